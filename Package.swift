@@ -9,8 +9,12 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A Swift target of this package with this package's compiler settings.
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], embedding resources: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: resources.map { .embedInCode($0) },
+    swiftSettings: strict)
 }
 
 /// A Swift target of the model. The compiler is told how often each of its branches is taken, as `make profile` has counted.
@@ -76,7 +80,6 @@ let package = Package(
 
     // Counts allocations for the benchmarks alone: it replaces the allocator's entrances of the program that links it.
     .target(name: "CAllocationCounter"),
-    .target(name: "CProcessorSampler"),
     .target(name: "CProcess"),
     .target(name: "CAllocator"),
     // The functions of `libm` under names of their own.
@@ -166,12 +169,15 @@ let package = Package(
         "StudyMetrics", "AblationDesign", "SensitivityDesign", "StudyFormat", "StudyExecution",
         "StudyReports",
         "DeviceTracing", "PolicyConformance", "ClusterJobs",
+      ],
+      embedding: [
+        "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/trace.yaml", "Starters/trace.csv",
       ]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(
       name: "slumber-benchmarks",
       dependencies: [
-        "CAllocationCounter", "CProcessorSampler", "CReferenceKernels", "ElementaryFunctions",
+        "CAllocationCounter", "CReferenceKernels", "ElementaryFunctions",
         "EventSimulation",
         "RandomStreams", "ModelParameters", "Workload", "PhoneSimulation", "SchedulingPolicies",
         "UsageModels", "StudyFormat", "StudyExecution",

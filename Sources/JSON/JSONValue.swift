@@ -37,6 +37,8 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
     .object(members.map { Member($0.key, $0.value) })
   }
 
+  /// A whole number.
+  public static func count(_ value: Int) -> JSONValue { .integer(Int64(value)) }
   /// An array of texts.
   public static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
   /// A number; null for nil.

@@ -58,3 +58,11 @@ public enum NetworkProfile: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopy
   /// Whether a weaker state, RRC INACTIVE or FACH, lies between connected and idle.
   private var hasThirdState: Bool { self == .saTMobile || self == .umts2012 }
 }
+
+/// How well a phone receives its cellular network.
+public enum SignalLevel: UInt8, Sendable, Hashable, CaseIterable {
+  case good, fair, poor
+
+  /// The word in studies and timelines.
+  public var name: String { "\(self)" }
+}

@@ -58,33 +58,3 @@ extension ParameterDomain {
     }
   }
 }
-
-extension ParameterUnit {
-  /// The least value above 0 and the greatest value of a quantity in this unit, where its definition states no others.
-  ///
-  /// Times end at the longest horizon, powers at what a claim of the power model may take, data at a terabyte.
-  public var bounds: ClosedRange<Double> {
-    switch self {
-    case .none: 0.001...1000
-    case .microseconds: 0.001...316_224_000_000_000
-    case .milliseconds: 0.001...316_224_000_000
-    case .seconds: 0.001...316_224_000
-    case .minutes: 0.001...5_270_400
-    case .hours: 0.001...87_840
-    case .days: 0.001...3660
-    case .joules: 0.001...100_000
-    case .wattHours: 0.1...1000
-    case .milliwatts: 0.001...10_000
-    case .watts: 0.001...20
-    case .kilobytes: 0.001...1_000_000_000
-    case .megabytes: 0.001...1_000_000
-    case .percent: 0.001...100
-    case .perHour: 0.001...3600
-    case .perDay: 0.001...10_000
-    case .volts: 0.1...20
-    case .ohms: 0.001...1
-    case .megabitsPerSecond: 0.1...1000
-    case .metres: 0.001...1_000_000
-    }
-  }
-}

@@ -56,22 +56,11 @@ public struct KaplanMeier: Hashable, Sendable {
   /// Estimates from a sketch: lengths are off by at most its relative accuracy, shares only through waits that
   /// fall into one bucket.
   public init(_ sketch: DelaySketch) {
-    var tallies: [Tally] = []
-    if sketch.ended.zeros + sketch.censored.zeros > 0 {
-      tallies.append(Tally(length: 0, ended: sketch.ended.zeros, censored: sketch.censored.zeros))
-    }
-    let parts = [sketch.ended, sketch.censored].filter { !$0.counts.isEmpty }
-    if let first = parts.map(\.firstKey).min(), let last = parts.map({ $0.firstKey + $0.counts.count }).max()
-    {
-      for key in first..<last {
-        let ended = sketch.ended.count(inBucket: key)
-        let censored = sketch.censored.count(inBucket: key)
-        guard ended + censored > 0 else { continue }
-        tallies.append(
-          Tally(length: sketch.ended.buckets.value(key), ended: ended, censored: censored))
-      }
-    }
-    self.init(tallies: tallies)
+    self.init(
+      tallies: sketch.lengths.map {
+        let length = $0.key.map(sketch.ended.buckets.value) ?? 0
+        return Tally(length: length, ended: $0.ended, censored: $0.censored)
+      })
   }
 
   private struct Tally {
@@ -94,14 +83,6 @@ public struct KaplanMeier: Hashable, Sendable {
     }
   }
 
-  /// Number of waits.
-  public var count: Int64 { steps.first?.atRisk ?? 0 }
-
-  /// Share of waits that last longer than `length`.
-  public func survival(at length: Double) -> Double {
-    steps.last { $0.length <= length }?.survival ?? 1
-  }
-
   /// The smallest length by which a share `probability` of the waits has ended; empty if it is not reached.
   ///
   /// The comparison allows for the rounding of a product of shares, so that half of ten waits is a half.
@@ -116,7 +97,7 @@ public struct KaplanMeier: Hashable, Sendable {
   /// Mean of min(wait, limit): the area under the curve up to `limit`; empty without waits.
   ///
   /// Where every wait was cut off before the limit the curve stays at its last level up to the limit, which is
-  /// the most cautious reading; `isExtrapolated(upTo:)` says so.
+  /// the most cautious reading.
   public func restrictedMean(upTo limit: Double) -> Double? {
     precondition(limit > 0 && limit.isFinite, "a restricted mean needs a finite limit above 0")
     guard !steps.isEmpty else { return nil }
@@ -131,10 +112,102 @@ public struct KaplanMeier: Hashable, Sendable {
     }
     return area + level * (limit - start)
   }
+}
 
-  /// Whether a restricted mean has to go beyond the longest wait while some waits had not ended.
-  public func isExtrapolated(upTo limit: Double) -> Bool {
-    guard let last = steps.last else { return false }
-    return last.length < limit && last.survival > 0
+/// A mergeable summary of delays of which some were cut off.
+///
+/// Ended and censored delays are counted apart in the same buckets, which is all that the Kaplan–Meier
+/// estimator needs. Like its parts it does not depend on the order of adding and merging.
+public struct DelaySketch: Hashable, Sendable {
+  /// Delays that ended.
+  public private(set) var ended: QuantileSketch
+  /// Delays that were cut off, by the length up to then.
+  public private(set) var censored: QuantileSketch
+
+  /// Makes an empty summary.
+  ///
+  /// - Parameter relativeAccuracy: Greatest relative error of a length; the default is half a percent.
+  public init(relativeAccuracy: Double = 0.005) {
+    ended = QuantileSketch(relativeAccuracy: relativeAccuracy)
+    censored = QuantileSketch(relativeAccuracy: relativeAccuracy)
+  }
+
+  /// Makes a summary of the sketches of delays that ended and of delays that were cut off, which have one accuracy.
+  public init(ended: QuantileSketch, censored: QuantileSketch) {
+    precondition(ended.buckets == censored.buckets, "both sketches have the same accuracy")
+    self.ended = ended
+    self.censored = censored
+  }
+
+  /// Number of delays, ended or not.
+  public var count: Int64 { ended.count + censored.count }
+
+  /// Takes in a finite delay of at least 0, in any unit that is kept.
+  public mutating func add(_ length: Double, isCensored: Bool) {
+    if isCensored { censored.add(length) } else { ended.add(length) }
+  }
+
+  /// Takes in all delays of a sketch of the same accuracy.
+  public mutating func merge(_ other: DelaySketch) {
+    ended.merge(other.ended)
+    censored.merge(other.censored)
+  }
+
+  /// The delays of each length that occurs, ascending: of none (no bucket), then by bucket.
+  var lengths: [(key: Int?, ended: Int64, censored: Int64)] {
+    let parts = [ended, censored].filter { !$0.counts.isEmpty }
+    let first = parts.map(\.firstKey).min() ?? 0
+    let last = parts.map { $0.firstKey + $0.counts.count }.max() ?? first
+    let zeros: (key: Int?, ended: Int64, censored: Int64) = (nil, ended.zeros, censored.zeros)
+    return ([zeros] + (first..<last).map { ($0, ended.count(inBucket: $0), censored.count(inBucket: $0)) })
+      .filter { $0.ended + $0.censored > 0 }
+  }
+}
+
+/// The share of waits that have ended in one way by a time, where other ends compete with it.
+///
+/// The estimate of Aalen and Johansen for two kinds of ends: the waits that end at a length are a share of those still
+/// waiting, times the share that has not ended in any way before. Only waits that were cut off with nothing decided
+/// (at the end of the simulation) are censored; a wait that has ended otherwise will never end in this way. The
+/// estimate of Kaplan and Meier, which censors those as well, says how long waits would last without them.
+///
+/// Source: Aalen and Johansen, Scandinavian Journal of Statistics 5 (1978).
+public struct CumulativeIncidence: Hashable, Sendable {
+  /// The waits of one length: ends of the kind in question, other ends, and waits cut off.
+  private struct Step: Hashable {
+    var key: Int
+    var wanted: Int64
+    var competing: Int64
+    var censored: Int64
+  }
+
+  private let steps: [Step]
+  private let buckets: LogarithmicBuckets
+
+  /// - Parameters:
+  ///   - delays: The waits, ended as wanted or not.
+  ///   - competing: Those of the latter that other ends have ended.
+  public init(_ delays: DelaySketch, competing: QuantileSketch) {
+    buckets = delays.ended.buckets
+    steps = delays.lengths.map {
+      let competing = $0.key.map(competing.count(inBucket:)) ?? competing.zeros
+      return Step(
+        key: $0.key ?? .min, wanted: $0.ended, competing: competing, censored: $0.censored - competing)
+    }
+  }
+
+  /// The share that has ended as wanted by a length above 0, within the accuracy of the sketches; empty without waits.
+  public func share(by length: Double) -> Double? {
+    guard !steps.isEmpty else { return nil }
+    let limit = buckets.key(length)
+    var atRisk = steps.reduce(0) { $0 + $1.wanted + $1.competing + $1.censored }
+    var waiting = 1.0
+    var share = 0.0
+    for step in steps where step.key <= limit {
+      share += waiting * Double(step.wanted) / Double(atRisk)
+      waiting *= Double(atRisk - step.wanted - step.competing) / Double(atRisk)
+      atRisk -= step.wanted + step.competing + step.censored
+    }
+    return share
   }
 }

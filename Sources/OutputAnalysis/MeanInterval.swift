@@ -1,13 +1,14 @@
+import CGSL
+
 /// A mean over replications with its t interval.
 ///
 /// The unit of inference is the replication. One replication gives a mean without an interval; a sample that
 /// does not vary gives an interval of width 0.
 ///
-///     let energy = try MeanInterval([23.7, 19.2, 25.1, 21.4], confidence: 0.95)
+///     let energy = try MeanInterval(PseudoValues(values: [23.7, 19.2, 25.1, 21.4]), confidence: 0.95)
 ///     energy.mean        // 22.35
 ///     energy.halfWidth   // of the 95 % interval
 public struct MeanInterval: Hashable, Sendable {
-  /// Number of replications.
   public let count: Int
   /// The mean, or the ratio of sums whose pseudo-values were given.
   public let mean: Double
@@ -15,13 +16,6 @@ public struct MeanInterval: Hashable, Sendable {
   public let standardDeviation: Double?
   /// Half the width of the interval; empty where the standard deviation is.
   public let halfWidth: Double?
-  /// Probability that intervals of this kind cover the true mean.
-  public let confidence: Double
-
-  /// Describes finite values, at least one.
-  public init(_ values: [Double], confidence: Double = 0.95) throws(AnalysisError) {
-    try self.init(moments: Moments(values), confidence: confidence)
-  }
 
   /// Describes a sample whose moments are known.
   public init(moments: Moments, confidence: Double = 0.95) throws(AnalysisError) {
@@ -41,7 +35,6 @@ public struct MeanInterval: Hashable, Sendable {
     self.count = count
     self.mean = mean
     standardDeviation = moments?.standardDeviation
-    self.confidence = confidence
     halfWidth = moments?.standardError.map { error in
       error == 0
         ? 0
@@ -60,4 +53,41 @@ public struct MeanInterval: Hashable, Sendable {
     if halfWidth == 0 { return 0 }
     return mean == 0 ? nil : halfWidth / abs(mean)
   }
+}
+
+/// Student's t distribution, evaluated by the GNU Scientific Library.
+///
+/// Arguments outside the domain are refused before the library sees them: its error handler would end the
+/// process.
+public struct StudentT: Hashable, Sendable {
+  let degreesOfFreedom: Double
+
+  public init(degreesOfFreedom: Double) {
+    precondition(degreesOfFreedom > 0 && degreesOfFreedom.isFinite, "degrees of freedom must be positive")
+    self.degreesOfFreedom = degreesOfFreedom
+  }
+
+  /// The value below which a share `probability` of the distribution lies, 0 < probability < 1.
+  public func quantile(_ probability: Double) -> Double {
+    precondition(probability > 0 && probability < 1, "a t quantile needs a probability inside (0, 1)")
+    return gsl_cdf_tdist_Pinv(probability, degreesOfFreedom)
+  }
+
+  /// Half-width of a two-sided interval in standard errors.
+  public func twoSidedFactor(confidence: Double) -> Double {
+    precondition(confidence > 0 && confidence < 1, "confidence must lie inside (0, 1)")
+    return gsl_cdf_tdist_Qinv((1 - confidence) / 2, degreesOfFreedom)
+  }
+
+  /// Distance of a one-sided bound in standard errors.
+  public func oneSidedFactor(confidence: Double) -> Double {
+    precondition(confidence > 0 && confidence < 1, "confidence must lie inside (0, 1)")
+    return gsl_cdf_tdist_Qinv(1 - confidence, degreesOfFreedom)
+  }
+
+  /// The probability of a value of at least `t`.
+  public func upperTail(_ t: Double) -> Double { gsl_cdf_tdist_Q(t, degreesOfFreedom) }
+
+  /// The probability of a value at least as far from zero as `t`.
+  public func twoSidedPValue(_ t: Double) -> Double { 2 * gsl_cdf_tdist_Q(abs(t), degreesOfFreedom) }
 }

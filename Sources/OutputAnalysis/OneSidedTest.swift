@@ -18,19 +18,10 @@ public struct OneSidedTest: Hashable, Sendable {
   public let bound: Double?
   /// Probability of such data if the claim were only just wrong; empty for samples that do not vary.
   public let pValue: Double?
-  /// Confidence of the bound; 1 less the level of the test.
-  public let confidence: Double
   /// Whether the sample does not vary, so that the bound is the mean itself.
   public let isDeterministic: Bool
   /// Whether the claim is shown. One replication shows nothing.
   public let holds: Bool
-
-  /// Judges the claim that the mean of the sample is less (greater …) than a value.
-  public init(_ sample: [Double], is claim: Claim, than value: Double, confidence: Double = 0.999)
-    throws(AnalysisError)
-  {
-    try self.init(PseudoValues(values: sample), is: claim, than: value, confidence: confidence)
-  }
 
   /// Judges the claim that an estimate with these pseudo-values is less (greater …) than a value.
   public init(_ sample: PseudoValues, is claim: Claim, than value: Double, confidence: Double = 0.999)
@@ -39,7 +30,6 @@ public struct OneSidedTest: Hashable, Sendable {
     try AnalysisError.requireConfidence(confidence)
     guard value.isFinite else { throw .notFinite(index: 0) }
     let mean = try sample.requiredEstimate()
-    self.confidence = confidence
     estimate = mean
     isDeterministic = sample.moments?.standardError == 0
     guard let error = sample.moments?.standardError else {
@@ -68,13 +58,24 @@ public struct OneSidedTest: Hashable, Sendable {
       case .atLeast: limit >= value
       }
   }
+}
 
-  /// Judges the claim that the mean of `first - second` is less (greater …) than a value.
-  public init(
-    of first: [Double], minus second: [Double], is claim: Claim, than value: Double = 0,
-    confidence: Double = 0.999
-  ) throws(AnalysisError) {
-    try self.init(
-      PairedSample(first, second).differences, is: claim, than: value, confidence: confidence)
+/// Two one-sided t tests (TOST) of the claim that a mean lies within a margin of zero.
+///
+/// This is the test behind "equal within noise": a wide interval does not pass for equality, because both
+/// "below −margin" and "above +margin" have to be refuted.
+public struct EquivalenceTest: Hashable, Sendable {
+  /// The larger of both one-sided p-values; empty for one replication or a sample that does not vary.
+  public let pValue: Double?
+  /// Whether the claim is shown by both one-sided tests. One replication shows nothing.
+  public let holds: Bool
+
+  /// Judges an estimate by its pseudo-values.
+  public init(_ sample: PseudoValues, margin: Double, confidence: Double = 0.95) throws(AnalysisError) {
+    guard margin >= 0, margin.isFinite else { throw .notPositive(margin) }
+    let above = try OneSidedTest(sample, is: .atLeast, than: -margin, confidence: confidence)
+    let below = try OneSidedTest(sample, is: .atMost, than: margin, confidence: confidence)
+    pValue = above.pValue.flatMap { p in below.pValue.map { max(p, $0) } }
+    holds = above.holds && below.holds
   }
 }

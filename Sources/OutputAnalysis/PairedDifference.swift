@@ -24,23 +24,11 @@ public struct PairedDifference: Hashable, Sendable {
   /// Variance of the difference over the sum of both variances: below 1, pairing helps.
   public let varianceRatio: Double?
   /// Skewness of the difference over replications; empty where it does not vary.
-  public let skewness: Double?
+  let skewness: Double?
   /// False where leaving one replication out makes the denominator of a ratio 0: there is no interval then.
   public let hasPseudoValues: Bool
   /// Remarks on the numbers; empty for none.
   public let notes: [Note]
-
-  /// Compares `first` with `second`, which list the same replications in the same order.
-  public init(of first: [Double], minus second: [Double], confidence: Double = 0.95) throws(AnalysisError) {
-    try self.init(PairedSample(first, second), confidence: confidence)
-  }
-
-  /// Compares the members of complete pairs, at least one.
-  public init(_ pairs: PairedSample, confidence: Double = 0.95) throws(AnalysisError) {
-    try self.init(
-      of: PseudoValues(values: pairs.first), minus: PseudoValues(values: pairs.second),
-      confidence: confidence)
-  }
 
   /// Compares two estimates over the same replications by their pseudo-values.
   public init(
@@ -74,5 +62,44 @@ public struct PairedDifference: Hashable, Sendable {
     // Two pairs always correlate perfectly, whatever their meaning.
     if let correlation, correlation < 0, sample.count > 2 { notes.append(.negativeCorrelation) }
     self.notes = notes
+  }
+}
+
+/// The difference of two means of independent samples (Welch).
+///
+/// Only for samples that share nothing. Policies on common random numbers are compared by
+/// `PairedDifference`: this test would lose nearly all of its power on them.
+public struct WelchComparison: Hashable, Sendable {
+  /// The first estimate less the second.
+  public let difference: Double
+  /// The difference in standard errors.
+  public let tStatistic: Double
+  /// By Welch and Satterthwaite.
+  public let degreesOfFreedom: Double
+  /// Two-sided p-value of "no difference".
+  public let pValue: Double
+  /// Half the width of the t interval around the difference.
+  public let halfWidth: Double
+
+  /// Compares two estimates by their pseudo-values; empty below two replications of one, where an estimate has no
+  /// pseudo-values, and where neither varies.
+  public init?(_ first: PseudoValues, _ second: PseudoValues, confidence: Double = 0.95)
+    throws(AnalysisError)
+  {
+    try AnalysisError.requireConfidence(confidence)
+    guard let firstEstimate = first.estimate, let secondEstimate = second.estimate, let a = first.moments,
+      let b = second.moments, let varianceA = a.variance, let varianceB = b.variance
+    else { return nil }
+    let shareA = varianceA / Double(a.count)
+    let shareB = varianceB / Double(b.count)
+    let error = (shareA + shareB).squareRoot()
+    guard error > 0 else { return nil }
+    let scatter = shareA * shareA / Double(a.count - 1) + shareB * shareB / Double(b.count - 1)
+    degreesOfFreedom = (shareA + shareB) * (shareA + shareB) / scatter
+    let t = StudentT(degreesOfFreedom: degreesOfFreedom)
+    difference = firstEstimate - secondEstimate
+    tStatistic = difference / error
+    pValue = t.twoSidedPValue(tStatistic)
+    halfWidth = error * t.twoSidedFactor(confidence: confidence)
   }
 }

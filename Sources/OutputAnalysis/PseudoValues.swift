@@ -6,7 +6,6 @@
 /// is estimated, so that every method for means serves ratios of sums: t intervals, paired tests, joint regions.
 /// The pseudo-values of a mean are the values themselves.
 public struct PseudoValues: Hashable, Sendable {
-  /// Number of replications.
   public let count: Int
   /// The estimate; empty without replications and where the denominators of a ratio add up to 0.
   public let estimate: Double?
@@ -74,13 +73,6 @@ public struct PseudoValues: Hashable, Sendable {
     return PseudoValues(
       count: count, estimate: estimate.flatMap { own in other.estimate.map { own - $0 } },
       values: differences, isMean: false)
-  }
-
-  /// The estimate in another unit.
-  public func scaled(by factor: Double) -> PseudoValues {
-    PseudoValues(
-      count: count, estimate: estimate.map { $0 * factor }, values: values?.map { $0 * factor },
-      isMean: isMean)
   }
 
   /// The estimate, or the reason why there is none.

@@ -1,7 +1,7 @@
 /// Shapley values of the players of a game, estimated from random orders of joining.
 ///
 /// The Shapley value of a player is the mean of what it adds to the players before it, over all orders. It
-/// splits v(all) − v(none) among causes that act together without favouring the one that is named first. Each
+/// splits v(all) − v(none) among causes that act together without favoring the one that is named first. Each
 /// drawn order is walked forwards and backwards, which makes the estimate exact for games whose players interact
 /// at most in pairs (Castro, Gómez and Tejada, "Polynomial calculation of the Shapley value based on sampling",
 /// Computers and Operations Research 36, 2009; Mitchell, Cooper, Frank and Holmes, "Sampling permutations for
@@ -19,8 +19,6 @@ public struct ShapleySampling: Hashable, Sendable {
   public let none: Double
   /// v of the coalition of all players.
   public let all: Double
-  /// Orders drawn, each walked in both directions.
-  public let orders: Int
   /// Coalitions whose value was asked for.
   public let evaluations: Int
 
@@ -64,7 +62,6 @@ public struct ShapleySampling: Hashable, Sendable {
     values = moments.map(\.mean)
     let errors = moments.compactMap(\.standardError)
     standardErrors = errors.count == players ? errors : nil
-    self.orders = orders
     evaluations = known.count
   }
 
@@ -95,4 +92,29 @@ public struct ShapleySampling: Hashable, Sendable {
     }
     return order
   }
+}
+
+/// Some of at most 64 numbered players: the causes that are at work together.
+public struct Coalition: Hashable, Sendable {
+  /// Bit p tells whether player p belongs to it.
+  public let bits: UInt64
+
+  /// The coalition without players.
+  public static let none = Coalition(bits: 0)
+
+  public init(bits: UInt64) { self.bits = bits }
+
+  /// All players 0 ..< `players`.
+  public static func all(_ players: Int) -> Coalition {
+    Coalition(bits: players == 64 ? .max : (1 << UInt64(players)) - 1)
+  }
+
+  /// Whether a player, numbered from 0 to 63, belongs to it.
+  public func contains(_ player: Int) -> Bool { bits >> UInt64(player) & 1 == 1 }
+
+  /// The coalition with a player, numbered from 0 to 63; the same if it belongs to it already.
+  public func adding(_ player: Int) -> Coalition { Coalition(bits: bits | 1 << UInt64(player)) }
+
+  /// Number of players that belong to it, 0 to 64.
+  public var count: Int { bits.nonzeroBitCount }
 }

@@ -13,10 +13,15 @@ public enum NameSuggestion {
     return best.1
   }
 
+  /// The end of a message about a name that is not known: the nearest one, if it is near enough to be meant.
+  public static func question(for name: String, in names: [String]) -> String {
+    nearest(to: name, in: names).map { "; did you mean `\($0)`?" } ?? ""
+  }
+
   /// The end of a message about a name that is not known: the nearest one, or else the first that contain it.
   public static func hint(for name: String, in names: [String]) -> String {
-    if let nearest = nearest(to: name, in: names) { return "; did you mean `\(nearest)`?" }
-    return relatives(of: name, in: names)
+    let question = question(for: name, in: names)
+    return question.isEmpty ? relatives(of: name, in: names) : question
   }
 
   /// The end of a message about a name that no other is near to: the first names that contain it or that are of its

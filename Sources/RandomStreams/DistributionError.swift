@@ -80,3 +80,17 @@ struct ParameterCheck {
       distribution: distribution, parameter: parameter, found: ShortestNumber.text(x), expected: expected)
   }
 }
+
+/// Text of numbers in canonical forms.
+enum ShortestNumber {
+  /// The shortest decimal text that reads back as `x`; whole numbers without a point.
+  static func text(_ x: Double) -> String {
+    if x == x.rounded(), abs(x) < 1e15 { return String(Int64(x)) }
+    return x.description
+  }
+
+  /// A list, as `[1, 2.5]`.
+  static func text(_ values: [Double]) -> String {
+    "[" + values.map { text($0) }.joined(separator: ", ") + "]"
+  }
+}

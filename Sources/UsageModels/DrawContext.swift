@@ -10,7 +10,6 @@ struct DrawContext {
   var stream: RandomStream
   /// Day of the week of day 0, 0 for Monday.
   var firstWeekday = 0
-  /// The end of the timelines.
   var end: Instant
 
   /// Days that timelines cover, the last one perhaps in part.
@@ -45,13 +44,6 @@ struct DrawContext {
   private func address(_ purpose: StreamPurpose, _ index: Int, _ group: UInt64) -> StreamAddress {
     StreamAddress(
       seed: seed, group: group, replication: replication, device: device, purpose: purpose, index: index)
-  }
-}
-
-extension DrawContext {
-  /// The draws of a device whose timelines cover whole days.
-  init(seed: UInt64, replication: Int, device: Int, stream: RandomStream, days: Int) {
-    self.init(seed: seed, replication: replication, device: device, stream: stream, end: .day(days))
   }
 }
 

@@ -86,58 +86,55 @@ public enum NetworkPath: UInt8, Sendable, Hashable, CaseIterable {
   case none, cellular, wifi
 
   /// The name in logs and tables.
-  public var name: String {
-    switch self {
-    case .none: "none"
-    case .cellular: "cellular"
-    case .wifi: "wifi"
-    }
-  }
+  public var name: String { Self.names[Int(rawValue)] }
+  private static let names = allCases.map { "\($0)" }
 }
 
 /// The power source that a device is plugged into.
 public enum ChargerKind: UInt8, Sendable, Hashable, CaseIterable {
   case wired20W, magSafe, qi, wired5W, usb, ac
   /// The word for it in CSV files; `usb` and `ac` are those of real traces.
-  public var name: String {
-    switch self {
-    case .wired20W: "wired20W"
-    case .magSafe: "magSafe"
-    case .qi: "qi"
-    case .wired5W: "wired5W"
-    case .usb: "usb"
-    case .ac: "ac"
-    }
-  }
+  public var name: String { Self.names[Int(rawValue)] }
+  private static let names = allCases.map { "\($0)" }
 }
 
-/// Settings that a user or a script can change.
-public enum SettingName: UInt8, Sendable, Hashable, CaseIterable {
-  /// Background App Refresh of the device: 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular, 3 off by a management profile.
-  case backgroundRefresh
-  /// The switch of one app: 0 off, 1 on, 2 off by a management profile.
-  case appRefresh
-  /// Low Power Mode by hand: 0 or 1.
-  case lowPowerMode
-  /// Busy (camera, call, CarPlay, restore): 0 or 1.
-  case busy
-  /// System processor load outside the model's own runs, 0 to 1.
-  case cpuLoad
-  /// Memory pressure: 0 or 1.
-  case memoryPressure
-  /// Thermal level: 0 nominal, 1 fair, 2 serious, 3 critical.
-  case thermal
+/// When the content of each app changes: the instants of one app side by side, in order.
+///
+/// A fetch looks at all changes since the one before; in the timeline those of other apps would lie between.
+public struct ContentChanges: Sendable, Hashable {
+  /// The instants of all apps, app by app.
+  @usableFromInline let times: [Instant]
+  /// By app, the place behind its last change.
+  private let ends: [Int]
 
-  /// The name in logs, scripts and CSV files.
-  public var name: String {
-    switch self {
-    case .backgroundRefresh: "backgroundRefresh"
-    case .appRefresh: "appRefresh"
-    case .lowPowerMode: "lowPowerMode"
-    case .busy: "busy"
-    case .cpuLoad: "cpuLoad"
-    case .memoryPressure: "memoryPressure"
-    case .thermal: "thermal"
+  /// - Parameter changes: In order of time, each with the index of its app.
+  init(_ changes: some Sequence<(app: Int, time: Instant)>) {
+    var places: [Int] = []
+    for (app, _) in changes {
+      while places.count <= app { places.append(0) }
+      places[app] += 1
     }
+    // From here on, where the next change of an app goes.
+    var count = 0
+    for app in places.indices {
+      (places[app], count) = (count, count + places[app])
+    }
+    var times = [Instant](repeating: .zero, count: count)
+    for (app, time) in changes {
+      times[places[app]] = time
+      places[app] += 1
+    }
+    self.times = times
+    ends = places
   }
+
+  /// The places of an app's changes.
+  public func places(of app: Int) -> Range<Int> {
+    guard ends.indices.contains(app) else { return 0..<0 }
+    return (app == 0 ? 0 : ends[app - 1])..<ends[app]
+  }
+
+  /// When the change at a place happens.
+  @inlinable
+  public subscript(place: Int) -> Instant { times[place] }
 }

@@ -149,27 +149,57 @@ extension TimelineEvent.Kind {
       nil
     }
   }
+
   /// The same event of another app; itself where it belongs to none.
   public func replacingApp(_ app: Int) -> Self {
+    guard self.app != nil else { return self }
+    if case .pushSent(_, let expiration, let priority, let paging) = self {
+      return .pushSent(app: app, expiration: expiration, priority: priority, paging: paging)
+    }
+    let event = TimelineEvent(time: .zero, kind: self)
+    return Self(type, app: app, value: event.value, value2: event.value2)
+  }
+}
+
+/// The types of events in timelines and traces; ``TimelineEvent/Kind`` has the data of each.
+public enum TimelineEventType: UInt8, Sendable, Hashable, CaseIterable {
+  case screenOn, screenOff, unlock, lock
+  case appForeground, appBackground, notification
+  case plug, unplug, plugChance, batteryLevel, baselinePower
+  case network, pushSent, contentChange, forceQuit, setting
+  case reboot, script, shutdown
+  case visiblePushSent, voipPushSent
+  case audioStart, audioStop, locationStart, locationStop
+  case moved, regionCrossed
+  case systemWake
+  case signal
+}
+
+extension TimelineEventType {
+  /// Whether nothing happens on a phone when it does.
+  @inlinable var isPassive: Bool { self == .contentChange || self == .batteryLevel }
+
+  /// The class of the event among those of one instant.
+  @inlinable public var priority: EventPriority {
     switch self {
-    case .appForeground: .appForeground(app: app)
-    case .appBackground: .appBackground(app: app)
-    case .notification(.some): .notification(app: app)
-    case .pushSent(_, let expiration, let priority, let paging):
-      .pushSent(app: app, expiration: expiration, priority: priority, paging: paging)
-    case .contentChange: .contentChange(app: app)
-    case .forceQuit(.some): .forceQuit(app: app)
-    case .setting(let name, .some, let value): .setting(name, app: app, value: value)
-    case .visiblePushSent(_, let expiration, let paging):
-      .visiblePushSent(app: app, expiration: expiration, paging: paging)
-    case .voipPushSent(_, let expiration, let paging):
-      .voipPushSent(app: app, expiration: expiration, paging: paging)
-    case .audioStart: .audioStart(app: app)
-    case .audioStop: .audioStop(app: app)
-    case .locationStart: .locationStart(app: app)
-    case .locationStop: .locationStop(app: app)
-    case .regionCrossed(_, let region): .regionCrossed(app: app, region: region)
-    default: self
+    case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .network, .setting, .reboot,
+      .shutdown, .batteryLevel, .baselinePower, .moved, .regionCrossed, .systemWake, .signal:
+      .environment
+    case .appForeground, .appBackground, .forceQuit, .audioStart, .audioStop, .locationStart, .locationStop:
+      .userAction
+    case .notification, .pushSent, .contentChange, .script, .visiblePushSent, .voipPushSent: .arrival
+    }
+  }
+
+  /// The name used in CSV files.
+  public var csvName: String { Self.csvNames[Int(rawValue)] }
+  /// In lower case with underscores, and of three shorter words.
+  private static let csvNames = allCases.map { type in
+    switch type {
+    case .appForeground: "app_fg"
+    case .appBackground: "app_bg"
+    case .notification: "notif_post"
+    default: "\(type)".reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
     }
   }
 }

@@ -1,5 +1,4 @@
 import CAllocationCounter
-import CProcessorSampler
 import EventSimulation
 import ModelParameters
 import PhoneSimulation
@@ -8,6 +7,12 @@ import SchedulingPolicies
 import StudyExecution
 import StudyFormat
 import Workload
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// STUDY: the population of the quickstart under the full model, as a ratio to C's PHONE.
 ///
@@ -96,7 +101,6 @@ enum StudyWorkload {
       + "\(first.items.text(days: deviceDays(file))), "
       + "\(BenchmarkLine.decimal(allocations, 3)) allocations an event after day 1"
       + (executed < 0 ? "" : ", \(instructions / Int64(max(1, first.events))) instructions an event")
-      + (TimeShares { _ = simulate(plans) }.map { ", \($0.text)" } ?? "")
     return Variant(name) {
       Outcome(work: deviceDays(file), events: simulate(plans).events, checks: [:])
     }
@@ -122,5 +126,65 @@ private struct ItemCounts {
     let ratio = Double(evaluated) / Double(max(1, changed))
     return "\(perDay(evaluated)) items evaluated (\(BenchmarkLine.decimal(ratio, 2)) a verdict changed), "
       + "\(perDay(likelihoods)) likelihoods, \(perDay(calls)) calls of the policy"
+  }
+}
+
+/// APPS: one phone with 25 and with 100 apps for a week, each with one refresh series, one stream of pushes and one
+/// open a day. Its time should grow with the number of apps, not with its square.
+enum AppsWorkload {
+  static func workload(policy name: String) -> BenchmarkWorkload {
+    BenchmarkWorkload(name: "APPS(\(name))", unit: PhoneWorkload.unit, rounds: 7) {
+      [25, 100].compactMap { variant(apps: $0, policy: name) }
+    }
+  }
+
+  private static func variant(apps: Int, policy name: String) -> Variant? {
+    guard let file = study(apps: apps, policy: name), let policy = file.study.policies.first else {
+      return nil
+    }
+    let stream = RandomStream()
+    let plan = file.plan(replication: 0, device: 0, stream: stream)
+    let simulator = PhoneSimulator(
+      apps: file.study.apps, parameters: policy.parameters, seed: file.study.seed)
+    return Variant("\(apps) apps") {
+      let result = try? simulator.run(
+        plan, policy: policy.makePolicy(for: plan, seed: file.study.seed), enforces: policy.enforces,
+        stream: stream)
+      return Outcome(work: Double(file.study.horizonDays), events: Int(result?.events ?? 0))
+    }
+  }
+
+  /// The study is written to a file of its own, since studies are read from files.
+  private static func study(apps: Int, policy: String) -> StudyFile? {
+    var text = """
+      formatVersion: 1
+      name: apps
+      horizonDays: 7
+      replications: 1
+      population:
+        devices: 1
+        archetypes: [{name: scripted, share: 100 %, user: scripted, charging: night, network: wifi}]
+      policies: [\(policy)]
+      apps:
+
+      """
+    for app in 0..<apps {
+      let minutes = app * 24 * 60 / apps
+      let time = "\(minutes / 60 / 10)\(minutes / 60 % 10):\(minutes % 60 / 10)\(minutes % 10)"
+      text += """
+          - id: org.example.app\(app)
+            usage: {at: ["\(time)"], stay: 10 s}
+            content: {process: poisson, perDay: 8}
+            tasks: [{id: refresh, kind: refresh, floor: 15 min}]
+            pushes: {on: poisson, perDay: 4}
+
+        """
+    }
+    let path = "/tmp/slumber-benchmarks-\(getpid())-\(apps).yaml"
+    guard let file = fopen(path, "w") else { return nil }
+    fputs(text, file)
+    fclose(file)
+    defer { unlink(path) }
+    return try? StudyFile(path: path)
   }
 }

@@ -168,7 +168,8 @@ struct PseudoValuesTests {
     let scale = abs(found.estimate!)
     #expect(closeTo(reversed.estimate!, found.estimate!))
     for (a, b) in zip(found.values!, reversed.values!.reversed()) { #expect(closeTo(a, b, scale)) }
-    #expect(scaled == found.scaled(by: 0.5))
+    #expect(scaled.estimate == found.estimate.map { $0 * 0.5 })
+    #expect(scaled.values == found.values?.map { $0 * 0.5 })
   }
 
   @Test("the difference leaves the same replication out of both ratios", arguments: 0..<100)
@@ -225,7 +226,7 @@ struct PseudoValuesTests {
         try EquivalenceTest(a, margin: 5).pValue!, try EquivalenceTest(a.values!, margin: 5).pValue!))
     let region = try #require(try JointRegion(a, b, confidence: 0.95))
     let plainRegion = try #require(try JointRegion(a.values!, b.values!, confidence: 0.95))
-    #expect(region.centre.first == a.estimate && region.centre.second == b.estimate)
+    #expect(region.center.first == a.estimate && region.center.second == b.estimate)
     #expect(region.covariance == plainRegion.covariance)
   }
 }

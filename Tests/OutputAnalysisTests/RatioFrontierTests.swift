@@ -29,7 +29,11 @@ struct RatioFrontierTests {
     ]
     let front = try EnergyStalenessFrontier(points)
     let plain = try EnergyStalenessFrontier(
-      points.map { Point($0.label, energy: $0.energy, staleness: $0.staleness) })
+      points.map {
+        Point(
+          $0.label, energy: try #require($0.energySample.pseudoValues().values),
+          staleness: try #require($0.stalenessSample.pseudoValues().values))
+      })
     for index in points.indices {
       #expect(front.means[index].energy == points[index].energySample.estimate(over: Array(0..<20)))
       for other in points.indices {
@@ -61,7 +65,7 @@ struct RatioFrontierTests {
     #expect(hollow.isOnFront(resample: [0, 1]) == [true, false])
     #expect(hollow.dominance(of: 0, over: 1) == .probable)
     #expect(try hollow.hypervolume(energy: 10, staleness: 10).halfWidth == nil)
-    #expect(try hollow.centred(on: hollow.points[1]).hypervolume(energy: 10, staleness: 10).area == 63)
+    #expect(try hollow.centered(on: hollow.points[1]).hypervolume(energy: 10, staleness: 10).area == 63)
   }
 
   @Test("the area under ratios has the error of leaving one replication out of every sum")

@@ -123,7 +123,8 @@ struct DocumentationTests {
   }
 
   /// The public declarations of a file that have no doc comment, by line. Members that every reader knows need none: `==`, `<`,
-  /// `hash`, `description`, coding and literals; nor does an initializer all of whose parameters are properties.
+  /// `hash`, `description`, coding and literals, and what `Distribution` asks of every law; nor does an initializer all of
+  /// whose parameters are properties.
   private static func undocumented(_ text: String) -> [Int] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var properties: Set<Substring> = []
@@ -136,6 +137,9 @@ struct DocumentationTests {
         !line.contains(/\bextension\b/),
         !line.contains(
           /var (?:description|debugDescription|rawValue)\b|func (?:==|<|hash|encode)|init\((?:from |\w+Literal)/
+        ),
+        !line.contains(
+          #/var (?:mean|variance|hasAtoms|canonicalText): |func (?:cumulative|survival|quantile|upperQuantile)\(_/#
         )
       else { return false }
       if line.contains(/\binit\??\(/) {
@@ -154,15 +158,22 @@ struct DocumentationTests {
     }.map { $0 + 1 }
   }
 
-  @Test("every public declaration has a doc comment")
+  /// The modules that programs with policies of their own import.
+  private static let products = [
+    "EventSimulation", "ModelParameters", "PolicyConformance", "RandomStreams", "SchedulingPolicies",
+    "SlumberCommands",
+    "Workload",
+  ]
+
+  @Test("every public declaration of the products has a doc comment")
   func publicDeclarations() throws {
     var count = 0
-    for path in Self.files("Sources", ".swift") {
+    for path in Self.products.flatMap({ Self.files("Sources/\($0)", ".swift") }) {
       let text = try Self.text(path)
       count += text.matches(of: #/\n\s*public /#).count
       for line in Self.undocumented(text) { Issue.record("\(path):\(line) has no doc comment") }
     }
-    #expect(count > 3000)
+    #expect(count > 800)
     #expect(Self.undocumented("public struct A {\n  public var x: Int\n}\n") == [1, 2])
   }
 }

@@ -1,12 +1,110 @@
 import ModelParameters
 
+/// One rule of background execution: what the platform does, and where a log or a counter shows it.
+///
+/// The statement is exact inside the simulator; the grades say how far it may be read as a statement about
+/// phones. Numbers are not repeated in it: they are the defaults of its ``parameters``.
+package struct PlatformRule: Sendable, Hashable {
+  package let chapter: RuleChapter
+  /// Place in the chapter, from 1 on.
+  package let number: Int
+  /// Grade of the behavior, followed by those of the numbers attached to it where they differ.
+  package let grades: [EvidenceGrade]
+  /// A few plain sentences; names of parameters and of log words stand in backquotes.
+  package let statement: String
+  /// The event, state or counter that a test of the rule looks at.
+  package let observable: String
+
+  fileprivate init(cells: [String]) {
+    let id = cells[0].split(separator: "-")
+    guard let chapter = RuleChapter(code: String(id[0])), let number = Int(id[1]) else {
+      preconditionFailure("\(cells): found no id of a rule")
+    }
+    self.chapter = chapter
+    self.number = number
+    grades = cells[1].split(separator: "/").compactMap { EvidenceGrade(rawValue: String($0)) }
+    statement = cells[2]
+    observable = cells[3]
+  }
+
+  /// Its name in tables, tests and parameters: `SUB-4`.
+  package var id: String { "\(chapter.code)-\(number)" }
+
+  /// The grades as catalogues print them: `A/D` is a behavior of grade A with a number of grade D.
+  package var gradeText: String { grades.map(\.rawValue).joined(separator: "/") }
+
+  /// The parameters that name this rule as one that reads them, in the order of their catalogue.
+  package var parameters: [ParameterDefinition] {
+    ParameterCatalogue.all.filter { $0.ruleIdentifiers.contains(id) }
+  }
+}
+
+extension ParameterDefinition {
+  /// The ids of platform rules among ``rules``, which names models and pages too.
+  package var ruleIdentifiers: [String] {
+    rules.split(separator: ",").map { String($0.drop { $0 == " " }) }.filter { name in
+      let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+      return parts.count == 2 && parts[0].allSatisfy(\.isUppercase) && !parts[0].isEmpty
+        && parts[1].allSatisfy(\.isNumber) && !parts[1].isEmpty
+    }
+  }
+}
+
+/// A chapter of the platform's rules.
+package struct RuleChapter: Sendable, Hashable {
+  /// The beginning of the ids of its rules: `SUB`.
+  package let code: String
+  /// The subject of the rules, in a few words.
+  package let title: String
+
+  package static let all = CatalogueText.rows(
+    #"""
+    ORD | order and determinism
+    LOG | accounting
+    API | declarations and registration
+    SUB | submission
+    REF | app refresh
+    PROC | processing and health research
+    CONT | continued processing
+    PUSH | silent push
+    URL | background transfers
+    EXT | extra time
+    LIFE | process life cycle
+    QUIT | force quit
+    BAR | Background App Refresh switch
+    PWR | power state
+    USE | app usage
+    BUD | system budgets
+    RATE | rate limiting
+    GATE | decisions and gates
+    MODE | modes and extensions
+    AND | Android comparison
+    DBG | debugger injection
+    BAD | faulty apps
+    """#, columns: 2
+  ).map { RuleChapter(code: $0[0], title: $0[1]) }
+
+  private init(code: String, title: String) {
+    self.code = code
+    self.title = title
+  }
+
+  package init?(code: String) {
+    guard let chapter = Self.all.first(where: { $0.code == code }) else { return nil }
+    self = chapter
+  }
+
+  /// The rules of the chapter, in their order.
+  package var rules: [PlatformRule] { RuleCatalogue.all.filter { $0.chapter == self } }
+}
+
 /// All rules of background execution, in one place: id, grades, statement, and where a log or a counter shows it.
-public enum RuleCatalogue {
+package enum RuleCatalogue {
   /// Every rule, chapter after chapter.
-  public static let all: [PlatformRule] = CatalogueText.rows(text, columns: 4).map(PlatformRule.init(cells:))
+  package static let all: [PlatformRule] = CatalogueText.rows(text, columns: 4).map(PlatformRule.init(cells:))
 
   /// Rules by id.
-  public static let byIdentifier: [String: PlatformRule] = Dictionary(
+  package static let byIdentifier: [String: PlatformRule] = Dictionary(
     uniqueKeysWithValues: all.map { ($0.id, $0) })
 
   private static let text =
@@ -164,15 +262,4 @@ public enum RuleCatalogue {
     BAD-9 | D | Work without checkpoints starts again from zero after an expired or killed run; with them it resumes from the last one reached before the end, however that came, with its processor time, bytes and waiting. Success clears them. | `workDone` at the next start
     BAD-10 | C/D | Each kill for a missing completion debits `quality.penaltyFraction` of its own capacity from the app's energy share, plugged or not, and never from the device's ledger. | `penaltyApplied`
     """#
-}
-
-extension PlatformRule {
-  fileprivate init(cells: [String]) {
-    let id = cells[0].split(separator: "-")
-    guard let chapter = RuleChapter(rawValue: String(id[0])), let number = Int(id[1]) else {
-      preconditionFailure("\(cells): found no id of a rule")
-    }
-    let grades = cells[1].split(separator: "/").compactMap { EvidenceGrade(rawValue: String($0)) }
-    self.init(chapter, number, grades, cells[2], observable: cells[3])
-  }
 }

@@ -66,19 +66,14 @@ public struct DeviceValue: Sendable, Hashable {
   /// Source of the value, or the reason for an assumed one.
   public var source: String
 
-  public init(parameter: String, value: ParameterValue, grade: EvidenceGrade, source: String) {
-    self.parameter = parameter
-    self.value = value
-    self.grade = grade
-    self.source = source
-  }
+  /// The value in words, with its unit.
+  public var text: String { ParameterCatalogue.byName[parameter]?.text(of: value) ?? "" }
+}
 
+extension DeviceValue {
   init(_ parameter: String, _ number: Double, _ grade: EvidenceGrade, _ source: String) {
     self.init(
       parameter: parameter, value: .number((number * 10_000).rounded() / 10_000), grade: grade, source: source
     )
   }
-
-  /// The value in words, with its unit.
-  public var text: String { ParameterCatalogue.byName[parameter]?.text(of: value) ?? "" }
 }

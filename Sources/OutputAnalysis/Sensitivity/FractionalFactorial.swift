@@ -70,3 +70,52 @@ public struct FractionalFactorial: Hashable, Sendable {
     return columns.count == factors ? columns : nil
   }
 }
+
+/// Points in the unit cube of which, in each coordinate, one lies in each of as many equal strata as there are points.
+///
+/// Of several random designs the one whose closest two points are farthest apart is taken (maximin), because a design in
+/// which points lie together leaves other parts of the cube unseen (Johnson, Moore and Ylvisaker, Journal of Statistical
+/// Planning and Inference 26, 1990).
+public struct LatinHypercube: Hashable, Sendable {
+  /// Designs that are drawn to choose from.
+  static let candidates = 100
+
+  /// The points, each with its coordinates.
+  public let points: [[Double]]
+
+  /// Draws a design.
+  ///
+  /// - Parameters:
+  ///   - uniform: Draws a number from 0 to 1, 1 excluded.
+  ///   - choose: Draws an integer from 0 ..< its argument.
+  public init(
+    dimension: Int, count: Int, uniform: () -> Double, choose: (Int) -> Int
+  ) {
+    var best: (points: [[Double]], distance: Double)?
+    for _ in 0..<Self.candidates {
+      var points = [[Double]](repeating: [Double](repeating: 0, count: dimension), count: count)
+      for axis in 0..<dimension {
+        var strata = Array(0..<count)
+        for place in strata.indices.reversed().dropLast() { strata.swapAt(place, choose(place + 1)) }
+        for (place, stratum) in strata.enumerated() {
+          points[place][axis] = (Double(stratum) + uniform()) / Double(count)
+        }
+      }
+      let distance = Self.smallestSquaredDistance(points)
+      if best.map({ distance > $0.distance }) ?? true { best = (points, distance) }
+    }
+    points = best?.points ?? []
+  }
+
+  private static func smallestSquaredDistance(_ points: [[Double]]) -> Double {
+    var smallest = Double.infinity
+    for (place, point) in points.enumerated() {
+      for other in points[..<place] {
+        var sum = 0.0
+        for axis in point.indices { sum += (point[axis] - other[axis]) * (point[axis] - other[axis]) }
+        smallest = min(smallest, sum)
+      }
+    }
+    return smallest
+  }
+}

@@ -4,15 +4,13 @@ import CGSL
 public struct LinearRegression: Hashable, Sendable {
   /// The constant and then a coefficient for each factor.
   public let coefficients: [Double]
-  /// Their standard errors.
-  public let standardErrors: [Double]
   /// Share of the response's variance that the model explains; empty where the response does not vary.
   public let explainedShare: Double?
   /// Coefficients in standard deviations of the response for one of the factor, without the constant; empty where the
   /// response does not vary. Read them only where ``explainedShare`` is high.
-  public let standardised: [Double]?
-  /// The standard errors of ``standardised``.
-  public let standardisedErrors: [Double]?
+  public let standardized: [Double]?
+  /// The standard errors of ``standardized``.
+  public let standardizedErrors: [Double]?
 
   /// Fits the model; nil with fewer points than coefficients and one.
   ///
@@ -46,16 +44,15 @@ public struct LinearRegression: Hashable, Sendable {
     let coefficients = (0..<columns).map { gsl_vector_get(found, $0) }
     let errors = (0..<columns).map { max(0, gsl_matrix_get(covariance, $0, $0)).squareRoot() }
     self.coefficients = coefficients
-    standardErrors = errors
     guard total.sumOfSquaredDeviations > 0, let spread = total.standardDeviation else {
-      (explainedShare, standardised, standardisedErrors) = (nil, nil, nil)
+      (explainedShare, standardized, standardizedErrors) = (nil, nil, nil)
       return
     }
     explainedShare = 1 - residual / total.sumOfSquaredDeviations
     let scales = (1..<columns).map { column in
       ((try? Moments(points.map { $0[column - 1] }))?.standardDeviation ?? 0) / spread
     }
-    standardised = zip(coefficients.dropFirst(), scales).map { $0 * $1 }
-    standardisedErrors = zip(errors.dropFirst(), scales).map { $0 * $1 }
+    standardized = zip(coefficients.dropFirst(), scales).map { $0 * $1 }
+    standardizedErrors = zip(errors.dropFirst(), scales).map { $0 * $1 }
   }
 }

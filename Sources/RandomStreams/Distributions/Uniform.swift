@@ -16,24 +16,17 @@ public struct Uniform: Distribution, Equatable {
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
 
-  /// (low + high) / 2.
   public var mean: Double { low + (high - low) / 2 }
-  /// (high - low)^2 / 12.
   public var variance: Double { (high - low) * (high - low) / 12 }
 
   /// P(X <= x) = (x - low) / (high - low) between the bounds.
   public func cumulative(_ x: Double) -> Double { min(max((x - low) / (high - low), 0), 1) }
   /// P(X > x) = (high - x) / (high - low) between the bounds.
   public func survival(_ x: Double) -> Double { min(max((high - x) / (high - low), 0), 1) }
-  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double { low + (high - low) * p }
-  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double { high - (high - low) * q }
 
-  /// The form in studies: `uniform(low: 0.4, high: 1)`.
-  public var canonicalText: String {
-    "uniform(low: \(ShortestNumber.text(low)), high: \(ShortestNumber.text(high)))"
-  }
+  public var canonicalText: String { Self.entry.text(["low": low, "high": high]) }
 
   static let entry = DistributionEntry(
     name: "uniform", summary: "All values between two bounds alike.",
@@ -42,4 +35,33 @@ public struct Uniform: Distribution, Equatable {
   ) { (arguments) throws(DistributionError) in
     try Uniform(low: arguments["low"], high: arguments["high"])
   }
+}
+
+/// Always the same value.
+public struct Constant: Distribution, Equatable {
+  /// The only value.
+  public let value: Double
+
+  public init(_ value: Double) throws(DistributionError) {
+    try ParameterCheck(distribution: "constant").finite(value, "value")
+    self.value = value
+  }
+
+  /// The value; takes no random number.
+  public func sample(_ stream: RandomStream) -> Double { value }
+
+  public var mean: Double { value }
+  public var variance: Double { 0 }
+  public var hasAtoms: Bool { true }
+
+  public func cumulative(_ x: Double) -> Double { x >= value ? 1 : 0 }
+  public func quantile(_ p: Double) -> Double { value }
+
+  public var canonicalText: String { Self.entry.text(["value": value]) }
+
+  static let entry = DistributionEntry(
+    name: "constant", summary: "Always the same value.",
+    parameters: [.init("value", "the value")], forms: [["value"]],
+    example: "constant(value: 5)", meanFormula: "value"
+  ) { (arguments) throws(DistributionError) in try Constant(arguments["value"]) }
 }

@@ -24,32 +24,22 @@ struct ShardChoice {
     .value("--per-shard", "T", "as many shards as make one take this time, 30min by default"),
   ]
 
-  /// - Parameters:
-  ///   - processors: Processors of a shard.
-  /// - Throws: ``UsageError`` or ``CommandFailure`` where the options ask for something that cannot be.
+  /// - Parameter processors: Processors of a shard.
   init(_ estimate: StudyEstimate, _ arguments: ParsedArguments, processors: Int = 1) throws {
-    let command = arguments.command.name
     let explicit = try arguments.integer("--shards", atLeast: 1)
     if let explicit {
       guard explicit <= Shard.largestCount else {
-        throw UsageError(
-          description: "`--shards` was given `\(explicit)`, expected at most \(Shard.largestCount)",
-          command: command)
+        throw UsageError("`--shards` was given `\(explicit)`, expected at most \(Shard.largestCount)")
       }
       guard !arguments.has("--per-shard") else {
-        throw UsageError(description: "`--shards` and `--per-shard` exclude each other", command: command)
+        throw UsageError("`--shards` and `--per-shard` exclude each other")
       }
       (count, note) = (explicit, nil)
     } else {
-      let time = try arguments.value("--per-shard").map { text in
-        do { return try JobTime(text, option: "--per-shard") } catch {
-          throw UsageError(description: "\(error)", command: command)
-        }
-      }
+      let time = try arguments.value("--per-shard").map { try JobTime($0, option: "--per-shard") }
       guard let total = estimate.processorSeconds else {
         throw CommandFailure(
-          description:
-            "the time of a shard cannot be estimated (\(estimate.basis)); --shards N names their number")
+          "the time of a shard cannot be estimated (\(estimate.basis)); --shards N names their number")
       }
       let asked = Double((time ?? Self.usual).seconds)
       let wanted = Self.shards(total, each: asked, processors)
@@ -75,16 +65,14 @@ struct ShardChoice {
     Int(min(1e9, max(1, (total / seconds / Double(processors)).rounded(.up))))
   }
 
-  /// The choice in a line.
   var text: String {
     let time = seconds.map { ", about \(TimeSpanText.text($0)) each" } ?? ""
-    return "\(count) \(count == 1 ? "shard" : "shards"), \(shards.count) with work left\(time)"
+    return "\(CountText.text(count, "shard")), \(shards.count) with work left\(time)"
   }
 
-  /// The members of the JSON form.
   var members: [JSONValue.Member] {
     [
-      .init("shards", .integer(Int64(count))), .init("shardsWithWork", .integer(Int64(shards.count))),
+      .init("shards", .count(count)), .init("shardsWithWork", .count(shards.count)),
       .init("processorSecondsPerShard", .optional(processorSeconds)),
       .init("secondsPerShard", .optional(seconds)),
       .init("note", .optional(note)),

@@ -17,7 +17,6 @@ struct StoredBlocks {
   }
   private let groups: [Group]
 
-  /// Number of blocks.
   var count: Int { groups.last.map { $0.first + $0.count } ?? 0 }
 
   /// - Throws: An error if the study names files or programs, which tell its horizon.

@@ -4,14 +4,12 @@ import PlainText
 import ResultsStore
 import StudyExecution
 import StudyFormat
+import Synchronization
 
 /// The work of a study that is left, and the time, memory and disk that it takes.
 struct StudyEstimate {
-  let designPoints: Int
-  let policies: Int
-  let replications: Int
-  let devices: Int
-  let runs: Int
+  private let file: StudyFile
+  private let plan: RunPlan
   let finishedRuns: Int
   let failedRuns: Int
   let blocks: Int
@@ -39,17 +37,13 @@ struct StudyEstimate {
     sampleSeconds: Double = CostSample.longest
   ) throws {
     let blocks = BlockPlan(file, plan)
-    designPoints = file.points.count
-    policies = file.study.policies.count
-    runs = plan.entries.count
-    replications = Set(plan.entries.map(\.planned.replication)).count
-    devices = file.study.deviceCount
+    (self.file, self.plan) = (file, plan)
     self.blocks = blocks.count
     let work = inputs?.work ?? StoredWork()
     let missing = blocks.tasks(missingIn: work)
     missingBlocks = missing.map(\.block.number)
     let missingRuns = Set(missing.flatMap { $0.entries.map(\.planned.runID) })
-    finishedRuns = runs - missingRuns.count
+    finishedRuns = plan.entries.count - missingRuns.count
     failedRuns = (inputs?.failed ?? []).intersection(missingRuns).count
     let days = file.points.map(\.study.exactHorizonDays)
     func cost(_ entry: RunPlan.Entry, _ devices: Int) -> Double { days[entry.point] * Double(devices) }
@@ -72,12 +66,12 @@ struct StudyEstimate {
       let sample = try CostSample.measure(file, blocks, within: sampleSeconds)
       secondsPerDeviceDay = sample.map { $0.seconds / $0.deviceDays }
       basis =
-        sample.map { "from a sample of \($0.devices) \($0.devices == 1 ? "device" : "devices")" }
+        sample.map { "from a sample of \(CountText.text($0.devices, "device"))" }
         ?? "no device was finished within \(TimeSpanText.text(sampleSeconds))"
       peakBytes = sample?.peakBytes
       let detailBytes = deviceDays * (sample.map { $0.detailBytes / $0.deviceDays } ?? 0)
       let partBytes = Double(blocks.mostPartsAtATime * (sample?.sumsBytes ?? 0))
-      fileBytes = Double(runs) * Self.bytesOfRun + detailBytes + partBytes
+      fileBytes = Double(plan.entries.count) * Self.bytesOfRun + detailBytes + partBytes
     } else {
       secondsPerDeviceDay = nil
       basis = "not measured"
@@ -105,17 +99,101 @@ struct StudyEstimate {
   /// Returns whole megabytes, at least one.
   static func megabytes(_ bytes: Double) -> String { "\(Int64(max(1, (bytes / 1e6).rounded(.up)))) MB" }
 
-  /// The members of the JSON form.
+  var runs: Int { plan.entries.count }
+  private var replications: Int { Set(plan.entries.map(\.planned.replication)).count }
+
+  /// Number of runs, and of devices in each.
+  var sizeText: String {
+    let factors = [
+      CountText.text(file.points.count, "design point"),
+      CountText.text(file.study.policies.count, "policy", "policies"),
+      CountText.text(replications, "replication"),
+    ]
+    return "\(factors.joined(separator: " × ")) = \(CountText.text(runs, "run")) of "
+      + CountText.text(file.study.deviceCount, "device")
+  }
+
   var members: [JSONValue.Member] {
     [
-      .init("designPoints", .integer(Int64(designPoints))), .init("policies", .integer(Int64(policies))),
-      .init("replications", .integer(Int64(replications))), .init("devices", .integer(Int64(devices))),
-      .init("runs", .integer(Int64(runs))), .init("finishedRuns", .integer(Int64(finishedRuns))),
-      .init("failedRuns", .integer(Int64(failedRuns))), .init("blocks", .integer(Int64(blocks))),
-      .init("missingBlocks", .integer(Int64(missingBlocks.count))), .init("deviceDays", .number(deviceDays)),
+      .init("designPoints", .count(file.points.count)), .init("policies", .count(file.study.policies.count)),
+      .init("replications", .count(replications)), .init("devices", .count(file.study.deviceCount)),
+      .init("runs", .count(runs)), .init("finishedRuns", .count(finishedRuns)),
+      .init("failedRuns", .count(failedRuns)), .init("blocks", .count(blocks)),
+      .init("missingBlocks", .count(missingBlocks.count)), .init("deviceDays", .number(deviceDays)),
       .init("missingDeviceDays", .number(missingDeviceDays)),
       .init("processorSeconds", .optional(processorSeconds)), .init("basis", .string(basis)),
       .init("memoryBytes", .optional(peakBytes)), .init("diskBytes", .integer(Int64(min(fileBytes, 9e18)))),
     ]
+  }
+}
+
+/// The cost of a few devices of a study, measured.
+struct CostSample {
+  /// Number of devices.
+  var devices = 0
+  /// Device-days × policies.
+  var deviceDays = 0.0
+  /// Processor time in seconds.
+  var seconds = 0.0
+  /// Rows of detail tables other than `devices`, and of `devices`.
+  var detailRows = 0
+  var deviceRows = 0
+  /// Length of the encoded sums of the devices under one policy, in bytes; the longest.
+  var sumsBytes = 0
+  /// Bytes that the rows of detail tables take in a file, by round numbers for a row of `devices` and of another table.
+  var detailBytes: Double { 230 * Double(deviceRows) + 60 * Double(detailRows) }
+  /// Largest memory of this process so far, in bytes.
+  var peakBytes = 0
+
+  /// Longest processor time that a sample takes for a plan, in seconds.
+  static let longest = 5.0
+  private static let mostDevices = 40
+
+  /// Simulates devices from all over the study for a limited processor time, so that a busy machine samples as much as an idle one. Policies that are programs are left out: they
+  /// are started for `run` alone.
+  ///
+  /// - Parameter seconds: Longest processor time that it takes.
+  /// - Returns: nil if no device was finished in time.
+  static func measure(
+    _ file: StudyFile, _ blocks: BlockPlan, within seconds: Double = longest
+  ) throws -> CostSample? {
+    var sample = CostSample()
+    var sums: [[Int]: RunAccumulator] = [:]
+    let limit = Host.processorSeconds + seconds
+    for round in 0..<mostDevices where blocks.count > 0 {
+      // Multiples of the golden ratio spread evenly, however many there are.
+      let place = (Double(round) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
+      let block = blocks[min(blocks.count - 1, Int(place * Double(blocks.count)))]
+      let entries = blocks.entries[block.entries].filter { entry in
+        file.points[entry.point].study.policies[entry.policy].name != "process"
+      }
+      guard !entries.isEmpty else { continue }
+      let device = block.devices.lowerBound + round % block.devices.count
+      let found = Mutex<[StudyRunner.Finished]>([])
+      let start = Host.processorSeconds
+      do {
+        try StudyRunner(file, runs: Array(entries), device: device).run(
+          jobs: 1, shouldStop: { Host.processorSeconds > limit },
+          finish: { finished in found.withLock { $0.append(finished) } })
+      } catch StudyRunner.Stop.interrupted {
+        break
+      }
+      sample.devices += 1
+      sample.seconds += Host.processorSeconds - start
+      sample.deviceDays += file.points[block.point].study.exactHorizonDays * Double(entries.count)
+      for finished in found.withLock({ $0 }) {
+        sample.detailRows += finished.details.rowCount - finished.details.devices.count
+        sample.deviceRows += finished.details.devices.count
+        let key = [finished.entry.point, finished.entry.policy]
+        if let known = sums[key], known.apps == finished.accumulator.apps {
+          sums[key]?.merge(finished.accumulator)
+        } else {
+          sums[key] = finished.accumulator
+        }
+      }
+    }
+    sample.peakBytes = Host.peakMemory
+    sample.sumsBytes = sums.values.map(\.encoded.count).max() ?? 0
+    return sample.devices > 0 ? sample : nil
   }
 }

@@ -5,6 +5,21 @@ import ResultsStore
 import SchedulingPolicies
 import StudyFormat
 
+/// `slumber status`: how far a study is whose shards run elsewhere.
+enum StatusCommand {
+  static let specification = CommandSpecification(
+    name: "status", arguments: "RESULTS", argumentCount: 1...1,
+    summary: "Shows how far a study is, from its results file and the shards published beside it.",
+    example: "slumber status quickstart.results.sqlite",
+    options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let status = try StudyStatus(arguments.arguments[0], policies: arguments.policies)
+    try Terminal.show(status.page, json: status.json, arguments)
+    return .done
+  }
+}
+
 /// The state of a study whose work is spread over processes: read from files alone, and from `squeue` where it answers.
 struct StudyStatus {
   /// A shard that has published something.
@@ -37,13 +52,12 @@ struct StudyStatus {
   /// Tasks of them that wait or run; nil if `squeue` does not answer, or was not asked as there are no jobs.
   let tasks: [(state: String, tasks: Int)]?
 
-  /// - Throws: ``CommandFailure`` if there is neither a results file nor a published one.
   init(_ path: String, policies: PolicyCatalogue) throws {
     let inputs = try ShardInputs.read(path)
     guard let file = try inputs.anyFile() else {
       let reasons = inputs.unusable.map { "; \($0.reason)" }.joined()
       throw CommandFailure(
-        description: "`\(path)`: found neither this file nor published shards in `\(path).shards`\(reasons)")
+        "`\(path)`: found neither this file nor published shards in `\(path).shards`\(reasons)")
     }
     name = try file.study().name
     unusable = inputs.unusable
@@ -66,14 +80,14 @@ struct StudyStatus {
     self.blocks = finished.map { ($0.count, blocks?.count ?? 0) }
     unmergedBlocks = blocks.map { $0.finished(in: inputs.work).count - $0.finished(in: inputs.merged).count }
     self.path = path
-    let now = WallClock.now
+    let now = Host.seconds
     shards = Self.shards(inputs.published, blocks, now)
 
     let starts =
       try [inputs.results].compactMap { try $0?.firstStart() } + inputs.published.compactMap(\.firstStart)
     let last = inputs.published.map(\.file.published).max()
-    if let start = starts.compactMap({ WallClock.seconds($0) }).min(), let finished, !finished.isEmpty {
-      let end = try last ?? inputs.results?.lastEnd().flatMap { WallClock.seconds($0) } ?? now
+    if let start = starts.compactMap({ Host.seconds($0) }).min(), let finished, !finished.isEmpty {
+      let end = try last ?? inputs.results?.lastEnd().flatMap { Host.seconds($0) } ?? now
       rate = Double(finished.count) / max(1, end - start)
     } else {
       rate = nil
@@ -136,49 +150,45 @@ struct StudyStatus {
     for (_, reason) in unusable { lines.append("left out: \(reason)") }
     var page = TextPage(lines.joined(separator: "\n"))
     guard !shards.isEmpty else { return page }
-    var table = TextTable([
-      ("shard", .left), ("files", .right), ("blocks done", .right), ("of", .right),
-      ("last publication", .right),
-    ])
-    for shard in shards {
-      table.add([
-        "\(shard.index)/\(shard.count)", "\(shard.files)", shard.blocks.map { "\($0.done)" } ?? "",
-        shard.blocks.map { "\($0.all)" } ?? "", "\(TimeSpanText.text(shard.age)) ago",
-      ])
-    }
     page.addGap()
-    page.add(table)
+    page.add(PrintedColumn.table(shards, Self.columnsOfShards))
     return page
+  }
+
+  private static var columnsOfShards: [PrintedColumn<Shard>] {
+    [
+      .table("shard") { "\($0.index)/\($0.count)" }, .json("shard") { .count($0.index) },
+      .json("shards") { .count($0.count) }, .count("files", "files") { Int64($0.files) },
+      .json("blocks") { .optional($0.blocks?.all) },
+      .table("blocks done", at: .right) { $0.blocks.map { "\($0.done)" } ?? "" },
+      .json("blocksDone") { .optional($0.blocks?.done) },
+      .table("of", at: .right) { $0.blocks.map { "\($0.all)" } ?? "" },
+      .table("last publication", at: .right) { "\(TimeSpanText.text($0.age)) ago" },
+      .json("secondsSincePublication") { .number($0.age) },
+    ]
   }
 
   var json: JSONValue {
     .members([
       "name": .string(name),
       "runs": .members([
-        "expected": .integer(Int64(runs.all)), "done": .integer(Int64(runs.done)),
-        "failed": .integer(Int64(runs.failed)),
-        "missing": .integer(Int64(runs.all - runs.done - runs.failed)),
+        "expected": .count(runs.all), "done": .count(runs.done),
+        "failed": .count(runs.failed),
+        "missing": .count(runs.all - runs.done - runs.failed),
       ]),
       "blocks": blocks.map {
-        .members(["expected": .integer(Int64($0.all)), "done": .integer(Int64($0.done))])
+        .members(["expected": .count($0.all), "done": .count($0.done)])
       } ?? .null,
       "unmergedBlocks": .optional(unmergedBlocks),
       "blocksPerSecond": .optional(rate), "secondsLeft": .optional(secondsLeft),
-      "shards": .array(
-        shards.map { shard in
-          .members([
-            "shard": .integer(Int64(shard.index)), "shards": .integer(Int64(shard.count)),
-            "files": .integer(Int64(shard.files)), "blocks": .optional(shard.blocks?.all),
-            "blocksDone": .optional(shard.blocks?.done), "secondsSincePublication": .number(shard.age),
-          ])
-        }),
+      "shards": PrintedColumn.json(shards, Self.columnsOfShards),
       "unusable": .array(
         unusable.map { .members(["path": .string($0.path), "reason": .string($0.reason)]) }),
       "jobs": .array(
-        jobs.jobs.map { .members(["job": .integer(Int64($0.number)), "name": .string($0.name)]) }),
+        jobs.jobs.map { .members(["job": .count($0.number), "name": .string($0.name)]) }),
       "tasks": tasks.map { tasks in
         .array(
-          tasks.map { .members(["state": .string($0.state), "tasks": .integer(Int64($0.tasks))]) })
+          tasks.map { .members(["state": .string($0.state), "tasks": .count($0.tasks)]) })
       } ?? .null,
     ])
   }

@@ -21,6 +21,34 @@ struct OptionSpecification: Sendable {
   static func flag(_ name: String, _ help: String) -> Self { .init(name: name, placeholder: nil, help: help) }
 }
 
+/// An option that every command has.
+enum GlobalOption: String, CaseIterable {
+  case help = "--help"
+  case quiet = "--quiet"
+  case verbose = "--verbose"
+  case version = "--version"
+
+  var short: String { facts.short }
+  var help: String { facts.help }
+
+  private var facts: (short: String, help: String) {
+    switch self {
+    case .help: ("-h", "print the help of a command")
+    case .quiet: ("-q", "no progress and no notes on standard error, only errors")
+    case .verbose: ("-v", "more about the work on standard error: versions, amount of work, time")
+    case .version: ("-V", "print the versions of the program and of its libraries")
+    }
+  }
+
+  /// The option that a word of the command line is.
+  init?(_ word: String) {
+    guard let option = Self.allCases.first(where: { $0.rawValue == word || $0.short == word }) else {
+      return nil
+    }
+    self = option
+  }
+}
+
 /// A command: one row of the command table.
 struct CommandSpecification: Sendable {
   var name: String
@@ -58,15 +86,20 @@ enum ExitCode: Int32, CaseIterable {
   }
 }
 
-/// A mistake on the command line.
+/// A mistake on the command line. The message ends with the usage of the command that was called.
 struct UsageError: Error, CustomStringConvertible {
-  var description: String
-  /// The command whose usage is shown; nil for the program's.
-  var command: String?
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }
 
 /// Something that a command could not do.
 struct CommandFailure: Error, CustomStringConvertible {
-  var description: String
-  var code: ExitCode = .failed
+  let description: String
+  let code: ExitCode
+
+  init(_ description: String, code: ExitCode = .failed) {
+    self.description = description
+    self.code = code
+  }
 }

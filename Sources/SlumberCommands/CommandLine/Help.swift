@@ -56,3 +56,77 @@ extension OptionSpecification {
   /// The remark in help that the option may be repeated.
   fileprivate var suffix: String { isRepeatable ? " (may be repeated)" : "" }
 }
+
+/// `slumber manual`: the manual page in the language of `man`.
+enum ManualCommand {
+  static let specification = CommandSpecification(
+    name: "manual", arguments: "", argumentCount: 0...0,
+    summary: "Prints the manual page of the program for `man`.",
+    example: "slumber manual > slumber.1", run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    Terminal.raw(page)
+    return .done
+  }
+
+  static var page: String {
+    var text = """
+      .TH SLUMBER 1 "" "slumber \(Version.number)" "User Commands"
+      .SH NAME
+      slumber \\- discrete\\-event simulator of background execution on phones
+      .SH SYNOPSIS
+      .B slumber
+      .I COMMAND
+      .RI [ ARGUMENT ...]
+      .RB [ \\-\\-option
+      .IR VALUE ...]
+      .SH DESCRIPTION
+      Simulates phones with battery, radios, users and apps, and compares the policies that decide when apps may work
+      in the background: what it costs, and how fresh their content is. A study is a file in YAML;
+      .B slumber schema
+      lists its keys,
+      .B slumber init
+      writes one to begin with.
+      .SH OPTIONS OF EVERY COMMAND
+
+      """
+    for option in GlobalOption.allCases {
+      text +=
+        ".TP\n.BR \(escaped(option.short)) \", \" \(escaped(option.rawValue))\n\(sentence(option.help))\n"
+    }
+    text += ".SH COMMANDS\n"
+    for command in CommandTable.all {
+      text += ".SS \(escaped(command.name)) \(escaped(command.arguments))\n\(sentence(command.summary))\n"
+      for option in command.options {
+        let value =
+          option.shownPlaceholder.map { " \" \" \\fI\(escaped($0).replacing("\"", with: "\\(dq"))\\fR" } ?? ""
+        text += ".TP\n.BR \(escaped(option.name))\(value)\n\(sentence(option.help))\n"
+      }
+      text += ".PP\nExample:\n.PP\n.nf\n    \(escaped(command.example))\n.fi\n"
+    }
+    text += ".SH EXIT STATUS\n"
+    for code in ExitCode.allCases { text += ".TP\n.B \(code.rawValue)\n\(code.meaning)\n" }
+    text += """
+      .SH ENVIRONMENT
+      .TP
+      .B COLUMNS
+      Columns of a page, instead of those of the terminal; a pipe has 100.
+      .TP
+      .B NO_COLOR
+      No status line that erases itself.
+
+      """
+    return text
+  }
+
+  /// A text that roff takes as it is written: dashes are those of options, and no line begins with a request.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("…", with: "...")
+  }
+
+  /// A line of prose.
+  private static func sentence(_ text: String) -> String {
+    let line = escaped(text)
+    return line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
+  }
+}

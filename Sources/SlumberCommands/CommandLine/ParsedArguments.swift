@@ -14,7 +14,6 @@ struct ParsedArguments {
   /// The amount that the command tells on standard error.
   private(set) var verbosity = Terminal.Verbosity.normal
 
-  /// - Throws: ``UsageError`` for an unknown option, a missing value or a wrong number of arguments.
   init(
     _ words: ArraySlice<String>, for command: CommandSpecification, policies: PolicyCatalogue
   ) throws {
@@ -40,9 +39,7 @@ struct ParsedArguments {
     }
     if !wantsHelp, !wantsVersion, !command.argumentCount.contains(arguments.count) {
       let expected = command.arguments.isEmpty ? "no arguments" : command.arguments
-      throw UsageError(
-        description: "`\(command.name)` was given \(arguments.count) arguments, expected \(expected)",
-        command: command.name)
+      throw UsageError("`\(command.name)` was given \(arguments.count) arguments, expected \(expected)")
     }
   }
 
@@ -50,20 +47,13 @@ struct ParsedArguments {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let name = parts[0]
     guard let option = command.options.first(where: { $0.name == name }) else {
-      if CommandTable.laterOptions.contains(name) {
-        throw UsageError(description: "`\(name)` is not in this version", command: command.name)
-      }
       let known = command.options.map(\.name) + GlobalOption.allCases.map(\.rawValue)
-      let hint = NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? ""
-      throw UsageError(description: "`\(command.name)` has no option `\(name)`\(hint)", command: command.name)
+      let question = NameSuggestion.question(for: name, in: known)
+      throw UsageError("`\(command.name)` has no option `\(name)`\(question)")
     }
-    if values[name] != nil, !option.isRepeatable {
-      throw UsageError(description: "`\(name)` was given twice", command: command.name)
-    }
+    if values[name] != nil, !option.isRepeatable { throw UsageError("`\(name)` was given twice") }
     guard let placeholder = option.placeholder else {
-      guard parts.count == 1 else {
-        throw UsageError(description: "`\(name)` takes no value", command: command.name)
-      }
+      guard parts.count == 1 else { throw UsageError("`\(name)` takes no value") }
       values[name] = []
       return
     }
@@ -72,7 +62,7 @@ struct ParsedArguments {
       return
     }
     guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
-      throw UsageError(description: "`\(name)` needs a value: \(placeholder)", command: command.name)
+      throw UsageError("`\(name)` needs a value: \(placeholder)")
     }
     values[name, default: []].append(value)
   }
@@ -94,13 +84,22 @@ struct ParsedArguments {
   func all(_ option: String) -> [String] { values[option] ?? [] }
   func value(_ option: String) -> String? { values[option]?.last }
 
+  /// The value of an option without which the command cannot work.
+  func value(_ option: String, or message: String) throws -> String {
+    guard let value = value(option) else { throw UsageError(message) }
+    return value
+  }
+
+  /// Refuses options that something else on the command line forbids.
+  func refuse(_ options: [String], _ message: (_ option: String) -> String) throws {
+    for option in options where has(option) { throw UsageError(message(option)) }
+  }
+
   /// A whole number of at least `least`.
   func integer(_ option: String, atLeast least: Int) throws -> Int? {
     guard let text = value(option) else { return nil }
     guard let number = Int(text), number >= least else {
-      throw UsageError(
-        description: "`\(option)` was given `\(text)`, expected a whole number of at least \(least)",
-        command: command.name)
+      throw UsageError("`\(option)` was given `\(text)`, expected a whole number of at least \(least)")
     }
     return number
   }
@@ -109,9 +108,7 @@ struct ParsedArguments {
   func number(_ option: String, between low: Double, and high: Double) throws -> Double? {
     guard let text = value(option) else { return nil }
     guard let number = Double(text), number > low, number < high else {
-      throw UsageError(
-        description: "`\(option)` was given `\(text)`, expected a number between \(low) and \(high)",
-        command: command.name)
+      throw UsageError("`\(option)` was given `\(text)`, expected a number between \(low) and \(high)")
     }
     return number
   }

@@ -1,12 +1,6 @@
 import PlainText
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Shows how far a run is: one line on a terminal, a line every ten seconds elsewhere.
 final class ProgressReporter: Sendable {
   enum Style { case line, plain, none }
@@ -19,7 +13,7 @@ final class ProgressReporter: Sendable {
   private let total: Int
   /// The word for what is counted, in the plural.
   private let unit: String
-  private let started = ProgressReporter.clock()
+  private let started = Host.clock()
   private let state = Mutex(State())
 
   init(total: Int, unit: String = "device-days", style: Style) {
@@ -37,16 +31,8 @@ final class ProgressReporter: Sendable {
     case "plain": return .plain
     case "none": return .none
     default:
-      throw UsageError(
-        description: "`--progress` was given `\(word)`, expected auto, plain or none",
-        command: arguments.command.name)
+      throw UsageError("`--progress` was given `\(word)`, expected auto, plain or none")
     }
-  }
-
-  static func clock() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// Shows the state, unless the last line is too fresh.
@@ -57,7 +43,7 @@ final class ProgressReporter: Sendable {
   ///   - failed: How many of them failed.
   func update(_ done: Int, runs: Int? = nil, failed: Int = 0) {
     guard style != .none else { return }
-    let now = Self.clock()
+    let now = Host.clock()
     state.withLock { state in
       let interval = style == .line ? 0.2 : 10
       guard now - max(state.last, started) >= interval, done < total else { return }

@@ -1,5 +1,6 @@
 import JSON
 import PlainText
+import ResultsStore
 import Synchronization
 
 #if canImport(Glibc)
@@ -25,8 +26,6 @@ enum Terminal {
   }
 
   /// Prints a page in the form that the command line asks for, or as JSON.
-  ///
-  /// - Throws: ``UsageError`` where tables are asked for and there are none.
   static func show(
     _ page: @autoclosure () throws -> TextPage, json: @autoclosure () -> JSONValue? = nil,
     _ arguments: ParsedArguments
@@ -44,9 +43,7 @@ enum Terminal {
     case .csv, .latex: break
     }
     guard !page.tables.isEmpty else {
-      throw UsageError(
-        description: "there is no table to print with `\(form.option ?? "")`", command: arguments.command.name
-      )
+      throw UsageError("there is no table to print with `\(form.option ?? "")`")
     }
     raw(form == .csv ? page.csv : page.latex)
   }
@@ -124,5 +121,46 @@ enum Terminal {
     raise(SIGPIPE)
     // The signal is blocked.
     _exit(128 + SIGPIPE)
+  }
+}
+
+/// The form in which a command prints its tables.
+enum OutputForm: String, CaseIterable {
+  case text, csv, markdown, latex, json
+
+  /// The options of commands that print tables.
+  static let tableOptions: [OptionSpecification] = [
+    .flag("--csv", "the tables as CSV"), .flag("--markdown", "all of it in Markdown"),
+  ]
+
+  /// The option of commands that print comparisons.
+  static let latexOption = OptionSpecification.flag(
+    "--latex", "the tables for LaTeX, with the package booktabs")
+
+  /// The option that asks for the form; nil for the one that needs none.
+  var option: String? { self == .text ? nil : "--\(rawValue)" }
+
+  /// The form that a command line asks for.
+  init(_ arguments: ParsedArguments) throws {
+    let asked = Self.allCases.filter { $0.option.map(arguments.has) ?? false }
+    guard asked.count <= 1 else {
+      let names = asked.compactMap { $0.option.map { "`\($0)`" } }.joined(separator: " and ")
+      throw UsageError("\(names) exclude each other")
+    }
+    self = asked.first ?? .text
+  }
+}
+
+/// Writes a file whole or not at all.
+enum OutputFile {
+  /// Writes under a temporary name beside the file, then renames.
+  static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    do {
+      try WholeFile.write(bytes, to: path)
+    } catch .system(_, _, _, let message) {
+      throw CommandFailure("`\(path)` cannot be written: \(message)")
+    }
   }
 }

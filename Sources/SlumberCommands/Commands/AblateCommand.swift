@@ -1,5 +1,5 @@
 import AblationDesign
-import JSON
+import PlainText
 import StudyExecution
 import StudyFormat
 import StudyReports
@@ -25,12 +25,12 @@ enum AblateCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let named = arguments.all("--policy")
     guard named.count <= 1 else {
-      throw UsageError(description: "`ablate` takes one --policy, found \(named.count)", command: "ablate")
+      throw UsageError("`ablate` takes one --policy, found \(named.count)")
     }
     let metrics = try MetricSelection.names(arguments) ?? Ablation.defaultMetrics
     let orders = try arguments.integer("--shapley", atLeast: 1)
     let confidence = try arguments.number("--confidence", between: 0.5, and: 1) ?? 0.95
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
+    let jobs = try Host.workers(arguments)
     let style = try ProgressReporter.style(arguments)
     let chosen = try arguments.integer("--replications", atLeast: 1)
 
@@ -44,8 +44,8 @@ enum AblateCommand {
       file, point: point, policy: policy, plan: plan, replications: replications, metrics: metrics)
     let devices = point.study.deviceCount
     Terminal.note(
-      "\(plan.policy.label): \(runner.runCount) runs of \(devices) \(devices == 1 ? "device" : "devices"), for "
-        + "\(plan.settings.count) settings in \(replications) \(replications == 1 ? "replication" : "replications")"
+      "\(plan.policy.label): \(runner.runCount) runs of \(CountText.text(devices, "device")), for "
+        + "\(plan.settings.count) settings in \(CountText.text(replications, "replication"))"
     )
 
     let progress = ProgressReporter(total: runner.deviceDays, style: style)

@@ -18,11 +18,7 @@ struct AppWorkRow {
   /// All kinds of work of a study's apps, app by app, without what the ids of all apps begin with.
   static func rows(_ study: Study) -> [AppWorkRow] {
     let prefix = commonPrefix(study)
-    return study.apps.flatMap(rows).map { row in
-      var row = row
-      row.app = String(row.app.dropFirst(prefix.count))
-      return row
-    }
+    return study.apps.flatMap { rows($0, named: String($0.bundleID.dropFirst(prefix.count))) }
   }
 
   /// Whole words with their dots that the ids of all apps begin with, such as `org.example.`; empty for a single app.
@@ -37,22 +33,23 @@ struct AppWorkRow {
   }
 
   static func table(_ rows: [AppWorkRow]) -> TextTable {
-    var table = TextTable(
-      [("app", .left), ("work", .left), ("asked for", .left), ("each run", .left)], indentation: 2)
-    for row in rows { table.add([row.app, row.series, row.when, row.run]) }
-    return table
+    PrintedColumn.table(
+      rows,
+      [
+        .table("app", \.app), .table("work", \.series), .table("asked for", \.when),
+        .table("each run", \.run),
+      ], indentation: 2)
   }
 
-  private static func rows(_ app: AppSpecification) -> [AppWorkRow] {
+  private static func rows(_ app: AppSpecification, named shown: String) -> [AppWorkRow] {
     var rows: [AppWorkRow] = []
     func add(_ series: String, _ when: String, _ run: String) {
-      rows.append(AppWorkRow(app: app.bundleID, series: series, when: when, run: run))
+      rows.append(AppWorkRow(app: shown, series: series, when: when, run: run))
     }
     func name(_ kind: String, _ identifier: String) -> String {
-      let own =
-        identifier.hasPrefix(app.bundleID + ".")
-        ? identifier.dropFirst(app.bundleID.count + 1) : identifier[...]
-      return own == kind ? kind : "\(kind) \(own)"
+      let isOwn = identifier.hasPrefix(app.bundleID + ".")
+      let rest = isOwn ? identifier.dropFirst(app.bundleID.count + 1) : identifier[...]
+      return rest == kind ? kind : "\(kind) \(rest)"
     }
     for task in app.tasks {
       let submitters = app.tasks.filter { $0.alsoSubmits.contains { $0.task == task.identifier } }.map(
@@ -88,15 +85,14 @@ struct AppWorkRow {
       add(
         name("\(transfer.isDiscretionary ? "discretionary " : "")transfer", transfer.session),
         words(transfer.trigger),
-        "\(transfer.files) \(transfer.files == 1 ? "file" : "files") of "
+        CountText.text(transfer.files, "file") + " of "
           + bytes(up: transfer.up.mean, down: transfer.down.mean)
           + (transfer.fetches ? ", brings fresh content" : ""))
     }
     for work in app.exitWork {
       add(
         "exit work \(work.name)", "at each exit",
-        "\(seconds(work.length.mean))"
-          + (work.usesAssertion ? " under an assertion" : ""))
+        seconds(work.length.mean) + (work.usesAssertion ? " under an assertion" : ""))
     }
     if let audio = app.modes.audio { add("audio", words(audio), seconds(audio.duration.mean)) }
     if let location = app.modes.location {
@@ -105,7 +101,7 @@ struct AppWorkRow {
     if app.modes.significantChanges { add("significant changes", "as the user moves", words(app.modes.work)) }
     if let regions = app.modes.regions {
       add(
-        "\(regions.count) \(regions.count == 1 ? "region" : "regions")",
+        CountText.text(regions.count, "region"),
         "\(number(regions.visitsPerDay)) visits a day", words(app.modes.work))
     }
     return rows
@@ -146,7 +142,7 @@ struct AppWorkRow {
   private static func words(_ use: ModeUse) -> String {
     use.times.isEmpty
       ? "\(number(use.perDay)) times a day"
-      : "\(use.times.count) \(use.times.count == 1 ? "time" : "times") every day"
+      : CountText.text(use.times.count, "time") + " every day"
   }
 
   private static func bytes(up: Double, down: Double) -> String {

@@ -18,7 +18,7 @@ struct BlockExecution: Sendable {
   ) {
     // The runner knows the tasks in its own way; nobody holds them beside it.
     blockCount = tasks.count
-    runner = StudyRunner(file, blocks: tasks, clock: { ProgressReporter.clock() })
+    runner = StudyRunner(file, blocks: tasks, clock: { Host.clock() })
     self.results = results
     self.checkpoint = checkpoint
   }

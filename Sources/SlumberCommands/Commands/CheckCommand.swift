@@ -1,13 +1,8 @@
+import PlainText
 import ResultsStore
 import StudyExecution
 import StudyFormat
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// `slumber check`: runs studies in memory and judges what they expect.
 enum CheckCommand {
@@ -23,7 +18,7 @@ enum CheckCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let jobs =
-      try arguments.integer("--jobs", atLeast: 1) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+      try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
     let style = try ProgressReporter.style(arguments)
     var files: [StudyFile] = []
     var errors: [StudyError] = []
@@ -33,8 +28,7 @@ enum CheckCommand {
         try file.allowCommands(arguments.has(StudyOptions.allowCommands.name))
         guard file.points.contains(where: { !$0.study.expectations.isEmpty }) else {
           throw CommandFailure(
-            description:
-              "\(path): found no `expect`, expected what the study expects: there is nothing to judge",
+            "\(path): found no `expect`, expected what the study expects: there is nothing to judge",
             code: .wrongStudy)
         }
         files.append(file)
@@ -55,7 +49,7 @@ enum CheckCommand {
     -> ExitCode
   {
     let flag = file.hasCommands ? " \(StudyOptions.allowCommands.name)" : ""
-    let plan = RunPlan(file, command: "slumber run \(Shell.quoted(file.path))\(flag)")
+    let plan = RunPlan(file, command: "slumber run \(ShellWord.quoted(file.path))\(flag)")
     let runner = StudyRunner(file, runs: plan.entries, observes: true)
     let progress = ProgressReporter(total: runner.deviceDays, style: style)
     let judge = Mutex(ExpectationJudge(file))
@@ -82,5 +76,36 @@ enum CheckCommand {
       if !judgement.holds { code = .expectationFailed }
     }
     return failures.withLock({ $0 }).isEmpty ? code : .someRunsFailed
+  }
+}
+
+/// `slumber validate`: all errors of study files at once, and warnings about what is probably not meant.
+enum ValidateCommand {
+  static let specification = CommandSpecification(
+    name: "validate", arguments: "STUDY…", argumentCount: 1...1000,
+    summary: "Checks study files and prints all errors and warnings with place and expectation.",
+    example: "slumber validate scenarios/quickstart.yaml",
+    options: [.flag("--strict", "warnings are errors: exit code 3")], run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    var errors: [StudyError] = []
+    var warnings = 0
+    for path in arguments.arguments {
+      do {
+        let file = try StudyFile(path: path, catalogue: arguments.policies)
+        for warning in file.warnings { Terminal.error("\(path): warning: \(warning)") }
+        warnings += file.warnings.count
+        Terminal.show("\(path): valid, \(CountText.text(file.points.count, "design point"))")
+      } catch {
+        errors += error.errors
+      }
+    }
+    let isStrict = arguments.has("--strict")
+    if warnings > 0 {
+      let words = CountText.text(warnings, "warning")
+      Terminal.error(isStrict ? "slumber: \(words), expected none with --strict" : words)
+    }
+    guard errors.isEmpty else { throw StudyErrors(errors) }
+    return isStrict && warnings > 0 ? .wrongStudy : .done
   }
 }

@@ -38,12 +38,13 @@ enum CompareCommand {
     let results = try ResultsFile.open(arguments.arguments[0])
     let plan = try plan(arguments, results)
     let metrics = arguments.all("--metric")
-    for metric in metrics where MetricCatalogue.metric(metric) == nil {
-      let hint =
-        NameSuggestion.nearest(to: metric, in: MetricCatalogue.names).map { "; did you mean `\($0)`?" } ?? ""
-      throw UsageError(description: "there is no metric `\(metric)`\(hint)", command: "compare")
+    for metric in metrics { _ = try MetricSelection.metric(metric) }
+    // `--metric` shows tables of these metrics and no front, so that options of the front need a picture beside it.
+    if arguments.has("--metric"), !arguments.has("--svg") {
+      try arguments.refuse(["--front", "--reference", "--frontier-over"]) {
+        "`--metric` and `\($0)` exclude each other: with `--metric` there is no front, unless `--svg` draws one"
+      }
     }
-    try refuseContradictions(arguments)
     let picture = try picture(arguments)
     var report: ComparisonReport
     do {
@@ -51,14 +52,12 @@ enum CompareCommand {
         results, plan: plan, metrics: metrics, policies: PolicyFacts(arguments.policies),
         frontier: try frontierPlan(arguments, results))
     } catch let error as ComparisonError where error.isUsage {
-      throw UsageError(description: "\(error)", command: "compare")
+      throw UsageError("\(error)")
     }
     report.robustness = try robustness(arguments, of: try results.study())
     if arguments.has("--interactions") {
       guard let effects = report.effects, effects.families.contains(where: { $0.factors.count > 1 }) else {
-        throw UsageError(
-          description: "`--interactions` needs a policy and two factors that concern it, found none",
-          command: "compare")
+        throw UsageError("`--interactions` needs a policy and two factors that concern it, found none")
       }
       report.showsInteractions = true
     }
@@ -70,23 +69,22 @@ enum CompareCommand {
         let svg = FrontierPlot.svg(
           of: section, title: title, size: picture.size, axisNames: picture.axisNames)
       else {
-        throw CommandFailure(
-          description: "the results hold no two policies whose front could be drawn")
+        throw CommandFailure("the results hold no two policies whose front could be drawn")
       }
       try OutputFile.write(svg, to: path)
       Terminal.note("picture: \(path)")
     }
-    let counts = try results.counts()
-    return counts.failed > 0 ? .someRunsFailed : .done
+    return try results.counts().failed > 0 ? .someRunsFailed : .done
   }
 
   /// Size and names of axes of the picture of `--svg`; nil where no option asks for them.
   private static func picture(
     _ arguments: ParsedArguments
   ) throws -> (size: PictureSize?, axisNames: (x: String, y: String)?) {
-    for option in ["--svg-title", "--svg-size", "--svg-axes"]
-    where arguments.has(option) && !arguments.has("--svg") {
-      throw UsageError(description: "`\(option)` needs `--svg FILE`, found none", command: "compare")
+    if !arguments.has("--svg") {
+      try arguments.refuse(["--svg-title", "--svg-size", "--svg-axes"]) {
+        "`\($0)` needs `--svg FILE`, found none"
+      }
     }
     var size: PictureSize?
     if let text = arguments.value("--svg-size") {
@@ -96,18 +94,15 @@ enum CompareCommand {
         (least.width...10_000).contains(width), (least.height...10_000).contains(height)
       else {
         throw UsageError(
-          description:
-            "`--svg-size` was given `\(text)`, expected WIDTHxHEIGHT from \(least.width)x\(least.height) to "
-            + "10000x10000", command: "compare")
+          "`--svg-size` was given `\(text)`, expected WIDTHxHEIGHT from \(least.width)x\(least.height) to "
+            + "10000x10000")
       }
       size = PictureSize(width: width, height: height)
     }
     guard let text = arguments.value("--svg-axes") else { return (size, nil) }
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else {
-      throw UsageError(
-        description: "`--svg-axes` was given `\(text)`, expected two names with a comma between them",
-        command: "compare")
+      throw UsageError("`--svg-axes` was given `\(text)`, expected two names with a comma between them")
     }
     return (size, (names[0], names[1]))
   }
@@ -117,56 +112,31 @@ enum CompareCommand {
     -> RobustnessTable?
   {
     guard let folder = arguments.value("--robust") else { return nil }
-    let path = "\(folder)/sensitivity.json"
-    let table: RobustnessTable
-    do {
-      table = try RobustnessTable(json: try TextFile.read(path, limit: 1 << 28))
-    } catch let failure as RobustnessTable.Failure {
-      throw CommandFailure(description: "`\(path)`: \(failure)")
-    } catch {
-      throw CommandFailure(
-        description:
-          "`\(path)` cannot be read, expected a folder of `slumber sensitivity --quick --points N --to FOLDER`"
-      )
-    }
-    try SensitivityFolder.requireSame(path, study: table.study, digest: table.studyDigest, of: study)
+    let search = try SensitivityFile(folder: folder, options: " --points N")
+    let table = try search.read(RobustnessTable.init(json:))
+    try search.requireSame(study: table.study, digest: table.studyDigest, as: study)
     return table
   }
 
-  /// `--metric` shows tables of these metrics and no front, so that options of the front need a picture beside it.
-  private static func refuseContradictions(_ arguments: ParsedArguments) throws {
-    guard arguments.has("--metric"), !arguments.has("--svg") else { return }
-    for option in ["--front", "--reference", "--frontier-over"] where arguments.has(option) {
-      throw UsageError(
-        description:
-          "`--metric` and `\(option)` exclude each other: with `--metric` there is no front, unless "
-          + "`--svg` draws one", command: "compare")
-    }
-  }
-
-  /// The policies of the front, and the reference point of its hypervolume.
   static func frontierPlan(_ arguments: ParsedArguments, _ results: ResultsFile) throws -> FrontierPlan {
     var plan = FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy))
     if let text = arguments.value("--front") {
       let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       guard names.count == 2 else {
-        throw UsageError(
-          description: "`--front` was given `\(text)`, expected two metrics with a comma between them",
-          command: "compare")
+        throw UsageError("`--front` was given `\(text)`, expected two metrics with a comma between them")
       }
       plan.metrics = [(names[0], names[1])]
       do throws(ComparisonError) {
         _ = try FrontMetrics(plan.metrics[0], of: arguments.value("--app") == nil ? .population : .app)
       } catch {
-        throw UsageError(description: "`--front`: \(error)", command: "compare")
+        throw UsageError("`--front`: \(error)")
       }
     }
     if let text = arguments.value("--reference") {
       guard let reference = FrontierReference(text) else {
         throw UsageError(
-          description:
-            "`--reference` was given `\(text)`, expected two positive numbers, in the units of the "
-            + "metrics of the front, such as `20000,24000`", command: "compare")
+          "`--reference` was given `\(text)`, expected two positive numbers, in the units of the "
+            + "metrics of the front, such as `20000,24000`")
       }
       plan.reference = reference
     }
@@ -175,7 +145,6 @@ enum CompareCommand {
     return plan
   }
 
-  /// The study's own plan with the options over it.
   static func plan(_ arguments: ParsedArguments, _ results: ResultsFile) throws -> ComparisonPlan {
     let section = try ComparisonSection(effectiveStudy: try results.study().effectiveStudy)
     var plan = ComparisonPlan(section)

@@ -26,7 +26,6 @@ enum ConformCommand {
       .flag("--json", "as JSON"),
     ] + OutputForm.tableOptions, run: run)
 
-  /// The policy to be judged.
   private struct Subject {
     var descriptor: PolicyDescriptor
     /// Nil for the defaults.
@@ -59,20 +58,21 @@ enum ConformCommand {
         ["--policy", "--set", "--arm", "--point", StudyOptions.allowCommands.name].contains(option)
           && arguments.has(option)
       }
-      if let needingStudy { throw usage("`\(needingStudy)` needs --study FILE") }
+      if let needingStudy { throw UsageError("`\(needingStudy)` needs --study FILE") }
       return try catalogueSubject(arguments)
     }
     guard arguments.arguments.isEmpty else {
-      throw usage("`conform` was given both `\(arguments.arguments[0])` and --study, expected one of them")
+      throw UsageError(
+        "`conform` was given both `\(arguments.arguments[0])` and --study, expected one of them")
     }
     guard let label = arguments.value("--policy") else {
-      throw usage("`conform --study` needs --policy LABEL")
+      throw UsageError("`conform --study` needs --policy LABEL")
     }
     let file = try StudyOptions.study(arguments, path: path, policies: [])
     let policies = try DeviceSelection.designPoint(arguments, file).study.policies
     guard let policy = policies.first(where: { $0.label == label }) else {
       let known = policies.map { "`\($0.label)`" }.joined(separator: ", ")
-      throw usage("`\(path)` has no policy `\(label)`, expected one of \(known)")
+      throw UsageError("`\(path)` has no policy `\(label)`, expected one of \(known)")
     }
     let subject = Subject(descriptor: policy.entry, parameters: policy.parameters, study: file)
     try checkThatItAnswers(subject, policy)
@@ -81,12 +81,13 @@ enum ConformCommand {
 
   private static func catalogueSubject(_ arguments: ParsedArguments) throws -> Subject {
     guard let name = arguments.arguments.first else {
-      throw usage("`conform` needs the NAME of a policy, or --study FILE with --policy LABEL")
+      throw UsageError("`conform` needs the NAME of a policy, or --study FILE with --policy LABEL")
     }
-    let policies = Catalogue(kind: "policy", entries: arguments.policies.all, name: \.name)
-    let descriptor = try policies.entry(name, "conform")
+    guard let descriptor = arguments.policies.all.first(where: { $0.name == name }) else {
+      throw unknownEntry("policy", name, arguments.policies.names)
+    }
     guard descriptor.name != ProcessPolicy.name else {
-      throw usage(
+      throw UsageError(
         "the program of a policy `\(name)` stands in a study, expected --study FILE --policy LABEL "
           + StudyOptions.allowCommands.name)
     }
@@ -97,11 +98,7 @@ enum ConformCommand {
   private static func checkThatItAnswers(_ subject: Subject, _ policy: StudyPolicy) throws {
     let first = subject.descriptor.make(
       PolicyContext(parameters: policy.parameters, enforces: policy.enforces))
-    if case .failed(let reason) = first.refusal { throw CommandFailure(description: reason) }
-  }
-
-  private static func usage(_ description: String) -> UsageError {
-    UsageError(description: description, command: "conform")
+    if case .failed(let reason) = first.refusal { throw CommandFailure(reason) }
   }
 
   // MARK: The report
@@ -147,7 +144,7 @@ enum ConformCommand {
       return .members([
         "clause": clause, "meaning": meaning, "outcome": "fails", "device": .string(finding.device),
         "time_s": finding.time.map { .number($0.seconds) } ?? .null,
-        "item": finding.item.map { .integer(Int64($0)) } ?? .null, "found": .string(finding.found),
+        "item": finding.item.map { .count(Int($0)) } ?? .null, "found": .string(finding.found),
         "expected": .string(finding.expected),
       ])
     }

@@ -36,9 +36,7 @@ enum DescribeCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let file = try StudyOptions.study(arguments)
     if arguments.has("--check-population") { return try checkPopulation(file, arguments) }
-    for option in ["--recorded", "--jobs"] where arguments.has(option) {
-      throw UsageError(description: "`\(option)` goes with `--check-population`", command: "describe")
-    }
+    try arguments.refuse(["--recorded", "--jobs"]) { "`\($0)` goes with `--check-population`" }
     // So many that all of it takes a second, and the same ones on every machine.
     let devices = min(file.study.deviceCount, max(1, Self.sampledDeviceDays / file.study.horizonDays))
     let survey = try PopulationSurvey(sampleOf: file, devices: devices)
@@ -46,21 +44,17 @@ enum DescribeCommand {
     let estimate = try StudyEstimate(
       file, RunPlan(file, command: ""), done: nil, results: "", sampleSeconds: Self.sampleSeconds)
     let outline = StudyOutline(
-      file, survey: survey, census: census, estimate: estimate,
+      file: file, survey: survey, census: census, estimate: estimate,
       hasAllParameters: arguments.has("--all-parameters"))
     try Terminal.show(outline.page, json: json(file, census, estimate), arguments)
     return .done
   }
 
-  /// Judges the population of a study by the published facts.
   private static func checkPopulation(_ file: StudyFile, _ arguments: ParsedArguments) throws -> ExitCode {
-    for option in ["--days", "--policy"] where arguments.has(option) {
-      throw UsageError(
-        description:
-          "`\(option)` does not go with `--check-population`, which has days and policy of its own",
-        command: "describe")
+    try arguments.refuse(["--days", "--policy"]) {
+      "`\($0)` does not go with `--check-population`, which has days and policy of its own"
     }
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
+    let jobs = try Host.workers(arguments)
     let recorded = try StudyFile(path: recordedPath(file, arguments), catalogue: arguments.policies)
     let devices = arguments.has("--devices") ? file.study.population.devices : PopulationSurvey.judgedDevices
     let survey = try PopulationSurvey(judging: file, devices: devices, jobs: jobs)
@@ -81,39 +75,25 @@ enum DescribeCommand {
     let beside = (folder + [Substring(recordedName)]).joined(separator: "/")
     for path in [beside, "scenarios/\(recordedName)"] where StudyFiles.exists(path) { return path }
     throw CommandFailure(
-      description:
-        "found no study of recorded phones at `\(beside)` or `scenarios/\(recordedName)`, expected one there "
+      "found no study of recorded phones at `\(beside)` or `scenarios/\(recordedName)`, expected one there "
         + "or with --recorded")
-  }
-
-  /// Whole days are a whole number.
-  private static func horizonDays(_ study: Study) -> JSONValue {
-    let days = study.exactHorizonDays
-    return days == days.rounded() ? .integer(Int64(days)) : .number(days)
   }
 
   private static func json(
     _ file: StudyFile, _ census: PopulationCheck, _ estimate: StudyEstimate
   ) -> JSONValue {
     let study = file.study
-    let changed = Set(study.parameters.overriddenNames)
+    // Whole days are a whole number.
+    let days = study.exactHorizonDays
     return .members([
       "name": .string(study.name), "question": .string(study.question),
       "designPoints": .strings(file.points.map(\.name)), "policies": .strings(study.policies.map(\.label)),
-      "replications": .integer(Int64(study.replications)), "devices": .integer(Int64(study.deviceCount)),
-      "runs": .integer(Int64(estimate.runs)), "estimate": .object(estimate.members),
-      "horizonDays": horizonDays(study),
-      "warmUpDays": .integer(Int64(study.warmUpDays)), "population": census.json,
-      "parameters": .array(
-        study.parameters.definitions.map { parameter in
-          .members([
-            "name": .string(parameter.name),
-            "value": .string(parameter.text(of: study.parameters.value(parameter.name))),
-            "default": .string(parameter.defaultText),
-            "isChanged": .boolean(changed.contains(parameter.name)),
-            "grade": .string(parameter.grade.rawValue), "source": .string(parameter.source),
-          ])
-        }),
+      "replications": .count(study.replications), "devices": .count(study.deviceCount),
+      "runs": .count(estimate.runs), "estimate": .object(estimate.members),
+      "horizonDays": days == days.rounded() ? .integer(Int64(days)) : .number(days),
+      "warmUpDays": .count(study.warmUpDays), "population": census.json,
+      "parameters": PrintedColumn.json(
+        study.parameters.definitions, StudyOutline.columnsOfParameters(study, marksChanges: false)),
     ])
   }
 }

@@ -4,7 +4,6 @@ import StudyFormat
 
 /// The options that choose a design point and one device of a study, shared by the commands that look at one.
 enum DeviceSelection {
-  /// Choose a design point.
   static let pointOptions: [OptionSpecification] = [
     .value("--arm", "NAME", "arm of the study; the first by default"),
     .value(
@@ -12,7 +11,6 @@ enum DeviceSelection {
       "design point by its name, or by levels such as \"FACTOR=LEVEL;FACTOR=LEVEL\"; the first by default"),
   ]
 
-  /// Choose a design point and a device.
   static let options: [OptionSpecification] =
     pointOptions + [
       .value("--device", "K", "device, from 0; 0 by default"),
@@ -48,10 +46,14 @@ enum DeviceSelection {
     guard let device = try arguments.integer("--device", atLeast: 0) else { return nil }
     guard device < point.study.deviceCount else {
       throw CommandFailure(
-        description: "the study has \(point.study.deviceCount) devices, found --device \(device)",
-        code: .usage)
+        "the study has \(point.study.deviceCount) devices, found --device \(device)", code: .usage)
     }
     return device
+  }
+
+  /// The design point as the end of a title; empty for the only one.
+  static func place(_ point: DesignPoint, _ file: StudyFile) -> String {
+    file.points.count > 1 ? ", design point \(point.name)" : ""
   }
 
   /// The design point of `--arm` and `--point`; the first of those that fit.
@@ -62,8 +64,7 @@ enum DeviceSelection {
       guard !points.isEmpty else {
         let arms = file.points.map(\.arm).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         throw CommandFailure(
-          description: "the study has no arm `\(arm)`, expected one of: \(arms.joined(separator: ", "))",
-          code: .usage)
+          "the study has no arm `\(arm)`, expected one of: \(arms.joined(separator: ", "))", code: .usage)
       }
     }
     guard let text = arguments.value("--point") else { return points[0] }
@@ -81,18 +82,16 @@ enum DeviceSelection {
     }
     guard !words.isEmpty, let first = fitting.first else {
       throw CommandFailure(
-        description: "no design point fits --point `\(text)`, expected one of: \(list(points))", code: .usage)
+        "no design point fits --point `\(text)`, expected one of: \(list(points))", code: .usage)
     }
     guard fitting.count == 1 else {
       throw CommandFailure(
-        description:
-          "\(fitting.count) design points fit --point `\(text)`, expected more levels, to tell apart: "
+        "\(fitting.count) design points fit --point `\(text)`, expected more levels, to tell apart: "
           + list(fitting), code: .usage)
     }
     return first
   }
 
-  /// The first ten names.
   private static func list(_ points: [DesignPoint]) -> String {
     let names = points.prefix(10).map { "`\($0.name)`" }.joined(separator: ", ")
     return points.count > 10 ? "\(names) and \(points.count - 10) more" : names
@@ -100,7 +99,6 @@ enum DeviceSelection {
 }
 
 extension String {
-  /// Without blanks at both ends.
   fileprivate var trimmingBlanks: String {
     var text = self[...]
     while text.first == " " { text.removeFirst() }

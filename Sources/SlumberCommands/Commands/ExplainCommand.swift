@@ -41,8 +41,7 @@ enum ExplainCommand {
     }
     if arguments.has("--summary") { return try summarize(arguments, point) }
     guard let bundleID, let specification else {
-      throw UsageError(
-        description: "`explain` needs --app ID, or --summary, or --list", command: "explain")
+      throw UsageError("`explain` needs --app ID, or --summary, or --list")
     }
     let series = arguments.value("--task")
     let item = try arguments.integer("--item", atLeast: 1)
@@ -51,13 +50,12 @@ enum ExplainCommand {
       let explainer = try Explainer(replay)
       guard let app = explainer.installed(bundleID) else {
         throw CommandFailure(
-          description:
-            "`\(bundleID)` is not installed on device \(replay.plan.device); choose another --device: "
+          "`\(bundleID)` is not installed on device \(replay.plan.device); choose another --device: "
             + "`slumber explain \(file.path) --list --app \(bundleID)` lists those that have it")
       }
       if let series { try check(series, specification, explainer, app) }
       if let item, !explainer.histories(app: app, series: series).contains(where: { $0.item == item }) {
-        throw CommandFailure(description: "`\(bundleID)` has no item \(item) on this device", code: .usage)
+        throw CommandFailure("`\(bundleID)` has no item \(item) on this device", code: .usage)
       }
       let report = try ExplanationReport(
         explainer, app: app, series: series, item: item.map { Int32($0) }, point: point.name,
@@ -81,10 +79,9 @@ enum ExplainCommand {
 
   private static func unknown(_ what: String, _ name: String, among known: [String]) -> CommandFailure {
     let names = known.reduce(into: [String]()) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
-    let hint =
-      NameSuggestion.nearest(to: name, in: names).map { "; did you mean `\($0)`?" }
-      ?? ", expected one of: \(names.joined(separator: ", "))"
-    return CommandFailure(description: "the study has no \(what) `\(name)`\(hint)", code: .usage)
+    let nearest = NameSuggestion.question(for: name, in: names)
+    let hint = nearest.isEmpty ? ", expected one of: \(names.joined(separator: ", "))" : nearest
+    return CommandFailure("the study has no \(what) `\(name)`\(hint)", code: .usage)
   }
 
   private static func summarize(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> ExitCode {
@@ -94,7 +91,8 @@ enum ExplainCommand {
     let chosen = arguments.has("--policy") ? point.study.policies.indices : 0..<1
     for policy in chosen {
       let summary = try RunSummary(
-        point.study, policy: policy, replication: replication, devices: devices, jobs: try Host.workers(),
+        point.study, policy: policy, replication: replication, devices: devices,
+        jobs: try Host.workers(arguments),
         bundleID: arguments.value("--app"), point: point.name)
       try Terminal.show(summary.page, json: summary.json, arguments)
     }

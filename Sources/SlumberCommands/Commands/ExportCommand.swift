@@ -18,9 +18,7 @@ enum ExportCommand {
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    guard let folder = arguments.value("--to") else {
-      throw UsageError(description: "`export` needs --to DIR", command: "export")
-    }
+    let folder = try arguments.value("--to", or: "`export` needs --to DIR")
     let selection = try selection(arguments)
     let results = try ResultsFile.open(arguments.arguments[0])
     let plan = try CompareCommand.plan(arguments, results)
@@ -44,21 +42,15 @@ enum ExportCommand {
     {
       Terminal.out("\(folder)/\(name)")
     }
-    if counts.missing + counts.failed > 0 {
-      Terminal.error(
-        "incomplete: \(counts.done) of \(counts.expected) runs done, \(counts.failed) failed")
-    }
-    return counts.failed > 0 ? .someRunsFailed : .done
+    return try results.endOfCommand()
   }
 
   private static func selection(_ arguments: ParsedArguments) throws -> ExportSelection {
     let names = ExportSelection.names
     for name in arguments.all("--table") where !names.contains(name) {
-      let hint = NameSuggestion.nearest(to: name, in: names).map { "; did you mean `\($0)`?" } ?? ""
+      let question = NameSuggestion.question(for: name, in: names)
       throw UsageError(
-        description:
-          "`--table` was given `\(name)`, expected one of \(names.joined(separator: ", "))\(hint)",
-        command: "export")
+        "`--table` was given `\(name)`, expected one of \(names.joined(separator: ", "))\(question)")
     }
     return ExportSelection(tables: Set(arguments.all("--table")), isCompressed: arguments.has("--gzip"))
   }

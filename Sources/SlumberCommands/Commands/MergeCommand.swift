@@ -91,8 +91,7 @@ enum MergeCommand {
     guard named.isEmpty else { return paths }
     guard paths != [ShardFolder(of: path).path] else {
       throw CommandFailure(
-        description:
-          "found no folder \(paths[0]), into which shards publish; expected one, or files to merge "
+        "found no folder \(paths[0]), into which shards publish; expected one, or files to merge "
           + "behind \(path)")
     }
     return paths
@@ -144,7 +143,7 @@ enum MergeCommand {
   /// Removes files after the results were handed to the disk, as every transaction is.
   private static func remove(_ paths: [String], _ refuse: (any Error) -> Void) {
     for path in paths where unlink(path) != 0 {
-      refuse(CommandFailure(description: "\(path): cannot be removed: \(String(cString: strerror(errno)))"))
+      refuse(CommandFailure("\(path): cannot be removed: \(String(cString: strerror(errno)))"))
     }
   }
 

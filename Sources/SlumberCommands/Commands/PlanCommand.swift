@@ -1,5 +1,6 @@
 import JSON
 import PlainText
+import ResultsStore
 import StudyExecution
 import StudyFormat
 
@@ -29,11 +30,9 @@ enum PlanCommand {
 
   private static func page(_ work: PlannedWork, _ choice: ShardChoice) -> TextPage {
     let (study, estimate) = (work.file.study, work.estimate)
-    var page = TextPage(
-      "\(study.name): \(StudyOutline.size(estimate)) over \(study.horizonText)")
-    page.add(
-      "runs: \(estimate.finishedRuns) of \(estimate.runs) done"
-        + (estimate.failedRuns > 0 ? ", \(estimate.failedRuns) failed" : ""))
+    var page = TextPage("\(study.name): \(estimate.sizeText) over \(study.horizonText)")
+    let failed = estimate.failedRuns > 0 ? ", \(estimate.failedRuns) failed" : ""
+    page.add("runs: \(estimate.finishedRuns) of \(estimate.runs) done\(failed)")
     let devices = work.file.points.map(\.study.deviceCount).max() ?? 0
     let largest = min(devices, Block.size(horizonDays: study.exactHorizonDays))
     page.add(
@@ -46,5 +45,25 @@ enum PlanCommand {
     page.add("shards: \(choice.text)")
     if let note = choice.note { page.add("note: \(note)") }
     return page
+  }
+}
+
+/// The study that a command line names, with the work that is done and left.
+struct PlannedWork {
+  let file: StudyFile
+  let plan: RunPlan
+  let results: String
+  let inputs: ShardInputs
+  let estimate: StudyEstimate
+
+  /// - Parameter samples: Whether devices are simulated where nothing else tells their cost.
+  init(_ arguments: ParsedArguments, samples: Bool = true) throws {
+    file = try StudyOptions.study(arguments)
+    for warning in file.warnings { Terminal.note("warning: \(warning)") }
+    let replications = try StudyOptions.replications(arguments, file)
+    plan = RunPlan(file, command: "", replications: replications)
+    results = StudyOptions.resultsPath(arguments, file)
+    inputs = try ShardInputs.read(results, of: RunCommand.description(of: file))
+    estimate = try StudyEstimate(file, plan, done: inputs, results: results, samples: samples)
   }
 }

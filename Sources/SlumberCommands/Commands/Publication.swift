@@ -6,7 +6,7 @@ import Synchronization
 final class Publication: Sendable {
   private struct State {
     /// When the last publication ended, and how long it took, in seconds.
-    var ended = ProgressReporter.clock()
+    var ended = Host.clock()
     var duration = 0.0
     /// Changes of the file up to then.
     var changes: Int
@@ -42,14 +42,14 @@ final class Publication: Sendable {
   /// A failure is said once and tried again later.
   func publishIfDue() {
     state.withLock { state in
-      let waited = ProgressReporter.clock() - state.ended
+      let waited = Host.clock() - state.ended
       guard waited >= max(Self.leastInterval, Self.leastShare * state.duration) else { return }
       do {
         try publish(&state)
       } catch {
         if !state.hasWarned { Terminal.error("slumber: the shard cannot be published now: \(error)") }
         state.hasWarned = true
-        state.ended = ProgressReporter.clock()
+        state.ended = Host.clock()
       }
     }
   }
@@ -60,9 +60,9 @@ final class Publication: Sendable {
   private func publish(_ state: inout State) throws {
     let changes = try results.changes()
     guard changes > state.changes else { return }
-    let started = ProgressReporter.clock()
+    let started = Host.clock()
     try results.publish(as: name, in: folder)
-    state.ended = ProgressReporter.clock()
+    state.ended = Host.clock()
     state.duration = state.ended - started
     state.changes = changes
   }

@@ -19,9 +19,8 @@ struct QuickSearch {
     mapSide = try arguments.integer("--map", atLeast: FlipMap.sides.lowerBound)
     if let mapSide, !FlipMap.sides.contains(mapSide) {
       throw UsageError(
-        description:
-          "`--map` was given `\(mapSide)`, expected a whole number from \(FlipMap.sides.lowerBound) to "
-          + "\(FlipMap.sides.upperBound)", command: "sensitivity")
+        "`--map` was given `\(mapSide)`, expected a whole number from \(FlipMap.sides.lowerBound) to "
+          + "\(FlipMap.sides.upperBound)")
     }
     request = try SensitivityRequest(arguments, budget: SensitivityRequest.quickBudget)
   }
@@ -54,16 +53,10 @@ struct QuickSearch {
       Terminal.error(request.interruption)
       return .interrupted
     }
-    for failure in analysis.failures.prefix(3) {
-      Terminal.error("slumber: \(cut.box.text(failure.point)): \(failure.text)")
-    }
     let report = SensitivityReport(analysis, heading: request.heading(cut))
-    if let folder = request.folder {
-      for table in report.files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }
-      try OutputFile.write(report.json.text() + "\n", to: "\(folder)/sensitivity.json")
-    }
-    try Terminal.show(report.page, json: report.json, arguments)
-    return analysis.failures.isEmpty ? .done : .someRunsFailed
+    return try request.show(
+      report.page, json: report.json, as: "sensitivity.json", files: report.files, box: cut.box,
+      failures: analysis.failures, arguments)
   }
 
   /// Fits the search into the time.

@@ -25,21 +25,24 @@ enum ReportCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let target = arguments.value("--to")
     if arguments.has("--stress") {
-      for option in ["--to", "--sensitivity", "--data"] where arguments.has(option) {
-        throw UsageError(
-          description:
-            "`--stress` and `\(option)` exclude each other: the statement is printed, and a report has it",
-          command: "report")
+      try arguments.refuse(["--to", "--sensitivity", "--data"]) {
+        "`--stress` and `\($0)` exclude each other: the statement is printed, and a report has it"
       }
     } else if target == nil {
-      throw UsageError(description: "`report` needs --to FILE, or --stress", command: "report")
+      throw UsageError("`report` needs --to FILE, or --stress")
     }
     let results = try ResultsFile.open(arguments.arguments[0])
     let section = try ComparisonSection(effectiveStudy: try results.study().effectiveStudy)
-    let search = try SensitivityFolder(arguments.value("--sensitivity"), of: try results.study())
+    let search = try arguments.value("--sensitivity").map { try SensitivityFile(folder: $0, options: "") }
+    let sensitivity = try search.map { try $0.read(SensitivityTable.init(json:)) }
+    if let search, let sensitivity {
+      try search.requireSame(
+        study: sensitivity.study, digest: sensitivity.studyDigest, as: try results.study())
+    }
     let document = try StudyDocument(
       results, plan: ComparisonPlan(section), frontier: FrontierPlan(section),
-      policies: PolicyFacts(arguments.policies), sensitivity: search.table, robustness: search.robustness,
+      policies: PolicyFacts(arguments.policies), sensitivity: sensitivity,
+      robustness: search.flatMap { try? RobustnessTable(json: $0.bytes) },
       population: try StoredPopulation(results).map(PopulationTable.init))
     if let target {
       if let path = arguments.value("--data") { try write(document.tables, to: path) }
@@ -48,12 +51,7 @@ enum ReportCommand {
     } else {
       Terminal.raw(document.statement.markdown)
     }
-    let counts = try results.counts()
-    if counts.missing + counts.failed > 0 {
-      Terminal.error(
-        "incomplete: \(counts.done) of \(counts.expected) runs done, \(counts.failed) failed")
-    }
-    return counts.failed > 0 ? .someRunsFailed : .done
+    return try results.endOfCommand()
   }
 
   /// Writes all tables or none, and removes those of an earlier report that this one does not have.
@@ -78,5 +76,40 @@ extension PopulationTable {
           name: row.name, value: row.value, number: row.number, band: row.band,
           verdict: row.isInside.map { $0 ? "inside" : "outside" } ?? "", source: row.source)
       })
+  }
+}
+
+/// `slumber warm-up`: whether the warm-up of a study is long enough.
+enum WarmUpCommand {
+  static let specification = CommandSpecification(
+    name: "warm-up", arguments: "RESULTS", argumentCount: 1...1,
+    summary: "Checks the warm-up of a results file by daily values from day 0 on (MSER-1, Welch plot).",
+    example: "slumber warm-up quickstart.results.sqlite --svg warm-up.svg",
+    options: [
+      .value("--svg", "FILE", "draw the Welch plot of the first design point"),
+      .flag("--json", "as JSON, with all daily values"),
+    ] + OutputForm.tableOptions, run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let results = try ResultsFile.open(arguments.arguments[0])
+    let check = try WarmUpCheck(results)
+    try Terminal.show(check.page, json: check.json, arguments)
+    if let path = arguments.value("--svg"), let point = check.points.first {
+      let title = check.points.count > 1 ? "\(check.study) at \(point.name)" : check.study
+      try OutputFile.write(WelchPlot(point, title: title).svg, to: path)
+      Terminal.note("picture: \(path)")
+    }
+    return try results.endOfCommand()
+  }
+}
+
+extension ResultsFile {
+  /// Tells what is missing in results that were shown; the exit code of the command.
+  func endOfCommand() throws -> ExitCode {
+    let counts = try counts()
+    if counts.missing + counts.failed > 0 {
+      Terminal.error("incomplete: \(counts.done) of \(counts.expected) runs done, \(counts.failed) failed")
+    }
+    return counts.failed > 0 ? .someRunsFailed : .done
   }
 }

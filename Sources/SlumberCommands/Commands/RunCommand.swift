@@ -35,7 +35,7 @@ enum RunCommand {
     for warning in file.warnings { Terminal.note("warning: \(warning)") }
     let replications = try StudyOptions.replications(arguments, file)
     let shard = try ShardRun.shard(arguments)
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
+    let jobs = try Host.workers(arguments)
     let style = try ProgressReporter.style(arguments)
     if let rule = SequentialOptions.rule(arguments) {
       let stages = SequentialRun(
@@ -48,7 +48,7 @@ enum RunCommand {
     let plan = RunPlan(file, command: command(arguments, file), replications: replications)
     if let id = arguments.value("--only") { return try RunReplay.run(id, arguments, file, plan) }
     if arguments.has("--device") {
-      throw UsageError(description: "`--device` goes with `--only`", command: "run")
+      throw UsageError("`--device` goes with `--only`")
     }
 
     let path = StudyOptions.resultsPath(arguments, file)
@@ -141,10 +141,10 @@ enum RunCommand {
   ) -> String {
     let path = arguments.arguments[0]
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    var words = [arguments.programName, "run", Shell.quoted(name)]
+    var words = [arguments.programName, "run", ShellWord.quoted(name)]
     for option in ["--seed", "--days", "--devices", "--set", "--policy", "--replications"] {
       let chosen = option == "--replications" ? replications.map { [String($0)] } : nil
-      for value in chosen ?? arguments.all(option) { words += [option, Shell.quoted(value)] }
+      for value in chosen ?? arguments.all(option) { words += [option, ShellWord.quoted(value)] }
     }
     if file.hasCommands { words.append(StudyOptions.allowCommands.name) }
     return words.joined(separator: " ")

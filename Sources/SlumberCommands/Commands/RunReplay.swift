@@ -12,14 +12,12 @@ enum RunReplay {
     _ id: String, _ arguments: ParsedArguments, _ file: StudyFile, _ plan: RunPlan
   ) throws -> ExitCode {
     guard let entry = plan.entries.first(where: { $0.planned.runID == id }) else {
-      throw CommandFailure(
-        description: "the study has no run `\(id)`; `runs.csv` of an export lists them", code: .usage)
+      throw CommandFailure("the study has no run `\(id)`; `runs.csv` of an export lists them", code: .usage)
     }
     let device = try arguments.integer("--device", atLeast: 0)
     if let device, device >= entry.planned.devicesExpected {
       throw CommandFailure(
-        description: "the run has \(entry.planned.devicesExpected) devices, found --device \(device)",
-        code: .usage)
+        "the run has \(entry.planned.devicesExpected) devices, found --device \(device)", code: .usage)
     }
     let runner = StudyRunner(file, runs: [entry], device: device)
     let found = Mutex<StudyRunner.Finished?>(nil)

@@ -13,7 +13,7 @@ enum SchemaCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if arguments.has("--json") {
       guard arguments.arguments.isEmpty else {
-        throw UsageError(description: "`--json` prints the whole schema: no PATH", command: "schema")
+        throw UsageError("`--json` prints the whole schema: no PATH")
       }
       Terminal.raw(StudySchema.text)
       return .done
@@ -43,10 +43,10 @@ enum SchemaCommand {
   private static func missing(_ step: String, _ table: FieldTable, _ walked: [String]) -> UsageError {
     let place = walked.isEmpty ? "a study" : "`\(walked.joined(separator: "."))`"
     guard !table.fields.isEmpty else {
-      return UsageError(description: "\(place) has no keys below it, found `\(step)`", command: "schema")
+      return UsageError("\(place) has no keys below it, found `\(step)`")
     }
-    let hint = NameSuggestion.nearest(to: step, in: table.fields.map(\.key)).map { "; did you mean `\($0)`?" }
-    return UsageError(description: "\(place) has no key `\(step)`\(hint ?? "")", command: "schema")
+    let question = NameSuggestion.question(for: step, in: table.fields.map(\.key))
+    return UsageError("\(place) has no key `\(step)`\(question)")
   }
 
   private static func list(_ table: FieldTable, at path: String) -> String {

@@ -24,10 +24,8 @@ struct Screening {
     rows = try arguments.integer("--shares", atLeast: 3)
     if let rows, !SharesDesign.isEven(rows) {
       throw UsageError(
-        description:
-          "`--shares` was given `\(rows)`, expected one less than a power of two, such as 31, 63 or 127: so many points of "
-          + "the Sobol' sequence lie evenly",
-        command: "sensitivity")
+        "`--shares` was given `\(rows)`, expected one less than a power of two, such as 31, 63 or 127: so many points of "
+          + "the Sobol' sequence lie evenly")
     }
     self.shard = shard
     request = try SensitivityRequest(arguments, budget: SensitivityRequest.fullBudget)
@@ -52,7 +50,10 @@ struct Screening {
         try analysis.add(try request.run(batch(trajectory, analysis, runner, journal)))
       }
       let shares = try shares(analysis, cut.box, runner, journal)
-      return try show(ScreeningReport(analysis, shares: shares, heading: request.heading(cut)), arguments)
+      let report = try ScreeningReport(analysis, shares: shares, heading: request.heading(cut))
+      return try request.show(
+        report.page, json: report.json, as: "screening.json", files: report.files, box: cut.box,
+        failures: analysis.failures + (shares?.failures ?? []), arguments)
     } catch StudyRunner.Stop.interrupted {
       Terminal.error(request.interruption)
       return .interrupted
@@ -115,19 +116,6 @@ struct Screening {
     }
     return try SharesAnalysis(
       design, contrasts: analysis.contrasts, results: results, seed: request.point.study.seed)
-  }
-
-  private func show(_ report: ScreeningReport, _ arguments: ParsedArguments) throws -> ExitCode {
-    let failures = report.analysis.failures + (report.shares?.failures ?? [])
-    for failure in failures.prefix(3) {
-      Terminal.error("slumber: \(report.analysis.box.text(failure.point)): \(failure.text)")
-    }
-    if let folder = request.folder {
-      for table in report.files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }
-      try OutputFile.write(report.json.text() + "\n", to: "\(folder)/screening.json")
-    }
-    try Terminal.show(report.page, json: report.json, arguments)
-    return failures.isEmpty ? .done : .someRunsFailed
   }
 
   // MARK: Cost

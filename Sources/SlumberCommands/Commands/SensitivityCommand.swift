@@ -62,33 +62,24 @@ enum SensitivityCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let isQuick = arguments.has("--quick")
-    let foreign = isQuick ? ["--trajectories", "--shares"] : ["--points", "--map"]
-    for option in foreign where arguments.has(option) {
-      throw UsageError(
-        description: isQuick
-          ? "`--quick` and `\(option)` exclude each other" : "`\(option)` needs `--quick`",
-        command: "sensitivity")
+    try arguments.refuse(isQuick ? ["--trajectories", "--shares"] : ["--points", "--map"]) {
+      isQuick ? "`--quick` and `\($0)` exclude each other" : "`\($0)` needs `--quick`"
     }
     let shard = try shard(arguments)
     return isQuick
       ? try QuickSearch(arguments).run(arguments) : try Screening(arguments, shard).run(arguments)
   }
 
-  /// Reads `--shard`; nil if it was not given.
   private static func shard(_ arguments: ParsedArguments) throws -> Shard? {
-    guard let text = arguments.value("--shard") else { return nil }
-    func refusal(_ reason: String) -> UsageError { UsageError(description: reason, command: "sensitivity") }
-    guard let shard = Shard(text) else {
-      throw refusal("`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)")
-    }
+    guard let shard = try arguments.shard() else { return nil }
     for (option, reason) in [
       ("--quick", "its bisection needs the result of each point before it knows the next"),
       ("--shares", "they are of the assumptions that the whole screening finds"),
-    ] where arguments.has(option) {
-      throw refusal("`--shard` and `\(option)` exclude each other: \(reason)")
+    ] {
+      try arguments.refuse([option]) { "`--shard` and `\($0)` exclude each other: \(reason)" }
     }
     guard arguments.has("--to"), arguments.value("--budget") == "0" else {
-      throw refusal(
+      throw UsageError(
         "`--shard` needs `--to FOLDER` and `--budget 0`: all shards keep their runs there, and each machine would cut the "
           + "search otherwise")
     }

@@ -1,6 +1,8 @@
 import ClusterJobs
+import JSON
 import ModelParameters
 import OutputAnalysis
+import PlainText
 import SchedulingPolicies
 import SensitivityDesign
 import StudyExecution
@@ -35,13 +37,10 @@ struct SensitivityRequest {
   /// All assumptions, before any is cut.
   let box: SensitivityBox
 
-  /// Reads the options and the study.
-  ///
-  /// - Throws: ``UsageError`` or ``CommandFailure`` for what cannot be searched.
   init(_ arguments: ParsedArguments, budget defaultBudget: Int) throws {
     let asked = try arguments.integer("--replications", atLeast: 2)
     budget = try arguments.integer("--budget", atLeast: 0) ?? defaultBudget
-    jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
+    jobs = try Host.workers(arguments)
     style = try ProgressReporter.style(arguments)
     let grades = try Self.grades(arguments)
     let chosenMetrics = try MetricSelection.names(arguments)
@@ -53,18 +52,15 @@ struct SensitivityRequest {
     let isWhole = arguments.has("--devices") || point.study.trace != nil
     devices = isWhole ? point.study.deviceCount : min(point.study.deviceCount, Self.fleet)
     replications = asked ?? max(SignShare.fewestForInterval, (Self.phones + devices - 1) / devices)
-    metrics =
-      chosenMetrics ?? point.study.comparison.front ?? [
-        DefaultMetrics.front.first, DefaultMetrics.front.second,
-      ]
+    let usual = DefaultMetrics.front
+    metrics = chosenMetrics ?? point.study.comparison.front ?? [usual.first, usual.second]
     policies = try Self.policies(arguments, point.study)
     box = SensitivityBox(
       point, policies: policies, grades: grades, patterns: arguments.all("--over"), catalogue: catalogue)
     guard !box.factors.isEmpty else {
       let over = arguments.all("--over").map { "--over `\($0)`" }.joined(separator: ", ")
       throw CommandFailure(
-        description:
-          "found no assumption to vary\(over.isEmpty ? "" : " by \(over)"), expected parameters of grade "
+        "found no assumption to vary\(over.isEmpty ? "" : " by \(over)"), expected parameters of grade "
           + "\(grades.map(\.rawValue).sorted().joined(separator: " or ")) that the study `\(point.study.name)` depends on; "
           + "`slumber parameters` shows all", code: over.isEmpty ? .failed : .usage)
     }
@@ -73,13 +69,11 @@ struct SensitivityRequest {
       try FilePlace.makeFolder(folder)
       // A search takes minutes: none of them is lost to a place that cannot be written.
       guard FilePlace.isWritableFolder(folder) else {
-        throw CommandFailure(
-          description: "`\(folder)` is no folder that can be written, expected one for `--to`")
+        throw CommandFailure("`\(folder)` is no folder that can be written, expected one for `--to`")
       }
     }
   }
 
-  /// Comparisons of a metric with a policy.
   var comparisons: Int { metrics.count * (policies.count - 1) }
 
   func runner(_ box: SensitivityBox, devices: Int) -> SensitivityRunner {
@@ -111,34 +105,42 @@ struct SensitivityRequest {
 
   var noTime: CommandFailure {
     CommandFailure(
-      description:
-        "found no time for a single assumption within \(budget) minutes, expected fewer days or replications, one "
+      "found no time for a single assumption within \(budget) minutes, expected fewer days or replications, one "
         + "policy to compare (--against), or a larger --budget")
   }
 
-  /// Runs some points with a line of progress.
-  func run(
-    _ batch: SensitivityBatch
-  ) throws -> SensitivityResults {
+  func run(_ batch: SensitivityBatch) throws -> SensitivityResults {
     let progress = ProgressReporter(total: batch.deviceDays, style: style)
     defer { progress.finish() }
     return try batch.run(
       jobs: jobs, shouldStop: { Interruption.isRequested }, progress: { progress.update($0) })
   }
 
-  /// The sentence for a search that was interrupted.
   var interruption: String {
     folder.map { "interrupted; the same command goes on with the finished runs in `\($0)`" }
       ?? "interrupted; nothing is stored: with --to FOLDER finished runs are kept"
   }
 
-  func heading(
-    _ cut: SensitivityAllowance.Cut
-  ) -> SearchHeading {
+  func heading(_ cut: SensitivityAllowance.Cut) -> SearchHeading {
     SearchHeading(
       study: point.study.name, studyDigest: file.baseDigest, designPoint: point.name, devices: cut.devices,
-      studyDevices: devices, replications: replications, cuts: cut.sentences,
-      notVaried: cut.names)
+      studyDevices: devices, replications: replications, cuts: cut.sentences, notVaried: cut.names)
+  }
+
+  /// Tells of failures, writes the files and shows the report; the exit code of the command.
+  func show(
+    _ page: TextPage, json: JSONValue, as name: String, files: [SensitivityReport.OutputTable],
+    box: SensitivityBox, failures: [SensitivityResults.Failure], _ arguments: ParsedArguments
+  ) throws -> ExitCode {
+    for failure in failures.prefix(3) {
+      Terminal.error("slumber: \(box.text(failure.point)): \(failure.text)")
+    }
+    if let folder {
+      for table in files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }
+      try OutputFile.write(json.text() + "\n", to: "\(folder)/\(name)")
+    }
+    try Terminal.show(page, json: json, arguments)
+    return failures.isEmpty ? .done : .someRunsFailed
   }
 
   // MARK: Options
@@ -148,12 +150,10 @@ struct SensitivityRequest {
     case nil, "D": [.d]
     case "CD": [.c, .d]
     case let other?:
-      throw UsageError(
-        description: "`--grades` was given `\(other)`, expected D or CD", command: "sensitivity")
+      throw UsageError("`--grades` was given `\(other)`, expected D or CD")
     }
   }
 
-  /// The baseline and the policies that are compared with it.
   private static func policies(_ arguments: ParsedArguments, _ study: Study) throws -> [String] {
     let labels = study.policies.map(\.label)
     let baseline = study.comparison.baseline ?? labels[0]
@@ -162,19 +162,16 @@ struct SensitivityRequest {
       guard labels.contains(name), name != baseline else {
         let others = labels.filter { $0 != baseline }.joined(separator: ", ")
         throw UsageError(
-          description:
-            "`--against` was given `\(name)`, expected a policy of the study other than its baseline "
-            + "`\(baseline)`: \(others.isEmpty ? "it has none, add one with --policy" : others)",
-          command: "sensitivity")
+          "`--against` was given `\(name)`, expected a policy of the study other than its baseline "
+            + "`\(baseline)`: \(others.isEmpty ? "it has none, add one with --policy" : others)")
       }
       if named[..<place].contains(name) {
-        throw UsageError(description: "`--against` was given `\(name)` twice", command: "sensitivity")
+        throw UsageError("`--against` was given `\(name)` twice")
       }
     }
     let others = named.isEmpty ? labels.filter { $0 != baseline } : named
     guard !others.isEmpty else {
-      throw CommandFailure(
-        description: "found one policy, expected at least two to compare: name each with --policy NAME")
+      throw CommandFailure("found one policy, expected at least two to compare: name each with --policy NAME")
     }
     return [baseline] + others
   }

@@ -3,7 +3,6 @@ import StudyExecution
 
 /// The folder beside a results file into which shards publish: `FILE.shards`.
 struct ShardFolder {
-  /// The results file.
   let results: String
   var path: String { results + ".shards" }
 

@@ -12,18 +12,11 @@ struct ShardRun {
   /// The results file that all shards are merged into, which is only read.
   let path: String
 
-  /// Reads `--shard`; nil if it was not given.
-  ///
-  /// - Throws: ``UsageError`` for anything but I/N, and for options that a shard cannot have.
+  /// The shard of `--shard`, which other options exclude.
   static func shard(_ arguments: ParsedArguments) throws -> Shard? {
-    guard let text = arguments.value("--shard") else { return nil }
-    guard let shard = Shard(text) else {
-      throw UsageError(
-        description: "`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)",
-        command: "run")
-    }
-    for option in ["--only", "--device", "--fresh", "--json"] where arguments.has(option) {
-      throw UsageError(description: "`--shard` and `\(option)` exclude each other", command: "run")
+    guard let shard = try arguments.shard() else { return nil }
+    try arguments.refuse(["--only", "--device", "--fresh", "--json"]) {
+      "`--shard` and `\($0)` exclude each other"
     }
     return shard
   }
@@ -59,7 +52,8 @@ struct ShardRun {
     } catch {
       let kept = try workplace.keep(Self.localName, as: "slumber-unpublished-\(publication.name)")
       Terminal.error("slumber: the shard could not be published: \(error)")
-      Terminal.error("its results are kept: slumber merge \(Shell.quoted(path)) \(Shell.quoted(kept))")
+      Terminal.error(
+        "its results are kept: slumber merge \(ShellWord.quoted(path)) \(ShellWord.quoted(kept))")
       return .failed
     }
     let place =
@@ -79,4 +73,15 @@ struct ShardRun {
   }
 
   private static let localName = "results.sqlite"
+}
+
+extension ParsedArguments {
+  /// The shard of `--shard`; nil if it was not given.
+  func shard() throws -> Shard? {
+    guard let text = value("--shard") else { return nil }
+    guard let shard = Shard(text) else {
+      throw UsageError("`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)")
+    }
+    return shard
+  }
 }

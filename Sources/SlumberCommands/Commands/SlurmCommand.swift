@@ -28,7 +28,7 @@ enum SlurmCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let processors = try arguments.integer("--cpus", atLeast: 1) ?? 1
     let atMost = try arguments.integer("--at-most", atLeast: 1)
-    let time = try usage { try arguments.value("--time").map { try JobTime($0, option: "--time") } }
+    let time = try arguments.value("--time").map { try JobTime($0, option: "--time") }
     // Errors of the options alone are reported before anything is simulated.
     let work = try PlannedWork(arguments, samples: !arguments.has("--shards"))
     let choice = try ShardChoice(work.estimate, arguments, processors: processors)
@@ -36,7 +36,7 @@ enum SlurmCommand {
     job.processors = processors
     job.atMost = atMost
     job.time = time
-    try usage { try job.check() }
+    try job.check()
     for (_, reason) in work.inputs.unusable { Terminal.error("warning: \(reason)") }
     if let note = choice.note { Terminal.note("note: \(note)") }
     guard !choice.shards.isEmpty else {
@@ -51,13 +51,6 @@ enum SlurmCommand {
     Terminal.show("\(choice.text)")
     for name in ["shards.sbatch", "merge.sbatch", "submit.sh"] { Terminal.out("\(job.folder)/\(name)") }
     return try submit(job, arrays, site, wanted: arguments.has("--submit"))
-  }
-
-  /// Turns a refusal of an option into a mistake on the command line.
-  private static func usage<Result>(_ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let error as ClusterJobsError {
-      throw UsageError(description: "\(error)", command: "slurm")
-    }
   }
 
   private static func job(
@@ -79,7 +72,7 @@ enum SlurmCommand {
     job.options = arguments.all("--sbatch")
     if let image = arguments.value("--container") {
       guard FilePlace.exists(image) else {
-        throw CommandFailure(description: "`\(image)`: no such file, expected an image of Apptainer")
+        throw CommandFailure("`\(image)`: no such file, expected an image of Apptainer")
       }
       job.container = try FilePlace.absolute(image)
       job.visibleFolders = Set([study, results].map { FilePlace.folder(of: $0) }).union([folder]).sorted()
@@ -88,11 +81,7 @@ enum SlurmCommand {
   }
 
   private static func write(_ job: ShardJob, _ arrays: [ShardArray]) throws {
-    do {
-      try FilePlace.makeFolder("\(job.folder)/log")
-    } catch {
-      throw CommandFailure(description: "\(error)")
-    }
+    try FilePlace.makeFolder("\(job.folder)/log")
     guard let first = arrays.first else { return }
     try OutputFile.write(job.shardScript(first), to: "\(job.folder)/shards.sbatch")
     try OutputFile.write(job.mergeScript(), to: "\(job.folder)/merge.sbatch")

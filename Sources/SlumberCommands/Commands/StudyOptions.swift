@@ -28,8 +28,7 @@ enum StudyOptions {
     var overrides = changes
     for text in arguments.all("--set") {
       guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-        throw UsageError(
-          description: "`--set` was given `\(text)`, expected PATH=VALUE", command: arguments.command.name)
+        throw UsageError("`--set` was given `\(text)`, expected PATH=VALUE")
       }
       overrides.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
     }
@@ -77,9 +76,8 @@ enum StudyOptions {
     for change in changes {
       if isTraced, change.path == "population.devices" {
         throw UsageError(
-          description:
-            "`\(change.text)` has no effect: the study takes its \(file.study.deviceCount) devices from a trace. "
-            + "Choose them by --set trace.devices=[NAME, …]", command: arguments.command.name)
+          "`\(change.text)` has no effect: the study takes its \(file.study.deviceCount) devices from a trace. "
+            + "Choose them by --set trace.devices=[NAME, …]")
       }
       guard let factor = file.factor(varying: change.path) else { continue }
       let levels = factor.levels.map { "`\($0)`" }.joined(separator: ", ")
@@ -88,9 +86,7 @@ enum StudyOptions {
         ? "Choose one of its levels (\(levels)), for example --point \"\(factor.name)=\(factor.levels[0])\""
         : "Its levels are \(levels): change them in the study"
       throw UsageError(
-        description:
-          "`\(change.text)` has no effect: the factor `\(factor.name)` of the study sets this value. \(choice)",
-        command: arguments.command.name)
+        "`\(change.text)` has no effect: the factor `\(factor.name)` of the study sets this value. \(choice)")
     }
   }
 
@@ -100,14 +96,12 @@ enum StudyOptions {
   }
 
   /// The number of replications that the command line asks for; nil for the study's.
-  ///
-  /// - Throws: ``UsageError`` for a number beyond the limits of studies.
   static func replications(_ arguments: ParsedArguments, _ file: StudyFile) throws -> Int? {
     let replications = try arguments.integer("--replications", atLeast: 1)
     if let replications, let excess = file.runsBeyondLimit(replications: replications) {
       throw UsageError(
-        description: "`--replications` asks for \(excess), expected at most 100000 replications and "
-          + "\(StudyFile.runLimit) runs", command: arguments.command.name)
+        "`--replications` asks for \(excess), expected at most 100000 replications and "
+          + "\(StudyFile.runLimit) runs")
     }
     return replications
   }

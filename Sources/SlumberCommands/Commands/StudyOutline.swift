@@ -1,4 +1,5 @@
 import EventSimulation
+import JSON
 import ModelParameters
 import PlainText
 import ProcessPolicies
@@ -9,102 +10,79 @@ import Workload
 
 /// The effective study in short: its size, apps, policies and factors, and the parameters that it changes.
 struct StudyOutline {
-  private let file: StudyFile
-  private let survey: PopulationSurvey
-  private let census: PopulationCheck
-  private let estimate: StudyEstimate
+  let file: StudyFile
+  let survey: PopulationSurvey
+  let census: PopulationCheck
+  let estimate: StudyEstimate
   /// Whether parameters at their defaults are shown, too.
-  private let hasAllParameters: Bool
-
+  let hasAllParameters: Bool
   private var study: Study { file.study }
-
-  init(
-    _ file: StudyFile, survey: PopulationSurvey, census: PopulationCheck, estimate: StudyEstimate,
-    hasAllParameters: Bool
-  ) {
-    self.file = file
-    self.survey = survey
-    self.census = census
-    self.estimate = estimate
-    self.hasAllParameters = hasAllParameters
-  }
 
   var page: TextPage {
     var page = TextPage(study.question.isEmpty ? study.name : "\(study.name): \(study.question)")
-    page.add(
-      "\(Self.size(estimate)) over \(study.horizonText) (\(study.warmUpDays) of warm-up)")
+    page.add("\(estimate.sizeText) over \(study.horizonText) (\(study.warmUpDays) of warm-up)")
     page.add("expected: \(estimate.costText); \(CountText.text(estimate.blocks, "block")) of devices")
     for warning in file.warnings { page.add("warning: \(warning)") }
-    func section(_ title: String, _ table: TextTable?) {
-      guard let table else { return }
+    func section(_ title: String, _ table: TextTable) {
       page.addGap()
       page.add(TextPage(title, table))
     }
-    section("Apps", apps)
+    if !study.apps.isEmpty { section("Apps", apps) }
     let work = AppWorkRow.rows(study)
-    let prefix = AppWorkRow.commonPrefix(study)
-    section(
-      "Work of the apps, with the means of each run" + (prefix.isEmpty ? "" : "; ids without `\(prefix)`"),
-      work.isEmpty ? nil : AppWorkRow.table(work))
+    if !work.isEmpty {
+      let prefix = AppWorkRow.commonPrefix(study)
+      section(
+        "Work of the apps, with the means of each run"
+          + (prefix.isEmpty ? "" : "; ids without `\(prefix)`"), AppWorkRow.table(work))
+    }
     section("Policies", policies)
-    section("Factors", factors)
-    section("Users", users)
+    if let factors { section("Factors", factors) }
+    // A recording takes the place of users.
+    if study.trace == nil { section("Users", users) }
     page.add(
       "\nPopulation, measured on \(CountText.text(survey.deviceCount, "device")) under \(survey.policy); "
         + "--check-population judges it")
     page.add(census.page)
-    let changed = study.parameters.overriddenNames.count
-    let title =
-      hasAllParameters
-      ? "Parameters (* changed by the study)"
-      : "Parameters that the study changes (--all-parameters shows the rest)"
-    if changed > 0 || hasAllParameters {
-      section(title, parameters)
+    if hasAllParameters {
+      section("Parameters (* changed by the study)", parameters)
+    } else if !study.parameters.overriddenNames.isEmpty {
+      section("Parameters that the study changes (--all-parameters shows the rest)", parameters)
     } else {
       page.add("\nParameters: all at their defaults (--all-parameters shows them)")
     }
     return page
   }
 
-  /// Number of runs, and of devices in each.
-  static func size(_ estimate: StudyEstimate) -> String {
-    let factors = [
-      CountText.text(estimate.designPoints, "design point"),
-      CountText.text(estimate.policies, "policy", "policies"),
-      CountText.text(estimate.replications, "replication"),
-    ]
-    return "\(factors.joined(separator: " × ")) = \(CountText.text(estimate.runs, "run")) of "
-      + CountText.text(estimate.devices, "device")
-  }
-
   // MARK: Tables
 
-  private var apps: TextTable? {
-    guard !study.apps.isEmpty else { return nil }
-    var table = TextTable(
-      [("app", .left), ("opened", .left), ("content", .left), ("code", .left)], indentation: 2)
-    for app in study.apps {
-      table.add([app.bundleID, app.usage.words, app.content.words, app.quality.name])
-    }
-    return table
+  private var apps: TextTable {
+    PrintedColumn.table(
+      study.apps,
+      [
+        .table("app", \.bundleID), .table("opened", \.usage.words), .table("content", \.content.words),
+        .table("code", \.quality.name),
+      ], indentation: 2)
   }
 
   private var policies: TextTable {
-    let base = study.parameters
-    var table = TextTable(
-      [("policy", .left), ("soft gates that it obeys", .left), ("parameters of its own", .left)],
-      indentation: 2)
-    for policy in study.policies {
-      let own =
-        policy.parameters.definitions.filter {
-          policy.parameters.value($0.name) != base.value($0.name)
-        }.map { "\($0.name) = \($0.text(of: policy.parameters.value($0.name)))" }
-        + [policy.process?.state].compactMap(\.self).map { "state with SHA-256 \($0.digest.prefix(12))…" }
-      let gates = policy.enforces.names(separator: ", ")
-      let name = policy.label == policy.name ? policy.label : "\(policy.label) (\(policy.name))"
-      table.add([name, gates.isEmpty ? "none" : gates, own.joined(separator: "; ")])
+    PrintedColumn.table(
+      study.policies,
+      [
+        .table("policy") { $0.label == $0.name ? $0.label : "\($0.label) (\($0.name))" },
+        .table("soft gates that it obeys") {
+          let gates = $0.enforces.names(separator: ", ")
+          return gates.isEmpty ? "none" : gates
+        },
+        .table("parameters of its own") { ownParameters($0).joined(separator: "; ") },
+      ], indentation: 2)
+  }
+
+  private func ownParameters(_ policy: StudyPolicy) -> [String] {
+    let own = policy.parameters.definitions.filter {
+      policy.parameters.value($0.name) != study.parameters.value($0.name)
     }
-    return table
+    return own.map { "\($0.name) = \($0.text(of: policy.parameters.value($0.name)))" }
+      + [policy.process?.state].compactMap(\.self).map { "state with SHA-256 \($0.digest.prefix(12))…" }
   }
 
   private var factors: TextTable? {
@@ -123,39 +101,48 @@ struct StudyOutline {
     return table
   }
 
-  /// The archetypes of users, where no recording takes their place.
-  private var users: TextTable? {
-    guard study.trace == nil else { return nil }
+  private var users: TextTable {
     let all = study.population.archetypes.reduce(0) { $0 + $1.share }
-    var table = TextTable([("archetype", .left), ("share", .right), ("phone", .left)], indentation: 2)
-    for archetype in study.population.archetypes {
-      let share = all > 0 ? (archetype.share / all * 1000).rounded() / 10 : 0
-      table.add([archetype.name, "\(ParameterDefinition.text(share)) %", archetype.deviceProfile])
-    }
-    return table
+    return PrintedColumn.table(
+      study.population.archetypes,
+      [
+        .table("archetype", \.name),
+        .table("share", at: .right) {
+          "\(ParameterDefinition.text(all > 0 ? ($0.share / all * 1000).rounded() / 10 : 0)) %"
+        },
+        .table("phone", \.deviceProfile),
+      ], indentation: 2)
   }
 
   private var parameters: TextTable {
-    var columns: [(title: String, alignment: TextTable.Alignment)] = [
-      ("parameter", .left), ("value", .left), ("default", .left), ("grade", .left), ("meaning", .left),
-    ]
-    if hasAllParameters { columns.insert(("", .left), at: 1) }
-    var table = TextTable(columns, indentation: 2)
-    let changed = Set(study.parameters.overriddenNames)
-    for parameter in study.parameters.definitions where hasAllParameters || changed.contains(parameter.name) {
-      var cells = [
-        parameter.name, parameter.text(of: study.parameters.value(parameter.name)), parameter.defaultText,
-        parameter.grade.rawValue, parameter.meaning,
-      ]
-      if hasAllParameters { cells.insert(changed.contains(parameter.name) ? "*" : "", at: 1) }
-      table.add(cells)
+    let shown = study.parameters.definitions.filter {
+      hasAllParameters || study.parameters.isOverridden($0.name)
     }
-    return table
+    let columns = Self.columnsOfParameters(study, marksChanges: hasAllParameters)
+    return PrintedColumn.table(shown, columns, indentation: 2)
+  }
+
+  /// Parameters in the table and in JSON.
+  ///
+  /// - Parameter marksChanges: Whether the table has a column that tells those that the study changes.
+  static func columnsOfParameters(
+    _ study: Study, marksChanges: Bool
+  ) -> [PrintedColumn<ParameterDefinition>] {
+    let parameters = study.parameters
+    var columns: [PrintedColumn<ParameterDefinition>] = [
+      .both("parameter", "name", \.name),
+      .both("value", "value") { $0.text(of: parameters.value($0.name)) },
+      .both("default", "default", \.defaultText),
+      .json("isChanged") { .boolean(parameters.isOverridden($0.name)) },
+      .both("grade", "grade", \.grade.rawValue), .table("meaning", \.meaning),
+      .json("source") { .string($0.source) },
+    ]
+    if marksChanges { columns.insert(.table("") { parameters.isOverridden($0.name) ? "*" : "" }, at: 1) }
+    return columns
   }
 }
 
 extension AppUsage {
-  /// When the app is opened, in words.
   fileprivate var words: String {
     switch self {
     case .none: return "never"
@@ -177,7 +164,6 @@ extension AppUsage {
 }
 
 extension ContentSpecification {
-  /// How often it changes and how old it may be, in words.
   fileprivate var words: String {
     guard process != .none else { return "none" }
     return

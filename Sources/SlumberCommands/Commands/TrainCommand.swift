@@ -25,7 +25,6 @@ enum TrainCommand {
       .flag("--json", "as JSON"),
     ] + OutputForm.tableOptions, run: run)
 
-  /// A seed that is done.
   private struct Row {
     var seed: Int
     var outcome: TrainingSeed.Outcome
@@ -34,10 +33,11 @@ enum TrainCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     Interruption.install()
     let style = try ProgressReporter.style(arguments)
-    let label = try value("--policy", arguments)
-    let seeds = try seeds(value("--seeds", arguments))
-    let path = try value("--state", arguments)
-    var state = try storedState(path)
+    let label = try arguments.value("--policy", or: "`train` needs `--policy`")
+    let seeds = try seeds(arguments.value("--seeds", or: "`train` needs `--seeds`"))
+    let path = try arguments.value("--state", or: "`train` needs `--state`")
+    let isThere = StudyFiles.isFile(path) || TextFile.kindOfSpecialFile(path) != nil
+    var state = isThere ? try readState(path) : nil
     let progress = ProgressReporter(total: seeds.count, unit: "seeds", style: style)
     var rows: [Row] = []
     var failure: (any Error)?
@@ -48,7 +48,13 @@ enum TrainCommand {
           arguments, policies: [label], changes: [("seed", "\(seed)")], hasStates: false)
         if rows.isEmpty {
           for warning in file.warnings { Terminal.note("warning: \(warning)") }
-          try warnOfOwnSeed(arguments, label, seeds)
+          // Phones that were trained on tell nothing of others.
+          let study = try StudyOptions.study(arguments, policies: [label], hasStates: false).study
+          if let own = Int(exactly: study.seed), seeds.contains(own) {
+            Terminal.note(
+              "warning: the study's own seed \(own) is among those of the training: its phones are not unseen"
+            )
+          }
         }
         let outcome = try train(arguments, file, label, seed, from: state)
         try Interruption.protected { try OutputFile.write(outcome.state + "\n", to: path) }
@@ -61,9 +67,35 @@ enum TrainCommand {
     }
     progress.finish()
     if !rows.isEmpty || failure == nil {
-      try Terminal.show(page(rows, label), json: json(rows, label, path, state), arguments)
+      let json = JSONValue.members([
+        "policy": .string(label), "state": .string(path), "state_digest": .optional(state?.digest),
+        "seeds": PrintedColumn.json(rows, columns),
+      ])
+      let page = TextPage(
+        "\(label): \(CountText.text(rows.count, "seed")), after warm-up",
+        PrintedColumn.table(rows, columns, indentation: 2))
+      try Terminal.show(page, json: json, arguments)
     }
-    return try end(rows, path, state, failure)
+    if let last = rows.last, let state {
+      Terminal.note("state after seed \(last.seed): \(path), SHA-256 \(state.digest)")
+    }
+    guard let failure else { return .done }
+    guard failure is StudyRunner.Stop else { throw failure }
+    let stored = rows.last.map { "the state after seed \($0.seed) is stored; go on with the next seed" }
+    Terminal.error("interrupted; \(stored ?? "no seed is done, and the state is as it was")")
+    return .interrupted
+  }
+
+  private static var columns: [PrintedColumn<Row>] {
+    func tenths(_ value: Double) -> String { ShortestNumber.text((value * 10).rounded() / 10) }
+    return [
+      .count("seed", "seed") { Int64($0.seed) }, .count("launches", "launches", \.outcome.launches),
+      .count("opens", "opens", \.outcome.opens),
+      .table("staleness at open (s)", at: .right) { $0.outcome.meanStaleness.map(tenths) ?? "" },
+      .json("staleness_at_open_s") { .optional($0.outcome.meanStaleness) },
+      .table("battery energy (J)", at: .right) { tenths($0.outcome.joules) },
+      .json("discretionary_battery_j") { .number($0.outcome.joules) },
+    ]
   }
 
   private static func train(
@@ -72,15 +104,14 @@ enum TrainCommand {
     let point = try DeviceSelection.designPoint(arguments, file)
     guard point.study.seed == UInt64(seed) else {
       throw CommandFailure(
-        description:
-          "the design point `\(point.name)` sets the seed itself, expected one that leaves it to `--seeds`")
+        "the design point `\(point.name)` sets the seed itself, expected one that leaves it to `--seeds`")
     }
     let policies = point.study.policies
     guard let index = policies.firstIndex(where: { $0.label == label }), let command = policies[index].process
     else {
       let found = policies.first.map { "`\($0.name)`" } ?? "none"
       throw CommandFailure(
-        description: "the policy `\(label)` is \(found), expected a `\(ProcessPolicy.name)`: programs learn, "
+        "the policy `\(label)` is \(found), expected a `\(ProcessPolicy.name)`: programs learn, "
           + "policies in Swift have no state that could be stored")
     }
     do {
@@ -89,15 +120,8 @@ enum TrainCommand {
     } catch let stop as StudyRunner.Stop {
       throw stop
     } catch {
-      throw CommandFailure(description: "seed \(seed): \(error)")
+      throw CommandFailure("seed \(seed): \(error)")
     }
-  }
-
-  // MARK: Options
-
-  private static func value(_ option: String, _ arguments: ParsedArguments) throws -> String {
-    guard let value = arguments.value(option) else { throw usage("`train` needs `\(option)`") }
-    return value
   }
 
   private static func seeds(_ text: String) throws -> ClosedRange<Int> {
@@ -106,7 +130,7 @@ enum TrainCommand {
     guard ends.count == 1 || isRange, let first = number(ends[0]), let last = number(ends[ends.count - 1]),
       first <= last
     else {
-      throw usage(
+      throw UsageError(
         "`--seeds` was given `\(text)`, expected A..B, whole numbers from 0 to \(greatestSeed) with A at most B"
       )
     }
@@ -122,85 +146,11 @@ enum TrainCommand {
     return number
   }
 
-  private static func usage(_ description: String) -> UsageError {
-    UsageError(description: description, command: "train")
-  }
-
-  /// Phones that were trained on tell nothing of others.
-  private static func warnOfOwnSeed(
-    _ arguments: ParsedArguments, _ label: String, _ seeds: ClosedRange<Int>
-  ) throws {
-    let study = try StudyOptions.study(arguments, policies: [label], hasStates: false).study
-    guard let own = Int(exactly: study.seed), seeds.contains(own) else { return }
-    Terminal.note(
-      "warning: the study's own seed \(own) is among those of the training: its phones are not unseen")
-  }
-
-  // MARK: The state
-
-  /// The state that a file holds; nil where there is none yet.
-  private static func storedState(_ path: String) throws -> PolicyState? {
-    guard StudyFiles.isFile(path) || TextFile.kindOfSpecialFile(path) != nil else { return nil }
-    return try readState(path)
-  }
-
   private static func readState(_ path: String) throws -> PolicyState {
     do throws(PolicyStateError) {
       return try PolicyState(path: path)
     } catch {
-      throw CommandFailure(
-        description: "`--state`: `\(path)` is \(error.found), expected \(PolicyStateError.expected)")
+      throw CommandFailure("`--state`: `\(path)` is \(error.found), expected \(PolicyStateError.expected)")
     }
-  }
-
-  // MARK: The report
-
-  private static func page(_ rows: [Row], _ label: String) -> TextPage {
-    var table = TextTable(
-      [
-        ("seed", .right), ("launches", .right), ("opens", .right), ("staleness at open (s)", .right),
-        ("battery energy (J)", .right),
-      ], indentation: 2)
-    for row in rows {
-      table.add([
-        "\(row.seed)", "\(row.outcome.launches)", "\(row.outcome.opens)",
-        row.outcome.meanStaleness.map { tenths($0) } ?? "",
-        tenths(row.outcome.joules),
-      ])
-    }
-    return TextPage("\(label): \(CountText.text(rows.count, "seed")), after warm-up", table)
-  }
-
-  private static func tenths(_ value: Double) -> String { ShortestNumber.text((value * 10).rounded() / 10) }
-
-  private static func json(
-    _ rows: [Row], _ label: String, _ path: String, _ state: PolicyState?
-  ) -> JSONValue {
-    .members([
-      "policy": .string(label), "state": .string(path), "state_digest": .optional(state?.digest),
-      "seeds": .array(
-        rows.map { row in
-          .members([
-            "seed": .integer(Int64(row.seed)), "launches": .integer(row.outcome.launches),
-            "opens": .integer(row.outcome.opens),
-            "staleness_at_open_s": .optional(row.outcome.meanStaleness),
-            "discretionary_battery_j": .number(row.outcome.joules),
-          ])
-        }),
-    ])
-  }
-
-  /// Says what the state's file holds; the exit code of the command.
-  private static func end(
-    _ rows: [Row], _ path: String, _ state: PolicyState?, _ failure: (any Error)?
-  ) throws -> ExitCode {
-    if let last = rows.last, let state {
-      Terminal.note("state after seed \(last.seed): \(path), SHA-256 \(state.digest)")
-    }
-    guard let failure else { return .done }
-    guard failure is StudyRunner.Stop else { throw failure }
-    let stored = rows.last.map { "the state after seed \($0.seed) is stored; go on with the next seed" }
-    Terminal.error("interrupted; \(stored ?? "no seed is done, and the state is as it was")")
-    return .interrupted
   }
 }

@@ -20,8 +20,11 @@ enum VerifyCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let path = arguments.arguments[0]
     let size = try arguments.integer("--sample", atLeast: 0) ?? 3
-    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
-    try checkOptions(arguments)
+    let jobs = try Host.workers(arguments)
+    if !arguments.has("--study") {
+      let options = [StudyOptions.allowCommands] + StudyOptions.all
+      try arguments.refuse(options.map(\.name)) { "`\($0)` goes with `--study`" }
+    }
     let results = try ResultsFile.open(path, checking: .pages)
     var findings = Findings(path: path, damages: try results.damages())
     // Damaged runs would be found different; their damage has been named.
@@ -32,14 +35,6 @@ enum VerifyCommand {
     }
     try Terminal.show(TextPage(findings.text), json: findings.json, arguments)
     return findings.isIdentical ? .done : .failed
-  }
-
-  private static func checkOptions(_ arguments: ParsedArguments) throws {
-    guard !arguments.has("--study") else { return }
-    let options = [StudyOptions.allowCommands] + StudyOptions.all
-    for option in options.map(\.name) where arguments.has(option) {
-      throw UsageError(description: "`\(option)` goes with `--study`", command: "verify")
-    }
   }
 
   private static func compare(
@@ -62,8 +57,7 @@ enum VerifyCommand {
     let stored = description.versions.first { $0.name == "model" }?.version ?? "unknown"
     guard stored == ModelVersion.current else {
       throw CommandFailure(
-        description:
-          "the runs were computed by model \(MessageWord.word(stored)), and this program computes by model "
+        "the runs were computed by model \(MessageWord.word(stored)), and this program computes by model "
           + "\(ModelVersion.current): they can be compared with --sample 0 only, which checks the digests")
     }
   }
@@ -77,8 +71,7 @@ enum VerifyCommand {
       guard file.study.name == description.name, file.baseDigest == description.baseDigest else {
         let found = StudyIdentity(name: file.study.name, baseDigest: file.baseDigest)
         let expected = StudyIdentity(name: description.name, baseDigest: description.baseDigest)
-        throw CommandFailure(
-          description: "\(path): is the study \(found), expected that of the results, \(expected)")
+        throw CommandFailure("\(path): is the study \(found), expected that of the results, \(expected)")
       }
       return file
     }
@@ -87,7 +80,7 @@ enum VerifyCommand {
     do {
       file = try StudyFile(stored: description.effectiveStudy, path: path, catalogue: arguments.policies)
     } catch let error as StoredStudyError {
-      throw CommandFailure(description: "\(error), so name the study with --study")
+      throw CommandFailure("\(error), so name the study with --study")
     }
     // Policies that an earlier command chose are found by their names.
     let labels = Set(file.study.policies.map(\.label))
@@ -156,7 +149,7 @@ enum VerifyCommand {
 
     var json: JSONValue {
       .members([
-        "results": .string(path), "runs": .integer(Int64(finished)), "identical": .boolean(isIdentical),
+        "results": .string(path), "runs": .count(finished), "identical": .boolean(isIdentical),
         "digests": .string(digests),
         "damaged": .array(
           damages.map { .members(["run_id": .optional($0.runID), "damage": .string($0.what)]) }),
@@ -164,7 +157,7 @@ enum VerifyCommand {
           sample.map { run, difference in
             .members([
               "run_id": .string(run.runID), "policy": .string(run.policy),
-              "design_point": .string(run.designPoint), "replication": .integer(Int64(run.replication)),
+              "design_point": .string(run.designPoint), "replication": .count(run.replication),
               "identical": .boolean(difference == nil),
               "difference": difference.map { difference in
                 .members([

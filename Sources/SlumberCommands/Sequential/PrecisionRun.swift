@@ -14,26 +14,36 @@ enum PrecisionRun {
     let runsNothing = arguments.has("--plan")
     let checkpoints = plan.checkpoints
     let first = ReplicationDemand(checkpoints.first ?? plan.limit, of: file)
-    let outcome = try stages.run(
-      from: first, isFresh: arguments.has("--fresh"), runsNothing: runsNothing
-    ) { demand, runs, results -> SequentialRun.Answer<Finding> in
+    // The judgment of the last whole stage, and its replications.
+    var judgment: PrecisionCheck?
+    var replications = 0
+    let outcome = try stages.run(from: first, isFresh: arguments.has("--fresh"), runsNothing: runsNothing) {
+      demand, runs, results in
       let check = try PrecisionCheck(results, runIDs: Set(runs.entries.map(\.planned.runID)), plan: plan)
       guard !check.judged.isEmpty else {
         throw CommandFailure(
-          description:
-            "no run has a value of \(check.withoutValues.map { "`\($0)`" }.joined(separator: ", ")), "
+          "no run has a value of \(check.withoutValues.map { "`\($0)`" }.joined(separator: ", ")), "
             + "so no number of replications makes a difference precise")
       }
-      let finding = Finding(replications: demand.most, check: check)
+      (judgment, replications) = (check, demand.most)
       Terminal.note(
         "\(demand.most) replications: \(check.judged.count - check.open.count) of \(check.judged.count) half-widths small enough"
       )
-      guard !check.isPrecise, let next = checkpoints.first(where: { $0 > demand.most }) else {
-        return .enough(finding)
-      }
-      return .next(ReplicationDemand(next, of: file), finding)
+      guard !check.isPrecise, let next = checkpoints.first(where: { $0 > demand.most }) else { return nil }
+      return ReplicationDemand(next, of: file)
     }
-    let report = report(outcome, plan, file)
+    let asked = outcome.demand.most
+    let state: PrecisionReport.State =
+      switch outcome.end {
+      case .enough: judgment?.isPrecise == true ? .precise : .limit
+      case .missing(let runs): .next(replications: asked, missingRuns: runs)
+      case .interrupted: .incomplete(replications: asked, failedRuns: 0)
+      case .failed(let runs): .incomplete(replications: asked, failedRuns: runs)
+      }
+    let report = PrecisionReport(
+      plan: plan, state: state, replications: replications,
+      cost: PrecisionReport.Cost(
+        outcome.plan.entries.filter { $0.planned.replication < replications }, of: file), check: judgment)
     guard !runsNothing else {
       try Terminal.show(report.page, json: report.json, arguments)
       return .done
@@ -46,39 +56,13 @@ enum PrecisionRun {
       appendix: (report.page, "precision", report.json))
   }
 
-  /// The judgment of the last whole stage.
-  private struct Finding {
-    var replications: Int
-    var check: PrecisionCheck
-  }
-
-  private static func report(
-    _ outcome: SequentialRun.Outcome<Finding>, _ plan: PrecisionPlan, _ file: StudyFile
-  ) -> PrecisionReport {
-    let asked = outcome.demand.most
-    let state: PrecisionReport.State =
-      switch outcome.end {
-      case .enough: outcome.finding?.check.isPrecise == true ? .precise : .limit
-      case .missing(let runs): .next(replications: asked, missingRuns: runs)
-      case .interrupted: .incomplete(replications: asked, failedRuns: 0)
-      case .failed(let runs): .incomplete(replications: asked, failedRuns: runs)
-      }
-    let replications = outcome.finding?.replications ?? 0
-    let judged = outcome.plan.entries.filter { $0.planned.replication < replications }
-    return PrecisionReport(
-      plan: plan, state: state, replications: replications,
-      cost: PrecisionReport.Cost(judged, of: file), check: outcome.finding?.check)
-  }
-
   /// The plan that the command line asks for.
-  ///
-  /// - Throws: ``UsageError`` for options that contradict each other, and for metrics that have no use here.
   static func plan(_ arguments: ParsedArguments, _ file: StudyFile) throws -> PrecisionPlan {
     let section = file.study.comparison
     var comparison = ComparisonPlan(section)
     if let names = try MetricSelection.names(arguments) {
       for name in names where MetricCatalogue.metric(name)?.polarity == nil {
-        throw UsageError(description: "\(ComparisonError.noPolarity(name))", command: "run")
+        throw UsageError("\(ComparisonError.noPolarity(name))")
       }
       comparison.metrics =
         ComparisonPlan(
@@ -89,11 +73,10 @@ enum PrecisionRun {
     }
     let labels = file.study.policies.map(\.label)
     guard labels.count > 1 else {
-      throw UsageError(
-        description: "`--precision` needs two policies, found `\(labels.joined())` alone", command: "run")
+      throw UsageError("`--precision` needs two policies, found `\(labels.joined())` alone")
     }
     if let baseline = section.baseline, !labels.contains(baseline) {
-      throw CommandFailure(description: "\(ComparisonError.unknownBaseline(baseline, known: labels))")
+      throw CommandFailure("\(ComparisonError.unknownBaseline(baseline, known: labels))")
     }
     let target: PrecisionPlan.Target
     if let relative = try arguments.number("--precision", between: 0, and: 1) {

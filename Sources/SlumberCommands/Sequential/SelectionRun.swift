@@ -1,3 +1,4 @@
+import ModelParameters
 import OutputAnalysis
 import PlainText
 import ResultsStore
@@ -18,22 +19,23 @@ enum SelectionRun {
     let first = ReplicationDemand(
       Dictionary(
         plan.policies.map { ($0, StagedSelection.firstStage) }, uniquingKeysWith: { first, _ in first }))
-    let outcome = try stages.run(from: first, isFresh: arguments.has("--fresh")) {
-      _, runs, results -> SequentialRun.Answer<StagedSelection> in
+    var judgment: StagedSelection?
+    let outcome = try stages.run(from: first, isFresh: arguments.has("--fresh")) { _, runs, results in
       try values.read(runs, from: results)
       let selection = try plan.selection(values.value)
+      judgment = selection
       for stage in selection.stages.dropFirst(told) {
         Terminal.note(
           "\(stage.replications) replications: \(stage.survivors.map { plan.policies[$0] }.joined(separator: ", ")) "
             + "still in")
       }
       told = selection.stages.count
-      guard !selection.isEnded else { return .enough(selection) }
-      let next = zip(plan.policies, selection.replications)
-      return .next(ReplicationDemand(Dictionary(next, uniquingKeysWith: max)), selection)
+      guard !selection.isEnded else { return nil }
+      return ReplicationDemand(
+        Dictionary(zip(plan.policies, selection.replications), uniquingKeysWith: max))
     }
     guard let results = outcome.results else { return .failed }
-    let selection = try outcome.finding ?? plan.selection { _, _ in nil }
+    let selection = try judgment ?? plan.selection { _, _ in nil }
     let state: SelectionReport.State =
       switch outcome.end {
       case .enough, .missing: selection.selected == nil ? .limit : .selected
@@ -60,18 +62,17 @@ enum SelectionRun {
 
     init(metric: String) { self.metric = metric }
 
-    /// - Throws: ``CommandFailure`` where a run has no value or another denominator than the rest.
     mutating func read(_ plan: RunPlan, from results: ResultsFile) throws {
       for entry in plan.entries where value(entry.planned.policy, entry.planned.replication) == nil {
         let run = entry.planned
         let row = try results.metrics(of: run.runID, scope: .population).first { $0.metric == metric }
         guard let fraction = row?.fraction, let value = fraction.value else {
           throw CommandFailure(
-            description: "`\(run.policy)` has no value of `\(metric)` in replication \(run.replication)")
+            "`\(run.policy)` has no value of `\(metric)` in replication \(run.replication)")
         }
         guard denominator.map({ $0 == fraction.denominator }) ?? true else {
           throw CommandFailure(
-            description: "the denominators of `\(metric)` differ between runs, so it cannot be selected by")
+            "the denominators of `\(metric)` differ between runs, so it cannot be selected by")
         }
         denominator = fraction.denominator
         byPolicy[run.policy, default: [:]][run.replication] = value
@@ -82,46 +83,132 @@ enum SelectionRun {
   }
 
   /// The plan that the command line asks for.
-  ///
-  /// - Throws: ``UsageError`` for a metric by which nothing can be selected, for a δ or a probability that is none, and for
-  ///   studies without a choice of policies.
   static func plan(_ arguments: ParsedArguments, _ file: StudyFile) throws -> SelectionPlan {
-    func refuse(_ text: String) -> UsageError { UsageError(description: text, command: "run") }
     let name = arguments.value("--select") ?? ""
     let names = SelectionPlan.metrics.map(\.name)
     guard MetricCatalogue.metric(name) != nil else {
-      throw refuse("there is no metric `\(name)`\(NameSuggestion.hint(for: name, in: MetricCatalogue.names))")
+      throw UsageError(
+        "there is no metric `\(name)`\(NameSuggestion.hint(for: name, in: MetricCatalogue.names))")
     }
     guard let metric = SelectionPlan.metrics.first(where: { $0.name == name }) else {
-      throw refuse(
+      throw UsageError(
         "`--select` was given `\(name)`, expected a metric with a fixed denominator and a better direction:\n"
           + names.map { "  \($0)" }.joined(separator: "\n"))
     }
     guard let text = arguments.value("--delta") else {
-      throw refuse(
+      throw UsageError(
         "`--select` needs `--delta D`, the smallest lead that matters: \(MetricDifference.expectation(of: metric))"
       )
     }
     guard let difference = MetricDifference.value(text, of: metric) else {
-      throw refuse("`--delta` was given `\(text)`, expected \(MetricDifference.expectation(of: metric))")
+      throw UsageError("`--delta` was given `\(text)`, expected \(MetricDifference.expectation(of: metric))")
     }
-    guard file.points.count == 1 else {
-      throw refuse("`--select` needs a study with one design point, found \(file.points.count)")
-    }
-    let future = Set(arguments.policies.all.filter(\.usesFuture).map(\.name))
-    let candidates = file.study.policies.filter { !future.contains($0.name) }
-    let leftOut = file.study.policies.filter { future.contains($0.name) }
-    guard candidates.count > 1 else {
-      throw refuse(
-        "`--select` needs two policies that do not use the future, found "
-          + (candidates.isEmpty ? "none" : "`\(candidates[0].label)` alone"))
-    }
+    let candidates = try SequentialOptions.candidates(arguments, file)
+    let labels = candidates.map(\.label)
+    let leftOut = file.study.policies.map(\.label).filter { !labels.contains($0) }
     let confidence =
       try arguments.number("--confidence", between: 1 / Double(candidates.count), and: 1)
       ?? file.study.comparison.confidence
     return SelectionPlan(
       metric: metric, difference: difference, confidence: confidence,
       limit: try SequentialOptions.limit(arguments, file, atLeast: StagedSelection.firstStage),
-      policies: candidates.map(\.label), leftOut: leftOut.map(\.label))
+      policies: labels, leftOut: leftOut)
+  }
+}
+
+/// A difference of a metric as users write it: `50`, in the unit of the metric, or `0.05 Wh/d`.
+enum MetricDifference {
+  /// The difference in the unit of the metric; nil for anything but a number above 0, alone or with a unit that converts.
+  static func value(_ text: String, of metric: MetricDefinition) -> Double? {
+    let parts = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+    guard let first = parts.first, let number = Quantity.number(first), number > 0 else { return nil }
+    let value: Double?
+    switch parts.count {
+    case 1: value = number
+    case 2: value = units(of: metric).first { $0.name == parts[1] }.map { number * $0.scale }
+    default: value = nil
+    }
+    return value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+  }
+
+  /// The expectation in words.
+  static func expectation(of metric: MetricDefinition) -> String {
+    let names = units(of: metric).map(\.name)
+    return "a number above 0, in \(metric.unit)"
+      + (names.count > 1 ? " or with a unit (\(names.joined(separator: ", ")))" : "")
+  }
+
+  private static func units(of metric: MetricDefinition) -> [(name: String, scale: Double)] {
+    let own = (name: metric.unit, scale: 1.0)
+    let parts = metric.unit.split(separator: "/", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let base = baseUnit(parts[0]) else { return [own] }
+    let others = ParameterUnit.allCases.filter { $0.dimension == base.dimension && $0.rawValue != parts[0] }
+    return [own] + others.map { ("\($0.rawValue)/\(parts[1])", $0.scale / base.scale) }
+  }
+
+  /// The unit of what is counted; nil for a unit that nothing converts to. Bytes are the base of data.
+  private static func baseUnit(_ name: String) -> (dimension: ParameterUnit.Dimension, scale: Double)? {
+    if name == "B" { return (.data, 1) }
+    guard let unit = ParameterUnit(rawValue: name), unit.dimension == .energy || unit.dimension == .time
+    else {
+      return nil
+    }
+    return (unit.dimension, unit.scale)
+  }
+}
+
+/// `slumber run --select X,Y`: the front of two metrics, tested after a number of replications that is fixed beforehand.
+struct FrontSelection {
+  private let frontier: FrontierPlan
+  private let comparison: ComparisonPlan
+  private let facts: PolicyFacts
+  private let replications: Int
+
+  /// The selection that the command line asks for; nil where it names no two metrics.
+  init?(_ arguments: ParsedArguments, _ file: StudyFile, replications: Int) throws {
+    guard let text = arguments.value("--select"), SequentialOptions.namesTwo(text) else { return nil }
+    let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard names.count == 2 else {
+      throw UsageError(
+        "`--select` was given `\(text)`, expected one metric, or two with a comma between them")
+    }
+    do throws(ComparisonError) {
+      _ = try FrontMetrics((names[0], names[1]))
+    } catch {
+      throw UsageError("`--select`: \(error)")
+    }
+    _ = try SequentialOptions.candidates(arguments, file)
+    guard replications > 1 else {
+      throw UsageError("`--select` by two metrics needs 2 replications, found 1: no difference has a spread")
+    }
+    frontier = FrontierPlan(metrics: [(names[0], names[1])])
+    var comparison = ComparisonPlan(file.study.comparison)
+    if let confidence = try arguments.number("--confidence", between: 0.5, and: 1) {
+      comparison.confidence = confidence
+    }
+    self.comparison = comparison
+    self.replications = replications
+    facts = PolicyFacts(arguments.policies)
+  }
+
+  /// Prints the front of the stored runs with what is shown of it; the exit code of the command.
+  func finish(_ results: ResultsFile, _ arguments: ParsedArguments, isInterrupted: Bool) throws -> ExitCode {
+    // Tests of a part of the replications would be looks at a number that nobody has fixed.
+    if !isInterrupted {
+      let runs = try results.policyRuns().filter { $0.replication < replications }
+      let names = Dictionary(try results.runs().map { ($0.policy, $0.policyName) }) { first, _ in first }
+      let section = try FrontierSection(
+        runs, names: names, policies: facts, comparison: comparison, plan: frontier)
+      guard let front = section.fronts.first else {
+        Terminal.note("results: \(results.path)")
+        throw CommandFailure(
+          "no front of \(frontier.metrics[0].first) and \(frontier.metrics[0].second): fewer than two policies that "
+            + "know no future have values of both in common replications")
+      }
+      let report = FrontSelectionReport(front, replications: replications)
+      try Terminal.show(report.page, json: report.json, arguments)
+    }
+    Terminal.note("results: \(results.path)")
+    return RunCommand.end(isInterrupted: isInterrupted, failed: try results.counts().failed)
   }
 }

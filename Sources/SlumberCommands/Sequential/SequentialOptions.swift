@@ -1,3 +1,4 @@
+import SchedulingPolicies
 import StudyFormat
 
 /// The options of `slumber run` that let a rule choose the number of replications.
@@ -36,64 +37,63 @@ enum SequentialOptions {
   /// Whether a value of `--select` names several metrics, whose front is tested.
   static func namesTwo(_ text: String) -> Bool { text.contains(",") }
 
-  /// Refuses options that do not go with a selection by two metrics.
-  private static func checkFront(_ arguments: ParsedArguments) throws {
-    for (option, why) in [
-      ("--delta", "a front has no smallest lead"), ("--metric", ""), ("--plan", ""),
-      ("--max-replications", "the number is fixed beforehand, by the study or `--replications`"),
-      ("--only", ""), ("--device", ""),
-      ("--shard", "`slumber compare --front X,Y` on the merged file makes the same tests"),
-    ] where arguments.has(option) {
-      throw UsageError(
-        description: "`--select` by two metrics and `\(option)` exclude each other"
-          + (why.isEmpty ? "" : ": \(why)"), command: "run")
-    }
-  }
-
   /// Refuses options that contradict each other or need a rule.
-  ///
-  /// - Throws: ``UsageError``.
   static func check(_ arguments: ParsedArguments) throws {
     guard let rule = rule(arguments) else {
       guard !arguments.has("--select") else { return try checkFront(arguments) }
-      for (option, rules) in [
-        ("--metric", "`--precision`"), ("--plan", "`--precision`"), ("--delta", "`--select`"),
-        ("--confidence", "`--select`"), ("--max-replications", "`--precision` or `--select`"),
-      ] where arguments.has(option) {
-        throw UsageError(description: "`\(option)` goes with \(rules)", command: "run")
-      }
-      return
+      try arguments.refuse(["--metric", "--plan"]) { "`\($0)` goes with `--precision`" }
+      try arguments.refuse(["--delta", "--confidence"]) { "`\($0)` goes with `--select`" }
+      return try arguments.refuse(["--max-replications"]) { "`\($0)` goes with `--precision` or `--select`" }
     }
     let others = rule == "--select" ? ["--metric", "--plan"] : ["--select", "--delta", "--confidence"]
-    for option in ["--only", "--device"] + others where arguments.has(option) {
-      throw UsageError(description: "`\(rule)` and `\(option)` exclude each other", command: "run")
+    try arguments.refuse(["--only", "--device"] + others) { "`\(rule)` and `\($0)` exclude each other" }
+    try arguments.refuse(["--shard"]) {
+      "`\(rule)` and `\($0)` exclude each other: the rule needs all replications"
+        + (rule == "--precision"
+          ? "; `--precision --plan` on a merged file prints the number that shards run next" : "")
     }
-    if arguments.has("--shard") {
-      throw UsageError(
-        description: "`\(rule)` and `--shard` exclude each other: the rule needs all replications"
-          + (rule == "--precision"
-            ? "; `--precision --plan` on a merged file prints the number that shards run next" : ""),
-        command: "run")
+    try arguments.refuse(["--replications"]) {
+      "`\(rule)` and `\($0)` exclude each other: the rule chooses the number, and `--max-replications` limits it"
     }
-    if arguments.has("--replications") {
-      throw UsageError(
-        description: "`\(rule)` and `--replications` exclude each other: the rule chooses the number, "
-          + "and `--max-replications` limits it", command: "run")
-    }
-    if arguments.has("--plan"), arguments.has("--fresh") {
-      throw UsageError(description: "`--plan` and `--fresh` exclude each other", command: "run")
+    if arguments.has("--plan") {
+      try arguments.refuse(["--fresh"]) { "`--plan` and `\($0)` exclude each other" }
     }
   }
 
+  /// Refuses options that do not go with a selection by two metrics.
+  private static func checkFront(_ arguments: ParsedArguments) throws {
+    for (option, why) in [
+      ("--delta", ": a front has no smallest lead"), ("--metric", ""), ("--plan", ""),
+      ("--max-replications", ": the number is fixed beforehand, by the study or `--replications`"),
+      ("--only", ""), ("--device", ""),
+      ("--shard", ": `slumber compare --front X,Y` on the merged file makes the same tests"),
+    ] {
+      try arguments.refuse([option]) { "`--select` by two metrics and `\($0)` exclude each other\(why)" }
+    }
+  }
+
+  /// The policies among which `--select` chooses: those that do not use the future.
+  static func candidates(_ arguments: ParsedArguments, _ file: StudyFile) throws -> [StudyPolicy] {
+    guard file.points.count == 1 else {
+      throw UsageError("`--select` needs a study with one design point, found \(file.points.count)")
+    }
+    let future = Set(arguments.policies.all.filter(\.usesFuture).map(\.name))
+    let candidates = file.study.policies.filter { !future.contains($0.name) }
+    guard candidates.count > 1 else {
+      throw UsageError(
+        "`--select` needs two policies that do not use the future, found "
+          + (candidates.isEmpty ? "none" : "`\(candidates[0].label)` alone"))
+    }
+    return candidates
+  }
+
   /// The most replications that are allowed.
-  ///
-  /// - Throws: ``UsageError`` for fewer than the first stage has, and for more runs than a study can have.
   static func limit(_ arguments: ParsedArguments, _ file: StudyFile, atLeast least: Int = 10) throws -> Int {
     let limit = try arguments.integer("--max-replications", atLeast: least) ?? 1000
     if let excess = file.runsBeyondLimit(replications: limit) {
       throw UsageError(
-        description: "`--max-replications` allows \(excess), expected at most 100000 replications and "
-          + "\(StudyFile.runLimit) runs", command: "run")
+        "`--max-replications` allows \(excess), expected at most 100000 replications and "
+          + "\(StudyFile.runLimit) runs")
     }
     return limit
   }

@@ -10,23 +10,14 @@ import StudyFormat
 struct SequentialRun {
   let file: StudyFile
   let description: StudyDescription
-  /// The results file.
   let path: String
   /// The words that repeat the study with so many replications.
   let command: (Int) -> String
   let jobs: Int
   let style: ProgressReporter.Style
 
-  /// The answer of a rule to whole stages.
-  enum Answer<Finding> {
-    /// More replications come next.
-    case next(ReplicationDemand, Finding)
-    case enough(Finding)
-  }
-
   /// The end of the stages.
   enum End {
-    /// The rule has enough.
     case enough
     /// The runs of the last stage that are missing, where nothing was to be run.
     case missing(Int)
@@ -35,15 +26,11 @@ struct SequentialRun {
     case failed(Int)
   }
 
-  /// The end, with the judgment up to it.
-  struct Outcome<Finding> {
+  /// The end, with the stage at which it came.
+  struct Outcome {
     var end: End
-    /// The stage at which it ended.
     var demand: ReplicationDemand
-    /// Runs of that stage.
     var plan: RunPlan
-    /// The judgment of the last whole stage; nil if there is none.
-    var finding: Finding?
     /// The results; nil where there is no file yet.
     var results: ResultsFile?
   }
@@ -60,14 +47,13 @@ struct SequentialRun {
   /// Asks the rule and runs what it lacks.
   ///
   /// - Parameters:
-  ///   - first: The first stage.
-  ///   - isFresh: Whether all runs are done again.
   ///   - runsNothing: Whether to end at the first stage that is not whole.
-  ///   - rule: Judges a stage, all runs of which are done. It may ask for more of the same policies only.
-  func run<Finding>(
+  ///   - rule: Judges a stage, all runs of which are done, and names the next one; nil if it has enough. It may ask for more of
+  ///     the same policies only.
+  func run(
     from first: ReplicationDemand, isFresh: Bool = false, runsNothing: Bool = false,
-    rule: (ReplicationDemand, RunPlan, ResultsFile) throws -> Answer<Finding>
-  ) throws -> Outcome<Finding> {
+    rule: (ReplicationDemand, RunPlan, ResultsFile) throws -> ReplicationDemand?
+  ) throws -> Outcome {
     var source = Source()
     if isFresh {
       let planned = first.plan(of: file, command: command).entries.map(\.planned)
@@ -79,23 +65,20 @@ struct SequentialRun {
       source.reader = try reader(isRequired: runsNothing)
     }
     var demand = first
-    var finding: Finding?
     while true {
       let plan = demand.plan(of: file, command: command)
-      func outcome(_ end: End) -> Outcome<Finding> {
-        Outcome(end: end, demand: demand, plan: plan, finding: finding, results: source.file)
+      func outcome(_ end: End) -> Outcome {
+        Outcome(end: end, demand: demand, plan: plan, results: source.file)
       }
-      // No reader may outlive this call: it would keep the writer out for ever.
-      let (missing, answer) = try Self.ask(rule, demand, plan, source.file)
-      switch answer {
-      case .next(let more, let found)?:
-        (demand, finding) = (more, found)
-        continue
-      case .enough(let found)?:
-        finding = found
+      // No reader may outlive its question: it would keep the writer out for ever.
+      let missing = try source.file.map { try Self.missing(plan, in: $0) } ?? plan.entries.count
+      if missing == 0 {
+        if let next = try source.file.flatMap({ try rule(demand, plan, $0) }) {
+          demand = next
+          continue
+        }
         if !runsNothing { try prepare(plan, demand, &source) }
         return outcome(.enough)
-      case nil: break
       }
       guard !runsNothing else { return outcome(.missing(missing)) }
       let results = try prepare(plan, demand, &source)
@@ -105,16 +88,6 @@ struct SequentialRun {
       let failed = try Self.missing(plan, in: results)
       if failed > 0 { return outcome(.failed(failed)) }
     }
-  }
-
-  /// The number of runs of a stage that are missing, and the answer of the rule if none is.
-  private static func ask<Finding>(
-    _ rule: (ReplicationDemand, RunPlan, ResultsFile) throws -> Answer<Finding>, _ demand: ReplicationDemand,
-    _ plan: RunPlan, _ results: ResultsFile?
-  ) throws -> (missing: Int, answer: Answer<Finding>?) {
-    guard let results else { return (plan.entries.count, nil) }
-    let missing = try Self.missing(plan, in: results)
-    return (missing, missing == 0 ? try rule(demand, plan, results) : nil)
   }
 
   /// Opens the file for writing and lets it ask for the runs of a stage.
@@ -160,5 +133,31 @@ struct SequentialRun {
   private static func missing(_ plan: RunPlan, in results: ResultsFile) throws -> Int {
     let done = Set(try results.runs().filter { $0.status == .ok }.map(\.runID))
     return plan.entries.count { !done.contains($0.planned.runID) }
+  }
+}
+
+/// How many replications of each policy are asked for, from the first one on.
+struct ReplicationDemand: Hashable, Sendable {
+  /// By the label of the policy; a policy that is not named has none.
+  private let byPolicy: [String: Int]
+
+  init(_ byPolicy: [String: Int]) { self.byPolicy = byPolicy }
+
+  /// Equal numbers for all policies of a study.
+  init(_ replications: Int, of file: StudyFile) {
+    let labels = file.points.flatMap { $0.study.policies.map(\.label) }
+    self.init(Dictionary(labels.map { ($0, replications) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// The largest number of any policy.
+  var most: Int { byPolicy.values.max() ?? 0 }
+
+  /// The runs that are asked for, in the order of the study's plan.
+  ///
+  /// - Parameter command: The words that repeat a study with so many replications.
+  func plan(of file: StudyFile, command: (Int) -> String) -> RunPlan {
+    var plan = RunPlan(file, command: command(most), replications: most)
+    plan.entries.removeAll { $0.planned.replication >= byPolicy[$0.planned.policy] ?? 0 }
+    return plan
   }
 }

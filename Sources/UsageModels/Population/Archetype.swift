@@ -19,7 +19,6 @@ public struct Archetype: Sendable, Hashable {
   public var cellularNetworks: NetworkShares?
   /// State of health of the battery, 1 when new; nil draws it with a synthetic user and is 1 for a scripted one.
   public var stateOfHealth: Double?
-  /// Name of the device profile.
   public var deviceProfile: String
   /// The fixed part of the state at the start.
   public var start: StartState
@@ -44,7 +43,6 @@ public struct Archetype: Sendable, Hashable {
   }
 }
 
-/// The user of the phone.
 public enum UserModel: Sendable, Hashable {
   /// Drawn: sessions, lengths, apps, notifications, habits.
   case synthetic
@@ -55,13 +53,12 @@ public enum UserModel: Sendable, Hashable {
 /// A user whose sessions come from the apps' scripted use only.
 public struct ScriptedUser: Sendable, Hashable {
   /// When the user is awake; opens at a rate, usage-driven content and chances to charge fall into it evenly.
-  public var awake: DailyInterval
+  var awake: DailyInterval
 
   /// Awake from 07:00 to 23:30 unless told otherwise, as the canned scenarios say.
   public init(awake: DailyInterval = DailyInterval(.hours(7), .minutes(23 * 60 + 30))) { self.awake = awake }
 }
 
-/// When the phone is charged.
 public enum ChargingHabit: Sendable, Hashable {
   /// Almost every night, seldom by day.
   case night
@@ -97,4 +94,71 @@ public enum NetworkHabit: Sendable, Hashable {
   /// Wi-Fi in these spans of every day, cellular otherwise.
   case scripted(wifi: [DailyInterval])
   case always(NetworkPath)
+}
+
+/// A time span of every day, such as 23:00 to 07:00; an end at or before the start lies on the next day.
+public struct DailyInterval: Sendable, Hashable {
+  var start: TimeSpan
+  var end: TimeSpan
+  /// Days of the week on which it starts, 0 for Monday; nil for every day.
+  var days: [Int]?
+
+  public init(_ start: TimeSpan, _ end: TimeSpan, on days: [Int]? = nil) {
+    self.start = start
+    self.end = end
+    self.days = days
+  }
+
+  /// How long it lasts; a whole day if start and end are equal.
+  public var length: TimeSpan { end > start ? end - start : end + .day - start }
+
+  /// The interval that starts on `day`; nil on a day of the week that has none.
+  func occurrence(on day: Int, _ context: DrawContext) -> (start: Instant, end: Instant)? {
+    guard days?.contains(context.weekday(day)) ?? true else { return nil }
+    let begin = Instant.day(day, start)
+    return (begin, begin + length)
+  }
+}
+
+/// Charging at the same time every day.
+public struct DailyCharge: Sendable, Hashable {
+  /// The time of day at which the phone is on the charger.
+  var interval: DailyInterval
+  var charger: ChargerKind
+  /// Whether the screen is on all the while, so that the phone is never idle on the charger.
+  var screenOn: Bool
+
+  public init(_ interval: DailyInterval, charger: ChargerKind = .wired20W, screenOn: Bool = false) {
+    self.interval = interval
+    self.charger = charger
+    self.screenOn = screenOn
+  }
+}
+
+/// The part of the state at time 0 that an archetype fixes for its devices; the rest is drawn or at its default.
+public struct StartState: Sendable, Hashable {
+  /// Charge, 0 to 1; nil draws it, 1 where the device starts on the charger.
+  public var charge: Double?
+  /// Whether the phone is locked with the screen off, rather than unlocked with the screen on.
+  var isLocked: Bool
+  /// Bundle id of the app in front of an unlocked phone, on devices that have it.
+  public var frontApp: String?
+  /// Whether a charger is connected; nil leaves it to the charging habit.
+  var isPlugged: Bool?
+  /// The path to the network; nil leaves it to the network habit.
+  var path: NetworkPath?
+  /// Bundle ids of apps that have just been installed, so that no day before the start counts as one with an open.
+  var newApps: [String]
+
+  public init(
+    charge: Double? = nil, isLocked: Bool = true, frontApp: String? = nil, isPlugged: Bool? = nil,
+    path: NetworkPath? = nil, newApps: [String] = []
+  ) {
+    self.charge = charge
+    self.isLocked = isLocked
+    self.frontApp = frontApp
+    self.isPlugged = isPlugged
+    self.path = path
+    self.newApps = newApps
+  }
 }

@@ -1,10 +1,10 @@
 import EventSimulation
 import ModelParameters
+import RandomStreams
 import Workload
 
 /// The fleet of a study: how many devices, of which kinds, with which settings.
 public struct PopulationSpecification: Sendable, Hashable {
-  /// Number of devices of a replication.
   public var devices: Int
   /// The kinds of devices, with their shares.
   public var archetypes: [Archetype]
@@ -81,21 +81,49 @@ public struct SettingShares: Sendable, Hashable {
   /// Users who keep Low Power Mode on by hand.
   public var manualLowPowerMode: Double
 
-  public init(barOff: Double, barWifiOnly: Double, perAppOff: Double, manualLowPowerMode: Double) {
-    self.barOff = barOff
-    self.barWifiOnly = barWifiOnly
-    self.perAppOff = perAppOff
-    self.manualLowPowerMode = manualLowPowerMode
-  }
-
   /// Everybody keeps the defaults.
   public static let allDefault = SettingShares(barOff: 0, barWifiOnly: 0, perAppOff: 0, manualLowPowerMode: 0)
+}
 
+extension SettingShares {
   /// The shares of the parameters `settings.*`.
   public init(_ parameters: ParameterSet) {
     self.init(
       barOff: parameters.number("settings.barOff"), barWifiOnly: parameters.number("settings.barWifiOnly"),
       perAppOff: parameters.number("settings.perAppOff"),
       manualLowPowerMode: parameters.number("settings.manualLowPowerMode"))
+  }
+
+  /// Draws the settings of a device at the start; they change only by a script.
+  func apply(to initial: inout InitialState, _ context: DrawContext, _ apps: [InstalledApp]) {
+    let branch = context.event(.settings, 0).uniform()
+    initial.backgroundRefresh = branch < barOff ? 0 : branch < barOff + barWifiOnly ? 1 : 2
+    initial.lowPowerMode = context.event(.settings, 1).bernoulli(manualLowPowerMode)
+    initial.appsRefreshOff = apps.indices.filter { index in
+      apps[index].specification != nil
+        && context.event(.settings, 0, app: apps[index].bundleID).bernoulli(perAppOff)
+    }
+  }
+}
+
+/// The cellular networks of a group of phones: each phone belongs to one of them.
+public struct NetworkShares: Sendable, Hashable {
+  /// Shares by ``NetworkProfile``, relative to their sum.
+  public let shares: [Double]
+
+  /// All phones in one network.
+  public init(_ profile: NetworkProfile) { self.init { $0 == profile ? 1 : 0 } }
+
+  /// A share for each network; they are relative to their sum.
+  public init(_ share: (NetworkProfile) -> Double) { shares = NetworkProfile.allCases.map(share) }
+
+  public init(_ parameters: ParameterSet) { shares = parameters.numbers("network.profileShares") }
+
+  /// The network of phones whose study says nothing: 5G NSA low band, Verizon.
+  public static let standard = NetworkShares(.nsaVerizon)
+
+  /// The network of one phone, by one uniform number.
+  func profile(_ stream: RandomStream) -> NetworkProfile {
+    NetworkProfile(rawValue: UInt8(stream.pick(shares))) ?? .nsaVerizon
   }
 }

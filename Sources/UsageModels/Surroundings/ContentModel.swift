@@ -45,9 +45,7 @@ enum ContentModel {
       context, pushes.trigger, .pushes, app: specification.bundleID, changes: changes)
     let individual = pushes.individual.filter { $0.time >= .zero && $0.time < context.end }
     var all = sent.map { ScheduledPush(time: $0) } + individual
-    if !individual.isEmpty {
-      all = all.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }.map(\.1)
-    }
+    if !individual.isEmpty { all.sort { $0.time < $1.time } }
     let group = DrawContext.group(specification.bundleID)
     for (ordinal, push) in all.enumerated() {
       // The uniform number becomes a paging delay where the network finds the phone asleep.
@@ -79,6 +77,59 @@ enum ContentModel {
       position += stream.exponential(mean: 86_400 / perDay)
       guard position < end.seconds else { return instants }
       instants.append(.exogenous(position))
+    }
+  }
+}
+
+/// Which visible and VoIP pushes the server of an app sends.
+///
+/// Triggers are those of silent pushes; all draws belong to the app and to the kind of push, so that visible
+/// pushes leave the silent ones as they are.
+enum AlertModel {
+  /// Adds the pushes of an app; `changes` are those of its content.
+  static func addEvents(
+    to timeline: inout TimelineBuilder, _ context: DrawContext, app: Int, _ specification: AppSpecification,
+    changes: [Instant]
+  ) {
+    let bundleID = specification.bundleID
+    let group = DrawContext.group(bundleID)
+    func add(
+      _ trigger: PushSpecification.Trigger?, _ purpose: StreamPurpose, _ kind: Int,
+      _ event: (Double) -> TimelineEvent.Kind
+    ) {
+      guard let trigger else { return }
+      let sent = ContentModel.instants(context, trigger, purpose, app: bundleID, changes: changes)
+      for (ordinal, time) in sent.enumerated() {
+        // The uniform number becomes a paging delay where the network finds the phone asleep.
+        let paging = context.event(.pushNetworkDelay, kind << 24 + ordinal, group: group).uniform()
+        timeline.append(event(paging), at: time)
+      }
+    }
+    let (visible, voip) = (specification.visiblePushes, specification.voipPushes)
+    add(visible?.trigger, .visiblePushes, 1) {
+      .visiblePushSent(app: app, expiration: visible?.expiration?.seconds, paging: $0)
+    }
+    add(voip?.trigger, .voipPushes, 2) {
+      .voipPushSent(app: app, expiration: voip?.expiration?.seconds, paging: $0)
+    }
+  }
+}
+
+/// Visible notifications, as batches that light the screen once: Poisson on the user's clock.
+///
+/// They belong to no app and do not move sessions.
+///
+/// **Source** Usage sheet, section 9.11; definitions, section 4.
+enum NotificationModel {
+  static func add(
+    to timeline: inout TimelineBuilder, _ context: DrawContext, perDay: Double, _ clock: ActivityClock
+  ) {
+    guard perDay > 0 else { return }
+    let stream = context.sequence(.notifications)
+    var position = 0.0
+    while let next = clock.advance(from: position, by: stream.exponential(mean: 1 / perDay)) {
+      position = next
+      timeline.append(.notification(app: nil), at: .exogenous(next))
     }
   }
 }

@@ -8,40 +8,21 @@ import Workload
 /// Columns `device_id,timestamp,utc_offset_s,event_type,app,value` and optionally `value2`; rows of a device in
 /// order of time. Reading checks every row; cleaning is left to ``TraceReplay``.
 public struct TraceFile: Sendable {
-  /// The file as it was named.
-  public let name: String
   /// In the order of their first rows.
   public let devices: [TraceDevice]
 
-  /// The columns that every trace has.
-  public static let columns = ["device_id", "timestamp", "utc_offset_s", "event_type", "app", "value"]
+  static let columns = ["device_id", "timestamp", "utc_offset_s", "event_type", "app", "value"]
 
   /// Largest trace in bytes, and most rows.
-  public static let sizeLimit = 256 << 20
+  static let sizeLimit = 256 << 20
   static let rowLimit = 5_000_000
 
   private let places: [String: Int]
-
-  /// Reads a file.
-  ///
-  /// - Throws: ``TraceErrors`` with all that is wrong.
-  public init(path: String) throws(TraceErrors) {
-    let bytes: [UInt8]
-    do {
-      bytes = try TextFile.read(path, limit: Self.sizeLimit)
-    } catch {
-      throw TraceErrors(
-        file: path,
-        errors: [TraceError(line: 0, place: "file", found: error.reason, expected: "a readable trace")])
-    }
-    try self.init(name: path, bytes: bytes)
-  }
 
   /// Reads the bytes of a file.
   ///
   /// - Throws: ``TraceErrors`` with all that is wrong.
   public init(name: String, bytes: [UInt8]) throws(TraceErrors) {
-    self.name = name
     var csv: CSVRecords
     do throws(SourceText.Problem) {
       csv = CSVRecords(try SourceText(bytes, limit: Self.sizeLimit))
@@ -91,6 +72,48 @@ public struct TraceFile: Sendable {
     }
   }
 
-  /// The device of that name.
   public func device(_ id: String) -> TraceDevice? { places[id].map { devices[$0] } }
+}
+
+/// An error in a trace, with its place.
+public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Line in the file, from 1; 0 where no line can be named.
+  public var line: Int
+  /// Column of the file or device, empty where none can be named.
+  public var place: String
+  /// Description of the wrong text or rows.
+  var found: String
+  /// Description of the texts or rows that are allowed.
+  public var expected: String
+
+  /// `line 7, timestamp: found "noon", expected Unix seconds`.
+  public var description: String {
+    var text = line > 0 ? "line \(line)" : ""
+    if !place.isEmpty { text += (text.isEmpty ? "" : ", ") + place }
+    return "\(text): found \(found), expected \(expected)"
+  }
+}
+
+/// All that is wrong with a file, in the order of its lines.
+public struct TraceErrors: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file as it was named.
+  var file: String
+  /// The first errors, at most ``limit``.
+  public var errors: [TraceError]
+  /// All errors that were counted.
+  public var count: Int
+  /// Errors that are kept.
+  static let limit = 100
+
+  public init(file: String, errors: [TraceError]) {
+    self.file = file
+    self.errors = Array(errors.prefix(Self.limit))
+    count = errors.count
+  }
+
+  public var description: String {
+    var lines = errors.map { "\(file): \($0)" }
+    if count > errors.count { lines.append("\(file): and \(count - errors.count) more") }
+    return lines.joined(separator: "\n")
+  }
 }

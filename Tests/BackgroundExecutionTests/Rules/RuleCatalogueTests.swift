@@ -8,10 +8,10 @@ struct RuleCatalogueTests {
   func complete() throws {
     #expect(RuleCatalogue.all.map(\.id) == (try SpecifiedRules.ids()))
     #expect(RuleCatalogue.byIdentifier.count == RuleCatalogue.all.count)
-    #expect(RuleCatalogue.byIdentifier["SUB-4"]?.chapter == .submission)
+    #expect(RuleCatalogue.byIdentifier["SUB-4"]?.chapter.code == "SUB")
   }
 
-  @Test("a chapter numbers its rules from 1", arguments: RuleChapter.allCases)
+  @Test("a chapter numbers its rules from 1", arguments: RuleChapter.all)
   func chapters(_ chapter: RuleChapter) {
     #expect(chapter.rules.map(\.number) == Array(1...max(1, chapter.rules.count)))
     #expect(chapter.rules.allSatisfy { $0.chapter == chapter })

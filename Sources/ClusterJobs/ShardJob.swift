@@ -1,0 +1,134 @@
+/// The shards of a study as jobs of Slurm: one array or several, and the merge after them.
+package struct ShardJob: Hashable, Sendable {
+  package var study: String
+  /// By its absolute path, as all files and folders here.
+  package var program: String
+  /// The words behind the program that run the study: `run STUDY …`, without shard and results file.
+  package var words: [String]
+  package var results: String
+  /// Of the scripts and logs.
+  package var folder: String
+  package var shardCount: Int
+  /// The shards that are submitted, ascending.
+  package var shards: [Int]
+  /// Of a task.
+  package var processors = 1
+  /// Time limit of a task; the partition's if it is nil.
+  package var time: JobTime?
+  /// Number of tasks that run at the same time, at most.
+  package var atMost: Int?
+  package var partition: String?
+  package var account: String?
+  /// An image of Apptainer in which `slumber` runs.
+  package var container: String?
+  /// Folders that the container has to see.
+  package var visibleFolders: [String] = []
+  /// Further options of `sbatch`, one a word.
+  package var options: [String] = []
+
+  /// Attempts of a task that is asked to stop by its time limit.
+  package static let mostRequeues = 50
+
+  package init(
+    study: String, program: String, words: [String], results: String, folder: String, shardCount: Int,
+    shards: [Int]
+  ) {
+    self.study = study
+    self.program = program
+    self.words = words
+    self.results = results
+    self.folder = folder
+    self.shardCount = shardCount
+    self.shards = shards
+  }
+
+  package var shardFolder: String { results + ".shards" }
+
+  /// The file that names the jobs that were submitted, a line each.
+  package var jobList: String { shardFolder + "/" + SubmittedJobs.fileName }
+
+  /// Refuses values that no batch script can hold.
+  package func check() throws(ClusterJobsError) {
+    let paths = [program, results, folder] + words + [container, partition, account].compactMap { $0 }
+    for path in paths + options
+    where path.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) {
+      throw .path(found: path)
+    }
+    for option in options {
+      guard option.hasPrefix("-"), !option.contains(" ") || option.contains("=") else {
+        throw .option(name: "--sbatch", found: option, expected: "one option of sbatch, such as --qos=low")
+      }
+      let name = option.split(separator: "=").first.map(String.init) ?? option
+      if Self.ownOptions.contains(name) {
+        throw .option(
+          name: "--sbatch", found: option,
+          expected: "another option; `slumber slurm` sets \(name) itself")
+      }
+    }
+    if let time, time.seconds < 60 {
+      throw .option(
+        name: "--time", found: time.slurmText,
+        expected: "at least one minute, which is Slurm's own resolution")
+    }
+    if container != nil, let path = visibleFolders.first(where: { $0.contains(":") || $0.contains(",") }) {
+      throw .option(
+        name: "--container", found: path,
+        expected: "folders without `:` and `,`, which Apptainer separates by")
+    }
+  }
+
+  private static let ownOptions: Set<String> = [
+    "--array", "-a", "--requeue", "--no-requeue", "--open-mode", "--output", "-o", "--signal", "--dependency",
+    "-d", "--wrap", "--parsable", "--job-name", "-J",
+  ]
+}
+
+/// One array of jobs: shards that are submitted together.
+package struct ShardArray: Hashable, Sendable {
+  /// A job's shard is its number in the array plus this.
+  package let offset: Int
+  /// Numbers of the jobs in the array, ascending, from 1 to one less than the site's `MaxArraySize`.
+  package let indices: [Int]
+
+  /// Cuts shards into arrays that the site accepts.
+  ///
+  /// - Parameters:
+  ///   - shards: Numbers from 1, ascending.
+  ///   - maxArraySize: The site's `MaxArraySize`, which is one more than the largest number in an array.
+  package static func cut(_ shards: [Int], maxArraySize: Int) -> [ShardArray] {
+    let length = max(1, maxArraySize - 1)
+    var arrays: [(offset: Int, indices: [Int])] = []
+    for shard in shards {
+      let offset = (shard - 1) / length * length
+      if arrays.last?.offset != offset { arrays.append((offset, [])) }
+      arrays[arrays.count - 1].indices.append(shard - offset)
+    }
+    return arrays.map { ShardArray(offset: $0.offset, indices: $0.indices) }
+  }
+
+  package var shards: [Int] { indices.map { $0 + offset } }
+  /// The shards as text: `1-4,7`.
+  package var shardText: String { ArrayIndices.text(shards) }
+
+  /// The value of `--array`, with the number that run at the same time at most.
+  package func specification(atMost: Int?) -> String {
+    ArrayIndices.text(indices) + (atMost.map { "%\($0)" } ?? "")
+  }
+}
+
+/// Numbers of an array of jobs in the form of `sbatch --array`.
+enum ArrayIndices {
+  /// Returns `1-4,7,9-12` for ascending numbers.
+  static func text(_ numbers: some Sequence<Int>) -> String {
+    var ranges: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = ranges.last, last.upperBound == number - 1 {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+    return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+      .joined(separator: ",")
+  }
+}

@@ -1,0 +1,154 @@
+import PlainText
+
+/// Facts about a Slurm site.
+package struct SlurmSite: Sendable {
+  /// One more than the largest number in an array of jobs.
+  package var maxArraySize: Int
+  /// Whether the site said so; else it is the default of Slurm.
+  package var isKnown: Bool
+
+  /// Asks `scontrol`, for at most five seconds.
+  package init() {
+    let answer = try? Tool(["scontrol", "show", "config"]).run(within: 5)
+    self.init(configuration: answer?.code == 0 ? answer?.text ?? "" : "")
+  }
+
+  init(configuration: String) {
+    for line in configuration.split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
+      if parts.count == 2, parts[0] == "MaxArraySize", let size = Int(parts[1]), size >= 2 {
+        self.maxArraySize = size
+        isKnown = true
+        return
+      }
+    }
+    maxArraySize = 1001
+    isKnown = false
+  }
+}
+
+/// The jobs of this user that wait or run, as `squeue` lists them.
+package struct SlurmQueue {
+  /// One job, or one task of an array.
+  struct Job: Hashable {
+    /// The number that `sbatch` printed.
+    var submitted: Int
+    /// Number in the array; nil for a job without one.
+    var index: Int?
+    /// In Slurm's words: `PENDING`, `RUNNING`, `COMPLETING`, …
+    var state: String
+  }
+  let jobs: [Job]
+
+  /// Asks `squeue`, for at most five seconds; nil if there is no answer.
+  package static func ask() -> SlurmQueue? {
+    let words = ["squeue", "--noheader", "--array", "--me", "--format=%F|%K|%T"]
+    guard let answer = try? Tool(words).run(within: 5), answer.code == 0 else { return nil }
+    return SlurmQueue(listing: answer.text)
+  }
+
+  init(listing: String) {
+    jobs = listing.split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: "|", omittingEmptySubsequences: false)
+      guard parts.count == 3, let submitted = Int(parts[0]) else { return nil }
+      return Job(submitted: submitted, index: Int(parts[1]), state: String(parts[2]))
+    }
+  }
+}
+
+/// The jobs that were submitted for a results file.
+package struct SubmittedJobs: Hashable, Sendable {
+  /// Name of the list in the folder of the published shards.
+  package static let fileName = "slurm-jobs.txt"
+
+  /// Numbers of the jobs with their names, in the order of submission.
+  package var jobs: [Job]
+
+  /// A job, or an array of jobs.
+  package struct Job: Hashable, Sendable {
+    /// The number that `sbatch` printed.
+    package var number: Int
+    /// `shards 1-12 of 12`, or `merge`.
+    package var name: String
+  }
+
+  /// Reads the list of a folder of published shards; there is none if no job was submitted.
+  package init(shardFolder: String) {
+    let bytes = try? TextFile.read("\(shardFolder)/\(Self.fileName)", limit: 1 << 20)
+    self.init(list: String(decoding: bytes ?? [], as: UTF8.self))
+  }
+
+  init(list: String) {
+    jobs = list.split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, let number = Int(parts[0]) else { return nil }
+      return Job(number: number, name: String(parts[1]))
+    }
+  }
+
+  /// The tasks that wait or run, by their state in Slurm's words, in alphabetical order.
+  package func states(in queue: SlurmQueue) -> [(state: String, tasks: Int)] {
+    let numbers = Set(jobs.map(\.number))
+    var counts: [String: Int] = [:]
+    for job in queue.jobs where numbers.contains(job.submitted) { counts[job.state, default: 0] += 1 }
+    return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}
+
+/// A span of time as options and Slurm name it.
+package struct JobTime: Hashable, Sendable {
+  /// Length in seconds, from 1 to ten years of 365 days.
+  package let seconds: Int
+
+  package static let forms = "a time such as 90s, 30min, 2h, 1d, HH:MM:SS or D-HH:MM:SS"
+  private static let longest = 10 * 365 * 86400
+
+  /// Refuses a number without a unit, too, which is minutes for Slurm and seconds for others.
+  package init(_ text: String, option: String) throws(ClusterJobsError) {
+    guard let seconds = Self.colons(text) ?? Self.unit(text), (1...Self.longest).contains(seconds) else {
+      throw .option(name: option, found: text, expected: Self.forms)
+    }
+    self.seconds = seconds
+  }
+
+  package init(seconds: Int) { self.seconds = max(1, min(Self.longest, seconds)) }
+
+  /// `D-HH:MM:SS`, or `HH:MM:SS` below a day.
+  package var slurmText: String {
+    let parts = [seconds % 86400 / 3600, seconds % 3600 / 60, seconds % 60].map {
+      $0 < 10 ? "0\($0)" : "\($0)"
+    }
+    return (seconds >= 86400 ? "\(seconds / 86400)-" : "") + parts.joined(separator: ":")
+  }
+
+  /// Seconds before the end of a task at which it is asked to stop: two minutes, or a quarter of a short task, and at
+  /// least 15 s.
+  package var warningSeconds: Int { max(15, min(120, seconds / 4)) }
+
+  private static func unit(_ text: String) -> Int? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let units = ["s": 1, "min": 60, "h": 3600, "d": 86400]
+    let unit = units[String(text.dropFirst(digits.count).drop { $0 == " " })]
+    guard let count = Int(digits), count <= longest, let unit else { return nil }
+    return count * unit
+  }
+
+  private static func colons(_ text: String) -> Int? {
+    let halves = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let clock = (halves.last ?? "").split(separator: ":", omittingEmptySubsequences: false)
+    guard clock.count == 3, let days = halves.count == 2 ? number(halves[0], below: 3651) : 0,
+      let hours = number(clock[0], below: halves.count == 2 ? 24 : 100_000),
+      let minutes = number(clock[1], below: 60), let seconds = number(clock[2], below: 60)
+    else { return nil }
+    return days * 86400 + hours * 3600 + minutes * 60 + seconds
+  }
+
+  private static func number(_ text: Substring, below limit: Int) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text),
+      number < limit
+    else {
+      return nil
+    }
+    return number
+  }
+}

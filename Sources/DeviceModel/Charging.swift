@@ -1,0 +1,180 @@
+import ElementaryFunctions
+import EventSimulation
+
+/// A charger as the cell sees it.
+public struct ChargerSetting: Sendable, Hashable {
+  /// Power into the cell below the taper.
+  var cellMicrowatts: Int64
+  /// Energy into the cell / energy from the adapter, above 0 up to 1.
+  var efficiency: Double
+
+  public init(cellMicrowatts: Int64, efficiency: Double) {
+    precondition(cellMicrowatts >= 0 && efficiency > 0, "a charger needs a power and an efficiency")
+    self.cellMicrowatts = cellMicrowatts
+    self.efficiency = min(1, efficiency)
+  }
+}
+
+/// The energy of a cell on a charger as a closed function of time.
+///
+/// Constant power below the start of the taper, from there a power in proportion to the distance from an
+/// asymptote, `dE/dt = P (A - E) / (A - S)`, so `A - E` decays exponentially; never above the ceiling. Being
+/// a function of time alone, it gives the same energies however often it is read.
+struct ChargeSession: Sendable {
+  let anchor: Instant
+  let anchorNanojoules: Int64
+  let setting: ChargerSetting
+  /// At or above this the cell takes nothing more.
+  let ceiling: Int64
+  private let taperAt: Instant
+  private let taperNanojoules: Int64
+  private let asymptote: Double
+  /// Decay of the distance from the asymptote per microsecond.
+  private let decay: Double
+  /// Charging loss that has been billed since the anchor.
+  private(set) var lossBilled: Int64 = 0
+  /// First instant at the ceiling; the anchor if the cell was there already.
+  private(set) var ceilingAt: Instant = .distantFuture
+
+  init(
+    setting: ChargerSetting, at anchor: Instant, nanojoules: Int64, capacity: Int64, ceiling: Int64,
+    taperStart: Double, taperAsymptote: Double
+  ) {
+    self.anchor = anchor
+    anchorNanojoules = nanojoules
+    self.setting = setting
+    self.ceiling = ceiling
+    let knee = Int64((taperStart * Double(capacity)).rounded())
+    asymptote = taperAsymptote * Double(capacity)
+    decay = Double(setting.cellMicrowatts) / 1000 / (asymptote - Double(knee))
+    if nanojoules >= knee || setting.cellMicrowatts == 0 {
+      taperAt = anchor
+      taperNanojoules = nanojoules
+    } else {
+      let ticks = Self.ticks(from: nanojoules, to: knee, microwatts: setting.cellMicrowatts)
+      taperAt = anchor + .microseconds(ticks)
+      taperNanojoules = nanojoules + setting.cellMicrowatts * ticks / 1000
+    }
+    ceilingAt = nanojoules >= ceiling ? anchor : instant(reaching: ceiling) ?? .distantFuture
+  }
+
+  /// Nanojoules in the cell at `now`, which is not before the anchor.
+  func energy(at now: Instant) -> Int64 {
+    guard anchorNanojoules < ceiling, setting.cellMicrowatts > 0 else { return anchorNanojoules }
+    return min(ceiling, unlimited(at: now))
+  }
+
+  /// Charging loss between the anchor and the state with `energy` in the cell: what the adapter gives for
+  /// charging less what the cell takes.
+  func loss(upTo energy: Int64) -> Int64 {
+    let stored = energy - anchorNanojoules
+    return Int64((Double(stored) / setting.efficiency).rounded(.down)) - stored
+  }
+
+  /// Bills the charging loss up to the state with `energy` in the cell, and returns what is new of it.
+  mutating func billLoss(upTo energy: Int64) -> Int64 {
+    let new = loss(upTo: energy) - lossBilled
+    lossBilled += new
+    return new
+  }
+
+  /// The first instant with at least `target` in the cell; nil if it never gets there.
+  func instant(reaching target: Int64) -> Instant? {
+    if target <= anchorNanojoules { return anchor }
+    guard target <= ceiling, setting.cellMicrowatts > 0 else { return nil }
+    if target <= taperNanojoules {
+      let ticks = Self.ticks(from: anchorNanojoules, to: target, microwatts: setting.cellMicrowatts)
+      return anchor + .microseconds(ticks)
+    }
+    let distance = asymptote - Double(target)
+    guard distance > 0 else { return nil }
+    let estimate = Elementary.log((asymptote - Double(taperNanojoules)) / distance) / decay
+    guard estimate < 1e17 else { return nil }
+    var instant = taperAt + .microseconds(Int64(estimate.rounded(.up)))
+    while unlimited(at: instant) < target { instant += .tick }
+    while instant > taperAt, unlimited(at: instant - .tick) >= target { instant = instant - .tick }
+    return instant
+  }
+
+  private func unlimited(at now: Instant) -> Int64 {
+    if now < taperAt {
+      return anchorNanojoules + setting.cellMicrowatts * (now - anchor).microseconds / 1000
+    }
+    let distance = asymptote - Double(taperNanojoules)
+    let energy = asymptote - distance * Elementary.exp(-decay * Double((now - taperAt).microseconds))
+    return max(taperNanojoules, Int64(energy))
+  }
+
+  private static func ticks(from start: Int64, to target: Int64, microwatts: Int64) -> Int64 {
+    ((target - start) * 1000 + microwatts - 1) / microwatts
+  }
+}
+
+/// The charger. While plugged the adapter carries the loads and the cell only takes.
+extension PhonePower {
+  /// Connects a charger, or changes to another one.
+  public mutating func connect(_ setting: ChargerSetting, at now: Instant) {
+    advance(to: now)
+    if supply.isPlugged {
+      settleCharge()
+    } else {
+      settleAll()
+      supply.plug()
+    }
+    startSession(setting)
+  }
+
+  /// Removes the charger.
+  public mutating func disconnect(at now: Instant) {
+    guard supply.isPlugged else { return }
+    advance(to: now)
+    settleAll()
+    settleCharge()
+    session = nil
+    nextRise = .distantFuture
+    supply.unplug()
+    refreshNextFall()
+  }
+
+  /// Charges up to a level (the hold of a night, a hard limit); nil for a full battery.
+  public mutating func setChargeCeiling(_ level: Double?, at now: Instant) {
+    let wanted =
+      level.map {
+        min(capacityNanojoules, LevelThreshold(level: $0, capacity: capacityNanojoules).ceiling)
+      } ?? capacityNanojoules
+    guard wanted != ceiling else { return }
+    advance(to: now)
+    ceiling = wanted
+    guard let setting = session?.setting else { return }
+    settleCharge()
+    startSession(setting)
+  }
+
+  /// Whether a charger is connected.
+  public var isPlugged: Bool { supply.isPlugged }
+
+  /// Whether the cell is taking current.
+  public var isCharging: Bool {
+    guard let session else { return false }
+    return session.setting.cellMicrowatts > 0 && supply.time < session.ceilingAt
+  }
+
+  private mutating func startSession(_ setting: ChargerSetting) {
+    let new = ChargeSession(
+      setting: setting, at: supply.time, nanojoules: supply.cellNanojoules, capacity: capacityNanojoules,
+      ceiling: ceiling, taperStart: hardware.parameters.taperStart,
+      taperAsymptote: hardware.parameters.taperAsymptote)
+    session = new
+    ceilingTold = new.ceilingAt <= supply.time
+    refreshNextRise()
+  }
+
+  /// Takes into the totals what the cell has taken and what was lost in charging up to now.
+  mutating func settleCharge() {
+    guard let charged = session?.energy(at: supply.time), let loss = session?.billLoss(upTo: charged)
+    else { return }
+    batteryIn.add(nanojoules: charged - supply.cellNanojoules)
+    supply.setCharge(charged)
+    chargingLoss.add(nanojoules: loss)
+  }
+}

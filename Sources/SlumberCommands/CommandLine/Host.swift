@@ -1,0 +1,142 @@
+import CBuild
+import ClusterJobs
+import PlainText
+import RandomStreams
+import ResultsStore
+import StudyFormat
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The machine and the clocks of this process.
+enum Host {
+  /// The workers of `--jobs`, by default as many as this process may use: see ``GrantedProcessors``.
+  static func workers(_ arguments: ParsedArguments) throws -> Int {
+    try arguments.integer("--jobs", atLeast: 1) ?? GrantedProcessors().count
+  }
+
+  /// Processors of the machine.
+  static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  private static var name: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    return gethostname(&buffer, buffer.count - 1) == 0 ? text(buffer) : "unknown"
+  }
+
+  private static func text(_ buffer: [CChar]) -> String {
+    String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  // MARK: Clocks
+
+  /// ISO 8601, UTC.
+  static var time: String {
+    var now = time_t(seconds)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    var buffer = [CChar](repeating: 0, count: 32)
+    strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+    return text(buffer)
+  }
+
+  /// The seconds since 1970 of a text of ``time``; nil for any other text.
+  static func seconds(_ text: String) -> Double? {
+    let numbers = text.split { !$0.isNumber }.compactMap { Int32($0) }
+    guard text.hasSuffix("Z"), numbers.count == 6 else { return nil }
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
+    return Double(timegm(&parts))
+  }
+
+  /// Seconds since 1970.
+  static var seconds: Double { clock(CLOCK_REALTIME) }
+  /// Processor time of this process in seconds.
+  static var processorSeconds: Double { clock(CLOCK_PROCESS_CPUTIME_ID) }
+
+  /// Seconds of a clock of the system, by default of one that nobody sets.
+  static func clock(_ clock: clockid_t = CLOCK_MONOTONIC) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Largest memory of this process so far, in bytes.
+  static var peakMemory: Int {
+    var usage = rusage()
+    #if canImport(Glibc)
+      getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
+      return usage.ru_maxrss * 1024
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+      return usage.ru_maxrss
+    #endif
+  }
+
+  // MARK: Provenance
+
+  /// Where and when work is done now; the run and the time spent on it are yet to be filled in.
+  static func provenance(started: String) -> ProvenanceRow {
+    ProvenanceRow(
+      runID: "", wallSeconds: 0, host: name, started: started, ended: time, processor: processor.model,
+      instructions: processor.instructions, cLibrary: cLibrary)
+  }
+
+  /// Model of the processor and its extensions that change last bits of mathematical functions; nil where the system
+  /// does not tell.
+  private static let processor: (model: String?, instructions: String?) = {
+    guard let bytes = try? TextFile.read("/proc/cpuinfo", limit: 1 << 16) else { return (nil, nil) }
+    var values: [Substring: Substring] = [:]
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let key = parts[0].prefix { $0 != "\t" }
+      if values[key] == nil { values[key] = parts[1].drop { $0 == " " } }
+    }
+    let flags = (values["flags"] ?? values["Features"])?.split(separator: " ")
+    let extensions = flags.map { flags in
+      ["fma", "avx2", "avx512f"].filter { flags.contains(Substring($0)) }.joined(separator: " ")
+    }
+    return (values["model name"].map(String.init), extensions.map { $0.isEmpty ? "none" : $0 })
+  }()
+
+  /// Name and version of the C library, and what the environment takes away from it.
+  private static let cLibrary: String? = {
+    #if canImport(Glibc)
+      var buffer = [CChar](repeating: 0, count: 256)
+      guard confstr(Int32(_CS_GNU_LIBC_VERSION), &buffer, buffer.count) > 0 else { return nil }
+      guard let tunables = getenv("GLIBC_TUNABLES") else { return text(buffer) }
+      return "\(text(buffer)) \(String(cString: tunables))"
+    #else
+      return nil
+    #endif
+  }()
+}
+
+/// The version of the program and of its build.
+enum Version {
+  static let number = "0.1.0"
+
+  static var swift: String {
+    #if swift(>=6.3)
+      "6.3"
+    #elseif swift(>=6.2)
+      "6.2"
+    #else
+      "6"
+    #endif
+  }
+
+  /// The commit that was built.
+  static var commit: String { String(cString: slumber_build_commit()) }
+
+  /// Version of GSL.
+  static var library: String { RandomStream.libraryVersion }
+
+  static var text: String {
+    "slumber \(number) (commit \(commit), model \(ModelVersion.current), Swift \(swift), GSL \(library))"
+  }
+}

@@ -1,0 +1,124 @@
+import JSON
+import ModelParameters
+import PlainText
+
+/// `slumber devices`: the catalogue of phones, or the manual page of one.
+enum DevicesCommand {
+  static let specification = CommandSpecification.catalogue(
+    "devices", summary: "Lists the phones that studies can name, or prints the manual page of one.",
+    example: "slumber devices iphone-15-pro"
+  ) { _ in
+    Catalogue(
+      kind: "device", rows: DeviceCatalogue.all, name: \.name,
+      columns: [
+        .both("device", "name", \.name), .both("phone", "title", \.title),
+        .table("year", at: .right) { $0.year.map { "\($0)" } ?? "-" }, .json("year") { .optional($0.year) },
+        .both("processor", "processor", \.chip),
+        .table("battery", at: .right) { graded($0, "battery.capacity") },
+        .table("efficiency core", at: .right) { graded($0, "processor.efficiencyCore") },
+        .table("performance core", at: .right) { graded($0, "processor.performanceCore") },
+        .table("display at full", at: .right, display),
+        .table("5G") { $0.value(of: "radio.has5G")?.value.value == .boolean(true) ? "yes" : "no" },
+        .json("note") { .string($0.note) },
+        .json("values") { PrintedColumn.json(values($0), columnsOfValues) },
+      ],
+      legend: """
+
+        A to D: grade of the value; D where the value of the standard phone stands in.
+        slumber devices NAME: all values of a phone with their sources. In a study: --set population.device=NAME
+        """, page: page)
+  }
+
+  private static func graded(_ device: DeviceProfile, _ parameter: String) -> String {
+    device.value(of: parameter).map { "\($0.value.text) \($0.value.grade.rawValue)" } ?? "-"
+  }
+
+  /// The power of the display at full brightness, in both of its parts.
+  private static func display(_ device: DeviceProfile) -> String {
+    guard case .number(let base)? = device.value(of: "display.base")?.value.value,
+      let full = device.value(of: "display.full")?.value, case .number(let watts) = full.value
+    else { return "-" }
+    return "\(((base + watts) * 100).rounded() / 100) W \(full.grade.rawValue)"
+  }
+
+  private typealias Value = (parameter: String, value: DeviceValue, isOwn: Bool)
+
+  private static func values(_ device: DeviceProfile) -> [Value] {
+    DeviceProfile.parameterNames.compactMap { parameter in
+      device.value(of: parameter).map { (parameter, $0.value, $0.isOwn) }
+    }
+  }
+
+  private static var columnsOfValues: [PrintedColumn<Value>] {
+    [
+      .both("parameter", "parameter", \.parameter), .both("value", "value", at: .right, \.value.text),
+      .both("grade", "grade", \.value.grade.rawValue), .json("isOwn") { .boolean($0.isOwn) },
+      .table("meaning") { ParameterCatalogue.byName[$0.parameter]?.meaning ?? "" },
+      .both("source", "source", \.value.source),
+    ]
+  }
+
+  private static func page(_ device: DeviceProfile) -> TextPage {
+    let year = device.year.map { ", \($0)" } ?? ""
+    var page = TextPage("\(device.name)\n\n\(device.title)\(year), \(device.chip)")
+    page.add(device.note)
+    page.addGap()
+    page.add(PrintedColumn.table(values(device), columnsOfValues))
+    page.add(
+      """
+
+      All other parameters are those of `slumber parameters`. A parameter that a study states wins over the device.
+      In a study: `population: {device: \(device.name)}`, `device: \(device.name)` of an archetype, or \
+      --set population.device=\(device.name)
+      """)
+    return page
+  }
+}
+
+/// `slumber networks`: the cellular networks that phones can belong to, or the numbers of one.
+enum NetworksCommand {
+  static let specification = CommandSpecification.catalogue(
+    "networks", summary: "Lists the cellular networks, or prints the numbers of one with grade and source.",
+    example: "slumber networks nsaVerizon"
+  ) { _ in
+    let shares = ParameterSet().numbers("network.profileShares")
+    let sum = shares.reduce(0, +)
+    return Catalogue(
+      kind: "network", rows: NetworkProfile.allCases, name: \.name,
+      columns: [
+        .both("network", "name", \.name), .both("technology", "label", \.label),
+        .table("share", at: .right) { "\(ParameterDefinition.text(100 * shares[Int($0.rawValue)] / sum)) %" },
+        .table("tail", at: .right) { number("inactivityTimer", $0) },
+        .table("tail power", at: .right) { number("tailPower", $0) },
+        .table("down/up") {
+          let unit = " \(ParameterUnit.megabitsPerSecond.rawValue)"
+          return "\(number("downRate", $0).replacing(unit, with: ""))/\(number("upRate", $0))"
+        },
+        .table("without 5G") { $0.is5G ? $0.withoutFifthGeneration.name : "" },
+        .json("is_5g") { .boolean($0.is5G) },
+        .json("without_5g") { .string($0.withoutFifthGeneration.name) },
+        .json("parameters") { PrintedColumn.json($0.parameters, columnsOfNumbers) },
+      ],
+      legend: """
+
+        share: of phones with synthetic users (`network.profileShares`); phones with scripted users are on nsaVerizon.
+        tail: time connected after the last byte; tail power: its mean, above idle.
+        Low Power Mode moves a 5G phone to the network of the last column.
+        A study chooses with `population.cellularNetwork`; `slumber networks NAME` has all numbers with their sources.
+        """
+    ) { TextPage("\($0.name): \($0.label)\n\n", PrintedColumn.table($0.parameters, columnsOfNumbers)) }
+  }
+
+  private static func number(_ name: String, _ profile: NetworkProfile) -> String {
+    ParameterCatalogue.byName["radio.\(profile.name).\(name)"]?.defaultText ?? ""
+  }
+
+  private static var columnsOfNumbers: [PrintedColumn<ParameterDefinition>] {
+    [
+      .both("parameter", "name", \.name), .json("meaning") { .string($0.meaning) },
+      .json("unit") { .string($0.unit.rawValue) }, .both("value", "value", at: .right, \.defaultText),
+      .json("range") { .string($0.rangeText) }, .both("grade", "grade", \.grade.rawValue),
+      .table("meaning", \.meaning), .both("source", "source", \.source),
+    ]
+  }
+}

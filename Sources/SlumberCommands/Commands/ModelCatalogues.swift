@@ -1,0 +1,235 @@
+import BackgroundExecution
+import JSON
+import ModelParameters
+import PhoneSimulation
+import PlainText
+import RandomStreams
+import ResultsStore
+import SchedulingPolicies
+import StudyMetrics
+import Workload
+
+/// `slumber distributions`: the probability distributions that studies can name.
+enum DistributionsCommand {
+  static let specification = CommandSpecification.catalogue(
+    "distributions", "[NAME|PREFIX]",
+    summary: "Lists the probability distributions available in studies, or describes one.",
+    example: "slumber distributions lognormal"
+  ) { _ in
+    Catalogue(
+      kind: "distribution", rows: DistributionCatalogue.entries, name: \.name, columns: columns,
+      isAlwaysList: true
+    ) { entry in
+      var page = TextPage(PrintedColumn.table([entry], columns))
+      page.addGap()
+      for parameter in entry.parameters { page.add("  \(parameter.name): \(parameter.meaning)") }
+      page.add("  example: \(entry.example)")
+      return page
+    }
+  }
+
+  private static var columns: [PrintedColumn<DistributionEntry>] {
+    [
+      .both("distribution", "name", \.name),
+      .table("parameters") { $0.parameters.map(\.name).joined(separator: ", ") },
+      .table("mean", \.meanFormula), .both("summary", "summary", \.summary),
+      .json("mean") { .string($0.meanFormula) }, .json("parameters") { .strings($0.parameters.map(\.name)) },
+      .json("example") { .string($0.example) },
+    ]
+  }
+}
+
+/// `slumber metrics`: definitions of the metrics.
+enum MetricsCommand {
+  static let specification = CommandSpecification.catalogue(
+    "metrics", "[NAME|PREFIX]", summary: "Lists the metrics, or defines one.",
+    example: "slumber metrics staleness_at_open_s"
+  ) { _ in
+    Catalogue(
+      kind: "metric", rows: MetricCatalogue.descriptions, name: \.name,
+      columns: [
+        .both("metric", "name", \.name), .both("unit", "unit", \.unit),
+        .both("better", "polarity", \.polarity), .both("definition", "definition", \.definition),
+        .json("censoring") { .string($0.censoring) },
+      ], isAlwaysList: true
+    ) { metric in
+      """
+      \(metric.name) (\(metric.unit)), better: \(metric.polarity)
+
+      \(metric.definition)
+
+      Censoring: \(metric.censoring)
+      """
+    }
+  }
+}
+
+/// `slumber parameters`: every number that a model uses.
+enum ParametersCommand {
+  static let specification = CommandSpecification.catalogue(
+    "parameters", "[NAME|PREFIX]",
+    summary: "Lists the parameters of all models with default, range, grade and source, or explains one.",
+    example: "slumber parameters push"
+  ) { arguments in
+    let all = ParameterSet(adding: arguments.policies.ownParameters).definitions
+    return try OutputForm(arguments) == .text ? forPeople(all) : complete(all)
+  }
+
+  /// The list without domains, rules and sources, which do not fit on a terminal.
+  private static func forPeople(_ all: [ParameterDefinition]) -> Catalogue<ParameterDefinition> {
+    Catalogue(
+      kind: "parameter", rows: all, name: \.name,
+      columns: [
+        .table("parameter", \.name), .table("default", \.defaultText),
+        .table("range", \.rangeText), .table("grade", \.grade.rawValue),
+        .table("meaning", \.meaning),
+      ],
+      legend: """
+
+        grade: A vendor documentation or measurement; B several observations; C one observation; D assumption
+        slumber parameters NAME: one with its domain, rules and source; --csv, all of it for all
+        """
+    ) { parameter in
+      var page = TextPage("\(parameter.name) = \(parameter.defaultText)\n\n\(parameter.meaning)\n\n")
+      var table = TextTable([("", .left), ("", .left)], indentation: 2)
+      for (word, text) in [
+        ("range", parameter.rangeText), ("domain", parameter.domainText),
+        ("grade", parameter.grade.rawValue), ("rules", parameter.rules), ("source", parameter.source),
+      ] where !text.isEmpty { table.add([word, text]) }
+      page.add(table)
+      page.add(command: "slumber run STUDY --set \(parameter.name)=VALUE")
+      return page
+    }
+  }
+
+  private static func complete(_ all: [ParameterDefinition]) -> Catalogue<ParameterDefinition> {
+    let columns: [PrintedColumn<ParameterDefinition>] = [
+      .both("parameter", "name", \.name), .json("meaning") { .string($0.meaning) },
+      .json("unit") { .string($0.unit.rawValue) }, .both("default", "default", \.defaultText),
+      .both("range", "range", \.rangeText), .both("domain", "domain", \.domainText),
+      .both("grade", "grade", \.grade.rawValue), .both("rules", "rules", \.rules),
+      .table("meaning", \.meaning), .both("source", "source", \.source),
+    ]
+    return Catalogue(kind: "parameter", rows: all, name: \.name, columns: columns, isAlwaysList: true) {
+      TextPage(PrintedColumn.table([$0], columns))
+    }
+  }
+}
+
+/// `slumber policies`: the catalogue, or the manual page of one.
+enum PoliciesCommand {
+  static let specification = CommandSpecification.catalogue(
+    "policies", summary: "Lists the scheduling policies, or prints the manual page of one.",
+    example: "slumber policies seven-factor"
+  ) { arguments in
+    Catalogue(
+      kind: "policy", rows: arguments.policies.all, name: \.name,
+      columns: [
+        .both("policy", "name", \.name), .both("what it does", "summary", \.summary),
+        .json("idea") { .string($0.idea) }, .json("rule") { .string($0.rule) },
+        .json("parameters") { .strings($0.parameterNames) },
+        .json("enforces") { .strings($0.enforces.reasons.map(\.name)) },
+        .json("usesFuture") { .boolean($0.usesFuture) }, .json("declares") { .strings($0.declares.names) },
+        .json("weakness") { .string($0.weakness) }, .json("source") { .string($0.source) },
+        .json("manual") { .string($0.manual) },
+      ], page: page)
+  }
+
+  private static func page(_ policy: PolicyDescriptor) -> TextPage {
+    var page = TextPage("\(policy.name)\n\n\(policy.summary)")
+    func section(_ title: String, _ text: [String]) {
+      guard text.contains(where: { !$0.isEmpty }) else { return }
+      page.add("\n\(title)")
+      for line in text { page.add("  \(line)") }
+    }
+    section("Idea", [policy.idea])
+    section("Runs work when", [policy.rule])
+    let parameters = policy.parameterNames.compactMap { name in
+      ParameterSet(adding: policy.ownParameters).definition(name).map {
+        "\(name) = \($0.defaultText)  \($0.meaning)"
+      }
+    }
+    section("Parameters", parameters.isEmpty ? ["none"] : parameters)
+    let gates = policy.enforces.reasons.map(\.name).joined(separator: ", ")
+    section("Obeys", [gates.isEmpty ? "no soft gate" : gates])
+    if !policy.declares.isEmpty {
+      section("Promises", ["\(policy.declares.names.joined(separator: ", ")); see `slumber conform`"])
+    }
+    section("Known weakness", [policy.weakness])
+    section("Source", [policy.source])
+    if !policy.manual.isEmpty { page.add("\n" + policy.manual) }
+    return page
+  }
+}
+
+/// `slumber rules`: what the simulated platform does, rule by rule.
+enum RulesCommand {
+  static let specification = CommandSpecification(
+    name: "rules", arguments: "[ID|CHAPTER|REASON]", argumentCount: 0...1,
+    summary:
+      "Lists the rules of background execution, or explains one, a chapter, or those that name a reason.",
+    example: "slumber rules SUB-4", options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
+
+  private static var catalogue: Catalogue<PlatformRule> {
+    Catalogue(
+      kind: "rule", rows: RuleCatalogue.all, name: \.id,
+      columns: [
+        .both("rule", "id", \.id), .json("chapter") { .string($0.chapter.title) },
+        .both("grade", "grade", \.gradeText), .both("statement", "statement", \.statement),
+        .json("observable") { .string($0.observable) },
+        .json("parameters") { rule in
+          .array(
+            rule.parameters.map {
+              .members(["name": .string($0.name), "default": .string($0.defaultText)])
+            })
+        },
+      ], page: page)
+  }
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    if let name = arguments.arguments.first {
+      try show(name, arguments)
+    } else {
+      try catalogue.show(catalogue.rows, arguments)
+    }
+    return .done
+  }
+
+  private static func show(_ name: String, _ arguments: ParsedArguments) throws {
+    let upper = name.uppercased()
+    if let rule = RuleCatalogue.byIdentifier[upper] { return try catalogue.show(rule, arguments) }
+    // `SUB-` and `SU` name all of a chapter; `SUB-11` names nothing, and `SUB-1` is near.
+    let beginning = RuleChapter(code: upper)?.rules ?? catalogue.rows.filter { $0.id.hasPrefix(upper) }
+    let found = beginning.isEmpty ? rules(naming: name) : beginning
+    guard !found.isEmpty else {
+      let words = LogWord.allCases.map(\.name).filter { !rules(naming: $0).isEmpty }
+      let names = catalogue.rows.map(\.id) + RuleChapter.all.map(\.code) + words
+      throw unknownEntry(catalogue.kind, name, names)
+    }
+    guard try OutputForm(arguments) == .text else { return try catalogue.show(found, arguments) }
+    var pages = TextPage()
+    for rule in found {
+      if !pages.isEmpty { pages.addGap() }
+      pages.add(page(rule))
+    }
+    Terminal.show(pages)
+  }
+
+  /// The rules that name a word of the log.
+  private static func rules(naming word: String) -> [PlatformRule] {
+    guard !word.isEmpty, LogWord.allCases.contains(where: { $0.name == word }) else { return [] }
+    return catalogue.rows.filter { rule in
+      (rule.statement + " " + rule.observable).split { !$0.isLetter && !$0.isNumber }.contains { $0 == word }
+    }
+  }
+
+  private static func page(_ rule: PlatformRule) -> TextPage {
+    var page = TextPage("\(rule.id) (\(rule.chapter.title), grade \(rule.gradeText))\n\n\(rule.statement)")
+    page.add("\nSeen in\n  \(rule.observable)\n\nParameters")
+    if rule.parameters.isEmpty { page.add("  none") }
+    for parameter in rule.parameters {
+      page.add("  \(parameter.name) = \(parameter.defaultText)  \(parameter.meaning)")
+    }
+    return page
+  }
+}
