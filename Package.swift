@@ -135,7 +135,8 @@ let package = Package(
       [
         "CYAML", "Digests", "JSON", "PlainText", "EventSimulation", "RandomStreams", "ModelParameters",
         "OutputAnalysis", "Workload", "BackgroundExecution",
-        "SchedulingPolicies", "ProcessPolicies", "UsageModels", "ResultsStore", "StudyMetrics",
+        "SchedulingPolicies", "PhoneSimulation", "ProcessPolicies", "UsageModels", "ResultsStore",
+        "StudyMetrics",
       ]),
     library(
       "StudyExecution",
