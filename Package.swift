@@ -138,7 +138,8 @@ let package = Package(
       [
         "CYAML", "Digests", "JSON", "PlainText", "EventSimulation", "RandomStreams", "ModelParameters",
         "OutputAnalysis", "Workload", "BackgroundExecution",
-        "SchedulingPolicies", "ProcessPolicies", "UsageModels", "ResultsStore", "StudyMetrics",
+        "SchedulingPolicies", "PhoneSimulation", "ProcessPolicies", "UsageModels", "ResultsStore",
+        "StudyMetrics",
       ]),
     library(
       "StudyExecution",
@@ -221,7 +222,8 @@ let package = Package(
     tests(
       "StudyExecution",
       studyTests + [
-        "JSON", "OutputAnalysis", "DeviceModel", "PhoneSimulation", "ResultsStore", "StudyMetrics",
+        "JSON", "PlainText", "OutputAnalysis", "DeviceModel", "PhoneSimulation", "ResultsStore",
+        "StudyMetrics",
         "AblationDesign", "SensitivityDesign", "StudyFormat",
       ],
       fixtures: ["Fixtures"]),

@@ -6,7 +6,6 @@ import Workload
 struct AppTracks {
   let end: Instant
 
-  /// The recorded state of one item.
   private struct ItemSpan {
     var label: String
     var start: Instant
@@ -19,7 +18,8 @@ struct AppTracks {
   }
 
   func write(_ records: [LogRecord], under app: PerfettoTrace.Track, to trace: inout PerfettoTrace) {
-    process(records).write("process", until: end, under: app, to: &trace)
+    StateTrack(records, .stateChanged) { $0.word == .notRunning ? nil : $0.word.name }
+      .write("process", until: end, under: app, to: &trace)
     opens(records, under: app, to: &trace)
     let items = spans(records)
     pushes(records, under: app, to: &trace)
@@ -29,14 +29,6 @@ struct AppTracks {
       let own = items.filter { $0.value.label == label }
       write(own, label, under: app, to: &trace)
     }
-  }
-
-  private func process(_ records: [LogRecord]) -> StateTrack {
-    var track = StateTrack()
-    for record in records where record.event == .stateChanged {
-      track.enter(record.word == .notRunning ? nil : record.word.name, at: record.time)
-    }
-    return track
   }
 
   private func opens(_ records: [LogRecord], under app: PerfettoTrace.Track, to trace: inout PerfettoTrace) {

@@ -8,29 +8,20 @@ import Workload
 /// The warnings about what the rules make impossible, always or in most cases, whatever a policy does.
 extension AppRemarks {
   func checkRules() {
-    for (place, node) in zip(app.tasks.indices, node["tasks"]?.elements ?? []) {
-      let (task, path) = (app.tasks[place], "\(path).tasks[\(place)]")
-      if checkRefusal(task, node, path) { continue }
-      checkStart(task, node, path)
-      checkRearming(task, node, path)
-      checkWork(task.work, task.mechanism, node, path)
+    for (task, place) in zip(app.tasks, place.elements("tasks")) {
+      if checkRefusal(task, place) { continue }
+      checkStart(task, place)
+      checkRearming(task, place)
+      checkWork(task.work, task.mechanism, place)
     }
     checkLimit("submit.refreshLimit", "SUB-4") { $0 == .refresh }
     checkLimit("submit.processingLimit", "SUB-5") { $0.isProcessing }
-    if let pushes = app.pushes, let node = node["pushes"] {
-      checkWork(pushes.work, .push, node, "\(path).pushes")
-    }
-    for (place, node) in zip(app.exitWork.indices, node["assertions"]?.elements ?? []) {
-      checkExitWork(app.exitWork[place], node, "\(path).assertions[\(place)]")
-    }
-  }
-
-  private func warn(_ node: YAMLNode, _ path: String, _ key: String, _ text: String) {
-    remarks.add(node[key] ?? node, "\(path).\(key)", text)
+    if let pushes = app.pushes, let place = place["pushes"] { checkWork(pushes.work, .push, place) }
+    for (work, place) in zip(app.exitWork, place.elements("assertions")) { checkExitWork(work, place) }
   }
 
   /// API-1, API-6, CONT-2, CONT-5: requests that are refused whenever they are submitted.
-  private func checkRefusal(_ task: TaskSpecification, _ node: YAMLNode, _ path: String) -> Bool {
+  private func checkRefusal(_ task: TaskSpecification, _ place: Place) -> Bool {
     let found: (key: String, rule: String, remedy: String)? =
       switch refusal(of: task) {
       case .notPermitted where task.mechanism == .continued:
@@ -45,8 +36,8 @@ extension AppRemarks {
       default: nil
       }
     guard let found else { return false }
-    warn(
-      node, path, found.key,
+    remarks.add(
+      place.at(found.key),
       "all requests of `\(task.identifier)` are refused (\(found.rule)); \(found.remedy)")
     return true
   }
@@ -72,35 +63,37 @@ extension AppRemarks {
       counts(tasks[$0].mechanism) && tasks[$0].submitsAtFirstLaunch && tasks[$0].origin != .limitedExtension
         && refusal(of: tasks[$0]) == nil
     }
-    guard series.count > limit, let node = node["tasks"]?.elements?[series[limit]] else { return }
+    let places = place.elements("tasks")
+    // Of two apps with one bundle id the second may have fewer tasks than the first.
+    guard series.count > limit, places.indices.contains(series[limit]) else { return }
     let names = series.map { "`\(tasks[$0].identifier)`" }.joined(separator: ", ")
-    warn(
-      node, "\(path).tasks[\(series[limit])]", "id",
+    remarks.add(
+      places[series[limit]].at("id"),
       "of \(names) only \(limit) can be pending at a time (`\(parameter)`), and the others are refused with "
         + "`tooManyPending` (\(rule)); do their work in one task")
   }
 
   /// CONT-1: a continued task that its user is never there to start.
-  private func checkStart(_ task: TaskSpecification, _ node: YAMLNode, _ path: String) {
+  private func checkStart(_ task: TaskSpecification, _ place: Place) {
     guard task.mechanism == .continued else { return }
     let (rule, opens) = ("only the app in front may submit it (CONT-1)", study.opens(app))
     if !opens.byUsage, !opens.otherwise {
-      remarks.add(node, path, "is never submitted: \(rule), and nothing opens the app; give it `usage`")
+      remarks.add(place, "is never submitted: \(rule), and nothing opens the app; give it `usage`")
     } else if let delay = task.continued.startsAfterOpen {
       guard case .scripted(let use) = app.usage, use.stay < delay, !opens.otherwise else { return }
-      warn(
-        node, path, "startsAfterOpen",
+      remarks.add(
+        place.at("startsAfterOpen"),
         "found \(TimeWords.exact(delay)), but the user leaves after \(TimeWords.exact(use.stay)) (`usage.stay`): unless "
           + "opens overlap it is never submitted, as \(rule); start it earlier, or stay longer")
-    } else if !study.steps("submit", app).contains(where: { $0["task"]?.text == task.identifier }),
-      self.node["tasks"]?.elements?.contains(where: { $0["alsoSubmits"] != nil }) != true
+    } else if !study.steps("submit", app).contains(where: { $0.text("task") == task.identifier }),
+      !self.place.elements("tasks").contains(where: { $0["alsoSubmits"] != nil })
     {
-      remarks.add(node, path, "is never submitted: \(rule), by `startsAfterOpen` or the script")
+      remarks.add(place, "is never submitted: \(rule), by `startsAfterOpen` or the script")
     }
   }
 
   /// BAD-8: a floor that is moved on at each exit, before it is over.
-  private func checkRearming(_ task: TaskSpecification, _ node: YAMLNode, _ path: String) {
+  private func checkRearming(_ task: TaskSpecification, _ place: Place) {
     let quality = app.quality
     guard quality.rearmsAtExit, !quality.checksLowPowerMode, !quality.checksRefreshStatus,
       task.submitsAtFirstLaunch, task.mechanism != .continued, let floor = task.floor?.delay,
@@ -114,15 +107,14 @@ extension AppRemarks {
     guard short * 2 > gaps.count else { return }
     let found =
       isExact ? "\(short) of \(gaps.count) times between opens are" : "the mean time between opens is"
-    warn(
-      node, path, "floor",
+    remarks.add(
+      place.at("floor"),
       "found \(TimeWords.exact(floor)), which with `rearmsAtExit` begins anew at each exit (\(found) not longer): no run "
         + "before it is over (BAD-8); leave a pending request as it is, or shorten the floor")
   }
 
   /// REF-1, PROC-7, PUSH-8 and BAD-9: work that a run cannot finish, and no other run goes on with.
-  private func checkWork(_ work: WorkSpecification, _ mechanism: Mechanism, _ node: YAMLNode, _ path: String)
-  {
+  private func checkWork(_ work: WorkSpecification, _ mechanism: Mechanism, _ place: Place) {
     let (quality, grace) = (app.quality, study.platform.expiryGrace)
     let (limit, isPush) = (study.platform.runtimeLimit(of: mechanism), mechanism == .push)
     // Work that does not stop at its expiry may still end within the grace.
@@ -134,15 +126,15 @@ extension AppRemarks {
       case let share = study.shareOfRuns(of: work, longerThan: end), share >= 0.5
     else { return }
     let rule = isPush ? "PUSH-8" : mechanism == .refresh ? "REF-1" : "PROC-7"
-    warn(
-      node, path, "work",
+    remarks.add(
+      place.at("work"),
       "takes more than \(TimeWords.exact(end)) in \(Self.percent(share)) of the runs, which may last "
         + "\(TimeWords.exact(limit)) (\(rule)), even on Wi-Fi; without checkpoints each begins anew (BAD-9): "
         + (isPush ? "leave it to a task or transfer" : "set `checkpointInterval`, or do less in a run"))
   }
 
   /// EXT-2: work after an exit that outlasts the extra time, less EXT-4 where a handler stops it.
-  private func checkExitWork(_ work: ExitWork, _ node: YAMLNode, _ path: String) {
+  private func checkExitWork(_ work: ExitWork, _ place: Place) {
     let (quality, platform) = (app.quality, study.platform)
     let stops =
       quality.setsExpirationHandler && quality.endsAssertion != .never && quality.expiryReaction != nil
@@ -151,8 +143,8 @@ extension AppRemarks {
     guard work.usesAssertion, work.origin == .app, case let share = work.length.survival(end.seconds),
       share >= 0.5
     else { return }
-    warn(
-      node, path, "length",
+    remarks.add(
+      place.at("length"),
       "is more than the \(TimeWords.exact(end)) of extra time after \(Self.percent(share)) of the exits, and ends there "
         + "unless the user or other work keeps the app running (EXT-2); leave it to `transfers` or a continued task"
     )
@@ -173,7 +165,7 @@ extension StudyRemarks {
       case .scripted(let use): use.opensPerDay > 0
       }
     let isOpened =
-      root.node["trace"] != nil || app.modes.audio != nil || app.modes.location != nil
+      root["trace"] != nil || app.modes.audio != nil || app.modes.location != nil
       || !steps("open", app).isEmpty || population.archetypes.contains { $0.start.frontApp == app.bundleID }
     return (isUsed, isOpened)
   }

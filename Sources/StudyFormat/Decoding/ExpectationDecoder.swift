@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import PhoneSimulation
 import PlainText
 import StudyMetrics
 import Workload
@@ -18,18 +19,15 @@ struct ExpectationDecoder {
     .increasesWith, .decreasesWith, .at,
   ]
 
-  func expectations(_ root: MapReader) -> [Expectation] {
-    root.maps("expect", .expectation).compactMap(expectation)
-  }
+  func expectations(_ root: MapReader) -> [Expectation] { root.maps("expect").compactMap(expectation) }
 
   private func expectation(_ map: MapReader) -> Expectation? {
     guard let quantity = quantity(map) else { return nil }
     let given = Self.relations.filter { map.has($0.rawValue) }
     guard given.count == 1, let relation = given.first, let node = map.node[relation.rawValue] else {
-      log.add(
+      return log.refuse(
         map.node, map.path, found: "\(given.count) comparisons",
         expected: "exactly one of \(Self.relations.map(\.rawValue).joined(separator: ", "))")
-      return nil
     }
     guard
       let side = relation == .at ? times(map, quantity) : side(node, map.join(relation.rawValue), relation)
@@ -43,7 +41,7 @@ struct ExpectationDecoder {
     }
     return Expectation(
       words: map.text("that") ?? "", quantity: quantity,
-      arm: name(map, "arm", arms), policy: name(map, "policy", policies), app: name(map, "app", apps),
+      arm: map.known("arm", arms), policy: map.known("policy", policies), app: map.known("app", apps),
       mechanism: map.choice("mechanism"), relation: relation, side: side, margin: margin,
       factor: map.number("factor") ?? 1, line: map.node.line)
   }
@@ -51,20 +49,19 @@ struct ExpectationDecoder {
   private func quantity(_ map: MapReader) -> Expectation.Quantity? {
     let kinds = ["metric", "event", "observe"].filter { map.has($0) }
     guard kinds.count == 1 else {
-      log.add(
+      return log.refuse(
         map.node, map.path, found: "\(kinds.count) quantities",
         expected: "exactly one of metric, event, observe")
-      return nil
     }
     switch kinds[0] {
     case "metric":
-      guard let name = name(map, "metric", MetricCatalogue.all.map(\.name)) else { return nil }
+      guard let name = map.known("metric", MetricCatalogue.all.map(\.name)) else { return nil }
       return .metric(name)
     case "event":
-      guard let event = name(map, "event", LogVocabulary.events) else { return nil }
-      return .event(event, reason: name(map, "reason", LogVocabulary.reasons))
+      guard let event = map.known("event", LogEvent.allCases.map(\.name)) else { return nil }
+      return .event(event, reason: map.known("reason", LogWord.allCases.map(\.name)))
     default:
-      guard let name = name(map, "observe", LogObservation.allCases.map(\.rawValue)) else { return nil }
+      guard let name = map.known("observe", LogObservation.allCases.map(\.rawValue)) else { return nil }
       return observation(name, map)
     }
   }
@@ -72,8 +69,8 @@ struct ExpectationDecoder {
   /// The times of `at`, in order; only events have times.
   private func times(_ map: MapReader, _ quantity: Expectation.Quantity) -> Expectation.Side? {
     guard case .event = quantity else {
-      log.add(map.node["at"] ?? map.node, map.join("at"), found: "`at`", expected: "a key of `event` only")
-      return nil
+      return log.refuse(
+        map.node["at"] ?? map.node, map.join("at"), found: "`at`", expected: "a key of `event` only")
     }
     let given = map.oneOrMore("at")
     if given.isEmpty, let node = map.node["at"] {
@@ -88,10 +85,9 @@ struct ExpectationDecoder {
   private func observation(_ name: String, _ map: MapReader) -> Expectation.Quantity? {
     guard let reason = map.node["reason"] else { return .observation(name) }
     guard name == LogObservation.blockedHours.rawValue else {
-      log.add(reason, map.join("reason"), expected: "no reason: only `blockedHours` observes one")
-      return nil
+      return log.refuse(reason, map.join("reason"), expected: "no reason: only `blockedHours` observes one")
     }
-    guard let word = self.name(map, "reason", BlockingReason.allCases.map(\.name)) else { return nil }
+    guard let word = map.known("reason", BlockingReason.allCases.map(\.name)) else { return nil }
     return .observation(name, reason: BlockingReason.allCases.first { $0.name == word })
   }
 
@@ -100,29 +96,25 @@ struct ExpectationDecoder {
     if relation == .between {
       let numbers = (node.elements ?? []).compactMap { $0.text.flatMap { Quantity.number($0) } }
       guard numbers.count == 2, numbers[0] <= numbers[1] else {
-        log.add(node, path, expected: "two numbers, such as `[1, 2]`")
-        return nil
+        return log.refuse(node, path, expected: "two numbers, such as `[1, 2]`")
       }
       return .numbers(numbers[0], numbers[1])
     }
     if let text = node.text {
       guard let number = Quantity.number(text) else {
-        log.add(node, path, expected: "a number, or a mapping with policy or arm")
-        return nil
+        return log.refuse(node, path, expected: "a number, or a mapping with policy or arm")
       }
       return .number(number)
     }
     guard let entries = node.entries, !entries.isEmpty,
       entries.allSatisfy({ ["arm", "policy"].contains($0.key) })
     else {
-      log.add(node, path, expected: "a number, or a mapping with policy or arm")
-      return nil
+      return log.refuse(node, path, expected: "a number, or a mapping with policy or arm")
     }
     for (key, names) in [("arm", arms), ("policy", policies)] {
       if let value = node[key], !names.contains(value.text ?? "") {
         log.add(
-          value, "\(path).\(key)", expected: "one of \(names.joined(separator: ", "))",
-          suggestion: value.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+          value, "\(path).\(key)", expected: "one of \(names.joined(separator: ", "))", among: names)
       }
     }
     return .other(arm: node["arm"]?.text, policy: node["policy"]?.text)
@@ -132,28 +124,23 @@ struct ExpectationDecoder {
   private func levels(_ node: YAMLNode, _ path: String) -> Expectation.Side? {
     let names = factors.map(\.key)
     guard let factor = factors.first(where: { $0.key == node.text }) else {
-      log.add(
+      return log.refuse(
         node, path,
         expected: names.isEmpty
           ? "a factor, in a study with `factors`" : "a factor of the study: \(names.joined(separator: ", "))",
-        suggestion: node.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
-      return nil
+        among: names)
     }
     guard factor.value.elements?.count != 1 else {
-      log.add(node, path, found: "a factor with one level", expected: "a factor with two levels or more")
-      return nil
+      return log.refuse(
+        node, path, found: "a factor with one level", expected: "a factor with two levels or more")
     }
     return .levels(factor: factor.key)
   }
+}
 
-  private func name(_ map: MapReader, _ key: String, _ names: [String]) -> String? {
-    guard let node = map.node[key] else { return nil }
-    guard let text = node.text, names.contains(text) else {
-      log.add(
-        node, map.join(key), expected: "one of \(names.prefix(60).joined(separator: ", "))",
-        suggestion: node.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
-      return nil
-    }
-    return text
+extension MapReader {
+  /// One of the names of the study; nil where the key is absent.
+  fileprivate func known(_ key: String, _ names: [String]) -> String? {
+    word(key, of: names, expected: "one of \(names.prefix(60).joined(separator: ", "))")
   }
 }

@@ -11,13 +11,8 @@ struct PlanSize {
   /// Most events that are expected of one device.
   static let limit = 2e7
 
-  struct Contributor {
-    var path: String
-    /// Where the key stands in the tree; empty for a default.
-    var place: [StudyKeyPath.Step]
-    var events: Double
-  }
-  private(set) var contributors: [Contributor] = []
+  /// Key paths and names of parameters, with the events that they bring.
+  private(set) var contributors: [(path: String, events: Double)] = []
 
   init(
     _ apps: [AppSpecification], _ parameters: ParameterSet, _ population: PopulationSpecification,
@@ -32,7 +27,7 @@ struct PlanSize {
     if hasUser || parameters.boolean("systemWork.scriptedPhones") { addSystemWork(parameters, days) }
     // An open brings two more events.
     let steps = script.reduce(0) { $0 + ($1.days.map { Double($0.count) / 7 * days } ?? 1) }
-    contributors.append(Contributor(path: "script", place: [.key("script")], events: 3 * steps))
+    add("script", 3 * steps)
     for archetype in population.archetypes {
       guard let row = archetype.charging.row else { continue }
       add(
@@ -49,39 +44,32 @@ struct PlanSize {
   var total: Double { contributors.reduce(0) { $0 + $1.events } }
 
   /// Reports a timeline that is too long, at the key that brings most of it.
-  func check(_ root: MapReader) {
+  func check(_ root: MapReader, _ parameters: ParameterSet) {
     guard total > Self.limit, let largest = contributors.max(by: { $0.events < $1.events }) else { return }
     func count(_ events: Double) -> String { ParameterDefinition.text(events.rounded()) }
+    let place = StudyKeyPath(largest.path, in: root.node, parameters: parameters)
     root.log.add(
-      root.node.node(at: largest.place[...]), largest.path,
+      root.node.node(at: place?.steps ?? []), largest.path,
       found: "\(count(total)) expected events of a device, \(count(largest.events)) of them from this key",
       expected: "at most \(count(Self.limit)) events of a device")
   }
 
   // MARK: What brings events
 
-  private mutating func add(_ parameter: String, _ events: Double) {
-    contributors.append(
-      Contributor(path: parameter, place: [.key("parameters"), .key(parameter)], events: events))
-  }
+  private mutating func add(_ path: String, _ events: Double) { contributors.append((path, events)) }
 
   private mutating func add(_ app: AppSpecification, _ index: Int, _ days: Double) {
-    func add(_ keys: [String], _ events: Double) {
-      contributors.append(
-        Contributor(
-          path: (["apps[\(index)]"] + keys).joined(separator: "."),
-          place: [.key("apps"), .index(index)] + keys.map { .key($0) }, events: events))
-    }
+    func add(_ key: String, _ events: Double) { self.add("apps[\(index)].\(key)", events) }
     let changes = app.content.process == .none ? 0 : app.content.changesPerDay * days
-    add(["content", "perDay"], changes)
+    add("content.perDay", changes)
     for (key, trigger) in [
       ("pushes", app.pushes?.trigger), ("visiblePushes", app.visiblePushes?.trigger),
       ("voipPushes", app.voipPushes?.trigger),
     ] {
       switch trigger {
-      case .poisson(let perDay): add([key, "perDay"], perDay * days)
-      case .contentChange: add([key], changes)
-      case .schedule(let instants): add([key, "at"], Double(instants.count))
+      case .poisson(let perDay): add("\(key).perDay", perDay * days)
+      case .contentChange: add(key, changes)
+      case .schedule(let instants): add("\(key).at", Double(instants.count))
       case nil: break
       }
     }
@@ -89,23 +77,19 @@ struct PlanSize {
       // An open turns the screen on, unlocks, opens and leaves the app, locks and turns the screen off.
       let perDay = use.times.isEmpty ? use.opensPerDay : min(use.opensPerDay, Double(use.times.count))
       let opens = perDay * (days / Double(max(1, use.everyDays))).rounded(.up)
-      add(["usage", use.times.isEmpty ? "opensPerDay" : "at"], 6 * opens)
+      add("usage.\(use.times.isEmpty ? "opensPerDay" : "at")", 6 * opens)
       for (number, transfer) in app.transfers.enumerated()
       where transfer.trigger == .open || transfer.trigger == .exit {
-        contributors.append(
-          Contributor(
-            path: "apps[\(index)].transfers[\(number)].files",
-            place: [.key("apps"), .index(index), .key("transfers"), .index(number), .key("files")],
-            events: opens * Double(transfer.files)))
+        add("transfers[\(number)].files", opens * Double(transfer.files))
       }
     }
     for (key, use) in [("audio", app.modes.audio), ("location", app.modes.location)] {
       guard let use else { continue }
       // Begin and end, within an open of six events.
-      add(["modes", key], 8 * days * (use.times.isEmpty ? use.perDay : Double(use.times.count)))
+      add("modes.\(key)", 8 * days * (use.times.isEmpty ? use.perDay : Double(use.times.count)))
     }
     if let regions = app.modes.regions {
-      add(["modes", "regions", "perDay"], 2 * days * regions.visitsPerDay)
+      add("modes.regions.perDay", 2 * days * regions.visitsPerDay)
     }
   }
 
@@ -141,18 +125,5 @@ struct PlanSize {
   /// Mean over median of a lognormal quantity.
   private func spread(_ sigma: Double) -> Double {
     (try? Lognormal(median: 1, sigma: sigma))?.mean ?? 1
-  }
-}
-
-extension YAMLNode {
-  /// The node at a place, or the last one on the way there.
-  func node(at steps: ArraySlice<StudyKeyPath.Step>) -> YAMLNode {
-    let next: YAMLNode? =
-      switch steps.first {
-      case .key(let key): self[key]
-      case .index(let index): elements.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-      case nil: nil
-      }
-    return next?.node(at: steps.dropFirst()) ?? self
   }
 }

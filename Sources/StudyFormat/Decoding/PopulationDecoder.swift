@@ -1,6 +1,5 @@
 import EventSimulation
 import ModelParameters
-import PlainText
 import UsageModels
 import Workload
 
@@ -16,88 +15,83 @@ struct PopulationDecoder {
     let devices = map.integer("devices") ?? 1
     var population = PopulationSpecification.everyday(devices: devices, parameters: parameters)
     let commonDevice = device(map) ?? DeviceCatalogue.standard.name
-    if let node = map.node["archetypes"] {
-      if let elements = node.elements {
-        population.archetypes = archetypes(elements, commonDevice)
-        if population.archetypes.allSatisfy({ $0.userModel != .synthetic }) {
-          population.settings = .allDefault
-        }
-      } else if map.word(node, map.join("archetypes"), of: ["everyday", "scripted"]) == "scripted" {
+    if let elements = map.node["archetypes"]?.elements {
+      population.archetypes = archetypes(elements.count, commonDevice)
+      if population.archetypes.allSatisfy({ $0.userModel != .synthetic }) {
+        population.settings = .allDefault
+      }
+    } else {
+      if map.word("archetypes", of: ["everyday", "scripted"]) == "scripted" {
         population = .scripted(devices: devices)
       }
-    }
-    population.cellularNetworks = NetworkSharesDecoder(map).shares
-    if map.node["archetypes"]?.elements == nil {
       for index in population.archetypes.indices {
         population.archetypes[index].deviceProfile = commonDevice
       }
     }
-    if let settings = map.map("settings", .settings) {
+    population.cellularNetworks = map.networkShares("cellularNetwork")
+    if let settings = map.map("settings") {
       var shares = population.settings ?? SettingShares(parameters)
-      shares.barOff = settings.share("barOff") ?? shares.barOff
-      shares.barWifiOnly = settings.share("barWifiOnly") ?? shares.barWifiOnly
-      shares.perAppOff = settings.share("perAppOff") ?? shares.perAppOff
-      shares.manualLowPowerMode = settings.share("manualLowPowerMode") ?? shares.manualLowPowerMode
+      Self.settings.read(settings, over: &shares)
       population.settings = shares
     }
     return population
   }
 
+  private static let settings = Mapping<SettingShares>(
+    "settings", .allDefault,
+    [
+      "barOff": .to(\.barOff), "barWifiOnly": .to(\.barWifiOnly), "perAppOff": .to(\.perAppOff),
+      "manualLowPowerMode": .to(\.manualLowPowerMode),
+    ])
+
+  // MARK: Archetypes
+
+  private static let archetype = Mapping<Archetype>(
+    "archetype", Archetype(name: "", share: 0, charging: .night),
+    [
+      "name": .to(\.name), "share": .to(\.share),
+      "user": .by { $0.userModel = $1.choice($2) == "scripted" ? .scripted(ScriptedUser()) : .synthetic },
+      "charging": .by { $0.charging = $1.charging($2) }, "network": .by { $0.network = $1.network($2) },
+      "noNetwork": .by { $0.noNetwork = $1.maps($2).compactMap { $0.dailyInterval() } },
+      "cellularNetwork": .by { $0.cellularNetworks = $1.networkShares($2) },
+      "stateOfHealth": .to(\.stateOfHealth),
+    ])
+
   /// - Parameter commonDevice: The phone of archetypes that name none.
-  private func archetypes(_ elements: [YAMLNode], _ commonDevice: String) -> [Archetype] {
-    var result: [Archetype] = []
-    for (index, node) in elements.enumerated() {
-      let item = MapReader(node, "\(map.join("archetypes"))[\(index)]", .archetype, map.log)
-      guard let name = item.name("name"), let share = item.share("share") else { continue }
-      result.append(
-        Archetype(
-          name: name, share: share,
-          userModel: item.choice("user") == "scripted" ? .scripted(ScriptedUser()) : .synthetic,
-          charging: charging(item), network: network(item),
-          noNetwork: item.maps("noNetwork", .networkSpan).compactMap { $0.dailyInterval() },
-          cellularNetworks: NetworkSharesDecoder(item).shares,
-          stateOfHealth: item.share("stateOfHealth"),
-          deviceProfile: device(item, and: [DevicePlan.simulatorProfile]) ?? commonDevice,
-          start: start(item)))
+  private func archetypes(_ count: Int, _ commonDevice: String) -> [Archetype] {
+    let result = map.maps("archetypes").compactMap { item -> Archetype? in
+      guard var archetype = Self.archetype.value(of: item) else { return nil }
+      archetype.deviceProfile = device(item, and: [DevicePlan.simulatorProfile]) ?? commonDevice
+      archetype.start = start(item)
+      return archetype
     }
-    let sum = result.reduce(0) { $0 + $1.share }
-    if result.count == elements.count, abs(sum - 1) > 1e-9, let node = map.node["archetypes"] {
-      map.log.add(
-        node, map.join("archetypes"), found: "shares that sum to \((sum * 1e6).rounded() / 1e4) %",
-        expected: "shares that sum to 100 %")
-    }
+    if result.count == count { map.check(sum: result.reduce(0) { $0 + $1.share }, of: "archetypes") }
     return result
   }
 
   /// The name of a phone of the catalogue, or one of further words.
   private func device(_ item: MapReader, and words: [String] = []) -> String? {
-    guard let node = item.node["device"] else { return nil }
-    let names = DeviceCatalogue.names + words
-    if let name = node.text, names.contains(name) { return name }
     let further = words.map { ", or \($0)" }.joined()
-    item.log.add(
-      node, item.join("device"), expected: "a phone of `slumber devices`\(further)",
-      suggestion: node.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
-    return nil
+    return item.word(
+      "device", of: DeviceCatalogue.names + words, expected: "a phone of `slumber devices`\(further)")
   }
 
   private func start(_ item: MapReader) -> StartState {
     let earlier = earlierCharge(item)
-    guard let start = item.map("start", .start) else { return StartState(charge: earlier) }
+    guard let start = item.map("start") else { return StartState(charge: earlier) }
+    let ids = "the bundle id of an app of the study"
     let frontApp = start.text("frontApp")
-    if let frontApp, let node = start.node["frontApp"], !apps.contains(frontApp) {
-      start.log.add(
-        node, start.join("frontApp"), expected: "the bundle id of an app of the study",
-        suggestion: NameSuggestion.nearest(to: frontApp, in: apps))
-    }
+    if frontApp != nil { _ = start.word("frontApp", of: apps, expected: ids) }
     let isLocked = start.boolean("locked") ?? (frontApp == nil)
     if isLocked, frontApp != nil, let node = start.node["frontApp"] {
       start.log.add(node, start.join("frontApp"), expected: "no app in front of a phone with `locked: true`")
     }
     return StartState(
       charge: start.share("charge") ?? earlier, isLocked: isLocked, frontApp: frontApp,
-      isPlugged: start.boolean("plugged"),
-      path: NetworkPath.allCases.first { $0.name == start.choice("path") }, newApps: newApps(start))
+      isPlugged: start.boolean("plugged"), path: NetworkPath.read("path", of: start),
+      newApps: (start.texts("newApps") ?? []).compactMap {
+        start.word($0.node, $0.path, of: apps, expected: ids)
+      })
   }
 
   /// The charge under the name that it had in earlier studies; it is taken, with a warning.
@@ -107,53 +101,66 @@ struct PopulationDecoder {
     if item.node["start"]?["charge"] != nil {
       item.log.add(node, place, found: "`initialCharge` beside `start.charge`", expected: "one of the two")
     }
-    remarks.add(node, place, "is `start: {charge: …}` now")
+    remarks.add(Place(node: node, path: place), "is `start: {charge: …}` now")
     return item.share("initialCharge")
   }
+}
 
-  private func newApps(_ start: MapReader) -> [String] {
-    (start.texts("newApps") ?? []).map { text, node, path in
-      if !apps.contains(text) {
-        start.log.add(
-          node, path, expected: "the bundle id of an app of the study",
-          suggestion: NameSuggestion.nearest(to: text, in: apps))
-      }
-      return text
-    }
-  }
-
-  private func charging(_ item: MapReader) -> ChargingHabit {
-    guard let node = item.node["charging"] else { return .night }
-    if node.elements != nil {
+extension MapReader {
+  fileprivate func charging(_ key: String) -> ChargingHabit {
+    if node[key]?.elements != nil {
       return .scripted(
-        item.maps("charging", .dailySpan).compactMap { span in
-          guard let interval = span.dailyInterval() else { return nil }
-          let charger = ChargerKind.allCases.first { $0.name == span.choice("charger") } ?? .wired20W
-          return DailyCharge(interval, charger: charger, screenOn: span.boolean("screenOn") ?? false)
+        maps(key).compactMap { span in
+          span.dailyInterval().map {
+            DailyCharge(
+              $0, charger: ChargerKind.read("charger", of: span) ?? .wired20W,
+              screenOn: span.boolean("screenOn") ?? false)
+          }
         })
     }
-    switch item.word(
-      node, item.join("charging"), of: ["night", "topUp", "docked", "irregular", "scattered", "never"])
-    {
-    case "topUp": return .topUp
-    case "docked": return .docked
-    case "irregular": return .irregular
-    case "scattered": return .scattered
-    case "never": return .never
-    default: return .night
+    return switch word(key, of: ["night", "topUp", "docked", "irregular", "scattered", "never"]) {
+    case "topUp": .topUp
+    case "docked": .docked
+    case "irregular": .irregular
+    case "scattered": .scattered
+    case "never": .never
+    default: .night
     }
   }
 
-  private func network(_ item: MapReader) -> NetworkHabit {
-    guard let node = item.node["network"] else { return .commuting }
-    if node.elements != nil {
-      return .scripted(wifi: item.maps("network", .networkSpan).compactMap { $0.dailyInterval() })
+  fileprivate func network(_ key: String) -> NetworkHabit {
+    if node[key]?.elements != nil { return .scripted(wifi: maps(key).compactMap { $0.dailyInterval() }) }
+    let word = word(key, of: ["commuting", "wifi", "cellular", "none"])
+    return NetworkPath.allCases.first { $0.name == word }.map { .always($0) } ?? .commuting
+  }
+
+  /// The name of one network for all phones, or shares of networks; nil where the key is absent.
+  fileprivate func networkShares(_ key: String) -> NetworkShares? {
+    guard let given = node[key] else { return nil }
+    guard given.entries != nil, let table = map(key) else {
+      return word(key, of: NetworkProfile.names).flatMap { NetworkProfile(name: $0) }.map {
+        NetworkShares($0)
+      }
     }
-    switch item.word(node, item.join("network"), of: ["commuting", "wifi", "cellular", "none"]) {
-    case "wifi": return .always(.wifi)
-    case "cellular": return .always(.cellular)
-    case "none": return .always(.none)
-    default: return .commuting
-    }
+    let shares = NetworkShares { table.share($0.name) ?? 0 }
+    return check(sum: shares.shares.reduce(0, +), of: key) ? shares : nil
+  }
+
+  /// Whether shares sum to one; if not, it is noted.
+  @discardableResult
+  fileprivate func check(sum: Double, of key: String) -> Bool {
+    guard abs(sum - 1) > 1e-9, let node = node[key] else { return true }
+    log.add(
+      node, join(key), found: "shares that sum to \((sum * 1e6).rounded() / 1e4) %",
+      expected: "shares that sum to 100 %")
+    return false
+  }
+
+  /// The span of a day from `from` to `to`, on the days of `days`.
+  fileprivate func dailyInterval() -> DailyInterval? {
+    let days = weekdays("days")
+    let start = node["from"].flatMap { timeOfDay($0, join("from")) }
+    let end = node["to"].flatMap { timeOfDay($0, join("to")) }
+    return start.flatMap { start in end.map { DailyInterval(start, $0, on: days) } }
   }
 }

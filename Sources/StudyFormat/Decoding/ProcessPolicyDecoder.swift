@@ -1,6 +1,9 @@
+import Digests
 import JSON
 import ModelParameters
+import PlainText
 import ProcessPolicies
+import SchedulingPolicies
 
 /// The process policies that the design points of a study share.
 struct StudyPrograms {
@@ -37,16 +40,15 @@ struct ProcessPolicyDecoder {
     }
     let file = map.node["command"]?.file ?? map.node.file
     if let stranger = ([map.node["command"]].compactMap(\.self) + given.map(\.node)).first(where: isForeign) {
-      map.log.add(
+      return map.log.refuse(
         stranger, map.join("command"), found: "a command", expected: "commands in `\(study)` itself alone")
-      return nil
     }
     var words = given.map { PolicyCommand.Word($0.text, digest: files.digest(of: $0.text, from: file)) }
     // The folder changes before a program with a slash is looked up, and a system may look it up before.
     if words[0].text.contains("/") {
       guard let absolute = StudyFiles.absolutePath(of: words[0].text, from: file) else {
-        map.log.add(given[0].node, given[0].path, expected: "a program that exists, seen from the study")
-        return nil
+        return map.log.refuse(
+          given[0].node, given[0].path, expected: "a program that exists, seen from the study")
       }
       words[0].path = absolute
     }
@@ -74,9 +76,8 @@ struct ProcessPolicyDecoder {
     do {
       state = try files.state(at: path)
     } catch {
-      map.log.add(
+      return map.log.refuse(
         node, map.join("state"), found: "`\(path)`, \(error.found)", expected: PolicyStateError.expected)
-      return nil
     }
     if let expected = map.text("stateDigest"), expected != state.digest {
       map.log.add(
@@ -107,4 +108,45 @@ extension YAMLNode {
       .object(entries.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, $0.value.typedJSON) })
     }
   }
+}
+
+/// Digests of files that a study names, and the states of its programs, read once for all its design points.
+final class FileDigests {
+  private var digests: [String: String?] = [:]
+  private var states: [String: Result<PolicyState, PolicyStateError>] = [:]
+
+  /// SHA-256 of the file that a word names, seen from the folder of `file`; nil if it names no file.
+  func digest(of word: String, from file: String) -> String? {
+    let path = StudyFiles.resolve(word, from: file)
+    if let known = digests[path] { return known }
+    let digest =
+      StudyFiles.isFile(path) ? (try? StudyFiles.bytes(of: path)).map { SHA256.hexadecimal($0) } : nil
+    digests[path] = .some(digest)
+    return digest
+  }
+
+  func state(at path: String) throws(PolicyStateError) -> PolicyState {
+    let state = states[path] ?? Result { () throws(PolicyStateError) in try PolicyState(path: path) }
+    states[path] = state
+    return try state.get()
+  }
+}
+
+extension PolicyState {
+  package init(path: String) throws(PolicyStateError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try TextFile.read(path, limit: Self.sizeLimit)
+    } catch {
+      throw PolicyStateError(found: error.found)
+    }
+    try self.init(bytes, digest: SHA256.hexadecimal(bytes))
+  }
+}
+
+extension PolicyCatalogue {
+  /// The policies that every study can name: those of the model, and `process`.
+  package static let standard: PolicyCatalogue = {
+    do { return try builtIn.adding([ProcessPolicy.descriptor]) } catch { preconditionFailure("\(error)") }
+  }()
 }

@@ -9,14 +9,12 @@ struct ScriptDecoder {
   let apps: [AppSpecification]
   let bundleIDs: [String]
 
-  func actions(_ root: MapReader) -> [ScriptedAction] {
-    root.maps("script", .scriptStep).compactMap(action)
-  }
+  func actions(_ root: MapReader) -> [ScriptedAction] { root.maps("script").compactMap(action) }
 
   private func action(_ map: MapReader) -> ScriptedAction? {
     // All that is wrong with a step comes at once.
     let given = map.weekdays("days")
-    let days = map.has("every") ? Array(FieldTable.weekdays.indices) : given
+    let days = map.has("every") ? Array(MapReader.weekdays.indices) : given
     if let every = map.node["every"], map.has("days") {
       log.add(every, map.join("every"), found: "`every` beside `days`", expected: "one of the two")
     }
@@ -36,77 +34,99 @@ struct ScriptDecoder {
     "network": ["path"], "signal": ["level"], "setting": ["setting", "value"], "open": ["app"],
     "close": ["app"], "push": ["app"], "visiblePush": ["app"], "voipPush": ["app"], "audio": ["app"],
     "location": ["app"], "region": ["app"], "list": ["app"], "kill": ["app"], "cancelAll": ["app"],
-    "submit": ["app", "task"], "cancel": ["app", "task"], "cancelContinued": ["app", "task"],
-    "simulateLaunch": ["app", "task"], "simulateExpiration": ["app", "task"], "transfer": ["app", "session"],
+    "move": ["distance"], "submit": ["app", "task"], "cancel": ["app", "task"],
+    "cancelContinued": ["app", "task"], "simulateLaunch": ["app", "task"],
+    "simulateExpiration": ["app", "task"], "transfer": ["app", "session"],
+  ]
+  /// Keys of pushes, and the pushes that have them: visible and VoIP pushes have no priority of their own.
+  private static let ofPushes = [
+    ("expiration", ["push", "visiblePush", "voipPush"]), ("priority", ["push"]),
   ]
 
   private func checkKeys(_ map: MapReader, _ word: String) {
-    for key in Self.needed[word] ?? [] where !map.has(key) {
-      log.add(map.node, map.join(key), found: "nothing", expected: "`\(key)` for this action")
-    }
+    for key in Self.needed[word] ?? [] where !map.has(key) { addMissing(key, map) }
     if map.has("app") { _ = app(map) }
-    for field in FieldTable.scriptStep.fields where map.has(field.key) {
+    for field in map.table.fields where map.has(field.key) {
       if case .choice = field.kind { _ = map.choice(field.key) }
     }
     _ = map.floor("floor")
     _ = map.span("expiration")
-    if map.has("priority") { _ = map.integer("priority") }
+    _ = map.integer("priority")
+    for (key, owners) in Self.ofPushes where !owners.contains(word) {
+      guard let node = map.node[key] else { continue }
+      log.add(
+        node, map.join(key), found: "`\(key)` of `\(word)`",
+        expected: "a key of the action \(owners.joined(separator: ", "))")
+    }
+  }
+
+  private func addMissing(_ key: String, _ map: MapReader) {
+    map.addMissing(key, "`\(key)` for this action")
   }
 
   private func step(_ map: MapReader, _ word: String) -> ScriptedAction.Step? {
-    refuseKeysOfPushes(map, word)
     switch word {
-    case "reboot": return .event(.reboot)
-    case "lock": return .event(.lock)
-    case "unlock": return .event(.unlock)
-    case "screenOn": return .event(.usualScreenOn)
-    case "screenOff": return .event(.screenOff)
-    case "unplug": return .event(.unplug)
-    case "plug":
-      let kind = ChargerKind.allCases.first { $0.name == map.choice("charger") } ?? .wired20W
-      return .event(.plug(kind, hold: 0))
-    case "network":
-      guard let path = NetworkPath.allCases.first(where: { $0.name == map.choice("path") }) else {
-        return missing(map, "path")
-      }
-      return .event(.network(path))
-    case "signal":
-      guard let level = SignalLevel.allCases.first(where: { $0.name == map.choice("level") }) else {
-        return missing(map, "level")
-      }
-      return .event(.signal(level))
-    case "setting": return setting(map)
-    case "forceQuit": return .event(.forceQuit(app: map.has("app") ? app(map) : nil))
-    case "move": return modeStep(map, word, app: nil)
-    default: break
+    case "reboot": .event(.reboot)
+    case "lock": .event(.lock)
+    case "unlock": .event(.unlock)
+    case "screenOn": .event(.usualScreenOn)
+    case "screenOff": .event(.screenOff)
+    case "unplug": .event(.unplug)
+    case "plug": .event(.plug(ChargerKind.read("charger", of: map) ?? .wired20W, hold: 0))
+    case "network": NetworkPath.read("path", of: map).map { .event(.network($0)) }
+    case "signal": SignalLevel.read("level", of: map).map { .event(.signal($0)) }
+    case "move": map.quantity("distance", .metres).map { .event(.moved(meters: $0)) }
+    case "setting": setting(map)
+    case "forceQuit": .event(.forceQuit(app: app(map)))
+    default: app(map).flatMap { step(map, word, of: $0) }
     }
-    guard let app = app(map) else { return nil }
-    if Self.modeActions.contains(word) { return modeStep(map, word, app: app) }
+  }
+
+  private func step(_ map: MapReader, _ word: String, of app: Int) -> ScriptedAction.Step? {
     switch word {
     case "open": return .event(.appForeground(app: app))
     case "close": return .event(.appBackground(app: app))
-    case "push": return push(map, app)
+    case "push":
+      // Half the paging delay where the radio is idle, of every push.
+      let push = TimelineEvent.push(
+        at: .zero, app: app, expiration: map.span("expiration"), priority: map.integer("priority"),
+        paging: 0.5)
+      return .event(push.kind)
+    case "visiblePush":
+      return .event(.visiblePushSent(app: app, expiration: map.span("expiration")?.seconds, paging: 0.5))
+    case "voipPush":
+      return .event(.voipPushSent(app: app, expiration: map.span("expiration")?.seconds ?? 0, paging: 0.5))
+    case "audio": return begins(map).map { .event($0 ? .audioStart(app: app) : .audioStop(app: app)) }
+    case "location":
+      return begins(map).map { .event($0 ? .locationStart(app: app) : .locationStop(app: app)) }
+    case "region":
+      guard map.has("value") else { return .event(.regionCrossed(app: app, region: 0)) }
+      return map.integer("value").map { .event(.regionCrossed(app: app, region: $0)) }
     case "cancelAll": return .script(.cancelAll(app: app))
-    case "transfer": return transfer(map, app)
     case "list": return .script(.listPending(app: app))
     case "kill": return .script(.kill(app: app, isCrash: map.boolean("crash") ?? false))
-    case "cancel":
-      guard let task = map.name("task") else { return missing(map, "task") }
-      return .script(.cancel(app: app, identifier: task))
-    case "cancelContinued", "simulateLaunch", "simulateExpiration":
-      guard let task = map.name("task") else { return missing(map, "task") }
-      return .script(
-        word == "cancelContinued"
-          ? .cancelContinued(app: app, identifier: task)
-          : word == "simulateLaunch"
-            ? .simulateLaunch(app: app, identifier: task) : .simulateExpiration(app: app, identifier: task))
+    case "transfer":
+      let sessions = apps[app].transfers.map(\.session)
+      return map.name("session", of: "a session of the app", among: sessions)
+        .flatMap(sessions.firstIndex).map { .script(.transfer(app: app, index: $0)) }
+    default: return map.name("task").flatMap { step(map, word, of: app, task: $0) }
+    }
+  }
+
+  private func step(_ map: MapReader, _ word: String, of app: Int, task: String) -> ScriptedAction.Step? {
+    switch word {
+    case "cancel": return .script(.cancel(app: app, identifier: task))
+    case "cancelContinued": return .script(.cancelContinued(app: app, identifier: task))
+    case "simulateLaunch": return .script(.simulateLaunch(app: app, identifier: task))
+    case "simulateExpiration": return .script(.simulateExpiration(app: app, identifier: task))
     default:
-      guard let task = map.name("task") else { return missing(map, "task") }
       let known = apps[app].tasks.first { $0.identifier == task }
-      let given = Mechanism.allCases.first { $0.name == map.choice("kind") }
-      guard let mechanism = given ?? known?.mechanism else { return missing(map, "kind") }
+      guard let mechanism = Mechanism.read("kind", of: map) ?? known?.mechanism else {
+        if !map.has("kind") { addMissing("kind", map) }
+        return nil
+      }
       let floor = map.floor("floor") ?? known?.floor
-      if let origin = map.choice("origin").flatMap(SubmissionOrigin.init(rawValue:)), origin != .app {
+      if let origin = SubmissionOrigin.read("origin", of: map), origin != .app {
         return .script(
           .submitFromExtension(
             app: app, identifier: task, mechanism: mechanism, floor: floor, origin: origin))
@@ -115,64 +135,35 @@ struct ScriptDecoder {
     }
   }
 
-  /// A push with a life and a priority of its own; half the paging delay where the radio is idle.
-  private func push(_ map: MapReader, _ app: Int) -> ScriptedAction.Step {
-    let push = TimelineEvent.push(
-      at: .zero, app: app, expiration: map.span("expiration"), priority: map.integer("priority"),
-      paging: 0.5)
-    return .event(push.kind)
-  }
-
-  /// Life and priority belong to pushes; visible and VoIP pushes have no priority of their own.
-  private func refuseKeysOfPushes(_ map: MapReader, _ word: String) {
-    let actions = ["expiration": ["push", "visiblePush", "voipPush"], "priority": ["push"]]
-    for (key, owners) in actions.sorted(by: { $0.key < $1.key }) where !owners.contains(word) {
-      guard let node = map.node[key] else { continue }
-      log.add(
-        node, map.join(key), found: "`\(key)` of `\(word)`",
-        expected: "a key of the action \(owners.joined(separator: ", "))")
+  /// Whether a use begins, as it does without a value, or ends.
+  private func begins(_ map: MapReader) -> Bool? {
+    guard let node = map.node["value"] else { return true }
+    switch node.text {
+    case "1", "true": return true
+    case "0", "false": return false
+    default:
+      return log.refuse(node, map.join("value"), expected: "0 or 1, true or false")
     }
-  }
-
-  private func transfer(_ map: MapReader, _ app: Int) -> ScriptedAction.Step? {
-    guard let node = map.node["session"], let session = map.text("session") else {
-      return missing(map, "session")
-    }
-    let sessions = apps[app].transfers.map(\.session)
-    if let index = sessions.firstIndex(of: session) { return .script(.transfer(app: app, index: index)) }
-    log.add(
-      node, map.join("session"), found: "`\(session)`", expected: "a session of the app",
-      suggestion: NameSuggestion.nearest(to: session, in: sessions))
-    return nil
   }
 
   private func setting(_ map: MapReader) -> ScriptedAction.Step? {
-    guard let name = SettingName.allCases.first(where: { $0.name == map.choice("setting") }) else {
-      return missing(map, "setting")
-    }
-    let app = map.has("app") ? app(map) : nil
-    if name == .appRefresh, app == nil { return missing(map, "app") }
-    guard let node = map.node["value"] else { return missing(map, "value") }
-    guard let value = node.text.flatMap({ name.value(word: $0, number: Quantity.number($0)) }) else {
-      log.add(node, map.join("value"), expected: "\(name.domain) for `\(name.name)`")
+    guard let name = SettingName.read("setting", of: map) else { return nil }
+    let app = app(map)
+    if name == .appRefresh, app == nil {
+      if !map.has("app") { addMissing("app", map) }
       return nil
+    }
+    guard let node = map.node["value"] else { return nil }
+    guard let value = node.text.flatMap({ name.value(word: $0, number: Quantity.number($0)) }) else {
+      return log.refuse(node, map.join("value"), expected: "\(name.domain) for `\(name.name)`")
     }
     return .event(.setting(name, app: app, value: value))
   }
 
   private func app(_ map: MapReader) -> Int? {
-    guard let node = map.node["app"], let id = node.text else { return missing(map, "app") }
-    if let index = bundleIDs.firstIndex(of: id) { return index }
-    log.add(
-      node, map.join("app"), expected: "an app of the study",
-      suggestion: NameSuggestion.nearest(to: id, in: bundleIDs))
-    return nil
-  }
-
-  private func missing<T>(_ map: MapReader, _ key: String) -> T? {
-    // A wrong word has been reported.
-    guard !map.has(key) else { return nil }
-    log.add(map.node, map.join(key), found: "nothing", expected: "`\(key)` for this action")
+    guard let node = map.node["app"] else { return nil }
+    if let index = node.text.flatMap(bundleIDs.firstIndex) { return index }
+    if node.text != nil { log.add(node, map.join("app"), expected: "an app of the study", among: bundleIDs) }
     return nil
   }
 }

@@ -1,12 +1,9 @@
 import ModelParameters
-import PlainText
 import ProcessPolicies
 import SchedulingPolicies
 import Workload
 
-/// The policies of a study.
 extension StudyDecoder {
-  /// The policies of the study, in its order.
   func policies(_ parameters: ParameterSet) -> [StudyPolicy] {
     var result: [StudyPolicy] = []
     for (node, path) in root.list("policies") ?? [] {
@@ -24,13 +21,12 @@ extension StudyDecoder {
 
   private func policy(_ node: YAMLNode, _ path: String, _ parameters: ParameterSet) -> StudyPolicy? {
     let names = catalogue.names
-    let map = node.entries == nil ? nil : MapReader(node, path, .policy, log)
+    let map = node.entries == nil ? nil : MapReader(node, path, .of("policy"), log)
     let nameNode = map?.node["name"] ?? node
     guard let name = nameNode.text, var descriptor = catalogue.descriptor(name) else {
-      log.add(
+      return log.refuse(
         nameNode, map == nil ? path : "\(path).name", expected: "one of \(names.joined(separator: ", "))",
-        suggestion: nameNode.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
-      return nil
+        among: names)
     }
     let enforces = map.flatMap(softGates) ?? descriptor.enforces
     let label = map?.name("label") ?? name
@@ -63,9 +59,7 @@ extension StudyDecoder {
       if let reason = soft.first(where: { $0.name == node.text }) {
         gates.formUnion(BlockingSet(reason))
       } else {
-        log.add(
-          node, path, expected: "\(words): \(names.joined(separator: ", "))",
-          suggestion: node.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+        log.add(node, path, expected: "\(words): \(names.joined(separator: ", "))", among: names)
       }
     }
     return gates
@@ -85,8 +79,7 @@ extension StudyDecoder {
       return nil
     }
     guard let map else {
-      log.add(node, path, found: "`\(ProcessPolicy.name)`", expected: "a mapping with its command")
-      return nil
+      return log.refuse(node, path, found: "`\(ProcessPolicy.name)`", expected: "a mapping with its command")
     }
     return ProcessPolicyDecoder(
       map: map, label: label, files: programs.files, hasStates: programs.hasStates, study: root.node.file

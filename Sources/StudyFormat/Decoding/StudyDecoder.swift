@@ -2,6 +2,7 @@ import EventSimulation
 import ModelParameters
 import PlainText
 import ProcessPolicies
+import RandomStreams
 import ResultsStore
 import SchedulingPolicies
 import StudyMetrics
@@ -14,7 +15,6 @@ struct StudyDecoder {
   let root: MapReader
   /// Reads trace files once for all design points of a study.
   let traces: TraceCache
-  /// The policies that the study can name.
   let catalogue: PolicyCatalogue
   /// Where the programs of the study's policies run, and what is read of them.
   let programs: StudyPrograms
@@ -28,7 +28,7 @@ struct StudyDecoder {
     self.catalogue = catalogue
     self.traces = traces
     self.programs = programs
-    root = MapReader(tree, "", .study, log)
+    root = MapReader(tree, "", .of("study"), log)
   }
 
   /// The study, or nil where errors were found.
@@ -64,10 +64,11 @@ struct StudyDecoder {
     let replications = root.integer("replications") ?? 1
     let records = self.records()
     StudyRemarks(
-      root: root, apps: apps, parameters: parameters, population: population, horizon: horizon,
+      root: root.node, apps: apps, parameters: parameters, population: population, horizon: horizon,
       remarks: remarks
     ).check()
-    PlanSize(apps, parameters, population, script, days: Int(horizon.days.rounded(.up))).check(root)
+    PlanSize(apps, parameters, population, script, days: Int(horizon.days.rounded(.up))).check(
+      root, parameters)
     guard log.errors.isEmpty else { return nil }
     return Study(
       name: name, question: question, seed: seed, horizon: horizon, warmUpDays: warmUp,
@@ -165,7 +166,7 @@ struct StudyDecoder {
       value != 0
     else { return }
     remarks.add(
-      entry.value, "\(path).\(entry.key)",
+      Place(node: entry.value, path: "\(path).\(entry.key)"),
       "found \(entry.value.found), outside the range \(definition.rangeWords)")
   }
 
@@ -189,9 +190,10 @@ struct StudyDecoder {
     var ids: Set<String> = []
     var groups: Set<UInt64> = []
     var shared: [String] = []
-    for map in root.maps("apps", .app) {
-      guard let app = AppDecoder(map: map).app() else { continue }
-      let isNewGroup = groups.insert(StreamGroups.group(of: app.bundleID)).inserted
+    for var map in root.maps("apps") {
+      map.app = MapReader.App(node: map.node)
+      guard let app = AppKeys.app.value(of: map) else { continue }
+      let isNewGroup = groups.insert(StreamAddress.group(of: app.bundleID)).inserted
       if !ids.insert(app.bundleID).inserted {
         log.add(
           map.node["id"] ?? map.node, map.join("id"), found: "a second app `\(app.bundleID)`",
@@ -210,64 +212,13 @@ struct StudyDecoder {
   }
 
   private func population(_ parameters: ParameterSet, apps: [String]) -> PopulationSpecification {
-    guard let map = root.map("population", .population) else {
+    guard let map = root.map("population") else {
       if root.node["trace"] == nil {
         log.add(root.node, "population", found: "nothing", expected: "a population or a trace")
       }
       return .everyday(devices: 1, parameters: parameters)
     }
     return PopulationDecoder(map: map, parameters: parameters, apps: apps, remarks: remarks).population()
-  }
-
-  private func trace(
-    apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification, seed: UInt64,
-    horizon: TimeSpan, warmUp: Int
-  ) -> TraceSection? {
-    guard let map = root.map("trace", .trace), let relative = map.text("file"), let node = map.node["file"]
-    else {
-      return nil
-    }
-    let path = StudyFiles.resolve(relative, from: node.file)
-    guard let file = traces.file(at: path) else {
-      log.add(node, "trace.file", found: traces.problem(at: path), expected: "a trace in CSV")
-      return nil
-    }
-    let generator = TimelineGenerator(
-      population: population, apps: apps, parameters: parameters, seed: seed, horizon: horizon,
-      warmUpDays: warmUp)
-    var names: [String: String] = [:]
-    for entry in map.node["appNames"]?.entries ?? [] { names[entry.key] = entry.value.text }
-    let wanted = map.texts("devices")
-    if wanted?.isEmpty == true, let list = map.node["devices"] {
-      log.add(list, "trace.devices", expected: "at least one device")
-    }
-    var replayers: [TraceReplayer] = []
-    let chosen = wanted ?? file.trace.devices.map { ($0.id, map.node, "trace.devices") }
-    for (id, place, path) in chosen {
-      if let expected = NameRule.violation(id) {
-        log.add(place, path, found: "`\(id.prefix(60))`", expected: "\(expected) in column device")
-        continue
-      }
-      guard let device = file.trace.device(id) else {
-        let ids = file.trace.devices.map(\.id)
-        log.add(
-          place, path, expected: "a device of the trace: \(ids.joined(separator: ", "))",
-          suggestion: NameSuggestion.nearest(to: id, in: ids))
-        continue
-      }
-      do {
-        replayers.append(
-          TraceReplayer(
-            id: id,
-            replay: try TraceReplay(
-              device: device, generator: generator,
-              nominalEnergyWattHours: parameters.number("battery.capacity"), appNames: names,
-              repeats: map.boolean("repeat") ?? false, file: relative)))
-      } catch {
-        log.add(place, path, found: "\(error)", expected: "a device that can be replayed")
-      }
-    }
-    return TraceSection(path: path, digest: file.digest, devices: replayers)
   }
 
   private func records() -> Set<RecordedTable> {
@@ -279,9 +230,7 @@ struct StudyDecoder {
         log.add(node, path, expected: "a table of this version: `decisions` is not in this version")
       } else {
         let names = RecordedTable.allCases.map(\.rawValue)
-        log.add(
-          node, path, expected: "one of \(names.joined(separator: ", "))",
-          suggestion: NameSuggestion.nearest(to: text, in: names))
+        log.add(node, path, expected: "one of \(names.joined(separator: ", "))", among: names)
       }
     }
     return result
@@ -289,13 +238,13 @@ struct StudyDecoder {
 
   private func comparison(_ policies: [StudyPolicy]) -> ComparisonSection {
     var section = ComparisonSection(baseline: nil, metrics: [], confidence: 0.95)
-    guard let map = root.map("compare", .compare) else { return section }
+    guard let map = root.map("compare") else { return section }
     if let baseline = map.text("baseline"), let node = map.node["baseline"] {
       let labels = policies.map(\.label)
       if !labels.contains(baseline) {
         log.add(
           node, "compare.baseline", expected: "a policy of the study: \(labels.joined(separator: ", "))",
-          suggestion: NameSuggestion.nearest(to: baseline, in: labels))
+          among: labels)
       }
       section.baseline = baseline
     }
@@ -304,12 +253,12 @@ struct StudyDecoder {
     section.isOneFamily = map.choice("family") == "study"
     let names = MetricCatalogue.all.map(\.name)
     section.front = front(map, names)
-    for metric in map.maps("metrics", .compareMetric) {
+    for metric in map.maps("metrics") {
       guard let name = metric.text("name") else { continue }
       if !names.contains(name) {
         log.add(
           metric.node["name"] ?? metric.node, metric.join("name"), expected: "a metric of the catalogue",
-          suggestion: NameSuggestion.nearest(to: name, in: names))
+          among: names)
       }
       section.metrics.append(ComparedMetric(name: name, margin: metric.margin("margin")))
     }
@@ -322,8 +271,7 @@ struct StudyDecoder {
     let elements = node.elements ?? []
     let chosen = elements.compactMap(\.text)
     guard chosen.count == 2, elements.count == 2, chosen[0] != chosen[1] else {
-      log.add(node, map.join("front"), expected: "two metrics of the catalogue")
-      return nil
+      return log.refuse(node, map.join("front"), expected: "two metrics of the catalogue")
     }
     for (place, name) in chosen.enumerated() {
       let metric = MetricCatalogue.metric(name)
@@ -334,7 +282,7 @@ struct StudyDecoder {
           elements[place], map.join("front[\(place)]"),
           expected: metric == nil
             ? "a metric of the catalogue" : "a metric of the population with a better way",
-          suggestion: metric == nil ? NameSuggestion.nearest(to: name, in: names) : nil)
+          among: metric == nil ? names : [])
       }
     }
     return chosen

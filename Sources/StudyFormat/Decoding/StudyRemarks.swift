@@ -6,7 +6,7 @@ import Workload
 
 /// Looks for what a study says without effect, or against itself: it is taken as it stands, with a warning.
 struct StudyRemarks {
-  let root: MapReader
+  let root: Place
   let apps: [AppSpecification]
   let parameters: ParameterSet
   let platform: PlatformParameters
@@ -19,10 +19,10 @@ struct StudyRemarks {
   private let places: [String: Int]
 
   init(
-    root: MapReader, apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification,
+    root: YAMLNode, apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification,
     horizon: TimeSpan, remarks: RemarkList
   ) {
-    self.root = root
+    self.root = Place(node: root, path: "")
     self.apps = apps
     self.parameters = parameters
     platform = PlatformParameters(parameters)
@@ -35,94 +35,119 @@ struct StudyRemarks {
     places = Dictionary(apps.indices.map { (apps[$0].bundleID, $0) }) { first, _ in first }
   }
 
-  /// Adds all warnings.
   func check() {
     if apps.isEmpty {
-      remarks.add(
-        root.node["apps"] ?? root.node, "apps", "found none, so that nothing asks to work in the background")
+      remarks.add(root.at("apps"), "found none, so that nothing asks to work in the background")
     }
-    for (index, node) in (root.node["apps"]?.elements ?? []).enumerated() {
-      guard let id = node["id"]?.text, let app = app(id) else { continue }
-      AppRemarks(node: node, path: "apps[\(index)]", app: app, study: self).check()
+    for place in root.elements("apps") {
+      guard let app = place.text("id").flatMap(app) else { continue }
+      AppRemarks(place: place, app: app, study: self).check()
     }
-    for (index, node) in (root.node["script"]?.elements ?? []).enumerated() {
-      check(node, "script[\(index)]")
-    }
+    for step in root.elements("script") { check(step) }
   }
 
   private func app(_ bundleID: String) -> AppSpecification? { places[bundleID].map { apps[$0] } }
 
   /// The steps of the script that do something with an app.
-  func steps(_ action: String, _ app: AppSpecification) -> [YAMLNode] {
-    (root.node["script"]?.elements ?? []).filter {
-      $0["action"]?.text == action && $0["app"]?.text == app.bundleID
-    }
+  func steps(_ action: String, _ app: AppSpecification) -> [Place] {
+    root.elements("script").filter { $0.text("action") == action && $0.text("app") == app.bundleID }
   }
 
   // MARK: Script
 
-  private func check(_ step: YAMLNode, _ path: String) {
-    guard let action = step["action"]?.text else { return }
-    if let at = step["at"], let time = at.text.flatMap(StudyTime.instant), time - .zero >= horizon {
+  private func check(_ step: Place) {
+    guard let action = step.text("action") else { return }
+    if let at = step["at"], let time = at.node.text.flatMap(StudyTime.instant), time - .zero >= horizon {
       remarks.add(
-        at, "\(path).at", "found \(at.found), at or after the end of the study (\(TimeWords.exact(horizon)))")
+        at, "found \(at.node.found), at or after the end of the study (\(TimeWords.exact(horizon)))")
     }
-    let app = step["app"]?.text.flatMap(app)
+    let app = step.text("app").flatMap(app)
     switch action {
     case "simulateLaunch", "simulateExpiration":
       if !parameters.boolean("debug.attached") {
-        remarks.add(step, path, "`\(action)` has no effect without `debug.attached: true`")
+        remarks.add(step, "`\(action)` has no effect without `debug.attached: true`")
       }
-      checkTask(step, path, action, app)
-    case "cancel", "cancelContinued": checkTask(step, path, action, app)
+      checkTask(step, action, app)
+    case "cancel", "cancelContinued": checkTask(step, action, app)
     case "push":
       guard let app else { return }
-      if app.pushes == nil {
-        remarks.add(step, path, "`push` has no effect: \(app.bundleID) has no `pushes`")
-      }
-      AppRemarks.checkPriority(step["priority"], "\(path).priority", remarks)
-    case "visiblePush":
-      guard let app, app.visiblePushes == nil else { return }
-      remarks.add(step, path, "`visiblePush` has no effect: \(app.bundleID) has no `visiblePushes`")
-    case "voipPush":
-      guard let app, app.voipPushes == nil else { return }
-      remarks.add(step, path, "`voipPush` has no effect: \(app.bundleID) has no `voipPushes`")
+      if app.pushes == nil { lacks("pushes", app, step, action) }
+      remarks.checkPriority(of: step)
+    case "visiblePush": if let app, app.visiblePushes == nil { lacks("visiblePushes", app, step, action) }
+    case "voipPush": if let app, app.voipPushes == nil { lacks("voipPushes", app, step, action) }
     default: break
     }
   }
 
+  private func lacks(_ key: String, _ app: AppSpecification, _ step: Place, _ action: String) {
+    remarks.add(step, "`\(action)` has no effect: \(app.bundleID) has no `\(key)`")
+  }
+
   /// A task that nothing submits cannot be cancelled, launched or ended.
-  private func checkTask(_ step: YAMLNode, _ path: String, _ action: String, _ app: AppSpecification?) {
-    guard let app, let task = step["task"]?.text else { return }
-    let submitted = steps("submit", app).compactMap { $0["task"]?.text }
+  private func checkTask(_ step: Place, _ action: String, _ app: AppSpecification?) {
+    guard let app, let task = step.text("task") else { return }
+    let submitted = steps("submit", app).compactMap { $0.text("task") }
     guard !app.tasks.contains(where: { $0.identifier == task }), !submitted.contains(task) else { return }
     remarks.add(
-      step["task"] ?? step, "\(path).task",
-      "`\(action)` has no effect: no task and no step submits `\(task)` for \(app.bundleID)")
+      step.at("task"), "`\(action)` has no effect: no task and no step submits `\(task)` for \(app.bundleID)")
+  }
+}
+
+/// The warnings that decoding a study gives: what is taken, and still worth a look.
+final class RemarkList {
+  private(set) var texts: [String] = []
+
+  /// Adds a warning, which continues a sentence that begins with the path.
+  func add(_ place: Place, _ text: String) {
+    let (node, path) = (place.node, place.path)
+    texts.append((node.line > 0 ? "\(node.file):\(node.line): " : "") + "\(path): \(text)")
+  }
+
+  fileprivate func checkPriority(of push: Place) {
+    guard let place = push["priority"], let priority = place.node.text.flatMap({ Int($0) }), priority > 5
+    else { return }
+    add(
+      place,
+      "found \(place.node.found): the server refuses silent pushes of a priority above 5 (PUSH-1); send them with 5"
+    )
+  }
+}
+
+/// A node of a study with its key path.
+struct Place {
+  let node: YAMLNode
+  let path: String
+
+  subscript(key: String) -> Place? { node[key] == nil ? nil : at(key) }
+
+  /// The place of a key; one that is left out stands at its mapping.
+  func at(_ key: String) -> Place {
+    Place(node: node[key] ?? node, path: path.isEmpty ? key : "\(path).\(key)")
+  }
+
+  func text(_ key: String) -> String? { node[key]?.text }
+
+  func elements(_ key: String) -> [Place] {
+    (node[key]?.elements ?? []).enumerated().map { Place(node: $1, path: "\(at(key).path)[\($0)]") }
   }
 }
 
 /// The warnings about one app.
 struct AppRemarks {
-  let node: YAMLNode
-  let path: String
+  let place: Place
   let app: AppSpecification
   let study: StudyRemarks
   var remarks: RemarkList { study.remarks }
 
   func check() {
-    for (index, task) in (node["tasks"]?.elements ?? []).enumerated() {
-      checkFlags(task, "\(path).tasks[\(index)]")
-    }
+    for task in place.elements("tasks") { checkFlags(task) }
     checkPushes()
     checkModes()
     checkRules()
-    if let content = node["content"], app.content.process == .none, let rate = content["perDay"] {
-      remarks.add(rate, "\(path).content.perDay", "has no effect with `process: none`")
+    if app.content.process == .none, let rate = place["content"]?["perDay"] {
+      remarks.add(rate, "has no effect with `process: none`")
     }
   }
-
-  // MARK: Flags
 
   /// Keys of tasks, with the kinds of task that they are about.
   private static let owners: [(key: String, kinds: [String])] = [
@@ -132,31 +157,24 @@ struct AppRemarks {
     ("startsAfterOpen", ["continued"]), ("progress", ["continued"]),
   ]
 
-  private func checkFlags(_ task: YAMLNode, _ path: String) {
-    guard let kind = task["kind"]?.text else { return }
+  private func checkFlags(_ task: Place) {
+    guard let kind = task.text("kind") else { return }
     for (key, kinds) in Self.owners where !kinds.contains(kind) {
-      guard let value = task[key], value.text != "false" else { continue }
-      remarks.add(
-        value, "\(path).\(key)",
-        "has no effect on a task of kind `\(kind)`, only on \(kinds.map { "`\($0)`" }.joined(separator: " and "))"
-      )
+      guard let value = task[key], value.node.text != "false" else { continue }
+      let words = kinds.map { "`\($0)`" }.joined(separator: " and ")
+      remarks.add(value, "has no effect on a task of kind `\(kind)`, only on \(words)")
     }
   }
 
-  // MARK: Pushes
-
   private func checkPushes() {
-    guard let pushes = node["pushes"] else { return }
-    let path = "\(path).pushes"
-    let trigger = pushes["on"]?.text ?? "contentChange"
+    guard let pushes = place["pushes"] else { return }
+    let trigger = pushes.text("on") ?? "contentChange"
     for (key, owner) in [("perDay", "poisson"), ("at", "schedule")] where trigger != owner {
       guard let value = pushes[key] else { continue }
-      remarks.add(value, "\(path).\(key)", "has no effect with `on: \(trigger)`, only with `on: \(owner)`")
+      remarks.add(value, "has no effect with `on: \(trigger)`, only with `on: \(owner)`")
     }
-    Self.checkPriority(pushes["priority"], "\(path).priority", remarks)
-    for (index, push) in (pushes["at"]?.elements ?? []).enumerated() {
-      Self.checkPriority(push["priority"], "\(path).at[\(index)].priority", remarks)
-    }
+    remarks.checkPriority(of: pushes)
+    pushes.elements("at").forEach(remarks.checkPriority)
     for (key, isRefused) in [
       ("contentAvailable", !(app.pushes?.isContentAvailable ?? true)),
       ("userVisible", app.pushes?.isUserVisible ?? false),
@@ -164,23 +182,12 @@ struct AppRemarks {
     ] where isRefused {
       guard let value = pushes[key] else { continue }
       remarks.add(
-        value, "\(path).\(key)",
-        "found \(value.found): the server refuses such silent pushes (PUSH-1); leave the key out")
+        value, "found \(value.node.found): the server refuses such silent pushes (PUSH-1); leave the key out")
     }
   }
 
-  static func checkPriority(_ node: YAMLNode?, _ path: String, _ remarks: RemarkList) {
-    guard let node, let priority = node.text.flatMap({ Int($0) }), priority > 5 else { return }
-    remarks.add(
-      node, path,
-      "found \(node.found): the server refuses silent pushes of a priority above 5 (PUSH-1); send them with 5"
-    )
-  }
-
-  // MARK: Declarations
-
   private func checkModes() {
-    guard let modes = node["declarations"]?["modes"] else { return }
+    guard let modes = place["declarations"]?["modes"] else { return }
     let declared = app.declarations.modes
     let kinds = Set(app.tasks.map(\.mechanism))
     let needs: [(mode: BackgroundModes, word: String, user: String, isUsed: Bool)] = [
@@ -192,8 +199,7 @@ struct AppRemarks {
       (.voip, "voip", "`voipPushes`", app.voipPushes != nil),
     ]
     for need in needs where need.isUsed && !declared.contains(need.mode) {
-      remarks.add(
-        modes, "\(path).declarations.modes", "lacks `\(need.word)`, without which \(need.user) do not run")
+      remarks.add(modes, "lacks `\(need.word)`, without which \(need.user) do not run")
     }
   }
 }

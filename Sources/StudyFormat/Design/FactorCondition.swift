@@ -42,11 +42,10 @@ struct FactorCondition {
       guard let place = words.firstIndex(where: { Comparison(rawValue: $0) != nil }),
         let comparison = Comparison(rawValue: words[place])
       else {
-        log.add(
+        return log.refuse(
           element, "design.where",
           expected:
             "a comparison of factors or quantities, such as `\(factors.first ?? "refresh.minGap") <= 30 min`")
-        return nil
       }
       let sides = [words[..<place], words[(place + 1)...]].map { $0.joined(separator: " ") }
       var found: [Side] = []

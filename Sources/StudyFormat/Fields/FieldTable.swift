@@ -1,10 +1,9 @@
 import ModelParameters
-import Workload
 
 /// One key of a mapping in a study file.
-public struct Field: Sendable {
+package struct Field: Sendable {
   /// The kind of value that the key takes; it drives the JSON schema and the documentation.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     case text, integer, number, boolean
     /// A number in the unit of a metric, or a percentage of a baseline: `0.02`, `10 %`.
     case margin
@@ -12,200 +11,261 @@ public struct Field: Sendable {
     case seed
     /// A number with a unit, such as `15 min`, or a time of day, such as `03:00`.
     case quantity(String, orTime: Bool = false)
-    /// One of several words.
     case choice([String])
-    /// A constant with its unit, or one law by name with its parameters.
+    /// A constant with its unit, or one probability distribution by name with its parameters.
     case distribution(String)
     case list(of: String)
     case map(String)
-    /// A word or a mapping of the named table.
     case textOrMap(String)
-    /// Words or mappings of the named table.
     case listOfTextOrMap(String)
-    /// One word or a list of them.
     case oneOrMore(of: String)
     /// A word, a number, or true or false.
     case wordOrNumber
     /// Any keys; the values are texts, numbers or lists.
     case open
   }
-  /// The key as it is written in a study file.
-  public var key: String
-  /// The kind of value that the key takes.
-  public var kind: Kind
+  package let key: String
+  package let kind: Kind
   /// Whether a mapping without the key is an error.
-  public var isRequired: Bool
+  package var isRequired = false
   /// The meaning of the value, as a phrase for documentation and schema.
-  public var meaning: String
+  package let meaning: String
   /// The domain of a number, in the unit of the key; nil for keys that take no number.
-  public var domain: ParameterDomain?
+  package let domain: ParameterDomain?
   /// Most elements of a list.
-  public var greatestCount: Int
+  package private(set) var greatestCount = 10_000
   /// The effect of leaving the key out; nil for a key that is required or has none.
-  public var fallback: Default?
+  package private(set) var fallback: Default?
+  /// The word that the key takes in place of a quantity, where there is to be none.
+  private(set) var noneWord: String?
 
   /// The effect of leaving a key out.
-  public enum Default: Sendable, Hashable, ExpressibleByStringLiteral {
+  package enum Default: Sendable, Hashable {
     /// The same study as with this value, as it is written in a file.
     case value(String)
     /// A description, where no single value has the effect.
     case words(String)
-
-    public init(stringLiteral value: String) { self = .value(value) }
   }
-}
 
-/// The keys of one kind of mapping, written once: decoding, errors, schema and documentation read them.
-public struct FieldTable: Sendable {
-  /// Name of the table, to which the kinds of other fields refer.
-  public var name: String
-  /// The keys of the mapping, in the order of documentation.
-  public var fields: [Field]
-  /// Keys of the format that this version does not build yet.
-  public var later: [String]
-
-  init(_ name: String, _ fields: [Field], later: [String] = []) {
-    self.name = name
-    self.fields = fields
-    self.later = later
-  }
-}
-
-/// A key of a table.
-///
-/// - Parameters:
-///   - bounds: Least and greatest number; a quantity or a distribution without them takes those of its unit.
-///   - count: Most elements of a list.
-///   - fallback: The effect of leaving the key out.
-func field(
-  _ key: String, _ kind: Field.Kind, _ meaning: String, required: Bool = false,
-  in bounds: ClosedRange<Double>? = nil, atMost count: Int = 10_000, default fallback: Field.Default? = nil
-) -> Field {
-  Field(
-    key: key, kind: kind, isRequired: required, meaning: meaning, domain: Field.domain(kind, bounds),
-    greatestCount: count, fallback: fallback)
-}
-
-extension Field {
   /// Longest time that one piece of work, one mode or one stay can be drawn: a week.
   static let longestDraw = 604_800.0
 
   /// The numbers that `seed` takes, in words.
   static let seedDomain = "a whole number from 0 to \(UInt64.max)"
 
-  fileprivate static func domain(_ kind: Kind, _ bounds: ClosedRange<Double>?) -> ParameterDomain? {
-    switch kind {
-    case .integer: ParameterDomain(bounds ?? 0...1000, isWhole: true)
-    case .number, .margin, .wordOrNumber: ParameterDomain(bounds ?? 0...1000)
-    case .quantity(let word, _):
-      ParameterDomain(bounds ?? 0...(ParameterUnit(rawValue: word) ?? .none).bounds.upperBound)
-    case .distribution(let word):
+  /// Reads a row of ``KeyText``: key, kind, default and meaning between bars.
+  ///
+  /// A number has its bounds behind the kind, a quantity and a distribution their unit before them. Without bounds a number is at
+  /// most 1000, a quantity at most the greatest of its unit, and a draw of time at most ``longestDraw``. A default is a value, words
+  /// in parentheses, `required`, or `-` for none.
+  init(row: Substring) {
+    let cells = row.split(separator: " | ", maxSplits: 3).map(String.init)
+    (key, meaning) = (cells[0], cells[3])
+    switch cells[2] {
+    case "-": break
+    case "required": isRequired = true
+    case let text where text.hasPrefix("("): fallback = .words(String(text.dropFirst().dropLast()))
+    case let text: fallback = .value(text)
+    }
+    var words = cells[1].split(separator: " ").map(String.init)
+    if let place = words.firstIndex(of: "most") {
+      greatestCount = Int(words[place + 1]) ?? 0
+      words = words[..<(place - 1)].map { $0.replacing(",", with: "") }
+    }
+    var bounds: ClosedRange<Double>?
+    if let place = words.firstIndex(where: { $0.contains("…") }) {
+      let ends = words.remove(at: place).split(separator: "…").compactMap { Double($0) }
+      bounds = ends[0]...ends[1]
+    }
+    let last = words.last ?? ""
+    func greatest(of unit: String) -> Double { (ParameterUnit(rawValue: unit) ?? .none).bounds.upperBound }
+    switch words[0] {
+    case "integer":
+      kind = .integer
+      domain = ParameterDomain(bounds ?? 0...1000, isWhole: true)
+    case "number", "margin":
+      kind = words[0] == "margin" ? .margin : .number
+      domain = ParameterDomain(bounds ?? 0...1000)
+    case "quantity":
+      kind = .quantity(words[1], orTime: last == "time")
+      if words.count > 2, last != "time" { noneWord = last }
+      domain = ParameterDomain(bounds ?? 0...greatest(of: words[1]))
+    case "distribution":
+      kind = .distribution(words[1])
       // Draws lie within a run, so draws of time end sooner than other times.
-      ParameterDomain(
-        bounds ?? 0...(word == "s" ? longestDraw : (ParameterUnit(rawValue: word) ?? .none).bounds.upperBound)
-      )
-    default: nil
+      domain = ParameterDomain(bounds ?? 0...(words[1] == "s" ? Self.longestDraw : greatest(of: words[1])))
+    case "word":
+      kind = .wordOrNumber
+      domain = ParameterDomain(bounds ?? 0...1000)
+    default:
+      domain = nil
+      kind =
+        switch words.joined(separator: " ") {
+        case "text": .text
+        case "boolean": .boolean
+        case "seed": .seed
+        case "open": .open
+        case let text where text.hasPrefix("one of "):
+          .choice(words.dropFirst(2).map { $0.replacing(",", with: "") })
+        case let text where text.hasPrefix("one or more of "): .oneOrMore(of: String(text.dropFirst(15)))
+        case let text where text.hasPrefix("list of texts or maps of "): .listOfTextOrMap(last)
+        case let text where text.hasPrefix("list of "): .list(of: String(text.dropFirst(8)))
+        case let text where text.hasPrefix("text or map of "): .textOrMap(last)
+        case let text where text.hasPrefix("map of "): .map(last)
+        case let text: preconditionFailure("`\(text)` is no kind of key")
+        }
     }
   }
 }
 
-extension FieldTable {
-  /// The kinds of task requests.
-  static let taskKinds = Mechanism.allCases.filter(\.isRequest).map(\.name)
-
-  /// The keys at the top of a study.
-  public static let study = FieldTable(
-    "study",
-    [
-      field("formatVersion", .integer, "version of the format: 1", required: true, in: 1...1),
-      field(
-        "extends", .text, "another study file that this one is laid over, relative to this file",
-        default: .words("none")),
-      field("name", .text, "name of the study and of its results file", required: true),
-      field("question", .text, "what is asked, in one sentence", default: .words("none")),
-      field("seed", .seed, "seed of all random streams", default: .words("1")),
-      field(
-        "horizonDays", .integer, "days that are simulated, warm-up included; or `horizon`", in: 1...3660,
-        default: .words("`horizon`, one of the two")),
-      field(
-        "horizon", .quantity("h"), "time that is simulated, warm-up included; or `horizonDays`",
-        in: 0.001...87_840, default: .words("`horizonDays`, one of the two")),
-      field("warmUpDays", .integer, "days at the start that metrics leave out", in: 0...3659, default: "0"),
-      field("replications", .integer, "independent fleets", required: true, in: 1...100_000),
-      field(
-        "population", .map("population"), "the fleet",
-        default: .words("none: a study has a population or a trace")),
-      field("trace", .map("trace"), "real devices instead of synthetic ones", default: .words("none")),
-      field("apps", .list(of: "app"), "the apps of the study", atMost: 1000, default: .words("none")),
-      field(
-        "policies", .listOfTextOrMap("policy"), "what is compared; the first is the baseline", required: true),
-      field(
-        "parameters", .open, "parameters that differ from their defaults, by name",
-        default: .words("the defaults of `slumber parameters`")),
-      field(
-        "arms", .list(of: "arm"), "named variants of the study on the same devices and streams",
-        default: .words("one, the study as it is")),
-      field(
-        "factors", .open,
-        "what is varied: key path and a list of values or {from, to, steps}; {from, to} in a space-filling design",
-        default: .words("none")),
-      field(
-        "design", .textOrMap("design"),
-        "how the levels of factors are combined: `fullFactorial`, `oneAtATime`, `fractional`, or a mapping",
-        default: .words("fullFactorial")),
-      field("script", .list(of: "scriptStep"), "timed interventions", default: .words("none")),
-      field(
-        "record", .list(of: "record"), "detail tables to keep: attempts, energy, timeseries, regret",
-        default: .words("none")),
-      field(
-        "compare", .map("compare"), "baseline, metrics with margins, confidence",
-        default: .words("the default metrics and front")),
-      field("expect", .list(of: "expectation"), "what must be observed", default: .words("none")),
-    ])
-  static let policy = FieldTable(
-    "policy",
-    [
-      field("name", .text, "name in the catalogue", required: true),
-      field("label", .text, "name in tables", default: .words("the name")),
-      field("parameters", .open, "parameters of this policy alone", default: .words("those of the study")),
-      field(
-        "enforces", .oneOrMore(of: "soft gate"),
-        "soft gates that it obeys: `all`, `none`, or a list of names",
-        default: .words("the gates of the policy")),
-      field("onlyWhileCharging", .boolean, "whether its starts on battery become waits", default: "false"),
-      field(
-        "energyPerDay", .quantity("J"), "battery energy that its runs may take a day",
-        default: .words("without limit")),
-      field(
-        "command", .list(of: "word"), "of `process`: the program and its arguments, seen from this file",
-        default: .words("none")),
-      field("settings", .open, "of `process`: what the program is given as it is", default: .words("none")),
-      field(
-        "state", .text,
-        "of `process`: JSON of `slumber train` that the program is given, relative to this file",
-        default: .words("none")),
-      field(
-        "stateDigest", .text, "of `process`: SHA-256 that the file `state` must have", default: .words("any")),
-      field(
-        "replyLimit", .quantity("s"), "of `process`: longest wait for a line of its output; 5 s",
-        in: 0.001...3600, default: "5 s"),
-    ])
-  static let arm = FieldTable(
-    "arm",
-    [
-      field("name", .text, "name in tables", required: true),
-      field(
-        "set", .open, "key paths and their values; the study as it is without them",
-        default: .words("the study as it is")),
-    ])
+/// The keys of one kind of mapping, written once in ``KeyText``: decoding, errors, schema and documentation read them.
+package struct FieldTable: Sendable {
+  /// Name of the table, to which the kinds of other fields refer.
+  package let name: String
+  /// The keys of the mapping, in the order of documentation.
+  package private(set) var fields: [Field]
+  /// Keys of the format that this version does not build yet.
+  let later: [String]
 
   /// All tables, for the schema.
-  public static let all: [FieldTable] =
-    [
-      study, population, networkShares, archetype, start, dailySpan, networkSpan, settings, trace, app,
-      declarations, popularity, usage, content, work, growth, eventWork, task, furtherSubmission, progress,
-      pushes, scheduledPush, transfer, exitWork, quality, policy, arm,
-      design,
-      scriptStep, compare, compareMetric, expectation,
-    ] + ofModes
+  package static let all: [FieldTable] = tables(
+    [KeyText.fleet, KeyText.apps, KeyText.design, KeyText.modes].joined(separator: "\n"))
+
+  /// A line `# name` begins a table; `; later: ` and keys of later versions may follow.
+  private static func tables(_ text: String) -> [FieldTable] {
+    var tables: [FieldTable] = []
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("#") {
+        let parts = line.dropFirst(2).split(separator: "; later: ").map(String.init)
+        tables.append(FieldTable(name: parts[0], fields: [], later: Array(parts.dropFirst())))
+      } else {
+        tables[tables.count - 1].fields.append(Field(row: line))
+      }
+    }
+    return tables
+  }
+
+  package static let study = of("study")
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  package static func named(_ name: String) -> FieldTable? { byName[name] }
+
+  /// The table that the format surely has.
+  static func of(_ name: String) -> FieldTable {
+    guard let table = byName[name] else { preconditionFailure("no keys of `\(name)`") }
+    return table
+  }
+
+  /// Tables behind the names of lists that stand for a word.
+  static let lists = ["archetypes": "archetype", "charging": "dailySpan", "network": "networkSpan"]
+
+  /// The table below a key, if it has one: that of its mapping or of the elements of its list.
+  package static func below(_ field: Field) -> FieldTable? {
+    switch field.kind {
+    case .list(let name), .map(let name), .textOrMap(let name), .listOfTextOrMap(let name):
+      named(lists[name] ?? name)
+    default: nil
+    }
+  }
+
+  package func definition(of key: String) -> Field? { fields.first { $0.key == key } }
+
+  /// The result of following a path of keys from the top of a study.
+  package enum Found: Sendable {
+    /// A key, and the keys before it.
+    case field(Field, path: [String])
+    /// A step that does not exist, and the table in which it was sought.
+    case missing(step: String, in: FieldTable, path: [String])
+  }
+
+  /// Follows a path such as `apps.tasks.floor`; indices in brackets and the ids of list elements are left out.
+  package static func find(_ path: String) -> Found {
+    let steps = path.split(separator: ".").map { step in
+      String(step.prefix { $0 != "[" })
+    }
+    var table = FieldTable.study
+    var walked: [String] = []
+    var last: Field?
+    for (index, step) in steps.enumerated() {
+      guard let field = table.definition(of: step) else {
+        return .missing(step: step, in: table, path: walked)
+      }
+      walked.append(step)
+      last = field
+      guard index + 1 < steps.count else { break }
+      guard let next = below(field) else {
+        return .missing(
+          step: steps[index + 1], in: FieldTable(name: step, fields: [], later: []), path: walked)
+      }
+      table = next
+    }
+    guard let last else { return .missing(step: path, in: .study, path: []) }
+    return .field(last, path: walked)
+  }
+}
+
+extension Field {
+  package var kindText: String {
+    switch kind {
+    case .text: "text"
+    case .integer: "whole number"
+    case .seed: Field.seedDomain
+    case .number: "number"
+    case .boolean: "true or false"
+    case .margin: "number in the metric's unit, or percentage of the baseline"
+    case .quantity(let unit, let orTime):
+      "quantity, such as \(Field.quantity(unit))" + (orTime ? ", or time of day, such as \"03:00\"" : "")
+    case .choice(let words): "one of \(words.joined(separator: ", "))"
+    case .distribution(let unit): "quantity or distribution, in units such as \(unit)"
+    case .list(let name): "list of \(name)"
+    case .map(let name): "mapping of \(name)"
+    case .textOrMap(let name): "word, or \(name)"
+    case .listOfTextOrMap(let name): "list of words or of \(name)"
+    case .oneOrMore(let name): "\(name), or a list of them"
+    case .wordOrNumber: "word, number, true or false"
+    case .open: "free keys"
+    }
+  }
+
+  /// The domain of its number in words; nil for keys that take none.
+  package var domainText: String? {
+    guard let domain else { return nil }
+    return switch kind {
+    case .quantity(let unit, _), .distribution(let unit):
+      domain.text(in: ParameterUnit(rawValue: unit) ?? .none)
+    default: domain.text(in: .none)
+    }
+  }
+
+  package var defaultText: String {
+    switch fallback {
+    case .value(let value): value
+    case .words(let words): words
+    case nil: isRequired ? "required" : "none"
+    }
+  }
+
+  /// A line of a study file with this key.
+  package var example: String {
+    if case .value(let value) = fallback, value != "[]", value != "\"\"" { return "\(key): \(value)" }
+    let value =
+      switch kind {
+      case .text: "name"
+      case .integer, .seed: ParameterDefinition.text(max(1, domain?.least ?? 1))
+      case .number: ParameterDefinition.text(min(1, domain?.greatest ?? 1))
+      case .boolean: "true"
+      case .margin: "10 %"
+      case .quantity(let unit, _): Field.quantity(unit)
+      case .choice(let words): words[0]
+      case .distribution(let unit): "{lognormal: {median: \(Field.quantity(unit)), sigma: 0.6}}"
+      case .list, .listOfTextOrMap: "[…]"
+      case .map, .textOrMap, .open: "{…}"
+      case .oneOrMore(let name): name
+      case .wordOrNumber: "on"
+      }
+    return "\(key): \(value)"
+  }
+
+  private static func quantity(_ unit: String) -> String { "10 \(unit)" }
 }

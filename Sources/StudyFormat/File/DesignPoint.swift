@@ -1,16 +1,15 @@
 import Digests
 import ModelParameters
+import SchedulingPolicies
 
 /// An arm with one level of every factor.
 public struct DesignPoint: Sendable {
-  /// Place in the study.
-  public var order: Int
+  package var order: Int
   /// Name of the arm; `base` in a study without arms.
-  public var arm: String
+  package var arm: String
   /// The level of every factor, in the order of the study; empty without factors.
-  public var levels: [FactorLevelText]
-  /// The study as it is at the point, with the changes of the arm and the levels.
-  public var study: Study
+  package var levels: [FactorLevelText]
+  package var study: Study
   let tree: YAMLNode
 
   init(order: Int, arm: String, levels: [FactorLevelText], study: Study, tree: YAMLNode) {
@@ -23,7 +22,7 @@ public struct DesignPoint: Sendable {
   }
 
   /// Unique in the study: the arm and the levels.
-  public var name: String {
+  package var name: String {
     levels.isEmpty ? arm : arm + ";" + levels.map { "\($0.name)=\($0.text)" }.joined(separator: ";")
   }
 
@@ -41,14 +40,8 @@ public struct DesignPoint: Sendable {
       outcome.set(key, nil)
     }
     // The trace counts by its content, and apps by theirs, wherever the files lie.
-    if var trace = outcome["trace"] {
-      trace.set("file", nil)
-      outcome.set("trace", trace)
-    }
-    if var population = outcome["population"] {
-      population.set("mix", nil)
-      outcome.set("population", population)
-    }
+    outcome.remove("file", in: "trace")
+    outcome.remove("mix", in: "population")
     let parameters = study.parameters.definitions.map { "\($0.name)=\(study.parameters.value($0.name))" }
     return [
       "model \(ModelVersion.current)", "seed \(study.seed)", outcome.canonicalText,
@@ -56,15 +49,12 @@ public struct DesignPoint: Sendable {
     ].joined(separator: "\n")
   }
 
-  /// Digest of what the point fixes.
-  public var digest: String { SHA256.hexadecimal(canonicalText) }
+  package var digest: String { SHA256.hexadecimal(canonicalText) }
 
-  /// Identity of a run: 16 hexadecimal digits.
-  public func runID(policy: StudyPolicy, replication: Int) -> String {
+  package func runID(policy: StudyPolicy, replication: Int) -> String {
     runIdentities(policyText: policy.canonicalText)[replication]
   }
 
-  /// The identities of the runs of a policy, by its canonical text.
   package func runIdentities(policyText: String) -> RunIdentities {
     RunIdentities("\(canonicalText)\n\(policyText)\n")
   }
@@ -77,7 +67,6 @@ package struct RunIdentities {
 
   fileprivate init(_ text: String) { common.update(text) }
 
-  /// Identity of a run: 16 hexadecimal digits.
   package subscript(replication: Int) -> String {
     var digest = common
     digest.update("\(replication)")
@@ -88,28 +77,59 @@ package struct RunIdentities {
 extension StudyFile {
   /// Digest of what all runs of a results file share: without replications, policies, arms, levels, tables
   /// and expectations.
-  public var baseDigest: String {
+  package var baseDigest: String {
     var base = tree
     for key in [
       "replications", "policies", "arms", "factors", "design", "record", "expect", "compare", "question",
     ] {
       base.set(key, nil)
     }
-    if var population = base["population"] {
-      population.set("mix", nil)
-      base.set("population", population)
-    }
-    if var trace = base["trace"] {
-      trace.set("file", nil)
-      base.set("trace", trace)
-    }
+    base.remove("mix", in: "population")
+    base.remove("file", in: "trace")
     return SHA256.hexadecimal(
       "\(ModelVersion.current)\n\(base.canonicalText)\n\(study.trace?.digest ?? "")")
   }
 }
 
 /// The version of the models: it changes whenever equal inputs give other results.
-public enum ModelVersion {
+package enum ModelVersion {
   /// Part of every run's identity and of the digest of a results file.
-  public static let current = "7"
+  package static let current = "7"
+}
+
+extension DesignPoint {
+  /// The design point with other values of parameters, decoded anew, so that everything that the study checks is checked.
+  ///
+  /// The values stand under the study's `parameters`: a policy that states one of them itself keeps its own.
+  ///
+  /// - Parameters:
+  ///   - values: Names of parameters with values in the unit of their definition.
+  ///   - file: The study of the point, whose programs the point's policies use.
+  /// - Throws: ``StudyErrors`` where the study does not allow the values.
+  package func setting(
+    _ values: [(name: String, value: ParameterValue)], of file: StudyFile, catalogue: PolicyCatalogue
+  ) throws(StudyErrors) -> DesignPoint {
+    func node(_ content: YAMLNode.Content) -> YAMLNode {
+      YAMLNode(content, file: "--set", line: 1, column: 1)
+    }
+    var changed = tree
+    var parameters = tree["parameters"] ?? node(.mapping([]))
+    for (name, value) in values {
+      guard let definition = study.parameters.definition(name) else { continue }
+      let content: YAMLNode.Content =
+        switch value {
+        case .numbers(let numbers):
+          .sequence(numbers.map { node(.scalar(definition.text(of: .number($0)))) })
+        case .choices(let words): .sequence(words.map { node(.scalar($0)) })
+        case .number, .choice, .boolean: .scalar(definition.text(of: value))
+        }
+      parameters.set(name, node(content))
+    }
+    changed.set("parameters", parameters)
+    let log = ErrorLog(quoting: file.path)
+    let decoder = StudyDecoder(
+      changed, catalogue: catalogue, log: log, traces: TraceCache(), programs: StudyPrograms(pool: file.pool))
+    guard let study = decoder.study(), log.errors.isEmpty else { throw StudyErrors(log.errors) }
+    return DesignPoint(order: order, arm: arm, levels: levels, study: study, tree: changed)
+  }
 }

@@ -23,7 +23,7 @@ extension StudyFile {
     guard let list = tree["arms"]?.elements, !list.isEmpty else { return [Arm(name: "base", changes: [])] }
     var arms: [Arm] = []
     for (index, node) in list.enumerated() {
-      let map = MapReader(node, "arms[\(index)]", .arm, log)
+      let map = MapReader(node, "arms[\(index)]", .of("arm"), log)
       let name = map.name("name") ?? "arm\(index)"
       if arms.contains(where: { $0.name == name }) {
         log.add(node, "arms[\(index)].name", found: "a second arm `\(name)`", expected: "names that differ")
@@ -42,21 +42,19 @@ extension StudyFile {
     var levels: [YAMLNode]
     /// The ends between which it lies in a space-filling design; nil in others.
     var range: FactorRange?
-    /// Where the study writes it.
     var place: YAMLNode
   }
 
   static func factors(
     of tree: YAMLNode, _ parameters: ParameterSet, _ unknown: UnknownPlace, _ log: ErrorLog
   ) -> [Factor] {
-    let isSpaceFilling = StudyDesign.kind(of: tree).isSpaceFilling
+    let isSpaceFilling = FactorDesign.kind(of: tree).isSpaceFilling
     return (tree["factors"]?.entries ?? []).compactMap { entry in
       // Key paths and levels are columns and cells of tables.
       for text in [entry.key] + (entry.value.elements ?? []).compactMap(\.text) where !isCell(text) {
-        log.add(
+        return log.refuse(
           entry.value, "factors.\(entry.key)", found: "`\(text.prefix(60))`",
           expected: "a text without control characters, which no spreadsheet takes for a formula")
-        return nil
       }
       if log.refuses(entry, unknown, owner: "factors.\(entry.key)") { return nil }
       return isSpaceFilling
@@ -64,27 +62,23 @@ extension StudyFile {
     }
   }
 
-  /// A factor with levels.
   private static func listedFactor(_ entry: YAMLEntry, _ log: ErrorLog) -> Factor? {
     if let levels = entry.value.elements, !levels.isEmpty {
       var seen: Set<String> = []
       for level in levels where !seen.insert(value(of: level)).inserted {
-        log.add(
+        return log.refuse(
           level, "factors.\(entry.key)", found: "a second level \(level.found)",
           expected: "levels that differ")
-        return nil
       }
       return Factor(path: entry.key, levels: levels, place: entry.value)
     }
     if let levels = range(entry.value) { return Factor(path: entry.key, levels: levels, place: entry.value) }
     if let steps = entry.value["steps"], !(Int(steps.text ?? "").map { (2...1000).contains($0) } ?? false) {
-      log.add(steps, "factors.\(entry.key).steps", expected: "a whole number from 2 to 1000")
-      return nil
+      return log.refuse(steps, "factors.\(entry.key).steps", expected: "a whole number from 2 to 1000")
     }
-    log.add(
+    return log.refuse(
       entry.value, "factors.\(entry.key)",
       expected: "a list of values, or `{from: 5 min, to: 60 min, steps: 4}`")
-    return nil
   }
 
   /// A level as text that levels of the same value have in common: `15 min` and `900 s`, `1` and `1.0`.
@@ -104,12 +98,11 @@ extension StudyFile {
   ) -> Factor? {
     let isWhole = parameters.definition(entry.key)?.domain?.isWhole == true
     guard entry.value["steps"] == nil, let range = FactorRange(entry.value, isWhole: isWhole) else {
-      log.add(
+      return log.refuse(
         entry.value, "factors.\(entry.key)",
         expected:
           "`{from: 5 min, to: 60 min}` without steps, or a list of numbers of one unit, in a space-filling design"
       )
-      return nil
     }
     return Factor(path: entry.key, levels: [entry.value], range: range, place: entry.value)
   }
@@ -134,7 +127,7 @@ extension StudyFile {
       let value = low + (high - low) * Double(step) / Double(steps - 1)
       let unit = first.count > 1 ? " \(first[1])" : ""
       let number = value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
-      return YAMLNode(.scalar(number + unit), file: node.file, line: node.line, column: node.column)
+      return node.replaced(by: .scalar(number + unit))
     }
   }
 }
@@ -149,5 +142,70 @@ extension ErrorLog {
     guard let error = unknown.error(entry.key, at: place, owner: owner) else { return false }
     add(place, error.keyPath, found: error.found, expected: error.expected, suggestion: error.suggestion)
     return true
+  }
+}
+
+extension StudyFile {
+  /// The factor of the study that sets the place of a key path, under whichever name either writes it.
+  ///
+  /// - Parameter path: A key path or the name of a parameter, as of `--set`.
+  /// - Returns: The factor as the study writes it with the texts of its levels; nil where none varies the place.
+  package func factor(varying path: String) -> (name: String, levels: [String])? {
+    let parameters = study.parameters
+    let steps = StudyKeyPath(path, in: tree, parameters: parameters)?.steps
+    for (index, level) in (points.first?.levels ?? []).enumerated() {
+      let own = StudyKeyPath(level.name, in: tree, parameters: parameters)?.steps
+      guard level.name == path || (steps != nil && own == steps) else { continue }
+      var levels: [String] = []
+      for point in points where !levels.contains(point.levels[index].text) {
+        levels.append(point.levels[index].text)
+      }
+      return (level.name, levels)
+    }
+    return nil
+  }
+}
+
+/// The ends between which a factor of a space-filling design lies.
+struct FactorRange {
+  let low, high: Double
+  /// The unit as it is written, with a blank in front; empty for a bare number.
+  let unit: String
+  /// Whether only whole numbers are possible.
+  let isWhole: Bool
+
+  /// Reads `{from, to}`, or the least and greatest of a list of numbers; nil for anything else.
+  ///
+  /// - Parameter isWhole: Whether the place takes whole numbers only.
+  init?(_ node: YAMLNode, isWhole: Bool) {
+    let texts = node.elements?.map(\.text) ?? [node["from"]?.text, node["to"]?.text]
+    var numbers: [Double] = []
+    var units: Set<String> = []
+    for text in texts {
+      let words = (text ?? "").split(separator: " ").map(String.init)
+      guard (1...2).contains(words.count), let number = Quantity.number(words[0]) else { return nil }
+      numbers.append(number)
+      units.insert(words.count > 1 ? " \(words[1])" : "")
+    }
+    guard let low = numbers.min(), let high = numbers.max(), low < high, units.count == 1 else { return nil }
+    (self.low, self.high, self.isWhole) = (low, high, isWhole)
+    unit = units.first ?? ""
+  }
+
+  /// The text of the level at a share of the range from 0 to 1, to a thousandth of the range.
+  func text(share: Double) -> String {
+    let value = low + share * (high - low)
+    guard !isWhole else { return "\(Int64(value.rounded()))\(unit)" }
+    var scale = 1.0
+    while scale * (high - low) < 1000, scale < 1e12 { scale *= 10 }
+    return ParameterDefinition.text((value * scale).rounded() / scale) + unit
+  }
+}
+
+extension StudyFile.Factor {
+  /// The level at a share of the range; the first one without a range.
+  func level(share: Double) -> YAMLNode {
+    guard let range else { return levels[0] }
+    return place.replaced(by: .scalar(range.text(share: share)))
   }
 }

@@ -2,16 +2,14 @@ import JSON
 import ModelParameters
 import OutputAnalysis
 import ProcessPolicies
+import SchedulingPolicies
 
 extension StudyFile {
   /// The study with everything that it extends and includes, as a file that can be run again. It is JSON,
   /// which the study format contains.
-  public var effectiveText: String {
+  package var effectiveText: String {
     var effective = tree
-    if var population = effective["population"] {
-      population.set("mix", nil)
-      effective.set("population", population)
-    }
+    effective.remove("mix", in: "population")
     if var trace = effective["trace"], let path = study.trace?.path, let node = trace["file"] {
       var file = node
       file.content = .scalar(path)
@@ -57,15 +55,14 @@ extension YAMLNode {
 }
 
 extension ComparisonSection {
-  /// The section of a study's text as a results file keeps it.
-  public init(effectiveStudy text: String) throws(StudyErrors) {
+  package init(effectiveStudy text: String) throws(StudyErrors) {
     self.init(baseline: nil, metrics: [], confidence: 0.95)
     guard let node = try YAMLReader.read(Array(text.utf8), file: "study")["compare"] else { return }
     baseline = node["baseline"]?.text
     isOneFamily = node["family"]?.text == "study"
     front = node["front"]?.elements?.compactMap(\.text)
     if let given = node["confidence"] {
-      let domain = FieldTable.compare.fields.first { $0.key == "confidence" }?.domain
+      let domain = FieldTable.of("compare").definition(of: "confidence")?.domain
       guard let domain, let number = given.text.flatMap({ Quantity.number($0) }), domain.contains(number)
       else {
         throw StudyErrors([
@@ -80,6 +77,59 @@ extension ComparisonSection {
       entry["name"]?.text.map {
         ComparedMetric(name: $0, margin: entry["margin"]?.text.flatMap { Margin($0) })
       }
+    }
+  }
+}
+
+extension StudyFile {
+  /// Reads the study that a results file keeps, which anybody may have written: no file is opened and no program is
+  /// started that it names.
+  ///
+  /// - Parameters:
+  ///   - study: The study's text, as the results file keeps it.
+  ///   - path: The results file, for error messages.
+  ///   - policies: Labels of the study's policies to keep, or names of others to add; empty keeps all.
+  /// - Throws: ``StoredStudyError/namesFiles(key:)`` for a study that is not complete in itself.
+  package init(
+    stored study: String, path: String, policies: [String] = [],
+    catalogue: PolicyCatalogue = .standard
+  ) throws {
+    let tree = try YAMLReader.read(Array(study.utf8), file: path)
+    if let key = tree.keyOfFile { throw StoredStudyError.namesFiles(key: key) }
+    try self.init(tree: tree, path: path, policies: policies, catalogue: catalogue)
+  }
+}
+
+/// Why runs cannot be computed again from what a results file keeps.
+package enum StoredStudyError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The study names files or programs, which a results file may not choose.
+  case namesFiles(key: String)
+
+  package var description: String {
+    switch self {
+    case .namesFiles(let key):
+      "the study of these results has the key `\(key)`, which names a file or program; no path is taken from a "
+        + "results file"
+    }
+  }
+}
+
+extension YAMLNode {
+  /// Keys whose values name files or programs.
+  private static let keysOfFiles: Set = ["extends", "mix", "trace", "command", "state"]
+
+  /// The first key in the tree that names a file, as a key or within a key path of an arm or factor.
+  var keyOfFile: String? {
+    switch content {
+    case .scalar: return nil
+    case .sequence(let elements): return elements.lazy.compactMap(\.keyOfFile).first
+    case .mapping(let entries):
+      for entry in entries {
+        let words = entry.key.split { $0 == "." || $0 == "[" || $0 == "]" }.map(String.init)
+        if let key = words.first(where: Self.keysOfFiles.contains) { return key }
+        if let key = entry.value.keyOfFile { return key }
+      }
+      return nil
     }
   }
 }

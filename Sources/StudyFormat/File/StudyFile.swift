@@ -8,37 +8,33 @@ import Workload
 
 /// A study as it was read: its tree after `extends`, mixes and overrides, and its design.
 public struct StudyFile: Sendable {
-  /// Where it was read from.
-  public let path: String
+  package let path: String
   let tree: YAMLNode
   /// Where the programs of its policies run.
   package let pool: PolicyProcessPool
   /// The points of the design in the order of arms, then factor levels, the first factor slowest.
-  public let points: [DesignPoint]
+  package let points: [DesignPoint]
 
-  /// The first design point, for what all points share.
-  public var study: Study { points[0].study }
+  package var study: Study { points[0].study }
 
   /// Texts of what is allowed but probably not meant, at any design point, each once.
-  public var warnings: [String] {
+  package var warnings: [String] {
     var seen: Set<String> = []
     return points.flatMap(\.study.warnings).filter { seen.insert($0).inserted }
   }
 
-  /// Largest number of design points.
   static let pointLimit = 10_000
   /// Largest number of runs: design points × policies × replications.
-  public static let runLimit = 10_000_000
+  package static let runLimit = 10_000_000
 
   /// Reads a study and everything that it names.
   ///
   /// - Parameters:
   ///   - overrides: Key paths and values that are laid over the file, as from `--set`.
   ///   - policies: Labels of the study's policies to keep, or names of others to add; empty keeps all.
-  ///   - catalogue: The policies that the study can name.
   ///   - hasStates: Whether programs have the states that the study names; without, no such file is read.
   /// - Throws: ``StudyErrors`` with all that is wrong, in order of line.
-  public init(
+  package init(
     path: String, overrides: [(path: String, value: String)] = [], policies: [String] = [],
     catalogue: PolicyCatalogue = .standard, hasStates: Bool = true
   ) throws(StudyErrors) {
@@ -83,7 +79,7 @@ public struct StudyFile: Sendable {
   }
 
   /// The number of runs with so many replications, in words, where it is above ``runLimit``.
-  public func runsBeyondLimit(replications: Int) -> String? {
+  package func runsBeyondLimit(replications: Int) -> String? {
     // Each factor is bounded, and so is their product: 10⁴ × 10⁴ × 10⁵.
     let count = points.reduce(0) { $0 + $1.study.policies.count } * min(replications, 100_000)
     guard count > Self.runLimit || replications > 100_000 else { return nil }
@@ -101,7 +97,6 @@ public struct StudyFile: Sendable {
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
   }
 
-  /// The file with other design points.
   package init(_ file: StudyFile, points: [DesignPoint]) {
     path = file.path
     tree = file.tree
@@ -117,11 +112,10 @@ public struct StudyFile: Sendable {
         ?? YAMLNode(.scalar(name), file: "--policy", line: 0, column: 0)
     }
     var result = tree
-    result.set("policies", YAMLNode(.sequence(chosen), file: tree.file, line: tree.line, column: tree.column))
+    result.set("policies", tree.replaced(by: .sequence(chosen)))
     // A baseline that was not chosen compares nothing, and expectations speak of the study as it is written.
-    if var compare = tree["compare"], let baseline = compare["baseline"]?.text, !names.contains(baseline) {
-      compare.set("baseline", nil)
-      result.set("compare", compare)
+    if let baseline = tree["compare"]?["baseline"]?.text, !names.contains(baseline) {
+      result.remove("baseline", in: "compare")
     }
     result.set("expect", nil)
     return result
@@ -192,7 +186,7 @@ public struct StudyFile: Sendable {
         return tree
       }
       var list =
-        tree["apps"] ?? YAMLNode(.sequence([]), file: node.file, line: node.line, column: node.column)
+        tree["apps"] ?? node.replaced(by: .sequence([]))
       list.content = .sequence(apps + (list.elements ?? []))
       result.set("apps", list)
     } catch {
@@ -210,7 +204,7 @@ public struct StudyFile: Sendable {
     let unknown = UnknownPlace(tree: tree, parameters: parameters)
     let arms = self.arms(of: tree, unknown, log)
     let factors = self.factors(of: tree, parameters, unknown, log)
-    let design = StudyDesign(tree, factors: factors, log)
+    let design = FactorDesign(tree, factors: factors, log)
     let errors = log.errors.count
     // Of a wrong design one point is read, so that all errors of the file are found at once.
     let combinations =
@@ -255,5 +249,35 @@ public struct StudyFile: Sendable {
       }
     }
     return points
+  }
+}
+
+extension StudyFile {
+  /// Lets the study start the programs that are its policies, if somebody has said so.
+  ///
+  /// A study starts none before this was called.
+  package func allowCommands(_ isAllowed: Bool) throws(StudyErrors) {
+    let commands = self.commands
+    guard isAllowed || commands.isEmpty else { throw StudyErrors(commands) }
+    pool.open()
+  }
+
+  package var hasCommands: Bool { !commands.isEmpty }
+
+  /// The commands of all design points with their places, as errors.
+  private var commands: [StudyError] {
+    var errors: [StudyError] = []
+    for point in points {
+      for (index, policy) in (point.tree["policies"]?.elements ?? []).enumerated() {
+        guard let node = policy["command"] else { continue }
+        let words = (node.elements ?? []).compactMap(\.text).joined(separator: " ")
+        let error = StudyError(
+          file: node.file, line: node.line, column: node.column, keyPath: "policies[\(index)].command",
+          found: "the command `\(words)`",
+          expected: "`--allow-commands`, without which no study starts programs")
+        if !errors.contains(error) { errors.append(error) }
+      }
+    }
+    return errors
   }
 }

@@ -6,14 +6,8 @@ import RandomStreams
 ///
 /// It says what a value looks like; what depends on other values (names of policies, shares that sum to
 /// 100 %, key paths) is left to the reader.
-public enum StudySchema {
-  /// The schema as JSON text (draft 2020-12), keys in a fixed order.
-  public static var text: String { schema.text(.indentedMembers) }
-
-  /// Keys that take a word instead of their quantity.
-  private static let words = [
-    "expiryReaction": "never", "checkpointInterval": "none", "progressInterval": "none",
-  ]
+package enum StudySchema {
+  package static var text: String { schema.text(.indentedMembers) }
 
   private static var schema: JSONValue {
     .object([
@@ -84,7 +78,7 @@ public enum StudySchema {
     case .boolean: [.init("type", .string("boolean"))]
     case .quantity(let unit, true): anyOf([quantity(unit), timeOfDay])
     case .quantity(let unit, false):
-      words[field.key].map { anyOf([quantity(unit), [.init("const", .string($0))]]) } ?? quantity(unit)
+      field.noneWord.map { anyOf([quantity(unit), [.init("const", .string($0))]]) } ?? quantity(unit)
     case .choice(let words): [.init("enum", .array(words.map(JSONValue.string)))]
     case .distribution(let unit): anyOf([quantity(unit), law])
     case .list(let name): list(name) + [.init("maxItems", .integer(Int64(field.greatestCount)))]
@@ -136,7 +130,7 @@ public enum StudySchema {
       ? reference(name)
       : name == "number"
         ? [.init("type", .string("number"))]
-        : name == "weekday" ? [.init("enum", .array(FieldTable.weekdays.map(JSONValue.string)))] : scalar
+        : name == "weekday" ? [.init("enum", .array(MapReader.weekdays.map(JSONValue.string)))] : scalar
     return [.init("type", .string("array")), .init("items", .object(items))]
   }
 

@@ -1,65 +1,29 @@
 /// Quantities that `expect` reads from the event log because no metric or count holds them.
 public enum LogObservation: String, Sendable, Hashable, CaseIterable {
-  /// Most launches of one app and mechanism in any 60 minutes on any device.
-  case maxLaunchesPerHour
-  /// Most launches of one app and mechanism on any local day of any device.
-  case maxLaunchesPerDay
-  /// Least time between consecutive launches of one app and mechanism, in seconds; 1e9 where there are none.
+  case maxLaunchesPerHour, maxLaunchesPerDay
+  /// 1e9 where there are none.
   case minLaunchGapSeconds
-  /// Time from the start to the first launch of one app and mechanism on any device, and to the last, in seconds.
-  case firstLaunchSeconds, lastLaunchSeconds
-  /// Longest run from the start of its handler to its completion, in seconds.
-  case maxRunSeconds
-  /// Share of launches in the hour before the next open of the app.
-  case launchShareInHourBeforeOpen
-  /// Share of launches between 23:00 and 07:00.
-  case nightLaunchShare
-  /// Identifiers in a device's last answer to `getPending`; the most over devices.
+  case firstLaunchSeconds, lastLaunchSeconds, maxRunSeconds, launchShareInHourBeforeOpen, nightLaunchShare
+  /// The most over devices.
   case lastPendingCount
-  /// Background launches of a process that was not running, and of a suspended one, whose callbacks up to the
-  /// suspension came in exactly the order of LIFE-1; exits with the order of LIFE-2.
   case exactColdLaunches, exactResumes, exactExits
-  /// Seconds from the last exit of the app to an expiry, and to the end of its process against its will.
   case minExpirySecondsAfterExit, maxExpirySecondsAfterExit, minKillSecondsAfterExit, maxKillSecondsAfterExit
-  /// Shortest run from the start of its handler, or of work left at an exit, to its completion, in seconds.
   case minRunSeconds
-  /// Least time for which the device had been locked at a launch, in seconds; 0 while it is in use.
+  /// 0 while it is in use.
   case minIdleSecondsAtLaunch
-  /// Launches without external power.
-  case launchesOnBattery
-  /// Completed runs of a series up to and with each success.
-  case minRunsToSuccess, maxRunsToSuccess
-  /// Greatest share of its work that had been done at the end of a run without success.
-  case maxUnfinishedWork
-  /// Least share of the work that the runs of a series added between two noons, where it had any.
-  case minWorkPerNight
-  /// Shortest and longest run that ended with its process, from the start of its handler, in seconds.
-  case minKilledRunSeconds, maxKilledRunSeconds
-  /// Launches while Low Power Mode is on, and launches or starts without Wi-Fi.
-  case launchesInLowPowerMode, launchesOffWifi
-  /// Charge at which Low Power Mode ended, 0 to 1, as of the last change of power.
+  case launchesOnBattery, minRunsToSuccess, maxRunsToSuccess, maxUnfinishedWork, minWorkPerNight
+  case minKilledRunSeconds, maxKilledRunSeconds, launchesInLowPowerMode, launchesOffWifi
+  /// As of the last change of power.
   case minLevelAtLowPowerModeEnd, maxLevelAtLowPowerModeEnd
-  /// Greatest time from a submission to the launch, in seconds.
-  case maxAgeSecondsAtLaunch
-  /// Least resume delay above zero, and the greatest, of launches of transfers and relaunches, in seconds.
-  case minResumeDelaySeconds, maxResumeDelaySeconds
-  /// Launches whose resume delay is twice that of the app's launch before them.
-  case resumeDelayDoublings
-  /// Time from the start to the last completion, in seconds.
+  case maxAgeSecondsAtLaunch, minResumeDelaySeconds, maxResumeDelaySeconds, resumeDelayDoublings
   case lastCompletionSeconds
-  /// The same for equal logs, "equal" meaning time, event, app, identifier and reason of all records; and for
-  /// equal launches, meaning their time, app, identifier and mechanism.
+  /// The same for equal logs, and for equal launches.
   case logDigest, launchDigest
-  /// Hours for which items waited while `reason` blocked them, alone or with others; all that waited without a
-  /// reason.
+  /// All that waited without a reason.
   case blockedHours
-  /// Least charge at a launch without external power, 0 to 1.
-  case minLevelAtLaunchOnBattery
-  /// Runs whose launch a debugger has injected.
-  case injectedRuns
+  case minLevelAtLaunchOnBattery, injectedRuns
 
-  /// The meaning of the observation.
-  public var definition: String {
+  package var definition: String {
     switch self {
     case .maxLaunchesPerHour: "most launches of an app and mechanism within any 60 minutes"
     case .maxLaunchesPerDay: "most launches of an app and mechanism on any local day"

@@ -5,25 +5,19 @@ import Workload
 
 /// A policy of a study.
 public struct StudyPolicy: Sendable {
-  /// Name in the catalogue of policies.
-  public var name: String
-  /// Name in tables, unique in the study.
-  public var label: String
-  /// The study's parameters with those of this policy.
-  public var parameters: ParameterSet
-  /// Soft gates that the policy obeys.
-  public var enforces: BlockingSet
-  /// The entry of the policy in the catalogue.
-  public var descriptor: PolicyDescriptor
+  package var name: String
+  package var label: String
+  package var parameters: ParameterSet
+  package var enforces: BlockingSet
+  package var descriptor: PolicyDescriptor
   /// Whether its starts on battery become waits.
-  public var onlyWhileCharging = false
+  package var onlyWhileCharging = false
   /// Battery energy that its runs may take a day; nil for any.
-  public var joulesPerDay: Double?
-  /// The program that decides, for the policy `process`.
-  public var process: PolicyCommand?
+  package var joulesPerDay: Double?
+  package var process: PolicyCommand?
 
   /// The text that distinguishes the policy in digests.
-  public var canonicalText: String {
+  package var canonicalText: String {
     let own = parameters.definitions.map { "\($0.name)=\(parameters.value($0.name))" }.joined(separator: ";")
     let charging = onlyWhileCharging ? "|onlyWhileCharging" : ""
     let allowance = joulesPerDay.map { "|energyPerDay=\($0)" } ?? ""

@@ -1,3 +1,55 @@
+import PlainText
+
+/// Something wrong in a study: where it stands, what was found and what was expected.
+package struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Name of the file as the user gave it, or of the option that the value came from.
+  package var file: String
+  /// From 1; 0 where the place is the whole file.
+  package var line: Int
+  /// From 1, in characters; 0 where the place is the whole file.
+  package var column: Int
+  /// `apps[2].tasks[0].floor`; empty for the whole file.
+  package var keyPath: String
+  package var found: String
+  package var expected: String
+  /// The nearest right name of a misspelt one.
+  package var suggestion: String?
+
+  package var description: String {
+    var text = line > 0 ? "\(file):\(line):\(column): " : "\(file): "
+    if !keyPath.isEmpty { text += "\(keyPath): " }
+    text += "found \(found), expected \(expected)"
+    if let suggestion { text += "; did you mean `\(suggestion)`?" }
+    return text.escapingControls
+  }
+}
+
+/// All that is wrong with a study, in order of file and line.
+package struct StudyErrors: Error, Hashable, Sendable, CustomStringConvertible {
+  package var errors: [StudyError]
+  package init(_ errors: [StudyError]) { self.errors = errors }
+
+  /// Whether all of them lie in options of the command line, such as `--set`, and none in a file.
+  package var areOfOptions: Bool { errors.allSatisfy { $0.file.hasPrefix("--") } }
+
+  package static let printed = 100
+
+  package var description: String {
+    var lines = errors.prefix(Self.printed).map(\.description)
+    if errors.count > Self.printed { lines.append("and \(Self.grouped(errors.count - Self.printed)) more") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// A number with commas between groups of three digits.
+  private static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number))
+    return digits.enumerated().reduce(into: "") { text, digit in
+      if digit.offset > 0, (digits.count - digit.offset) % 3 == 0 { text += "," }
+      text.append(digit.element)
+    }
+  }
+}
+
 /// Collects the errors of a study while it is read, each once.
 ///
 /// Only the study that the user named is quoted. Of a file that the study names, which may turn out to be any file
@@ -20,6 +72,21 @@ final class ErrorLog {
   /// Whether the text of a node may stand in a message: it is the study's, or of a flag such as `--set`.
   func quotes(_ node: YAMLNode) -> Bool {
     quotedFile.map { node.file == $0 || node.file.hasPrefix("--") } ?? true
+  }
+
+  /// Adds an error in place of a value.
+  func refuse<Value>(
+    _ node: YAMLNode, _ path: String, found: String? = nil, expected: String, among names: [String] = []
+  ) -> Value? {
+    add(node, path, found: found, expected: expected, among: names)
+    return nil
+  }
+
+  /// Adds an error, with the nearest of some names to what is written.
+  func add(_ node: YAMLNode, _ path: String, found: String? = nil, expected: String, among names: [String]) {
+    add(
+      node, path, found: found, expected: expected,
+      suggestion: node.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
   }
 
   func add(

@@ -1,4 +1,5 @@
 import ModelParameters
+import PlainText
 
 /// A place in a study that `--set`, an arm or a factor names: `horizonDays`, `population.devices`,
 /// `apps[0].tasks[1].floor`, `apps.mail.content.perDay`, `policies.fixed-interval.fixed.interval`, or a parameter's name.
@@ -7,47 +8,34 @@ struct StudyKeyPath {
     case key(String)
     case index(Int)
   }
-  let text: String
   let steps: [Step]
 
   /// Nil where the text is no key path.
-  ///
-  /// - Parameter parameters: Tells which names are parameters.
   init?(_ text: String, in tree: YAMLNode, parameters: ParameterSet) {
-    self.text = text
-    // A removed name is a parameter too, so that its reader can say what replaces it.
-    if parameters.definition(text) != nil || ParameterCatalogue.removed[text] != nil {
+    if parameters.knows(text) {
       steps = [.key("parameters"), .key(text)]
-      return
-    }
-    if text.hasPrefix("parameters.") {
+    } else if text.hasPrefix("parameters.") {
       steps = [.key("parameters"), .key(String(text.dropFirst("parameters.".count)))]
-      return
-    }
-    if text.hasPrefix("policies."),
-      let found = Self.policySteps(text.dropFirst("policies.".count), tree, parameters)
-    {
+    } else if let found = Self.policySteps(text, tree, parameters) ?? Self.parse(text, tree) {
       steps = found
-      return
+    } else {
+      return nil
     }
-    guard let parsed = Self.parse(text, tree) else { return nil }
-    steps = parsed
   }
 
-  /// `NAME.PARAMETER` or `NAME.key` of the policy with that label or name.
-  private static func policySteps(_ rest: Substring, _ tree: YAMLNode, _ parameters: ParameterSet) -> [Step]?
-  {
+  /// `policies.NAME.PARAMETER` or `policies.NAME.key` of the policy with that label or name.
+  private static func policySteps(_ text: String, _ tree: YAMLNode, _ parameters: ParameterSet) -> [Step]? {
+    guard text.hasPrefix("policies.") else { return nil }
+    let rest = text.dropFirst("policies.".count)
     for (index, policy) in (tree["policies"]?.elements ?? []).enumerated() {
       for name in [policy["label"]?.text, policy["name"]?.text, policy.text].compactMap({ $0 })
       where rest.hasPrefix(name + ".") {
         let key = String(rest.dropFirst(name.count + 1))
+        let start = [Step.key("policies"), .index(index)]
         if key.hasPrefix("settings.") {
-          return [
-            .key("policies"), .index(index), .key("settings"), .key(String(key.dropFirst("settings.".count))),
-          ]
+          return start + [.key("settings"), .key(String(key.dropFirst("settings.".count)))]
         }
-        let isParameter = parameters.definition(key) != nil || ParameterCatalogue.removed[key] != nil
-        return [.key("policies"), .index(index)] + (isParameter ? [.key("parameters")] : []) + [.key(key)]
+        return start + (parameters.knows(key) ? [.key("parameters")] : []) + [.key(key)]
       }
     }
     return nil
@@ -58,41 +46,38 @@ struct StudyKeyPath {
     var rest = text[...]
     var node: YAMLNode? = tree
     while !rest.isEmpty {
-      // An element of a list may be named by its id or name, which may contain dots.
-      if let elements = node?.elements, !rest.hasPrefix("["),
-        let match = elements.enumerated().first(where: { element in
-          [element.element["id"]?.text, element.element["name"]?.text].compactMap { $0 }
-            .contains { rest == $0 || rest.hasPrefix($0 + ".") }
-        })
-      {
-        let name =
-          [match.element["id"]?.text, match.element["name"]?.text].compactMap { $0 }
-          .first { rest == $0 || rest.hasPrefix($0 + ".") } ?? ""
-        steps.append(.index(match.offset))
-        node = match.element
-        rest = rest.dropFirst(name.count + 1)
-        continue
-      }
-      if rest.hasPrefix("[") {
+      let step: Step
+      if let (index, name) = element(of: node, named: rest) {
+        step = .index(index)
+        rest = rest.dropFirst(name.count)
+      } else if rest.hasPrefix("[") {
         guard let end = rest.firstIndex(of: "]"),
           let index = Int(rest[rest.index(after: rest.startIndex)..<end]),
           index >= 0
         else { return nil }
-        steps.append(.index(index))
-        node = node?.elements.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+        step = .index(index)
         rest = rest[rest.index(after: end)...]
-        if rest.hasPrefix(".") { rest = rest.dropFirst() }
-        continue
+      } else {
+        let key = rest.prefix { $0 != "." && $0 != "[" }
+        guard !key.isEmpty else { return nil }
+        step = .key(String(key))
+        rest = rest[key.endIndex...]
       }
-      let end = rest.firstIndex { $0 == "." || $0 == "[" } ?? rest.endIndex
-      let key = String(rest[..<end])
-      guard !key.isEmpty else { return nil }
-      steps.append(.key(key))
-      node = node?[key]
-      rest = rest[end...]
       if rest.hasPrefix(".") { rest = rest.dropFirst() }
+      steps.append(step)
+      node = node?[step]
     }
     return steps.isEmpty ? nil : steps
+  }
+
+  /// The element of a list whose id or name, which may contain dots, begins a path.
+  private static func element(of node: YAMLNode?, named path: Substring) -> (index: Int, name: String)? {
+    guard let elements = node?.elements, !path.hasPrefix("[") else { return nil }
+    for (index, element) in elements.enumerated() {
+      for name in [element["id"]?.text, element["name"]?.text].compactMap({ $0 })
+      where path == name || path.hasPrefix(name + ".") { return (index, name) }
+    }
+    return nil
   }
 
   /// The tree with `value` at this place; nil where a list has no such element.
@@ -112,14 +97,12 @@ struct StudyKeyPath {
     case .key(let key):
       if node.entries == nil {
         // A policy given by its name alone becomes a mapping.
-        var entries: [YAMLEntry] = []
-        if let text = node.text, !text.isEmpty {
-          entries.append(YAMLEntry(key: "name", line: node.line, column: node.column, value: node))
-        }
-        result.content = .mapping(entries)
+        let isWord = node.text?.isEmpty == false
+        result.content = .mapping(
+          isWord ? [YAMLEntry(key: "name", line: node.line, column: node.column, value: node)] : [])
       }
       let below =
-        result[key] ?? YAMLNode(.mapping([]), file: value.file, line: value.line, column: value.column)
+        result[key] ?? value.replaced(by: .mapping([]))
       guard let inner = set(value, rest, below) else { return nil }
       result.set(key, inner)
     case .index(let index):
@@ -137,4 +120,101 @@ struct StudyKeyPath {
 enum HorizonKeys {
   /// Each with the other.
   static let pairs = [("horizonDays", "horizon"), ("horizon", "horizonDays")]
+}
+
+extension YAMLNode {
+  subscript(step: StudyKeyPath.Step) -> YAMLNode? {
+    switch step {
+    case .key(let key): self[key]
+    case .index(let index): elements.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+    }
+  }
+
+  /// The node at a place, or the last one on the way there.
+  func node(at steps: some Collection<StudyKeyPath.Step>) -> YAMLNode {
+    var node = self
+    for step in steps {
+      guard let next = node[step] else { break }
+      node = next
+    }
+    return node
+  }
+}
+
+extension ParameterSet {
+  /// Whether a name is that of a parameter; one that was removed is, too, so that its reader can say what replaces it.
+  fileprivate func knows(_ name: String) -> Bool {
+    definition(name) != nil || ParameterCatalogue.removed[name] != nil
+  }
+}
+
+// MARK: Paths to nowhere
+
+/// Finds out whether a path of `--set`, of an arm or of a factor names a place of a study.
+struct UnknownPlace {
+  let tree: YAMLNode
+  let parameters: ParameterSet
+
+  /// How paths are written, for messages.
+  private static let expected =
+    "a parameter's name, or a key path such as `apps[0].tasks[1].floor` (`slumber schema paths` explains them)"
+
+  /// The one error for a path that names nothing; nil for one that does, or of which only its reader can tell.
+  ///
+  /// - Parameters:
+  ///   - place: The node whose file and line the error names.
+  ///   - owner: The key path of the whole message: `factors.refresh.minGapp`.
+  func error(_ text: String, at place: YAMLNode, owner: String) -> StudyError? {
+    func error(_ found: String, _ expected: String = Self.expected, nearest: String? = nil) -> StudyError {
+      StudyError(
+        file: place.file, line: place.line, column: place.column, keyPath: owner, found: found,
+        expected: expected, suggestion: nearest)
+    }
+    guard let path = StudyKeyPath(text, in: tree, parameters: parameters) else {
+      return error("no path", nearest: nearest(text))
+    }
+    var table: FieldTable? = .study
+    var node: YAMLNode? = tree
+    for step in path.steps {
+      switch step {
+      case .key(let key):
+        if let known = table {
+          guard known.definition(of: key) != nil || known.later.contains(key) else {
+            return known.name == FieldTable.study.name
+              ? error("no parameter and no key of a study", nearest: nearest(text))
+              : error("no key `\(key)`", nearest: replacing(key, in: text, known))
+          }
+          // Policies know more parameters than the study.
+          if key == "parameters", path.steps.count == 2, case .key(let name) = path.steps[1],
+            !parameters.knows(name)
+          {
+            return error("no parameter `\(name)`", nearest: nearest(name))
+          }
+        }
+        table = table?.definition(of: key).flatMap(FieldTable.below)
+      case .index(let index):
+        guard let count = node?.elements?.count else { return error("no path") }
+        if index >= count {
+          return error(
+            "place \(index) of a list",
+            count == 0 ? "no elements there" : "places from 0 to \(count - 1) there")
+        }
+      }
+      node = node?[step]
+    }
+    return nil
+  }
+
+  private func nearest(_ text: String) -> String? {
+    NameSuggestion.nearest(
+      to: text, in: parameters.definitions.map(\.name) + FieldTable.study.fields.map(\.key))
+  }
+
+  /// The path with its misspelt key replaced by the nearest one of the table.
+  private func replacing(_ key: String, in text: String, _ table: FieldTable) -> String? {
+    guard let name = NameSuggestion.nearest(to: key, in: table.fields.map(\.key)),
+      let range = text.ranges(of: key).last
+    else { return nil }
+    return text[..<range.lowerBound] + name + text[range.upperBound...]
+  }
 }

@@ -7,11 +7,9 @@ import PlainText
 #endif
 
 /// Reads whole files through the C library.
-public enum StudyFiles {
+package enum StudyFiles {
   /// The bytes of a regular file, at most `limit + 1` of them, so that a reader can tell that a file is too large.
-  ///
-  /// - Throws: ``StudyErrors`` with the reason.
-  public static func bytes(of path: String, limit: Int = .max - 1) throws(StudyErrors) -> [UInt8] {
+  package static func bytes(of path: String, limit: Int = .max - 1) throws(StudyErrors) -> [UInt8] {
     do {
       return try TextFile.read(path, limit: limit)
     } catch {
@@ -21,31 +19,29 @@ public enum StudyFiles {
     }
   }
 
-  /// Whether something can be read at the path.
-  public static func exists(_ path: String) -> Bool { access(path, R_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
   /// `relative` as seen from the folder of `file`.
-  public static func resolve(_ relative: String, from file: String) -> String {
+  package static func resolve(_ relative: String, from file: String) -> String {
     if relative.hasPrefix("/") { return relative }
     guard let slash = file.lastIndex(of: "/") else { return relative }
     return String(file[...slash]) + relative
   }
 
   /// The folder of a file, `.` for the working directory.
-  public static func folder(of file: String) -> String {
+  package static func folder(of file: String) -> String {
     guard let slash = file.lastIndex(of: "/") else { return "." }
     return slash == file.startIndex ? "/" : String(file[..<slash])
   }
 
-  /// Whether there is a file, and no folder, at the path.
-  public static func isFile(_ path: String) -> Bool {
+  package static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// `relative`, as seen from the folder of `file`, from the root; nil where there is nothing. Its last part stays as it is,
   /// because a program may act by the name of the link that it is called by, as the Python of a virtual environment does.
-  public static func absolutePath(of relative: String, from file: String) -> String? {
+  static func absolutePath(of relative: String, from file: String) -> String? {
     let path = resolve(relative, from: file)
     guard let whole = real(path) else { return nil }
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
@@ -53,7 +49,6 @@ public enum StudyFiles {
     return real(String(path.dropLast(name.count))).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" }
   }
 
-  /// A path without links; nil where there is nothing.
   private static func real(_ path: String) -> String? {
     guard let path = realpath(path, nil) else { return nil }
     defer { free(path) }
@@ -62,7 +57,6 @@ public enum StudyFiles {
 }
 
 extension TextFileError {
-  /// The description of the path's contents in an error.
   var found: String {
     switch self {
     case .notRegular(let kind): kind

@@ -1,39 +1,29 @@
 /// A node of a study's document tree, with its place in the file.
-public struct YAMLNode: Sendable, Hashable {
-  /// The text of a scalar, the elements of a sequence, or the entries of a mapping in their order.
-  public indirect enum Content: Sendable, Hashable {
+package struct YAMLNode: Sendable, Hashable {
+  package indirect enum Content: Sendable, Hashable {
     case scalar(String)
     case sequence([YAMLNode])
     case mapping([YAMLEntry])
   }
-  /// The value at this place of the document.
-  public var content: Content
-  /// Name of the file, or of the option, that the node was read from.
-  public var file: String
-  /// From 1.
-  public var line: Int
-  /// From 1.
-  public var column: Int
+  package var content: Content
+  package var file: String
+  package var line: Int
+  package var column: Int
 
-  public init(_ content: Content, file: String, line: Int, column: Int) {
+  package init(_ content: Content, file: String, line: Int, column: Int) {
     self.content = content
     self.file = file
     self.line = line
     self.column = column
   }
 
-  /// The text of a scalar.
-  public var text: String? { if case .scalar(let text) = content { text } else { nil } }
-  /// The entries of a mapping.
-  public var entries: [YAMLEntry]? { if case .mapping(let entries) = content { entries } else { nil } }
-  /// The elements of a sequence.
-  public var elements: [YAMLNode]? { if case .sequence(let elements) = content { elements } else { nil } }
+  package var text: String? { if case .scalar(let text) = content { text } else { nil } }
+  package var entries: [YAMLEntry]? { if case .mapping(let entries) = content { entries } else { nil } }
+  package var elements: [YAMLNode]? { if case .sequence(let elements) = content { elements } else { nil } }
 
-  /// The value of a key, for a mapping that has it.
-  public subscript(key: String) -> YAMLNode? { entries?.first { $0.key == key }?.value }
+  package subscript(key: String) -> YAMLNode? { entries?.first { $0.key == key }?.value }
 
-  /// The description of the node in an error.
-  public var found: String {
+  package var found: String {
     switch content {
     case .scalar(let text): text.isEmpty ? "nothing" : "`\(text.prefix(60))`"
     case .sequence(let elements): "a list of \(elements.count)"
@@ -47,7 +37,7 @@ public struct YAMLNode: Sendable, Hashable {
   }
 
   /// The tree with sorted keys and without places, for digests.
-  public var canonicalText: String {
+  package var canonicalText: String {
     switch content {
     case .scalar(let text):
       return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
@@ -58,8 +48,7 @@ public struct YAMLNode: Sendable, Hashable {
     }
   }
 
-  /// Replaces or adds the value of a key in a mapping.
-  public mutating func set(_ key: String, _ value: YAMLNode?) {
+  package mutating func set(_ key: String, _ value: YAMLNode?) {
     guard var entries else { return }
     let index = entries.firstIndex { $0.key == key }
     if let value {
@@ -71,8 +60,20 @@ public struct YAMLNode: Sendable, Hashable {
     content = .mapping(entries)
   }
 
+  /// Removes a key of the mapping under another one.
+  mutating func remove(_ key: String, in owner: String) {
+    guard var node = self[owner] else { return }
+    node.set(key, nil)
+    set(owner, node)
+  }
+
+  /// Another content at the same place.
+  func replaced(by content: Content) -> YAMLNode {
+    YAMLNode(content, file: file, line: line, column: column)
+  }
+
   /// This tree laid over `base`: mappings merge key by key, everything else replaces.
-  public func merged(over base: YAMLNode) -> YAMLNode {
+  package func merged(over base: YAMLNode) -> YAMLNode {
     guard let own = entries, var entries = base.entries else { return self }
     var places: [String: Int] = [:]
     for (place, entry) in entries.enumerated() { places[entry.key] = place }
@@ -91,17 +92,13 @@ public struct YAMLNode: Sendable, Hashable {
 }
 
 /// A key with its value and place.
-public struct YAMLEntry: Sendable, Hashable {
-  /// The key, unique in its mapping.
-  public var key: String
-  /// Line of the key, from 1.
-  public var line: Int
-  /// Column of the key, from 1.
-  public var column: Int
-  /// The value of the key, with a place of its own.
-  public var value: YAMLNode
+package struct YAMLEntry: Sendable, Hashable {
+  package var key: String
+  package var line: Int
+  package var column: Int
+  package var value: YAMLNode
 
-  public init(key: String, line: Int, column: Int, value: YAMLNode) {
+  package init(key: String, line: Int, column: Int, value: YAMLNode) {
     self.key = key
     self.line = line
     self.column = column

@@ -3,13 +3,10 @@ import CYAML
 /// Builds the tree of a document from libyaml's events, within the limits of ``YAMLReader``.
 struct YAMLTreeBuilder {
   let file: String
-  /// Whether errors may quote keys of the document.
   let quotesKeys: Bool
   /// Errors after which reading went on.
   var errors: [StudyError] = []
-  /// The root of the first document.
   private(set) var root: YAMLNode?
-  /// Whether the stream has ended.
   private(set) var isComplete = false
 
   /// A list or mapping that is not yet closed.
@@ -18,13 +15,10 @@ struct YAMLTreeBuilder {
     let line: Int
     let column: Int
     let anchor: String?
-    /// Number of nodes before it.
     let nodesBefore: Int
-    /// Levels of nesting inside.
     var height = 0
     var elements: [YAMLNode] = []
     var entries: [YAMLEntry] = []
-    /// Line of each key.
     var keyLines: [String: Int] = [:]
     /// The key whose value comes next.
     var key: YAMLNode?
@@ -47,8 +41,6 @@ struct YAMLTreeBuilder {
   }
 
   /// Takes the next event of the stream.
-  ///
-  /// - Throws: An error after which the rest of the document cannot be read.
   mutating func handle(_ event: yaml_event_t) throws(StudyError) {
     let line = Int(event.start_mark.line) + 1
     let column = Int(event.start_mark.column) + 1

@@ -4,9 +4,8 @@ import PlainText
 import RandomStreams
 
 /// The way in which the levels of factors are combined: the key `design` of a study.
-struct StudyDesign {
-  /// The kinds of designs, by their words.
-  enum Kind: String, CaseIterable {
+struct FactorDesign {
+  enum Kind: String, StudyWord {
     case fullFactorial, oneAtATime, fractional, latinHypercube, sobol
 
     /// Whether points lie anywhere between the ends of ranges.
@@ -17,7 +16,6 @@ struct StudyDesign {
   typealias Bundle = [Int]
 
   let kind: Kind
-  /// Points of a space-filling design.
   private let points: Int?
   private let resolution: Int
   private let conditions: [FactorCondition]
@@ -30,7 +28,6 @@ struct StudyDesign {
   /// Numbers of points of a space-filling design.
   static let pointCounts = 2...10_000
 
-  /// The kind that a study states, without judging it.
   static func kind(of tree: YAMLNode) -> Kind {
     let word = tree["design"]?["kind"]?.text ?? tree["design"]?.text
     return word.flatMap(Kind.init) ?? .fullFactorial
@@ -49,7 +46,7 @@ struct StudyDesign {
     if let node = tree["design"] {
       let words = Kind.allCases.map(\.rawValue)
       if node.entries != nil {
-        let map = MapReader(node, "design", .design, log)
+        let map = MapReader(node, "design", .of("design"), log)
         _ = map.choice("kind")
         points = map.integer("points")
         resolution = map.integer("resolution")
@@ -65,7 +62,7 @@ struct StudyDesign {
         log.add(
           node, "design",
           expected: "one of \(words.joined(separator: ", ")), or `{kind: latinHypercube, points: 64}`",
-          suggestion: node.text.flatMap { NameSuggestion.nearest(to: $0, in: words) })
+          among: words)
       }
     }
     if kind.isSpaceFilling, points == nil, log.errors.count == errors {
@@ -102,8 +99,7 @@ struct StudyDesign {
       for element in elements {
         guard let name = element.text, let place = names.firstIndex(of: name) else {
           log.add(
-            element, path, expected: "a factor of the study: \(names.joined(separator: ", "))",
-            suggestion: element.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+            element, path, expected: "a factor of the study: \(names.joined(separator: ", "))", among: names)
           continue
         }
         if (groups.flatMap(\.self) + group).contains(place) {
@@ -137,10 +133,9 @@ struct StudyDesign {
     let kept = all.filter { levels in conditions.allSatisfy { $0.holds(levels.map { $0.text ?? "" }) } }
     let least = kind.isSpaceFilling ? bundles.count + 2 : 1
     guard kept.count >= least else {
-      log.add(
+      return log.refuse(
         place, "design.where", found: "\(kept.count) of \(all.count) points that meet every condition",
         expected: "\(least) or more")
-      return nil
     }
     return kept
   }
@@ -168,10 +163,9 @@ struct StudyDesign {
       }
       guard counts.allSatisfy({ $0 == 2 }) else { return nil }
       guard let fraction = FractionalFactorial(factors: counts.count, resolution: resolution) else {
-        log.add(
+        return log.refuse(
           place, "design", found: "\(counts.count) factors at resolution \(resolution)",
           expected: "fewer factors or a smaller resolution: the fraction has more than 8192 points")
-        return nil
       }
       chosen = fraction.points.map { $0.map { $0 ? 1 : 0 } }
     default:
@@ -196,19 +190,17 @@ struct StudyDesign {
   private func spread(_ factors: [StudyFile.Factor]) -> [[YAMLNode]]? {
     guard let points else { return nil }
     guard points >= bundles.count + 2 else {
-      log.add(
+      return log.refuse(
         place["points"] ?? place, "design.points",
         found: "\(points) points for \(CountText.text(bundles.count, "factor"))",
         expected: "two more than factors at least: effects are the coefficients of a regression")
-      return nil
     }
     let coordinates: [[Double]]
     if kind == .sobol {
       let most = QuasiRandomSequence.Kind.sobol.dimensionLimit
       guard let sequence = QuasiRandomSequence(.sobol, dimension: bundles.count) else {
-        log.add(
+        return log.refuse(
           place, "design", found: "\(bundles.count) factors in a design `sobol`", expected: "at most \(most)")
-        return nil
       }
       coordinates = (0..<points).map { _ in sequence.next() }
     } else {

@@ -1,0 +1,240 @@
+import EventSimulation
+import ModelParameters
+import OutputAnalysis
+import PlainText
+import RandomStreams
+import Workload
+
+/// Numbers, quantities, probability distributions and times in a mapping.
+extension MapReader {
+  func number(_ key: String) -> Double? {
+    guard let domain = field(key)?.domain else { return nil }
+    return read(key, domain.text(in: .none)) {
+      Quantity.number($0).flatMap { domain.contains($0) ? $0 : nil }
+    }
+  }
+
+  func integer(_ key: String) -> Int? {
+    guard var domain = field(key)?.domain else { return nil }
+    domain.isWhole = true
+    return read(key, domain.text(in: .none)) { Int($0).flatMap { domain.contains(Double($0)) ? $0 : nil } }
+  }
+
+  /// A margin: a bare number in the domain of its key, or a percentage.
+  func margin(_ key: String) -> Margin? {
+    guard let domain = field(key)?.domain else { return nil }
+    return read(key, "\(domain.text(in: .none)), or a share of the baseline such as `10 %`") { text in
+      switch Margin(text) {
+      case .absolute(let size)? where domain.contains(size): .absolute(size)
+      case .relative(let share)? where domain.contains(share): .relative(share)
+      default: nil
+      }
+    }
+  }
+
+  /// A quantity in the domain of its key, in the given unit.
+  func quantity(_ key: String, _ unit: ParameterUnit) -> Double? {
+    guard let value = value(key), let field = field(key), case .quantity(let word, _) = field.kind,
+      let own = ParameterUnit(rawValue: word), let domain = field.domain
+    else { return nil }
+    return quantity(value, join(key), unit, domain, in: own)?.value(in: unit)
+  }
+
+  /// A quantity of the dimension of `unit`, in a domain.
+  ///
+  /// - Parameter own: The unit of the domain, `unit` if left out.
+  func quantity(
+    _ value: YAMLNode, _ path: String, _ unit: ParameterUnit, _ domain: ParameterDomain,
+    in own: ParameterUnit? = nil
+  ) -> Quantity? {
+    let own = own ?? unit
+    guard let text = value.text else {
+      return log.refuse(value, path, expected: unit == .none ? "a number" : "a number with a unit")
+    }
+    do {
+      let quantity = try Quantity(parsing: text, expected: unit)
+      guard let number = quantity.value(in: own), domain.contains(number) else {
+        return log.refuse(value, path, expected: domain.text(in: own))
+      }
+      return quantity
+    } catch {
+      return log.refuse(value, path, found: "`\(error.found)`", expected: error.expected)
+    }
+  }
+
+  /// Numbers of runs, counted from 1; nil where the key is absent.
+  func runNumbers(_ key: String) -> Set<Int>? {
+    list(key).map { elements in
+      Set(
+        elements.compactMap { node, path in
+          read(node, path, "the number of a run, from 1 to 1000000000") {
+            Int($0).flatMap { (1...1_000_000_000).contains($0) ? $0 : nil }
+          }
+        })
+    }
+  }
+
+  func share(_ key: String) -> Double? { quantity(key, .percent).map { $0 / 100 } }
+  func span(_ key: String) -> TimeSpan? { quantity(key, .seconds).map { .seconds($0) } }
+
+  /// A law: a constant with its unit, or `{lognormal: {median: 1.5 s, sigma: 0.6}}`; in base units.
+  ///
+  /// Parameters in the unit of the key must lie in the domain of the key. A draw above its upper end becomes that end: a heavy tail
+  /// has no greatest value, and what is drawn must fit the run (see ``Clamped``).
+  func distribution(_ key: String) -> (any Distribution)? {
+    guard let value = node[key], let field = field(key), case .distribution(let word) = field.kind,
+      let unit = ParameterUnit(rawValue: word), let domain = field.domain
+    else { return nil }
+    let law = distribution(value, join(key), unit, domain)
+    return law.map { Clamped($0, to: domain.least * unit.scale...domain.greatest * unit.scale) }
+  }
+
+  private func distribution(
+    _ value: YAMLNode, _ path: String, _ unit: ParameterUnit, _ domain: ParameterDomain
+  ) -> (any Distribution)? {
+    guard let entries = value.entries else {
+      guard let number = quantity(value, path, unit, domain)?.value(in: unit) else { return nil }
+      return try? Constant(number * unit.scale)
+    }
+    guard entries.count == 1, let entry = entries.first else {
+      return log.refuse(
+        value, path,
+        expected: "one law with its parameters, such as `{exponential: {mean: 1 \(unit.rawValue)}}`")
+    }
+    let names = DistributionCatalogue.names
+    guard names.contains(entry.key), let law = try? DistributionCatalogue.entry(named: entry.key) else {
+      log.add(
+        value, path, found: "`\(entry.key)`", expected: "one of \(names.joined(separator: ", "))",
+        suggestion: NameSuggestion.nearest(to: entry.key, in: names))
+      return nil
+    }
+    guard entry.value.entries != nil else {
+      let alone = entry.key == "constant" ? ", or the value alone" : ""
+      return log.refuse(
+        entry.value, "\(path).\(entry.key)",
+        expected: "a mapping of its parameters: \(law.parameters.map(\.name).joined(separator: ", "))\(alone)"
+      )
+    }
+    var arguments: [String: Double] = [:]
+    var lists: [String: [Double]] = [:]
+    let count = log.errors.count
+    for argument in entry.value.entries ?? [] {
+      let place = "\(path).\(entry.key).\(argument.key)"
+      let parameter = (law.parameters + DistributionCatalogue.truncation).first { $0.name == argument.key }
+      func number(_ node: YAMLNode, _ place: String) -> Double? {
+        if let parameter, parameter.unitFree {
+          return quantity(node, place, .none, ParameterDomain(parameter.bounds))?.value
+        }
+        // A least value may be below the domain's own; what is drawn below it is clamped.
+        let bounds = ParameterDomain(0...domain.greatest)
+        return quantity(node, place, unit, bounds)?.value(in: unit).map { $0 * unit.scale }
+      }
+      if let elements = argument.value.elements {
+        lists[argument.key] = elements.enumerated().compactMap { number($1, "\(place)[\($0)]") }
+      } else if let value = number(argument.value, place) {
+        arguments[argument.key] = value
+      }
+    }
+    guard log.errors.count == count else { return nil }
+    do {
+      return try DistributionCatalogue.make(name: entry.key, arguments: arguments, lists: lists)
+    } catch {
+      return log.refuse(value, "\(path).\(entry.key)", found: error.found, expected: error.expected)
+    }
+  }
+
+  // MARK: Times
+
+  /// `08:00` or `8:00:30`, with the words that follow in the message.
+  func timeOfDay(_ value: YAMLNode, _ path: String, of use: String = "") -> TimeSpan? {
+    read(value, path, "a time of day, such as `08:30`\(use)") { StudyTime.timeOfDay($0) }
+  }
+
+  /// `2 d 08:00`: days from the start and a time of day; a duration such as `90 min` counts from the start.
+  func instant(_ value: YAMLNode, _ path: String) -> Instant? {
+    read(value, path, "an instant, such as `2 d 08:00` or `36 h`") { StudyTime.instant($0) }
+  }
+
+  /// A delay, or a time of day, which has a colon.
+  func floor(_ key: String) -> Floor? {
+    guard let value = node[key] else { return nil }
+    if value.text?.contains(":") == true { return timeOfDay(value, join(key)).map { .at($0) } }
+    return span(key).map { .after($0) }
+  }
+
+  /// The words of days of the week, Monday first.
+  static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+  /// Days of the week, 0 for Monday, in their order; nil where the key is absent.
+  func weekdays(_ key: String) -> [Int]? {
+    guard let elements = list(key) else { return nil }
+    if let value = node[key], elements.isEmpty {
+      log.add(value, join(key), found: "no day", expected: "at least one day of the week")
+    }
+    return Set(
+      elements.compactMap { node, path in
+        word(node, path, of: Self.weekdays).flatMap { Self.weekdays.firstIndex(of: $0) }
+      }
+    ).sorted()
+  }
+}
+
+extension Margin {
+  /// A margin as studies write it: `0.02` in the unit of the metric, or `10 %` of the baseline; nil for anything
+  /// else.
+  init?(_ text: String) {
+    let parts = text.split(separator: " ")
+    guard let first = parts.first, let number = Quantity.number(first), number >= 0, number.isFinite else {
+      return nil
+    }
+    switch parts.dropFirst() {
+    case []: self = .absolute(number)
+    case ["%"]: self = .relative(number / 100)
+    default: return nil
+    }
+  }
+}
+
+/// Times as studies write them.
+enum StudyTime {
+  /// Hours, minutes and optional seconds between colons; seconds may have six decimals.
+  static func preciseTimeOfDay(_ text: some StringProtocol) -> TimeSpan? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return timeOfDay(text) }
+    let (clock, digits) = (parts[0], parts[1])
+    guard clock.count(where: { $0 == ":" }) == 2, let whole = timeOfDay(clock),
+      (1...6).contains(digits.count),
+      digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }), var fraction = Int64(digits)
+    else { return nil }
+    for _ in digits.count..<6 { fraction *= 10 }
+    return whole + .microseconds(fraction)
+  }
+
+  /// Hours, minutes and optional seconds between colons.
+  package static func timeOfDay(_ text: some StringProtocol) -> TimeSpan? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3, parts.allSatisfy({ $0.count == 1 || $0.count == 2 }) else {
+      return nil
+    }
+    let numbers = parts.compactMap { UInt8($0) }.map(Int.init)
+    guard numbers.count == parts.count, numbers[0] < 24, numbers[1] < 60,
+      numbers.count == 2 || numbers[2] < 60
+    else { return nil }
+    return .hours(numbers[0]) + .minutes(numbers[1]) + .seconds(numbers.count == 3 ? numbers[2] : 0)
+  }
+
+  /// `2 d 08:00`, `08:00` on day 0, or a duration; exact to the microsecond.
+  package static func instant(_ text: String) -> Instant? {
+    let words = text.split(separator: " ")
+    if words.count == 1, let time = preciseTimeOfDay(words[0]) { return .zero + time }
+    if words.count == 3, words[1] == "d", let day = Int(words[0]), (0...36_500).contains(day),
+      let time = preciseTimeOfDay(words[2])
+    {
+      return .day(day, time)
+    }
+    guard let quantity = try? Quantity(parsing: text, expected: .seconds), quantity.value >= 0,
+      quantity.baseValue < 3.2e9
+    else { return nil }
+    return .zero + .seconds(quantity.baseValue)
+  }
+}
