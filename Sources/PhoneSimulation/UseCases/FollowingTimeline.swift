@@ -1,4 +1,6 @@
 import AppLifecycle
+import BackgroundExecution
+import DeviceModel
 import EventSimulation
 import Workload
 
@@ -90,5 +92,58 @@ extension Phone {
         terminate(AppIndex(app), isCrash ? .crash : .memoryPressure, at: now, &c)
       }
     }
+  }
+
+  // MARK: Injections of a debugger: DBG-1 and DBG-2
+
+  /// DBG-1: starts a pending request at once, past floor and gates. The run starts no clock and debits nothing.
+  mutating func simulateLaunch(
+    _ app: AppIndex, identifier: IdentifierIndex, at now: Instant, _ c: inout Calendar
+  ) {
+    guard acceptsInjections,
+      let slot = requests.request(of: app, identifier)
+    else {
+      note(.rejected, app: app, nil, .unavailable, identifier: identifier, value: 1, at: now)
+      return
+    }
+    requests[slot].isSynthetic = true
+    launch(slot, at: now, &c)
+  }
+
+  /// DBG-2: expires a running task at once.
+  mutating func simulateExpiration(
+    _ app: AppIndex, identifier: IdentifierIndex, at now: Instant, _ c: inout Calendar
+  ) {
+    let slot = runs.openSlots(of: app).first {
+      runs[$0].item.identifier == identifier && runs[$0].phase == .working
+    }
+    guard acceptsInjections, let slot else {
+      note(.rejected, app: app, nil, .unavailable, identifier: identifier, value: 1, at: now)
+      return
+    }
+    expire(slot, .debug, at: now, &c)
+  }
+
+  private var acceptsInjections: Bool {
+    configuration.platform.isDebuggerAttached && !isSimulator && !powerState.isOff
+  }
+
+  // MARK: Wakes of the system itself, on which others can ride
+
+  static let systemPayer = EnergyPayer(app: -1, cause: .system)
+
+  /// The system has work of its own. A phone that is awake already does the work all the same; one that is off does
+  /// not. Where the power comes from a trace's readings, they contain the work, and only the chance to ride remains.
+  @inline(__always)
+  mutating func systemWakes(for length: TimeSpan, bytes: Int64, at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff else { return }
+    if drawsSessionPower {
+      let work = Int64(nearest: Double(configuration.systemLoad) * length.seconds * 1000)
+      power.holdAwake(
+        until: now + length, payer: Self.systemPayer, work: countWakeUp(at: now) + work, at: now)
+      if bytes > 0 { moveBytes(bytes, payer: Self.systemPayer, at: now) }
+    }
+    systemWork.wake(until: now + length)
+    if policy.decidesAtLaunches { requestDecision(at: now, &c) }
   }
 }

@@ -2,6 +2,7 @@ import AppLifecycle
 import BackgroundExecution
 import DeviceModel
 import EventSimulation
+import RandomStreams
 import Workload
 
 /// The end of a process and of all that it has: chapters LIFE and QUIT.
@@ -97,5 +98,170 @@ extension Phone {
       }
     }
     requestDecision(at: now, &c)
+  }
+
+  // MARK: Limits, unless a debugger keeps the process alive: DBG-3
+
+  /// A watchdog ends a process, unless a debugger keeps it alive (DBG-3).
+  ///
+  /// - Returns: Whether the process has ended.
+  @discardableResult
+  mutating func strike(
+    _ app: AppIndex, _ reason: TerminationReason, _ cause: TerminationCause? = nil, at now: Instant,
+    _ c: inout Calendar
+  ) -> Bool {
+    if suppressesKill(app, at: now) { return false }
+    terminate(app, reason, cause: cause, at: now, &c)
+    return true
+  }
+
+  /// DBG-3: a debugger keeps watchdogs and the end of a grace from killing the process; the kill that would
+  /// have been is written instead.
+  private mutating func suppressesKill(_ app: AppIndex, at now: Instant) -> Bool {
+    guard configuration.platform.isDebuggerAttached else { return false }
+    note(.warned, app: app, nil, .killSuppressed, at: now)
+    return true
+  }
+
+  /// API-3: a late or second registration kills the process at the end of a cold launch. An app with
+  /// continued tasks only may register when the user acts (API-4).
+  mutating func strikesRegistration(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
+    if specification(app)?.hasContinuedTasksOnly == true { return false }
+    switch specification(app)?.quality.registration {
+    case .late: terminate(app, .lateRegistration, at: now, &c)
+    case .twice: terminate(app, .duplicateRegistration, at: now, &c)
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Runs
+
+  mutating func reachLimit(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    runs.limitFired(slot)
+    if runs[slot].item.mechanism == .mode {
+      endModeRun(slot, at: now, &c)
+      return
+    }
+    expire(slot, .timeLimit, at: now, &c)
+  }
+
+  /// The time of an event is over: a call must have been reported; other work succeeded if it was done.
+  private mutating func endModeRun(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let run = runs[slot]
+    guard run.phase == .working else { return }
+    if run.item.modeEvent == .voip, specification(run.item.app)?.quality.reportsCall == false {
+      modes.missCall(run.item.app)
+      terminate(run.item.app, .callNotReported, at: now, &c)
+    } else {
+      complete(slot, success: !run.workTimer.isSet && !run.isStalled, at: now, &c)
+    }
+  }
+
+  mutating func runOutOfGrace(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
+    let mechanism = runs[index].item.mechanism
+    guard runs[index].phase == .expired || mechanism == .push || mechanism == .wake else { return }
+    runs.limitFired(slot)
+    let app = runs[index].item.app
+    if suppressesKill(app, at: now) {
+      // With the debugger the process stays, and the task is marked unsuccessful.
+      complete(slot, success: false, at: now, &c)
+      return
+    }
+    if mechanism == .wake {
+      terminate(app, .transferCompletionLate, at: now, &c)
+      return
+    }
+    let cause: TerminationCause = runs[index].isIgnoring ? .expiryIgnored : .missingCompletion
+    terminate(app, .completionTimeout, cause: cause, at: now, &c)
+    // CONT-10: what the user has started costs no budget, however it ends.
+    if mechanism.debitsBudgets { penalise(app, at: now) }
+  }
+
+  // MARK: Extra time
+
+  /// EXT-5.
+  mutating func endAllowance(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    extraTime.endFired(app)
+    guard extraTime.openAssertions(app) > 0 else { return }
+    let cause: TerminationCause =
+      extraTime.assertionIsWorking(app) ? .expiryIgnored : .missingCompletion
+    if strike(app, .assertionExpired, cause, at: now, &c) { return }
+    // DBG-3: without the kill, the extra time is over all the same.
+    for i in extraTime.indices(app) { endAssertion(i, of: app, at: now, &c) }
+    forgetGoneLeftovers(app, at: now)
+  }
+
+  // MARK: Memory pressure, as a state of the device and by chance: LIFE-6
+
+  /// At most so many processes stay in memory.
+  mutating func evictOverLimit(at now: Instant, _ c: inout Calendar) {
+    while processes.hasSurplus, let victim = processes.surplus {
+      terminate(victim, .memoryPressure, at: now, &c)
+    }
+  }
+
+  /// A heavy app in front may cost each suspended process its place.
+  mutating func heavyAppInFront(at now: Instant, _ c: inout Calendar) {
+    guard let front = screen.frontApp else { return }
+    let ordinal = usage.ordinal(front)
+    for app in apps.indices where processes[app] == .suspended {
+      stream.seek(event: address(.memoryPressure, app: app, index: 1 << 24 + ordinal))
+      if stream.bernoulli(configuration.platform.jetsamHeavyProbability) {
+        terminate(app, .memoryPressure, at: now, &c)
+      }
+    }
+  }
+
+  /// Pressure begins for a reason. Set by script or hazard it removes every suspended process; a heavy app in
+  /// front takes each only with its probability.
+  mutating func beginMemoryPressure(_ source: MemoryPressure, at now: Instant, _ c: inout Calendar) {
+    if conditions.beginMemoryPressure(source) { memoryPressureChanged(at: now, &c) }
+    guard source != .heavyApp else { return }
+    for app in apps.indices where processes[app] == .suspended {
+      terminate(app, .memoryPressure, at: now, &c)
+    }
+  }
+
+  // MARK: Episodes and chances
+
+  /// The next episode of pressure, if the study has any.
+  mutating func schedulePressureEpisode(after now: Instant, _ c: inout Calendar) {
+    let hazard = configuration.pressureHazard
+    guard hazard > 0 else { return }
+    stream.seek(event: address(.memoryPressure, index: conditions.takePressureEpisode()))
+    let next = now + .hours(stream.exponential(mean: 1 / hazard))
+    if next <= plan.end { c.schedule(.pressureBegin, at: next, .environment) }
+  }
+
+  mutating func pressureEpisodeBegins(at now: Instant, _ c: inout Calendar) {
+    beginMemoryPressure(.hazard, at: now, &c)
+    let end = now + configuration.pressureLength
+    c.schedule(.pressureEnd, at: end, .environment)
+    schedulePressureEpisode(after: end, &c)
+  }
+
+  /// LIFE-6: chances come from outside as a Poisson process, so that every policy meets the same ones.
+  mutating func scheduleMemoryPressure(_ app: AppIndex, after now: Instant, _ c: inout Calendar) {
+    let hazard = configuration.platform.jetsamHazardPerHour
+    guard hazard > 0 else { return }
+    stream.seek(event: address(.memoryPressure, app: app, index: processes.takeMemoryPressureChance(app)))
+    let next = now + .hours(stream.exponential(mean: 1 / hazard))
+    if next <= plan.end { c.schedule(.app(.memoryPressure, app), at: next, .environment) }
+  }
+
+  // MARK: Suspension: LIFE-3 and LIFE-8
+
+  @inline(__always)
+  mutating func suspend(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    processes.suspensionFired(app)
+    let lastRun = processes.lastRun(app).map { runs[$0].item.number }
+    releaseLinger(app, at: now)
+    guard processes[app] == .background, !processes.isKeptRunning(app) else { return }
+    if specification(app)?.quality.holdsLock == true, strike(app, .lockHeld, at: now, &c) { return }
+    setProcess(app, .suspended, at: now)
+    note(.suspended, app: app, at: now, lastRun.map { [.integer(.afterRun, $0.rawValue)] } ?? [])
+    pauseLeftovers(app, at: now, &c)
   }
 }

@@ -5,7 +5,8 @@ import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// The end of a run: its app reports the completion, its process loses what kept it running.
+/// The end of a run: the system or the user asks it to stop, its app reports the completion, its process loses what kept it
+/// running.
 extension Phone {
   /// The work is over: it succeeded unless it failed or its bytes could not move.
   mutating func endWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
@@ -125,5 +126,125 @@ extension Phone {
       if let holder = runs.takeHolder(slot) { power.releaseAwake(holder, at: now) }
       settleEndedTails(at: now)
     }
+  }
+
+  // MARK: Expiry: REF-3, PROC-2, PROC-3, BAD-3 to BAD-5, CONT-8, GATE-9
+
+  /// REF-3 and BAD-3 to BAD-5: the system asks the run to stop.
+  mutating func expire(_ slot: RunSlot, _ cause: LogWord, at now: Instant, _ c: inout Calendar) {
+    let index = slot
+    guard runs[index].phase == .working else { return }
+    let item = runs[index].item
+    guard let quality = specification(item.app)?.quality else { return }
+    let isHandled = quality.learnsOfExpiry
+    journal.record(.expired(cause), item, at: now, [.text(.handler, isHandled ? "set" : "none")])
+    runs.expire(slot, cause, &c)
+    guard isHandled else {
+      keepProgress(index, at: now)
+      complete(slot, success: false, at: now, &c)
+      return
+    }
+    let grace = configuration.platform.expiryGrace
+    guard let reaction = quality.expiryReaction, reaction <= grace else {
+      // The work goes on; what ends within the grace may still complete.
+      runs.ignoreExpiry(slot)
+      runs.setLimit(slot, .grace, at: now + grace, .expiry, &c)
+      return
+    }
+    // The handler stops the work at once, and reports it after its reaction if it reports at all.
+    keepProgress(index, at: now)
+    stopWork(slot, at: now, &c)
+    let reports = quality.completions.contains(.expiry)
+    runs.setLimit(
+      slot, reports ? .reaction : .grace, at: now + (reports ? reaction : grace),
+      reports ? .completion : .expiry, &c)
+  }
+
+  /// Processing runs expire when the user takes the phone or unplugs it: PROC-2, PROC-3.
+  mutating func expireProcessing(_ cause: LogWord, at now: Instant, _ c: inout Calendar) {
+    for slot in runs.slots
+    where runs[slot].item.mechanism.isProcessing && runs[slot].phase == .working {
+      if cause == .unplugged, !runs[slot].item.requiresExternalPower { continue }
+      expire(slot, cause, at: now, &c)
+    }
+  }
+
+  /// GATE-9: at the critical level nothing heavy goes on.
+  @inline(__always)
+  mutating func expireForHeat(at now: Instant, _ c: inout Calendar) {
+    if conditions.thermal == .critical { expireHeavyRuns(at: now, &c) }
+  }
+
+  private mutating func expireHeavyRuns(at now: Instant, _ c: inout Calendar) {
+    for slot in runs.slots
+    where runs[slot].phase == .working
+      && (runs[slot].item.mechanism.isProcessing || runs[slot].item.mechanism == .continued)
+    {
+      expire(slot, .thermalCritical, at: now, &c)
+    }
+  }
+
+  /// CONT-8: the user stops a task in the system's own view.
+  mutating func userCancels(
+    _ app: AppIndex, identifier: IdentifierIndex, at now: Instant, _ c: inout Calendar
+  ) {
+    for slot in runs.openSlots(of: app)
+    where runs[slot].item.identifier == identifier && runs[slot].item.mechanism == .continued {
+      expire(slot, .userCancelled, at: now, &c)
+    }
+    if let slot = requests.request(of: app, identifier), requests[slot].mechanism == .continued {
+      cancel(slot, .user, at: now)
+    }
+  }
+
+  // MARK: Pressure on memory and resources: EXT-3, CONT-6 and CONT-7
+
+  mutating func endMemoryPressure(_ source: MemoryPressure, at now: Instant, _ c: inout Calendar) {
+    if conditions.endMemoryPressure(source) { memoryPressureChanged(at: now, &c) }
+  }
+
+  /// EXT-3: allowances that are counting follow the pressure.
+  mutating func memoryPressureChanged(at now: Instant, _ c: inout Calendar) {
+    let isShort = conditions.isUnderMemoryPressure
+    note(.memoryChanged, value: isShort ? 1 : 0, at: now, [.flag(.old, !isShort), .flag(.new, isShort)])
+    for app in apps.indices where extraTime.openAssertions(app) > 0 {
+      updateAllowance(app, at: now, &c)
+    }
+    if conditions.thermal < .serious { resourcePressureMayHaveChanged(from: !isShort, at: now, &c) }
+  }
+
+  /// CONT-6 and CONT-7: pressure shortens the patience with silent tasks, and its onset costs one of them its
+  /// life where no slot is free.
+  mutating func resourcePressureMayHaveChanged(from before: Bool, at now: Instant, _ c: inout Calendar) {
+    let isPressed = conditions.isUnderResourcePressure
+    guard isPressed != before else { return }
+    for slot in runs.slots where runs[slot].item.mechanism == .continued && runs[slot].phase == .working {
+      watchForStall(slot, at: now, &c)
+    }
+    guard isPressed, runs.continuedSlotsTaken >= configuration.platform.continuedConcurrency
+    else { return }
+    let victims = runs.slots.filter {
+      runs[$0].item.mechanism == .continued && runs[$0].phase == .working
+    }
+    let victim = victims.min { a, b in
+      let (left, right) = (runs[a].continued.lastProgress, runs[b].continued.lastProgress)
+      if left != right { return left < right }
+      return workDone(a, at: now) < workDone(b, at: now)
+    }
+    if let victim { endUnderPressure(victim, at: now, &c) }
+  }
+
+  /// The task ends, not its process, which may have another one and is suspended where it has nothing to do.
+  private mutating func endUnderPressure(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let index = slot
+    let item = runs[index].item
+    keepProgress(index, at: now)
+    stopWork(slot, at: now, &c)
+    journal.record(
+      .killed(.terminated, .resourcePressure), item, at: now, [.text(.runs, "\(item.number.rawValue)")])
+    runs.conclude(slot, .killed, .resourcePressure)
+    runEnds(slot, success: false, at: now)
+    afterRun(slot, at: now, &c)
+    requestDecision(at: now, &c)
   }
 }

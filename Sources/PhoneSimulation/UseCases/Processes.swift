@@ -4,8 +4,49 @@ import DeviceModel
 import EventSimulation
 import Workload
 
-/// The limits of a process: the time of its callbacks and its processor time. LIFE-2, LIFE-4, LIFE-5.
+/// What keeps a process running and what watches it: its state, its modes, its callbacks and its processor time.
 extension Phone {
+  // MARK: State, suspension and the flag of the app switcher: LIFE-1, LIFE-3, QUIT-1
+
+  /// Every transition is written and must be legal.
+  mutating func setProcess(_ app: AppIndex, _ state: ProcessState, at now: Instant) {
+    let present = processes[app]
+    guard present != state, !(state == .background && present.isForeground && screen.frontApp == app) else {
+      return
+    }
+    let old = processes.move(app, to: state)
+    if present.isForeground != state.isForeground, appGates.setForeground(app, state.isForeground) {
+      reach.markChanged(app)
+    }
+    note(.stateChanged, app: app, nil, LogWord(state), at: now, [.text(.from, old.name)])
+  }
+
+  mutating func scheduleSuspension(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    processes.scheduleSuspension(app, at: now + platform.suspendDelay, &c)
+  }
+
+  /// Something keeps the process running again.
+  mutating func cancelSuspension(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    processes.cancelSuspension(app, &c)
+    releaseLinger(app, at: now)
+  }
+
+  @inline(__always)
+  mutating func releaseLinger(_ app: AppIndex, at now: Instant) {
+    if let holder = processes.takeSuspensionHold(app) { power.releaseAwake(holder, at: now) }
+    settleEndedTails(at: now)
+  }
+
+  /// The flag of the app switcher, and with it that for pushes.
+  mutating func setForceQuit(_ app: AppIndex, _ flag: Bool, by: String, at now: Instant) {
+    let old = appGates.setForceQuit(app, flag)
+    reach.markChanged(app)
+    guard old != flag else { return }
+    note(
+      .settingChanged, app: app, nil, .forceQuitFlag, value: flag ? 1 : 0, at: now,
+      [.number(.old, old ? 1 : 0), .text(.by, by)])
+  }
+
   /// Nothing watches a process that has ended.
   mutating func calmWatchdogs(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     stopWatchingCallback(app, &c)
@@ -104,5 +145,55 @@ extension Phone {
       if let work = extraTime.processorWork(i, of: app) { demand.add(work.share, until: work.end, at: now) }
     }
     return demand
+  }
+
+  // MARK: Audio and standard location: MODE-1 and MODE-2
+
+  /// MODE-1 and MODE-2: what the user wants begins where the app runs already, and else when the user opens
+  /// it; neither mode ever launches it. A mode that the bundle does not declare keeps nothing running.
+  mutating func beginModes(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard modes.wantsAny(app), processes[app].isExecuting,
+      let declared = specification(app)?.declaredModes
+    else { return }
+    let payer = EnergyPayer(app: app, cause: .mode)
+    if modes.isMissing(app, .audio), declared.contains(.audio) {
+      // Playback needs the platform for moments only; its power has them in it.
+      let claim = power.begin(.system, payer: payer, microwatts: configuration.audioPower, at: now)
+      modes.begin(app, .audio, ModeTable.Use(claim: claim))
+      processes.addBackgroundHold(app)
+      cancelSuspension(app, at: now, &c)
+    }
+    if modes.isMissing(app, .location), declared.contains(.location) {
+      let hold = holdAwake(payer, account: nil, at: now)
+      let claim = power.begin(.system, payer: payer, microwatts: configuration.receiverPower, at: now)
+      modes.begin(app, .location, ModeTable.Use(claim: claim, hold: hold))
+      processes.addBackgroundHold(app)
+      cancelSuspension(app, at: now, &c)
+    }
+  }
+
+  /// Ends what the user no longer wants; LIFE-3 applies to a process that nothing else keeps running.
+  mutating func endUnwantedModes(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    let before = processes.backgroundHolds(app)
+    if !modes.wants(app, .audio) { end(.audio, app, at: now) }
+    if !modes.wants(app, .location) { end(.location, app, at: now) }
+    guard processes.backgroundHolds(app) < before, processes[app] == .background,
+      !processes.isKeptRunning(app)
+    else { return }
+    processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: .mode), account: nil, at: now))
+    scheduleSuspension(app, at: now, &c)
+  }
+
+  /// The process ends, and what it used with it.
+  mutating func endModes(_ app: AppIndex, at now: Instant) {
+    end(.audio, app, at: now)
+    end(.location, app, at: now)
+  }
+
+  private mutating func end(_ mode: ModeTable.Running, _ app: AppIndex, at now: Instant) {
+    guard let use = modes.end(app, mode) else { return }
+    power.end(use.claim, at: now)
+    if let hold = use.hold { power.releaseAwake(hold, at: now) }
+    processes.removeBackgroundHold(app)
   }
 }

@@ -1,0 +1,247 @@
+import BackgroundExecution
+import Containers
+import DeviceModel
+import EventSimulation
+import SchedulingPolicies
+import Workload
+
+/// The costs of runs and transfers, and the budgets that bear them: chapter BUD.
+extension Phone {
+  // MARK: Debits
+
+  /// URL-4 before BUD-8: what the user has started in front, and the wake of its batch, debits nothing and is not denied.
+  @inline(__always)
+  func isFreeOfBudgets(_ item: WorkItem) -> Bool {
+    guard !platform.relaxedIsDenied else { return false }
+    if case .wake(_, let isRelaxed) = item.origin { return isRelaxed }
+    return item.mechanism == .transferN
+  }
+
+  /// Debits what has been billed to the run since the last debit: at its end, and when its tail ends.
+  ///
+  /// - Parameter billed: What the battery has given for the run so far.
+  mutating func debit(_ slot: RunSlot, ofEnergy billed: Int64, at now: Instant) {
+    let index = slot
+    guard runs[index].item.mechanism.debitsBudgets, !runs[index].item.isSynthetic,
+      !isFreeOfBudgets(runs[index].item)
+    else { return }
+    let energy = billed - runs[index].debitedEnergy
+    let bytes = runs[index].bytesCellular - runs[index].debitedBytes
+    runs.addDebit(slot, energy: max(0, energy), bytes: bytes)
+    debit(runs[index].item.app, energy: energy, cellularBytes: bytes, at: now)
+  }
+
+  /// Debits what has been billed since the last debit: at the end, and when the tail ends.
+  mutating func debit(_ transfer: inout Transfer, at now: Instant) {
+    if isFreeOfBudgets(transfer.item) { return }
+    let energy = power.readAccountEnergy(transfer.account, at: now).onBattery - transfer.debitedEnergy
+    let bytes = transfer.bytesCellular - transfer.debitedBytes
+    transfer.debitedEnergy += max(0, energy)
+    transfer.debitedBytes += bytes
+    debit(transfer.item.app, energy: energy, cellularBytes: bytes, at: now)
+  }
+
+  /// Debits device and app; nothing is written for nothing.
+  @inline(__always)
+  mutating func debit(_ app: AppIndex, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
+    if budgets.debit(app, energy: energy, cellular: bytes) { appGates.markChanged(app) }
+    if journal.keepsRecords { keepDebits(app, energy: energy, cellularBytes: bytes, at: now) }
+  }
+
+  /// Writes a debit, which ``countDebits()`` counts.
+  private mutating func keepDebits(
+    _ app: AppIndex, energy: Int64, cellularBytes bytes: Int64, at now: Instant
+  ) {
+    func keep(_ app: AppIndex?, _ ledger: LogWord, _ amount: Int64, _ balance: Int64) {
+      journal.keep(
+        .budgetDebited, app: app, ledger, value: Double(amount), at: now, Self.debitFields(app, balance))
+    }
+    if energy > 0 {
+      keep(nil, .energy, energy, budgets.energy.balance)
+      keep(app, .energy, energy, budgets.energy(of: app).balance)
+    }
+    if bytes > 0 {
+      keep(nil, .cellular, bytes, budgets.cellular.balance)
+      keep(app, .cellular, bytes, budgets.cellular(of: app).balance)
+    }
+  }
+
+  private static func debitFields(_ app: AppIndex?, _ balance: Int64) -> [LogField] {
+    [.text(.scope, app == nil ? "device" : "app"), .integer(.balance, balance)]
+  }
+
+  /// Counts all debits at the end: each is one of the device too.
+  mutating func countDebits() {
+    for app in apps.indices {
+      let debits = budgets.debits(of: app)
+      for account in [app, nil] {
+        journal.count(.budgetDebited, account, [.energy], times: debits.energy)
+        journal.count(.budgetDebited, account, [.cellular], times: debits.cellular)
+      }
+    }
+  }
+
+  /// BAD-10: a missed completion costs the app's own share, never the device.
+  mutating func penalise(_ app: AppIndex, at now: Instant) {
+    let penalty = budgets.penalise(app, fraction: configuration.platform.penaltyFraction)
+    guard penalty.amount > 0 else { return }
+    if penalty.hasChanged { appGates.markChanged(app) }
+    let balance = budgets.energy(of: app).balance
+    note(
+      .penaltyApplied, app: app, nil, .energy, value: Double(penalty.amount), at: now,
+      Self.debitFields(app, balance))
+  }
+
+  /// Adds what a run or transfer has cost; totals of bytes beyond 64 bits fail the simulation.
+  mutating func addCosts(_ item: WorkItem, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
+    journal.addCosts(item, energy: energy, bytesWifi: bytesWifi, bytesCellular: bytesCellular)
+    if let app = journal.counts.overflowingApp {
+      fail(.overflow("the bytes of \(plan.apps[Int(app.rawValue)].bundleID)"))
+    }
+  }
+
+  // MARK: The end of an account: a run or transfer is over, and so is the tail of its radio
+
+  /// Whether an account is settled at the end of the present tails.
+  @inline(__always)
+  var awaitsTails: Bool { !runs.unsettled.isEmpty || transfers.hasEnded }
+
+  /// Settles the runs and transfers whose radio tail and suspension are over; their accounts close here. Mostly there
+  /// are none.
+  @inline(__always)
+  mutating func settleEndedTails(at now: Instant) {
+    if awaitsTails, !power.hasOpenTails { settleAll(at: now) }
+  }
+
+  /// Settles what has ended, for no tail is open.
+  private mutating func settleAll(at now: Instant) {
+    settleTransfers(at: now)
+    // Without a copy of the list: a run that is settled leaves it.
+    var index = 0
+    while index < runs.unsettled.count {
+      let slot = runs.unsettled[index]
+      let isLingering =
+        runs[slot].holder != nil || processes.isKeptAwake(runs[slot].item.app, byRun: slot)
+      if isLingering { index += 1 } else { settle(slot, at: now) }
+    }
+  }
+
+  mutating func settle(_ slot: RunSlot, at now: Instant) {
+    let index = slot
+    let energy = power.closeAccount(runs[index].account, at: now)
+    debit(slot, ofEnergy: energy.onBattery, at: now)
+    // A run that the horizon cuts off has no outcome.
+    if let ended = runs[index].ended { tellCost(of: runs[index].item, ended: ended, energy) }
+    addCosts(
+      runs[index].item, energy: energy.total, bytesWifi: runs[index].bytesWifi,
+      bytesCellular: runs[index].bytesCellular)
+    if journal.keepsShares { journal.finish(runs[index], energy: energy.total) }
+    runs.release(slot)
+  }
+
+  mutating func settle(_ ended: Transfer, at now: Instant) {
+    var transfer = ended
+    debit(&transfer, at: now)
+    let energy = power.closeAccount(transfer.account, at: now)
+    if let ended = transfer.ended { tellCost(of: transfer.item, ended: ended, energy) }
+    addCosts(
+      transfer.item, energy: energy.total, bytesWifi: transfer.bytesWifi,
+      bytesCellular: transfer.bytesCellular)
+    journal.finish(transfer, energy: energy.total)
+  }
+
+  private mutating func tellCost(
+    of item: WorkItem, ended: Instant, _ energy: (total: Int64, onBattery: Int64)
+  ) {
+    guard policy.wantsOutcomes else { return }
+    policy.settled(
+      RunCost(
+        item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, series: item.series,
+        ended: ended, energyNanojoules: energy.total, batteryNanojoules: energy.onBattery))
+  }
+
+  /// Settles the ended transfers; their accounts close here.
+  private mutating func settleTransfers(at now: Instant) {
+    guard transfers.hasEnded else { return }
+    for transfer in transfers.takeEnded() { settle(transfer, at: now) }
+  }
+
+  // MARK: Refills through the day, and local midnight: USE-1
+
+  /// Refills all ledgers, the device's before the apps'.
+  mutating func refillBudgets(at now: Instant, _ c: inout Calendar) {
+    let slots = configuration.platform.refillSlots
+    // The predictor learns at midnight only, so the first refill sees the state at the start of the day.
+    if configuration.platform.refillIsUsageWeighted, budgets.beginsDay(slots: slots) {
+      budgets.setWeights(weightsOfDay(at: now, slots))
+    }
+    let device = budgets.refillDevice(slots: slots)
+    noteRefill(nil, .energy, device.energy, at: now)
+    noteRefill(nil, .cellular, device.cellular, at: now)
+    for index in context.studied.indices {
+      let app = context.studied[index]
+      let own = budgets.refill(app, slots: slots)
+      noteRefill(app, .energy, own.energy, at: now)
+      noteRefill(app, .cellular, own.cellular, at: now)
+      if own.hasChanged { appGates.markChanged(app) }
+    }
+    c.schedule(.device(.refill), at: budgets.endRefill(slots: slots), .refill)
+    requestDecision(at: now, &c)
+  }
+
+  /// Amounts are gross; the balance changes by what is not clipped. ``countRefills()`` counts what is written here.
+  @inline(__always)
+  private mutating func noteRefill(
+    _ app: AppIndex?, _ ledger: LogWord, _ refill: Budgets.Refill, at now: Instant
+  ) {
+    guard journal.keepsRecords else { return }
+    journal.keep(
+      .budgetRefilled, app: app, ledger, value: Double(refill.amount), at: now,
+      [
+        .text(.scope, app == nil ? "device" : "app"), .integer(.clipped, refill.clipped),
+        .integer(.balance, refill.balance),
+      ])
+  }
+
+  /// Counts all refills at the end: each ledger of the device and of the study's apps had the same number of them.
+  mutating func countRefills() {
+    journal.count(.budgetRefilled, nil, [.energy, .cellular], times: budgets.refills)
+    for index in context.studied.indices {
+      journal.count(.budgetRefilled, context.studied[index], [.energy, .cellular], times: budgets.refills)
+    }
+  }
+
+  /// Predicted opens of each slot plus a tenth of the mean slot.
+  private func weightsOfDay(at now: Instant, _ slots: Int) -> [Double] {
+    let isWeekend = plan.isWeekend((now - .tick).day)
+    let length = TimeSpan.day / Int64(slots)
+    var opens = (0..<slots).map { slot in
+      apps.indices.reduce(0.0) {
+        $0
+          + usage.expectedOpens(
+            $1, from: length * Int64(slot), to: length * Int64(slot + 1), isWeekend: isWeekend)
+      }
+    }
+    let floor = opens.reduce(0, +) / Double(slots) / 10
+    for slot in opens.indices { opens[slot] += floor }
+    return opens
+  }
+
+  /// Ends a local day: the predictor learns, dead time starts anew.
+  mutating func endDay(at now: Instant, _ c: inout Calendar) {
+    countDeadTime(until: now)
+    let day = now.day - 1
+    let counts = powerState.endDay() <= configuration.deadDayLimit
+    var changesUse = false
+    usage.endDay(isWeekend: plan.isWeekend(day), counts: counts)
+    for index in context.studied.indices {
+      let app = context.studied[index]
+      if appGates.endDay(app, configuration.platform) { changesUse = true }
+    }
+    // USE-4
+    if changesUse { requestDecision(at: now, &c) }
+    journal.count(.day, at: now)
+    sumUpDay(at: now)
+    if now < plan.end { c.schedule(.device(.midnight), at: .day(now.day + 1), .environment) }
+  }
+}
