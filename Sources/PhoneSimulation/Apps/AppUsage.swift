@@ -1,5 +1,6 @@
 import BackgroundExecution
 import EventSimulation
+import SchedulingPolicies
 
 /// How the user uses the apps: visits, and what the predictor has learned of them.
 struct AppUsage: ~Copyable {
@@ -51,5 +52,59 @@ struct AppUsage: ~Copyable {
   /// The predicted number of opens between two times of day.
   func expectedOpens(_ app: AppIndex, from: TimeSpan, to: TimeSpan, isWeekend: Bool) -> Double {
     learned.expectedOpens(app, from: from, to: to, isWeekend: isWeekend)
+  }
+}
+
+/// The uses of the study's apps as a phone has learned to expect them.
+///
+/// It is a class because the phone writes what its policy reads; it belongs to one run of one device.
+final class LearnedUsage: OpenForecast {
+  // Phone and policy take turns, and neither calls the other while it reads or writes.
+  @exclusivity(unchecked) private var predictor: UsagePredictor
+  @exclusivity(unchecked) private var window: LookaheadWindow
+  @exclusivity(unchecked) private var windowStart = Instant.distantFuture
+  /// Number of likelihoods computed; no part of the model reads it.
+  @exclusivity(unchecked) private(set) var likelihoodsComputed: Int64 = 0
+  /// By app: its number in the predictor; -1 for one that is not of the study, of which nothing is learned.
+  private let numbers: AppColumn<Int32>
+
+  /// - Parameters:
+  ///   - count: Number of all apps.
+  ///   - studied: Those of the study, as many as the predictor has.
+  init(count: Int, studied: [AppIndex], _ predictor: UsagePredictor) {
+    var numbers = AppColumn(repeating: Int32(-1), count: count)
+    for (number, app) in studied.enumerated() { numbers[app] = Int32(number) }
+    self.numbers = numbers
+    self.predictor = predictor
+    window = predictor.lookaheadWindow
+  }
+
+  /// The user opens the app.
+  func opened(_ app: AppIndex, at now: Instant) {
+    if numbers[app] >= 0 { predictor.noteLaunch(Int(numbers[app]), at: now) }
+  }
+
+  /// Ends a local day; a day on which the device was mostly off does not count.
+  func endDay(isWeekend: Bool, counts: Bool) { predictor.endDay(isWeekend: isWeekend, counts: counts) }
+
+  /// How likely the user opens an app soon: USE-1.
+  @inline(__always)
+  func likelihood(ofApp app: Int32, at now: Instant) -> Double {
+    guard app >= 0, app < numbers.count, numbers[AppIndex(app)] >= 0 else { return 0 }
+    if windowStart != now { moveWindow(to: now) }
+    likelihoodsComputed += 1
+    return predictor.likelihood(Int(numbers[AppIndex(app)]), in: window)
+  }
+
+  /// The window is the same for all apps of one instant.
+  private func moveWindow(to now: Instant) {
+    windowStart = now
+    window.move(to: now)
+  }
+
+  /// The predicted number of opens between two times of day.
+  func expectedOpens(_ app: AppIndex, from: TimeSpan, to: TimeSpan, isWeekend: Bool) -> Double {
+    guard numbers[app] >= 0 else { return 0 }
+    return predictor.expectedOpens(Int(numbers[app]), from: from, to: to, isWeekend: isWeekend)
   }
 }

@@ -1,3 +1,4 @@
+import DeviceModel
 import EventSimulation
 
 /// Whether the device is on, off or booting, how long it has been off, and what a boot leaves behind.
@@ -80,4 +81,73 @@ struct DeadTime: Equatable {
 
   /// The part of it after an instant.
   func length(after instant: Instant) -> TimeSpan { end > instant ? end - max(start, instant) : .zero }
+}
+
+/// The two timers that follow the present powers: the next level that the battery meets, and the end of radio tails.
+///
+/// The level's is in the calendar only where the battery meets something before the next event, so that mostly it
+/// costs a comparison.
+struct PowerTimers {
+  private var level = PhoneTimer()
+  private var radio = PhoneTimer()
+  private var radioTime: Instant = .distantFuture
+
+  /// Puts the end of tails to an instant; the distant future takes it out of the calendar.
+  @inline(__always)
+  mutating func moveRadio(to time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+    guard time != radioTime else { return }
+    radio.move(.power(.radioTail), to: time, .crossing, &calendar)
+    radioTime = time
+  }
+
+  /// Takes the level out of the calendar.
+  @inline(__always)
+  mutating func clearLevel(_ calendar: inout EventCalendar<PhoneEvent>) {
+    if level.isSet { level.cancel(&calendar) }
+  }
+
+  /// The battery meets a level before the next event. At one instant the level comes before the radio.
+  mutating func setLevel(to time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+    level.move(.power(.levelCrossing), to: time, .crossing, &calendar)
+    if radioTime == time { radio.move(.power(.radioTail), to: time, .crossing, &calendar) }
+  }
+
+  /// The battery has met a level.
+  mutating func levelFired() { level.fired() }
+
+  /// Radio tails have ended.
+  mutating func radioFired() {
+    radio.fired()
+    radioTime = .distantFuture
+  }
+}
+
+/// The wake of the system itself that lasts longest, past or present.
+struct SystemWork {
+  private var end: Instant = .zero
+
+  /// Whether the system keeps the phone awake for work of its own.
+  @inline(__always)
+  func isAwake(at now: Instant) -> Bool { now < end }
+
+  mutating func wake(until end: Instant) { self.end = max(self.end, end) }
+
+  /// The phone has powered off.
+  mutating func cancel() { end = .zero }
+}
+
+/// The power that a real phone's readings give in place of the models of idle and use.
+struct BaselinePower {
+  /// The claim that draws it; nil before the first reading.
+  private(set) var claim: ClaimID?
+  private var watts = 0.0
+
+  /// The power of the last reading, within what the power model can count.
+  var microwatts: Int64 { Int64((min(PhonePower.greatestWatts, max(0, watts)) * 1e6).rounded()) }
+
+  /// Takes a reading.
+  mutating func read(watts: Double) { self.watts = watts }
+
+  /// The power is drawn from now on by a claim, which is changed with each reading.
+  mutating func begin(_ claim: ClaimID) { self.claim = claim }
 }

@@ -73,3 +73,213 @@ struct Run {
     (phase == .working || phase == .expired && isIgnoring) && workEnded == nil
   }
 }
+
+/// The reports of a continued task.
+struct ContinuedProgress {
+  var lastProgress: Instant = .zero
+  var progressTimer = PhoneTimer()
+  var stallTimer = PhoneTimer()
+}
+
+/// The steps of a run's life, from the start of the handler to the end of its work.
+extension Run {
+  // MARK: Launch
+
+  /// The launch is over.
+  ///
+  /// - Returns: The claim on the processor that the launch had.
+  mutating func endLaunch() -> ClaimID? {
+    startTimer.fired()
+    return takeProcessor()
+  }
+
+  mutating func startHandler(at now: Instant) {
+    phase = .working
+    handlerStarted = now
+  }
+
+  // MARK: Work
+
+  /// The work begins, as far as it does not depend on a path.
+  @inline(__always)
+  mutating func beginWork(at now: Instant) {
+    processorEnd = now + work.processorLength
+    pendingUp = work.bytesUp
+    pendingDown = work.bytesDown
+  }
+
+  mutating func beginProcessor(
+    _ slot: RunSlot, _ claim: ClaimID, at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    processor = claim
+    processorTimer.move(
+      .run(.processorEnd, slot: slot), to: now + work.processorLength, .completion, &calendar)
+  }
+
+  /// The processor work is over.
+  ///
+  /// - Returns: Its claim.
+  mutating func endProcessor() -> ClaimID? {
+    processorTimer.fired()
+    return takeProcessor()
+  }
+
+  /// Takes the claim on the processor, which the caller ends.
+  mutating func takeProcessor() -> ClaimID? {
+    defer { processor = nil }
+    return processor
+  }
+
+  /// Keeps the event at which the work is over where it has to be, or takes it out of the calendar.
+  ///
+  /// A stalled run keeps the end it had, and fails there; a processing run has none until its path is back (PROC-5).
+  mutating func scheduleWorkEnd(
+    _ slot: RunSlot, at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    if isStalled {
+      guard !item.mechanism.isProcessing else { return workTimer.cancel(&calendar) }
+      if workTimer.isSet { return }
+    }
+    let busyEnd = max(processorEnd ?? now, transferEnd ?? now)
+    workTimer.move(.run(.workEnd, slot: slot), to: max(now, busyEnd + work.wait), .completion, &calendar)
+  }
+
+  // MARK: Bytes
+
+  /// The pending bytes begin to move.
+  mutating func beginTransfer(
+    _ slot: RunSlot, _ id: TransferID, isCellular: Bool, duration: TimeSpan, at now: Instant,
+    _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    transfer = id
+    endStall(at: now)
+    transferPathIsCellular = isCellular
+    transferEnd = now + duration
+    transferTimer.move(.run(.transferEnd, slot: slot), to: now + duration, .completion, &calendar)
+  }
+
+  /// The pending bytes go on at another rate.
+  mutating func replanTransfer(
+    _ slot: RunSlot, end: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    transferEnd = end
+    transferTimer.move(.run(.transferEnd, slot: slot), to: end, .completion, &calendar)
+  }
+
+  /// The last pending byte has moved.
+  ///
+  /// - Returns: The transfer that moved it; nil if none was under way.
+  mutating func finishTransfer(at now: Instant) -> TransferID? {
+    transferTimer.fired()
+    guard let id = transfer else { return nil }
+    transfer = nil
+    transferEnd = now
+    keepPending(up: 0, down: 0)
+    return id
+  }
+
+  /// The bytes stop moving; the caller then tells how many are left.
+  ///
+  /// - Returns: The transfer that moved them; nil if none was under way.
+  @inline(__always)
+  mutating func breakOffTransfer(_ calendar: inout EventCalendar<PhoneEvent>) -> TransferID? {
+    guard let id = transfer else { return nil }
+    transferTimer.cancel(&calendar)
+    transfer = nil
+    return id
+  }
+
+  /// Attributes the bytes that have moved to their path; what is left stays pending.
+  mutating func keepPending(up: Int64, down: Int64) {
+    let moved = pendingUp + pendingDown - up - down
+    if transferPathIsCellular { bytesCellular += moved } else { bytesWifi += moved }
+    (pendingUp, pendingDown) = (up, down)
+  }
+
+  // MARK: The end
+
+  /// The system asks the run to stop.
+  mutating func expire(_ cause: LogWord, _ calendar: inout EventCalendar<PhoneEvent>) {
+    phase = .expired
+    reason = cause
+    limitTimer.cancel(&calendar)
+    continued.stallTimer.cancel(&calendar)
+  }
+
+  /// Takes all events of the run's work out of the calendar.
+  mutating func cancelTimers(_ calendar: inout EventCalendar<PhoneEvent>) {
+    startTimer.cancel(&calendar)
+    workTimer.cancel(&calendar)
+    processorTimer.cancel(&calendar)
+    limitTimer.cancel(&calendar)
+    continued.progressTimer.cancel(&calendar)
+    continued.stallTimer.cancel(&calendar)
+  }
+}
+
+/// A time over which the bytes of a run move at the rate of one path, in time that the run has worked.
+struct ByteStretch {
+  var from: TimeSpan
+  /// How long it would take to move all.
+  var duration: TimeSpan
+  var bytesUp: Int64
+  var bytesDown: Int64
+  /// When it was broken off or over; nil while it goes on.
+  var to: TimeSpan?
+}
+
+extension Run {
+  /// How long the run has worked.
+  @inline(__always)
+  func timeWorked(at now: Instant) -> TimeSpan {
+    guard let started = handlerStarted else { return .zero }
+    let until = min(now, workEnded ?? now)
+    return max(.zero, until - started - timeStalled(until: until))
+  }
+
+  /// The time that has gone by without any progress.
+  @inline(__always)
+  private func timeStalled(until now: Instant) -> TimeSpan {
+    guard let since = stalledSince else { return timeStalled }
+    return timeStalled + max(.zero, now - max(since, processorEnd ?? since))
+  }
+
+  /// After how much work processor and bytes are done and waiting begins, as far as is known now.
+  func timeBusy(at now: Instant) -> TimeSpan {
+    guard let started = handlerStarted else { return .zero }
+    let end = max(processorEnd ?? started, transferEnd ?? started)
+    return max(.zero, end - started - timeStalled)
+  }
+
+  /// The bytes that were left once the run had worked for so long.
+  ///
+  /// - Parameter stretch: The last over which its bytes had begun to move by then; nil if they had not.
+  func bytesLeft(after worked: TimeSpan, in stretch: ByteStretch?) -> (up: Int64, down: Int64) {
+    guard let stretch else { return (work.bytesUp, work.bytesDown) }
+    let elapsed = min(worked, stretch.to ?? worked) - stretch.from
+    guard stretch.duration > elapsed else { return (0, 0) }
+    func left(_ bytes: Int64) -> Int64 {
+      let product = bytes.multipliedFullWidth(by: elapsed.microseconds)
+      return bytes - stretch.duration.microseconds.dividingFullWidth(product).quotient
+    }
+    return (left(stretch.bytesUp), left(stretch.bytesDown))
+  }
+
+  /// The stretch that begins where the bytes that are pending begin to move.
+  @inline(__always)
+  func stretch(_ duration: TimeSpan, at now: Instant) -> ByteStretch {
+    ByteStretch(from: timeWorked(at: now), duration: duration, bytesUp: pendingUp, bytesDown: pendingDown)
+  }
+
+  /// There is no path for the bytes.
+  mutating func beginStall(at now: Instant) {
+    isStalled = true
+    if stalledSince == nil { stalledSince = now }
+  }
+
+  mutating func endStall(at now: Instant) {
+    timeStalled = timeStalled(until: now)
+    stalledSince = nil
+    isStalled = false
+  }
+}

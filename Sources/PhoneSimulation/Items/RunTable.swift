@@ -275,3 +275,114 @@ struct RunTable: ~Copyable {
     }
   }
 }
+
+/// Questions about the open runs of an app.
+extension RunTable {
+  /// Whether a run of an app's identifier is open. It is inlined: a call would copy the whole table's head.
+  @inline(__always)
+  func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
+    var next = open.first(of: app)
+    while let slot = next {
+      if self[slot].item.identifier == identifier { return true }
+      next = open.next(after: slot)
+    }
+    return false
+  }
+
+  /// Whether the processor works for an open run of an app, or launches it.
+  @inline(__always) func hasProcessor(_ app: AppIndex) -> Bool {
+    var next = open.first(of: app)
+    while let slot = next {
+      if self[slot].processor != nil { return true }
+      next = open.next(after: slot)
+    }
+    return false
+  }
+
+  /// LIFE-5: the demand of an app's runs for the processor now, and how much of it is left; nil during a run that PROC-6
+  /// exempts.
+  @inline(__always)
+  func processorDemand(of app: AppIndex, at now: Instant) -> ProcessorDemand? {
+    var demand = ProcessorDemand()
+    var next = open.first(of: app)
+    while let slot = next {
+      next = open.next(after: slot)
+      guard self[slot].phase == .working || self[slot].phase == .expired else { continue }
+      if self[slot].item.mechanism.isProcessing, self[slot].item.requiresExternalPower { return nil }
+      if self[slot].processor != nil {
+        demand.add(self[slot].work.share, until: self[slot].processorEnd ?? now, at: now)
+      }
+    }
+    return demand
+  }
+}
+
+/// The slots of a table as they are when the sequence is made.
+struct RunSlots: Sequence, IteratorProtocol {
+  private var position = 0
+  private let count: Int
+
+  init(count: Int) { self.count = count }
+
+  @inline(__always)
+  mutating func next() -> RunSlot? {
+    guard position < count else { return nil }
+    defer { position += 1 }
+    return RunSlot(position)
+  }
+}
+
+/// The open runs of each app, in the order of their slots. Mostly an app has one at a time.
+struct OpenRuns: ~Copyable {
+  private var first: AppColumn<RunSlot?>
+  /// By slot the next open run of the same app.
+  private var next = UniqueArray<RunSlot?>()
+
+  init(appCount: Int) { first = AppColumn(repeating: nil, count: appCount) }
+
+  /// The first open run of an app; nil without one.
+  @inline(__always)
+  func first(of app: AppIndex) -> RunSlot? { first[app] }
+
+  /// The open run of its app behind another one; nil behind the last.
+  @inline(__always)
+  func next(after slot: RunSlot) -> RunSlot? { next[Int(slot.rawValue)] }
+
+  /// The slots of an app's open runs.
+  func slots(of app: AppIndex) -> [RunSlot] {
+    var slots: [RunSlot] = []
+    var slot = first(of: app)
+    while let present = slot {
+      slots.append(present)
+      slot = next(after: present)
+    }
+    return slots
+  }
+
+  /// The run of a slot is open.
+  @inline(__always)
+  mutating func open(_ slot: RunSlot, of app: AppIndex) {
+    while next.count <= Int(slot.rawValue) { next.append(nil) }
+    guard let first = first[app], first.rawValue < slot.rawValue else {
+      next[Int(slot.rawValue)] = self.first[app]
+      self.first[app] = slot
+      return
+    }
+    var before = first
+    while let present = next(after: before), present.rawValue < slot.rawValue { before = present }
+    next[Int(slot.rawValue)] = next(after: before)
+    next[Int(before.rawValue)] = slot
+  }
+
+  /// The run of a slot is open no more.
+  @inline(__always)
+  mutating func close(_ slot: RunSlot, of app: AppIndex) {
+    if first[app] == slot {
+      first[app] = next(after: slot)
+      return
+    }
+    var before = first[app]
+    while let present = before, next(after: present) != slot { before = next(after: present) }
+    if let before { next[Int(before.rawValue)] = next(after: slot) }
+  }
+}

@@ -1,3 +1,5 @@
+import Containers
+import DeviceModel
 import EventSimulation
 import Workload
 
@@ -50,4 +52,50 @@ struct ServerPush {
 
   /// The event of its expiry.
   var expiry: PhoneEvent { kind == .silent ? .push(.expiry, number) : .alert(.expiry, number) }
+}
+
+/// The run of a notification service extension, with what it uses: MODE-6.
+struct ExtensionRun {
+  let push: PushID
+  /// Whether it needs longer than its limit, so that the original is shown.
+  let isLate: Bool
+  let holder: HolderID
+  /// Its claim on the processor and the event that ends it.
+  var processor: (claim: ClaimID, timer: EventHandle)?
+  let end: EventHandle
+}
+
+/// The events at which pushes expire, by push. An event whose push has left is taken out of the calendar.
+struct PushExpiries: ~Copyable {
+  private var handles = UniqueArray<EventHandle>()
+  private var free = UniqueArray<Int32>()
+  private var places = SlotTable()
+  /// The events of pushes that have left, which are still in the calendar.
+  private var left = UniqueArray<EventHandle>()
+
+  /// A push expires with an event, and no longer with one before.
+  mutating func set(_ key: UInt64, _ handle: EventHandle) {
+    remove(key)
+    if let place = free.popLast() {
+      handles[Int(place)] = handle
+      places[key] = place
+    } else {
+      places[key] = Int32(handles.count)
+      handles.append(handle)
+    }
+  }
+
+  /// A push no longer expires.
+  mutating func remove(_ key: UInt64) {
+    guard let place = places[key] else { return }
+    left.append(handles[Int(place)])
+    places[key] = nil
+    free.append(place)
+  }
+
+  /// Takes the events of pushes that have left out of the calendar. One that has fired is not there any more.
+  @inline(__always)
+  mutating func cancelLeft(_ calendar: inout EventCalendar<PhoneEvent>) {
+    while let handle = left.popLast() { calendar.withdraw(handle) }
+  }
 }

@@ -198,3 +198,52 @@ final class WorkDistributions: Sendable {
     return work
   }
 }
+
+extension AppHandle {
+  /// The kinds of items by which the app fetches in the background, each without its own waits.
+  var fetchingItems: [ItemGateState] {
+    var items: [ItemGateState] = []
+    func add(_ mechanism: Mechanism, power: Bool = false, network: Bool = false) {
+      var item = ItemGateState(mechanism: mechanism, open: .zero)
+      item.requiresExternalPower = power
+      item.requiresNetworkConnectivity = network
+      if !items.contains(item) { items.append(item) }
+    }
+    if !value.quality.doesNoWork {
+      for task in value.tasks where task.fetches && task.mechanism != .continued {
+        add(
+          task.mechanism, power: task.requiresExternalPower, network: task.requiresNetworkConnectivity)
+      }
+      if let pushes = value.pushes, pushes.fetches { add(.push) }
+    }
+    if value.quality.movesFiles {
+      for transfer in value.transfers where transfer.fetches {
+        add(transfer.isDiscretionary ? .transferD : .transferN)
+      }
+    }
+    return items
+  }
+}
+
+extension QualityProfile {
+  /// The paths on which runs of the app report their completion: an implicit completion misses none.
+  var completions: Completions { completionStyle == .implicit ? [.success, .failure, .expiry] : completesOn }
+
+  /// Whether the app learns that a run expires: the cancellation of a closure needs no handler.
+  var learnsOfExpiry: Bool { setsExpirationHandler || completionStyle == .implicit }
+}
+
+/// The constant properties of an app on its device.
+struct InstalledApp {
+  /// Index into the study's apps; nil for a filler.
+  let specification: Int?
+  /// Its specification; nil for a filler.
+  let handle: AppHandle?
+  /// Random-stream group of its bundle id.
+  let group: UInt64
+  /// Whether it needs so much memory in front that others lose theirs.
+  let isHeavy: Bool
+
+  /// Whether it is an app of the study and no filler.
+  var isStudied: Bool { specification != nil }
+}

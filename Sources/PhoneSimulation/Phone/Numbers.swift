@@ -1,3 +1,6 @@
+import DeviceModel
+import EventSimulation
+
 /// The place of an app on its device.
 @usableFromInline
 struct AppIndex: Hashable, Comparable, Sendable {
@@ -65,6 +68,46 @@ extension EventKeyed {
 }
 
 extension AppIndex: EventKeyed {}
+
 extension ItemNumber: EventKeyed {}
+
 extension RunSlot: EventKeyed {}
+
 extension PushNumber: EventKeyed {}
+
+/// The identifiers that are in use on a device: tasks, sessions and what logs name.
+struct IdentifierTable {
+  private var names: [String] = []
+  private var indices: [String: IdentifierIndex] = [:]
+
+  /// The number of an identifier.
+  mutating func intern(_ name: String) -> IdentifierIndex {
+    if let index = indices[name] { return index }
+    let index = IdentifierIndex(names.count)
+    names.append(name)
+    indices[name] = index
+    return index
+  }
+
+  subscript(index: IdentifierIndex) -> String { names[Int(index.rawValue)] }
+}
+
+/// An instant, or none, in eight bytes. None comes before all instants.
+struct OptionalInstant: Hashable, Comparable {
+  private var microseconds: Int64
+
+  @inline(__always)
+  init(_ instant: Instant? = nil) { microseconds = instant?.microseconds ?? .min }
+
+  @inline(__always)
+  var value: Instant? { microseconds == .min ? nil : Instant(microseconds: microseconds) }
+
+  @inline(__always)
+  static func < (a: OptionalInstant, b: OptionalInstant) -> Bool { a.microseconds < b.microseconds }
+}
+
+extension EnergyPayer {
+  /// Billed to an app.
+  @inline(__always)
+  init(app: AppIndex, cause: EnergyCause) { self.init(app: app.rawValue, cause: cause) }
+}

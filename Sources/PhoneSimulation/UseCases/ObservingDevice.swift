@@ -121,3 +121,6 @@ extension Phone {
     journal.addPowers(power.microwattsByComponent, stateOfCharge: power.stateOfCharge(at: now), at: now)
   }
 }
+
+/// The status of Background App Refresh that apps read: switched off by the user, or by a management profile.
+enum RefreshStatus: String { case available, denied, restricted }
