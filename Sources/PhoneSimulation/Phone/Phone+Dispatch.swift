@@ -114,7 +114,7 @@ extension Phone {
       requestDecision(at: now, &c)
     case .periodicDecision:
       decisionClock.setPeriodic(!powerState.isOff)
-      c.schedule(.device(.periodicDecision), at: now + configuration.platform.evaluationInterval, .arrival)
+      c.schedule(.device(.periodicDecision), at: now + platform.evaluationInterval, .arrival)
       requestDecision(at: now, &c)
     case .decision: decisionIsDue(at: now, &c)
     case .bucketChange:

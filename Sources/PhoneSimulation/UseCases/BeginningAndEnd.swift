@@ -13,10 +13,10 @@ extension Phone {
     // First of its class at its instant, so that nothing of that instant is in the first window.
     c.schedule(.device(.warmUpEnd), at: plan.warmUpEnd, .completion)
     c.schedule(.device(.midnight), at: .day(1), .environment)
-    let slots = Int64(configuration.platform.refillSlots)
+    let slots = Int64(platform.refillSlots)
     c.schedule(.device(.refill), at: .zero + .microseconds(TimeSpan.day.microseconds / slots), .refill)
     stream.seek(event: address(.evaluationOffset, index: 0))
-    let interval = configuration.platform.evaluationInterval
+    let interval = platform.evaluationInterval
     let offset = TimeSpan.seconds(interval.seconds * stream.uniform())
     c.schedule(.device(.periodicDecision), at: .zero + offset, .arrival)
     if let kind = plan.initial.charger { connect(kind, at: .zero, &c) }
@@ -28,7 +28,7 @@ extension Phone {
       registerRegions(app, at: .zero)
     }
     schedulePressureEpisode(after: .zero, &c)
-    scheduleDecision(at: .zero + configuration.platform.idleDelay, &c)
+    scheduleDecision(at: .zero + platform.idleDelay, &c)
     scheduleTimeline(&c)
     beginReach(at: .zero)
     beginFreshnessRecords(at: .zero)

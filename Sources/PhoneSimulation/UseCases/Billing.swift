@@ -21,14 +21,13 @@ extension Phone {
   ///
   /// - Parameter billed: What the battery has given for the run so far.
   mutating func debit(_ slot: RunSlot, ofEnergy billed: Int64, at now: Instant) {
-    let index = slot
-    guard runs[index].item.mechanism.debitsBudgets, !runs[index].item.isSynthetic,
-      !isFreeOfBudgets(runs[index].item)
+    guard runs[slot].item.mechanism.debitsBudgets, !runs[slot].item.isSynthetic,
+      !isFreeOfBudgets(runs[slot].item)
     else { return }
-    let energy = billed - runs[index].debitedEnergy
-    let bytes = runs[index].bytesCellular - runs[index].debitedBytes
+    let energy = billed - runs[slot].debitedEnergy
+    let bytes = runs[slot].bytesCellular - runs[slot].debitedBytes
     runs.addDebit(slot, energy: max(0, energy), bytes: bytes)
-    debit(runs[index].item.app, energy: energy, cellularBytes: bytes, at: now)
+    debit(runs[slot].item.app, energy: energy, cellularBytes: bytes, at: now)
   }
 
   /// Debits what has been billed since the last debit: at the end, and when the tail ends.
@@ -83,7 +82,7 @@ extension Phone {
 
   /// BAD-10: a missed completion costs the app's own share, never the device.
   mutating func penalise(_ app: AppIndex, at now: Instant) {
-    let penalty = budgets.penalise(app, fraction: configuration.platform.penaltyFraction)
+    let penalty = budgets.penalise(app, fraction: platform.penaltyFraction)
     guard penalty.amount > 0 else { return }
     if penalty.hasChanged { appGates.markChanged(app) }
     let balance = budgets.energy(of: app).balance
@@ -127,15 +126,14 @@ extension Phone {
   }
 
   mutating func settle(_ slot: RunSlot, at now: Instant) {
-    let index = slot
-    let energy = power.closeAccount(runs[index].account, at: now)
+    let energy = power.closeAccount(runs[slot].account, at: now)
     debit(slot, ofEnergy: energy.onBattery, at: now)
     // A run that the horizon cuts off has no outcome.
-    if let ended = runs[index].ended { tellCost(of: runs[index].item, ended: ended, energy) }
+    if let ended = runs[slot].ended { tellCost(of: runs[slot].item, ended: ended, energy) }
     addCosts(
-      runs[index].item, energy: energy.total, bytesWifi: runs[index].bytesWifi,
-      bytesCellular: runs[index].bytesCellular)
-    if journal.keepsShares { journal.finish(runs[index], energy: energy.total) }
+      runs[slot].item, energy: energy.total, bytesWifi: runs[slot].bytesWifi,
+      bytesCellular: runs[slot].bytesCellular)
+    if journal.keepsShares { journal.finish(runs[slot], energy: energy.total) }
     runs.release(slot)
   }
 
@@ -170,9 +168,9 @@ extension Phone {
 
   /// Refills all ledgers, the device's before the apps'.
   mutating func refillBudgets(at now: Instant, _ c: inout Calendar) {
-    let slots = configuration.platform.refillSlots
+    let slots = platform.refillSlots
     // The predictor learns at midnight only, so the first refill sees the state at the start of the day.
-    if configuration.platform.refillIsUsageWeighted, budgets.beginsDay(slots: slots) {
+    if platform.refillIsUsageWeighted, budgets.beginsDay(slots: slots) {
       budgets.setWeights(weightsOfDay(at: now, slots))
     }
     let device = budgets.refillDevice(slots: slots)
@@ -236,7 +234,7 @@ extension Phone {
     usage.endDay(isWeekend: plan.isWeekend(day), counts: counts)
     for index in context.studied.indices {
       let app = context.studied[index]
-      if appGates.endDay(app, configuration.platform) { changesUse = true }
+      if appGates.endDay(app, platform) { changesUse = true }
     }
     // USE-4
     if changesUse { requestDecision(at: now, &c) }

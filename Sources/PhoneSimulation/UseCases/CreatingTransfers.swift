@@ -63,7 +63,6 @@ extension Phone {
     let delay = isFromBackground ? transfers.resumeDelay(app, at: now) : .zero
     let floor = transfer.floor?.instant(after: now)
     let open = max(now, floor ?? now)
-    let platform = configuration.platform
     var item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .transfer(session: session),
       identifier: context.sessionIdentifiers[app][session], submitted: now,
@@ -114,7 +113,6 @@ extension Phone {
   ///
   /// - Returns: The delay before.
   mutating func raiseResumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan {
-    let platform = configuration.platform
     return transfers.raiseResumeDelay(
       app, first: platform.transferFirstDelay, cap: platform.transferDelayCap, at: now)
   }

@@ -124,7 +124,7 @@ extension Phone {
       show(push, .original, at: now, &c)
       return
     }
-    guard service.memoryBytes <= configuration.platform.extensionMemoryLimitBytes else {
+    guard service.memoryBytes <= platform.extensionMemoryLimitBytes else {
       note(
         .terminated, app: push.app, .mode, .memoryPressure, identifier: intern("extension"), at: now)
       show(push, .original, at: now, &c)
@@ -132,7 +132,7 @@ extension Phone {
     }
     stream.seek(event: address(.extensionWork, app: push.app, index: push.ordinal))
     let needed = TimeSpan.seconds(max(0, service.duration.sample(stream)))
-    let limit = configuration.platform.extensionRuntimeLimit
+    let limit = platform.extensionRuntimeLimit
     let duration = min(needed, limit)
     let speed = configuration.efficiencyCore.speed
     let cpu = min(.seconds(max(0, service.cpu.sample(stream)) / speed), duration)

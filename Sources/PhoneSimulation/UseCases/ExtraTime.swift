@@ -18,7 +18,7 @@ extension Phone {
       open > 0 && processes[app] == .background && processes.activeRuns(app) == 0
       && processes.backgroundHolds(app) == own
     extraTime.count(
-      app, counts, allowance: allowance, lead: configuration.platform.assertionHandlerLead, at: now, &c)
+      app, counts, allowance: allowance, lead: platform.assertionHandlerLead, at: now, &c)
   }
 
   func remainingAllowance(_ app: AppIndex, at now: Instant) -> TimeSpan {
@@ -27,9 +27,9 @@ extension Phone {
 
   /// EXT-2, EXT-3 and EXT-6: how long a process may go on after it has entered the background.
   private var allowance: TimeSpan {
-    if configuration.platform.osVersion < 13 { return Self.oldAllowance }
+    if platform.osVersion < 13 { return Self.oldAllowance }
     return conditions.isUnderMemoryPressure
-      ? configuration.platform.assertionPressureAllowance : configuration.platform.assertionAllowance
+      ? platform.assertionPressureAllowance : platform.assertionAllowance
   }
 
   /// Three minutes before version 13.

@@ -74,7 +74,6 @@ extension Phone {
     for app in apps.indices {
       guard !isSimulator, let specification = specification(app), specification.content.process != .none
       else { continue }
-      let platform = configuration.platform
       reach.watch(
         app, fetchingBy: specification.fetchingItems.map { (item: $0, kind: platform.kind(of: $0, at: now)) })
     }
@@ -161,7 +160,7 @@ extension Phone {
       var isOpen = false
       var closed = BlockingSet.fetchGates
       for index in 0..<check.itemCount(app) {
-        let verdict = configuration.platform.verdict(check.item(index, of: app), state, device)
+        let verdict = platform.verdict(check.item(index, of: app), state, device)
         let gates = counted(verdict.hard.intersection(.fetchGates))
         if gates.isEmpty { isOpen = true }
         closed.formIntersection(gates)

@@ -125,7 +125,7 @@ extension Phone {
   }
 
   private var acceptsInjections: Bool {
-    configuration.platform.isDebuggerAttached && !isSimulator && !powerState.isOff
+    platform.isDebuggerAttached && !isSimulator && !powerState.isOff
   }
 
   // MARK: Wakes of the system itself, on which others can ride

@@ -96,9 +96,8 @@ extension Phone {
   private mutating func startHandler(
     _ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar
   ) {
-    let index = slot
-    guard runs[index].phase == .launching else { return }
-    let item = runs[index].item
+    guard runs[slot].phase == .launching else { return }
+    let item = runs[slot].item
     let app = item.app
     // Read at once for the steps below: held across their calls, the specification is counted as referenced.
     guard let registration = specification(app)?.quality.registration,
@@ -106,13 +105,13 @@ extension Phone {
     else { return }
     launch = runs.endLaunch(slot)
     if processes.launchEnd(app) == now || launch != nil { processes.endLaunch(app) }
-    if runs[index].isCold, strikesRegistration(item.app, at: now, &c) { return }
+    if runs[slot].isCold, strikesRegistration(item.app, at: now, &c) { return }
     if item.mechanism.isRequest, item.mechanism != .continued, registration == .missing {
       terminate(item.app, .noHandler, at: now, &c)
       return
     }
-    let wasJoined = runs[index].isJoined
-    if runs[index].isCold { note(.callback, app: item.app, nil, .didFinishLaunching, at: now) }
+    let wasJoined = runs[slot].isJoined
+    if runs[slot].isCold { note(.callback, app: item.app, nil, .didFinishLaunching, at: now) }
     let entersBackground = !wasJoined && !processes[app].isForeground
     if entersBackground {
       history.countBackgroundStart(app)
@@ -142,7 +141,7 @@ extension Phone {
     if !wasJoined { noteCallback(.snapshot, app, entersBackground, at: now) }
     deliverHeldPushes(item.app, .joined, at: now, &c)
     tellUntoldBatches(item.app, at: now, &c)
-    drawWork(index)
+    drawWork(slot)
     submit(fromRunOf: item, .atStart, at: now, &c)
     if item.mechanism == .continued {
       startWork(slot, &launch, at: now, &c)

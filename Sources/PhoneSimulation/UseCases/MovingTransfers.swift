@@ -192,7 +192,7 @@ extension Phone {
     tellPolicy(.pathChanged, at: now, &c)
     // The absence of a path is counted while the phone is off, too (GATE-8).
     guard !powerState.isOff else { return }
-    if let absence = change.absence, absence >= configuration.platform.herdPause {
+    if let absence = change.absence, absence >= platform.herdPause {
       beginHerdHold(at: now, &c)
     }
     rerouteTransfers(at: now, &c)
@@ -203,7 +203,7 @@ extension Phone {
   }
 
   mutating func beginHerdHold(at now: Instant, _ c: inout Calendar) {
-    let end = network.holdHerd(until: now + configuration.platform.herdHold)
+    let end = network.holdHerd(until: now + platform.herdHold)
     scheduleDecision(at: end, &c)
   }
 

@@ -41,7 +41,7 @@ extension Phone {
     observe(.plugged, at: now)
     notePower(.plugged, at: now)
     tellPolicy(.plugged, at: now, &c)
-    if power.stateOfCharge(at: now) >= configuration.platform.autoOffLevel {
+    if power.stateOfCharge(at: now) >= platform.autoOffLevel {
       endPromptedLowPowerMode(at: now, &c)
     }
     if powerState.isOff, power.stateOfCharge(at: now) >= configuration.bootLevel { startBoot(at: now, &c) }
@@ -183,14 +183,14 @@ extension Phone {
   /// QUIT-4.
   private mutating func afterBoot(at now: Instant, _ c: inout Calendar) {
     screen.restart(at: now)
-    scheduleDecision(at: now + configuration.platform.idleDelay, &c)
-    let holdEnd = powerState.restart(at: now, hold: configuration.platform.bootHold)
+    scheduleDecision(at: now + platform.idleDelay, &c)
+    let holdEnd = powerState.restart(at: now, hold: platform.bootHold)
     scheduleDecision(at: holdEnd, &c)
     note(.rebooted, at: now)
     moveTransfers(at: now, &c)
-    if !configuration.platform.rebootKeepsRequests { cancelAllRequests(.reboot, at: now) }
-    for app in apps.indices where configuration.platform.rebootClears != "none" {
-      if configuration.platform.rebootClears == "all" {
+    if !platform.rebootKeepsRequests { cancelAllRequests(.reboot, at: now) }
+    for app in apps.indices where platform.rebootClears != "none" {
+      if platform.rebootClears == "all" {
         setForceQuit(app, false, by: "reboot", at: now)
       }
       appGates.clearForceQuitForPushes(app)

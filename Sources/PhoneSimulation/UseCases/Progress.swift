@@ -86,12 +86,11 @@ extension Phone {
   }
 
   mutating func reportProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
     runs.progressFired(slot)
-    guard runs[index].phase == .working, runs[index].workEnded == nil else { return }
+    guard runs[slot].phase == .working, runs[slot].workEnded == nil else { return }
     scheduleProgress(slot, at: now, &c)
-    guard makesProgress(runs[index], at: now) else { return }
-    let item = runs[index].item
+    guard makesProgress(runs[slot], at: now) else { return }
+    let item = runs[slot].item
     note(
       .progress, app: item.app, .continued, item: item.number, identifier: item.identifier,
       value: workDone(slot, at: now), at: now)
@@ -108,7 +107,7 @@ extension Phone {
   mutating func watchForStall(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let timeout =
       conditions.isUnderResourcePressure
-      ? configuration.platform.continuedStallTimeoutPressure : configuration.platform.continuedStallTimeout
+      ? platform.continuedStallTimeoutPressure : platform.continuedStallTimeout
     let end = max(now, runs[slot].continued.lastProgress + timeout)
     runs.scheduleStall(slot, at: end, &c)
   }

@@ -69,7 +69,7 @@ extension Phone {
 
   /// BAR-3; continued tasks do not heed the switch (BAR-2).
   mutating func refreshSwitchedOff(_ app: AppIndex?, at now: Instant) {
-    guard configuration.platform.offCancelsPending, configuration.platform.backgroundRefresh != .off else {
+    guard platform.offCancelsPending, platform.backgroundRefresh != .off else {
       return
     }
     for slot in app.map({ requests.slots(of: $0) }) ?? requests.slots
@@ -155,7 +155,7 @@ extension Phone {
   private func evidence(for word: LogWord, _ slot: ItemSlot, _ decision: Decision?) -> [LogField] {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
-    let credit = mechanism == .transferN || mechanism == .wake ? configuration.platform.relaxedOverdraft : 0
+    let credit = mechanism == .transferN || mechanism == .wake ? platform.relaxedOverdraft : 0
     func scope(_ device: BudgetLedger, _ app: BudgetLedger) -> [LogField] {
       if device.isSpent(credit: credit) { return [.text(.scope, "device")] }
       return app.isSpent(credit: credit) ? [.text(.scope, "app")] : []

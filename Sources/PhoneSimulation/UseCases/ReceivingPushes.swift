@@ -72,9 +72,9 @@ extension Phone {
   /// Why an arriving push is lost, in the order of section 5.1; for an executing app only the mode counts.
   private func loss(_ app: AppIndex, isDeclared: Bool) -> LogWord? {
     if !processes[app].isExecuting {
-      if appGates.isForceQuitForPushes(app), configuration.platform.appSwitcher != .off { return .forceQuit }
+      if appGates.isForceQuitForPushes(app), platform.appSwitcher != .off { return .forceQuit }
       let isRefreshOff = conditions.backgroundRefresh == 0 || !appGates.refreshSwitch(app)
-      if isRefreshOff, configuration.platform.backgroundRefresh != .off { return .barOff }
+      if isRefreshOff, platform.backgroundRefresh != .off { return .barOff }
     }
     return isDeclared ? nil : .modeMissing
   }
@@ -89,14 +89,14 @@ extension Phone {
       number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),
       identifier: context.pushIdentifier,
       submitted: now,
-      floor: OptionalInstant(), open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
+      floor: OptionalInstant(), open: now, deadline: now + platform.pushWindow, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
     item.shares = journal.openShares()
     note(
       .held, app: app, .push, item: item.number, at: now,
       [.instant(.until, push.expires), .instant(.deadline, item.deadline)])
-    if requests.pushCount(of: app) >= configuration.platform.holdSlots,
+    if requests.pushCount(of: app) >= platform.holdSlots,
       let oldest = requests.firstPush(of: app)
     {
       // A push that gives way is lost; the newer one waits for itself.
@@ -109,7 +109,7 @@ extension Phone {
     journal.count(.submitted, item, at: now)
     let slot = insert(item)
     requestDecision(at: now, &c)
-    if configuration.platform.isDebuggerAttached, !isSimulator {
+    if platform.isDebuggerAttached, !isSimulator {
       // DBG-3: a debugger has its pushes at once.
       launch(slot, at: now, &c)
       return
@@ -162,7 +162,7 @@ extension Phone {
       drop(push, .modeMissing, at: now)
       return
     }
-    guard modes.missedCalls(app) < configuration.platform.voipMissLimit else {
+    guard modes.missedCalls(app) < platform.voipMissLimit else {
       drop(push, .voipStopped, at: now)
       return
     }

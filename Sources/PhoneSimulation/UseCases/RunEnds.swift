@@ -10,23 +10,21 @@ import Workload
 extension Phone {
   /// The work is over: it succeeded unless it failed or its bytes could not move.
   mutating func endWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
     runs.workEndFired(slot)
     // Nobody waits for a completion call: the process keeps the time that the event gave it.
-    if runs[index].item.mechanism == .mode { return }
+    if runs[slot].item.mechanism == .mode { return }
     runs.endWork(slot, at: now)
-    let success = !runs[index].work.fails && !runs[index].isStalled
+    let success = !runs[slot].work.fails && !runs[slot].isStalled
     let reports: Bool
-    if runs[index].item.mechanism == .wake {
-      reports = specification(runs[index].item.app)?.quality.callsWakeCompletion ?? false
+    if runs[slot].item.mechanism == .wake {
+      reports = specification(runs[slot].item.app)?.quality.callsWakeCompletion ?? false
     } else {
-      let completions = specification(runs[index].item.app)?.completions ?? []
+      let completions = specification(runs[slot].item.app)?.completions ?? []
       reports = completions.contains(success ? .success : .failure)
     }
     if reports {
       complete(slot, success: success, at: now, &c)
-    } else if runs[index].item.mechanism == .continued, runs[index].phase == .working, !runs[index].isStalled
-    {
+    } else if runs[slot].item.mechanism == .continued, runs[slot].phase == .working, !runs[slot].isStalled {
       noteProgress(slot, at: now, &c)
     }
   }
@@ -41,21 +39,20 @@ extension Phone {
 
   /// The app reports the completion of a run.
   mutating func complete(_ slot: RunSlot, success: Bool, at now: Instant, _ c: inout Calendar) {
-    let index = slot
-    guard runs[index].phase == .working || runs[index].phase == .expired else { return }
-    let item = runs[index].item
+    guard runs[slot].phase == .working || runs[slot].phase == .expired else { return }
+    let item = runs[slot].item
     let app = item.app
     let handledByApp = specification(item.app)?.learnsOfExpiry ?? true
-    let wasExpired = runs[index].phase == .expired
-    let fetched = runs[index].transferEnd ?? now
-    if !success { keepProgress(index, at: now) }
+    let wasExpired = runs[slot].phase == .expired
+    let fetched = runs[slot].transferEnd ?? now
+    if !success { keepProgress(slot, at: now) }
     let hasNothingToDo =
-      runs[index].work.length == .zero && runs[index].work.bytesUp + runs[index].work.bytesDown == 0
+      runs[slot].work.length == .zero && runs[slot].work.bytesUp + runs[slot].work.bytesDown == 0
     let done =
-      success && !runs[index].isEarly || hasNothingToDo
-      ? 1 : runs[index].doneShare ?? workDone(slot, at: now)
+      success && !runs[slot].isEarly || hasNothingToDo
+      ? 1 : runs[slot].doneShare ?? workDone(slot, at: now)
     stopWork(slot, at: now, &c)
-    let bytes = runs[index].bytesWifi + runs[index].bytesCellular
+    let bytes = runs[slot].bytesWifi + runs[slot].bytesCellular
     if item.mechanism == .refresh, bytes > platform.transferGuidelineBytes {
       note(
         .warned, app: item.app, item.mechanism, .oversize, item: item.number, value: Double(bytes), at: now)
@@ -63,13 +60,13 @@ extension Phone {
     let own =
       journal.keepsRecords ? completedFields(slot, success: success, workDone: done, at: now) : []
     journal.record(
-      .completed(success: success), item, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now,
+      .completed(success: success), item, value: (now - (runs[slot].handlerStarted ?? now)).seconds, at: now,
       own)
     runs.conclude(slot, success ? .completed : .failed)
     if success {
       if let task = item.task { history.dropCarriedWork(app, task: task) }
       noteSuccess(of: item, at: now)
-      if !runs[index].isEarly, fetches(item) {
+      if !runs[slot].isEarly, fetches(item) {
         contentArrives(item.app, asOf: fetched, isBackground: true, at: now)
       }
     }
@@ -96,27 +93,25 @@ extension Phone {
 
   /// Does the work of every terminal event: debits, the outcome for the policy, the counts.
   mutating func runEnds(_ slot: RunSlot, success: Bool, at now: Instant) {
-    let index = slot
-    let app = runs[index].item.app
+    let app = runs[slot].item.app
     runs.end(slot, at: now)
     processes.endRun(app)
-    invalidateGates(of: app, runs[index].item.identifier)
-    let energy = power.readAccountEnergy(runs[index].account, holder: runs[index].holder, at: now)
+    invalidateGates(of: app, runs[slot].item.identifier)
+    let energy = power.readAccountEnergy(runs[slot].account, holder: runs[slot].holder, at: now)
     debit(slot, ofEnergy: energy.onBattery, at: now)
     guard policy.followsRuns else { return }
     policy.runEnded(
       RunOutcome(
-        item: runs[index].item.number.rawValue, app: app.rawValue, mechanism: runs[index].item.mechanism,
+        item: runs[slot].item.number.rawValue, app: app.rawValue, mechanism: runs[slot].item.mechanism,
         ended: now, succeeded: success,
         energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charging.isPlugged,
-        duration: now - runs[index].launched, bytes: runs[index].bytesWifi + runs[index].bytesCellular,
-        series: runs[index].item.series))
+        duration: now - runs[slot].launched, bytes: runs[slot].bytesWifi + runs[slot].bytesCellular,
+        series: runs[slot].item.series))
   }
 
   /// Without anything left to do, the process stays awake until it is suspended, on the run's account.
   mutating func afterRun(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
-    let app = runs[index].item.app
+    let app = runs[slot].item.app
     watchExemption(of: slot, at: now, &c)
     if extraTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
     if !processes.isKeptRunning(app), processes[app] == .background {
@@ -132,19 +127,18 @@ extension Phone {
 
   /// REF-3 and BAD-3 to BAD-5: the system asks the run to stop.
   mutating func expire(_ slot: RunSlot, _ cause: LogWord, at now: Instant, _ c: inout Calendar) {
-    let index = slot
-    guard runs[index].phase == .working else { return }
-    let item = runs[index].item
+    guard runs[slot].phase == .working else { return }
+    let item = runs[slot].item
     guard let quality = specification(item.app)?.quality else { return }
     let isHandled = quality.learnsOfExpiry
     journal.record(.expired(cause), item, at: now, [.text(.handler, isHandled ? "set" : "none")])
     runs.expire(slot, cause, &c)
     guard isHandled else {
-      keepProgress(index, at: now)
+      keepProgress(slot, at: now)
       complete(slot, success: false, at: now, &c)
       return
     }
-    let grace = configuration.platform.expiryGrace
+    let grace = platform.expiryGrace
     guard let reaction = quality.expiryReaction, reaction <= grace else {
       // The work goes on; what ends within the grace may still complete.
       runs.ignoreExpiry(slot)
@@ -152,7 +146,7 @@ extension Phone {
       return
     }
     // The handler stops the work at once, and reports it after its reaction if it reports at all.
-    keepProgress(index, at: now)
+    keepProgress(slot, at: now)
     stopWork(slot, at: now, &c)
     let reports = quality.completions.contains(.expiry)
     runs.setLimit(
@@ -221,7 +215,7 @@ extension Phone {
     for slot in runs.slots where runs[slot].item.mechanism == .continued && runs[slot].phase == .working {
       watchForStall(slot, at: now, &c)
     }
-    guard isPressed, runs.continuedSlotsTaken >= configuration.platform.continuedConcurrency
+    guard isPressed, runs.continuedSlotsTaken >= platform.continuedConcurrency
     else { return }
     let victims = runs.slots.filter {
       runs[$0].item.mechanism == .continued && runs[$0].phase == .working
@@ -236,9 +230,8 @@ extension Phone {
 
   /// The task ends, not its process, which may have another one and is suspended where it has nothing to do.
   private mutating func endUnderPressure(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
-    let item = runs[index].item
-    keepProgress(index, at: now)
+    let item = runs[slot].item
+    keepProgress(slot, at: now)
     stopWork(slot, at: now, &c)
     journal.record(
       .killed(.terminated, .resourcePressure), item, at: now, [.text(.runs, "\(item.number.rawValue)")])

@@ -42,7 +42,7 @@ extension Phone {
 
   /// How long the server keeps a push that expires at an age, nil for none of its own.
   private func life(_ expiration: Double?) -> TimeSpan {
-    let longest = configuration.platform.pushMaximumStorage
+    let longest = platform.pushMaximumStorage
     return expiration.map { min(.seconds($0), longest) } ?? longest
   }
 
@@ -92,7 +92,6 @@ extension Phone {
     note(
       .stored, app: push.app, push.kind.mechanism, item: push.item, identifier: logIdentifier(of: push),
       at: now, [.instant(.until, push.expires)])
-    let platform = configuration.platform
     var keepsNew = true
     if !platform.serverKeepsNewest, server.isFull(for: push, slots: platform.serverSlots) {
       let purpose: StreamPurpose =

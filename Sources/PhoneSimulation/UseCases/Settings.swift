@@ -83,11 +83,11 @@ extension Phone {
   /// PWR-3: asked at most once after each unplugging, at an unlocked session at or below the level.
   mutating func offerLowPowerMode(at now: Instant, _ c: inout Calendar) {
     guard !charging.isPlugged, !conditions.isLowPowerMode, !charging.hasPrompted,
-      power.readStateOfCharge(at: now) <= configuration.platform.promptLevel
+      power.readStateOfCharge(at: now) <= platform.promptLevel
     else { return }
     charging.prompt()
     stream.seek(event: address(.lowPowerModePrompt, index: now.day))
-    if stream.bernoulli(configuration.platform.promptAcceptance) {
+    if stream.bernoulli(platform.promptAcceptance) {
       setLowPowerMode(.prompted, at: now, &c)
     }
   }

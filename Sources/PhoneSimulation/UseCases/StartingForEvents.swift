@@ -47,8 +47,8 @@ extension Phone {
   mutating func considerSignificantChange(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     let change = modes.significantChange(
-      app, distance: configuration.platform.significantDistanceMetres,
-      interval: configuration.platform.significantInterval, at: now)
+      app, distance: platform.significantDistanceMetres,
+      interval: platform.significantInterval, at: now)
     switch change {
     case .isTooNear: break
     case .isTooEarly(let next):
@@ -64,7 +64,7 @@ extension Phone {
   /// MODE-4: every region beyond the limit is refused.
   mutating func registerRegions(_ app: AppIndex, at now: Instant) {
     guard let regions = specification(app)?.modes.regions else { return }
-    let excess = regions.count - configuration.platform.regionLimit
+    let excess = regions.count - platform.regionLimit
     guard excess > 0 else { return }
     let identifier = intern(ModeEvent.region.identifier)
     for _ in 0..<excess {
@@ -75,9 +75,9 @@ extension Phone {
   /// A border is crossed; crossing it back before the dwell is over undoes it.
   private mutating func crossBorder(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff, let regions = specification(app)?.modes.regions,
-      Int(region) < min(regions.count, configuration.platform.regionLimit)
+      Int(region) < min(regions.count, platform.regionLimit)
     else { return }
-    modes.crossBorder(app, region, dwellingUntil: now + configuration.platform.regionDwell, &c)
+    modes.crossBorder(app, region, dwellingUntil: now + platform.regionDwell, &c)
   }
 
   mutating func regionPersists(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {

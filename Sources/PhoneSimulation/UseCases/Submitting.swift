@@ -66,7 +66,7 @@ extension Phone {
       identifier: submitted,
       submitted: now,
       floor: OptionalInstant(floor), open: open,
-      deadline: open + configuration.platform.window(of: mechanism),
+      deadline: open + platform.window(of: mechanism),
       chainOpen: chainOpen,
       requiresExternalPower:
         task.flatMap { specification(app)?.taskTraits[$0].requiresExternalPower } ?? false,
@@ -76,7 +76,7 @@ extension Phone {
       shares: shares < 0 ? journal.openShares() : shares)
     journal.record(
       .submitted, item, at: now, item.submissionFields(origin: origin == .app ? "app" : "extension"))
-    if open - now > configuration.platform.farBeginWarning {
+    if open - now > platform.farBeginWarning {
       note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
     }
     if open > now { c.schedule(.device(.floorReached), at: open, .arrival) }
@@ -204,7 +204,7 @@ extension Phone {
     let own = requests.request(of: app, identifier)
     let isOwnWaiting = own.map { requests[$0].mechanism == .continued } ?? false
     let waiting = requests.continuedCount - (isOwnWaiting ? 1 : 0)
-    return runs.continuedSlotsTaken + waiting < configuration.platform.continuedConcurrency
+    return runs.continuedSlotsTaken + waiting < platform.continuedConcurrency
   }
 
   /// CONT-3: with a slot free the task starts within the submission itself, whatever its floor.

@@ -27,7 +27,7 @@ extension Phone {
     }
     if reason != .forceQuit {
       dropHeldPushes(app, .processKilled, at: now)
-    } else if configuration.platform.appSwitcher != .off {
+    } else if platform.appSwitcher != .off {
       dropHeldPushes(app, .forceQuit, at: now)
     }
     requestDecision(at: now, &c)
@@ -36,21 +36,20 @@ extension Phone {
   private mutating func kill(
     _ slot: RunSlot, _ reason: LogWord, _ cause: TerminationCause?, at now: Instant, _ c: inout Calendar
   ) {
-    let index = slot
-    let item = runs[index].item
-    keepProgress(index, at: now)
+    let item = runs[slot].item
+    keepProgress(slot, at: now)
     stopWork(slot, at: now, &c)
-    if item.mechanism == .push, runs[index].phase == .launching {
+    if item.mechanism == .push, runs[slot].phase == .launching {
       journal.pushLaunchEnds(item.app)
       drop(
         item.app, item.number, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
-    if item.modeEvent == .voip, runs[index].phase == .launching {
+    if item.modeEvent == .voip, runs[slot].phase == .launching {
       dropCall(item, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
     // CONT-9: removal from the switcher cancels a continued task.
     let isCancelled =
-      reason == .forceQuit && item.mechanism == .continued && configuration.platform.appSwitcher != .off
+      reason == .forceQuit && item.mechanism == .continued && platform.appSwitcher != .off
     let word = isCancelled ? LogWord.appRemoved : reason
     journal.record(
       .killed(isCancelled ? .cancelled : .terminated, word), item, at: now, Self.causeField(cause))
@@ -89,7 +88,7 @@ extension Phone {
       setForceQuit(victim, true, by: "user", at: now)
       processes.leaveSwitcher(victim)
       // A factor that is off takes the process and what runs in it, and nothing else (GATE-1).
-      guard configuration.platform.appSwitcher != .off else { continue }
+      guard platform.appSwitcher != .off else { continue }
       cancelContinued(victim, at: now)
       dropHeldPushes(victim, .forceQuit, at: now)
       cancelTransfers(victim, at: now, &c)
@@ -118,7 +117,7 @@ extension Phone {
   /// DBG-3: a debugger keeps watchdogs and the end of a grace from killing the process; the kill that would
   /// have been is written instead.
   private mutating func suppressesKill(_ app: AppIndex, at now: Instant) -> Bool {
-    guard configuration.platform.isDebuggerAttached else { return false }
+    guard platform.isDebuggerAttached else { return false }
     note(.warned, app: app, nil, .killSuppressed, at: now)
     return true
   }
@@ -159,11 +158,10 @@ extension Phone {
   }
 
   mutating func runOutOfGrace(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
-    let mechanism = runs[index].item.mechanism
-    guard runs[index].phase == .expired || mechanism == .push || mechanism == .wake else { return }
+    let mechanism = runs[slot].item.mechanism
+    guard runs[slot].phase == .expired || mechanism == .push || mechanism == .wake else { return }
     runs.limitFired(slot)
-    let app = runs[index].item.app
+    let app = runs[slot].item.app
     if suppressesKill(app, at: now) {
       // With the debugger the process stays, and the task is marked unsuccessful.
       complete(slot, success: false, at: now, &c)
@@ -173,7 +171,7 @@ extension Phone {
       terminate(app, .transferCompletionLate, at: now, &c)
       return
     }
-    let cause: TerminationCause = runs[index].isIgnoring ? .expiryIgnored : .missingCompletion
+    let cause: TerminationCause = runs[slot].isIgnoring ? .expiryIgnored : .missingCompletion
     terminate(app, .completionTimeout, cause: cause, at: now, &c)
     // CONT-10: what the user has started costs no budget, however it ends.
     if mechanism.debitsBudgets { penalise(app, at: now) }
@@ -208,7 +206,7 @@ extension Phone {
     let ordinal = usage.ordinal(front)
     for app in apps.indices where processes[app] == .suspended {
       stream.seek(event: address(.memoryPressure, app: app, index: 1 << 24 + ordinal))
-      if stream.bernoulli(configuration.platform.jetsamHeavyProbability) {
+      if stream.bernoulli(platform.jetsamHeavyProbability) {
         terminate(app, .memoryPressure, at: now, &c)
       }
     }
@@ -244,7 +242,7 @@ extension Phone {
 
   /// LIFE-6: chances come from outside as a Poisson process, so that every policy meets the same ones.
   mutating func scheduleMemoryPressure(_ app: AppIndex, after now: Instant, _ c: inout Calendar) {
-    let hazard = configuration.platform.jetsamHazardPerHour
+    let hazard = platform.jetsamHazardPerHour
     guard hazard > 0 else { return }
     stream.seek(event: address(.memoryPressure, app: app, index: processes.takeMemoryPressureChance(app)))
     let next = now + .hours(stream.exponential(mean: 1 / hazard))

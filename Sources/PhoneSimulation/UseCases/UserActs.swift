@@ -30,7 +30,7 @@ extension Phone {
     if !powerState.hasBeenUnlocked { powerState.unlock() }
     moveTransfers(at: now, &c)
     tellPolicy(.unlocked, at: now, &c)
-    if lockedTime >= configuration.platform.herdPause { beginHerdHold(at: now, &c) }
+    if lockedTime >= platform.herdPause { beginHerdHold(at: now, &c) }
     expireProcessing(.deviceInUse, at: now, &c)
     offerLowPowerMode(at: now, &c)
     requestDecision(at: now, &c)
@@ -64,7 +64,7 @@ extension Phone {
   private mutating func becomeIdleIfUnused(at now: Instant, _ c: inout Calendar) {
     updateOpportunity(at: now)
     guard screen.becomeIdle(at: now) else { return }
-    scheduleDecision(at: now + configuration.platform.idleDelay, &c)
+    scheduleDecision(at: now + platform.idleDelay, &c)
   }
 
   // MARK: Apps
@@ -75,7 +75,6 @@ extension Phone {
     guard !powerState.isOff, !screen.isLocked, screen.frontApp != app else { return }
     // Should its process end at once, that is another leave, after which nobody follows.
     if screen.frontApp != nil { leaveFront(at: now, isFollowed: true, &c) }
-    let index = app
     let isCold = processes[app] == .notRunning
     observeOpen(app, at: now)
     stopWatchingCallback(app, &c)
@@ -95,7 +94,7 @@ extension Phone {
     usage.countVisit(app)
     observe(.visit(app: Int(app.rawValue)), at: now)
     drawFrontPower(app, at: now)
-    if apps[index].isHeavy {
+    if apps[app].isHeavy {
       heavyAppInFront(at: now, &c)
       beginMemoryPressure(.heavyApp, at: now, &c)
     }

@@ -103,8 +103,7 @@ extension Phone {
   mutating func startWork(
     _ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar
   ) {
-    let index = slot
-    let work = runs[index].work
+    let work = runs[slot].work
     runs.beginWork(slot, at: now)
     if work.cpu > .zero {
       let claim: ClaimID
@@ -114,11 +113,11 @@ extension Phone {
         claim = launched
       } else {
         claim = power.begin(
-          .processor, payer: runs[index].payer, microwatts: processorPower(work),
-          account: runs[index].account, at: now)
+          .processor, payer: runs[slot].payer, microwatts: processorPower(work),
+          account: runs[slot].account, at: now)
       }
       runs.beginProcessor(slot, claim, at: now, &c)
-      watchProcessor(runs[index].item.app, at: now, &c)
+      watchProcessor(runs[slot].item.app, at: now, &c)
     }
     startTransfer(slot, at: now, &c)
     runs.scheduleWorkEnd(slot, at: now, &c)
@@ -127,15 +126,14 @@ extension Phone {
   /// Starts to move what is left; without a path the bytes stall.
   @inline(__always)
   mutating func startTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    let index = slot
-    guard runs[index].pendingUp + runs[index].pendingDown > 0 else { return }
+    guard runs[slot].pendingUp + runs[slot].pendingDown > 0 else { return }
     guard let path = radioPath else {
       runs.beginStall(slot, at: now)
       return
     }
     let start = power.startTransfer(
-      payer: runs[index].payer, path: path, bytesUp: runs[index].pendingUp,
-      bytesDown: runs[index].pendingDown, account: runs[index].account, tag: TransferOwner.run(slot).tag,
+      payer: runs[slot].payer, path: path, bytesUp: runs[slot].pendingUp,
+      bytesDown: runs[slot].pendingDown, account: runs[slot].account, tag: TransferOwner.run(slot).tag,
       at: now)
     runs.beginTransfer(
       slot, start.id, isCellular: path != .wifi, duration: start.duration, at: now, &c)
