@@ -2,66 +2,68 @@ import DeviceModel
 import EventSimulation
 import Workload
 
-/// The execution that follows a launch.
+/// The execution that follows a launch. What several steps below keep together is changed by them alone.
 struct Run {
   enum Phase: UInt8 { case launching, working, lingering, expired, ended }
 
-  var item: WorkItem
-  var phase: Phase = .launching
+  let item: WorkItem
+  private(set) var phase: Phase = .launching
   var isCold = false
   /// Whether its app was being launched already, or executing.
   var isJoined = false
   var launched: Instant
-  var handlerStarted: Instant?
+  private(set) var handlerStarted: Instant?
   var granted: TimeSpan = .zero
   var work = Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
-  var usesBattery: Bool
 
   // Energy
   var account: AccountID
   var payer: EnergyPayer
-  var holder: HolderID?
-  var processor: ClaimID?
-  var transfer: TransferID?
+  private(set) var holder: HolderID?
+  private(set) var processor: ClaimID?
+  private(set) var transfer: TransferID?
   /// The energy and bytes debited from the budgets so far.
-  var debitedEnergy: Int64 = 0
-  var debitedBytes: Int64 = 0
+  private(set) var debitedEnergy: Int64 = 0
+  private(set) var debitedBytes: Int64 = 0
 
   // Progress
-  var processorEnd: Instant?
-  var transferEnd: Instant?
-  var transferPathIsCellular = false
-  var transferStarted: Instant = .zero
-  var pendingUp: Int64 = 0
-  var pendingDown: Int64 = 0
-  var bytesWifi: Int64 = 0
-  var bytesCellular: Int64 = 0
-  var isStalled = false
+  private(set) var processorEnd: Instant?
+  private(set) var transferEnd: Instant?
+  private(set) var transferPathIsCellular = false
+  private(set) var pendingUp: Int64 = 0
+  private(set) var pendingDown: Int64 = 0
+  private(set) var bytesWifi: Int64 = 0
+  private(set) var bytesCellular: Int64 = 0
   /// Since when the bytes stand still, and for how long they have while nothing else went on either.
-  var stalledSince: Instant?
-  var timeStalled: TimeSpan = .zero
+  private(set) var stalledSince: Instant?
+  private(set) var timeStalled: TimeSpan = .zero
   /// When the work was over, reported or not.
   var workEnded: Instant?
 
-  var continued = ContinuedProgress()
+  // Reports of a continued task
+  var lastProgress: Instant = .zero
+  var progressTimer = PhoneTimer()
+  var stallTimer = PhoneTimer()
 
   // Timers
   var workTimer = PhoneTimer()
-  var processorTimer = PhoneTimer()
-  var transferTimer = PhoneTimer()
+  private(set) var processorTimer = PhoneTimer()
+  private(set) var transferTimer = PhoneTimer()
   var limitTimer = PhoneTimer()
-  var startTimer = PhoneTimer()
+  private(set) var startTimer = PhoneTimer()
 
-  var ended: Instant?
+  private(set) var ended: Instant?
   /// Whether success was reported before the work was done.
   var isEarly = false
   /// Whether the work went on after the system had asked to stop it.
-  var isIgnoring = false
+  private(set) var isIgnoring = false
   /// The share of its work that was done when it stopped, once its checkpoints have been kept.
   var doneShare: Double?
   /// How it ended; `running` while it goes on.
-  var outcome = ItemOutcome.running
-  var reason = LogWord.none
+  private(set) var outcome = ItemOutcome.running
+  private(set) var reason = LogWord.none
+
+  var isStalled: Bool { stalledSince != nil }
 
   /// Whether it has not ended.
   @inline(__always)
@@ -72,13 +74,6 @@ struct Run {
   var isAtWork: Bool {
     (phase == .working || phase == .expired && isIgnoring) && workEnded == nil
   }
-}
-
-/// The reports of a continued task.
-struct ContinuedProgress {
-  var lastProgress: Instant = .zero
-  var progressTimer = PhoneTimer()
-  var stallTimer = PhoneTimer()
 }
 
 /// The steps of a run's life, from the start of the handler to the end of its work.
@@ -198,37 +193,64 @@ extension Run {
 
   // MARK: The end
 
-  /// The system asks the run to stop.
+  /// The system asks the run to stop; its limit and its watch for reports are over.
   mutating func expire(_ cause: LogWord, _ calendar: inout EventCalendar<PhoneEvent>) {
     phase = .expired
     reason = cause
     limitTimer.cancel(&calendar)
-    continued.stallTimer.cancel(&calendar)
+    stallTimer.cancel(&calendar)
   }
 
-  /// Takes all events of the run's work out of the calendar.
-  mutating func cancelTimers(_ calendar: inout EventCalendar<PhoneEvent>) {
+  /// The run does not react to its expiry: what is left of its work goes on.
+  mutating func ignoreExpiry() { isIgnoring = workEnded == nil }
+
+  /// Sets the limit of the run, what becomes of it there, and the order of that at its instant.
+  mutating func setLimit(
+    _ slot: RunSlot, _ event: PhoneEvent.Run, at time: Instant, _ priority: EventPriority,
+    _ calendar: inout EventCalendar<PhoneEvent>
+  ) {
+    limitTimer.move(.run(event, slot: slot), to: time, priority, &calendar)
+  }
+
+  /// Takes all events of the run's work out of the calendar; its claim on the processor is returned, to be ended.
+  mutating func stopWork(_ calendar: inout EventCalendar<PhoneEvent>) -> ClaimID? {
     startTimer.cancel(&calendar)
     workTimer.cancel(&calendar)
     processorTimer.cancel(&calendar)
     limitTimer.cancel(&calendar)
-    continued.progressTimer.cancel(&calendar)
-    continued.stallTimer.cancel(&calendar)
+    progressTimer.cancel(&calendar)
+    stallTimer.cancel(&calendar)
+    return takeProcessor()
   }
-}
 
-/// A time over which the bytes of a run move at the rate of one path, in time that the run has worked.
-struct ByteStretch {
-  var from: TimeSpan
-  /// How long it would take to move all.
-  var duration: TimeSpan
-  var bytesUp: Int64
-  var bytesDown: Int64
-  /// When it was broken off or over; nil while it goes on.
-  var to: TimeSpan?
-}
+  /// Notes how the run ends; without a reason that of its expiry stays.
+  mutating func conclude(_ outcome: ItemOutcome, _ reason: LogWord? = nil) {
+    self.outcome = outcome
+    if let reason { self.reason = reason }
+  }
 
-extension Run {
+  mutating func end(at now: Instant) {
+    phase = .lingering
+    ended = now
+  }
+
+  mutating func settle() { phase = .ended }
+
+  // MARK: Energy
+
+  /// Takes the hold that keeps the platform awake for the run.
+  mutating func takeHolder() -> HolderID? {
+    defer { holder = nil }
+    return holder
+  }
+
+  mutating func addDebit(energy: Int64, bytes: Int64) {
+    debitedEnergy += energy
+    debitedBytes += bytes
+  }
+
+  // MARK: Time worked
+
   /// How long the run has worked.
   @inline(__always)
   func timeWorked(at now: Instant) -> TimeSpan {
@@ -265,21 +287,13 @@ extension Run {
     return (left(stretch.bytesUp), left(stretch.bytesDown))
   }
 
-  /// The stretch that begins where the bytes that are pending begin to move.
-  @inline(__always)
-  func stretch(_ duration: TimeSpan, at now: Instant) -> ByteStretch {
-    ByteStretch(from: timeWorked(at: now), duration: duration, bytesUp: pendingUp, bytesDown: pendingDown)
-  }
-
   /// There is no path for the bytes.
   mutating func beginStall(at now: Instant) {
-    isStalled = true
     if stalledSince == nil { stalledSince = now }
   }
 
   mutating func endStall(at now: Instant) {
     timeStalled = timeStalled(until: now)
     stalledSince = nil
-    isStalled = false
   }
 }

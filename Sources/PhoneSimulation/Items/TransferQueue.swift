@@ -142,42 +142,16 @@ struct TransferQueue: ~Copyable {
   @inline(__always)
   func sessionIndices(of app: AppIndex) -> Range<Int> { sessions[app].indices }
 
-  func isUntold(_ app: AppIndex, session: Int) -> Bool { sessions[app][session].isUntold }
-
-  /// Whether a file of the batches that an app has not been told of is not discretionary.
-  func isRelaxed(_ app: AppIndex, session: Int) -> Bool { sessions[app][session].isRelaxed }
+  subscript(app: AppIndex, session: Int) -> TransferSession {
+    _read { yield sessions[app][session] }
+    _modify { yield &sessions[app][session] }
+  }
 
   /// Whether bytes of a session move or have moved after an instant.
   func hasMoved(_ app: AppIndex, session: Int, since start: Instant) -> Bool {
     sessions[app][session].lastMoved > start
       || started.contains { $0.burst != nil && $0.item.app == app && $0.item.session == session }
   }
-
-  /// Adds files to the chain of a session.
-  ///
-  /// - Returns: Whether nothing of the session was under way, so that the first of them is due.
-  mutating func extendChain(_ app: AppIndex, session: Int, by files: Int) -> Bool {
-    sessions[app][session].extendChain(by: files)
-  }
-
-  /// Takes the next file of a session's chain.
-  ///
-  /// - Returns: False if the chain has none left.
-  mutating func takeNextOfChain(_ app: AppIndex, session: Int) -> Bool {
-    sessions[app][session].takeNextOfChain()
-  }
-
-  /// A transfer of a session's batch has arrived or failed.
-  ///
-  /// - Returns: Whether the batch has finished with it.
-  mutating func endFile(_ app: AppIndex, session: Int, arrived: Bool, at now: Instant) -> Bool {
-    sessions[app][session].endFile(arrived: arrived, at: now)
-  }
-
-  /// Tells the app of the finished batches of a session.
-  ///
-  /// - Returns: When their last file arrived; nil if none did.
-  mutating func takeNotice(_ app: AppIndex, session: Int) -> Instant? { sessions[app][session].takeNotice() }
 
   /// Whether a policy has started the finished batches that a relaunch is to tell of.
   func noticeIsDiscretionary(_ wake: WorkItem) -> Bool {
@@ -189,24 +163,10 @@ struct TransferQueue: ~Copyable {
     for session in sessions[app].indices { sessions[app][session].clear() }
   }
 
-  /// Returns the ordinal of the size of a session's next file.
-  mutating func takeFileOrdinal(_ app: AppIndex, session: Int) -> Int {
-    sessions[app][session].takeFileOrdinal()
-  }
-
-  /// Returns the ordinal of the work of a session's next relaunch.
-  mutating func takeWakeOrdinal(_ app: AppIndex, session: Int) -> Int {
-    sessions[app][session].takeWakeOrdinal()
-  }
-
   // MARK: Resume delays
 
-  /// Returns the delay of a transfer that the app creates now in the background.
   mutating func resumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan { delays[app].present(at: now) }
 
-  /// Doubles the delay of an app at a background wake.
-  ///
-  /// - Returns: The delay before.
   mutating func raiseResumeDelay(
     _ app: AppIndex, first: TimeSpan, cap: TimeSpan, at now: Instant
   ) -> TimeSpan {

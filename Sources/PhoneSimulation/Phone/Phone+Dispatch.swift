@@ -170,7 +170,7 @@ extension Phone {
     switch event.event(PhoneEvent.Continued.self) {
     case .progress: reportProgress(event.slot, at: now, &c)
     case .stall:
-      runs.stallFired(event.slot)
+      runs[event.slot].stallTimer.fired()
       expire(event.slot, .stalled, at: now, &c)
     case .userStart: userStarts(event.start.app, event.start.task, at: now, &c)
     }

@@ -26,7 +26,7 @@ extension Phone {
     else { return }
     let energy = billed - runs[slot].debitedEnergy
     let bytes = runs[slot].bytesCellular - runs[slot].debitedBytes
-    runs.addDebit(slot, energy: max(0, energy), bytes: bytes)
+    runs[slot].addDebit(energy: max(0, energy), bytes: bytes)
     debit(runs[slot].item.app, energy: energy, cellularBytes: bytes, at: now)
   }
 

@@ -45,13 +45,13 @@ extension Phone {
       for _ in 0..<transfer.files { createFile(app, session: session, at: now, &c) }
       return
     }
-    if transfers.extendChain(app, session: session, by: transfer.files) {
+    if transfers[app, session].extendChain(by: transfer.files) {
       createNextOfChain(app, session: session, at: now, &c)
     }
   }
 
   mutating func createNextOfChain(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
-    guard transfers.takeNextOfChain(app, session: session) else { return }
+    guard transfers[app, session].takeNextOfChain() else { return }
     createFile(app, session: session, at: now, &c)
   }
 
@@ -99,7 +99,7 @@ extension Phone {
   private mutating func drawSize(
     _ app: AppIndex, session: Int, _ transfer: TransferSpecification
   ) -> (up: Int64, down: Int64) {
-    let ordinal = transfers.takeFileOrdinal(app, session: session)
+    let ordinal = transfers[app, session].takeFileOrdinal()
     stream.seek(event: address(.transferSize, app: app, index: session << 24 + ordinal))
     return (
       Int64(nearest: max(0, transfer.up.sample(stream))),
@@ -138,7 +138,7 @@ extension Phone {
     guard pendingWake(app, session: session) == nil else { return }
     var item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: .wake,
-      origin: .wake(session: session, isRelaxed: transfers.isRelaxed(app, session: session)),
+      origin: .wake(session: session, isRelaxed: transfers[app, session].isRelaxed),
       identifier: context.sessionIdentifiers[app][session], submitted: now, floor: OptionalInstant(),
       open: now, deadline: now, chainOpen: now, isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
@@ -164,7 +164,7 @@ extension Phone {
   }
 
   private mutating func tellAllUntold(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    for session in transfers.sessionIndices(of: app) where transfers.isUntold(app, session: session) {
+    for session in transfers.sessionIndices(of: app) where transfers[app, session].isUntold {
       tell(app, session: session, at: now, &c)
     }
   }
@@ -173,7 +173,7 @@ extension Phone {
   /// still to come is not needed any more; the app has taken its notice.
   private mutating func tell(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     if let wake = pendingWake(app, session: session) { cancel(wake, .app, at: now) }
-    let arrived = transfers.takeNotice(app, session: session)
+    let arrived = transfers[app, session].takeNotice()
     guard let specification = specification(app) else { return }
     if let arrived, specification.quality.movesFiles, specification.transfers[session].fetches {
       contentArrives(app, asOf: arrived, isBackground: true, at: now)

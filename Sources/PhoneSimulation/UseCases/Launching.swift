@@ -15,7 +15,6 @@ extension Phone {
     let app = item.app
     let payer = payer(of: item)
     let account = power.openAccount()
-    let usesBattery = !charging.isPlugged
 
     let kind: LogWord
     let start: Instant
@@ -55,7 +54,7 @@ extension Phone {
     startTimer.move(.run(.handlerStart, slot: runs.nextSlot), to: start, .completion, &c)
     runs.add(
       Run(
-        item: item, isCold: kind == .cold, isJoined: kind == .joined, launched: now, usesBattery: usesBattery,
+        item: item, isCold: kind == .cold, isJoined: kind == .joined, launched: now,
         account: account, payer: payer, holder: holder, processor: processor, startTimer: startTimer))
     policy.runStarted(item.number)
     // Within a decision point the policy has asked for this launch or is about to see it.
@@ -103,7 +102,7 @@ extension Phone {
     guard let registration = specification(app)?.quality.registration,
       let completesEarly = specification(app)?.quality.completesEarly
     else { return }
-    launch = runs.endLaunch(slot)
+    launch = runs[slot].endLaunch()
     if processes.launchEnd(app) == now || launch != nil { processes.endLaunch(app) }
     if runs[slot].isCold, strikesRegistration(item.app, at: now, &c) { return }
     if item.mechanism.isRequest, item.mechanism != .continued, registration == .missing {
@@ -118,14 +117,14 @@ extension Phone {
       noteCallback(.didEnterBackground, app, entersBackground, at: now)
     }
     noteCallback(.eventDelivered, app, entersBackground, at: now)
-    runs.startHandler(slot, at: now)
+    runs[slot].startHandler(at: now)
     watchExemption(of: slot, at: now, &c)
     resumeLeftovers(item.app, at: now, &c)
     let limit =
       item.modeEvent == .voip
       ? configuration.voipReportTime : platform.runtimeLimit(of: item.mechanism)
     let granted = grant(item, limit: limit)
-    runs.grant(slot, granted)
+    runs[slot].granted = granted
     let saved = savedShare(item)
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
@@ -156,7 +155,7 @@ extension Phone {
     let isPush = item.mechanism == .push
     let end = now + (isPush ? limit + platform.expiryGrace : granted)
     let isUnwarned = isPush || item.mechanism == .wake
-    runs.setLimit(slot, isUnwarned ? .grace : .limit, at: end, .expiry, &c)
+    runs[slot].setLimit(slot, isUnwarned ? .grace : .limit, at: end, .expiry, &c)
     startWork(slot, &launch, at: now, &c)
     // DBG-1: an injected launch passes the gates, heat excepted, which ends runs and not only starts.
     if item.mechanism.isProcessing, !item.isSynthetic, !processingConditionsHold(item) {

@@ -177,7 +177,7 @@ extension Phone {
   {
     forget(item, at: now, &c)
     guard let session = item.session else { return }
-    if transfers.endFile(item.app, session: session, arrived: arrived, at: now) {
+    if transfers[item.app, session].endFile(arrived: arrived, at: now) {
       batchFinished(item.app, session: session, at: now, &c)
     }
   }
@@ -213,7 +213,7 @@ extension Phone {
       guard runs[slot].transfer != nil || runs[slot].isStalled else { continue }
       interruptTransfer(slot, at: now, &c)
       startTransfer(slot, at: now, &c)
-      runs.scheduleWorkEnd(slot, at: now, &c)
+      runs[slot].scheduleWorkEnd(slot, at: now, &c)
     }
     moveTransfers(at: now, &c)
     settleEndedTails(at: now)
@@ -238,7 +238,7 @@ extension Phone {
         guard runs[slot].transfer == replan.id else { continue }
         let left = power.bytesLeft(of: replan.id, at: now)
         runs.replanTransfer(slot, end: replan.end, left: (left.bytesUpLeft, left.bytesDownLeft), at: now, &c)
-        runs.scheduleWorkEnd(slot, at: now, &c)
+        runs[slot].scheduleWorkEnd(slot, at: now, &c)
       case .file(let number):
         guard let burst = transfers[number]?.burst, burst.id == replan.id, let timer = burst.timer else {
           continue

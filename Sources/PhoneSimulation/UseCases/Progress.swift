@@ -35,7 +35,7 @@ extension Phone {
   mutating func keepProgress(_ index: RunSlot, at now: Instant) {
     let item = runs[index].item
     guard runs[index].doneShare == nil, runs[index].handlerStarted != nil else { return }
-    runs.keepDoneShare(index, workDone(index, at: now))
+    runs[index].doneShare = workDone(index, at: now)
     guard let task = item.task, runs[index].work.length > .zero,
       let interval = specification(item.app)?.quality.checkpointInterval, interval > .zero
     else { return }
@@ -81,12 +81,12 @@ extension Phone {
 
   /// The task makes progress: it begins, reports, or has done its work, after which it has nothing to report.
   mutating func noteProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    runs.noteProgress(slot, at: now)
+    runs[slot].lastProgress = now
     watchForStall(slot, at: now, &c)
   }
 
   mutating func reportProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    runs.progressFired(slot)
+    runs[slot].progressTimer.fired()
     guard runs[slot].phase == .working, runs[slot].workEnded == nil else { return }
     scheduleProgress(slot, at: now, &c)
     guard makesProgress(runs[slot], at: now) else { return }
@@ -100,7 +100,7 @@ extension Phone {
   private mutating func scheduleProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let interval = specification(runs[slot].item.app)?.quality.progressInterval, interval > .zero
     else { return }
-    runs.scheduleProgress(slot, at: now + interval, &c)
+    runs[slot].progressTimer.move(.continued(.progress, slot), to: now + interval, .completion, &c)
   }
 
   /// CONT-6: how long a task may be silent depends on the pressure on the device.
@@ -108,8 +108,8 @@ extension Phone {
     let timeout =
       conditions.isUnderResourcePressure
       ? platform.continuedStallTimeoutPressure : platform.continuedStallTimeout
-    let end = max(now, runs[slot].continued.lastProgress + timeout)
-    runs.scheduleStall(slot, at: end, &c)
+    let end = max(now, runs[slot].lastProgress + timeout)
+    runs[slot].stallTimer.move(.continued(.stall, slot), to: end, .expiry, &c)
   }
 
   /// Without a path there is nothing to report once the processor is done. The bytes of a session are moved by another
@@ -118,7 +118,7 @@ extension Phone {
     let app = run.item.app
     if let session = run.item.task.flatMap({ specification(app)?.taskTraits[$0].progressSession }) {
       return processes[app].isForeground
-        && transfers.hasMoved(app, session: session, since: run.continued.lastProgress)
+        && transfers.hasMoved(app, session: session, since: run.lastProgress)
     }
     guard run.isStalled, let end = run.processorEnd else { return true }
     return now <= end

@@ -10,10 +10,10 @@ import Workload
 extension Phone {
   /// The work is over: it succeeded unless it failed or its bytes could not move.
   mutating func endWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    runs.workEndFired(slot)
+    runs[slot].workTimer.fired()
     // Nobody waits for a completion call: the process keeps the time that the event gave it.
     if runs[slot].item.mechanism == .mode { return }
-    runs.endWork(slot, at: now)
+    runs[slot].workEnded = now
     let success = !runs[slot].work.fails && !runs[slot].isStalled
     let reports: Bool
     if runs[slot].item.mechanism == .wake {
@@ -31,7 +31,7 @@ extension Phone {
 
   /// BAD-7: success is reported before anything has been done.
   mutating func completeEarly(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    runs.completeEarly(slot)
+    runs[slot].isEarly = true
     let run = runs[slot]
     complete(slot, success: true, at: now, &c)
     leaveRest(of: run, at: now, &c)
@@ -62,7 +62,7 @@ extension Phone {
     journal.record(
       .completed(success: success), item, value: (now - (runs[slot].handlerStarted ?? now)).seconds, at: now,
       own)
-    runs.conclude(slot, success ? .completed : .failed)
+    runs[slot].conclude(success ? .completed : .failed)
     if success {
       if let task = item.task { history.dropCarriedWork(app, task: task) }
       noteSuccess(of: item, at: now)
@@ -115,10 +115,10 @@ extension Phone {
     watchExemption(of: slot, at: now, &c)
     if extraTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
     if !processes.isKeptRunning(app), processes[app] == .background {
-      processes.keepAwake(app, runs.takeHolder(slot), ofRun: slot)
+      processes.keepAwake(app, runs[slot].takeHolder(), ofRun: slot)
       scheduleSuspension(app, at: now, &c)
     } else {
-      if let holder = runs.takeHolder(slot) { power.releaseAwake(holder, at: now) }
+      if let holder = runs[slot].takeHolder() { power.releaseAwake(holder, at: now) }
       settleEndedTails(at: now)
     }
   }
@@ -132,7 +132,7 @@ extension Phone {
     guard let quality = specification(item.app)?.quality else { return }
     let isHandled = quality.learnsOfExpiry
     journal.record(.expired(cause), item, at: now, [.text(.handler, isHandled ? "set" : "none")])
-    runs.expire(slot, cause, &c)
+    runs[slot].expire(cause, &c)
     guard isHandled else {
       keepProgress(slot, at: now)
       complete(slot, success: false, at: now, &c)
@@ -141,15 +141,15 @@ extension Phone {
     let grace = platform.expiryGrace
     guard let reaction = quality.expiryReaction, reaction <= grace else {
       // The work goes on; what ends within the grace may still complete.
-      runs.ignoreExpiry(slot)
-      runs.setLimit(slot, .grace, at: now + grace, .expiry, &c)
+      runs[slot].ignoreExpiry()
+      runs[slot].setLimit(slot, .grace, at: now + grace, .expiry, &c)
       return
     }
     // The handler stops the work at once, and reports it after its reaction if it reports at all.
     keepProgress(slot, at: now)
     stopWork(slot, at: now, &c)
     let reports = quality.completions.contains(.expiry)
-    runs.setLimit(
+    runs[slot].setLimit(
       slot, reports ? .reaction : .grace, at: now + (reports ? reaction : grace),
       reports ? .completion : .expiry, &c)
   }
@@ -221,7 +221,7 @@ extension Phone {
       runs[$0].item.mechanism == .continued && runs[$0].phase == .working
     }
     let victim = victims.min { a, b in
-      let (left, right) = (runs[a].continued.lastProgress, runs[b].continued.lastProgress)
+      let (left, right) = (runs[a].lastProgress, runs[b].lastProgress)
       if left != right { return left < right }
       return workDone(a, at: now) < workDone(b, at: now)
     }
@@ -235,7 +235,7 @@ extension Phone {
     stopWork(slot, at: now, &c)
     journal.record(
       .killed(.terminated, .resourcePressure), item, at: now, [.text(.runs, "\(item.number.rawValue)")])
-    runs.conclude(slot, .killed, .resourcePressure)
+    runs[slot].conclude(.killed, .resourcePressure)
     runEnds(slot, success: false, at: now)
     afterRun(slot, at: now, &c)
     requestDecision(at: now, &c)

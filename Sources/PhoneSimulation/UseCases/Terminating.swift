@@ -53,9 +53,9 @@ extension Phone {
     let word = isCancelled ? LogWord.appRemoved : reason
     journal.record(
       .killed(isCancelled ? .cancelled : .terminated, word), item, at: now, Self.causeField(cause))
-    runs.conclude(slot, isCancelled ? .cancelled : .killed, word)
+    runs[slot].conclude(isCancelled ? .cancelled : .killed, word)
     runEnds(slot, success: false, at: now)
-    if let holder = runs.takeHolder(slot) { power.releaseAwake(holder, at: now) }
+    if let holder = runs[slot].takeHolder() { power.releaseAwake(holder, at: now) }
     settleEndedTails(at: now)
   }
 
@@ -137,7 +137,7 @@ extension Phone {
   // MARK: Runs
 
   mutating func reachLimit(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    runs.limitFired(slot)
+    runs[slot].limitTimer.fired()
     if runs[slot].item.mechanism == .mode {
       endModeRun(slot, at: now, &c)
       return
@@ -160,7 +160,7 @@ extension Phone {
   mutating func runOutOfGrace(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let mechanism = runs[slot].item.mechanism
     guard runs[slot].phase == .expired || mechanism == .push || mechanism == .wake else { return }
-    runs.limitFired(slot)
+    runs[slot].limitTimer.fired()
     let app = runs[slot].item.app
     if suppressesKill(app, at: now) {
       // With the debugger the process stays, and the task is marked unsuccessful.

@@ -13,11 +13,11 @@ extension Phone {
     let (app, mechanism) = (runs[index].item.app, runs[index].item.mechanism)
     guard specification(app)?.quality.doesNoWork == false else { return }
     if mechanism == .wake {
-      runs.assign(drawWakeWork(runs[index].item), to: index)
+      runs[index].work = drawWakeWork(runs[index].item)
       return
     }
     if mechanism == .mode {
-      runs.assign(modeWork(runs[index].item), to: index)
+      runs[index].work = modeWork(runs[index].item)
       return
     }
     let task = runs[index].item.task
@@ -33,7 +33,7 @@ extension Phone {
       ordinal = task << 20 + history.takeOrdinal(app, ofTask: task)
       if var carried = history.takeCarriedWork(app, task: task) {
         carried.fails = fails(app, mechanism, task, index: ordinal)
-        runs.assign(carried, to: index)
+        runs[index].work = carried
         return
       }
     }
@@ -46,7 +46,7 @@ extension Phone {
     place(&work, on: mechanism == .continued ? .performance : .efficiency)
     work.length = length(of: work)
     work.fails = fails(app, mechanism, task, index: ordinal | 1 << 28)
-    runs.assign(work, to: index)
+    runs[index].work = work
   }
 
   /// The n-th relaunch for a session does the same work under every policy; it does not fail.
@@ -54,7 +54,7 @@ extension Phone {
     guard let session = item.session, let transfer = specification(item.app)?.transfers[session] else {
       return Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
     }
-    let ordinal = transfers.takeWakeOrdinal(item.app, session: session)
+    let ordinal = transfers[item.app, session].takeWakeOrdinal()
     stream.seek(event: address(.wakeWork, app: item.app, index: session << 24 + ordinal))
     var work = Work(
       cpu: .seconds(max(0, transfer.work.cpu.sample(stream))),
@@ -104,7 +104,7 @@ extension Phone {
     _ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar
   ) {
     let work = runs[slot].work
-    runs.beginWork(slot, at: now)
+    runs[slot].beginWork(at: now)
     if work.cpu > .zero {
       let claim: ClaimID
       if let launched = launch {
@@ -116,11 +116,11 @@ extension Phone {
           .processor, payer: runs[slot].payer, microwatts: processorPower(work),
           account: runs[slot].account, at: now)
       }
-      runs.beginProcessor(slot, claim, at: now, &c)
+      runs[slot].beginProcessor(slot, claim, at: now, &c)
       watchProcessor(runs[slot].item.app, at: now, &c)
     }
     startTransfer(slot, at: now, &c)
-    runs.scheduleWorkEnd(slot, at: now, &c)
+    runs[slot].scheduleWorkEnd(slot, at: now, &c)
   }
 
   /// Starts to move what is left; without a path the bytes stall.
@@ -128,7 +128,7 @@ extension Phone {
   mutating func startTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard runs[slot].pendingUp + runs[slot].pendingDown > 0 else { return }
     guard let path = radioPath else {
-      runs.beginStall(slot, at: now)
+      runs[slot].beginStall(at: now)
       return
     }
     let start = power.startTransfer(
@@ -141,7 +141,7 @@ extension Phone {
 
   @inline(__always)
   mutating func endProcessor(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    if let claim = runs.endProcessor(slot) { power.end(claim, at: now) }
+    if let claim = runs[slot].endProcessor() { power.end(claim, at: now) }
     watchProcessor(runs[slot].item.app, at: now, &c)
   }
 
@@ -157,13 +157,13 @@ extension Phone {
   mutating func interruptTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let transfer = runs.breakOffTransfer(slot, at: now, &c) else { return }
     let left = power.interruptTransfer(transfer, at: now)
-    runs.keepPending(slot, up: left.bytesUpLeft, down: left.bytesDownLeft)
+    runs[slot].keepPending(up: left.bytesUpLeft, down: left.bytesDownLeft)
   }
 
   /// Ends claims, transfers and timers of a run's work.
   mutating func stopWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     interruptTransfer(slot, at: now, &c)
-    if let claim = runs.stopWork(slot, &c) { power.end(claim, at: now) }
+    if let claim = runs[slot].stopWork(&c) { power.end(claim, at: now) }
     // Mostly the processor is done before the work is over.
     if mayDemandProcessor(runs[slot].item.app) { watchProcessor(runs[slot].item.app, at: now, &c) }
     settleEndedTails(at: now)
