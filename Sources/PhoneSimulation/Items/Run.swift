@@ -14,7 +14,7 @@ struct Run {
   var launched: Instant
   private(set) var handlerStarted: Instant?
   var granted: TimeSpan = .zero
-  var work = Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
+  var work = Work()
 
   // Energy
   var account: AccountID

@@ -198,8 +198,7 @@ struct RunTable: ~Copyable {
   func bytesLeft(_ slot: RunSlot, after worked: TimeSpan) -> (up: Int64, down: Int64) {
     let index = Int(slot.rawValue)
     let last = stretches[index].flatMap { $0.from <= worked ? $0 : nil }
-    return self[slot].bytesLeft(
-      after: worked, in: last ?? earlierStretches[index].last { $0.from <= worked })
+    return self[slot].bytesLeft(after: worked, in: last ?? earlierStretches[index].last { $0.from <= worked })
   }
 }
 

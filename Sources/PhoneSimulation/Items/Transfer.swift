@@ -74,7 +74,7 @@ enum TransferOwner {
   /// The fetch that an open of the app has started.
   case openFetch(AppIndex)
   /// Work of the app's process that no run stands for.
-  case leftover(AppIndex)
+  case unfinishedWork(AppIndex)
 
   /// One number, which the radio gives back.
   var tag: UInt64 {
@@ -82,7 +82,7 @@ enum TransferOwner {
     case .run(let slot): slot.eventKey
     case .file(let number): number.eventKey | 1
     case .openFetch(let app): app.eventKey | 2
-    case .leftover(let app): app.eventKey | 3
+    case .unfinishedWork(let app): app.eventKey | 3
     }
   }
 
@@ -93,7 +93,7 @@ enum TransferOwner {
     case 0: self = .run(RunSlot(Int(number)))
     case 1: self = .file(ItemNumber(number))
     case 2: self = .openFetch(AppIndex(number))
-    default: self = .leftover(AppIndex(number))
+    default: self = .unfinishedWork(AppIndex(number))
     }
   }
 }

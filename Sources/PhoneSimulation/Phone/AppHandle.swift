@@ -193,7 +193,7 @@ final class WorkDistributions: Sendable {
     var work = Work(
       cpu: .seconds(max(0, sample(cpu, stream))), wait: .seconds(max(0, sample(wait, stream))),
       bytesUp: Int64(nearest: max(0, sample(up, stream))),
-      bytesDown: Int64(nearest: max(0, sample(down, stream))), fails: false)
+      bytesDown: Int64(nearest: max(0, sample(down, stream))))
     if let cpuShare { work.share = min(1, max(0.01, sample(cpuShare, stream))) }
     return work
   }
@@ -211,8 +211,7 @@ extension AppHandle {
     }
     if !value.quality.doesNoWork {
       for task in value.tasks where task.fetches && task.mechanism != .continued {
-        add(
-          task.mechanism, power: task.requiresExternalPower, network: task.requiresNetworkConnectivity)
+        add(task.mechanism, power: task.requiresExternalPower, network: task.requiresNetworkConnectivity)
       }
       if let pushes = value.pushes, pushes.fetches { add(.push) }
     }

@@ -193,7 +193,7 @@ extension Phone {
     _ event: PhoneEvent.Watch, _ app: AppIndex, at now: Instant, _ c: inout Calendar
   ) {
     switch event {
-    case .leftoverStep: stepLeftovers(app, at: now, &c)
+    case .workStep: stepUnfinishedWork(app, at: now, &c)
     case .allowanceWarning: warnAssertions(app, at: now, &c)
     case .allowanceEnd: endAllowance(app, at: now, &c)
     case .enteredBackground: returnFromEnteringBackground(app, at: now, &c)

@@ -113,7 +113,7 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   @usableFromInline
   enum Watch: UInt8, Sendable {
     /// Something happens to work that no run stands for.
-    case leftoverStep
+    case workStep
     /// The handlers of open assertions are called; the allowance is over.
     case allowanceWarning, allowanceEnd
     /// `didEnterBackground` returns, or has taken too long.

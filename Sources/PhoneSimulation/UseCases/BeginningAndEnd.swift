@@ -52,7 +52,7 @@ extension Phone {
     }
     finishRuns(at: end)
     finishTransfers(at: end)
-    finishLeftovers(at: end)
+    countUnfinishedWork(at: end)
     policy.finishOutcomes()
     finishFreshnessRecords(at: end)
     for app in apps.indices where apps[app].isStudied {
@@ -94,12 +94,12 @@ extension Phone {
   }
 
   /// At the horizon: what is not over counts as unfinished, with the energy that it has taken.
-  private mutating func finishLeftovers(at end: Instant) {
+  private mutating func countUnfinishedWork(at end: Instant) {
     for app in apps.indices {
       for i in extraTime.indices(app) {
         pause(i, of: app, at: end)
-        guard extraTime.mayHaveExtraTime(i, of: app) else { continue }
-        let rest = extraTime.work(i, of: app)
+        guard extraTime[app, i].mayHaveExtraTime else { continue }
+        let rest = extraTime[app, i]
         if !rest.isOver { journal.count(.unfinished, exitWorkOf: app) }
         if let account = rest.account {
           journal.addEnergy(power.readAccountEnergy(account, at: end).total, exitWorkOf: app)

@@ -119,8 +119,7 @@ extension Phone {
     var index = 0
     while index < runs.unsettled.count {
       let slot = runs.unsettled[index]
-      let isLingering =
-        runs[slot].holder != nil || processes.isKeptAwake(runs[slot].item.app, byRun: slot)
+      let isLingering = runs[slot].holder != nil || processes.isKeptAwake(runs[slot].item.app, byRun: slot)
       if isLingering { index += 1 } else { settle(slot, at: now) }
     }
   }

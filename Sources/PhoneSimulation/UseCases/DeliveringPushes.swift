@@ -37,8 +37,7 @@ extension Phone {
   /// The app's handler has the call.
   mutating func deliverCall(_ item: WorkItem, isJoined: Bool, at now: Instant, _ c: inout Calendar) {
     guard let push = item.call.flatMap({ server[$0] }) else { return }
-    let how: LogWord =
-      processes[item.app].isForeground ? .foreground : isJoined ? .joined : .launch
+    let how: LogWord = processes[item.app].isForeground ? .foreground : isJoined ? .joined : .launch
     deliver(push, how, at: now, &c)
   }
 
@@ -125,8 +124,7 @@ extension Phone {
       return
     }
     guard service.memoryBytes <= platform.extensionMemoryLimitBytes else {
-      note(
-        .terminated, app: push.app, .mode, .memoryPressure, identifier: intern("extension"), at: now)
+      note(.terminated, app: push.app, .mode, .memoryPressure, identifier: intern("extension"), at: now)
       show(push, .original, at: now, &c)
       return
     }

@@ -11,8 +11,7 @@ extension Phone {
   mutating func observeOpen(_ app: AppIndex, at now: Instant) {
     let age = freshness.age(app, at: now)
     let staleness = freshness.staleness(app, at: now)
-    note(
-      .userOpened, app: app, value: staleness.seconds, at: now, [.number(.contentAge, age.seconds)])
+    note(.userOpened, app: app, value: staleness.seconds, at: now, [.number(.contentAge, age.seconds)])
     guard let specification = specification(app), specification.content.process != .none else { return }
     if freshness.takeUnusedFetch(app) { journal.observe(.usefulFetch, app, at: now) }
     let isSettled = appGates.lastForeground(app).map { now - $0 >= configuration.openSettle } ?? true
@@ -61,8 +60,7 @@ extension Phone {
       reach.fetchedInForeground(app)
       reachCheck?.fetchedInForeground(app)
     }
-    let isNew = freshness.arrive(
-      app, asOf: fetched, isBackground: isBackground, isObserved: isObserved(now))
+    let isNew = freshness.arrive(app, asOf: fetched, isBackground: isBackground, isObserved: isObserved(now))
     if isNew, isBackground { journal.observe(.backgroundFetch, app, at: now) }
     policy.contentArrived(app, asOf: fetched)
   }
@@ -206,8 +204,7 @@ extension Phone {
     var device = gateState(at: now)
     (device.refreshSlotsTaken, device.processingSlotsTaken, device.continuedSlotsTaken) = (0, 0, 0)
     let isStopped = powerState.isOff || isSimulator
-    let inputs = FreshnessRecords.DeviceInputs(
-      facts: platform.facts(device), isStopped: isStopped)
+    let inputs = FreshnessRecords.DeviceInputs(facts: platform.facts(device), isStopped: isStopped)
     guard freshnessRecords.read(inputs, conditions, at: now) else { return }
     // Without closures: they would copy the phone.
     for index in freshnessRecords.indices where freshnessRecords.isStale(at: index, now) {

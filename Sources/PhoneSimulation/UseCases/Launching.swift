@@ -119,7 +119,7 @@ extension Phone {
     noteCallback(.eventDelivered, app, entersBackground, at: now)
     runs[slot].startHandler(at: now)
     watchExemption(of: slot, at: now, &c)
-    resumeLeftovers(item.app, at: now, &c)
+    resumeUnfinishedWork(item.app, at: now, &c)
     let limit =
       item.modeEvent == .voip
       ? configuration.voipReportTime : platform.runtimeLimit(of: item.mechanism)

@@ -30,11 +30,8 @@ extension Phone {
       beginExitWork(app, at: now, &c)
       watchProcessor(app, at: now, &c)
       if !entersBackgroundSlowly(app, at: now, &c) { note(.callback, app: app, nil, .snapshot, at: now) }
-      if !processes.isKeptRunning(app) {
-        processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now))
-        scheduleSuspension(app, at: now, &c)
-      }
-      if !isEnding { createTransfers(app, on: .exit, at: now, &c) }
+      awaitSuspension(app, billedTo: .user, at: now, &c)
+      createTransfers(app, on: .exit, at: now, &c)
     }
     requestDecision(ofPending: app, at: now, &c)
   }

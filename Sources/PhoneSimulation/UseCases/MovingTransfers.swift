@@ -67,10 +67,8 @@ extension Phone {
     let start = power.startTransfer(
       payer: transfer.payer, path: path, bytesUp: transfer.bytesUpLeft, bytesDown: transfer.bytesDownLeft,
       account: transfer.account, tag: TransferOwner.file(number).tag, at: now)
-    let timer = c.schedule(
-      .transfer(.end, number), at: now + start.duration, .completion)
-    transfers.beginBurst(
-      number, Transfer.Burst(id: start.id, path: path, holder: holder, timer: timer))
+    let timer = c.schedule(.transfer(.end, number), at: now + start.duration, .completion)
+    transfers.beginBurst(number, Transfer.Burst(id: start.id, path: path, holder: holder, timer: timer))
   }
 
   /// Takes a transfer off the air and hands over its hold on the platform, which the caller releases once
@@ -196,7 +194,7 @@ extension Phone {
       beginHerdHold(at: now, &c)
     }
     rerouteTransfers(at: now, &c)
-    rerouteLeftovers(at: now, &c)
+    rerouteUnfinishedWork(at: now, &c)
     rerouteStreaming(at: now)
     if path != .none { serverReaches(at: now, &c) }
     requestDecision(at: now, &c)
@@ -220,10 +218,10 @@ extension Phone {
   }
 
   /// The path has changed: bytes go on over the new one.
-  mutating func rerouteLeftovers(at now: Instant, _ c: inout Calendar) {
+  mutating func rerouteUnfinishedWork(at now: Instant, _ c: inout Calendar) {
     for app in apps.indices where extraTime.isWorking(app) {
-      pauseLeftovers(app, at: now, &c)
-      resumeLeftovers(app, at: now, &c)
+      pauseUnfinishedWork(app, at: now, &c)
+      resumeUnfinishedWork(app, at: now, &c)
     }
   }
 
@@ -247,12 +245,12 @@ extension Phone {
       case .openFetch(let app):
         guard let timer = freshness.fetchTimer(app, replan.id) else { continue }
         _ = c.reschedule(timer, at: replan.end)
-      case .leftover(let app):
+      case .unfinishedWork(let app):
         // All of an app's at once, since there may be many.
         guard !apps.contains(app) else { continue }
         apps.append(app)
         extraTime.replan(app, power)
-        moveLeftoverTimer(app, &c)
+        extraTime.moveStepTimer(app, &c)
       }
     }
   }

@@ -21,6 +21,15 @@ extension Phone {
     note(.stateChanged, app: app, nil, LogWord(state), at: now, [.text(.from, old.name)])
   }
 
+  /// A process that nothing keeps running stays awake until it is suspended, on the account of a cause.
+  mutating func awaitSuspension(
+    _ app: AppIndex, billedTo cause: EnergyCause, at now: Instant, _ c: inout Calendar
+  ) {
+    guard !processes.isKeptRunning(app) else { return }
+    processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: cause), account: nil, at: now))
+    scheduleSuspension(app, at: now, &c)
+  }
+
   mutating func scheduleSuspension(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     processes.scheduleSuspension(app, at: now + platform.suspendDelay, &c)
   }
@@ -62,8 +71,7 @@ extension Phone {
   mutating func entersBackgroundSlowly(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
     guard let time = specification(app)?.quality.enterBackgroundTime, time > .zero else { return false }
     processes.addBackgroundHold(app)
-    watchdogs.enterBackground(
-      app, taking: time, limit: platform.enterBackgroundLimit, at: now, &c)
+    watchdogs.enterBackground(app, taking: time, limit: platform.enterBackgroundLimit, at: now, &c)
     if !processes.hasSuspensionHold(app) {
       processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now))
     }
@@ -73,8 +81,7 @@ extension Phone {
   /// DBG-3: a callback that a debugger lets go on past its limit returns when the app is done.
   mutating func letCallbackReturn(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let time = specification(app)?.quality.enterBackgroundTime else { return }
-    watchdogs.letCallbackReturn(
-      app, at: now + (time - platform.enterBackgroundLimit), &c)
+    watchdogs.letCallbackReturn(app, at: now + (time - platform.enterBackgroundLimit), &c)
   }
 
   mutating func returnFromEnteringBackground(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
@@ -142,7 +149,8 @@ extension Phone {
     guard processes[app] == .background else { return ProcessorDemand() }
     guard var demand = runs.processorDemand(of: app, at: now) else { return nil }
     for i in extraTime.indices(app) {
-      if let work = extraTime.processorWork(i, of: app) { demand.add(work.share, until: work.end, at: now) }
+      guard extraTime[app, i].processor != nil else { continue }
+      demand.add(extraTime[app, i].work.share, until: extraTime[app, i].processorEnd, at: now)
     }
     return demand
   }
@@ -177,11 +185,9 @@ extension Phone {
     let before = processes.backgroundHolds(app)
     if !modes.wants(app, .audio) { end(.audio, app, at: now) }
     if !modes.wants(app, .location) { end(.location, app, at: now) }
-    guard processes.backgroundHolds(app) < before, processes[app] == .background,
-      !processes.isKeptRunning(app)
-    else { return }
-    processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: .mode), account: nil, at: now))
-    scheduleSuspension(app, at: now, &c)
+    if processes.backgroundHolds(app) < before, processes[app] == .background {
+      awaitSuspension(app, billedTo: .mode, at: now, &c)
+    }
   }
 
   /// The process ends, and what it used with it.

@@ -29,12 +29,15 @@ extension Phone {
     }
   }
 
-  /// BAD-7: success is reported before anything has been done.
+  /// BAD-7: success is reported before anything has been done; the rest stays with the process.
   mutating func completeEarly(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     runs[slot].isEarly = true
     let run = runs[slot]
     complete(slot, success: true, at: now, &c)
-    leaveRest(of: run, at: now, &c)
+    guard run.work.length > .zero || run.work.bytesUp + run.work.bytesDown > 0 else { return }
+    let rest = UnfinishedWork(.earlyCompletion(run.item), begun: now, work: run.work, payer: run.payer)
+    extraTime.add(rest, run.item.app)
+    resumeUnfinishedWork(run.item.app, at: now, &c)
   }
 
   /// The app reports the completion of a run.
@@ -57,8 +60,7 @@ extension Phone {
       note(
         .warned, app: item.app, item.mechanism, .oversize, item: item.number, value: Double(bytes), at: now)
     }
-    let own =
-      journal.keepsRecords ? completedFields(slot, success: success, workDone: done, at: now) : []
+    let own = journal.keepsRecords ? completedFields(slot, success: success, workDone: done, at: now) : []
     journal.record(
       .completed(success: success), item, value: (now - (runs[slot].handlerStarted ?? now)).seconds, at: now,
       own)

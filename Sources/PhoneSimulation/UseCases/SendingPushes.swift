@@ -63,8 +63,7 @@ extension Phone {
       .pushSent, app: app, .mode, identifier: intern(kind.name), value: expiration ?? -1, at: now,
       [.integer(.priority, 10), .instant(.expiration, now + life)])
     journal.count(.sent, app, .mode, at: now)
-    let push = server.accept(
-      kind, app, expires: now + life, pagingDelay: paging, at: now)
+    let push = server.accept(kind, app, expires: now + life, pagingDelay: paging, at: now)
     sendOrStore(push, at: now, &c)
   }
 

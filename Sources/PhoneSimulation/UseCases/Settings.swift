@@ -75,7 +75,7 @@ extension Phone {
         .text(.by, mode == .manual || old == .manual ? "user" : mode == .prompted ? "prompt" : "charging"),
       ])
     rerouteTransfers(at: now, &c)
-    rerouteLeftovers(at: now, &c)
+    rerouteUnfinishedWork(at: now, &c)
     rerouteStreaming(at: now)
     requestDecision(at: now, &c)
   }

@@ -120,8 +120,7 @@ extension Phone {
         hasFreeSlot: hasContinuedSlot(beside: identifier, of: app, at: now))
     }
     state.isLimitedExtension = origin == .limitedExtension
-    return platform.rejection(
-      of: journal.identifiers[identifier], mechanism: mechanism, state)
+    return platform.rejection(of: journal.identifiers[identifier], mechanism: mechanism, state)
   }
 
   /// The numbers of an app's pending requests, without the one that is about to be replaced.
@@ -236,8 +235,7 @@ extension Phone {
   /// `getPending`: identifiers and floors of pending requests, without running ones.
   mutating func listPending(_ app: AppIndex, at now: Instant) {
     let pending = requests.slots(of: app).filter { requests[$0].mechanism.isRequest }
-    note(
-      .pendingList, app: app, value: Double(pending.count), at: now)
+    note(.pendingList, app: app, value: Double(pending.count), at: now)
     if journal.keepsRecords {
       journal.attach(
         [

@@ -21,7 +21,7 @@ extension Phone {
     calmWatchdogs(app, at: now, &c)
     endModes(app, at: now)
     setProcess(app, .notRunning, at: now)
-    loseLeftovers(app, word, at: now, &c)
+    loseUnfinishedWork(app, word, at: now, &c)
     for slot in runs.openSlots(of: app) where runs[slot].isOpen {
       kill(slot, word, cause, at: now, &c)
     }
@@ -48,8 +48,7 @@ extension Phone {
       dropCall(item, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
     // CONT-9: removal from the switcher cancels a continued task.
-    let isCancelled =
-      reason == .forceQuit && item.mechanism == .continued && platform.appSwitcher != .off
+    let isCancelled = reason == .forceQuit && item.mechanism == .continued && platform.appSwitcher != .off
     let word = isCancelled ? LogWord.appRemoved : reason
     journal.record(
       .killed(isCancelled ? .cancelled : .terminated, word), item, at: now, Self.causeField(cause))
@@ -183,12 +182,11 @@ extension Phone {
   mutating func endAllowance(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     extraTime.endFired(app)
     guard extraTime.openAssertions(app) > 0 else { return }
-    let cause: TerminationCause =
-      extraTime.assertionIsWorking(app) ? .expiryIgnored : .missingCompletion
+    let cause: TerminationCause = extraTime.assertionIsWorking(app) ? .expiryIgnored : .missingCompletion
     if strike(app, .assertionExpired, cause, at: now, &c) { return }
     // DBG-3: without the kill, the extra time is over all the same.
     for i in extraTime.indices(app) { endAssertion(i, of: app, at: now, &c) }
-    forgetGoneLeftovers(app, at: now)
+    forgetGoneWork(app, at: now)
   }
 
   // MARK: Memory pressure, as a state of the device and by chance: LIFE-6
@@ -260,6 +258,6 @@ extension Phone {
     if specification(app)?.quality.holdsLock == true, strike(app, .lockHeld, at: now, &c) { return }
     setProcess(app, .suspended, at: now)
     note(.suspended, app: app, at: now, lastRun.map { [.integer(.afterRun, $0.rawValue)] } ?? [])
-    pauseLeftovers(app, at: now, &c)
+    pauseUnfinishedWork(app, at: now, &c)
   }
 }

@@ -111,7 +111,7 @@ extension Phone {
     watchProcessor(app, at: now, &c)
     guard specification(app) != nil else { return true }
     if isCold, strikesRegistration(app, at: now, &c) { return false }
-    resumeLeftovers(app, at: now, &c)
+    resumeUnfinishedWork(app, at: now, &c)
     deliverHeldPushes(app, .foreground, at: now, &c)
     openSessions(app, at: now, &c)
     startForegroundFetch(app, at: now, &c)

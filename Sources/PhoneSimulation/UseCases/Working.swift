@@ -52,7 +52,7 @@ extension Phone {
   /// The n-th relaunch for a session does the same work under every policy; it does not fail.
   private mutating func drawWakeWork(_ item: WorkItem) -> Work {
     guard let session = item.session, let transfer = specification(item.app)?.transfers[session] else {
-      return Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
+      return Work()
     }
     let ordinal = transfers[item.app, session].takeWakeOrdinal()
     stream.seek(event: address(.wakeWork, app: item.app, index: session << 24 + ordinal))
@@ -60,14 +60,14 @@ extension Phone {
       cpu: .seconds(max(0, transfer.work.cpu.sample(stream))),
       wait: .seconds(max(0, transfer.work.wait.sample(stream))),
       bytesUp: Int64(nearest: max(0, transfer.work.up.sample(stream))),
-      bytesDown: Int64(nearest: max(0, transfer.work.down.sample(stream))), fails: false)
+      bytesDown: Int64(nearest: max(0, transfer.work.down.sample(stream))))
     place(&work, on: .efficiency)
     return work
   }
 
   /// Draws the work of the run of an event: location events have work of their own, a call is only reported.
   private mutating func modeWork(_ item: WorkItem) -> Work {
-    var work = Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
+    var work = Work()
     guard item.modeEvent != .voip, let laws = specification(item.app)?.modeWork else { return work }
     stream.seek(event: address(.modeWork, app: item.app, index: modes.takeEventOrdinal(item.app)))
     work = laws.draw(stream)
@@ -135,8 +135,7 @@ extension Phone {
       payer: runs[slot].payer, path: path, bytesUp: runs[slot].pendingUp,
       bytesDown: runs[slot].pendingDown, account: runs[slot].account, tag: TransferOwner.run(slot).tag,
       at: now)
-    runs.beginTransfer(
-      slot, start.id, isCellular: path != .wifi, duration: start.duration, at: now, &c)
+    runs.beginTransfer(slot, start.id, isCellular: path != .wifi, duration: start.duration, at: now, &c)
   }
 
   @inline(__always)
@@ -185,7 +184,7 @@ extension Phone {
     if let perChange = laws.growth[.perChange] {
       let missing = freshness.missing(item.app, before: now, counted: backlog.changes.upperBound)
       if missing.lowerBound >= backlog.changes.upperBound {
-        (backlog.changes, backlog.work) = (missing.lowerBound..<missing.lowerBound, .none)
+        (backlog.changes, backlog.work) = (missing.lowerBound..<missing.lowerBound, Work())
       }
       let fetched = backlog.changes.lowerBound..<missing.lowerBound
       for (changes, times) in [(fetched, -1.0), (backlog.changes.upperBound..<missing.upperBound, 1)] {
@@ -219,14 +218,13 @@ struct Backlog {
   var lastSuccess = Instant.zero
   /// The changes of content whose amounts are summed, by their numbers.
   var changes = 0..<0
-  var work = Work.none
+  var work = Work()
 }
 
 extension Work {
-  fileprivate static let none = Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
   /// The most that growth takes the work of a run to: a day of processor time, and the upper ends of single draws.
   fileprivate static let most = Work(
-    cpu: .day, wait: .days(7), bytesUp: 10_000_000_000, bytesDown: 10_000_000_000, fails: false)
+    cpu: .day, wait: .days(7), bytesUp: 10_000_000_000, bytesDown: 10_000_000_000)
 
   /// Adds other work so many times.
   fileprivate mutating func add(_ other: Work, times: Double) {
