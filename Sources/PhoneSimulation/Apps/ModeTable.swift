@@ -4,7 +4,7 @@ import EventSimulation
 /// The background modes of the apps: what the user wants to be running, what is, and location events. Chapter MODE.
 struct ModeTable: ~Copyable {
   /// A mode that keeps a process running.
-  enum Running { case audio, location }
+  enum Running: Int { case audio, location }
 
   /// A mode in use: the power that it draws and the hold that keeps the device awake.
   struct Use {
@@ -18,10 +18,8 @@ struct ModeTable: ~Copyable {
   }
 
   struct Row {
-    var wantsAudio = false
-    var wantsLocation = false
-    var audio: Use?
-    var location: Use?
+    /// By mode, whether the user wants it, and its use.
+    var modes = InlineArray<2, (isWanted: Bool, use: Use?)>(repeating: (false, nil))
     /// Meters since the last significant change.
     var distance = 0.0
     var lastSignificantChange: Instant?
@@ -40,49 +38,29 @@ struct ModeTable: ~Copyable {
 
   // MARK: Audio and standard location
 
-  /// Whether the user wants a mode to be running.
-  func wants(_ app: AppIndex, _ mode: Running) -> Bool {
-    mode == .audio ? rows[app].wantsAudio : rows[app].wantsLocation
-  }
+  func wants(_ app: AppIndex, _ mode: Running) -> Bool { rows[app].modes[mode.rawValue].isWanted }
 
-  /// Whether the user wants any mode to be running.
-  func wantsAny(_ app: AppIndex) -> Bool { rows[app].wantsAudio || rows[app].wantsLocation }
+  func wantsAny(_ app: AppIndex) -> Bool { wants(app, .audio) || wants(app, .location) }
 
   /// Whether a mode is wanted and not in use.
   func isMissing(_ app: AppIndex, _ mode: Running) -> Bool {
-    switch mode {
-    case .audio: rows[app].wantsAudio && rows[app].audio == nil
-    case .location: rows[app].wantsLocation && rows[app].location == nil
-    }
+    wants(app, mode) && rows[app].modes[mode.rawValue].use == nil
   }
 
   mutating func setWanted(_ app: AppIndex, _ mode: Running, _ isWanted: Bool) {
-    switch mode {
-    case .audio: rows[app].wantsAudio = isWanted
-    case .location: rows[app].wantsLocation = isWanted
-    }
+    rows[app].modes[mode.rawValue].isWanted = isWanted
   }
 
-  /// A mode is in use from now on.
   mutating func begin(_ app: AppIndex, _ mode: Running, _ use: Use) {
-    switch mode {
-    case .audio: rows[app].audio = use
-    case .location: rows[app].location = use
-    }
+    rows[app].modes[mode.rawValue].use = use
   }
 
   /// A mode is no longer in use.
   ///
   /// - Returns: What it used; nil if it was not in use.
   mutating func end(_ app: AppIndex, _ mode: Running) -> Use? {
-    switch mode {
-    case .audio:
-      defer { rows[app].audio = nil }
-      return rows[app].audio
-    case .location:
-      defer { rows[app].location = nil }
-      return rows[app].location
-    }
+    defer { rows[app].modes[mode.rawValue].use = nil }
+    return rows[app].modes[mode.rawValue].use
   }
 
   // MARK: Location events

@@ -198,18 +198,20 @@ extension Phone {
     case .allowanceEnd: endAllowance(app, at: now, &c)
     case .enteredBackground: returnFromEnteringBackground(app, at: now, &c)
     case .enterBackgroundLimit:
-      watchdogs.callbackLimitFired(app)
-      if !strike(app, .enterBackgroundTimeout, at: now, &c) { letCallbackReturn(app, at: now, &c) }
+      watchdogs.limitFired(app, .enteringBackground)
+      if !terminateByWatchdog(app, .enterBackgroundTimeout, at: now, &c) {
+        letGoOn(.enteringBackground, app, at: now, &c)
+      }
     case .launched:
-      watchdogs.launchFinished(app)
+      watchdogs.end(app, .launch, &c)
       setProcess(app, .foregroundActive, at: now)
       finishUserLaunch(app, isCold: true, at: now, &c)
     case .launchLimit:
-      watchdogs.launchLimitFired(app)
-      if !strike(app, .launchTimeout, at: now, &c) { letLaunchEnd(app, at: now, &c) }
+      watchdogs.limitFired(app, .launch)
+      if !terminateByWatchdog(app, .launchTimeout, at: now, &c) { letGoOn(.launch, app, at: now, &c) }
     case .processorLimit:
       watchdogs.processorLimitFired(app)
-      strike(app, .cpuMonitor, at: now, &c)
+      terminateByWatchdog(app, .cpuMonitor, at: now, &c)
     case .pressureBegin: pressureEpisodeBegins(at: now, &c)
     case .pressureEnd: endMemoryPressure(.hazard, at: now, &c)
     }

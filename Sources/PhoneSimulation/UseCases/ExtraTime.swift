@@ -13,7 +13,7 @@ extension Phone {
   /// process running in the background; a run or a mode in between makes it start anew.
   mutating func updateAllowance(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     let open = extraTime.openAssertions(app)
-    let own = open + (watchdogs.isEnteringBackground(app) ? 1 : 0)
+    let own = open + (watchdogs.isRunning(app, .enteringBackground) ? 1 : 0)
     let counts =
       open > 0 && processes[app] == .background && processes.activeRuns(app) == 0
       && processes.backgroundHolds(app) == own

@@ -104,7 +104,7 @@ extension Phone {
     else { return }
     launch = runs[slot].endLaunch()
     if processes.launchEnd(app) == now || launch != nil { processes.endLaunch(app) }
-    if runs[slot].isCold, strikesRegistration(item.app, at: now, &c) { return }
+    if runs[slot].isCold, terminatesForRegistration(item.app, at: now, &c) { return }
     if item.mechanism.isRequest, item.mechanism != .continued, registration == .missing {
       terminate(item.app, .noHandler, at: now, &c)
       return

@@ -21,7 +21,7 @@ extension Phone {
     note(.userLeft, app: app, at: now)
     tellPolicy(.left(app: app.rawValue), at: now, &c)
     endMemoryPressure(.heavyApp, at: now, &c)
-    stopWatchingLaunch(app, &c)
+    watchdogs.end(app, .launch, &c)
     if processes[app].isForeground, !isEnding {
       note(.callback, app: app, nil, .willResignActive, at: now)
       setProcess(app, .background, at: now)

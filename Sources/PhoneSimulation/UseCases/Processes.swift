@@ -57,9 +57,9 @@ extension Phone {
   }
 
   /// Nothing watches a process that has ended.
-  mutating func calmWatchdogs(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+  mutating func cancelWatchdogs(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     stopWatchingCallback(app, &c)
-    stopWatchingLaunch(app, &c)
+    watchdogs.end(app, .launch, &c)
     watchdogs.forgetDemand(app, &c)
   }
 
@@ -69,19 +69,12 @@ extension Phone {
   ///
   /// - Returns: Whether the app is still in the callback.
   mutating func entersBackgroundSlowly(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
-    guard let time = specification(app)?.quality.enterBackgroundTime, time > .zero else { return false }
+    guard takesTime(app, for: .enteringBackground, at: now, &c) else { return false }
     processes.addBackgroundHold(app)
-    watchdogs.enterBackground(app, taking: time, limit: platform.enterBackgroundLimit, at: now, &c)
     if !processes.hasSuspensionHold(app) {
       processes.keepAwake(app, holdAwake(EnergyPayer(app: app, cause: .user), account: nil, at: now))
     }
     return true
-  }
-
-  /// DBG-3: a callback that a debugger lets go on past its limit returns when the app is done.
-  mutating func letCallbackReturn(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard let time = specification(app)?.quality.enterBackgroundTime else { return }
-    watchdogs.letCallbackReturn(app, at: now + (time - platform.enterBackgroundLimit), &c)
   }
 
   mutating func returnFromEnteringBackground(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
@@ -96,27 +89,37 @@ extension Phone {
 
   /// The callback has returned, or nobody waits for it any more.
   mutating func stopWatchingCallback(_ app: AppIndex, _ c: inout Calendar) {
-    if watchdogs.endCallback(app, &c) { processes.removeBackgroundHold(app) }
+    if watchdogs.end(app, .enteringBackground, &c) { processes.removeBackgroundHold(app) }
   }
 
-  /// LIFE-4: a launch by the user that takes its time.
+  /// LIFE-2, LIFE-4: a callback, or a launch by the user, that takes its time.
   ///
-  /// - Returns: Whether the launch is still going on.
-  mutating func launchesSlowly(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
-    guard let time = specification(app)?.quality.launchTime, time > .zero else { return false }
-    watchdogs.launch(app, taking: time, limit: platform.launchWatchdog, at: now, &c)
+  /// - Returns: Whether it is still going on.
+  mutating func takesTime(
+    _ app: AppIndex, for callback: WatchdogTable.Callback, at now: Instant, _ c: inout Calendar
+  ) -> Bool {
+    let (time, limit) = length(of: callback, app)
+    guard time > .zero else { return false }
+    watchdogs.begin(app, callback, taking: time, limit: limit, at: now, &c)
     return true
   }
 
-  /// DBG-3: a launch that a debugger lets go on past its limit ends when the app is done.
-  mutating func letLaunchEnd(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard let time = specification(app)?.quality.launchTime else { return }
-    watchdogs.letLaunchEnd(app, at: now + (time - platform.launchWatchdog), &c)
+  /// DBG-3: a callback that a debugger lets go on past its limit returns when the app is done.
+  mutating func letGoOn(
+    _ callback: WatchdogTable.Callback, _ app: AppIndex, at now: Instant, _ c: inout Calendar
+  ) {
+    let (time, limit) = length(of: callback, app)
+    watchdogs.prolong(app, callback, until: now + (time - limit), &c)
   }
 
-  /// The launch is over, or its user has left before its end: the next open goes on from there.
-  mutating func stopWatchingLaunch(_ app: AppIndex, _ c: inout Calendar) {
-    watchdogs.endLaunch(app, &c)
+  private func length(of callback: WatchdogTable.Callback, _ app: AppIndex) -> (
+    time: TimeSpan, limit: TimeSpan
+  ) {
+    switch callback {
+    case .enteringBackground:
+      (specification(app)?.quality.enterBackgroundTime ?? .zero, platform.enterBackgroundLimit)
+    case .launch: (specification(app)?.quality.launchTime ?? .zero, platform.launchWatchdog)
+    }
   }
 
   // MARK: Processor time

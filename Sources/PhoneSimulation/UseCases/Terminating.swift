@@ -18,7 +18,7 @@ extension Phone {
     note(.terminated, app: app, nil, word, at: now, Self.causeField(cause) + ended)
     if screen.frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
-    calmWatchdogs(app, at: now, &c)
+    cancelWatchdogs(app, at: now, &c)
     endModes(app, at: now)
     setProcess(app, .notRunning, at: now)
     loseUnfinishedWork(app, word, at: now, &c)
@@ -104,7 +104,7 @@ extension Phone {
   ///
   /// - Returns: Whether the process has ended.
   @discardableResult
-  mutating func strike(
+  mutating func terminateByWatchdog(
     _ app: AppIndex, _ reason: TerminationReason, _ cause: TerminationCause? = nil, at now: Instant,
     _ c: inout Calendar
   ) -> Bool {
@@ -123,7 +123,7 @@ extension Phone {
 
   /// API-3: a late or second registration kills the process at the end of a cold launch. An app with
   /// continued tasks only may register when the user acts (API-4).
-  mutating func strikesRegistration(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
+  mutating func terminatesForRegistration(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
     if specification(app)?.hasContinuedTasksOnly == true { return false }
     switch specification(app)?.quality.registration {
     case .late: terminate(app, .lateRegistration, at: now, &c)
@@ -183,7 +183,7 @@ extension Phone {
     extraTime.endFired(app)
     guard extraTime.openAssertions(app) > 0 else { return }
     let cause: TerminationCause = extraTime.assertionIsWorking(app) ? .expiryIgnored : .missingCompletion
-    if strike(app, .assertionExpired, cause, at: now, &c) { return }
+    if terminateByWatchdog(app, .assertionExpired, cause, at: now, &c) { return }
     // DBG-3: without the kill, the extra time is over all the same.
     for i in extraTime.indices(app) { endAssertion(i, of: app, at: now, &c) }
     forgetGoneWork(app, at: now)
@@ -255,7 +255,9 @@ extension Phone {
     let lastRun = processes.lastRun(app).map { runs[$0].item.number }
     releaseLinger(app, at: now)
     guard processes[app] == .background, !processes.isKeptRunning(app) else { return }
-    if specification(app)?.quality.holdsLock == true, strike(app, .lockHeld, at: now, &c) { return }
+    if specification(app)?.quality.holdsLock == true, terminateByWatchdog(app, .lockHeld, at: now, &c) {
+      return
+    }
     setProcess(app, .suspended, at: now)
     note(.suspended, app: app, at: now, lastRun.map { [.integer(.afterRun, $0.rawValue)] } ?? [])
     pauseUnfinishedWork(app, at: now, &c)

@@ -79,7 +79,7 @@ extension Phone {
     observeOpen(app, at: now)
     stopWatchingCallback(app, &c)
     cancelSuspension(app, at: now, &c)
-    let launches = isCold && launchesSlowly(app, at: now, &c)
+    let launches = isCold && takesTime(app, for: .launch, at: now, &c)
     setProcess(app, launches ? .foregroundInactive : .foregroundActive, at: now)
     screen.bringToFront(app)
     requestDecision(ofPending: app, at: now, &c)
@@ -110,7 +110,7 @@ extension Phone {
   ) -> Bool {
     watchProcessor(app, at: now, &c)
     guard specification(app) != nil else { return true }
-    if isCold, strikesRegistration(app, at: now, &c) { return false }
+    if isCold, terminatesForRegistration(app, at: now, &c) { return false }
     resumeUnfinishedWork(app, at: now, &c)
     deliverHeldPushes(app, .foreground, at: now, &c)
     openSessions(app, at: now, &c)
