@@ -14,11 +14,6 @@ struct AppColumn<Value>: ~Copyable {
     @inline(__always) unsafeMutableAddress { values.mutableAddress(of: Int(app.rawValue)) }
   }
 
-  private init(copying other: borrowing AppColumn) { values = other.values.copy() }
-
-  /// Another column with the same values.
-  func copy() -> AppColumn { AppColumn(copying: self) }
-
   var count: Int { values.count }
 
   var indices: AppIndices { AppIndices(count: values.count) }

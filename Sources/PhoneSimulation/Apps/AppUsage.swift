@@ -23,9 +23,6 @@ struct AppUsage: ~Copyable {
     learned = LearnedUsage(count: count, studied: studied, predictor)
   }
 
-  /// The user opens the app.
-  mutating func opened(_ app: AppIndex, at now: Instant) { learned.opened(app, at: now) }
-
   /// The user can use the app from now on.
   mutating func beginVisit(_ app: AppIndex, at now: Instant) { visits[app].start = now }
 
@@ -38,20 +35,10 @@ struct AppUsage: ~Copyable {
   /// When the user could last begin to use the app.
   func visitStart(_ app: AppIndex) -> Instant { visits[app].start }
 
-  /// Ends a local day; a day on which the device was mostly off does not count.
-  mutating func endDay(isWeekend: Bool, counts: Bool) {
-    learned.endDay(isWeekend: isWeekend, counts: counts)
-  }
-
   /// How likely the user opens the app soon: USE-1.
   @inline(__always)
   func likelihood(_ app: AppIndex, at now: Instant) -> Double {
     learned.likelihood(ofApp: app.rawValue, at: now)
-  }
-
-  /// The predicted number of opens between two times of day.
-  func expectedOpens(_ app: AppIndex, from: TimeSpan, to: TimeSpan, isWeekend: Bool) -> Double {
-    learned.expectedOpens(app, from: from, to: to, isWeekend: isWeekend)
   }
 }
 

@@ -40,23 +40,6 @@ struct FreshnessReach: ~Copyable {
   let idleDelay: TimeSpan
   let processingFloor: Double?
 
-  private init(copying other: borrowing FreshnessReach) {
-    rows = other.rows.copy()
-    watched = other.watched
-    changed = other.changed
-    due = other.due
-    idleSince = other.idleSince
-    isAlwaysDue = other.isAlwaysDue
-    device = other.device
-    closed = other.closed
-    kinds = other.kinds
-    idleDelay = other.idleDelay
-    processingFloor = other.processingFloor
-  }
-
-  /// The same again, which goes its own way.
-  func copy() -> FreshnessReach { FreshnessReach(copying: self) }
-
   init(count: Int, idleDelay: TimeSpan = .zero, processingFloor: Double? = nil) {
     rows = AppColumn(repeating: Row(), count: count)
     self.idleDelay = idleDelay

@@ -137,6 +137,7 @@ struct Phone: ~Copyable {
     reach = FreshnessReach(
       count: count, idleDelay: platform.idleDelay,
       processingFloor: platform.allowsProcessingOnBattery ? platform.processingBatteryFloor : nil)
+    if records.contains(.gateCheck) { reachCheck = FreshnessReach(count: count) }
     runs = RunTable(appCount: count)
     server = PushServer(appCount: count)
     transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })

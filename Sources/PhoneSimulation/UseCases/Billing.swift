@@ -215,7 +215,7 @@ extension Phone {
     var opens = (0..<slots).map { slot in
       apps.indices.reduce(0.0) {
         $0
-          + usage.expectedOpens(
+          + usage.learned.expectedOpens(
             $1, from: length * Int64(slot), to: length * Int64(slot + 1), isWeekend: isWeekend)
       }
     }
@@ -230,7 +230,7 @@ extension Phone {
     let day = now.day - 1
     let counts = powerState.endDay() <= configuration.deadDayLimit
     var changesUse = false
-    usage.endDay(isWeekend: plan.isWeekend(day), counts: counts)
+    usage.learned.endDay(isWeekend: plan.isWeekend(day), counts: counts)
     for index in context.studied.indices {
       let app = context.studied[index]
       if appGates.endDay(app, platform) { changesUse = true }

@@ -118,7 +118,7 @@ extension Phone {
   /// MODE-6: the extension may change the content in a process of its own.
   mutating func notificationArrives(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     let payer = EnergyPayer(app: push.app, cause: .notification)
-    moveBytes(configuration.notificationPayload, payer: payer, at: now)
+    moveBytes(configuration.device.notificationBytes, payer: payer, at: now)
     guard let service = specification(push.app)?.visiblePushes?.serviceExtension else {
       show(push, .original, at: now, &c)
       return
@@ -132,13 +132,13 @@ extension Phone {
     let needed = TimeSpan.seconds(max(0, service.duration.sample(stream)))
     let limit = platform.extensionRuntimeLimit
     let duration = min(needed, limit)
-    let speed = configuration.efficiencyCore.speed
+    let speed = configuration.device.efficiencyCore.speed
     let cpu = min(.seconds(max(0, service.cpu.sample(stream)) / speed), duration)
     let holder = holdAwake(payer, account: nil, at: now)
     var processor: (claim: ClaimID, timer: EventHandle)?
     if cpu > .zero {
       let claim = power.begin(
-        .processor, payer: payer, microwatts: configuration.efficiencyCore.microwatts, at: now)
+        .processor, payer: payer, microwatts: configuration.device.efficiencyCore.microwatts, at: now)
       let timer = c.schedule(.alert(.extensionProcessorEnd, push.number), at: now + cpu, .completion)
       processor = (claim, timer)
     }

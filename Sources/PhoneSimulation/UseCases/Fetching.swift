@@ -72,13 +72,11 @@ extension Phone {
     for app in apps.indices {
       guard !isSimulator, let specification = specification(app), specification.content.process != .none
       else { continue }
-      reach.watch(
-        app, fetchingBy: specification.fetchingItems.map { (item: $0, kind: platform.kind(of: $0, at: now)) })
+      let items = specification.fetchingItems.map { (item: $0, kind: platform.kind(of: $0, at: now)) }
+      reach.watch(app, fetchingBy: items)
+      reachCheck?.watch(app, fetchingBy: items)
     }
-    if records.contains(.gateCheck) {
-      reachCheck = reach.copy()
-      reach.readAlways()
-    }
+    if reachCheck != nil { reach.readAlways() }
     followReach(at: now)
   }
 

@@ -17,8 +17,8 @@ extension Phone {
   mutating func handleTimeline(at now: Instant, _ c: inout Calendar) {
     let row = timeline.take()
     scheduleTimeline(&c)
-    switch timeline.type(of: row) {
-    case .screenOn: screenOn(intensity: timeline.intensity(of: row), at: now, &c)
+    switch timeline.rows.type(of: row) {
+    case .screenOn: screenOn(intensity: timeline.rows.intensity(of: row), at: now, &c)
     case .screenOff: screenOff(at: now, &c)
     case .unlock: unlock(at: now, &c)
     case .lock: lock(at: now, &c)
@@ -26,9 +26,9 @@ extension Phone {
     case .appBackground: if timeline.app(of: row) == screen.frontApp { leaveFront(at: now, &c) }
     case .notification: notify(at: now, &c)
     case .systemWake:
-      let (length, bytes) = timeline.numbers(of: row)
+      let (length, bytes) = timeline.rows.numbers(of: row)
       systemWakes(for: .seconds(length), bytes: Int64(bytes), at: now, &c)
-    default: apply(timeline.kind(of: row), at: now, &c)
+    default: apply(timeline.rows.kind(of: row), at: now, &c)
     }
   }
 
@@ -59,7 +59,7 @@ extension Phone {
       serverSends(.voip, AppIndex(app), expiration: expiration, paging: paging, at: now, &c)
     case .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed:
       applyMode(event, at: now, &c)
-    case .signal(let level): setSignal(level, at: now)
+    case .signal(let level): power.setSignal(level, at: now)
     case .script(let step, _): carryOut(plan.script[step], at: now, &c)
     }
   }

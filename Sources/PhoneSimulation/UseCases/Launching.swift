@@ -32,7 +32,8 @@ extension Phone {
       start = now + (isCold ? platform.coldLaunchTime : platform.resumeTime)
       processes.beginLaunch(app, until: start)
       (holder, processor) = holdAwake(
-        payer, account: account, drawing: .processor, microwatts: configuration.efficiencyCore.microwatts,
+        payer, account: account, drawing: .processor,
+        microwatts: configuration.device.efficiencyCore.microwatts,
         at: now)
     }
     decisionClock.noteLaunch(ChainLaunch(app: item.app, identifier: item.identifier, time: now))

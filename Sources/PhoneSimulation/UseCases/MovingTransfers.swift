@@ -254,7 +254,4 @@ extension Phone {
       }
     }
   }
-
-  /// The signal of the cellular network changes.
-  mutating func setSignal(_ level: SignalLevel, at now: Instant) { power.setSignal(level, at: now) }
 }

@@ -44,7 +44,9 @@ extension Phone {
     if power.stateOfCharge(at: now) >= platform.autoOffLevel {
       endPromptedLowPowerMode(at: now, &c)
     }
-    if powerState.isOff, power.stateOfCharge(at: now) >= configuration.bootLevel { startBoot(at: now, &c) }
+    if powerState.isOff, power.stateOfCharge(at: now) >= configuration.device.bootLevel {
+      startBoot(at: now, &c)
+    }
     requestDecision(at: now, &c)
   }
 
@@ -68,10 +70,10 @@ extension Phone {
   /// Optimised charging: a plug-in of a learned night holds at the hold level, then tops up in time.
   private mutating func considerHold(seconds: Double, at now: Instant, _ c: inout Calendar) {
     let isLearned = charging.learnNight(at: now, configuration.device)
-    guard configuration.optimizedCharging, isLearned, seconds > 0 else { return }
+    guard configuration.device.optimizedCharging, isLearned, seconds > 0 else { return }
     var end = now + .seconds(seconds)
     // The phone has learned when its user unplugs.
-    if let unplug = timeline.nextUnplug { end = min(end, unplug - configuration.holdLead) }
+    if let unplug = timeline.nextUnplug { end = min(end, unplug - configuration.device.holdLead) }
     guard end > now else { return }
     setCeiling(isOnHold: true, at: now)
     charging.endHold(at: end, &c)
@@ -85,19 +87,19 @@ extension Phone {
     if crossings.contains(where: Self.isLogged) { notePower(.level, at: now) }
     for crossing in crossings {
       switch crossing {
-      case .fell(let index): fell(LevelThreshold(rawValue: index) ?? .critical, at: now, &c)
+      case .fell(let index): fell(WatchedLevel(rawValue: index) ?? .critical, at: now, &c)
       case .reached(let index):
-        if index == LevelThreshold.autoOff.rawValue { endPromptedLowPowerMode(at: now, &c) }
-        if index == LevelThreshold.boot.rawValue { startBoot(at: now, &c) }
+        if index == WatchedLevel.autoOff.rawValue { endPromptedLowPowerMode(at: now, &c) }
+        if index == WatchedLevel.boot.rawValue { startBoot(at: now, &c) }
       case .rose(let index):
-        if index == LevelThreshold.critical.rawValue { requestDecision(at: now, &c) }
+        if index == WatchedLevel.critical.rawValue { requestDecision(at: now, &c) }
       case .empty: if !charging.isPlugged { powerOff(.powerOff, at: now, &c) }
       case .ceiling: break
       }
     }
   }
 
-  private mutating func fell(_ threshold: LevelThreshold, at now: Instant, _ c: inout Calendar) {
+  private mutating func fell(_ threshold: WatchedLevel, at now: Instant, _ c: inout Calendar) {
     guard threshold == .critical else { return }
     journal.count(.criticalLevel, at: now)
     requestDecision(at: now, &c)
@@ -106,10 +108,10 @@ extension Phone {
   /// The log tells of the critical level, the prompt's and the one that ends Low Power Mode.
   private static func isLogged(_ crossing: LevelCrossing) -> Bool {
     switch crossing {
-    case .fell(let index): LevelThreshold.logged.contains { $0.rawValue == index }
-    case .reached(let index): LevelThreshold(rawValue: index) == .autoOff
+    case .fell(let index): WatchedLevel.logged.contains { $0.rawValue == index }
+    case .reached(let index): WatchedLevel(rawValue: index) == .autoOff
     case .rose(let index):
-      LevelThreshold(rawValue: index) == .critical || LevelThreshold(rawValue: index) == .prompt
+      WatchedLevel(rawValue: index) == .critical || WatchedLevel(rawValue: index) == .prompt
     case .empty, .ceiling: false
     }
   }
@@ -165,8 +167,9 @@ extension Phone {
   mutating func startBoot(at now: Instant, _ c: inout Calendar) {
     guard charging.isPlugged, powerState.startBoot() else { return }
     power.spend(
-      .system, payer: EnergyPayer(app: -1, cause: .boot), nanojoules: configuration.bootEnergy, at: now)
-    c.schedule(.power(.bootDone), at: now + configuration.bootTime, .completion)
+      .system, payer: EnergyPayer(app: -1, cause: .boot), nanojoules: configuration.device.bootEnergy, at: now
+    )
+    c.schedule(.power(.bootDone), at: now + configuration.device.bootTime, .completion)
   }
 
   mutating func finishBoot(at now: Instant, _ c: inout Calendar) {

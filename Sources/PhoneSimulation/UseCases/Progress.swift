@@ -14,8 +14,8 @@ extension Phone {
   @inline(__always)
   func length(of work: Work) -> TimeSpan {
     let bytes =
-      Double(work.bytesUp) * 8 / configuration.wifiUpRate
-      + Double(work.bytesDown) * 8 / configuration.wifiDownRate
+      Double(work.bytesUp) * 8 / configuration.device.wifi.upRate
+      + Double(work.bytesDown) * 8 / configuration.device.wifi.downRate
     let longest = Double(TimeSpan.days(100_000).microseconds)
     return max(work.processorLength, .microseconds(Int64(min(bytes.rounded(.up), longest)))) + work.wait
   }

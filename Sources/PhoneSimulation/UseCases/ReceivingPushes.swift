@@ -143,7 +143,7 @@ extension Phone {
     if !isVisible || drawsSessionPower { wakeForPush(payer, at: now) }
     if push.hasLife, push.expires <= now {
       moveBytes(
-        isVisible ? configuration.notificationPayload : configuration.pushPayload,
+        isVisible ? configuration.device.notificationBytes : configuration.pushPayload,
         payer: payer, at: now)
       drop(push, .expired, at: now)
     } else if isVisible {

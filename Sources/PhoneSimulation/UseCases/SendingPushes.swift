@@ -135,7 +135,8 @@ extension Phone {
   private mutating func travel(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     if push.kind == .silent { journal.countTravelling(1, push.app) }
     let mustPage = network.path == .cellular ? !power.readRadioIsHot() : false
-    let delay = mustPage ? TimeSpan.seconds(configuration.pagingCycle.seconds * push.pagingDelay) : .zero
+    let delay =
+      mustPage ? TimeSpan.seconds(configuration.device.pagingCycle.seconds * push.pagingDelay) : .zero
     c.schedule(push.arrival, at: now + delay, .arrival)
   }
 

@@ -8,27 +8,22 @@ import Workload
 extension Phone {
   mutating func applyMode(_ event: TimelineEvent.Kind, at now: Instant, _ c: inout Calendar) {
     switch event {
-    case .audioStart(let app):
-      let app = AppIndex(app)
-      modes.setWanted(app, .audio, true)
-      beginModes(app, at: now, &c)
-    case .audioStop(let app):
-      let app = AppIndex(app)
-      modes.setWanted(app, .audio, false)
-      endUnwantedModes(app, at: now, &c)
-    case .locationStart(let app):
-      let app = AppIndex(app)
-      modes.setWanted(app, .location, true)
-      beginModes(app, at: now, &c)
-    case .locationStop(let app):
-      let app = AppIndex(app)
-      modes.setWanted(app, .location, false)
-      endUnwantedModes(app, at: now, &c)
+    case .audioStart(let app): want(.audio, AppIndex(app), true, at: now, &c)
+    case .audioStop(let app): want(.audio, AppIndex(app), false, at: now, &c)
+    case .locationStart(let app): want(.location, AppIndex(app), true, at: now, &c)
+    case .locationStop(let app): want(.location, AppIndex(app), false, at: now, &c)
     case .moved(let meters): userMoves(by: meters, at: now, &c)
     case .regionCrossed(let app, let region):
       crossBorder(AppIndex(app), UInt8(clamping: region), at: now, &c)
     default: break
     }
+  }
+
+  private mutating func want(
+    _ mode: ModeTable.Running, _ app: AppIndex, _ isWanted: Bool, at now: Instant, _ c: inout Calendar
+  ) {
+    modes.setWanted(app, mode, isWanted)
+    if isWanted { beginModes(app, at: now, &c) } else { endUnwantedModes(app, at: now, &c) }
   }
 
   // MARK: Significant changes

@@ -85,7 +85,7 @@ extension Phone {
     requestDecision(ofPending: app, at: now, &c)
     processes.enterSwitcher(app)
     setForceQuit(app, false, by: "user", at: now)
-    usage.opened(app, at: now)
+    usage.learned.opened(app, at: now)
     appGates.opened(app)
     tellPolicy(.opened(app: app.rawValue), at: now, &c)
     beginModes(app, at: now, &c)
