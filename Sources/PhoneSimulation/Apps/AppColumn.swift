@@ -1,6 +1,5 @@
 import Containers
 
-/// One value for each app of a device.
 struct AppColumn<Value>: ~Copyable {
   private var values: UniqueArray<Value>
 

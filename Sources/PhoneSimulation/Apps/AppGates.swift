@@ -21,7 +21,6 @@ struct AppGates: ~Copyable {
   }
 
   struct Row {
-    /// When the user last left the app.
     var lastForeground = OptionalInstant()
     // The last launches that started a clock: RATE-1 to RATE-3
     var lastRefresh = OptionalInstant()
@@ -30,7 +29,6 @@ struct AppGates: ~Copyable {
     var lastPush = OptionalInstant()
     /// When gap and tokens allow the next push launch.
     var nextPush = OptionalInstant()
-    /// The place of its first task in the column of series.
     var firstSeries: Int32
     var flags: Flags
   }
@@ -135,7 +133,6 @@ struct AppGates: ~Copyable {
     set(app, .isForeground, isForeground)
   }
 
-  /// The user leaves the app.
   mutating func left(_ app: AppIndex, at now: Instant) {
     rows[app].lastForeground = OptionalInstant(now)
     markChanged(app)

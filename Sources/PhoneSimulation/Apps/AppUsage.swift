@@ -7,7 +7,6 @@ struct AppUsage: ~Copyable {
   struct Visits {
     /// Visits so far: the ordinal of the next one's draws.
     var count = 0
-    /// When the user could last begin to use the app.
     var start: Instant = .zero
   }
 
@@ -29,10 +28,8 @@ struct AppUsage: ~Copyable {
   /// The app has survived its open, which counts as a visit.
   mutating func countVisit(_ app: AppIndex) { visits[app].count += 1 }
 
-  /// The ordinal of the present visit's draws.
   func ordinal(_ app: AppIndex) -> Int { visits[app].count }
 
-  /// When the user could last begin to use the app.
   func visitStart(_ app: AppIndex) -> Instant { visits[app].start }
 
   /// How likely the user opens the app soon: USE-1.
@@ -66,7 +63,6 @@ final class LearnedUsage: OpenForecast {
     window = predictor.lookaheadWindow
   }
 
-  /// The user opens the app.
   func opened(_ app: AppIndex, at now: Instant) {
     if numbers[app] >= 0 { predictor.noteLaunch(Int(numbers[app]), at: now) }
   }
@@ -89,7 +85,6 @@ final class LearnedUsage: OpenForecast {
     window.move(to: now)
   }
 
-  /// The predicted number of opens between two times of day.
   func expectedOpens(_ app: AppIndex, from: TimeSpan, to: TimeSpan, isWeekend: Bool) -> Double {
     guard numbers[app] >= 0 else { return 0 }
     return predictor.expectedOpens(Int(numbers[app]), from: from, to: to, isWeekend: isWeekend)

@@ -26,7 +26,6 @@ struct ExtraTimeTable: ~Copyable {
 
   // MARK: Works
 
-  /// The places of an app's works.
   @inline(__always)
   func indices(_ app: AppIndex) -> Range<Int> { rows[app].works.indices }
 
@@ -38,7 +37,6 @@ struct ExtraTimeTable: ~Copyable {
     @inline(__always) _modify { yield &rows[app].works[i] }
   }
 
-  /// Whether any work of the app goes on.
   func isWorking(_ app: AppIndex) -> Bool { rows[app].works.contains { $0.started != nil } }
 
   /// The process has got work to do, with or without an open assertion.

@@ -13,7 +13,6 @@ struct Freshness: ~Copyable {
     /// Whether the last content came in the background and no open has used it, and whether that fetch was observed.
     var hasUnusedFetch = false
     var unusedFetchIsObserved = false
-    /// The fetch that an open has started.
     var openFetch: TransferID?
     var openFetchTimer: EventHandle?
   }
@@ -50,7 +49,6 @@ struct Freshness: ~Copyable {
     return Int(rows[app].nextChange) - first..<end - first
   }
 
-  /// All changes of an app's content.
   func changes(of app: AppIndex) -> [Instant] {
     changes.places(of: Int(app.rawValue)).map { changes[$0] }
   }
@@ -84,7 +82,6 @@ struct Freshness: ~Copyable {
 
   func isFetching(_ app: AppIndex) -> Bool { rows[app].openFetch != nil }
 
-  /// An open has started a fetch.
   mutating func beginFetch(_ app: AppIndex, _ transfer: TransferID, timer: EventHandle? = nil) {
     rows[app].openFetch = transfer
     rows[app].openFetchTimer = timer
@@ -95,7 +92,6 @@ struct Freshness: ~Copyable {
     rows[app].openFetch == transfer ? rows[app].openFetchTimer : nil
   }
 
-  /// The fetch of an open is over.
   mutating func endFetch(_ app: AppIndex) -> TransferID? {
     defer { rows[app].openFetch = nil }
     return rows[app].openFetch

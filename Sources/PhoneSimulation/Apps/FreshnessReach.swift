@@ -19,9 +19,7 @@ struct FreshnessReach: ~Copyable {
   }
 
   private var rows: AppColumn<Row>
-  /// The apps with content that can fetch.
   private(set) var watched: [AppIndex] = []
-  /// The watched apps that are to be read again.
   private var changed: [AppIndex] = []
   /// From when on there may be something to read: what has changed is read at once, and time alone changes nothing before.
   private(set) var due: Instant = .distantFuture
@@ -33,7 +31,6 @@ struct FreshnessReach: ~Copyable {
   private(set) var device: FetchConditions?
   /// The gates that this state closes, by the raw value of the kind of item.
   private var closed = Array(repeating: BlockingSet(), count: GateKind.allCases.count)
-  /// The kinds of items of all watched apps.
   private(set) var kinds: UInt32 = 0
 
   /// How long the phone must be idle for processing, and the level that it needs on battery, where it may run there.
@@ -48,7 +45,6 @@ struct FreshnessReach: ~Copyable {
     isAlwaysDue = processingFloor != nil
   }
 
-  /// Looks at every event from here on.
   mutating func readAlways() {
     isAlwaysDue = true
     markDevice()
@@ -116,7 +112,6 @@ struct FreshnessReach: ~Copyable {
     for app in watched where rows[app].kinds & 1 << UInt32(index) != 0 { markChanged(app) }
   }
 
-  /// New conditions of the device have been read.
   mutating func setDevice(_ conditions: FetchConditions) {
     let hasSwitched = device?.isOff != conditions.isOff
     device = conditions
@@ -124,7 +119,6 @@ struct FreshnessReach: ~Copyable {
     if hasSwitched { for app in watched { markChanged(app) } }
   }
 
-  /// An app that is to be read again; nil if there is none.
   mutating func takeChanged() -> AppIndex? {
     guard let app = changed.popLast() else { return nil }
     rows[app].isChanged = false

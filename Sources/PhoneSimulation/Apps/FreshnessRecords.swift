@@ -64,7 +64,6 @@ struct FreshnessRecords: ~Copyable {
     var isStopped: Bool
   }
 
-  /// The hard gates of an app as they were read last.
   struct Gates {
     let app: AppIndex
     /// The kinds of items by which the app fetches in the background, each without its own waits, by their places.
@@ -76,7 +75,6 @@ struct FreshnessRecords: ~Copyable {
     var openSince: Instant?
   }
 
-  /// The contents of an app.
   struct Recorder {
     var record = FreshnessRecord()
     /// Index of the open whose foreground fetch is under way.
@@ -148,7 +146,6 @@ struct FreshnessRecords: ~Copyable {
     return hasStale || now >= firstEnd
   }
 
-  /// Whether the gates of an app have to be read.
   func isStale(at index: Int, _ now: Instant) -> Bool {
     gates[index].isStale || now >= gates[index].until
   }
@@ -187,7 +184,6 @@ struct FreshnessRecords: ~Copyable {
     recorders[index].fetchingOpen = recorders[index].record.opens.count - 1
   }
 
-  /// A fetch brings content as of an instant.
   mutating func fetched(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
     guard let index = recorder(of: app) else { return }
     if isBackground {
@@ -198,7 +194,6 @@ struct FreshnessRecords: ~Copyable {
     }
   }
 
-  /// The recorder of an app of the device, if it has one.
   @inline(__always)
   private func recorder(of app: AppIndex) -> Int? {
     for index in gates.indices where gates[index].app == app { return index }
@@ -207,7 +202,6 @@ struct FreshnessRecords: ~Copyable {
 
   // MARK: End
 
-  /// Closes the records at the horizon and hands them over.
   mutating func finish(at end: Instant) -> [(app: AppIndex, record: FreshnessRecord)] {
     var records: [(app: AppIndex, record: FreshnessRecord)] = []
     for index in gates.indices {

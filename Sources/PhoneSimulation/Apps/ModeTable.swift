@@ -20,7 +20,6 @@ struct ModeTable: ~Copyable {
   struct Row {
     /// By mode, whether the user wants it, and its use.
     var modes = InlineArray<2, (isWanted: Bool, use: Use?)>(repeating: (false, nil))
-    /// Meters since the last significant change.
     var distance = 0.0
     var lastSignificantChange: Instant?
     var significantTimer = PhoneTimer()
@@ -42,7 +41,6 @@ struct ModeTable: ~Copyable {
 
   func wantsAny(_ app: AppIndex) -> Bool { wants(app, .audio) || wants(app, .location) }
 
-  /// Whether a mode is wanted and not in use.
   func isMissing(_ app: AppIndex, _ mode: Running) -> Bool {
     wants(app, mode) && rows[app].modes[mode.rawValue].use == nil
   }
@@ -65,7 +63,6 @@ struct ModeTable: ~Copyable {
 
   // MARK: Location events
 
-  /// The user moves with the device.
   mutating func move(_ app: AppIndex, by meters: Double) { rows[app].distance += meters }
 
   /// MODE-3: whether a significant change is due.
@@ -77,7 +74,6 @@ struct ModeTable: ~Copyable {
     return .isTooEarly(until: last + interval)
   }
 
-  /// A significant change waits for its instant.
   mutating func scheduleSignificantChange(
     _ app: AppIndex, at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>
   ) {
@@ -106,14 +102,12 @@ struct ModeTable: ~Copyable {
     rows[app].crossings.append((region, timer))
   }
 
-  /// The crossing of a border has persisted.
   mutating func crossingPersists(_ app: AppIndex, _ region: UInt8) {
     rows[app].crossings.removeAll { $0.region == region }
   }
 
   // MARK: Ordinals and calls
 
-  /// The ordinal of the next location event's work.
   mutating func takeEventOrdinal(_ app: AppIndex) -> Int {
     defer { rows[app].events += 1 }
     return rows[app].events

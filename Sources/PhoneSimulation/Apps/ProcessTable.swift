@@ -9,7 +9,6 @@ struct ProcessTable: ~Copyable {
     var launchEnd = OptionalInstant()
     /// The hold that keeps the device awake between the end of the last run (or use) and suspension.
     var suspensionHold: HolderID?
-    /// The run to which that hold belongs.
     var lastRun: RunSlot?
     var suspension = PhoneTimer()
     /// Runs between launch and terminal event.
@@ -75,7 +74,6 @@ struct ProcessTable: ~Copyable {
 
   // MARK: Launches
 
-  /// When the launch in progress ends; nil without one.
   @inline(__always)
   func launchEnd(_ app: AppIndex) -> Instant? { rows[app].launchEnd.value }
 
@@ -128,7 +126,6 @@ struct ProcessTable: ~Copyable {
   @inline(__always)
   func isKeptAwake(_ app: AppIndex, byRun run: RunSlot) -> Bool { rows[app].lastRun == run }
 
-  /// The run to which the hold of an app belongs.
   func lastRun(_ app: AppIndex) -> RunSlot? { rows[app].lastRun }
 
   /// Takes the hold, and what is known of its run, away.
@@ -150,14 +147,12 @@ struct ProcessTable: ~Copyable {
     rows[app].suspension.cancel(&calendar)
   }
 
-  /// The event of the suspension is being handled.
   mutating func suspensionFired(_ app: AppIndex) { rows[app].suspension.fired() }
 
   // MARK: App switcher and memory
 
   func isInSwitcher(_ app: AppIndex) -> Bool { rows[app].isInSwitcher }
 
-  /// The apps in the app switcher.
   var inSwitcher: [AppIndex] { rows.indices.filter { rows[$0].isInSwitcher } }
 
   mutating func enterSwitcher(_ app: AppIndex) { rows[app].isInSwitcher = true }
@@ -172,7 +167,6 @@ struct ProcessTable: ~Copyable {
 
   // MARK: What the process believes
 
-  /// The process takes the refused submission of a task for a success.
   mutating func assumePending(_ app: AppIndex, task: Int) { assumedPending[app].insert(task) }
 
   func assumesPending(_ app: AppIndex, task: Int) -> Bool { assumedPending[app].contains(task) }

@@ -34,7 +34,6 @@ struct RunHistory: ~Copyable {
   /// Push runs whose work has been drawn.
   func pushRuns(_ app: AppIndex) -> Int { rows[app].pushOrdinal }
 
-  /// The ordinal of the next run of a task.
   @inline(__always)
   mutating func takeOrdinal(_ app: AppIndex, ofTask task: Int) -> Int {
     let ordinal = rows[app].tasks[task].ordinal
@@ -42,7 +41,6 @@ struct RunHistory: ~Copyable {
     return ordinal
   }
 
-  /// The ordinal of the next push run.
   mutating func takePushOrdinal(_ app: AppIndex) -> Int {
     defer { rows[app].pushOrdinal += 1 }
     return rows[app].pushOrdinal
@@ -56,7 +54,6 @@ struct RunHistory: ~Copyable {
 
   mutating func carry(_ work: Work, _ app: AppIndex, task: Int) { rows[app].tasks[task].carried = work }
 
-  /// The next run takes the work over.
   @inline(__always)
   mutating func takeCarriedWork(_ app: AppIndex, task: Int) -> Work? {
     guard rows[app].tasks[task].carried != nil else { return nil }
@@ -78,7 +75,6 @@ struct RunHistory: ~Copyable {
 
   // MARK: Starts
 
-  /// The start of the app's last run.
   func lastRunStart(_ app: AppIndex) -> Instant? { rows[app].lastRunStart }
 
   /// The start of a handler brings the app into the background.

@@ -40,7 +40,6 @@ struct Charging {
 
   // MARK: Charges taken at a chance
 
-  /// Sets when the charge taken at a chance ends.
   mutating func endChance(at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
     chanceTimer.move(.power(.chanceEnd), to: time, .environment, &calendar)
   }
@@ -68,12 +67,10 @@ struct Charging {
     return recent >= device.learnedNights
   }
 
-  /// Sets when the hold of optimized charging ends.
   mutating func endHold(at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
     holdTimer.move(.power(.holdEnd), to: time, .environment, &calendar)
   }
 
-  /// The hold of optimized charging is over.
   mutating func holdFired() { holdTimer.fired() }
 
   /// The level at which charging stops, on hold or not; nil to charge fully.
@@ -84,11 +81,9 @@ struct Charging {
 
   // MARK: Prompt
 
-  /// The prompt for Low Power Mode is shown.
   mutating func prompt() { hasPrompted = true }
 }
 
-/// The effect of connecting a charger.
 enum ChargerChange {
   /// The device was on battery.
   case connected
@@ -97,7 +92,6 @@ enum ChargerChange {
 }
 
 extension DeviceParameters {
-  /// The power and efficiency of a charger.
   func setting(of charger: ChargerKind) -> ChargerSetting {
     switch charger {
     case .wired20W: wired20W

@@ -33,7 +33,6 @@ struct Conditions {
     return wasOn && backgroundRefresh == 0
   }
 
-  /// Whether Low Power Mode is on, by whomever.
   @inline(__always)
   var isLowPowerMode: Bool { lowPowerMode != .off }
 
@@ -56,10 +55,8 @@ struct Conditions {
 
   // MARK: Memory
 
-  /// Whether memory is short, for whatever reason.
   var isUnderMemoryPressure: Bool { !memoryPressure.isEmpty }
 
-  /// Heat or short memory.
   var isUnderResourcePressure: Bool { thermal >= .serious || isUnderMemoryPressure }
 
   /// Pressure begins for a reason.

@@ -50,7 +50,6 @@ struct Connectivity {
   }
 }
 
-/// A change of the network path.
 struct PathChange: Equatable {
   var old: NetworkPath
   /// How long there had been no path; nil if there was one.

@@ -53,7 +53,6 @@ struct PowerState {
     return bootHoldEnd
   }
 
-  /// The user unlocks the device.
   mutating func unlock() { hasBeenUnlocked = true }
 
   /// Adds time off to the day.
@@ -79,7 +78,6 @@ struct PowerState {
 struct DeadTime: Equatable {
   var start, end: Instant
 
-  /// The part of it after an instant.
   func length(after instant: Instant) -> TimeSpan { end > instant ? end - max(start, instant) : .zero }
 }
 
@@ -100,7 +98,6 @@ struct PowerTimers {
     radioTime = time
   }
 
-  /// Takes the level out of the calendar.
   @inline(__always)
   mutating func clearLevel(_ calendar: inout EventCalendar<PhoneEvent>) {
     if level.isSet { level.cancel(&calendar) }
@@ -112,10 +109,8 @@ struct PowerTimers {
     if radioTime == time { radio.move(.power(.radioTail), to: time, .crossing, &calendar) }
   }
 
-  /// The battery has met a level.
   mutating func levelFired() { level.fired() }
 
-  /// Radio tails have ended.
   mutating func radioFired() {
     radio.fired()
     radioTime = .distantFuture
@@ -132,7 +127,6 @@ struct SystemWork {
 
   mutating func wake(until end: Instant) { self.end = max(self.end, end) }
 
-  /// The phone has powered off.
   mutating func cancel() { end = .zero }
 }
 
@@ -145,7 +139,6 @@ struct BaselinePower {
   /// The power of the last reading, within what the power model can count.
   var microwatts: Int64 { Int64((min(PhonePower.greatestWatts, max(0, watts)) * 1e6).rounded()) }
 
-  /// Takes a reading.
   mutating func read(watts: Double) { self.watts = watts }
 
   /// The power is drawn from now on by a claim, which is changed with each reading.

@@ -15,7 +15,6 @@ struct ScreenUse {
   var isOn: Bool { session != nil }
   @inline(__always)
   var isIdle: Bool { idleSince.value != nil }
-  /// The app that the user sees.
   @inline(__always)
   var frontApp: AppIndex? { front?.app }
   /// Power of display and front app in the present session, relative to the usual power.
@@ -25,7 +24,6 @@ struct ScreenUse {
 
   // MARK: Screen
 
-  /// The screen goes on.
   mutating func turnOn(intensity: Double = 1, at now: Instant) {
     session = ScreenSession(start: now, intensity: intensity)
     idleSince = OptionalInstant()
@@ -88,13 +86,10 @@ struct ScreenUse {
 
   // MARK: App in front
 
-  /// An app comes to the front.
   mutating func bringToFront(_ app: AppIndex) { front = FrontApp(app: app) }
 
-  /// The app in front draws power for its work.
   mutating func draw(load: ClaimID) { front?.load = load }
 
-  /// The app in front has traffic.
   mutating func draw(stream: StreamID) { front?.stream = stream }
 
   /// Hands over the traffic of the app in front, to be moved to another path; nil without any.
@@ -114,13 +109,10 @@ struct ScreenUse {
 
   // MARK: Lock screen
 
-  /// Whether a notification lights the lock screen.
   var isGlowing: Bool { glow != nil }
 
-  /// A notification lights the lock screen.
   mutating func beginGlow(_ glow: LockScreenGlow) { self.glow = glow }
 
-  /// Sets when the lock screen goes dark.
   mutating func endGlow(at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
     glowTimer.move(.power(.notificationEnd), to: time, .completion, &calendar)
   }
@@ -143,7 +135,6 @@ struct ScreenSession: Equatable {
   fileprivate(set) var display: ClaimID?
 }
 
-/// The app in front and what it draws.
 struct FrontApp: Equatable {
   let app: AppIndex
   fileprivate(set) var load: ClaimID?

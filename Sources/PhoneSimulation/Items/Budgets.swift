@@ -12,7 +12,6 @@ struct Budgets: ~Copyable {
     var energyDebits: Int32 = 0
     var cellularDebits: Int32 = 0
 
-    /// Whether a refill changes neither balance.
     @inline(__always)
     var isFull: Bool { energy.balance == energy.capacity && cellular.balance == cellular.capacity }
   }
@@ -125,7 +124,6 @@ struct Budgets: ~Copyable {
   /// Sets how a day's capacity is spread over its refills.
   mutating func setWeights(_ weights: [Double]) { self.weights = weights }
 
-  /// Refills the device's ledgers.
   mutating func refillDevice(slots: Int) -> (energy: Refill, cellular: Refill) {
     defer { updateFacts() }
     guard weights.isEmpty else {
@@ -165,7 +163,6 @@ struct Budgets: ~Copyable {
     return (energy, cellular, updateFacts(app))
   }
 
-  /// The amounts of the next refill.
   @inline(__always)
   private mutating func uniformRefill(_ slots: Int) -> UniformRefill {
     if next.number != refills { findNext(slots) }

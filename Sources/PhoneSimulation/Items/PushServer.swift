@@ -35,10 +35,8 @@ struct PushServer: ~Copyable {
 
   init(appCount: Int) { shelves = AppColumn(repeating: Shelf(), count: appCount) }
 
-  /// An app is handed a push.
   mutating func delivered(at now: Instant) { lastDelivery = now }
 
-  /// A push has woken the phone from its sleep.
   mutating func wokePhone(at now: Instant) { lastWakeUp = now }
 
   // MARK: Reading
@@ -47,10 +45,8 @@ struct PushServer: ~Copyable {
   @inline(__always)
   subscript(id: PushID) -> ServerPush? { places[Self.key(id)].map { rows[Int($0)] } }
 
-  /// Whether any silent push is stored, or any other one.
   func hasStored(silent isSilent: Bool) -> Bool { (isSilent ? storedSilent : storedAlerts) > 0 }
 
-  /// The number of silent pushes of an app that are stored.
   func storedCount(of app: AppIndex) -> Int { shelves[app].silent.count }
 
   /// The number of visible and VoIP pushes of an app that have not reached user or app.
@@ -157,7 +153,6 @@ struct PushServer: ~Copyable {
   /// A push that is stored, or held on the device, expires with an event.
   mutating func setExpiry(of id: PushID, _ event: EventHandle) { expiries.set(Self.key(id), event) }
 
-  /// A silent push is held no longer.
   mutating func releaseHeld(_ number: PushNumber) { expiries.remove(Self.key(.silent(number))) }
 
   /// Takes the expiries of pushes that have left out of the calendar.
@@ -168,7 +163,6 @@ struct PushServer: ~Copyable {
 
   // MARK: On the device
 
-  /// A call starts its app.
   mutating func beginLaunch(_ id: PushID) { move(id, to: .launching) }
 
   /// The service extension of a visible push runs.

@@ -65,7 +65,6 @@ struct Run {
 
   var isStalled: Bool { stalledSince != nil }
 
-  /// Whether it has not ended.
   @inline(__always)
   var isOpen: Bool { phase != .ended && phase != .lingering }
 
@@ -141,7 +140,6 @@ extension Run {
 
   // MARK: Bytes
 
-  /// The pending bytes begin to move.
   mutating func beginTransfer(
     _ slot: RunSlot, _ id: TransferID, isCellular: Bool, duration: TimeSpan, at now: Instant,
     _ calendar: inout EventCalendar<PhoneEvent>
@@ -238,7 +236,6 @@ extension Run {
 
   // MARK: Energy
 
-  /// Takes the hold that keeps the platform awake for the run.
   mutating func takeHolder() -> HolderID? {
     defer { holder = nil }
     return holder
@@ -251,7 +248,6 @@ extension Run {
 
   // MARK: Time worked
 
-  /// How long the run has worked.
   @inline(__always)
   func timeWorked(at now: Instant) -> TimeSpan {
     guard let started = handlerStarted else { return .zero }
@@ -287,7 +283,6 @@ extension Run {
     return (left(stretch.bytesUp), left(stretch.bytesDown))
   }
 
-  /// There is no path for the bytes.
   mutating func beginStall(at now: Instant) {
     if stalledSince == nil { stalledSince = now }
   }

@@ -36,7 +36,6 @@ struct RunTable: ~Copyable {
   /// All slots in their order, those that are free included.
   var slots: RunSlots { RunSlots(count: runs.count) }
 
-  /// The slots of an app's open runs, in their order.
   func openSlots(of app: AppIndex) -> [RunSlot] { open.slots(of: app) }
 
   /// Whether a run of an app's identifier is open. It is inlined: a call would copy the whole table's head.
@@ -80,7 +79,6 @@ struct RunTable: ~Copyable {
 
   // MARK: From launch to settlement
 
-  /// The slot of the next run to be added.
   var nextSlot: RunSlot { free.last ?? RunSlot(runs.count) }
 
   /// Adds a run in the next slot. Inlined, so that the run is made there and not copied.
@@ -140,7 +138,6 @@ struct RunTable: ~Copyable {
 
   // MARK: Bytes
 
-  /// The pending bytes of a run begin to move.
   mutating func beginTransfer(
     _ slot: RunSlot, _ id: TransferID, isCellular: Bool, duration: TimeSpan, at now: Instant,
     _ calendar: inout Calendar
@@ -149,7 +146,6 @@ struct RunTable: ~Copyable {
     beginStretch(slot, duration, self[slot].pendingUp, self[slot].pendingDown, at: now)
   }
 
-  /// The pending bytes of a run go on at another rate.
   mutating func replanTransfer(
     _ slot: RunSlot, end: Instant, left: (up: Int64, down: Int64), at now: Instant,
     _ calendar: inout Calendar
@@ -220,7 +216,6 @@ struct RunSlots: Sequence, IteratorProtocol {
 /// The open runs of each app, in the order of their slots. Mostly an app has one at a time.
 struct OpenRuns: ~Copyable {
   private var first: AppColumn<RunSlot?>
-  /// By slot the next open run of the same app.
   private var next = UniqueArray<RunSlot?>()
 
   init(appCount: Int) { first = AppColumn(repeating: nil, count: appCount) }
@@ -242,7 +237,6 @@ struct OpenRuns: ~Copyable {
     return slots
   }
 
-  /// The run of a slot is open.
   @inline(__always)
   mutating func open(_ slot: RunSlot, of app: AppIndex) {
     while next.count <= Int(slot.rawValue) { next.append(nil) }
@@ -257,7 +251,6 @@ struct OpenRuns: ~Copyable {
     next[Int(before.rawValue)] = slot
   }
 
-  /// The run of a slot is open no more.
   @inline(__always)
   mutating func close(_ slot: RunSlot, of app: AppIndex) {
     if first[app] == slot {

@@ -17,7 +17,6 @@ struct ServerPush {
   enum Kind: UInt8 {
     case silent, visible, voip
 
-    /// The identifier in logs.
     var name: String {
       switch self {
       case .silent: "push"
@@ -47,10 +46,8 @@ struct ServerPush {
   /// Whether it may be stored and held for a while; without a life it has one attempt (PUSH-3).
   var hasLife: Bool { expires > sent }
 
-  /// The event of its arrival at the device.
   var arrival: PhoneEvent { kind == .silent ? .push(.arrival, number) : .alert(.arrival, number) }
 
-  /// The event of its expiry.
   var expiry: PhoneEvent { kind == .silent ? .push(.expiry, number) : .alert(.expiry, number) }
 }
 
@@ -85,7 +82,6 @@ struct PushExpiries: ~Copyable {
     }
   }
 
-  /// A push no longer expires.
   mutating func remove(_ key: UInt64) {
     guard let place = places[key] else { return }
     left.append(handles[Int(place)])

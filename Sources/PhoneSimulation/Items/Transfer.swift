@@ -9,7 +9,6 @@ struct TransferOrder {
   /// The resume delay of its app when it was created in the background; zero in the foreground.
   var delay: TimeSpan
   var isFromBackground: Bool
-  /// Its resource timeout.
   var timeout: EventHandle?
 }
 
@@ -29,7 +28,6 @@ struct Transfer {
   var debitedEnergy: Int64 = 0
   var debitedBytes: Int64 = 0
 
-  /// Set while its bytes move.
   var burst: Burst?
 
   var ended: Instant?
@@ -67,7 +65,6 @@ extension Transfer {
   }
 }
 
-/// The owner of a transfer of the radio.
 enum TransferOwner {
   case run(RunSlot)
   case file(ItemNumber)
@@ -86,7 +83,6 @@ enum TransferOwner {
     }
   }
 
-  /// The owner of a tag.
   init(tag: UInt64) {
     let number = Int32(truncatingIfNeeded: tag >> 16)
     switch tag & 3 {
@@ -100,9 +96,7 @@ enum TransferOwner {
 
 /// A background session of an app: its present batch, and the notice that the app has not had.
 struct TransferSession {
-  /// Transfers created and not finished.
   private var unfinished = 0
-  /// Files of a chain that are yet to be created.
   private var chainLeft = 0
   private var files = 0
   private var wakes = 0
@@ -138,7 +132,6 @@ struct TransferSession {
     return true
   }
 
-  /// Returns the ordinal of the next file's size.
   mutating func takeFileOrdinal() -> Int {
     defer { files += 1 }
     return files
@@ -164,7 +157,6 @@ struct TransferSession {
     return true
   }
 
-  /// A file has been started.
   mutating func startFile(_ mechanism: Mechanism) { started.insert(mechanism) }
 
   /// URL-2: the session loses its files and its chain.
@@ -187,7 +179,6 @@ struct TransferSession {
     return untoldArrival
   }
 
-  /// Returns the ordinal of the work of the next relaunch.
   mutating func takeWakeOrdinal() -> Int {
     defer { wakes += 1 }
     return wakes
@@ -221,7 +212,6 @@ struct ResumeDelay {
     return before
   }
 
-  /// The user opens the app.
   mutating func clear() { length = .zero }
 
   mutating func beginBackgroundTransfer() { backgroundTransfers += 1 }

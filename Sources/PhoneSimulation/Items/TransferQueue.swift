@@ -8,14 +8,12 @@ import Workload
 /// An order is kept from the creation of a transfer to its end. Started transfers are kept in order of their start,
 /// ended ones until their tail energy is settled. Searches are linear: there are few.
 struct TransferQueue: ~Copyable {
-  /// In order of their creation.
   private var orders: [(number: ItemNumber, order: TransferOrder)] = []
   private var started: [Transfer] = []
   private var ended: [Transfer] = []
   private var sessions: AppColumn<[TransferSession]>
   private var delays: AppColumn<ResumeDelay>
 
-  /// - Parameter sessionCounts: The number of background sessions of each app.
   init(sessionCounts: [Int]) {
     sessions = AppColumn(sessionCounts.map { Array(repeating: TransferSession(), count: $0) })
     delays = AppColumn(repeating: ResumeDelay(), count: sessionCounts.count)
@@ -23,7 +21,6 @@ struct TransferQueue: ~Copyable {
 
   // MARK: Orders
 
-  /// A transfer has been created and waits to be started.
   mutating func accept(
     _ number: ItemNumber, _ app: AppIndex, session: Int, isRelaxed: Bool, _ order: TransferOrder
   ) {
@@ -35,7 +32,6 @@ struct TransferQueue: ~Copyable {
   /// The resume delay that a transfer was created with; nil for an item that is not a transfer.
   func delay(of number: ItemNumber) -> TimeSpan? { place(of: number).map { orders[$0].order.delay } }
 
-  /// The resource timeout of a transfer has fired.
   mutating func timeoutFired(_ number: ItemNumber) {
     if let place = place(of: number) { orders[place].order.timeout = nil }
   }
@@ -64,10 +60,8 @@ struct TransferQueue: ~Copyable {
   /// A started transfer; nil if there is none of this number.
   subscript(number: ItemNumber) -> Transfer? { index(of: number).map { started[$0] } }
 
-  /// The oldest started transfer of an app.
   func first(of app: AppIndex) -> ItemNumber? { started.first { $0.item.app == app }?.number }
 
-  /// The transfer whose bytes move.
   var moving: ItemNumber? { started.first { $0.burst != nil }?.number }
 
   /// The transfer whose bytes are to move while there is a path: those without discretion come first.
@@ -90,13 +84,11 @@ struct TransferQueue: ~Copyable {
     return true
   }
 
-  /// Pauses a transfer or lets it go on.
   mutating func setPaused(_ number: ItemNumber, _ isPaused: Bool) {
     guard let index = index(of: number) else { return }
     started[index].isPaused = isPaused
   }
 
-  /// The bytes of a transfer begin to move.
   mutating func beginBurst(_ number: ItemNumber, _ burst: Transfer.Burst) {
     guard let index = index(of: number) else { return }
     started[index].burst = burst
@@ -118,7 +110,6 @@ struct TransferQueue: ~Copyable {
     index(of: number).map { started.remove(at: $0) }
   }
 
-  /// Takes out all started transfers.
   mutating func takeStarted() -> [Transfer] {
     defer { started = [] }
     return started
@@ -131,7 +122,6 @@ struct TransferQueue: ~Copyable {
   /// Keeps an ended transfer until its tail energy is settled.
   mutating func keepEnded(_ transfer: Transfer) { ended.append(transfer) }
 
-  /// Takes out the ended transfers, to be settled.
   mutating func takeEnded() -> [Transfer] {
     defer { ended = [] }
     return ended
@@ -176,9 +166,7 @@ struct TransferQueue: ~Copyable {
   /// The user opens the app: its delay is gone.
   mutating func clearResumeDelay(_ app: AppIndex) { delays[app].clear() }
 
-  /// The place of a started transfer.
   private func index(of number: ItemNumber) -> Int? { started.firstIndex { $0.number == number } }
 
-  /// The place of an order.
   private func place(of number: ItemNumber) -> Int? { orders.firstIndex { $0.number == number } }
 }

@@ -3,7 +3,6 @@ import DeviceModel
 import EventSimulation
 import Workload
 
-/// The work of a run.
 struct Work {
   /// Processor time on the core that does the work.
   var cpu: TimeSpan = .zero
@@ -19,7 +18,6 @@ struct Work {
   /// How long the whole work takes, of which this may be the rest.
   var length: TimeSpan = .zero
 
-  /// Wall time of the processor work.
   var processorLength: TimeSpan { share == 1 ? cpu : .seconds(cpu.seconds / share) }
 }
 
@@ -35,7 +33,6 @@ struct UnfinishedWork {
     /// The rest of a run that reported success too early.
     case earlyCompletion(WorkItem)
 
-    /// Whether it is work that may have extra time.
     var mayHaveExtraTime: Bool {
       switch self {
       case .exit, .event: true
@@ -46,7 +43,6 @@ struct UnfinishedWork {
 
   let kind: Kind
   let begun: Instant
-  /// The work that is left.
   var work: Work
   let payer: EnergyPayer
   var account: AccountID?
@@ -77,7 +73,6 @@ struct UnfinishedWork {
   @inline(__always)
   var mayHaveExtraTime: Bool { kind.mayHaveExtraTime }
 
-  /// Whether nothing of it remains.
   var isGone: Bool { isOver && assertion == nil }
 
   /// Whether it stands still and may go on.
@@ -148,7 +143,6 @@ struct UnfinishedWork {
     return true
   }
 
-  /// Whether it comes to its end now.
   func isDone(at now: Instant) -> Bool { started != nil && end == now }
 
   /// It is done, given up, or lost with its process.

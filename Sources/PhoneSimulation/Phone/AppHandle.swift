@@ -64,7 +64,6 @@ final class AppHandle: Sendable {
     learnsOfExpiry = value.quality.learnsOfExpiry
   }
 
-  /// The work of a run of a task, or without one of silent pushes; nil for an app that has none.
   @inline(__always)
   func work(ofTask task: Int?) -> WorkDistributions? {
     if let task { return taskTraits[task].work }
@@ -98,7 +97,6 @@ struct TaskTraits: Sendable {
   let startsAfterOpen: TimeSpan?
   /// Of a continued task the session whose transfers it reports the progress of.
   let progressSession: Int?
-  /// Whether the runs that fail are listed.
   let hasFailures: Bool
   /// API-1: whether the app declares the identifier and the mode of the task's requests.
   let isDeclared: Bool
@@ -185,7 +183,6 @@ final class WorkDistributions: Sendable {
     }
   }
 
-  /// The bytes that one run receives.
   func drawDownload(_ stream: RandomStream) -> Double { sample(down, stream) }
 
   /// The work of one run; its length and its failure are still to be told.
@@ -236,13 +233,11 @@ extension QualityProfile {
 struct InstalledApp {
   /// Index into the study's apps; nil for a filler.
   let specification: Int?
-  /// Its specification; nil for a filler.
   let handle: AppHandle?
   /// Random-stream group of its bundle id.
   let group: UInt64
   /// Whether it needs so much memory in front that others lose theirs.
   let isHeavy: Bool
 
-  /// Whether it is an app of the study and no filler.
   var isStudied: Bool { specification != nil }
 }

@@ -80,7 +80,6 @@ struct IdentifierTable {
   private var names: [String] = []
   private var indices: [String: IdentifierIndex] = [:]
 
-  /// The number of an identifier.
   mutating func intern(_ name: String) -> IdentifierIndex {
     if let index = indices[name] { return index }
     let index = IdentifierIndex(names.count)
@@ -107,7 +106,6 @@ struct OptionalInstant: Hashable, Comparable {
 }
 
 extension EnergyPayer {
-  /// Billed to an app.
   @inline(__always)
   init(app: AppIndex, cause: EnergyCause) { self.init(app: app.rawValue, cause: cause) }
 }

@@ -17,7 +17,6 @@ extension Phone: SimulationModel {
   @inline(__always)
   func code(of event: PhoneEvent) -> UInt64 { event.code }
 
-  /// A run that has failed does not go on.
   var stopRequest: String? { hasFailed ? "the run has failed" : nil }
 
   /// Handles an event. Inlined into the loop, and what it hands on to into it: each has no other caller.

@@ -24,7 +24,6 @@ struct Phone: ~Copyable {
   var watchdogs: WatchdogTable
   var extraTime: ExtraTimeTable
   var modes: ModeTable
-  /// The inputs of the gates that belong to apps.
   var appGates: AppGates
   var usage: AppUsage
   var history: RunHistory
@@ -40,7 +39,6 @@ struct Phone: ~Copyable {
   var decisions: DecisionLoop
   var budgets: Budgets
   var runs: RunTable
-  /// Pushes between the server and the apps.
   var server: PushServer
   var transfers: TransferQueue
 
@@ -143,7 +141,6 @@ struct Phone: ~Copyable {
     transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })
   }
 
-  /// The number of an identifier on this device.
   mutating func intern(_ identifier: String) -> IdentifierIndex { journal.intern(identifier) }
 
   /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
@@ -171,7 +168,6 @@ struct Phone: ~Copyable {
     standingFacts.markChanged()
   }
 
-  /// Whether metrics count what happens now.
   @inline(__always)
   func isObserved(_ now: Instant) -> Bool { journal.isObserved(now) }
 }

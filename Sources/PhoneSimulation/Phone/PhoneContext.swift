@@ -54,7 +54,6 @@ struct PhoneContext: ~Copyable {
       specifications.map { app in app?.transfers.map { identifiers.intern($0.session) } ?? [] })
   }
 
-  /// The specification of an app; nil for a filler.
   @inline(__always)
   func specification(_ app: AppIndex) -> AppHandle? { apps[app].handle }
 
@@ -75,7 +74,6 @@ extension Phone {
   var whatIf: WhatIf? { @inline(__always) _read { yield context.whatIf } }
   var apps: AppColumn<InstalledApp> { @inline(__always) _read { yield context.apps } }
 
-  /// The specification of an app; nil for a filler.
   @inline(__always)
   func specification(_ app: AppIndex) -> AppHandle? { context.specification(app) }
 

@@ -34,13 +34,9 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
 
   @usableFromInline
   enum Power: UInt8, Sendable {
-    /// The level meets a threshold.
     case levelCrossing
-    /// The tail of a radio ends.
     case radioTail
-    /// The optimized-charging hold ends.
     case holdEnd
-    /// A charge taken at a chance ends.
     case chanceEnd
     case bootDone
     /// The lock-screen glow of a notification ends.
@@ -67,7 +63,6 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   enum Push: UInt8, Sendable {
     /// A push reaches the device; the number is its ordinal.
     case arrival
-    /// A stored or held push expires.
     case expiry
   }
 
@@ -99,7 +94,6 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   enum Continued: UInt8, Sendable {
     /// A report of a running task, and the end of the patience without one.
     case progress, stall
-    /// The user starts a continued task of an app.
     case userStart
   }
 
@@ -120,7 +114,6 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     case enteredBackground, enterBackgroundLimit
     /// A launch by the user ends, or has taken too long.
     case launched, launchLimit
-    /// Too much processor time.
     case processorLimit
     /// An episode of memory pressure begins or ends; there is no app.
     case pressureBegin = 9
@@ -129,7 +122,6 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
 
   // MARK: Making
 
-  /// The next event of the exogenous timeline.
   @inline(__always) static var timeline: PhoneEvent { PhoneEvent(.timeline, 1) }
   @inline(__always) static func power(_ event: Power) -> PhoneEvent { PhoneEvent(.power, event.rawValue) }
   @inline(__always) static func device(_ event: Device) -> PhoneEvent { PhoneEvent(.device, event.rawValue) }
@@ -191,22 +183,18 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
 
   // MARK: Reading
 
-  /// The subsystem of the event.
   @inline(__always)
   var subsystem: Subsystem { Subsystem(number: UInt8(truncatingIfNeeded: code >> 8)) }
 
-  /// The lowest bits of the code.
   @inline(__always)
   var byte: UInt8 { UInt8(truncatingIfNeeded: code) }
 
-  /// The event within its subsystem.
   @inline(__always)
   func event<Event: RawRepresentable<UInt8>>(_: Event.Type = Event.self) -> Event {
     guard let event = Event(rawValue: byte) else { preconditionFailure("the subsystem has no such event") }
     return event
   }
 
-  /// Whose event it is.
   @inline(__always)
   private var number: Int32 { Int32(truncatingIfNeeded: code >> 16) }
   @inline(__always)
@@ -218,7 +206,6 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   @inline(__always)
   var push: PushNumber { PushNumber(number) }
 
-  /// The app and the task of a start by the user.
   @inline(__always)
   var start: (app: AppIndex, task: Int) {
     (AppIndex(Int32(truncatingIfNeeded: code >> 24)), Int(UInt8(truncatingIfNeeded: code >> 16)))
@@ -230,7 +217,6 @@ struct PhoneTimer {
   /// The event in the calendar; one that is not pending where there is none.
   private var handle = EventHandle.none
 
-  /// Whether its event is in the calendar.
   @inline(__always)
   var isSet: Bool { !handle.isNone }
 
@@ -247,13 +233,11 @@ struct PhoneTimer {
     }
   }
 
-  /// Takes the event out of the calendar.
   mutating func cancel(_ c: inout EventCalendar<PhoneEvent>) {
     if isSet { c.withdraw(handle) }
     handle = .none
   }
 
-  /// Its event is being handled.
   mutating func fired() { handle = .none }
 }
 

@@ -7,7 +7,6 @@ import Workload
 
 /// The state at the start, the result at the end, and the laws that every run must keep.
 extension Phone {
-  /// Starts the clocks of the device.
   mutating func begin(_ c: inout Calendar) {
     if plan.powerFromReadings { power.setIdleDrawn(false, at: .zero) }
     // First of its class at its instant, so that nothing of that instant is in the first window.
@@ -131,7 +130,6 @@ extension Phone {
     }
   }
 
-  /// The result of the whole run.
   func result(at end: Instant, events: Int, hash: UInt64) -> DeviceResult {
     var result = DeviceResult()
     result.eventHash = hash

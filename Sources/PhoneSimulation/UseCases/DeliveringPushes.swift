@@ -179,7 +179,6 @@ extension Phone {
     power.end(processor.claim, at: now)
   }
 
-  /// The user sees the notification.
   private mutating func show(
     _ push: ServerPush, _ content: LogWord, at now: Instant, _ c: inout Calendar
   ) {

@@ -69,7 +69,6 @@ extension Phone {
 
   static let glancePayer = EnergyPayer(app: -1, cause: .user)
 
-  /// The screen goes on, and its power with it.
   mutating func lightScreen(intensity: Double = 1, at now: Instant) {
     updateOpportunity(at: now)
     observe(.screenOn, at: now)
@@ -106,7 +105,6 @@ extension Phone {
     power.pass(claim, to: payer, microwatts: displayMicrowatts(at: now), at: now)
   }
 
-  /// The power of the display in the present session.
   @inline(__always)
   private func displayMicrowatts(at now: Instant) -> Int64 {
     let base = isNight(now) ? configuration.device.nightBrightness : configuration.device.dayBrightness

@@ -67,7 +67,6 @@ extension Phone {
 
   // MARK: Which apps could fetch in the background; changes nothing of the run
 
-  /// Begins to watch the apps with content.
   mutating func beginReach(at now: Instant) {
     for app in apps.indices {
       guard !isSimulator, let specification = specification(app), specification.content.process != .none
@@ -174,7 +173,6 @@ extension Phone {
 
   // MARK: Records for a bound on fetch schedules; they change nothing of the run
 
-  /// Begins the records of the apps with content.
   mutating func beginFreshnessRecords(at now: Instant) {
     guard records.contains(.freshness) else { return }
     for app in apps.indices {
@@ -221,7 +219,6 @@ extension Phone {
     freshnessRecords.settle()
   }
 
-  /// Closes the records at the horizon and hands them over.
   mutating func finishFreshnessRecords(at end: Instant) {
     for (app, record) in freshnessRecords.finish(at: end) {
       journal.observe(.freshness(record), app, at: end)

@@ -6,7 +6,6 @@ import Workload
 
 /// Feeding the exogenous timeline: one of its events is in the calendar at a time.
 extension Phone {
-  /// Puts the next event of the timeline, if any, into the calendar.
   @inline(__always)
   mutating func scheduleTimeline(_ c: inout Calendar) {
     guard let (time, priority) = timeline.skipToNext() else { return }
@@ -32,7 +31,6 @@ extension Phone {
     }
   }
 
-  /// An event that is more than its type happens.
   private mutating func apply(_ event: TimelineEvent.Kind, at now: Instant, _ c: inout Calendar) {
     switch event {
     case .plug(let charger, let hold): plug(charger, hold: hold, at: now, &c)

@@ -124,7 +124,6 @@ extension Phone {
     transfers.clearSessions(app)
   }
 
-  /// Ends a started transfer before its last byte.
   private mutating func endEarly(
     _ number: ItemNumber, _ event: LogEvent, _ word: LogWord, at now: Instant, _ c: inout Calendar
   ) {
@@ -182,7 +181,6 @@ extension Phone {
 
   // MARK: A change of the network path, and every byte under way with it
 
-  /// The network path changes: environment.
   mutating func setNetwork(_ path: NetworkPath, at now: Instant, _ c: inout Calendar) {
     updateOpportunity(at: now)
     guard let change = network.change(to: path, at: now) else { return }
@@ -227,7 +225,6 @@ extension Phone {
 
   // MARK: Shares of a radio
 
-  /// Moves the ends of transfers to where their present shares put them.
   mutating func followShares(at now: Instant, _ c: inout Calendar) {
     var apps: [AppIndex] = []
     for replan in power.takeReplans() {

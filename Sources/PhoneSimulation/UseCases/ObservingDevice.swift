@@ -8,7 +8,6 @@ extension Phone {
   /// No push finds a simulator (DBG-4).
   var isReachable: Bool { !powerState.isOff && network.isOnline && !isSimulator }
 
-  /// The radio that the present path uses.
   var radioPath: RadioPath? {
     network.radioPath(avoids5G: conditions.isLowPowerMode && configuration.device.lowPowerDisables5G)
   }
@@ -22,7 +21,6 @@ extension Phone {
       || processes[app] == .background && processes.launchEnd(app) == nil
   }
 
-  /// Whether a run of the identifier has not ended.
   @inline(__always)
   func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     processes.activeRuns(app) > 0 && runs.isRunning(app, identifier)
@@ -43,7 +41,6 @@ extension Phone {
     return conditions.backgroundRefresh == 0 || isOwnOff ? .denied : .available
   }
 
-  /// The payer of an item's run or transfer.
   @inline(__always)
   func payer(of item: WorkItem) -> EnergyPayer {
     let cause: EnergyCause =
@@ -116,7 +113,6 @@ extension Phone {
     }
   }
 
-  /// Notes the powers where one has changed.
   mutating func samplePowers(at now: Instant) {
     journal.addPowers(power.microwattsByComponent, stateOfCharge: power.stateOfCharge(at: now), at: now)
   }

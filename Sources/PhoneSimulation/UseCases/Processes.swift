@@ -56,7 +56,6 @@ extension Phone {
       [.number(.old, old ? 1 : 0), .text(.by, by)])
   }
 
-  /// Nothing watches a process that has ended.
   mutating func cancelWatchdogs(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     stopWatchingCallback(app, &c)
     watchdogs.end(app, .launch, &c)

@@ -6,7 +6,6 @@ import Workload
 
 /// The items that wait: they enter the queue, become eligible, wait for reasons that are recorded, and leave it.
 extension Phone {
-  /// Adds an item to those that wait.
   @discardableResult
   mutating func insert(_ item: WorkItem) -> ItemSlot {
     let slot = requests.insert(item)
@@ -31,7 +30,6 @@ extension Phone {
     }
   }
 
-  /// Announces one that waits.
   @inline(__always)
   mutating func announce(_ slot: ItemSlot, at now: Instant) {
     let (open, deadline) = (requests[slot].open, requests[slot].deadline)
@@ -118,7 +116,6 @@ extension Phone {
     note(.deferred, app: requests[slot].app, requests[slot].mechanism, word, at: now)
   }
 
-  /// The same where all reasons are recorded.
   @inline(never)
   private mutating func record(
     _ blocking: BlockingSet, of slot: ItemSlot, _ blocker: Blocker, _ decision: Decision?, at now: Instant
@@ -139,7 +136,6 @@ extension Phone {
     if journal.keepsShares { blame(blocking, slot, at: now) }
   }
 
-  /// Writes down that an item waits for another reason than before.
   private mutating func keepDeferred(
     _ slot: ItemSlot, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision?, at now: Instant
   ) {

@@ -136,7 +136,6 @@ extension Phone {
 
   // MARK: Visible and VoIP pushes
 
-  /// A visible or VoIP push has reached the device.
   private mutating func alertArrives(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     let isVisible = push.kind == .visible
     let payer = EnergyPayer(app: push.app, cause: isVisible ? .notification : .mode)

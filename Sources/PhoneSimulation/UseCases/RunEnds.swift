@@ -40,7 +40,6 @@ extension Phone {
     resumeUnfinishedWork(run.item.app, at: now, &c)
   }
 
-  /// The app reports the completion of a run.
   mutating func complete(_ slot: RunSlot, success: Bool, at now: Instant, _ c: inout Calendar) {
     guard runs[slot].phase == .working || runs[slot].phase == .expired else { return }
     let item = runs[slot].item

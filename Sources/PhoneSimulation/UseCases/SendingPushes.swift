@@ -46,7 +46,6 @@ extension Phone {
     return expiration.map { min(.seconds($0), longest) } ?? longest
   }
 
-  /// A server accepts a visible or a VoIP push.
   mutating func serverSends(
     _ kind: ServerPush.Kind, _ app: AppIndex, expiration: Double?, paging: Double, at now: Instant,
     _ c: inout Calendar

@@ -99,7 +99,6 @@ extension Phone {
       otherPendingRefresh: pending.refresh, otherPendingProcessing: pending.processing)
   }
 
-  /// Why a request of any kind is refused; nil where it is not.
   private func rejection(
     of app: AppIndex, _ identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism,
     replacing slot: ItemSlot?, _ origin: SubmissionOrigin, at now: Instant
@@ -137,7 +136,6 @@ extension Phone {
     conditions.backgroundRefresh > 0 && appGates.refreshSwitch(app)
   }
 
-  /// Submits the task's next request with its floor.
   mutating func submitTask(
     _ app: AppIndex, _ task: Int, origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {

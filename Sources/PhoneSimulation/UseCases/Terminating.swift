@@ -62,7 +62,6 @@ extension Phone {
     cause.map { [.text(.cause, $0.rawValue)] } ?? []
   }
 
-  /// The items of the runs that end with a process.
   private func runNumbers(of app: AppIndex) -> String {
     runs.openSlots(of: app).map { "\(runs[$0].item.number.rawValue)" }.joined(separator: " ")
   }

@@ -69,7 +69,6 @@ extension Phone {
 
   // MARK: Apps
 
-  /// The user opens an app.
   mutating func open(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     // A locked phone opens nothing: the script or a reboot has cut the session short.
     guard !powerState.isOff, !screen.isLocked, screen.frontApp != app else { return }

@@ -159,7 +159,6 @@ extension Phone {
     runs[slot].keepPending(up: left.bytesUpLeft, down: left.bytesDownLeft)
   }
 
-  /// Ends claims, transfers and timers of a run's work.
   mutating func stopWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     interruptTransfer(slot, at: now, &c)
     if let claim = runs[slot].stopWork(&c) { power.end(claim, at: now) }
@@ -226,7 +225,6 @@ extension Work {
   fileprivate static let most = Work(
     cpu: .day, wait: .days(7), bytesUp: 10_000_000_000, bytesDown: 10_000_000_000)
 
-  /// Adds other work so many times.
   fileprivate mutating func add(_ other: Work, times: Double) {
     cpu += .seconds(other.cpu.seconds * times)
     wait += .seconds(other.wait.seconds * times)
