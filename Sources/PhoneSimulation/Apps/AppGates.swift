@@ -125,9 +125,7 @@ struct AppGates: ~Copyable {
 
   // MARK: Changes
 
-  /// The process enters or leaves the foreground states.
-  ///
-  /// - Returns: Whether it was in others.
+  /// The process enters or leaves the foreground states. Returns whether it was in others.
   @discardableResult
   mutating func setForeground(_ app: AppIndex, _ isForeground: Bool) -> Bool {
     set(app, .isForeground, isForeground)
@@ -138,9 +136,7 @@ struct AppGates: ~Copyable {
     markChanged(app)
   }
 
-  /// Sets the flag of the app switcher, and with it that for pushes.
-  ///
-  /// - Returns: The old flag.
+  /// Sets the flag of the app switcher, and with it that for pushes. Returns the old flag.
   mutating func setForceQuit(_ app: AppIndex, _ flag: Bool) -> Bool {
     let old = rows[app].flags.contains(.isForceQuit)
     set(app, .isForceQuit, flag)
@@ -151,9 +147,7 @@ struct AppGates: ~Copyable {
   /// QUIT-4: a reboot clears the flag for pushes.
   mutating func clearForceQuitForPushes(_ app: AppIndex) { set(app, .isForceQuitForPushes, false) }
 
-  /// The user or a management profile sets the app's own switch.
-  ///
-  /// - Returns: Whether it has been switched off by this.
+  /// The user or a management profile sets the app's own switch. Returns whether it has been switched off by this.
   mutating func setRefreshSwitch(_ app: AppIndex, isOn: Bool, isRestricted: Bool) -> Bool {
     let wasOn = refreshSwitch(app)
     set(app, .isRefreshRestricted, isRestricted)
@@ -164,9 +158,7 @@ struct AppGates: ~Copyable {
   /// The user opens the app; today counts once it has ended.
   mutating func opened(_ app: AppIndex) { openedDays[app].noteOpen() }
 
-  /// Ends a local day: USE-4.
-  ///
-  /// - Returns: Whether the app has become used or unused.
+  /// Ends a local day: USE-4. Returns whether the app has become used or unused.
   mutating func endDay(_ app: AppIndex, _ platform: PlatformParameters) -> Bool {
     openedDays[app].endDay()
     return set(app, .isUsed, platform.isUsed(openedDays[app]))

@@ -53,9 +53,7 @@ struct ExtraTimeTable: ~Copyable {
     }
   }
 
-  /// Forgets all work that is over and has no assertion.
-  ///
-  /// - Returns: The accounts of those that have one.
+  /// Forgets all work that is over and has no assertion. Returns the accounts of those that have one.
   mutating func takeGone(_ app: AppIndex) -> [AccountID] {
     var accounts: [AccountID] = []
     rows[app].works.removeAll { work in
@@ -84,9 +82,7 @@ struct ExtraTimeTable: ~Copyable {
     rows[app].works.contains { $0.assertion != nil && $0.started != nil }
   }
 
-  /// Ends the assertion that is open for work.
-  ///
-  /// - Returns: The hold of the assertion; nil if none is open.
+  /// Ends the assertion that is open for work. Returns the hold of the assertion; nil if none is open.
   mutating func takeAssertion(_ i: Int, of app: AppIndex) -> HolderID? {
     guard let assertion = rows[app].works[i].assertion else { return nil }
     rows[app].works[i].assertion = nil

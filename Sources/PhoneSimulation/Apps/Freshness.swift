@@ -53,9 +53,7 @@ struct Freshness: ~Copyable {
     changes.places(of: Int(app.rawValue)).map { changes[$0] }
   }
 
-  /// An open uses what the last background fetch has brought.
-  ///
-  /// - Returns: Whether that makes an observed fetch useful.
+  /// An open uses what the last background fetch has brought. Returns whether that makes an observed fetch useful.
   mutating func takeUnusedFetch(_ app: AppIndex) -> Bool {
     guard rows[app].hasUnusedFetch else { return false }
     rows[app].hasUnusedFetch = false

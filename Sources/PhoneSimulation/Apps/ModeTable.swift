@@ -53,9 +53,7 @@ struct ModeTable: ~Copyable {
     rows[app].modes[mode.rawValue].use = use
   }
 
-  /// A mode is no longer in use.
-  ///
-  /// - Returns: What it used; nil if it was not in use.
+  /// A mode is no longer in use. Returns what it used; nil if it was not in use.
   mutating func end(_ app: AppIndex, _ mode: Running) -> Use? {
     defer { rows[app].modes[mode.rawValue].use = nil }
     return rows[app].modes[mode.rawValue].use

@@ -44,9 +44,7 @@ struct ProcessTable: ~Copyable {
   subscript(app: AppIndex) -> ProcessState { rows[app].state }
 
   /// Moves a process to another state, which must be a legal transition. A process that ends forgets its launch and
-  /// what it took for submitted or had registered.
-  ///
-  /// - Returns: The old state.
+  /// what it took for submitted or had registered. Returns the old state.
   @inline(__always)
   mutating func move(_ app: AppIndex, to state: ProcessState) -> ProcessState {
     let old = rows[app].state

@@ -82,9 +82,7 @@ struct RunHistory: ~Copyable {
 
   func backgroundStarts(_ app: AppIndex) -> Int { rows[app].backgroundStarts }
 
-  /// A run starts.
-  ///
-  /// - Returns: The start of the run before.
+  /// A run starts. Returns the start of the run before.
   mutating func startRun(_ app: AppIndex, at now: Instant) -> Instant? {
     defer { rows[app].lastRunStart = now }
     return rows[app].lastRunStart

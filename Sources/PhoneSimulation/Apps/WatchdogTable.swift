@@ -60,9 +60,7 @@ struct WatchdogTable: ~Copyable {
     rows[app].callbacks[callback.rawValue].timer.fired()
   }
 
-  /// The callback has returned, or the system no longer waits for it.
-  ///
-  /// - Returns: Whether it had begun.
+  /// The callback has returned, or the system no longer waits for it. Returns whether it had begun.
   @discardableResult
   mutating func end(_ app: AppIndex, _ callback: Callback, _ calendar: inout Calendar) -> Bool {
     guard isRunning(app, callback) else { return false }

@@ -44,9 +44,7 @@ struct Charging {
     chanceTimer.move(.power(.chanceEnd), to: time, .environment, &calendar)
   }
 
-  /// The time of a chance is over.
-  ///
-  /// - Returns: Whether the charger is taken away now.
+  /// The time of a chance is over. Returns whether the charger is taken away now.
   mutating func chanceFired() -> Bool {
     chanceTimer.fired()
     return isChance

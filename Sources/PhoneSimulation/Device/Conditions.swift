@@ -36,9 +36,7 @@ struct Conditions {
   @inline(__always)
   var isLowPowerMode: Bool { lowPowerMode != .off }
 
-  /// Changes Low Power Mode.
-  ///
-  /// - Returns: The mode before; nil if it is the present one.
+  /// Changes Low Power Mode. Returns the mode before; nil if it is the present one.
   mutating func changeLowPowerMode(to mode: LowPowerMode) -> LowPowerMode? {
     guard mode != lowPowerMode else { return nil }
     defer { lowPowerMode = mode }
@@ -59,17 +57,13 @@ struct Conditions {
 
   var isUnderResourcePressure: Bool { thermal >= .serious || isUnderMemoryPressure }
 
-  /// Pressure begins for a reason.
-  ///
-  /// - Returns: Whether memory has become short by it.
+  /// Pressure begins for a reason. Returns whether memory has become short by it.
   mutating func beginMemoryPressure(_ source: MemoryPressure) -> Bool {
     defer { memoryPressure.insert(source) }
     return memoryPressure.isEmpty
   }
 
-  /// Pressure ends for a reason.
-  ///
-  /// - Returns: Whether memory was short and no longer is.
+  /// Pressure ends for a reason. Returns whether memory was short and no longer is.
   mutating func endMemoryPressure(_ source: MemoryPressure) -> Bool {
     memoryPressure.remove(source) != nil && memoryPressure.isEmpty
   }

@@ -25,18 +25,14 @@ struct PowerState {
     uncountedSince = now
   }
 
-  /// Begins to boot.
-  ///
-  /// - Returns: Whether a boot begins: only a device that is off and not booting yet can.
+  /// Begins to boot. Returns whether a boot begins: only a device that is off and not booting yet can.
   mutating func startBoot() -> Bool {
     guard phase == .off else { return false }
     phase = .booting
     return true
   }
 
-  /// The device is on again.
-  ///
-  /// - Returns: The time off that had not been counted; nil if the device was on.
+  /// The device is on again. Returns the time off that had not been counted; nil if the device was on.
   mutating func turnOn(at now: Instant) -> DeadTime? {
     let dead = countDeadTime(until: now)
     phase = .on
@@ -55,9 +51,7 @@ struct PowerState {
 
   mutating func unlock() { hasBeenUnlocked = true }
 
-  /// Adds time off to the day.
-  ///
-  /// - Returns: The time off that had not been counted; nil if the device is on.
+  /// Adds time off to the day. Returns the time off that had not been counted; nil if the device is on.
   mutating func countDeadTime(until now: Instant) -> DeadTime? {
     guard let since = uncountedSince else { return nil }
     deadToday += now - since
@@ -65,9 +59,7 @@ struct PowerState {
     return DeadTime(start: since, end: now)
   }
 
-  /// Starts a new day.
-  ///
-  /// - Returns: The counted time off of the day that ends.
+  /// Starts a new day. Returns the counted time off of the day that ends.
   mutating func endDay() -> TimeSpan {
     defer { deadToday = .zero }
     return deadToday

@@ -37,17 +37,13 @@ struct ScreenUse {
   /// The claim of the display in the present session; nil without one.
   var display: ClaimID? { session?.display }
 
-  /// The display goes dark.
-  ///
-  /// - Returns: Its claim; nil if it has none.
+  /// The display goes dark. Returns its claim; nil if it has none.
   mutating func endDisplay() -> ClaimID? {
     defer { session?.display = nil }
     return session?.display
   }
 
-  /// The screen goes off.
-  ///
-  /// - Returns: The session that has ended, with its claims; nil if the screen was off.
+  /// The screen goes off. Returns the session that has ended, with its claims; nil if the screen was off.
   mutating func turnOff() -> ScreenSession? {
     defer { session = nil }
     return session
@@ -55,9 +51,7 @@ struct ScreenUse {
 
   // MARK: Lock
 
-  /// The user unlocks the device.
-  ///
-  /// - Returns: For how long it was locked.
+  /// The user unlocks the device. Returns for how long it was locked.
   mutating func unlock(at now: Instant) -> TimeSpan {
     isLocked = false
     idleSince = OptionalInstant()
@@ -69,9 +63,7 @@ struct ScreenUse {
     lockedSince = now
   }
 
-  /// Begins to be idle if the device is locked with the screen off.
-  ///
-  /// - Returns: Whether it has become idle.
+  /// Begins to be idle if the device is locked with the screen off. Returns whether it has become idle.
   mutating func becomeIdle(at now: Instant) -> Bool {
     guard isLocked, !isOn, !isIdle else { return false }
     idleSince = OptionalInstant(now)
@@ -99,9 +91,7 @@ struct ScreenUse {
     return (front.app, stream)
   }
 
-  /// The app in front leaves it.
-  ///
-  /// - Returns: The app with its claims; nil if there was none.
+  /// The app in front leaves it. Returns the app with its claims; nil if there was none.
   mutating func leaveFront() -> FrontApp? {
     defer { front = nil }
     return front
@@ -117,9 +107,7 @@ struct ScreenUse {
     glowTimer.move(.power(.notificationEnd), to: time, .completion, &calendar)
   }
 
-  /// The lock screen goes dark.
-  ///
-  /// - Returns: What it has drawn; nil if it was dark.
+  /// The lock screen goes dark. Returns what it has drawn; nil if it was dark.
   mutating func glowEnded() -> LockScreenGlow? {
     defer { glow = nil }
     glowTimer.fired()

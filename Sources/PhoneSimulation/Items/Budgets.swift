@@ -83,9 +83,7 @@ struct Budgets: ~Copyable {
 
   // MARK: Debits
 
-  /// Debits device and app; the balances may become negative.
-  ///
-  /// - Returns: Whether what gates read of the app has changed.
+  /// Debits device and app; the balances may become negative. Returns whether what gates read of the app has changed.
   @inline(__always)
   mutating func debit(_ app: AppIndex, energy amount: Int64, cellular bytes: Int64) -> Bool {
     if amount > 0 {
@@ -183,9 +181,7 @@ struct Budgets: ~Copyable {
     next = (refills, uniformRefills[refills % slots])
   }
 
-  /// All ledgers are refilled.
-  ///
-  /// - Returns: When the next refill is due: refill k of a day happens at midnight + k · 24 h / n.
+  /// All ledgers are refilled. Returns when the next refill is due: refill k of a day happens at midnight + k · 24 h / n.
   mutating func endRefill(slots: Int) -> Instant {
     refills += 1
     return .day(refills / slots)

@@ -171,9 +171,7 @@ struct PushServer: ~Copyable {
     extensions.append(run)
   }
 
-  /// The processor work of an extension is over.
-  ///
-  /// - Returns: The claim that it had.
+  /// The processor work of an extension is over. Returns the claim that it had.
   mutating func endExtensionProcessor(_ id: PushID) -> ClaimID? {
     guard let index = extensions.firstIndex(where: { $0.push == id }) else { return nil }
     defer { extensions[index].processor = nil }

@@ -79,9 +79,7 @@ struct Run {
 extension Run {
   // MARK: Launch
 
-  /// The launch is over.
-  ///
-  /// - Returns: The claim on the processor that the launch had.
+  /// The launch is over. Returns the claim on the processor that the launch had.
   mutating func endLaunch() -> ClaimID? {
     startTimer.fired()
     return takeProcessor()
@@ -110,9 +108,7 @@ extension Run {
       .run(.processorEnd, slot: slot), to: now + work.processorLength, .completion, &calendar)
   }
 
-  /// The processor work is over.
-  ///
-  /// - Returns: Its claim.
+  /// The processor work is over. Returns its claim.
   mutating func endProcessor() -> ClaimID? {
     processorTimer.fired()
     return takeProcessor()
@@ -159,9 +155,7 @@ extension Run {
     transferTimer.move(.run(.transferEnd, slot: slot), to: end, .completion, &calendar)
   }
 
-  /// The last pending byte has moved.
-  ///
-  /// - Returns: The transfer that moved it; nil if none was under way.
+  /// The last pending byte has moved. Returns the transfer that moved it; nil if none was under way.
   mutating func finishTransfer(at now: Instant) -> TransferID? {
     transferTimer.fired()
     guard let id = transfer else { return nil }

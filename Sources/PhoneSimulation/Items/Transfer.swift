@@ -54,9 +54,7 @@ extension Transfer {
     if path == .wifi { bytesWifi += bytes } else { bytesCellular += bytes }
   }
 
-  /// The last byte has moved.
-  ///
-  /// - Returns: The burst that moved it.
+  /// The last byte has moved. Returns the burst that moved it.
   mutating func finishBurst() -> Burst? {
     guard let burst else { return nil }
     book(bytesLeft, on: burst.path)
@@ -115,17 +113,13 @@ struct TransferSession {
 
   // MARK: Files
 
-  /// Adds files to the chain.
-  ///
-  /// - Returns: Whether nothing of the session was under way, so that the first of them is due.
+  /// Adds files to the chain. Returns whether nothing of the session was under way, so that the first of them is due.
   mutating func extendChain(by files: Int) -> Bool {
     defer { chainLeft += files }
     return unfinished == 0 && chainLeft == 0
   }
 
-  /// Takes the next file of the chain.
-  ///
-  /// - Returns: False if the chain has none left.
+  /// Takes the next file of the chain. Returns false if the chain has none left.
   mutating func takeNextOfChain() -> Bool {
     guard chainLeft > 0 else { return false }
     chainLeft -= 1
@@ -143,9 +137,7 @@ struct TransferSession {
     if isRelaxed { self.isRelaxed = true }
   }
 
-  /// A file has arrived or failed.
-  ///
-  /// - Returns: Whether the batch has finished with it; then the app is to be told.
+  /// A file has arrived or failed. Returns whether the batch has finished with it; then the app is to be told.
   mutating func endFile(arrived hasArrived: Bool, at now: Instant) -> Bool {
     unfinished -= 1
     if hasArrived { (arrived, lastMoved) = (now, now) }
@@ -171,9 +163,7 @@ struct TransferSession {
   /// Whether all files that were started of the batches that the app has not been told of were started by the policy.
   var noticeIsDiscretionary: Bool { untoldStarted == [.transferD] }
 
-  /// Tells the app of the finished batches.
-  ///
-  /// - Returns: When their last file arrived; nil if none did.
+  /// Tells the app of the finished batches. Returns when their last file arrived; nil if none did.
   mutating func takeNotice() -> Instant? {
     defer { (isUntold, untoldArrival, untoldStarted) = (false, nil, []) }
     return untoldArrival
@@ -202,9 +192,7 @@ struct ResumeDelay {
     return length
   }
 
-  /// Doubles the delay at a background wake.
-  ///
-  /// - Returns: The delay before.
+  /// Doubles the delay at a background wake. Returns the delay before.
   mutating func raise(first: TimeSpan, cap: TimeSpan, at now: Instant) -> TimeSpan {
     let before = present(at: now)
     length = min(before > .zero ? before * 2 : first, cap)

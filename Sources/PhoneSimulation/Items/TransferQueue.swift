@@ -36,9 +36,7 @@ struct TransferQueue: ~Copyable {
     if let place = place(of: number) { orders[place].order.timeout = nil }
   }
 
-  /// The system no longer owes a transfer to its app.
-  ///
-  /// - Returns: The event of its resource timeout, which is to be cancelled.
+  /// The system no longer owes a transfer to its app. Returns the event of its resource timeout, which is to be cancelled.
   mutating func forget(_ number: ItemNumber, _ app: AppIndex, at now: Instant) -> EventHandle? {
     guard let place = place(of: number) else { return nil }
     let order = orders.remove(at: place).order
@@ -69,9 +67,7 @@ struct TransferQueue: ~Copyable {
     (started.first { $0.item.mechanism == .transferN } ?? started.first)?.number
   }
 
-  /// The system starts a transfer that has left the pending set.
-  ///
-  /// - Returns: False if nothing is known of such a transfer.
+  /// The system starts a transfer that has left the pending set. Returns false if nothing is known of such a transfer.
   @discardableResult
   mutating func start(_ item: WorkItem, account: AccountID, payer: EnergyPayer, at now: Instant) -> Bool {
     guard let place = place(of: item.number) else { return false }

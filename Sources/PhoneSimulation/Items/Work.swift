@@ -96,9 +96,7 @@ struct UnfinishedWork {
     end = busyEnd + work.wait
   }
 
-  /// Stops where it is.
-  ///
-  /// - Returns: The claims and transfers that it has used; nil if it stood still.
+  /// Stops where it is. Returns the claims and transfers that it has used; nil if it stood still.
   mutating func pause(at now: Instant) -> (processor: ClaimID?, transfer: TransferID?)? {
     guard let begun = started else { return nil }
     let processed = min(now - begun, work.processorLength)
@@ -145,18 +143,14 @@ struct UnfinishedWork {
 
   func isDone(at now: Instant) -> Bool { started != nil && end == now }
 
-  /// It is done, given up, or lost with its process.
-  ///
-  /// - Returns: Whether it was not over before.
+  /// It is done, given up, or lost with its process. Returns whether it was not over before.
   @discardableResult
   mutating func finish() -> Bool {
     defer { isOver = true }
     return !isOver
   }
 
-  /// EXT-4: the handler of an open assertion is called, once.
-  ///
-  /// - Returns: Whether there is one to be called.
+  /// EXT-4: the handler of an open assertion is called, once. Returns whether there is one to be called.
   mutating func takeWarning() -> Bool {
     guard assertion != nil, !isWarned, mayHaveExtraTime else { return false }
     isWarned = true

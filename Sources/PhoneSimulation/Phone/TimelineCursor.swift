@@ -17,9 +17,7 @@ struct TimelineCursor {
     return (next.time, next.priority)
   }
 
-  /// Takes the event that ``skipToNext()`` has found.
-  ///
-  /// - Returns: Its row.
+  /// Takes the event that ``skipToNext()`` has found. Returns its row.
   @inline(__always)
   mutating func take() -> Int {
     defer { row += 1 }

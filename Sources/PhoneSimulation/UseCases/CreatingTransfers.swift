@@ -109,9 +109,7 @@ extension Phone {
 
   // MARK: The resume delay
 
-  /// A background wake doubles the delay.
-  ///
-  /// - Returns: The delay before.
+  /// A background wake doubles the delay. Returns the delay before.
   mutating func raiseResumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan {
     return transfers.raiseResumeDelay(
       app, first: platform.transferFirstDelay, cap: platform.transferDelayCap, at: now)

@@ -91,9 +91,7 @@ extension Phone {
     if watchdogs.end(app, .enteringBackground, &c) { processes.removeBackgroundHold(app) }
   }
 
-  /// LIFE-2, LIFE-4: a callback, or a launch by the user, that takes its time.
-  ///
-  /// - Returns: Whether it is still going on.
+  /// LIFE-2, LIFE-4: a callback, or a launch by the user, that takes its time. Returns whether it is still going on.
   mutating func takesTime(
     _ app: AppIndex, for callback: WatchdogTable.Callback, at now: Instant, _ c: inout Calendar
   ) -> Bool {

@@ -99,9 +99,7 @@ extension Phone {
 
   // MARK: Limits, unless a debugger keeps the process alive: DBG-3
 
-  /// A watchdog ends a process, unless a debugger keeps it alive (DBG-3).
-  ///
-  /// - Returns: Whether the process has ended.
+  /// A watchdog ends a process, unless a debugger keeps it alive (DBG-3). Returns whether the process has ended.
   @discardableResult
   mutating func terminateByWatchdog(
     _ app: AppIndex, _ reason: TerminationReason, _ cause: TerminationCause? = nil, at now: Instant,

@@ -100,9 +100,7 @@ extension Phone {
     evictOverLimit(at: now, &c)
   }
 
-  /// Does what an app does once its user can use it.
-  ///
-  /// - Returns: Whether the process has survived it.
+  /// Does what an app does once its user can use it. Returns whether the process has survived it.
   @discardableResult
   mutating func finishUserLaunch(
     _ app: AppIndex, isCold: Bool, at now: Instant, _ c: inout Calendar
