@@ -5,8 +5,6 @@ import EventSimulation
 ///
 /// A piece of work is known by its app and its place among the works of that app.
 struct ExtraTimeTable: ~Copyable {
-  typealias Calendar = EventCalendar<PhoneEvent>
-
   struct Row {
     var works: [UnfinishedWork] = []
     var openAssertions = 0
@@ -64,7 +62,7 @@ struct ExtraTimeTable: ~Copyable {
   }
 
   /// Puts the timer to the next instant at which something happens to the works of an app.
-  mutating func moveStepTimer(_ app: AppIndex, _ calendar: inout Calendar) {
+  mutating func moveStepTimer(_ app: AppIndex, _ calendar: inout PhoneCalendar) {
     var next = Instant.distantFuture
     for i in rows[app].works.indices { next = min(next, rows[app].works[i].nextStep) }
     rows[app].stepTimer.move(.watch(.workStep, app), to: next, .completion, &calendar)
@@ -102,7 +100,7 @@ struct ExtraTimeTable: ~Copyable {
   /// - Parameter lead: How long before the end of the allowance the handlers are called.
   mutating func count(
     _ app: AppIndex, _ counts: Bool, allowance: TimeSpan, lead: TimeSpan, at now: Instant,
-    _ calendar: inout Calendar
+    _ calendar: inout PhoneCalendar
   ) {
     guard counts else {
       guard rows[app].start != nil else { return }
@@ -121,7 +119,7 @@ struct ExtraTimeTable: ~Copyable {
   }
 
   private mutating func moveTimers(
-    _ app: AppIndex, warning: Instant, end: Instant, _ calendar: inout Calendar
+    _ app: AppIndex, warning: Instant, end: Instant, _ calendar: inout PhoneCalendar
   ) {
     rows[app].warningTimer.move(.watch(.allowanceWarning, app), to: warning, .expiry, &calendar)
     rows[app].endTimer.move(.watch(.allowanceEnd, app), to: end, .expiry, &calendar)

@@ -63,9 +63,7 @@ struct Freshness: ~Copyable {
   /// Content as of an instant arrives: it has the changes before that instant.
   ///
   /// - Returns: Whether it is newer than what the app had.
-  mutating func arrive(
-    _ app: AppIndex, asOf fetched: Instant, isBackground: Bool, isObserved: Bool
-  ) -> Bool {
+  mutating func arrive(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, isObserved: Bool) -> Bool {
     guard fetched >= rows[app].lastFetch else { return false }
     rows[app].lastFetch = fetched
     while rows[app].nextChange < rows[app].endOfChanges, changes[Int(rows[app].nextChange)] < fetched {

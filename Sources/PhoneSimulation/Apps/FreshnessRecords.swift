@@ -134,9 +134,7 @@ struct FreshnessRecords: ~Copyable {
   /// Takes the inputs of the device, and its conditions where the inputs follow from them.
   ///
   /// - Returns: Whether the gates of any app have to be read.
-  mutating func read(
-    _ inputs: DeviceInputs, _ conditions: FetchConditions?, at now: Instant
-  ) -> Bool {
+  mutating func read(_ inputs: DeviceInputs, _ conditions: FetchConditions?, at now: Instant) -> Bool {
     self.conditions = conditions
     if inputs != device {
       device = inputs

@@ -73,15 +73,13 @@ struct ModeTable: ~Copyable {
   }
 
   mutating func scheduleSignificantChange(
-    _ app: AppIndex, at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+    _ app: AppIndex, at time: Instant, _ calendar: inout PhoneCalendar
   ) {
     rows[app].significantTimer.move(.mode(.significantChange, app), to: time, .arrival, &calendar)
   }
 
   /// A significant change happens: distance and interval begin anew.
-  mutating func takeSignificantChange(
-    _ app: AppIndex, at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>
-  ) {
+  mutating func takeSignificantChange(_ app: AppIndex, at now: Instant, _ calendar: inout PhoneCalendar) {
     rows[app].significantTimer.cancel(&calendar)
     rows[app].distance = 0
     rows[app].lastSignificantChange = now
@@ -90,7 +88,7 @@ struct ModeTable: ~Copyable {
   /// MODE-4: a border is crossed and must stay so for a while; crossing it back before that undoes it.
   mutating func crossBorder(
     _ app: AppIndex, _ region: UInt8, dwellingUntil time: Instant,
-    _ calendar: inout EventCalendar<PhoneEvent>
+    _ calendar: inout PhoneCalendar
   ) {
     if let index = rows[app].crossings.firstIndex(where: { $0.region == region }) {
       _ = calendar.cancel(rows[app].crossings.remove(at: index).timer)

@@ -135,13 +135,11 @@ struct ProcessTable: ~Copyable {
     return rows[app].suspensionHold
   }
 
-  mutating func scheduleSuspension(
-    _ app: AppIndex, at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>
-  ) {
+  mutating func scheduleSuspension(_ app: AppIndex, at time: Instant, _ calendar: inout PhoneCalendar) {
     rows[app].suspension.move(.app(.suspend, app), to: time, .expiry, &calendar)
   }
 
-  mutating func cancelSuspension(_ app: AppIndex, _ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func cancelSuspension(_ app: AppIndex, _ calendar: inout PhoneCalendar) {
     rows[app].suspension.cancel(&calendar)
   }
 

@@ -3,8 +3,6 @@ import EventSimulation
 
 /// The watchdogs over the processes: rules LIFE-2, LIFE-4 and LIFE-5.
 struct WatchdogTable: ~Copyable {
-  typealias Calendar = EventCalendar<PhoneEvent>
-
   /// What the system waits for, for a time: `didEnterBackground`, and a launch by the user.
   enum Callback: Int {
     case enteringBackground, launch
@@ -37,7 +35,7 @@ struct WatchdogTable: ~Copyable {
   ///   - limit: How long the system waits for it.
   mutating func begin(
     _ app: AppIndex, _ callback: Callback, taking time: TimeSpan, limit: TimeSpan, at now: Instant,
-    _ calendar: inout Calendar
+    _ calendar: inout PhoneCalendar
   ) {
     rows[app].callbacks[callback.rawValue].isRunning = true
     if time <= limit {
@@ -50,7 +48,7 @@ struct WatchdogTable: ~Copyable {
 
   /// The callback returns at an instant; one that a debugger lets go on (DBG-3) past its limit.
   mutating func prolong(
-    _ app: AppIndex, _ callback: Callback, until time: Instant, _ calendar: inout Calendar
+    _ app: AppIndex, _ callback: Callback, until time: Instant, _ calendar: inout PhoneCalendar
   ) {
     rows[app].callbacks[callback.rawValue].timer.move(
       .watch(callback.end, app), to: time, .completion, &calendar)
@@ -62,7 +60,7 @@ struct WatchdogTable: ~Copyable {
 
   /// The callback has returned, or the system no longer waits for it. Returns whether it had begun.
   @discardableResult
-  mutating func end(_ app: AppIndex, _ callback: Callback, _ calendar: inout Calendar) -> Bool {
+  mutating func end(_ app: AppIndex, _ callback: Callback, _ calendar: inout PhoneCalendar) -> Bool {
     guard isRunning(app, callback) else { return false }
     rows[app].callbacks[callback.rawValue].isRunning = false
     rows[app].callbacks[callback.rawValue].timer.cancel(&calendar)
@@ -83,7 +81,7 @@ struct WatchdogTable: ~Copyable {
   ///   - left: Work that is left at this demand, in microseconds times millionths of a core.
   mutating func setDemand(
     _ app: AppIndex, rate: Int64, left: Int64, limit: TimeSpan, window: TimeSpan, at now: Instant,
-    _ calendar: inout Calendar
+    _ calendar: inout PhoneCalendar
   ) {
     guard rate != rows[app].monitor.rate || rate > 0 else { return }
     rows[app].monitor.setRate(rate, window: window, at: now)
@@ -99,7 +97,7 @@ struct WatchdogTable: ~Copyable {
   mutating func processorLimitFired(_ app: AppIndex) { rows[app].processorTimer.fired() }
 
   /// The process has ended: its processor time is forgotten.
-  mutating func forgetDemand(_ app: AppIndex, _ calendar: inout Calendar) {
+  mutating func forgetDemand(_ app: AppIndex, _ calendar: inout PhoneCalendar) {
     rows[app].monitor.reset()
     rows[app].processorTimer.cancel(&calendar)
   }

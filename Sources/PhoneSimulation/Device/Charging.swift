@@ -21,7 +21,7 @@ struct Charging {
 
   /// Connects a charger, in place of the one in use if there is one.
   mutating func connect(
-    _ kind: ChargerKind, isChance: Bool, _ calendar: inout EventCalendar<PhoneEvent>
+    _ kind: ChargerKind, isChance: Bool, _ calendar: inout PhoneCalendar
   ) -> ChargerChange {
     defer { charger = kind }
     chanceTimer.cancel(&calendar)
@@ -30,7 +30,7 @@ struct Charging {
   }
 
   /// Takes the charger away, and with it all that ends on the charger.
-  mutating func disconnect(_ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func disconnect(_ calendar: inout PhoneCalendar) {
     charger = nil
     isChance = false
     hasPrompted = false
@@ -40,7 +40,7 @@ struct Charging {
 
   // MARK: Charges taken at a chance
 
-  mutating func endChance(at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func endChance(at time: Instant, _ calendar: inout PhoneCalendar) {
     chanceTimer.move(.power(.chanceEnd), to: time, .environment, &calendar)
   }
 
@@ -65,7 +65,7 @@ struct Charging {
     return recent >= device.learnedNights
   }
 
-  mutating func endHold(at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func endHold(at time: Instant, _ calendar: inout PhoneCalendar) {
     holdTimer.move(.power(.holdEnd), to: time, .environment, &calendar)
   }
 

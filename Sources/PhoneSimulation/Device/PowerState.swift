@@ -84,19 +84,19 @@ struct PowerTimers {
 
   /// Puts the end of tails to an instant; the distant future takes it out of the calendar.
   @inline(__always)
-  mutating func moveRadio(to time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func moveRadio(to time: Instant, _ calendar: inout PhoneCalendar) {
     guard time != radioTime else { return }
     radio.move(.power(.radioTail), to: time, .crossing, &calendar)
     radioTime = time
   }
 
   @inline(__always)
-  mutating func clearLevel(_ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func clearLevel(_ calendar: inout PhoneCalendar) {
     if level.isSet { level.cancel(&calendar) }
   }
 
   /// The battery meets a level before the next event. At one instant the level comes before the radio.
-  mutating func setLevel(to time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func setLevel(to time: Instant, _ calendar: inout PhoneCalendar) {
     level.move(.power(.levelCrossing), to: time, .crossing, &calendar)
     if radioTime == time { radio.move(.power(.radioTail), to: time, .crossing, &calendar) }
   }

@@ -103,7 +103,7 @@ struct ScreenUse {
 
   mutating func beginGlow(_ glow: LockScreenGlow) { self.glow = glow }
 
-  mutating func endGlow(at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func endGlow(at time: Instant, _ calendar: inout PhoneCalendar) {
     glowTimer.move(.power(.notificationEnd), to: time, .completion, &calendar)
   }
 

@@ -133,9 +133,7 @@ struct Budgets: ~Copyable {
 
   /// Refills the ledgers of an app. Inlined: of what it returns, most is read only where records are kept.
   @inline(__always)
-  mutating func refill(
-    _ app: AppIndex, slots: Int
-  ) -> (energy: Refill, cellular: Refill, hasChanged: Bool) {
+  mutating func refill(_ app: AppIndex, slots: Int) -> (energy: Refill, cellular: Refill, hasChanged: Bool) {
     guard weights.isEmpty else { return refillByWeight(app, slots) }
     let amounts = uniformRefill(slots)
     // Nearly all are full at most refills, and take nothing. What is clipped is not added up for an app that is full.

@@ -93,9 +93,7 @@ struct PushServer: ~Copyable {
   ///   - slots: The number of pushes of an app and kind that the server keeps.
   ///   - keepsNew: Whether a full server loses the oldest of them; else the new one is lost.
   /// - Returns: The lost push, which has been removed, and the one that takes its place.
-  mutating func store(
-    _ id: PushID, slots: Int, keepsNew: Bool
-  ) -> (lost: ServerPush, newer: ServerPush)? {
+  mutating func store(_ id: PushID, slots: Int, keepsNew: Bool) -> (lost: ServerPush, newer: ServerPush)? {
     guard let row = places[Self.key(id)] else { return nil }
     let push = rows[Int(row)]
     var lost: (lost: ServerPush, newer: ServerPush)?
@@ -157,7 +155,7 @@ struct PushServer: ~Copyable {
 
   /// Takes the expiries of pushes that have left out of the calendar.
   @inline(__always)
-  mutating func cancelExpiries(_ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func cancelExpiries(_ calendar: inout PhoneCalendar) {
     expiries.cancelLeft(&calendar)
   }
 

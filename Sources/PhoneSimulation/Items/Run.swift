@@ -101,7 +101,7 @@ extension Run {
   }
 
   mutating func beginProcessor(
-    _ slot: RunSlot, _ claim: ClaimID, at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+    _ slot: RunSlot, _ claim: ClaimID, at now: Instant, _ calendar: inout PhoneCalendar
   ) {
     processor = claim
     processorTimer.move(
@@ -123,9 +123,7 @@ extension Run {
   /// Keeps the event at which the work is over where it has to be, or takes it out of the calendar.
   ///
   /// A stalled run keeps the end it had, and fails there; a processing run has none until its path is back (PROC-5).
-  mutating func scheduleWorkEnd(
-    _ slot: RunSlot, at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>
-  ) {
+  mutating func scheduleWorkEnd(_ slot: RunSlot, at now: Instant, _ calendar: inout PhoneCalendar) {
     if isStalled {
       guard !item.mechanism.isProcessing else { return workTimer.cancel(&calendar) }
       if workTimer.isSet { return }
@@ -138,7 +136,7 @@ extension Run {
 
   mutating func beginTransfer(
     _ slot: RunSlot, _ id: TransferID, isCellular: Bool, duration: TimeSpan, at now: Instant,
-    _ calendar: inout EventCalendar<PhoneEvent>
+    _ calendar: inout PhoneCalendar
   ) {
     transfer = id
     endStall(at: now)
@@ -148,9 +146,7 @@ extension Run {
   }
 
   /// The pending bytes go on at another rate.
-  mutating func replanTransfer(
-    _ slot: RunSlot, end: Instant, _ calendar: inout EventCalendar<PhoneEvent>
-  ) {
+  mutating func replanTransfer(_ slot: RunSlot, end: Instant, _ calendar: inout PhoneCalendar) {
     transferEnd = end
     transferTimer.move(.run(.transferEnd, slot: slot), to: end, .completion, &calendar)
   }
@@ -169,7 +165,7 @@ extension Run {
   ///
   /// - Returns: The transfer that moved them; nil if none was under way.
   @inline(__always)
-  mutating func breakOffTransfer(_ calendar: inout EventCalendar<PhoneEvent>) -> TransferID? {
+  mutating func breakOffTransfer(_ calendar: inout PhoneCalendar) -> TransferID? {
     guard let id = transfer else { return nil }
     transferTimer.cancel(&calendar)
     transfer = nil
@@ -186,7 +182,7 @@ extension Run {
   // MARK: The end
 
   /// The system asks the run to stop; its limit and its watch for reports are over.
-  mutating func expire(_ cause: LogWord, _ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func expire(_ cause: LogWord, _ calendar: inout PhoneCalendar) {
     phase = .expired
     reason = cause
     limitTimer.cancel(&calendar)
@@ -199,13 +195,13 @@ extension Run {
   /// Sets the limit of the run, what becomes of it there, and the order of that at its instant.
   mutating func setLimit(
     _ slot: RunSlot, _ event: PhoneEvent.Run, at time: Instant, _ priority: EventPriority,
-    _ calendar: inout EventCalendar<PhoneEvent>
+    _ calendar: inout PhoneCalendar
   ) {
     limitTimer.move(.run(event, slot: slot), to: time, priority, &calendar)
   }
 
   /// Takes all events of the run's work out of the calendar; its claim on the processor is returned, to be ended.
-  mutating func stopWork(_ calendar: inout EventCalendar<PhoneEvent>) -> ClaimID? {
+  mutating func stopWork(_ calendar: inout PhoneCalendar) -> ClaimID? {
     startTimer.cancel(&calendar)
     workTimer.cancel(&calendar)
     processorTimer.cancel(&calendar)

@@ -7,8 +7,6 @@ import Workload
 ///
 /// A run is open from its launch to its terminal event, and unsettled from then on until its tail energy is known.
 struct RunTable: ~Copyable {
-  typealias Calendar = EventCalendar<PhoneEvent>
-
   private var runs = UniqueArray<Run>()
   /// By slot the stretch over which the bytes of its run move or have moved last, and those before it, of which nearly
   /// all runs have none.
@@ -140,7 +138,7 @@ struct RunTable: ~Copyable {
 
   mutating func beginTransfer(
     _ slot: RunSlot, _ id: TransferID, isCellular: Bool, duration: TimeSpan, at now: Instant,
-    _ calendar: inout Calendar
+    _ calendar: inout PhoneCalendar
   ) {
     self[slot].beginTransfer(slot, id, isCellular: isCellular, duration: duration, at: now, &calendar)
     beginStretch(slot, duration, self[slot].pendingUp, self[slot].pendingDown, at: now)
@@ -148,7 +146,7 @@ struct RunTable: ~Copyable {
 
   mutating func replanTransfer(
     _ slot: RunSlot, end: Instant, left: (up: Int64, down: Int64), at now: Instant,
-    _ calendar: inout Calendar
+    _ calendar: inout PhoneCalendar
   ) {
     endStretch(slot, at: now)
     self[slot].replanTransfer(slot, end: end, &calendar)
@@ -165,7 +163,7 @@ struct RunTable: ~Copyable {
   /// The bytes of a run stop moving; ``Run/keepPending(up:down:)`` follows. Returned is the transfer that moved them.
   @inline(__always)
   mutating func breakOffTransfer(
-    _ slot: RunSlot, at now: Instant, _ calendar: inout Calendar
+    _ slot: RunSlot, at now: Instant, _ calendar: inout PhoneCalendar
   ) -> TransferID? {
     guard let id = self[slot].breakOffTransfer(&calendar) else { return nil }
     endStretch(slot, at: now)

@@ -91,7 +91,7 @@ struct PushExpiries: ~Copyable {
 
   /// Takes the events of pushes that have left out of the calendar. One that has fired is not there any more.
   @inline(__always)
-  mutating func cancelLeft(_ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func cancelLeft(_ calendar: inout PhoneCalendar) {
     while let handle = left.popLast() { calendar.withdraw(handle) }
   }
 }

@@ -13,7 +13,7 @@ import Workload
 /// A phone knows its plan and its policy and nothing of studies, fleets or other devices. Its state lives in
 /// owners; use cases, in extensions, combine them.
 struct Phone: ~Copyable {
-  typealias Calendar = EventCalendar<PhoneEvent>
+  typealias Calendar = PhoneCalendar
 
   let context: PhoneContext
   /// A simulator on a computer has no background tasks: nothing is ever launched on it (DBG-4, SUB-2).

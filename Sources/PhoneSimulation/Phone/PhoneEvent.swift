@@ -212,6 +212,8 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   }
 }
 
+typealias PhoneCalendar = EventCalendar<PhoneEvent>
+
 /// One timer of a phone: at most one event of its kind is in the calendar.
 struct PhoneTimer {
   /// The event in the calendar; one that is not pending where there is none.
@@ -222,7 +224,7 @@ struct PhoneTimer {
 
   /// Puts the event to an instant; the distant future takes it out of the calendar.
   mutating func move(
-    _ event: PhoneEvent, to time: Instant, _ priority: EventPriority, _ c: inout EventCalendar<PhoneEvent>
+    _ event: PhoneEvent, to time: Instant, _ priority: EventPriority, _ c: inout PhoneCalendar
   ) {
     if time == .distantFuture {
       cancel(&c)
@@ -233,7 +235,7 @@ struct PhoneTimer {
     }
   }
 
-  mutating func cancel(_ c: inout EventCalendar<PhoneEvent>) {
+  mutating func cancel(_ c: inout PhoneCalendar) {
     if isSet { c.withdraw(handle) }
     handle = .none
   }

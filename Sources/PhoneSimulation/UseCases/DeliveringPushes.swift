@@ -41,9 +41,7 @@ extension Phone {
     deliver(push, how, at: now, &c)
   }
 
-  mutating func deliver(
-    _ push: ServerPush, _ word: LogWord, at now: Instant, _ c: inout Calendar
-  ) {
+  mutating func deliver(_ push: ServerPush, _ word: LogWord, at now: Instant, _ c: inout Calendar) {
     server.remove(push.id)
     note(
       .delivered, app: push.app, .mode, word, identifier: logIdentifier(of: push),
@@ -179,9 +177,7 @@ extension Phone {
     power.end(processor.claim, at: now)
   }
 
-  private mutating func show(
-    _ push: ServerPush, _ content: LogWord, at now: Instant, _ c: inout Calendar
-  ) {
+  private mutating func show(_ push: ServerPush, _ content: LogWord, at now: Instant, _ c: inout Calendar) {
     lightLockScreen(EnergyPayer(app: push.app, cause: .notification), at: now, &c)
     deliver(push, content, at: now, &c)
   }

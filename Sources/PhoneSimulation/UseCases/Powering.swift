@@ -29,9 +29,7 @@ extension Phone {
     charging.endChance(at: now + .seconds(length), &c)
   }
 
-  mutating func connect(
-    _ kind: ChargerKind, isChance: Bool = false, at now: Instant, _ c: inout Calendar
-  ) {
+  mutating func connect(_ kind: ChargerKind, isChance: Bool = false, at now: Instant, _ c: inout Calendar) {
     updateOpportunity(at: now)
     let change = charging.connect(kind, isChance: isChance, &c)
     if power.isPlugged { power.disconnect(at: now) }

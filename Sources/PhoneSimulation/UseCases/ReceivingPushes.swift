@@ -81,9 +81,7 @@ extension Phone {
 
   /// PUSH-5.
   @inline(__always)
-  private mutating func hold(
-    _ push: ServerPush, _ number: ItemNumber, at now: Instant, _ c: inout Calendar
-  ) {
+  private mutating func hold(_ push: ServerPush, _ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
     let app = push.app
     var item = WorkItem(
       number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),

@@ -100,9 +100,7 @@ extension Phone {
   /// Processor and bytes go in parallel, then the app waits for its servers.
   ///
   /// - Parameter launch: The claim of the launch that is over; processor work goes on with it.
-  mutating func startWork(
-    _ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar
-  ) {
+  mutating func startWork(_ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar) {
     let work = runs[slot].work
     runs[slot].beginWork(at: now)
     if work.cpu > .zero {
