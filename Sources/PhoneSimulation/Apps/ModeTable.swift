@@ -75,7 +75,7 @@ struct ModeTable: ~Copyable {
   mutating func scheduleSignificantChange(
     _ app: AppIndex, at time: Instant, _ calendar: inout PhoneCalendar
   ) {
-    rows[app].significantTimer.move(.mode(.significantChange, app), to: time, .arrival, &calendar)
+    rows[app].significantTimer.move(.significantChange(app), to: time, .arrival, &calendar)
   }
 
   /// A significant change happens: distance and interval begin anew.

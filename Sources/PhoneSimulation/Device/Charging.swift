@@ -20,13 +20,10 @@ struct Charging {
   var isPlugged: Bool { charger != nil }
 
   /// Connects a charger, in place of the one in use if there is one.
-  mutating func connect(
-    _ kind: ChargerKind, isChance: Bool, _ calendar: inout PhoneCalendar
-  ) -> ChargerChange {
-    defer { charger = kind }
+  mutating func connect(_ kind: ChargerKind, isChance: Bool, _ calendar: inout PhoneCalendar) {
+    charger = kind
     chanceTimer.cancel(&calendar)
     self.isChance = isChance
-    return charger == nil ? .connected : .replaced
   }
 
   /// Takes the charger away, and with it all that ends on the charger.
@@ -80,13 +77,6 @@ struct Charging {
   // MARK: Prompt
 
   mutating func prompt() { hasPrompted = true }
-}
-
-enum ChargerChange {
-  /// The device was on battery.
-  case connected
-  /// Another charger was in use.
-  case replaced
 }
 
 extension DeviceParameters {

@@ -24,8 +24,8 @@ struct Budgets: ~Copyable {
     static let cellularIsOverdrawn = Facts(rawValue: 8)
   }
 
-  /// The amounts that one of a day's uniform refills adds to the ledgers of the device and to those of an app.
-  struct UniformRefill {
+  /// The amounts that a refill adds to the ledgers of the device and to those of an app.
+  struct Amounts {
     var energy: Int64 = 0
     var cellular: Int64 = 0
     var appEnergy: Int64 = 0
@@ -49,9 +49,7 @@ struct Budgets: ~Copyable {
   let appEnergyOverdraft, appCellularOverdraft: Int64
   /// The ledgers of an app at the start: all apps have the same capacities, and so the same refills.
   private let ofApp: (energy: BudgetLedger, cellular: BudgetLedger)
-  /// The uniform refills of a day, made at the first of them, since each takes eight divisions; and the next one of all.
-  private var uniformRefills: [UniformRefill] = []
-  private var next = (number: -1, refill: UniformRefill())
+  private var next = (number: -1, amounts: Amounts())
   /// Refills so far of every ledger, and the weights of the day's refills, fixed at its start; empty for uniform ones.
   private(set) var refills = 0
   private var weights: [Double] = []
@@ -124,18 +122,14 @@ struct Budgets: ~Copyable {
 
   mutating func refillDevice(slots: Int) -> (energy: Refill, cellular: Refill) {
     defer { updateFacts() }
-    guard weights.isEmpty else {
-      return (Self.refill(&energy, refills, slots, weights), Self.refill(&cellular, refills, slots, weights))
-    }
-    let amounts = uniformRefill(slots)
+    let amounts = nextAmounts(slots)
     return (Self.refill(&energy, by: amounts.energy), Self.refill(&cellular, by: amounts.cellular))
   }
 
   /// Refills the ledgers of an app. Inlined: of what it returns, most is read only where records are kept.
   @inline(__always)
   mutating func refill(_ app: AppIndex, slots: Int) -> (energy: Refill, cellular: Refill, hasChanged: Bool) {
-    guard weights.isEmpty else { return refillByWeight(app, slots) }
-    let amounts = uniformRefill(slots)
+    let amounts = nextAmounts(slots)
     // Nearly all are full at most refills, and take nothing. What is clipped is not added up for an app that is full.
     if rows[app].isFull {
       return (
@@ -150,33 +144,23 @@ struct Budgets: ~Copyable {
     return (energy, cellular, updateFacts(app))
   }
 
-  @inline(never)
-  private mutating func refillByWeight(
-    _ app: AppIndex, _ slots: Int
-  ) -> (energy: Refill, cellular: Refill, hasChanged: Bool) {
-    let energy = Self.refill(&rows[app].energy, refills, slots, weights)
-    let cellular = Self.refill(&rows[app].cellular, refills, slots, weights)
-    return (energy, cellular, updateFacts(app))
-  }
-
   @inline(__always)
-  private mutating func uniformRefill(_ slots: Int) -> UniformRefill {
+  private mutating func nextAmounts(_ slots: Int) -> Amounts {
     if next.number != refills { findNext(slots) }
-    return next.refill
+    return next.amounts
   }
 
   @inline(never)
   private mutating func findNext(_ slots: Int) {
-    if uniformRefills.count != slots {
-      uniformRefills = (1...slots).map { slot in
-        UniformRefill(
-          energy: energy.uniformAmount(slot: slot, of: slots),
-          cellular: cellular.uniformAmount(slot: slot, of: slots),
-          appEnergy: ofApp.energy.uniformAmount(slot: slot, of: slots),
-          appCellular: ofApp.cellular.uniformAmount(slot: slot, of: slots))
-      }
+    let slot = refills % slots + 1
+    func amount(_ ledger: BudgetLedger) -> Int64 {
+      weights.isEmpty
+        ? ledger.uniformAmount(slot: slot, of: slots) : ledger.weightedAmount(slot: slot, weights: weights)
     }
-    next = (refills, uniformRefills[refills % slots])
+    next.number = refills
+    next.amounts = Amounts(
+      energy: amount(energy), cellular: amount(cellular), appEnergy: amount(ofApp.energy),
+      appCellular: amount(ofApp.cellular))
   }
 
   /// All ledgers are refilled. Returns when the next refill is due: refill k of a day happens at midnight + k · 24 h / n.
@@ -184,13 +168,6 @@ struct Budgets: ~Copyable {
     refills += 1
     return .day(refills / slots)
       + .microseconds(Int64(refills % slots + 1) * TimeSpan.day.microseconds / Int64(slots))
-  }
-
-  private static func refill(
-    _ ledger: inout BudgetLedger, _ refills: Int, _ slots: Int, _ weights: [Double]
-  ) -> Refill {
-    let slot = refills % slots + 1
-    return refill(&ledger, by: ledger.weightedAmount(slot: slot, weights: weights))
   }
 
   @inline(__always)

@@ -46,9 +46,9 @@ struct ServerPush {
   /// Whether it may be stored and held for a while; without a life it has one attempt (PUSH-3).
   var hasLife: Bool { expires > sent }
 
-  var arrival: PhoneEvent { kind == .silent ? .push(.arrival, number) : .alert(.arrival, number) }
+  var arrival: PhoneEvent { .push(.arrival, id) }
 
-  var expiry: PhoneEvent { kind == .silent ? .push(.expiry, number) : .alert(.expiry, number) }
+  var expiry: PhoneEvent { .push(.expiry, id) }
 }
 
 /// The run of a notification service extension, with what it uses: MODE-6.

@@ -29,11 +29,10 @@ extension Phone: SimulationModel {
     case .power: handlePower(event.event(), at: now, &c)
     case .run: handleRun(event.event(), event.slot, at: now, &c)
     case .app: handleApp(event.event(), event.app, at: now, &c)
-    case .push: handlePush(event.event(), .silent(event.push), at: now, &c)
+    case .push, .alert: handlePush(event.event(), event.push, at: now, &c)
     case .device: handleDevice(event.event(), at: now, &c)
     case .continued: handleContinued(event, at: now, &c)
     case .transfer: handleTransfer(event.event(), event.item, at: now, &c)
-    case .alert: handleAlert(event.event(), event.push, at: now, &c)
     case .mode: considerSignificantChange(event.app, at: now, &c)
     case .region: regionPersists(event.app, event.byte, at: now, &c)
     case .watch: handleWatch(event.event(), event.app, at: now, &c)
@@ -162,6 +161,9 @@ extension Phone {
     switch event {
     case .arrival: pushArrives(push, at: now, &c)
     case .expiry: pushExpires(push, at: now, &c)
+    case .extensionProcessorEnd:
+      if let claim = server.endExtensionProcessor(push) { power.end(claim, at: now) }
+    case .extensionEnd: endExtension(of: push, at: now, &c)
     }
   }
 
@@ -222,19 +224,6 @@ extension Phone {
     switch event {
     case .end: lastByteMoved(number, at: now, &c)
     case .timeout: timeOut(number, at: now, &c)
-    }
-  }
-
-  private mutating func handleAlert(
-    _ event: PhoneEvent.Alert, _ number: PushNumber, at now: Instant, _ c: inout Calendar
-  ) {
-    let push = PushID.alert(number)
-    switch event {
-    case .arrival: pushArrives(push, at: now, &c)
-    case .expiry: pushExpires(push, at: now, &c)
-    case .extensionProcessorEnd:
-      if let claim = server.endExtensionProcessor(push) { power.end(claim, at: now) }
-    case .extensionEnd: endExtension(of: push, at: now, &c)
     }
   }
 }

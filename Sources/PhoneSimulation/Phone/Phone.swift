@@ -108,11 +108,9 @@ struct Phone: ~Copyable {
     journal = Journal(
       records: records, start: plan.warmUpEnd, end: plan.end, identifiers: identifiers,
       apps: AppColumn(
-        plan.apps.map { installed in
+        zip(plan.apps, specifications).map { installed, specification in
           var result = AppResult(specification: installed.specification ?? -1)
-          if let index = installed.specification {
-            result.hasContent = configuration.apps[index].content.process != .none
-          }
+          if let specification { result.hasContent = specification.content.process != .none }
           return result
         }))
     let recordsReasons = !records.isDisjoint(with: [.attempts, .blocking, .log])

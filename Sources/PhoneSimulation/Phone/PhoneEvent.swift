@@ -59,11 +59,12 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     case foregroundFetchEnd
   }
 
+  /// Of a push between the server and the device; silent ones are a subsystem of their own, without extensions.
   @usableFromInline
   enum Push: UInt8, Sendable {
-    /// A push reaches the device; the number is its ordinal.
-    case arrival
-    case expiry
+    case arrival, expiry
+    /// The extension's processor time and its run end.
+    case extensionProcessorEnd, extensionEnd
   }
 
   @usableFromInline
@@ -74,20 +75,6 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     case periodicDecision, decision
     /// An app moves to another standby bucket by itself.
     case bucketChange
-  }
-
-  /// Of a visible or VoIP push; the number is its ordinal on the device.
-  @usableFromInline
-  enum Alert: UInt8, Sendable {
-    case arrival, expiry
-    /// The extension's processor time and its run end.
-    case extensionProcessorEnd, extensionEnd
-  }
-
-  @usableFromInline
-  enum Mode: UInt8, Sendable {
-    /// The least time between two significant changes is over.
-    case significantChange
   }
 
   @usableFromInline
@@ -137,8 +124,8 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   }
 
   @inline(__always)
-  static func push(_ event: Push, _ number: PushNumber) -> PhoneEvent {
-    PhoneEvent(.push, event.rawValue, number.eventKey)
+  static func push(_ event: Push, _ push: PushID) -> PhoneEvent {
+    PhoneEvent(push.isSilent ? .push : .alert, event.rawValue, push.number.eventKey)
   }
 
   @inline(__always)
@@ -157,15 +144,9 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     PhoneEvent(.transfer, event.rawValue, item.eventKey)
   }
 
+  /// The least time between two significant changes is over.
   @inline(__always)
-  static func alert(_ event: Alert, _ number: PushNumber) -> PhoneEvent {
-    PhoneEvent(.alert, event.rawValue, number.eventKey)
-  }
-
-  @inline(__always)
-  static func mode(_ event: Mode, _ app: AppIndex) -> PhoneEvent {
-    PhoneEvent(.mode, event.rawValue, app.eventKey)
-  }
+  static func significantChange(_ app: AppIndex) -> PhoneEvent { PhoneEvent(.mode, 0, app.eventKey) }
 
   /// A crossing of one of an app's regions has persisted.
   @inline(__always)
@@ -204,7 +185,7 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   @inline(__always)
   var item: ItemNumber { ItemNumber(number) }
   @inline(__always)
-  var push: PushNumber { PushNumber(number) }
+  var push: PushID { PushID(isSilent: subsystem == .push, number: PushNumber(number)) }
 
   @inline(__always)
   var start: (app: AppIndex, task: Int) {

@@ -40,31 +40,25 @@ public struct PhoneSimulator: Sendable {
       records: records, stream: stream, whatIf: whatIf)
     var calendar = Phone.Calendar(minimumCapacity: 256)
     phone.begin(&calendar)
+    func failure(_ cause: SimulationFailure.Cause) -> SimulationFailure {
+      SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
+    }
     var loop = EventLoop()
     var reason: StopReason
     repeat {
-      guard !shouldStop() else {
-        throw SimulationFailure(cause: .interrupted, replication: plan.replication, device: plan.device)
-      }
+      if shouldStop() { throw failure(.interrupted) }
       loop.eventLimit = loop.eventCount + Self.eventsBetweenStops
       reason = loop.run(&phone, calendar: &calendar, until: plan.end)
     } while reason == .eventLimitReached
-    guard !shouldStop() else {
-      throw SimulationFailure(cause: .interrupted, replication: plan.replication, device: plan.device)
-    }
-    if let cause = phone.failure {
-      throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
-    }
+    if shouldStop() { throw failure(.interrupted) }
+    if let cause = phone.failure { throw failure(cause) }
     phone.finish(at: plan.end)
     switch reason {
     case .horizonReached, .calendarEmpty: break
     default: phone.fail(.stopped("\(reason)"))
     }
-    var cause = phone.failure
-    if case .failed(let reason) = phone.policy.refusal { cause = .policy(reason) }
-    if let cause {
-      throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
-    }
+    if case .failed(let reason) = phone.policy.refusal { throw failure(.policy(reason)) }
+    if let cause = phone.failure { throw failure(cause) }
     return phone.result(at: plan.end, events: loop.eventCount, hash: loop.hash.value)
   }
 

@@ -134,13 +134,10 @@ extension Phone {
   /// At most one relaunch of a session waits.
   private mutating func queueWake(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     guard pendingWake(app, session: session) == nil else { return }
-    var item = WorkItem(
-      number: requests.takeNumber(), app: app, mechanism: .wake,
-      origin: .wake(session: session, isRelaxed: transfers[app, session].isRelaxed),
-      identifier: context.sessionIdentifiers[app][session], submitted: now, floor: OptionalInstant(),
-      open: now, deadline: now, chainOpen: now, isObserved: isObserved(now), blockedSince: now)
-    item.isEligible = true
-    item.shares = journal.openShares()
+    let item = eligibleItem(
+      requests.takeNumber(), of: app, .wake,
+      .wake(session: session, isRelaxed: transfers[app, session].isRelaxed),
+      context.sessionIdentifiers[app][session], at: now)
     journal.record(.submitted, item, at: now)
     insert(item)
     requestDecision(at: now, &c)

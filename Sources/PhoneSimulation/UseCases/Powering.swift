@@ -31,11 +31,12 @@ extension Phone {
 
   mutating func connect(_ kind: ChargerKind, isChance: Bool = false, at now: Instant, _ c: inout Calendar) {
     updateOpportunity(at: now)
-    let change = charging.connect(kind, isChance: isChance, &c)
+    let wasPlugged = charging.isPlugged
+    charging.connect(kind, isChance: isChance, &c)
     if power.isPlugged { power.disconnect(at: now) }
     power.connect(configuration.device.setting(of: kind), at: now)
     setCeiling(isOnHold: false, at: now)
-    guard change == .connected else { return }
+    if wasPlugged { return }
     observe(.plugged, at: now)
     notePower(.plugged, at: now)
     tellPolicy(.plugged, at: now, &c)
@@ -65,7 +66,7 @@ extension Phone {
     power.setChargeCeiling(Charging.ceiling(isOnHold: isOnHold, configuration.device), at: now)
   }
 
-  /// Optimised charging: a plug-in of a learned night holds at the hold level, then tops up in time.
+  /// Optimized charging: a plug-in of a learned night holds at the hold level, then tops up in time.
   private mutating func considerHold(seconds: Double, at now: Instant, _ c: inout Calendar) {
     let isLearned = charging.learnNight(at: now, configuration.device)
     guard configuration.device.optimizedCharging, isLearned, seconds > 0 else { return }
@@ -85,7 +86,10 @@ extension Phone {
     if crossings.contains(where: Self.isLogged) { notePower(.level, at: now) }
     for crossing in crossings {
       switch crossing {
-      case .fell(let index): fell(WatchedLevel(rawValue: index) ?? .critical, at: now, &c)
+      case .fell(let index):
+        guard index == WatchedLevel.critical.rawValue else { continue }
+        journal.count(.criticalLevel, at: now)
+        requestDecision(at: now, &c)
       case .reached(let index):
         if index == WatchedLevel.autoOff.rawValue { endPromptedLowPowerMode(at: now, &c) }
         if index == WatchedLevel.boot.rawValue { startBoot(at: now, &c) }
@@ -95,12 +99,6 @@ extension Phone {
       case .ceiling: break
       }
     }
-  }
-
-  private mutating func fell(_ threshold: WatchedLevel, at now: Instant, _ c: inout Calendar) {
-    guard threshold == .critical else { return }
-    journal.count(.criticalLevel, at: now)
-    requestDecision(at: now, &c)
   }
 
   /// The log tells of the critical level, the prompt's and the one that ends Low Power Mode.

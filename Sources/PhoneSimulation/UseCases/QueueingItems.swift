@@ -6,6 +6,17 @@ import Workload
 
 /// The items that wait: they enter the queue, become eligible, wait for reasons that are recorded, and leave it.
 extension Phone {
+  /// An item that may start from now on, and has no floor.
+  mutating func eligibleItem(
+    _ number: ItemNumber, of app: AppIndex, _ mechanism: Mechanism, _ origin: WorkItem.Origin,
+    _ identifier: IdentifierIndex, at now: Instant
+  ) -> WorkItem {
+    WorkItem(
+      number: number, app: app, mechanism: mechanism, origin: origin, identifier: identifier, submitted: now,
+      floor: OptionalInstant(), open: now, deadline: now, chainOpen: now, isObserved: isObserved(now),
+      isEligible: true, blockedSince: now, shares: journal.openShares())
+  }
+
   @discardableResult
   mutating func insert(_ item: WorkItem) -> ItemSlot {
     let slot = requests.insert(item)

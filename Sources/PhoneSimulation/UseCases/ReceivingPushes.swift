@@ -60,12 +60,8 @@ extension Phone {
     _ app: AppIndex, _ push: ServerPush, _ number: ItemNumber, _ how: LogWord, at now: Instant
   ) {
     guard journal.keepsShares else { return }
-    var item = WorkItem(
-      number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),
-      identifier: context.pushIdentifier, submitted: now, floor: OptionalInstant(), open: now, deadline: now,
-      chainOpen: now,
-      isObserved: isObserved(now), blockedSince: now)
-    item.shares = journal.openShares()
+    let item = eligibleItem(
+      number, of: app, .push, .push(push.number, sent: push.sent), context.pushIdentifier, at: now)
     journal.finish(item, .delivered, how, at: now)
   }
 
@@ -83,14 +79,9 @@ extension Phone {
   @inline(__always)
   private mutating func hold(_ push: ServerPush, _ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
     let app = push.app
-    var item = WorkItem(
-      number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),
-      identifier: context.pushIdentifier,
-      submitted: now,
-      floor: OptionalInstant(), open: now, deadline: now + platform.pushWindow, chainOpen: now,
-      isObserved: isObserved(now), blockedSince: now)
-    item.isEligible = true
-    item.shares = journal.openShares()
+    var item = eligibleItem(
+      number, of: app, .push, .push(push.number, sent: push.sent), context.pushIdentifier, at: now)
+    item.deadline = now + platform.pushWindow
     note(
       .held, app: app, .push, item: item.number, at: now,
       [.instant(.until, push.expires), .instant(.deadline, item.deadline)])

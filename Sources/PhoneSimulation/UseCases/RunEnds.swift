@@ -19,7 +19,7 @@ extension Phone {
     if runs[slot].item.mechanism == .wake {
       reports = specification(runs[slot].item.app)?.quality.callsWakeCompletion ?? false
     } else {
-      let completions = specification(runs[slot].item.app)?.completions ?? []
+      let completions = specification(runs[slot].item.app)?.quality.completions ?? []
       reports = completions.contains(success ? .success : .failure)
     }
     if reports {
@@ -44,7 +44,7 @@ extension Phone {
     guard runs[slot].phase == .working || runs[slot].phase == .expired else { return }
     let item = runs[slot].item
     let app = item.app
-    let handledByApp = specification(item.app)?.learnsOfExpiry ?? true
+    let handledByApp = specification(item.app)?.quality.learnsOfExpiry ?? true
     let wasExpired = runs[slot].phase == .expired
     let fetched = runs[slot].transferEnd ?? now
     if !success { keepProgress(slot, at: now) }

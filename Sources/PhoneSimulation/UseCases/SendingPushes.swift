@@ -20,7 +20,7 @@ extension Phone {
     _ app: AppIndex, expiration: Double?, priority: Int?, paging: Double, at now: Instant,
     _ c: inout Calendar
   ) {
-    guard let push = specification(app)?.pushRules else { return }
+    guard let push = specification(app)?.pushTraits else { return }
     let priority = priority ?? push.priority
     guard priority <= 5 else {
       journal.reject(app, .push, .badPriority, at: now, [.integer(.priority, priority)])

@@ -94,13 +94,9 @@ extension Phone {
       if event == .significantChange { beginSignificantChangeAssertion(app, at: now, &c) }
       return
     }
-    var item = WorkItem(
-      number: requests.takeNumber(), app: app, mechanism: .mode, origin: .mode(event, call: call?.number),
-      identifier: identifier,
-      submitted: call?.sent ?? now, floor: OptionalInstant(), open: now, deadline: now, chainOpen: now,
-      isObserved: isObserved(now), blockedSince: now)
-    item.isEligible = true
-    item.shares = journal.openShares()
+    var item = eligibleItem(
+      requests.takeNumber(), of: app, .mode, .mode(event, call: call?.number), identifier, at: now)
+    if let call { item.submitted = call.sent }
     journal.count(.submitted, item, at: now)
     launch(insert(item), at: now, &c)
   }

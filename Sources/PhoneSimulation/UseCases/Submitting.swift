@@ -28,13 +28,13 @@ extension Phone {
       return
     }
     let replaced = requests.request(of: app, submitted)
-    let isOwn =
-      submitted == identifier && task.flatMap { specification(app)?.taskTraits[$0].mechanism } == mechanism
+    let traits = task.flatMap { specification(app)?.taskTraits[$0] }
+    let isOwn = submitted == identifier && traits?.mechanism == mechanism
     let reason =
       isOwn && mechanism != .continued
       ? rejection(
         of: app, mechanism,
-        isDeclared: task.flatMap { specification(app)?.taskTraits[$0].isDeclared } ?? false,
+        isDeclared: traits?.isDeclared ?? false,
         replacing: replaced, origin)
       : rejection(of: app, submitted, task: task, mechanism, replacing: replaced, origin, at: now)
     if let reason {
@@ -68,10 +68,8 @@ extension Phone {
       floor: OptionalInstant(floor), open: open,
       deadline: open + platform.window(of: mechanism),
       chainOpen: chainOpen,
-      requiresExternalPower:
-        task.flatMap { specification(app)?.taskTraits[$0].requiresExternalPower } ?? false,
-      requiresNetworkConnectivity:
-        task.flatMap { specification(app)?.taskTraits[$0].requiresNetworkConnectivity } ?? false,
+      requiresExternalPower: traits?.requiresExternalPower ?? false,
+      requiresNetworkConnectivity: traits?.requiresNetworkConnectivity ?? false,
       isObserved: isObserved(now), isEligible: open <= now, blockedSince: now,
       shares: shares < 0 ? journal.openShares() : shares)
     journal.record(

@@ -3,9 +3,10 @@ import BackgroundExecution
 import DeviceModel
 import EventSimulation
 import RandomStreams
+import SchedulingPolicies
 import Workload
 
-/// The end of a process and of all that it has: chapters LIFE and QUIT.
+/// The app in front leaves it, and the end of a process with all that it has: chapters LIFE and QUIT.
 extension Phone {
   /// The process ends and its runs with it; held pushes are lost, requests and flags stay.
   mutating func terminate(
@@ -258,5 +259,37 @@ extension Phone {
     setProcess(app, .suspended, at: now)
     note(.suspended, app: app, at: now, lastRun.map { [.integer(.afterRun, $0.rawValue)] } ?? [])
     pauseUnfinishedWork(app, at: now, &c)
+  }
+
+  // MARK: Leaving the front: LIFE-2
+
+  /// The app in front goes to the background, if there is one; if its process ends, it does nothing there.
+  ///
+  /// - Parameter isFollowed: Whether another app comes to the front at once, which has the display billed to it.
+  mutating func leaveFront(
+    at now: Instant, isEnding: Bool = false, isFollowed: Bool = false, _ c: inout Calendar
+  ) {
+    guard let front = screen.leaveFront() else { return }
+    let app = front.app
+    if let claim = front.load { power.end(claim, at: now) }
+    if let stream = front.stream { power.endStreaming(stream, at: now) }
+    if !isFollowed { rebillDisplay(to: Self.glancePayer, at: now) }
+    appGates.left(app, at: now)
+    note(.userLeft, app: app, at: now)
+    tellPolicy(.left(app: app.rawValue), at: now, &c)
+    endMemoryPressure(.heavyApp, at: now, &c)
+    watchdogs.end(app, .launch, &c)
+    if processes[app].isForeground, !isEnding {
+      note(.callback, app: app, nil, .willResignActive, at: now)
+      setProcess(app, .background, at: now)
+      note(.callback, app: app, nil, .didEnterBackground, at: now)
+      rearm(app, at: now, &c)
+      beginExitWork(app, at: now, &c)
+      watchProcessor(app, at: now, &c)
+      if !entersBackgroundSlowly(app, at: now, &c) { note(.callback, app: app, nil, .snapshot, at: now) }
+      awaitSuspension(app, billedTo: .user, at: now, &c)
+      createTransfers(app, on: .exit, at: now, &c)
+    }
+    requestDecision(ofPending: app, at: now, &c)
   }
 }

@@ -24,7 +24,7 @@ extension Phone {
     let purpose: StreamPurpose
     let ordinal: Int
     if mechanism == .push {
-      guard specification(app)?.pushRules != nil else { return }
+      guard specification(app)?.pushTraits != nil else { return }
       purpose = .pushWork
       ordinal = history.takePushOrdinal(app)
     } else {
@@ -82,13 +82,10 @@ extension Phone {
   private func fails(_ app: AppIndex, _ mechanism: Mechanism, _ task: Int?, index: Int) -> Bool {
     // The specification is looked up for each property: held across calls it is counted as referenced.
     if mechanism == .push {
-      if specification(app)?.pushTraits?.hasFailures == true, let failOn = specification(app)?.pushes?.failOn
-      {
+      if let failOn = specification(app)?.pushTraits?.failOn {
         return failOn.contains(history.pushRuns(app))
       }
-    } else if let task, specification(app)?.taskTraits[task].hasFailures == true,
-      let failOn = specification(app)?.tasks[task].failOn
-    {
+    } else if let task, let failOn = specification(app)?.taskTraits[task].failOn {
       return failOn.contains(history.runs(app, ofTask: task))
     }
     guard let probability = specification(app)?.quality.failureProbability else { return false }
