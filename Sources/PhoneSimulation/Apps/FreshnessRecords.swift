@@ -64,10 +64,13 @@ struct FreshnessRecords: ~Copyable {
     var isStopped: Bool
   }
 
-  struct Gates {
+  struct Row {
     let app: AppIndex
-    /// The kinds of items by which the app fetches in the background, each without its own waits, by their places.
-    let items: Range<Int>
+    /// The kinds of items by which the app fetches in the background, each without its own waits.
+    let items: [ItemGateState]
+    var record = FreshnessRecord()
+    /// Index of the open whose foreground fetch is under way.
+    var fetchingOpen: Int?
     /// Whether something of the app has changed since the gates were read, and how long they stand by the clock.
     var isStale = true
     var until = Instant.distantFuture
@@ -75,16 +78,7 @@ struct FreshnessRecords: ~Copyable {
     var openSince: Instant?
   }
 
-  struct Recorder {
-    var record = FreshnessRecord()
-    /// Index of the open whose foreground fetch is under way.
-    var fetchingOpen: Int?
-  }
-
-  // Asked after each event, they stand apart from what grows.
-  private var gates = UniqueArray<Gates>()
-  private var recorders = UniqueArray<Recorder>()
-  private var items = UniqueArray<ItemGateState>()
+  private var rows: [Row] = []
   private var device: DeviceInputs?
   /// The conditions of the device with these inputs; nil where the inputs depend on more.
   private var conditions: FetchConditions?
@@ -98,30 +92,21 @@ struct FreshnessRecords: ~Copyable {
   ///
   /// - Parameter changes: When its content changes, over the whole horizon.
   mutating func begin(_ app: AppIndex, fetchingBy items: [ItemGateState], changes: [Instant]) {
-    let first = self.items.count
-    for item in items { self.items.append(item) }
-    gates.append(Gates(app: app, items: first..<self.items.count))
-    var recorder = Recorder()
-    recorder.record.changes = changes
-    recorders.append(recorder)
+    var row = Row(app: app, items: items)
+    row.record.changes = changes
+    rows.append(row)
   }
 
-  var indices: Range<Int> { gates.indices }
+  var indices: Range<Int> { rows.indices }
 
-  func app(at index: Int) -> AppIndex { gates[index].app }
+  func app(at index: Int) -> AppIndex { rows[index].app }
 
-  /// The places of the kinds of items by which an app fetches in the background.
-  @inline(__always)
-  func items(at index: Int) -> Range<Int> { gates[index].items }
-
-  /// A kind of items by which an app fetches in the background.
-  @inline(__always)
-  func item(at place: Int) -> ItemGateState { items[place] }
+  func items(at index: Int) -> [ItemGateState] { rows[index].items }
 
   /// Something that the gates of an app read has changed.
   mutating func invalidate(_ app: AppIndex) {
     guard let index = recorder(of: app) else { return }
-    gates[index].isStale = true
+    rows[index].isStale = true
     hasStale = true
   }
 
@@ -139,62 +124,62 @@ struct FreshnessRecords: ~Copyable {
     if inputs != device {
       device = inputs
       hasStale = true
-      for index in gates.indices { gates[index].isStale = true }
+      for index in rows.indices { rows[index].isStale = true }
     }
     return hasStale || now >= firstEnd
   }
 
   func isStale(at index: Int, _ now: Instant) -> Bool {
-    gates[index].isStale || now >= gates[index].until
+    rows[index].isStale || now >= rows[index].until
   }
 
   /// All gates that had to be read have been read.
   mutating func settle() {
     hasStale = false
     firstEnd = .distantFuture
-    for index in gates.indices { firstEnd = min(firstEnd, gates[index].until) }
+    for index in rows.indices { firstEnd = min(firstEnd, rows[index].until) }
   }
 
   /// Records whether the hard gates of an app are open, and until when that stands if nothing else changes.
   mutating func setOpen(at index: Int, _ isOpen: Bool, until: Instant, _ now: Instant) {
-    gates[index].isStale = false
-    gates[index].until = until
-    guard isOpen != (gates[index].openSince != nil) else { return }
-    if isOpen { gates[index].openSince = now } else { close(at: index, now) }
+    rows[index].isStale = false
+    rows[index].until = until
+    guard isOpen != (rows[index].openSince != nil) else { return }
+    if isOpen { rows[index].openSince = now } else { close(at: index, now) }
   }
 
   private mutating func close(at index: Int, _ now: Instant) {
-    guard let since = gates[index].openSince else { return }
-    recorders[index].record.allowed.append(since...now)
-    gates[index].openSince = nil
+    guard let since = rows[index].openSince else { return }
+    rows[index].record.allowed.append(since...now)
+    rows[index].openSince = nil
   }
 
   // MARK: Content
 
   mutating func opened(_ app: AppIndex, counts: Bool, at now: Instant) {
     guard let index = recorder(of: app) else { return }
-    recorders[index].record.opens.append(.init(time: now, counts: counts))
+    rows[index].record.opens.append(.init(time: now, counts: counts))
   }
 
   /// The last open starts a fetch in the foreground.
   mutating func openFetches(_ app: AppIndex) {
-    guard let index = recorder(of: app), !recorders[index].record.opens.isEmpty else { return }
-    recorders[index].fetchingOpen = recorders[index].record.opens.count - 1
+    guard let index = recorder(of: app), !rows[index].record.opens.isEmpty else { return }
+    rows[index].fetchingOpen = rows[index].record.opens.count - 1
   }
 
   mutating func fetched(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
     guard let index = recorder(of: app) else { return }
     if isBackground {
-      recorders[index].record.fetches.append(.init(asOf: fetched, arrived: now))
-    } else if let open = recorders[index].fetchingOpen {
-      recorders[index].record.opens[open].fetched = fetched
-      recorders[index].fetchingOpen = nil
+      rows[index].record.fetches.append(.init(asOf: fetched, arrived: now))
+    } else if let open = rows[index].fetchingOpen {
+      rows[index].record.opens[open].fetched = fetched
+      rows[index].fetchingOpen = nil
     }
   }
 
   @inline(__always)
   private func recorder(of app: AppIndex) -> Int? {
-    for index in gates.indices where gates[index].app == app { return index }
+    for index in rows.indices where rows[index].app == app { return index }
     return nil
   }
 
@@ -202,13 +187,12 @@ struct FreshnessRecords: ~Copyable {
 
   mutating func finish(at end: Instant) -> [(app: AppIndex, record: FreshnessRecord)] {
     var records: [(app: AppIndex, record: FreshnessRecord)] = []
-    for index in gates.indices {
+    for index in rows.indices {
       close(at: index, end)
-      recorders[index].record.allowed += recorders[index].record.fetches.map { $0.asOf...$0.asOf }
-      records.append((gates[index].app, recorders[index].record))
+      rows[index].record.allowed += rows[index].record.fetches.map { $0.asOf...$0.asOf }
+      records.append((rows[index].app, rows[index].record))
     }
-    gates.removeAll()
-    recorders.removeAll()
+    rows = []
     return records
   }
 }

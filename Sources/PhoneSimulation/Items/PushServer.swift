@@ -22,8 +22,6 @@ struct PushServer: ~Copyable {
   private var free = UniqueArray<Int32>()
   private var places = SlotTable()
   private var shelves: AppColumn<Shelf>
-  private var storedSilent = 0
-  private var storedAlerts = 0
   private var nextSilent: Int32 = 0
   private var nextAlert: Int32 = 0
   private var extensions: [ExtensionRun] = []
@@ -44,8 +42,6 @@ struct PushServer: ~Copyable {
   /// A push that is on its way; nil if there is none of this number.
   @inline(__always)
   subscript(id: PushID) -> ServerPush? { places[Self.key(id)].map { rows[Int($0)] } }
-
-  func hasStored(silent isSilent: Bool) -> Bool { (isSilent ? storedSilent : storedAlerts) > 0 }
 
   func storedCount(of app: AppIndex) -> Int { shelves[app].silent.count }
 
@@ -105,10 +101,8 @@ struct PushServer: ~Copyable {
     }
     rows[Int(row)].place = .stored
     if id.isSilent {
-      storedSilent += 1
       shelves[push.app].silent.append(row)
     } else {
-      storedAlerts += 1
       let shelf = shelves[push.app].alerts
       let position = shelf.firstIndex { rows[Int($0)].number.rawValue > push.number.rawValue } ?? shelf.count
       shelves[push.app].alerts.insert(row, at: position)
@@ -223,10 +217,8 @@ struct PushServer: ~Copyable {
     expiries.remove(Self.key(push.id))
     rows[Int(row)].place = .travelling
     if push.kind == .silent {
-      storedSilent -= 1
       shelves[push.app].silent.removeAll { $0 == row }
     } else {
-      storedAlerts -= 1
       shelves[push.app].alerts.removeAll { $0 == row }
     }
   }

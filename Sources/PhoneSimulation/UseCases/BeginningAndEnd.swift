@@ -53,7 +53,9 @@ extension Phone {
     finishTransfers(at: end)
     countUnfinishedWork(at: end)
     policy.finishOutcomes()
-    finishFreshnessRecords(at: end)
+    for (app, record) in freshnessRecords.finish(at: end) {
+      journal.observe(.freshness(record), app, at: end)
+    }
     for app in apps.indices where apps[app].isStudied {
       journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
     }

@@ -114,7 +114,7 @@ extension Phone {
 
   /// Settles what has ended, for no tail is open.
   private mutating func settleAll(at now: Instant) {
-    settleTransfers(at: now)
+    if transfers.hasEnded { for transfer in transfers.takeEnded() { settle(transfer, at: now) } }
     // Without a copy of the list: a run that is settled leaves it.
     var index = 0
     while index < runs.unsettled.count {
@@ -155,12 +155,6 @@ extension Phone {
       RunCost(
         item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, series: item.series,
         ended: ended, energyNanojoules: energy.total, batteryNanojoules: energy.onBattery))
-  }
-
-  /// Settles the ended transfers; their accounts close here.
-  private mutating func settleTransfers(at now: Instant) {
-    guard transfers.hasEnded else { return }
-    for transfer in transfers.takeEnded() { settle(transfer, at: now) }
   }
 
   // MARK: Refills through the day, and local midnight: USE-1

@@ -177,7 +177,11 @@ extension Phone {
         power.finishTransfer(transfer, at: now)
       }
       if extraTime[app, i].isDone(at: now) { workEnds(i, of: app, at: now, &c) }
-      if extraTime[app, i].takeEndedReaction(at: now) { giveUp(i, of: app, at: now, &c) }
+      if extraTime[app, i].takeEndedReaction(at: now) {
+        // Unfinished work is given up.
+        if extraTime[app, i].finish() { reportExitWork(i, of: app, success: false, at: now) }
+        endAssertion(i, of: app, at: now, &c)
+      }
     }
     forgetGoneWork(app, at: now)
     watchProcessor(app, at: now, &c)
@@ -248,12 +252,6 @@ extension Phone {
     }
     watchProcessor(app, at: now, &c)
     extraTime.moveStepTimer(app, &c)
-  }
-
-  /// The reaction of an expiration handler is over: unfinished work is given up, the assertion ends.
-  private mutating func giveUp(_ i: Int, of app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    if extraTime[app, i].finish() { reportExitWork(i, of: app, success: false, at: now) }
-    endAssertion(i, of: app, at: now, &c)
   }
 
   /// EXT-6: with its last assertion the process loses what kept it running.

@@ -207,8 +207,7 @@ extension Phone {
       let state = gateState(ofApp: freshnessRecords.app(at: index), at: now)
       var isOpen = false
       var until = Instant.distantFuture
-      for place in freshnessRecords.items(at: index) where !isStopped {
-        let item = freshnessRecords.item(at: place)
+      for item in freshnessRecords.items(at: index) where !isStopped {
         var hard = platform.verdict(item, state, device).hard
         if let whatIf, whatIf.item == nil { hard.subtract(whatIf.lifted) }
         if hard.isEmpty { isOpen = true }
@@ -217,11 +216,5 @@ extension Phone {
       freshnessRecords.setOpen(at: index, isOpen, until: until, now)
     }
     freshnessRecords.settle()
-  }
-
-  mutating func finishFreshnessRecords(at end: Instant) {
-    for (app, record) in freshnessRecords.finish(at: end) {
-      journal.observe(.freshness(record), app, at: end)
-    }
   }
 }

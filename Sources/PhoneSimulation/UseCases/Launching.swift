@@ -84,18 +84,7 @@ extension Phone {
 
   // MARK: The handler: its grant, the events that it is given, and the start of its work
 
-  /// The handler starts. The power of the launch, which is over, goes over into that of the work where this starts.
   mutating func startHandler(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    var launch: ClaimID?
-    startHandler(slot, &launch, at: now, &c)
-    if let launch { power.end(launch, at: now) }
-  }
-
-  /// - Parameter launch: Set to the claim of the launch, if it has one; nil again where the work goes on with it.
-  @inline(__always)
-  private mutating func startHandler(
-    _ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar
-  ) {
     guard runs[slot].phase == .launching else { return }
     let item = runs[slot].item
     let app = item.app
@@ -103,7 +92,9 @@ extension Phone {
     guard let registration = specification(app)?.quality.registration,
       let completesEarly = specification(app)?.quality.completesEarly
     else { return }
-    launch = runs[slot].endLaunch()
+    // The power of the launch, which is over, goes over into that of the work where this starts.
+    var launch = runs[slot].endLaunch()
+    defer { if let launch { power.end(launch, at: now) } }
     if processes.launchEnd(app) == now || launch != nil { processes.endLaunch(app) }
     if runs[slot].isCold, terminatesForRegistration(item.app, at: now, &c) { return }
     if item.mechanism.isRequest, item.mechanism != .continued, registration == .missing {
@@ -131,7 +122,7 @@ extension Phone {
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
       value: item.mechanism == .continued ? 0 : granted.seconds, at: now, [.number(.workDone, saved)])
     if item.mechanism == .continued, journal.keepsRecords { journal.attach([.flag(.gpu, usesGPU(item))]) }
-    noteRunStart(app, at: now)
+    journal.observe(.gap(since: history.startRun(app, at: now)), app, at: now)
     if item.mechanism == .push {
       journal.pushLaunchEnds(app)
       deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
@@ -158,8 +149,10 @@ extension Phone {
     let isUnwarned = isPush || item.mechanism == .wake
     runs[slot].setLimit(slot, isUnwarned ? .grace : .limit, at: end, .expiry, &c)
     startWork(slot, &launch, at: now, &c)
-    // DBG-1: an injected launch passes the gates, heat excepted, which ends runs and not only starts.
-    if item.mechanism.isProcessing, !item.isSynthetic, !processingConditionsHold(item) {
+    // PROC-2 and PROC-3; unplugging ends no run without the power flag (PROC-4). DBG-1: an injected launch passes the
+    // gates, heat excepted, which ends runs and not only starts.
+    let mayProcess = screen.isIdle && (charging.isPlugged || !item.requiresExternalPower)
+    if item.mechanism.isProcessing, !item.isSynthetic, !mayProcess {
       expire(slot, screen.isIdle ? .unplugged : .deviceInUse, at: now, &c)
     }
     expireForHeat(at: now, &c)
@@ -203,16 +196,5 @@ extension Phone {
   private func usesGPU(_ item: WorkItem) -> Bool {
     guard let task = item.task, let specification = specification(item.app) else { return false }
     return specification.tasks[task].continued.usesGPU && platform.supportsBackgroundGPU
-  }
-
-  /// PROC-2 and PROC-3 at the start of the handler; unplugging ends no run without the power flag (PROC-4).
-  private func processingConditionsHold(_ item: WorkItem) -> Bool {
-    screen.isIdle && (charging.isPlugged || !item.requiresExternalPower)
-  }
-
-  /// The longest time without a run, for apps that are meant to run.
-  @inline(__always)
-  private mutating func noteRunStart(_ app: AppIndex, at now: Instant) {
-    journal.observe(.gap(since: history.startRun(app, at: now)), app, at: now)
   }
 }

@@ -56,12 +56,6 @@ extension Phone {
       [.number(.old, old ? 1 : 0), .text(.by, by)])
   }
 
-  mutating func cancelWatchdogs(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    stopWatchingCallback(app, &c)
-    watchdogs.end(app, .launch, &c)
-    watchdogs.forgetDemand(app, &c)
-  }
-
   // MARK: Callbacks of the life cycle
 
   /// LIFE-2: `didEnterBackground` runs as long as the app takes, up to the limit.
@@ -190,13 +184,8 @@ extension Phone {
     }
   }
 
-  /// The process ends, and what it used with it.
-  mutating func endModes(_ app: AppIndex, at now: Instant) {
-    end(.audio, app, at: now)
-    end(.location, app, at: now)
-  }
-
-  private mutating func end(_ mode: ModeTable.Running, _ app: AppIndex, at now: Instant) {
+  /// A mode is no longer in use, and what it used is given back.
+  mutating func end(_ mode: ModeTable.Running, _ app: AppIndex, at now: Instant) {
     guard let use = modes.end(app, mode) else { return }
     power.end(use.claim, at: now)
     if let hold = use.hold { power.releaseAwake(hold, at: now) }

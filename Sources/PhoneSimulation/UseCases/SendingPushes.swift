@@ -123,7 +123,7 @@ extension Phone {
   /// The device can be reached again: stored pushes come in order of app, silent ones first.
   mutating func serverReaches(at now: Instant, _ c: inout Calendar) {
     guard isReachable else { return }
-    for isSilent in [true, false] where server.hasStored(silent: isSilent) {
+    for isSilent in [true, false] {
       for app in apps.indices {
         while let push = server.takeStored(app, silent: isSilent) { travel(push, at: now, &c) }
       }

@@ -19,8 +19,11 @@ extension Phone {
     note(.terminated, app: app, nil, word, at: now, Self.causeField(cause) + ended)
     if screen.frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
-    cancelWatchdogs(app, at: now, &c)
-    endModes(app, at: now)
+    stopWatchingCallback(app, &c)
+    watchdogs.end(app, .launch, &c)
+    watchdogs.forgetDemand(app, &c)
+    end(.audio, app, at: now)
+    end(.location, app, at: now)
     setProcess(app, .notRunning, at: now)
     loseUnfinishedWork(app, word, at: now, &c)
     for slot in runs.openSlots(of: app) where runs[slot].isOpen {
