@@ -44,10 +44,6 @@ struct AppGates: ~Copyable {
   /// The apps with a changed input that ``takeChanged()`` has not taken, each once.
   private(set) var changed = UniqueArray<AppIndex>()
 
-  /// - Parameters:
-  ///   - taskCounts: Number of tasks of each app.
-  ///   - newApps: Apps that have been installed at the start of the simulation.
-  ///   - refreshOff: Apps whose own switch of Background App Refresh is off at the start.
   init(
     taskCounts: [Int], bucket: PushTokenBucket, newApps: [AppIndex], refreshOff: [AppIndex],
     _ platform: PlatformParameters
@@ -165,8 +161,6 @@ struct AppGates: ~Copyable {
   }
 
   /// RATE-1 to RATE-3: a launch starts the clocks of its app, mechanism and series.
-  ///
-  /// - Parameter task: The index of its task, if it has one.
   mutating func launched(_ app: AppIndex, _ mechanism: Mechanism, task: Int?, at now: Instant) {
     switch mechanism {
     case .refresh: rows[app].lastRefresh = OptionalInstant(now)

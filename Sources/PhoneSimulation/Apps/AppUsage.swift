@@ -14,9 +14,6 @@ struct AppUsage: ~Copyable {
   /// The predictions, which the policy may read too.
   let learned: LearnedUsage
 
-  /// - Parameters:
-  ///   - count: Number of all apps.
-  ///   - studied: Those of the study, as many as the predictor has.
   init(count: Int, studied: [AppIndex], _ predictor: UsagePredictor) {
     visits = AppColumn(repeating: Visits(), count: count)
     learned = LearnedUsage(count: count, studied: studied, predictor)
@@ -52,9 +49,6 @@ final class LearnedUsage: OpenForecast {
   /// By app: its number in the predictor; -1 for one that is not of the study, of which nothing is learned.
   private let numbers: AppColumn<Int32>
 
-  /// - Parameters:
-  ///   - count: Number of all apps.
-  ///   - studied: Those of the study, as many as the predictor has.
   init(count: Int, studied: [AppIndex], _ predictor: UsagePredictor) {
     var numbers = AppColumn(repeating: Int32(-1), count: count)
     for (number, app) in studied.enumerated() { numbers[app] = Int32(number) }

@@ -50,9 +50,7 @@ struct FreshnessReach: ~Copyable {
     markDevice()
   }
 
-  /// Watches an app with content.
-  ///
-  /// - Parameter items: The kinds of items by which it fetches, with the kind of gates of each.
+  /// Watches an app with content, by the kinds of items by which it fetches, with the kind of gates of each.
   mutating func watch(_ app: AppIndex, fetchingBy items: [(item: ItemGateState, kind: GateKind)]) {
     guard !items.isEmpty else { return }
     rows[app].items = items.map(\.item)
@@ -78,9 +76,7 @@ struct FreshnessReach: ~Copyable {
     due <= now || idleSince != self.idleSince
   }
 
-  /// All is read that could be.
-  ///
-  /// - Parameter idleSince: Since when the device is idle; its length of idleness opens gates by itself.
+  /// All is read that could be. The length of the device's idleness opens gates by itself.
   mutating func finishReading(idleSince: OptionalInstant, at now: Instant) {
     self.idleSince = idleSince
     due = .distantFuture
@@ -137,11 +133,7 @@ struct FreshnessReach: ~Copyable {
   @inline(__always)
   func closed(for kind: GateKind) -> BlockingSet { closed[Int(kind.rawValue)] }
 
-  /// Takes what an instant says of an app.
-  ///
-  /// - Parameters:
-  ///   - isOpen: Whether all gates are open for one kind of item.
-  ///   - gates: The gates that are closed for every kind.
+  /// Takes what an instant says of an app: whether all gates are open for one kind of item, and those closed for every kind.
   mutating func note(_ app: AppIndex, isOpen: Bool, closed gates: BlockingSet) {
     if isOpen { rows[app].isInReach = true }
     rows[app].closedThroughout.formIntersection(gates)

@@ -88,9 +88,6 @@ struct FreshnessRecords: ~Copyable {
 
   // MARK: Gates
 
-  /// Begins the record of an app.
-  ///
-  /// - Parameter changes: When its content changes, over the whole horizon.
   mutating func begin(_ app: AppIndex, fetchingBy items: [ItemGateState], changes: [Instant]) {
     var row = Row(app: app, items: items)
     row.record.changes = changes

@@ -61,10 +61,6 @@ struct ProcessTable: ~Copyable {
     return old
   }
 
-  /// Whether more processes are in memory than the limit.
-  @inline(__always)
-  var hasSurplus: Bool { residents.leastRecentFirst.count > residents.limit }
-
   /// The process that memory must lose next, where more than the limit are resident.
   var surplus: AppIndex? {
     residents.victim(where: { rows[AppIndex($0)].state == .suspended }).map { AppIndex($0) }
@@ -112,9 +108,7 @@ struct ProcessTable: ~Copyable {
 
   func hasSuspensionHold(_ app: AppIndex) -> Bool { rows[app].suspensionHold != nil }
 
-  /// The device stays awake until the process is suspended.
-  ///
-  /// - Parameter run: The run to which the hold belongs, if it does.
+  /// The device stays awake until the process is suspended; the hold may belong to a run.
   mutating func keepAwake(_ app: AppIndex, _ hold: HolderID?, ofRun run: RunSlot? = nil) {
     rows[app].suspensionHold = hold
     if let run { rows[app].lastRun = run }

@@ -28,11 +28,7 @@ struct WatchdogTable: ~Copyable {
     rows[app].callbacks[callback.rawValue].isRunning
   }
 
-  /// LIFE-2, LIFE-4: a callback begins.
-  ///
-  /// - Parameters:
-  ///   - time: How long the app takes.
-  ///   - limit: How long the system waits for it.
+  /// LIFE-2, LIFE-4: a callback begins, for which the system waits up to a limit.
   mutating func begin(
     _ app: AppIndex, _ callback: Callback, taking time: TimeSpan, limit: TimeSpan, at now: Instant,
     _ calendar: inout PhoneCalendar
@@ -74,11 +70,7 @@ struct WatchdogTable: ~Copyable {
   func hasDemand(_ app: AppIndex) -> Bool { rows[app].monitor.rate > 0 }
 
   /// LIFE-5: the processor demand of an app outside the foreground is measured; the timer moves to where the demand
-  /// reaches the limit.
-  ///
-  /// - Parameters:
-  ///   - rate: Present demand in millionths of a core.
-  ///   - left: Work that is left at this demand, in microseconds times millionths of a core.
+  /// reaches the limit. Its rate is in millionths of a core, what is left of it in microseconds of that.
   mutating func setDemand(
     _ app: AppIndex, rate: Int64, left: Int64, limit: TimeSpan, window: TimeSpan, at now: Instant,
     _ calendar: inout PhoneCalendar

@@ -49,9 +49,7 @@ struct Charging {
 
   // MARK: Optimized charging
 
-  /// Remembers the night of a plug-in.
-  ///
-  /// - Returns: Whether it is night, and a charger was connected in enough of the nights before.
+  /// Remembers the night of a plug-in. Returns whether it is night, and enough of the nights before had a charger.
   mutating func learnNight(at now: Instant, _ device: DeviceParameters) -> Bool {
     let time = now.timeOfDay
     guard time >= device.chargeNightStart || time < device.chargeNightEnd else { return false }

@@ -23,9 +23,7 @@ struct Conditions {
 
   // MARK: Background App Refresh and Low Power Mode
 
-  /// Changes the device's switch of Background App Refresh; a management profile keeps it off.
-  ///
-  /// - Returns: Whether it was on and is now off.
+  /// Changes the device's switch, which a management profile keeps off. Returns whether it was on and is now off.
   mutating func changeBackgroundRefresh(to setting: Int, isRestricted: Bool) -> Bool {
     let wasOn = backgroundRefresh > 0
     isRefreshRestricted = isRestricted

@@ -161,9 +161,7 @@ extension Run {
     return id
   }
 
-  /// The bytes stop moving; the caller then tells how many are left.
-  ///
-  /// - Returns: The transfer that moved them; nil if none was under way.
+  /// The bytes stop moving; the caller then tells how many are left. Returns the transfer that moved them, if any.
   @inline(__always)
   mutating func breakOffTransfer(_ calendar: inout PhoneCalendar) -> TransferID? {
     guard let id = transfer else { return nil }

@@ -183,10 +183,8 @@ struct ResumeDelay {
   /// Transfers created in the background that wait or are in flight.
   private var backgroundTransfers = 0
 
-  /// Returns the delay of a transfer that is created now in the background.
-  ///
-  /// The delay is gone after a full delay of quiet: without a wake and without a transfer of that kind waiting or
-  /// in flight.
+  /// Returns the delay of a transfer that is created now in the background; it is gone after a full delay of quiet, without a
+  /// wake and without a transfer of that kind waiting or in flight.
   mutating func present(at now: Instant) -> TimeSpan {
     if backgroundTransfers == 0, now - quietSince >= length { length = .zero }
     return length

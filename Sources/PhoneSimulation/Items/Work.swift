@@ -78,11 +78,7 @@ struct UnfinishedWork {
   /// Whether it stands still and may go on.
   var canStart: Bool { !isOver && started == nil && reactionEnd == nil }
 
-  /// Goes on.
-  ///
-  /// - Parameters:
-  ///   - processor: The claim of its processor work, if it has any.
-  ///   - transfer: Its bytes on the way, and for how long, where it has bytes and the device a path.
+  /// Goes on, with bytes on the way where it has some and the device a path.
   mutating func start(processor: ClaimID?, transfer: TransferStart?, at now: Instant) {
     started = now
     self.processor = processor

@@ -70,9 +70,7 @@ extension Phone {
       fail(.energy("\(error)"))
     }
     if budgets.hasOverflowed { fail(.overflow("a budget")) }
-    if !budgets.closes {
-      fail(.budget("balance differs from initial + refills - clipped - debits"))
-    }
+    if !budgets.closes { fail(.budget("balance differs from initial + refills - clipped - debits")) }
   }
 
   private mutating func finishRuns(at end: Instant) {

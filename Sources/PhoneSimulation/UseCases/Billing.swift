@@ -17,9 +17,7 @@ extension Phone {
     return item.mechanism == .transferN
   }
 
-  /// Debits what has been billed to the run since the last debit: at its end, and when its tail ends.
-  ///
-  /// - Parameter billed: What the battery has given for the run so far.
+  /// Debits what the battery has given for the run since the last debit: at its end, and when its tail ends.
   mutating func debit(_ slot: RunSlot, ofEnergy billed: Int64, at now: Instant) {
     guard runs[slot].item.mechanism.debitsBudgets, !runs[slot].item.isSynthetic,
       !isFreeOfBudgets(runs[slot].item)

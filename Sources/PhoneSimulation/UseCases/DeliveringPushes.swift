@@ -141,8 +141,7 @@ extension Phone {
       processor = (claim, timer)
     }
     let isLate = needed > limit
-    let end = c.schedule(
-      .push(.extensionEnd, push.id), at: now + duration, isLate ? .expiry : .completion)
+    let end = c.schedule(.push(.extensionEnd, push.id), at: now + duration, isLate ? .expiry : .completion)
     server.beginExtension(
       ExtensionRun(push: push.id, isLate: isLate, holder: holder, processor: processor, end: end))
   }

@@ -94,9 +94,7 @@ extension Phone {
       .processor, payer: payer, microwatts: Int64(Double(configuration.device.foregroundLoad) * factor),
       at: now)
     screen.draw(load: load)
-    if let path = radioPath {
-      screen.draw(stream: power.beginStreaming(payer: payer, path: path, at: now))
-    }
+    if let path = radioPath { screen.draw(stream: power.beginStreaming(payer: payer, path: path, at: now)) }
   }
 
   /// The display is billed to whoever is in front.

@@ -256,9 +256,7 @@ extension Phone {
 
   /// EXT-6: with its last assertion the process loses what kept it running.
   mutating func endAssertion(_ i: Int, of app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard extraTime[app, i].mayHaveExtraTime, let holder = extraTime.takeAssertion(i, of: app) else {
-      return
-    }
+    guard extraTime[app, i].mayHaveExtraTime, let holder = extraTime.takeAssertion(i, of: app) else { return }
     let name = loggedName(of: extraTime[app, i].kind, app)
     // Until it is suspended, the process stays awake on the account of what it was woken for.
     var cause = EnergyCause.user

@@ -176,9 +176,7 @@ extension Phone {
   mutating func beginFreshnessRecords(at now: Instant) {
     guard records.contains(.freshness) else { return }
     for app in apps.indices {
-      guard let specification = specification(app), specification.content.process != .none else {
-        continue
-      }
+      guard let specification = specification(app), specification.content.process != .none else { continue }
       freshnessRecords.begin(
         app, fetchingBy: specification.fetchingItems, changes: freshness.changes(of: app))
     }

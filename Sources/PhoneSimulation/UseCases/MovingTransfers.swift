@@ -188,12 +188,8 @@ extension Phone {
     tellPolicy(.pathChanged, at: now, &c)
     // The absence of a path is counted while the phone is off, too (GATE-8).
     guard !powerState.isOff else { return }
-    if let absence = change.absence, absence >= platform.herdPause {
-      beginHerdHold(at: now, &c)
-    }
-    rerouteTransfers(at: now, &c)
-    rerouteUnfinishedWork(at: now, &c)
-    rerouteStreaming(at: now)
+    if let absence = change.absence, absence >= platform.herdPause { beginHerdHold(at: now, &c) }
+    reroute(at: now, &c)
     if path != .none { serverReaches(at: now, &c) }
     requestDecision(at: now, &c)
   }
@@ -204,7 +200,7 @@ extension Phone {
   }
 
   /// The path has changed: every transfer under way goes on over the new one, or stalls.
-  mutating func rerouteTransfers(at now: Instant, _ c: inout Calendar) {
+  mutating func reroute(at now: Instant, _ c: inout Calendar) {
     for slot in runs.slots where runs[slot].isAtWork {
       guard runs[slot].transfer != nil || runs[slot].isStalled else { continue }
       interruptTransfer(slot, at: now, &c)
@@ -213,14 +209,11 @@ extension Phone {
     }
     moveTransfers(at: now, &c)
     settleEndedTails(at: now)
-  }
-
-  /// The path has changed: bytes go on over the new one.
-  mutating func rerouteUnfinishedWork(at now: Instant, _ c: inout Calendar) {
     for app in apps.indices where extraTime.isWorking(app) {
       pauseUnfinishedWork(app, at: now, &c)
       resumeUnfinishedWork(app, at: now, &c)
     }
+    rerouteStreaming(at: now)
   }
 
   // MARK: Shares of a radio

@@ -40,9 +40,7 @@ extension Phone {
     observe(.plugged, at: now)
     notePower(.plugged, at: now)
     tellPolicy(.plugged, at: now, &c)
-    if power.stateOfCharge(at: now) >= platform.autoOffLevel {
-      endPromptedLowPowerMode(at: now, &c)
-    }
+    if power.stateOfCharge(at: now) >= platform.autoOffLevel { endPromptedLowPowerMode(at: now, &c) }
     if powerState.isOff, power.stateOfCharge(at: now) >= configuration.device.bootLevel {
       startBoot(at: now, &c)
     }
@@ -189,9 +187,7 @@ extension Phone {
     moveTransfers(at: now, &c)
     if !platform.rebootKeepsRequests { cancelAllRequests(.reboot, at: now) }
     for app in apps.indices where platform.rebootClears != "none" {
-      if platform.rebootClears == "all" {
-        setForceQuit(app, false, by: "reboot", at: now)
-      }
+      if platform.rebootClears == "all" { setForceQuit(app, false, by: "reboot", at: now) }
       appGates.clearForceQuitForPushes(app)
       reach.markChanged(app)
     }

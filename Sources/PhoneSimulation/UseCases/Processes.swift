@@ -58,9 +58,7 @@ extension Phone {
 
   // MARK: Callbacks of the life cycle
 
-  /// LIFE-2: `didEnterBackground` runs as long as the app takes, up to the limit.
-  ///
-  /// - Returns: Whether the app is still in the callback.
+  /// LIFE-2: `didEnterBackground` runs as long as the app takes, up to the limit. Returns whether it still does.
   mutating func entersBackgroundSlowly(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
     guard takesTime(app, for: .enteringBackground, at: now, &c) else { return false }
     processes.addBackgroundHold(app)

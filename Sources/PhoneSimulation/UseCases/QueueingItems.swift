@@ -78,9 +78,7 @@ extension Phone {
 
   /// BAR-3; continued tasks do not heed the switch (BAR-2).
   mutating func refreshSwitchedOff(_ app: AppIndex?, at now: Instant) {
-    guard platform.offCancelsPending, platform.backgroundRefresh != .off else {
-      return
-    }
+    guard platform.offCancelsPending, platform.backgroundRefresh != .off else { return }
     for slot in app.map({ requests.slots(of: $0) }) ?? requests.slots
     where requests[slot].mechanism.isRequest && requests[slot].mechanism != .continued {
       cancel(slot, .barOff, at: now)

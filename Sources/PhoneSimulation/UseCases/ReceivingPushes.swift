@@ -29,9 +29,7 @@ extension Phone {
   ) {
     let app = push.app
     server.remove(push.id)
-    guard let isDeclared = specification(app)?.declaredModes.contains(.remoteNotification) else {
-      return
-    }
+    guard let isDeclared = specification(app)?.declaredModes.contains(.remoteNotification) else { return }
     let payer = EnergyPayer(app: app, cause: .arrival)
     wakeForPush(payer, at: now)
     moveBytes(configuration.pushPayload, payer: payer, at: now)

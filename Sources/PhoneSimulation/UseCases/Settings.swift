@@ -42,9 +42,7 @@ extension Phone {
         .settingChanged, app: app, nil, word, value: value, at: now,
         [.number(.old, old), .text(.by, "user")])
       if setting == .backgroundRefresh || setting == .appRefresh {
-        if journal.keepsRecords {
-          journal.attach([.text(.status, refreshStatus(app).rawValue)])
-        }
+        if journal.keepsRecords { journal.attach([.text(.status, refreshStatus(app).rawValue)]) }
       }
     }
     // GATE-3: no gate reads the pressure on memory.
@@ -74,9 +72,7 @@ extension Phone {
         .number(.old, old == .off ? 0 : 1),
         .text(.by, mode == .manual || old == .manual ? "user" : mode == .prompted ? "prompt" : "charging"),
       ])
-    rerouteTransfers(at: now, &c)
-    rerouteUnfinishedWork(at: now, &c)
-    rerouteStreaming(at: now)
+    reroute(at: now, &c)
     requestDecision(at: now, &c)
   }
 
@@ -87,9 +83,7 @@ extension Phone {
     else { return }
     charging.prompt()
     stream.seek(event: address(.lowPowerModePrompt, index: now.day))
-    if stream.bernoulli(platform.promptAcceptance) {
-      setLowPowerMode(.prompted, at: now, &c)
-    }
+    if stream.bernoulli(platform.promptAcceptance) { setLowPowerMode(.prompted, at: now, &c) }
   }
 
   /// PWR-4: what the prompt switched on ends on the charger at the auto-off level.

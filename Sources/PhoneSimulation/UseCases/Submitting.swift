@@ -6,13 +6,7 @@ import Workload
 
 /// Submitting and replacing requests: chapters API and SUB.
 extension Phone {
-  /// The app submits a request.
-  ///
-  /// - Parameters:
-  ///   - identifier: Number of the identifier.
-  ///   - task: Index of the app's task that it belongs to; nil for a scripted identifier without one.
-  ///   - floor: The earliest begin; nil for none.
-  ///   - origin: Whether the app or one of its extensions calls (API-5).
+  /// The app, or one of its extensions (API-5), submits a request. A scripted identifier may belong to no task.
   mutating func submit(
     _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism, floor: Floor?,
     origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
@@ -32,10 +26,7 @@ extension Phone {
     let isOwn = submitted == identifier && traits?.mechanism == mechanism
     let reason =
       isOwn && mechanism != .continued
-      ? rejection(
-        of: app, mechanism,
-        isDeclared: traits?.isDeclared ?? false,
-        replacing: replaced, origin)
+      ? rejection(of: app, mechanism, isDeclared: traits?.isDeclared ?? false, replacing: replaced, origin)
       : rejection(of: app, submitted, task: task, mechanism, replacing: replaced, origin, at: now)
     if let reason {
       journal.reject(

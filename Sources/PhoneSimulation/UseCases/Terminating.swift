@@ -194,7 +194,7 @@ extension Phone {
 
   /// At most so many processes stay in memory.
   mutating func evictOverLimit(at now: Instant, _ c: inout Calendar) {
-    while processes.hasSurplus, let victim = processes.surplus {
+    while let victim = processes.surplus {
       terminate(victim, .memoryPressure, at: now, &c)
     }
   }
@@ -205,9 +205,7 @@ extension Phone {
     let ordinal = usage.ordinal(front)
     for app in apps.indices where processes[app] == .suspended {
       stream.seek(event: address(.memoryPressure, app: app, index: 1 << 24 + ordinal))
-      if stream.bernoulli(platform.jetsamHeavyProbability) {
-        terminate(app, .memoryPressure, at: now, &c)
-      }
+      if stream.bernoulli(platform.jetsamHeavyProbability) { terminate(app, .memoryPressure, at: now, &c) }
     }
   }
 
@@ -266,9 +264,8 @@ extension Phone {
 
   // MARK: Leaving the front: LIFE-2
 
-  /// The app in front goes to the background, if there is one; if its process ends, it does nothing there.
-  ///
-  /// - Parameter isFollowed: Whether another app comes to the front at once, which has the display billed to it.
+  /// The app in front goes to the background, if there is one; if its process ends, it does nothing there. An app that follows
+  /// at once has the display billed to it.
   mutating func leaveFront(
     at now: Instant, isEnding: Bool = false, isFollowed: Bool = false, _ c: inout Calendar
   ) {

@@ -76,15 +76,11 @@ extension Phone {
   }
 
   /// Whether the run that has just been counted fails: as its series lists, or by the chance drawn here.
-  ///
-  /// - Parameter index: The ordinal of that draw.
   @inline(__always)
   private func fails(_ app: AppIndex, _ mechanism: Mechanism, _ task: Int?, index: Int) -> Bool {
     // The specification is looked up for each property: held across calls it is counted as referenced.
     if mechanism == .push {
-      if let failOn = specification(app)?.pushTraits?.failOn {
-        return failOn.contains(history.pushRuns(app))
-      }
+      if let failOn = specification(app)?.pushTraits?.failOn { return failOn.contains(history.pushRuns(app)) }
     } else if let task, let failOn = specification(app)?.taskTraits[task].failOn {
       return failOn.contains(history.runs(app, ofTask: task))
     }
@@ -94,9 +90,8 @@ extension Phone {
 
   // MARK: Processor and bytes
 
-  /// Processor and bytes go in parallel, then the app waits for its servers.
-  ///
-  /// - Parameter launch: The claim of the launch that is over; processor work goes on with it.
+  /// Processor and bytes go in parallel, then the app waits for its servers. Processor work goes on with the claim of the
+  /// launch that is over.
   mutating func startWork(_ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar) {
     let work = runs[slot].work
     runs[slot].beginWork(at: now)
