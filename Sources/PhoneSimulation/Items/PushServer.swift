@@ -16,6 +16,11 @@ struct PushServer: ~Copyable {
     var visible = 0
     var voip = 0
     var open = 0
+
+    subscript(silent isSilent: Bool) -> [Int32] {
+      get { isSilent ? silent : alerts }
+      set { if isSilent { silent = newValue } else { alerts = newValue } }
+    }
   }
 
   private var rows = UniqueArray<ServerPush>()
@@ -25,7 +30,9 @@ struct PushServer: ~Copyable {
   private var nextSilent: Int32 = 0
   private var nextAlert: Int32 = 0
   private var extensions: [ExtensionRun] = []
-  private var expiries = PushExpiries()
+  /// The events at which pushes expire, and those of pushes that have left, which are still in the calendar.
+  private var expiries: [PushID: EventHandle] = [:]
+  private var leftExpiries = UniqueArray<EventHandle>()
   /// When an app was last handed a push.
   private(set) var lastDelivery: Instant = .seconds(-1.0)
   /// When a push has last woken the phone from its sleep.
@@ -50,11 +57,7 @@ struct PushServer: ~Copyable {
 
   /// Whether as many pushes of the same app and kind are stored as the server keeps.
   func isFull(for push: ServerPush, slots: Int) -> Bool {
-    switch push.kind {
-    case .silent: shelves[push.app].silent.count >= slots
-    case .visible, .voip:
-      shelves[push.app].alerts.count { rows[Int($0)].kind == push.kind } >= slots
-    }
+    shelves[push.app][silent: push.kind == .silent].count { rows[Int($0)].kind == push.kind } >= slots
   }
 
   // MARK: From the server to the device
@@ -112,7 +115,7 @@ struct PushServer: ~Copyable {
 
   /// Takes the first stored push of an app out of the store; it leaves for the device.
   mutating func takeStored(_ app: AppIndex, silent isSilent: Bool) -> ServerPush? {
-    guard let row = isSilent ? shelves[app].silent.first : shelves[app].alerts.first else { return nil }
+    guard let row = shelves[app][silent: isSilent].first else { return nil }
     unshelve(row)
     return rows[Int(row)]
   }
@@ -143,14 +146,18 @@ struct PushServer: ~Copyable {
   // MARK: Expiry
 
   /// A push that is stored, or held on the device, expires with an event.
-  mutating func setExpiry(of id: PushID, _ event: EventHandle) { expiries.set(Self.key(id), event) }
+  mutating func setExpiry(of id: PushID, _ event: EventHandle) { expiries[id] = event }
 
-  mutating func releaseHeld(_ number: PushNumber) { expiries.remove(Self.key(.silent(number))) }
+  mutating func releaseHeld(_ number: PushNumber) { dropExpiry(of: .silent(number)) }
 
-  /// Takes the expiries of pushes that have left out of the calendar.
+  private mutating func dropExpiry(of id: PushID) {
+    if let event = expiries.removeValue(forKey: id) { leftExpiries.append(event) }
+  }
+
+  /// Takes the expiries of pushes that have left out of the calendar. One that has fired is not there any more.
   @inline(__always)
   mutating func cancelExpiries(_ calendar: inout PhoneCalendar) {
-    expiries.cancelLeft(&calendar)
+    while let event = leftExpiries.popLast() { calendar.withdraw(event) }
   }
 
   // MARK: On the device
@@ -202,9 +209,8 @@ struct PushServer: ~Copyable {
   }
 
   private func oldest(like push: ServerPush) -> ServerPush? {
-    let shelf = push.kind == .silent ? shelves[push.app].silent : shelves[push.app].alerts
-    for row in shelf where rows[Int(row)].kind == push.kind { return rows[Int(row)] }
-    return nil
+    shelves[push.app][silent: push.kind == .silent].first { rows[Int($0)].kind == push.kind }
+      .map { rows[Int($0)] }
   }
 
   private mutating func move(_ id: PushID, to place: ServerPush.Place) {
@@ -214,12 +220,8 @@ struct PushServer: ~Copyable {
 
   private mutating func unshelve(_ row: Int32) {
     let push = rows[Int(row)]
-    expiries.remove(Self.key(push.id))
+    dropExpiry(of: push.id)
     rows[Int(row)].place = .travelling
-    if push.kind == .silent {
-      shelves[push.app].silent.removeAll { $0 == row }
-    } else {
-      shelves[push.app].alerts.removeAll { $0 == row }
-    }
+    shelves[push.app][silent: push.kind == .silent].removeAll { $0 == row }
   }
 }

@@ -3,9 +3,8 @@ import DeviceModel
 import EventSimulation
 
 /// The place of an app on its device.
-@usableFromInline
 struct AppIndex: Hashable, Comparable, Sendable {
-  @usableFromInline var rawValue: Int32
+  var rawValue: Int32
 
   @inline(__always)
   init(_ rawValue: some BinaryInteger) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
@@ -17,26 +16,24 @@ struct AppIndex: Hashable, Comparable, Sendable {
     self.rawValue = rawValue
   }
 
-  @usableFromInline @inline(__always)
+  @inline(__always)
   static func < (a: AppIndex, b: AppIndex) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// The number of an item, rising from 1 in order of acceptance on its device; pushes are numbered as they are sent.
-@usableFromInline
 struct ItemNumber: Hashable, Comparable, Sendable {
-  @usableFromInline var rawValue: Int32
+  var rawValue: Int32
 
   @inline(__always)
   init(_ rawValue: Int32) { self.rawValue = rawValue }
 
-  @usableFromInline @inline(__always)
+  @inline(__always)
   static func < (a: ItemNumber, b: ItemNumber) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// The place of a run among those of its phone; it is used again after the run.
-@usableFromInline
 struct RunSlot: Hashable, Sendable {
-  @usableFromInline var rawValue: Int32
+  var rawValue: Int32
 
   @inline(__always)
   init(_ rawValue: Int) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
@@ -51,9 +48,8 @@ struct IdentifierIndex: Hashable, Sendable {
 }
 
 /// The ordinal of a push on its way from the server, silent or not.
-@usableFromInline
 struct PushNumber: Hashable, Sendable {
-  @usableFromInline var rawValue: Int32
+  var rawValue: Int32
 
   @inline(__always)
   init(_ rawValue: Int32) { self.rawValue = rawValue }

@@ -4,9 +4,8 @@ import EventSimulation
 ///
 /// The lowest eight bits tell the event within its subsystem, the next eight the subsystem, and those above sixteen whose it is: an app, a
 /// run, an item or a push.
-@usableFromInline
 struct PhoneEvent: Sendable, BitwiseCopyable {
-  @usableFromInline let code: UInt64
+  let code: UInt64
 
   @inline(__always)
   private init(_ subsystem: Subsystem, _ event: UInt8, _ key: UInt64 = 0) {
@@ -14,7 +13,6 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   }
 
   /// A subsystem, by its number in the code. No enumeration: to make a case of a number takes a call at every event.
-  @usableFromInline
   struct Subsystem: Equatable {
     let number: UInt8
 
@@ -32,25 +30,18 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     @inline(__always) static var region: Self { Self(number: 15) }
   }
 
-  @usableFromInline
   enum Power: UInt8, Sendable {
-    case levelCrossing
-    case radioTail
-    case holdEnd
-    case chanceEnd
-    case bootDone
+    case levelCrossing, radioTail, holdEnd, chanceEnd, bootDone
     /// The lock-screen glow of a notification ends.
     case notificationEnd
   }
 
-  @usableFromInline
   enum Run: UInt8, Sendable {
     case handlerStart, processorEnd, transferEnd, workEnd
     /// The runtime limit, the reaction of the expiration handler, the end of the grace.
     case limit, reaction, grace
   }
 
-  @usableFromInline
   enum App: UInt8, Sendable {
     case suspend
     /// A chance that memory pressure removes the process.
@@ -60,14 +51,12 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   }
 
   /// Of a push between the server and the device; silent ones are a subsystem of their own, without extensions.
-  @usableFromInline
   enum Push: UInt8, Sendable {
     case arrival, expiry
     /// The extension's processor time and its run end.
     case extensionProcessorEnd, extensionEnd
   }
 
-  @usableFromInline
   enum Device: UInt8, Sendable {
     case warmUpEnd, midnight, refill
     /// The floor of some request is reached.
@@ -77,21 +66,18 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     case bucketChange
   }
 
-  @usableFromInline
   enum Continued: UInt8, Sendable {
     /// A report of a running task, and the end of the patience without one.
     case progress, stall
     case userStart
   }
 
-  @usableFromInline
   enum Transfer: UInt8, Sendable {
     /// The last byte has moved; the resource timeout is over.
     case end, timeout
   }
 
   /// Limits of a process and the work that it has left; the number is its app.
-  @usableFromInline
   enum Watch: UInt8, Sendable {
     /// Something happens to work that no run stands for.
     case workStep
