@@ -104,7 +104,7 @@ struct Budgets: ~Copyable {
   }
 
   /// BAD-10: debits an app alone a share of its capacity. Returns also whether what gates read of the app has changed.
-  mutating func penalise(_ app: AppIndex, fraction: Double) -> (amount: Int64, hasChanged: Bool) {
+  mutating func penalize(_ app: AppIndex, fraction: Double) -> (amount: Int64, hasChanged: Bool) {
     let amount = Int64(nearest: Double(rows[app].energy.capacity) * fraction)
     if amount > 0 { rows[app].energy.debit(amount) }
     return (amount, updateFacts(app))

@@ -4,7 +4,7 @@ import Workload
 
 /// The execution that follows a launch. What several steps below keep together is changed by them alone.
 struct Run {
-  enum Phase: UInt8 { case launching, working, lingering, expired, ended }
+  enum Phase: UInt8 { case launching, working, unsettled, expired, ended }
 
   let item: WorkItem
   private(set) var phase: Phase = .launching
@@ -66,7 +66,7 @@ struct Run {
   var isStalled: Bool { stalledSince != nil }
 
   @inline(__always)
-  var isOpen: Bool { phase != .ended && phase != .lingering }
+  var isOpen: Bool { phase != .ended && phase != .unsettled }
 
   /// Whether the work goes on, or would if it had a path.
   @inline(__always)
@@ -216,7 +216,7 @@ extension Run {
   }
 
   mutating func end(at now: Instant) {
-    phase = .lingering
+    phase = .unsettled
     ended = now
   }
 

@@ -75,7 +75,7 @@ extension Phone {
 
   private mutating func finishRuns(at end: Instant) {
     for slot in runs.slots where runs[slot].phase != .ended {
-      if runs[slot].phase != .lingering { journal.censorRun(runs[slot].item, at: end) }
+      if runs[slot].phase != .unsettled { journal.censorRun(runs[slot].item, at: end) }
       settle(slot, at: end)
     }
   }

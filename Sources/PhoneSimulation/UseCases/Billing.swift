@@ -79,8 +79,8 @@ extension Phone {
   }
 
   /// BAD-10: a missed completion costs the app's own share, never the device.
-  mutating func penalise(_ app: AppIndex, at now: Instant) {
-    let penalty = budgets.penalise(app, fraction: platform.penaltyFraction)
+  mutating func penalize(_ app: AppIndex, at now: Instant) {
+    let penalty = budgets.penalize(app, fraction: platform.penaltyFraction)
     guard penalty.amount > 0 else { return }
     if penalty.hasChanged { appGates.markChanged(app) }
     let balance = budgets.energy(of: app).balance
@@ -117,8 +117,8 @@ extension Phone {
     var index = 0
     while index < runs.unsettled.count {
       let slot = runs.unsettled[index]
-      let isLingering = runs[slot].holder != nil || processes.isKeptAwake(runs[slot].item.app, byRun: slot)
-      if isLingering { index += 1 } else { settle(slot, at: now) }
+      let isAwaited = runs[slot].holder != nil || processes.isKeptAwake(runs[slot].item.app, byRun: slot)
+      if isAwaited { index += 1 } else { settle(slot, at: now) }
     }
   }
 

@@ -134,7 +134,7 @@ extension Phone {
     if !screen.isLocked { lock(at: now, &c) }
     powerState.turnOff(at: now)
     observe(.poweredOff, at: now)
-    blamePowerOff(at: now)
+    attributeWaitToPowerOff(at: now)
     note(.poweredOff, at: now)
     moveTransfers(at: now, &c)
     power.radiosOff(at: now)

@@ -37,11 +37,11 @@ extension Phone {
   /// Something keeps the process running again.
   mutating func cancelSuspension(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     processes.cancelSuspension(app, &c)
-    releaseLinger(app, at: now)
+    releaseSuspensionHold(app, at: now)
   }
 
   @inline(__always)
-  mutating func releaseLinger(_ app: AppIndex, at now: Instant) {
+  mutating func releaseSuspensionHold(_ app: AppIndex, at now: Instant) {
     if let holder = processes.takeSuspensionHold(app) { power.releaseAwake(holder, at: now) }
     settleEndedTails(at: now)
   }

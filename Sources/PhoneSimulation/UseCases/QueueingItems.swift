@@ -142,7 +142,7 @@ extension Phone {
         }
       }
     }
-    if journal.keepsShares { blame(blocking, slot, at: now) }
+    if journal.keepsShares { attributeWait(blocking, slot, at: now) }
   }
 
   private mutating func keepDeferred(
@@ -175,9 +175,9 @@ extension Phone {
     }
   }
 
-  /// Bills the time from here on to other reasons. What passed before the first evaluation of an item is
-  /// billed to what that evaluation finds.
-  private mutating func blame(_ blocking: BlockingSet, _ slot: ItemSlot, at now: Instant) {
+  /// Attributes the waiting time from here on to other reasons. What passed before the first evaluation of an item goes to
+  /// what that evaluation finds.
+  private mutating func attributeWait(_ blocking: BlockingSet, _ slot: ItemSlot, at now: Instant) {
     guard blocking != requests[slot].blocking else { return }
     if !requests[slot].blocking.isEmpty {
       journal.closeShares(requests[slot], at: now)
@@ -187,9 +187,9 @@ extension Phone {
   }
 
   /// A phone that is off evaluates nothing: its items wait for a boot and the unlock after it.
-  mutating func blamePowerOff(at now: Instant) {
+  mutating func attributeWaitToPowerOff(at now: Instant) {
     guard journal.keepsShares else { return }
-    for slot in requests.slots { blame(BlockingSet(.firstUnlock), slot, at: now) }
+    for slot in requests.slots { attributeWait(BlockingSet(.firstUnlock), slot, at: now) }
     // Whatever the verdicts are then, they are recorded anew.
     gates.touchAll()
     decisions.forgetAnswer()

@@ -29,11 +29,11 @@ extension Phone {
   // MARK: Significant changes
 
   /// A phone that is off notices no movement.
-  private mutating func userMoves(by metres: Double, at now: Instant, _ c: inout Calendar) {
+  private mutating func userMoves(by meters: Double, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     for index in context.movers.indices {
       let app = context.movers[index]
-      modes.move(app, by: metres)
+      modes.move(app, by: meters)
       considerSignificantChange(app, at: now, &c)
     }
   }
@@ -42,7 +42,7 @@ extension Phone {
   mutating func considerSignificantChange(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     let change = modes.significantChange(
-      app, distance: platform.significantDistanceMetres,
+      app, distance: platform.significantDistanceMeters,
       interval: platform.significantInterval, at: now)
     switch change {
     case .isTooNear: break

@@ -174,7 +174,7 @@ extension Phone {
     let cause: TerminationCause = runs[slot].isIgnoring ? .expiryIgnored : .missingCompletion
     terminate(app, .completionTimeout, cause: cause, at: now, &c)
     // CONT-10: what the user has started costs no budget, however it ends.
-    if mechanism.debitsBudgets { penalise(app, at: now) }
+    if mechanism.debitsBudgets { penalize(app, at: now) }
   }
 
   // MARK: Extra time
@@ -252,7 +252,7 @@ extension Phone {
   mutating func suspend(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     processes.suspensionFired(app)
     let lastRun = processes.lastRun(app).map { runs[$0].item.number }
-    releaseLinger(app, at: now)
+    releaseSuspensionHold(app, at: now)
     guard processes[app] == .background, !processes.isKeptRunning(app) else { return }
     if specification(app)?.quality.holdsLock == true, terminateByWatchdog(app, .lockHeld, at: now, &c) {
       return
