@@ -18,18 +18,11 @@ extension Phone {
   }
 
   /// A run of a task has succeeded while the process still executes.
-  @inline(__always)
   mutating func createTransfers(after item: WorkItem, at now: Instant, _ c: inout Calendar) {
-    if let task = item.task, !transfers.sessionIndices(of: item.app).isEmpty {
-      createTransfers(item.app, after: task, at: now, &c)
-    }
-  }
-
-  private mutating func createTransfers(
-    _ app: AppIndex, after task: Int, at now: Instant, _ c: inout Calendar
-  ) {
-    guard let specification = specification(app) else { return }
-    createTransfers(app, on: .success(of: specification.tasks[task].identifier), at: now, &c)
+    guard let task = item.task, !transfers.sessionIndices(of: item.app).isEmpty,
+      let specification = specification(item.app)
+    else { return }
+    createTransfers(item.app, on: .success(of: specification.tasks[task].identifier), at: now, &c)
   }
 
   /// The app creates the files of one of its sessions; an app that does not execute cannot.
@@ -153,12 +146,7 @@ extension Phone {
   }
 
   /// The app runs for whatever reason: it learns of every batch that it has not been told of.
-  @inline(__always)
   mutating func tellUntoldBatches(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    if !transfers.sessionIndices(of: app).isEmpty { tellAllUntold(app, at: now, &c) }
-  }
-
-  private mutating func tellAllUntold(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     for session in transfers.sessionIndices(of: app) where transfers[app, session].isUntold {
       tell(app, session: session, at: now, &c)
     }

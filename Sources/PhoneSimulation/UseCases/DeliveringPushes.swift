@@ -8,14 +8,7 @@ import Workload
 /// The end of a push: delivered to app or user, coalesced with a newer one, or dropped. Chapter PUSH, MODE-5, MODE-6.
 extension Phone {
   /// The app has the pushes that wait for it, if there are any.
-  @inline(__always)
   mutating func deliverHeldPushes(_ app: AppIndex, _ how: LogWord, at now: Instant, _ c: inout Calendar) {
-    if requests.pushCount(of: app) > 0 { deliverAllHeld(app, how, at: now, &c) }
-  }
-
-  private mutating func deliverAllHeld(
-    _ app: AppIndex, _ how: LogWord, at now: Instant, _ c: inout Calendar
-  ) {
     while let slot = requests.firstPush(of: app) {
       let item = requests[slot]
       remove(slot)

@@ -101,12 +101,8 @@ extension Phone {
   }
 
   /// The process executes: everything that it has left goes on. Mostly that is nothing.
-  @inline(__always)
   mutating func resumeUnfinishedWork(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    if extraTime.hasWork(app), processes[app].isExecuting { resumeAll(of: app, at: now, &c) }
-  }
-
-  private mutating func resumeAll(of app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard extraTime.hasWork(app), processes[app].isExecuting else { return }
     power.holdShares()
     for i in extraTime.indices(app) where extraTime[app, i].canStart {
       let work = extraTime[app, i].work
@@ -131,12 +127,8 @@ extension Phone {
   }
 
   /// The process is suspended, or its path changes: everything stops where it is.
-  @inline(__always)
   mutating func pauseUnfinishedWork(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    if extraTime.hasWork(app) { pauseAll(of: app, at: now, &c) }
-  }
-
-  private mutating func pauseAll(of app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard extraTime.hasWork(app) else { return }
     pauseEach(of: app, at: now)
     watchProcessor(app, at: now, &c)
     extraTime.moveStepTimer(app, &c)

@@ -165,12 +165,8 @@ extension Phone {
   }
 
   /// GATE-9: at the critical level nothing heavy goes on.
-  @inline(__always)
   mutating func expireForHeat(at now: Instant, _ c: inout Calendar) {
-    if conditions.thermal == .critical { expireHeavyRuns(at: now, &c) }
-  }
-
-  private mutating func expireHeavyRuns(at now: Instant, _ c: inout Calendar) {
+    guard conditions.thermal == .critical else { return }
     for slot in runs.slots
     where runs[slot].phase == .working
       && (runs[slot].item.mechanism.isProcessing || runs[slot].item.mechanism == .continued)
