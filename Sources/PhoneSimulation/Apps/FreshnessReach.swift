@@ -60,9 +60,6 @@ struct FreshnessReach: ~Copyable {
     markChanged(app)
   }
 
-  /// Whether items of a kind are fetched by.
-  func fetches(by kind: GateKind) -> Bool { kinds & 1 << UInt32(kind.rawValue) != 0 }
-
   // MARK: Changes
 
   /// Something of the device may have changed that gates of fetches read.

@@ -141,8 +141,6 @@ struct ProcessTable: ~Copyable {
 
   // MARK: App switcher and memory
 
-  func isInSwitcher(_ app: AppIndex) -> Bool { rows[app].isInSwitcher }
-
   var inSwitcher: [AppIndex] { rows.indices.filter { rows[$0].isInSwitcher } }
 
   mutating func enterSwitcher(_ app: AppIndex) { rows[app].isInSwitcher = true }

@@ -15,8 +15,6 @@ struct RunHistory: ~Copyable {
     /// Of the tasks whose work grows, and of silent pushes as -1.
     var backlogs: [Int: Backlog] = [:]
     var lastRunStart: Instant?
-    /// Starts of handlers that have brought the app into the background.
-    var backgroundStarts = 0
   }
 
   private var rows: AppColumn<Row>
@@ -76,11 +74,6 @@ struct RunHistory: ~Copyable {
   // MARK: Starts
 
   func lastRunStart(_ app: AppIndex) -> Instant? { rows[app].lastRunStart }
-
-  /// The start of a handler brings the app into the background.
-  mutating func countBackgroundStart(_ app: AppIndex) { rows[app].backgroundStarts += 1 }
-
-  func backgroundStarts(_ app: AppIndex) -> Int { rows[app].backgroundStarts }
 
   /// A run starts. Returns the start of the run before.
   mutating func startRun(_ app: AppIndex, at now: Instant) -> Instant? {

@@ -8,9 +8,6 @@ struct Budgets: ~Copyable {
     var cellular: BudgetLedger
     /// The facts about the balances that gates read: used up, overdrawn.
     var facts: Facts
-    /// Debits of the app and, with it, of the device.
-    var energyDebits: Int32 = 0
-    var cellularDebits: Int32 = 0
 
     @inline(__always)
     var isFull: Bool { energy.balance == energy.capacity && cellular.balance == cellular.capacity }
@@ -51,7 +48,7 @@ struct Budgets: ~Copyable {
   private let ofApp: (energy: BudgetLedger, cellular: BudgetLedger)
   private var next = (number: -1, amounts: Amounts())
   /// Refills so far of every ledger, and the weights of the day's refills, fixed at its start; empty for uniform ones.
-  private(set) var refills = 0
+  private var refills = 0
   private var weights: [Double] = []
   /// The device's energy budget as it was at the end of warm-up.
   private var energyAtStart: BudgetLedger?
@@ -87,20 +84,13 @@ struct Budgets: ~Copyable {
     if amount > 0 {
       energy.debit(amount)
       rows[app].energy.debit(amount)
-      rows[app].energyDebits += 1
     }
     if bytes > 0 {
       cellular.debit(bytes)
       rows[app].cellular.debit(bytes)
-      rows[app].cellularDebits += 1
     }
     updateFacts()
     return updateFacts(app)
-  }
-
-  /// How often an app, and with it the device, has been debited.
-  func debits(of app: AppIndex) -> (energy: Int, cellular: Int) {
-    (Int(rows[app].energyDebits), Int(rows[app].cellularDebits))
   }
 
   /// BAD-10: debits an app alone a share of its capacity. Returns also whether what gates read of the app has changed.

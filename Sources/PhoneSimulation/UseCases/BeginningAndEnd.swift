@@ -60,9 +60,6 @@ extension Phone {
       journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
     }
     sumUpDay(at: end)
-    countRefills()
-    countDebits()
-    countStarts()
     power.settleLedger(at: end)
     if power.isBeyondCounting {
       fail(.overflow("the energy of the device"))

@@ -42,40 +42,25 @@ extension Phone {
   @inline(__always)
   mutating func debit(_ app: AppIndex, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
     if budgets.debit(app, energy: energy, cellular: bytes) { appGates.markChanged(app) }
-    if journal.keepsRecords { keepDebits(app, energy: energy, cellularBytes: bytes, at: now) }
-  }
-
-  /// Writes a debit, which ``countDebits()`` counts.
-  private mutating func keepDebits(
-    _ app: AppIndex, energy: Int64, cellularBytes bytes: Int64, at now: Instant
-  ) {
-    func keep(_ app: AppIndex?, _ ledger: LogWord, _ amount: Int64, _ balance: Int64) {
-      journal.keep(
-        .budgetDebited, app: app, ledger, value: Double(amount), at: now, Self.debitFields(app, balance))
-    }
     if energy > 0 {
-      keep(nil, .energy, energy, budgets.energy.balance)
-      keep(app, .energy, energy, budgets.energy(of: app).balance)
+      noteDebit(nil, .energy, energy, budgets.energy.balance, at: now)
+      noteDebit(app, .energy, energy, budgets.energy(of: app).balance, at: now)
     }
     if bytes > 0 {
-      keep(nil, .cellular, bytes, budgets.cellular.balance)
-      keep(app, .cellular, bytes, budgets.cellular(of: app).balance)
+      noteDebit(nil, .cellular, bytes, budgets.cellular.balance, at: now)
+      noteDebit(app, .cellular, bytes, budgets.cellular(of: app).balance, at: now)
     }
+  }
+
+  private mutating func noteDebit(
+    _ app: AppIndex?, _ ledger: LogWord, _ amount: Int64, _ balance: Int64, at now: Instant
+  ) {
+    note(
+      .budgetDebited, app: app, nil, ledger, value: Double(amount), at: now, Self.debitFields(app, balance))
   }
 
   private static func debitFields(_ app: AppIndex?, _ balance: Int64) -> [LogField] {
     [.text(.scope, app == nil ? "device" : "app"), .integer(.balance, balance)]
-  }
-
-  /// Counts all debits at the end: each is one of the device too.
-  mutating func countDebits() {
-    for app in apps.indices {
-      let debits = budgets.debits(of: app)
-      for account in [app, nil] {
-        journal.count(.budgetDebited, account, [.energy], times: debits.energy)
-        journal.count(.budgetDebited, account, [.cellular], times: debits.cellular)
-      }
-    }
   }
 
   /// BAD-10: a missed completion costs the app's own share, never the device.
@@ -178,26 +163,17 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
-  /// Amounts are gross; the balance changes by what is not clipped. ``countRefills()`` counts what is written here.
+  /// Amounts are gross; the balance changes by what is not clipped.
   @inline(__always)
   private mutating func noteRefill(
     _ app: AppIndex?, _ ledger: LogWord, _ refill: Budgets.Refill, at now: Instant
   ) {
-    guard journal.keepsRecords else { return }
-    journal.keep(
-      .budgetRefilled, app: app, ledger, value: Double(refill.amount), at: now,
+    note(
+      .budgetRefilled, app: app, nil, ledger, value: Double(refill.amount), at: now,
       [
         .text(.scope, app == nil ? "device" : "app"), .integer(.clipped, refill.clipped),
         .integer(.balance, refill.balance),
       ])
-  }
-
-  /// Counts all refills at the end: each ledger of the device and of the study's apps had the same number of them.
-  mutating func countRefills() {
-    journal.count(.budgetRefilled, nil, [.energy, .cellular], times: budgets.refills)
-    for index in context.studied.indices {
-      journal.count(.budgetRefilled, context.studied[index], [.energy, .cellular], times: budgets.refills)
-    }
   }
 
   /// Predicted opens of each slot plus a tenth of the mean slot.

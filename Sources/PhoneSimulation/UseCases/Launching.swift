@@ -103,12 +103,10 @@ extension Phone {
     }
     let wasJoined = runs[slot].isJoined
     if runs[slot].isCold { note(.callback, app: item.app, nil, .didFinishLaunching, at: now) }
-    let entersBackground = !wasJoined && !processes[app].isForeground
-    if entersBackground {
-      history.countBackgroundStart(app)
-      noteCallback(.didEnterBackground, app, entersBackground, at: now)
+    if !wasJoined, !processes[app].isForeground {
+      note(.callback, app: app, nil, .didEnterBackground, at: now)
     }
-    noteCallback(.eventDelivered, app, entersBackground, at: now)
+    note(.callback, app: app, nil, .eventDelivered, at: now)
     runs[slot].startHandler(at: now)
     watchExemption(of: slot, at: now, &c)
     resumeUnfinishedWork(item.app, at: now, &c)
@@ -129,7 +127,7 @@ extension Phone {
     }
     if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }
     if item.modeEvent == .significantChange { beginSignificantChangeAssertion(item.app, at: now, &c) }
-    if !wasJoined { noteCallback(.snapshot, app, entersBackground, at: now) }
+    if !wasJoined { note(.callback, app: app, nil, .snapshot, at: now) }
     deliverHeldPushes(item.app, .joined, at: now, &c)
     tellUntoldBatches(item.app, at: now, &c)
     drawWork(slot)
@@ -156,28 +154,6 @@ extension Phone {
       expire(slot, screen.isIdle ? .unplugged : .deviceInUse, at: now, &c)
     }
     expireForHeat(at: now, &c)
-  }
-
-  /// Writes a callback at the start of a handler. Those of a start that brings the app into the background, as nearly all do,
-  /// are counted by ``countStarts()``.
-  @inline(__always)
-  private mutating func noteCallback(
-    _ word: LogWord, _ app: AppIndex, _ entersBackground: Bool, at now: Instant
-  ) {
-    if !entersBackground {
-      note(.callback, app: app, nil, word, at: now)
-    } else if journal.keepsRecords {
-      journal.keep(.callback, app: app, word, value: 0, at: now, [])
-    }
-  }
-
-  /// Counts the callbacks of all starts that have brought their app into the background, at the end.
-  mutating func countStarts() {
-    for app in apps.indices {
-      journal.count(
-        .callback, app, [.didEnterBackground, .eventDelivered, .snapshot],
-        times: history.backgroundStarts(app))
-    }
   }
 
   /// REF-2: the grant of a refresh may be shorter.
