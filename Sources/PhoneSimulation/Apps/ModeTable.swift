@@ -87,8 +87,7 @@ struct ModeTable: ~Copyable {
 
   /// MODE-4: a border is crossed and must stay so for a while; crossing it back before that undoes it.
   mutating func crossBorder(
-    _ app: AppIndex, _ region: UInt8, dwellingUntil time: Instant,
-    _ calendar: inout PhoneCalendar
+    _ app: AppIndex, _ region: UInt8, dwellingUntil time: Instant, _ calendar: inout PhoneCalendar
   ) {
     if let index = rows[app].crossings.firstIndex(where: { $0.region == region }) {
       _ = calendar.cancel(rows[app].crossings.remove(at: index).timer)

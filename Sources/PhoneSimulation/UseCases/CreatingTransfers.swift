@@ -95,8 +95,7 @@ extension Phone {
     let ordinal = transfers[app, session].takeFileOrdinal()
     stream.seek(event: address(.transferSize, app: app, index: session << 24 + ordinal))
     return (
-      Int64(nearest: max(0, transfer.up.sample(stream))),
-      Int64(nearest: max(0, transfer.down.sample(stream)))
+      Int64(nearest: max(0, transfer.up.sample(stream))), Int64(nearest: max(0, transfer.down.sample(stream)))
     )
   }
 

@@ -72,8 +72,7 @@ extension Phone {
       let number = intern(identifier)
       let task = context.taskIdentifiers[AppIndex(app)].firstIndex(of: number)
       submit(
-        AppIndex(app), identifier: number, task: task, mechanism, floor: floor, origin: origin,
-        at: now,
+        AppIndex(app), identifier: number, task: task, mechanism, floor: floor, origin: origin, at: now,
         &c)
     case .cancel(let app, let identifier): cancel(AppIndex(app), identifier: intern(identifier), at: now)
     case .cancelAll(let app): cancel(AppIndex(app), identifier: nil, at: now)

@@ -17,8 +17,7 @@ extension Phone {
   ///   - priority: Its own priority; nil for that of the app's pushes.
   ///   - paging: Uniform number for the paging delay.
   mutating func serverSends(
-    _ app: AppIndex, expiration: Double?, priority: Int?, paging: Double, at now: Instant,
-    _ c: inout Calendar
+    _ app: AppIndex, expiration: Double?, priority: Int?, paging: Double, at now: Instant, _ c: inout Calendar
   ) {
     guard let push = specification(app)?.pushTraits else { return }
     let priority = priority ?? push.priority

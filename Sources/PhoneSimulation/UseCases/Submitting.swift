@@ -54,11 +54,8 @@ extension Phone {
     }
     let item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
-      identifier: submitted,
-      submitted: now,
-      floor: OptionalInstant(floor), open: open,
-      deadline: open + platform.window(of: mechanism),
-      chainOpen: chainOpen,
+      identifier: submitted, submitted: now, floor: OptionalInstant(floor), open: open,
+      deadline: open + platform.window(of: mechanism), chainOpen: chainOpen,
       requiresExternalPower: traits?.requiresExternalPower ?? false,
       requiresNetworkConnectivity: traits?.requiresNetworkConnectivity ?? false,
       isObserved: isObserved(now), isEligible: open <= now, blockedSince: now,
