@@ -32,7 +32,7 @@ struct RunTable: ~Copyable {
   }
 
   /// All slots in their order, those that are free included.
-  var slots: RunSlots { RunSlots(count: runs.count) }
+  var slots: [RunSlot] { runs.indices.map { RunSlot($0) } }
 
   func openSlots(of app: AppIndex) -> [RunSlot] { open.slots(of: app) }
 
@@ -193,21 +193,6 @@ struct RunTable: ~Copyable {
     let index = Int(slot.rawValue)
     let last = stretches[index].flatMap { $0.from <= worked ? $0 : nil }
     return self[slot].bytesLeft(after: worked, in: last ?? earlierStretches[index].last { $0.from <= worked })
-  }
-}
-
-/// The slots of a table as they are when the sequence is made.
-struct RunSlots: Sequence, IteratorProtocol {
-  private var position = 0
-  private let count: Int
-
-  init(count: Int) { self.count = count }
-
-  @inline(__always)
-  mutating func next() -> RunSlot? {
-    guard position < count else { return nil }
-    defer { position += 1 }
-    return RunSlot(position)
   }
 }
 
