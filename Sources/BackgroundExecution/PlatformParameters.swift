@@ -105,7 +105,7 @@ public final class PlatformParameters: Sendable {
   /// Whether a debugger is attached to the device (DBG-1, DBG-3).
   public let isDebuggerAttached: Bool
   /// Distance in meters that triggers an event of the significant-change service (MODE-3).
-  public let significantDistanceMetres: Double
+  public let significantDistanceMeters: Double
   /// Times of location: shortest time between significant-change events, run after an event (MODE-3), and time that a
   /// region crossing must last (MODE-4).
   public let significantInterval, locationEventRuntime, regionDwell: TimeSpan
@@ -202,7 +202,7 @@ public final class PlatformParameters: Sendable {
     processorMonitorLimit = p.span("life.cpuMonitorLimit")
     processorMonitorWindow = p.span("life.cpuMonitorWindow")
     isDebuggerAttached = p.boolean("debug.attached")
-    significantDistanceMetres = p.number("location.significantDistance")
+    significantDistanceMeters = p.number("location.significantDistance")
     significantInterval = p.span("location.significantInterval")
     locationEventRuntime = p.span("location.eventRuntime")
     regionDwell = p.span("location.regionDwell")

@@ -46,7 +46,4 @@ public struct PushTokenBucket: Sendable, Hashable {
     if tokens(at: now) > 0 { fullAt = max(fullAt ?? now, now) + refill }
     lastLaunch = now
   }
-
-  /// Starts the clock only: a launch of another mechanism under common spacing (RATE-3 `perApp`).
-  public mutating func noteLaunch(at now: Instant) { lastLaunch = now }
 }

@@ -21,7 +21,6 @@ struct AppGates: ~Copyable {
   }
 
   struct Row {
-    /// When the user last left the app.
     var lastForeground = OptionalInstant()
     // The last launches that started a clock: RATE-1 to RATE-3
     var lastRefresh = OptionalInstant()
@@ -30,7 +29,6 @@ struct AppGates: ~Copyable {
     var lastPush = OptionalInstant()
     /// When gap and tokens allow the next push launch.
     var nextPush = OptionalInstant()
-    /// The place of its first task in the column of series.
     var firstSeries: Int32
     var flags: Flags
   }
@@ -46,10 +44,6 @@ struct AppGates: ~Copyable {
   /// The apps with a changed input that ``takeChanged()`` has not taken, each once.
   private(set) var changed = UniqueArray<AppIndex>()
 
-  /// - Parameters:
-  ///   - taskCounts: Number of tasks of each app.
-  ///   - newApps: Apps that have been installed at the start of the simulation.
-  ///   - refreshOff: Apps whose own switch of Background App Refresh is off at the start.
   init(
     taskCounts: [Int], bucket: PushTokenBucket, newApps: [AppIndex], refreshOff: [AppIndex],
     _ platform: PlatformParameters
@@ -127,23 +121,18 @@ struct AppGates: ~Copyable {
 
   // MARK: Changes
 
-  /// The process enters or leaves the foreground states.
-  ///
-  /// - Returns: Whether it was in others.
+  /// The process enters or leaves the foreground states. Returns whether it was in others.
   @discardableResult
   mutating func setForeground(_ app: AppIndex, _ isForeground: Bool) -> Bool {
     set(app, .isForeground, isForeground)
   }
 
-  /// The user leaves the app.
   mutating func left(_ app: AppIndex, at now: Instant) {
     rows[app].lastForeground = OptionalInstant(now)
     markChanged(app)
   }
 
-  /// Sets the flag of the app switcher, and with it that for pushes.
-  ///
-  /// - Returns: The old flag.
+  /// Sets the flag of the app switcher, and with it that for pushes. Returns the old flag.
   mutating func setForceQuit(_ app: AppIndex, _ flag: Bool) -> Bool {
     let old = rows[app].flags.contains(.isForceQuit)
     set(app, .isForceQuit, flag)
@@ -154,9 +143,7 @@ struct AppGates: ~Copyable {
   /// QUIT-4: a reboot clears the flag for pushes.
   mutating func clearForceQuitForPushes(_ app: AppIndex) { set(app, .isForceQuitForPushes, false) }
 
-  /// The user or a management profile sets the app's own switch.
-  ///
-  /// - Returns: Whether it has been switched off by this.
+  /// The user or a management profile sets the app's own switch. Returns whether it has been switched off by this.
   mutating func setRefreshSwitch(_ app: AppIndex, isOn: Bool, isRestricted: Bool) -> Bool {
     let wasOn = refreshSwitch(app)
     set(app, .isRefreshRestricted, isRestricted)
@@ -167,17 +154,13 @@ struct AppGates: ~Copyable {
   /// The user opens the app; today counts once it has ended.
   mutating func opened(_ app: AppIndex) { openedDays[app].noteOpen() }
 
-  /// Ends a local day: USE-4.
-  ///
-  /// - Returns: Whether the app has become used or unused.
+  /// Ends a local day: USE-4. Returns whether the app has become used or unused.
   mutating func endDay(_ app: AppIndex, _ platform: PlatformParameters) -> Bool {
     openedDays[app].endDay()
     return set(app, .isUsed, platform.isUsed(openedDays[app]))
   }
 
   /// RATE-1 to RATE-3: a launch starts the clocks of its app, mechanism and series.
-  ///
-  /// - Parameter task: The index of its task, if it has one.
   mutating func launched(_ app: AppIndex, _ mechanism: Mechanism, task: Int?, at now: Instant) {
     switch mechanism {
     case .refresh: rows[app].lastRefresh = OptionalInstant(now)

@@ -1,12 +1,12 @@
 import BackgroundExecution
 import EventSimulation
+import SchedulingPolicies
 
 /// How the user uses the apps: visits, and what the predictor has learned of them.
 struct AppUsage: ~Copyable {
   struct Visits {
     /// Visits so far: the ordinal of the next one's draws.
     var count = 0
-    /// When the user could last begin to use the app.
     var start: Instant = .zero
   }
 
@@ -14,16 +14,10 @@ struct AppUsage: ~Copyable {
   /// The predictions, which the policy may read too.
   let learned: LearnedUsage
 
-  /// - Parameters:
-  ///   - count: Number of all apps.
-  ///   - studied: Those of the study, as many as the predictor has.
   init(count: Int, studied: [AppIndex], _ predictor: UsagePredictor) {
     visits = AppColumn(repeating: Visits(), count: count)
     learned = LearnedUsage(count: count, studied: studied, predictor)
   }
-
-  /// The user opens the app.
-  mutating func opened(_ app: AppIndex, at now: Instant) { learned.opened(app, at: now) }
 
   /// The user can use the app from now on.
   mutating func beginVisit(_ app: AppIndex, at now: Instant) { visits[app].start = now }
@@ -31,25 +25,62 @@ struct AppUsage: ~Copyable {
   /// The app has survived its open, which counts as a visit.
   mutating func countVisit(_ app: AppIndex) { visits[app].count += 1 }
 
-  /// The ordinal of the present visit's draws.
   func ordinal(_ app: AppIndex) -> Int { visits[app].count }
 
-  /// When the user could last begin to use the app.
   func visitStart(_ app: AppIndex) -> Instant { visits[app].start }
-
-  /// Ends a local day; a day on which the device was mostly off does not count.
-  mutating func endDay(isWeekend: Bool, counts: Bool) {
-    learned.endDay(isWeekend: isWeekend, counts: counts)
-  }
 
   /// How likely the user opens the app soon: USE-1.
   @inline(__always)
   func likelihood(_ app: AppIndex, at now: Instant) -> Double {
     learned.likelihood(ofApp: app.rawValue, at: now)
   }
+}
 
-  /// The predicted number of opens between two times of day.
+/// The uses of the study's apps as a phone has learned to expect them.
+///
+/// It is a class because the phone writes what its policy reads; it belongs to one run of one device.
+final class LearnedUsage: OpenForecast {
+  // Phone and policy take turns, and neither calls the other while it reads or writes.
+  @exclusivity(unchecked) private var predictor: UsagePredictor
+  @exclusivity(unchecked) private var window: LookaheadWindow
+  @exclusivity(unchecked) private var windowStart = Instant.distantFuture
+  /// Number of likelihoods computed; no part of the model reads it.
+  @exclusivity(unchecked) private(set) var likelihoodsComputed: Int64 = 0
+  /// By app: its number in the predictor; -1 for one that is not of the study, of which nothing is learned.
+  private let numbers: AppColumn<Int32>
+
+  init(count: Int, studied: [AppIndex], _ predictor: UsagePredictor) {
+    var numbers = AppColumn(repeating: Int32(-1), count: count)
+    for (number, app) in studied.enumerated() { numbers[app] = Int32(number) }
+    self.numbers = numbers
+    self.predictor = predictor
+    window = predictor.lookaheadWindow
+  }
+
+  func opened(_ app: AppIndex, at now: Instant) {
+    if numbers[app] >= 0 { predictor.noteLaunch(Int(numbers[app]), at: now) }
+  }
+
+  /// Ends a local day; a day on which the device was mostly off does not count.
+  func endDay(isWeekend: Bool, counts: Bool) { predictor.endDay(isWeekend: isWeekend, counts: counts) }
+
+  /// How likely the user opens an app soon: USE-1.
+  @inline(__always)
+  func likelihood(ofApp app: Int32, at now: Instant) -> Double {
+    guard app >= 0, app < numbers.count, numbers[AppIndex(app)] >= 0 else { return 0 }
+    if windowStart != now { moveWindow(to: now) }
+    likelihoodsComputed += 1
+    return predictor.likelihood(Int(numbers[AppIndex(app)]), in: window)
+  }
+
+  /// The window is the same for all apps of one instant.
+  private func moveWindow(to now: Instant) {
+    windowStart = now
+    window.move(to: now)
+  }
+
   func expectedOpens(_ app: AppIndex, from: TimeSpan, to: TimeSpan, isWeekend: Bool) -> Double {
-    learned.expectedOpens(app, from: from, to: to, isWeekend: isWeekend)
+    guard numbers[app] >= 0 else { return 0 }
+    return predictor.expectedOpens(Int(numbers[app]), from: from, to: to, isWeekend: isWeekend)
   }
 }

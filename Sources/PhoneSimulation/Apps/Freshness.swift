@@ -13,7 +13,6 @@ struct Freshness: ~Copyable {
     /// Whether the last content came in the background and no open has used it, and whether that fetch was observed.
     var hasUnusedFetch = false
     var unusedFetchIsObserved = false
-    /// The fetch that an open has started.
     var openFetch: TransferID?
     var openFetchTimer: EventHandle?
   }
@@ -50,14 +49,11 @@ struct Freshness: ~Copyable {
     return Int(rows[app].nextChange) - first..<end - first
   }
 
-  /// All changes of an app's content.
   func changes(of app: AppIndex) -> [Instant] {
     changes.places(of: Int(app.rawValue)).map { changes[$0] }
   }
 
-  /// An open uses what the last background fetch has brought.
-  ///
-  /// - Returns: Whether that makes an observed fetch useful.
+  /// An open uses what the last background fetch has brought. Returns whether that makes an observed fetch useful.
   mutating func takeUnusedFetch(_ app: AppIndex) -> Bool {
     guard rows[app].hasUnusedFetch else { return false }
     rows[app].hasUnusedFetch = false
@@ -67,9 +63,7 @@ struct Freshness: ~Copyable {
   /// Content as of an instant arrives: it has the changes before that instant.
   ///
   /// - Returns: Whether it is newer than what the app had.
-  mutating func arrive(
-    _ app: AppIndex, asOf fetched: Instant, isBackground: Bool, isObserved: Bool
-  ) -> Bool {
+  mutating func arrive(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, isObserved: Bool) -> Bool {
     guard fetched >= rows[app].lastFetch else { return false }
     rows[app].lastFetch = fetched
     while rows[app].nextChange < rows[app].endOfChanges, changes[Int(rows[app].nextChange)] < fetched {
@@ -84,7 +78,6 @@ struct Freshness: ~Copyable {
 
   func isFetching(_ app: AppIndex) -> Bool { rows[app].openFetch != nil }
 
-  /// An open has started a fetch.
   mutating func beginFetch(_ app: AppIndex, _ transfer: TransferID, timer: EventHandle? = nil) {
     rows[app].openFetch = transfer
     rows[app].openFetchTimer = timer
@@ -95,7 +88,6 @@ struct Freshness: ~Copyable {
     rows[app].openFetch == transfer ? rows[app].openFetchTimer : nil
   }
 
-  /// The fetch of an open is over.
   mutating func endFetch(_ app: AppIndex) -> TransferID? {
     defer { rows[app].openFetch = nil }
     return rows[app].openFetch

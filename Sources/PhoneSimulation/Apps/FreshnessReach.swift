@@ -19,9 +19,7 @@ struct FreshnessReach: ~Copyable {
   }
 
   private var rows: AppColumn<Row>
-  /// The apps with content that can fetch.
   private(set) var watched: [AppIndex] = []
-  /// The watched apps that are to be read again.
   private var changed: [AppIndex] = []
   /// From when on there may be something to read: what has changed is read at once, and time alone changes nothing before.
   private(set) var due: Instant = .distantFuture
@@ -33,29 +31,11 @@ struct FreshnessReach: ~Copyable {
   private(set) var device: FetchConditions?
   /// The gates that this state closes, by the raw value of the kind of item.
   private var closed = Array(repeating: BlockingSet(), count: GateKind.allCases.count)
-  /// The kinds of items of all watched apps.
   private(set) var kinds: UInt32 = 0
 
   /// How long the phone must be idle for processing, and the level that it needs on battery, where it may run there.
   let idleDelay: TimeSpan
   let processingFloor: Double?
-
-  private init(copying other: borrowing FreshnessReach) {
-    rows = other.rows.copy()
-    watched = other.watched
-    changed = other.changed
-    due = other.due
-    idleSince = other.idleSince
-    isAlwaysDue = other.isAlwaysDue
-    device = other.device
-    closed = other.closed
-    kinds = other.kinds
-    idleDelay = other.idleDelay
-    processingFloor = other.processingFloor
-  }
-
-  /// The same again, which goes its own way.
-  func copy() -> FreshnessReach { FreshnessReach(copying: self) }
 
   init(count: Int, idleDelay: TimeSpan = .zero, processingFloor: Double? = nil) {
     rows = AppColumn(repeating: Row(), count: count)
@@ -65,15 +45,12 @@ struct FreshnessReach: ~Copyable {
     isAlwaysDue = processingFloor != nil
   }
 
-  /// Looks at every event from here on.
   mutating func readAlways() {
     isAlwaysDue = true
     markDevice()
   }
 
-  /// Watches an app with content.
-  ///
-  /// - Parameter items: The kinds of items by which it fetches, with the kind of gates of each.
+  /// Watches an app with content, by the kinds of items by which it fetches, with the kind of gates of each.
   mutating func watch(_ app: AppIndex, fetchingBy items: [(item: ItemGateState, kind: GateKind)]) {
     guard !items.isEmpty else { return }
     rows[app].items = items.map(\.item)
@@ -82,9 +59,6 @@ struct FreshnessReach: ~Copyable {
     watched.append(app)
     markChanged(app)
   }
-
-  /// Whether items of a kind are fetched by.
-  func fetches(by kind: GateKind) -> Bool { kinds & 1 << UInt32(kind.rawValue) != 0 }
 
   // MARK: Changes
 
@@ -99,9 +73,7 @@ struct FreshnessReach: ~Copyable {
     due <= now || idleSince != self.idleSince
   }
 
-  /// All is read that could be.
-  ///
-  /// - Parameter idleSince: Since when the device is idle; its length of idleness opens gates by itself.
+  /// All is read that could be. The length of the device's idleness opens gates by itself.
   mutating func finishReading(idleSince: OptionalInstant, at now: Instant) {
     self.idleSince = idleSince
     due = .distantFuture
@@ -133,7 +105,6 @@ struct FreshnessReach: ~Copyable {
     for app in watched where rows[app].kinds & 1 << UInt32(index) != 0 { markChanged(app) }
   }
 
-  /// New conditions of the device have been read.
   mutating func setDevice(_ conditions: FetchConditions) {
     let hasSwitched = device?.isOff != conditions.isOff
     device = conditions
@@ -141,7 +112,6 @@ struct FreshnessReach: ~Copyable {
     if hasSwitched { for app in watched { markChanged(app) } }
   }
 
-  /// An app that is to be read again; nil if there is none.
   mutating func takeChanged() -> AppIndex? {
     guard let app = changed.popLast() else { return nil }
     rows[app].isChanged = false
@@ -160,11 +130,7 @@ struct FreshnessReach: ~Copyable {
   @inline(__always)
   func closed(for kind: GateKind) -> BlockingSet { closed[Int(kind.rawValue)] }
 
-  /// Takes what an instant says of an app.
-  ///
-  /// - Parameters:
-  ///   - isOpen: Whether all gates are open for one kind of item.
-  ///   - gates: The gates that are closed for every kind.
+  /// Takes what an instant says of an app: whether all gates are open for one kind of item, and those closed for every kind.
   mutating func note(_ app: AppIndex, isOpen: Bool, closed gates: BlockingSet) {
     if isOpen { rows[app].isInReach = true }
     rows[app].closedThroughout.formIntersection(gates)
@@ -177,4 +143,16 @@ struct FreshnessReach: ~Copyable {
     guard let gate = rows[app].closedThroughout.first else { return .unreachable(.mixed) }
     return .unreachable(UnreachableCause(gate) ?? .mixed)
   }
+}
+
+/// All of the device that the gates of fetches depend on.
+struct FetchConditions: Equatable {
+  var isOff, isPlugged, hasBeenUnlocked, isLowPowerMode, isThermalCritical: Bool
+  /// Whether the phone has been idle for as long as processing wants.
+  var isLongIdle: Bool
+  /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular, 3 off by a management profile.
+  var backgroundRefresh: Int
+  var path: NetworkPath
+  /// Whether the battery holds too little for processing without a charger, where that may run at all.
+  var isBelowProcessingFloor: Bool
 }

@@ -2,6 +2,60 @@ import BackgroundExecution
 import Containers
 import EventSimulation
 
+/// The events that decide how stale one app was on one device, over the whole horizon: what a bound on its schedule of
+/// fetches is computed from.
+public struct FreshnessRecord: Sendable, Hashable {
+  /// One opening of the app by its user.
+  public struct Open: Sendable, Hashable {
+    /// When the user opened the app.
+    public var time: Instant
+    /// Whether it is among the observed opens of the app.
+    public var counts: Bool
+    /// As of when the fetch that it started in the foreground brought content; nil if it brought none.
+    public var fetched: Instant?
+
+    public init(time: Instant, counts: Bool, fetched: Instant? = nil) {
+      self.time = time
+      self.counts = counts
+      self.fetched = fetched
+    }
+  }
+
+  /// A successful background fetch: as of when it brought content, and since when the app has it. The app
+  /// takes what has arrived at the end of its run, or when it is told of its transfers.
+  public struct Fetch: Sendable, Hashable {
+    /// The instant as of which the fetched content is current: later changes are not in it.
+    public var asOf: Instant
+    /// When the app got the content, at or after ``asOf``.
+    public var arrived: Instant
+
+    public init(asOf: Instant, arrived: Instant) {
+      self.asOf = asOf
+      self.arrived = arrived
+    }
+  }
+
+  /// When the content changed, ascending.
+  public var changes: [Instant] = []
+  /// Ascending.
+  public var opens: [Open] = []
+  /// In order of arrival, those of the warm-up included.
+  public var fetches: [Fetch] = []
+  /// When the hard gates of the run let the app fetch in the background, and the instants as of which its
+  /// fetches brought content. Closed ranges: an instant at which a gate opens or closes is in it.
+  ///
+  /// The gates are those of the mechanisms by which the app fetches; one that is open is enough. They are read
+  /// after every event, between which they do not change. What only holds back an item as long as it is the
+  /// run's own (its earliest begin date, the spacing from its last launch, a slot that another run has, a
+  /// resume delay, a push that has not been sent) closes nothing: another schedule would meet it elsewhere.
+  /// That makes the set larger, never smaller. A launch at an open gate may bring content as of an instant at
+  /// which a gate has closed; these instants are in the set so that the run's own schedule is one of those that
+  /// a bound ranges over. Continued tasks open nothing else, because only the user starts them.
+  public var allowed: [ClosedRange<Instant>] = []
+
+  public init() {}
+}
+
 /// The freshness records of the apps with content, while their device is simulated.
 struct FreshnessRecords: ~Copyable {
   /// All of the device on which the hard gates of fetches depend, but for the clock.
@@ -10,11 +64,13 @@ struct FreshnessRecords: ~Copyable {
     var isStopped: Bool
   }
 
-  /// The hard gates of an app as they were read last.
-  struct Gates {
+  struct Row {
     let app: AppIndex
-    /// The kinds of items by which the app fetches in the background, each without its own waits, by their places.
-    let items: Range<Int>
+    /// The kinds of items by which the app fetches in the background, each without its own waits.
+    let items: [ItemGateState]
+    var record = FreshnessRecord()
+    /// Index of the open whose foreground fetch is under way.
+    var fetchingOpen: Int?
     /// Whether something of the app has changed since the gates were read, and how long they stand by the clock.
     var isStale = true
     var until = Instant.distantFuture
@@ -22,17 +78,7 @@ struct FreshnessRecords: ~Copyable {
     var openSince: Instant?
   }
 
-  /// The contents of an app.
-  struct Recorder {
-    var record = FreshnessRecord()
-    /// Index of the open whose foreground fetch is under way.
-    var fetchingOpen: Int?
-  }
-
-  // Asked after each event, they stand apart from what grows.
-  private var gates = UniqueArray<Gates>()
-  private var recorders = UniqueArray<Recorder>()
-  private var items = UniqueArray<ItemGateState>()
+  private var rows: [Row] = []
   private var device: DeviceInputs?
   /// The conditions of the device with these inputs; nil where the inputs depend on more.
   private var conditions: FetchConditions?
@@ -42,34 +88,22 @@ struct FreshnessRecords: ~Copyable {
 
   // MARK: Gates
 
-  /// Begins the record of an app.
-  ///
-  /// - Parameter changes: When its content changes, over the whole horizon.
   mutating func begin(_ app: AppIndex, fetchingBy items: [ItemGateState], changes: [Instant]) {
-    let first = self.items.count
-    for item in items { self.items.append(item) }
-    gates.append(Gates(app: app, items: first..<self.items.count))
-    var recorder = Recorder()
-    recorder.record.changes = changes
-    recorders.append(recorder)
+    var row = Row(app: app, items: items)
+    row.record.changes = changes
+    rows.append(row)
   }
 
-  var indices: Range<Int> { gates.indices }
+  var indices: Range<Int> { rows.indices }
 
-  func app(at index: Int) -> AppIndex { gates[index].app }
+  func app(at index: Int) -> AppIndex { rows[index].app }
 
-  /// The places of the kinds of items by which an app fetches in the background.
-  @inline(__always)
-  func items(at index: Int) -> Range<Int> { gates[index].items }
-
-  /// A kind of items by which an app fetches in the background.
-  @inline(__always)
-  func item(at place: Int) -> ItemGateState { items[place] }
+  func items(at index: Int) -> [ItemGateState] { rows[index].items }
 
   /// Something that the gates of an app read has changed.
   mutating func invalidate(_ app: AppIndex) {
     guard let index = recorder(of: app) else { return }
-    gates[index].isStale = true
+    rows[index].isStale = true
     hasStale = true
   }
 
@@ -82,87 +116,80 @@ struct FreshnessRecords: ~Copyable {
   /// Takes the inputs of the device, and its conditions where the inputs follow from them.
   ///
   /// - Returns: Whether the gates of any app have to be read.
-  mutating func read(
-    _ inputs: DeviceInputs, _ conditions: FetchConditions?, at now: Instant
-  ) -> Bool {
+  mutating func read(_ inputs: DeviceInputs, _ conditions: FetchConditions?, at now: Instant) -> Bool {
     self.conditions = conditions
     if inputs != device {
       device = inputs
       hasStale = true
-      for index in gates.indices { gates[index].isStale = true }
+      for index in rows.indices { rows[index].isStale = true }
     }
     return hasStale || now >= firstEnd
   }
 
-  /// Whether the gates of an app have to be read.
   func isStale(at index: Int, _ now: Instant) -> Bool {
-    gates[index].isStale || now >= gates[index].until
+    rows[index].isStale || now >= rows[index].until
   }
 
   /// All gates that had to be read have been read.
   mutating func settle() {
     hasStale = false
     firstEnd = .distantFuture
-    for index in gates.indices { firstEnd = min(firstEnd, gates[index].until) }
+    for index in rows.indices { firstEnd = min(firstEnd, rows[index].until) }
   }
 
   /// Records whether the hard gates of an app are open, and until when that stands if nothing else changes.
   mutating func setOpen(at index: Int, _ isOpen: Bool, until: Instant, _ now: Instant) {
-    gates[index].isStale = false
-    gates[index].until = until
-    guard isOpen != (gates[index].openSince != nil) else { return }
-    if isOpen { gates[index].openSince = now } else { close(at: index, now) }
+    rows[index].isStale = false
+    rows[index].until = until
+    guard isOpen != (rows[index].openSince != nil) else { return }
+    if isOpen { rows[index].openSince = now } else { close(at: index, now) }
   }
 
   private mutating func close(at index: Int, _ now: Instant) {
-    guard let since = gates[index].openSince else { return }
-    recorders[index].record.allowed.append(since...now)
-    gates[index].openSince = nil
+    guard let since = rows[index].openSince else { return }
+    rows[index].record.allowed.append(since...now)
+    rows[index].openSince = nil
   }
 
   // MARK: Content
 
   mutating func opened(_ app: AppIndex, counts: Bool, at now: Instant) {
     guard let index = recorder(of: app) else { return }
-    recorders[index].record.opens.append(.init(time: now, counts: counts))
+    rows[index].record.opens.append(.init(time: now, counts: counts))
   }
 
   /// The last open starts a fetch in the foreground.
   mutating func openFetches(_ app: AppIndex) {
-    guard let index = recorder(of: app), !recorders[index].record.opens.isEmpty else { return }
-    recorders[index].fetchingOpen = recorders[index].record.opens.count - 1
+    guard let index = recorder(of: app), !rows[index].record.opens.isEmpty else { return }
+    rows[index].fetchingOpen = rows[index].record.opens.count - 1
   }
 
-  /// A fetch brings content as of an instant.
   mutating func fetched(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
     guard let index = recorder(of: app) else { return }
     if isBackground {
-      recorders[index].record.fetches.append(.init(asOf: fetched, arrived: now))
-    } else if let open = recorders[index].fetchingOpen {
-      recorders[index].record.opens[open].fetched = fetched
-      recorders[index].fetchingOpen = nil
+      rows[index].record.fetches.append(.init(asOf: fetched, arrived: now))
+    } else if let open = rows[index].fetchingOpen {
+      rows[index].record.opens[open].fetched = fetched
+      rows[index].fetchingOpen = nil
     }
   }
 
-  /// The recorder of an app of the device, if it has one.
   @inline(__always)
   private func recorder(of app: AppIndex) -> Int? {
-    for index in gates.indices where gates[index].app == app { return index }
+    for index in rows.indices where rows[index].app == app { return index }
     return nil
   }
 
   // MARK: End
 
-  /// Closes the records at the horizon and hands them over.
   mutating func finish(at end: Instant) -> [(app: AppIndex, record: FreshnessRecord)] {
     var records: [(app: AppIndex, record: FreshnessRecord)] = []
-    for index in gates.indices {
+    for index in rows.indices {
       close(at: index, end)
-      recorders[index].record.allowed += recorders[index].record.fetches.map { $0.asOf...$0.asOf }
-      records.append((gates[index].app, recorders[index].record))
+      rows[index].record.allowed += rows[index].record.fetches.map { $0.asOf...$0.asOf }
+      records.append((rows[index].app, rows[index].record))
     }
-    gates.removeAll()
-    recorders.removeAll()
+    rows = []
     return records
   }
 }

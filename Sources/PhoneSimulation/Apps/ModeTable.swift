@@ -4,7 +4,7 @@ import EventSimulation
 /// The background modes of the apps: what the user wants to be running, what is, and location events. Chapter MODE.
 struct ModeTable: ~Copyable {
   /// A mode that keeps a process running.
-  enum Running { case audio, location }
+  enum Running: Int { case audio, location }
 
   /// A mode in use: the power that it draws and the hold that keeps the device awake.
   struct Use {
@@ -18,11 +18,8 @@ struct ModeTable: ~Copyable {
   }
 
   struct Row {
-    var wantsAudio = false
-    var wantsLocation = false
-    var audio: Use?
-    var location: Use?
-    /// Meters since the last significant change.
+    /// By mode, whether the user wants it, and its use.
+    var modes = InlineArray<2, (isWanted: Bool, use: Use?)>(repeating: (false, nil))
     var distance = 0.0
     var lastSignificantChange: Instant?
     var significantTimer = PhoneTimer()
@@ -40,54 +37,30 @@ struct ModeTable: ~Copyable {
 
   // MARK: Audio and standard location
 
-  /// Whether the user wants a mode to be running.
-  func wants(_ app: AppIndex, _ mode: Running) -> Bool {
-    mode == .audio ? rows[app].wantsAudio : rows[app].wantsLocation
-  }
+  func wants(_ app: AppIndex, _ mode: Running) -> Bool { rows[app].modes[mode.rawValue].isWanted }
 
-  /// Whether the user wants any mode to be running.
-  func wantsAny(_ app: AppIndex) -> Bool { rows[app].wantsAudio || rows[app].wantsLocation }
+  func wantsAny(_ app: AppIndex) -> Bool { wants(app, .audio) || wants(app, .location) }
 
-  /// Whether a mode is wanted and not in use.
   func isMissing(_ app: AppIndex, _ mode: Running) -> Bool {
-    switch mode {
-    case .audio: rows[app].wantsAudio && rows[app].audio == nil
-    case .location: rows[app].wantsLocation && rows[app].location == nil
-    }
+    wants(app, mode) && rows[app].modes[mode.rawValue].use == nil
   }
 
   mutating func setWanted(_ app: AppIndex, _ mode: Running, _ isWanted: Bool) {
-    switch mode {
-    case .audio: rows[app].wantsAudio = isWanted
-    case .location: rows[app].wantsLocation = isWanted
-    }
+    rows[app].modes[mode.rawValue].isWanted = isWanted
   }
 
-  /// A mode is in use from now on.
   mutating func begin(_ app: AppIndex, _ mode: Running, _ use: Use) {
-    switch mode {
-    case .audio: rows[app].audio = use
-    case .location: rows[app].location = use
-    }
+    rows[app].modes[mode.rawValue].use = use
   }
 
-  /// A mode is no longer in use.
-  ///
-  /// - Returns: What it used; nil if it was not in use.
+  /// A mode is no longer in use. Returns what it used; nil if it was not in use.
   mutating func end(_ app: AppIndex, _ mode: Running) -> Use? {
-    switch mode {
-    case .audio:
-      defer { rows[app].audio = nil }
-      return rows[app].audio
-    case .location:
-      defer { rows[app].location = nil }
-      return rows[app].location
-    }
+    defer { rows[app].modes[mode.rawValue].use = nil }
+    return rows[app].modes[mode.rawValue].use
   }
 
   // MARK: Location events
 
-  /// The user moves with the device.
   mutating func move(_ app: AppIndex, by meters: Double) { rows[app].distance += meters }
 
   /// MODE-3: whether a significant change is due.
@@ -99,17 +72,14 @@ struct ModeTable: ~Copyable {
     return .isTooEarly(until: last + interval)
   }
 
-  /// A significant change waits for its instant.
   mutating func scheduleSignificantChange(
-    _ app: AppIndex, at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+    _ app: AppIndex, at time: Instant, _ calendar: inout PhoneCalendar
   ) {
-    rows[app].significantTimer.move(.mode(.significantChange, app), to: time, .arrival, &calendar)
+    rows[app].significantTimer.move(.significantChange(app), to: time, .arrival, &calendar)
   }
 
   /// A significant change happens: distance and interval begin anew.
-  mutating func takeSignificantChange(
-    _ app: AppIndex, at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>
-  ) {
+  mutating func takeSignificantChange(_ app: AppIndex, at now: Instant, _ calendar: inout PhoneCalendar) {
     rows[app].significantTimer.cancel(&calendar)
     rows[app].distance = 0
     rows[app].lastSignificantChange = now
@@ -117,8 +87,7 @@ struct ModeTable: ~Copyable {
 
   /// MODE-4: a border is crossed and must stay so for a while; crossing it back before that undoes it.
   mutating func crossBorder(
-    _ app: AppIndex, _ region: UInt8, dwellingUntil time: Instant,
-    _ calendar: inout EventCalendar<PhoneEvent>
+    _ app: AppIndex, _ region: UInt8, dwellingUntil time: Instant, _ calendar: inout PhoneCalendar
   ) {
     if let index = rows[app].crossings.firstIndex(where: { $0.region == region }) {
       _ = calendar.cancel(rows[app].crossings.remove(at: index).timer)
@@ -128,14 +97,12 @@ struct ModeTable: ~Copyable {
     rows[app].crossings.append((region, timer))
   }
 
-  /// The crossing of a border has persisted.
   mutating func crossingPersists(_ app: AppIndex, _ region: UInt8) {
     rows[app].crossings.removeAll { $0.region == region }
   }
 
   // MARK: Ordinals and calls
 
-  /// The ordinal of the next location event's work.
   mutating func takeEventOrdinal(_ app: AppIndex) -> Int {
     defer { rows[app].events += 1 }
     return rows[app].events

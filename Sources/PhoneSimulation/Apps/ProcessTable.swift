@@ -9,7 +9,6 @@ struct ProcessTable: ~Copyable {
     var launchEnd = OptionalInstant()
     /// The hold that keeps the device awake between the end of the last run (or use) and suspension.
     var suspensionHold: HolderID?
-    /// The run to which that hold belongs.
     var lastRun: RunSlot?
     var suspension = PhoneTimer()
     /// Runs between launch and terminal event.
@@ -45,9 +44,7 @@ struct ProcessTable: ~Copyable {
   subscript(app: AppIndex) -> ProcessState { rows[app].state }
 
   /// Moves a process to another state, which must be a legal transition. A process that ends forgets its launch and
-  /// what it took for submitted or had registered.
-  ///
-  /// - Returns: The old state.
+  /// what it took for submitted or had registered. Returns the old state.
   @inline(__always)
   mutating func move(_ app: AppIndex, to state: ProcessState) -> ProcessState {
     let old = rows[app].state
@@ -64,10 +61,6 @@ struct ProcessTable: ~Copyable {
     return old
   }
 
-  /// Whether more processes are in memory than the limit.
-  @inline(__always)
-  var hasSurplus: Bool { residents.leastRecentFirst.count > residents.limit }
-
   /// The process that memory must lose next, where more than the limit are resident.
   var surplus: AppIndex? {
     residents.victim(where: { rows[AppIndex($0)].state == .suspended }).map { AppIndex($0) }
@@ -75,7 +68,6 @@ struct ProcessTable: ~Copyable {
 
   // MARK: Launches
 
-  /// When the launch in progress ends; nil without one.
   @inline(__always)
   func launchEnd(_ app: AppIndex) -> Instant? { rows[app].launchEnd.value }
 
@@ -116,9 +108,7 @@ struct ProcessTable: ~Copyable {
 
   func hasSuspensionHold(_ app: AppIndex) -> Bool { rows[app].suspensionHold != nil }
 
-  /// The device stays awake until the process is suspended.
-  ///
-  /// - Parameter run: The run to which the hold belongs, if it does.
+  /// The device stays awake until the process is suspended; the hold may belong to a run.
   mutating func keepAwake(_ app: AppIndex, _ hold: HolderID?, ofRun run: RunSlot? = nil) {
     rows[app].suspensionHold = hold
     if let run { rows[app].lastRun = run }
@@ -128,7 +118,6 @@ struct ProcessTable: ~Copyable {
   @inline(__always)
   func isKeptAwake(_ app: AppIndex, byRun run: RunSlot) -> Bool { rows[app].lastRun == run }
 
-  /// The run to which the hold of an app belongs.
   func lastRun(_ app: AppIndex) -> RunSlot? { rows[app].lastRun }
 
   /// Takes the hold, and what is known of its run, away.
@@ -140,24 +129,18 @@ struct ProcessTable: ~Copyable {
     return rows[app].suspensionHold
   }
 
-  mutating func scheduleSuspension(
-    _ app: AppIndex, at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>
-  ) {
+  mutating func scheduleSuspension(_ app: AppIndex, at time: Instant, _ calendar: inout PhoneCalendar) {
     rows[app].suspension.move(.app(.suspend, app), to: time, .expiry, &calendar)
   }
 
-  mutating func cancelSuspension(_ app: AppIndex, _ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func cancelSuspension(_ app: AppIndex, _ calendar: inout PhoneCalendar) {
     rows[app].suspension.cancel(&calendar)
   }
 
-  /// The event of the suspension is being handled.
   mutating func suspensionFired(_ app: AppIndex) { rows[app].suspension.fired() }
 
   // MARK: App switcher and memory
 
-  func isInSwitcher(_ app: AppIndex) -> Bool { rows[app].isInSwitcher }
-
-  /// The apps in the app switcher.
   var inSwitcher: [AppIndex] { rows.indices.filter { rows[$0].isInSwitcher } }
 
   mutating func enterSwitcher(_ app: AppIndex) { rows[app].isInSwitcher = true }
@@ -172,7 +155,6 @@ struct ProcessTable: ~Copyable {
 
   // MARK: What the process believes
 
-  /// The process takes the refused submission of a task for a success.
   mutating func assumePending(_ app: AppIndex, task: Int) { assumedPending[app].insert(task) }
 
   func assumesPending(_ app: AppIndex, task: Int) -> Bool { assumedPending[app].contains(task) }

@@ -15,8 +15,6 @@ struct RunHistory: ~Copyable {
     /// Of the tasks whose work grows, and of silent pushes as -1.
     var backlogs: [Int: Backlog] = [:]
     var lastRunStart: Instant?
-    /// Starts of handlers that have brought the app into the background.
-    var backgroundStarts = 0
   }
 
   private var rows: AppColumn<Row>
@@ -34,7 +32,6 @@ struct RunHistory: ~Copyable {
   /// Push runs whose work has been drawn.
   func pushRuns(_ app: AppIndex) -> Int { rows[app].pushOrdinal }
 
-  /// The ordinal of the next run of a task.
   @inline(__always)
   mutating func takeOrdinal(_ app: AppIndex, ofTask task: Int) -> Int {
     let ordinal = rows[app].tasks[task].ordinal
@@ -42,7 +39,6 @@ struct RunHistory: ~Copyable {
     return ordinal
   }
 
-  /// The ordinal of the next push run.
   mutating func takePushOrdinal(_ app: AppIndex) -> Int {
     defer { rows[app].pushOrdinal += 1 }
     return rows[app].pushOrdinal
@@ -56,7 +52,6 @@ struct RunHistory: ~Copyable {
 
   mutating func carry(_ work: Work, _ app: AppIndex, task: Int) { rows[app].tasks[task].carried = work }
 
-  /// The next run takes the work over.
   @inline(__always)
   mutating func takeCarriedWork(_ app: AppIndex, task: Int) -> Work? {
     guard rows[app].tasks[task].carried != nil else { return nil }
@@ -78,17 +73,9 @@ struct RunHistory: ~Copyable {
 
   // MARK: Starts
 
-  /// The start of the app's last run.
   func lastRunStart(_ app: AppIndex) -> Instant? { rows[app].lastRunStart }
 
-  /// The start of a handler brings the app into the background.
-  mutating func countBackgroundStart(_ app: AppIndex) { rows[app].backgroundStarts += 1 }
-
-  func backgroundStarts(_ app: AppIndex) -> Int { rows[app].backgroundStarts }
-
-  /// A run starts.
-  ///
-  /// - Returns: The start of the run before.
+  /// A run starts. Returns the start of the run before.
   mutating func startRun(_ app: AppIndex, at now: Instant) -> Instant? {
     defer { rows[app].lastRunStart = now }
     return rows[app].lastRunStart

@@ -3,97 +3,64 @@ import EventSimulation
 
 /// The watchdogs over the processes: rules LIFE-2, LIFE-4 and LIFE-5.
 struct WatchdogTable: ~Copyable {
-  typealias Calendar = EventCalendar<PhoneEvent>
+  /// What the system waits for, for a time: `didEnterBackground`, and a launch by the user.
+  enum Callback: Int {
+    case enteringBackground, launch
+
+    fileprivate var end: PhoneEvent.Watch { self == .launch ? .launched : .enteredBackground }
+    fileprivate var limit: PhoneEvent.Watch { self == .launch ? .launchLimit : .enterBackgroundLimit }
+  }
 
   struct Row {
     var monitor = ProcessorMonitor()
-    var callbackTimer = PhoneTimer()
-    var launchTimer = PhoneTimer()
+    /// By callback, whether it has begun and not returned, and when it does or meets its limit.
+    var callbacks = InlineArray<2, (isRunning: Bool, timer: PhoneTimer)>(repeating: (false, PhoneTimer()))
     var processorTimer = PhoneTimer()
-    /// Whether `didEnterBackground` has not returned.
-    var isEnteringBackground = false
-    /// Whether a launch by the user has not finished.
-    var isLaunching = false
   }
 
   private var rows: AppColumn<Row>
 
   init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
 
-  // MARK: Entering the background
+  // MARK: Callbacks
 
-  /// Whether `didEnterBackground` has not returned; it keeps the process from suspension.
-  func isEnteringBackground(_ app: AppIndex) -> Bool { rows[app].isEnteringBackground }
+  func isRunning(_ app: AppIndex, _ callback: Callback) -> Bool {
+    rows[app].callbacks[callback.rawValue].isRunning
+  }
 
-  /// LIFE-2: `didEnterBackground` begins.
-  ///
-  /// - Parameters:
-  ///   - time: How long the app takes.
-  ///   - limit: How long the system waits for it.
-  mutating func enterBackground(
-    _ app: AppIndex, taking time: TimeSpan, limit: TimeSpan, at now: Instant, _ calendar: inout Calendar
+  /// LIFE-2, LIFE-4: a callback begins, for which the system waits up to a limit.
+  mutating func begin(
+    _ app: AppIndex, _ callback: Callback, taking time: TimeSpan, limit: TimeSpan, at now: Instant,
+    _ calendar: inout PhoneCalendar
   ) {
-    rows[app].isEnteringBackground = true
+    rows[app].callbacks[callback.rawValue].isRunning = true
     if time <= limit {
-      rows[app].callbackTimer.move(.watch(.enteredBackground, app), to: now + time, .completion, &calendar)
+      prolong(app, callback, until: now + time, &calendar)
     } else {
-      rows[app].callbackTimer.move(.watch(.enterBackgroundLimit, app), to: now + limit, .expiry, &calendar)
+      rows[app].callbacks[callback.rawValue].timer.move(
+        .watch(callback.limit, app), to: now + limit, .expiry, &calendar)
     }
   }
 
-  /// DBG-3: a callback that may go on past its limit returns at an instant.
-  mutating func letCallbackReturn(_ app: AppIndex, at time: Instant, _ calendar: inout Calendar) {
-    rows[app].callbackTimer.move(.watch(.enteredBackground, app), to: time, .completion, &calendar)
+  /// The callback returns at an instant; one that a debugger lets go on (DBG-3) past its limit.
+  mutating func prolong(
+    _ app: AppIndex, _ callback: Callback, until time: Instant, _ calendar: inout PhoneCalendar
+  ) {
+    rows[app].callbacks[callback.rawValue].timer.move(
+      .watch(callback.end, app), to: time, .completion, &calendar)
   }
 
-  mutating func callbackLimitFired(_ app: AppIndex) { rows[app].callbackTimer.fired() }
+  mutating func limitFired(_ app: AppIndex, _ callback: Callback) {
+    rows[app].callbacks[callback.rawValue].timer.fired()
+  }
 
-  /// The callback has returned, or the system no longer waits for it.
-  ///
-  /// - Returns: Whether it had begun.
-  mutating func endCallback(_ app: AppIndex, _ calendar: inout Calendar) -> Bool {
-    guard rows[app].isEnteringBackground else { return false }
-    rows[app].isEnteringBackground = false
-    rows[app].callbackTimer.cancel(&calendar)
+  /// The callback has returned, or the system no longer waits for it. Returns whether it had begun.
+  @discardableResult
+  mutating func end(_ app: AppIndex, _ callback: Callback, _ calendar: inout PhoneCalendar) -> Bool {
+    guard isRunning(app, callback) else { return false }
+    rows[app].callbacks[callback.rawValue].isRunning = false
+    rows[app].callbacks[callback.rawValue].timer.cancel(&calendar)
     return true
-  }
-
-  // MARK: Launches by the user
-
-  /// LIFE-4: a launch by the user begins.
-  ///
-  /// - Parameters:
-  ///   - time: How long it takes.
-  ///   - limit: How long the system waits for it.
-  mutating func launch(
-    _ app: AppIndex, taking time: TimeSpan, limit: TimeSpan, at now: Instant, _ calendar: inout Calendar
-  ) {
-    rows[app].isLaunching = true
-    if time <= limit {
-      rows[app].launchTimer.move(.watch(.launched, app), to: now + time, .completion, &calendar)
-    } else {
-      rows[app].launchTimer.move(.watch(.launchLimit, app), to: now + limit, .expiry, &calendar)
-    }
-  }
-
-  /// DBG-3: a launch that may go on past its limit ends at an instant.
-  mutating func letLaunchEnd(_ app: AppIndex, at time: Instant, _ calendar: inout Calendar) {
-    rows[app].launchTimer.move(.watch(.launched, app), to: time, .completion, &calendar)
-  }
-
-  mutating func launchLimitFired(_ app: AppIndex) { rows[app].launchTimer.fired() }
-
-  /// The launch has come to its end.
-  mutating func launchFinished(_ app: AppIndex) {
-    rows[app].launchTimer.fired()
-    rows[app].isLaunching = false
-  }
-
-  /// The user has left before the end of the launch, or the process has ended.
-  mutating func endLaunch(_ app: AppIndex, _ calendar: inout Calendar) {
-    guard rows[app].isLaunching else { return }
-    rows[app].isLaunching = false
-    rows[app].launchTimer.cancel(&calendar)
   }
 
   // MARK: Processor time
@@ -103,14 +70,10 @@ struct WatchdogTable: ~Copyable {
   func hasDemand(_ app: AppIndex) -> Bool { rows[app].monitor.rate > 0 }
 
   /// LIFE-5: the processor demand of an app outside the foreground is measured; the timer moves to where the demand
-  /// reaches the limit.
-  ///
-  /// - Parameters:
-  ///   - rate: Present demand in millionths of a core.
-  ///   - left: Work that is left at this demand, in microseconds times millionths of a core.
+  /// reaches the limit. Its rate is in millionths of a core, what is left of it in microseconds of that.
   mutating func setDemand(
     _ app: AppIndex, rate: Int64, left: Int64, limit: TimeSpan, window: TimeSpan, at now: Instant,
-    _ calendar: inout Calendar
+    _ calendar: inout PhoneCalendar
   ) {
     guard rate != rows[app].monitor.rate || rate > 0 else { return }
     rows[app].monitor.setRate(rate, window: window, at: now)
@@ -126,7 +89,7 @@ struct WatchdogTable: ~Copyable {
   mutating func processorLimitFired(_ app: AppIndex) { rows[app].processorTimer.fired() }
 
   /// The process has ended: its processor time is forgotten.
-  mutating func forgetDemand(_ app: AppIndex, _ calendar: inout Calendar) {
+  mutating func forgetDemand(_ app: AppIndex, _ calendar: inout PhoneCalendar) {
     rows[app].monitor.reset()
     rows[app].processorTimer.cancel(&calendar)
   }

@@ -20,17 +20,14 @@ struct Charging {
   var isPlugged: Bool { charger != nil }
 
   /// Connects a charger, in place of the one in use if there is one.
-  mutating func connect(
-    _ kind: ChargerKind, isChance: Bool, _ calendar: inout EventCalendar<PhoneEvent>
-  ) -> ChargerChange {
-    defer { charger = kind }
+  mutating func connect(_ kind: ChargerKind, isChance: Bool, _ calendar: inout PhoneCalendar) {
+    charger = kind
     chanceTimer.cancel(&calendar)
     self.isChance = isChance
-    return charger == nil ? .connected : .replaced
   }
 
   /// Takes the charger away, and with it all that ends on the charger.
-  mutating func disconnect(_ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func disconnect(_ calendar: inout PhoneCalendar) {
     charger = nil
     isChance = false
     hasPrompted = false
@@ -40,14 +37,11 @@ struct Charging {
 
   // MARK: Charges taken at a chance
 
-  /// Sets when the charge taken at a chance ends.
-  mutating func endChance(at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func endChance(at time: Instant, _ calendar: inout PhoneCalendar) {
     chanceTimer.move(.power(.chanceEnd), to: time, .environment, &calendar)
   }
 
-  /// The time of a chance is over.
-  ///
-  /// - Returns: Whether the charger is taken away now.
+  /// The time of a chance is over. Returns whether the charger is taken away now.
   mutating func chanceFired() -> Bool {
     chanceTimer.fired()
     return isChance
@@ -55,9 +49,7 @@ struct Charging {
 
   // MARK: Optimized charging
 
-  /// Remembers the night of a plug-in.
-  ///
-  /// - Returns: Whether it is night, and a charger was connected in enough of the nights before.
+  /// Remembers the night of a plug-in. Returns whether it is night, and enough of the nights before had a charger.
   mutating func learnNight(at now: Instant, _ device: DeviceParameters) -> Bool {
     let time = now.timeOfDay
     guard time >= device.chargeNightStart || time < device.chargeNightEnd else { return false }
@@ -68,12 +60,10 @@ struct Charging {
     return recent >= device.learnedNights
   }
 
-  /// Sets when the hold of optimized charging ends.
-  mutating func endHold(at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func endHold(at time: Instant, _ calendar: inout PhoneCalendar) {
     holdTimer.move(.power(.holdEnd), to: time, .environment, &calendar)
   }
 
-  /// The hold of optimized charging is over.
   mutating func holdFired() { holdTimer.fired() }
 
   /// The level at which charging stops, on hold or not; nil to charge fully.
@@ -84,20 +74,10 @@ struct Charging {
 
   // MARK: Prompt
 
-  /// The prompt for Low Power Mode is shown.
   mutating func prompt() { hasPrompted = true }
 }
 
-/// The effect of connecting a charger.
-enum ChargerChange {
-  /// The device was on battery.
-  case connected
-  /// Another charger was in use.
-  case replaced
-}
-
 extension DeviceParameters {
-  /// The power and efficiency of a charger.
   func setting(of charger: ChargerKind) -> ChargerSetting {
     switch charger {
     case .wired20W: wired20W

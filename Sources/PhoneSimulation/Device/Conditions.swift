@@ -23,9 +23,7 @@ struct Conditions {
 
   // MARK: Background App Refresh and Low Power Mode
 
-  /// Changes the device's switch of Background App Refresh; a management profile keeps it off.
-  ///
-  /// - Returns: Whether it was on and is now off.
+  /// Changes the device's switch, which a management profile keeps off. Returns whether it was on and is now off.
   mutating func changeBackgroundRefresh(to setting: Int, isRestricted: Bool) -> Bool {
     let wasOn = backgroundRefresh > 0
     isRefreshRestricted = isRestricted
@@ -33,13 +31,10 @@ struct Conditions {
     return wasOn && backgroundRefresh == 0
   }
 
-  /// Whether Low Power Mode is on, by whomever.
   @inline(__always)
   var isLowPowerMode: Bool { lowPowerMode != .off }
 
-  /// Changes Low Power Mode.
-  ///
-  /// - Returns: The mode before; nil if it is the present one.
+  /// Changes Low Power Mode. Returns the mode before; nil if it is the present one.
   mutating func changeLowPowerMode(to mode: LowPowerMode) -> LowPowerMode? {
     guard mode != lowPowerMode else { return nil }
     defer { lowPowerMode = mode }
@@ -56,23 +51,17 @@ struct Conditions {
 
   // MARK: Memory
 
-  /// Whether memory is short, for whatever reason.
   var isUnderMemoryPressure: Bool { !memoryPressure.isEmpty }
 
-  /// Heat or short memory.
   var isUnderResourcePressure: Bool { thermal >= .serious || isUnderMemoryPressure }
 
-  /// Pressure begins for a reason.
-  ///
-  /// - Returns: Whether memory has become short by it.
+  /// Pressure begins for a reason. Returns whether memory has become short by it.
   mutating func beginMemoryPressure(_ source: MemoryPressure) -> Bool {
     defer { memoryPressure.insert(source) }
     return memoryPressure.isEmpty
   }
 
-  /// Pressure ends for a reason.
-  ///
-  /// - Returns: Whether memory was short and no longer is.
+  /// Pressure ends for a reason. Returns whether memory was short and no longer is.
   mutating func endMemoryPressure(_ source: MemoryPressure) -> Bool {
     memoryPressure.remove(source) != nil && memoryPressure.isEmpty
   }
@@ -82,4 +71,15 @@ struct Conditions {
     defer { pressureEpisodes += 1 }
     return pressureEpisodes
   }
+}
+
+/// Low Power Mode and who switched it on.
+enum LowPowerMode: UInt8 { case off, prompted, manual }
+
+/// The sources of memory pressure.
+struct MemoryPressure: OptionSet {
+  var rawValue: UInt8
+  static let script = MemoryPressure(rawValue: 1)
+  static let heavyApp = MemoryPressure(rawValue: 2)
+  static let hazard = MemoryPressure(rawValue: 4)
 }

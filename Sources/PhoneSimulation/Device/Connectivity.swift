@@ -21,9 +21,7 @@ struct Connectivity {
 
   var isOnline: Bool { path != .none }
 
-  /// Changes the path.
-  ///
-  /// - Returns: The path before and the absence that has ended; nil if the path is the present one.
+  /// Changes the path. Returns the path before and the absence that has ended; nil if the path is the present one.
   mutating func change(to path: NetworkPath, at now: Instant) -> PathChange? {
     guard path != self.path else { return nil }
     let change = PathChange(old: self.path, absence: offlineSince.map { now - $0 })
@@ -32,9 +30,7 @@ struct Connectivity {
     return change
   }
 
-  /// Makes discretionary work wait until an instant, or longer if it waits already.
-  ///
-  /// - Returns: The end of the wait.
+  /// Makes discretionary work wait until an instant, or longer if it waits already. Returns the end of the wait.
   mutating func holdHerd(until end: Instant) -> Instant {
     herdHoldEnd = max(herdHoldEnd, end)
     return herdHoldEnd
@@ -50,7 +46,6 @@ struct Connectivity {
   }
 }
 
-/// A change of the network path.
 struct PathChange: Equatable {
   var old: NetworkPath
   /// How long there had been no path; nil if there was one.

@@ -1,3 +1,4 @@
+import DeviceModel
 import EventSimulation
 
 /// Whether the device is on, off or booting, how long it has been off, and what a boot leaves behind.
@@ -24,18 +25,14 @@ struct PowerState {
     uncountedSince = now
   }
 
-  /// Begins to boot.
-  ///
-  /// - Returns: Whether a boot begins: only a device that is off and not booting yet can.
+  /// Begins to boot. Returns whether a boot begins: only a device that is off and not booting yet can.
   mutating func startBoot() -> Bool {
     guard phase == .off else { return false }
     phase = .booting
     return true
   }
 
-  /// The device is on again.
-  ///
-  /// - Returns: The time off that had not been counted; nil if the device was on.
+  /// The device is on again. Returns the time off that had not been counted; nil if the device was on.
   mutating func turnOn(at now: Instant) -> DeadTime? {
     let dead = countDeadTime(until: now)
     phase = .on
@@ -52,12 +49,9 @@ struct PowerState {
     return bootHoldEnd
   }
 
-  /// The user unlocks the device.
   mutating func unlock() { hasBeenUnlocked = true }
 
-  /// Adds time off to the day.
-  ///
-  /// - Returns: The time off that had not been counted; nil if the device is on.
+  /// Adds time off to the day. Returns the time off that had not been counted; nil if the device is on.
   mutating func countDeadTime(until now: Instant) -> DeadTime? {
     guard let since = uncountedSince else { return nil }
     deadToday += now - since
@@ -65,9 +59,7 @@ struct PowerState {
     return DeadTime(start: since, end: now)
   }
 
-  /// Starts a new day.
-  ///
-  /// - Returns: The counted time off of the day that ends.
+  /// Starts a new day. Returns the counted time off of the day that ends.
   mutating func endDay() -> TimeSpan {
     defer { deadToday = .zero }
     return deadToday
@@ -78,6 +70,69 @@ struct PowerState {
 struct DeadTime: Equatable {
   var start, end: Instant
 
-  /// The part of it after an instant.
   func length(after instant: Instant) -> TimeSpan { end > instant ? end - max(start, instant) : .zero }
+}
+
+/// The two timers that follow the present powers: the next level that the battery meets, and the end of radio tails.
+///
+/// The level's is in the calendar only where the battery meets something before the next event, so that mostly it
+/// costs a comparison.
+struct PowerTimers {
+  private var level = PhoneTimer()
+  private var radio = PhoneTimer()
+  private var radioTime: Instant = .distantFuture
+
+  /// Puts the end of tails to an instant; the distant future takes it out of the calendar.
+  @inline(__always)
+  mutating func moveRadio(to time: Instant, _ calendar: inout PhoneCalendar) {
+    guard time != radioTime else { return }
+    radio.move(.power(.radioTail), to: time, .crossing, &calendar)
+    radioTime = time
+  }
+
+  @inline(__always)
+  mutating func clearLevel(_ calendar: inout PhoneCalendar) {
+    if level.isSet { level.cancel(&calendar) }
+  }
+
+  /// The battery meets a level before the next event. At one instant the level comes before the radio.
+  mutating func setLevel(to time: Instant, _ calendar: inout PhoneCalendar) {
+    level.move(.power(.levelCrossing), to: time, .crossing, &calendar)
+    if radioTime == time { radio.move(.power(.radioTail), to: time, .crossing, &calendar) }
+  }
+
+  mutating func levelFired() { level.fired() }
+
+  mutating func radioFired() {
+    radio.fired()
+    radioTime = .distantFuture
+  }
+}
+
+/// The wake of the system itself that lasts longest, past or present.
+struct SystemWork {
+  private var end: Instant = .zero
+
+  /// Whether the system keeps the phone awake for work of its own.
+  @inline(__always)
+  func isAwake(at now: Instant) -> Bool { now < end }
+
+  mutating func wake(until end: Instant) { self.end = max(self.end, end) }
+
+  mutating func cancel() { end = .zero }
+}
+
+/// The power that a real phone's readings give in place of the models of idle and use.
+struct BaselinePower {
+  /// The claim that draws it; nil before the first reading.
+  private(set) var claim: ClaimID?
+  private var watts = 0.0
+
+  /// The power of the last reading, within what the power model can count.
+  var microwatts: Int64 { Int64((min(PhonePower.greatestWatts, max(0, watts)) * 1e6).rounded()) }
+
+  mutating func read(watts: Double) { self.watts = watts }
+
+  /// The power is drawn from now on by a claim, which is changed with each reading.
+  mutating func begin(_ claim: ClaimID) { self.claim = claim }
 }

@@ -15,7 +15,6 @@ struct ScreenUse {
   var isOn: Bool { session != nil }
   @inline(__always)
   var isIdle: Bool { idleSince.value != nil }
-  /// The app that the user sees.
   @inline(__always)
   var frontApp: AppIndex? { front?.app }
   /// Power of display and front app in the present session, relative to the usual power.
@@ -25,7 +24,6 @@ struct ScreenUse {
 
   // MARK: Screen
 
-  /// The screen goes on.
   mutating func turnOn(intensity: Double = 1, at now: Instant) {
     session = ScreenSession(start: now, intensity: intensity)
     idleSince = OptionalInstant()
@@ -39,17 +37,13 @@ struct ScreenUse {
   /// The claim of the display in the present session; nil without one.
   var display: ClaimID? { session?.display }
 
-  /// The display goes dark.
-  ///
-  /// - Returns: Its claim; nil if it has none.
+  /// The display goes dark. Returns its claim; nil if it has none.
   mutating func endDisplay() -> ClaimID? {
     defer { session?.display = nil }
     return session?.display
   }
 
-  /// The screen goes off.
-  ///
-  /// - Returns: The session that has ended, with its claims; nil if the screen was off.
+  /// The screen goes off. Returns the session that has ended, with its claims; nil if the screen was off.
   mutating func turnOff() -> ScreenSession? {
     defer { session = nil }
     return session
@@ -57,9 +51,7 @@ struct ScreenUse {
 
   // MARK: Lock
 
-  /// The user unlocks the device.
-  ///
-  /// - Returns: For how long it was locked.
+  /// The user unlocks the device. Returns for how long it was locked.
   mutating func unlock(at now: Instant) -> TimeSpan {
     isLocked = false
     idleSince = OptionalInstant()
@@ -71,9 +63,7 @@ struct ScreenUse {
     lockedSince = now
   }
 
-  /// Begins to be idle if the device is locked with the screen off.
-  ///
-  /// - Returns: Whether it has become idle.
+  /// Begins to be idle if the device is locked with the screen off. Returns whether it has become idle.
   mutating func becomeIdle(at now: Instant) -> Bool {
     guard isLocked, !isOn, !isIdle else { return false }
     idleSince = OptionalInstant(now)
@@ -88,13 +78,10 @@ struct ScreenUse {
 
   // MARK: App in front
 
-  /// An app comes to the front.
   mutating func bringToFront(_ app: AppIndex) { front = FrontApp(app: app) }
 
-  /// The app in front draws power for its work.
   mutating func draw(load: ClaimID) { front?.load = load }
 
-  /// The app in front has traffic.
   mutating func draw(stream: StreamID) { front?.stream = stream }
 
   /// Hands over the traffic of the app in front, to be moved to another path; nil without any.
@@ -104,9 +91,7 @@ struct ScreenUse {
     return (front.app, stream)
   }
 
-  /// The app in front leaves it.
-  ///
-  /// - Returns: The app with its claims; nil if there was none.
+  /// The app in front leaves it. Returns the app with its claims; nil if there was none.
   mutating func leaveFront() -> FrontApp? {
     defer { front = nil }
     return front
@@ -114,20 +99,15 @@ struct ScreenUse {
 
   // MARK: Lock screen
 
-  /// Whether a notification lights the lock screen.
   var isGlowing: Bool { glow != nil }
 
-  /// A notification lights the lock screen.
   mutating func beginGlow(_ glow: LockScreenGlow) { self.glow = glow }
 
-  /// Sets when the lock screen goes dark.
-  mutating func endGlow(at time: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+  mutating func endGlow(at time: Instant, _ calendar: inout PhoneCalendar) {
     glowTimer.move(.power(.notificationEnd), to: time, .completion, &calendar)
   }
 
-  /// The lock screen goes dark.
-  ///
-  /// - Returns: What it has drawn; nil if it was dark.
+  /// The lock screen goes dark. Returns what it has drawn; nil if it was dark.
   mutating func glowEnded() -> LockScreenGlow? {
     defer { glow = nil }
     glowTimer.fired()
@@ -143,7 +123,6 @@ struct ScreenSession: Equatable {
   fileprivate(set) var display: ClaimID?
 }
 
-/// The app in front and what it draws.
 struct FrontApp: Equatable {
   let app: AppIndex
   fileprivate(set) var load: ClaimID?

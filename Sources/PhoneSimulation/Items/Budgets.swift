@@ -8,11 +8,7 @@ struct Budgets: ~Copyable {
     var cellular: BudgetLedger
     /// The facts about the balances that gates read: used up, overdrawn.
     var facts: Facts
-    /// Debits of the app and, with it, of the device.
-    var energyDebits: Int32 = 0
-    var cellularDebits: Int32 = 0
 
-    /// Whether a refill changes neither balance.
     @inline(__always)
     var isFull: Bool { energy.balance == energy.capacity && cellular.balance == cellular.capacity }
   }
@@ -25,8 +21,8 @@ struct Budgets: ~Copyable {
     static let cellularIsOverdrawn = Facts(rawValue: 8)
   }
 
-  /// The amounts that one of a day's uniform refills adds to the ledgers of the device and to those of an app.
-  struct UniformRefill {
+  /// The amounts that a refill adds to the ledgers of the device and to those of an app.
+  struct Amounts {
     var energy: Int64 = 0
     var cellular: Int64 = 0
     var appEnergy: Int64 = 0
@@ -50,11 +46,9 @@ struct Budgets: ~Copyable {
   let appEnergyOverdraft, appCellularOverdraft: Int64
   /// The ledgers of an app at the start: all apps have the same capacities, and so the same refills.
   private let ofApp: (energy: BudgetLedger, cellular: BudgetLedger)
-  /// The uniform refills of a day, made at the first of them, since each takes eight divisions; and the next one of all.
-  private var uniformRefills: [UniformRefill] = []
-  private var next = (number: -1, refill: UniformRefill())
+  private var next = (number: -1, amounts: Amounts())
   /// Refills so far of every ledger, and the weights of the day's refills, fixed at its start; empty for uniform ones.
-  private(set) var refills = 0
+  private var refills = 0
   private var weights: [Double] = []
   /// The device's energy budget as it was at the end of warm-up.
   private var energyAtStart: BudgetLedger?
@@ -84,34 +78,23 @@ struct Budgets: ~Copyable {
 
   // MARK: Debits
 
-  /// Debits device and app; the balances may become negative.
-  ///
-  /// - Returns: Whether what gates read of the app has changed.
+  /// Debits device and app; the balances may become negative. Returns whether what gates read of the app has changed.
   @inline(__always)
   mutating func debit(_ app: AppIndex, energy amount: Int64, cellular bytes: Int64) -> Bool {
     if amount > 0 {
       energy.debit(amount)
       rows[app].energy.debit(amount)
-      rows[app].energyDebits += 1
     }
     if bytes > 0 {
       cellular.debit(bytes)
       rows[app].cellular.debit(bytes)
-      rows[app].cellularDebits += 1
     }
     updateFacts()
     return updateFacts(app)
   }
 
-  /// How often an app, and with it the device, has been debited.
-  func debits(of app: AppIndex) -> (energy: Int, cellular: Int) {
-    (Int(rows[app].energyDebits), Int(rows[app].cellularDebits))
-  }
-
-  /// BAD-10: debits an app alone, a share of its capacity.
-  ///
-  /// - Returns: The amount, and whether what gates read of the app has changed.
-  mutating func penalise(_ app: AppIndex, fraction: Double) -> (amount: Int64, hasChanged: Bool) {
+  /// BAD-10: debits an app alone a share of its capacity. Returns also whether what gates read of the app has changed.
+  mutating func penalize(_ app: AppIndex, fraction: Double) -> (amount: Int64, hasChanged: Bool) {
     let amount = Int64(nearest: Double(rows[app].energy.capacity) * fraction)
     if amount > 0 { rows[app].energy.debit(amount) }
     return (amount, updateFacts(app))
@@ -125,23 +108,16 @@ struct Budgets: ~Copyable {
   /// Sets how a day's capacity is spread over its refills.
   mutating func setWeights(_ weights: [Double]) { self.weights = weights }
 
-  /// Refills the device's ledgers.
   mutating func refillDevice(slots: Int) -> (energy: Refill, cellular: Refill) {
     defer { updateFacts() }
-    guard weights.isEmpty else {
-      return (Self.refill(&energy, refills, slots, weights), Self.refill(&cellular, refills, slots, weights))
-    }
-    let amounts = uniformRefill(slots)
+    let amounts = nextAmounts(slots)
     return (Self.refill(&energy, by: amounts.energy), Self.refill(&cellular, by: amounts.cellular))
   }
 
   /// Refills the ledgers of an app. Inlined: of what it returns, most is read only where records are kept.
   @inline(__always)
-  mutating func refill(
-    _ app: AppIndex, slots: Int
-  ) -> (energy: Refill, cellular: Refill, hasChanged: Bool) {
-    guard weights.isEmpty else { return refillByWeight(app, slots) }
-    let amounts = uniformRefill(slots)
+  mutating func refill(_ app: AppIndex, slots: Int) -> (energy: Refill, cellular: Refill, hasChanged: Bool) {
+    let amounts = nextAmounts(slots)
     // Nearly all are full at most refills, and take nothing. What is clipped is not added up for an app that is full.
     if rows[app].isFull {
       return (
@@ -156,50 +132,30 @@ struct Budgets: ~Copyable {
     return (energy, cellular, updateFacts(app))
   }
 
-  @inline(never)
-  private mutating func refillByWeight(
-    _ app: AppIndex, _ slots: Int
-  ) -> (energy: Refill, cellular: Refill, hasChanged: Bool) {
-    let energy = Self.refill(&rows[app].energy, refills, slots, weights)
-    let cellular = Self.refill(&rows[app].cellular, refills, slots, weights)
-    return (energy, cellular, updateFacts(app))
-  }
-
-  /// The amounts of the next refill.
   @inline(__always)
-  private mutating func uniformRefill(_ slots: Int) -> UniformRefill {
+  private mutating func nextAmounts(_ slots: Int) -> Amounts {
     if next.number != refills { findNext(slots) }
-    return next.refill
+    return next.amounts
   }
 
   @inline(never)
   private mutating func findNext(_ slots: Int) {
-    if uniformRefills.count != slots {
-      uniformRefills = (1...slots).map { slot in
-        UniformRefill(
-          energy: energy.uniformAmount(slot: slot, of: slots),
-          cellular: cellular.uniformAmount(slot: slot, of: slots),
-          appEnergy: ofApp.energy.uniformAmount(slot: slot, of: slots),
-          appCellular: ofApp.cellular.uniformAmount(slot: slot, of: slots))
-      }
+    let slot = refills % slots + 1
+    func amount(_ ledger: BudgetLedger) -> Int64 {
+      weights.isEmpty
+        ? ledger.uniformAmount(slot: slot, of: slots) : ledger.weightedAmount(slot: slot, weights: weights)
     }
-    next = (refills, uniformRefills[refills % slots])
+    next.number = refills
+    next.amounts = Amounts(
+      energy: amount(energy), cellular: amount(cellular), appEnergy: amount(ofApp.energy),
+      appCellular: amount(ofApp.cellular))
   }
 
-  /// All ledgers are refilled.
-  ///
-  /// - Returns: When the next refill is due: refill k of a day happens at midnight + k · 24 h / n.
+  /// All ledgers are refilled. Returns when the next refill is due: refill k of a day happens at midnight + k · 24 h / n.
   mutating func endRefill(slots: Int) -> Instant {
     refills += 1
     return .day(refills / slots)
       + .microseconds(Int64(refills % slots + 1) * TimeSpan.day.microseconds / Int64(slots))
-  }
-
-  private static func refill(
-    _ ledger: inout BudgetLedger, _ refills: Int, _ slots: Int, _ weights: [Double]
-  ) -> Refill {
-    let slot = refills % slots + 1
-    return refill(&ledger, by: ledger.weightedAmount(slot: slot, weights: weights))
   }
 
   @inline(__always)

@@ -16,18 +16,23 @@ struct PushServer: ~Copyable {
     var visible = 0
     var voip = 0
     var open = 0
+
+    subscript(silent isSilent: Bool) -> [Int32] {
+      get { isSilent ? silent : alerts }
+      set { if isSilent { silent = newValue } else { alerts = newValue } }
+    }
   }
 
   private var rows = UniqueArray<ServerPush>()
   private var free = UniqueArray<Int32>()
   private var places = SlotTable()
   private var shelves: AppColumn<Shelf>
-  private var storedSilent = 0
-  private var storedAlerts = 0
   private var nextSilent: Int32 = 0
   private var nextAlert: Int32 = 0
   private var extensions: [ExtensionRun] = []
-  private var expiries = PushExpiries()
+  /// The events at which pushes expire, and those of pushes that have left, which are still in the calendar.
+  private var expiries: [PushID: EventHandle] = [:]
+  private var leftExpiries = UniqueArray<EventHandle>()
   /// When an app was last handed a push.
   private(set) var lastDelivery: Instant = .seconds(-1.0)
   /// When a push has last woken the phone from its sleep.
@@ -35,10 +40,8 @@ struct PushServer: ~Copyable {
 
   init(appCount: Int) { shelves = AppColumn(repeating: Shelf(), count: appCount) }
 
-  /// An app is handed a push.
   mutating func delivered(at now: Instant) { lastDelivery = now }
 
-  /// A push has woken the phone from its sleep.
   mutating func wokePhone(at now: Instant) { lastWakeUp = now }
 
   // MARK: Reading
@@ -47,10 +50,6 @@ struct PushServer: ~Copyable {
   @inline(__always)
   subscript(id: PushID) -> ServerPush? { places[Self.key(id)].map { rows[Int($0)] } }
 
-  /// Whether any silent push is stored, or any other one.
-  func hasStored(silent isSilent: Bool) -> Bool { (isSilent ? storedSilent : storedAlerts) > 0 }
-
-  /// The number of silent pushes of an app that are stored.
   func storedCount(of app: AppIndex) -> Int { shelves[app].silent.count }
 
   /// The number of visible and VoIP pushes of an app that have not reached user or app.
@@ -58,11 +57,7 @@ struct PushServer: ~Copyable {
 
   /// Whether as many pushes of the same app and kind are stored as the server keeps.
   func isFull(for push: ServerPush, slots: Int) -> Bool {
-    switch push.kind {
-    case .silent: shelves[push.app].silent.count >= slots
-    case .visible, .voip:
-      shelves[push.app].alerts.count { rows[Int($0)].kind == push.kind } >= slots
-    }
+    shelves[push.app][silent: push.kind == .silent].count { rows[Int($0)].kind == push.kind } >= slots
   }
 
   // MARK: From the server to the device
@@ -97,9 +92,7 @@ struct PushServer: ~Copyable {
   ///   - slots: The number of pushes of an app and kind that the server keeps.
   ///   - keepsNew: Whether a full server loses the oldest of them; else the new one is lost.
   /// - Returns: The lost push, which has been removed, and the one that takes its place.
-  mutating func store(
-    _ id: PushID, slots: Int, keepsNew: Bool
-  ) -> (lost: ServerPush, newer: ServerPush)? {
+  mutating func store(_ id: PushID, slots: Int, keepsNew: Bool) -> (lost: ServerPush, newer: ServerPush)? {
     guard let row = places[Self.key(id)] else { return nil }
     let push = rows[Int(row)]
     var lost: (lost: ServerPush, newer: ServerPush)?
@@ -111,10 +104,8 @@ struct PushServer: ~Copyable {
     }
     rows[Int(row)].place = .stored
     if id.isSilent {
-      storedSilent += 1
       shelves[push.app].silent.append(row)
     } else {
-      storedAlerts += 1
       let shelf = shelves[push.app].alerts
       let position = shelf.firstIndex { rows[Int($0)].number.rawValue > push.number.rawValue } ?? shelf.count
       shelves[push.app].alerts.insert(row, at: position)
@@ -124,7 +115,7 @@ struct PushServer: ~Copyable {
 
   /// Takes the first stored push of an app out of the store; it leaves for the device.
   mutating func takeStored(_ app: AppIndex, silent isSilent: Bool) -> ServerPush? {
-    guard let row = isSilent ? shelves[app].silent.first : shelves[app].alerts.first else { return nil }
+    guard let row = shelves[app][silent: isSilent].first else { return nil }
     unshelve(row)
     return rows[Int(row)]
   }
@@ -155,20 +146,22 @@ struct PushServer: ~Copyable {
   // MARK: Expiry
 
   /// A push that is stored, or held on the device, expires with an event.
-  mutating func setExpiry(of id: PushID, _ event: EventHandle) { expiries.set(Self.key(id), event) }
+  mutating func setExpiry(of id: PushID, _ event: EventHandle) { expiries[id] = event }
 
-  /// A silent push is held no longer.
-  mutating func releaseHeld(_ number: PushNumber) { expiries.remove(Self.key(.silent(number))) }
+  mutating func releaseHeld(_ number: PushNumber) { dropExpiry(of: .silent(number)) }
 
-  /// Takes the expiries of pushes that have left out of the calendar.
+  private mutating func dropExpiry(of id: PushID) {
+    if let event = expiries.removeValue(forKey: id) { leftExpiries.append(event) }
+  }
+
+  /// Takes the expiries of pushes that have left out of the calendar. One that has fired is not there any more.
   @inline(__always)
-  mutating func cancelExpiries(_ calendar: inout EventCalendar<PhoneEvent>) {
-    expiries.cancelLeft(&calendar)
+  mutating func cancelExpiries(_ calendar: inout PhoneCalendar) {
+    while let event = leftExpiries.popLast() { calendar.withdraw(event) }
   }
 
   // MARK: On the device
 
-  /// A call starts its app.
   mutating func beginLaunch(_ id: PushID) { move(id, to: .launching) }
 
   /// The service extension of a visible push runs.
@@ -177,9 +170,7 @@ struct PushServer: ~Copyable {
     extensions.append(run)
   }
 
-  /// The processor work of an extension is over.
-  ///
-  /// - Returns: The claim that it had.
+  /// The processor work of an extension is over. Returns the claim that it had.
   mutating func endExtensionProcessor(_ id: PushID) -> ClaimID? {
     guard let index = extensions.firstIndex(where: { $0.push == id }) else { return nil }
     defer { extensions[index].processor = nil }
@@ -218,9 +209,8 @@ struct PushServer: ~Copyable {
   }
 
   private func oldest(like push: ServerPush) -> ServerPush? {
-    let shelf = push.kind == .silent ? shelves[push.app].silent : shelves[push.app].alerts
-    for row in shelf where rows[Int(row)].kind == push.kind { return rows[Int(row)] }
-    return nil
+    shelves[push.app][silent: push.kind == .silent].first { rows[Int($0)].kind == push.kind }
+      .map { rows[Int($0)] }
   }
 
   private mutating func move(_ id: PushID, to place: ServerPush.Place) {
@@ -230,14 +220,8 @@ struct PushServer: ~Copyable {
 
   private mutating func unshelve(_ row: Int32) {
     let push = rows[Int(row)]
-    expiries.remove(Self.key(push.id))
+    dropExpiry(of: push.id)
     rows[Int(row)].place = .travelling
-    if push.kind == .silent {
-      storedSilent -= 1
-      shelves[push.app].silent.removeAll { $0 == row }
-    } else {
-      storedAlerts -= 1
-      shelves[push.app].alerts.removeAll { $0 == row }
-    }
+    shelves[push.app][silent: push.kind == .silent].removeAll { $0 == row }
   }
 }

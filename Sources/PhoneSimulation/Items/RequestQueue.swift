@@ -80,7 +80,6 @@ struct RequestQueue: ~Copyable {
   @inline(__always)
   func announcesFloor(of slot: ItemSlot) -> Bool { !self[slot].isEligible && self[slot].mechanism != .push }
 
-  /// The number of a new item.
   mutating func takeNumber() -> ItemNumber {
     defer { nextNumber = ItemNumber(nextNumber.rawValue + 1) }
     return nextNumber
@@ -118,7 +117,6 @@ struct RequestQueue: ~Copyable {
     return false
   }
 
-  /// The oldest held push of an app.
   func firstPush(of app: AppIndex) -> ItemSlot? {
     guard self[app].pushes > 0 else { return nil }
     var slot = first(of: app)
@@ -126,7 +124,6 @@ struct RequestQueue: ~Copyable {
     return slot
   }
 
-  /// The held push with an ordinal.
   func heldPush(_ number: PushNumber) -> ItemSlot? { pushes[Self.key(number)].map(ItemSlot.init) }
 
   func count(of app: AppIndex) -> Int { Int(self[app].count) }
@@ -134,7 +131,6 @@ struct RequestQueue: ~Copyable {
   func processingCount(of app: AppIndex) -> Int { Int(self[app].processing) }
   func pushCount(of app: AppIndex) -> Int { Int(self[app].pushes) }
 
-  /// Items of an app and mechanism, counted one by one.
   func count(of app: AppIndex, _ mechanism: Mechanism) -> Int {
     var count = 0
     var slot = first(of: app)
@@ -160,7 +156,6 @@ struct RequestQueue: ~Copyable {
     return keys.sorted().map(\.slot)
   }
 
-  /// The slots of an app as they are now.
   func slots(of app: AppIndex) -> [ItemSlot] {
     var slots: [ItemSlot] = []
     var slot = first(of: app)
@@ -173,7 +168,6 @@ struct RequestQueue: ~Copyable {
 
   // MARK: Changes
 
-  /// Adds an item behind all others.
   @discardableResult
   mutating func insert(_ item: WorkItem) -> ItemSlot {
     let index: Int32
@@ -193,7 +187,6 @@ struct RequestQueue: ~Copyable {
     return ItemSlot(index)
   }
 
-  /// Takes an item out.
   mutating func remove(_ slot: ItemSlot) {
     let (app, mechanism) = (self[slot].app, self[slot].mechanism)
     unlink(slot.rawValue, of: app)
@@ -264,4 +257,13 @@ struct RequestQueue: ~Copyable {
       apps[owner].chain.last = links.previous
     }
   }
+}
+
+/// A pending item and its place in the order in which items were added. A slot that is used again has another key.
+struct ItemKey: Hashable, Comparable, Sendable {
+  let order: Int64
+  let slot: ItemSlot
+
+  @inline(__always)
+  static func < (a: ItemKey, b: ItemKey) -> Bool { a.order < b.order }
 }

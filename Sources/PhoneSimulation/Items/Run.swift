@@ -2,74 +2,281 @@ import DeviceModel
 import EventSimulation
 import Workload
 
-/// The execution that follows a launch.
+/// The execution that follows a launch. What several steps below keep together is changed by them alone.
 struct Run {
-  enum Phase: UInt8 { case launching, working, lingering, expired, ended }
+  enum Phase: UInt8 { case launching, working, unsettled, expired, ended }
 
-  var item: WorkItem
-  var phase: Phase = .launching
+  let item: WorkItem
+  private(set) var phase: Phase = .launching
   var isCold = false
   /// Whether its app was being launched already, or executing.
   var isJoined = false
   var launched: Instant
-  var handlerStarted: Instant?
+  private(set) var handlerStarted: Instant?
   var granted: TimeSpan = .zero
-  var work = Work(cpu: .zero, wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
-  var usesBattery: Bool
+  var work = Work()
 
   // Energy
   var account: AccountID
   var payer: EnergyPayer
-  var holder: HolderID?
-  var processor: ClaimID?
-  var transfer: TransferID?
+  private(set) var holder: HolderID?
+  private(set) var processor: ClaimID?
+  private(set) var transfer: TransferID?
   /// The energy and bytes debited from the budgets so far.
-  var debitedEnergy: Int64 = 0
-  var debitedBytes: Int64 = 0
+  private(set) var debitedEnergy: Int64 = 0
+  private(set) var debitedBytes: Int64 = 0
 
   // Progress
-  var processorEnd: Instant?
-  var transferEnd: Instant?
-  var transferPathIsCellular = false
-  var transferStarted: Instant = .zero
-  var pendingUp: Int64 = 0
-  var pendingDown: Int64 = 0
-  var bytesWifi: Int64 = 0
-  var bytesCellular: Int64 = 0
-  var isStalled = false
+  private(set) var processorEnd: Instant?
+  private(set) var transferEnd: Instant?
+  private(set) var transferPathIsCellular = false
+  private(set) var pendingUp: Int64 = 0
+  private(set) var pendingDown: Int64 = 0
+  private(set) var bytesWifi: Int64 = 0
+  private(set) var bytesCellular: Int64 = 0
   /// Since when the bytes stand still, and for how long they have while nothing else went on either.
-  var stalledSince: Instant?
-  var timeStalled: TimeSpan = .zero
+  private(set) var stalledSince: Instant?
+  private(set) var timeStalled: TimeSpan = .zero
   /// When the work was over, reported or not.
   var workEnded: Instant?
 
-  var continued = ContinuedProgress()
+  // Reports of a continued task
+  var lastProgress: Instant = .zero
+  var progressTimer = PhoneTimer()
+  var stallTimer = PhoneTimer()
 
   // Timers
   var workTimer = PhoneTimer()
-  var processorTimer = PhoneTimer()
-  var transferTimer = PhoneTimer()
+  private(set) var processorTimer = PhoneTimer()
+  private(set) var transferTimer = PhoneTimer()
   var limitTimer = PhoneTimer()
-  var startTimer = PhoneTimer()
+  private(set) var startTimer = PhoneTimer()
 
-  var ended: Instant?
+  private(set) var ended: Instant?
   /// Whether success was reported before the work was done.
   var isEarly = false
   /// Whether the work went on after the system had asked to stop it.
-  var isIgnoring = false
+  private(set) var isIgnoring = false
   /// The share of its work that was done when it stopped, once its checkpoints have been kept.
   var doneShare: Double?
   /// How it ended; `running` while it goes on.
-  var outcome = ItemOutcome.running
-  var reason = LogWord.none
+  private(set) var outcome = ItemOutcome.running
+  private(set) var reason = LogWord.none
 
-  /// Whether it has not ended.
+  var isStalled: Bool { stalledSince != nil }
+
   @inline(__always)
-  var isOpen: Bool { phase != .ended && phase != .lingering }
+  var isOpen: Bool { phase != .ended && phase != .unsettled }
 
   /// Whether the work goes on, or would if it had a path.
   @inline(__always)
   var isAtWork: Bool {
     (phase == .working || phase == .expired && isIgnoring) && workEnded == nil
+  }
+}
+
+/// The steps of a run's life, from the start of the handler to the end of its work.
+extension Run {
+  // MARK: Launch
+
+  /// The launch is over. Returns the claim on the processor that the launch had.
+  mutating func endLaunch() -> ClaimID? {
+    startTimer.fired()
+    return takeProcessor()
+  }
+
+  mutating func startHandler(at now: Instant) {
+    phase = .working
+    handlerStarted = now
+  }
+
+  // MARK: Work
+
+  /// The work begins, as far as it does not depend on a path.
+  @inline(__always)
+  mutating func beginWork(at now: Instant) {
+    processorEnd = now + work.processorLength
+    pendingUp = work.bytesUp
+    pendingDown = work.bytesDown
+  }
+
+  mutating func beginProcessor(
+    _ slot: RunSlot, _ claim: ClaimID, at now: Instant, _ calendar: inout PhoneCalendar
+  ) {
+    processor = claim
+    processorTimer.move(
+      .run(.processorEnd, slot: slot), to: now + work.processorLength, .completion, &calendar)
+  }
+
+  /// The processor work is over. Returns its claim.
+  mutating func endProcessor() -> ClaimID? {
+    processorTimer.fired()
+    return takeProcessor()
+  }
+
+  /// Takes the claim on the processor, which the caller ends.
+  mutating func takeProcessor() -> ClaimID? {
+    defer { processor = nil }
+    return processor
+  }
+
+  /// Keeps the event at which the work is over where it has to be, or takes it out of the calendar.
+  ///
+  /// A stalled run keeps the end it had, and fails there; a processing run has none until its path is back (PROC-5).
+  mutating func scheduleWorkEnd(_ slot: RunSlot, at now: Instant, _ calendar: inout PhoneCalendar) {
+    if isStalled {
+      guard !item.mechanism.isProcessing else { return workTimer.cancel(&calendar) }
+      if workTimer.isSet { return }
+    }
+    let busyEnd = max(processorEnd ?? now, transferEnd ?? now)
+    workTimer.move(.run(.workEnd, slot: slot), to: max(now, busyEnd + work.wait), .completion, &calendar)
+  }
+
+  // MARK: Bytes
+
+  mutating func beginTransfer(
+    _ slot: RunSlot, _ id: TransferID, isCellular: Bool, duration: TimeSpan, at now: Instant,
+    _ calendar: inout PhoneCalendar
+  ) {
+    transfer = id
+    endStall(at: now)
+    transferPathIsCellular = isCellular
+    transferEnd = now + duration
+    transferTimer.move(.run(.transferEnd, slot: slot), to: now + duration, .completion, &calendar)
+  }
+
+  /// The pending bytes go on at another rate.
+  mutating func replanTransfer(_ slot: RunSlot, end: Instant, _ calendar: inout PhoneCalendar) {
+    transferEnd = end
+    transferTimer.move(.run(.transferEnd, slot: slot), to: end, .completion, &calendar)
+  }
+
+  /// The last pending byte has moved. Returns the transfer that moved it; nil if none was under way.
+  mutating func finishTransfer(at now: Instant) -> TransferID? {
+    transferTimer.fired()
+    guard let id = transfer else { return nil }
+    transfer = nil
+    transferEnd = now
+    keepPending(up: 0, down: 0)
+    return id
+  }
+
+  /// The bytes stop moving; the caller then tells how many are left. Returns the transfer that moved them, if any.
+  @inline(__always)
+  mutating func breakOffTransfer(_ calendar: inout PhoneCalendar) -> TransferID? {
+    guard let id = transfer else { return nil }
+    transferTimer.cancel(&calendar)
+    transfer = nil
+    return id
+  }
+
+  /// Attributes the bytes that have moved to their path; what is left stays pending.
+  mutating func keepPending(up: Int64, down: Int64) {
+    let moved = pendingUp + pendingDown - up - down
+    if transferPathIsCellular { bytesCellular += moved } else { bytesWifi += moved }
+    (pendingUp, pendingDown) = (up, down)
+  }
+
+  // MARK: The end
+
+  /// The system asks the run to stop; its limit and its watch for reports are over.
+  mutating func expire(_ cause: LogWord, _ calendar: inout PhoneCalendar) {
+    phase = .expired
+    reason = cause
+    limitTimer.cancel(&calendar)
+    stallTimer.cancel(&calendar)
+  }
+
+  /// The run does not react to its expiry: what is left of its work goes on.
+  mutating func ignoreExpiry() { isIgnoring = workEnded == nil }
+
+  /// Sets the limit of the run, what becomes of it there, and the order of that at its instant.
+  mutating func setLimit(
+    _ slot: RunSlot, _ event: PhoneEvent.Run, at time: Instant, _ priority: EventPriority,
+    _ calendar: inout PhoneCalendar
+  ) {
+    limitTimer.move(.run(event, slot: slot), to: time, priority, &calendar)
+  }
+
+  /// Takes all events of the run's work out of the calendar; its claim on the processor is returned, to be ended.
+  mutating func stopWork(_ calendar: inout PhoneCalendar) -> ClaimID? {
+    startTimer.cancel(&calendar)
+    workTimer.cancel(&calendar)
+    processorTimer.cancel(&calendar)
+    limitTimer.cancel(&calendar)
+    progressTimer.cancel(&calendar)
+    stallTimer.cancel(&calendar)
+    return takeProcessor()
+  }
+
+  /// Notes how the run ends; without a reason that of its expiry stays.
+  mutating func conclude(_ outcome: ItemOutcome, _ reason: LogWord? = nil) {
+    self.outcome = outcome
+    if let reason { self.reason = reason }
+  }
+
+  mutating func end(at now: Instant) {
+    phase = .unsettled
+    ended = now
+  }
+
+  mutating func settle() { phase = .ended }
+
+  // MARK: Energy
+
+  mutating func takeHolder() -> HolderID? {
+    defer { holder = nil }
+    return holder
+  }
+
+  mutating func addDebit(energy: Int64, bytes: Int64) {
+    debitedEnergy += energy
+    debitedBytes += bytes
+  }
+
+  // MARK: Time worked
+
+  @inline(__always)
+  func timeWorked(at now: Instant) -> TimeSpan {
+    guard let started = handlerStarted else { return .zero }
+    let until = min(now, workEnded ?? now)
+    return max(.zero, until - started - timeStalled(until: until))
+  }
+
+  /// The time that has gone by without any progress.
+  @inline(__always)
+  private func timeStalled(until now: Instant) -> TimeSpan {
+    guard let since = stalledSince else { return timeStalled }
+    return timeStalled + max(.zero, now - max(since, processorEnd ?? since))
+  }
+
+  /// After how much work processor and bytes are done and waiting begins, as far as is known now.
+  func timeBusy(at now: Instant) -> TimeSpan {
+    guard let started = handlerStarted else { return .zero }
+    let end = max(processorEnd ?? started, transferEnd ?? started)
+    return max(.zero, end - started - timeStalled)
+  }
+
+  /// The bytes that were left once the run had worked for so long.
+  ///
+  /// - Parameter stretch: The last over which its bytes had begun to move by then; nil if they had not.
+  func bytesLeft(after worked: TimeSpan, in stretch: ByteStretch?) -> (up: Int64, down: Int64) {
+    guard let stretch else { return (work.bytesUp, work.bytesDown) }
+    let elapsed = min(worked, stretch.to ?? worked) - stretch.from
+    guard stretch.duration > elapsed else { return (0, 0) }
+    func left(_ bytes: Int64) -> Int64 {
+      let product = bytes.multipliedFullWidth(by: elapsed.microseconds)
+      return bytes - stretch.duration.microseconds.dividingFullWidth(product).quotient
+    }
+    return (left(stretch.bytesUp), left(stretch.bytesDown))
+  }
+
+  mutating func beginStall(at now: Instant) {
+    if stalledSince == nil { stalledSince = now }
+  }
+
+  mutating func endStall(at now: Instant) {
+    timeStalled = timeStalled(until: now)
+    stalledSince = nil
   }
 }

@@ -6,17 +6,14 @@ import Workload
 /// The runs of a phone, by slot; a slot is used again once the run in it has been settled.
 ///
 /// A run is open from its launch to its terminal event, and unsettled from then on until its tail energy is known.
-/// Only the steps below change a run.
 struct RunTable: ~Copyable {
-  typealias Calendar = EventCalendar<PhoneEvent>
-
   private var runs = UniqueArray<Run>()
   /// By slot the stretch over which the bytes of its run move or have moved last, and those before it, of which nearly
   /// all runs have none.
   private var stretches = UniqueArray<ByteStretch?>()
   private var earlierStretches = UniqueArray<[ByteStretch]>()
   private var free = UniqueArray<RunSlot>()
-  private(set) var open: OpenRuns
+  private var open: OpenRuns
   /// The slots of runs that have ended and whose tail energy is still to be settled, in order of their ends.
   private(set) var unsettled = UniqueArray<RunSlot>()
   /// Open runs: those that hold a slot for refresh and push, for processing, and for continued tasks, and all of them.
@@ -29,20 +26,57 @@ struct RunTable: ~Copyable {
 
   // MARK: Reading
 
-  private(set) subscript(slot: RunSlot) -> Run {
+  subscript(slot: RunSlot) -> Run {
     @inline(__always) unsafeAddress { runs.address(of: Int(slot.rawValue)) }
     @inline(__always) unsafeMutableAddress { runs.mutableAddress(of: Int(slot.rawValue)) }
   }
 
   /// All slots in their order, those that are free included.
-  var slots: RunSlots { RunSlots(count: runs.count) }
+  var slots: [RunSlot] { runs.indices.map { RunSlot($0) } }
 
-  /// The slots of an app's open runs, in their order.
   func openSlots(of app: AppIndex) -> [RunSlot] { open.slots(of: app) }
+
+  /// Whether a run of an app's identifier is open. It is inlined: a call would copy the whole table's head.
+  @inline(__always)
+  func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
+    var next = open.first(of: app)
+    while let slot = next {
+      if self[slot].item.identifier == identifier { return true }
+      next = open.next(after: slot)
+    }
+    return false
+  }
+
+  /// Whether the processor works for an open run of an app, or launches it.
+  @inline(__always)
+  func hasProcessor(_ app: AppIndex) -> Bool {
+    var next = open.first(of: app)
+    while let slot = next {
+      if self[slot].processor != nil { return true }
+      next = open.next(after: slot)
+    }
+    return false
+  }
+
+  /// LIFE-5: the demand of an app's runs for the processor now, and how much of it is left; nil during a run that PROC-6
+  /// exempts.
+  @inline(__always)
+  func processorDemand(of app: AppIndex, at now: Instant) -> ProcessorDemand? {
+    var demand = ProcessorDemand()
+    var next = open.first(of: app)
+    while let slot = next {
+      next = open.next(after: slot)
+      guard self[slot].phase == .working || self[slot].phase == .expired else { continue }
+      if self[slot].item.mechanism.isProcessing, self[slot].item.requiresExternalPower { return nil }
+      if self[slot].processor != nil {
+        demand.add(self[slot].work.share, until: self[slot].processorEnd ?? now, at: now)
+      }
+    }
+    return demand
+  }
 
   // MARK: From launch to settlement
 
-  /// The slot of the next run to be added.
   var nextSlot: RunSlot { free.last ?? RunSlot(runs.count) }
 
   /// Adds a run in the next slot. Inlined, so that the run is made there and not copied.
@@ -62,44 +96,19 @@ struct RunTable: ~Copyable {
     count(run.item.mechanism, 1)
   }
 
-  /// The launch of a run is over; what it had of the processor is returned, to be ended.
-  mutating func endLaunch(_ slot: RunSlot) -> ClaimID? { self[slot].endLaunch() }
-
-  /// The handler of a run starts.
-  mutating func startHandler(_ slot: RunSlot, at now: Instant) { self[slot].startHandler(at: now) }
-
-  /// The handler has so much time.
-  mutating func grant(_ slot: RunSlot, _ length: TimeSpan) { self[slot].granted = length }
-
-  /// The system asks a run to stop; its limit and its watch for reports are over.
-  mutating func expire(_ slot: RunSlot, _ cause: LogWord, _ calendar: inout Calendar) {
-    self[slot].expire(cause, &calendar)
-  }
-
-  /// A run does not react to its expiry: what is left of its work goes on.
-  mutating func ignoreExpiry(_ slot: RunSlot) { self[slot].isIgnoring = self[slot].workEnded == nil }
-
-  /// A run reports success before its work is done.
-  mutating func completeEarly(_ slot: RunSlot) { self[slot].isEarly = true }
-
-  /// Notes how a run ends; without a reason that of its expiry stays.
-  mutating func conclude(_ slot: RunSlot, _ outcome: ItemOutcome, _ reason: LogWord? = nil) {
-    self[slot].outcome = outcome
-    if let reason { self[slot].reason = reason }
-  }
-
   /// A run has had its terminal event and is to be settled.
-  @inline(__always) mutating func end(_ slot: RunSlot, at now: Instant) {
-    self[slot].phase = .lingering
-    self[slot].ended = now
+  @inline(__always)
+  mutating func end(_ slot: RunSlot, at now: Instant) {
+    self[slot].end(at: now)
     close(slot)
     unsettled.append(slot)
   }
 
   /// A run is settled; its slot may be used again.
-  @inline(__always) mutating func release(_ slot: RunSlot) {
+  @inline(__always)
+  mutating func release(_ slot: RunSlot) {
     if self[slot].isOpen { close(slot) }
-    self[slot].phase = .ended
+    self[slot].settle()
     // Mostly it is the only one, else the oldest.
     if unsettled.last == slot {
       unsettled.removeLast()
@@ -109,83 +118,39 @@ struct RunTable: ~Copyable {
     free.append(slot)
   }
 
-  @inline(__always) private mutating func close(_ slot: RunSlot) {
+  @inline(__always)
+  private mutating func close(_ slot: RunSlot) {
     open.close(slot, of: self[slot].item.app)
     count(self[slot].item.mechanism, -1)
   }
 
-  // MARK: Work
-
-  /// Assigns what a run has to do.
-  mutating func assign(_ work: Work, to slot: RunSlot) { self[slot].work = work }
-
-  @inline(__always)
-  mutating func beginWork(_ slot: RunSlot, at now: Instant) { self[slot].beginWork(at: now) }
-
-  /// The processor works for a run.
-  mutating func beginProcessor(
-    _ slot: RunSlot, _ claim: ClaimID, at now: Instant, _ calendar: inout Calendar
-  ) {
-    self[slot].beginProcessor(slot, claim, at: now, &calendar)
+  private mutating func count(_ mechanism: Mechanism, _ change: Int) {
+    active += change
+    switch mechanism {
+    case .processing, .health: processingSlotsTaken += change
+    case .refresh, .push: refreshSlotsTaken += change
+    case .continued: continuedSlotsTaken += change
+    case .transferD, .transferN, .wake, .assertion, .mode: break
+    }
   }
-
-  /// The processor work of a run is over; its claim is returned, to be ended.
-  mutating func endProcessor(_ slot: RunSlot) -> ClaimID? { self[slot].endProcessor() }
-
-  /// Keeps the end of a run's work where it has to be.
-  mutating func scheduleWorkEnd(_ slot: RunSlot, at now: Instant, _ calendar: inout Calendar) {
-    self[slot].scheduleWorkEnd(slot, at: now, &calendar)
-  }
-
-  mutating func workEndFired(_ slot: RunSlot) { self[slot].workTimer.fired() }
-
-  /// The work of a run is over, reported or not.
-  mutating func endWork(_ slot: RunSlot, at now: Instant) { self[slot].workEnded = now }
-
-  /// Takes all events of a run's work out of the calendar; its claim on the processor is returned, to be ended.
-  mutating func stopWork(_ slot: RunSlot, _ calendar: inout Calendar) -> ClaimID? {
-    self[slot].cancelTimers(&calendar)
-    return self[slot].takeProcessor()
-  }
-
-  /// Sets the limit of a run, what becomes of it there, and the order of that at its instant.
-  mutating func setLimit(
-    _ slot: RunSlot, _ event: PhoneEvent.Run, at time: Instant, _ priority: EventPriority,
-    _ calendar: inout Calendar
-  ) {
-    self[slot].limitTimer.move(.run(event, slot: slot), to: time, priority, &calendar)
-  }
-
-  mutating func limitFired(_ slot: RunSlot) { self[slot].limitTimer.fired() }
-
-  /// Keeps the share of its work that a run has done.
-  mutating func keepDoneShare(_ slot: RunSlot, _ share: Double) { self[slot].doneShare = share }
 
   // MARK: Bytes
 
-  /// There is no path for the bytes of a run.
-  mutating func beginStall(_ slot: RunSlot, at now: Instant) { self[slot].beginStall(at: now) }
-
-  /// The pending bytes of a run begin to move.
   mutating func beginTransfer(
     _ slot: RunSlot, _ id: TransferID, isCellular: Bool, duration: TimeSpan, at now: Instant,
-    _ calendar: inout Calendar
+    _ calendar: inout PhoneCalendar
   ) {
     self[slot].beginTransfer(slot, id, isCellular: isCellular, duration: duration, at: now, &calendar)
-    beginStretch(slot, self[slot].stretch(duration, at: now))
+    beginStretch(slot, duration, self[slot].pendingUp, self[slot].pendingDown, at: now)
   }
 
-  /// The pending bytes of a run go on at another rate.
   mutating func replanTransfer(
     _ slot: RunSlot, end: Instant, left: (up: Int64, down: Int64), at now: Instant,
-    _ calendar: inout Calendar
+    _ calendar: inout PhoneCalendar
   ) {
     endStretch(slot, at: now)
     self[slot].replanTransfer(slot, end: end, &calendar)
-    beginStretch(
-      slot,
-      ByteStretch(
-        from: self[slot].timeWorked(at: now), duration: end - now, bytesUp: left.up, bytesDown: left.down))
+    beginStretch(slot, end - now, left.up, left.down, at: now)
   }
 
   /// The last pending byte of a run has moved; returned is the transfer that moved it, nil if none was under way.
@@ -195,24 +160,26 @@ struct RunTable: ~Copyable {
     return id
   }
 
-  /// The bytes of a run stop moving; ``keepPending(_:up:down:)`` follows. Returned is the transfer that moved them.
-  @inline(__always) mutating func breakOffTransfer(
-    _ slot: RunSlot, at now: Instant, _ calendar: inout Calendar
+  /// The bytes of a run stop moving; ``Run/keepPending(up:down:)`` follows. Returned is the transfer that moved them.
+  @inline(__always)
+  mutating func breakOffTransfer(
+    _ slot: RunSlot, at now: Instant, _ calendar: inout PhoneCalendar
   ) -> TransferID? {
     guard let id = self[slot].breakOffTransfer(&calendar) else { return nil }
     endStretch(slot, at: now)
     return id
   }
 
-  /// The bytes of a run move, or move at another rate.
   @inline(__always)
-  private mutating func beginStretch(_ slot: RunSlot, _ stretch: ByteStretch) {
+  private mutating func beginStretch(
+    _ slot: RunSlot, _ duration: TimeSpan, _ up: Int64, _ down: Int64, at now: Instant
+  ) {
     let index = Int(slot.rawValue)
     if let last = stretches[index] { earlierStretches[index].append(last) }
-    stretches[index] = stretch
+    stretches[index] = ByteStretch(
+      from: self[slot].timeWorked(at: now), duration: duration, bytesUp: up, bytesDown: down)
   }
 
-  /// The bytes of a run no longer move.
   @inline(__always)
   private mutating func endStretch(_ slot: RunSlot, at now: Instant) {
     let index = Int(slot.rawValue)
@@ -225,53 +192,67 @@ struct RunTable: ~Copyable {
   func bytesLeft(_ slot: RunSlot, after worked: TimeSpan) -> (up: Int64, down: Int64) {
     let index = Int(slot.rawValue)
     let last = stretches[index].flatMap { $0.from <= worked ? $0 : nil }
-    return self[slot].bytesLeft(
-      after: worked, in: last ?? earlierStretches[index].last { $0.from <= worked })
+    return self[slot].bytesLeft(after: worked, in: last ?? earlierStretches[index].last { $0.from <= worked })
   }
+}
 
-  /// Attributes the bytes that have moved to their path; what is left stays pending.
-  mutating func keepPending(_ slot: RunSlot, up: Int64, down: Int64) {
-    self[slot].keepPending(up: up, down: down)
-  }
+/// The open runs of each app, in the order of their slots. Mostly an app has one at a time.
+struct OpenRuns: ~Copyable {
+  private var first: AppColumn<RunSlot?>
+  private var next = UniqueArray<RunSlot?>()
 
-  // MARK: Energy
+  init(appCount: Int) { first = AppColumn(repeating: nil, count: appCount) }
 
-  /// Takes the hold that keeps the platform awake for a run.
-  mutating func takeHolder(_ slot: RunSlot) -> HolderID? {
-    defer { self[slot].holder = nil }
-    return self[slot].holder
-  }
+  @inline(__always)
+  func first(of app: AppIndex) -> RunSlot? { first[app] }
 
-  /// So much more has been debited for a run.
-  mutating func addDebit(_ slot: RunSlot, energy: Int64, bytes: Int64) {
-    self[slot].debitedEnergy += energy
-    self[slot].debitedBytes += bytes
-  }
+  /// The open run of its app behind another one; nil behind the last.
+  @inline(__always)
+  func next(after slot: RunSlot) -> RunSlot? { next[Int(slot.rawValue)] }
 
-  // MARK: Continued tasks
-
-  /// A continued task starts, or reports progress.
-  mutating func noteProgress(_ slot: RunSlot, at now: Instant) { self[slot].continued.lastProgress = now }
-
-  mutating func scheduleProgress(_ slot: RunSlot, at time: Instant, _ calendar: inout Calendar) {
-    self[slot].continued.progressTimer.move(.continued(.progress, slot), to: time, .completion, &calendar)
-  }
-
-  mutating func progressFired(_ slot: RunSlot) { self[slot].continued.progressTimer.fired() }
-
-  mutating func scheduleStall(_ slot: RunSlot, at time: Instant, _ calendar: inout Calendar) {
-    self[slot].continued.stallTimer.move(.continued(.stall, slot), to: time, .expiry, &calendar)
-  }
-
-  mutating func stallFired(_ slot: RunSlot) { self[slot].continued.stallTimer.fired() }
-
-  private mutating func count(_ mechanism: Mechanism, _ change: Int) {
-    active += change
-    switch mechanism {
-    case .processing, .health: processingSlotsTaken += change
-    case .refresh, .push: refreshSlotsTaken += change
-    case .continued: continuedSlotsTaken += change
-    case .transferD, .transferN, .wake, .assertion, .mode: break
+  func slots(of app: AppIndex) -> [RunSlot] {
+    var slots: [RunSlot] = []
+    var slot = first(of: app)
+    while let present = slot {
+      slots.append(present)
+      slot = next(after: present)
     }
+    return slots
   }
+
+  @inline(__always)
+  mutating func open(_ slot: RunSlot, of app: AppIndex) {
+    while next.count <= Int(slot.rawValue) { next.append(nil) }
+    guard let first = first[app], first.rawValue < slot.rawValue else {
+      next[Int(slot.rawValue)] = self.first[app]
+      self.first[app] = slot
+      return
+    }
+    var before = first
+    while let present = next(after: before), present.rawValue < slot.rawValue { before = present }
+    next[Int(slot.rawValue)] = next(after: before)
+    next[Int(before.rawValue)] = slot
+  }
+
+  @inline(__always)
+  mutating func close(_ slot: RunSlot, of app: AppIndex) {
+    if first[app] == slot {
+      first[app] = next(after: slot)
+      return
+    }
+    var before = first[app]
+    while let present = before, next(after: present) != slot { before = next(after: present) }
+    if let before { next[Int(before.rawValue)] = next(after: slot) }
+  }
+}
+
+/// A time over which the bytes of a run move at the rate of one path, in time that the run has worked.
+struct ByteStretch {
+  var from: TimeSpan
+  /// How long it would take to move all.
+  var duration: TimeSpan
+  var bytesUp: Int64
+  var bytesDown: Int64
+  /// When it was broken off or over; nil while it goes on.
+  var to: TimeSpan?
 }

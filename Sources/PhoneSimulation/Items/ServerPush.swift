@@ -1,3 +1,4 @@
+import DeviceModel
 import EventSimulation
 import Workload
 
@@ -15,7 +16,6 @@ struct ServerPush {
   enum Kind: UInt8 {
     case silent, visible, voip
 
-    /// The identifier in logs.
     var name: String {
       switch self {
       case .silent: "push"
@@ -45,9 +45,18 @@ struct ServerPush {
   /// Whether it may be stored and held for a while; without a life it has one attempt (PUSH-3).
   var hasLife: Bool { expires > sent }
 
-  /// The event of its arrival at the device.
-  var arrival: PhoneEvent { kind == .silent ? .push(.arrival, number) : .alert(.arrival, number) }
+  var arrival: PhoneEvent { .push(.arrival, id) }
 
-  /// The event of its expiry.
-  var expiry: PhoneEvent { kind == .silent ? .push(.expiry, number) : .alert(.expiry, number) }
+  var expiry: PhoneEvent { .push(.expiry, id) }
+}
+
+/// The run of a notification service extension, with what it uses: MODE-6.
+struct ExtensionRun {
+  let push: PushID
+  /// Whether it needs longer than its limit, so that the original is shown.
+  let isLate: Bool
+  let holder: HolderID
+  /// Its claim on the processor and the event that ends it.
+  var processor: (claim: ClaimID, timer: EventHandle)?
+  let end: EventHandle
 }

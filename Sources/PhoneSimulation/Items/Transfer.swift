@@ -9,7 +9,6 @@ struct TransferOrder {
   /// The resume delay of its app when it was created in the background; zero in the foreground.
   var delay: TimeSpan
   var isFromBackground: Bool
-  /// Its resource timeout.
   var timeout: EventHandle?
 }
 
@@ -29,7 +28,6 @@ struct Transfer {
   var debitedEnergy: Int64 = 0
   var debitedBytes: Int64 = 0
 
-  /// Set while its bytes move.
   var burst: Burst?
 
   var ended: Instant?
@@ -56,13 +54,156 @@ extension Transfer {
     if path == .wifi { bytesWifi += bytes } else { bytesCellular += bytes }
   }
 
-  /// The last byte has moved.
-  ///
-  /// - Returns: The burst that moved it.
+  /// The last byte has moved. Returns the burst that moved it.
   mutating func finishBurst() -> Burst? {
     guard let burst else { return nil }
     book(bytesLeft, on: burst.path)
     (bytesUpLeft, bytesDownLeft, self.burst) = (0, 0, nil)
     return burst
+  }
+}
+
+enum TransferOwner {
+  case run(RunSlot)
+  case file(ItemNumber)
+  /// The fetch that an open of the app has started.
+  case openFetch(AppIndex)
+  /// Work of the app's process that no run stands for.
+  case unfinishedWork(AppIndex)
+
+  /// One number, which the radio gives back.
+  var tag: UInt64 {
+    switch self {
+    case .run(let slot): slot.eventKey
+    case .file(let number): number.eventKey | 1
+    case .openFetch(let app): app.eventKey | 2
+    case .unfinishedWork(let app): app.eventKey | 3
+    }
+  }
+
+  init(tag: UInt64) {
+    let number = Int32(truncatingIfNeeded: tag >> 16)
+    switch tag & 3 {
+    case 0: self = .run(RunSlot(Int(number)))
+    case 1: self = .file(ItemNumber(number))
+    case 2: self = .openFetch(AppIndex(number))
+    default: self = .unfinishedWork(AppIndex(number))
+    }
+  }
+}
+
+/// A background session of an app: its present batch, and the notice that the app has not had.
+struct TransferSession {
+  private var unfinished = 0
+  private var chainLeft = 0
+  private var files = 0
+  private var wakes = 0
+  /// The kinds of started files of the present batch, and of those that the app has not been told of.
+  private var started: Set<Mechanism> = []
+  private var untoldStarted: Set<Mechanism> = []
+  /// When the last file of the batch arrived; nil if none did.
+  private var arrived: Instant?
+  /// Whether a batch is finished of which the app has not been told.
+  private(set) var isUntold = false
+  /// Whether a file of the present batch, or of those that are untold, is not discretionary.
+  private(set) var isRelaxed = false
+  private var untoldArrival: Instant?
+  /// The last instant at which bytes stopped moving.
+  var lastMoved = Instant.zero
+
+  // MARK: Files
+
+  /// Adds files to the chain. Returns whether nothing of the session was under way, so that the first of them is due.
+  mutating func extendChain(by files: Int) -> Bool {
+    defer { chainLeft += files }
+    return unfinished == 0 && chainLeft == 0
+  }
+
+  /// Takes the next file of the chain. Returns false if the chain has none left.
+  mutating func takeNextOfChain() -> Bool {
+    guard chainLeft > 0 else { return false }
+    chainLeft -= 1
+    return true
+  }
+
+  mutating func takeFileOrdinal() -> Int {
+    defer { files += 1 }
+    return files
+  }
+
+  mutating func beginFile(isRelaxed: Bool) {
+    if unfinished == 0, !isUntold { self.isRelaxed = false }
+    unfinished += 1
+    if isRelaxed { self.isRelaxed = true }
+  }
+
+  /// A file has arrived or failed. Returns whether the batch has finished with it; then the app is to be told.
+  mutating func endFile(arrived hasArrived: Bool, at now: Instant) -> Bool {
+    unfinished -= 1
+    if hasArrived { (arrived, lastMoved) = (now, now) }
+    guard unfinished == 0 else { return false }
+    isUntold = true
+    if let arrived { untoldArrival = arrived }
+    untoldStarted.formUnion(started)
+    (arrived, started) = (nil, [])
+    return true
+  }
+
+  mutating func startFile(_ mechanism: Mechanism) { started.insert(mechanism) }
+
+  /// URL-2: the session loses its files and its chain.
+  mutating func clear() {
+    unfinished = 0
+    chainLeft = 0
+    (arrived, started) = (nil, [])
+  }
+
+  // MARK: Notices
+
+  /// Whether all files that were started of the batches that the app has not been told of were started by the policy.
+  var noticeIsDiscretionary: Bool { untoldStarted == [.transferD] }
+
+  /// Tells the app of the finished batches. Returns when their last file arrived; nil if none did.
+  mutating func takeNotice() -> Instant? {
+    defer { (isUntold, untoldArrival, untoldStarted) = (false, nil, []) }
+    return untoldArrival
+  }
+
+  mutating func takeWakeOrdinal() -> Int {
+    defer { wakes += 1 }
+    return wakes
+  }
+}
+
+/// The resume delay of an app: URL-9 and URL-10.
+struct ResumeDelay {
+  private var length: TimeSpan = .zero
+  /// The last wake, or the last instant with a background-created transfer waiting or in flight.
+  private var quietSince: Instant = .zero
+  /// Transfers created in the background that wait or are in flight.
+  private var backgroundTransfers = 0
+
+  /// Returns the delay of a transfer that is created now in the background; it is gone after a full delay of quiet, without a
+  /// wake and without a transfer of that kind waiting or in flight.
+  mutating func present(at now: Instant) -> TimeSpan {
+    if backgroundTransfers == 0, now - quietSince >= length { length = .zero }
+    return length
+  }
+
+  /// Doubles the delay at a background wake. Returns the delay before.
+  mutating func raise(first: TimeSpan, cap: TimeSpan, at now: Instant) -> TimeSpan {
+    let before = present(at: now)
+    length = min(before > .zero ? before * 2 : first, cap)
+    quietSince = now
+    return before
+  }
+
+  mutating func clear() { length = .zero }
+
+  mutating func beginBackgroundTransfer() { backgroundTransfers += 1 }
+
+  mutating func endBackgroundTransfer(at now: Instant) {
+    backgroundTransfers -= 1
+    quietSince = now
   }
 }

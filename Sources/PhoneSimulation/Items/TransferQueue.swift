@@ -8,14 +8,12 @@ import Workload
 /// An order is kept from the creation of a transfer to its end. Started transfers are kept in order of their start,
 /// ended ones until their tail energy is settled. Searches are linear: there are few.
 struct TransferQueue: ~Copyable {
-  /// In order of their creation.
   private var orders: [(number: ItemNumber, order: TransferOrder)] = []
   private var started: [Transfer] = []
   private var ended: [Transfer] = []
   private var sessions: AppColumn<[TransferSession]>
   private var delays: AppColumn<ResumeDelay>
 
-  /// - Parameter sessionCounts: The number of background sessions of each app.
   init(sessionCounts: [Int]) {
     sessions = AppColumn(sessionCounts.map { Array(repeating: TransferSession(), count: $0) })
     delays = AppColumn(repeating: ResumeDelay(), count: sessionCounts.count)
@@ -23,7 +21,6 @@ struct TransferQueue: ~Copyable {
 
   // MARK: Orders
 
-  /// A transfer has been created and waits to be started.
   mutating func accept(
     _ number: ItemNumber, _ app: AppIndex, session: Int, isRelaxed: Bool, _ order: TransferOrder
   ) {
@@ -35,14 +32,11 @@ struct TransferQueue: ~Copyable {
   /// The resume delay that a transfer was created with; nil for an item that is not a transfer.
   func delay(of number: ItemNumber) -> TimeSpan? { place(of: number).map { orders[$0].order.delay } }
 
-  /// The resource timeout of a transfer has fired.
   mutating func timeoutFired(_ number: ItemNumber) {
     if let place = place(of: number) { orders[place].order.timeout = nil }
   }
 
-  /// The system no longer owes a transfer to its app.
-  ///
-  /// - Returns: The event of its resource timeout, which is to be cancelled.
+  /// The system no longer owes a transfer to its app. Returns the event of its resource timeout, which is to be cancelled.
   mutating func forget(_ number: ItemNumber, _ app: AppIndex, at now: Instant) -> EventHandle? {
     guard let place = place(of: number) else { return nil }
     let order = orders.remove(at: place).order
@@ -64,10 +58,8 @@ struct TransferQueue: ~Copyable {
   /// A started transfer; nil if there is none of this number.
   subscript(number: ItemNumber) -> Transfer? { index(of: number).map { started[$0] } }
 
-  /// The oldest started transfer of an app.
   func first(of app: AppIndex) -> ItemNumber? { started.first { $0.item.app == app }?.number }
 
-  /// The transfer whose bytes move.
   var moving: ItemNumber? { started.first { $0.burst != nil }?.number }
 
   /// The transfer whose bytes are to move while there is a path: those without discretion come first.
@@ -75,9 +67,7 @@ struct TransferQueue: ~Copyable {
     (started.first { $0.item.mechanism == .transferN } ?? started.first)?.number
   }
 
-  /// The system starts a transfer that has left the pending set.
-  ///
-  /// - Returns: False if nothing is known of such a transfer.
+  /// The system starts a transfer that has left the pending set. Returns false if nothing is known of such a transfer.
   @discardableResult
   mutating func start(_ item: WorkItem, account: AccountID, payer: EnergyPayer, at now: Instant) -> Bool {
     guard let place = place(of: item.number) else { return false }
@@ -90,13 +80,11 @@ struct TransferQueue: ~Copyable {
     return true
   }
 
-  /// Pauses a transfer or lets it go on.
   mutating func setPaused(_ number: ItemNumber, _ isPaused: Bool) {
     guard let index = index(of: number) else { return }
     started[index].isPaused = isPaused
   }
 
-  /// The bytes of a transfer begin to move.
   mutating func beginBurst(_ number: ItemNumber, _ burst: Transfer.Burst) {
     guard let index = index(of: number) else { return }
     started[index].burst = burst
@@ -118,7 +106,6 @@ struct TransferQueue: ~Copyable {
     index(of: number).map { started.remove(at: $0) }
   }
 
-  /// Takes out all started transfers.
   mutating func takeStarted() -> [Transfer] {
     defer { started = [] }
     return started
@@ -131,7 +118,6 @@ struct TransferQueue: ~Copyable {
   /// Keeps an ended transfer until its tail energy is settled.
   mutating func keepEnded(_ transfer: Transfer) { ended.append(transfer) }
 
-  /// Takes out the ended transfers, to be settled.
   mutating func takeEnded() -> [Transfer] {
     defer { ended = [] }
     return ended
@@ -142,42 +128,16 @@ struct TransferQueue: ~Copyable {
   @inline(__always)
   func sessionIndices(of app: AppIndex) -> Range<Int> { sessions[app].indices }
 
-  func isUntold(_ app: AppIndex, session: Int) -> Bool { sessions[app][session].isUntold }
-
-  /// Whether a file of the batches that an app has not been told of is not discretionary.
-  func isRelaxed(_ app: AppIndex, session: Int) -> Bool { sessions[app][session].isRelaxed }
+  subscript(app: AppIndex, session: Int) -> TransferSession {
+    _read { yield sessions[app][session] }
+    _modify { yield &sessions[app][session] }
+  }
 
   /// Whether bytes of a session move or have moved after an instant.
   func hasMoved(_ app: AppIndex, session: Int, since start: Instant) -> Bool {
     sessions[app][session].lastMoved > start
       || started.contains { $0.burst != nil && $0.item.app == app && $0.item.session == session }
   }
-
-  /// Adds files to the chain of a session.
-  ///
-  /// - Returns: Whether nothing of the session was under way, so that the first of them is due.
-  mutating func extendChain(_ app: AppIndex, session: Int, by files: Int) -> Bool {
-    sessions[app][session].extendChain(by: files)
-  }
-
-  /// Takes the next file of a session's chain.
-  ///
-  /// - Returns: False if the chain has none left.
-  mutating func takeNextOfChain(_ app: AppIndex, session: Int) -> Bool {
-    sessions[app][session].takeNextOfChain()
-  }
-
-  /// A transfer of a session's batch has arrived or failed.
-  ///
-  /// - Returns: Whether the batch has finished with it.
-  mutating func endFile(_ app: AppIndex, session: Int, arrived: Bool, at now: Instant) -> Bool {
-    sessions[app][session].endFile(arrived: arrived, at: now)
-  }
-
-  /// Tells the app of the finished batches of a session.
-  ///
-  /// - Returns: When their last file arrived; nil if none did.
-  mutating func takeNotice(_ app: AppIndex, session: Int) -> Instant? { sessions[app][session].takeNotice() }
 
   /// Whether a policy has started the finished batches that a relaunch is to tell of.
   func noticeIsDiscretionary(_ wake: WorkItem) -> Bool {
@@ -189,24 +149,10 @@ struct TransferQueue: ~Copyable {
     for session in sessions[app].indices { sessions[app][session].clear() }
   }
 
-  /// Returns the ordinal of the size of a session's next file.
-  mutating func takeFileOrdinal(_ app: AppIndex, session: Int) -> Int {
-    sessions[app][session].takeFileOrdinal()
-  }
-
-  /// Returns the ordinal of the work of a session's next relaunch.
-  mutating func takeWakeOrdinal(_ app: AppIndex, session: Int) -> Int {
-    sessions[app][session].takeWakeOrdinal()
-  }
-
   // MARK: Resume delays
 
-  /// Returns the delay of a transfer that the app creates now in the background.
   mutating func resumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan { delays[app].present(at: now) }
 
-  /// Doubles the delay of an app at a background wake.
-  ///
-  /// - Returns: The delay before.
   mutating func raiseResumeDelay(
     _ app: AppIndex, first: TimeSpan, cap: TimeSpan, at now: Instant
   ) -> TimeSpan {
@@ -216,9 +162,7 @@ struct TransferQueue: ~Copyable {
   /// The user opens the app: its delay is gone.
   mutating func clearResumeDelay(_ app: AppIndex) { delays[app].clear() }
 
-  /// The place of a started transfer.
   private func index(of number: ItemNumber) -> Int? { started.firstIndex { $0.number == number } }
 
-  /// The place of an order.
   private func place(of number: ItemNumber) -> Int? { orders.firstIndex { $0.number == number } }
 }

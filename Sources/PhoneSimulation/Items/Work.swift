@@ -1,14 +1,15 @@
+import BackgroundExecution
 import DeviceModel
 import EventSimulation
+import Workload
 
-/// The work of a run.
 struct Work {
   /// Processor time on the core that does the work.
-  var cpu: TimeSpan
-  var wait: TimeSpan
-  var bytesUp: Int64
-  var bytesDown: Int64
-  var fails: Bool
+  var cpu: TimeSpan = .zero
+  var wait: TimeSpan = .zero
+  var bytesUp: Int64 = 0
+  var bytesDown: Int64 = 0
+  var fails = false
   /// Share of a core that the processor work takes while it goes on.
   var share = 1.0
   var core = ProcessorCore.efficiency
@@ -17,6 +18,156 @@ struct Work {
   /// How long the whole work takes, of which this may be the rest.
   var length: TimeSpan = .zero
 
-  /// Wall time of the processor work.
   var processorLength: TimeSpan { share == 1 ? cpu : .seconds(cpu.seconds / share) }
+}
+
+/// Work of a process that no run stands for: what was left at an exit from the foreground, or after a
+/// completion that was reported too early. It goes on while the process executes, stops while it is suspended,
+/// and is lost with it.
+struct UnfinishedWork {
+  enum Kind {
+    /// Work left at an exit, by its place among the exit works of its app, or that an event brought; either may have
+    /// extra time. No name: each copy would count it as referenced, and only the log writes it.
+    case exit(Int)
+    case event(ModeEvent)
+    /// The rest of a run that reported success too early.
+    case earlyCompletion(WorkItem)
+
+    var mayHaveExtraTime: Bool {
+      switch self {
+      case .exit, .event: true
+      case .earlyCompletion: false
+      }
+    }
+  }
+
+  let kind: Kind
+  let begun: Instant
+  var work: Work
+  let payer: EnergyPayer
+  var account: AccountID?
+  /// Whether it is over: done, or given up after a warning.
+  private(set) var isOver = false
+
+  // While the process executes
+  private(set) var started: Instant?
+  private(set) var processor: ClaimID?
+  private(set) var processorEnd: Instant = .zero
+  private(set) var transfer: TransferID?
+  private(set) var transferEnd: Instant = .zero
+  private(set) var end: Instant = .distantFuture
+
+  // The assertion that is open for it keeps the platform awake
+  var assertion: HolderID?
+  private(set) var isWarned = false
+  /// When its expiration handler ends.
+  var reactionEnd: Instant?
+
+  init(_ kind: Kind, begun: Instant, work: Work, payer: EnergyPayer) {
+    self.kind = kind
+    self.begun = begun
+    self.work = work
+    self.payer = payer
+  }
+
+  @inline(__always)
+  var mayHaveExtraTime: Bool { kind.mayHaveExtraTime }
+
+  var isGone: Bool { isOver && assertion == nil }
+
+  /// Whether it stands still and may go on.
+  var canStart: Bool { !isOver && started == nil && reactionEnd == nil }
+
+  /// Goes on, with bytes on the way where it has some and the device a path.
+  mutating func start(processor: ClaimID?, transfer: TransferStart?, at now: Instant) {
+    started = now
+    self.processor = processor
+    processorEnd = now + work.processorLength
+    self.transfer = transfer?.id
+    replan(transferEnd: transfer.map { now + $0.duration } ?? now)
+  }
+
+  mutating func replan(transferEnd: Instant) {
+    self.transferEnd = transferEnd
+    end = busyEnd + work.wait
+  }
+
+  /// Stops where it is. Returns the claims and transfers that it has used; nil if it stood still.
+  mutating func pause(at now: Instant) -> (processor: ClaimID?, transfer: TransferID?)? {
+    guard let begun = started else { return nil }
+    let processed = min(now - begun, work.processorLength)
+    work.cpu = max(.zero, work.cpu - .seconds(processed.seconds * work.share))
+    if now > busyEnd { work.wait = max(.zero, work.wait - (now - busyEnd)) }
+    let paused = (processor, transfer)
+    (started, processor, transfer, end) = (nil, nil, nil, .distantFuture)
+    return paused
+  }
+
+  /// When processor and bytes are done and waiting begins.
+  private var busyEnd: Instant { max(processorEnd, transferEnd) }
+
+  /// The next instant at which something happens to it.
+  var nextStep: Instant {
+    var next = reactionEnd ?? .distantFuture
+    guard started != nil else { return next }
+    if processor != nil { next = min(next, processorEnd) }
+    if transfer != nil { next = min(next, transferEnd) }
+    return min(next, end)
+  }
+
+  /// Takes the processor claim if the processor work ends now.
+  mutating func takeEndedProcessor(at now: Instant) -> ClaimID? {
+    guard processorEnd == now else { return nil }
+    defer { processor = nil }
+    return processor
+  }
+
+  /// Takes the transfer if its last byte arrives now.
+  mutating func takeEndedTransfer(at now: Instant) -> TransferID? {
+    guard transferEnd == now, let transfer else { return nil }
+    self.transfer = nil
+    (work.bytesUp, work.bytesDown) = (0, 0)
+    return transfer
+  }
+
+  /// Whether the expiration handler ends now; it has then ended.
+  mutating func takeEndedReaction(at now: Instant) -> Bool {
+    guard reactionEnd == now else { return false }
+    reactionEnd = nil
+    return true
+  }
+
+  func isDone(at now: Instant) -> Bool { started != nil && end == now }
+
+  /// It is done, given up, or lost with its process. Returns whether it was not over before.
+  @discardableResult
+  mutating func finish() -> Bool {
+    defer { isOver = true }
+    return !isOver
+  }
+
+  /// EXT-4: the handler of an open assertion is called, once. Returns whether there is one to be called.
+  mutating func takeWarning() -> Bool {
+    guard assertion != nil, !isWarned, mayHaveExtraTime else { return false }
+    isWarned = true
+    return true
+  }
+}
+
+/// A demand for the processor and how much of it is left, in the units of ``ProcessorMonitor``.
+struct ProcessorDemand: Equatable {
+  private(set) var rate: Int64 = 0
+  private(set) var left: Int64 = 0
+
+  /// Adds work that takes a share of a core until an instant.
+  @inline(__always)
+  mutating func add(_ share: Double, until end: Instant, at now: Instant) {
+    // A whole core is the rule, and its product needs no rounding.
+    let part =
+      share == 1
+      ? ProcessorMonitor.fullRate : Int64(nearest: share * Double(ProcessorMonitor.fullRate))
+    rate += part
+    // Far above every limit; many long runs of one app must not leave 64 bits.
+    left = min(1 << 60, left + part * max(.zero, end - now).microseconds)
+  }
 }

@@ -25,7 +25,6 @@ struct WorkItem {
   var app: AppIndex
   var mechanism: Mechanism
   var origin: Origin
-  /// Index into the device's table of identifiers.
   var identifier: IdentifierIndex
   var submitted: Instant
   var floor: OptionalInstant
@@ -41,11 +40,9 @@ struct WorkItem {
   var isObserved: Bool
   /// Whether its window has been announced as open.
   var isEligible = false
-  /// The reasons recorded so far.
   var seen: BlockingSet = []
   /// All reasons for not starting at the last decision point, hard or soft.
   var reasons: BlockingSet = []
-  /// The last recorded reason for not starting.
   var lastReason: LogWord = .none
   /// The reasons that block it and since when, from its submission on, for the shares of its delay.
   var blocking: BlockingSet = []
@@ -65,7 +62,6 @@ extension WorkItem {
     return nil
   }
 
-  /// The number of a silent push.
   var push: PushNumber? {
     if case .push(let number, _) = origin { return number }
     return nil
@@ -95,13 +91,11 @@ extension WorkItem {
     }
   }
 
-  /// The event of a mode.
   var modeEvent: ModeEvent? {
     if case .mode(let event, _) = origin { return event }
     return nil
   }
 
-  /// The VoIP push that it is to deliver.
   var call: PushID? {
     if case .mode(_, let call) = origin { return call.map { .alert($0) } }
     return nil
@@ -120,4 +114,26 @@ extension WorkItem {
     fields.append(.text(.origin, origin))
     return fields
   }
+}
+
+/// The events that start an app through a mode.
+enum ModeEvent: UInt8, Sendable {
+  case significantChange, region, voip
+
+  /// The identifier of its items in logs.
+  var identifier: String {
+    // Spelt out: reflection would allocate at every event.
+    switch self {
+    case .significantChange: "significantChange"
+    case .region: "region"
+    case .voip: "voip"
+    }
+  }
+}
+
+/// A launch that an identifier has had in the present chain of decisions: it gets no second one there.
+struct ChainLaunch {
+  var app: AppIndex
+  var identifier: IdentifierIndex
+  var time: Instant
 }

@@ -9,16 +9,11 @@ import Workload
 /// The properties that every run reads stand first and side by side: with many apps they are seldom in the cache.
 @dynamicMemberLookup
 final class AppHandle: Sendable {
-  /// The part of the silent pushes that the server reads as it sends one.
-  let pushRules: (priority: Int, isWellFormed: Bool)?
   let declaredModes: BackgroundModes
-  /// The two of ``QualityProfile`` that every run reads.
-  let completions: QualityProfile.Completions
-  let learnsOfExpiry: Bool
   let quality: QualityProfile
   /// By task, and of the silent pushes, what every run reads.
   let taskTraits: [TaskTraits]
-  let pushTraits: TaskTraits?
+  let pushTraits: PushTraits?
   /// By task what its runs submit, and when: the next request of its own, unless `submits` leaves that to others, and
   /// then other tasks.
   let submissions: [[(task: Int, moment: QualityProfile.Resubmission)]]
@@ -39,9 +34,7 @@ final class AppHandle: Sendable {
     let permitted =
       value.declarations.permittedIdentifiers ?? value.tasks.map(\.identifier) + [value.bundleID + ".*"]
     permittedIdentifiers = permitted
-    taskTraits = value.tasks.map {
-      TaskTraits($0, of: value, permitted: permitted)
-    }
+    taskTraits = value.tasks.map { TaskTraits($0, of: value, permitted: permitted) }
     submissions = value.tasks.enumerated().map { index, task in
       let isLeftToOthers =
         !task.submitsAtFirstLaunch
@@ -51,8 +44,7 @@ final class AppHandle: Sendable {
           value.tasks.firstIndex { $0.identifier == other.task }.map { ($0, other.moment) }
         }
     }
-    pushTraits = value.pushes.map(TaskTraits.init)
-    pushRules = value.pushes.map { ($0.priority, $0.isWellFormed) }
+    pushTraits = value.pushes.map(PushTraits.init)
     hasContinuedTasksOnly = !value.tasks.isEmpty && value.tasks.allSatisfy { $0.mechanism == .continued }
     openFetch = taskTraits.first(where: \.fetches)?.work ?? pushTraits?.work
     modeWork = value.modes.work.map { work in
@@ -60,11 +52,8 @@ final class AppHandle: Sendable {
       whole.cpuShare = nil
       return WorkDistributions(whole)
     }
-    completions = value.quality.completions
-    learnsOfExpiry = value.quality.learnsOfExpiry
   }
 
-  /// The work of a run of a task, or without one of silent pushes; nil for an app that has none.
   @inline(__always)
   func work(ofTask task: Int?) -> WorkDistributions? {
     if let task { return taskTraits[task].work }
@@ -73,9 +62,7 @@ final class AppHandle: Sendable {
 
   /// Draws the bytes that an open fetches; nil where no work that fetches tells them.
   @inline(__always)
-  func drawOpenFetch(_ stream: RandomStream) -> Double? {
-    openFetch?.drawDownload(stream)
-  }
+  func drawOpenFetch(_ stream: RandomStream) -> Double? { openFetch?.drawDownload(stream) }
 
   @inline(__always)
   subscript<Property>(dynamicMember path: KeyPath<AppSpecification, Property>) -> Property {
@@ -83,8 +70,8 @@ final class AppHandle: Sendable {
   }
 }
 
-/// The properties of a task, or of silent pushes, that every submission and run reads: plain values and one reference, because a copy
-/// of the specification of a task retains each of its parts.
+/// The properties of a task that every submission and run reads: a copy of the whole specification of a task retains each of
+/// its parts.
 struct TaskTraits: Sendable {
   let mechanism: Mechanism
   let floor: Floor?
@@ -98,8 +85,8 @@ struct TaskTraits: Sendable {
   let startsAfterOpen: TimeSpan?
   /// Of a continued task the session whose transfers it reports the progress of.
   let progressSession: Int?
-  /// Whether the runs that fail are listed.
-  let hasFailures: Bool
+  /// The runs that fail, where they are listed.
+  let failOn: Set<Int>?
   /// API-1: whether the app declares the identifier and the mode of the task's requests.
   let isDeclared: Bool
   let work: WorkDistributions
@@ -114,24 +101,26 @@ struct TaskTraits: Sendable {
     origin = task.origin
     startsAfterOpen = task.mechanism == .continued ? task.continued.startsAfterOpen : nil
     progressSession = app.transfers.firstIndex { $0.session == task.continued.progressSession }
-    hasFailures = task.failOn != nil
+    failOn = task.failOn
     isDeclared = SubmissionState.isDeclared(
       task.identifier, task.mechanism, permitted: permitted, modes: app.declarations.modes)
     work = WorkDistributions(task.work)
   }
+}
+
+/// The same of an app's silent pushes.
+struct PushTraits: Sendable {
+  let priority: Int
+  let isWellFormed: Bool
+  let fetches: Bool
+  let failOn: Set<Int>?
+  let work: WorkDistributions
 
   init(_ pushes: PushSpecification) {
-    mechanism = .push
-    floor = nil
-    requiresExternalPower = false
-    requiresNetworkConnectivity = false
+    priority = pushes.priority
+    isWellFormed = pushes.isWellFormed
     fetches = pushes.fetches
-    submitsAtFirstLaunch = false
-    origin = .app
-    startsAfterOpen = nil
-    progressSession = nil
-    hasFailures = pushes.failOn != nil
-    isDeclared = false
+    failOn = pushes.failOn
     work = WorkDistributions(pushes.work)
   }
 }
@@ -185,7 +174,6 @@ final class WorkDistributions: Sendable {
     }
   }
 
-  /// The bytes that one run receives.
   func drawDownload(_ stream: RandomStream) -> Double { sample(down, stream) }
 
   /// The work of one run; its length and its failure are still to be told.
@@ -193,8 +181,53 @@ final class WorkDistributions: Sendable {
     var work = Work(
       cpu: .seconds(max(0, sample(cpu, stream))), wait: .seconds(max(0, sample(wait, stream))),
       bytesUp: Int64(nearest: max(0, sample(up, stream))),
-      bytesDown: Int64(nearest: max(0, sample(down, stream))), fails: false)
+      bytesDown: Int64(nearest: max(0, sample(down, stream))))
     if let cpuShare { work.share = min(1, max(0.01, sample(cpuShare, stream))) }
     return work
   }
+}
+
+extension AppHandle {
+  /// The kinds of items by which the app fetches in the background, each without its own waits.
+  var fetchingItems: [ItemGateState] {
+    var items: [ItemGateState] = []
+    func add(_ mechanism: Mechanism, power: Bool = false, network: Bool = false) {
+      var item = ItemGateState(mechanism: mechanism, open: .zero)
+      item.requiresExternalPower = power
+      item.requiresNetworkConnectivity = network
+      if !items.contains(item) { items.append(item) }
+    }
+    if !value.quality.doesNoWork {
+      for task in value.tasks where task.fetches && task.mechanism != .continued {
+        add(task.mechanism, power: task.requiresExternalPower, network: task.requiresNetworkConnectivity)
+      }
+      if let pushes = value.pushes, pushes.fetches { add(.push) }
+    }
+    if value.quality.movesFiles {
+      for transfer in value.transfers where transfer.fetches {
+        add(transfer.isDiscretionary ? .transferD : .transferN)
+      }
+    }
+    return items
+  }
+}
+
+extension QualityProfile {
+  /// The paths on which runs of the app report their completion: an implicit completion misses none.
+  var completions: Completions { completionStyle == .implicit ? [.success, .failure, .expiry] : completesOn }
+
+  /// Whether the app learns that a run expires: the cancellation of a closure needs no handler.
+  var learnsOfExpiry: Bool { setsExpirationHandler || completionStyle == .implicit }
+}
+
+/// The constant properties of an app on its device.
+struct PhoneApp {
+  /// Its specification; nil for a filler.
+  let handle: AppHandle?
+  /// Random-stream group of its bundle id.
+  let group: UInt64
+  /// Whether it needs so much memory in front that others lose theirs.
+  let isHeavy: Bool
+
+  var isStudied: Bool { handle != nil }
 }

@@ -1,7 +1,10 @@
+import Containers
+import DeviceModel
+import EventSimulation
+
 /// The place of an app on its device.
-@usableFromInline
 struct AppIndex: Hashable, Comparable, Sendable {
-  @usableFromInline var rawValue: Int32
+  var rawValue: Int32
 
   @inline(__always)
   init(_ rawValue: some BinaryInteger) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
@@ -13,26 +16,24 @@ struct AppIndex: Hashable, Comparable, Sendable {
     self.rawValue = rawValue
   }
 
-  @usableFromInline @inline(__always)
+  @inline(__always)
   static func < (a: AppIndex, b: AppIndex) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// The number of an item, rising from 1 in order of acceptance on its device; pushes are numbered as they are sent.
-@usableFromInline
 struct ItemNumber: Hashable, Comparable, Sendable {
-  @usableFromInline var rawValue: Int32
+  var rawValue: Int32
 
   @inline(__always)
   init(_ rawValue: Int32) { self.rawValue = rawValue }
 
-  @usableFromInline @inline(__always)
+  @inline(__always)
   static func < (a: ItemNumber, b: ItemNumber) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// The place of a run among those of its phone; it is used again after the run.
-@usableFromInline
 struct RunSlot: Hashable, Sendable {
-  @usableFromInline var rawValue: Int32
+  var rawValue: Int32
 
   @inline(__always)
   init(_ rawValue: Int) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
@@ -47,9 +48,8 @@ struct IdentifierIndex: Hashable, Sendable {
 }
 
 /// The ordinal of a push on its way from the server, silent or not.
-@usableFromInline
 struct PushNumber: Hashable, Sendable {
-  @usableFromInline var rawValue: Int32
+  var rawValue: Int32
 
   @inline(__always)
   init(_ rawValue: Int32) { self.rawValue = rawValue }
@@ -65,6 +65,79 @@ extension EventKeyed {
 }
 
 extension AppIndex: EventKeyed {}
+
 extension ItemNumber: EventKeyed {}
+
 extension RunSlot: EventKeyed {}
+
 extension PushNumber: EventKeyed {}
+
+/// The identifiers that are in use on a device: tasks, sessions and what logs name.
+struct IdentifierTable {
+  private var names: [String] = []
+  private var indices: [String: IdentifierIndex] = [:]
+
+  mutating func intern(_ name: String) -> IdentifierIndex {
+    if let index = indices[name] { return index }
+    let index = IdentifierIndex(names.count)
+    names.append(name)
+    indices[name] = index
+    return index
+  }
+
+  subscript(index: IdentifierIndex) -> String { names[Int(index.rawValue)] }
+}
+
+/// An instant, or none, in eight bytes. None comes before all instants.
+struct OptionalInstant: Hashable, Comparable {
+  private var microseconds: Int64
+
+  @inline(__always)
+  init(_ instant: Instant? = nil) { microseconds = instant?.microseconds ?? .min }
+
+  @inline(__always)
+  var value: Instant? { microseconds == .min ? nil : Instant(microseconds: microseconds) }
+
+  @inline(__always)
+  static func < (a: OptionalInstant, b: OptionalInstant) -> Bool { a.microseconds < b.microseconds }
+}
+
+extension EnergyPayer {
+  @inline(__always)
+  init(app: AppIndex, cause: EnergyCause) { self.init(app: app.rawValue, cause: cause) }
+}
+
+struct AppColumn<Value>: ~Copyable {
+  private var values: UniqueArray<Value>
+
+  init(_ values: [Value]) { self.values = UniqueArray(values) }
+
+  init(repeating value: Value, count: Int) { values = UniqueArray(repeating: value, count: count) }
+
+  @inline(__always)
+  subscript(app: AppIndex) -> Value {
+    @inline(__always) unsafeAddress { values.address(of: Int(app.rawValue)) }
+    @inline(__always) unsafeMutableAddress { values.mutableAddress(of: Int(app.rawValue)) }
+  }
+
+  var count: Int { values.count }
+
+  var indices: AppIndices { AppIndices(count: values.count) }
+}
+
+/// The apps of a device, in their order.
+struct AppIndices: Sequence, IteratorProtocol {
+  private var position: Int32 = 0
+  private let count: Int32
+
+  init(count: Int) { self.count = Int32(count) }
+
+  @inline(__always)
+  mutating func next() -> AppIndex? {
+    guard position < count else { return nil }
+    defer { position += 1 }
+    return AppIndex(position)
+  }
+
+  func contains(_ app: AppIndex) -> Bool { app.rawValue >= 0 && app.rawValue < count }
+}

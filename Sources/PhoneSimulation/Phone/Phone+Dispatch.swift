@@ -17,7 +17,6 @@ extension Phone: SimulationModel {
   @inline(__always)
   func code(of event: PhoneEvent) -> UInt64 { event.code }
 
-  /// A run that has failed does not go on.
   var stopRequest: String? { hasFailed ? "the run has failed" : nil }
 
   /// Handles an event. Inlined into the loop, and what it hands on to into it: each has no other caller.
@@ -30,11 +29,10 @@ extension Phone: SimulationModel {
     case .power: handlePower(event.event(), at: now, &c)
     case .run: handleRun(event.event(), event.slot, at: now, &c)
     case .app: handleApp(event.event(), event.app, at: now, &c)
-    case .push: handlePush(event.event(), .silent(event.push), at: now, &c)
+    case .push, .alert: handlePush(event.event(), event.push, at: now, &c)
     case .device: handleDevice(event.event(), at: now, &c)
     case .continued: handleContinued(event, at: now, &c)
     case .transfer: handleTransfer(event.event(), event.item, at: now, &c)
-    case .alert: handleAlert(event.event(), event.push, at: now, &c)
     case .mode: considerSignificantChange(event.app, at: now, &c)
     case .region: regionPersists(event.app, event.byte, at: now, &c)
     case .watch: handleWatch(event.event(), event.app, at: now, &c)
@@ -114,7 +112,7 @@ extension Phone {
       requestDecision(at: now, &c)
     case .periodicDecision:
       decisionClock.setPeriodic(!powerState.isOff)
-      c.schedule(.device(.periodicDecision), at: now + configuration.platform.evaluationInterval, .arrival)
+      c.schedule(.device(.periodicDecision), at: now + platform.evaluationInterval, .arrival)
       requestDecision(at: now, &c)
     case .decision: decisionIsDue(at: now, &c)
     case .bucketChange:
@@ -163,6 +161,9 @@ extension Phone {
     switch event {
     case .arrival: pushArrives(push, at: now, &c)
     case .expiry: pushExpires(push, at: now, &c)
+    case .extensionProcessorEnd:
+      if let claim = server.endExtensionProcessor(push) { power.end(claim, at: now) }
+    case .extensionEnd: endExtension(of: push, at: now, &c)
     }
   }
 
@@ -170,7 +171,7 @@ extension Phone {
     switch event.event(PhoneEvent.Continued.self) {
     case .progress: reportProgress(event.slot, at: now, &c)
     case .stall:
-      runs.stallFired(event.slot)
+      runs[event.slot].stallTimer.fired()
       expire(event.slot, .stalled, at: now, &c)
     case .userStart: userStarts(event.start.app, event.start.task, at: now, &c)
     }
@@ -193,23 +194,25 @@ extension Phone {
     _ event: PhoneEvent.Watch, _ app: AppIndex, at now: Instant, _ c: inout Calendar
   ) {
     switch event {
-    case .leftoverStep: stepLeftovers(app, at: now, &c)
+    case .workStep: stepUnfinishedWork(app, at: now, &c)
     case .allowanceWarning: warnAssertions(app, at: now, &c)
     case .allowanceEnd: endAllowance(app, at: now, &c)
     case .enteredBackground: returnFromEnteringBackground(app, at: now, &c)
     case .enterBackgroundLimit:
-      watchdogs.callbackLimitFired(app)
-      if !strike(app, .enterBackgroundTimeout, at: now, &c) { letCallbackReturn(app, at: now, &c) }
+      watchdogs.limitFired(app, .enteringBackground)
+      if !terminateByWatchdog(app, .enterBackgroundTimeout, at: now, &c) {
+        letGoOn(.enteringBackground, app, at: now, &c)
+      }
     case .launched:
-      watchdogs.launchFinished(app)
+      watchdogs.end(app, .launch, &c)
       setProcess(app, .foregroundActive, at: now)
       finishUserLaunch(app, isCold: true, at: now, &c)
     case .launchLimit:
-      watchdogs.launchLimitFired(app)
-      if !strike(app, .launchTimeout, at: now, &c) { letLaunchEnd(app, at: now, &c) }
+      watchdogs.limitFired(app, .launch)
+      if !terminateByWatchdog(app, .launchTimeout, at: now, &c) { letGoOn(.launch, app, at: now, &c) }
     case .processorLimit:
       watchdogs.processorLimitFired(app)
-      strike(app, .cpuMonitor, at: now, &c)
+      terminateByWatchdog(app, .cpuMonitor, at: now, &c)
     case .pressureBegin: pressureEpisodeBegins(at: now, &c)
     case .pressureEnd: endMemoryPressure(.hazard, at: now, &c)
     }
@@ -221,19 +224,6 @@ extension Phone {
     switch event {
     case .end: lastByteMoved(number, at: now, &c)
     case .timeout: timeOut(number, at: now, &c)
-    }
-  }
-
-  private mutating func handleAlert(
-    _ event: PhoneEvent.Alert, _ number: PushNumber, at now: Instant, _ c: inout Calendar
-  ) {
-    let push = PushID.alert(number)
-    switch event {
-    case .arrival: pushArrives(push, at: now, &c)
-    case .expiry: pushExpires(push, at: now, &c)
-    case .extensionProcessorEnd:
-      if let claim = server.endExtensionProcessor(push) { power.end(claim, at: now) }
-    case .extensionEnd: endExtension(of: push, at: now, &c)
     }
   }
 }

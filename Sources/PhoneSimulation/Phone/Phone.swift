@@ -13,7 +13,7 @@ import Workload
 /// A phone knows its plan and its policy and nothing of studies, fleets or other devices. Its state lives in
 /// owners; use cases, in extensions, combine them.
 struct Phone: ~Copyable {
-  typealias Calendar = EventCalendar<PhoneEvent>
+  typealias Calendar = PhoneCalendar
 
   let context: PhoneContext
   /// A simulator on a computer has no background tasks: nothing is ever launched on it (DBG-4, SUB-2).
@@ -24,7 +24,6 @@ struct Phone: ~Copyable {
   var watchdogs: WatchdogTable
   var extraTime: ExtraTimeTable
   var modes: ModeTable
-  /// The inputs of the gates that belong to apps.
   var appGates: AppGates
   var usage: AppUsage
   var history: RunHistory
@@ -40,7 +39,6 @@ struct Phone: ~Copyable {
   var decisions: DecisionLoop
   var budgets: Budgets
   var runs: RunTable
-  /// Pushes between the server and the apps.
   var server: PushServer
   var transfers: TransferQueue
 
@@ -110,11 +108,9 @@ struct Phone: ~Copyable {
     journal = Journal(
       records: records, start: plan.warmUpEnd, end: plan.end, identifiers: identifiers,
       apps: AppColumn(
-        plan.apps.map { installed in
+        zip(plan.apps, specifications).map { installed, specification in
           var result = AppResult(specification: installed.specification ?? -1)
-          if let index = installed.specification {
-            result.hasContent = configuration.apps[index].content.process != .none
-          }
+          if let specification { result.hasContent = specification.content.process != .none }
           return result
         }))
     let recordsReasons = !records.isDisjoint(with: [.attempts, .blocking, .log])
@@ -137,12 +133,12 @@ struct Phone: ~Copyable {
     reach = FreshnessReach(
       count: count, idleDelay: platform.idleDelay,
       processingFloor: platform.allowsProcessingOnBattery ? platform.processingBatteryFloor : nil)
+    if records.contains(.gateCheck) { reachCheck = FreshnessReach(count: count) }
     runs = RunTable(appCount: count)
     server = PushServer(appCount: count)
     transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })
   }
 
-  /// The number of an identifier on this device.
   mutating func intern(_ identifier: String) -> IdentifierIndex { journal.intern(identifier) }
 
   /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
@@ -170,7 +166,6 @@ struct Phone: ~Copyable {
     standingFacts.markChanged()
   }
 
-  /// Whether metrics count what happens now.
   @inline(__always)
   func isObserved(_ now: Instant) -> Bool { journal.isObserved(now) }
 }

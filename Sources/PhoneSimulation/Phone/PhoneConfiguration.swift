@@ -13,10 +13,8 @@ final class PhoneConfiguration: Sendable {
   let seed: UInt64
 
   let fetchMedian, fetchSigma: Double
-  let openSettle, glow, pagingCycle: TimeSpan
-  /// Bits per microsecond.
-  let wifiUpRate, wifiDownRate: Double
-  let pushPayload, notificationPayload: Int64
+  let openSettle: TimeSpan
+  let pushPayload: Int64
   let nightStart, nightEnd: TimeSpan
   let residentLimit: Int
   /// How gradually the chance to charge by day falls with the level.
@@ -25,18 +23,10 @@ final class PhoneConfiguration: Sendable {
 
   let voipReportTime: TimeSpan
 
-  // Powers in microwatts, energies in nanojoules
+  // Powers in microwatts
   let audioPower, receiverPower: Int64
-  let efficiencyCore, performanceCore, savingPerformanceCore: CoreOperation
-  let lockScreen, foregroundLoad: Int64
   /// Mean processor power of a wake of the system.
   let systemLoad: Int64
-  let wakeEnergy, bootEnergy: Int64
-  let dayBrightness, nightBrightness, savedForeground, savedBrightness: Double
-  let bootTime: TimeSpan
-  let bootLevel: Double
-  let optimizedCharging: Bool
-  let holdLead: TimeSpan
   let pressureHazard: Double
   let pressureLength: TimeSpan
 
@@ -60,12 +50,7 @@ final class PhoneConfiguration: Sendable {
     fetchMedian = parameters.base("content.fetchMedian")
     fetchSigma = parameters.number("content.fetchSigma")
     openSettle = parameters.span("content.openSettle")
-    glow = device.lockScreenTime
-    pagingCycle = device.pagingCycle
-    wifiUpRate = device[.wifi].upRate
-    wifiDownRate = device[.wifi].downRate
     pushPayload = Int64(parameters.base("push.payload"))
-    notificationPayload = device.notificationBytes
     nightStart = parameters.span("display.nightStart")
     nightEnd = parameters.span("display.nightEnd")
     chanceLevelWidth = parameters.base("charge.day.levelWidth")
@@ -78,47 +63,32 @@ final class PhoneConfiguration: Sendable {
     audioPower = Int64((parameters.base("audio.power") * 1e6).rounded())
     receiverPower = Int64((parameters.base("location.receiverPower") * 1e6).rounded())
 
-    efficiencyCore = device.efficiencyCore
-    performanceCore = device.performanceCore
-    savingPerformanceCore = device.savingPerformanceCore
     // Its processor times are those of the standard phone's core.
     systemLoad = Int64(
       (Double(device.efficiencyCore.microwatts) * parameters.number("systemWork.processorLoad")
         / device.efficiencyCore.speed).rounded())
-    lockScreen = device.lockScreen
-    foregroundLoad = device.foregroundLoad
-    wakeEnergy = device.wakeEnergy
-    bootEnergy = device.bootEnergy
-    dayBrightness = device.dayBrightness
-    nightBrightness = device.nightBrightness
-    savedForeground = device.lowPowerForegroundFactor
-    savedBrightness = device.lowPowerBrightnessFactor
-    bootTime = device.bootTime
-    bootLevel = device.bootLevel
-    optimizedCharging = device.optimizedCharging
-    holdLead = device.holdLead
   }
 
   /// A core at work, at the clock that it has then.
   @inline(__always)
   func operation(_ core: ProcessorCore, isLowPowerMode: Bool) -> CoreOperation {
     switch core {
-    case .efficiency: efficiencyCore
-    case .performance: isLowPowerMode ? savingPerformanceCore : performanceCore
+    case .efficiency: device.efficiencyCore
+    case .performance: isLowPowerMode ? device.savingPerformanceCore : device.performanceCore
     }
   }
 
-  /// Where the level is watched, in the order of ``LevelThreshold``.
+  /// Where the level is watched, in the order of ``WatchedLevel``.
   var thresholds: [Double] {
-    let levels = [platform.criticalLevel, platform.promptLevel, platform.autoOffLevel, bootLevel]
+    let levels = [platform.criticalLevel, platform.promptLevel, platform.autoOffLevel, device.bootLevel]
     return platform.allowsProcessingOnBattery ? levels + [platform.processingBatteryFloor] : levels
   }
 }
 
 /// The levels that a phone acts on. The last one opens and closes a gate and does nothing by itself.
-enum LevelThreshold: Int {
+enum WatchedLevel: Int {
   case critical, prompt, autoOff, boot, processingFloor
 
   /// Those whose crossing downwards is written to the log.
-  static let logged: [LevelThreshold] = [.critical, .prompt, .autoOff]
+  static let logged: [WatchedLevel] = [.critical, .prompt, .autoOff]
 }

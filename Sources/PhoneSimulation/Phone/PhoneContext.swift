@@ -13,7 +13,7 @@ struct PhoneContext: ~Copyable {
   let stream: RandomStream
   /// The reasons that a counterfactual lifts.
   let whatIf: WhatIf?
-  let apps: AppColumn<InstalledApp>
+  let apps: AppColumn<PhoneApp>
   /// The apps of the study, in their order; most of a device's apps are fillers.
   let studied: UniqueArray<AppIndex>
   /// The apps of the study that are told when the user has moved far, in their order.
@@ -33,18 +33,16 @@ struct PhoneContext: ~Copyable {
     self.records = records
     self.stream = stream
     self.whatIf = whatIf
+    let specifications = plan.apps.map { $0.specification.map { configuration.apps[$0] } }
     apps = AppColumn(
-      plan.apps.map { installed in
-        InstalledApp(
-          specification: installed.specification,
-          handle: installed.specification.map { configuration.apps[$0] },
-          group: StreamAddress.group(of: installed.bundleID),
+      zip(plan.apps, specifications).map { installed, specification in
+        PhoneApp(
+          handle: specification, group: StreamAddress.group(of: installed.bundleID),
           isHeavy: installed.isHeavy)
       })
     studied = UniqueArray(
       plan.apps.indices.filter { plan.apps[$0].specification != nil }.map { AppIndex($0) })
     pushIdentifier = identifiers.intern("push")
-    let specifications = plan.apps.map { $0.specification.map { configuration.apps[$0] } }
     movers = UniqueArray(
       specifications.indices.filter { specifications[$0]?.modes.significantChanges == true }
         .map { AppIndex($0) })
@@ -54,16 +52,6 @@ struct PhoneContext: ~Copyable {
       specifications.map { app in app?.transfers.map { identifiers.intern($0.session) } ?? [] })
   }
 
-  /// The specification of an app; nil for a filler.
-  @inline(__always)
-  func specification(_ app: AppIndex) -> AppHandle? { apps[app].handle }
-
-  /// The address of draws that must be equal under every policy.
-  func address(_ purpose: StreamPurpose, app: AppIndex? = nil, index: Int) -> StreamAddress {
-    StreamAddress(
-      seed: configuration.seed, group: app.map { apps[$0].group } ?? 0, replication: plan.replication,
-      device: plan.device, purpose: purpose, index: index)
-  }
 }
 
 extension Phone {
@@ -73,14 +61,15 @@ extension Phone {
   var records: RecordOptions { @inline(__always) _read { yield context.records } }
   var stream: RandomStream { @inline(__always) _read { yield context.stream } }
   var whatIf: WhatIf? { @inline(__always) _read { yield context.whatIf } }
-  var apps: AppColumn<InstalledApp> { @inline(__always) _read { yield context.apps } }
+  var apps: AppColumn<PhoneApp> { @inline(__always) _read { yield context.apps } }
 
-  /// The specification of an app; nil for a filler.
   @inline(__always)
-  func specification(_ app: AppIndex) -> AppHandle? { context.specification(app) }
+  func specification(_ app: AppIndex) -> AppHandle? { context.apps[app].handle }
 
   /// The address of draws that must be equal under every policy.
   func address(_ purpose: StreamPurpose, app: AppIndex? = nil, index: Int) -> StreamAddress {
-    context.address(purpose, app: app, index: index)
+    StreamAddress(
+      seed: configuration.seed, group: app.map { apps[$0].group } ?? 0, replication: plan.replication,
+      device: plan.device, purpose: purpose, index: index)
   }
 }

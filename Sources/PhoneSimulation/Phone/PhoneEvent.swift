@@ -1,10 +1,11 @@
+import EventSimulation
+
 /// An event of one phone: a number that tells what happens, and to whom. It is what the event hash takes in.
 ///
 /// The lowest eight bits tell the event within its subsystem, the next eight the subsystem, and those above sixteen whose it is: an app, a
 /// run, an item or a push.
-@usableFromInline
 struct PhoneEvent: Sendable, BitwiseCopyable {
-  @usableFromInline let code: UInt64
+  let code: UInt64
 
   @inline(__always)
   private init(_ subsystem: Subsystem, _ event: UInt8, _ key: UInt64 = 0) {
@@ -12,7 +13,6 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   }
 
   /// A subsystem, by its number in the code. No enumeration: to make a case of a number takes a call at every event.
-  @usableFromInline
   struct Subsystem: Equatable {
     let number: UInt8
 
@@ -30,29 +30,18 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     @inline(__always) static var region: Self { Self(number: 15) }
   }
 
-  @usableFromInline
   enum Power: UInt8, Sendable {
-    /// The level meets a threshold.
-    case levelCrossing
-    /// The tail of a radio ends.
-    case radioTail
-    /// The optimized-charging hold ends.
-    case holdEnd
-    /// A charge taken at a chance ends.
-    case chanceEnd
-    case bootDone
+    case levelCrossing, radioTail, holdEnd, chanceEnd, bootDone
     /// The lock-screen glow of a notification ends.
     case notificationEnd
   }
 
-  @usableFromInline
   enum Run: UInt8, Sendable {
     case handlerStart, processorEnd, transferEnd, workEnd
     /// The runtime limit, the reaction of the expiration handler, the end of the grace.
     case limit, reaction, grace
   }
 
-  @usableFromInline
   enum App: UInt8, Sendable {
     case suspend
     /// A chance that memory pressure removes the process.
@@ -61,15 +50,13 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     case foregroundFetchEnd
   }
 
-  @usableFromInline
+  /// Of a push between the server and the device; silent ones are a subsystem of their own, without extensions.
   enum Push: UInt8, Sendable {
-    /// A push reaches the device; the number is its ordinal.
-    case arrival
-    /// A stored or held push expires.
-    case expiry
+    case arrival, expiry
+    /// The extension's processor time and its run end.
+    case extensionProcessorEnd, extensionEnd
   }
 
-  @usableFromInline
   enum Device: UInt8, Sendable {
     case warmUpEnd, midnight, refill
     /// The floor of some request is reached.
@@ -79,46 +66,27 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     case bucketChange
   }
 
-  /// Of a visible or VoIP push; the number is its ordinal on the device.
-  @usableFromInline
-  enum Alert: UInt8, Sendable {
-    case arrival, expiry
-    /// The extension's processor time and its run end.
-    case extensionProcessorEnd, extensionEnd
-  }
-
-  @usableFromInline
-  enum Mode: UInt8, Sendable {
-    /// The least time between two significant changes is over.
-    case significantChange
-  }
-
-  @usableFromInline
   enum Continued: UInt8, Sendable {
     /// A report of a running task, and the end of the patience without one.
     case progress, stall
-    /// The user starts a continued task of an app.
     case userStart
   }
 
-  @usableFromInline
   enum Transfer: UInt8, Sendable {
     /// The last byte has moved; the resource timeout is over.
     case end, timeout
   }
 
   /// Limits of a process and the work that it has left; the number is its app.
-  @usableFromInline
   enum Watch: UInt8, Sendable {
     /// Something happens to work that no run stands for.
-    case leftoverStep
+    case workStep
     /// The handlers of open assertions are called; the allowance is over.
     case allowanceWarning, allowanceEnd
     /// `didEnterBackground` returns, or has taken too long.
     case enteredBackground, enterBackgroundLimit
     /// A launch by the user ends, or has taken too long.
     case launched, launchLimit
-    /// Too much processor time.
     case processorLimit
     /// An episode of memory pressure begins or ends; there is no app.
     case pressureBegin = 9
@@ -127,7 +95,6 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
 
   // MARK: Making
 
-  /// The next event of the exogenous timeline.
   @inline(__always) static var timeline: PhoneEvent { PhoneEvent(.timeline, 1) }
   @inline(__always) static func power(_ event: Power) -> PhoneEvent { PhoneEvent(.power, event.rawValue) }
   @inline(__always) static func device(_ event: Device) -> PhoneEvent { PhoneEvent(.device, event.rawValue) }
@@ -143,8 +110,8 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   }
 
   @inline(__always)
-  static func push(_ event: Push, _ number: PushNumber) -> PhoneEvent {
-    PhoneEvent(.push, event.rawValue, number.eventKey)
+  static func push(_ event: Push, _ push: PushID) -> PhoneEvent {
+    PhoneEvent(push.isSilent ? .push : .alert, event.rawValue, push.number.eventKey)
   }
 
   @inline(__always)
@@ -163,15 +130,9 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     PhoneEvent(.transfer, event.rawValue, item.eventKey)
   }
 
+  /// The least time between two significant changes is over.
   @inline(__always)
-  static func alert(_ event: Alert, _ number: PushNumber) -> PhoneEvent {
-    PhoneEvent(.alert, event.rawValue, number.eventKey)
-  }
-
-  @inline(__always)
-  static func mode(_ event: Mode, _ app: AppIndex) -> PhoneEvent {
-    PhoneEvent(.mode, event.rawValue, app.eventKey)
-  }
+  static func significantChange(_ app: AppIndex) -> PhoneEvent { PhoneEvent(.mode, 0, app.eventKey) }
 
   /// A crossing of one of an app's regions has persisted.
   @inline(__always)
@@ -189,22 +150,18 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
 
   // MARK: Reading
 
-  /// The subsystem of the event.
   @inline(__always)
   var subsystem: Subsystem { Subsystem(number: UInt8(truncatingIfNeeded: code >> 8)) }
 
-  /// The lowest bits of the code.
   @inline(__always)
   var byte: UInt8 { UInt8(truncatingIfNeeded: code) }
 
-  /// The event within its subsystem.
   @inline(__always)
   func event<Event: RawRepresentable<UInt8>>(_: Event.Type = Event.self) -> Event {
     guard let event = Event(rawValue: byte) else { preconditionFailure("the subsystem has no such event") }
     return event
   }
 
-  /// Whose event it is.
   @inline(__always)
   private var number: Int32 { Int32(truncatingIfNeeded: code >> 16) }
   @inline(__always)
@@ -214,11 +171,50 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   @inline(__always)
   var item: ItemNumber { ItemNumber(number) }
   @inline(__always)
-  var push: PushNumber { PushNumber(number) }
+  var push: PushID { PushID(isSilent: subsystem == .push, number: PushNumber(number)) }
 
-  /// The app and the task of a start by the user.
   @inline(__always)
   var start: (app: AppIndex, task: Int) {
     (AppIndex(Int32(truncatingIfNeeded: code >> 24)), Int(UInt8(truncatingIfNeeded: code >> 16)))
   }
+}
+
+typealias PhoneCalendar = EventCalendar<PhoneEvent>
+
+/// One timer of a phone: at most one event of its kind is in the calendar.
+struct PhoneTimer {
+  /// The event in the calendar; one that is not pending where there is none.
+  private var handle = EventHandle.none
+
+  @inline(__always)
+  var isSet: Bool { !handle.isNone }
+
+  /// Puts the event to an instant; the distant future takes it out of the calendar.
+  mutating func move(
+    _ event: PhoneEvent, to time: Instant, _ priority: EventPriority, _ c: inout PhoneCalendar
+  ) {
+    if time == .distantFuture {
+      cancel(&c)
+    } else if isSet, c.moveEvent(handle, to: time) {
+      return
+    } else {
+      handle = c.schedule(event, at: time, priority)
+    }
+  }
+
+  mutating func cancel(_ c: inout PhoneCalendar) {
+    if isSet { c.withdraw(handle) }
+    handle = .none
+  }
+
+  mutating func fired() { handle = .none }
+}
+
+/// Calls, where the calendar's own steps would be made part of each function that moves a timer: the loop has no room for them.
+extension EventCalendar<PhoneEvent> {
+  @inline(never)
+  mutating func moveEvent(_ handle: EventHandle, to time: Instant) -> Bool { reschedule(handle, at: time) }
+
+  @inline(never)
+  mutating func withdraw(_ handle: EventHandle) { cancel(handle) }
 }

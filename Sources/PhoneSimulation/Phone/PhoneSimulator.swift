@@ -40,31 +40,25 @@ public struct PhoneSimulator: Sendable {
       records: records, stream: stream, whatIf: whatIf)
     var calendar = Phone.Calendar(minimumCapacity: 256)
     phone.begin(&calendar)
+    func failure(_ cause: SimulationFailure.Cause) -> SimulationFailure {
+      SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
+    }
     var loop = EventLoop()
     var reason: StopReason
     repeat {
-      guard !shouldStop() else {
-        throw SimulationFailure(cause: .interrupted, replication: plan.replication, device: plan.device)
-      }
+      if shouldStop() { throw failure(.interrupted) }
       loop.eventLimit = loop.eventCount + Self.eventsBetweenStops
       reason = loop.run(&phone, calendar: &calendar, until: plan.end)
     } while reason == .eventLimitReached
-    guard !shouldStop() else {
-      throw SimulationFailure(cause: .interrupted, replication: plan.replication, device: plan.device)
-    }
-    if let cause = phone.failure {
-      throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
-    }
+    if shouldStop() { throw failure(.interrupted) }
+    if let cause = phone.failure { throw failure(cause) }
     phone.finish(at: plan.end)
     switch reason {
     case .horizonReached, .calendarEmpty: break
     default: phone.fail(.stopped("\(reason)"))
     }
-    var cause = phone.failure
-    if case .failed(let reason) = phone.policy.refusal { cause = .policy(reason) }
-    if let cause {
-      throw SimulationFailure(cause: cause, replication: plan.replication, device: plan.device)
-    }
+    if case .failed(let reason) = phone.policy.refusal { throw failure(.policy(reason)) }
+    if let cause = phone.failure { throw failure(cause) }
     return phone.result(at: plan.end, events: loop.eventCount, hash: loop.hash.value)
   }
 
@@ -74,5 +68,132 @@ public struct PhoneSimulator: Sendable {
       return configuration
     }
     return PhoneConfiguration(configuration, on: device)
+  }
+}
+
+/// Which detail a run keeps beside its counters; none of it changes the outcome.
+public struct RecordOptions: OptionSet, Sendable, Hashable {
+  public var rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  /// One row per request and push.
+  public static let attempts = RecordOptions(rawValue: 1)
+  /// The energy ledger of the whole horizon, by app, component and cause.
+  public static let energy = RecordOptions(rawValue: 2)
+  /// Charge and power of the device at each whole hour.
+  public static let timeseries = RecordOptions(rawValue: 4)
+  /// Every event of the vocabulary.
+  public static let log = RecordOptions(rawValue: 8)
+  /// Charge and power of every component after each event that changes them.
+  public static let power = RecordOptions(rawValue: 16)
+  /// The reasons that kept every item from starting, interval by interval.
+  public static let blocking = RecordOptions(rawValue: 32)
+  /// The input of a bound on fetch schedules, per app.
+  public static let freshness = RecordOptions(rawValue: 64)
+  /// A check for tests: the verdicts and candidates that are kept from one decision point to the next are computed
+  /// anew at each, and the run fails where they differ; the gates of ``freshness`` are read after every event.
+  public static let gateCheck = RecordOptions(rawValue: 128)
+  /// Screen, apps in front, charger, level and cell as a logger on the phone would see them.
+  public static let use = RecordOptions(rawValue: 256)
+}
+
+/// Reasons that are lifted in a counterfactual run: for one item from its submission on, or throughout.
+///
+/// Everything else stays: the same timeline, streams and policy. Up to the submission of the item the run is
+/// the factual one, so that the item keeps its number.
+public struct WhatIf: Sendable, Hashable {
+  /// The item that the reasons no longer block; nil for every item.
+  public var item: Int32?
+  /// The reasons that no longer block. Those of the policy itself (`score`, `policyChoice`) are lifted by starting
+  /// what it lets wait for them.
+  public var lifted: BlockingSet
+
+  public init(item: Int32? = nil, lifted: BlockingSet) {
+    self.item = item
+    self.lifted = lifted
+  }
+
+  /// Turns waits for lifted reasons of the policy into starts, after those that it starts itself.
+  func lift(_ decisions: inout [Decision]) {
+    var starts: [Decision] = []
+    for decision in decisions {
+      guard case .wait(let reason, _) = decision.verdict, lifted.contains(BlockingSet(reason)),
+        applies(to: decision.item)
+      else { continue }
+      starts.append(Decision(item: decision.item, verdict: .start))
+    }
+    let numbers = starts.map(\.item)
+    decisions.removeAll { numbers.contains($0.item) }
+    decisions += starts
+  }
+
+  func applies(to number: Int32) -> Bool { item == nil || item == number }
+}
+
+/// A span of time during which the same reasons kept an item from starting.
+public struct BlockedInterval: Sendable, Hashable {
+  /// Number of the item on its device.
+  public var item: Int32
+  /// The first instant of the span.
+  public var from: Instant
+  /// The end of the span, at which the reasons changed or the item stopped waiting.
+  public var to: Instant
+  /// The reasons that held throughout; `policyChoice` where nothing else blocked the item.
+  public var reasons: BlockingSet
+}
+
+/// Why a simulation cannot be believed and was stopped.
+public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The check that failed, or the reason of the stop.
+  public enum Cause: Hashable, Sendable {
+    /// The energy ledger does not close.
+    case energy(String)
+    /// Submissions, pushes or launches do not balance: LOG-1, LOG-2, LOG-3.
+    case conservation(rule: String, app: String, mechanism: String, detail: String)
+    /// A budget ledger does not close: BUD-9.
+    case budget(String)
+    /// A sum has left 64 bits.
+    case overflow(String)
+    /// The run loop stopped before the horizon.
+    case stopped(String)
+    /// The run was asked to stop.
+    case interrupted
+    /// The policy could not decide any more.
+    case policy(String)
+    /// The policy asked for more decision points than an hour may have: `gate.wakesPerHour`.
+    case wakes(limit: Int, hour: Instant)
+  }
+  /// The check that failed, or the reason of the stop.
+  public var cause: Cause
+  /// Number of the replication, from 0 on.
+  public var replication: Int
+  /// Number of the device in its population, from 0 on.
+  public var device: Int
+  /// Label of the policy in its study, where the caller knows it.
+  public var policy = ""
+
+  /// The failure with the label of the policy under which it happened.
+  public func naming(_ policy: String) -> SimulationFailure {
+    var failure = self
+    failure.policy = policy
+    return failure
+  }
+
+  public var description: String {
+    let place = "replication \(replication), device \(device)"
+    switch cause {
+    case .energy(let detail): return "\(place): the energy ledger does not close: \(detail)"
+    case .conservation(let rule, let app, let mechanism, let detail):
+      return "\(place): \(rule) is broken for \(mechanism) of \(app): \(detail)"
+    case .budget(let detail): return "\(place): BUD-9 is broken: \(detail)"
+    case .overflow(let sum): return "\(place): \(sum) cannot be counted in 64 bits"
+    case .stopped(let reason): return "\(place): the simulation stopped: \(reason)"
+    case .interrupted: return "\(place): interrupted"
+    case .policy(let reason): return "\(place): \(reason)"
+    case .wakes(let limit, let hour):
+      let name = policy.isEmpty ? "the policy" : "policy `\(policy)`"
+      return
+        "\(place): \(name) asked for more than \(limit) decision points in the hour from \(hour) s "
+        + "(`gate.wakesPerHour`)"
+    }
   }
 }

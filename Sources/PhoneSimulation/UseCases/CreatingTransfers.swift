@@ -4,7 +4,8 @@ import EventSimulation
 import RandomStreams
 import Workload
 
-/// The app creates the transfers of a background session: URL-3 to URL-5, URL-9 and URL-10.
+/// The background sessions of an app: the transfers that it creates, and the report of a finished batch. URL-3 to URL-5, URL-7,
+/// URL-9 and URL-10.
 extension Phone {
   /// The app creates what a trigger asks for.
   mutating func createTransfers(
@@ -17,18 +18,11 @@ extension Phone {
   }
 
   /// A run of a task has succeeded while the process still executes.
-  @inline(__always)
   mutating func createTransfers(after item: WorkItem, at now: Instant, _ c: inout Calendar) {
-    if let task = item.task, !transfers.sessionIndices(of: item.app).isEmpty {
-      createTransfers(item.app, after: task, at: now, &c)
-    }
-  }
-
-  private mutating func createTransfers(
-    _ app: AppIndex, after task: Int, at now: Instant, _ c: inout Calendar
-  ) {
-    guard let specification = specification(app) else { return }
-    createTransfers(app, on: .success(of: specification.tasks[task].identifier), at: now, &c)
+    guard let task = item.task, !transfers.sessionIndices(of: item.app).isEmpty,
+      let specification = specification(item.app)
+    else { return }
+    createTransfers(item.app, on: .success(of: specification.tasks[task].identifier), at: now, &c)
   }
 
   /// The app creates the files of one of its sessions; an app that does not execute cannot.
@@ -44,13 +38,13 @@ extension Phone {
       for _ in 0..<transfer.files { createFile(app, session: session, at: now, &c) }
       return
     }
-    if transfers.extendChain(app, session: session, by: transfer.files) {
+    if transfers[app, session].extendChain(by: transfer.files) {
       createNextOfChain(app, session: session, at: now, &c)
     }
   }
 
   mutating func createNextOfChain(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
-    guard transfers.takeNextOfChain(app, session: session) else { return }
+    guard transfers[app, session].takeNextOfChain() else { return }
     createFile(app, session: session, at: now, &c)
   }
 
@@ -62,7 +56,6 @@ extension Phone {
     let delay = isFromBackground ? transfers.resumeDelay(app, at: now) : .zero
     let floor = transfer.floor?.instant(after: now)
     let open = max(now, floor ?? now)
-    let platform = configuration.platform
     var item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .transfer(session: session),
       identifier: context.sessionIdentifiers[app][session], submitted: now,
@@ -99,22 +92,81 @@ extension Phone {
   private mutating func drawSize(
     _ app: AppIndex, session: Int, _ transfer: TransferSpecification
   ) -> (up: Int64, down: Int64) {
-    let ordinal = transfers.takeFileOrdinal(app, session: session)
+    let ordinal = transfers[app, session].takeFileOrdinal()
     stream.seek(event: address(.transferSize, app: app, index: session << 24 + ordinal))
     return (
-      Int64(nearest: max(0, transfer.up.sample(stream))),
-      Int64(nearest: max(0, transfer.down.sample(stream)))
+      Int64(nearest: max(0, transfer.up.sample(stream))), Int64(nearest: max(0, transfer.down.sample(stream)))
     )
   }
 
   // MARK: The resume delay
 
-  /// A background wake doubles the delay.
-  ///
-  /// - Returns: The delay before.
+  /// A background wake doubles the delay. Returns the delay before.
   mutating func raiseResumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan {
-    let platform = configuration.platform
     return transfers.raiseResumeDelay(
       app, first: platform.transferFirstDelay, cap: platform.transferDelayCap, at: now)
+  }
+
+  // MARK: Finished batches: URL-7
+
+  /// All transfers of a session are finished: the app gets one notice.
+  ///
+  /// It is told in place if it executes; else the system relaunches it, or leaves the notice to its next run.
+  /// An app whose launch is in progress is told when its handler starts.
+  mutating func batchFinished(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
+    if isReceptive(app) {
+      tell(app, session: session, at: now, &c)
+    } else if specification(app)?.transfers[session].sendsLaunchEvents == true,
+      processes.launchEnd(app) == nil
+    {
+      queueWake(app, session: session, at: now, &c)
+    }
+  }
+
+  /// At most one relaunch of a session waits.
+  private mutating func queueWake(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
+    guard pendingWake(app, session: session) == nil else { return }
+    let item = eligibleItem(
+      requests.takeNumber(), of: app, .wake,
+      .wake(session: session, isRelaxed: transfers[app, session].isRelaxed),
+      context.sessionIdentifiers[app][session], at: now)
+    journal.record(.submitted, item, at: now)
+    insert(item)
+    requestDecision(at: now, &c)
+  }
+
+  private func pendingWake(_ app: AppIndex, session: Int) -> ItemSlot? {
+    var slot = requests.first(of: app)
+    while let present = slot {
+      if requests[present].mechanism == .wake, requests[present].session == session { return present }
+      slot = requests.next(ofApp: present)
+    }
+    return nil
+  }
+
+  /// The app runs for whatever reason: it learns of every batch that it has not been told of.
+  mutating func tellUntoldBatches(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    for session in transfers.sessionIndices(of: app) where transfers[app, session].isUntold {
+      tell(app, session: session, at: now, &c)
+    }
+  }
+
+  /// The session's events reach the app: it moves the files and goes on with its chain. A relaunch that was
+  /// still to come is not needed any more; the app has taken its notice.
+  private mutating func tell(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
+    if let wake = pendingWake(app, session: session) { cancel(wake, .app, at: now) }
+    let arrived = transfers[app, session].takeNotice()
+    guard let specification = specification(app) else { return }
+    if let arrived, specification.quality.movesFiles, specification.transfers[session].fetches {
+      contentArrives(app, asOf: arrived, isBackground: true, at: now)
+    }
+    createNextOfChain(app, session: session, at: now, &c)
+  }
+
+  /// Opens an app's sessions: its resume delay ends, and it learns of finished batches.
+  mutating func openSessions(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    transfers.clearResumeDelay(app)
+    tellUntoldBatches(app, at: now, &c)
+    createTransfers(app, on: .open, at: now, &c)
   }
 }

@@ -1,18 +1,14 @@
 import AppLifecycle
+import BackgroundExecution
+import DeviceModel
 import EventSimulation
+import RandomStreams
 import Workload
 
-/// The end of a push: delivered to app or user, coalesced with a newer one, or dropped. Chapter PUSH, MODE-5.
+/// The end of a push: delivered to app or user, coalesced with a newer one, or dropped. Chapter PUSH, MODE-5, MODE-6.
 extension Phone {
   /// The app has the pushes that wait for it, if there are any.
-  @inline(__always)
   mutating func deliverHeldPushes(_ app: AppIndex, _ how: LogWord, at now: Instant, _ c: inout Calendar) {
-    if requests.pushCount(of: app) > 0 { deliverAllHeld(app, how, at: now, &c) }
-  }
-
-  private mutating func deliverAllHeld(
-    _ app: AppIndex, _ how: LogWord, at now: Instant, _ c: inout Calendar
-  ) {
     while let slot = requests.firstPush(of: app) {
       let item = requests[slot]
       remove(slot)
@@ -34,14 +30,11 @@ extension Phone {
   /// The app's handler has the call.
   mutating func deliverCall(_ item: WorkItem, isJoined: Bool, at now: Instant, _ c: inout Calendar) {
     guard let push = item.call.flatMap({ server[$0] }) else { return }
-    let how: LogWord =
-      processes[item.app].isForeground ? .foreground : isJoined ? .joined : .launch
+    let how: LogWord = processes[item.app].isForeground ? .foreground : isJoined ? .joined : .launch
     deliver(push, how, at: now, &c)
   }
 
-  mutating func deliver(
-    _ push: ServerPush, _ word: LogWord, at now: Instant, _ c: inout Calendar
-  ) {
+  mutating func deliver(_ push: ServerPush, _ word: LogWord, at now: Instant, _ c: inout Calendar) {
     server.remove(push.id)
     note(
       .delivered, app: push.app, .mode, word, identifier: logIdentifier(of: push),
@@ -109,5 +102,75 @@ extension Phone {
   /// Silent pushes are named by their item, the others by their kind.
   mutating func logIdentifier(of push: ServerPush) -> IdentifierIndex? {
     push.kind == .silent ? nil : intern(push.kind.name)
+  }
+
+  // MARK: The notification service extension, which may change a visible push before the user sees it
+
+  /// MODE-6: the extension may change the content in a process of its own.
+  mutating func notificationArrives(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
+    let payer = EnergyPayer(app: push.app, cause: .notification)
+    moveBytes(configuration.device.notificationBytes, payer: payer, at: now)
+    guard let service = specification(push.app)?.visiblePushes?.serviceExtension else {
+      show(push, .original, at: now, &c)
+      return
+    }
+    guard service.memoryBytes <= platform.extensionMemoryLimitBytes else {
+      note(.terminated, app: push.app, .mode, .memoryPressure, identifier: intern("extension"), at: now)
+      show(push, .original, at: now, &c)
+      return
+    }
+    stream.seek(event: address(.extensionWork, app: push.app, index: push.ordinal))
+    let needed = TimeSpan.seconds(max(0, service.duration.sample(stream)))
+    let limit = platform.extensionRuntimeLimit
+    let duration = min(needed, limit)
+    let speed = configuration.device.efficiencyCore.speed
+    let cpu = min(.seconds(max(0, service.cpu.sample(stream)) / speed), duration)
+    let holder = holdAwake(payer, account: nil, at: now)
+    var processor: (claim: ClaimID, timer: EventHandle)?
+    if cpu > .zero {
+      let claim = power.begin(
+        .processor, payer: payer, microwatts: configuration.device.efficiencyCore.microwatts, at: now)
+      let timer = c.schedule(.push(.extensionProcessorEnd, push.id), at: now + cpu, .completion)
+      processor = (claim, timer)
+    }
+    let isLate = needed > limit
+    let end = c.schedule(.push(.extensionEnd, push.id), at: now + duration, isLate ? .expiry : .completion)
+    server.beginExtension(
+      ExtensionRun(push: push.id, isLate: isLate, holder: holder, processor: processor, end: end))
+  }
+
+  /// In time with changed content, or stopped at its limit and the original is shown.
+  mutating func endExtension(of id: PushID, at now: Instant, _ c: inout Calendar) {
+    guard let push = server[id], let run = server.endExtension(id) else { return }
+    if run.isLate {
+      note(
+        .expired, app: push.app, .mode, .timeLimit, identifier: intern("extension"), at: now,
+        [.text(.handler, "set")])
+    }
+    endProcessor(of: run, at: now, &c)
+    // The screen lights up before the platform could fall asleep again: one wake-up for both.
+    show(push, run.isLate ? .original : .modified, at: now, &c)
+    power.releaseAwake(run.holder, at: now)
+  }
+
+  /// Reboot or power-off: notifications that an extension still holds are lost with it.
+  mutating func endExtensions(at now: Instant, _ c: inout Calendar) {
+    while let id = server.firstInExtension, let run = server.endExtension(id) {
+      _ = c.cancel(run.end)
+      endProcessor(of: run, at: now, &c)
+      power.releaseAwake(run.holder, at: now)
+      if let push = server[id] { drop(push, .processKilled, at: now) }
+    }
+  }
+
+  private mutating func endProcessor(of run: ExtensionRun, at now: Instant, _ c: inout Calendar) {
+    guard let processor = run.processor else { return }
+    _ = c.cancel(processor.timer)
+    power.end(processor.claim, at: now)
+  }
+
+  private mutating func show(_ push: ServerPush, _ content: LogWord, at now: Instant, _ c: inout Calendar) {
+    lightLockScreen(EnergyPayer(app: push.app, cause: .notification), at: now, &c)
+    deliver(push, content, at: now, &c)
   }
 }

@@ -1,3 +1,4 @@
+import Containers
 import DeviceModel
 import EventSimulation
 
@@ -23,14 +24,14 @@ extension Phone {
   mutating func countWakeUp(at now: Instant) -> Int64 {
     guard power.isAsleep, !isWoken(at: now) else { return 0 }
     journal.count(.wakeUp, at: now)
-    return configuration.wakeEnergy
+    return configuration.device.wakeEnergy
   }
 
   /// A push that finds the phone asleep wakes it, whatever then becomes of the push.
   mutating func wakeForPush(_ payer: EnergyPayer, at now: Instant) {
     guard power.isAsleep, !isWoken(at: now) else { return }
     journal.count(.wakeUp, at: now)
-    power.spend(.processor, payer: payer, nanojoules: configuration.wakeEnergy, at: now)
+    power.spend(.processor, payer: payer, nanojoules: configuration.device.wakeEnergy, at: now)
     server.wokePhone(at: now)
   }
 
@@ -68,7 +69,6 @@ extension Phone {
 
   static let glancePayer = EnergyPayer(app: -1, cause: .user)
 
-  /// The screen goes on, and its power with it.
   mutating func lightScreen(intensity: Double = 1, at now: Instant) {
     updateOpportunity(at: now)
     observe(.screenOn, at: now)
@@ -88,13 +88,13 @@ extension Phone {
     guard drawsSessionPower else { return }
     let payer = EnergyPayer(app: app, cause: .user)
     rebillDisplay(to: payer, at: now)
-    let factor = screen.intensity * (conditions.isLowPowerMode ? configuration.savedForeground : 1)
+    let factor =
+      screen.intensity * (conditions.isLowPowerMode ? configuration.device.lowPowerForegroundFactor : 1)
     let load = power.begin(
-      .processor, payer: payer, microwatts: Int64(Double(configuration.foregroundLoad) * factor), at: now)
+      .processor, payer: payer, microwatts: Int64(Double(configuration.device.foregroundLoad) * factor),
+      at: now)
     screen.draw(load: load)
-    if let path = radioPath {
-      screen.draw(stream: power.beginStreaming(payer: payer, path: path, at: now))
-    }
+    if let path = radioPath { screen.draw(stream: power.beginStreaming(payer: payer, path: path, at: now)) }
   }
 
   /// The display is billed to whoever is in front.
@@ -103,11 +103,10 @@ extension Phone {
     power.pass(claim, to: payer, microwatts: displayMicrowatts(at: now), at: now)
   }
 
-  /// The power of the display in the present session.
   @inline(__always)
   private func displayMicrowatts(at now: Instant) -> Int64 {
-    let base = isNight(now) ? configuration.nightBrightness : configuration.dayBrightness
-    let usual = conditions.isLowPowerMode ? base * configuration.savedBrightness : base
+    let base = isNight(now) ? configuration.device.nightBrightness : configuration.device.dayBrightness
+    let usual = conditions.isLowPowerMode ? base * configuration.device.lowPowerBrightnessFactor : base
     return configuration.device.displayMicrowatts(brightness: min(1, usual * screen.intensity))
   }
 
@@ -133,7 +132,7 @@ extension Phone {
     guard !powerState.isOff, network.isOnline, drawsSessionPower else { return }
     let payer = EnergyPayer(app: -1, cause: .notification)
     lightLockScreen(payer, at: now, &c)
-    moveBytes(configuration.notificationPayload, payer: payer, at: now)
+    moveBytes(configuration.device.notificationBytes, payer: payer, at: now)
   }
 
   /// Where the screen is off, a notification lights it for a while; who lights it first is billed.
@@ -141,10 +140,10 @@ extension Phone {
     guard !screen.isOn, drawsSessionPower else { return }
     if !screen.isGlowing {
       let (hold, display) = holdAwake(
-        payer, account: nil, drawing: .display, microwatts: configuration.lockScreen, at: now)
+        payer, account: nil, drawing: .display, microwatts: configuration.device.lockScreen, at: now)
       screen.beginGlow(LockScreenGlow(display: display, hold: hold))
     }
-    screen.endGlow(at: now + configuration.glow, &c)
+    screen.endGlow(at: now + configuration.device.lockScreenTime, &c)
   }
 
   mutating func notificationEnds(at now: Instant) {
@@ -166,6 +165,29 @@ extension Phone {
       power.change(claim, microwatts: microwatts, at: now)
     } else {
       baseline.begin(power.begin(.baseline, payer: .idle, microwatts: microwatts, at: now))
+    }
+  }
+
+  // MARK: Powers that change by themselves: the end of the system's wake, stages of radio tails
+
+  /// Makes the changes up to an instant; what is recorded of power and level follows each of them.
+  @inline(__always)
+  mutating func followPower(to now: Instant) {
+    if !records.isDisjoint(with: [.timeseries, .use, .power]) {
+      followRecordedPower(to: now)
+    } else {
+      power.followOwnChanges(to: now)
+    }
+    settleEndedTails(at: now)
+  }
+
+  @inline(never)
+  private mutating func followRecordedPower(to now: Instant) {
+    while power.nextOwnChange <= now {
+      let change = power.nextOwnChange
+      if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: change) }
+      power.advance(to: change)
+      if records.contains(.power), change < now { samplePowers(at: change) }
     }
   }
 }

@@ -1,10 +1,11 @@
 import AppLifecycle
+import BackgroundExecution
+import DeviceModel
 import EventSimulation
 import Workload
 
 /// Feeding the exogenous timeline: one of its events is in the calendar at a time.
 extension Phone {
-  /// Puts the next event of the timeline, if any, into the calendar.
   @inline(__always)
   mutating func scheduleTimeline(_ c: inout Calendar) {
     guard let (time, priority) = timeline.skipToNext() else { return }
@@ -15,8 +16,8 @@ extension Phone {
   mutating func handleTimeline(at now: Instant, _ c: inout Calendar) {
     let row = timeline.take()
     scheduleTimeline(&c)
-    switch timeline.type(of: row) {
-    case .screenOn: screenOn(intensity: timeline.intensity(of: row), at: now, &c)
+    switch timeline.rows.type(of: row) {
+    case .screenOn: screenOn(intensity: timeline.rows.intensity(of: row), at: now, &c)
     case .screenOff: screenOff(at: now, &c)
     case .unlock: unlock(at: now, &c)
     case .lock: lock(at: now, &c)
@@ -24,13 +25,12 @@ extension Phone {
     case .appBackground: if timeline.app(of: row) == screen.frontApp { leaveFront(at: now, &c) }
     case .notification: notify(at: now, &c)
     case .systemWake:
-      let (length, bytes) = timeline.numbers(of: row)
+      let (length, bytes) = timeline.rows.numbers(of: row)
       systemWakes(for: .seconds(length), bytes: Int64(bytes), at: now, &c)
-    default: apply(timeline.kind(of: row), at: now, &c)
+    default: apply(timeline.rows.kind(of: row), at: now, &c)
     }
   }
 
-  /// An event that is more than its type happens.
   private mutating func apply(_ event: TimelineEvent.Kind, at now: Instant, _ c: inout Calendar) {
     switch event {
     case .plug(let charger, let hold): plug(charger, hold: hold, at: now, &c)
@@ -57,7 +57,7 @@ extension Phone {
       serverSends(.voip, AppIndex(app), expiration: expiration, paging: paging, at: now, &c)
     case .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed:
       applyMode(event, at: now, &c)
-    case .signal(let level): setSignal(level, at: now)
+    case .signal(let level): power.setSignal(level, at: now)
     case .script(let step, _): carryOut(plan.script[step], at: now, &c)
     }
   }
@@ -72,8 +72,7 @@ extension Phone {
       let number = intern(identifier)
       let task = context.taskIdentifiers[AppIndex(app)].firstIndex(of: number)
       submit(
-        AppIndex(app), identifier: number, task: task, mechanism, floor: floor, origin: origin,
-        at: now,
+        AppIndex(app), identifier: number, task: task, mechanism, floor: floor, origin: origin, at: now,
         &c)
     case .cancel(let app, let identifier): cancel(AppIndex(app), identifier: intern(identifier), at: now)
     case .cancelAll(let app): cancel(AppIndex(app), identifier: nil, at: now)
@@ -91,4 +90,88 @@ extension Phone {
       }
     }
   }
+
+  // MARK: Injections of a debugger: DBG-1 and DBG-2
+
+  /// DBG-1: starts a pending request at once, past floor and gates. The run starts no clock and debits nothing.
+  mutating func simulateLaunch(
+    _ app: AppIndex, identifier: IdentifierIndex, at now: Instant, _ c: inout Calendar
+  ) {
+    guard acceptsInjections,
+      let slot = requests.request(of: app, identifier)
+    else {
+      note(.rejected, app: app, nil, .unavailable, identifier: identifier, value: 1, at: now)
+      return
+    }
+    requests[slot].isSynthetic = true
+    launch(slot, at: now, &c)
+  }
+
+  /// DBG-2: expires a running task at once.
+  mutating func simulateExpiration(
+    _ app: AppIndex, identifier: IdentifierIndex, at now: Instant, _ c: inout Calendar
+  ) {
+    let slot = runs.openSlots(of: app).first {
+      runs[$0].item.identifier == identifier && runs[$0].phase == .working
+    }
+    guard acceptsInjections, let slot else {
+      note(.rejected, app: app, nil, .unavailable, identifier: identifier, value: 1, at: now)
+      return
+    }
+    expire(slot, .debug, at: now, &c)
+  }
+
+  private var acceptsInjections: Bool {
+    platform.isDebuggerAttached && !isSimulator && !powerState.isOff
+  }
+
+  // MARK: Wakes of the system itself, on which others can ride
+
+  static let systemPayer = EnergyPayer(app: -1, cause: .system)
+
+  /// The system has work of its own. A phone that is awake already does the work all the same; one that is off does
+  /// not. Where the power comes from a trace's readings, they contain the work, and only the chance to ride remains.
+  @inline(__always)
+  mutating func systemWakes(for length: TimeSpan, bytes: Int64, at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff else { return }
+    if drawsSessionPower {
+      let work = Int64(nearest: Double(configuration.systemLoad) * length.seconds * 1000)
+      power.holdAwake(
+        until: now + length, payer: Self.systemPayer, work: countWakeUp(at: now) + work, at: now)
+      if bytes > 0 { moveBytes(bytes, payer: Self.systemPayer, at: now) }
+    }
+    systemWork.wake(until: now + length)
+    if policy.decidesAtLaunches { requestDecision(at: now, &c) }
+  }
+}
+
+/// The place in the exogenous timeline up to which it has been handled.
+struct TimelineCursor {
+  let rows: ExogenousTimeline
+  /// That of the next event.
+  private var row = 0
+
+  init(_ timeline: ExogenousTimeline) { rows = timeline }
+
+  /// The next event that changes something by itself; nil if there is none. Events before it are passed over.
+  @inline(__always)
+  mutating func skipToNext() -> (time: Instant, priority: EventPriority)? {
+    guard let next = rows.nextActive(from: row) else { return nil }
+    row = next.row
+    return (next.time, next.priority)
+  }
+
+  /// Takes the event that ``skipToNext()`` has found. Returns its row.
+  @inline(__always)
+  mutating func take() -> Int {
+    defer { row += 1 }
+    return row
+  }
+
+  /// The app of the event of a row; nil for the device.
+  @inline(__always)
+  func app(of row: Int) -> AppIndex? { rows.app(of: row).map { AppIndex($0) } }
+
+  /// When the charger is next disconnected; nil for never.
+  var nextUnplug: Instant? { rows.events[row...].first { $0.type == .unplug }?.time }
 }

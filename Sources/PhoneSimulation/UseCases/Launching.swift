@@ -2,9 +2,10 @@ import AppLifecycle
 import BackgroundExecution
 import DeviceModel
 import EventSimulation
+import RandomStreams
 import Workload
 
-/// From the start of an item to the launch of its app: rule LIFE-1.
+/// From the start of an item to the start of its handler: LIFE-1.
 extension Phone {
   /// Starts an item: it leaves the pending set, its app is brought into the background, and a run begins.
   mutating func launch(_ pending: ItemSlot, at now: Instant, _ c: inout Calendar) {
@@ -14,7 +15,6 @@ extension Phone {
     let app = item.app
     let payer = payer(of: item)
     let account = power.openAccount()
-    let usesBattery = !charging.isPlugged
 
     let kind: LogWord
     let start: Instant
@@ -32,7 +32,8 @@ extension Phone {
       start = now + (isCold ? platform.coldLaunchTime : platform.resumeTime)
       processes.beginLaunch(app, until: start)
       (holder, processor) = holdAwake(
-        payer, account: account, drawing: .processor, microwatts: configuration.efficiencyCore.microwatts,
+        payer, account: account, drawing: .processor,
+        microwatts: configuration.device.efficiencyCore.microwatts,
         at: now)
     }
     decisionClock.noteLaunch(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
@@ -54,7 +55,7 @@ extension Phone {
     startTimer.move(.run(.handlerStart, slot: runs.nextSlot), to: start, .completion, &c)
     runs.add(
       Run(
-        item: item, isCold: kind == .cold, isJoined: kind == .joined, launched: now, usesBattery: usesBattery,
+        item: item, isCold: kind == .cold, isJoined: kind == .joined, launched: now,
         account: account, payer: payer, holder: holder, processor: processor, startTimer: startTimer))
     policy.runStarted(item.number)
     // Within a decision point the policy has asked for this launch or is about to see it.
@@ -79,5 +80,97 @@ extension Phone {
       scheduleDecision(at: now + platform.refreshGap, &c)
       scheduleDecision(at: now + platform.pushGap, &c)
     }
+  }
+
+  // MARK: The handler: its grant, the events that it is given, and the start of its work
+
+  mutating func startHandler(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    guard runs[slot].phase == .launching else { return }
+    let item = runs[slot].item
+    let app = item.app
+    // Read at once for the steps below: held across their calls, the specification is counted as referenced.
+    guard let registration = specification(app)?.quality.registration,
+      let completesEarly = specification(app)?.quality.completesEarly
+    else { return }
+    // The power of the launch, which is over, goes over into that of the work where this starts.
+    var launch = runs[slot].endLaunch()
+    defer { if let launch { power.end(launch, at: now) } }
+    if processes.launchEnd(app) == now || launch != nil { processes.endLaunch(app) }
+    if runs[slot].isCold, terminatesForRegistration(item.app, at: now, &c) { return }
+    if item.mechanism.isRequest, item.mechanism != .continued, registration == .missing {
+      terminate(item.app, .noHandler, at: now, &c)
+      return
+    }
+    let wasJoined = runs[slot].isJoined
+    if runs[slot].isCold { note(.callback, app: item.app, nil, .didFinishLaunching, at: now) }
+    if !wasJoined, !processes[app].isForeground {
+      note(.callback, app: app, nil, .didEnterBackground, at: now)
+    }
+    note(.callback, app: app, nil, .eventDelivered, at: now)
+    runs[slot].startHandler(at: now)
+    watchExemption(of: slot, at: now, &c)
+    resumeUnfinishedWork(item.app, at: now, &c)
+    let limit =
+      item.modeEvent == .voip
+      ? configuration.voipReportTime : platform.runtimeLimit(of: item.mechanism)
+    let granted = grant(item, limit: limit)
+    runs[slot].granted = granted
+    let saved = savedShare(item)
+    note(
+      .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
+      value: item.mechanism == .continued ? 0 : granted.seconds, at: now, [.number(.workDone, saved)])
+    if item.mechanism == .continued, journal.keepsRecords { journal.attach([.flag(.gpu, usesGPU(item))]) }
+    journal.observe(.gap(since: history.startRun(app, at: now)), app, at: now)
+    if item.mechanism == .push {
+      journal.pushLaunchEnds(app)
+      deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
+    }
+    if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }
+    if item.modeEvent == .significantChange { beginSignificantChangeAssertion(item.app, at: now, &c) }
+    if !wasJoined { note(.callback, app: app, nil, .snapshot, at: now) }
+    deliverHeldPushes(item.app, .joined, at: now, &c)
+    tellUntoldBatches(item.app, at: now, &c)
+    drawWork(slot)
+    submit(fromRunOf: item, .atStart, at: now, &c)
+    if item.mechanism == .continued {
+      startWork(slot, &launch, at: now, &c)
+      beginContinued(slot, at: now, &c)
+      expireForHeat(at: now, &c)
+      return
+    }
+    if completesEarly {
+      completeEarly(slot, at: now, &c)
+      return
+    }
+    let isPush = item.mechanism == .push
+    let end = now + (isPush ? limit + platform.expiryGrace : granted)
+    let isUnwarned = isPush || item.mechanism == .wake
+    runs[slot].setLimit(slot, isUnwarned ? .grace : .limit, at: end, .expiry, &c)
+    startWork(slot, &launch, at: now, &c)
+    // PROC-2 and PROC-3; unplugging ends no run without the power flag (PROC-4). DBG-1: an injected launch passes the
+    // gates, heat excepted, which ends runs and not only starts.
+    let mayProcess = screen.isIdle && (charging.isPlugged || !item.requiresExternalPower)
+    if item.mechanism.isProcessing, !item.isSynthetic, !mayProcess {
+      expire(slot, screen.isIdle ? .unplugged : .deviceInUse, at: now, &c)
+    }
+    expireForHeat(at: now, &c)
+  }
+
+  /// REF-2: the grant of a refresh may be shorter.
+  @inline(__always)
+  private func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
+    guard item.mechanism == .refresh, platform.shortGrantProbability > 0 else { return limit }
+    let ordinal = item.task.map { history.runs(item.app, ofTask: $0) } ?? 0
+    let draws = RandomStream.firstUniforms(
+      ofEvent: address(.shortGrant, app: item.app, index: (item.task ?? 0) << 20 + ordinal))
+    guard draws.first < platform.shortGrantProbability else { return limit }
+    let shortest = platform.shortGrantMinimum.seconds
+    return .seconds(shortest + (limit.seconds - shortest) * draws.second)
+  }
+
+  /// CONT-5: without the hardware a task runs without the GPU.
+  private func usesGPU(_ item: WorkItem) -> Bool {
+    guard let task = item.task, let specification = specification(item.app) else { return false }
+    return specification.tasks[task].continued.usesGPU && platform.supportsBackgroundGPU
   }
 }

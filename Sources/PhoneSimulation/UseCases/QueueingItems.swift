@@ -1,10 +1,22 @@
+import BackgroundExecution
 import Containers
 import EventSimulation
+import SchedulingPolicies
 import Workload
 
-/// The pending set: items enter it, become eligible, and leave it.
+/// The items that wait: they enter the queue, become eligible, wait for reasons that are recorded, and leave it.
 extension Phone {
-  /// Adds an item to those that wait.
+  /// An item that may start from now on, and has no floor.
+  mutating func eligibleItem(
+    _ number: ItemNumber, of app: AppIndex, _ mechanism: Mechanism, _ origin: WorkItem.Origin,
+    _ identifier: IdentifierIndex, at now: Instant
+  ) -> WorkItem {
+    WorkItem(
+      number: number, app: app, mechanism: mechanism, origin: origin, identifier: identifier, submitted: now,
+      floor: OptionalInstant(), open: now, deadline: now, chainOpen: now, isObserved: isObserved(now),
+      isEligible: true, blockedSince: now, shares: journal.openShares())
+  }
+
   @discardableResult
   mutating func insert(_ item: WorkItem) -> ItemSlot {
     let slot = requests.insert(item)
@@ -29,7 +41,6 @@ extension Phone {
     }
   }
 
-  /// Announces one that waits.
   @inline(__always)
   mutating func announce(_ slot: ItemSlot, at now: Instant) {
     let (open, deadline) = (requests[slot].open, requests[slot].deadline)
@@ -44,5 +55,143 @@ extension Phone {
     journal.endWait(requests[slot], end, at: now)
     guard !requests[slot].delayIsCensored else { return }
     requests[slot].cutOff = OptionalInstant(now)
+  }
+
+  // MARK: Cancelling: SUB-10, BAR-3, CONT-9
+
+  /// SUB-10: cancels one pending identifier, or all of the app's.
+  mutating func cancel(_ app: AppIndex, identifier: IdentifierIndex?, at now: Instant) {
+    for slot in requests.slots(of: app)
+    where requests[slot].mechanism.isRequest
+      && (identifier == nil || requests[slot].identifier == identifier)
+    {
+      cancel(slot, .app, at: now)
+    }
+  }
+
+  /// CONT-9: with the app its queued tasks go, without any callback; those that run end with its process.
+  mutating func cancelContinued(_ app: AppIndex, at now: Instant) {
+    for slot in requests.slots(of: app) where requests[slot].mechanism == .continued {
+      cancel(slot, .appRemoved, at: now)
+    }
+  }
+
+  /// BAR-3; continued tasks do not heed the switch (BAR-2).
+  mutating func refreshSwitchedOff(_ app: AppIndex?, at now: Instant) {
+    guard platform.offCancelsPending, platform.backgroundRefresh != .off else { return }
+    for slot in app.map({ requests.slots(of: $0) }) ?? requests.slots
+    where requests[slot].mechanism.isRequest && requests[slot].mechanism != .continued {
+      cancel(slot, .barOff, at: now)
+    }
+  }
+
+  mutating func cancelAllRequests(_ by: LogWord, at now: Instant) {
+    for slot in requests.slots where requests[slot].mechanism.isRequest { cancel(slot, by, at: now) }
+  }
+
+  /// - Returns: The item as it was.
+  @discardableResult
+  mutating func cancel(_ slot: ItemSlot, _ by: LogWord, at now: Instant) -> WorkItem {
+    let item = requests[slot]
+    remove(slot)
+    journal.record(.cancelled(by), item, at: now)
+    return item
+  }
+
+  // MARK: Why items wait, and since when
+
+  /// Whether an item waits because the platform or because the policy says so.
+  enum Blocker { case hard, soft }
+
+  /// Sets what keeps an item waiting from now on; a `deferred` is written when its first reason changes.
+  @inline(__always)
+  mutating func block(
+    _ slot: ItemSlot, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision? = nil,
+    at now: Instant
+  ) {
+    if gates.recordsReasons {
+      record(blocking, of: slot, blocker, decision, at: now)
+    } else {
+      noteFirstReason(slot, of: blocking, at: now)
+    }
+  }
+
+  /// The same where the first reason is all that anybody is going to see of it.
+  @inline(__always)
+  mutating func noteFirstReason(_ slot: ItemSlot, of blocking: BlockingSet, at now: Instant) {
+    let word = LogWord(firstOf: blocking)
+    guard word != requests[slot].lastReason else { return }
+    requests[slot].lastReason = word
+    note(.deferred, app: requests[slot].app, requests[slot].mechanism, word, at: now)
+  }
+
+  @inline(never)
+  private mutating func record(
+    _ blocking: BlockingSet, of slot: ItemSlot, _ blocker: Blocker, _ decision: Decision?, at now: Instant
+  ) {
+    if blocking != requests[slot].reasons {
+      requests[slot].reasons = blocking
+      requests[slot].seen.formUnion(blocking)
+      let word = LogWord(firstOf: blocking)
+      if word != requests[slot].lastReason {
+        requests[slot].lastReason = word
+        if journal.keepsRecords {
+          keepDeferred(slot, by: blocking, blocker, decision, at: now)
+        } else {
+          note(.deferred, app: requests[slot].app, requests[slot].mechanism, word, at: now)
+        }
+      }
+    }
+    if journal.keepsShares { attributeWait(blocking, slot, at: now) }
+  }
+
+  private mutating func keepDeferred(
+    _ slot: ItemSlot, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision?, at now: Instant
+  ) {
+    let word = requests[slot].lastReason
+    let evidence = evidence(for: word, slot, decision)
+    note(
+      .deferred, app: requests[slot].app, requests[slot].mechanism, word, item: requests[slot].number,
+      identifier: requests[slot].identifier, at: now,
+      [.text(.all, blocking.names), .text(.enforcement, blocker == .hard ? "hard" : "soft")] + evidence)
+  }
+
+  /// Returns the evidence for a reason: the empty ledger, the device's before the app's, or the score of the moment.
+  private func evidence(for word: LogWord, _ slot: ItemSlot, _ decision: Decision?) -> [LogField] {
+    let app = requests[slot].app
+    let mechanism = requests[slot].mechanism
+    let credit = mechanism == .transferN || mechanism == .wake ? platform.relaxedOverdraft : 0
+    func scope(_ device: BudgetLedger, _ app: BudgetLedger) -> [LogField] {
+      if device.isSpent(credit: credit) { return [.text(.scope, "device")] }
+      return app.isSpent(credit: credit) ? [.text(.scope, "app")] : []
+    }
+    switch word {
+    case .energyBudget: return scope(budgets.energy, budgets.energy(of: app))
+    case .dataBudget: return scope(budgets.cellular, budgets.cellular(of: app))
+    case .score:
+      return (decision?.score.map { [.number(.score, $0)] } ?? [])
+        + (decision?.threshold.map { [.number(.threshold, $0)] } ?? [])
+    default: return []
+    }
+  }
+
+  /// Attributes the waiting time from here on to other reasons. What passed before the first evaluation of an item goes to
+  /// what that evaluation finds.
+  private mutating func attributeWait(_ blocking: BlockingSet, _ slot: ItemSlot, at now: Instant) {
+    guard blocking != requests[slot].blocking else { return }
+    if !requests[slot].blocking.isEmpty {
+      journal.closeShares(requests[slot], at: now)
+      requests[slot].blockedSince = now
+    }
+    requests[slot].blocking = blocking
+  }
+
+  /// A phone that is off evaluates nothing: its items wait for a boot and the unlock after it.
+  mutating func attributeWaitToPowerOff(at now: Instant) {
+    guard journal.keepsShares else { return }
+    for slot in requests.slots { attributeWait(BlockingSet(.firstUnlock), slot, at: now) }
+    // Whatever the verdicts are then, they are recorded anew.
+    gates.touchAll()
+    decisions.forgetAnswer()
   }
 }

@@ -29,9 +29,7 @@ extension Phone {
   ) {
     let app = push.app
     server.remove(push.id)
-    guard let isDeclared = specification(app)?.declaredModes.contains(.remoteNotification) else {
-      return
-    }
+    guard let isDeclared = specification(app)?.declaredModes.contains(.remoteNotification) else { return }
     let payer = EnergyPayer(app: app, cause: .arrival)
     wakeForPush(payer, at: now)
     moveBytes(configuration.pushPayload, payer: payer, at: now)
@@ -60,43 +58,32 @@ extension Phone {
     _ app: AppIndex, _ push: ServerPush, _ number: ItemNumber, _ how: LogWord, at now: Instant
   ) {
     guard journal.keepsShares else { return }
-    var item = WorkItem(
-      number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),
-      identifier: context.pushIdentifier, submitted: now, floor: OptionalInstant(), open: now, deadline: now,
-      chainOpen: now,
-      isObserved: isObserved(now), blockedSince: now)
-    item.shares = journal.openShares()
+    let item = eligibleItem(
+      number, of: app, .push, .push(push.number, sent: push.sent), context.pushIdentifier, at: now)
     journal.finish(item, .delivered, how, at: now)
   }
 
   /// Why an arriving push is lost, in the order of section 5.1; for an executing app only the mode counts.
   private func loss(_ app: AppIndex, isDeclared: Bool) -> LogWord? {
     if !processes[app].isExecuting {
-      if appGates.isForceQuitForPushes(app), configuration.platform.appSwitcher != .off { return .forceQuit }
+      if appGates.isForceQuitForPushes(app), platform.appSwitcher != .off { return .forceQuit }
       let isRefreshOff = conditions.backgroundRefresh == 0 || !appGates.refreshSwitch(app)
-      if isRefreshOff, configuration.platform.backgroundRefresh != .off { return .barOff }
+      if isRefreshOff, platform.backgroundRefresh != .off { return .barOff }
     }
     return isDeclared ? nil : .modeMissing
   }
 
   /// PUSH-5.
   @inline(__always)
-  private mutating func hold(
-    _ push: ServerPush, _ number: ItemNumber, at now: Instant, _ c: inout Calendar
-  ) {
+  private mutating func hold(_ push: ServerPush, _ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
     let app = push.app
-    var item = WorkItem(
-      number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),
-      identifier: context.pushIdentifier,
-      submitted: now,
-      floor: OptionalInstant(), open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
-      isObserved: isObserved(now), blockedSince: now)
-    item.isEligible = true
-    item.shares = journal.openShares()
+    var item = eligibleItem(
+      number, of: app, .push, .push(push.number, sent: push.sent), context.pushIdentifier, at: now)
+    item.deadline = now + platform.pushWindow
     note(
       .held, app: app, .push, item: item.number, at: now,
       [.instant(.until, push.expires), .instant(.deadline, item.deadline)])
-    if requests.pushCount(of: app) >= configuration.platform.holdSlots,
+    if requests.pushCount(of: app) >= platform.holdSlots,
       let oldest = requests.firstPush(of: app)
     {
       // A push that gives way is lost; the newer one waits for itself.
@@ -109,7 +96,7 @@ extension Phone {
     journal.count(.submitted, item, at: now)
     let slot = insert(item)
     requestDecision(at: now, &c)
-    if configuration.platform.isDebuggerAttached, !isSimulator {
+    if platform.isDebuggerAttached, !isSimulator {
       // DBG-3: a debugger has its pushes at once.
       launch(slot, at: now, &c)
       return
@@ -136,14 +123,13 @@ extension Phone {
 
   // MARK: Visible and VoIP pushes
 
-  /// A visible or VoIP push has reached the device.
   private mutating func alertArrives(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     let isVisible = push.kind == .visible
     let payer = EnergyPayer(app: push.app, cause: isVisible ? .notification : .mode)
     if !isVisible || drawsSessionPower { wakeForPush(payer, at: now) }
     if push.hasLife, push.expires <= now {
       moveBytes(
-        isVisible ? configuration.notificationPayload : configuration.pushPayload,
+        isVisible ? configuration.device.notificationBytes : configuration.pushPayload,
         payer: payer, at: now)
       drop(push, .expired, at: now)
     } else if isVisible {
@@ -162,7 +148,7 @@ extension Phone {
       drop(push, .modeMissing, at: now)
       return
     }
-    guard modes.missedCalls(app) < configuration.platform.voipMissLimit else {
+    guard modes.missedCalls(app) < platform.voipMissLimit else {
       drop(push, .voipStopped, at: now)
       return
     }

@@ -17,10 +17,9 @@ extension Phone {
   ///   - priority: Its own priority; nil for that of the app's pushes.
   ///   - paging: Uniform number for the paging delay.
   mutating func serverSends(
-    _ app: AppIndex, expiration: Double?, priority: Int?, paging: Double, at now: Instant,
-    _ c: inout Calendar
+    _ app: AppIndex, expiration: Double?, priority: Int?, paging: Double, at now: Instant, _ c: inout Calendar
   ) {
-    guard let push = specification(app)?.pushRules else { return }
+    guard let push = specification(app)?.pushTraits else { return }
     let priority = priority ?? push.priority
     guard priority <= 5 else {
       journal.reject(app, .push, .badPriority, at: now, [.integer(.priority, priority)])
@@ -42,11 +41,10 @@ extension Phone {
 
   /// How long the server keeps a push that expires at an age, nil for none of its own.
   private func life(_ expiration: Double?) -> TimeSpan {
-    let longest = configuration.platform.pushMaximumStorage
+    let longest = platform.pushMaximumStorage
     return expiration.map { min(.seconds($0), longest) } ?? longest
   }
 
-  /// A server accepts a visible or a VoIP push.
   mutating func serverSends(
     _ kind: ServerPush.Kind, _ app: AppIndex, expiration: Double?, paging: Double, at now: Instant,
     _ c: inout Calendar
@@ -63,8 +61,7 @@ extension Phone {
       .pushSent, app: app, .mode, identifier: intern(kind.name), value: expiration ?? -1, at: now,
       [.integer(.priority, 10), .instant(.expiration, now + life)])
     journal.count(.sent, app, .mode, at: now)
-    let push = server.accept(
-      kind, app, expires: now + life, pagingDelay: paging, at: now)
+    let push = server.accept(kind, app, expires: now + life, pagingDelay: paging, at: now)
     sendOrStore(push, at: now, &c)
   }
 
@@ -92,7 +89,6 @@ extension Phone {
     note(
       .stored, app: push.app, push.kind.mechanism, item: push.item, identifier: logIdentifier(of: push),
       at: now, [.instant(.until, push.expires)])
-    let platform = configuration.platform
     var keepsNew = true
     if !platform.serverKeepsNewest, server.isFull(for: push, slots: platform.serverSlots) {
       let purpose: StreamPurpose =
@@ -126,7 +122,7 @@ extension Phone {
   /// The device can be reached again: stored pushes come in order of app, silent ones first.
   mutating func serverReaches(at now: Instant, _ c: inout Calendar) {
     guard isReachable else { return }
-    for isSilent in [true, false] where server.hasStored(silent: isSilent) {
+    for isSilent in [true, false] {
       for app in apps.indices {
         while let push = server.takeStored(app, silent: isSilent) { travel(push, at: now, &c) }
       }
@@ -137,7 +133,8 @@ extension Phone {
   private mutating func travel(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     if push.kind == .silent { journal.countTravelling(1, push.app) }
     let mustPage = network.path == .cellular ? !power.readRadioIsHot() : false
-    let delay = mustPage ? TimeSpan.seconds(configuration.pagingCycle.seconds * push.pagingDelay) : .zero
+    let delay =
+      mustPage ? TimeSpan.seconds(configuration.device.pagingCycle.seconds * push.pagingDelay) : .zero
     c.schedule(push.arrival, at: now + delay, .arrival)
   }
 

@@ -8,22 +8,10 @@ import Workload
 extension Phone {
   mutating func applyMode(_ event: TimelineEvent.Kind, at now: Instant, _ c: inout Calendar) {
     switch event {
-    case .audioStart(let app):
-      let app = AppIndex(app)
-      modes.setWanted(app, .audio, true)
-      beginModes(app, at: now, &c)
-    case .audioStop(let app):
-      let app = AppIndex(app)
-      modes.setWanted(app, .audio, false)
-      endUnwantedModes(app, at: now, &c)
-    case .locationStart(let app):
-      let app = AppIndex(app)
-      modes.setWanted(app, .location, true)
-      beginModes(app, at: now, &c)
-    case .locationStop(let app):
-      let app = AppIndex(app)
-      modes.setWanted(app, .location, false)
-      endUnwantedModes(app, at: now, &c)
+    case .audioStart(let app): want(.audio, AppIndex(app), true, at: now, &c)
+    case .audioStop(let app): want(.audio, AppIndex(app), false, at: now, &c)
+    case .locationStart(let app): want(.location, AppIndex(app), true, at: now, &c)
+    case .locationStop(let app): want(.location, AppIndex(app), false, at: now, &c)
     case .moved(let meters): userMoves(by: meters, at: now, &c)
     case .regionCrossed(let app, let region):
       crossBorder(AppIndex(app), UInt8(clamping: region), at: now, &c)
@@ -31,14 +19,21 @@ extension Phone {
     }
   }
 
+  private mutating func want(
+    _ mode: ModeTable.Running, _ app: AppIndex, _ isWanted: Bool, at now: Instant, _ c: inout Calendar
+  ) {
+    modes.setWanted(app, mode, isWanted)
+    if isWanted { beginModes(app, at: now, &c) } else { endUnwantedModes(app, at: now, &c) }
+  }
+
   // MARK: Significant changes
 
   /// A phone that is off notices no movement.
-  private mutating func userMoves(by metres: Double, at now: Instant, _ c: inout Calendar) {
+  private mutating func userMoves(by meters: Double, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     for index in context.movers.indices {
       let app = context.movers[index]
-      modes.move(app, by: metres)
+      modes.move(app, by: meters)
       considerSignificantChange(app, at: now, &c)
     }
   }
@@ -47,8 +42,8 @@ extension Phone {
   mutating func considerSignificantChange(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     let change = modes.significantChange(
-      app, distance: configuration.platform.significantDistanceMetres,
-      interval: configuration.platform.significantInterval, at: now)
+      app, distance: platform.significantDistanceMeters,
+      interval: platform.significantInterval, at: now)
     switch change {
     case .isTooNear: break
     case .isTooEarly(let next):
@@ -64,7 +59,7 @@ extension Phone {
   /// MODE-4: every region beyond the limit is refused.
   mutating func registerRegions(_ app: AppIndex, at now: Instant) {
     guard let regions = specification(app)?.modes.regions else { return }
-    let excess = regions.count - configuration.platform.regionLimit
+    let excess = regions.count - platform.regionLimit
     guard excess > 0 else { return }
     let identifier = intern(ModeEvent.region.identifier)
     for _ in 0..<excess {
@@ -75,9 +70,9 @@ extension Phone {
   /// A border is crossed; crossing it back before the dwell is over undoes it.
   private mutating func crossBorder(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff, let regions = specification(app)?.modes.regions,
-      Int(region) < min(regions.count, configuration.platform.regionLimit)
+      Int(region) < min(regions.count, platform.regionLimit)
     else { return }
-    modes.crossBorder(app, region, dwellingUntil: now + configuration.platform.regionDwell, &c)
+    modes.crossBorder(app, region, dwellingUntil: now + platform.regionDwell, &c)
   }
 
   mutating func regionPersists(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
@@ -99,13 +94,9 @@ extension Phone {
       if event == .significantChange { beginSignificantChangeAssertion(app, at: now, &c) }
       return
     }
-    var item = WorkItem(
-      number: requests.takeNumber(), app: app, mechanism: .mode, origin: .mode(event, call: call?.number),
-      identifier: identifier,
-      submitted: call?.sent ?? now, floor: OptionalInstant(), open: now, deadline: now, chainOpen: now,
-      isObserved: isObserved(now), blockedSince: now)
-    item.isEligible = true
-    item.shares = journal.openShares()
+    var item = eligibleItem(
+      requests.takeNumber(), of: app, .mode, .mode(event, call: call?.number), identifier, at: now)
+    if let call { item.submitted = call.sent }
     journal.count(.submitted, item, at: now)
     launch(insert(item), at: now, &c)
   }

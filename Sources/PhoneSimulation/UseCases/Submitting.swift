@@ -6,13 +6,7 @@ import Workload
 
 /// Submitting and replacing requests: chapters API and SUB.
 extension Phone {
-  /// The app submits a request.
-  ///
-  /// - Parameters:
-  ///   - identifier: Number of the identifier.
-  ///   - task: Index of the app's task that it belongs to; nil for a scripted identifier without one.
-  ///   - floor: The earliest begin; nil for none.
-  ///   - origin: Whether the app or one of its extensions calls (API-5).
+  /// The app, or one of its extensions (API-5), submits a request. A scripted identifier may belong to no task.
   mutating func submit(
     _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism, floor: Floor?,
     origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
@@ -28,14 +22,11 @@ extension Phone {
       return
     }
     let replaced = requests.request(of: app, submitted)
-    let isOwn =
-      submitted == identifier && task.flatMap { specification(app)?.taskTraits[$0].mechanism } == mechanism
+    let traits = task.flatMap { specification(app)?.taskTraits[$0] }
+    let isOwn = submitted == identifier && traits?.mechanism == mechanism
     let reason =
       isOwn && mechanism != .continued
-      ? rejection(
-        of: app, mechanism,
-        isDeclared: task.flatMap { specification(app)?.taskTraits[$0].isDeclared } ?? false,
-        replacing: replaced, origin)
+      ? rejection(of: app, mechanism, isDeclared: traits?.isDeclared ?? false, replacing: replaced, origin)
       : rejection(of: app, submitted, task: task, mechanism, replacing: replaced, origin, at: now)
     if let reason {
       journal.reject(
@@ -63,20 +54,15 @@ extension Phone {
     }
     let item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
-      identifier: submitted,
-      submitted: now,
-      floor: OptionalInstant(floor), open: open,
-      deadline: open + configuration.platform.window(of: mechanism),
-      chainOpen: chainOpen,
-      requiresExternalPower:
-        task.flatMap { specification(app)?.taskTraits[$0].requiresExternalPower } ?? false,
-      requiresNetworkConnectivity:
-        task.flatMap { specification(app)?.taskTraits[$0].requiresNetworkConnectivity } ?? false,
+      identifier: submitted, submitted: now, floor: OptionalInstant(floor), open: open,
+      deadline: open + platform.window(of: mechanism), chainOpen: chainOpen,
+      requiresExternalPower: traits?.requiresExternalPower ?? false,
+      requiresNetworkConnectivity: traits?.requiresNetworkConnectivity ?? false,
       isObserved: isObserved(now), isEligible: open <= now, blockedSince: now,
       shares: shares < 0 ? journal.openShares() : shares)
     journal.record(
       .submitted, item, at: now, item.submissionFields(origin: origin == .app ? "app" : "extension"))
-    if open - now > configuration.platform.farBeginWarning {
+    if open - now > platform.farBeginWarning {
       note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
     }
     if open > now { c.schedule(.device(.floorReached), at: open, .arrival) }
@@ -99,7 +85,6 @@ extension Phone {
       otherPendingRefresh: pending.refresh, otherPendingProcessing: pending.processing)
   }
 
-  /// Why a request of any kind is refused; nil where it is not.
   private func rejection(
     of app: AppIndex, _ identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism,
     replacing slot: ItemSlot?, _ origin: SubmissionOrigin, at now: Instant
@@ -120,8 +105,7 @@ extension Phone {
         hasFreeSlot: hasContinuedSlot(beside: identifier, of: app, at: now))
     }
     state.isLimitedExtension = origin == .limitedExtension
-    return platform.rejection(
-      of: journal.identifiers[identifier], mechanism: mechanism, state)
+    return platform.rejection(of: journal.identifiers[identifier], mechanism: mechanism, state)
   }
 
   /// The numbers of an app's pending requests, without the one that is about to be replaced.
@@ -138,7 +122,6 @@ extension Phone {
     conditions.backgroundRefresh > 0 && appGates.refreshSwitch(app)
   }
 
-  /// Submits the task's next request with its floor.
   mutating func submitTask(
     _ app: AppIndex, _ task: Int, origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
   ) {
@@ -204,7 +187,7 @@ extension Phone {
     let own = requests.request(of: app, identifier)
     let isOwnWaiting = own.map { requests[$0].mechanism == .continued } ?? false
     let waiting = requests.continuedCount - (isOwnWaiting ? 1 : 0)
-    return runs.continuedSlotsTaken + waiting < configuration.platform.continuedConcurrency
+    return runs.continuedSlotsTaken + waiting < platform.continuedConcurrency
   }
 
   /// CONT-3: with a slot free the task starts within the submission itself, whatever its floor.
@@ -236,8 +219,7 @@ extension Phone {
   /// `getPending`: identifiers and floors of pending requests, without running ones.
   mutating func listPending(_ app: AppIndex, at now: Instant) {
     let pending = requests.slots(of: app).filter { requests[$0].mechanism.isRequest }
-    note(
-      .pendingList, app: app, value: Double(pending.count), at: now)
+    note(.pendingList, app: app, value: Double(pending.count), at: now)
     if journal.keepsRecords {
       journal.attach(
         [

@@ -2,9 +2,11 @@ import AppLifecycle
 import BackgroundExecution
 import DeviceModel
 import EventSimulation
+import RandomStreams
+import SchedulingPolicies
 import Workload
 
-/// The end of a process and of all that it has: chapters LIFE and QUIT.
+/// The app in front leaves it, and the end of a process with all that it has: chapters LIFE and QUIT.
 extension Phone {
   /// The process ends and its runs with it; held pushes are lost, requests and flags stay.
   mutating func terminate(
@@ -17,16 +19,19 @@ extension Phone {
     note(.terminated, app: app, nil, word, at: now, Self.causeField(cause) + ended)
     if screen.frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
-    calmWatchdogs(app, at: now, &c)
-    endModes(app, at: now)
+    stopWatchingCallback(app, &c)
+    watchdogs.end(app, .launch, &c)
+    watchdogs.forgetDemand(app, &c)
+    end(.audio, app, at: now)
+    end(.location, app, at: now)
     setProcess(app, .notRunning, at: now)
-    loseLeftovers(app, word, at: now, &c)
+    loseUnfinishedWork(app, word, at: now, &c)
     for slot in runs.openSlots(of: app) where runs[slot].isOpen {
       kill(slot, word, cause, at: now, &c)
     }
     if reason != .forceQuit {
       dropHeldPushes(app, .processKilled, at: now)
-    } else if configuration.platform.appSwitcher != .off {
+    } else if platform.appSwitcher != .off {
       dropHeldPushes(app, .forceQuit, at: now)
     }
     requestDecision(at: now, &c)
@@ -35,27 +40,25 @@ extension Phone {
   private mutating func kill(
     _ slot: RunSlot, _ reason: LogWord, _ cause: TerminationCause?, at now: Instant, _ c: inout Calendar
   ) {
-    let index = slot
-    let item = runs[index].item
-    keepProgress(index, at: now)
+    let item = runs[slot].item
+    keepProgress(slot, at: now)
     stopWork(slot, at: now, &c)
-    if item.mechanism == .push, runs[index].phase == .launching {
+    if item.mechanism == .push, runs[slot].phase == .launching {
       journal.pushLaunchEnds(item.app)
       drop(
         item.app, item.number, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
-    if item.modeEvent == .voip, runs[index].phase == .launching {
+    if item.modeEvent == .voip, runs[slot].phase == .launching {
       dropCall(item, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
     // CONT-9: removal from the switcher cancels a continued task.
-    let isCancelled =
-      reason == .forceQuit && item.mechanism == .continued && configuration.platform.appSwitcher != .off
+    let isCancelled = reason == .forceQuit && item.mechanism == .continued && platform.appSwitcher != .off
     let word = isCancelled ? LogWord.appRemoved : reason
     journal.record(
       .killed(isCancelled ? .cancelled : .terminated, word), item, at: now, Self.causeField(cause))
-    runs.conclude(slot, isCancelled ? .cancelled : .killed, word)
+    runs[slot].conclude(isCancelled ? .cancelled : .killed, word)
     runEnds(slot, success: false, at: now)
-    if let holder = runs.takeHolder(slot) { power.releaseAwake(holder, at: now) }
+    if let holder = runs[slot].takeHolder() { power.releaseAwake(holder, at: now) }
     settleEndedTails(at: now)
   }
 
@@ -63,7 +66,6 @@ extension Phone {
     cause.map { [.text(.cause, $0.rawValue)] } ?? []
   }
 
-  /// The items of the runs that end with a process.
   private func runNumbers(of app: AppIndex) -> String {
     runs.openSlots(of: app).map { "\(runs[$0].item.number.rawValue)" }.joined(separator: " ")
   }
@@ -88,7 +90,7 @@ extension Phone {
       setForceQuit(victim, true, by: "user", at: now)
       processes.leaveSwitcher(victim)
       // A factor that is off takes the process and what runs in it, and nothing else (GATE-1).
-      guard configuration.platform.appSwitcher != .off else { continue }
+      guard platform.appSwitcher != .off else { continue }
       cancelContinued(victim, at: now)
       dropHeldPushes(victim, .forceQuit, at: now)
       cancelTransfers(victim, at: now, &c)
@@ -97,5 +99,197 @@ extension Phone {
       }
     }
     requestDecision(at: now, &c)
+  }
+
+  // MARK: Limits, unless a debugger keeps the process alive: DBG-3
+
+  /// A watchdog ends a process, unless a debugger keeps it alive (DBG-3). Returns whether the process has ended.
+  @discardableResult
+  mutating func terminateByWatchdog(
+    _ app: AppIndex, _ reason: TerminationReason, _ cause: TerminationCause? = nil, at now: Instant,
+    _ c: inout Calendar
+  ) -> Bool {
+    if suppressesKill(app, at: now) { return false }
+    terminate(app, reason, cause: cause, at: now, &c)
+    return true
+  }
+
+  /// DBG-3: a debugger keeps watchdogs and the end of a grace from killing the process; the kill that would
+  /// have been is written instead.
+  private mutating func suppressesKill(_ app: AppIndex, at now: Instant) -> Bool {
+    guard platform.isDebuggerAttached else { return false }
+    note(.warned, app: app, nil, .killSuppressed, at: now)
+    return true
+  }
+
+  /// API-3: a late or second registration kills the process at the end of a cold launch. An app with
+  /// continued tasks only may register when the user acts (API-4).
+  mutating func terminatesForRegistration(_ app: AppIndex, at now: Instant, _ c: inout Calendar) -> Bool {
+    if specification(app)?.hasContinuedTasksOnly == true { return false }
+    switch specification(app)?.quality.registration {
+    case .late: terminate(app, .lateRegistration, at: now, &c)
+    case .twice: terminate(app, .duplicateRegistration, at: now, &c)
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Runs
+
+  mutating func reachLimit(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    runs[slot].limitTimer.fired()
+    if runs[slot].item.mechanism == .mode {
+      endModeRun(slot, at: now, &c)
+      return
+    }
+    expire(slot, .timeLimit, at: now, &c)
+  }
+
+  /// The time of an event is over: a call must have been reported; other work succeeded if it was done.
+  private mutating func endModeRun(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let run = runs[slot]
+    guard run.phase == .working else { return }
+    if run.item.modeEvent == .voip, specification(run.item.app)?.quality.reportsCall == false {
+      modes.missCall(run.item.app)
+      terminate(run.item.app, .callNotReported, at: now, &c)
+    } else {
+      complete(slot, success: !run.workTimer.isSet && !run.isStalled, at: now, &c)
+    }
+  }
+
+  mutating func runOutOfGrace(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let mechanism = runs[slot].item.mechanism
+    guard runs[slot].phase == .expired || mechanism == .push || mechanism == .wake else { return }
+    runs[slot].limitTimer.fired()
+    let app = runs[slot].item.app
+    if suppressesKill(app, at: now) {
+      // With the debugger the process stays, and the task is marked unsuccessful.
+      complete(slot, success: false, at: now, &c)
+      return
+    }
+    if mechanism == .wake {
+      terminate(app, .transferCompletionLate, at: now, &c)
+      return
+    }
+    let cause: TerminationCause = runs[slot].isIgnoring ? .expiryIgnored : .missingCompletion
+    terminate(app, .completionTimeout, cause: cause, at: now, &c)
+    // CONT-10: what the user has started costs no budget, however it ends.
+    if mechanism.debitsBudgets { penalize(app, at: now) }
+  }
+
+  // MARK: Extra time
+
+  /// EXT-5.
+  mutating func endAllowance(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    extraTime.endFired(app)
+    guard extraTime.openAssertions(app) > 0 else { return }
+    let cause: TerminationCause = extraTime.assertionIsWorking(app) ? .expiryIgnored : .missingCompletion
+    if terminateByWatchdog(app, .assertionExpired, cause, at: now, &c) { return }
+    // DBG-3: without the kill, the extra time is over all the same.
+    for i in extraTime.indices(app) { endAssertion(i, of: app, at: now, &c) }
+    forgetGoneWork(app, at: now)
+  }
+
+  // MARK: Memory pressure, as a state of the device and by chance: LIFE-6
+
+  /// At most so many processes stay in memory.
+  mutating func evictOverLimit(at now: Instant, _ c: inout Calendar) {
+    while let victim = processes.surplus {
+      terminate(victim, .memoryPressure, at: now, &c)
+    }
+  }
+
+  /// A heavy app in front may cost each suspended process its place.
+  mutating func heavyAppInFront(at now: Instant, _ c: inout Calendar) {
+    guard let front = screen.frontApp else { return }
+    let ordinal = usage.ordinal(front)
+    for app in apps.indices where processes[app] == .suspended {
+      stream.seek(event: address(.memoryPressure, app: app, index: 1 << 24 + ordinal))
+      if stream.bernoulli(platform.jetsamHeavyProbability) { terminate(app, .memoryPressure, at: now, &c) }
+    }
+  }
+
+  /// Pressure begins for a reason. Set by script or hazard it removes every suspended process; a heavy app in
+  /// front takes each only with its probability.
+  mutating func beginMemoryPressure(_ source: MemoryPressure, at now: Instant, _ c: inout Calendar) {
+    if conditions.beginMemoryPressure(source) { memoryPressureChanged(at: now, &c) }
+    guard source != .heavyApp else { return }
+    for app in apps.indices where processes[app] == .suspended {
+      terminate(app, .memoryPressure, at: now, &c)
+    }
+  }
+
+  // MARK: Episodes and chances
+
+  /// The next episode of pressure, if the study has any.
+  mutating func schedulePressureEpisode(after now: Instant, _ c: inout Calendar) {
+    let hazard = configuration.pressureHazard
+    guard hazard > 0 else { return }
+    stream.seek(event: address(.memoryPressure, index: conditions.takePressureEpisode()))
+    let next = now + .hours(stream.exponential(mean: 1 / hazard))
+    if next <= plan.end { c.schedule(.pressureBegin, at: next, .environment) }
+  }
+
+  mutating func pressureEpisodeBegins(at now: Instant, _ c: inout Calendar) {
+    beginMemoryPressure(.hazard, at: now, &c)
+    let end = now + configuration.pressureLength
+    c.schedule(.pressureEnd, at: end, .environment)
+    schedulePressureEpisode(after: end, &c)
+  }
+
+  /// LIFE-6: chances come from outside as a Poisson process, so that every policy meets the same ones.
+  mutating func scheduleMemoryPressure(_ app: AppIndex, after now: Instant, _ c: inout Calendar) {
+    let hazard = platform.jetsamHazardPerHour
+    guard hazard > 0 else { return }
+    stream.seek(event: address(.memoryPressure, app: app, index: processes.takeMemoryPressureChance(app)))
+    let next = now + .hours(stream.exponential(mean: 1 / hazard))
+    if next <= plan.end { c.schedule(.app(.memoryPressure, app), at: next, .environment) }
+  }
+
+  // MARK: Suspension: LIFE-3 and LIFE-8
+
+  @inline(__always)
+  mutating func suspend(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    processes.suspensionFired(app)
+    let lastRun = processes.lastRun(app).map { runs[$0].item.number }
+    releaseSuspensionHold(app, at: now)
+    guard processes[app] == .background, !processes.isKeptRunning(app) else { return }
+    if specification(app)?.quality.holdsLock == true, terminateByWatchdog(app, .lockHeld, at: now, &c) {
+      return
+    }
+    setProcess(app, .suspended, at: now)
+    note(.suspended, app: app, at: now, lastRun.map { [.integer(.afterRun, $0.rawValue)] } ?? [])
+    pauseUnfinishedWork(app, at: now, &c)
+  }
+
+  // MARK: Leaving the front: LIFE-2
+
+  /// The app in front goes to the background, if there is one; if its process ends, it does nothing there. An app that follows
+  /// at once has the display billed to it.
+  mutating func leaveFront(
+    at now: Instant, isEnding: Bool = false, isFollowed: Bool = false, _ c: inout Calendar
+  ) {
+    guard let front = screen.leaveFront() else { return }
+    let app = front.app
+    if let claim = front.load { power.end(claim, at: now) }
+    if let stream = front.stream { power.endStreaming(stream, at: now) }
+    if !isFollowed { rebillDisplay(to: Self.glancePayer, at: now) }
+    appGates.left(app, at: now)
+    note(.userLeft, app: app, at: now)
+    tellPolicy(.left(app: app.rawValue), at: now, &c)
+    endMemoryPressure(.heavyApp, at: now, &c)
+    watchdogs.end(app, .launch, &c)
+    if processes[app].isForeground, !isEnding {
+      note(.callback, app: app, nil, .willResignActive, at: now)
+      setProcess(app, .background, at: now)
+      note(.callback, app: app, nil, .didEnterBackground, at: now)
+      rearm(app, at: now, &c)
+      beginExitWork(app, at: now, &c)
+      watchProcessor(app, at: now, &c)
+      if !entersBackgroundSlowly(app, at: now, &c) { note(.callback, app: app, nil, .snapshot, at: now) }
+      awaitSuspension(app, billedTo: .user, at: now, &c)
+      createTransfers(app, on: .exit, at: now, &c)
+    }
+    requestDecision(ofPending: app, at: now, &c)
   }
 }

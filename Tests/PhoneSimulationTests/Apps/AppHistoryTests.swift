@@ -43,19 +43,19 @@ struct AppHistoryTests {
   func usage() {
     let predictor = UsagePredictor(ParameterSet(), appCount: 2)
     var usage = AppUsage(count: 3, studied: [.first, AppIndex(2)], predictor)
-    usage.opened(.first, at: .zero + .hours(9))
+    usage.learned.opened(.first, at: .zero + .hours(9))
     usage.beginVisit(.first, at: .zero + .hours(9))
     usage.countVisit(.first)
     // Nothing is learned of an app that is not of the study.
-    usage.opened(.second, at: .zero + .hours(9))
-    usage.endDay(isWeekend: false, counts: true)
+    usage.learned.opened(.second, at: .zero + .hours(9))
+    usage.learned.endDay(isWeekend: false, counts: true)
     let tomorrow = Instant.day(1, .hours(9))
     #expect(usage.likelihood(.first, at: tomorrow) > usage.likelihood(AppIndex(2), at: tomorrow))
     #expect(usage.likelihood(.second, at: tomorrow) == 0 && usage.learned.likelihoodsComputed == 2)
     #expect(usage.learned.likelihood(ofApp: 7, at: tomorrow) == 0)
-    #expect(usage.expectedOpens(.second, from: .zero, to: .day, isWeekend: false) == 0)
+    #expect(usage.learned.expectedOpens(.second, from: .zero, to: .day, isWeekend: false) == 0)
     #expect(usage.ordinal(.first) == 1 && usage.ordinal(.second) == 0)
     #expect(usage.visitStart(.first) == .zero + .hours(9))
-    #expect(usage.expectedOpens(.first, from: .hours(8), to: .hours(10), isWeekend: false) > 0)
+    #expect(usage.learned.expectedOpens(.first, from: .hours(8), to: .hours(10), isWeekend: false) > 0)
   }
 }

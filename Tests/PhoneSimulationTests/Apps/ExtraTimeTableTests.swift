@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Work without a run, and its extra time")
 struct ExtraTimeTableTests {
-  private func work(cpu: Double = 0, wait: Double = 0, bytes: Int64 = 0) -> Leftover {
-    Leftover(
+  private func work(cpu: Double = 0, wait: Double = 0, bytes: Int64 = 0) -> UnfinishedWork {
+    UnfinishedWork(
       .exit(0), begun: .zero,
       work: Work(cpu: .seconds(cpu), wait: .seconds(wait), bytesUp: 0, bytesDown: bytes, fails: false),
       payer: EnergyPayer(app: 0, cause: .assertion))
@@ -23,14 +23,14 @@ struct ExtraTimeTableTests {
     let transfer = power.startTransfer(
       payer: EnergyPayer(app: 0, cause: .assertion), path: .wifi, bytesUp: 0, bytesDown: 1000, at: .zero)
     let claim = power.claim()
-    extraTime.start(0, of: .first, processor: claim, transfer: transfer, at: .zero)
-    expect(extraTime.isWorking(.first) && !extraTime.canStart(0, of: .first))
+    extraTime[.first, 0].start(processor: claim, transfer: transfer, at: .zero)
+    expect(extraTime.isWorking(.first) && !extraTime[.first, 0].canStart)
     let moved = Instant.zero + transfer.duration
-    expect(extraTime.takeEndedTransfer(0, of: .first, at: at(100)) == nil)
-    expect(extraTime.takeEndedTransfer(0, of: .first, at: moved) == transfer.id)
-    expect(extraTime.work(0, of: .first).work.bytesDown == 0)
-    expect(extraTime.takeEndedProcessor(0, of: .first, at: at(3)) == claim)
-    expect(extraTime.isDone(0, of: .first, at: max(moved, at(3)) + .seconds(2)))
+    expect(extraTime[.first, 0].takeEndedTransfer(at: at(100)) == nil)
+    expect(extraTime[.first, 0].takeEndedTransfer(at: moved) == transfer.id)
+    expect(extraTime[.first, 0].work.bytesDown == 0)
+    expect(extraTime[.first, 0].takeEndedProcessor(at: at(3)) == claim)
+    expect(extraTime[.first, 0].isDone(at: max(moved, at(3)) + .seconds(2)))
   }
 
   @Test("work that pauses keeps what is left of it")
@@ -38,16 +38,16 @@ struct ExtraTimeTableTests {
     var power = PhonePower.full()
     var extraTime = ExtraTimeTable(count: 1)
     extraTime.add(work(cpu: 3, wait: 2), .first)
-    expect(extraTime.pause(0, of: .first, at: at(1)) == nil)
+    expect(extraTime[.first, 0].pause(at: at(1)) == nil)
     let claim = power.claim()
-    extraTime.start(0, of: .first, processor: claim, transfer: nil, at: .zero)
-    expect(extraTime.pause(0, of: .first, at: at(1))?.processor == claim)
-    expect(extraTime.work(0, of: .first).work.cpu == .seconds(2))
-    expect(extraTime.work(0, of: .first).work.wait == .seconds(2))
-    extraTime.start(0, of: .first, processor: nil, transfer: nil, at: at(10))
-    _ = extraTime.pause(0, of: .first, at: at(13))
-    expect(extraTime.work(0, of: .first).work.cpu == .zero)
-    expect(extraTime.work(0, of: .first).work.wait == .seconds(1))
+    extraTime[.first, 0].start(processor: claim, transfer: nil, at: .zero)
+    expect(extraTime[.first, 0].pause(at: at(1))?.processor == claim)
+    expect(extraTime[.first, 0].work.cpu == .seconds(2))
+    expect(extraTime[.first, 0].work.wait == .seconds(2))
+    extraTime[.first, 0].start(processor: nil, transfer: nil, at: at(10))
+    _ = extraTime[.first, 0].pause(at: at(13))
+    expect(extraTime[.first, 0].work.cpu == .zero)
+    expect(extraTime[.first, 0].work.wait == .seconds(1))
   }
 
   @Test("EXT-3: the allowance counts from its begin, and anew after a stop")
@@ -96,10 +96,10 @@ struct ExtraTimeTableTests {
     extraTime.add(asserted, .first)
     extraTime.add(work(wait: 10), .first)
     expect(extraTime.openAssertions(.first) == 1)
-    expect(extraTime.takeWarning(0, of: .first))
-    expect(!extraTime.takeWarning(0, of: .first) && !extraTime.takeWarning(1, of: .first))
+    expect(extraTime[.first, 0].takeWarning())
+    expect(!extraTime[.first, 0].takeWarning() && !extraTime[.first, 1].takeWarning())
     expect(!extraTime.assertionIsWorking(.first))
-    extraTime.start(0, of: .first, processor: nil, transfer: nil, at: .zero)
+    extraTime[.first, 0].start(processor: nil, transfer: nil, at: .zero)
     expect(extraTime.assertionIsWorking(.first))
     expect(extraTime.takeAssertion(0, of: .first) == hold)
     expect(extraTime.takeAssertion(0, of: .first) == nil && extraTime.openAssertions(.first) == 0)
@@ -114,7 +114,7 @@ struct ExtraTimeTableTests {
     let account = power.openAccount()
     asserted.account = account
     extraTime.add(asserted, .first)
-    expect(extraTime.finish(0, of: .first) && !extraTime.finish(0, of: .first))
+    expect(extraTime[.first, 0].finish() && !extraTime[.first, 0].finish())
     expect(extraTime.takeGone(.first) == [] && extraTime.hasWork(.first))
     _ = extraTime.takeAssertion(0, of: .first)
     expect(extraTime.takeGone(.first) == [account] && !extraTime.hasWork(.first))
@@ -128,10 +128,9 @@ struct ExtraTimeTableTests {
     let hold = power.hold()
     asserted.assertion = hold
     extraTime.add(asserted, .first)
-    let lost = extraTime.lose(0, of: .first)
-    expect(lost.mayHaveExtraTime && lost.assertion == hold && !lost.wasOver)
-    expect(extraTime.openAssertions(.first) == 0)
-    expect(extraTime.lose(0, of: .first).wasOver)
+    expect(extraTime[.first, 0].mayHaveExtraTime && extraTime[.first, 0].finish())
+    expect(extraTime.takeAssertion(0, of: .first) == hold && extraTime.openAssertions(.first) == 0)
+    expect(!extraTime[.first, 0].finish())
   }
 
   @Test("the timer of steps follows the first thing that happens")
@@ -142,15 +141,15 @@ struct ExtraTimeTableTests {
     extraTime.add(work(wait: 4), .first)
     extraTime.moveStepTimer(.first, &calendar)
     expect(calendar.count == 0)
-    extraTime.start(0, of: .first, processor: nil, transfer: nil, at: .zero)
-    extraTime.start(1, of: .first, processor: nil, transfer: nil, at: .zero)
+    extraTime[.first, 0].start(processor: nil, transfer: nil, at: .zero)
+    extraTime[.first, 1].start(processor: nil, transfer: nil, at: .zero)
     extraTime.moveStepTimer(.first, &calendar)
     expect(calendar.nextTime == at(4))
-    extraTime.beginReaction(0, of: .first, until: at(2))
+    extraTime[.first, 0].reactionEnd = at(2)
     extraTime.moveStepTimer(.first, &calendar)
     expect(calendar.nextTime == at(2))
-    expect(extraTime.takeEndedReaction(0, of: .first, at: at(1)) == false)
-    expect(extraTime.takeEndedReaction(0, of: .first, at: at(2)) == true)
-    expect(extraTime.takeEndedReaction(0, of: .first, at: at(2)) == false)
+    expect(extraTime[.first, 0].takeEndedReaction(at: at(1)) == false)
+    expect(extraTime[.first, 0].takeEndedReaction(at: at(2)) == true)
+    expect(extraTime[.first, 0].takeEndedReaction(at: at(2)) == false)
   }
 }

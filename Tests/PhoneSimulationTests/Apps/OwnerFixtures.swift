@@ -5,8 +5,6 @@ import ModelParameters
 
 @testable import PhoneSimulation
 
-typealias PhoneCalendar = EventCalendar<PhoneEvent>
-
 extension AppIndex {
   static let first = AppIndex(0)
   static let second = AppIndex(1)

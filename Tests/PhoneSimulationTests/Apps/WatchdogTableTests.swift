@@ -14,8 +14,9 @@ struct WatchdogTableTests {
   func callback(length: Double) {
     var calendar = PhoneCalendar()
     var watchdogs = WatchdogTable(count: 1)
-    watchdogs.enterBackground(.first, taking: .seconds(length), limit: .seconds(5), at: at(1), &calendar)
-    expect(watchdogs.isEnteringBackground(.first))
+    watchdogs.begin(
+      .first, .enteringBackground, taking: .seconds(length), limit: .seconds(5), at: at(1), &calendar)
+    expect(watchdogs.isRunning(.first, .enteringBackground))
     let event = calendar.popNext()
     expect(event?.time == at(1 + min(length, 5)))
     expect(isWatch(event?.event, length <= 5 ? .enteredBackground : .enterBackgroundLimit))
@@ -25,18 +26,19 @@ struct WatchdogTableTests {
   func callbackEnds() {
     var calendar = PhoneCalendar()
     var watchdogs = WatchdogTable(count: 1)
-    expect(watchdogs.endCallback(.first, &calendar) == false)
-    watchdogs.enterBackground(.first, taking: .seconds(4), limit: .seconds(5), at: .zero, &calendar)
-    expect(watchdogs.endCallback(.first, &calendar) == true)
-    expect(watchdogs.endCallback(.first, &calendar) == false)
-    expect(calendar.isEmpty && !watchdogs.isEnteringBackground(.first))
+    expect(watchdogs.end(.first, .enteringBackground, &calendar) == false)
+    watchdogs.begin(
+      .first, .enteringBackground, taking: .seconds(4), limit: .seconds(5), at: .zero, &calendar)
+    expect(watchdogs.end(.first, .enteringBackground, &calendar) == true)
+    expect(watchdogs.end(.first, .enteringBackground, &calendar) == false)
+    expect(calendar.isEmpty && !watchdogs.isRunning(.first, .enteringBackground))
   }
 
   @Test("LIFE-4: a launch in time ends, a longer one meets the watchdog", arguments: [4.0, 30.0])
   func launch(length: Double) {
     var calendar = PhoneCalendar()
     var watchdogs = WatchdogTable(count: 1)
-    watchdogs.launch(.first, taking: .seconds(length), limit: .seconds(20), at: .zero, &calendar)
+    watchdogs.begin(.first, .launch, taking: .seconds(length), limit: .seconds(20), at: .zero, &calendar)
     let event = calendar.popNext()
     expect(event?.time == at(min(length, 20)))
     expect(isWatch(event?.event, length <= 20 ? .launched : .launchLimit))
@@ -46,8 +48,8 @@ struct WatchdogTableTests {
   func launchEnds() {
     var calendar = PhoneCalendar()
     var watchdogs = WatchdogTable(count: 1)
-    watchdogs.launch(.first, taking: .seconds(4), limit: .seconds(20), at: .zero, &calendar)
-    watchdogs.endLaunch(.first, &calendar)
+    watchdogs.begin(.first, .launch, taking: .seconds(4), limit: .seconds(20), at: .zero, &calendar)
+    watchdogs.end(.first, .launch, &calendar)
     expect(calendar.count == 0)
   }
 

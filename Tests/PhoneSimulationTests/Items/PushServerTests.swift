@@ -63,7 +63,7 @@ final class PushServerTests {
     expect(server.takeStored(.first, silent: true)?.id == nil)
     expect(server.takeStored(.first, silent: false)?.id == alerts[0].id)
     expect(server.takeStored(.second, silent: false)?.id == nil)
-    expect(!server.hasStored(silent: true) && server.hasStored(silent: false))
+    expect(server.storedCount(of: .first) == 0 && server.stored(alerts[1].id) != nil)
     expect(server.arriving(silent[0].id) != nil && server.stored(silent[0].id) == nil)
   }
 
@@ -74,7 +74,7 @@ final class PushServerTests {
     expect(server.alertCount(of: .first) == 1)
     server.remove(push.id)
     server.remove(push.id)
-    expect(server.alertCount(of: .first) == 0 && !server.hasStored(silent: false))
+    expect(server.alertCount(of: .first) == 0 && server.stored(push.id) == nil)
     let next = accept(.visible)
     expect(server[push.id] == nil && server[next.id] != nil)
   }
@@ -85,8 +85,8 @@ final class PushServerTests {
     var power = PhonePower.full()
     let (first, second) = (accept(.visible), accept(.visible))
     for push in [second, first] {
-      let timer = calendar.schedule(.alert(.extensionProcessorEnd, push.number), at: at(1), .completion)
-      let end = calendar.schedule(.alert(.extensionEnd, push.number), at: at(2), .completion)
+      let timer = calendar.schedule(.push(.extensionProcessorEnd, push.id), at: at(1), .completion)
+      let end = calendar.schedule(.push(.extensionEnd, push.id), at: at(2), .completion)
       server.beginExtension(
         ExtensionRun(
           push: push.id, isLate: false, holder: power.hold(), processor: (power.claim(), timer), end: end))

@@ -18,7 +18,7 @@ struct RunTableTests: ~Copyable {
     let slot = runs.nextSlot
     runs.add(
       Run(
-        item: .sample(number, mechanism, app: app), launched: .zero, usesBattery: true,
+        item: .sample(number, mechanism, app: app), launched: .zero,
         account: power.openAccount(), payer: .sample))
     return slot
   }
@@ -56,7 +56,7 @@ struct RunTableTests: ~Copyable {
     let slot = add(1)
     let identifier = runs[slot].item.identifier
     expect(runs.isRunning(.first, identifier) && !runs.isRunning(.second, identifier))
-    runs.expire(slot, .timeLimit, &calendar)
+    runs[slot].expire(.timeLimit, &calendar)
     expect(runs.isRunning(.first, identifier))
     runs.end(slot, at: at(1))
     expect(!runs.isRunning(.first, identifier))
@@ -69,21 +69,20 @@ struct RunTableTests: ~Copyable {
     let id = power.startTransfer(
       payer: .sample, path: .wifi, bytesUp: 0, bytesDown: 100, account: runs[slot].account, at: .zero
     ).id
-    runs.startHandler(slot, at: .zero)
-    runs.assign(
-      Work(cpu: .seconds(1), wait: .seconds(2), bytesUp: 40, bytesDown: 60, fails: false), to: slot)
-    runs.beginWork(slot, at: .zero)
+    runs[slot].startHandler(at: .zero)
+    runs[slot].work = Work(cpu: .seconds(1), wait: .seconds(2), bytesUp: 40, bytesDown: 60, fails: false)
+    runs[slot].beginWork(at: .zero)
     runs.beginTransfer(slot, id, isCellular: false, duration: .seconds(10), at: .zero, &calendar)
-    runs.scheduleWorkEnd(slot, at: .zero, &calendar)
+    runs[slot].scheduleWorkEnd(slot, at: .zero, &calendar)
     expect(calendar.count == 2)
     expect(runs.breakOffTransfer(slot, at: at(5), &calendar) == id)
-    runs.keepPending(slot, up: 10, down: 50)
+    runs[slot].keepPending(up: 10, down: 50)
     expect(runs[slot].bytesWifi == 40 && runs[slot].bytesCellular == 0)
     expect(runs[slot].pendingUp == 10 && runs[slot].pendingDown == 50)
     expect(runs.breakOffTransfer(slot, at: at(6), &calendar) == nil)
     // A stalled run keeps the end that it had.
-    runs.beginStall(slot, at: at(5))
-    runs.scheduleWorkEnd(slot, at: at(5), &calendar)
+    runs[slot].beginStall(at: at(5))
+    runs[slot].scheduleWorkEnd(slot, at: at(5), &calendar)
     expect(calendar.count == 1 && calendar.nextTime == at(12))
     runs.beginTransfer(slot, id, isCellular: true, duration: .seconds(5), at: at(20), &calendar)
     expect(runs.finishTransfer(slot, at: at(25)) == id)
@@ -95,13 +94,13 @@ struct RunTableTests: ~Copyable {
   mutating func stalledProcessing() {
     var calendar = PhoneCalendar()
     let slot = add(1, .processing)
-    runs.startHandler(slot, at: .zero)
-    runs.assign(Work(cpu: .seconds(9), wait: .zero, bytesUp: 1, bytesDown: 0, fails: false), to: slot)
-    runs.beginWork(slot, at: .zero)
-    runs.scheduleWorkEnd(slot, at: .zero, &calendar)
+    runs[slot].startHandler(at: .zero)
+    runs[slot].work = Work(cpu: .seconds(9), wait: .zero, bytesUp: 1, bytesDown: 0, fails: false)
+    runs[slot].beginWork(at: .zero)
+    runs[slot].scheduleWorkEnd(slot, at: .zero, &calendar)
     expect(calendar.nextTime == at(9))
-    runs.beginStall(slot, at: at(1))
-    runs.scheduleWorkEnd(slot, at: at(1), &calendar)
+    runs[slot].beginStall(at: at(1))
+    runs[slot].scheduleWorkEnd(slot, at: at(1), &calendar)
     expect(calendar.count == 0)
   }
 
@@ -110,28 +109,28 @@ struct RunTableTests: ~Copyable {
     var calendar = PhoneCalendar()
     let slot = add(1)
     let claim = power.claim()
-    runs.startHandler(slot, at: .zero)
-    runs.beginWork(slot, at: .zero)
-    runs.beginProcessor(slot, claim, at: .zero, &calendar)
-    runs.setLimit(slot, .limit, at: at(30), .expiry, &calendar)
-    runs.scheduleStall(slot, at: at(60), &calendar)
+    runs[slot].startHandler(at: .zero)
+    runs[slot].beginWork(at: .zero)
+    runs[slot].beginProcessor(slot, claim, at: .zero, &calendar)
+    runs[slot].setLimit(slot, .limit, at: at(30), .expiry, &calendar)
+    runs[slot].stallTimer.move(.continued(.stall, slot), to: at(60), .expiry, &calendar)
     expect(calendar.count == 3)
-    expect(runs.stopWork(slot, &calendar) == claim)
+    expect(runs[slot].stopWork(&calendar) == claim)
     expect(calendar.count == 0)
-    expect(runs.stopWork(slot, &calendar) == nil)
+    expect(runs[slot].stopWork(&calendar) == nil)
   }
 
   @Test("the reason of an expiry stays where the end names none")
   mutating func reasons() {
     var calendar = PhoneCalendar()
     let slot = add(1)
-    runs.startHandler(slot, at: .zero)
-    runs.expire(slot, .unplugged, &calendar)
-    runs.ignoreExpiry(slot)
+    runs[slot].startHandler(at: .zero)
+    runs[slot].expire(.unplugged, &calendar)
+    runs[slot].ignoreExpiry()
     expect(runs[slot].phase == .expired && runs[slot].isIgnoring)
-    runs.conclude(slot, .failed)
+    runs[slot].conclude(.failed)
     expect(runs[slot].outcome == .failed && runs[slot].reason == .unplugged)
-    runs.conclude(slot, .killed, .processKilled)
+    runs[slot].conclude(.killed, .processKilled)
     expect(runs[slot].outcome == .killed && runs[slot].reason == .processKilled)
   }
 }

@@ -13,6 +13,8 @@ struct SourceFile: CustomTestStringConvertible {
 
   var folder: String { path.components(separatedBy: "/").dropLast().joined(separator: "/") }
 
+  var name: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
+
   /// The types that the file declares or extends at its first level.
   var types: Set<String> {
     Set(

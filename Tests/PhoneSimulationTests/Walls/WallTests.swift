@@ -28,9 +28,12 @@ struct WallTests {
       Self.owners.isSuperset(of: ["Charging", "RequestQueue", "DecisionLoop", "Journal", "ProcessTable"]))
   }
 
-  @Test("every owner has a file that is named after it", arguments: owners.sorted())
+  @Test(
+    "every owner stands in a file that is named after it, or after an owner of its folder",
+    arguments: owners.sorted())
   func files(_ owner: String) {
-    #expect(Self.ownerFiles.contains { $0.path.hasSuffix("/\(owner).swift") })
+    let files = Self.ownerFiles.filter { $0.types.contains(owner) }
+    #expect(files.contains { Self.owners.contains($0.name) })
   }
 
   @Test("the file of an owner names no other owner and no phone", arguments: ownerFiles)
@@ -69,7 +72,7 @@ struct WallTests {
   func circles() {
     let graph = CallGraph(SourceFile.all)
     #expect(graph.calls.count > 20)
-    #expect(graph.calls["UseCases/Launching.swift"]?["UseCases/Evicting.swift"] != nil)
+    #expect(graph.calls["UseCases/Launching.swift"]?["UseCases/Terminating.swift"] != nil)
     #expect(graph.circle == [])
   }
 

@@ -1,9 +1,42 @@
+import AppLifecycle
+import BackgroundExecution
 import DeviceModel
 import EventSimulation
+import RandomStreams
 import Workload
 
-/// From the state at the end to the result, and the laws that every run must keep.
+/// The state at the start, the result at the end, and the laws that every run must keep.
 extension Phone {
+  mutating func begin(_ c: inout Calendar) {
+    if plan.powerFromReadings { power.setIdleDrawn(false, at: .zero) }
+    // First of its class at its instant, so that nothing of that instant is in the first window.
+    c.schedule(.device(.warmUpEnd), at: plan.warmUpEnd, .completion)
+    c.schedule(.device(.midnight), at: .day(1), .environment)
+    let slots = Int64(platform.refillSlots)
+    c.schedule(.device(.refill), at: .zero + .microseconds(TimeSpan.day.microseconds / slots), .refill)
+    stream.seek(event: address(.evaluationOffset, index: 0))
+    let interval = platform.evaluationInterval
+    let offset = TimeSpan.seconds(interval.seconds * stream.uniform())
+    c.schedule(.device(.periodicDecision), at: .zero + offset, .arrival)
+    if let kind = plan.initial.charger { connect(kind, at: .zero, &c) }
+    if power.remainingNanojoules(at: .zero) <= 0, !charging.isPlugged { powerOff(.powerOff, at: .zero, &c) }
+    beginInUse(at: .zero, &c)
+    for app in apps.indices where apps[app].isStudied {
+      scheduleMemoryPressure(app, after: .zero, &c)
+      submitMissingRequests(app, at: .zero, &c)
+      registerRegions(app, at: .zero)
+    }
+    schedulePressureEpisode(after: .zero, &c)
+    scheduleDecision(at: .zero + platform.idleDelay, &c)
+    scheduleTimeline(&c)
+    beginReach(at: .zero)
+    beginFreshnessRecords(at: .zero)
+    // No event precedes the first decision point.
+    if decisionClock.isDue { c.schedule(.device(.decision), at: .zero, .decision) }
+  }
+
+  // MARK: The end
+
   /// Closes all windows at the horizon and checks the laws.
   mutating func finish(at end: Instant) {
     if power.nextOwnChange <= end { followPower(to: end) }
@@ -18,16 +51,15 @@ extension Phone {
     }
     finishRuns(at: end)
     finishTransfers(at: end)
-    finishLeftovers(at: end)
+    countUnfinishedWork(at: end)
     policy.finishOutcomes()
-    finishFreshnessRecords(at: end)
+    for (app, record) in freshnessRecords.finish(at: end) {
+      journal.observe(.freshness(record), app, at: end)
+    }
     for app in apps.indices where apps[app].isStudied {
       journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
     }
     sumUpDay(at: end)
-    countRefills()
-    countDebits()
-    countStarts()
     power.settleLedger(at: end)
     if power.isBeyondCounting {
       fail(.overflow("the energy of the device"))
@@ -35,14 +67,12 @@ extension Phone {
       fail(.energy("\(error)"))
     }
     if budgets.hasOverflowed { fail(.overflow("a budget")) }
-    if !budgets.closes {
-      fail(.budget("balance differs from initial + refills - clipped - debits"))
-    }
+    if !budgets.closes { fail(.budget("balance differs from initial + refills - clipped - debits")) }
   }
 
   private mutating func finishRuns(at end: Instant) {
     for slot in runs.slots where runs[slot].phase != .ended {
-      if runs[slot].phase != .lingering { journal.censorRun(runs[slot].item, at: end) }
+      if runs[slot].phase != .unsettled { journal.censorRun(runs[slot].item, at: end) }
       settle(slot, at: end)
     }
   }
@@ -60,12 +90,12 @@ extension Phone {
   }
 
   /// At the horizon: what is not over counts as unfinished, with the energy that it has taken.
-  private mutating func finishLeftovers(at end: Instant) {
+  private mutating func countUnfinishedWork(at end: Instant) {
     for app in apps.indices {
       for i in extraTime.indices(app) {
         pause(i, of: app, at: end)
-        guard extraTime.mayHaveExtraTime(i, of: app) else { continue }
-        let rest = extraTime.work(i, of: app)
+        guard extraTime[app, i].mayHaveExtraTime else { continue }
+        let rest = extraTime[app, i]
         if !rest.isOver { journal.count(.unfinished, exitWorkOf: app) }
         if let account = rest.account {
           journal.addEnergy(power.readAccountEnergy(account, at: end).total, exitWorkOf: app)
@@ -97,7 +127,6 @@ extension Phone {
     }
   }
 
-  /// The result of the whole run.
   func result(at end: Instant, events: Int, hash: UInt64) -> DeviceResult {
     var result = DeviceResult()
     result.eventHash = hash

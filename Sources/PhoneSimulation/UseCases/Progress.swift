@@ -1,3 +1,5 @@
+import AppLifecycle
+import BackgroundExecution
 import DeviceModel
 import EventSimulation
 import Workload
@@ -12,8 +14,8 @@ extension Phone {
   @inline(__always)
   func length(of work: Work) -> TimeSpan {
     let bytes =
-      Double(work.bytesUp) * 8 / configuration.wifiUpRate
-      + Double(work.bytesDown) * 8 / configuration.wifiDownRate
+      Double(work.bytesUp) * 8 / configuration.device.wifi.upRate
+      + Double(work.bytesDown) * 8 / configuration.device.wifi.downRate
     let longest = Double(TimeSpan.days(100_000).microseconds)
     return max(work.processorLength, .microseconds(Int64(min(bytes.rounded(.up), longest)))) + work.wait
   }
@@ -33,7 +35,7 @@ extension Phone {
   mutating func keepProgress(_ index: RunSlot, at now: Instant) {
     let item = runs[index].item
     guard runs[index].doneShare == nil, runs[index].handlerStarted != nil else { return }
-    runs.keepDoneShare(index, workDone(index, at: now))
+    runs[index].doneShare = workDone(index, at: now)
     guard let task = item.task, runs[index].work.length > .zero,
       let interval = specification(item.app)?.quality.checkpointInterval, interval > .zero
     else { return }
@@ -67,5 +69,58 @@ extension Phone {
       left.wait -= min(left.wait, max(.zero, worked - runs[slot].timeBusy(at: now)))
     }
     return left
+  }
+
+  // MARK: Reports of a continued task, and the patience with a silent one: CONT-6
+
+  /// The task begins to report; without reports it stalls.
+  mutating func beginContinued(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    scheduleProgress(slot, at: now, &c)
+    noteProgress(slot, at: now, &c)
+  }
+
+  /// The task makes progress: it begins, reports, or has done its work, after which it has nothing to report.
+  mutating func noteProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    runs[slot].lastProgress = now
+    watchForStall(slot, at: now, &c)
+  }
+
+  mutating func reportProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    runs[slot].progressTimer.fired()
+    guard runs[slot].phase == .working, runs[slot].workEnded == nil else { return }
+    scheduleProgress(slot, at: now, &c)
+    guard makesProgress(runs[slot], at: now) else { return }
+    let item = runs[slot].item
+    note(
+      .progress, app: item.app, .continued, item: item.number, identifier: item.identifier,
+      value: workDone(slot, at: now), at: now)
+    noteProgress(slot, at: now, &c)
+  }
+
+  private mutating func scheduleProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    guard let interval = specification(runs[slot].item.app)?.quality.progressInterval, interval > .zero
+    else { return }
+    runs[slot].progressTimer.move(.continued(.progress, slot), to: now + interval, .completion, &c)
+  }
+
+  /// CONT-6: how long a task may be silent depends on the pressure on the device.
+  mutating func watchForStall(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let timeout =
+      conditions.isUnderResourcePressure
+      ? platform.continuedStallTimeoutPressure : platform.continuedStallTimeout
+    let end = max(now, runs[slot].lastProgress + timeout)
+    runs[slot].stallTimer.move(.continued(.stall, slot), to: end, .expiry, &c)
+  }
+
+  /// Without a path there is nothing to report once the processor is done. The bytes of a session are moved by another
+  /// process, of which the app hears only while it is in front.
+  private func makesProgress(_ run: Run, at now: Instant) -> Bool {
+    let app = run.item.app
+    if let session = run.item.task.flatMap({ specification(app)?.taskTraits[$0].progressSession }) {
+      return processes[app].isForeground
+        && transfers.hasMoved(app, session: session, since: run.lastProgress)
+    }
+    guard run.isStalled, let end = run.processorEnd else { return true }
+    return now <= end
   }
 }

@@ -1,4 +1,7 @@
+import BackgroundExecution
+import DeviceModel
 import EventSimulation
+import RandomStreams
 import SchedulingPolicies
 import Workload
 
@@ -39,9 +42,7 @@ extension Phone {
         .settingChanged, app: app, nil, word, value: value, at: now,
         [.number(.old, old), .text(.by, "user")])
       if setting == .backgroundRefresh || setting == .appRefresh {
-        if journal.keepsRecords {
-          journal.attach([.text(.status, refreshStatus(app).rawValue)])
-        }
+        if journal.keepsRecords { journal.attach([.text(.status, refreshStatus(app).rawValue)]) }
       }
     }
     // GATE-3: no gate reads the pressure on memory.
@@ -59,5 +60,34 @@ extension Phone {
     case .memoryPressure: 0
     case .thermal: Double(conditions.thermal.rawValue)
     }
+  }
+
+  // MARK: Low Power Mode by hand, by the prompt, and its end on the charger: PWR-3 and PWR-4
+
+  mutating func setLowPowerMode(_ mode: LowPowerMode, at now: Instant, _ c: inout Calendar) {
+    guard let old = conditions.changeLowPowerMode(to: mode) else { return }
+    note(
+      .settingChanged, nil, .lowPowerMode, value: mode == .off ? 0 : 1, at: now,
+      [
+        .number(.old, old == .off ? 0 : 1),
+        .text(.by, mode == .manual || old == .manual ? "user" : mode == .prompted ? "prompt" : "charging"),
+      ])
+    reroute(at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  /// PWR-3: asked at most once after each unplugging, at an unlocked session at or below the level.
+  mutating func offerLowPowerMode(at now: Instant, _ c: inout Calendar) {
+    guard !charging.isPlugged, !conditions.isLowPowerMode, !charging.hasPrompted,
+      power.readStateOfCharge(at: now) <= platform.promptLevel
+    else { return }
+    charging.prompt()
+    stream.seek(event: address(.lowPowerModePrompt, index: now.day))
+    if stream.bernoulli(platform.promptAcceptance) { setLowPowerMode(.prompted, at: now, &c) }
+  }
+
+  /// PWR-4: what the prompt switched on ends on the charger at the auto-off level.
+  mutating func endPromptedLowPowerMode(at now: Instant, _ c: inout Calendar) {
+    if conditions.lowPowerMode == .prompted, charging.isPlugged { setLowPowerMode(.off, at: now, &c) }
   }
 }

@@ -1,28 +1,90 @@
 import AppLifecycle
+import BackgroundExecution
+import DeviceModel
 import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// The user opens an app.
+/// The user takes the phone, opens apps, and puts it down.
 extension Phone {
-  /// The user opens an app.
+  // MARK: Screen and lock
+
+  /// The screen goes on for a session whose display and front app draw `intensity` times the usual power.
+  mutating func screenOn(intensity: Double = 1, at now: Instant, _ c: inout Calendar) {
+    guard !screen.isOn else { return }
+    journal.count(.session(isLost: powerState.isOff), at: now)
+    guard !powerState.isOff else { return }
+    lightScreen(intensity: intensity, at: now)
+    tellPolicy(.screenOn, at: now, &c)
+    // PROC-2: looking at the screen is using the device, also without an unlock.
+    expireProcessing(.deviceInUse, at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  mutating func unlock(at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff, screen.isLocked else { return }
+    updateOpportunity(at: now)
+    let lockedTime = screen.unlock(at: now)
+    note(.lockChanged, nil, .unlocked, at: now, [.text(.old, LogWord.locked.name)])
+    // Once after a boot: each change of the state has gates read again.
+    if !powerState.hasBeenUnlocked { powerState.unlock() }
+    moveTransfers(at: now, &c)
+    tellPolicy(.unlocked, at: now, &c)
+    if lockedTime >= platform.herdPause { beginHerdHold(at: now, &c) }
+    expireProcessing(.deviceInUse, at: now, &c)
+    offerLowPowerMode(at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  mutating func lock(at now: Instant, _ c: inout Calendar) {
+    guard !screen.isLocked, !powerState.isOff else { return }
+    leaveFront(at: now, &c)
+    screen.lock(at: now)
+    note(.lockChanged, nil, .locked, at: now, [.text(.old, LogWord.unlocked.name)])
+    becomeIdleIfUnused(at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  mutating func screenOff(at now: Instant, _ c: inout Calendar) {
+    guard screen.isOn else { return }
+    // First, so that it is not billed to whoever would be in front next.
+    if let claim = screen.endDisplay() { power.end(claim, at: now) }
+    leaveFront(at: now, &c)
+    guard let session = screen.turnOff() else { return }
+    if let hold = session.hold { power.releaseAwake(hold, at: now) }
+    observe(.screenOff, at: now)
+    note(.screenChanged, nil, .off, at: now, [.text(.old, LogWord.on.name)])
+    journal.count(.screenOn(since: session.start), at: now)
+    tellPolicy(.screenOff, at: now, &c)
+    becomeIdleIfUnused(at: now, &c)
+    requestDecision(at: now, &c)
+  }
+
+  /// Idle begins when the device is locked with the screen off.
+  private mutating func becomeIdleIfUnused(at now: Instant, _ c: inout Calendar) {
+    updateOpportunity(at: now)
+    guard screen.becomeIdle(at: now) else { return }
+    scheduleDecision(at: now + platform.idleDelay, &c)
+  }
+
+  // MARK: Apps
+
   mutating func open(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     // A locked phone opens nothing: the script or a reboot has cut the session short.
     guard !powerState.isOff, !screen.isLocked, screen.frontApp != app else { return }
     // Should its process end at once, that is another leave, after which nobody follows.
     if screen.frontApp != nil { leaveFront(at: now, isFollowed: true, &c) }
-    let index = app
     let isCold = processes[app] == .notRunning
     observeOpen(app, at: now)
     stopWatchingCallback(app, &c)
     cancelSuspension(app, at: now, &c)
-    let launches = isCold && launchesSlowly(app, at: now, &c)
+    let launches = isCold && takesTime(app, for: .launch, at: now, &c)
     setProcess(app, launches ? .foregroundInactive : .foregroundActive, at: now)
     screen.bringToFront(app)
     requestDecision(ofPending: app, at: now, &c)
     processes.enterSwitcher(app)
     setForceQuit(app, false, by: "user", at: now)
-    usage.opened(app, at: now)
+    usage.learned.opened(app, at: now)
     appGates.opened(app)
     tellPolicy(.opened(app: app.rawValue), at: now, &c)
     beginModes(app, at: now, &c)
@@ -31,24 +93,22 @@ extension Phone {
     usage.countVisit(app)
     observe(.visit(app: Int(app.rawValue)), at: now)
     drawFrontPower(app, at: now)
-    if apps[index].isHeavy {
+    if apps[app].isHeavy {
       heavyAppInFront(at: now, &c)
       beginMemoryPressure(.heavyApp, at: now, &c)
     }
     evictOverLimit(at: now, &c)
   }
 
-  /// Does what an app does once its user can use it.
-  ///
-  /// - Returns: Whether the process has survived it.
+  /// Does what an app does once its user can use it. Returns whether the process has survived it.
   @discardableResult
   mutating func finishUserLaunch(
     _ app: AppIndex, isCold: Bool, at now: Instant, _ c: inout Calendar
   ) -> Bool {
     watchProcessor(app, at: now, &c)
     guard specification(app) != nil else { return true }
-    if isCold, strikesRegistration(app, at: now, &c) { return false }
-    resumeLeftovers(app, at: now, &c)
+    if isCold, terminatesForRegistration(app, at: now, &c) { return false }
+    resumeUnfinishedWork(app, at: now, &c)
     deliverHeldPushes(app, .foreground, at: now, &c)
     openSessions(app, at: now, &c)
     startForegroundFetch(app, at: now, &c)

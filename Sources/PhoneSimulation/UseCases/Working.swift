@@ -1,0 +1,224 @@
+import DeviceModel
+import EventSimulation
+import RandomStreams
+import Workload
+
+/// The work of a run: drawn at its start, it starts, goes on, and stops.
+extension Phone {
+  // MARK: Drawing
+
+  /// The n-th run of a task needs the same work under every policy; a resumed one what is left.
+  @inline(always)
+  mutating func drawWork(_ index: RunSlot) {
+    let (app, mechanism) = (runs[index].item.app, runs[index].item.mechanism)
+    guard specification(app)?.quality.doesNoWork == false else { return }
+    if mechanism == .wake {
+      runs[index].work = drawWakeWork(runs[index].item)
+      return
+    }
+    if mechanism == .mode {
+      runs[index].work = modeWork(runs[index].item)
+      return
+    }
+    let task = runs[index].item.task
+    let purpose: StreamPurpose
+    let ordinal: Int
+    if mechanism == .push {
+      guard specification(app)?.pushTraits != nil else { return }
+      purpose = .pushWork
+      ordinal = history.takePushOrdinal(app)
+    } else {
+      guard let task else { return }
+      purpose = mechanism == .refresh ? .refreshWork : .processingWork
+      ordinal = task << 20 + history.takeOrdinal(app, ofTask: task)
+      if var carried = history.takeCarriedWork(app, task: task) {
+        carried.fails = fails(app, mechanism, task, index: ordinal)
+        runs[index].work = carried
+        return
+      }
+    }
+    stream.seek(event: address(purpose, app: app, index: ordinal))
+    // Handed over first, so that the specification is not held, which counts as a reference, while it draws.
+    guard let laws = specification(app)?.work(ofTask: task) else { return }
+    var work = laws.draw(stream)
+    if !laws.growth.isEmpty { grow(&work, laws, of: index) }
+    // The user has asked for a continued task, and sees it work.
+    place(&work, on: mechanism == .continued ? .performance : .efficiency)
+    work.length = length(of: work)
+    work.fails = fails(app, mechanism, task, index: ordinal | 1 << 28)
+    runs[index].work = work
+  }
+
+  /// The n-th relaunch for a session does the same work under every policy; it does not fail.
+  private mutating func drawWakeWork(_ item: WorkItem) -> Work {
+    guard let session = item.session, let transfer = specification(item.app)?.transfers[session] else {
+      return Work()
+    }
+    let ordinal = transfers[item.app, session].takeWakeOrdinal()
+    stream.seek(event: address(.wakeWork, app: item.app, index: session << 24 + ordinal))
+    var work = Work(
+      cpu: .seconds(max(0, transfer.work.cpu.sample(stream))),
+      wait: .seconds(max(0, transfer.work.wait.sample(stream))),
+      bytesUp: Int64(nearest: max(0, transfer.work.up.sample(stream))),
+      bytesDown: Int64(nearest: max(0, transfer.work.down.sample(stream))))
+    place(&work, on: .efficiency)
+    return work
+  }
+
+  /// Draws the work of the run of an event: location events have work of their own, a call is only reported.
+  private mutating func modeWork(_ item: WorkItem) -> Work {
+    var work = Work()
+    guard item.modeEvent != .voip, let laws = specification(item.app)?.modeWork else { return work }
+    stream.seek(event: address(.modeWork, app: item.app, index: modes.takeEventOrdinal(item.app)))
+    work = laws.draw(stream)
+    place(&work, on: .efficiency)
+    return work
+  }
+
+  /// Whether the run that has just been counted fails: as its series lists, or by the chance drawn here.
+  @inline(__always)
+  private func fails(_ app: AppIndex, _ mechanism: Mechanism, _ task: Int?, index: Int) -> Bool {
+    // The specification is looked up for each property: held across calls it is counted as referenced.
+    if mechanism == .push {
+      if let failOn = specification(app)?.pushTraits?.failOn { return failOn.contains(history.pushRuns(app)) }
+    } else if let task, let failOn = specification(app)?.taskTraits[task].failOn {
+      return failOn.contains(history.runs(app, ofTask: task))
+    }
+    guard let probability = specification(app)?.quality.failureProbability else { return false }
+    return RandomStream.firstUniform(ofEvent: address(.workFailure, app: app, index: index)) < probability
+  }
+
+  // MARK: Processor and bytes
+
+  /// Processor and bytes go in parallel, then the app waits for its servers. Processor work goes on with the claim of the
+  /// launch that is over.
+  mutating func startWork(_ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar) {
+    let work = runs[slot].work
+    runs[slot].beginWork(at: now)
+    if work.cpu > .zero {
+      let claim: ClaimID
+      if let launched = launch {
+        launch = nil
+        power.renew(launched, microwatts: processorPower(work), at: now)
+        claim = launched
+      } else {
+        claim = power.begin(
+          .processor, payer: runs[slot].payer, microwatts: processorPower(work),
+          account: runs[slot].account, at: now)
+      }
+      runs[slot].beginProcessor(slot, claim, at: now, &c)
+      watchProcessor(runs[slot].item.app, at: now, &c)
+    }
+    startTransfer(slot, at: now, &c)
+    runs[slot].scheduleWorkEnd(slot, at: now, &c)
+  }
+
+  /// Starts to move what is left; without a path the bytes stall.
+  @inline(__always)
+  mutating func startTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    guard runs[slot].pendingUp + runs[slot].pendingDown > 0 else { return }
+    guard let path = radioPath else {
+      runs[slot].beginStall(at: now)
+      return
+    }
+    let start = power.startTransfer(
+      payer: runs[slot].payer, path: path, bytesUp: runs[slot].pendingUp,
+      bytesDown: runs[slot].pendingDown, account: runs[slot].account, tag: TransferOwner.run(slot).tag,
+      at: now)
+    runs.beginTransfer(slot, start.id, isCellular: path != .wifi, duration: start.duration, at: now, &c)
+  }
+
+  @inline(__always)
+  mutating func endProcessor(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    if let claim = runs[slot].endProcessor() { power.end(claim, at: now) }
+    watchProcessor(runs[slot].item.app, at: now, &c)
+  }
+
+  @inline(__always)
+  mutating func endTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    guard let transfer = runs.finishTransfer(slot, at: now) else { return }
+    power.finishTransfer(transfer, at: now)
+    settleEndedTails(at: now)
+  }
+
+  /// Stops moving bytes; what has moved is attributed to the path on which it moved.
+  @inline(__always)
+  mutating func interruptTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    guard let transfer = runs.breakOffTransfer(slot, at: now, &c) else { return }
+    let left = power.interruptTransfer(transfer, at: now)
+    runs[slot].keepPending(up: left.bytesUpLeft, down: left.bytesDownLeft)
+  }
+
+  mutating func stopWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    interruptTransfer(slot, at: now, &c)
+    if let claim = runs[slot].stopWork(&c) { power.end(claim, at: now) }
+    // Mostly the processor is done before the work is over.
+    if mayDemandProcessor(runs[slot].item.app) { watchProcessor(runs[slot].item.app, at: now, &c) }
+    settleEndedTails(at: now)
+  }
+
+  // MARK: Growth
+
+  /// Adds what has grown to the work of a run.
+  ///
+  /// The amount of a change is drawn by its number among the changes, so that it is the same whichever run makes up for it.
+  /// Each is added once and taken away once, in whole microseconds and bytes, however long the backlog is.
+  mutating func grow(_ work: inout Work, _ laws: WorkDistributions, of slot: RunSlot) {
+    let (item, now) = (runs[slot].item, runs[slot].handlerStarted ?? .zero)
+    var backlog = history[backlogOf: item]
+    var grown = work
+    if let perDay = laws.growth[.perDay] {
+      grown.add(perDay.draw(stream), times: (now - backlog.lastSuccess) / .day)
+    }
+    if let perChange = laws.growth[.perChange] {
+      let missing = freshness.missing(item.app, before: now, counted: backlog.changes.upperBound)
+      if missing.lowerBound >= backlog.changes.upperBound {
+        (backlog.changes, backlog.work) = (missing.lowerBound..<missing.lowerBound, Work())
+      }
+      let fetched = backlog.changes.lowerBound..<missing.lowerBound
+      for (changes, times) in [(fetched, -1.0), (backlog.changes.upperBound..<missing.upperBound, 1)] {
+        for change in changes {
+          stream.seek(event: address(.changeWork, app: item.app, index: change))
+          backlog.work.add(perChange.draw(stream), times: times)
+        }
+      }
+      backlog.changes = missing
+      history[backlogOf: item] = backlog
+      grown.add(backlog.work, times: 1)
+    }
+    work.cpu = max(work.cpu, min(grown.cpu, Work.most.cpu))
+    work.wait = max(work.wait, min(grown.wait, Work.most.wait))
+    work.bytesUp = max(work.bytesUp, min(grown.bytesUp, Work.most.bytesUp))
+    work.bytesDown = max(work.bytesDown, min(grown.bytesDown, Work.most.bytesDown))
+  }
+
+  /// A run has succeeded: the days of its series begin anew.
+  mutating func noteSuccess(of item: WorkItem, at now: Instant) {
+    guard item.task != nil || item.mechanism == .push,
+      specification(item.app)?.work(ofTask: item.task)?.growth[.perDay] != nil
+    else { return }
+    history[backlogOf: item].lastSuccess = now
+  }
+}
+
+/// The changes and the time that the next run of a series makes up for.
+struct Backlog {
+  /// When a run of the series succeeded last; the start before the first.
+  var lastSuccess = Instant.zero
+  /// The changes of content whose amounts are summed, by their numbers.
+  var changes = 0..<0
+  var work = Work()
+}
+
+extension Work {
+  /// The most that growth takes the work of a run to: a day of processor time, and the upper ends of single draws.
+  fileprivate static let most = Work(
+    cpu: .day, wait: .days(7), bytesUp: 10_000_000_000, bytesDown: 10_000_000_000)
+
+  fileprivate mutating func add(_ other: Work, times: Double) {
+    cpu += .seconds(other.cpu.seconds * times)
+    wait += .seconds(other.wait.seconds * times)
+    bytesUp += Int64(nearest: Double(other.bytesUp) * times)
+    bytesDown += Int64(nearest: Double(other.bytesDown) * times)
+  }
+}
