@@ -45,11 +45,10 @@ struct DeviceTrial {
     let watched = try run(witness, .all)
     for (clause, finding) in witness.findings.first { findings.add(clause, finding) }
     noteViolations(plain, &findings)
-    // The witness passes on no shortcut, so behind it the policy is asked at every decision point. Some shortcuts are
-    // taken only where nobody records what is passed over, so each is looked at with and without records.
-    let recorded = takesShortcuts ? try run(fresh, .all) : watched
-    let asked =
-      takesShortcuts ? try run(PolicyWitness(fresh, on: device, enforces: descriptor.enforces)) : plain
+    // The witness has no traits that save anything. Some savings are made only where nobody records what is passed over, so
+    // each is looked at with and without records.
+    let recorded = try run(fresh, .all)
+    let asked = try run(PolicyWitness(fresh, on: device, enforces: descriptor.enforces))
     if !asked.hasSameOutcome(as: watched) {
       note(.observers, &findings, "other events where everything is recorded", "the same events")
     }
@@ -69,13 +68,6 @@ struct DeviceTrial {
     for _ in 0..<1000 { _ = stream.uniform() }
     note(.ownStreams, &findings, first, try run(patient, .log), "a run after another instance's")
     return true
-  }
-
-  /// Whether the policy lets itself be passed over, does without likelihoods, device or events.
-  private var takesShortcuts: Bool {
-    let policy = fresh
-    return policy.decidesOnChangeOnly || policy.ignoresLikelihoodWhenDenied != [] || !policy.readsDevice
-      || !policy.wantsEvents
   }
 
   private var fresh: any SchedulingPolicy { device.make(descriptor, parameters) }

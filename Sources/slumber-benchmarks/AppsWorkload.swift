@@ -95,11 +95,7 @@ private struct TimedPolicy: SchedulingPolicy {
     self.clock = clock
   }
 
-  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    let start = ContinuousClock.now
-    defer { clock.time += ContinuousClock.now - start }
-    return policy.decide(observation, candidates)
-  }
+  var traits: PolicyTraits { policy.traits }
 
   mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
@@ -109,19 +105,11 @@ private struct TimedPolicy: SchedulingPolicy {
     policy.decide(observation, candidates, into: &answer)
   }
 
-  var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
-  var decidesOnChangeOnly: Bool { policy.decidesOnChangeOnly }
-  var wantsEvents: Bool { policy.wantsEvents }
-  var readsDevice: Bool { policy.readsDevice }
+  mutating func begin(_ history: AppHistory, forecast: (any OpenForecast)?) {
+    policy.begin(history, forecast: forecast)
+  }
 
-  mutating func begin(_ history: AppHistory) { policy.begin(history) }
-  mutating func begin(forecast: any OpenForecast) { policy.begin(forecast: forecast) }
-  mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
-  mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
-  mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
-  mutating func learn(_ outcome: PolicyOutcome) { policy.learn(outcome) }
+  mutating func observe(_ event: PolicyEvent) { policy.observe(event) }
   mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
-  var decidesAtLaunches: Bool { policy.decidesAtLaunches }
-  var wantsOutcomes: Bool { policy.wantsOutcomes }
   var refusal: PolicyRefusal? { policy.refusal }
 }

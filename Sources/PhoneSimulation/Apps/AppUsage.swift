@@ -42,12 +42,6 @@ struct AppUsage: ~Copyable {
     learned.endDay(isWeekend: isWeekend, counts: counts)
   }
 
-  /// How likely the user opens the app soon: USE-1.
-  @inline(__always)
-  func likelihood(_ app: AppIndex, at now: Instant) -> Double {
-    learned.likelihood(ofApp: app.rawValue, at: now)
-  }
-
   /// The predicted number of opens between two times of day.
   func expectedOpens(_ app: AppIndex, from: TimeSpan, to: TimeSpan, isWeekend: Bool) -> Double {
     learned.expectedOpens(app, from: from, to: to, isWeekend: isWeekend)

@@ -167,12 +167,6 @@ struct GateReader: ~Copyable {
   @inline(__always)
   func verdict(of slot: ItemSlot) -> GateVerdict { rows[Int(slot.rawValue)].verdict }
 
-  /// Whether of an item nothing is looked at but the reasons that come before the earliest begin, which is ahead.
-  @inline(__always)
-  func showsFirstReasonsOnly(_ slot: ItemSlot) -> Bool {
-    !recordsReasons && rows[Int(slot.rawValue)].isKnown && rows[Int(slot.rawValue)].state == .ahead
-  }
-
   /// Whether every hard gate let an item through at the last decision point.
   @inline(__always)
   func isOpen(_ slot: ItemSlot) -> Bool {

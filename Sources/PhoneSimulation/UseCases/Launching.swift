@@ -35,7 +35,7 @@ extension Phone {
         payer, account: account, drawing: .processor, microwatts: configuration.efficiencyCore.microwatts,
         at: now)
     }
-    decisionClock.noteLaunch(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
+    decisionClock.noteLaunch(item.app, item.identifier, at: now)
     let delay = item.mechanism == .wake ? raiseResumeDelay(item.app, at: now) : nil
     journal.record(
       .launched(kind), item, value: (now - item.submitted).seconds, at: now,

@@ -45,9 +45,8 @@ enum PoliciesCommand {
     section("Parameters", parameters.isEmpty ? ["none"] : parameters)
     let gates = policy.enforces.reasons.map(\.name).joined(separator: ", ")
     section("Obeys", [gates.isEmpty ? "no soft gate" : gates])
-    if !policy.declares.isEmpty {
-      section("Promises", ["\(policy.declares.names.joined(separator: ", ")); see `slumber conform`"])
-    }
+    let promises = policy.promises.joined(separator: ", ")
+    section("Promises", [promises.isEmpty ? "" : "\(promises); see `slumber conform`"])
     section("Known weakness", [policy.weakness])
     section("Source", [policy.source])
     if !policy.manual.isEmpty { page.add("\n" + policy.manual) }
@@ -59,7 +58,7 @@ enum PoliciesCommand {
       "name": .string(policy.name), "summary": .string(policy.summary), "idea": .string(policy.idea),
       "rule": .string(policy.rule), "parameters": .strings(policy.parameterNames),
       "enforces": .strings(policy.enforces.reasons.map(\.name)),
-      "usesFuture": .boolean(policy.usesFuture), "declares": .strings(policy.declares.names),
+      "usesFuture": .boolean(policy.usesFuture), "declares": .strings(policy.promises),
       "weakness": .string(policy.weakness), "source": .string(policy.source),
       "manual": .string(policy.manual),
     ])
