@@ -119,7 +119,15 @@ public struct ConformanceFinding: Sendable, Hashable, CustomStringConvertible {
 struct FindingList {
   private(set) var first: [ConformanceClause: ConformanceFinding] = [:]
 
-  mutating func add(_ clause: ConformanceClause, _ finding: @autoclosure () -> ConformanceFinding) {
-    if first[clause] == nil { first[clause] = finding() }
+  mutating func add(
+    _ clause: ConformanceClause, on device: String, at time: Instant? = nil, item: Int32? = nil,
+    _ found: @autoclosure () -> String, _ expected: @autoclosure () -> String
+  ) {
+    guard first[clause] == nil else { return }
+    first[clause] = ConformanceFinding(
+      device: device, time: time, item: item, found: found(), expected: expected())
   }
+
+  /// Adds what another list has found of other clauses.
+  mutating func add(_ others: FindingList) { first.merge(others.first) { own, _ in own } }
 }

@@ -51,6 +51,7 @@ struct CostTrial {
   private static let megabytes = [40.0, 10, 0.1]
   /// By chance, a mean over four phones may go the other way by a hundredth.
   private static let tolerance = 0.01
+  private static let devices = "four phones with a small energy budget"
 
   func judge(_ findings: inout FindingList) {
     do {
@@ -59,20 +60,12 @@ struct CostTrial {
         let (dear, cheap) = (launches[index - 1], launches[index])
         guard Double(cheap) < (1 - Self.tolerance) * Double(dear) else { continue }
         findings.add(
-          .monotoneCost,
-          finding(
-            "\(cheap) launches at \(Self.megabytes[index]) MB a run",
-            "at least the \(dear) at \(Self.megabytes[index - 1]) MB"))
+          .monotoneCost, on: Self.devices, "\(cheap) launches at \(Self.megabytes[index]) MB a run",
+          "at least the \(dear) at \(Self.megabytes[index - 1]) MB")
       }
     } catch {
-      findings.add(.books, finding("\(error)", "a run that can be believed"))
+      findings.add(.books, on: Self.devices, "\(error)", "a run that can be believed")
     }
-  }
-
-  private func finding(_ found: String, _ expected: String) -> ConformanceFinding {
-    ConformanceFinding(
-      device: "four phones with a small energy budget", time: nil, item: nil, found: found, expected: expected
-    )
   }
 
   /// Launches on four phones in two weeks, after a week of warm-up.

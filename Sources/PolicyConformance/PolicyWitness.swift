@@ -82,9 +82,5 @@ final class PolicyWitness: SchedulingPolicy {
 
   private func note(
     _ clause: ConformanceClause, _ time: Instant, _ item: Int32, _ found: String, _ expected: String
-  ) {
-    findings.add(
-      clause,
-      ConformanceFinding(device: device.name, time: time, item: item, found: found, expected: expected))
-  }
+  ) { findings.add(clause, on: device.name, at: time, item: item, found, expected) }
 }

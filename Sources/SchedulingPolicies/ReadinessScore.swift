@@ -5,7 +5,7 @@ import Workload
 /// How good a moment is for a candidate, and how good it has to be: rules GATE-4, GATE-5 and USE-2.
 package struct ReadinessScore: Sendable {
   var usageWeight, networkWeight, batteryWeight, activityWeight, thermalWeight: Double
-  let threshold: FallingThreshold
+  package let threshold: FallingThreshold
   var saturation: Double
   var criticalLevel: Double
   /// Whether the usage component takes part; it leaves with the factor `appUsage`.
@@ -73,21 +73,11 @@ package struct ReadinessScore: Sendable {
     weights += thermalWeight
     return weights > 0 ? sum / weights : 0
   }
-
-  /// The threshold of a window at an instant: it falls linearly from open to deadline and stays there.
-  package func threshold(at now: Instant, open: Instant, deadline: Instant) -> Double {
-    threshold.standing(at: now, open: open, deadline: deadline).threshold
-  }
-
-  /// The first tick at which `score` passes the falling threshold; nil if never.
-  package func passingTime(score: Double, open: Instant, deadline: Instant) -> Instant? {
-    threshold.passingTime(score: score, open: open, deadline: deadline)
-  }
 }
 
 /// A threshold that falls linearly over a window, from `start` at its opening to `end` at its deadline, and stays there: rule
 /// GATE-5.
-struct FallingThreshold: Sendable {
+package struct FallingThreshold: Sendable {
   var start, end: Double
 
   /// How far below the threshold a score still reaches it: sums of weights are not exact.
@@ -99,7 +89,9 @@ struct FallingThreshold: Sendable {
 
   /// The threshold of a window at an instant, and the length of the window in microseconds; zero for one that is over.
   @inline(__always)
-  func standing(at now: Instant, open: Instant, deadline: Instant) -> (threshold: Double, length: Double) {
+  package func standing(at now: Instant, open: Instant, deadline: Instant) -> (
+    threshold: Double, length: Double
+  ) {
     guard now < deadline else { return (end, 0) }
     let length = (deadline - open).microseconds
     guard now > open else { return (start, Double(length)) }
@@ -107,7 +99,7 @@ struct FallingThreshold: Sendable {
   }
 
   /// The first tick at which the threshold has fallen to a score; nil if never.
-  func passingTime(score: Double, open: Instant, deadline: Instant) -> Instant? {
+  package func passingTime(score: Double, open: Instant, deadline: Instant) -> Instant? {
     guard Self.passes(score: score, threshold: end) else { return nil }
     guard !Self.passes(score: score, threshold: start) else { return open }
     let span = (deadline - open).microseconds

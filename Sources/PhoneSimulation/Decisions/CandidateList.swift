@@ -21,18 +21,9 @@ struct CandidateList: ~Copyable {
     }
   }
 
-  /// A candidate that enters.
-  struct Newcomer: Comparable {
-    let key: ItemKey
-    let candidate: Candidate
-
-    static func < (a: Newcomer, b: Newcomer) -> Bool { a.key < b.key }
-  }
-
   private(set) var candidates: [Candidate] = []
   /// Facts on each of the candidates beside those that are shown.
   private var entries = UniqueArray<Entry>()
-  private var entering = UniqueArray<Newcomer>()
   /// Whether a candidate leaves.
   private var hasLeaving = false
   /// The position behind that of the item that has been found last.
@@ -105,12 +96,14 @@ struct CandidateList: ~Copyable {
 
   /// Puts an item in that is no candidate.
   mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
-    // Mostly one enters, and behind all others.
-    if entering.isEmpty, count == 0 || entries[count - 1].key < key {
+    // Mostly it comes behind all others.
+    if count == 0 || entries[count - 1].key < key {
       candidates.append(candidate)
       entries.append(Entry(key, candidate))
     } else {
-      entering.append(Newcomer(key: key, candidate: candidate))
+      let place = position(of: key)
+      candidates.insert(candidate, at: place)
+      entries.insert(Entry(key, candidate), at: place)
     }
   }
 
@@ -126,12 +119,9 @@ struct CandidateList: ~Copyable {
     return true
   }
 
-  /// Carries out what ``leave(_:)`` and ``enter(_:_:)`` have asked for; until then positions stay.
+  /// Takes out the candidates that leave.
   @inline(__always)
-  mutating func settle() {
-    if hasLeaving { removeLeaving() }
-    if !entering.isEmpty { insertEntering() }
-  }
+  mutating func settle() { if hasLeaving { removeLeaving() } }
 
   private mutating func removeLeaving() {
     var left = 0
@@ -145,17 +135,6 @@ struct CandidateList: ~Copyable {
     candidates.removeLast(candidates.count - left)
     entries.truncate(to: left)
     hasLeaving = false
-  }
-
-  private mutating func insertEntering() {
-    entering.sortUnique()
-    for index in entering.indices {
-      let new = entering[index]
-      let place = position(of: new.key)
-      candidates.insert(new.candidate, at: place)
-      entries.insert(Entry(new.key, new.candidate), at: place)
-    }
-    entering.removeAll()
   }
 
   /// The position of the candidate with a number; nil where there is none.
