@@ -41,7 +41,7 @@ public enum PolicyEvent: Sendable, Hashable {
   }
 }
 
-/// What the user and the surroundings do.
+/// An act of the user or the surroundings.
 public enum DeviceEvent: Sendable, Hashable {
   case screenOn, screenOff, unlocked
   case plugged, unplugged

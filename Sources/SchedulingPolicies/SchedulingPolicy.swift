@@ -10,7 +10,8 @@ import Workload
 /// Two requirements have no default: ``traits`` and ``decide(_:_:into:)``. A policy that learns how things turned out, or follows
 /// the user between decisions, says so in its traits and implements ``observe(_:)``.
 public protocol SchedulingPolicy {
-  /// What the policy reads and is told, and when it has to be asked. The driver asks once, after ``begin(_:forecast:)``.
+  /// The parts that the policy reads and is told, and when it has to be asked. The driver reads them once, after
+  /// ``begin(_:forecast:)``.
   var traits: PolicyTraits { get }
 
   /// Hands over what is known of the device's apps, once, before everything else. The default keeps nothing.
@@ -63,7 +64,7 @@ extension SchedulingPolicy {
   }
 }
 
-/// What a policy reads and is told, and when it has to be asked.
+/// The parts that a policy reads and is told, and when it has to be asked.
 ///
 /// Traits that say less save time. `slumber conform` compares them with what the policy does: where it is asked at every decision
 /// point, shown everything and told everything, the events must be the same.
