@@ -13,11 +13,10 @@ extension GateReader {
     var gates = ItemGates(.launch)
     var verdict = GateVerdict()
     var order: Int64 = -1
-    /// The set of its kind and state; ``noSet`` before it is in one.
+    /// The set of its kind and state; ``noSet`` before its first verdict.
     var set = GateReader.noSet
     var state = State.denied
     var isUsed = false
-    var isKnown = false
     var isStale = false
     var isMarked = false
     /// Whether it is among the candidates.
