@@ -35,6 +35,8 @@ struct DecisionClock: ~Copyable {
   private var putOffDecision: Instant = .distantFuture
   /// Launches in the present chain of decisions.
   private var launches = UniqueArray<Launch>()
+  /// How many of these there were when gates were read last: no gate that is kept knows of the others.
+  private var knownLaunches = 0
   /// Decision points of the present hour that the policy has asked for, and when that hour began.
   private var wakes = 0
   private var wakesSince: Instant = .zero
@@ -139,10 +141,22 @@ struct DecisionClock: ~Copyable {
     if putOffDecision != now { chainStart = now }
   }
 
+  /// The gates of items are read, with the launches of the present chain.
+  @inline(__always)
+  mutating func noteReading() { knownLaunches = launches.count }
+
   /// A launch of a chain that is over, which the gates that are kept still know of; nil when all have been taken.
   mutating func takeOver() -> Launch? {
-    for index in launches.indices where launches[index].time < chainStart {
-      return launches.remove(at: index)
+    var index = 0
+    while index < launches.count {
+      guard launches[index].time < chainStart else {
+        index += 1
+        continue
+      }
+      let launch = launches.remove(at: index)
+      guard index < knownLaunches else { continue }
+      knownLaunches -= 1
+      return launch
     }
     return nil
   }

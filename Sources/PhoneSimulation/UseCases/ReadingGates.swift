@@ -14,6 +14,7 @@ extension Phone {
     let platform = platform
     while let slot = gates.takeStale() { readGates(of: slot, platform, at: now) }
     gates.settle()
+    decisionClock.noteReading()
   }
 
   /// Computes what an item and its app deny, and the item's verdict. The platform is handed over, so that it is not
