@@ -175,19 +175,6 @@ public struct UniqueArray<Element>: ~Copyable {
     used += 1
   }
 
-  /// Copies elements onto others, which may overlap them. Takes time in proportion to their number.
-  ///
-  /// - Parameters:
-  ///   - range: The positions of the elements to be copied.
-  ///   - index: The position onto which the first of them is copied.
-  @inlinable
-  public mutating func copyElements(_ range: Range<Int>, to index: Int) {
-    precondition(
-      range.lowerBound >= 0 && range.upperBound <= count && index >= 0 && index + range.count <= count,
-      "positions outside of the array")
-    (base + index).update(from: base + range.lowerBound, count: range.count)
-  }
-
   /// Exchanges two elements.
   @inlinable
   public mutating func swapAt(_ a: Int, _ b: Int) {

@@ -1,7 +1,9 @@
+import EventSimulation
 import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
+import UsageModels
 import Workload
 
 /// A phone that policies are put on.
@@ -37,4 +39,187 @@ struct ConformanceDevice: Sendable {
     try PhoneSimulator(apps: apps, parameters: parameters, seed: Self.seed).run(
       plan, policy: policy, enforces: enforces, records: records, stream: stream)
   }
+}
+
+/// The phones: some of everyday life, and each way in which life can go wrong.
+extension ConformanceDevice {
+  /// Every phone that a policy is put on. A wrong policy shows itself on the first ones, which are small.
+  static func all(_ parameters: ParameterSet, stream: RandomStream) -> [ConformanceDevice] {
+    let everyday = everyday(parameters, stream: stream)
+    return [calm, clockEdge, crowd] + everyday + hostile(to: everyday[0])
+      + [withoutApps(parameters, stream: stream)]
+  }
+
+  /// One synthetic user of each charging habit, for a week.
+  private static func everyday(_ parameters: ParameterSet, stream: RandomStream) -> [ConformanceDevice] {
+    let apps = ConformanceApps.everyday
+    let generator = generator(apps, days: 7, parameters)
+    return (0..<4).map { device in
+      let plan = generator.plan(replication: 0, device: device, stream: stream)
+      return ConformanceDevice(name: "everyday \(device + 1)", apps: apps, plan: plan)
+    }
+  }
+
+  private static func generator(
+    _ apps: [AppSpecification], days: Int, _ parameters: ParameterSet
+  ) -> TimelineGenerator {
+    TimelineGenerator(
+      population: .everyday(devices: 4, parameters: parameters), apps: apps, parameters: parameters,
+      seed: seed, horizonDays: days, warmUpDays: min(2, days - 1))
+  }
+
+  private static func withoutApps(_ parameters: ParameterSet, stream: RandomStream) -> ConformanceDevice {
+    let plan = generator([], days: 3, parameters).plan(replication: 0, device: 0, stream: stream)
+    return ConformanceDevice(name: "no apps at all", apps: [], plan: plan)
+  }
+
+  // MARK: By hand
+
+  /// Idle, plugged and on Wi-Fi for ever: nothing closes a gate.
+  static let calm: ConformanceDevice = {
+    let apps = [
+      ConformanceApps.quiet("app.calm", [ConformanceApps.task(.refresh, "app.calm.refresh", floor: .hour)])
+    ]
+    let initial = InitialState(stateOfCharge: 0.9, charger: .wired20W)
+    return ConformanceDevice(
+      name: "calm", apps: apps, plan: Self.plan(apps, [], initial: initial, days: 5), isCalm: true)
+  }()
+
+  /// Floors, submissions, pushes and settings at midnight, one tick before it, and at the very end.
+  static let clockEdge: ConformanceDevice = {
+    let app = ConformanceApps.quiet(
+      "app.edge",
+      [
+        ConformanceApps.task(.refresh, "app.edge.refresh", floor: .hours(12)),
+        ConformanceApps.task(.processing, "app.edge.db", floor: .hours(24)),
+      ], pushed: true)
+    let days = 3
+    var script: [ScriptStep] = []
+    var events: [TimelineEvent] = []
+    for day in 1...days {
+      for offset in [-TimeSpan.tick, .zero, .tick] where day < days || offset <= .zero {
+        let time = Instant.day(day) + offset
+        events.append(TimelineEvent.push(at: time, app: 0, expiration: nil, paging: 0))
+        events.append(TimelineEvent(time: time, kind: .script(step: script.count)))
+        script.append(
+          .submit(app: 0, identifier: "app.edge.refresh", mechanism: .refresh, floor: .after(.hours(24))))
+      }
+      events.append(TimelineEvent(time: .day(day), kind: .reboot))
+      events.append(TimelineEvent(time: .day(day), kind: .usualScreenOn))
+      events.append(TimelineEvent(time: .day(day), kind: .unlock))
+      events.append(TimelineEvent(time: .day(day), kind: .appForeground(app: 0)))
+      events.append(TimelineEvent(time: .day(day) + .tick, kind: .lock))
+      events.append(TimelineEvent(time: .day(day) + .tick, kind: .screenOff))
+    }
+    var plan = Self.plan([app], events, initial: InitialState(stateOfCharge: 0.9), days: days)
+    plan.script = script
+    return ConformanceDevice(name: "clock edge", apps: [app], plan: plan)
+  }()
+
+  /// A hundred apps with ten requests each, all pending at once.
+  static let crowd: ConformanceDevice = {
+    let apps = (0..<100).map { index in
+      ConformanceApps.quiet(
+        "app.\(index)",
+        (0..<10).map {
+          ConformanceApps.task($0 == 0 ? .refresh : .processing, "app.\(index).\($0)", floor: .minutes($0))
+        })
+    }
+    var plan = Self.plan(
+      apps, [], initial: InitialState(stateOfCharge: 0.9, charger: .wired20W), days: 1)
+    plan.end = .zero + .minutes(15)
+    return ConformanceDevice(name: "a thousand items", apps: apps, plan: plan)
+  }()
+
+  private static func plan(
+    _ apps: [AppSpecification], _ events: [TimelineEvent], initial: InitialState, days: Int
+  ) -> DevicePlan {
+    DevicePlan(
+      replication: 0, device: 0, archetype: "conformance",
+      apps: apps.indices.map { InstalledApp(specification: $0, bundleID: apps[$0].bundleID) },
+      timeline: ExogenousTimeline(events), initial: initial, end: .day(days), warmUpEnd: .zero)
+  }
+
+  // MARK: An everyday phone to which something happens
+
+  private static func hostile(to phone: ConformanceDevice) -> [ConformanceDevice] {
+    [
+      phone.changed("battery empty most of the time", without: .charging) { plan in
+        plan.initial.stateOfCharge = 0.02
+        return daily(.hours(12), .plug(.wired5W, hold: 0))
+          + daily(.minutes(735), .unplug)
+      },
+      phone.changed("never charged", without: .charging) { plan in
+        plan.initial.stateOfCharge = 1
+        return []
+      },
+      phone.changed("always plugged", without: .charging) { plan in
+        plan.initial.charger = .wired20W
+        return []
+      },
+      phone.changed("no network at all", without: [.network]) { plan in
+        plan.initial.network = .none
+        return []
+      },
+      phone.changed("everything force quit") { _ in hourly(.minutes(10), .forceQuit(app: nil)) },
+      phone.changed("Background App Refresh off") { plan in
+        plan.initial.backgroundRefresh = 0
+        return []
+      },
+      phone.changed("Low Power Mode on") { plan in
+        plan.initial.lowPowerMode = true
+        return []
+      },
+      phone.changed("critically hot every other hour") { _ in
+        hourly(.zero, .setting(.thermal, app: nil, value: 3), every: 2)
+          + hourly(.hour, .setting(.thermal, app: nil, value: 0), every: 2)
+      },
+      phone.changed("two hundred pushes at once") { plan in
+        let apps = plan.apps.indices.filter { plan.apps[$0].specification != nil }
+        guard !apps.isEmpty else { return [] }
+        return (0..<200).map {
+          .push(at: .day(1, .hours(3)), app: apps[$0 % apps.count], expiration: nil, paging: 0.5)
+        }
+      },
+      phone.changed("reboots every hour") { _ in
+        hourly(.zero, .reboot) + hourly(.minutes(20), .usualScreenOn) + hourly(.minutes(20), .unlock)
+          + hourly(.minutes(21), .lock) + hourly(.minutes(21), .screenOff)
+      },
+    ]
+  }
+
+  /// Days of the phones that are out for harm.
+  private static let hostileDays = 3
+
+  /// This phone for three days, without some of what happens to it and with something else instead.
+  private func changed(
+    _ name: String, without types: Set<TimelineEventType> = [],
+    _ change: (inout DevicePlan) -> [TimelineEvent]
+  ) -> ConformanceDevice {
+    var phone = self
+    phone.name = name
+    phone.plan.end = .day(Self.hostileDays)
+    phone.plan.warmUpEnd = .zero
+    if !types.isDisjoint(with: .charging) { phone.plan.initial.charger = nil }
+    let added = change(&phone.plan)
+    let kept = plan.timeline.events.filter { !types.contains($0.type) && $0.time <= phone.plan.end }
+    phone.plan.timeline = ExogenousTimeline(kept + added)
+    return phone
+  }
+
+  private static func daily(_ time: TimeSpan, _ kind: TimelineEvent.Kind) -> [TimelineEvent] {
+    (0..<hostileDays).map { TimelineEvent(time: .day($0, time), kind: kind) }
+  }
+
+  private static func hourly(
+    _ offset: TimeSpan, _ kind: TimelineEvent.Kind, every hours: Int = 1
+  ) -> [TimelineEvent] {
+    stride(from: 0, to: 24 * hostileDays, by: hours).map {
+      TimelineEvent(time: .zero + .hours($0) + offset, kind: kind)
+    }
+  }
+}
+
+extension Set<TimelineEventType> {
+  fileprivate static let charging: Self = [.plug, .unplug, .plugChance]
 }

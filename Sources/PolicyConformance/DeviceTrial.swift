@@ -24,14 +24,14 @@ struct DeviceTrial {
     } catch {
       switch error.cause {
       case .energy, .conservation, .budget, .overflow:
-        note(.books, &findings, "\(error)", "books that close")
+        findings.add(.books, on: device.name, "\(error)", "books that close")
         return true
       case .stopped, .policy, .interrupted:
-        note(.finishing, &findings, "\(error)", "a run to its horizon")
+        findings.add(.finishing, on: device.name, "\(error)", "a run to its horizon")
         return false
       case .wakes(let limit, let hour):
-        note(
-          .finishing, &findings,
+        findings.add(
+          .finishing, on: device.name,
           "more wishes to be asked in the hour from \(hour) s than time can go on with",
           "at most \(limit) an hour (`gate.wakesPerHour`)")
         return false
@@ -43,19 +43,19 @@ struct DeviceTrial {
     let plain = try run(fresh)
     let witness = PolicyWitness(fresh, on: device, enforces: descriptor.enforces)
     let watched = try run(witness, .all)
-    for (clause, finding) in witness.findings.first { findings.add(clause, finding) }
+    findings.add(witness.findings)
     noteViolations(plain, &findings)
-    // The witness passes on no shortcut, so behind it the policy is asked at every decision point. Some shortcuts are
-    // taken only where nobody records what is passed over, so each is looked at with and without records.
-    let recorded = takesShortcuts ? try run(fresh, .all) : watched
-    let asked =
-      takesShortcuts ? try run(PolicyWitness(fresh, on: device, enforces: descriptor.enforces)) : plain
+    // The witness has no traits that save anything. Some savings are made only where nobody records what is passed over, so
+    // each is looked at with and without records.
+    let recorded = try run(fresh, .all)
+    let asked = try run(PolicyWitness(fresh, on: device, enforces: descriptor.enforces))
     if !asked.hasSameOutcome(as: watched) {
-      note(.observers, &findings, "other events where everything is recorded", "the same events")
+      findings.add(
+        .observers, on: device.name, "other events where everything is recorded", "the same events")
     }
     if !recorded.hasSameOutcome(as: watched) || !plain.hasSameOutcome(as: asked) {
-      note(
-        .shortcuts, &findings, "other events where it is asked at every point and shown everything",
+      findings.add(
+        .shortcuts, on: device.name, "other events where it is asked at every point and shown everything",
         "the same events")
     }
     noteBooks(watched, &findings)
@@ -71,13 +71,6 @@ struct DeviceTrial {
     return true
   }
 
-  /// Whether the policy lets itself be passed over, does without likelihoods, device or events.
-  private var takesShortcuts: Bool {
-    let policy = fresh
-    return policy.decidesOnChangeOnly || policy.ignoresLikelihoodWhenDenied != [] || !policy.readsDevice
-      || !policy.wantsEvents
-  }
-
   private var fresh: any SchedulingPolicy { device.make(descriptor, parameters) }
 
   private func run(
@@ -89,13 +82,14 @@ struct DeviceTrial {
   private func noteViolations(_ result: DeviceResult, _ findings: inout FindingList) {
     guard !result.violations.isEmpty else { return }
     let names = result.violations.sorted { $0.key.name < $1.key.name }.map { "\($0.value) of \($0.key.name)" }
-    note(.noViolations, &findings, "violations: \(names.joined(separator: ", "))", "none")
+    findings.add(.noViolations, on: device.name, "violations: \(names.joined(separator: ", "))", "none")
   }
 
   private func noteBooks(_ result: DeviceResult, _ findings: inout FindingList) {
     let billed = result.ledgerWhole.reduce(0) { $0 + $1.energyNanojoules }
     if billed != result.energyWhole.device {
-      note(.books, &findings, "\(billed) nJ billed", "the \(result.energyWhole.device) nJ drawn")
+      findings.add(
+        .books, on: device.name, "\(billed) nJ billed", "the \(result.energyWhole.device) nJ drawn")
     }
   }
 
@@ -106,12 +100,13 @@ struct DeviceTrial {
     var launched: Set<Int32> = []
     for record in result.log where record.event == .launched && record.mechanism?.isOpportunistic == true {
       if !launched.insert(record.item).inserted {
-        note(
-          .books, &findings, at: record.time, item: record.item, "a second launch", "one launch of an item")
+        findings.add(
+          .books, on: device.name, at: record.time, item: record.item, "a second launch",
+          "one launch of an item")
       }
       if asked[record.item] != record.time {
-        note(
-          .hardGates, &findings, at: record.time, item: record.item, "a launch that nobody asked for",
+        findings.add(
+          .hardGates, on: device.name, at: record.time, item: record.item, "a launch that nobody asked for",
           "launches of candidates that the policy starts")
       }
     }
@@ -125,18 +120,10 @@ struct DeviceTrial {
     guard !a.hasSameOutcome(as: b) else { return }
     let place = zip(a.log, b.log).first { $0 != $1 }?.0
     let item = place.flatMap { $0.item > 0 ? $0.item : nil }
-    note(
-      clause, &findings, at: place?.time, item: item, "another course of events in \(what)", "the same events"
-    )
-  }
-
-  private func note(
-    _ clause: ConformanceClause, _ findings: inout FindingList, at time: Instant? = nil,
-    item: Int32? = nil, _ found: String, _ expected: String
-  ) {
     findings.add(
-      clause,
-      ConformanceFinding(device: device.name, time: time, item: item, found: found, expected: expected))
+      clause, on: device.name, at: place?.time, item: item, "another course of events in \(what)",
+      "the same events"
+    )
   }
 }
 

@@ -19,22 +19,23 @@ final class PolicyWitness: SchedulingPolicy {
     self.enforces = enforces
   }
 
-  var decidesAtLaunches: Bool { policy.decidesAtLaunches }
-  var wantsOutcomes: Bool { policy.wantsOutcomes }
+  /// Shown and told everything, and asked at every decision point, so that no trait of the policy saves anything.
+  var traits: PolicyTraits {
+    PolicyTraits(listens: .all, decidesAtLaunches: policy.traits.decidesAtLaunches)
+  }
   var refusal: PolicyRefusal? { policy.refusal }
-  func begin(_ history: AppHistory) { policy.begin(history) }
-  func runStarted(_ item: Int32) { policy.runStarted(item) }
-  func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
-  func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
-  func learn(_ outcome: PolicyOutcome) { policy.learn(outcome) }
+  func begin(_ history: AppHistory, forecast: (any OpenForecast)?) { policy.begin(history, forecast: nil) }
+  func observe(_ event: PolicyEvent) { policy.observe(event) }
   func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
 
-  func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    let decisions = policy.decide(observation, candidates)
+  func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    policy.decide(observation, candidates, into: &answer)
     let now = observation.now
     let byItem = Dictionary(candidates.map { ($0.item, $0) }) { first, _ in first }
     var started: Set<Int32> = []
-    for decision in decisions {
+    for decision in answer.decisions {
       guard decision.verdict == .start else {
         judgeWait(decision, byItem[decision.item] != nil, at: now)
         continue
@@ -62,7 +63,6 @@ final class PolicyWitness: SchedulingPolicy {
     for candidate in candidates where !started.contains(candidate.item) {
       judgePatience(candidate, observation)
     }
-    return decisions
   }
 
   private func judgeWait(_ decision: Decision, _ isCandidate: Bool, at now: Instant) {
@@ -82,9 +82,5 @@ final class PolicyWitness: SchedulingPolicy {
 
   private func note(
     _ clause: ConformanceClause, _ time: Instant, _ item: Int32, _ found: String, _ expected: String
-  ) {
-    findings.add(
-      clause,
-      ConformanceFinding(device: device.name, time: time, item: item, found: found, expected: expected))
-  }
+  ) { findings.add(clause, on: device.name, at: time, item: item, found, expected) }
 }

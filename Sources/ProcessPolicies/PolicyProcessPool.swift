@@ -38,13 +38,10 @@ public final class PolicyProcessPool: Sendable {
   /// How long processes may take to end by themselves, in seconds.
   static let grace = 1.0
 
-  /// - Parameter isOpen: Whether programs may be started already.
-  public convenience init(isOpen: Bool = true) { self.init(isOpen: isOpen, isTraining: false) }
-
-  /// The pool of one process that learns.
-  convenience init(isTraining: Bool) { self.init(isOpen: true, isTraining: isTraining) }
-
-  private init(isOpen: Bool, isTraining: Bool) {
+  /// - Parameters:
+  ///   - isOpen: Whether programs may be started already.
+  ///   - isTraining: Whether it is the pool of one process that learns.
+  public init(isOpen: Bool = true, isTraining: Bool = false) {
     state = Mutex(State(isOpen: isOpen))
     self.isTraining = isTraining
   }

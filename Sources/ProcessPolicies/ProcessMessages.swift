@@ -11,25 +11,20 @@ extension JSONLine {
 
   mutating func hello(_ command: PolicyCommand, _ parameters: ParameterSet, enforces: BlockingSet) {
     open("{")
-    name("hello")
-    value(Self.protocolVersion)
-    name("policy")
-    value(command.label)
+    member("hello", Self.protocolVersion)
+    member("policy", command.label)
     name("settings")
     literal(command.settings)
-    name("enforces")
-    value(enforces)
-    name("parameters")
-    open("{")
-    for definition in parameters.definitions {
-      name(quoting: definition.name)
-      value(parameters.value(definition.name))
+    member("enforces", enforces)
+    object("parameters") { line in
+      for definition in parameters.definitions {
+        line.name(quoting: definition.name)
+        line.value(parameters.value(definition.name))
+      }
     }
-    close("}")
     // Programs without a state are sent the same bytes as before there were any.
     if command.isTraining || command.state != nil {
-      name("training")
-      value(command.isTraining)
+      member("training", command.isTraining)
       name("state")
       literal(command.state?.text ?? "null")
     }
@@ -42,29 +37,19 @@ extension JSONLine {
     case .number(let number): value(number)
     case .boolean(let flag): value(flag)
     case .choice(let word): value(word)
-    case .numbers(let numbers):
-      open("[")
-      for number in numbers { value(number) }
-      close("]")
-    case .choices(let words):
-      open("[")
-      for word in words { value(word) }
-      close("]")
+    case .numbers(let numbers): list(numbers) { $0.value($1) }
+    case .choices(let words): list(words) { $0.value($1) }
     }
   }
 
   mutating func device(_ context: PolicyContext) {
-    open("{")
-    name("device")
-    open("{")
-    name("device_key")
-    value(context.deviceKey)
-    name("first_weekday")
-    value(Int64(context.firstWeekday))
-    close("}")
-    close("}")
-    end()
+    message("device") { line in
+      line.member("device_key", context.deviceKey)
+      line.member("first_weekday", Int64(context.firstWeekday))
+    }
   }
+
+  // MARK: Decision points
 
   /// - Parameter details: The past of the apps, for a program that wants details; nil for any other, to which every byte
   ///   is as it was before there were details.
@@ -72,144 +57,196 @@ extension JSONLine {
     _ observation: Observation, _ candidates: [Candidate], details: AppHistory? = nil
   ) {
     open("{")
-    name("observation")
-    open("{")
-    add(observation)
-    if details != nil { addDetails(of: observation) }
-    close("}")
-    name("candidates")
-    open("[")
-    for candidate in candidates {
-      open("{")
-      add(candidate)
-      if let details { addDetails(of: candidate, details) }
-      close("}")
+    object("observation") { line in
+      line.add(observation)
+      guard details != nil else { return }
+      line.member("cellular_balance_bytes", observation.cellularBalance)
+      line.member("signal", observation.signal.name)
     }
-    close("]")
+    name("candidates")
+    list(candidates) { line, candidate in
+      line.open("{")
+      line.add(candidate)
+      if let details { line.addDetails(of: candidate, details) }
+      line.close("}")
+    }
     close("}")
     end()
   }
 
   private mutating func add(_ observation: Observation) {
-    name("now_us")
-    value(observation.now)
-    name("is_plugged")
-    value(observation.isPlugged)
-    name("state_of_charge")
-    value(observation.stateOfCharge)
-    name("network")
-    value(observation.network.name)
-    name("is_idle")
-    value(observation.isIdle)
-    name("is_low_power_mode")
-    value(observation.isLowPowerMode)
-    name("thermal")
-    switch observation.thermal {
-    case .nominal: value(word: "nominal")
-    case .fair: value(word: "fair")
-    case .serious: value(word: "serious")
-    case .critical: value(word: "critical")
-    }
-    name("is_awake")
-    value(observation.isAwake)
-    name("radio_is_hot")
-    value(observation.radioIsHot)
-    name("is_periodic")
-    value(observation.isPeriodic)
-    name("energy_balance_nj")
-    value(observation.energyBalance)
+    member("now_us", observation.now)
+    member("is_plugged", observation.isPlugged)
+    member("state_of_charge", observation.stateOfCharge)
+    member("network", observation.network.name)
+    member("is_idle", observation.isIdle)
+    member("is_low_power_mode", observation.isLowPowerMode)
+    member("thermal", "\(observation.thermal)")
+    member("is_awake", observation.isAwake)
+    member("radio_is_hot", observation.radioIsHot)
+    member("is_periodic", observation.isPeriodic)
+    member("energy_balance_nj", observation.energyBalance)
   }
 
   private mutating func add(_ candidate: Candidate) {
-    name("item")
-    value(Int64(candidate.item))
-    name("app")
-    value(Int64(candidate.app))
-    name("mechanism")
-    value(candidate.mechanism.name)
-    name("submitted_us")
-    value(candidate.submitted)
-    name("open_us")
-    value(candidate.open)
-    name("deadline_us")
-    value(candidate.deadline)
-    name("denials")
-    value(candidate.denials)
-    name("likelihood")
-    value(candidate.likelihood)
-    name("last_launch_us")
-    value(candidate.lastLaunch)
-    name("uses_network")
-    value(candidate.usesNetwork)
+    addItem(candidate.item, candidate.app, candidate.mechanism)
+    member("submitted_us", candidate.submitted)
+    member("open_us", candidate.open)
+    member("deadline_us", candidate.deadline)
+    member("denials", candidate.denials)
+    member("likelihood", candidate.likelihood)
+    member("last_launch_us", candidate.lastLaunch)
+    member("uses_network", candidate.usesNetwork)
   }
 
-  mutating func runStarted(_ item: Int32) {
-    open("{")
-    name("run_started")
-    open("{")
-    name("item")
-    value(Int64(item))
-    close("}")
-    close("}")
-    end()
+  private mutating func addItem(_ item: Int32, _ app: Int32, _ mechanism: Mechanism) {
+    member("item", Int64(item))
+    member("app", Int64(app))
+    member("mechanism", mechanism.name)
   }
 
-  mutating func runEnded(_ outcome: RunOutcome, withDetails: Bool = false) {
-    open("{")
-    name("run_ended")
-    open("{")
-    name("item")
-    value(Int64(outcome.item))
-    name("app")
-    value(Int64(outcome.app))
-    name("mechanism")
-    value(outcome.mechanism.name)
-    name("ended_us")
-    value(outcome.ended)
-    name("succeeded")
-    value(outcome.succeeded)
-    name("energy_nj")
-    value(outcome.energyNanojoules)
-    name("battery_nj")
-    value(outcome.batteryNanojoules)
-    name("was_plugged")
-    value(outcome.wasPlugged)
-    if withDetails {
-      name("duration_us")
-      value(outcome.duration.microseconds)
-      name("bytes")
-      value(outcome.bytes)
+  private mutating func addDetails(of candidate: Candidate, _ history: AppHistory) {
+    member("bundle_id", history.bundleID(of: candidate))
+    member("identifier", history.identifier(of: candidate))
+    member("requires_external_power", candidate.requiresExternalPower)
+    member("last_open_us", history.lastOpen(of: candidate))
+    object("declared", history.declaredWork(of: candidate)) { line, work in
+      line.member("duration_us", work.duration.microseconds)
+      line.member("cpu_us", work.processor.microseconds)
+      line.member("bytes_up", work.bytesUp)
+      line.member("bytes_down", work.bytesDown)
     }
-    close("}")
-    close("}")
-    end()
+    object("past", history.pastRuns(of: candidate)) { line, runs in
+      line.member("runs", runs.count)
+      line.member("duration_us", runs.meanDuration.microseconds)
+      line.member("bytes", runs.meanBytes)
+      line.addEnergy(runs.meanEnergyNanojoules, runs.meanBatteryNanojoules)
+    }
   }
 
-  mutating func event(_ event: DeviceEvent, at now: Instant) {
-    open("{")
-    name("event")
-    open("{")
-    name("now_us")
-    value(now)
-    name("kind")
+  private mutating func addEnergy(_ nanojoules: Int64, _ batteryNanojoules: Int64) {
+    member("energy_nj", nanojoules)
+    member("battery_nj", batteryNanojoules)
+  }
+
+  // MARK: Events
+
+  /// - Parameter details: The past of the apps, for a program that wants details.
+  mutating func event(_ event: PolicyEvent, details: AppHistory? = nil) {
     switch event {
-    case .screenOn: value(word: "screenOn")
-    case .screenOff: value(word: "screenOff")
-    case .unlocked: value(word: "unlocked")
-    case .plugged: value(word: "plugged")
-    case .unplugged: value(word: "unplugged")
-    case .pathChanged: value(word: "pathChanged")
-    case .opened(let app): about("opened", app)
-    case .left(let app): about("left", app)
+    case .runStarted(let item): message("run_started") { $0.member("item", Int64(item)) }
+    case .runEnded(let outcome):
+      message("run_ended") { line in
+        line.addItem(outcome.item, outcome.app, outcome.mechanism)
+        line.member("ended_us", outcome.ended)
+        line.member("succeeded", outcome.succeeded)
+        line.addEnergy(outcome.energyNanojoules, outcome.batteryNanojoules)
+        line.member("was_plugged", outcome.wasPlugged)
+        guard details != nil else { return }
+        line.member("duration_us", outcome.duration.microseconds)
+        line.member("bytes", outcome.bytes)
+      }
+    case .device(let event, let now):
+      message("event") { line in
+        line.member("now_us", now)
+        switch event {
+        case .screenOn, .screenOff, .unlocked, .plugged, .unplugged, .pathChanged:
+          line.member("kind", "\(event)")
+        case .opened(let app):
+          line.member("kind", "opened")
+          line.member("app", Int64(app))
+        case .left(let app):
+          line.member("kind", "left")
+          line.member("app", Int64(app))
+        }
+      }
+    case .outcome(.open(let open)):
+      message("outcome") { line in
+        line.member("kind", "open")
+        line.member("app", Int64(open.app))
+        line.member("opened_us", open.opened)
+        line.name("staleness_us")
+        if let staleness = open.staleness { line.value(staleness.microseconds) } else { line.null() }
+        if let details { line.member("bundle_id", details.bundleID(ofApp: open.app)) }
+      }
+    case .outcome(.run(let run)):
+      message("outcome") { line in
+        line.member("kind", "run")
+        line.addItem(run.item, run.app, run.mechanism)
+        line.member("ended_us", run.ended)
+        line.addEnergy(run.energyNanojoules, run.batteryNanojoules)
+        guard let details else { return }
+        line.member("bundle_id", details.bundleID(ofApp: run.app))
+        line.member("identifier", details.identifier(of: run.series, ofApp: run.app))
+      }
     }
-    close("}")
+  }
+
+  // MARK: Parts of a line
+
+  /// A line with one member, which is an object.
+  private mutating func message(_ name: StaticString, _ members: (inout JSONLine) -> Void) {
+    open("{")
+    object(name, members)
     close("}")
     end()
   }
 
-  private mutating func about(_ kind: StaticString, _ app: Int32) {
-    value(word: kind)
-    name("app")
-    value(Int64(app))
+  private mutating func object(_ name: StaticString, _ members: (inout JSONLine) -> Void) {
+    self.name(name)
+    open("{")
+    members(&self)
+    close("}")
+  }
+
+  /// Null where there is no value.
+  private mutating func object<Value>(
+    _ name: StaticString, _ value: Value?, _ members: (inout JSONLine, Value) -> Void
+  ) {
+    if let value {
+      object(name) { members(&$0, value) }
+    } else {
+      self.name(name)
+      null()
+    }
+  }
+
+  private mutating func list<Element>(
+    _ elements: some Sequence<Element>, _ write: (inout JSONLine, Element) -> Void
+  ) {
+    open("[")
+    for element in elements { write(&self, element) }
+    close("]")
+  }
+
+  private mutating func member(_ name: StaticString, _ number: Int64) {
+    self.name(name)
+    value(number)
+  }
+
+  private mutating func member(_ name: StaticString, _ number: Double) {
+    self.name(name)
+    value(number)
+  }
+
+  private mutating func member(_ name: StaticString, _ flag: Bool) {
+    self.name(name)
+    value(flag)
+  }
+
+  private mutating func member(_ name: StaticString, _ text: String?) {
+    self.name(name)
+    if let text { value(text) } else { null() }
+  }
+
+  /// In microseconds; null for no instant and for the distant future.
+  private mutating func member(_ name: StaticString, _ instant: Instant?) {
+    self.name(name)
+    if let instant, instant != .distantFuture { value(instant.microseconds) } else { null() }
+  }
+
+  private mutating func member(_ name: StaticString, _ reasons: BlockingSet) {
+    self.name(name)
+    list(reasons.reasons) { $0.value($1.name) }
   }
 }

@@ -62,6 +62,8 @@ extension ProcessPolicy {
                                         otherwise each device of each run has a process of its own
            "decides_at_launches":true   a launch that it did not ask for is a decision point too,
                                         and a wake of the system itself
+           "decides_on_change_only":true   it need not be asked before charger, network, idleness, Low
+                                        Power Mode, heat or a candidate changes or `until_us` comes
            "listens":["run_started","run_ended","event"]   further messages that it wants
            "details":true               it wants the names marked +, too; they cost time
            "outcomes":true              it wants to be told what became of its decisions

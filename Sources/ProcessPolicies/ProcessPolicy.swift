@@ -48,22 +48,26 @@ public final class ProcessPolicy: SchedulingPolicy {
     pool.giveBack(ready, kind, isUsable: isUsable)
   }
 
+  /// The traits that the process has declared in its first answer.
+  public var traits: PolicyTraits { ready?.traits.policy ?? PolicyTraits() }
+
   /// Keeps the past of the apps for a process that wants details.
-  public func begin(_ history: AppHistory) {
+  public func begin(_ history: AppHistory, forecast: (any OpenForecast)?) {
     if ready?.traits.wantsDetails == true { self.history = history }
   }
 
   /// Asks the process and waits for its answer. Once the process has failed, nothing is started.
-  public func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    guard failure == nil, conversation != nil else { return [] }
+  public func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    guard failure == nil, conversation != nil else { return }
     let question = lines.bytes.count
     lines.decisionPoint(observation, candidates, details: history)
     defer { lines.removeAll() }
     do {
-      return try decisions(candidates, question)
+      answer.append(contentsOf: try decisions(candidates, question))
     } catch {
       fail(error)
-      return []
     }
   }
 
@@ -87,29 +91,11 @@ public final class ProcessPolicy: SchedulingPolicy {
     conversation = nil
   }
 
-  // MARK: What the process may listen to
-
-  private func listens(_ message: ProcessTraits.Message) -> Bool {
-    ready?.traits.listens.contains(message) ?? false
+  /// Passes on an event with the next question, if the process has asked for its kind.
+  public func observe(_ event: PolicyEvent) {
+    if traits.listens.contains(event.kind) { lines.event(event, details: history) }
   }
 
-  /// Passes on the launch with the next question, if the process listens to launches.
-  public func runStarted(_ item: Int32) { if listens(.runStarted) { lines.runStarted(item) } }
-  /// Passes on the end of a run with the next question, if the process listens to them.
-  public func runEnded(_ outcome: RunOutcome) {
-    if listens(.runEnded) { lines.runEnded(outcome, withDetails: history != nil) }
-  }
-  /// Passes on the event with the next question, if the process listens to events.
-  public func notice(_ event: DeviceEvent, at now: Instant) {
-    if listens(.event) { lines.event(event, at: now) }
-  }
-  /// Hands the outcome to the process, if it has asked for outcomes.
-  public func learn(_ outcome: PolicyOutcome) { if wantsOutcomes { lines.outcome(outcome, history) } }
-
-  /// Whether the process has asked for it in its first answer.
-  public var decidesAtLaunches: Bool { ready?.traits.decidesAtLaunches ?? false }
-  /// Whether the process has asked for outcomes in its first answer.
-  public var wantsOutcomes: Bool { ready?.traits.wantsOutcomes ?? false }
   /// The failure of the process; nil while it keeps the protocol.
   public var refusal: PolicyRefusal? { failure.map { .failed($0.description) } }
 }

@@ -106,3 +106,52 @@ enum ProcessReply {
       score: try object.number("score"), threshold: try object.number("threshold"))
   }
 }
+
+/// The traits that a process declares in its answer to `hello`.
+struct ProcessTraits: Sendable, Hashable {
+  /// Its traits as a policy.
+  var policy = PolicyTraits()
+  /// Whether it forgets everything at `device`, so that it may serve one device after the other.
+  var isReusable = false
+  /// Whether it wants what ``SchedulingPolicies/AppHistory`` knows beside each candidate, and more of the device.
+  var wantsDetails = false
+  /// Whether it can be trained: it answers `save`.
+  var learns = false
+
+  /// The messages without a reply that a process can ask for by name.
+  private static let messages: KeyValuePairs<String, PolicyEvent.Kinds> = [
+    "run_started": .runStarted, "run_ended": .runEnded, "event": .device,
+  ]
+
+  /// Reads the answer.
+  ///
+  /// - Throws: ``ReplyError`` for anything that the protocol does not know.
+  init(_ reply: JSONValue) throws(ReplyError) {
+    let reply = try ReplyObject(
+      reply, "",
+      keys: [
+        "hello", "policy", "reusable", "decides_at_launches", "decides_on_change_only", "details", "outcomes",
+        "learns", "listens",
+      ])
+    guard reply["hello"]?.wholeNumber == JSONLine.protocolVersion else {
+      throw ReplyError("`hello` to be \(JSONLine.protocolVersion)")
+    }
+    guard let name = reply["policy"]?.characters, !name.isEmpty else {
+      throw ReplyError("`policy` to be a name")
+    }
+    isReusable = try reply.flag("reusable") ?? false
+    wantsDetails = try reply.flag("details") ?? false
+    learns = try reply.flag("learns") ?? false
+    policy.decidesAtLaunches = try reply.flag("decides_at_launches") ?? false
+    policy.decidesOnChangeOnly = try reply.flag("decides_on_change_only") ?? false
+    if try reply.flag("outcomes") ?? false { policy.listens.insert(.outcome) }
+    guard let value = reply["listens"] else { return }
+    let error = ReplyError(
+      "`listens` to be a list out of \(Self.messages.map(\.key).joined(separator: ", "))")
+    guard let elements = value.elements else { throw error }
+    for element in elements {
+      guard let message = Self.messages.first(where: { $0.key == element.characters }) else { throw error }
+      policy.listens.insert(message.value)
+    }
+  }
+}

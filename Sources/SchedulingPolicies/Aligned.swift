@@ -3,32 +3,22 @@ import ModelParameters
 import Workload
 
 /// Postpones work until the device is awake anyway, and then starts all of it together.
-public struct Aligned: SchedulingPolicy {
+package struct Aligned: SchedulingPolicy {
+  /// Longest postponement after an item's window has opened.
   let tolerance: TimeSpan
   let enforces: BlockingSet
 
-  /// - Parameters:
-  ///   - tolerance: Longest postponement after an item's window has opened.
-  ///   - enforces: The soft gates to obey.
-  public init(tolerance: TimeSpan, enforces: BlockingSet = []) {
+  package init(tolerance: TimeSpan, enforces: BlockingSet = []) {
     self.tolerance = tolerance
     self.enforces = enforces
   }
 
-  /// True: an app that is launched anyway, or a wake of the system, is the occasion that the policy waits for.
-  public var decidesAtLaunches: Bool { true }
-
-  /// Nil: the policy never reads the likelihood of a use.
-  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
-
-  /// Decides as ``decide(_:_:into:)`` does.
-  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    decisions(observation, candidates)
+  /// An app that is launched anyway, or a wake of the system, is the occasion that the policy waits for.
+  package var traits: PolicyTraits {
+    PolicyTraits(ignoresLikelihoodWhenDenied: nil, decidesAtLaunches: true)
   }
 
-  /// Starts all candidates at once if the device is awake or one of them has waited for the tolerance; otherwise each
-  /// waits until its own tolerance ends. Candidates that an obeyed gate denies wait for that gate.
-  public mutating func decide(
+  package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
     let isTime =
@@ -37,21 +27,12 @@ public struct Aligned: SchedulingPolicy {
         // What an obeyed gate holds back will not wake the device, so it takes nothing with it.
         $0.denials.isDisjoint(with: enforces) && observation.now >= $0.open + tolerance
       }
-    if isTime {
-      decideImmediately(candidates, enforces: enforces, into: &answer)
-      return
-    }
-    for candidate in candidates {
-      if let denial = candidate.denials.intersection(enforces).first {
-        answer.wait(candidate, denial)
-      } else {
-        answer.wait(candidate, until: candidate.open + tolerance)
-      }
+    answer.decide(isTime ? candidates.oldestFirst : candidates, obeying: enforces) { candidate in
+      isTime ? .start(candidate) : .wait(candidate, until: candidate.open + tolerance)
     }
   }
 
-  /// The catalogue entry `aligned`.
-  public static let descriptor = PolicyDescriptor(
+  package static let descriptor = PolicyDescriptor(
     name: "aligned",
     summary: "Postpones work until the device is awake anyway, then starts all of it together.",
     idea: "A wake-up and a radio tail cost the same for one run as for many: share them.",

@@ -6,7 +6,7 @@ import Workload
 ///
 /// Nothing ends a run that outlives its quota, so the last run of a window may exceed the run time by its own
 /// length. A push counts as a start like any other, and is held back in the two least used buckets besides.
-public struct AndroidBuckets: SchedulingPolicy {
+package struct AndroidBuckets: SchedulingPolicy {
   private struct AppUse {
     var isInFront = false
     var lastUse: Instant?
@@ -31,12 +31,8 @@ public struct AndroidBuckets: SchedulingPolicy {
 
   static let burstWindow = TimeSpan.minute
 
-  /// A policy with the parameters `android.*`. Every app starts in the restricted bucket, as never used.
-  ///
-  /// - Parameters:
-  ///   - parameters: The parameters of the study; bucket ages in hours, windows and run times in minutes.
-  ///   - enforces: The soft gates to obey beside Android's quotas.
-  public init(_ parameters: ParameterSet, enforces: BlockingSet = []) {
+  /// Every app starts in the restricted bucket, as never used.
+  package init(_ parameters: ParameterSet, enforces: BlockingSet = []) {
     ages = BucketAges(parameters)
     quotas = BucketQuota.all(parameters)
     burstLimit = parameters.count("android.burstLimit")
@@ -48,36 +44,30 @@ public struct AndroidBuckets: SchedulingPolicy {
         longestWindow: max(quotas.map(\.window).max() ?? .zero, Self.burstWindow)))
   }
 
-  /// Nil: buckets follow the time since the last use, not the likelihood.
-  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
+  package var traits: PolicyTraits {
+    PolicyTraits(listens: [.runStarted, .runEnded, .device], ignoresLikelihoodWhenDenied: nil)
+  }
 
   /// Starts a candidate if the phone is plugged in, or if quota and Doze let it start now; starts decided earlier in
-  /// the same call count against the quota. The others wait until the first instant that is known to be free. Oldest
-  /// window first.
-  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+  /// the same call count against the quota. The others wait until the first instant that is known to be free.
+  package mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
     let now = observation.now
     lastDecision = now
     offered.removeAll(keepingCapacity: true)
-    var planned: [Int32: Int] = [:]
-    var decisions: [Decision] = []
-    for candidate in candidates.oldestFirst {
+    for candidate in candidates {
       meet(candidate.app)
       offered[candidate.item] = candidate.app
-      if let denial = candidate.denials.intersection(enforces).first {
-        decisions.append(.wait(candidate, denial))
-        continue
-      }
+    }
+    var planned: [Int32: Int] = [:]
+    answer.decide(candidates.oldestFirst, obeying: enforces) { candidate in
       let next =
         observation.isPlugged
         ? now : nextStart(of: candidate, at: now, planned: planned[candidate.app, default: 0])
-      if next <= now {
-        planned[candidate.app, default: 0] += 1
-        decisions.append(.start(candidate))
-      } else {
-        decisions.append(.wait(candidate, until: next == .distantFuture ? nil : next))
-      }
+      if next <= now { planned[candidate.app, default: 0] += 1 }
+      return .start(candidate, notBefore: next, at: now)
     }
-    return decisions
   }
 
   /// The first instant not before `now` at which a candidate can start on battery, as far as is known now.
@@ -100,8 +90,7 @@ public struct AndroidBuckets: SchedulingPolicy {
     app.isInFront ? .active : ages.bucket(lastUse: app.lastUse, at: now)
   }
 
-  /// The bucket of an app.
-  public func bucket(of app: Int32, at now: Instant) -> StandbyBucket {
+  package func bucket(of app: Int32, at now: Instant) -> StandbyBucket {
     bucket(of: apps.indices.contains(Int(app)) ? apps[Int(app)] : unused, at: now)
   }
 
@@ -109,9 +98,18 @@ public struct AndroidBuckets: SchedulingPolicy {
 
   // MARK: What happens meanwhile
 
+  package mutating func observe(_ event: PolicyEvent) {
+    switch event {
+    case .runStarted(let item): runStarted(item)
+    case .runEnded(let outcome): runEnded(outcome)
+    case .device(let event, let now): follow(event, at: now)
+    case .outcome: break
+    }
+  }
+
   /// Counts a start on battery against the quotas of its app and starts to count run time. Starts on the charger are
   /// free.
-  public mutating func runStarted(_ item: Int32) {
+  private mutating func runStarted(_ item: Int32) {
     guard let app = offered[item] else { return }
     running[item] = app
     apps[Int(app)].runs += 1
@@ -121,7 +119,7 @@ public struct AndroidBuckets: SchedulingPolicy {
   }
 
   /// Stops counting run time when the app's last run ends.
-  public mutating func runEnded(_ outcome: RunOutcome) {
+  private mutating func runEnded(_ outcome: RunOutcome) {
     guard let app = running.removeValue(forKey: outcome.item) else { return }
     apps[Int(app)].runs -= 1
     if apps[Int(app)].runs == 0 { apps[Int(app)].quota.pause(at: outcome.ended) }
@@ -129,8 +127,8 @@ public struct AndroidBuckets: SchedulingPolicy {
 
   /// Follows screen, charger and path for Doze, and the use of apps for the buckets. No run time is counted while the
   /// phone is plugged in.
-  public mutating func notice(_ event: DeviceEvent, at now: Instant) {
-    doze.notice(event, at: now)
+  private mutating func follow(_ event: DeviceEvent, at now: Instant) {
+    doze.follow(event, at: now)
     switch event {
     case .plugged:
       isPlugged = true
@@ -151,7 +149,7 @@ public struct AndroidBuckets: SchedulingPolicy {
 
   /// The apps whose bucket differs from the one last reported, by app index, and when the next app changes its bucket
   /// by age alone. An app in front is in the active bucket.
-  public mutating func reportBuckets(at now: Instant) -> BucketReport {
+  package mutating func reportBuckets(at now: Instant) -> BucketReport {
     var report = BucketReport()
     for app in apps.indices {
       let bucket = bucket(of: apps[app], at: now)
@@ -167,8 +165,7 @@ public struct AndroidBuckets: SchedulingPolicy {
     return report
   }
 
-  /// The catalogue entry `android-buckets`.
-  public static let descriptor = PolicyDescriptor(
+  package static let descriptor = PolicyDescriptor(
     name: "android-buckets",
     summary: "Android's rule on the same phones: quotas by time since use, and Doze.",
     idea: """
@@ -194,4 +191,68 @@ public struct AndroidBuckets: SchedulingPolicy {
       """,
     source: "`QuotaController` and `DeviceIdleController` [AOSP]; [AndroidPower]",
     make: { AndroidBuckets($0.parameters, enforces: $0.enforces) })
+}
+
+/// Android's classes of apps by the time since they were last used: AND-2.
+package enum StandbyBucket: Int, Sendable, Hashable, CaseIterable, Comparable {
+  case active, workingSet, frequent, rare, restricted
+  package static func < (a: StandbyBucket, b: StandbyBucket) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The ages at which an app moves on to the next bucket.
+package struct BucketAges: Sendable, Hashable {
+  /// Upper ends of all buckets but the last, which has none.
+  package var upperEnds: [TimeSpan]
+
+  /// Ages with `android.bucketAges`, in hours.
+  package init(_ parameters: ParameterSet) {
+    upperEnds = parameters.numbers("android.bucketAges").map { .hours($0) }
+  }
+
+  /// The bucket of an app; one that was never used is restricted, as its age has no end.
+  package func bucket(lastUse: Instant?, at now: Instant) -> StandbyBucket {
+    guard let lastUse else { return .restricted }
+    let passed = upperEnds.count { now >= lastUse + $0 }
+    return StandbyBucket(rawValue: passed) ?? .restricted
+  }
+
+  /// When an app that is not used again enters its next bucket; the distant future from the last one.
+  package func nextChange(lastUse: Instant?, after now: Instant) -> Instant {
+    guard let lastUse else { return .distantFuture }
+    return upperEnds.map { lastUse + $0 }.filter { $0 > now }.min() ?? .distantFuture
+  }
+}
+
+/// The quota of a bucket on battery per rolling window: AND-3.
+package struct BucketQuota: Sendable, Hashable {
+  /// Length of the rolling window to which the quota applies.
+  package var window: TimeSpan
+  /// Longest run time within the window.
+  package var runtime: TimeSpan
+  /// Largest number of starts within the window.
+  package var maxStarts: Int
+  /// Largest number of sessions within the window: stretches of run time with gaps of at least `android.sessionMerge`
+  /// between them.
+  package var maxSessions: Int
+
+  package init(window: TimeSpan, runtime: TimeSpan, maxStarts: Int, maxSessions: Int) {
+    self.window = window
+    self.runtime = runtime
+    self.maxStarts = maxStarts
+    self.maxSessions = maxSessions
+  }
+
+  /// The quotas of all buckets in their order, by `android.quotaProfile`.
+  package static func all(_ parameters: ParameterSet) -> [BucketQuota] {
+    let prefix = parameters.choice("android.quotaProfile") == "docs" ? "android.docs" : "android"
+    let windows = parameters.numbers("\(prefix).window")
+    let runtimes = parameters.numbers("\(prefix).runtime")
+    let starts = parameters.numbers("android.maxJobs")
+    let sessions = parameters.numbers("android.maxSessions")
+    return StandbyBucket.allCases.map {
+      BucketQuota(
+        window: .minutes(windows[$0.rawValue]), runtime: .minutes(runtimes[$0.rawValue]),
+        maxStarts: Int(starts[$0.rawValue]), maxSessions: Int(sessions[$0.rawValue]))
+    }
+  }
 }

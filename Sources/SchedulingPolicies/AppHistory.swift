@@ -4,7 +4,7 @@ import Workload
 
 /// The apps of one device as a policy may know them beyond its candidates: names, declared work, past runs and opens.
 ///
-/// A policy that wants it keeps the reference that ``SchedulingPolicy/begin(_:)`` hands it and reads it at its decisions;
+/// A policy that wants it keeps the reference that ``SchedulingPolicy/begin(_:forecast:)`` hands it and reads it at its decisions;
 /// where no policy keeps it, nothing is recorded. It holds declarations and the past alone: neither the draw of a run that
 /// has not ended nor anything of the future shows in it.
 ///
@@ -151,6 +151,19 @@ public struct PastRuns: Sendable, Hashable {
 
   /// Rounded towards zero.
   private func mean(_ sum: Int64) -> Int64 { count > 0 ? sum / count : 0 }
+}
+
+/// How likely the user opens the apps of one device soon (USE-1), for a policy that asks for it where it needs it.
+///
+/// A policy that wants it keeps the reference that ``SchedulingPolicy/begin(_:forecast:)`` hands it. It knows the past
+/// alone, and belongs to one run of one device.
+public protocol OpenForecast: AnyObject {
+  /// The estimated probability that the user opens an app within the look-ahead, as ``Candidate/likelihood`` tells it.
+  ///
+  /// - Parameters:
+  ///   - app: Index of the app of a candidate.
+  ///   - now: The instant of the present decision point.
+  func likelihood(ofApp app: Int32, at now: Instant) -> Double
 }
 
 extension Array {

@@ -1,42 +1,73 @@
+import EventSimulation
 import Workload
 
 /// Starts work only on external power.
-public struct ChargingOnly: SchedulingPolicy {
+package struct ChargingOnly: SchedulingPolicy {
   let enforces: BlockingSet
 
-  /// - Parameter enforces: The soft gates to obey, also on the charger.
-  public init(enforces: BlockingSet = []) { self.enforces = enforces }
+  package init(enforces: BlockingSet = []) { self.enforces = enforces }
 
-  /// True: the answer depends on the charger and the gates alone.
-  public var decidesOnChangeOnly: Bool { true }
-  /// Nil: the policy never reads the likelihood of a use.
-  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
-
-  /// Decides as ``decide(_:_:into:)`` does.
-  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    decisions(observation, candidates)
+  package var traits: PolicyTraits {
+    PolicyTraits(ignoresLikelihoodWhenDenied: nil, decidesOnChangeOnly: true)
   }
 
-  /// Starts everything that no obeyed gate denies while the device is plugged in, oldest window first. On battery
-  /// everything waits, without an end.
-  public mutating func decide(
+  /// On battery everything waits, without an end.
+  package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
-    if observation.isPlugged {
-      decideImmediately(candidates, enforces: enforces, into: &answer)
-    } else {
-      answer.letAllWait()
-    }
+    guard observation.isPlugged else { return answer.letAllWait() }
+    answer.decide(candidates.oldestFirst, obeying: enforces) { .start($0) }
   }
 
-  /// The catalogue entry `charging-only`.
-  public static let descriptor = PolicyDescriptor(
+  package static let descriptor = PolicyDescriptor(
     name: "charging-only",
     summary: "Starts work only while the phone is on external power.",
     idea: "Background work must not cost battery life at all.",
     rule: "the device is plugged in, oldest window first.",
-    declares: .decidesOnChangeOnly,
     weakness: "Content ages all day, and wakes of held pushes come with the charger.",
     source: "common practice of maintenance work",
     make: { ChargingOnly(enforces: $0.enforces) })
+}
+
+/// Any policy, restricted to external power: on battery its starts become waits.
+///
+/// The policy is asked on battery too, so that what it learns and draws does not depend on the charger; its
+/// reasons, wishes to be asked again, scores and thresholds are kept.
+public struct OnlyWhileCharging: SchedulingPolicy {
+  var policy: any SchedulingPolicy
+
+  /// - Parameter policy: The policy whose starts are restricted.
+  public init(_ policy: any SchedulingPolicy) { self.policy = policy }
+
+  /// Those of the restricted policy, and it reads the charger, which is among the changes.
+  public var traits: PolicyTraits {
+    var traits = policy.traits
+    traits.readsDevice = true
+    return traits
+  }
+
+  /// Decides as the restricted policy; on battery its starts become waits without an end.
+  public mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    policy.decide(observation, candidates, into: &answer)
+    guard !observation.isPlugged else { return }
+    answer.replaceDecisions(
+      by: answer.decisions.map { decision in
+        var decision = decision
+        if decision.isStart { decision.verdict = .wait(.policyChoice, until: nil) }
+        return decision
+      })
+  }
+
+  /// Hands what is known of the apps to the restricted policy.
+  public mutating func begin(_ history: AppHistory, forecast: (any OpenForecast)?) {
+    policy.begin(history, forecast: forecast)
+  }
+  /// Tells the restricted policy of the event.
+  public mutating func observe(_ event: PolicyEvent) { policy.observe(event) }
+  /// The report of the restricted policy.
+  public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
+  /// The refusal of the restricted policy; nil while its answers count.
+  public var refusal: PolicyRefusal? { policy.refusal }
 }

@@ -7,7 +7,7 @@ import Workload
 ///
 /// How long a processing run takes is not known beforehand: it is taken to be the longest run of the app that
 /// succeeded so far, and the runtime limit before the first.
-public struct Clairvoyant: SchedulingPolicy {
+package struct Clairvoyant: SchedulingPolicy {
   let future: DeviceFuture
   let lead: TimeSpan
   let idleDelay: TimeSpan
@@ -20,13 +20,8 @@ public struct Clairvoyant: SchedulingPolicy {
   /// The longest processing run that succeeded, by app.
   private var longest: [Int32: TimeSpan] = [:]
 
-  /// A policy that reads `clairvoyant.lead` and the limits of processing runs from the parameters.
-  ///
-  /// - Parameters:
-  ///   - parameters: The parameters of the study.
-  ///   - future: The timeline of the device; with an empty one, refreshes and pushes never start.
-  ///   - enforces: The soft gates to obey.
-  public init(_ parameters: ParameterSet, future: DeviceFuture, enforces: BlockingSet = []) {
+  /// - Parameter future: The timeline of the device; with an empty one, refreshes and pushes never start.
+  package init(_ parameters: ParameterSet, future: DeviceFuture, enforces: BlockingSet = []) {
     self.future = future
     self.enforces = enforces
     lead = parameters.span("clairvoyant.lead")
@@ -35,17 +30,16 @@ public struct Clairvoyant: SchedulingPolicy {
     mayRunOnBattery = parameters.boolean("processing.allowOnBattery")
   }
 
-  /// Nil: the policy reads the opens themselves, not their likelihood.
-  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
+  package var traits: PolicyTraits {
+    PolicyTraits(listens: [.runStarted, .runEnded], ignoresLikelihoodWhenDenied: nil)
+  }
 
-  /// Starts a candidate whose best start has come. The others wait until theirs, or without an end if the future has
-  /// none. Oldest window first.
-  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+  package mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
     now = observation.now
-    return candidates.oldestFirst.map { candidate in
-      if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
-      guard let start = bestStart(candidate) else { return .wait(candidate) }
-      return start <= now ? .start(candidate) : .wait(candidate, until: start)
+    answer.decide(candidates.oldestFirst, obeying: enforces) { candidate in
+      .start(candidate, notBefore: bestStart(candidate) ?? .distantFuture, at: now)
     }
   }
 
@@ -100,18 +94,20 @@ public struct Clairvoyant: SchedulingPolicy {
     return max(now, future.wifi[next].start)
   }
 
-  /// Notes when the run began, as the instant of the last decision point.
-  public mutating func runStarted(_ item: Int32) { begun[item] = now }
-
-  /// Learns the longest processing run of an app among those that succeeded.
-  public mutating func runEnded(_ outcome: RunOutcome) {
-    guard let start = begun.removeValue(forKey: outcome.item) else { return }
-    guard outcome.mechanism.isProcessing, outcome.succeeded else { return }
-    longest[outcome.app] = max(longest[outcome.app] ?? .zero, outcome.ended - start)
+  /// Learns the longest processing run of an app among those that succeeded. A run begins at its decision point.
+  package mutating func observe(_ event: PolicyEvent) {
+    switch event {
+    case .runStarted(let item): begun[item] = now
+    case .runEnded(let outcome):
+      guard let start = begun.removeValue(forKey: outcome.item), outcome.mechanism.isProcessing,
+        outcome.succeeded
+      else { return }
+      longest[outcome.app] = max(longest[outcome.app] ?? .zero, outcome.ended - start)
+    case .device, .outcome: break
+    }
   }
 
-  /// The catalogue entry `clairvoyant`; it declares that it uses the future.
-  public static let descriptor = PolicyDescriptor(
+  package static let descriptor = PolicyDescriptor(
     name: "clairvoyant",
     summary: "Uses the future: starts work just before the next use of its app, and only then.",
     idea: """

@@ -24,59 +24,58 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
     allowance = joulesPerDay * 1e9
   }
 
+  /// Those of the limited policy; it listens to runs, reads the charger and the clock, and has to be asked each time.
+  public var traits: PolicyTraits {
+    var traits = policy.traits
+    traits.listens.formUnion([.runStarted, .runEnded])
+    traits.readsDevice = true
+    traits.decidesOnChangeOnly = false
+    return traits
+  }
+
   /// Decides as the limited policy. On battery a start that the day's remaining allowance does not cover becomes a wait
   /// until the next local midnight.
-  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+  public mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
     if observation.now.day != day { (day, spent) = (observation.now.day, 0) }
     costs.beginDecision()
-    let decisions = policy.decide(observation, candidates)
-    guard !observation.isPlugged else { return decisions }
+    policy.decide(observation, candidates, into: &answer)
+    guard !observation.isPlugged else { return }
     var available = allowance - spent - costs.reserved
-    return decisions.map { decision in
-      guard decision.verdict == .start,
-        let candidate = candidates.first(where: { $0.item == decision.item })
-      else { return decision }
-      let cost = costs.estimate(app: candidate.app, candidate.mechanism)
-      guard available >= cost else {
-        var wait = decision
-        wait.verdict = .wait(.policyChoice, until: .day(day + 1))
-        return wait
-      }
-      available -= cost
-      costs.reserve(cost, for: candidate.item)
-      return decision
+    answer.replaceDecisions(
+      by: answer.decisions.map { decision in
+        guard decision.isStart, let candidate = candidates.first(where: { $0.item == decision.item })
+        else { return decision }
+        let cost = costs.estimate(app: candidate.app, candidate.mechanism)
+        guard available >= cost else {
+          var wait = decision
+          wait.verdict = .wait(.policyChoice, until: .day(day + 1))
+          return wait
+        }
+        available -= cost
+        costs.reserve(cost, for: candidate.item)
+        return decision
+      })
+  }
+
+  /// Keeps the estimate of a run set aside until it ends, debits its battery energy from the day on which it ends, and
+  /// tells the limited policy.
+  public mutating func observe(_ event: PolicyEvent) {
+    if case .runEnded(let outcome) = event {
+      if outcome.ended.day != day { (day, spent) = (outcome.ended.day, 0) }
+      spent += Double(outcome.batteryNanojoules)
     }
+    costs.observe(event)
+    policy.observe(event)
   }
 
-  /// Hands the history to the limited policy.
-  public mutating func begin(_ history: AppHistory) { policy.begin(history) }
-
-  /// Keeps the run's estimate set aside, and tells the limited policy.
-  public mutating func runStarted(_ item: Int32) {
-    costs.runStarted(item)
-    policy.runStarted(item)
+  /// Hands what is known of the apps to the limited policy.
+  public mutating func begin(_ history: AppHistory, forecast: (any OpenForecast)?) {
+    policy.begin(history, forecast: forecast)
   }
-
-  /// Debits the run's battery energy from the day on which it ends, learns its cost, and tells the limited policy.
-  public mutating func runEnded(_ outcome: RunOutcome) {
-    if outcome.ended.day != day { (day, spent) = (outcome.ended.day, 0) }
-    spent += Double(outcome.batteryNanojoules)
-    costs.runEnded(outcome)
-    policy.runEnded(outcome)
-  }
-
-  /// Tells the limited policy of the event.
-  public mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
-  /// Tells the limited policy of the outcome.
-  public mutating func learn(_ outcome: PolicyOutcome) { policy.learn(outcome) }
   /// The report of the limited policy.
   public mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
-  /// Whether the limited policy decides at launches that it did not ask for.
-  public var decidesAtLaunches: Bool { policy.decidesAtLaunches }
-  /// Whether the limited policy is told of outcomes.
-  public var wantsOutcomes: Bool { policy.wantsOutcomes }
-  /// The gates whose denial makes a likelihood useless to the limited policy; nil if it never reads one.
-  public var ignoresLikelihoodWhenDenied: BlockingSet? { policy.ignoresLikelihoodWhenDenied }
   /// The refusal of the limited policy; nil while its answers count.
   public var refusal: PolicyRefusal? { policy.refusal }
 }

@@ -6,17 +6,17 @@ import ModelParameters
 /// Light Doze follows soon after the screen goes off on battery, deep Doze after a long rest; both let work
 /// start in maintenance windows only, between pauses that grow. The simulator knows no motion sensor: a change
 /// of the path to the network stands for being carried about and ends deep Doze; the clocks then start anew.
-public struct DozeClock: Sendable, Hashable {
+package struct DozeClock: Sendable, Hashable {
   /// One kind of Doze.
-  public struct Phase: Sendable, Hashable {
+  package struct Phase: Sendable, Hashable {
     /// Rest until it begins.
-    public var entry: TimeSpan
+    package var entry: TimeSpan
     /// The first pause between maintenance windows, and the longest one that it grows to.
-    public var pause, longestPause: TimeSpan
+    package var pause, longestPause: TimeSpan
     /// The first maintenance window, and the longest one that it grows to.
-    public var window, longestWindow: TimeSpan
+    package var window, longestWindow: TimeSpan
     /// Growth of pauses and windows.
-    public var factor: Int64
+    package var factor: Int64
 
     /// The first instant not before `now` that lies in a window, or before Doze begins at `start`.
     ///
@@ -37,9 +37,9 @@ public struct DozeClock: Sendable, Hashable {
 
   /// Light Doze. Its clock starts when the phone comes to rest, unplugged with the screen off, and anew when a change of
   /// the network path ends deep Doze.
-  public var light: Phase
+  package var light: Phase
   /// Deep Doze. Its clock starts with that of light Doze.
-  public var deep: Phase
+  package var deep: Phase
   private var isScreenOn = false
   private var isPlugged = false
   /// Since when the phone is unplugged with the screen off; nil while Doze cannot be.
@@ -49,7 +49,7 @@ public struct DozeClock: Sendable, Hashable {
 
   /// A clock with `android.lightDoze`, `android.deepDoze` (in minutes) and `android.dozeFactor`. The phone rests from
   /// the start of day 0 until an event says otherwise.
-  public init(_ parameters: ParameterSet) {
+  package init(_ parameters: ParameterSet) {
     func minutes(_ name: String) -> [TimeSpan] { parameters.numbers(name).map { .minutes($0) } }
     let factor = Int64(parameters.count("android.dozeFactor"))
     let light = minutes("android.lightDoze")
@@ -63,7 +63,7 @@ public struct DozeClock: Sendable, Hashable {
   }
 
   /// Follows the device.
-  public mutating func notice(_ event: DeviceEvent, at now: Instant) {
+  package mutating func follow(_ event: DeviceEvent, at now: Instant) {
     switch event {
     case .screenOn: isScreenOn = true
     case .screenOff: isScreenOn = false
@@ -79,10 +79,10 @@ public struct DozeClock: Sendable, Hashable {
   }
 
   /// Whether deep Doze is on, in a window or not.
-  public func isDeep(at now: Instant) -> Bool { restSince != nil && now >= stillSince + deep.entry }
+  package func isDeep(at now: Instant) -> Bool { restSince != nil && now >= stillSince + deep.entry }
 
   /// The first instant not before `now` at which work may start if the phone is left alone.
-  public func nextStart(at now: Instant) -> Instant {
+  package func nextStart(at now: Instant) -> Instant {
     guard let restSince else { return now }
     let deepEntry = stillSince + deep.entry
     if now < deepEntry {

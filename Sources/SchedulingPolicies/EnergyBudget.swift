@@ -2,31 +2,26 @@ import ModelParameters
 import Workload
 
 /// Starts what the device's energy budget is expected to cover, the cheapest first.
-public struct EnergyBudget: SchedulingPolicy {
-  var costs: RunCosts
+package struct EnergyBudget: SchedulingPolicy {
+  private var costs: RunCosts
   let enforces: BlockingSet
 
-  /// - Parameters:
-  ///   - costs: The estimates before the first run.
-  ///   - enforces: The soft gates to obey.
-  public init(costs: RunCosts, enforces: BlockingSet = .of(.energyBudget)) {
-    self.costs = costs
-    self.enforces = enforces
+  package var traits: PolicyTraits {
+    PolicyTraits(listens: [.runStarted, .runEnded], ignoresLikelihoodWhenDenied: nil)
   }
-
-  /// Nil: the policy never reads the likelihood of a use.
-  public var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
 
   /// Starts the cheapest candidates as long as the balance of the energy budget, less the reserve for runs under way,
   /// covers their estimates; everything on the charger. Ties by item number.
-  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+  package mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
     costs.beginDecision()
     let priced = candidates.map { (cost: costs.estimate(app: $0.app, $0.mechanism), candidate: $0) }
+    let cheapestFirst = priced.sorted { ($0.cost, $0.candidate.item) < ($1.cost, $1.candidate.item) }
     var available = Double(observation.energyBalance) - costs.reserved
-    return priced.sorted { ($0.cost, $0.candidate.item) < ($1.cost, $1.candidate.item) }.map {
-      cost, candidate in
-      if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
+    answer.decide(cheapestFirst.map(\.candidate), obeying: enforces) { candidate in
       guard !observation.isPlugged else { return .start(candidate) }
+      let cost = costs.estimate(app: candidate.app, candidate.mechanism)
       guard available >= cost else { return .wait(candidate) }
       available -= cost
       costs.reserve(cost, for: candidate.item)
@@ -34,14 +29,9 @@ public struct EnergyBudget: SchedulingPolicy {
     }
   }
 
-  /// Keeps the run's estimate set aside until it ends.
-  public mutating func runStarted(_ item: Int32) { costs.runStarted(item) }
+  package mutating func observe(_ event: PolicyEvent) { costs.observe(event) }
 
-  /// Frees the run's reserve and learns its cost.
-  public mutating func runEnded(_ outcome: RunOutcome) { costs.runEnded(outcome) }
-
-  /// The catalogue entry `energy-budget`.
-  public static let descriptor = PolicyDescriptor(
+  package static let descriptor = PolicyDescriptor(
     name: "energy-budget",
     summary: "Starts the cheapest work that the device's energy budget is expected to cover.",
     idea: "Spend an allotment where it buys most runs, and never start what it cannot pay for.",

@@ -7,7 +7,7 @@ import Workload
 ///
 /// Each candidate draws once at each decision point, and each draw is judged once, after the horizon, whether
 /// or not the item was started: waiting teaches as much as starting.
-public struct Learned: SchedulingPolicy {
+package struct Learned: SchedulingPolicy {
   private struct Trial {
     var time: Instant
     var app: Int32
@@ -21,18 +21,11 @@ public struct Learned: SchedulingPolicy {
   let enforces: BlockingSet
   var draws: PolicyDraws
   /// By the index of the context.
-  public private(set) var counts: [BetaCounts]
+  package private(set) var counts: [BetaCounts]
   /// Draws that are not judged yet, oldest first.
   private var trials: [Trial] = []
 
-  /// A policy with the parameters `learned.*` that has learnt nothing yet.
-  ///
-  /// - Parameters:
-  ///   - parameters: The parameters of the study.
-  ///   - draws: The policy's own random numbers.
-  ///   - firstWeekday: Of day 0, 0 for Monday.
-  ///   - enforces: The soft gates to obey.
-  public init(
+  package init(
     _ parameters: ParameterSet, draws: PolicyDraws, firstWeekday: Int = 0, enforces: BlockingSet = []
   ) {
     self.draws = draws
@@ -45,15 +38,17 @@ public struct Learned: SchedulingPolicy {
       count: LaunchContext.count)
   }
 
-  /// The likelihood of a candidate that an obeyed gate denies is not read.
-  public var ignoresLikelihoodWhenDenied: BlockingSet? { enforces }
+  package var traits: PolicyTraits {
+    PolicyTraits(listens: .device, ignoresLikelihoodWhenDenied: enforces)
+  }
 
   /// Starts a refresh or push if a draw from the posterior of its situation exceeds `learned.costRatio`, and everything
   /// else at once, oldest window first. The draw and the ratio are the decision's score and threshold.
-  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+  package mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
     judge(before: observation.now)
-    return candidates.oldestFirst.map { candidate in
-      if let denial = candidate.denials.intersection(enforces).first { return .wait(candidate, denial) }
+    answer.decide(candidates.oldestFirst, obeying: enforces) { candidate in
       guard candidate.mechanism == .refresh || candidate.mechanism == .push else { return .start(candidate) }
       let context = LaunchContext(
         observation, likelihood: candidate.likelihood, firstWeekday: firstWeekday)
@@ -75,15 +70,14 @@ public struct Learned: SchedulingPolicy {
   }
 
   /// Marks the unjudged draws for an app that the user opens within their horizon as successes.
-  public mutating func notice(_ event: DeviceEvent, at now: Instant) {
-    guard case .opened(let app) = event else { return }
+  package mutating func observe(_ event: PolicyEvent) {
+    guard case .device(.opened(let app), let now) = event else { return }
     for index in trials.indices where trials[index].app == app && now <= trials[index].time + horizon {
       trials[index].wasUsed = true
     }
   }
 
-  /// The catalogue entry `learned`.
-  public static let descriptor = PolicyDescriptor(
+  package static let descriptor = PolicyDescriptor(
     name: "learned",
     summary: "Learns by Thompson sampling in which situations a launch is soon followed by a use.",
     idea: """
@@ -107,4 +101,43 @@ public struct Learned: SchedulingPolicy {
       Learned(
         $0.parameters, draws: $0.draws, firstWeekday: $0.firstWeekday, enforces: $0.enforces)
     })
+}
+
+/// The situation of a decision, as coarsely as the policy tells situations apart: 216 classes.
+package struct LaunchContext: Sendable, Hashable {
+  /// 0 to ``count`` − 1.
+  package let index: Int
+
+  /// Six blocks of the day, weekday or weekend, charger, three paths, three thirds of the likelihood.
+  package static let count = 6 * 2 * 2 * 3 * 3
+
+  /// - Parameters:
+  ///   - firstWeekday: Of day 0, 0 for Monday.
+  ///   - likelihood: That the user opens the app soon, as the platform predicts it.
+  package init(_ observation: Observation, likelihood: Double, firstWeekday: Int) {
+    let block = Int(observation.now.timeOfDay.microseconds / TimeSpan.hours(4).microseconds)
+    let isWeekend = (observation.now.weekday + firstWeekday) % 7 >= 5
+    let path = Int(observation.network.rawValue)
+    let third = min(2, max(0, Int(likelihood * 3)))
+    index = (((block * 2 + (isWeekend ? 1 : 0)) * 2 + (observation.isPlugged ? 1 : 0)) * 3 + path) * 3 + third
+  }
+}
+
+/// The posterior of a probability: a Beta distribution.
+package struct BetaCounts: Sendable, Hashable {
+  /// The number of successes, with the prior's share: the first parameter of the distribution, above 0.
+  package var successes: Double
+  /// The number of failures, with the prior's share: the second parameter of the distribution, above 0.
+  package var failures: Double
+
+  /// The prior: half of its strength on each side.
+  package init(priorStrength: Double) {
+    successes = priorStrength / 2
+    failures = priorStrength / 2
+  }
+
+  /// Counts one more observation.
+  package mutating func add(_ success: Bool) {
+    if success { successes += 1 } else { failures += 1 }
+  }
 }

@@ -37,8 +37,6 @@ public struct PolicyAnswer: Sendable {
   @usableFromInline var kept: [Row] = []
   /// Number of decisions.
   public private(set) var count = 0
-  /// Number of starts among them.
-  public private(set) var startCount = 0
   /// The instant from which on the policy wants to be asked again, even if nothing has changed.
   public private(set) var holdsUntil = Instant.distantFuture
   /// An instant before which no wait ends; the distant future if none ends.
@@ -53,9 +51,6 @@ public struct PolicyAnswer: Sendable {
   public init() {}
 
   // MARK: Reading
-
-  /// Whether a decision is a start.
-  public var hasStarts: Bool { startCount > 0 }
 
   /// Whether every candidate waits for the reason ``Workload/BlockingReason/policyChoice``, also each that comes while the
   /// answer holds.
@@ -110,12 +105,10 @@ public struct PolicyAnswer: Sendable {
   /// Lets a candidate wait; `until` asks for a decision point at that instant, which must lie in the future.
   public mutating func wait(
     _ candidate: Candidate, _ reason: BlockingReason = .policyChoice, until: Instant? = nil
-  ) {
-    append(.wait(candidate, reason, until: until))
-  }
+  ) { append(.wait(candidate, reason, until: until)) }
 
   /// Lets every candidate wait for the reason ``Workload/BlockingReason/policyChoice``, also each that comes while the answer
-  /// holds: a policy with ``SchedulingPolicy/decidesOnChangeOnly`` is not asked again before something else has changed.
+  /// holds: a policy with ``PolicyTraits/decidesOnChangeOnly`` is not asked again before something else has changed.
   /// It means nothing in an answer that has decisions.
   public mutating func letAllWait() { letsAllWait = true }
 
@@ -126,7 +119,6 @@ public struct PolicyAnswer: Sendable {
   private mutating func append(_ row: Row) {
     if count < kept.count { kept[count] = row } else { kept.append(row) }
     count += 1
-    if row.isStart { startCount += 1 }
     if row.parts.contains(.until) {
       askAgain(at: row.until)
       endsNotBefore = min(endsNotBefore, row.until)
@@ -157,45 +149,49 @@ public struct PolicyAnswer: Sendable {
     endIsKnown = false
   }
 
+  /// Decides candidates in their order: each that an obeyed gate denies waits for the first such gate.
+  ///
+  /// - Parameter decide: Decides one that no obeyed gate denies.
+  @inline(__always)
+  public mutating func decide(
+    _ candidates: [Candidate], obeying gates: BlockingSet, _ decide: (Candidate) -> Decision
+  ) {
+    // By position: an array that is gone through counts as referenced.
+    for index in candidates.indices {
+      let candidate = candidates[index]
+      let denials = candidate.denials.intersection(gates)
+      append(denials.isEmpty ? Row(decide(candidate)) : Row(candidate.item, deniedBy: denials))
+    }
+  }
+
   /// Adds decisions in their order, each as ``append(_:)`` does.
   public mutating func append(contentsOf decisions: some Sequence<Decision>) {
     for decision in decisions { append(decision) }
   }
 
   /// Wants the policy to be asked at the first decision point from an instant on; an instant that has come asks
-  /// for the next decision point. Only a policy with ``SchedulingPolicy/decidesOnChangeOnly`` needs it.
+  /// for the next decision point. Only a policy with ``PolicyTraits/decidesOnChangeOnly`` needs it.
   public mutating func askAgain(at time: Instant) { holdsUntil = min(holdsUntil, time) }
 
   /// Replaces the decisions by others, and keeps when the policy wants to be asked again.
   public mutating func replaceDecisions(by others: [Decision]) {
     count = 0
-    startCount = 0
     letsAllWait = false
     endsNotBefore = .distantFuture
     endIsKnown = true
     append(contentsOf: others)
   }
 
-  /// Puts starts with scores before the decisions that there are.
-  mutating func prepend(_ starts: [ScoredStart], of candidates: [Candidate]) {
-    kept.removeLast(kept.count - count)
-    kept.insert(contentsOf: starts.lazy.map { Row($0, candidates[Int($0.position)]) }, at: 0)
-    count += starts.count
-    startCount += starts.count
-  }
-
   /// Puts decisions before those that there are.
-  mutating func prepend(_ first: some Collection<Decision>) {
+  mutating func prepend(_ first: [Decision]) {
     kept.removeLast(kept.count - count)
     kept.insert(contentsOf: first.lazy.map { Row($0) }, at: 0)
     count += first.count
-    startCount += first.count(where: \.isStart)
   }
 
   /// Forgets everything but the memory.
   public mutating func removeAll() {
     count = 0
-    startCount = 0
     letsAllWait = false
     holdsUntil = .distantFuture
     endsNotBefore = .distantFuture
@@ -203,24 +199,7 @@ public struct PolicyAnswer: Sendable {
   }
 }
 
-/// A start by a policy that compares scores with thresholds.
-struct ScoredStart {
-  var score, threshold: Double
-  /// Of the candidate.
-  var position: Int32
-
-  /// By how much the score is above the threshold.
-  var margin: Double { score - threshold }
-}
-
 extension PolicyAnswer.Row {
-  /// A start.
-  fileprivate init(_ start: ScoredStart, _ candidate: Candidate) {
-    self.init(
-      item: candidate.item, reasons: [], score: start.score, threshold: start.threshold,
-      parts: [.score, .threshold])
-  }
-
   /// A candidate that waits for the first of some gates that deny it.
   @inline(__always)
   init(_ item: Int32, deniedBy gates: BlockingSet) {
@@ -238,6 +217,7 @@ extension PolicyAnswer.Row {
       parts: ends ? [.score, .threshold, .until, .falls] : [.score, .threshold])
   }
 
+  @inline(__always)
   fileprivate init(_ decision: Decision) {
     item = decision.item
     reasons = []

@@ -20,7 +20,7 @@ public struct PolicyDescriptor: Sendable {
   public var enforces: BlockingSet
   /// Whether it is told what will happen to the device: no phone could run it.
   public var usesFuture: Bool
-  /// The properties that it promises beyond the contract that every policy keeps.
+  /// The properties that it promises beyond the contract that every policy keeps, and beside its traits.
   public var declares: PolicyProperties
   /// Known weaknesses, for the manual page; empty for none.
   public var weakness: String
@@ -60,6 +60,30 @@ public struct PolicyDescriptor: Sendable {
     self.source = source
     self.manual = manual
     self.make = make
+  }
+
+  /// The names of all that it promises, in order: what it declares, and of the traits of a policy with all defaults that it need
+  /// not be asked while nothing changes.
+  public var promises: [String] {
+    let policy = make(PolicyContext(parameters: ParameterSet(adding: ownParameters), enforces: enforces))
+    return declares.names + (policy.traits.decidesOnChangeOnly ? ["decidesOnChangeOnly"] : [])
+  }
+}
+
+/// The properties that a policy may promise beyond its contract; a conformance check holds it to it.
+public struct PolicyProperties: OptionSet, Sendable, Hashable {
+  public var rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Cheaper runs never reduce the mean number of launches per day.
+  public static let monotoneCost = PolicyProperties(rawValue: 1)
+  /// A refresh candidate with all soft gates open, on an idle device with a network path and nominal
+  /// temperature, starts by its deadline, whatever its likelihood.
+  public static let noStarvation = PolicyProperties(rawValue: 2)
+
+  /// The promises by name, in order.
+  public var names: [String] {
+    (contains(.monotoneCost) ? ["monotoneCost"] : []) + (contains(.noStarvation) ? ["noStarvation"] : [])
   }
 }
 
@@ -118,4 +142,23 @@ public struct PolicyContext: Sendable {
   /// The random numbers of the policy on this device, from the first. They belong to the policy's name, so
   /// that two labels of one policy draw the same.
   public var draws: PolicyDraws { PolicyDraws(drawAddress) }
+}
+
+/// The random numbers of one policy on one device: stream purpose `policy`, group of the policy's name.
+///
+/// Nothing else draws from these addresses, so a policy that draws cannot disturb the device or another policy.
+/// Draw number k depends on the identity of the run and on k alone.
+public struct PolicyDraws {
+  private var address: StreamAddress
+  private let stream = RandomStream()
+
+  /// - Parameter address: Where the policy's own stream starts; see ``PolicyContext/draws``.
+  public init(_ address: StreamAddress) { self.address = address }
+
+  /// A stream at the next draw, which may take as many words as its law needs.
+  public mutating func next() -> RandomStream {
+    stream.seek(event: address)
+    address.index &+= 1
+    return stream
+  }
 }

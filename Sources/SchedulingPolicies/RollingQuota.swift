@@ -5,7 +5,7 @@ import EventSimulation
 /// A rolling window is closed: what happened exactly one window ago counts. Starts, sessions and run time are
 /// kept for the longest window only. Run time is the time with at least one run; sessions are stretches of it
 /// with gaps shorter than the merging gap between them.
-public struct RollingQuota: Sendable, Hashable {
+package struct RollingQuota: Sendable, Hashable {
   struct Stretch: Sendable, Hashable {
     var start: Instant
     var end: Instant
@@ -18,22 +18,22 @@ public struct RollingQuota: Sendable, Hashable {
   /// Since when a run executes on battery.
   private var runningSince: Instant?
 
-  public init(sessionMerge: TimeSpan, longestWindow: TimeSpan) {
+  package init(sessionMerge: TimeSpan, longestWindow: TimeSpan) {
     self.sessionMerge = sessionMerge
     self.longestWindow = longestWindow
   }
 
   /// A run of the app has been started on battery.
-  public mutating func start(at now: Instant) {
+  package mutating func start(at now: Instant) {
     starts.append(now)
     forget(before: now - longestWindow)
   }
 
   /// The first run begins to execute on battery, or goes on after unplugging.
-  public mutating func resume(at now: Instant) { runningSince = runningSince ?? now }
+  package mutating func resume(at now: Instant) { runningSince = runningSince ?? now }
 
   /// The last run has ended, or external power has come.
-  public mutating func pause(at now: Instant) {
+  package mutating func pause(at now: Instant) {
     guard let since = runningSince else { return }
     stretches.append(Stretch(start: since, end: now))
     runningSince = nil
@@ -46,15 +46,15 @@ public struct RollingQuota: Sendable, Hashable {
   }
 
   /// Starts in the window that ends now.
-  public func starts(in window: TimeSpan, at now: Instant) -> Int { starts.count { $0 >= now - window } }
+  package func starts(in window: TimeSpan, at now: Instant) -> Int { starts.count { $0 >= now - window } }
 
   /// Run time in the window that ends now.
-  public func runtime(in window: TimeSpan, at now: Instant) -> TimeSpan {
+  package func runtime(in window: TimeSpan, at now: Instant) -> TimeSpan {
     counted(in: window, at: now).reduce(.zero) { $0 + ($1.end - $1.start) }
   }
 
   /// Sessions that reach into the window that ends now.
-  public func sessions(in window: TimeSpan, at now: Instant) -> Int {
+  package func sessions(in window: TimeSpan, at now: Instant) -> Int {
     sessionEnds(in: window, at: now).count
   }
 
@@ -87,7 +87,7 @@ public struct RollingQuota: Sendable, Hashable {
   /// then; the distant future where a limit of none leaves no room ever.
   ///
   /// - Parameter planned: Starts at this instant that have been decided on but not carried out.
-  public func nextStart(_ quota: BucketQuota, at now: Instant, planned: Int = 0) -> Instant {
+  package func nextStart(_ quota: BucketQuota, at now: Instant, planned: Int = 0) -> Instant {
     let next = max(
       nextByStarts(quota.window, quota.maxStarts, at: now, planned: planned),
       nextBySessions(quota.window, quota.maxSessions, at: now, planned: planned),
@@ -98,7 +98,8 @@ public struct RollingQuota: Sendable, Hashable {
   }
 
   /// The same for the limit on starts and sessions within a short window.
-  public func nextStart(burst limit: Int, in window: TimeSpan, at now: Instant, planned: Int = 0) -> Instant {
+  package func nextStart(burst limit: Int, in window: TimeSpan, at now: Instant, planned: Int = 0) -> Instant
+  {
     max(
       nextByStarts(window, limit, at: now, planned: planned),
       nextBySessions(window, limit, at: now, planned: planned))

@@ -48,17 +48,19 @@ public struct RunCosts: Sendable {
   /// Sets an amount aside for a start that is asked for at this decision point.
   public mutating func reserve(_ amount: Double, for item: Int32) { wished.append((item, amount)) }
 
-  /// The driver has carried out a start; without a reservation, as on the charger, nothing happens.
-  public mutating func runStarted(_ item: Int32) {
-    guard let index = wished.firstIndex(where: { $0.item == item }) else { return }
-    runs.append(wished.remove(at: index))
-  }
-
-  /// A run has ended: its debit takes the place of what was set aside, and its cost is learnt.
-  public mutating func runEnded(_ outcome: RunOutcome) {
-    if let index = runs.firstIndex(where: { $0.item == outcome.item }) { runs.remove(at: index) }
-    let kind = Kind(app: outcome.app, mechanism: outcome.mechanism)
-    let old = estimates[kind] ?? prior
-    estimates[kind] = old + learningRate * (Double(outcome.energyNanojoules) - old)
+  /// Keeps what is set aside for a start that the driver has carried out until the run ends, and learns its cost then. A
+  /// start without a reservation, as on the charger, changes nothing.
+  public mutating func observe(_ event: PolicyEvent) {
+    switch event {
+    case .runStarted(let item):
+      guard let index = wished.firstIndex(where: { $0.item == item }) else { return }
+      runs.append(wished.remove(at: index))
+    case .runEnded(let outcome):
+      if let index = runs.firstIndex(where: { $0.item == outcome.item }) { runs.remove(at: index) }
+      let kind = Kind(app: outcome.app, mechanism: outcome.mechanism)
+      let old = estimates[kind] ?? prior
+      estimates[kind] = old + learningRate * (Double(outcome.energyNanojoules) - old)
+    case .device, .outcome: break
+    }
   }
 }

@@ -3,17 +3,17 @@ import ModelParameters
 import Workload
 
 /// A composite of the seven factors whose names are published: soft gates, then a score against a falling threshold.
-public struct SevenFactor: SchedulingPolicy {
+package struct SevenFactor: SchedulingPolicy {
   let enforces: BlockingSet
   /// By reference: a policy of no more than three words is kept without a box, which would have to be asked at each
   /// decision whether it is shared.
   private var rules: Rules
   /// Memory that is used again.
-  private var starts: [ScoredStart] = []
+  private var starts: [Decision] = []
 
   private final class Rules {
     let readiness: ReadinessScore
-    /// Nil where nobody has handed one over: then candidates tell their likelihood.
+    /// Nil where candidates tell their likelihood.
     let forecast: (any OpenForecast)?
 
     init(_ readiness: ReadinessScore, _ forecast: (any OpenForecast)? = nil) {
@@ -22,36 +22,28 @@ public struct SevenFactor: SchedulingPolicy {
     }
   }
 
-  var readiness: ReadinessScore { rules.readiness }
-
-  public init(readiness: ReadinessScore, enforces: BlockingSet = .everyFactorAndCondition) {
+  package init(readiness: ReadinessScore, enforces: BlockingSet = .everyFactorAndCondition) {
     rules = Rules(readiness)
     self.enforces = enforces
   }
 
-  /// False: the policy remembers nothing.
-  public var wantsEvents: Bool { false }
-
-  /// A denied candidate waits until its gates change; a score is of one moment.
-  public var decidesOnChangeOnly: Bool { true }
-
-  /// Nil if usage has no part in the score or the policy has a forecast, else the obeyed gates.
-  public var ignoresLikelihoodWhenDenied: BlockingSet? {
-    readiness.countsUsage && rules.forecast == nil ? enforces : nil
+  /// A denied candidate waits until its gates change; a score is of one moment. Likelihoods are read where usage has a part
+  /// in the score and there is no forecast.
+  package var traits: PolicyTraits {
+    let readsLikelihood = rules.readiness.countsUsage && rules.forecast == nil
+    return PolicyTraits(
+      ignoresLikelihoodWhenDenied: readsLikelihood ? enforces : nil, decidesOnChangeOnly: true)
   }
 
   /// Keeps the forecast.
-  public mutating func begin(forecast: any OpenForecast) { rules = Rules(readiness, forecast) }
-
-  /// Decides as ``decide(_:_:into:)`` does.
-  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    decisions(observation, candidates)
+  package mutating func begin(_ history: AppHistory, forecast: (any OpenForecast)?) {
+    rules = Rules(rules.readiness, forecast)
   }
 
   /// Starts the candidates whose score reaches their threshold, by the margin, largest first, ties by item number; then
   /// discretionary transfers, which have no score. The others wait for the gate that denies them or for the instant at
   /// which their threshold falls to the present score.
-  public mutating func decide(
+  package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
     // Opened once: each use of an optional one would retain it.
@@ -101,8 +93,9 @@ public struct SevenFactor: SchedulingPolicy {
       let score = readiness.score(candidate, likelihood: likelihood, moment)
       let (threshold, length) = falling.standing(
         at: observation.now, open: candidate.open, deadline: candidate.deadline)
-      if ReadinessScore.passes(score: score, threshold: threshold) {
-        starts.append(ScoredStart(score: score, threshold: threshold, position: Int32(index)))
+      if FallingThreshold.passes(score: score, threshold: threshold) {
+        starts.append(
+          Decision(item: candidate.item, verdict: .start, score: score, threshold: threshold))
       } else {
         let ends = FallingThreshold.passes(score: score, threshold: falling.end)
         rows[waits] = PolicyAnswer.Row(candidate, score: score, threshold: threshold, ends: ends)
@@ -122,20 +115,18 @@ public struct SevenFactor: SchedulingPolicy {
   private mutating func putStartsFirst(
     _ candidates: [Candidate], hasTransfers: Bool, in answer: inout PolicyAnswer
   ) {
+    func margin(_ start: Decision) -> Double { (start.score ?? 0) - (start.threshold ?? 0) }
+    if starts.count > 1 { starts.sort { (margin($1), $0.item) < (margin($0), $1.item) } }
     if hasTransfers {
-      let open = candidates.filter { $0.mechanism == .transferD && $0.denials.isDisjoint(with: enforces) }
-      answer.prepend(open.map { Decision.start($0) })
-    }
-    if starts.count > 1 {
-      starts.sort {
-        ($1.margin, candidates[Int($0.position)].item) < ($0.margin, candidates[Int($1.position)].item)
+      for candidate in candidates
+      where candidate.mechanism == .transferD && candidate.denials.isDisjoint(with: enforces) {
+        starts.append(.start(candidate))
       }
     }
-    answer.prepend(starts, of: candidates)
+    answer.prepend(starts)
   }
 
-  /// The catalogue entry `seven-factor`.
-  public static let descriptor = PolicyDescriptor(
+  package static let descriptor = PolicyDescriptor(
     name: "seven-factor",
     summary: "Obeys every soft gate, then weighs usage, network, battery, activity and heat against age.",
     idea: """
@@ -150,8 +141,15 @@ public struct SevenFactor: SchedulingPolicy {
       "score.thresholdStart", "score.thresholdEnd", "score.weights", "usage.saturation",
     ],
     enforces: .everyFactorAndCondition,
-    declares: [.monotoneCost, .noStarvation, .decidesOnChangeOnly],
+    declares: [.monotoneCost, .noStarvation],
     weakness: "Score, thresholds and budgets are this project's; read rankings, not absolute times.",
     source: "names of the seven factors: [WWDC2020]; score, thresholds and budgets: assumptions",
     make: { SevenFactor(readiness: ReadinessScore($0.parameters), enforces: $0.enforces) })
+}
+
+/// Stands for a forecast that nobody has handed over: then candidates tell their likelihood.
+private final class NoForecast: OpenForecast, Sendable {
+  static let shared = NoForecast()
+
+  func likelihood(ofApp app: Int32, at now: Instant) -> Double { 0 }
 }

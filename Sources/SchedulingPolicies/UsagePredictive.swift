@@ -1,43 +1,25 @@
+import EventSimulation
 import ModelParameters
 import Workload
 
 /// Starts refreshes when the user probably comes soon, and all other work at once.
-public struct UsagePredictive: SchedulingPolicy {
+package struct UsagePredictive: SchedulingPolicy {
+  /// Likelihood of a use within the look-ahead that starts a refresh, 0 to 1, inclusive.
   let threshold: Double
   let enforces: BlockingSet
 
-  /// - Parameters:
-  ///   - threshold: Likelihood of a use within the look-ahead that starts a refresh, 0 to 1, inclusive.
-  ///   - enforces: The soft gates to obey.
-  public init(threshold: Double, enforces: BlockingSet = .of(.appUsage)) {
-    self.threshold = threshold
-    self.enforces = enforces
-  }
+  package var traits: PolicyTraits { PolicyTraits(ignoresLikelihoodWhenDenied: enforces) }
 
-  /// The likelihood of a candidate that an obeyed gate denies is not read.
-  public var ignoresLikelihoodWhenDenied: BlockingSet? { enforces }
-
-  /// Starts a refresh whose likelihood of use reaches the threshold or whose deadline has come; other refreshes wait
-  /// until their deadline. Everything else starts at once. Oldest window first.
-  public mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    var decisions: [Decision] = []
-    decisions.reserveCapacity(candidates.count)
-    for candidate in candidates.oldestFirst {
-      if let denial = candidate.denials.intersection(enforces).first {
-        decisions.append(.wait(candidate, denial))
-      } else if candidate.mechanism == .refresh, candidate.likelihood < threshold,
-        observation.now < candidate.deadline
-      {
-        decisions.append(.wait(candidate, until: candidate.deadline))
-      } else {
-        decisions.append(.start(candidate))
-      }
+  package mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    answer.decide(candidates.oldestFirst, obeying: enforces) { candidate in
+      candidate.mechanism == .refresh && candidate.likelihood < threshold
+        ? .start(candidate, notBefore: candidate.deadline, at: observation.now) : .start(candidate)
     }
-    return decisions
   }
 
-  /// The catalogue entry `usage-predictive`.
-  public static let descriptor = PolicyDescriptor(
+  package static let descriptor = PolicyDescriptor(
     name: "usage-predictive",
     summary: "Starts a refresh when the user is likely to open the app soon; other work at once.",
     idea: "Content is worth its energy only if it is looked at before it is replaced.",

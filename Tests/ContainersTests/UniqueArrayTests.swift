@@ -59,11 +59,6 @@ struct UniqueArrayTests {
         oracle.swapAt(a, b)
         array[a] += 1
         oracle[a] += 1
-      case 7 where oracle.count > 4:
-        let stretch = Int.random(in: 0..<2, using: &random)..<Int.random(in: 2..<5, using: &random)
-        let index = Int.random(in: 0...oracle.count - stretch.count, using: &random)
-        array.copyElements(stretch, to: index)
-        oracle.replaceSubrange(index..<index + stretch.count, with: Array(oracle[stretch]))
       case 8 where step % 50 == 0:
         array.truncate(to: 3)
         oracle = Array(oracle.prefix(3))
@@ -125,10 +120,6 @@ struct UniqueArrayTests {
       var array = UniqueArray([1, 2, 3])
       array.removeLast()
       array[2] = 1
-    }
-    await #expect(processExitsWith: .failure) {
-      var array = UniqueArray([1, 2, 3])
-      array.copyElements(1..<3, to: 2)
     }
   }
 }

@@ -168,22 +168,29 @@ struct DecisionRuleTests {
 
 /// Starts everything on the charger, in the order of the items or the other way round.
 private struct OnCharger: SchedulingPolicy {
+  let traits = PolicyTraits()
   var isReversed: Bool
   var enforces: BlockingSet = []
 
-  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    guard observation.isPlugged else { return [] }
+  mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    guard observation.isPlugged else { return }
     let decisions = candidates.map { candidate -> Decision in
       candidate.denials.isDisjoint(with: enforces)
         ? .start(candidate) : .wait(candidate, candidate.denials.first ?? .policyChoice)
     }
-    return isReversed ? decisions.reversed() : decisions
+    answer.append(contentsOf: isReversed ? decisions.reversed() : decisions)
   }
 }
 
 /// Starts refreshes on the charger and nothing else.
 private struct OnlyRefreshes: SchedulingPolicy {
-  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    candidates.filter { observation.isPlugged && $0.mechanism == .refresh }.map { .start($0) }
+  let traits = PolicyTraits()
+  mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    answer.append(
+      contentsOf: candidates.filter { observation.isPlugged && $0.mechanism == .refresh }.map { .start($0) })
   }
 }

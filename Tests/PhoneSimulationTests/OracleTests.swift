@@ -117,6 +117,7 @@ struct OracleTests {
 
 /// Starts each candidate an exponential time after its window opened.
 final class ExponentialDelay: SchedulingPolicy {
+  let traits = PolicyTraits()
   let mean: TimeSpan
   let stream: RandomStream
   private var starts: [Int32: Instant] = [:]
@@ -126,13 +127,16 @@ final class ExponentialDelay: SchedulingPolicy {
     self.stream = stream
   }
 
-  func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    candidates.map { candidate in
-      let start =
-        starts[candidate.item] ?? candidate.open + .minutes(stream.exponential(mean: mean.hours * 60))
-      starts = [candidate.item: start]
-      return start <= observation.now ? .start(candidate) : .wait(candidate, until: start)
-    }
+  func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    answer.append(
+      contentsOf: candidates.map { candidate in
+        let start =
+          starts[candidate.item] ?? candidate.open + .minutes(stream.exponential(mean: mean.hours * 60))
+        starts = [candidate.item: start]
+        return start <= observation.now ? .start(candidate) : .wait(candidate, until: start)
+      })
   }
 }
 

@@ -113,17 +113,23 @@ struct PolicyDriverTests {
 
 /// Asks for the start of every number there might be.
 struct StartsEverything: SchedulingPolicy {
-  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    (1...5).map { Decision(item: $0, verdict: .start) }
+  let traits = PolicyTraits()
+  mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    answer.append(contentsOf: (1...5).map { Decision(item: $0, verdict: .start) })
   }
 }
 
 /// Decides the same for each candidate, for ever.
 struct Stubborn: SchedulingPolicy {
+  let traits = PolicyTraits()
   let decision: (Observation, Candidate) -> [Decision]
   init(_ decision: @escaping (Observation, Candidate) -> [Decision]) { self.decision = decision }
 
-  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    candidates.flatMap { decision(observation, $0) }
+  mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    answer.append(contentsOf: candidates.flatMap { decision(observation, $0) })
   }
 }

@@ -75,12 +75,14 @@ struct PolicyHistoryTests {
   func costsNothing() throws {
     #expect(try bench().run(Student()).eventHash == bench().run(Immediate()).eventHash)
     final class Glance: SchedulingPolicy {
+      let traits = PolicyTraits()
       weak var history: AppHistory?
       var isGone = false
-      func begin(_ history: AppHistory) { self.history = history }
-      func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+      func begin(_ history: AppHistory, forecast: (any OpenForecast)?) { self.history = history }
+      func decide(
+        _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+      ) {
         isGone = history == nil
-        return []
       }
     }
     let glance = Glance()
@@ -106,6 +108,7 @@ struct PolicyHistoryTests {
 
 /// Starts everything as `immediate` does, and keeps what it has seen of its first candidate each time.
 private final class Student: SchedulingPolicy {
+  let traits = PolicyTraits(listens: .runEnded)
   struct Moment {
     var now: Instant
     var observation: Observation
@@ -122,10 +125,14 @@ private final class Student: SchedulingPolicy {
   private var history: AppHistory?
   private var immediate = Immediate()
 
-  func begin(_ history: AppHistory) { self.history = history }
-  func runEnded(_ outcome: RunOutcome) { ended.append(outcome) }
+  func begin(_ history: AppHistory, forecast: (any OpenForecast)?) { self.history = history }
+  func observe(_ event: PolicyEvent) {
+    if case .runEnded(let outcome) = event { ended.append(outcome) }
+  }
 
-  func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+  func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
     if let history, let first = candidates.first {
       seen.append(
         Moment(
@@ -134,6 +141,6 @@ private final class Student: SchedulingPolicy {
           bundleID: history.bundleID(of: first), identifier: history.identifier(of: first),
           requiresExternalPower: first.requiresExternalPower))
     }
-    return immediate.decide(observation, candidates)
+    answer.append(contentsOf: immediate.decide(observation, candidates))
   }
 }

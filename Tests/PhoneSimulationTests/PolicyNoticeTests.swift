@@ -129,7 +129,12 @@ struct PolicyNoticeTests {
 
 /// Starts nothing and remembers what it is told.
 final class Listener: SchedulingPolicy {
+  let traits = PolicyTraits(listens: .device)
   var heard: [(time: Instant, event: DeviceEvent)] = []
-  func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] { [] }
-  func notice(_ event: DeviceEvent, at now: Instant) { heard.append((now, event)) }
+  func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {}
+  func observe(_ event: PolicyEvent) {
+    if case .device(let event, let now) = event { heard.append((now, event)) }
+  }
 }

@@ -93,7 +93,7 @@ struct PolicyOutcomeTests {
 
 /// Starts everything as `immediate` does, from a time on, and keeps what it is told.
 private final class Pupil: SchedulingPolicy {
-  let wantsOutcomes: Bool
+  let traits: PolicyTraits
   private let first: Instant
   private(set) var opens: [OpenOutcome] = []
   private(set) var costs: [RunCost] = []
@@ -103,21 +103,23 @@ private final class Pupil: SchedulingPolicy {
   private var immediate = Immediate()
 
   init(starts: Bool = true, from time: TimeSpan = .zero, wantsOutcomes: Bool = true) {
-    self.wantsOutcomes = wantsOutcomes
+    traits = PolicyTraits(listens: wantsOutcomes ? .all : [.runEnded])
     first = starts ? .zero + time : .distantFuture
   }
 
-  func learn(_ outcome: PolicyOutcome) {
-    switch outcome {
-    case .open(let open): opens.append(open)
-    case .run(let cost): costs.append(cost)
+  func observe(_ event: PolicyEvent) {
+    switch event {
+    case .outcome(.open(let open)): opens.append(open)
+    case .outcome(.run(let cost)): costs.append(cost)
+    case .runEnded(let outcome): ended.append(outcome)
+    case .runStarted, .device: break
     }
   }
 
-  func runEnded(_ outcome: RunOutcome) { ended.append(outcome) }
-
-  func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+  func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
     moments.append((observation.now, opens.count))
-    return observation.now >= first ? immediate.decide(observation, candidates) : []
+    answer.append(contentsOf: observation.now >= first ? immediate.decide(observation, candidates) : [])
   }
 }

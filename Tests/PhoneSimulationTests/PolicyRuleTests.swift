@@ -66,13 +66,18 @@ struct PolicyRuleTests {
   @Test("a policy hears of every launch and of every end, by item and in order")
   func hears() throws {
     final class Listener: SchedulingPolicy {
+      let traits = PolicyTraits(listens: [.runStarted, .runEnded])
       var started: [Int32] = []
       var ended: [RunOutcome] = []
-      func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-        candidates.map { .start($0) }
+      func decide(
+        _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+      ) {
+        answer.append(contentsOf: candidates.map { .start($0) })
       }
-      func runStarted(_ item: Int32) { started.append(item) }
-      func runEnded(_ outcome: RunOutcome) { ended.append(outcome) }
+      func observe(_ event: PolicyEvent) {
+        if case .runStarted(let item) = event { started.append(item) }
+        if case .runEnded(let outcome) = event { ended.append(outcome) }
+      }
     }
     var bench = try PhoneBench([.with(floor: .hours(2), resubmits: .atStart)], hours: 12)
     bench.at(.hours(7), plug: .usb)
@@ -88,21 +93,21 @@ struct PolicyRuleTests {
     #expect(listener.ended.contains(where: \.wasPlugged) && !listener.ended.allSatisfy(\.wasPlugged))
   }
 
-  @Test("a policy that wants no events is told of none, and starts the same")
+  @Test("a policy that listens to no events is told of none, and starts the same")
   func hearsNothing() throws {
     final class Deaf: SchedulingPolicy {
-      let wantsEvents: Bool
+      let traits: PolicyTraits
       var told = 0
-      init(wantsEvents: Bool) { self.wantsEvents = wantsEvents }
-      func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-        candidates.map { .start($0) }
+      init(_ listens: PolicyEvent.Kinds) { traits = PolicyTraits(listens: listens) }
+      func decide(
+        _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+      ) {
+        answer.append(contentsOf: candidates.map { .start($0) })
       }
-      func runStarted(_ item: Int32) { told += 1 }
-      func runEnded(_ outcome: RunOutcome) { told += 1 }
-      func notice(_ event: DeviceEvent, at now: Instant) { told += 1 }
+      func observe(_ event: PolicyEvent) { told += 1 }
     }
     let bench = try busyBench()
-    let (deaf, listener) = (Deaf(wantsEvents: false), Deaf(wantsEvents: true))
+    let (deaf, listener) = (Deaf([]), Deaf(.all))
     let (quiet, loud) = (try bench.run(deaf), try bench.run(listener))
     #expect(deaf.told == 0 && listener.told > 4)
     #expect(quiet.eventHash == loud.eventHash && quiet.log == loud.log)

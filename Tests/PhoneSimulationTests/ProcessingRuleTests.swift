@@ -142,12 +142,14 @@ struct ProcessingRuleTests {
 
 /// Starts nothing and remembers what it was shown.
 final class Recorder: SchedulingPolicy {
+  let traits = PolicyTraits()
   var seen: [Candidate] = []
   var instants: [Instant] = []
 
-  func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+  func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
     seen += candidates
     instants.append(observation.now)
-    return []
   }
 }

@@ -218,10 +218,13 @@ struct PushRuleTests {
 
 /// Starts the candidates of one mechanism.
 struct Only: SchedulingPolicy {
+  let traits = PolicyTraits()
   let mechanism: Mechanism
   init(_ mechanism: Mechanism) { self.mechanism = mechanism }
 
-  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    candidates.map { $0.mechanism == mechanism ? .start($0) : .wait($0) }
+  mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    answer.append(contentsOf: candidates.map { $0.mechanism == mechanism ? .start($0) : .wait($0) })
   }
 }

@@ -122,14 +122,18 @@ struct PushWakeRuleTests {
 
 /// Starts everything a fixed time after it has become a candidate.
 private struct FixedDelay: SchedulingPolicy {
+  let traits = PolicyTraits()
   let delay: TimeSpan
 
   init(_ delay: TimeSpan) { self.delay = delay }
 
-  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    candidates.map { candidate in
-      let start = candidate.submitted + delay
-      return observation.now >= start ? .start(candidate) : .wait(candidate, until: start)
-    }
+  mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    answer.append(
+      contentsOf: candidates.map { candidate in
+        let start = candidate.submitted + delay
+        return observation.now >= start ? .start(candidate) : .wait(candidate, until: start)
+      })
   }
 }

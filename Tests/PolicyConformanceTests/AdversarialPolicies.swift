@@ -18,10 +18,13 @@ enum AdversarialPolicies {
 
   /// Decides the same for each candidate, for ever.
   struct Stubborn: SchedulingPolicy {
+    let traits = PolicyTraits()
     let decision: @Sendable (Observation, Candidate) -> [Decision]
 
-    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-      candidates.flatMap { decision(observation, $0) }
+    mutating func decide(
+      _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+    ) {
+      answer.append(contentsOf: candidates.flatMap { decision(observation, $0) })
     }
   }
 
@@ -41,20 +44,25 @@ enum AdversarialPolicies {
   static let greedy = descriptor("greedy") { _ in Greedy() }
 
   private struct Greedy: SchedulingPolicy {
-    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-      (1...5).map { Decision(item: $0, verdict: .start) }
+    let traits = PolicyTraits()
+    mutating func decide(
+      _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+    ) {
+      answer.append(contentsOf: (1...5).map { Decision(item: $0, verdict: .start) })
     }
   }
 
   /// Says that its answer stands while nothing changes, and reads the clock.
-  static let dozer = descriptor("dozer", declares: .decidesOnChangeOnly) { _ in Dozer() }
+  static let dozer = descriptor("dozer") { _ in Dozer() }
 
   private struct Dozer: SchedulingPolicy {
-    var decidesOnChangeOnly: Bool { true }
+    let traits = PolicyTraits(decidesOnChangeOnly: true)
 
-    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    mutating func decide(
+      _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+    ) {
       let isEven = observation.now.microseconds / 60_000_000 % 2 == 0
-      return candidates.map { isEven ? .start($0) : .wait($0) }
+      answer.append(contentsOf: candidates.map { isEven ? .start($0) : .wait($0) })
     }
   }
 
@@ -62,10 +70,12 @@ enum AdversarialPolicies {
   static let blind = descriptor("blind") { _ in Blind() }
 
   private struct Blind: SchedulingPolicy {
-    var ignoresLikelihoodWhenDenied: BlockingSet? { nil }
+    let traits = PolicyTraits(ignoresLikelihoodWhenDenied: nil)
 
-    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-      candidates.map { $0.likelihood > 0 ? .start($0) : .wait($0) }
+    mutating func decide(
+      _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+    ) {
+      answer.append(contentsOf: candidates.map { $0.likelihood > 0 ? .start($0) : .wait($0) })
     }
   }
 
@@ -73,41 +83,41 @@ enum AdversarialPolicies {
   static let hermit = descriptor("hermit") { _ in Hermit() }
 
   private struct Hermit: SchedulingPolicy {
-    var readsDevice: Bool { false }
-
-    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-      candidates.map { observation.isPlugged ? .start($0) : .wait($0) }
-    }
-  }
-
-  /// Says that it wants no events, and starts what it likes every second time that it hears of one.
-  static let deaf = descriptor("deaf") { _ in Deaf() }
-
-  private struct Deaf: SchedulingPolicy {
-    private var starts = false
-    var wantsEvents: Bool { false }
-
-    mutating func notice(_ event: DeviceEvent, at now: Instant) { starts.toggle() }
-
-    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-      candidates.map { starts ? .start($0) : .wait($0) }
-    }
-  }
-
-  /// Says that everything waits, whatever comes, and starts what comes by push.
-  static let ostrich = descriptor("ostrich", declares: .decidesOnChangeOnly) { _ in Ostrich() }
-
-  private struct Ostrich: SchedulingPolicy {
-    var decidesOnChangeOnly: Bool { true }
-
-    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-      candidates.filter { $0.mechanism == .push }.map { .start($0) }
-    }
+    let traits = PolicyTraits(readsDevice: false)
 
     mutating func decide(
       _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
     ) {
-      answer.append(contentsOf: decide(observation, candidates))
+      answer.append(contentsOf: candidates.map { observation.isPlugged ? .start($0) : .wait($0) })
+    }
+  }
+
+  /// Says that it listens to nothing, and starts what it likes every second time that it hears of one.
+  static let deaf = descriptor("deaf") { _ in Deaf() }
+
+  private struct Deaf: SchedulingPolicy {
+    private var starts = false
+    let traits = PolicyTraits()
+
+    mutating func observe(_ event: PolicyEvent) { starts.toggle() }
+
+    mutating func decide(
+      _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+    ) {
+      answer.append(contentsOf: candidates.map { starts ? .start($0) : .wait($0) })
+    }
+  }
+
+  /// Says that everything waits, whatever comes, and starts what comes by push.
+  static let ostrich = descriptor("ostrich") { _ in Ostrich() }
+
+  private struct Ostrich: SchedulingPolicy {
+    let traits = PolicyTraits(decidesOnChangeOnly: true)
+
+    mutating func decide(
+      _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+    ) {
+      answer.append(contentsOf: candidates.filter { $0.mechanism == .push }.map { .start($0) })
       answer.letAllWait()
     }
   }
@@ -135,13 +145,16 @@ enum AdversarialPolicies {
   static let gambler = descriptor("gambler") { Gambler(draws: $0.draws) }
 
   private struct Gambler: SchedulingPolicy {
+    let traits = PolicyTraits()
     var policy = Immediate()
     var draws: PolicyDraws
     init(draws: PolicyDraws) { self.draws = draws }
 
-    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    mutating func decide(
+      _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+    ) {
       for _ in 0..<1000 { _ = draws.next().uniform() }
-      return policy.decide(observation, candidates)
+      answer.append(contentsOf: policy.decide(observation, candidates))
     }
   }
 
@@ -172,11 +185,14 @@ enum AdversarialPolicies {
   }
 
   private struct Conspirator: SchedulingPolicy {
+    let traits = PolicyTraits()
     let count: SharedCount
     let mayStart: @Sendable (Int) -> Bool
 
-    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-      mayStart(count.next()) ? candidates.map { .start($0) } : []
+    mutating func decide(
+      _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+    ) {
+      answer.append(contentsOf: mayStart(count.next()) ? candidates.map { .start($0) } : [])
     }
   }
 
@@ -185,15 +201,20 @@ enum AdversarialPolicies {
   static let snob = descriptor("snob", declares: .monotoneCost) { _ in Snob() }
 
   private struct Snob: SchedulingPolicy {
+    let traits = PolicyTraits(listens: .runEnded)
     var isCheap: [Int32: Bool] = [:]
 
-    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-      candidates.filter {
-        isCheap[$0.app] != true || observation.now - ($0.lastLaunch ?? .zero) > .hours(12)
-      }.map { .start($0) }
+    mutating func decide(
+      _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+    ) {
+      answer.append(
+        contentsOf: candidates.filter {
+          isCheap[$0.app] != true || observation.now - ($0.lastLaunch ?? .zero) > .hours(12)
+        }.map { .start($0) })
     }
 
-    mutating func runEnded(_ outcome: RunOutcome) {
+    mutating func observe(_ event: PolicyEvent) {
+      guard case .runEnded(let outcome) = event else { return }
       isCheap[outcome.app] = outcome.energyNanojoules < 5_000_000_000
     }
   }
@@ -202,7 +223,10 @@ enum AdversarialPolicies {
   static let refuser = descriptor("refuser") { _ in Refuser() }
 
   private struct Refuser: SchedulingPolicy {
+    let traits = PolicyTraits()
     var refusal: PolicyRefusal? { .replayDiverged }
-    mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] { [] }
+    mutating func decide(
+      _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+    ) {}
   }
 }

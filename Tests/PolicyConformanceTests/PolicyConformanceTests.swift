@@ -23,28 +23,32 @@ struct PolicyConformanceTests {
     #expect(told == report.devices.indices.map { [$0, report.devices.count] })
   }
 
-  @Test("a policy whose decisions follow from outcomes is told them, and judged like any other")
+  @Test("a policy whose decisions follow from outcomes is told them if it listens, and else breaks a clause")
   func outcomes() throws {
     let descriptor = PolicyDescriptor(
       name: "pupil", summary: "Starts work while the number of outcomes is even.", make: { _ in Pupil() })
     let report = PolicyConformance.report(of: descriptor)
     #expect(report.holds, "\(report.failures)")
     var deaf = descriptor
-    deaf.make = { _ in Pupil(wantsOutcomes: false) }
-    #expect(PolicyConformance.report(of: deaf).holds)
+    deaf.make = { _ in Pupil(listens: []) }
+    #expect(PolicyConformance.report(of: deaf).failures == [.shortcuts])
   }
 }
 
 /// Starts work while the number of outcomes that it has been told is even.
 private struct Pupil: SchedulingPolicy {
-  var wantsOutcomes = true
+  let traits: PolicyTraits
   private var count = 0
 
-  init(wantsOutcomes: Bool = true) { self.wantsOutcomes = wantsOutcomes }
+  init(listens: PolicyEvent.Kinds = .outcome) { traits = PolicyTraits(listens: listens) }
 
-  mutating func learn(_ outcome: PolicyOutcome) { count += 1 }
+  mutating func observe(_ event: PolicyEvent) {
+    if case .outcome = event { count += 1 }
+  }
 
-  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    count % 2 == 0 ? candidates.map { .start($0) } : []
+  mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    answer.append(contentsOf: count % 2 == 0 ? candidates.map { .start($0) } : [])
   }
 }

@@ -70,3 +70,12 @@ let observationLine =
 
 let context = PolicyContext(
   parameters: ParameterSet(), enforces: .of(.rateLimit), deviceKey: "9d2b0f6f1c7e4a35", firstWeekday: 6)
+
+extension ProcessPolicy {
+  /// The decisions as a list; no policy that is a class changes its reference.
+  func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+    var answer = PolicyAnswer()
+    decide(observation, candidates, into: &answer)
+    return answer.decisions
+  }
+}

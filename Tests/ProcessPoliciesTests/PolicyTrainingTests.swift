@@ -46,9 +46,9 @@ struct PolicyTrainingTests {
       Self.program(save: #"echo '{"state": {"a": [1, 0.5], "b": "x y"}}'"#), from: "[1,\n 2]\n")
     for device in 0..<2 {
       let policy = training.policy(context)
-      #expect(policy.wantsOutcomes && policy.refusal == nil)
+      #expect(policy.traits.listens.contains(.outcome) && policy.refusal == nil)
       #expect(policy.decide(observation, [candidate(17)]).isEmpty)
-      if device == 0 { policy.learn(open) }
+      if device == 0 { policy.observe(.outcome(open)) }
       #expect(policy.refusal == nil)
     }
     #expect(try training.save() == #"{"a":[1,0.5],"b":"x y"}"#)
@@ -83,9 +83,9 @@ struct PolicyTrainingTests {
   func run() throws {
     let policy = ProcessPolicy(
       try folder.command(Self.program(save: "exit")), context, pool: PolicyProcessPool())
-    policy.learn(open)
+    policy.observe(.outcome(open))
     _ = policy.decide(observation, [candidate(17)])
-    policy.learn(open)
+    policy.observe(.outcome(open))
     let heard = try #require(folder.text("heard")).split(separator: "\n")
     #expect(heard.count == 4 && heard[2] == Self.openLine && heard[3] == observationLine)
   }
@@ -96,8 +96,8 @@ struct PolicyTrainingTests {
     let training = try training(Self.program(save: "echo '{\"state\":null}'", hello: hello))
     do {
       let policy = training.policy(context)
-      #expect(!policy.wantsOutcomes)
-      policy.learn(open)
+      #expect(!policy.traits.listens.contains(.outcome))
+      policy.observe(.outcome(open))
     }
     #expect(try training.save() == "null")
     #expect(folder.text("heard")?.contains("outcome") == false)

@@ -55,12 +55,12 @@ struct ProcessMessagesTests {
 
   @Test("what a process may listen to")
   func notices() {
-    #expect(text { $0.runStarted(7) } == "{\"run_started\":{\"item\":7}}\n")
+    #expect(text { $0.event(.runStarted(item: 7)) } == "{\"run_started\":{\"item\":7}}\n")
     let outcome = RunOutcome(
       item: 7, app: 0, mechanism: .push, ended: .day(0, .seconds(1)), succeeded: true,
       energyNanojoules: 5_000_000_000, batteryNanojoules: 0, wasPlugged: true)
     #expect(
-      text { $0.runEnded(outcome) }
+      text { $0.event(.runEnded(outcome)) }
         == #"{"run_ended":{"item":7,"app":0,"mechanism":"push","ended_us":1000000,"succeeded":true,"#
         + #""energy_nj":5000000000,"battery_nj":0,"was_plugged":true}}"# + "\n")
     let events: [(DeviceEvent, String)] = [
@@ -70,7 +70,7 @@ struct ProcessMessagesTests {
     ]
     for (event, words) in events {
       #expect(
-        text { $0.event(event, at: .day(1)) }
+        text { $0.event(.device(event, at: .day(1))) }
           == "{\"event\":{\"now_us\":86400000000,\"kind\":\(words)}}\n")
     }
   }
@@ -96,32 +96,34 @@ struct ProcessMessagesTests {
     var outcome = outcome(energy: 1)
     outcome.duration = .seconds(2)
     #expect(
-      text { $0.runEnded(outcome, withDetails: true) }.hasSuffix(
+      text { $0.event(.runEnded(outcome), details: history) }.hasSuffix(
         #""was_plugged":false,"duration_us":2000000,"bytes":100}}"# + "\n"))
-    #expect(!text { $0.runEnded(outcome) }.contains("bytes"))
+    #expect(!text { $0.event(.runEnded(outcome)) }.contains("bytes"))
   }
 
   @Test("outcomes are opens with their staleness, and runs with all that they were billed")
   func outcomes() throws {
-    let open = PolicyOutcome.open(OpenOutcome(app: 2, opened: .day(1), staleness: .minutes(1)))
+    let open = PolicyEvent.outcome(
+      .open(OpenOutcome(app: 2, opened: .day(1), staleness: .minutes(1))))
     #expect(
-      text { $0.outcome(open, nil) }
+      text { $0.event(open) }
         == #"{"outcome":{"kind":"open","app":2,"opened_us":86400000000,"staleness_us":60000000}}"# + "\n")
-    let unknown = PolicyOutcome.open(OpenOutcome(app: 2, opened: .zero, staleness: nil))
-    #expect(text { $0.outcome(unknown, nil) }.hasSuffix(#""opened_us":0,"staleness_us":null}}"# + "\n"))
-    let run = PolicyOutcome.run(
-      RunCost(
-        item: 17, app: 2, mechanism: .refresh, series: .task(0), ended: .day(1), energyNanojoules: 9,
-        batteryNanojoules: 4))
+    let unknown = PolicyEvent.outcome(.open(OpenOutcome(app: 2, opened: .zero, staleness: nil)))
+    #expect(text { $0.event(unknown) }.hasSuffix(#""opened_us":0,"staleness_us":null}}"# + "\n"))
+    let run = PolicyEvent.outcome(
+      .run(
+        RunCost(
+          item: 17, app: 2, mechanism: .refresh, series: .task(0), ended: .day(1), energyNanojoules: 9,
+          batteryNanojoules: 4)))
     let line =
       #"{"outcome":{"kind":"run","item":17,"app":2,"mechanism":"refresh","ended_us":86400000000,"#
       + #""energy_nj":9,"battery_nj":4"#
-    #expect(text { $0.outcome(run, nil) } == line + "}}\n")
+    #expect(text { $0.event(run) } == line + "}}\n")
     let history = try history()
     #expect(
-      text { $0.outcome(run, history) }
+      text { $0.event(run, details: history) }
         == line + #","bundle_id":"org.\"news\"","identifier":"org.refresh"}}"# + "\n")
-    #expect(text { $0.outcome(open, history) }.hasSuffix(#","bundle_id":"org.\"news\""}}"# + "\n"))
+    #expect(text { $0.event(open, details: history) }.hasSuffix(#","bundle_id":"org.\"news\""}}"# + "\n"))
   }
 
   /// Two runs of the candidates' series, an open, and declarations.

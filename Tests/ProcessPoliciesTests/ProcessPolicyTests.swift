@@ -38,10 +38,10 @@ struct ProcessPolicyTests {
     do {
       let pool = PolicyProcessPool()
       let policy = ProcessPolicy(try folder.command(program), context, pool: pool)
-      #expect(policy.decidesAtLaunches && policy.refusal == nil)
-      policy.notice(.plugged, at: .zero)
+      #expect(policy.traits.decidesAtLaunches && policy.refusal == nil)
+      policy.observe(.device(.plugged, at: .zero))
       #expect(policy.decide(observation, [candidate(17)]) == [Decision(item: 17, verdict: .start)])
-      policy.runStarted(17)
+      policy.observe(.runStarted(item: 17))
       #expect(policy.decide(observation, [candidate(17)]) == [Decision(item: 17, verdict: .start)])
       #expect(policy.refusal == nil)
     }
@@ -60,7 +60,7 @@ struct ProcessPolicyTests {
     let hello = asks ? #"{"hello":2,"policy":"sh","details":true}"# : Programs.hello
     let program = Programs.answering("echo \"$line\" > heard; echo '{\"decisions\":[]}'", hello: hello)
     let policy = ProcessPolicy(try folder.command(program), context, pool: PolicyProcessPool())
-    policy.begin(AppHistory { _ in nil })
+    policy.begin(AppHistory { _ in nil }, forecast: nil)
     _ = policy.decide(observation, [candidate(17)])
     #expect(policy.refusal == nil)
     let heard = try #require(folder.text("heard"))

@@ -73,18 +73,20 @@ struct ProcessReplyTests {
     }
   }
 
-  @Test("the answer to hello may ask for messages, launches and further devices")
+  @Test("the answer to hello has the traits of the policy, and may ask for further devices")
   func hello() throws {
     func traits(_ text: String) throws -> ProcessTraits {
       try ProcessTraits(try JSONParser.value(of: Array(text.utf8)[...]))
     }
     let plain = try traits(Programs.hello)
-    #expect(plain.policy == "sh" && !plain.isReusable && !plain.decidesAtLaunches && plain.listens.isEmpty)
+    #expect(plain.policy == PolicyTraits() && !plain.isReusable && !plain.learns && !plain.wantsDetails)
     let full = try traits(
       #"{"hello":2,"policy":"x","reusable":true,"decides_at_launches":true,"listens":["event","run_ended"]}"#)
-    #expect(full.isReusable && full.decidesAtLaunches && full.listens == [.event, .runEnded])
-    let learner = try traits(#"{"hello":2,"policy":"x","outcomes":true,"learns":true}"#)
-    #expect(learner.wantsOutcomes && learner.learns && !full.wantsOutcomes && !full.learns)
+    #expect(full.isReusable && !full.learns)
+    #expect(full.policy == PolicyTraits(listens: [.device, .runEnded], decidesAtLaunches: true))
+    let learner = try traits(
+      #"{"hello":2,"policy":"x","outcomes":true,"learns":true,"decides_on_change_only":true}"#)
+    #expect(learner.learns && learner.policy == PolicyTraits(listens: .outcome, decidesOnChangeOnly: true))
     let list = "`listens` to be a list out of run_started, run_ended, event"
     for (text, expected) in [
       (#"{"hello":1,"policy":"x"}"#, "`hello` to be 2"), (#"{"policy":"x"}"#, "`hello` to be 2"),
@@ -93,7 +95,8 @@ struct ProcessReplyTests {
       (#"{"hello":2,"policy":"x","reusable":1}"#, "`reusable` to be true or false"),
       (
         #"{"hello":2,"policy":"x","reuse":true}"#,
-        "no `reuse`; known are hello, policy, reusable, decides_at_launches, details, outcomes, learns, listens"
+        "no `reuse`; known are hello, policy, reusable, decides_at_launches, decides_on_change_only, details, "
+          + "outcomes, learns, listens"
       ),
     ] { #expect(throws: ReplyError(expected)) { try traits(text) } }
   }

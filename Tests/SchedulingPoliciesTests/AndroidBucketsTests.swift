@@ -21,9 +21,9 @@ struct AndroidBucketsTests {
     var parameters = ParameterSet()
     for name in changes.keys.sorted() { try parameters.set(name, parsing: changes[name] ?? []) }
     var policy = AndroidBuckets(parameters)
-    policy.notice(.screenOn, at: .zero)
-    policy.notice(.opened(app: 0), at: .zero)
-    policy.notice(.left(app: 0), at: .day(1))
+    policy.observe(.device(.screenOn, at: .zero))
+    policy.observe(.device(.opened(app: 0), at: .zero))
+    policy.observe(.device(.left(app: 0), at: .day(1)))
     return policy
   }
 
@@ -38,17 +38,17 @@ struct AndroidBucketsTests {
       #expect(policy.bucket(of: 0, at: .day(1) + .hours(hours)) == bucket, "\(hours) h")
     }
     #expect(policy.bucket(of: 7, at: .day(1)) == .restricted)
-    policy.notice(.opened(app: 0), at: .day(3))
+    policy.observe(.device(.opened(app: 0), at: .day(3)))
     #expect(policy.bucket(of: 0, at: .day(9)) == .active)
   }
 
   @Test("AND-2 moves between buckets are reported once, with the time of the next")
   func report() {
     var policy = AndroidBuckets(ParameterSet())
-    policy.notice(.opened(app: 1), at: .day(1))
+    policy.observe(.device(.opened(app: 1), at: .day(1)))
     #expect(
       policy.reportBuckets(at: .day(1)) == BucketReport(changes: [BucketChange(app: 1, old: 4, new: 0)]))
-    policy.notice(.left(app: 1), at: .day(1))
+    policy.observe(.device(.left(app: 1), at: .day(1)))
     #expect(policy.reportBuckets(at: .day(1)) == BucketReport(next: .day(1) + .hours(12)))
     #expect(
       policy.reportBuckets(at: .day(1) + .hours(12))
@@ -75,8 +75,8 @@ struct AndroidBucketsTests {
     var policy = try used(["android.maxSessions": ["75", "1", "8", "3", "1"]])
     let now = Instant.day(1) + .hours(13)
     #expect(policy.decide(battery(now), [candidate()]).map(\.verdict) == [.start])
-    policy.runStarted(1)
-    policy.runEnded(outcome(1, at: now + .seconds(20)))
+    policy.observe(.runStarted(item: 1))
+    policy.observe(.runEnded(outcome(1, at: now + .seconds(20))))
     let later = now + .minutes(1)
     #expect(
       policy.decide(battery(later), [candidate(item: 2)]).map(\.verdict)
@@ -88,8 +88,8 @@ struct AndroidBucketsTests {
     var policy = try used(["android.maxSessions": ["75", "1", "8", "3", "1"]])
     let now = Instant.day(1) + .hours(23)
     _ = policy.decide(battery(now), [candidate()])
-    policy.runStarted(1)
-    policy.runEnded(outcome(1, at: now + .seconds(20)))
+    policy.observe(.runStarted(item: 1))
+    policy.observe(.runEnded(outcome(1, at: now + .seconds(20))))
     #expect(
       policy.decide(battery(now + .minutes(1)), [candidate(item: 2)]).map(\.verdict)
         == [.wait(.policyChoice, until: .day(2))])
@@ -112,13 +112,13 @@ struct AndroidBucketsTests {
   @Test("AND-4 external power lifts quota and Doze, and what runs on it is not counted")
   func charger() throws {
     var policy = try used(["android.maxJobs": ["1", "1", "1", "1", "1"]])
-    policy.notice(.plugged, at: .day(1))
+    policy.observe(.device(.plugged, at: .day(1)))
     for item in 1...5 as ClosedRange<Int32> {
       #expect(policy.decide(bestMoment(.day(1)), [candidate(item: item)]).map(\.verdict) == [.start])
-      policy.runStarted(item)
-      policy.runEnded(outcome(item, at: .day(1) + .seconds(1)))
+      policy.observe(.runStarted(item: item))
+      policy.observe(.runEnded(outcome(item, at: .day(1) + .seconds(1))))
     }
-    policy.notice(.unplugged, at: .day(1) + .minute)
+    policy.observe(.device(.unplugged, at: .day(1) + .minute))
     #expect(policy.decide(battery(.day(1) + .minute), [candidate(item: 6)]).map(\.verdict) == [.start])
   }
 
@@ -126,11 +126,11 @@ struct AndroidBucketsTests {
   func acrossUnplugging() throws {
     var policy = try used(["android.runtime": ["2 min", "10 min", "10 min", "10 min", "10 min"]])
     let now = Instant.day(1)
-    policy.notice(.plugged, at: now)
+    policy.observe(.device(.plugged, at: now))
     _ = policy.decide(bestMoment(now), [candidate()])
-    policy.runStarted(1)
-    policy.notice(.unplugged, at: now + .minutes(5))
-    policy.runEnded(outcome(1, at: now + .minutes(8)))
+    policy.observe(.runStarted(item: 1))
+    policy.observe(.device(.unplugged, at: now + .minutes(5)))
+    policy.observe(.runEnded(outcome(1, at: now + .minutes(8))))
     // Three minutes from minute 5; a minute and a tick must leave the window of 10 min.
     #expect(
       policy.decide(battery(now + .minutes(8)), [candidate(item: 2)]).map(\.verdict)
@@ -151,7 +151,7 @@ struct AndroidBucketsTests {
   @Test("AND-6 starts and pushes wait for the next maintenance window")
   func doze() throws {
     var policy = try used()
-    policy.notice(.screenOff, at: .day(1))
+    policy.observe(.device(.screenOff, at: .day(1)))
     let now = Instant.day(1) + .minutes(6)
     for mechanism in [Mechanism.refresh, .push, .processing] {
       #expect(

@@ -73,11 +73,13 @@ struct ClairvoyantTests {
     #expect(verdict(policy, at: 207, .processing) == wait(until: nil))
 
     _ = policy.decide(bestMoment(.zero), [candidate(.processing)])
-    policy.runStarted(1)
-    policy.runEnded(
-      RunOutcome(
-        item: 1, app: 0, mechanism: .processing, ended: Self.minute(4), succeeded: true, energyNanojoules: 0,
-        batteryNanojoules: 0, wasPlugged: true))
+    policy.observe(.runStarted(item: 1))
+    policy.observe(
+      .runEnded(
+        RunOutcome(
+          item: 1, app: 0, mechanism: .processing, ended: Self.minute(4), succeeded: true,
+          energyNanojoules: 0,
+          batteryNanojoules: 0, wasPlugged: true)))
     #expect(verdict(policy, at: 6, .processing) == .start)
     #expect(verdict(policy, at: 11, .processing) == wait(until: 105))
   }

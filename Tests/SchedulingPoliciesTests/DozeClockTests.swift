@@ -44,9 +44,9 @@ struct DozeClockTests {
   func ends() {
     for (begin, end) in [(DeviceEvent.screenOn, DeviceEvent.screenOff), (.plugged, .unplugged)] {
       var clock = DozeClock(ParameterSet())
-      clock.notice(begin, at: Self.minute(70))
+      clock.follow(begin, at: Self.minute(70))
       #expect(next(71, clock) == 71)
-      clock.notice(end, at: Self.minute(100))
+      clock.follow(end, at: Self.minute(100))
       #expect(next(103.9, clock) == 103.9)
       #expect(next(104, clock) == 109)
       #expect(!clock.isDeep(at: Self.minute(164.4)))
@@ -57,9 +57,9 @@ struct DozeClockTests {
   @Test("AND-6 a change of path ends deep Doze and leaves light Doze alone")
   func motion() {
     var clock = DozeClock(ParameterSet())
-    clock.notice(.pathChanged, at: Self.minute(5))
+    clock.follow(.pathChanged, at: Self.minute(5))
     #expect(next(5, clock) == 9)
-    clock.notice(.pathChanged, at: Self.minute(70))
+    clock.follow(.pathChanged, at: Self.minute(70))
     #expect(next(70, clock) == 70)
     #expect(next(74, clock) == 79)
     #expect(!clock.isDeep(at: Self.minute(134.4)))
@@ -68,12 +68,12 @@ struct DozeClockTests {
   @Test("AND-6 no Doze with the screen off on the charger, nor with the screen on on battery")
   func inUse() {
     var clock = DozeClock(ParameterSet())
-    clock.notice(.plugged, at: Self.minute(1))
-    clock.notice(.screenOn, at: Self.minute(2))
-    clock.notice(.screenOff, at: Self.minute(3))
+    clock.follow(.plugged, at: Self.minute(1))
+    clock.follow(.screenOn, at: Self.minute(2))
+    clock.follow(.screenOff, at: Self.minute(3))
     #expect(next(500, clock) == 500)
-    clock.notice(.screenOn, at: Self.minute(501))
-    clock.notice(.unplugged, at: Self.minute(502))
+    clock.follow(.screenOn, at: Self.minute(501))
+    clock.follow(.unplugged, at: Self.minute(502))
     #expect(next(900, clock) == 900)
   }
 }

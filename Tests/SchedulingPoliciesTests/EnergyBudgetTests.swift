@@ -49,12 +49,12 @@ struct EnergyBudgetTests {
   func reserve() {
     var policy = policy()
     #expect(started(policy.decide(budget(7), [three[0], three[1]])) == [1, 2])
-    policy.runStarted(1)
+    policy.observe(.runStarted(item: 1))
     // 7 J less 3 J for item 1; item 2 never became a run and is offered again.
     #expect(started(policy.decide(budget(7), [three[1], three[2]])) == [2])
-    policy.runStarted(2)
+    policy.observe(.runStarted(item: 2))
     #expect(started(policy.decide(budget(8.9), [three[2]])).isEmpty)
-    policy.runEnded(outcome(item: 1, joules: 3))
+    policy.observe(.runEnded(outcome(item: 1, joules: 3)))
     #expect(started(policy.decide(budget(6), [three[2]])) == [3])
   }
 
@@ -64,16 +64,17 @@ struct EnergyBudgetTests {
     var observation = budget(-5)
     observation.isPlugged = true
     #expect(started(policy.decide(observation, three)) == [1, 2, 3])
-    for item in Int32(1)...3 { policy.runStarted(item) }
+    for item in Int32(1)...3 { policy.observe(.runStarted(item: item)) }
     #expect(started(policy.decide(budget(3), [candidate(item: 4)])) == [4])
   }
 
   @Test("the estimate moves by the learning rate towards each cost, per app and mechanism; cheapest first")
   func learns() {
     var policy = policy()
-    policy.runEnded(outcome(app: 0, joules: 8))  // 3 + 0.2 · 5 = 4
-    policy.runEnded(outcome(app: 1, joules: 0.5))  // 3 − 0.2 · 2.5 = 2.5
-    policy.runEnded(outcome(app: 1, .push, joules: 13, battery: 0))  // 3 + 0.2 · 10 = 5, on the charger too
+    policy.observe(.runEnded(outcome(app: 0, joules: 8)))  // 3 + 0.2 · 5 = 4
+    policy.observe(.runEnded(outcome(app: 1, joules: 0.5)))  // 3 − 0.2 · 2.5 = 2.5
+    // 3 + 0.2 · 10 = 5, on the charger too
+    policy.observe(.runEnded(outcome(app: 1, .push, joules: 13, battery: 0)))
     let items = [
       candidate(.push, item: 1, app: 1), candidate(item: 2, app: 0), candidate(item: 3, app: 2),
       candidate(item: 4, app: 1),
@@ -83,7 +84,7 @@ struct EnergyBudgetTests {
     // 2.5 + 3 + 4 + 5 = 14.5 exactly.
     #expect(started(decisions) == [4, 3, 2, 1])
     #expect(started(policy.decide(budget(14.499), items)) == [4, 3, 2])
-    policy.runEnded(outcome(app: 0, joules: 4))  // stays 4
+    policy.observe(.runEnded(outcome(app: 0, joules: 4)))  // stays 4
     #expect(started(policy.decide(budget(4), [candidate(item: 9, app: 0)])) == [9])
     #expect(started(policy.decide(budget(3.999), [candidate(item: 9, app: 0)])).isEmpty)
   }

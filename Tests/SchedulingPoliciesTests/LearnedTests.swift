@@ -53,11 +53,11 @@ struct LearnedTests {
     let start = Instant.day(1)
     let context = LaunchContext(bestMoment(start), likelihood: 0, firstWeekday: 0).index
     _ = policy.decide(bestMoment(start), [candidate()])
-    policy.notice(.opened(app: 3), at: start + .minutes(10))
+    policy.observe(.device(.opened(app: 3), at: start + .minutes(10)))
     _ = policy.decide(bestMoment(start + .minutes(30)), [candidate()])
     // Before the first horizon ends nothing is known.
     #expect(policy.counts[context] == BetaCounts(priorStrength: 2))
-    policy.notice(.opened(app: 0), at: start + .minutes(60) + .tick)
+    policy.observe(.device(.opened(app: 0), at: start + .minutes(60) + .tick))
     _ = policy.decide(bestMoment(start + .minutes(90)), [])
     // The first draw missed its horizon by a tick, the second did not.
     #expect(policy.counts[context].successes == 2)
@@ -70,7 +70,7 @@ struct LearnedTests {
     var policy = try policy()
     let context = LaunchContext(bestMoment(.day(1)), likelihood: 0, firstWeekday: 0).index
     _ = policy.decide(bestMoment(.day(1)), [candidate()])
-    policy.notice(.opened(app: 0), at: .day(1) + .hour)
+    policy.observe(.device(.opened(app: 0), at: .day(1) + .hour))
     _ = policy.decide(bestMoment(.day(1) + .hour), [])
     #expect(policy.counts[context].successes == 2)
     #expect(policy.counts[context].failures == 1)
@@ -93,7 +93,7 @@ struct LearnedTests {
       var policy = try policy()
       for day in 1...400 {
         _ = policy.decide(bestMoment(.day(day)), [candidate()])
-        if isUsed { policy.notice(.opened(app: 0), at: .day(day) + .minutes(5)) }
+        if isUsed { policy.observe(.device(.opened(app: 0), at: .day(day) + .minutes(5))) }
       }
       let starts = policy.decide(bestMoment(.day(401)), (1...1000).map { candidate(item: $0) })
       #expect(share.contains(Double(starts.count { $0.verdict == .start }) / 1000))

@@ -60,7 +60,7 @@ struct PolicyAnswerTests {
       moment.isPlugged = isPlugged
       answer.removeAll()
       charging.decide(moment, [candidate()], into: &answer)
-      #expect(answer.isForAll == !isPlugged && answer.hasStarts == isPlugged)
+      #expect(answer.isForAll == !isPlugged && answer.decisions.contains(where: \.isStart) == isPlugged)
     }
   }
 }

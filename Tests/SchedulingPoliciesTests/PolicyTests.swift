@@ -18,14 +18,14 @@ struct PolicyTests {
     #expect(PolicyCatalogue.builtIn.descriptor("no such policy") == nil)
   }
 
-  @Test("a policy that declares that it decides on changes only says so itself, and no other does")
-  func decidesOnChangeOnly() {
-    for descriptor in PolicyCatalogue.builtIn.all {
-      let policy = descriptor.make(PolicyContext(parameters: ParameterSet(), enforces: descriptor.enforces))
-      #expect(
-        policy.decidesOnChangeOnly == descriptor.declares.contains(.decidesOnChangeOnly), "\(descriptor.name)"
-      )
-    }
+  @Test(
+    "the promises of a policy are those that it declares, and of its traits that it decides on changes only")
+  func promises() {
+    func promises(_ name: String) -> [String]? { PolicyCatalogue.builtIn.descriptor(name)?.promises }
+    #expect(promises("seven-factor") == ["monotoneCost", "noStarvation", "decidesOnChangeOnly"])
+    #expect(promises("energy-budget") == ["monotoneCost"])
+    #expect(promises("fixed-interval") == ["decidesOnChangeOnly"])
+    #expect(promises("learned") == [])
   }
 
   @Test("an answer holds until the first of its waits ends, or until the policy wants to be asked again")
@@ -66,9 +66,9 @@ struct PolicyTests {
       SevenFactor(readiness: ReadinessScore(ParameterSet())),
       SevenFactor(readiness: ReadinessScore(ParameterSet()))
     )
-    #expect(told.ignoresLikelihoodWhenDenied == .everyFactorAndCondition)
-    foretold.begin(forecast: forecast)
-    #expect(foretold.ignoresLikelihoodWhenDenied == nil)
+    #expect(told.traits.ignoresLikelihoodWhenDenied == .everyFactorAndCondition)
+    foretold.begin(AppHistory { _ in nil }, forecast: forecast)
+    #expect(foretold.traits.ignoresLikelihoodWhenDenied == nil)
     let denied = candidate(denials: .of(.rateLimit))
     let expected = told.decide(bestMoment(), [candidate(likelihood: 0.25), denied])
     #expect(foretold.decide(bestMoment(), [candidate(likelihood: 0), denied]) == expected)

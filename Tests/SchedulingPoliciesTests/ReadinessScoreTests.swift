@@ -74,14 +74,18 @@ struct ReadinessScoreTests {
     }
   }
 
+  private func threshold(at now: Instant, open: Instant, deadline: Instant) -> Double {
+    readiness.threshold.standing(at: now, open: open, deadline: deadline).threshold
+  }
+
   @Test("GATE-4 the threshold falls from open to deadline and stays there")
   func threshold() {
     let (open, deadline) = (Instant.day(1), Instant.day(2))
-    #expect(readiness.threshold(at: .day(0), open: open, deadline: deadline) == 0.8)
-    #expect(readiness.threshold(at: open, open: open, deadline: deadline) == 0.8)
-    #expect(abs(readiness.threshold(at: open + .hours(12), open: open, deadline: deadline) - 0.5) < 1e-12)
-    #expect(readiness.threshold(at: deadline, open: open, deadline: deadline) == 0.2)
-    #expect(readiness.threshold(at: .day(9), open: open, deadline: deadline) == 0.2)
+    #expect(threshold(at: .day(0), open: open, deadline: deadline) == 0.8)
+    #expect(threshold(at: open, open: open, deadline: deadline) == 0.8)
+    #expect(abs(threshold(at: open + .hours(12), open: open, deadline: deadline) - 0.5) < 1e-12)
+    #expect(threshold(at: deadline, open: open, deadline: deadline) == 0.2)
+    #expect(threshold(at: .day(9), open: open, deadline: deadline) == 0.2)
   }
 
   @Test("GATE-4 the passing time is the first tick at which the threshold is met")
@@ -91,21 +95,21 @@ struct ReadinessScoreTests {
       let deadline = open + window
       for step in 0...200 {
         let score = 0.2 + 0.6 * Double(step) / 200
-        guard let time = readiness.passingTime(score: score, open: open, deadline: deadline) else {
+        guard let time = readiness.threshold.passingTime(score: score, open: open, deadline: deadline) else {
           #expect(score < 0.2)
           continue
         }
-        #expect(readiness.threshold(at: time, open: open, deadline: deadline) <= score + 1e-9)
+        #expect(threshold(at: time, open: open, deadline: deadline) <= score + 1e-9)
         if time > open {
-          #expect(readiness.threshold(at: time - .tick, open: open, deadline: deadline) > score + 1e-9)
+          #expect(threshold(at: time - .tick, open: open, deadline: deadline) > score + 1e-9)
         }
       }
-      #expect(readiness.passingTime(score: 0.19, open: open, deadline: deadline) == nil)
-      #expect(readiness.passingTime(score: 0.8, open: open, deadline: deadline) == open)
+      #expect(readiness.threshold.passingTime(score: 0.19, open: open, deadline: deadline) == nil)
+      #expect(readiness.threshold.passingTime(score: 0.8, open: open, deadline: deadline) == open)
       // A sum of weights that misses the threshold by its rounding passes.
-      #expect(readiness.passingTime(score: 0.8 - 5e-10, open: open, deadline: deadline) == open)
-      #expect(readiness.passingTime(score: 0.2 - 1e-12, open: open, deadline: deadline) != nil)
-      #expect(readiness.passingTime(score: 0.2 - 2e-9, open: open, deadline: deadline) == nil)
+      #expect(readiness.threshold.passingTime(score: 0.8 - 5e-10, open: open, deadline: deadline) == open)
+      #expect(readiness.threshold.passingTime(score: 0.2 - 1e-12, open: open, deadline: deadline) != nil)
+      #expect(readiness.threshold.passingTime(score: 0.2 - 2e-9, open: open, deadline: deadline) == nil)
     }
   }
 
@@ -116,7 +120,7 @@ struct ReadinessScoreTests {
     var last = Instant.distantFuture
     for step in 0...100 {
       let refresh = candidate(likelihood: Double(step) / 100)
-      let passing = readiness.passingTime(
+      let passing = readiness.threshold.passingTime(
         score: readiness.score(refresh, observation), open: refresh.open, deadline: refresh.deadline)
       let time = passing ?? .distantFuture
       #expect(time <= last)

@@ -136,7 +136,7 @@ struct TimedPolicyTests {
   @Test("only aligned asks for a decision point at launches that it did not cause")
   func decisionPoints() {
     for descriptor in PolicyCatalogue.builtIn.all {
-      #expect(make(descriptor).decidesAtLaunches == (descriptor.name == "aligned"))
+      #expect(make(descriptor).traits.decidesAtLaunches == (descriptor.name == "aligned"))
     }
   }
 }

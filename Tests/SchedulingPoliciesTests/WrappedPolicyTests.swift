@@ -34,8 +34,8 @@ struct WrappedPolicyTests {
     let decisions = policy.decide(onBattery(), four)
     #expect(started(decisions) == [1, 2, 3])
     #expect(decisions[3].verdict == .wait(.policyChoice, until: .day(2)))
-    policy.runStarted(1)
-    policy.runEnded(outcome(item: 1, joules: 3))
+    policy.observe(.runStarted(item: 1))
+    policy.observe(.runEnded(outcome(item: 1, joules: 3)))
     // 3 J spent, the starts of items 2 and 3 were not carried out.
     #expect(started(policy.decide(onBattery(), [four[1], four[2], four[3]])) == [2, 3])
   }
@@ -45,8 +45,8 @@ struct WrappedPolicyTests {
     var policy = DailyEnergyAllowance(Immediate(), joulesPerDay: 3, costs: costs())
     #expect(started(policy.decide(bestMoment(), (1...5).map { candidate(item: $0) })) == [1, 2, 3, 4, 5])
     for item in Int32(1)...5 {
-      policy.runStarted(item)
-      policy.runEnded(outcome(item: item, joules: 3, battery: 0))
+      policy.observe(.runStarted(item: item))
+      policy.observe(.runEnded(outcome(item: item, joules: 3, battery: 0)))
     }
     #expect(started(policy.decide(onBattery(), [candidate(item: 6)])) == [6])
   }
@@ -55,66 +55,13 @@ struct WrappedPolicyTests {
   func midnight() {
     var policy = DailyEnergyAllowance(Immediate(), joulesPerDay: 5, costs: costs())
     #expect(started(policy.decide(onBattery(.day(2) - .minute), [candidate(item: 1)])) == [1])
-    policy.runStarted(1)
-    policy.runEnded(outcome(item: 1, joules: 3, at: .day(2) - .tick))
+    policy.observe(.runStarted(item: 1))
+    policy.observe(.runEnded(outcome(item: 1, joules: 3, at: .day(2) - .tick)))
     #expect(started(policy.decide(onBattery(.day(2) - .tick), [candidate(item: 2)])).isEmpty)
     #expect(started(policy.decide(onBattery(.day(2)), [candidate(item: 2)])) == [2])
-    policy.runStarted(2)
-    policy.runEnded(outcome(item: 2, joules: 3, at: .day(3)))
+    policy.observe(.runStarted(item: 2))
+    policy.observe(.runEnded(outcome(item: 2, joules: 3, at: .day(3))))
     #expect(started(policy.decide(onBattery(.day(3)), [candidate(item: 3)])).isEmpty)
-  }
-
-  // MARK: Recording
-
-  private func recorded() -> DecisionRecording {
-    let recording = DecisionRecording()
-    var policy = RecordedPolicy(FixedInterval(interval: .hour), into: recording)
-    for hour in 0..<3 {
-      _ = policy.decide(onBattery(.day(1) + .hours(hour)), [candidate(item: Int32(hour + 1))])
-    }
-    return recording
-  }
-
-  @Test("a replay of what was recorded decides the same")
-  func replay() {
-    let recording = recorded()
-    #expect(recording.steps.count == 3)
-    let replay = ReplayedPolicy(recording)
-    for step in recording.steps {
-      #expect(replay.decide(step.observation, step.candidates) == step.decisions)
-    }
-    #expect(replay.isComplete && replay.refusal == nil)
-  }
-
-  @Test("a replay refuses at the first difference, names it, and starts nothing from then on")
-  func divergence() throws {
-    let recording = recorded()
-    let step = recording.steps[1]
-    var drained = step.observation
-    drained.stateOfCharge = 0.5
-    let replay = ReplayedPolicy(recording)
-    _ = replay.decide(recording.steps[0].observation, recording.steps[0].candidates)
-    #expect(replay.decide(drained, step.candidates).isEmpty)
-    #expect(replay.refusal == .replayDiverged && !replay.isComplete)
-    let divergence = try #require(replay.divergence)
-    #expect(divergence.step == 1 && divergence.time == .day(1) + .hour)
-    #expect(divergence.difference == .observation(found: drained, expected: step.observation))
-    #expect("\(divergence)".hasPrefix("replay diverged at decision 1, "))
-    #expect(replay.decide(step.observation, step.candidates).isEmpty)
-    #expect(replay.divergence == divergence)
-  }
-
-  @Test("other candidates and a decision point too many are differences too")
-  func otherDifferences() {
-    let recording = recorded()
-    let first = recording.steps[0]
-    let other = ReplayedPolicy(recording)
-    _ = other.decide(first.observation, [candidate(item: 7)])
-    #expect(
-      other.divergence?.difference == .candidates(found: [candidate(item: 7)], expected: first.candidates))
-    let longer = ReplayedPolicy(DecisionRecording())
-    _ = longer.decide(first.observation, first.candidates)
-    #expect(longer.divergence?.difference == .ended)
   }
 
   // MARK: All of them
@@ -124,36 +71,37 @@ struct WrappedPolicyTests {
     final class Listener: SchedulingPolicy {
       var heard: [Int32] = []
       var history: AppHistory?
-      var decidesAtLaunches: Bool { true }
-      var wantsOutcomes: Bool { true }
-      func learn(_ outcome: PolicyOutcome) {
-        if case .open(let open) = outcome { heard.append(100 + open.app) }
-      }
-      func begin(_ history: AppHistory) { self.history = history }
+      let traits = PolicyTraits(listens: .all, decidesAtLaunches: true)
+      func begin(_ history: AppHistory, forecast: (any OpenForecast)?) { self.history = history }
       var refusal: PolicyRefusal? { .replayDiverged }
-      func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] { [] }
-      func runStarted(_ item: Int32) { heard.append(item) }
-      func runEnded(_ outcome: RunOutcome) { heard.append(-outcome.item) }
+      func decide(
+        _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+      ) {}
+      func observe(_ event: PolicyEvent) {
+        switch event {
+        case .runStarted(let item): heard.append(item)
+        case .runEnded(let outcome): heard.append(-outcome.item)
+        case .outcome(.open(let open)): heard.append(100 + open.app)
+        case .outcome(.run), .device: break
+        }
+      }
     }
     let listener = Listener()
-    let recording = DecisionRecording()
     let wrapped: [any SchedulingPolicy] = [
       OnlyWhileCharging(listener),
       DailyEnergyAllowance(listener, joulesPerDay: 1, costs: costs()),
-      RecordedPolicy(listener, into: recording),
     ]
     for policy in wrapped {
       var policy = policy
       listener.heard = []
       let history = AppHistory { _ in nil }
-      policy.begin(history)
+      policy.begin(history, forecast: nil)
       #expect(listener.history === history)
-      policy.runStarted(4)
-      policy.runEnded(outcome(item: 4, joules: 1))
-      policy.learn(.open(OpenOutcome(app: 3, opened: .zero, staleness: nil)))
+      policy.observe(.runStarted(item: 4))
+      policy.observe(.runEnded(outcome(item: 4, joules: 1)))
+      policy.observe(.outcome(.open(OpenOutcome(app: 3, opened: .zero, staleness: nil))))
       #expect(listener.heard == [4, -4, 103])
-      #expect(policy.decidesAtLaunches && policy.wantsOutcomes && policy.refusal == .replayDiverged)
+      #expect(policy.traits == listener.traits && policy.refusal == .replayDiverged)
     }
-    #expect(recording.decidesAtLaunches && ReplayedPolicy(recording).decidesAtLaunches)
   }
 }

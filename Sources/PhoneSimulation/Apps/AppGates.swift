@@ -17,7 +17,6 @@ struct AppGates: ~Copyable {
     static let isForeground = Flags(rawValue: 16)
     static let isUsed = Flags(rawValue: 32)
     static let isChanged = Flags(rawValue: 64)
-    static let changeShowsAhead = Flags(rawValue: 128)
   }
 
   struct Row {
@@ -180,8 +179,7 @@ struct AppGates: ~Copyable {
 
   // MARK: Changed apps
 
-  /// An input of the app's gates has changed, here or in another owner, which does not show in items before their
-  /// earliest begin.
+  /// An input of the app's gates has changed, here or in another owner.
   @inline(__always)
   mutating func markChanged(_ app: AppIndex) {
     guard !rows[app].flags.contains(.isChanged) else { return }
@@ -189,13 +187,11 @@ struct AppGates: ~Copyable {
     changed.append(app)
   }
 
-  /// An app with a changed input since it was taken last, and whether items before their earliest begin show a change;
-  /// nil if there is none.
-  mutating func takeChanged() -> (app: AppIndex, showsAhead: Bool)? {
+  /// An app with a changed input since it was taken last; nil if there is none.
+  mutating func takeChanged() -> AppIndex? {
     guard let app = changed.popLast() else { return nil }
-    let showsAhead = rows[app].flags.contains(.changeShowsAhead)
-    rows[app].flags.subtract([.isChanged, .changeShowsAhead])
-    return (app, showsAhead)
+    rows[app].flags.remove(.isChanged)
+    return app
   }
 
   /// - Returns: Whether the flag was different.
@@ -203,7 +199,6 @@ struct AppGates: ~Copyable {
   private mutating func set(_ app: AppIndex, _ flag: Flags, _ value: Bool) -> Bool {
     guard rows[app].flags.contains(flag) != value else { return false }
     if value { rows[app].flags.insert(flag) } else { rows[app].flags.remove(flag) }
-    if flag != .isUsed { rows[app].flags.insert(.changeShowsAhead) }
     markChanged(app)
     return true
   }

@@ -28,12 +28,6 @@ struct AppUsage: ~Copyable {
   func ordinal(_ app: AppIndex) -> Int { visits[app].count }
 
   func visitStart(_ app: AppIndex) -> Instant { visits[app].start }
-
-  /// How likely the user opens the app soon: USE-1.
-  @inline(__always)
-  func likelihood(_ app: AppIndex, at now: Instant) -> Double {
-    learned.likelihood(ofApp: app.rawValue, at: now)
-  }
 }
 
 /// The uses of the study's apps as a phone has learned to expect them.

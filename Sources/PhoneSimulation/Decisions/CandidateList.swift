@@ -12,6 +12,8 @@ struct CandidateList: ~Copyable {
     var recorded: BlockingSet = []
     /// The number of its item.
     let item: Int32
+    /// Whether it leaves at the next ``settle()``.
+    var isLeaving = false
 
     init(_ key: ItemKey, _ candidate: Candidate) {
       self.key = key
@@ -19,20 +21,11 @@ struct CandidateList: ~Copyable {
     }
   }
 
-  /// A candidate that enters.
-  struct Newcomer: Comparable {
-    let key: ItemKey
-    let candidate: Candidate
-
-    static func < (a: Newcomer, b: Newcomer) -> Bool { a.key < b.key }
-  }
-
   private(set) var candidates: [Candidate] = []
   /// Facts on each of the candidates beside those that are shown.
   private var entries = UniqueArray<Entry>()
-  private var entering = UniqueArray<Newcomer>()
-  /// The positions of the candidates that leave.
-  private var gaps = UniqueArray<Int32>()
+  /// Whether a candidate leaves.
+  private var hasLeaving = false
   /// The position behind that of the item that has been found last.
   private var next = 0
 
@@ -78,6 +71,7 @@ struct CandidateList: ~Copyable {
   mutating func removeAll() {
     candidates.removeAll(keepingCapacity: true)
     entries.removeAll()
+    hasLeaving = false
   }
 
   /// Takes an item out, if it is a candidate; ``settle()`` carries it out.
@@ -91,23 +85,25 @@ struct CandidateList: ~Copyable {
 
   /// Takes out the candidate at a position.
   @inline(__always)
-  mutating func leave(at position: Int) { gaps.append(Int32(position)) }
+  mutating func leave(at position: Int) {
+    entries[position].isLeaving = true
+    hasLeaving = true
+  }
 
   /// Whether the candidate at a position is leaving.
   @inline(__always)
-  func isLeaving(at position: Int) -> Bool {
-    for number in gaps.indices where Int(gaps[number]) == position { return true }
-    return false
-  }
+  func isLeaving(at position: Int) -> Bool { entries[position].isLeaving }
 
   /// Puts an item in that is no candidate.
   mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
-    // Mostly one enters, and behind all others.
-    if gaps.isEmpty, entering.isEmpty, count == 0 || entries[count - 1].key < key {
+    // Mostly it comes behind all others.
+    if count == 0 || entries[count - 1].key < key {
       candidates.append(candidate)
       entries.append(Entry(key, candidate))
     } else {
-      entering.append(Newcomer(key: key, candidate: candidate))
+      let place = position(of: key)
+      candidates.insert(candidate, at: place)
+      entries.insert(Entry(key, candidate), at: place)
     }
   }
 
@@ -123,57 +119,22 @@ struct CandidateList: ~Copyable {
     return true
   }
 
-  /// Carries out what ``leave(_:)`` and ``enter(_:_:)`` have asked for; until then positions stay.
+  /// Takes out the candidates that leave.
   @inline(__always)
-  mutating func settle() {
-    if !gaps.isEmpty { closeGaps() }
-    if !entering.isEmpty { mergeEntering() }
-  }
+  mutating func settle() { if hasLeaving { removeLeaving() } }
 
-  /// Moves up what stands behind the candidates that have left, each stretch between two of them at once.
-  private mutating func closeGaps() {
-    gaps.sortUnique()
-    if gaps.count < candidates.count { moveUp() }
-    for _ in gaps.indices { candidates.removeLast() }
-    entries.truncate(to: candidates.count)
-    gaps.removeAll()
-  }
-
-  private mutating func moveUp() {
-    var count = Int(gaps[0])
-    for number in gaps.indices {
-      let stretch =
-        Int(gaps[number]) + 1..<(number + 1 < gaps.count ? Int(gaps[number + 1]) : candidates.count)
-      move(stretch, to: count)
-      count += stretch.count
+  private mutating func removeLeaving() {
+    var left = 0
+    for index in entries.indices where !entries[index].isLeaving {
+      if left < index {
+        candidates[left] = candidates[index]
+        entries[left] = entries[index]
+      }
+      left += 1
     }
-  }
-
-  /// Merges the new candidates in from behind, so that each of the others moves once.
-  private mutating func mergeEntering() {
-    entering.sortUnique()
-    var old = candidates.count
-    for index in entering.indices {
-      candidates.append(entering[index].candidate)
-      entries.append(Entry(entering[index].key, entering[index].candidate))
-    }
-    for new in entering.indices.reversed() {
-      let place = place(of: entering[new].key, before: old)
-      move(place..<old, to: place + new + 1)
-      candidates[place + new] = entering[new].candidate
-      entries[place + new] = Entry(entering[new].key, entering[new].candidate)
-      old = place
-    }
-    entering.removeAll()
-  }
-
-  private mutating func move(_ stretch: Range<Int>, to index: Int) {
-    guard !stretch.isEmpty, stretch.lowerBound != index else { return }
-    candidates.withUnsafeMutableBufferPointer { candidates in
-      guard let base = candidates.baseAddress else { return }
-      (base + index).update(from: base + stretch.lowerBound, count: stretch.count)
-    }
-    entries.copyElements(stretch, to: index)
+    candidates.removeLast(candidates.count - left)
+    entries.truncate(to: left)
+    hasLeaving = false
   }
 
   /// The position of the candidate with a number; nil where there is none.
@@ -192,28 +153,18 @@ struct CandidateList: ~Copyable {
   @inline(__always)
   private mutating func find(_ key: ItemKey) -> Int? {
     if next >= entries.count || entries[next].key != key {
-      guard let index = index(of: key) else { return nil }
-      next = index
+      let place = position(of: key)
+      guard place < entries.count, entries[place].key == key else { return nil }
+      next = place
     }
     defer { next += 1 }
     return next
   }
 
-  /// The position of an item; nil where it is no candidate.
-  @inline(__always)
-  func index(of key: ItemKey) -> Int? {
-    let place = position(of: key)
-    return place < entries.count && entries[place].key == key ? place : nil
-  }
-
   /// The position of an item, or where it would be if it were a candidate.
   @inline(__always)
-  func position(of key: ItemKey) -> Int { place(of: key, before: entries.count) }
-
-  /// The first position whose key is not before another one, among so many.
-  @inline(__always)
-  private func place(of key: ItemKey, before end: Int) -> Int {
-    var (low, high) = (0, end)
+  func position(of key: ItemKey) -> Int {
+    var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) >> 1
       if entries[middle].key < key { low = middle + 1 } else { high = middle }

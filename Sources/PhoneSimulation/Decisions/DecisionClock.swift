@@ -5,6 +5,13 @@ import Workload
 /// When decision points are: the next one, the one that the policy has asked for, and the chain of those that each were
 /// put off by one tick from the one before.
 struct DecisionClock: ~Copyable {
+  /// A launch that an identifier has had in the present chain of decisions: it gets no second one there.
+  struct Launch {
+    let app: AppIndex
+    let identifier: IdentifierIndex
+    let time: Instant
+  }
+
   private var decisionTimer = PhoneTimer()
   /// The decision point that is put off, if one is.
   private var decisionTime: Instant = .distantFuture
@@ -27,11 +34,9 @@ struct DecisionClock: ~Copyable {
   /// The decision point that was put off by one tick because its own instant had been decided.
   private var putOffDecision: Instant = .distantFuture
   /// Launches in the present chain of decisions.
-  private var launches = UniqueArray<ChainLaunch>()
+  private var launches = UniqueArray<Launch>()
   /// How many of these there were when gates were read last: no gate that is kept knows of the others.
   private var knownLaunches = 0
-  /// Those of a chain that is over of which gates know, and which ``takeOver()`` has not taken.
-  private var over = UniqueArray<ChainLaunch>()
   /// Decision points of the present hour that the policy has asked for, and when that hour began.
   private var wakes = 0
   private var wakesSince: Instant = .zero
@@ -133,31 +138,28 @@ struct DecisionClock: ~Copyable {
   mutating func begin(at now: Instant) {
     lastDecision = now
     isDue = false
-    guard putOffDecision != now else { return }
-    chainStart = now
-    if !launches.isEmpty { endChain(at: now) }
-  }
-
-  private mutating func endChain(at now: Instant) {
-    var left = 0
-    for index in launches.indices {
-      if launches[index].time >= now {
-        launches[left] = launches[index]
-        left += 1
-      } else if index < knownLaunches {
-        over.append(launches[index])
-      }
-    }
-    launches.truncate(to: left)
-    knownLaunches = min(knownLaunches, left)
+    if putOffDecision != now { chainStart = now }
   }
 
   /// The gates of items are read, with the launches of the present chain.
   @inline(__always)
   mutating func noteReading() { knownLaunches = launches.count }
 
-  /// A launch of the chain that is over; nil when all have been taken.
-  mutating func takeOver() -> ChainLaunch? { over.popLast() }
+  /// A launch of a chain that is over, which the gates that are kept still know of; nil when all have been taken.
+  mutating func takeOver() -> Launch? {
+    var index = 0
+    while index < launches.count {
+      guard launches[index].time < chainStart else {
+        index += 1
+        continue
+      }
+      let launch = launches.remove(at: index)
+      guard index < knownLaunches else { continue }
+      knownLaunches -= 1
+      return launch
+    }
+    return nil
+  }
 
   /// Counts a decision point that the policy's wish alone has made.
   ///
@@ -173,7 +175,9 @@ struct DecisionClock: ~Copyable {
 
   // MARK: The chain
 
-  mutating func noteLaunch(_ launch: ChainLaunch) { launches.append(launch) }
+  mutating func noteLaunch(_ app: AppIndex, _ identifier: IdentifierIndex, at now: Instant) {
+    launches.append(Launch(app: app, identifier: identifier, time: now))
+  }
 
   /// An identifier is not launched twice at the same instant, and a chain of decisions is one instant.
   ///

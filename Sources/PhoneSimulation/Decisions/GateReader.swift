@@ -73,6 +73,7 @@ struct GateReader: ~Copyable {
       touch(index)
     }
     rows[index].isUsed = false
+    rows[index].state = .denied
   }
 
   /// An input of an item has changed.
@@ -152,11 +153,10 @@ struct GateReader: ~Copyable {
   private mutating func settle(_ index: Int) {
     let verdict = rows[index].gates.verdict(device)
     evaluated += 1
-    let isOther = !rows[index].isKnown || verdict != rows[index].verdict
+    let isOther = rows[index].set == Self.noSet || verdict != rows[index].verdict
     if isOther { changed += 1 }
-    let wasOpen = rows[index].isKnown && rows[index].state == .open
+    let wasOpen = rows[index].state == .open
     rows[index].verdict = verdict
-    rows[index].isKnown = true
     let state: State = rows[index].gates.isAhead ? .ahead : verdict.hard.isEmpty ? .open : .denied
     enterSet(index, state)
     // The candidate of an open item may have changed with its app.
@@ -167,18 +167,9 @@ struct GateReader: ~Copyable {
   @inline(__always)
   func verdict(of slot: ItemSlot) -> GateVerdict { rows[Int(slot.rawValue)].verdict }
 
-  /// Whether of an item nothing is looked at but the reasons that come before the earliest begin, which is ahead.
-  @inline(__always)
-  func showsFirstReasonsOnly(_ slot: ItemSlot) -> Bool {
-    !recordsReasons && rows[Int(slot.rawValue)].isKnown && rows[Int(slot.rawValue)].state == .ahead
-  }
-
   /// Whether every hard gate let an item through at the last decision point.
   @inline(__always)
-  func isOpen(_ slot: ItemSlot) -> Bool {
-    let index = Int(slot.rawValue)
-    return rows[index].isUsed && rows[index].isKnown && rows[index].state == .open
-  }
+  func isOpen(_ slot: ItemSlot) -> Bool { rows[Int(slot.rawValue)].state == .open }
 
   /// Notes that an item is among the candidates, or no more, and returns whether it was.
   @inline(__always)

@@ -5,19 +5,12 @@ import Workload
 /// The policy of a phone, and what it is told.
 struct PhonePolicy: ~Copyable {
   private var policy: any SchedulingPolicy
+  let traits: PolicyTraits
   /// The past of the apps; nil where the policy has not kept it.
   private let history: AppHistory?
-  /// The opens whose staleness is not known yet; nil where the policy wants no outcomes.
-  private var awaitedOpens: AwaitedOpens?
-  /// Whether launches that the policy did not ask for are decision points.
-  let decidesAtLaunches: Bool
-  /// Whether the policy is told of launches, ends of runs and events, and has buckets to report.
-  let wantsEvents: Bool
-  /// Whether the policy reads more of an observation than its instant.
-  let readsDevice: Bool
-  let decidesOnChangeOnly: Bool
-  /// The gates whose denial makes a likelihood useless to the policy; nil where it reads none.
-  let ignoresLikelihoodWhenDenied: BlockingSet?
+  /// The opens whose staleness the device does not know yet, in order of time; none where the policy does not listen to
+  /// outcomes.
+  private var awaitedOpens: [(app: AppIndex, opened: Instant, staleness: TimeSpan)] = []
   /// Calls of the policy.
   private(set) var calls: Int64 = 0
 
@@ -28,16 +21,10 @@ struct PhonePolicy: ~Copyable {
   ) {
     var policy = policy
     var history = AppHistory(specification)
-    policy.begin(history)
-    policy.begin(forecast: forecast)
+    policy.begin(history, forecast: forecast)
     self.history = isKnownUniquelyReferenced(&history) ? nil : history
-    awaitedOpens = policy.wantsOutcomes ? AwaitedOpens() : nil
+    traits = policy.traits
     self.policy = policy
-    decidesAtLaunches = policy.decidesAtLaunches
-    wantsEvents = policy.wantsEvents
-    readsDevice = policy.readsDevice
-    decidesOnChangeOnly = policy.decidesOnChangeOnly
-    ignoresLikelihoodWhenDenied = policy.ignoresLikelihoodWhenDenied
   }
 
   /// Asks the policy.
@@ -50,53 +37,64 @@ struct PhonePolicy: ~Copyable {
   }
 
   var refusal: PolicyRefusal? { policy.refusal }
+  var decidesAtLaunches: Bool { traits.decidesAtLaunches }
 
-  mutating func runStarted(_ item: ItemNumber) { if wantsEvents { policy.runStarted(item.rawValue) } }
+  mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
+
+  @inline(__always)
+  private mutating func tell(_ kind: PolicyEvent.Kinds, _ event: @autoclosure () -> PolicyEvent) {
+    if traits.listens.contains(kind) { policy.observe(event()) }
+  }
+
+  mutating func runStarted(_ item: ItemNumber) { tell(.runStarted, .runStarted(item: item.rawValue)) }
 
   /// Whether anybody is told how runs end.
   @inline(__always)
-  var followsRuns: Bool { wantsEvents || history != nil }
+  var followsRuns: Bool { traits.listens.contains(.runEnded) || history != nil }
 
   mutating func runEnded(_ outcome: RunOutcome) {
     history?.add(outcome)
-    if wantsEvents { policy.runEnded(outcome) }
+    tell(.runEnded, .runEnded(outcome))
   }
 
   mutating func notice(_ event: DeviceEvent, at now: Instant) {
     if let history, case .opened(let app) = event { history.noteOpen(app, at: now) }
-    if wantsEvents { policy.notice(event, at: now) }
+    tell(.device, .device(event, at: now))
   }
 
-  mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
+  // MARK: Outcomes
 
-  /// Whether the policy is told of outcomes.
-  var wantsOutcomes: Bool { awaitedOpens != nil }
+  /// Whether the policy is told what became of its decisions.
+  var wantsOutcomes: Bool { traits.listens.contains(.outcome) }
 
   /// The user has opened an app with content, which tells the policy nothing yet.
   mutating func opened(_ app: AppIndex, staleness: TimeSpan, at now: Instant) {
-    awaitedOpens?.append(AwaitedOpens.Open(app: app, opened: now, staleness: staleness))
+    if wantsOutcomes { awaitedOpens.append((app, now, staleness)) }
   }
 
   /// Content as of an instant tells how stale the app was at the opens before it.
   @inline(__always)
   mutating func contentArrived(_ app: AppIndex, asOf fetched: Instant) {
-    if awaitedOpens != nil { tellOpens(of: app, knownBy: fetched) }
+    if !awaitedOpens.isEmpty { tellOpens(of: app, knownBy: fetched) }
   }
 
   private mutating func tellOpens(of app: AppIndex, knownBy fetched: Instant) {
-    for open in awaitedOpens?.take(app, knownBy: fetched) ?? [] {
-      policy.learn(
-        .open(OpenOutcome(app: app.rawValue, opened: open.opened, staleness: open.staleness)))
+    for open in awaitedOpens where open.app == app && open.opened <= fetched {
+      policy.observe(
+        .outcome(.open(OpenOutcome(app: app.rawValue, opened: open.opened, staleness: open.staleness))))
     }
+    awaitedOpens.removeAll { $0.app == app && $0.opened <= fetched }
   }
 
   /// A run has been billed all that it is billed.
-  mutating func settled(_ cost: RunCost) { policy.learn(.run(cost)) }
+  mutating func settled(_ cost: RunCost) { tell(.outcome, .outcome(.run(cost))) }
 
   /// At the end of the device, opens are told whose staleness it has not come to know.
   mutating func finishOutcomes() {
-    for open in awaitedOpens?.takeAll() ?? [] {
-      policy.learn(.open(OpenOutcome(app: open.app.rawValue, opened: open.opened, staleness: nil)))
+    for open in awaitedOpens {
+      policy.observe(
+        .outcome(.open(OpenOutcome(app: open.app.rawValue, opened: open.opened, staleness: nil))))
     }
+    awaitedOpens = []
   }
 }

@@ -82,9 +82,7 @@ struct Phone: ~Copyable {
         guard installed.indices.contains(Int(index)) else { return nil }
         return installed[Int(index)].specification.map { apps[$0].value }
       })
-    decisions = DecisionLoop(
-      enforces: enforces, readsDevice: self.policy.readsDevice,
-      decidesOnChangeOnly: self.policy.decidesOnChangeOnly)
+    decisions = DecisionLoop(enforces: enforces, self.policy.traits)
     requests = RequestQueue(appCount: plan.apps.count)
     timeline = TimelineCursor(plan.timeline)
     let platform = configuration.platform

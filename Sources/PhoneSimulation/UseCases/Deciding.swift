@@ -9,12 +9,8 @@ import Workload
 extension Phone {
   /// The event of a decision point.
   mutating func decisionIsDue(at now: Instant, _ c: inout Calendar) {
-    if decisionClock.arrive(at: now), c.nextTime != now { countPolicyWake(at: now) }
-  }
-
-  /// Counts a decision point that exists because the policy has asked for it. Each single wish is legal, but too
-  /// many together would keep time from going on: they fail the run.
-  private mutating func countPolicyWake(at now: Instant) {
+    guard decisionClock.arrive(at: now), c.nextTime != now else { return }
+    // Each single wish of the policy is legal, but too many together would keep time from going on: they fail the run.
     let limit = configuration.platform.wakesPerHour
     if let hour = decisionClock.countWake(at: now, limit: limit) {
       fail(.wakes(limit: limit, hour: hour))
@@ -40,20 +36,21 @@ extension Phone {
     } else if !gates.touched.keys.isEmpty {
       updateCandidates(at: now)
     }
-    if records.contains(.gateCheck) { checkGates(exactGateState(at: now)) }
+    if records.contains(.gateCheck) { checkGates(at: now) }
     guard gates.candidateCount > 0 else {
-      // Without a candidate only hard denials are recorded.
+      // Without a candidate only hard denials are recorded; one that may start and has not is blocked by nothing.
       if hasOpenPlatformItems {
-        recordAllDenials(at: now)
+        for slot in requests.slots { block(slot, by: gates.verdict(of: slot).hard, .hard, at: now) }
       } else if gates.recordsReasons {
-        recordDenials(at: now)
+        var none = Instant.distantFuture
+        _ = recordDenials(between: 0..<0, &none, at: now)
       }
       return
     }
     journal.count(.decision(candidates: gates.candidateCount), at: now)
     if allWait { return noteDecision(at: now) }
     let isAsked = !decisions.hasStandingAnswer(for: circumstances, at: now)
-    if isAsked { ask(policy.readsDevice ? observation(at: now) : .plain(at: now)) }
+    if isAsked { ask(policy.traits.readsDevice ? observation(at: now) : .plain(at: now)) }
     noteDecision(at: now)
     recordWaits(isAsked: isAsked, at: now, &c)
     var hasLaunched = false
@@ -63,6 +60,12 @@ extension Phone {
 
   @inline(never)
   private mutating func readGatesAgain(at now: Instant) { readGates(at: now) }
+
+  /// Whether an item that the platform starts by itself may start.
+  @inline(__always)
+  private var hasOpenPlatformItems: Bool { requests.platformCount > 0 && gates.hasOpenPlatformItems }
+
+  // MARK: Candidates
 
   /// Puts in and takes out the items whose verdict or app has changed. Where nobody sees the order of records, the hard
   /// denials among them are recorded too.
@@ -91,6 +94,67 @@ extension Phone {
     decisions.settleCandidates()
   }
 
+  /// While an answer lets all candidates wait, whatever they are, nobody looks at their list: notes which of the changed
+  /// items are candidates, and records why they wait.
+  private mutating func letChangedWait(at now: Instant) {
+    decisions.leaveListBehind()
+    for index in gates.touched.keys.indices {
+      let key = gates.touched.keys[index]
+      guard gates.isCurrent(key) else { continue }
+      let isCandidate = noteCandidate(key.slot)
+      let verdict = gates.verdict(of: key.slot)
+      if isCandidate {
+        noteFirstReason(key.slot, of: decisions.reasonsWithoutDecision(deniedBy: verdict.soft), at: now)
+      } else if !gates.isOpen(key.slot) {
+        noteFirstReason(key.slot, of: verdict.hard, at: now)
+      }
+    }
+  }
+
+  /// Makes the list of candidates anew after that, and records the hard denials among the changed items.
+  private mutating func listCandidates(at now: Instant) {
+    for index in gates.touched.keys.indices {
+      let key = gates.touched.keys[index]
+      guard gates.isCurrent(key), !noteCandidate(key.slot), !gates.isOpen(key.slot) else { continue }
+      if !gates.recordsReasons { noteFirstReason(key.slot, of: gates.verdict(of: key.slot).hard, at: now) }
+    }
+    decisions.beginList()
+    for key in gates.candidates {
+      decisions.enter(key, candidate(key.slot, gates.verdict(of: key.slot)))
+    }
+  }
+
+  /// Notes whether an item is a candidate.
+  private mutating func noteCandidate(_ slot: ItemSlot) -> Bool {
+    let isCandidate = gates.isOpen(slot) && requests[slot].mechanism.isOpportunistic
+    _ = gates.setCandidate(slot, isCandidate)
+    return isCandidate
+  }
+
+  // MARK: The question
+
+  /// Asks the policy, and finds of which candidate each of its decisions is.
+  private mutating func ask(_ observation: Observation) {
+    if let gates = policy.traits.ignoresLikelihoodWhenDenied {
+      let usage = usage.learned
+      decisions.predict(unlessDeniedBy: gates) { usage.likelihood(ofApp: $0.rawValue, at: observation.now) }
+    }
+    Self.ask(&policy, &decisions, observation, under: circumstances, whatIf)
+    // A policy that has failed fails the run, at its end: until then it starts nothing.
+    if policy.refusal == .replayDiverged { journal.record(.replayDiverged, nil, at: observation.now) }
+  }
+
+  /// A function of its own, so that one owner can ask the other.
+  @inline(__always)
+  private static func ask(
+    _ policy: inout PhonePolicy, _ decisions: inout DecisionLoop, _ observation: Observation,
+    under circumstances: DecisionLoop.Circumstances, _ whatIf: WhatIf?
+  ) {
+    decisions.ask(at: observation.now, under: circumstances, whatIf) { candidates, answer in
+      policy.decide(observation, candidates, into: &answer)
+    }
+  }
+
   // MARK: Records
 
   /// The policy's answer, one line a decision point, also where the policy was passed over.
@@ -108,8 +172,9 @@ extension Phone {
     if gates.recordsReasons { next = recordDenials(between: next..<count, &earliest, at: now) }
     recordWaits(ofCandidates: next..<count, &earliest, at: now)
     guard isAsked else { return }
-    if decisions.endsAreAhead { return wish(&c) }
-    decisionClock.wish(for: earliest, isKnown: true, until: plan.end, &c)
+    let isKnown = !decisions.endsAreAhead || decisions.answer.endIsKnown
+    if decisions.endsAreAhead { earliest = decisions.answer.endsNotBefore }
+    decisionClock.wish(for: earliest, isKnown: isKnown, until: plan.end, &c)
   }
 
   /// Records the hard denials that have changed, each behind the waits of the candidates before it.
@@ -124,9 +189,9 @@ extension Phone {
       let key = gates.touched.keys[index]
       guard gates.isCurrent(key), !gates.isOpen(key.slot) else { continue }
       if next < candidates.upperBound {
-        let end = decisions.candidates.position(of: key)
-        recordWaits(ofCandidates: next..<max(next, end), &earliest, at: now)
-        next = max(next, end)
+        let end = max(next, decisions.candidates.position(of: key))
+        recordWaits(ofCandidates: next..<end, &earliest, at: now)
+        next = end
       }
       block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
     }
@@ -134,47 +199,72 @@ extension Phone {
   }
 
   /// Records why candidates wait where the reasons are others than before.
-  @inline(__always)
   private mutating func recordWaits(
     ofCandidates positions: Range<Int>, _ earliest: inout Instant, at now: Instant
   ) {
-    var next = positions.lowerBound
-    while let index = decisions.firstChangedWait(in: next..<positions.upperBound, &earliest, at: now) {
-      recordWait(ofCandidateAt: index, &earliest, at: now)
-      next = index + 1
+    for index in positions {
+      guard let (reasons, until) = decisions.wait(ofCandidateAt: index) else { continue }
+      if reasons != decisions.candidates.recordedReasons(at: index) {
+        block(
+          decisions.candidates.key(at: index).slot, by: reasons, .soft,
+          journal.keepsRecords ? decisions.decision(ofCandidateAt: index) : nil, at: now)
+        decisions.setRecordedReasons(at: index, reasons)
+      }
+      if until <= now {
+        journal.record(.untilInThePast, AppIndex(decisions.candidates[index].app), at: now)
+      } else {
+        earliest = min(earliest, until)
+      }
     }
   }
 
-  /// Records why a candidate waits, if the reasons are others than before.
-  private mutating func recordWait(ofCandidateAt index: Int, _ earliest: inout Instant, at now: Instant) {
-    guard let (reasons, until) = decisions.wait(ofCandidateAt: index) else { return }
-    if reasons != decisions.candidates.recordedReasons(at: index) {
-      block(
-        decisions.candidates.key(at: index).slot, by: reasons, .soft,
-        journal.keepsRecords ? decisions.decision(ofCandidateAt: index) : nil, at: now)
-      decisions.setRecordedReasons(at: index, reasons)
+  // MARK: Starts
+
+  /// Starts what the platform never postpones by choice: continued tasks, transfers that are not
+  /// discretionary, relaunches after a batch. They go in order of submission, before the policy is asked, and
+  /// each sees the slots that the one before has left.
+  ///
+  /// - Returns: Whether anything has been started.
+  private mutating func startWithoutPolicy(at now: Instant, _ c: inout Calendar) -> Bool {
+    var hasLaunched = false
+    for key in gates.openPlatformItems where gates.isCurrent(key) {
+      // An app whose launch is in progress learns of its batches without a relaunch.
+      if requests[key.slot].mechanism == .wake, processes[requests[key.slot].app].isExecuting { continue }
+      if hasLaunched, !freshVerdict(of: key.slot, at: now).hard.isEmpty { continue }
+      launch(key.slot, at: now, &c)
+      hasLaunched = true
     }
-    if until <= now {
-      let app = AppIndex(decisions.candidates[index].app)
-      journal.record(.untilInThePast, app, at: now)
-    } else {
-      earliest = min(earliest, until)
-    }
+    return hasLaunched
   }
 
-  /// Records the hard denials that have changed.
-  @inline(never)
-  private mutating func recordDenials(at now: Instant) {
-    for index in gates.touched.keys.indices {
-      let key = gates.touched.keys[index]
-      guard gates.isCurrent(key), !gates.isOpen(key.slot) else { continue }
-      block(key.slot, by: gates.verdict(of: key.slot).hard, .hard, at: now)
+  /// Starts one item, if every hard gate still lets it.
+  @inline(__always)
+  private mutating func start(
+    _ number: Int, _ hasLaunched: inout Bool, at now: Instant, _ c: inout Calendar
+  ) {
+    guard let position = decisions.startable(number) else {
+      journal.record(.notACandidate, nil, at: now)
+      return
     }
+    let key = decisions.candidates.key(at: position)
+    guard gates.isCurrent(key) else { return }
+    // Up to the first launch nothing has changed since the verdicts were settled.
+    let hard = hasLaunched ? freshVerdict(of: key.slot, at: now).hard : []
+    guard hard.isEmpty else {
+      block(key.slot, by: hard, .hard, at: now)
+      decisions.setRecordedReasons(at: position, [])
+      return
+    }
+    decisions.markStarted(at: position)
+    _ = gates.setCandidate(key.slot, false)
+    hasLaunched = true
+    launch(key.slot, at: now, &c)
   }
 
-  /// Records the hard denials of all items: one that may start and has not is blocked by nothing.
-  @inline(never)
-  private mutating func recordAllDenials(at now: Instant) {
-    for slot in requests.slots { block(slot, by: gates.verdict(of: slot).hard, .hard, at: now) }
+  /// The verdict in the middle of a decision point, between one launch and the next.
+  private mutating func freshVerdict(of slot: ItemSlot, at now: Instant) -> GateVerdict {
+    gates.countEvaluation()
+    let device = gateState(at: now)
+    return verdict(of: slot, device)
   }
 }

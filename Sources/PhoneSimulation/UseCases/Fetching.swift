@@ -187,9 +187,7 @@ extension Phone {
   ///
   /// It comes after ``followReach(at:)``, which has read the conditions of the device.
   mutating func recordGates(at now: Instant) {
-    while let change = appGates.takeChanged() {
-      invalidateGates(of: change.app, showsAhead: change.showsAhead)
-    }
+    while let app = appGates.takeChanged() { invalidateGates(of: app) }
     let platform = platform
     let conditions = platform.forcesFetchGatesOnly ? reach.device : nil
     if let conditions, freshnessRecords.isCurrent(conditions, at: now), !records.contains(.gateCheck) {

@@ -36,7 +36,7 @@ extension Phone {
         microwatts: configuration.device.efficiencyCore.microwatts,
         at: now)
     }
-    decisionClock.noteLaunch(ChainLaunch(app: item.app, identifier: item.identifier, time: now))
+    decisionClock.noteLaunch(item.app, item.identifier, at: now)
     let delay = item.mechanism == .wake ? raiseResumeDelay(item.app, at: now) : nil
     journal.record(
       .launched(kind), item, value: (now - item.submitted).seconds, at: now,

@@ -9,9 +9,7 @@ extension Phone {
   /// Brings the verdicts of all pending items up to date.
   @inline(always)
   mutating func readGates(at now: Instant) {
-    while let change = appGates.takeChanged() {
-      invalidateGates(of: change.app, showsAhead: change.showsAhead)
-    }
+    while let app = appGates.takeChanged() { invalidateGates(of: app) }
     gates.read(facts(at: now), platform, at: now)
     let platform = platform
     while let slot = gates.takeStale() { readGates(of: slot, platform, at: now) }
@@ -27,7 +25,7 @@ extension Phone {
       guard whatIf == nil else { break }
       if requests[slot].open > now, !gates.recordsReasons {
         let app = appGates.state(of: requests[slot].app, at: now)
-        return setGates(of: slot, platform.gatesAhead(launchState(of: slot, at: now, spacingEnd: .zero), app))
+        return setGates(of: slot, platform.gatesAhead(launchState(of: slot, at: now, isSpaced: false), app))
       }
       let app = gateState(ofApp: requests[slot].app, at: now)
       return setGates(of: slot, platform.launchGates(launchState(of: slot, at: now), app, at: now))
@@ -51,27 +49,14 @@ extension Phone {
     self.gates.set(slot, own)
   }
 
-  /// Something that the gates of an app's items read has changed.
-  ///
-  /// - Parameter showsAhead: Whether it shows in items before their earliest begin.
-  @inline(__always)
-  mutating func invalidateGates(of app: AppIndex, showsAhead: Bool) {
-    if records.contains(.freshness) { freshnessRecords.invalidate(app) }
-    var slot = requests.first(of: app)
-    while let present = slot {
-      if showsAhead || !gates.showsFirstReasonsOnly(present) { gates.invalidate(present) }
-      slot = requests.next(ofApp: present)
-    }
-  }
-
-  /// A run or launch of an app's identifier has begun or ended: only whether it goes on has changed, which the gates of
-  /// items with that identifier read.
+  /// Something that the gates of an app's items read has changed; of the items with one identifier alone where only whether
+  /// a run or launch of it goes on has.
   @inline(always)
-  mutating func invalidateGates(of app: AppIndex, _ identifier: IdentifierIndex) {
+  mutating func invalidateGates(of app: AppIndex, _ identifier: IdentifierIndex? = nil) {
     if records.contains(.freshness) { freshnessRecords.invalidate(app) }
     var slot = requests.first(of: app)
     while let present = slot {
-      if requests[present].identifier == identifier { gates.invalidate(present) }
+      if identifier == nil || requests[present].identifier == identifier { gates.invalidate(present) }
       slot = requests.next(ofApp: present)
     }
   }
@@ -150,32 +135,27 @@ extension Phone {
     return state
   }
 
-  /// Returns the gate inputs of a pending item.
+  /// The gate inputs of a pending item.
   @inline(__always)
   private func itemState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
-    guard requests[slot].mechanism.isTransfer else {
-      var state = launchState(of: slot, at: now)
-      state.isFreeOfBudgets = isFreeOfBudgets(requests[slot])
-      return state
-    }
-    var state = ItemGateState(mechanism: requests[slot].mechanism, open: requests[slot].open)
-    if let delay = transfers.delay(of: requests[slot].number) {
-      state.resumeDelayEnd = requests[slot].submitted + delay
+    var state: ItemGateState
+    if requests[slot].mechanism.isTransfer {
+      state = ItemGateState(mechanism: requests[slot].mechanism, open: requests[slot].open)
+      if let delay = transfers.delay(of: requests[slot].number) {
+        state.resumeDelayEnd = requests[slot].submitted + delay
+      }
+    } else {
+      state = launchState(of: slot, at: now)
     }
     state.isFreeOfBudgets = isFreeOfBudgets(requests[slot])
     return state
   }
 
   /// The same of one that starts a process.
+  ///
+  /// - Parameter isSpaced: Whether the end of its spacing is looked up.
   @inline(always)
-  private func launchState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
-    launchState(
-      of: slot, at: now,
-      spacingEnd: spacingEnd(requests[slot].app, requests[slot].mechanism, task: requests[slot].task, now))
-  }
-
-  @inline(always)
-  private func launchState(of slot: ItemSlot, at now: Instant, spacingEnd: Instant) -> ItemGateState {
+  private func launchState(of slot: ItemSlot, at now: Instant, isSpaced: Bool = true) -> ItemGateState {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
     var state = ItemGateState(mechanism: mechanism, open: requests[slot].open)
@@ -186,7 +166,7 @@ extension Phone {
       mechanism != .push
       && (decisionClock.wasLaunched(app, requests[slot].identifier)
         || isRunning(app, requests[slot].identifier))
-    state.spacingEnd = spacingEnd
+    state.spacingEnd = isSpaced ? spacingEnd(app, mechanism, task: requests[slot].task, now) : .zero
     return state
   }
 
@@ -243,8 +223,8 @@ extension Phone {
 
   /// The facts of the device from which the answer of a policy that decides on changes only follows.
   @inline(__always)
-  var circumstances: Circumstances {
-    Circumstances(
+  var circumstances: DecisionLoop.Circumstances {
+    DecisionLoop.Circumstances(
       isPlugged: charging.isPlugged, network: network.path, isIdle: screen.isIdle,
       isLowPowerMode: conditions.isLowPowerMode, thermal: conditions.thermal)
   }
@@ -262,5 +242,50 @@ extension Phone {
       radioIsHot: power.readRadioIsHot(), isPeriodic: decisionClock.isPeriodic,
       energyBalance: budgets.energy.balance, cellularBalance: budgets.cellular.balance,
       signal: power.readSignal())
+  }
+
+  /// The state of the device with its charge as it is.
+  mutating func exactGateState(at now: Instant) -> DeviceGateState {
+    var state = gateState(at: now)
+    state.stateOfCharge = power.stateOfCharge(at: now)
+    return state
+  }
+
+  // MARK: A check for tests
+
+  /// Computes all verdicts and candidates anew, on the charge as it is, and compares them with those that are kept.
+  @inline(never)
+  mutating func checkGates(at now: Instant) {
+    let device = exactGateState(at: now)
+    var expected: [Candidate] = []
+    for slot in requests.slots {
+      let verdict = verdict(of: slot, device)
+      let kept = gates.verdict(of: slot)
+      if !agree(kept, verdict, slot) {
+        failCheck("item \(requests[slot].number.rawValue): kept \(kept), found \(verdict)", device)
+      }
+      if verdict.hard.isEmpty, requests[slot].mechanism.isOpportunistic {
+        expected.append(candidate(slot, verdict))
+      }
+    }
+    var kept = decisions.candidates.candidates
+    if decisions.listIsBehind {
+      kept = gates.candidates.map { candidate($0.slot, gates.verdict(of: $0.slot)) }
+    }
+    for index in kept.indices { kept[index].likelihood = 0 }
+    if kept != expected { failCheck("candidates: kept \(kept), found \(expected)", device) }
+  }
+
+  /// Compares the visible part of a verdict: all of one that lets an item through, the hard part of one that does not, and before
+  /// the earliest begin the first reason alone where no others are recorded.
+  private func agree(_ kept: GateVerdict, _ verdict: GateVerdict, _ slot: ItemSlot) -> Bool {
+    if verdict.hard.isEmpty { return kept == verdict }
+    if kept.hard == verdict.hard { return true }
+    return requests[slot].open > decisionClock.lastDecision && !journal.keepsShares && !journal.keepsRecords
+      && kept.hard.first == verdict.hard.first
+  }
+
+  private mutating func failCheck(_ text: String, _ device: DeviceGateState) {
+    fail(.stopped("the gates at \(device.now): \(text)"))
   }
 }

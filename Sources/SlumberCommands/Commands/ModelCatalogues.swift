@@ -129,7 +129,7 @@ enum PoliciesCommand {
         .json("idea") { .string($0.idea) }, .json("rule") { .string($0.rule) },
         .json("parameters") { .strings($0.parameterNames) },
         .json("enforces") { .strings($0.enforces.reasons.map(\.name)) },
-        .json("usesFuture") { .boolean($0.usesFuture) }, .json("declares") { .strings($0.declares.names) },
+        .json("usesFuture") { .boolean($0.usesFuture) }, .json("declares") { .strings($0.promises) },
         .json("weakness") { .string($0.weakness) }, .json("source") { .string($0.source) },
         .json("manual") { .string($0.manual) },
       ], page: page)
@@ -152,9 +152,8 @@ enum PoliciesCommand {
     section("Parameters", parameters.isEmpty ? ["none"] : parameters)
     let gates = policy.enforces.reasons.map(\.name).joined(separator: ", ")
     section("Obeys", [gates.isEmpty ? "no soft gate" : gates])
-    if !policy.declares.isEmpty {
-      section("Promises", ["\(policy.declares.names.joined(separator: ", ")); see `slumber conform`"])
-    }
+    let promises = policy.promises.joined(separator: ", ")
+    section("Promises", [promises.isEmpty ? "" : "\(promises); see `slumber conform`"])
     section("Known weakness", [policy.weakness])
     section("Source", [policy.source])
     if !policy.manual.isEmpty { page.add("\n" + policy.manual) }

@@ -29,10 +29,15 @@ enum StarterPolicies {
       /// State of charge that is kept for the user, from 0 to 1.
       let reserve: Double
 
+      /// It is asked at every decision point, shown everything and told nothing; a policy that says less is faster.
+      let traits = PolicyTraits()
+
       /// Decides on the work that every rule of the platform lets through at this instant.
-      mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+      mutating func decide(
+        _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+      ) {
         let mayStart = observation.isPlugged || observation.stateOfCharge > reserve
-        return candidates.map { mayStart ? .start($0) : .wait($0) }
+        for candidate in candidates { mayStart ? answer.start(candidate) : answer.wait(candidate) }
       }
     }
 

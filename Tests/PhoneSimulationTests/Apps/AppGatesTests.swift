@@ -120,12 +120,12 @@ struct AppGatesTests {
     gates.left(.second, at: at(1))
     gates.markChanged(.first)
     expect(gates.changed.elements == [.second, .first])
-    expect(gates.takeChanged()?.app == .first)
+    expect(gates.takeChanged() == .first)
     gates.markChanged(.first)
     gates.markChanged(.second)
     expect(gates.changed.elements == [.second, .first])
     expect(
-      [gates.takeChanged()?.app, gates.takeChanged()?.app, gates.takeChanged()?.app] == [
+      [gates.takeChanged(), gates.takeChanged(), gates.takeChanged()] == [
         .first, .second, nil,
       ])
   }

@@ -50,8 +50,9 @@ struct AppHistoryTests {
     usage.learned.opened(.second, at: .zero + .hours(9))
     usage.learned.endDay(isWeekend: false, counts: true)
     let tomorrow = Instant.day(1, .hours(9))
-    #expect(usage.likelihood(.first, at: tomorrow) > usage.likelihood(AppIndex(2), at: tomorrow))
-    #expect(usage.likelihood(.second, at: tomorrow) == 0 && usage.learned.likelihoodsComputed == 2)
+    #expect(
+      usage.learned.likelihood(ofApp: 0, at: tomorrow) > usage.learned.likelihood(ofApp: 2, at: tomorrow))
+    #expect(usage.learned.likelihood(ofApp: 1, at: tomorrow) == 0 && usage.learned.likelihoodsComputed == 2)
     #expect(usage.learned.likelihood(ofApp: 7, at: tomorrow) == 0)
     #expect(usage.learned.expectedOpens(.second, from: .zero, to: .day, isWeekend: false) == 0)
     #expect(usage.ordinal(.first) == 1 && usage.ordinal(.second) == 0)

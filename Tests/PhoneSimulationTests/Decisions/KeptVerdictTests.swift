@@ -13,21 +13,26 @@ struct AlwaysAsked: SchedulingPolicy {
 
   init(_ policy: any SchedulingPolicy) { self.policy = policy }
 
-  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
-    policy.decide(observation, candidates)
+  mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
+    policy.decide(observation, candidates, into: &answer)
   }
 
-  mutating func runStarted(_ item: Int32) { policy.runStarted(item) }
-  mutating func runEnded(_ outcome: RunOutcome) { policy.runEnded(outcome) }
-  mutating func notice(_ event: DeviceEvent, at now: Instant) { policy.notice(event, at: now) }
+  mutating func observe(_ event: PolicyEvent) { policy.observe(event) }
   mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
-  var decidesAtLaunches: Bool { policy.decidesAtLaunches }
+  var traits: PolicyTraits {
+    PolicyTraits(listens: .all, decidesAtLaunches: policy.traits.decidesAtLaunches)
+  }
   var refusal: PolicyRefusal? { policy.refusal }
 }
 
 /// Starts what is no candidate, starts twice, and waits for what has been.
 private struct Careless: SchedulingPolicy {
-  mutating func decide(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+  let traits = PolicyTraits()
+  mutating func decide(
+    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
+  ) {
     var decisions = [Decision(item: 1_000_000, verdict: .start)]
     for candidate in candidates {
       let isDenied = !candidate.denials.isDisjoint(with: .softGates)
@@ -39,7 +44,7 @@ private struct Careless: SchedulingPolicy {
       default: break
       }
     }
-    return decisions
+    answer.append(contentsOf: decisions)
   }
 }
 

@@ -1,4 +1,28 @@
+import BackgroundExecution
 import Containers
+import Workload
+
+extension GateReader {
+  /// How much of an item's verdict is looked at.
+  enum State: UInt8 {
+    /// Before its earliest begin; denied by a hard gate; let through by all of them.
+    case ahead, denied, open
+  }
+
+  struct Row {
+    var gates = ItemGates(.launch)
+    var verdict = GateVerdict()
+    var order: Int64 = -1
+    /// The set of its kind and state; ``noSet`` before its first verdict.
+    var set = GateReader.noSet
+    var state = State.denied
+    var isUsed = false
+    var isStale = false
+    var isMarked = false
+    /// Whether it is among the candidates.
+    var isCandidate = false
+  }
+}
 
 /// Some sets of slots, one bit for each slot in each: an item goes from one to another without touching its neighbors.
 struct SlotSets: ~Copyable {
@@ -51,4 +75,27 @@ struct SlotSets: ~Copyable {
 
   @inline(__always)
   private func bit(_ slot: Int) -> UInt64 { 1 << UInt64(slot & 63) }
+}
+
+/// The items whose verdict has changed since the last decision point, or that have left while candidates.
+struct TouchedItems: ~Copyable {
+  private var next = UniqueArray<ItemKey>()
+  /// Those of the present decision point; see ``collect(isSorted:)``.
+  private(set) var keys = UniqueArray<ItemKey>()
+
+  @inline(__always)
+  mutating func add(_ key: ItemKey) { next.append(key) }
+
+  /// Begins a decision point.
+  ///
+  /// - Parameter isSorted: Whether ``keys`` stand in order, each once; otherwise in any, some more than once.
+  @inline(__always)
+  mutating func collect(isSorted: Bool) {
+    if next.isEmpty, keys.isEmpty { return }
+    swap(&keys, &next)
+    next.removeAll()
+    guard isSorted else { return }
+    if keys.count == 2, keys[0] < keys[1] { return }
+    if keys.count > 1 { keys.sortUnique() }
+  }
 }
