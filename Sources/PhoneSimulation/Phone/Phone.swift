@@ -137,7 +137,7 @@ struct Phone: ~Copyable {
     transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })
   }
 
-  mutating func intern(_ identifier: String) -> IdentifierIndex { journal.intern(identifier) }
+  mutating func intern(_ identifier: String) -> IdentifierIndex { journal.identifiers.intern(identifier) }
 
   /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
   @inline(__always)

@@ -44,7 +44,7 @@ extension Phone {
     observe(.end, at: end)
     countDeadTime(until: end)
     updateOpportunity(at: end)
-    if let start = screen.sessionStart { journal.count(.screenOn(since: start), at: end) }
+    if let start = screen.sessionStart { journal.endScreenOn(since: start, at: end) }
     checkConservation()
     for slot in requests.slots {
       journal.censorWait(requests[slot], at: end)
@@ -54,10 +54,10 @@ extension Phone {
     countUnfinishedWork(at: end)
     policy.finishOutcomes()
     for (app, record) in freshnessRecords.finish(at: end) {
-      journal.observe(.freshness(record), app, at: end)
+      journal.apps[app].freshness = record
     }
     for app in apps.indices where apps[app].isStudied {
-      journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
+      journal.endGap(since: history.lastRunStart(app), app, at: end)
     }
     sumUpDay(at: end)
     power.settleLedger(at: end)
@@ -83,7 +83,7 @@ extension Phone {
       if let burst = transfer.burst {
         transfer.book(bytesDone(transfer, at: end) - transfer.bytesDone, on: burst.path)
       }
-      journal.censorRun(transfer.item, at: end)
+      journal.items.censorRun(transfer.item, at: end)
       settle(transfer, at: end)
     }
     for transfer in transfers.takeEnded() { settle(transfer, at: end) }
@@ -96,9 +96,9 @@ extension Phone {
         pause(i, of: app, at: end)
         guard extraTime[app, i].mayHaveExtraTime else { continue }
         let rest = extraTime[app, i]
-        if !rest.isOver { journal.count(.unfinished, exitWorkOf: app) }
+        if !rest.isOver { journal.items[app, .assertion][.unfinished] += 1 }
         if let account = rest.account {
-          journal.addEnergy(power.readAccountEnergy(account, at: end).total, exitWorkOf: app)
+          journal.items[app, .assertion][.energy] += power.readAccountEnergy(account, at: end).total
         }
       }
     }
@@ -109,16 +109,16 @@ extension Phone {
     for app in apps.indices where apps[app].isStudied {
       for mechanism in Mechanism.allCases {
         var open = OpenItems()
-        open.waiting = requests.count(of: app, mechanism)
-        open.running =
+        open.waiting = Int64(requests.count(of: app, mechanism))
+        open.running = Int64(
           runs.openSlots(of: app).count { runs[$0].item.mechanism == mechanism }
-          + transfers.count(of: app, mechanism)
+            + transfers.count(of: app, mechanism))
         switch mechanism {
-        case .push: open.atServer = server.storedCount(of: app)
-        case .mode: open.atServer = server.alertCount(of: app)
+        case .push: open.atServer = Int64(server.storedCount(of: app))
+        case .mode: open.atServer = Int64(server.alertCount(of: app))
         default: break
         }
-        guard let law = journal.counts.brokenLaw(app, mechanism, open) else { continue }
+        guard let law = journal.items.brokenLaw(app, mechanism, open) else { continue }
         fail(
           .conservation(
             rule: law.rule, app: plan.apps[Int(app.rawValue)].bundleID, mechanism: mechanism.name,
@@ -131,16 +131,12 @@ extension Phone {
     var result = DeviceResult()
     result.eventHash = hash
     result.events = Int64(events)
-    result.observed = end - plan.warmUpEnd
-    result.energyWhole = EnergyTotals(power.totals(at: end))
-    result.energyObserved = EnergyTotals(power.totalsSinceMark(at: end))
+    result.energyWhole = power.totals(at: end)
     result.ledgerObserved = power.ledgerSinceMark(at: end)
     if records.contains(.energy) { result.ledgerWhole = power.ledger(at: end) }
     result.stateOfChargeStart = Double(power.startNanojoules) / Double(power.capacityNanojoules)
     result.stateOfChargeEnd = power.stateOfCharge(at: end)
     result.capacityNanojoules = power.capacityNanojoules
-    result.budgetDebited = budgets.debited
-    result.budgetRefilled = budgets.refilled
     result.apps = apps.indices.filter { apps[$0].isStudied }.map { journal.result(of: $0) }
     result.itemsEvaluated = gates.evaluated
     result.verdictsChanged = gates.changed

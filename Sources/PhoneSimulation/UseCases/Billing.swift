@@ -76,8 +76,8 @@ extension Phone {
 
   /// Adds what a run or transfer has cost; totals of bytes beyond 64 bits fail the simulation.
   mutating func addCosts(_ item: WorkItem, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
-    journal.addCosts(item, energy: energy, bytesWifi: bytesWifi, bytesCellular: bytesCellular)
-    if let app = journal.counts.overflowingApp {
+    journal.items.addCosts(item, energy: energy, bytesWifi: bytesWifi, bytesCellular: bytesCellular)
+    if let app = journal.items.overflowingApp {
       fail(.overflow("the bytes of \(plan.apps[Int(app.rawValue)].bundleID)"))
     }
   }
@@ -115,7 +115,7 @@ extension Phone {
     addCosts(
       runs[slot].item, energy: energy.total, bytesWifi: runs[slot].bytesWifi,
       bytesCellular: runs[slot].bytesCellular)
-    if journal.keepsShares { journal.finish(runs[slot], energy: energy.total) }
+    if journal.attempts.keepsShares { journal.finish(runs[slot], energy: energy.total) }
     runs.release(slot)
   }
 
@@ -127,7 +127,7 @@ extension Phone {
     addCosts(
       transfer.item, energy: energy.total, bytesWifi: transfer.bytesWifi,
       bytesCellular: transfer.bytesCellular)
-    journal.finish(transfer, energy: energy.total)
+    journal.attempts.finish(transfer, energy: energy.total, journal.identifiers)
   }
 
   private mutating func tellCost(
@@ -205,7 +205,7 @@ extension Phone {
     }
     // USE-4
     if changesUse { requestDecision(at: now, &c) }
-    journal.count(.day, at: now)
+    if now > journal.start { journal.counts[.days] += 1 }
     sumUpDay(at: now)
     if now < plan.end { c.schedule(.device(.midnight), at: .day(now.day + 1), .environment) }
   }

@@ -88,7 +88,7 @@ extension Phone {
   /// The name of work that may have extra time, where a log is kept; only there is it read.
   @inline(__always)
   func loggedName(of kind: UnfinishedWork.Kind, _ app: AppIndex) -> String {
-    journal.keepsRecords ? name(of: kind, app) : ""
+    journal.log.keepsRecords ? name(of: kind, app) : ""
   }
 
   @inline(never)
@@ -155,7 +155,7 @@ extension Phone {
   mutating func forgetGoneWork(_ app: AppIndex, at now: Instant) {
     for account in extraTime.takeGone(app) {
       let energy = power.closeAccount(account, at: now).total
-      if isObserved(now) { journal.addEnergy(energy, exitWorkOf: app) }
+      if isObserved(now) { journal.items[app, .assertion][.energy] += energy }
     }
   }
 
@@ -234,7 +234,7 @@ extension Phone {
       note(
         .expired, app: app, .assertion, .timeLimit, at: now,
         [.text(.handler, quality.setsExpirationHandler ? "set" : "none"), .text(.name, name)])
-      if isObserved(now) { journal.count(.expired, exitWorkOf: app) }
+      if isObserved(now) { journal.items[app, .assertion][.expired] += 1 }
       guard quality.setsExpirationHandler, quality.endsAssertion != .never,
         let reaction = quality.expiryReaction
       else { continue }
@@ -271,7 +271,7 @@ extension Phone {
     let name = loggedName(of: extraTime[app, i].kind, app)
     let duration = now - extraTime[app, i].begun
     var (done, energy) = (1.0, Int64(0))
-    if journal.keepsRecords {
+    if journal.log.keepsRecords {
       let rest = extraTime[app, i]
       if !success { done = shareDone(left: rest.work) }
       energy = rest.account.map { power.accountEnergy($0, at: now).total } ?? 0
@@ -282,6 +282,6 @@ extension Phone {
         .number(.workDone, done), .flag(.success, success), .span(.duration, duration),
         .integer(.bytesWifi, 0), .integer(.bytesCellular, 0), .integer(.energy, energy), .text(.name, name),
       ])
-    if isObserved(now) { journal.count(.completed(success: success), exitWorkOf: app) }
+    if isObserved(now) { journal.items[app, .assertion][success ? .completed : .failed] += 1 }
   }
 }

@@ -119,10 +119,12 @@ extension Phone {
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
       value: item.mechanism == .continued ? 0 : granted.seconds, at: now, [.number(.workDone, saved)])
-    if item.mechanism == .continued, journal.keepsRecords { journal.attach([.flag(.gpu, usesGPU(item))]) }
-    journal.observe(.gap(since: history.startRun(app, at: now)), app, at: now)
+    if item.mechanism == .continued, journal.log.keepsRecords {
+      journal.log.attach([.flag(.gpu, usesGPU(item))])
+    }
+    journal.endGap(since: history.startRun(app, at: now), app, at: now)
     if item.mechanism == .push {
-      journal.pushLaunchEnds(app)
+      journal.items.endPushLaunch(app)
       deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
     }
     if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }

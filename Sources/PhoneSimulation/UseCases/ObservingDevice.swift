@@ -62,7 +62,7 @@ extension Phone {
 
   /// Adds the time since the last change to the hours in which the phone is idle, plugged and on Wi-Fi.
   mutating func updateOpportunity(at now: Instant) {
-    journal.updateOpportunity(isOpportunity, at: now)
+    journal.samplers.updateOpportunity(isOpportunity, at: now)
   }
 
   /// Whether the phone is idle, plugged and on Wi-Fi.
@@ -73,7 +73,7 @@ extension Phone {
   /// Notes what a logger on the phone would write down, if recorded.
   mutating func observe(_ kind: UseObservation.Kind, at now: Instant) {
     guard records.contains(.use) else { return }
-    journal.add(
+    journal.samplers.add(
       UseObservation(
         time: now, kind: kind, level: power.stateOfCharge(at: now),
         batteryOut: power.totals(at: now).batteryOut))
@@ -90,14 +90,14 @@ extension Phone {
   mutating func countDeadTime(until now: Instant) { observe(powerState.countDeadTime(until: now)) }
 
   mutating func observe(_ dead: DeadTime?) {
-    if let dead { journal.count(.deadTime(dead.length(after: plan.warmUpEnd)), at: dead.end) }
+    if let dead { journal.counts[.dead] += dead.length(after: plan.warmUpEnd).microseconds }
   }
 
   /// Ends the sums of a local day with the energies up to now.
   mutating func sumUpDay(at now: Instant) {
     guard !power.isBeyondCounting else { return }
-    journal.endDay(
-      DayBook.Energies(
+    journal.days.end(
+      with: DayBook.Energies(
         device: power.totals(at: now).device,
         discretionaryBattery: power.batteryEnergy(at: now, of: \.isDiscretionary)), at: now)
   }
@@ -107,14 +107,14 @@ extension Phone {
     if records.contains(.use) { observeHalfHours(before: now) }
     guard records.contains(.timeseries) else { return }
     while journal.samplers.nextSample < now, journal.samplers.nextSample <= plan.end {
-      journal.addSample(
+      journal.samplers.add(
         stateOfCharge: power.stateOfCharge(at: journal.samplers.nextSample),
         powerWatts: Double(power.drawnMicrowatts) / 1e6)
     }
   }
 
   mutating func samplePowers(at now: Instant) {
-    journal.addPowers(power.microwattsByComponent, stateOfCharge: power.stateOfCharge(at: now), at: now)
+    journal.samplers.add(power.microwattsByComponent, stateOfCharge: power.stateOfCharge(at: now), at: now)
   }
 }
 

@@ -86,7 +86,7 @@ extension Phone {
       switch crossing {
       case .fell(let index):
         guard index == WatchedLevel.critical.rawValue else { continue }
-        journal.count(.criticalLevel, at: now)
+        journal.reachCriticalLevel(at: now)
         requestDecision(at: now, &c)
       case .reached(let index):
         if index == WatchedLevel.autoOff.rawValue { endPromptedLowPowerMode(at: now, &c) }
@@ -116,7 +116,7 @@ extension Phone {
     note(
       .powerChanged, nil, word, at: now,
       [.text(.old, (wasPlugged ? LogWord.plugged : LogWord.unplugged).name)])
-    if journal.keepsRecords { journal.attach([.number(.level, power.stateOfCharge(at: now))]) }
+    if journal.log.keepsRecords { journal.log.attach([.number(.level, power.stateOfCharge(at: now))]) }
   }
 
   // MARK: Off and on

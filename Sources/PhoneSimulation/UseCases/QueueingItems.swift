@@ -14,7 +14,7 @@ extension Phone {
     WorkItem(
       number: number, app: app, mechanism: mechanism, origin: origin, identifier: identifier, submitted: now,
       floor: OptionalInstant(), open: now, deadline: now, chainOpen: now, isObserved: isObserved(now),
-      isEligible: true, blockedSince: now, shares: journal.openShares())
+      isEligible: true, blockedSince: now, shares: journal.attempts.open())
   }
 
   @discardableResult
@@ -52,7 +52,7 @@ extension Phone {
 
   /// Cuts off the wait of an item: it counts up to here and no more.
   mutating func cutOffWait(of slot: ItemSlot, _ end: WaitEnd, at now: Instant) {
-    journal.endWait(requests[slot], end, at: now)
+    journal.items.endWait(requests[slot], end, at: now)
     guard !requests[slot].delayIsCensored else { return }
     requests[slot].cutOff = OptionalInstant(now)
   }
@@ -135,14 +135,14 @@ extension Phone {
       let word = LogWord(firstOf: blocking)
       if word != requests[slot].lastReason {
         requests[slot].lastReason = word
-        if journal.keepsRecords {
+        if journal.log.keepsRecords {
           keepDeferred(slot, by: blocking, blocker, decision, at: now)
         } else {
           note(.deferred, app: requests[slot].app, requests[slot].mechanism, word, at: now)
         }
       }
     }
-    if journal.keepsShares { attributeWait(blocking, slot, at: now) }
+    if journal.attempts.keepsShares { attributeWait(blocking, slot, at: now) }
   }
 
   private mutating func keepDeferred(
@@ -180,7 +180,7 @@ extension Phone {
   private mutating func attributeWait(_ blocking: BlockingSet, _ slot: ItemSlot, at now: Instant) {
     guard blocking != requests[slot].blocking else { return }
     if !requests[slot].blocking.isEmpty {
-      journal.closeShares(requests[slot], at: now)
+      journal.attempts.close(requests[slot], at: now)
       requests[slot].blockedSince = now
     }
     requests[slot].blocking = blocking
@@ -188,7 +188,7 @@ extension Phone {
 
   /// A phone that is off evaluates nothing: its items wait for a boot and the unlock after it.
   mutating func attributeWaitToPowerOff(at now: Instant) {
-    guard journal.keepsShares else { return }
+    guard journal.attempts.keepsShares else { return }
     for slot in requests.slots { attributeWait(BlockingSet(.firstUnlock), slot, at: now) }
     // Whatever the verdicts are then, they are recorded anew.
     gates.touchAll()

@@ -9,7 +9,7 @@ extension Phone {
   /// A push reaches the device, if it can still be reached.
   mutating func pushArrives(_ id: PushID, at now: Instant, _ c: inout Calendar) {
     guard let push = server.arriving(id) else { return }
-    if push.kind == .silent { journal.countTravelling(-1, push.app) }
+    if push.kind == .silent { journal.items.countTravelling(-1, push.app) }
     guard isReachable else {
       storeOrDrop(push, at: now, &c)
       return
@@ -42,7 +42,7 @@ extension Phone {
       let how: LogWord = processes[app].isForeground ? .foreground : .joined
       deliver(app, item, how, latency: now - push.sent, at: now, &c)
       requestDecision(at: now, &c)
-      journal.observeImmediateDelivery(app, at: now)
+      journal.items.observeImmediateDelivery(app, at: now)
       recordImmediateDelivery(app, push, item, how, at: now)
       return
     }
@@ -57,7 +57,7 @@ extension Phone {
   private mutating func recordImmediateDelivery(
     _ app: AppIndex, _ push: ServerPush, _ number: ItemNumber, _ how: LogWord, at now: Instant
   ) {
-    guard journal.keepsShares else { return }
+    guard journal.attempts.keepsShares else { return }
     let item = eligibleItem(
       number, of: app, .push, .push(push.number, sent: push.sent), context.pushIdentifier, at: now)
     journal.finish(item, .delivered, how, at: now)
@@ -89,9 +89,9 @@ extension Phone {
       // A push that gives way is lost; the newer one waits for itself.
       let old = requests[oldest]
       remove(oldest)
-      journal.endWait(old, .lost, at: now)
+      journal.items.endWait(old, .lost, at: now)
       coalesce(app, old.number, sent: old.sent, .device, by: item.number, at: now)
-      journal.finish(old, .coalesced, .device, at: now)
+      journal.attempts.finish(old, .coalesced, .device, at: now, journal.identifiers)
     }
     journal.count(.submitted, item, at: now)
     let slot = insert(item)

@@ -59,7 +59,7 @@ extension Phone {
       note(
         .warned, app: item.app, item.mechanism, .oversize, item: item.number, value: Double(bytes), at: now)
     }
-    let own = journal.keepsRecords ? completedFields(slot, success: success, workDone: done, at: now) : []
+    let own = journal.log.keepsRecords ? completedFields(slot, success: success, workDone: done, at: now) : []
     journal.record(
       .completed(success: success), item, value: (now - (runs[slot].handlerStarted ?? now)).seconds, at: now,
       own)
