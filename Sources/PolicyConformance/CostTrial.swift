@@ -53,7 +53,7 @@ struct CostTrial {
         name: "", apps: apps, plan: generator.plan(replication: 0, device: number, stream: stream))
       let result = try device.run(
         device.make(descriptor, parameters), enforces: descriptor.enforces, parameters, stream: stream)
-      sum += result.apps.reduce(0) { $0 + $1.mechanisms.reduce(0) { $0 + Int($1.launched) } }
+      for app in result.apps { for found in app.mechanisms { sum += Int(found.counts[.launched]) } }
     }
     return sum
   }

@@ -1,5 +1,6 @@
 import OutputAnalysis
 import ResultsStore
+import Workload
 
 extension MetricCatalogue {
   private static let unrecorded = "Empty unless the study records `regret`."
@@ -29,7 +30,7 @@ extension MetricCatalogue {
       "Sum over apps and devices of the fewest background fetches with which a schedule, bounded like "
         + "bound_staleness_s, is no staler at the opens than the run.",
       censoring: unrecorded, of: [.population, .app],
-      value: { $0.regret.map { Double($0.fetchesNeeded) } }),
+      value: { $0.regret.map { Double($0[.fetchesNeeded]) } }),
     MetricDefinition(
       "fetch_efficiency", unit: "1", .largerIsBetter,
       "fetches_needed over the successful background fetches that arrived after warm-up; empty where there were "

@@ -100,7 +100,7 @@ extension MetricCatalogue {
       "submissions_per_day", unit: "1/d", nil, "Items accepted per device-day.",
       censoring: Censoring.submitted,
       of: everyItem
-    ) { $0.perDay($0.items.submitted) },
+    ) { $0.perDay($0.items.counts[.submitted]) },
     MetricDefinition(
       "launches_per_day", unit: "1/d", nil,
       "Background launches per device-day; for transfers their starts, which are in no other sum.",
@@ -114,7 +114,7 @@ extension MetricCatalogue {
     MetricDefinition(
       "cold_launch_share", unit: "1", .smallerIsBetter, "Share of launches that had to start a process.",
       of: everyItem
-    ) { share($0.items.coldLaunches, of: $0.launches) },
+    ) { share($0.items.counts[.coldLaunches], of: $0.launches) },
     MetricDefinition(
       "processing_completed_share", unit: "1", .largerIsBetter,
       "Share of processing requests that complete successfully within 72 h of the opening of their window (of the first "
@@ -131,39 +131,39 @@ extension MetricCatalogue {
       "completed_share", unit: "1", .largerIsBetter,
       "Share of items, without replaced and cancelled ones, that completed successfully.",
       censoring: Censoring.pending, of: [.mechanism]
-    ) { share($0.items.completed, of: $0.items.wanted) },
+    ) { share($0.items.counts[.completed], of: $0.items.wanted) },
     MetricDefinition(
       "expiries_per_day", unit: "1/d", .smallerIsBetter, "Runs per device-day that the system asked to stop.",
       censoring: Censoring.submitted, of: everyItem
-    ) { $0.perDay($0.items.expired) },
+    ) { $0.perDay($0.items.counts[.expired]) },
     MetricDefinition(
       "kills_per_day", unit: "1/d", .smallerIsBetter, "Runs per device-day that ended with their process.",
       censoring: Censoring.submitted, of: everyItem
-    ) { $0.perDay($0.items.killed) },
+    ) { $0.perDay($0.items.counts[.killed]) },
     MetricDefinition(
       "failures_per_day", unit: "1/d", .smallerIsBetter,
       "Runs per device-day that completed without success.",
       censoring: Censoring.submitted, of: everyItem
-    ) { $0.perDay($0.items.failed) },
+    ) { $0.perDay($0.items.counts[.failed]) },
     MetricDefinition(
       "cellular_bytes_per_day", unit: "B/d", .smallerIsBetter,
       "Bytes that runs moved over the cellular network per device-day.", of: everyItem
-    ) { $0.perDay($0.items.bytesCellular) },
+    ) { $0.perDay($0.items.counts[.bytesCellular]) },
     MetricDefinition(
       "wifi_bytes_per_day", unit: "B/d", nil, "Bytes that runs moved over Wi-Fi per device-day.",
       of: everyItem
-    ) { $0.perDay($0.items.bytesWifi) },
+    ) { $0.perDay($0.items.counts[.bytesWifi]) },
     push("pushes_sent_per_day", unit: "1/d", nil, "Pushes accepted by the server per device-day.") {
-      $0.perDay($1.sent)
+      $0.perDay($1.counts[.sent])
     },
     push("push_delivered_share", .largerIsBetter, "Share of pushes sent that reached the app.") {
-      share($1.delivered, of: $1.sent)
+      share($1.counts[.delivered], of: $1.counts[.sent])
     },
     push(
       "push_coalesced_share", .smallerIsBetter, "Share of pushes sent that gave way to a newer one."
-    ) { share($1.coalesced, of: $1.sent) },
+    ) { share($1.counts[.coalesced], of: $1.counts[.sent]) },
     push("push_dropped_share", .smallerIsBetter, "Share of pushes sent that were lost.") {
-      share($1.dropped, of: $1.sent)
+      share($1.counts[.dropped], of: $1.counts[.sent])
     },
     MetricDefinition(
       "longest_time_without_run_p95_s", unit: "s", .smallerIsBetter,
@@ -197,20 +197,21 @@ extension MetricCatalogue {
     MetricDefinition(
       "decisions_per_device_day", unit: "1/d", .smallerIsBetter,
       "Decision points with a candidate per device-day, whether or not the policy had to be asked."
-    ) { totals in totals.devices.flatMap { totals.perDay($0.decisions) } },
+    ) { totals in totals.devices.flatMap { totals.perDay($0.counts[.decisions]) } },
     MetricDefinition(
       "candidates_per_decision", unit: "1", nil, "Mean number of candidates at a decision point that has one."
-    ) { share($0.devices?.candidates, of: $0.devices?.decisions) },
+    ) { share($0.devices?.counts[.candidates], of: $0.devices?.counts[.decisions]) },
     MetricDefinition(
       "violations_per_device_day", unit: "1/d", .smallerIsBetter,
       "Wrong decisions of the policy per device-day of the whole horizon."
-    ) { totals in totals.devices.flatMap { perHorizonDay($0.violations, $0) } },
+    ) { totals in totals.devices.flatMap { perHorizonDay($0.counts[.violations], $0) } },
     MetricDefinition(
       "budget_use", unit: "1", nil,
       "Energy debited from the devices' energy budgets over what was refilled without clipping, whole horizon."
     ) { totals in
       totals.devices.map {
-        MetricFraction(Double($0.budgetDebited) / 1e9, over: Double($0.budgetRefilled) / 1e9)
+        MetricFraction(
+          Double($0.counts[.budgetDebited]) / 1e9, over: Double($0.counts[.budgetRefilled]) / 1e9)
       }
     },
   ]
@@ -235,13 +236,13 @@ extension MetricCatalogue {
       "\(text) for reason `\(reason)` per device-day of the whole horizon."
     ) { totals in
       totals.devices.flatMap { devices in
-        perHorizonDay(totals.events[.init(event: event, reason: reason)] ?? 0, devices)
+        perHorizonDay(Int128(totals.events[.init(event: event, reason: reason)] ?? 0), devices)
       }
     }
   }
 
-  private static func perHorizonDay(_ count: Int64, _ devices: DeviceTotals) -> MetricFraction? {
-    MetricFraction(Double(count), over: Double(devices.horizon) / 8.64e10)
+  private static func perHorizonDay(_ count: Int128, _ devices: DeviceTotals) -> MetricFraction? {
+    MetricFraction(Double(count), over: Double(devices.counts[.horizon]) / 8.64e10)
   }
 
   /// `timeLimit` as `time_limit`.

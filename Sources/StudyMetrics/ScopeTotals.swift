@@ -27,7 +27,7 @@ package struct ScopeTotals: Sendable {
   package var mechanisms: [MechanismTotals] = []
   package var freshness: FreshnessTotals?
   /// Where it was recorded.
-  package var regret: RegretTotals?
+  package var regret: RegretCounters<Int128>?
   /// Longest times without a run, per app and device, in seconds.
   package var gaps: QuantileSketch?
   /// Devices as wholes, for the population.
@@ -56,11 +56,10 @@ package struct ScopeTotals: Sendable {
   }
 
   /// A count or sum per device-day.
-  package func perDay(_ amount: Int64) -> MetricFraction? { MetricFraction(Double(amount), over: days) }
   package func perDay(_ amount: Int128) -> MetricFraction? { MetricFraction(Double(amount), over: days) }
 
   /// A count per hour that a device was on; nil where devices are not told apart.
-  package func perPoweredHour(_ amount: Int64) -> MetricFraction? {
+  package func perPoweredHour(_ amount: Int128) -> MetricFraction? {
     poweredHours.map { MetricFraction(Double(amount), over: $0) }
   }
 
@@ -81,7 +80,7 @@ package struct ScopeTotals: Sendable {
   }
 
   /// Launches of apps; a transfer that starts launches none.
-  package var launches: Int64 { items.launched - (transfers?.launched ?? 0) }
+  package var launches: Int128 { items.counts[.launched] - (transfers?.counts[.launched] ?? 0) }
 
   /// The items of both kinds of transfers, where mechanisms are told apart.
   package var transfers: MechanismTotals? {
@@ -98,18 +97,18 @@ package struct ScopeTotals: Sendable {
 }
 
 /// A ratio of counts; nil where one of them is not counted.
-func share(_ part: Int64?, of whole: Int64?) -> MetricFraction? {
+func share(_ part: Int128?, of whole: Int128?) -> MetricFraction? {
   guard let part, let whole else { return nil }
   return MetricFraction(Double(part), over: Double(whole))
 }
 
 /// Joules for each of so many; nil where one of both is not counted.
-func joules(_ nanojoules: Int128?, per count: Int64?) -> MetricFraction? {
+func joules(_ nanojoules: Int128?, per count: Int128?) -> MetricFraction? {
   guard let nanojoules, let count else { return nil }
   return MetricFraction(Double(nanojoules) / 1e9, over: Double(count))
 }
 
 /// Seconds for each of so many.
-func seconds(_ microseconds: Int128, per count: Int64) -> MetricFraction {
+func seconds(_ microseconds: Int128, per count: Int128) -> MetricFraction {
   MetricFraction(Double(microseconds) / 1e6, over: Double(count))
 }

@@ -59,7 +59,9 @@ struct FaultyAppRuleTests {
     #expect(result.log(.terminated, .completionTimeout).map(\.time.seconds) == [3637, 3637])
     #expect(result.log(.terminated)[0][.cause] == .text("missingCompletion"))
     let ignoring = try due(cpu: 60) { $0.expiryReaction = nil }.run()
-    let (stopped, busy) = (result.mechanism(.refresh).runEnergy, ignoring.mechanism(.refresh).runEnergy)
+    let (stopped, busy) = (
+      result.mechanism(.refresh).counts[.energy], ignoring.mechanism(.refresh).counts[.energy]
+    )
     #expect(stopped < busy)
   }
 
@@ -145,7 +147,7 @@ struct FaultyAppRuleTests {
     let result = try due(resubmits: .atStart, hours: 5.5) { $0 = .placeholder }.run()
     #expect(result.log(.completed, .success).count == 5)
     #expect(result.log(.completed).allSatisfy { $0.value == 0 })
-    #expect(result.mechanism(.refresh).runEnergy > 0)
+    #expect(result.mechanism(.refresh).counts[.energy] > 0)
     #expect(result.apps[0].backgroundFetches == 0)
   }
 

@@ -11,10 +11,8 @@ public struct DeviceResult: Sendable {
   public var eventHash: UInt64 = 0
   /// Events handled, whole horizon.
   public var events: Int64 = 0
-  /// Decision points with a candidate, whether or not the policy had to be asked, after warm-up.
-  public var decisions: Int64 = 0
-  /// Candidates at all ``decisions`` together, after warm-up.
-  public var candidates: Int64 = 0
+  /// Counts and sums after warm-up; ``DeviceCounter/opportunity`` and ``DeviceCounter/violations`` stand below in detail.
+  public var counts = DeviceCounters<Int64>()
   /// Gate verdicts computed; whole horizon.
   public var itemsEvaluated: Int64 = 0
   /// Gate verdicts computed that differ from the item's last; whole horizon.
@@ -24,11 +22,9 @@ public struct DeviceResult: Sendable {
   /// Likelihoods of use computed for calls of the policy; whole horizon.
   public var likelihoods: Int64 = 0
   /// Length of the window after warm-up.
-  public var observed: TimeSpan = .zero
+  public var observed: TimeSpan { .microseconds(counts[.observed]) }
   /// Energy over the whole horizon.
-  public var energyWhole = EnergyTotals()
-  /// Energy after warm-up.
-  public var energyObserved = EnergyTotals()
+  public var energyWhole = BatteryTotals()
   /// Ledger rows after warm-up, sorted by app, component, cause; zero rows are left out.
   public var ledgerObserved: [EnergyEntry] = []
   /// Ledger rows of the whole horizon, in the same order.
@@ -39,28 +35,10 @@ public struct DeviceResult: Sendable {
   public var stateOfChargeEnd = 0.0
   /// Energy of the full battery at its present health.
   public var capacityNanojoules: Int64 = 0
-  /// Time powered off with an empty battery.
-  public var deadTime: TimeSpan = .zero
-  /// User sessions after warm-up, the lost ones included.
-  public var sessions: Int64 = 0
-  /// User sessions after warm-up that were lost because the phone was off.
-  public var sessionsLost: Int64 = 0
-  /// Transitions from deep idle to awake.
-  public var wakeUps: Int64 = 0
-  /// Time with the screen on, after warm-up.
-  public var screenOnTime: TimeSpan = .zero
-  /// Days (after warm-up) on which the level was at or below 20 %.
-  public var daysAtCriticalLevel: Int64 = 0
-  /// Whole local days observed.
-  public var daysObserved: Int64 = 0
   /// Time idle, plugged and on Wi-Fi, by local hour.
   public var opportunityByHour: [TimeSpan] = Array(repeating: .zero, count: 24)
   /// Policy violations, whole horizon.
   public var violations: [PolicyViolation: Int64] = [:]
-  /// Energy debited from the device's energy budget after warm-up, in nanojoules.
-  public var budgetDebited: Int64 = 0
-  /// Energy refilled into the device's energy budget after warm-up, without the clipped parts, in nanojoules.
-  public var budgetRefilled: Int64 = 0
   /// Results of the study's apps that the device has, in the order of their indices on the device.
   public var apps: [AppResult] = []
   /// One row per item, if recorded.
@@ -74,31 +52,13 @@ public struct DeviceResult: Sendable {
   /// How long reasons kept items waiting by hour of the day, if attempts are recorded.
   public var blockedHours: [BlockedHour] = []
   /// The sums of each local day of the horizon, warm-up included.
-  public var days: [DaySums] = []
+  public var days: [DayCounters<Int64>] = []
   /// Charge at each whole hour, if recorded.
   public var samples: [DeviceSample] = []
   /// Powers after each event that changed one, if recorded.
   public var powers: [PowerSample] = []
   /// The use of the phone in order of time, whole horizon, if recorded.
   public var use: [UseObservation] = []
-
-  public init() {}
-}
-
-/// Energies of a window, in nanojoules.
-public struct EnergyTotals: Sendable, Hashable {
-  /// Energy taken from the cell, measured at the cell.
-  public var batteryOut: Int64 = 0
-  /// Energy stored in the cell, measured at the cell.
-  public var batteryIn: Int64 = 0
-  /// Carried by the adapter for loads; neither the charging loss nor what the cell stored is in it.
-  public var adapter: Int64 = 0
-  /// Energy lost between adapter and cell while charging.
-  public var chargingLoss: Int64 = 0
-  /// All that the device consumed: `batteryOut + adapter`.
-  public var device: Int64 { batteryOut + adapter }
-  /// All that the adapter took from the wall.
-  public var wall: Int64 { adapter + batteryIn + chargingLoss }
 
   public init() {}
 }
@@ -128,49 +88,8 @@ public struct AppResult: Sendable {
 
 /// Counters and observations of one app and mechanism.
 public struct MechanismResult: Sendable {
-  // Items
-  /// Items submitted: requests, transfers, and pushes held on the device.
-  public var submitted: Int64 = 0
-  /// Items whose run or transfer started.
-  public var launched: Int64 = 0
-  /// Requests replaced by a later one with the same identifier.
-  public var replaced: Int64 = 0
-  /// Items withdrawn before their start or while they ran.
-  public var cancelled: Int64 = 0
-  /// Items that failed before their start.
-  public var lost: Int64 = 0
-  /// Items still waiting at the end of the horizon.
-  public var pending: Int64 = 0
-  /// Refused submissions and registrations, for which no item stands.
-  public var rejected: Int64 = 0
-  // Runs
-  /// Launches that had to start a process.
-  public var coldLaunches: Int64 = 0
-  /// Runs completed with success.
-  public var completedSuccess: Int64 = 0
-  /// Runs completed without success, and transfers that failed after their start.
-  public var completedFailure: Int64 = 0
-  /// Runs that expired. They count again by the way in which they ended.
-  public var expired: Int64 = 0
-  /// Runs ended by a kill of their process.
-  public var killed: Int64 = 0
-  /// Runs and transfers that went on at the end of the horizon.
-  public var unfinished: Int64 = 0
-  /// Energy of runs and transfers, in nanojoules.
-  public var runEnergy: Int64 = 0
-  /// Bytes of runs and transfers over Wi-Fi.
-  public var bytesWifi: Int64 = 0
-  /// Bytes of runs and transfers over cellular.
-  public var bytesCellular: Int64 = 0
-  // Pushes
-  /// Pushes sent by the server, counted at the time of the event as the following counters are.
-  public var sent: Int64 = 0
-  /// Pushes that reached their app or, if visible, the user.
-  public var delivered: Int64 = 0
-  /// Pushes given up for a newer one, at the server or on the device.
-  public var coalesced: Int64 = 0
-  /// Pushes lost for another reason than a newer push.
-  public var dropped: Int64 = 0
+  /// Of the items submitted after warm-up.
+  public var counts = ItemCounters<Int64>()
   /// Waits of requests and pushes.
   public var delays: [DelayObservation] = []
   /// Times from the opening of the window to the end of the run or transfer: `launched` for one that completed

@@ -44,14 +44,6 @@ extension ItemTransition {
   }
 }
 
-/// A step of a push on its way from the server to the app.
-enum PushTransition {
-  case sent, delivered
-  /// A newer one takes its place, at the server or on the device.
-  case coalesced
-  case dropped
-}
-
 /// How the row of an item ends.
 public enum ItemOutcome: UInt8, Sendable, Hashable, CaseIterable {
   case completed, failed, killed, replaced, cancelled, coalesced, dropped, delivered, pending, running
@@ -61,6 +53,3 @@ public enum ItemOutcome: UInt8, Sendable, Hashable, CaseIterable {
 
   private static let names = allCases.map { "\($0)" }
 }
-
-/// The end of work that was left at an exit; no item stands for it.
-enum ExitWorkEnd { case completed(success: Bool), expired, killed, unfinished }

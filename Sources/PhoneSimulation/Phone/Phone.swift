@@ -143,7 +143,7 @@ struct Phone: ~Copyable {
   }
 
   /// The number of an identifier on this device.
-  mutating func intern(_ identifier: String) -> IdentifierIndex { journal.intern(identifier) }
+  mutating func intern(_ identifier: String) -> IdentifierIndex { journal.identifiers.intern(identifier) }
 
   /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
   @inline(__always)

@@ -38,7 +38,8 @@ extension Phone {
   private func agree(_ kept: GateVerdict, _ verdict: GateVerdict, _ slot: ItemSlot) -> Bool {
     if verdict.hard.isEmpty { return kept == verdict }
     if kept.hard == verdict.hard { return true }
-    return requests[slot].open > decisionClock.lastDecision && !journal.keepsShares && !journal.keepsRecords
+    return requests[slot].open > decisionClock.lastDecision && !journal.attempts.keepsShares
+      && !journal.log.keepsRecords
       && kept.hard.first == verdict.hard.first
   }
 

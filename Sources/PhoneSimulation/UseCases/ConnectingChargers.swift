@@ -99,7 +99,7 @@ extension Phone {
 
   private mutating func fell(_ threshold: LevelThreshold, at now: Instant, _ c: inout Calendar) {
     guard threshold == .critical else { return }
-    journal.count(.criticalLevel, at: now)
+    journal.reachCriticalLevel(at: now)
     requestDecision(at: now, &c)
   }
 
@@ -120,6 +120,6 @@ extension Phone {
     note(
       .powerChanged, nil, word, at: now,
       [.text(.old, (wasPlugged ? LogWord.plugged : LogWord.unplugged).name)])
-    if journal.keepsRecords { journal.attach([.number(.level, power.stateOfCharge(at: now))]) }
+    if journal.log.keepsRecords { journal.log.attach([.number(.level, power.stateOfCharge(at: now))]) }
   }
 }

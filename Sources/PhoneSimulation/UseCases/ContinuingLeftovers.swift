@@ -16,7 +16,7 @@ extension Phone {
   /// The name of work that may have extra time, where a log is kept; only there is it read.
   @inline(__always)
   func loggedName(of kind: Leftover.Kind, _ app: AppIndex) -> String {
-    journal.keepsRecords ? name(of: kind, app) : ""
+    journal.log.keepsRecords ? name(of: kind, app) : ""
   }
 
   @inline(never)
@@ -91,7 +91,7 @@ extension Phone {
   mutating func forgetGoneLeftovers(_ app: AppIndex, at now: Instant) {
     for account in extraTime.takeGone(app) {
       let energy = power.closeAccount(account, at: now).total
-      if isObserved(now) { journal.addEnergy(energy, exitWorkOf: app) }
+      if isObserved(now) { journal.items[app, .assertion][.energy] += energy }
     }
   }
 

@@ -69,7 +69,7 @@ extension Phone {
       floor: OptionalInstant(floor), open: open,
       deadline: open + platform.window(of: mechanism), chainOpen: open, isObserved: isObserved(now),
       blockedSince: now)
-    item.shares = journal.openShares()
+    item.shares = journal.attempts.open()
     journal.record(
       .submitted, item, at: now,
       item.submissionFields(origin: "app")

@@ -41,7 +41,7 @@ extension Phone {
   @inline(__always)
   mutating func debit(_ app: AppIndex, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
     if budgets.debit(app, energy: energy, cellular: bytes) { appGates.markChanged(app) }
-    if journal.keepsRecords { keepDebits(app, energy: energy, cellularBytes: bytes, at: now) }
+    if journal.log.keepsRecords { keepDebits(app, energy: energy, cellularBytes: bytes, at: now) }
   }
 
   /// Writes a debit, which ``countDebits()`` counts.
@@ -90,8 +90,8 @@ extension Phone {
 
   /// Adds what a run or transfer has cost; totals of bytes beyond 64 bits fail the simulation.
   mutating func addCosts(_ item: WorkItem, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
-    journal.addCosts(item, energy: energy, bytesWifi: bytesWifi, bytesCellular: bytesCellular)
-    if let app = journal.counts.overflowingApp {
+    journal.items.addCosts(item, energy: energy, bytesWifi: bytesWifi, bytesCellular: bytesCellular)
+    if let app = journal.items.overflowingApp {
       fail(.overflow("the bytes of \(plan.apps[Int(app.rawValue)].bundleID)"))
     }
   }

@@ -50,7 +50,10 @@ extension Phone {
       }
       return
     }
-    journal.count(.decision(candidates: gates.candidateCount), at: now)
+    if isObserved(now) {
+      journal.counts[.decisions] += 1
+      journal.counts[.candidates] += Int64(gates.candidateCount)
+    }
     if allWait { return noteDecision(at: now) }
     let isAsked = !decisions.hasStandingAnswer(for: circumstances, at: now)
     if isAsked { ask(policy.readsDevice ? observation(at: now) : .plain(at: now)) }
@@ -97,7 +100,7 @@ extension Phone {
   @inline(__always)
   private mutating func noteDecision(at now: Instant) {
     note(.decision, value: Double(gates.candidateCount), at: now)
-    if journal.keepsRecords { journal.attach(decisions.logFields) }
+    if journal.log.keepsRecords { journal.log.attach(decisions.logFields) }
   }
 
   /// Records why items wait where that has changed, and the earliest instant for which the policy asked.
@@ -151,7 +154,7 @@ extension Phone {
     if reasons != decisions.candidates.recordedReasons(at: index) {
       block(
         decisions.candidates.key(at: index).slot, by: reasons, .soft,
-        journal.keepsRecords ? decisions.decision(ofCandidateAt: index) : nil, at: now)
+        journal.log.keepsRecords ? decisions.decision(ofCandidateAt: index) : nil, at: now)
       decisions.setRecordedReasons(at: index, reasons)
     }
     if until <= now {

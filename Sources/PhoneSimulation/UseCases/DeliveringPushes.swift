@@ -16,9 +16,9 @@ extension Phone {
     while let slot = requests.firstPush(of: app) {
       let item = requests[slot]
       remove(slot)
-      journal.endWait(item, .delivered, at: now)
+      journal.items.endWait(item, .delivered, at: now)
       deliver(app, item.number, how, latency: now - item.sent, at: now, &c)
-      journal.finish(item, .delivered, how, at: now)
+      journal.attempts.finish(item, .delivered, how, at: now, journal.identifiers)
     }
   }
 
@@ -27,7 +27,7 @@ extension Phone {
     _ c: inout Calendar
   ) {
     note(.delivered, app: app, .push, how, item: item, value: latency.seconds, at: now)
-    journal.count(.delivered, app, .push, at: now)
+    journal.items.count(.delivered, app, .push, at: now)
     noteDelivery(at: now, &c)
   }
 
@@ -46,7 +46,7 @@ extension Phone {
     note(
       .delivered, app: push.app, .mode, word, identifier: logIdentifier(of: push),
       value: (now - push.sent).seconds, at: now, [.span(.latency, now - push.sent)])
-    journal.count(.delivered, push.app, .mode, at: now)
+    journal.items.count(.delivered, push.app, .mode, at: now)
     noteDelivery(at: now, &c)
   }
 
@@ -63,7 +63,7 @@ extension Phone {
     note(
       .coalesced, app: app, .push, place, item: item, value: (now - sent).seconds, at: now,
       [.integer(.by, newer.rawValue)])
-    journal.count(.coalesced, app, .push, at: now)
+    journal.items.count(.coalesced, app, .push, at: now)
   }
 
   /// PUSH-6 and PUSH-7: what becomes of the app's held pushes when it dies, opens or runs.
@@ -79,7 +79,7 @@ extension Phone {
     let item = requests[slot]
     remove(slot)
     drop(item.app, item.number, sent: item.sent, reason, at: now)
-    journal.finish(item, .dropped, reason, at: now)
+    journal.attempts.finish(item, .dropped, reason, at: now, journal.identifiers)
   }
 
   /// The app's process ended before the handler had the call.
@@ -98,12 +98,12 @@ extension Phone {
     note(
       .dropped, app: push.app, .mode, reason, identifier: logIdentifier(of: push),
       value: (now - push.sent).seconds, at: now, [.span(.age, now - push.sent)])
-    journal.count(.dropped, push.app, .mode, at: now)
+    journal.items.count(.dropped, push.app, .mode, at: now)
   }
 
   mutating func drop(_ app: AppIndex, _ item: ItemNumber, sent: Instant, _ reason: LogWord, at now: Instant) {
     note(.dropped, app: app, .push, reason, item: item, value: (now - sent).seconds, at: now)
-    journal.count(.dropped, app, .push, at: now)
+    journal.items.count(.dropped, app, .push, at: now)
   }
 
   /// Silent pushes are named by their item, the others by their kind.

@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import Workload
 
 /// Power that no run draws: waking up, the screen, the app in front, notifications, readings of a trace.
 extension Phone {
@@ -22,14 +23,14 @@ extension Phone {
   @inline(__always)
   mutating func countWakeUp(at now: Instant) -> Int64 {
     guard power.isAsleep, !isWoken(at: now) else { return 0 }
-    journal.count(.wakeUp, at: now)
+    if isObserved(now) { journal.counts[.wakeUps] += 1 }
     return configuration.wakeEnergy
   }
 
   /// A push that finds the phone asleep wakes it, whatever then becomes of the push.
   mutating func wakeForPush(_ payer: EnergyPayer, at now: Instant) {
     guard power.isAsleep, !isWoken(at: now) else { return }
-    journal.count(.wakeUp, at: now)
+    if isObserved(now) { journal.counts[.wakeUps] += 1 }
     power.spend(.processor, payer: payer, nanojoules: configuration.wakeEnergy, at: now)
     server.wokePhone(at: now)
   }

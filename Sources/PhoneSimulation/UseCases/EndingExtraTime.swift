@@ -55,7 +55,7 @@ extension Phone {
         processes.removeBackgroundHold(app)
         note(.terminated, app: app, .assertion, reason, at: now, [.text(.name, name)])
       }
-      if !lost.wasOver, isObserved(now) { journal.count(.killed, exitWorkOf: app) }
+      if !lost.wasOver, isObserved(now) { journal.items[app, .assertion][.killed] += 1 }
     }
     forgetGoneLeftovers(app, at: now)
     moveLeftoverTimer(app, &c)
@@ -75,7 +75,7 @@ extension Phone {
       note(
         .expired, app: app, .assertion, .timeLimit, at: now,
         [.text(.handler, quality.setsExpirationHandler ? "set" : "none"), .text(.name, name)])
-      if isObserved(now) { journal.count(.expired, exitWorkOf: app) }
+      if isObserved(now) { journal.items[app, .assertion][.expired] += 1 }
       guard quality.setsExpirationHandler, quality.endsAssertion != .never,
         let reaction = quality.expiryReaction
       else { continue }
@@ -121,7 +121,7 @@ extension Phone {
     let name = loggedName(of: extraTime.kind(i, of: app), app)
     let duration = now - extraTime.begun(i, of: app)
     var (done, energy) = (1.0, Int64(0))
-    if journal.keepsRecords {
+    if journal.log.keepsRecords {
       let rest = extraTime.work(i, of: app)
       if !success { done = shareDone(left: rest.work) }
       energy = rest.account.map { power.accountEnergy($0, at: now).total } ?? 0
@@ -132,6 +132,6 @@ extension Phone {
         .number(.workDone, done), .flag(.success, success), .span(.duration, duration),
         .integer(.bytesWifi, 0), .integer(.bytesCellular, 0), .integer(.energy, energy), .text(.name, name),
       ])
-    if isObserved(now) { journal.count(.completed(success: success), exitWorkOf: app) }
+    if isObserved(now) { journal.items[app, .assertion][success ? .completed : .failed] += 1 }
   }
 }

@@ -60,7 +60,7 @@ extension Phone {
         .warned, app: item.app, item.mechanism, .oversize, item: item.number, value: Double(bytes), at: now)
     }
     let own =
-      journal.keepsRecords ? completedFields(slot, success: success, workDone: done, at: now) : []
+      journal.log.keepsRecords ? completedFields(slot, success: success, workDone: done, at: now) : []
     journal.record(
       .completed(success: success), item, value: (now - (runs[index].handlerStarted ?? now)).seconds, at: now,
       own)

@@ -11,7 +11,7 @@ extension Phone {
     observe(.end, at: end)
     countDeadTime(until: end)
     updateOpportunity(at: end)
-    if let start = screen.sessionStart { journal.count(.screenOn(since: start), at: end) }
+    if let start = screen.sessionStart { journal.endScreenOn(since: start, at: end) }
     checkConservation()
     for slot in requests.slots {
       journal.censorWait(requests[slot], at: end)
@@ -22,7 +22,7 @@ extension Phone {
     policy.finishOutcomes()
     finishFreshnessRecords(at: end)
     for app in apps.indices where apps[app].isStudied {
-      journal.observe(.gap(since: history.lastRunStart(app)), app, at: end)
+      journal.endGap(since: history.lastRunStart(app), app, at: end)
     }
     sumUpDay(at: end)
     countRefills()
@@ -42,7 +42,7 @@ extension Phone {
 
   private mutating func finishRuns(at end: Instant) {
     for slot in runs.slots where runs[slot].phase != .ended {
-      if runs[slot].phase != .lingering { journal.censorRun(runs[slot].item, at: end) }
+      if runs[slot].phase != .lingering { journal.items.censorRun(runs[slot].item, at: end) }
       settle(slot, at: end)
     }
   }
@@ -53,7 +53,7 @@ extension Phone {
       if let burst = transfer.burst {
         transfer.book(bytesDone(transfer, at: end) - transfer.bytesDone, on: burst.path)
       }
-      journal.censorRun(transfer.item, at: end)
+      journal.items.censorRun(transfer.item, at: end)
       settle(transfer, at: end)
     }
     for transfer in transfers.takeEnded() { settle(transfer, at: end) }
@@ -66,9 +66,9 @@ extension Phone {
         pause(i, of: app, at: end)
         guard extraTime.mayHaveExtraTime(i, of: app) else { continue }
         let rest = extraTime.work(i, of: app)
-        if !rest.isOver { journal.count(.unfinished, exitWorkOf: app) }
+        if !rest.isOver { journal.items[app, .assertion][.unfinished] += 1 }
         if let account = rest.account {
-          journal.addEnergy(power.readAccountEnergy(account, at: end).total, exitWorkOf: app)
+          journal.items[app, .assertion][.energy] += power.readAccountEnergy(account, at: end).total
         }
       }
     }
@@ -79,16 +79,16 @@ extension Phone {
     for app in apps.indices where apps[app].isStudied {
       for mechanism in Mechanism.allCases {
         var open = OpenItems()
-        open.waiting = requests.count(of: app, mechanism)
-        open.running =
+        open.waiting = Int64(requests.count(of: app, mechanism))
+        open.running = Int64(
           runs.openSlots(of: app).count { runs[$0].item.mechanism == mechanism }
-          + transfers.count(of: app, mechanism)
+            + transfers.count(of: app, mechanism))
         switch mechanism {
-        case .push: open.atServer = server.storedCount(of: app)
-        case .mode: open.atServer = server.alertCount(of: app)
+        case .push: open.atServer = Int64(server.storedCount(of: app))
+        case .mode: open.atServer = Int64(server.alertCount(of: app))
         default: break
         }
-        guard let law = journal.counts.brokenLaw(app, mechanism, open) else { continue }
+        guard let law = journal.items.brokenLaw(app, mechanism, open) else { continue }
         fail(
           .conservation(
             rule: law.rule, app: plan.apps[Int(app.rawValue)].bundleID, mechanism: mechanism.name,
@@ -102,22 +102,25 @@ extension Phone {
     var result = DeviceResult()
     result.eventHash = hash
     result.events = Int64(events)
-    result.observed = end - plan.warmUpEnd
-    result.energyWhole = EnergyTotals(power.totals(at: end))
-    result.energyObserved = EnergyTotals(power.totalsSinceMark(at: end))
+    result.energyWhole = power.totals(at: end)
     result.ledgerObserved = power.ledgerSinceMark(at: end)
     if records.contains(.energy) { result.ledgerWhole = power.ledger(at: end) }
     result.stateOfChargeStart = Double(power.startNanojoules) / Double(power.capacityNanojoules)
     result.stateOfChargeEnd = power.stateOfCharge(at: end)
     result.capacityNanojoules = power.capacityNanojoules
-    result.budgetDebited = budgets.debited
-    result.budgetRefilled = budgets.refilled
     result.apps = apps.indices.filter { apps[$0].isStudied }.map { journal.result(of: $0) }
     result.itemsEvaluated = gates.evaluated
     result.verdictsChanged = gates.changed
     result.likelihoods = usage.learned.likelihoodsComputed
     result.policyCalls = policy.calls
     journal.fill(&result)
+    let energy = power.totalsSinceMark(at: end)
+    result.counts += [
+      .devices: 1, .observed: (end - plan.warmUpEnd).microseconds,
+      .horizon: (end - Instant.zero).microseconds,
+      .batteryOut: energy.batteryOut, .batteryIn: energy.batteryIn, .adapter: energy.adapter,
+      .chargingLoss: energy.chargingLoss, .budgetDebited: budgets.debited, .budgetRefilled: budgets.refilled,
+    ]
     return result
   }
 }

@@ -6,7 +6,7 @@ import Workload
 extension Phone {
   /// Adds the time since the last change to the hours in which the phone is idle, plugged and on Wi-Fi.
   mutating func updateOpportunity(at now: Instant) {
-    journal.updateOpportunity(isOpportunity, at: now)
+    journal.samplers.updateOpportunity(isOpportunity, at: now)
   }
 
   /// Whether the phone is idle, plugged and on Wi-Fi.
@@ -17,7 +17,7 @@ extension Phone {
   /// Notes what a logger on the phone would write down, if recorded.
   mutating func observe(_ kind: UseObservation.Kind, at now: Instant) {
     guard records.contains(.use) else { return }
-    journal.add(
+    journal.samplers.add(
       UseObservation(
         time: now, kind: kind, level: power.stateOfCharge(at: now),
         batteryOut: power.totals(at: now).batteryOut))
@@ -34,14 +34,14 @@ extension Phone {
   mutating func countDeadTime(until now: Instant) { observe(powerState.countDeadTime(until: now)) }
 
   mutating func observe(_ dead: DeadTime?) {
-    if let dead { journal.count(.deadTime(dead.length(after: plan.warmUpEnd)), at: dead.end) }
+    if let dead { journal.counts[.dead] += dead.length(after: plan.warmUpEnd).microseconds }
   }
 
   /// Ends the sums of a local day with the energies up to now.
   mutating func sumUpDay(at now: Instant) {
     guard !power.isBeyondCounting else { return }
-    journal.endDay(
-      DayBook.Energies(
+    journal.days.end(
+      with: DayBook.Energies(
         device: power.totals(at: now).device,
         discretionaryBattery: power.batteryEnergy(at: now, of: \.isDiscretionary)), at: now)
   }
@@ -51,7 +51,7 @@ extension Phone {
     if records.contains(.use) { observeHalfHours(before: now) }
     guard records.contains(.timeseries) else { return }
     while journal.samplers.nextSample < now, journal.samplers.nextSample <= plan.end {
-      journal.addSample(
+      journal.samplers.add(
         stateOfCharge: power.stateOfCharge(at: journal.samplers.nextSample),
         powerWatts: Double(power.drawnMicrowatts) / 1e6)
     }
@@ -59,6 +59,6 @@ extension Phone {
 
   /// Notes the powers where one has changed.
   mutating func samplePowers(at now: Instant) {
-    journal.addPowers(power.microwattsByComponent, stateOfCharge: power.stateOfCharge(at: now), at: now)
+    journal.samplers.add(power.microwattsByComponent, stateOfCharge: power.stateOfCharge(at: now), at: now)
   }
 }

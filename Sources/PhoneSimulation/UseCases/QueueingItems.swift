@@ -41,7 +41,7 @@ extension Phone {
 
   /// Cuts off the wait of an item: it counts up to here and no more.
   mutating func cutOffWait(of slot: ItemSlot, _ end: WaitEnd, at now: Instant) {
-    journal.endWait(requests[slot], end, at: now)
+    journal.items.endWait(requests[slot], end, at: now)
     guard !requests[slot].delayIsCensored else { return }
     requests[slot].cutOff = OptionalInstant(now)
   }

@@ -9,7 +9,7 @@ extension Phone {
   /// A push reaches the device, if it can still be reached.
   mutating func pushArrives(_ id: PushID, at now: Instant, _ c: inout Calendar) {
     guard let push = server.arriving(id) else { return }
-    if push.kind == .silent { journal.countTravelling(-1, push.app) }
+    if push.kind == .silent { journal.items.countTravelling(-1, push.app) }
     guard isReachable else {
       storeOrDrop(push, at: now, &c)
       return
@@ -44,7 +44,7 @@ extension Phone {
       let how: LogWord = processes[app].isForeground ? .foreground : .joined
       deliver(app, item, how, latency: now - push.sent, at: now, &c)
       requestDecision(at: now, &c)
-      journal.observeImmediateDelivery(app, at: now)
+      journal.items.observeImmediateDelivery(app, at: now)
       recordImmediateDelivery(app, push, item, how, at: now)
       return
     }
@@ -59,14 +59,14 @@ extension Phone {
   private mutating func recordImmediateDelivery(
     _ app: AppIndex, _ push: ServerPush, _ number: ItemNumber, _ how: LogWord, at now: Instant
   ) {
-    guard journal.keepsShares else { return }
+    guard journal.attempts.keepsShares else { return }
     var item = WorkItem(
       number: number, app: app, mechanism: .push, origin: .push(push.number, sent: push.sent),
       identifier: context.pushIdentifier, submitted: now, floor: OptionalInstant(), open: now, deadline: now,
       chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
-    item.shares = journal.openShares()
-    journal.finish(item, .delivered, how, at: now)
+    item.shares = journal.attempts.open()
+    journal.attempts.finish(item, .delivered, how, at: now, journal.identifiers)
   }
 
   /// Why an arriving push is lost, in the order of section 5.1; for an executing app only the mode counts.
@@ -92,7 +92,7 @@ extension Phone {
       floor: OptionalInstant(), open: now, deadline: now + configuration.platform.pushWindow, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
-    item.shares = journal.openShares()
+    item.shares = journal.attempts.open()
     note(
       .held, app: app, .push, item: item.number, at: now,
       [.instant(.until, push.expires), .instant(.deadline, item.deadline)])
@@ -102,9 +102,9 @@ extension Phone {
       // A push that gives way is lost; the newer one waits for itself.
       let old = requests[oldest]
       remove(oldest)
-      journal.endWait(old, .lost, at: now)
+      journal.items.endWait(old, .lost, at: now)
       coalesce(app, old.number, sent: old.sent, .device, by: item.number, at: now)
-      journal.finish(old, .coalesced, .device, at: now)
+      journal.attempts.finish(old, .coalesced, .device, at: now, journal.identifiers)
     }
     journal.count(.submitted, item, at: now)
     let slot = insert(item)

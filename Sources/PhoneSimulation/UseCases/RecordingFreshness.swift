@@ -55,7 +55,7 @@ extension Phone {
   /// Closes the records at the horizon and hands them over.
   mutating func finishFreshnessRecords(at end: Instant) {
     for (app, record) in freshnessRecords.finish(at: end) {
-      journal.observe(.freshness(record), app, at: end)
+      journal.apps[app].freshness = record
     }
   }
 }

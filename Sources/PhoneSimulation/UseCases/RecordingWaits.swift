@@ -41,14 +41,14 @@ extension Phone {
       let word = LogWord(firstOf: blocking)
       if word != requests[slot].lastReason {
         requests[slot].lastReason = word
-        if journal.keepsRecords {
+        if journal.log.keepsRecords {
           keepDeferred(slot, by: blocking, blocker, decision, at: now)
         } else {
           note(.deferred, app: requests[slot].app, requests[slot].mechanism, word, at: now)
         }
       }
     }
-    if journal.keepsShares { blame(blocking, slot, at: now) }
+    if journal.attempts.keepsShares { blame(blocking, slot, at: now) }
   }
 
   /// Writes down that an item waits for another reason than before.
@@ -87,7 +87,7 @@ extension Phone {
   private mutating func blame(_ blocking: BlockingSet, _ slot: ItemSlot, at now: Instant) {
     guard blocking != requests[slot].blocking else { return }
     if !requests[slot].blocking.isEmpty {
-      journal.closeShares(requests[slot], at: now)
+      journal.attempts.close(requests[slot], at: now)
       requests[slot].blockedSince = now
     }
     requests[slot].blocking = blocking
@@ -95,7 +95,7 @@ extension Phone {
 
   /// A phone that is off evaluates nothing: its items wait for a boot and the unlock after it.
   mutating func blamePowerOff(at now: Instant) {
-    guard journal.keepsShares else { return }
+    guard journal.attempts.keepsShares else { return }
     for slot in requests.slots { blame(BlockingSet(.firstUnlock), slot, at: now) }
     // Whatever the verdicts are then, they are recorded anew.
     gates.touchAll()

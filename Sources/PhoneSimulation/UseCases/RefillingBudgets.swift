@@ -31,7 +31,7 @@ extension Phone {
   private mutating func noteRefill(
     _ app: AppIndex?, _ ledger: LogWord, _ refill: Budgets.Refill, at now: Instant
   ) {
-    guard journal.keepsRecords else { return }
+    guard journal.log.keepsRecords else { return }
     journal.keep(
       .budgetRefilled, app: app, ledger, value: Double(refill.amount), at: now,
       [
@@ -77,7 +77,7 @@ extension Phone {
     }
     // USE-4
     if changesUse { requestDecision(at: now, &c) }
-    journal.count(.day, at: now)
+    if now > journal.start { journal.counts[.days] += 1 }
     sumUpDay(at: now)
     if now < plan.end { c.schedule(.device(.midnight), at: .day(now.day + 1), .environment) }
   }

@@ -26,7 +26,7 @@ extension Phone {
       identifier: context.sessionIdentifiers[app][session], submitted: now, floor: OptionalInstant(),
       open: now, deadline: now, chainOpen: now, isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
-    item.shares = journal.openShares()
+    item.shares = journal.attempts.open()
     journal.record(.submitted, item, at: now)
     insert(item)
     requestDecision(at: now, &c)

@@ -30,7 +30,7 @@ extension Phone {
       journal.reject(app, .push, .badPayload, at: now)
       return
     }
-    journal.count(.sent, app, .push, at: now)
+    journal.items.count(.sent, app, .push, at: now)
     let life = life(expiration)
     let stored = server.accept(
       .silent, app, item: requests.takeNumber(), expires: now + life, pagingDelay: paging, at: now)
@@ -62,7 +62,7 @@ extension Phone {
     note(
       .pushSent, app: app, .mode, identifier: intern(kind.name), value: expiration ?? -1, at: now,
       [.integer(.priority, 10), .instant(.expiration, now + life)])
-    journal.count(.sent, app, .mode, at: now)
+    journal.items.count(.sent, app, .mode, at: now)
     let push = server.accept(
       kind, app, expires: now + life, pagingDelay: paging, at: now)
     sendOrStore(push, at: now, &c)
@@ -119,7 +119,7 @@ extension Phone {
       note(
         .coalesced, app: lost.app, .mode, .server, identifier: logIdentifier(of: lost),
         value: (now - lost.sent).seconds, at: now)
-      journal.count(.coalesced, lost.app, .mode, at: now)
+      journal.items.count(.coalesced, lost.app, .mode, at: now)
     }
   }
 
@@ -135,7 +135,7 @@ extension Phone {
 
   /// A push leaves for a reachable device. On an idle cellular radio it waits for the paging cycle.
   private mutating func travel(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
-    if push.kind == .silent { journal.countTravelling(1, push.app) }
+    if push.kind == .silent { journal.items.countTravelling(1, push.app) }
     let mustPage = network.path == .cellular ? !power.readRadioIsHot() : false
     let delay = mustPage ? TimeSpan.seconds(configuration.pagingCycle.seconds * push.pagingDelay) : .zero
     c.schedule(push.arrival, at: now + delay, .arrival)

@@ -38,7 +38,9 @@ extension Phone {
     addCosts(
       runs[index].item, energy: energy.total, bytesWifi: runs[index].bytesWifi,
       bytesCellular: runs[index].bytesCellular)
-    if journal.keepsShares { journal.finish(runs[index], energy: energy.total) }
+    if journal.attempts.keepsShares {
+      journal.attempts.finish(runs[index], energy: energy.total, journal.identifiers)
+    }
     runs.release(slot)
   }
 
@@ -50,7 +52,7 @@ extension Phone {
     addCosts(
       transfer.item, energy: energy.total, bytesWifi: transfer.bytesWifi,
       bytesCellular: transfer.bytesCellular)
-    journal.finish(transfer, energy: energy.total)
+    journal.attempts.finish(transfer, energy: energy.total, journal.identifiers)
   }
 
   private mutating func tellCost(

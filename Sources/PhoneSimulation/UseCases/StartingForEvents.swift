@@ -105,7 +105,7 @@ extension Phone {
       submitted: call?.sent ?? now, floor: OptionalInstant(), open: now, deadline: now, chainOpen: now,
       isObserved: isObserved(now), blockedSince: now)
     item.isEligible = true
-    item.shares = journal.openShares()
+    item.shares = journal.attempts.open()
     journal.count(.submitted, item, at: now)
     launch(insert(item), at: now, &c)
   }

@@ -54,10 +54,12 @@ extension Phone {
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
       value: item.mechanism == .continued ? 0 : granted.seconds, at: now, [.number(.workDone, saved)])
-    if item.mechanism == .continued, journal.keepsRecords { journal.attach([.flag(.gpu, usesGPU(item))]) }
+    if item.mechanism == .continued, journal.log.keepsRecords {
+      journal.log.attach([.flag(.gpu, usesGPU(item))])
+    }
     noteRunStart(app, at: now)
     if item.mechanism == .push {
-      journal.pushLaunchEnds(app)
+      journal.items.endPushLaunch(app)
       deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
     }
     if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }
@@ -97,7 +99,7 @@ extension Phone {
   ) {
     if !entersBackground {
       note(.callback, app: app, nil, word, at: now)
-    } else if journal.keepsRecords {
+    } else if journal.log.keepsRecords {
       journal.keep(.callback, app: app, word, value: 0, at: now, [])
     }
   }
@@ -137,6 +139,6 @@ extension Phone {
   /// The longest time without a run, for apps that are meant to run.
   @inline(__always)
   private mutating func noteRunStart(_ app: AppIndex, at now: Instant) {
-    journal.observe(.gap(since: history.startRun(app, at: now)), app, at: now)
+    journal.endGap(since: history.startRun(app, at: now), app, at: now)
   }
 }

@@ -55,7 +55,7 @@ extension Phone {
       remove(slot)
       if old.mechanism == mechanism, !old.delayIsCensored {
         // The successor goes on with the wait and its shares.
-        journal.closeShares(old, at: now)
+        journal.attempts.close(old, at: now)
         (chainOpen, shares, old.shares) = (min(old.chainOpen, open), old.shares, -1)
       }
       journal.record(
@@ -73,7 +73,7 @@ extension Phone {
       requiresNetworkConnectivity:
         task.flatMap { specification(app)?.taskTraits[$0].requiresNetworkConnectivity } ?? false,
       isObserved: isObserved(now), isEligible: open <= now, blockedSince: now,
-      shares: shares < 0 ? journal.openShares() : shares)
+      shares: shares < 0 ? journal.attempts.open() : shares)
     journal.record(
       .submitted, item, at: now, item.submissionFields(origin: origin == .app ? "app" : "extension"))
     if open - now > configuration.platform.farBeginWarning {
@@ -238,8 +238,8 @@ extension Phone {
     let pending = requests.slots(of: app).filter { requests[$0].mechanism.isRequest }
     note(
       .pendingList, app: app, value: Double(pending.count), at: now)
-    if journal.keepsRecords {
-      journal.attach(
+    if journal.log.keepsRecords {
+      journal.log.attach(
         [
           .text(
             .requests,

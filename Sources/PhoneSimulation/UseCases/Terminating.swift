@@ -13,7 +13,7 @@ extension Phone {
   ) {
     guard processes[app] != .notRunning else { return }
     let word = LogWord(reason)
-    let ended: [LogField] = journal.keepsRecords ? [.text(.runs, runNumbers(of: app))] : []
+    let ended: [LogField] = journal.log.keepsRecords ? [.text(.runs, runNumbers(of: app))] : []
     note(.terminated, app: app, nil, word, at: now, Self.causeField(cause) + ended)
     if screen.frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
@@ -40,7 +40,7 @@ extension Phone {
     keepProgress(index, at: now)
     stopWork(slot, at: now, &c)
     if item.mechanism == .push, runs[index].phase == .launching {
-      journal.pushLaunchEnds(item.app)
+      journal.items.endPushLaunch(item.app)
       drop(
         item.app, item.number, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }

@@ -2,13 +2,17 @@ import BackgroundExecution
 import DeviceModel
 import EventSimulation
 import SchedulingPolicies
+import Workload
 
 /// The user takes the phone and puts it down: screen, lock, idle.
 extension Phone {
   /// The screen goes on for a session whose display and front app draw `intensity` times the usual power.
   mutating func screenOn(intensity: Double = 1, at now: Instant, _ c: inout Calendar) {
     guard !screen.isOn else { return }
-    journal.count(.session(isLost: powerState.isOff), at: now)
+    if isObserved(now) {
+      journal.counts[.sessions] += 1
+      if powerState.isOff { journal.counts[.sessionsLost] += 1 }
+    }
     guard !powerState.isOff else { return }
     lightScreen(intensity: intensity, at: now)
     tellPolicy(.screenOn, at: now, &c)
@@ -50,7 +54,7 @@ extension Phone {
     if let hold = session.hold { power.releaseAwake(hold, at: now) }
     observe(.screenOff, at: now)
     note(.screenChanged, nil, .off, at: now, [.text(.old, LogWord.on.name)])
-    journal.count(.screenOn(since: session.start), at: now)
+    journal.endScreenOn(since: session.start, at: now)
     tellPolicy(.screenOff, at: now, &c)
     becomeIdleIfUnused(at: now, &c)
     requestDecision(at: now, &c)

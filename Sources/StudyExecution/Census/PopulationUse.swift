@@ -1,6 +1,7 @@
 import DeviceModel
 import EventSimulation
 import PhoneSimulation
+import Workload
 
 /// The use of a fleet: sums and histograms of whole numbers, so that the order of phones does not matter
 /// and memory does not grow with their number.
@@ -93,7 +94,7 @@ struct PopulationUse: Sendable, Hashable {
       if entry.payer.cause == .mode { modeEnergy += energy }
     }
     capacityDays += Int64((capacity * result.observed.hours / 24_000).rounded())
-    dead += result.deadTime.microseconds
+    dead += result.counts[.dead]
   }
 
   mutating func merge(_ other: PopulationUse) {

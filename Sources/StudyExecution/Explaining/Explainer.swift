@@ -1,4 +1,5 @@
 import AblationDesign
+import DeviceModel
 import EventSimulation
 import ModelParameters
 import PhoneSimulation

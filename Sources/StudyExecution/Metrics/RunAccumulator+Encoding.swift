@@ -85,7 +85,7 @@ extension RunAccumulator {
       var hasRegret = appRegret[app] != nil
       coder.code(&hasRegret)
       if hasRegret {
-        var regret = appRegret[app] ?? RegretTotals()
+        var regret = appRegret[app] ?? [:]
         coder.code(&regret)
         appRegret[app] = regret
       }
@@ -103,7 +103,7 @@ extension RunAccumulator {
     var count = dayTotals.count
     coder.codeNumber(&count, atMost: Self.largestNumberOfDays, of: "days")
     for day in 0..<count where coder.problem == nil {
-      if coder.isReading { dayTotals.append(DayTotals()) }
+      if coder.isReading { dayTotals.append([:]) }
       coder.code(&dayTotals[day])
     }
   }

@@ -30,9 +30,9 @@ extension RunAccumulator {
     MetricCatalogue.metric(name)?.value(population)
   }
 
-  private var days: Double { Double(devices.observed) / 8.64e10 }
+  private var days: Double { Double(devices.counts[.observed]) / 8.64e10 }
 
-  private var poweredHours: Double { Double(devices.observed - devices.dead) / 3.6e9 }
+  private var poweredHours: Double { Double(devices.counts[.observed] - devices.counts[.dead]) / 3.6e9 }
 
   private func totals(energy: Int128, background: Int128 = 0, days: Double? = nil) -> ScopeTotals {
     var totals = ScopeTotals(
@@ -42,8 +42,7 @@ extension RunAccumulator {
   }
 
   var population: ScopeTotals {
-    var totals = totals(
-      energy: devices.batteryOut + devices.adapter, background: energy.background)
+    var totals = totals(energy: devices.counts.energy, background: energy.background)
     totals.causes = energy
     totals.backgroundBattery = energy.backgroundBattery
     totals.discretionaryBattery = energy.discretionaryBattery
@@ -56,15 +55,15 @@ extension RunAccumulator {
       totals.freshness = freshness
     }
     for regret in appRegret.compactMap(\.self) {
-      var sum = totals.regret ?? RegretTotals()
-      sum.merge(regret)
+      var sum = totals.regret ?? [:]
+      sum += regret
       totals.regret = sum
     }
     totals.gaps = appGaps.reduce(into: QuantileSketch()) { $0.merge($1) }
-    totals.devices = devices.devices > 0 ? devices : nil
+    totals.devices = devices.counts[.devices] > 0 ? devices : nil
     totals.launchRates = apps.indices.compactMap { app in
-      let submitted = items[app].reduce(0) { $0 + $1.submitted }
-      let launched = items[app].reduce(0) { $0 + $1.launched }
+      let submitted = items[app].reduce(0) { $0 + $1.counts[.submitted] }
+      let launched = items[app].reduce(0) { $0 + $1.counts[.launched] }
       guard submitted > 0, appObserved[app] > 0 else { return nil }
       return Double(launched) / (Double(appObserved[app]) / 8.64e10)
     }

@@ -29,7 +29,7 @@ public struct RunAccumulator: Sendable {
   var appFreshness: [FreshnessTotals]
   var appHasContent: [Bool]
   /// By study app; nil where nothing was recorded.
-  var appRegret: [RegretTotals?]
+  var appRegret: [RegretCounters<Int128>?]
   var appGaps: [QuantileSketch]
   /// Time after warm-up on devices that have the app, in microseconds.
   var appObserved: [Int128]
@@ -37,7 +37,7 @@ public struct RunAccumulator: Sendable {
   var items: [[MechanismTotals]]
   var eventCounts: [EventKey: Int64] = [:]
   /// By local day from day 0 on, warm-up included; as many as the longest horizon of a device has.
-  var dayTotals: [DayTotals] = []
+  var dayTotals: [DayCounters<Int128>] = []
   var hash: UInt64 = 0
   /// Events handled on all devices.
   public internal(set) var events: Int64 = 0
@@ -68,7 +68,7 @@ public struct RunAccumulator: Sendable {
   }
 
   /// Number of devices gathered.
-  public var deviceCount: Int { Int(devices.devices) }
+  public var deviceCount: Int { Int(devices.counts[.devices]) }
 
   /// Hash of the whole run: of the devices' hashes, whatever their order.
   public var eventHash: UInt64 { hash }
@@ -76,11 +76,9 @@ public struct RunAccumulator: Sendable {
   /// Takes in one device, with the regrets of its apps if they were recorded.
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan, regrets: [FetchRegret] = []) {
     for regret in regrets {
-      var totals = appRegret[regret.specification] ?? RegretTotals()
-      totals.add(regret)
-      appRegret[regret.specification] = totals
+      add(regret.counts, toApp: regret.specification)
     }
-    devices.add(result, horizon: plan.end - .zero)
+    devices.add(result)
     events += result.events
     hash &+= Self.mixed(result.eventHash ^ Self.mixed(UInt64(truncatingIfNeeded: plan.device)))
     for entry in result.ledgerObserved {
@@ -94,12 +92,12 @@ public struct RunAccumulator: Sendable {
         appHasContent[index] = true
         appFreshness[index].add(app)
       }
-      let isAsking = app.mechanisms.contains { $0.submitted > 0 || $0.sent > 0 }
+      let isAsking = app.mechanisms.contains { $0.counts[.submitted] > 0 || $0.counts[.sent] > 0 }
       if isAsking { appGaps[index].add(app.longestGap.seconds) }
       for (mechanism, counters) in app.mechanisms.enumerated() { items[index][mechanism].add(counters) }
     }
     grow(days: result.days.count)
-    for (day, sums) in result.days.enumerated() { dayTotals[day].add(sums) }
+    for (day, sums) in result.days.enumerated() { dayTotals[day] += sums }
     for count in result.eventCounts {
       let key = EventKey(
         event: count.event, app: count.app < 0 ? "" : plan.apps[Int(count.app)].bundleID,
@@ -119,17 +117,13 @@ public struct RunAccumulator: Sendable {
       appEnergy[app].merge(other.appEnergy[app])
       appFreshness[app].merge(other.appFreshness[app])
       appHasContent[app] = appHasContent[app] || other.appHasContent[app]
-      if let regret = other.appRegret[app] {
-        var totals = appRegret[app] ?? RegretTotals()
-        totals.merge(regret)
-        appRegret[app] = totals
-      }
+      if let regret = other.appRegret[app] { add(regret, toApp: app) }
       appGaps[app].merge(other.appGaps[app])
       appObserved[app] += other.appObserved[app]
       for mechanism in items[app].indices { items[app][mechanism].merge(other.items[app][mechanism]) }
     }
     grow(days: other.dayTotals.count)
-    for (day, totals) in other.dayTotals.enumerated() { dayTotals[day].merge(totals) }
+    for (day, totals) in other.dayTotals.enumerated() { dayTotals[day] += totals }
     for (key, count) in other.eventCounts { eventCounts[key, default: 0] += count }
   }
 
@@ -144,11 +138,25 @@ public struct RunAccumulator: Sendable {
 
   /// The sums of each local day of the run.
   public func dayRows(runID: String) -> [DayRow] {
-    dayTotals.enumerated().map { day, totals in totals.row(runID: runID, day: day) }
+    dayTotals.enumerated().map { day, totals in
+      func clamped(_ counter: DayCounter) -> Int64 { Int64(clamping: totals[counter]) }
+      return DayRow(
+        runID: runID, day: day, microseconds: clamped(.length), energyNanojoules: clamped(.energy),
+        discretionaryBatteryNanojoules: clamped(.discretionaryBattery),
+        reachableOpens: clamped(.reachableOpens), freshReachableOpens: clamped(.freshReachableOpens),
+        reachableStalenessMicroseconds: clamped(.reachableStaleness),
+        processingWanted: clamped(.processingWanted), processingCompleted: clamped(.processingCompleted))
+    }
   }
 
   private mutating func grow(days count: Int) {
-    while dayTotals.count < count { dayTotals.append(DayTotals()) }
+    while dayTotals.count < count { dayTotals.append([:]) }
+  }
+
+  private mutating func add<Number>(_ regret: RegretCounters<Number>, toApp app: Int) {
+    var totals = appRegret[app] ?? [:]
+    totals += regret
+    appRegret[app] = totals
   }
 
   /// Event counts by name and reason alone.
@@ -164,4 +172,75 @@ public struct RunAccumulator: Sendable {
 
   /// Spreads every bit over all others, so that sums of hashes are hashes.
   private static func mixed(_ value: UInt64) -> UInt64 { SplitMix64.output(0, seed: value) }
+}
+
+extension DeviceTotals {
+  /// Takes in one device.
+  mutating func add(_ result: DeviceResult) {
+    counts += result.counts
+    longestObserved = max(longestObserved, result.observed.microseconds)
+    for hour in result.opportunityByHour { counts[.opportunity] += Int128(hour.microseconds) }
+    for count in result.violations.values { counts[.violations] += Int128(count) }
+    if result.observed > .zero {
+      energyPerDay.add(Double(result.counts.energy) / 1e9 / result.observed.days)
+    }
+    var freshness = FreshnessTotals()
+    for app in result.apps where app.hasContent { freshness.add(app) }
+    staleness.add(freshness.meanStaleness)
+    distribution.add(DeviceFacts(result, freshness))
+    let opens = freshness.counts[.opens]
+    if opens > 0 { freshShare.add(Double(freshness.counts[.fresh]) / Double(opens)) }
+  }
+}
+
+extension DeviceFacts {
+  /// The facts about a simulated device with the freshness of its apps.
+  fileprivate init(_ result: DeviceResult, _ freshness: FreshnessTotals) {
+    self.init(
+      energyJoules: Double(result.counts.energy) / 1e9, days: result.observed.days,
+      opens: Int64(freshness.counts[.opens]), freshOpens: Int64(freshness.counts[.fresh]),
+      stalenessSeconds: freshness.meanStaleness)
+  }
+}
+
+extension FreshnessTotals {
+  /// Takes in one app of one device.
+  mutating func add(_ app: AppResult) {
+    counts += [
+      .opens: Int64(app.opens.count), .fetches: app.backgroundFetches, .usefulFetches: app.usefulFetches,
+    ]
+    for open in app.opens {
+      let stale = Int128(open.staleness.microseconds)
+      if open.isFresh { counts[.fresh] += 1 }
+      counts[.staleness] += stale
+      if open.reach == .reachable {
+        counts[.reachable] += 1
+        if open.isFresh { counts[.freshReachable] += 1 }
+        counts[.reachableStaleness] += stale
+      }
+      counts[.age] += Int128(open.contentAge.microseconds)
+      staleness.add(open.staleness.seconds)
+      ages.add(open.contentAge.seconds)
+    }
+  }
+}
+
+extension MechanismTotals {
+  /// Takes in the items of one app and mechanism of one device.
+  mutating func add(_ result: MechanismResult) {
+    counts += result.counts
+    for delay in result.delays {
+      delays.add(delay.length.seconds, isCensored: delay.isCensored)
+      if delay.isCensored, delay.end != .horizon { competing.add(delay.length.seconds) }
+      // An item that was never launched was not completed either, for at least as long.
+      if delay.isCensored { completions.add(delay.length.seconds, isCensored: true) }
+    }
+    for time in result.completionTimes {
+      if time.end == .lost {
+        failedRuns.add(time.length.seconds)
+      } else {
+        completions.add(time.length.seconds, isCensored: time.isCensored)
+      }
+    }
+  }
 }

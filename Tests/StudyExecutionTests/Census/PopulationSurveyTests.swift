@@ -59,11 +59,11 @@ struct PopulationSurveyTests {
     #expect(plain.use.isEmpty)
     let use = PhoneUse(
       watched.use, from: plan.warmUpEnd, to: plan.end, isPlugged: plan.initial.charger != nil)
-    #expect(use.sessions == watched.sessions - watched.sessionsLost)
-    #expect(use.screenOn == watched.screenOnTime.microseconds)
-    #expect(use.batteryOut == watched.energyObserved.batteryOut)
+    #expect(use.sessions == watched.counts[.sessions] - watched.counts[.sessionsLost])
+    #expect(use.screenOn == watched.counts[.screenOn])
+    #expect(use.batteryOut == watched.counts[.batteryOut])
     #expect(use.samples == Array(repeating: 28, count: 24))
-    #expect(use.powered == (watched.observed - watched.deadTime).microseconds)
+    #expect(use.powered == watched.counts[.observed] - watched.counts[.dead])
   }
 
   @Test("recorded phones have the published losses of level, by the same estimator")
