@@ -7,6 +7,8 @@ public protocol CounterKey: RawRepresentable<UInt8>, CaseIterable, Sendable {
 }
 
 extension CounterKey {
+  /// Counts things, unless a key says otherwise.
+  public var isSum: Bool { false }
   /// All are, unless a key says otherwise.
   public var isStored: Bool { true }
 }
