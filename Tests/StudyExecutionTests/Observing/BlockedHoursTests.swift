@@ -60,20 +60,20 @@ struct BlockedHoursTests {
       record(5, .launched, .resume, .refresh), record(6, .launched, .cold, app: 1, .refresh),
     ]
     result.stateOfChargeEnd = 0.1
-    var levels = LaunchLevels()
-    levels.add(result, specifications: specifications)
-    #expect(levels.leastLevel(app: nil, mechanism: nil) == nil)
+    var levels = LogObservations()
+    levels.addLevels(result, specifications: specifications)
+    #expect(levels.value(.minLevelAtLaunchOnBattery, app: nil, mechanism: nil) == nil)
     result.powers = [(0, 0.2), (1, 0.3), (2, 0.95), (3, 0.9), (4, 0.85), (6, 0.75)].map {
       PowerSample(time: .zero + .hours($0.0), stateOfCharge: $0.1, microwatts: [])
     }
-    levels.add(result, specifications: specifications)
-    #expect(levels.leastLevel(app: 3, mechanism: .processing) == 0.9)
+    levels.addLevels(result, specifications: specifications)
+    #expect(levels.value(.minLevelAtLaunchOnBattery, app: 3, mechanism: .processing) == 0.9)
     // No sample of that instant: the next one is not above it.
-    #expect(levels.leastLevel(app: 3, mechanism: .refresh) == 0.75)
-    #expect(levels.leastLevel(app: nil, mechanism: nil) == 0.75)
-    #expect(levels.leastLevel(app: 5, mechanism: nil) == nil)
+    #expect(levels.value(.minLevelAtLaunchOnBattery, app: 3, mechanism: .refresh) == 0.75)
+    #expect(levels.value(.minLevelAtLaunchOnBattery, app: nil, mechanism: nil) == 0.75)
+    #expect(levels.value(.minLevelAtLaunchOnBattery, app: 5, mechanism: nil) == nil)
     result.powers.removeLast()
-    levels.add(result, specifications: specifications)
-    #expect(levels.leastLevel(app: 3, mechanism: .refresh) == 0.1)
+    levels.addLevels(result, specifications: specifications)
+    #expect(levels.value(.minLevelAtLaunchOnBattery, app: 3, mechanism: .refresh) == 0.1)
   }
 }
