@@ -192,63 +192,42 @@ extension MetricCatalogue {
     ) { totals in totals.items(of: .push).flatMap { fraction(totals, $0) } }
   }
 
-  /// Metrics of the effort of deciding.
-  static let policy: [MetricDefinition] = [
-    MetricDefinition(
-      "decisions_per_device_day", unit: "1/d", .smallerIsBetter,
-      "Decision points with a candidate per device-day, whether or not the policy had to be asked."
-    ) { totals in totals.devices.flatMap { totals.perDay($0.counts[.decisions]) } },
-    MetricDefinition(
-      "candidates_per_decision", unit: "1", nil, "Mean number of candidates at a decision point that has one."
-    ) { share($0.devices?.counts[.candidates], of: $0.devices?.counts[.decisions]) },
-    MetricDefinition(
-      "violations_per_device_day", unit: "1/d", .smallerIsBetter,
-      "Wrong decisions of the policy per device-day of the whole horizon."
-    ) { totals in totals.devices.flatMap { perHorizonDay($0.counts[.violations], $0) } },
-    MetricDefinition(
-      "budget_use", unit: "1", nil,
-      "Energy debited from the devices' energy budgets over what was refilled without clipping, whole horizon."
-    ) { totals in
-      totals.devices.map {
-        MetricFraction(
-          Double($0.counts[.budgetDebited]) / 1e9, over: Double($0.counts[.budgetRefilled]) / 1e9)
+  /// The share of waits that ends with a start or delivery by some times: for population and apps once per mechanism,
+  /// unprefixed for the mechanism itself.
+  static let incidence: [MetricDefinition] =
+    [Mechanism.refresh, .processing, .push].flatMap { mechanism in
+      times.map { time in
+        deliveredShare(
+          "\(mechanism.name)_delivered_by_\(time.name)", mechanism.name, time, of: [.population, .app]
+        ) {
+          $0.items(of: mechanism)
+        }
       }
-    },
+    }
+    + times.map { time in
+      deliveredShare("delivered_by_\(time.name)", "the mechanism", time, of: [.mechanism]) { $0.items }
+    }
+
+  private static let times: [(name: String, text: String, seconds: Double)] = [
+    ("15min", "15 min", 900), ("1h", "1 h", 3600), ("24h", "24 h", 86_400),
   ]
 
-  /// Expiries and ends of processes by reason, over the whole horizon.
-  static let reasons: [MetricDefinition] =
-    ["timeLimit", "deviceInUse", "unplugged"].map { reason in
-      perReason("expired", reason, "expiries_\(snakeCase(reason))_per_day", "Runs asked to stop")
-    }
-    + [
-      "completionTimeout", "memoryPressure", "noHandler", "crash", "forceQuit", "reboot", "powerOff",
-      "transferCompletionLate",
-    ].map {
-      perReason("terminated", $0, "kills_\(snakeCase($0))_per_day", "Processes ended, running or not,")
-    }
-
-  private static func perReason(
-    _ event: String, _ reason: String, _ name: String, _ text: String
+  private static func deliveredShare(
+    _ name: String, _ what: String, _ time: (name: String, text: String, seconds: Double),
+    of scopes: [MetricScope], _ items: @escaping @Sendable (ScopeTotals) -> MechanismTotals?
   ) -> MetricDefinition {
-    MetricDefinition(
-      name, unit: "1/d", .smallerIsBetter,
-      "\(text) for reason `\(reason)` per device-day of the whole horizon."
-    ) { totals in
-      totals.devices.flatMap { devices in
-        perHorizonDay(Int128(totals.events[.init(event: event, reason: reason)] ?? 0), devices)
-      }
-    }
-  }
-
-  private static func perHorizonDay(_ count: Int128, _ devices: DeviceTotals) -> MetricFraction? {
-    MetricFraction(Double(count), over: Double(devices.counts[.horizon]) / 8.64e10)
-  }
-
-  /// `timeLimit` as `time_limit`.
-  static func snakeCase(_ word: String) -> String {
-    word.reduce(into: "") { text, character in
-      text += character.isUppercase ? "_" + character.lowercased() : String(character)
-    }
+    let seconds = time.seconds
+    return MetricDefinition(
+      name, unit: "1", .largerIsBetter,
+      "Share of the waits of \(what) that end with a start or delivery by \(time.text), within 1 % of that time.",
+      censoring:
+        "Lost, cancelled and force-quit waits are competing ends: they end no other way. Only the horizon "
+        + "censors (Aalen–Johansen).",
+      of: scopes,
+      value: { totals in
+        items(totals).flatMap {
+          CumulativeIncidence($0.delays, competing: $0.competing).share(by: seconds)
+        }
+      })
   }
 }

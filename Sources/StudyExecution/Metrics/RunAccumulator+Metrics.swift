@@ -19,7 +19,7 @@ extension RunAccumulator {
       }
     }
     add(.population, "all", population)
-    for app in apps.indices { add(.app, apps[app], totals(ofApp: app)) }
+    for (name, app) in zip(apps, appTotals) { add(.app, name, totals(of: app)) }
     for mechanism in Mechanism.allCases { add(.mechanism, mechanism.name, totals(of: mechanism)) }
     for component in EnergyComponent.allCases { add(.component, component.name, totals(of: component)) }
     return rows
@@ -49,39 +49,38 @@ extension RunAccumulator {
     totals.poweredHours = poweredHours
     totals.mechanisms = Mechanism.allCases.map { sum(of: $0) }
     totals.items = totals.mechanisms.reduce(into: MechanismTotals()) { $0.merge($1) }
-    for app in apps.indices where appHasContent[app] {
+    for app in appTotals where app.hasContent {
       var freshness = totals.freshness ?? FreshnessTotals()
-      freshness.merge(appFreshness[app])
+      freshness.merge(app.freshness)
       totals.freshness = freshness
     }
-    for regret in appRegret.compactMap(\.self) {
+    for regret in appTotals.compactMap(\.regret) {
       var sum = totals.regret ?? [:]
       sum += regret
       totals.regret = sum
     }
-    totals.gaps = appGaps.reduce(into: QuantileSketch()) { $0.merge($1) }
+    totals.gaps = appTotals.reduce(into: QuantileSketch()) { $0.merge($1.gaps) }
     totals.devices = devices.counts[.devices] > 0 ? devices : nil
-    totals.launchRates = apps.indices.compactMap { app in
-      let submitted = items[app].reduce(0) { $0 + $1.counts[.submitted] }
-      let launched = items[app].reduce(0) { $0 + $1.counts[.launched] }
-      guard submitted > 0, appObserved[app] > 0 else { return nil }
-      return Double(launched) / (Double(appObserved[app]) / 8.64e10)
+    totals.launchRates = appTotals.compactMap { app in
+      let submitted = app.items.reduce(0) { $0 + $1.counts[.submitted] }
+      let launched = app.items.reduce(0) { $0 + $1.counts[.launched] }
+      guard submitted > 0, app.observed > 0 else { return nil }
+      return Double(launched) / (Double(app.observed) / 8.64e10)
     }
     totals.events = eventsByReason
     return totals
   }
 
-  private func totals(ofApp app: Int) -> ScopeTotals {
+  private func totals(of app: AppTotals) -> ScopeTotals {
     var totals = totals(
-      energy: appEnergy[app].total, background: appEnergy[app].background,
-      days: Double(appObserved[app]) / 8.64e10)
-    totals.backgroundBattery = appEnergy[app].backgroundBattery
-    totals.discretionaryBattery = appEnergy[app].discretionaryBattery
-    totals.mechanisms = items[app]
-    totals.items = items[app].reduce(into: MechanismTotals()) { $0.merge($1) }
-    totals.freshness = appHasContent[app] ? appFreshness[app] : nil
-    totals.regret = appRegret[app]
-    totals.gaps = appGaps[app]
+      energy: app.energy.total, background: app.energy.background, days: Double(app.observed) / 8.64e10)
+    totals.backgroundBattery = app.energy.backgroundBattery
+    totals.discretionaryBattery = app.energy.discretionaryBattery
+    totals.mechanisms = app.items
+    totals.items = app.items.reduce(into: MechanismTotals()) { $0.merge($1) }
+    totals.freshness = app.hasContent ? app.freshness : nil
+    totals.regret = app.regret
+    totals.gaps = app.gaps
     return totals
   }
 
@@ -110,6 +109,6 @@ extension RunAccumulator {
   private func totals(of component: EnergyComponent) -> ScopeTotals { totals(energy: energy[component]) }
 
   private func sum(of mechanism: Mechanism) -> MechanismTotals {
-    items.reduce(into: MechanismTotals()) { $0.merge($1[Int(mechanism.rawValue)]) }
+    appTotals.reduce(into: MechanismTotals()) { $0.merge($1.items[Int(mechanism.rawValue)]) }
   }
 }

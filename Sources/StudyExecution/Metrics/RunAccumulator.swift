@@ -25,16 +25,7 @@ public struct RunAccumulator: Sendable {
   /// All that was billed, whoever paid.
   var energy = EnergyTally()
   /// By study app.
-  var appEnergy: [EnergyTally]
-  var appFreshness: [FreshnessTotals]
-  var appHasContent: [Bool]
-  /// By study app; nil where nothing was recorded.
-  var appRegret: [RegretCounters<Int128>?]
-  var appGaps: [QuantileSketch]
-  /// Time after warm-up on devices that have the app, in microseconds.
-  var appObserved: [Int128]
-  /// By study app, then mechanism.
-  var items: [[MechanismTotals]]
+  var appTotals: [AppTotals]
   var eventCounts: [EventKey: Int64] = [:]
   /// By local day from day 0 on, warm-up included; as many as the longest horizon of a device has.
   var dayTotals: [DayCounters<Int128>] = []
@@ -58,13 +49,7 @@ public struct RunAccumulator: Sendable {
   public init(apps: [String], nominalJoules: Double) {
     self.apps = apps
     self.nominalJoules = nominalJoules
-    appEnergy = apps.map { _ in EnergyTally() }
-    appFreshness = apps.map { _ in FreshnessTotals() }
-    appHasContent = apps.map { _ in false }
-    appRegret = apps.map { _ in nil }
-    appGaps = apps.map { _ in QuantileSketch() }
-    appObserved = apps.map { _ in 0 }
-    items = apps.map { _ in Mechanism.allCases.map { _ in MechanismTotals() } }
+    appTotals = apps.map { _ in AppTotals() }
   }
 
   /// Number of devices gathered.
@@ -75,26 +60,17 @@ public struct RunAccumulator: Sendable {
 
   /// Takes in one device, with the regrets of its apps if they were recorded.
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan, regrets: [FetchRegret] = []) {
-    for regret in regrets {
-      add(regret.counts, toApp: regret.specification)
-    }
+    for regret in regrets { appTotals[regret.specification].add(regret.counts) }
     devices.add(result)
     events += result.events
     hash &+= Self.mixed(result.eventHash ^ Self.mixed(UInt64(truncatingIfNeeded: plan.device)))
     for entry in result.ledgerObserved {
       energy.add(entry)
-      if let app = studyApp(entry.payer.app, plan) { appEnergy[app].add(entry) }
+      if let app = studyApp(entry.payer.app, plan) { appTotals[app].energy.add(entry) }
     }
     for app in result.apps {
-      let index = app.specification
-      appObserved[index] += Int128(result.observed.microseconds)
-      if app.hasContent {
-        appHasContent[index] = true
-        appFreshness[index].add(app)
-      }
-      let isAsking = app.mechanisms.contains { $0.counts[.submitted] > 0 || $0.counts[.sent] > 0 }
-      if isAsking { appGaps[index].add(app.longestGap.seconds) }
-      for (mechanism, counters) in app.mechanisms.enumerated() { items[index][mechanism].add(counters) }
+      appTotals[app.specification].add(app)
+      appTotals[app.specification].observed += Int128(result.observed.microseconds)
     }
     grow(days: result.days.count)
     for (day, sums) in result.days.enumerated() { dayTotals[day] += sums }
@@ -113,15 +89,7 @@ public struct RunAccumulator: Sendable {
     events += other.events
     hash &+= other.hash
     energy.merge(other.energy)
-    for app in apps.indices {
-      appEnergy[app].merge(other.appEnergy[app])
-      appFreshness[app].merge(other.appFreshness[app])
-      appHasContent[app] = appHasContent[app] || other.appHasContent[app]
-      if let regret = other.appRegret[app] { add(regret, toApp: app) }
-      appGaps[app].merge(other.appGaps[app])
-      appObserved[app] += other.appObserved[app]
-      for mechanism in items[app].indices { items[app][mechanism].merge(other.items[app][mechanism]) }
-    }
+    for app in apps.indices { appTotals[app].merge(other.appTotals[app]) }
     grow(days: other.dayTotals.count)
     for (day, totals) in other.dayTotals.enumerated() { dayTotals[day] += totals }
     for (key, count) in other.eventCounts { eventCounts[key, default: 0] += count }
@@ -153,12 +121,6 @@ public struct RunAccumulator: Sendable {
     while dayTotals.count < count { dayTotals.append([:]) }
   }
 
-  private mutating func add<Number>(_ regret: RegretCounters<Number>, toApp app: Int) {
-    var totals = appRegret[app] ?? [:]
-    totals += regret
-    appRegret[app] = totals
-  }
-
   /// Event counts by name and reason alone.
   var eventsByReason: [ScopeTotals.EventKey: Int64] {
     eventCounts.reduce(into: [:]) { sums, entry in
@@ -174,6 +136,47 @@ public struct RunAccumulator: Sendable {
   private static func mixed(_ value: UInt64) -> UInt64 { SplitMix64.output(0, seed: value) }
 }
 
+/// What is gathered of one app of the study.
+struct AppTotals: Sendable {
+  var energy = EnergyTally()
+  var freshness = FreshnessTotals()
+  var hasContent = false
+  /// nil where nothing was recorded.
+  var regret: RegretCounters<Int128>?
+  var gaps = QuantileSketch()
+  /// Time after warm-up on devices that have the app, in microseconds.
+  var observed: Int128 = 0
+  /// By mechanism.
+  var items = Mechanism.allCases.map { _ in MechanismTotals() }
+
+  /// Takes in the app on one device.
+  mutating func add(_ app: AppResult) {
+    if app.hasContent {
+      hasContent = true
+      freshness.add(app)
+    }
+    let isAsking = app.mechanisms.contains { $0.counts[.submitted] > 0 || $0.counts[.sent] > 0 }
+    if isAsking { gaps.add(app.longestGap.seconds) }
+    for (mechanism, found) in app.mechanisms.enumerated() { items[mechanism].add(found) }
+  }
+
+  mutating func add<Number>(_ counts: RegretCounters<Number>) {
+    var sums = regret ?? [:]
+    sums += counts
+    regret = sums
+  }
+
+  mutating func merge(_ other: AppTotals) {
+    energy.merge(other.energy)
+    freshness.merge(other.freshness)
+    hasContent = hasContent || other.hasContent
+    if let found = other.regret { add(found) }
+    gaps.merge(other.gaps)
+    observed += other.observed
+    for mechanism in items.indices { items[mechanism].merge(other.items[mechanism]) }
+  }
+}
+
 extension DeviceTotals {
   /// Takes in one device.
   mutating func add(_ result: DeviceResult) {
@@ -186,7 +189,7 @@ extension DeviceTotals {
     }
     var freshness = FreshnessTotals()
     for app in result.apps where app.hasContent { freshness.add(app) }
-    staleness.add(freshness.meanStaleness)
+    staleness.add(freshness.stalenessPerOpen.value)
     distribution.add(DeviceFacts(result, freshness))
     let opens = freshness.counts[.opens]
     if opens > 0 { freshShare.add(Double(freshness.counts[.fresh]) / Double(opens)) }
@@ -199,7 +202,7 @@ extension DeviceFacts {
     self.init(
       energyJoules: Double(result.counts.energy) / 1e9, days: result.observed.days,
       opens: Int64(freshness.counts[.opens]), freshOpens: Int64(freshness.counts[.fresh]),
-      stalenessSeconds: freshness.meanStaleness)
+      stalenessSeconds: freshness.stalenessPerOpen.value)
   }
 }
 

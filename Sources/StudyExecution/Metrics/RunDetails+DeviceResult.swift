@@ -29,7 +29,7 @@ extension DeviceRow {
     }
     opens = Int64(freshness.counts[.opens])
     freshOpens = Int64(freshness.counts[.fresh])
-    stalenessSeconds = freshness.meanStaleness
+    stalenessSeconds = freshness.stalenessPerOpen.value
     reachableOpens = Int64(freshness.counts[.reachable])
     freshReachableOpens = Int64(freshness.counts[.freshReachable])
     reachableStalenessMicroseconds = Int64(clamping: freshness.counts[.reachableStaleness])

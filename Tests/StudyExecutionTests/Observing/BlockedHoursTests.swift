@@ -1,4 +1,5 @@
 import EventSimulation
+import StudyFormat
 import Testing
 import Workload
 
