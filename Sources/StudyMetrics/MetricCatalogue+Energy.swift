@@ -85,6 +85,6 @@ extension MetricCatalogue {
       MetricDefinition(
         "\(snakeCase(cause.name))_energy_j_per_day", unit: "J/d", cause.isBackground ? .smallerIsBetter : nil,
         "Energy per device-day of cause `\(cause.name)`."
-      ) { totals in totals.joulesPerDay(totals.causes?[cause]) }
+      ) { totals in totals.joulesPerDay(totals.causes?.byCause[cause]) }
     }
 }

@@ -222,9 +222,9 @@ package struct SumsCoder {
   }
 
   package mutating func code(_ tally: inout EnergyTally) {
-    for index in tally.byCause.indices { code(&tally.byCause[index]) }
-    for index in tally.batteryByCause.indices { code(&tally.batteryByCause[index]) }
-    for index in tally.byComponent.indices { code(&tally.byComponent[index]) }
+    code(&tally.byCause)
+    code(&tally.batteryByCause)
+    code(&tally.byComponent)
   }
 
   package mutating func code(_ totals: inout FreshnessTotals) {

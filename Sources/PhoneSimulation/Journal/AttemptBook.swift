@@ -111,22 +111,16 @@ extension WorkItem {
 
 /// One request or push, for `attempts.csv`.
 public struct AttemptRecord: Sendable, Hashable {
-  /// Number of the item on its device.
-  public var item: Int32
-  /// Index of the app on the device.
-  public var app: Int32
+  /// Number of the item on its device, and index of the app there.
+  public var item, app: Int32
   /// Mechanism by which the item starts.
   public var mechanism: Mechanism
   /// Identifier of the task, session or push; `push` for silent pushes.
   public var identifier: String
   /// When the app submitted the request or the push reached the device.
   public var submitted: Instant
-  /// Earliest begin date; nil where the request has none.
-  public var floor: Instant?
-  /// When the run or transfer started; nil if it did not.
-  public var launched: Instant?
-  /// When the item ended; nil if it waits or runs at the end of the horizon.
-  public var ended: Instant?
+  /// Earliest begin date, start and end of the run or transfer; nil for those that there are not.
+  public var floor, launched, ended: Instant?
   /// State of the item at its end or at the end of the horizon.
   public var outcome: ItemOutcome
   /// Why.
@@ -135,16 +129,12 @@ public struct AttemptRecord: Sendable, Hashable {
   public var granted: TimeSpan?
   /// CPU time of the run in seconds; 0 without a run.
   public var cpuSeconds: Double
-  /// Bytes moved over Wi-Fi and cellular.
-  public var bytes: Int64
-  /// Energy billed to the run or transfer, in nanojoules.
-  public var energyNanojoules: Int64
+  /// Bytes moved over Wi-Fi and cellular, and energy billed to the run or transfer.
+  public var bytes, energyNanojoules: Int64
   /// Whether the item had not ended by the end of the horizon.
   public var isCensored: Bool
-  /// When the first window of its chain opened; nil without a wait of its own.
-  public var waitFrom: Instant?
-  /// When the wait ended; nil without a wait of its own.
-  public var waitUntil: Instant?
+  /// When the first window of its chain opened, and when the wait ended; nil without a wait of its own.
+  public var waitFrom, waitUntil: Instant?
   /// The event that ended the wait; nil without a wait of its own.
   public var waitEnd: WaitEnd?
   /// Time blocked by one reason alone, by reason.

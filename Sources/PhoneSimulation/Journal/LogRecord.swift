@@ -77,17 +77,8 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
 
   /// The word of logs and studies.
   public var name: String { Self.names[Int(rawValue)] }
-  /// The names of the cases in their order. Written out, since to have a case described takes as long as several events, and each
-  /// process would do it for all of them; a test compares them with the cases.
-  private static let names = [
-    "submitted", "replaced", "rejected", "cancelled", "eligible", "deferred", "launched",
-    "handlerStarted", "expired", "completed", "terminated", "pushSent", "stored", "held",
-    "coalesced", "delivered", "dropped", "stateChanged", "callback", "suspended", "userOpened",
-    "userLeft", "forceQuit", "settingChanged", "powerChanged", "networkChanged", "lockChanged",
-    "screenChanged", "thermalChanged", "memoryChanged", "rebooted", "poweredOff", "budgetRefilled",
-    "budgetDebited", "penaltyApplied", "decision", "policyViolation", "warned", "pendingList",
-    "progress", "paused", "resumed", "failed", "assertionBegan", "assertionEnded",
-  ]
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { "\($0)" }
 }
 
 extension LogEvent {

@@ -27,27 +27,8 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
 
   /// The word of logs and studies; empty for ``none``.
   public var name: String { Self.names[Int(rawValue)] }
-  /// The names of the cases in their order. Written out, since to have a case described takes as long as several events, and each
-  /// process would do it for all of them; a test compares them with the cases.
-  private static let names = [
-    "forceQuit", "barOff", "barWifiOnly", "firstUnlock", "lowPowerMode", "appForeground",
-    "alreadyRunning", "earliestBeginDate", "externalPower", "deviceInUse", "noNetwork",
-    "resumeDelay", "concurrency", "thermalCritical", "lowBattery", "energyBudget", "dataBudget",
-    "rateLimit", "appUsage", "bootHold", "busy", "cpuLoad", "thermalSerious", "herd",
-    "transferStage", "score", "policyChoice", "notPermitted", "unavailable", "tooManyPending",
-    "badPriority", "immediateRunIneligible", "notForeground", "gpuNotEntitled", "badPayload",
-    "limit", "timeLimit", "unplugged", "completionTimeout", "memoryPressure", "lateRegistration",
-    "duplicateRegistration", "noHandler", "crash", "reboot", "powerOff", "processKilled",
-    "modeMissing", "expired", "stalled", "userCancelled", "debug", "assertionExpired",
-    "transferCompletionLate", "enterBackgroundTimeout", "launchTimeout", "cpuMonitor", "lockHeld",
-    "callNotReported", "resourcePressure", "voipStopped", "timeout", "appRemoved", "cold", "resume",
-    "joined", "launch", "system", "foreground", "server", "device", "app", "user", "success",
-    "failure", "farBeginDate", "oversize", "killSuppressed", "original", "modified", "notRunning",
-    "foregroundInactive", "foregroundActive", "background", "suspended", "didFinishLaunching",
-    "willResignActive", "didEnterBackground", "eventDelivered", "snapshot", "energy", "cellular",
-    "unlocked", "locked", "plugged", "level", "network", "backgroundRefresh", "appRefresh",
-    "bucket", "forceQuitFlag", "wifi", "offline", "on", "off", "",
-  ]
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { $0 == .none ? "" : "\($0)" }
 
   /// The word of the first reason of a set; ``none`` for the empty set.
   @inline(__always)
