@@ -9,7 +9,7 @@ extension MetricCatalogue {
       "staleness_at_open_s", unit: "s", .smallerIsBetter,
       "Mean over opens of the time since the oldest change of content that had not been fetched; 0 if none.",
       of: [.population, .app]
-    ) { $0.freshness?.stalenessPerOpen },
+    ) { $0.freshness?.counts.stalenessPerOpen },
     MetricDefinition(
       "staleness_at_open_p90_s", unit: "s", .smallerIsBetter,
       "90th percentile over opens of the staleness, within 0.5 %.", of: [.population, .app],

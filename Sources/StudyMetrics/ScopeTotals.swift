@@ -161,9 +161,11 @@ package struct FreshnessTotals: Sendable {
     staleness.merge(other.staleness)
     ages.merge(other.ages)
   }
+}
 
+extension Counters where Key == FreshnessCounter, Number == Int128 {
   /// Seconds of staleness per open.
-  package var stalenessPerOpen: MetricFraction { seconds(counts[.staleness], per: counts[.opens]) }
+  package var stalenessPerOpen: MetricFraction { seconds(self[.staleness], per: self[.opens]) }
 }
 
 /// How much staler the opens of one app on one device were than under the best schedule with as many fetches.

@@ -135,11 +135,11 @@ struct FaultyAppRuleTests {
     #expect(result.seconds(.suspended) == [3603, 7261])
     // One second of twelve was done before the suspension.
     #expect(result.seconds(.progress) == [7211])
-    #expect(result.apps[0].backgroundFetches == 1)
+    #expect(result.apps[0].counts[.fetches] == 1)
     bench.at(.minutes(90), .kill(app: 0, isCrash: false))
     let lost = try bench.run()
     #expect(lost.seconds(.completed, .success) == [3602])
-    #expect(lost.log(.progress).isEmpty && lost.apps[0].backgroundFetches == 0)
+    #expect(lost.log(.progress).isEmpty && lost.apps[0].counts[.fetches] == 0)
   }
 
   @Test("BAD-7 a placeholder runs, costs energy and brings nothing")
@@ -148,7 +148,7 @@ struct FaultyAppRuleTests {
     #expect(result.log(.completed, .success).count == 5)
     #expect(result.log(.completed).allSatisfy { $0.value == 0 })
     #expect(result.mechanism(.refresh).counts[.energy] > 0)
-    #expect(result.apps[0].backgroundFetches == 0)
+    #expect(result.apps[0].counts[.fetches] == 0)
   }
 
   @Test("BAD-8 re-arming at every exit moves the floor for ever")

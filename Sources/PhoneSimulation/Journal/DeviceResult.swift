@@ -23,6 +23,10 @@ public struct DeviceResult: Sendable {
   public var likelihoods: Int64 = 0
   /// Length of the window after warm-up.
   public var observed: TimeSpan { .microseconds(counts[.observed]) }
+  /// Freshness at the opens of all apps with content.
+  public var freshness: FreshnessCounters<Int128> {
+    apps.reduce(into: [:]) { sums, app in if app.hasContent { sums += app.counts } }
+  }
   /// Energy over the whole horizon.
   public var energyWhole = BatteryTotals()
   /// Ledger rows after warm-up, sorted by app, component, cause; zero rows are left out.
@@ -71,19 +75,28 @@ public struct AppResult: Sendable {
   public var mechanisms: [MechanismResult] = Mechanism.allCases.map { _ in MechanismResult() }
   /// The opens after warm-up that come at least `content.openSettle` after the last visit, in order of time; empty for
   /// an app without content.
-  public var opens: [OpenObservation] = []
+  public private(set) var opens: [OpenObservation] = []
+  /// Of these opens, and of the background fetches after warm-up.
+  public var counts = FreshnessCounters<Int128>()
   /// Whether the app takes part in freshness metrics.
   public var hasContent = false
-  /// Successful background fetches after warm-up.
-  public var backgroundFetches: Int64 = 0
-  /// Background fetches whose content an open came to use before the next fetch.
-  public var usefulFetches: Int64 = 0
   /// Longest time without a run of the app, censored at both ends of the window.
   public var longestGap: TimeSpan = .zero
   /// Changes, opens and fetches of the whole horizon, if recorded and the app has content.
   public var freshness: FreshnessRecord?
 
   public init(specification: Int) { self.specification = specification }
+
+  /// Takes in an open.
+  public mutating func add(_ open: OpenObservation) {
+    opens.append(open)
+    let staleness = Int128(open.staleness.microseconds)
+    counts += [.opens: 1, .staleness: staleness, .age: Int128(open.contentAge.microseconds)]
+    if open.isFresh { counts[.fresh] += 1 }
+    guard open.reach == .reachable else { return }
+    counts += [.reachable: 1, .reachableStaleness: staleness]
+    if open.isFresh { counts[.freshReachable] += 1 }
+  }
 }
 
 /// Counters and observations of one app and mechanism.

@@ -138,7 +138,7 @@ struct Journal: ~Copyable {
   /// Notes the freshness that the user found on opening an app.
   mutating func observe(_ open: OpenObservation, _ app: AppIndex, at now: Instant) {
     days.count(open, at: now)
-    if isObserved(now) { apps[app].opens.append(open) }
+    if isObserved(now) { apps[app].add(open) }
   }
 
   /// A time without a run of an app ends, since its last one if there was one.

@@ -12,7 +12,7 @@ extension Phone {
     note(
       .userOpened, app: app, value: staleness.seconds, at: now, [.number(.contentAge, age.seconds)])
     guard let specification = specification(app), specification.content.process != .none else { return }
-    if freshness.takeUnusedFetch(app) { journal.apps[app].usefulFetches += 1 }
+    if freshness.takeUnusedFetch(app) { journal.apps[app].counts[.usefulFetches] += 1 }
     let isSettled = appGates.lastForeground(app).map { now - $0 >= configuration.openSettle } ?? true
     freshnessRecords.opened(app, counts: isObserved(now) && isSettled, at: now)
     guard isSettled else { return }
@@ -61,7 +61,7 @@ extension Phone {
     }
     let isNew = freshness.arrive(
       app, asOf: fetched, isBackground: isBackground, isObserved: isObserved(now))
-    if isNew, isBackground, isObserved(now) { journal.apps[app].backgroundFetches += 1 }
+    if isNew, isBackground, isObserved(now) { journal.apps[app].counts[.fetches] += 1 }
     policy.contentArrived(app, asOf: fetched)
   }
 }

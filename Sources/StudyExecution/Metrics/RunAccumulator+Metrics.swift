@@ -106,7 +106,9 @@ extension RunAccumulator {
     return totals
   }
 
-  private func totals(of component: EnergyComponent) -> ScopeTotals { totals(energy: energy.byComponent[component]) }
+  private func totals(of component: EnergyComponent) -> ScopeTotals {
+    totals(energy: energy.byComponent[component])
+  }
 
   private func sum(of mechanism: Mechanism) -> MechanismTotals {
     appTotals.reduce(into: MechanismTotals()) { $0.merge($1.items[Int(mechanism.rawValue)]) }

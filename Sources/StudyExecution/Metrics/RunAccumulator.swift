@@ -187,41 +187,28 @@ extension DeviceTotals {
     if result.observed > .zero {
       energyPerDay.add(Double(result.counts.energy) / 1e9 / result.observed.days)
     }
-    var freshness = FreshnessTotals()
-    for app in result.apps where app.hasContent { freshness.add(app) }
-    staleness.add(freshness.stalenessPerOpen.value)
-    distribution.add(DeviceFacts(result, freshness))
-    let opens = freshness.counts[.opens]
-    if opens > 0 { freshShare.add(Double(freshness.counts[.fresh]) / Double(opens)) }
+    let facts = DeviceFacts(result)
+    staleness.add(facts.stalenessSeconds)
+    distribution.add(facts)
+    freshShare.add(DeviceProperty.freshOpenShare.value(facts))
   }
 }
 
 extension DeviceFacts {
-  /// The facts about a simulated device with the freshness of its apps.
-  fileprivate init(_ result: DeviceResult, _ freshness: FreshnessTotals) {
+  init(_ result: DeviceResult) {
+    let freshness = result.freshness
     self.init(
       energyJoules: Double(result.counts.energy) / 1e9, days: result.observed.days,
-      opens: Int64(freshness.counts[.opens]), freshOpens: Int64(freshness.counts[.fresh]),
+      opens: Int64(freshness[.opens]), freshOpens: Int64(freshness[.fresh]),
       stalenessSeconds: freshness.stalenessPerOpen.value)
   }
 }
 
 extension FreshnessTotals {
   /// Takes in one app of one device.
-  mutating func add(_ app: AppResult) {
-    counts += [
-      .opens: Int64(app.opens.count), .fetches: app.backgroundFetches, .usefulFetches: app.usefulFetches,
-    ]
+  fileprivate mutating func add(_ app: AppResult) {
+    counts += app.counts
     for open in app.opens {
-      let stale = Int128(open.staleness.microseconds)
-      if open.isFresh { counts[.fresh] += 1 }
-      counts[.staleness] += stale
-      if open.reach == .reachable {
-        counts[.reachable] += 1
-        if open.isFresh { counts[.freshReachable] += 1 }
-        counts[.reachableStaleness] += stale
-      }
-      counts[.age] += Int128(open.contentAge.microseconds)
       staleness.add(open.staleness.seconds)
       ages.add(open.contentAge.seconds)
     }

@@ -20,19 +20,18 @@ extension DeviceRow {
     sessions = counts[.sessions]
     sessionsLost = counts[.sessionsLost]
     wakeUps = counts[.wakeUps]
-    var freshness = FreshnessTotals()
     for app in result.apps {
       for mechanism in Mechanism.allCases where !mechanism.isTransfer {
         launches += app.mechanisms[Int(mechanism.rawValue)].counts[.launched]
       }
-      if app.hasContent { freshness.add(app) }
     }
-    opens = Int64(freshness.counts[.opens])
-    freshOpens = Int64(freshness.counts[.fresh])
+    let freshness = result.freshness
+    opens = Int64(freshness[.opens])
+    freshOpens = Int64(freshness[.fresh])
     stalenessSeconds = freshness.stalenessPerOpen.value
-    reachableOpens = Int64(freshness.counts[.reachable])
-    freshReachableOpens = Int64(freshness.counts[.freshReachable])
-    reachableStalenessMicroseconds = Int64(clamping: freshness.counts[.reachableStaleness])
+    reachableOpens = Int64(freshness[.reachable])
+    freshReachableOpens = Int64(freshness[.freshReachable])
+    reachableStalenessMicroseconds = Int64(clamping: freshness[.reachableStaleness])
     for app in result.apps where app.hasContent {
       for case .unreachable(let cause) in app.opens.map(\.reach) { unreachableOpens[cause.name] += 1 }
     }
@@ -187,13 +186,13 @@ extension FetchRegret {
   public init?(_ app: AppResult, observedFrom start: Instant) {
     guard let record = app.freshness else { return nil }
     let fetches = record.fetches.count
-    let staleness = app.opens.reduce(0) { $0 + $1.staleness.microseconds }
+    let staleness = Int64(app.counts[.staleness])
     let bound = FetchScheduleBound([FetchScheduleBound.App(record)], limit: fetches)
     self.init(
       specification: app.specification,
       [
-        .opens: Int64(app.opens.count),
-        .reachableOpens: Int64(app.opens.count { $0.reach == .reachable }), .fetches: Int64(fetches),
+        .opens: Int64(app.counts[.opens]), .reachableOpens: Int64(app.counts[.reachable]),
+        .fetches: Int64(fetches),
         .observedFetches: Int64(record.fetches.count { $0.arrived >= start }),
         .fetchesNeeded: Int64(bound.fetches(forStaleness: staleness)), .staleness: staleness,
         .bound: bound.least,

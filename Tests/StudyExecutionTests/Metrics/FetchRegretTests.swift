@@ -91,11 +91,10 @@ struct FetchRegretTests {
     func at(_ hours: Int) -> Instant { .zero + .hours(hours) }
     var app = AppResult(specification: 0)
     // Changes at 1 h and 5 h; opens at 2 h and 9 h. A fetch at 6 h leaves 1 h; one at 2 h would leave 4 h.
-    app.opens = [
+    app.add(
       OpenObservation(
-        contentAge: .hours(2), staleness: .hours(1), isFresh: false, reach: .unreachable(.mixed)),
-      OpenObservation(contentAge: .hours(7), staleness: .hours(4), isFresh: false),
-    ]
+        contentAge: .hours(2), staleness: .hours(1), isFresh: false, reach: .unreachable(.mixed)))
+    app.add(OpenObservation(contentAge: .hours(7), staleness: .hours(4), isFresh: false))
     var record = FreshnessRecord()
     record.changes = [at(1), at(5)]
     record.opens = [.init(time: at(2), counts: true), .init(time: at(9), counts: true)]

@@ -79,9 +79,10 @@ enum SmallFleet {
 
     var a = AppResult(specification: 0)
     a.hasContent = true
-    a.opens = [open(staleness: 0, age: 100, isFresh: true), open(staleness: 600, age: 900, isFresh: false)]
-    a.backgroundFetches = 4
-    a.usefulFetches = 1
+    a.add(open(staleness: 0, age: 100, isFresh: true))
+    a.add(open(staleness: 600, age: 900, isFresh: false))
+    a.counts[.fetches] = 4
+    a.counts[.usefulFetches] = 1
     a.longestGap = .hours(10)
     a.mechanisms[0].counts[.submitted] = 6
     a.mechanisms[0].counts[.launched] = 4
@@ -113,7 +114,7 @@ enum SmallFleet {
     result.ledgerObserved = [entry(-1, .idle, .system, joules: 100)]
     var a = AppResult(specification: 0)
     a.hasContent = true
-    a.opens = [open(staleness: 30, age: 50, isFresh: true)]
+    a.add(open(staleness: 30, age: 50, isFresh: true))
     a.mechanisms[2].counts[.sent] = 10
     a.mechanisms[2].counts[.delivered] = 6
     a.mechanisms[2].counts[.coalesced] = 3
