@@ -16,7 +16,7 @@ struct DelayShares: ~Copyable {
   /// By item: the reasons that have kept it waiting alone.
   private var alone = UniqueArray<BlockingSet>()
   private var free = UniqueArray<Int32>()
-  private var hours: BlockedHours
+  private var hours: BlockingByHour
   /// The reasons, and behind them the joint time.
   private let width = BlockingReason.allCases.count + 1
   /// The word for several reasons together.
@@ -26,7 +26,7 @@ struct DelayShares: ~Copyable {
   init(isOn: Bool, keepsIntervals: Bool = false, start: Instant = .zero) {
     self.isOn = isOn || keepsIntervals
     self.keepsIntervals = keepsIntervals
-    hours = BlockedHours(columns: width, start: start)
+    hours = BlockingByHour(columns: width, start: start)
   }
 
   /// A row of zeros for a new item; -1 where nothing is recorded.
@@ -89,7 +89,7 @@ struct DelayShares: ~Copyable {
   var blockedHours: [BlockedHour] {
     let reasons = BlockingReason.allCases.map { ($0.name, Int($0.rawValue)) }
     return (reasons + [(Self.jointName, width - 1)]).flatMap { name, column in
-      (0..<BlockedHours.count).compactMap { hour in
+      (0..<BlockingByHour.count).compactMap { hour in
         let time = hours.time(column: column, hour: hour)
         return time > .zero ? BlockedHour(reason: name, hour: hour, time: time) : nil
       }
@@ -101,7 +101,7 @@ struct DelayShares: ~Copyable {
 ///
 /// Unlike the rows of items it counts the time of items from before the end of warm-up as well: it says what the
 /// device was like, not what became of some items.
-struct BlockedHours: ~Copyable {
+struct BlockingByHour: ~Copyable {
   /// Hours of a day.
   static let count = 24
   /// By column, then by hour; empty before the first span.
