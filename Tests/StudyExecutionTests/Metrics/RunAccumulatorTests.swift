@@ -44,8 +44,9 @@ enum SmallFleet {
     var result = DeviceResult()
     result.eventHash = 11
     result.events = 100
-    result.counts[.devices] = 1
-    result.counts[.observed] = TimeSpan.days(2).microseconds
+    result.counts += [
+      .devices: 1, .observed: TimeSpan.days(2).microseconds, .horizon: TimeSpan.days(4).microseconds,
+    ]
     result.counts[.batteryOut] = 300_000_000_000
     result.counts[.adapter] = 100_000_000_000
     result.counts[.batteryIn] = 60_000_000_000
@@ -108,8 +109,9 @@ enum SmallFleet {
     var result = DeviceResult()
     result.eventHash = 12
     result.events = 50
-    result.counts[.devices] = 1
-    result.counts[.observed] = TimeSpan.days(2).microseconds
+    result.counts += [
+      .devices: 1, .observed: TimeSpan.days(2).microseconds, .horizon: TimeSpan.days(4).microseconds,
+    ]
     result.counts[.batteryOut] = 100_000_000_000
     result.ledgerObserved = [entry(-1, .idle, .system, joules: 100)]
     var a = AppResult(specification: 0)
