@@ -183,6 +183,42 @@ extension LogObservations {
   }
 }
 
+/// Observations of what a run keeps beside its log.
+extension LogObservations {
+  /// The charge of launches without external power, of a run that has kept ``RecordOptions/power``.
+  mutating func addLevels(_ result: DeviceResult, specifications: [Int?]) {
+    guard !result.powers.isEmpty else { return }
+    var isPlugged = false
+    var next = 0
+    for record in result.log {
+      record.readPlug(&isPlugged)
+      guard record.event == .launched, !isPlugged, let app = specifications.app(of: record) else { continue }
+      // A launch changes the power, so there is a sample of its instant; were there none, the next one would
+      // be a lower bound, for on battery the level never rises.
+      while next < result.powers.count, result.powers[next].time < record.time { next += 1 }
+      let level = next < result.powers.count ? result.powers[next].stateOfCharge : result.stateOfChargeEnd
+      values[Key(app: app, mechanism: record.mechanism), default: Values()].add(level, to: .levelAtLaunch)
+    }
+  }
+
+  /// How long reasons blocked items, of a run that has kept ``RecordOptions/blocking``.
+  ///
+  /// An item waits from its submission or arrival to its launch, or to where the wait was cut off. A reason
+  /// blocks for the whole of an interval whose set has it, alone or with others.
+  mutating func addBlocked(_ result: DeviceResult, specifications: [Int?]) {
+    var items: [Int32: Key] = [:]
+    for record in result.log where record.item > 0 {
+      guard let mechanism = record.mechanism, let app = specifications.app(of: record) else { continue }
+      items[record.item] = Key(app: app, mechanism: mechanism)
+    }
+    if !items.isEmpty { hasSeenItems = true }
+    for interval in result.blocked {
+      guard let key = items[interval.item] else { continue }
+      values[key, default: Values()].blocked[interval.reasons, default: .zero] += interval.to - interval.from
+    }
+  }
+}
+
 extension LogRecord {
   /// Time, app and identifier; of all records also the event and its reason, of launches the mechanism.
   fileprivate func combine(into hash: inout EventHash, asLaunch: Bool = false) {

@@ -47,6 +47,8 @@ public struct LogObservations: Sendable {
     /// Sums of hashes, so that the order of devices does not matter.
     var digest: UInt64 = 0
     var launchDigest: UInt64 = 0
+    /// How long items waited, by all that blocked them; two items that wait at once count twice.
+    var blocked: [BlockingSet: TimeSpan] = [:]
 
     mutating func add(_ value: Double, to quantity: Quantity) {
       extents[quantity] = extents[quantity]?.joined(Extent(value)) ?? Extent(value)
@@ -57,6 +59,7 @@ public struct LogObservations: Sendable {
       extents.merge(other.extents) { $0.joined($1) }
       digest &+= other.digest
       launchDigest &+= other.launchDigest
+      blocked.merge(other.blocked) { $0 + $1 }
     }
   }
 
@@ -65,7 +68,7 @@ public struct LogObservations: Sendable {
   var digest: UInt64 = 0
   var endLevels: Extent?
   private var pendingCounts: [Int: Int] = [:]
-  private var blocked = BlockedHours()
+  var hasSeenItems = false
   /// When the events of expectations with times happened.
   private(set) var times: EventTimes
 
@@ -82,7 +85,7 @@ public struct LogObservations: Sendable {
     addConditions(result.log, device: plan.device, initial: plan.initial, specifications: specifications)
     addLaunches(result.log, specifications: specifications)
     addLevels(result, specifications: specifications)
-    blocked.add(result, specifications: specifications)
+    addBlocked(result, specifications: specifications)
     times.add(result.log, of: plan)
   }
 
@@ -93,7 +96,7 @@ public struct LogObservations: Sendable {
     if let levels = other.endLevels { endLevels = endLevels?.joined(levels) ?? levels }
     // Over devices the greatest, which does not depend on their order.
     pendingCounts.merge(other.pendingCounts) { max($0, $1) }
-    blocked.merge(other.blocked)
+    hasSeenItems = hasSeenItems || other.hasSeenItems
     times.merge(other.times)
   }
 
@@ -132,22 +135,6 @@ public struct LogObservations: Sendable {
     }
     for count in days.values { sums.add(Double(count), to: .launchesPerDay) }
     values[key] = sums
-  }
-
-  /// The charge of launches without external power, of a run that has kept ``RecordOptions/power``.
-  mutating func addLevels(_ result: DeviceResult, specifications: [Int?]) {
-    guard !result.powers.isEmpty else { return }
-    var isPlugged = false
-    var next = 0
-    for record in result.log {
-      record.readPlug(&isPlugged)
-      guard record.event == .launched, !isPlugged, let app = specifications.app(of: record) else { continue }
-      // A launch changes the power, so there is a sample of its instant; were there none, the next one would
-      // be a lower bound, for on battery the level never rises.
-      while next < result.powers.count, result.powers[next].time < record.time { next += 1 }
-      let level = next < result.powers.count ? result.powers[next].stateOfCharge : result.stateOfChargeEnd
-      values[Key(app: app, mechanism: record.mechanism), default: Values()].add(level, to: .levelAtLaunch)
-    }
   }
 
   /// The value of an observation for one app and mechanism, or over all where they are nil; nil where
@@ -207,7 +194,13 @@ public struct LogObservations: Sendable {
     case .minLevelAtLowPowerModeEnd: return endLevels?.least
     case .maxLevelAtLowPowerModeEnd: return endLevels?.greatest
     case .lastPendingCount: return app.flatMap { pendingCounts[$0] }.map(Double.init)
-    case .blockedHours: return blocked.hours(reason, app: app, mechanism: mechanism)
+    case .blockedHours:
+      guard hasSeenItems else { return nil }
+      // Summed as whole microseconds, so that the order of the table does not matter. Hours of several reasons may sum to more
+      // than those of the wait.
+      let reasons = reason.map(BlockingSet.init) ?? []
+      let times = chosen.flatMap(\.blocked).filter { reasons.isSubset(of: $0.key) }
+      return times.reduce(TimeSpan.zero) { $0 + $1.value }.seconds / 3600
     case .logDigest:
       if app == nil, mechanism == nil { return Self.number(self.digest) }
       return chosen.isEmpty ? nil : digest(\.digest)

@@ -39,17 +39,20 @@ struct BlockedHoursTests {
       interval(1, 0, 2, .earliestBeginDate), interval(1, 2, 5, .lowPowerMode, .barOff),
       interval(2, 1, 8, .lowPowerMode), interval(3, 0, 9, .lowPowerMode), interval(4, 0, 10, .score),
     ]
-    var hours = BlockedHours()
-    #expect(hours.hours(nil, app: nil, mechanism: nil) == nil)
-    hours.add(result, specifications: specifications)
-    #expect(hours.hours(.lowPowerMode, app: nil, mechanism: nil) == 10)
-    #expect(hours.hours(.lowPowerMode, app: 3, mechanism: .refresh) == 3)
-    #expect(hours.hours(.barOff, app: 3, mechanism: nil) == 3)
-    #expect(hours.hours(.lowPowerMode, app: 5, mechanism: nil) == 0)
-    #expect(hours.hours(.forceQuit, app: nil, mechanism: nil) == 0)
-    #expect(hours.hours(nil, app: nil, mechanism: nil) == 22)
-    hours.add(result, specifications: specifications)
-    #expect(hours.hours(.score, app: 5, mechanism: .refresh) == 20)
+    var observations = LogObservations()
+    func hours(_ reason: BlockingReason?, app: Int?, mechanism: Mechanism?) -> Double? {
+      observations.value(.blockedHours, app: app, mechanism: mechanism, reason: reason)
+    }
+    #expect(hours(nil, app: nil, mechanism: nil) == nil)
+    observations.addBlocked(result, specifications: specifications)
+    #expect(hours(.lowPowerMode, app: nil, mechanism: nil) == 10)
+    #expect(hours(.lowPowerMode, app: 3, mechanism: .refresh) == 3)
+    #expect(hours(.barOff, app: 3, mechanism: nil) == 3)
+    #expect(hours(.lowPowerMode, app: 5, mechanism: nil) == 0)
+    #expect(hours(.forceQuit, app: nil, mechanism: nil) == 0)
+    #expect(hours(nil, app: nil, mechanism: nil) == 22)
+    observations.addBlocked(result, specifications: specifications)
+    #expect(hours(.score, app: 5, mechanism: .refresh) == 20)
   }
 
   @Test("The charge is read at the instant of a launch on battery; launches on the charger are left out")
