@@ -1,30 +1,12 @@
+import OutputAnalysis
+import ResultsStore
+import Workload
+
 /// Totals of the devices as wholes.
 package struct DeviceTotals: Sendable {
-  package var devices: Int64 = 0
-  /// Time after warm-up, and whole horizon, in microseconds.
-  package var observed: Int128 = 0
-  package var horizon: Int128 = 0
+  package var counts = DeviceCounters<Int128>()
   /// The longest time after warm-up of a device, in microseconds.
   package var longestObserved: Int64 = 0
-  /// In nanojoules.
-  package var batteryOut: Int128 = 0
-  package var batteryIn: Int128 = 0
-  package var adapter: Int128 = 0
-  package var chargingLoss: Int128 = 0
-  /// In microseconds.
-  package var dead: Int128 = 0
-  package var screenOn: Int128 = 0
-  package var opportunity: Int128 = 0
-  package var sessions: Int64 = 0
-  package var sessionsLost: Int64 = 0
-  package var wakeUps: Int64 = 0
-  package var criticalDays: Int64 = 0
-  package var days: Int64 = 0
-  package var decisions: Int64 = 0
-  package var candidates: Int64 = 0
-  package var violations: Int64 = 0
-  package var budgetDebited: Int128 = 0
-  package var budgetRefilled: Int128 = 0
   package var energyPerDay = ExactMean()
   package var freshShare = ExactMean()
   package var staleness = ExactMean()
@@ -32,34 +14,79 @@ package struct DeviceTotals: Sendable {
 
   package init() {}
 
-  /// All that the adapter took from the wall.
-  package var wall: Int128 { adapter + batteryIn + chargingLoss }
-
   package mutating func merge(_ other: DeviceTotals) {
-    devices += other.devices
-    observed += other.observed
-    horizon += other.horizon
+    counts += other.counts
     longestObserved = max(longestObserved, other.longestObserved)
-    batteryOut += other.batteryOut
-    batteryIn += other.batteryIn
-    adapter += other.adapter
-    chargingLoss += other.chargingLoss
-    dead += other.dead
-    screenOn += other.screenOn
-    opportunity += other.opportunity
-    sessions += other.sessions
-    sessionsLost += other.sessionsLost
-    wakeUps += other.wakeUps
-    criticalDays += other.criticalDays
-    days += other.days
-    decisions += other.decisions
-    candidates += other.candidates
-    violations += other.violations
-    budgetDebited += other.budgetDebited
-    budgetRefilled += other.budgetRefilled
     energyPerDay.merge(other.energyPerDay)
     freshShare.merge(other.freshShare)
     staleness.merge(other.staleness)
     distribution.merge(other.distribution)
+  }
+}
+
+/// A mean over devices of a value that some of them lack.
+///
+/// The sum is kept in fixed point, so that the order of devices does not matter.
+package struct ExactMean: Sendable {
+  private static let scale = 0x1p50
+  var sum: Int128 = 0
+  package internal(set) var count: Int64 = 0
+
+  package init() {}
+
+  package mutating func add(_ value: Double?) {
+    guard let value else { return }
+    sum += Int128((value * Self.scale).rounded())
+    count += 1
+  }
+
+  package mutating func merge(_ other: ExactMean) {
+    sum += other.sum
+    count += other.count
+  }
+
+  /// The sum of the values over the number of devices that have one.
+  package var fraction: MetricFraction { MetricFraction(Double(sum) / Self.scale, over: Double(count)) }
+}
+
+/// A quantity that every device of a run has, or lacks, whose distribution over devices is reported.
+public enum DeviceProperty: String, Sendable, Hashable, CaseIterable {
+  case energyPerDay, stalenessAtOpen, freshOpenShare
+
+  /// The value on a device; nil where the device has none, as a share of no opens.
+  public func value(_ device: DeviceFacts) -> Double? {
+    switch self {
+    case .energyPerDay: device.days > 0 ? device.energyJoules / device.days : nil
+    case .stalenessAtOpen: device.stalenessSeconds
+    case .freshOpenShare: device.opens > 0 ? Double(device.freshOpens) / Double(device.opens) : nil
+    }
+  }
+}
+
+/// The distribution of every property over the devices of a run, in mergeable sketches.
+public struct DeviceDistribution: Sendable, Hashable {
+  private var values: [DeviceProperty: DeviceValues] = [:]
+
+  public init() {}
+
+  /// Gathers the devices of a run.
+  public init(_ devices: [DeviceFacts]) { for device in devices { add(device) } }
+
+  /// Takes in one device.
+  public mutating func add(_ device: DeviceFacts) {
+    for property in DeviceProperty.allCases {
+      values[property, default: DeviceValues()].add(property.value(device))
+    }
+  }
+
+  /// Takes in the devices of another part of the run.
+  public mutating func merge(_ other: DeviceDistribution) {
+    for (property, others) in other.values { values[property, default: DeviceValues()].merge(others) }
+  }
+
+  /// The values of a property.
+  public internal(set) subscript(property: DeviceProperty) -> DeviceValues {
+    get { values[property] ?? DeviceValues() }
+    set { values[property] = newValue }
   }
 }

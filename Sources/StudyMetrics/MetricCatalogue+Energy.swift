@@ -1,6 +1,7 @@
 import DeviceModel
 import OutputAnalysis
 import ResultsStore
+import Workload
 
 extension MetricCatalogue {
   /// Where the energy goes.
@@ -40,37 +41,37 @@ extension MetricCatalogue {
         "energy_per_launch_j", unit: "J", .smallerIsBetter,
         "Energy billed to runs over the number of launches.", censoring: Censoring.submitted,
         of: [.population, .app, .mechanism]
-      ) { joules($0.items.energy, per: $0.items.launched) },
+      ) { joules($0.items.counts[.energy], per: $0.items.counts[.launched]) },
       MetricDefinition(
         "energy_per_fresh_open_j", unit: "J", .smallerIsBetter,
         "Background energy over the number of opens that see fresh content.", of: [.population, .app]
-      ) { joules($0.backgroundEnergy, per: $0.freshness?.fresh) },
+      ) { joules($0.backgroundEnergy, per: $0.freshness?.counts[.fresh]) },
       MetricDefinition(
         "energy_per_useful_refresh_j", unit: "J", .smallerIsBetter,
         "Background energy over the number of successful background fetches that an open came to use before the "
           + "next fetch.",
         of: [.population, .app]
-      ) { joules($0.backgroundEnergy, per: $0.freshness?.usefulFetches) },
+      ) { joules($0.backgroundEnergy, per: $0.freshness?.counts[.usefulFetches]) },
       MetricDefinition(
         "battery_energy_out_j_per_day", unit: "J/d", .smallerIsBetter,
         "Energy out of the cell per device-day, measured at the cell."
-      ) { $0.joulesPerDay($0.devices?.batteryOut) },
+      ) { $0.joulesPerDay($0.devices?.counts[.batteryOut]) },
       MetricDefinition(
         "battery_energy_in_j_per_day", unit: "J/d", nil, "Energy stored in the cell per device-day."
-      ) { $0.joulesPerDay($0.devices?.batteryIn) },
+      ) { $0.joulesPerDay($0.devices?.counts[.batteryIn]) },
       MetricDefinition(
         "adapter_energy_j_per_day", unit: "J/d", nil,
         "Energy carried by the adapter for loads per device-day, without charging loss and what the cell stored."
-      ) { $0.joulesPerDay($0.devices?.adapter) },
+      ) { $0.joulesPerDay($0.devices?.counts[.adapter]) },
       MetricDefinition(
         "wall_energy_j_per_day", unit: "J/d", .smallerIsBetter,
         "Energy that the adapter took from the wall per device-day: for loads, stored in the cell, and lost in "
           + "charging."
-      ) { $0.joulesPerDay($0.devices?.wall) },
+      ) { $0.joulesPerDay($0.devices?.counts.wall) },
       MetricDefinition(
         "charging_loss_j_per_day", unit: "J/d", .smallerIsBetter,
         "Energy lost in charging per device-day; no energy of an app, cause or component."
-      ) { $0.joulesPerDay($0.devices?.chargingLoss) },
+      ) { $0.joulesPerDay($0.devices?.counts[.chargingLoss]) },
       MetricDefinition(
         "mean_power_w", unit: "W", .smallerIsBetter,
         "Mean power of the device while it was on, whether cell or adapter gave it."
@@ -84,6 +85,6 @@ extension MetricCatalogue {
       MetricDefinition(
         "\(snakeCase(cause.name))_energy_j_per_day", unit: "J/d", cause.isBackground ? .smallerIsBetter : nil,
         "Energy per device-day of cause `\(cause.name)`."
-      ) { totals in totals.joulesPerDay(totals.causes?[cause]) }
+      ) { totals in totals.joulesPerDay(totals.causes?.byCause[cause]) }
     }
 }

@@ -100,7 +100,7 @@ extension MetricCatalogue {
       "submissions_per_day", unit: "1/d", nil, "Items accepted per device-day.",
       censoring: Censoring.submitted,
       of: everyItem
-    ) { $0.perDay($0.items.submitted) },
+    ) { $0.perDay($0.items.counts[.submitted]) },
     MetricDefinition(
       "launches_per_day", unit: "1/d", nil,
       "Background launches per device-day; for transfers their starts, which are in no other sum.",
@@ -114,7 +114,7 @@ extension MetricCatalogue {
     MetricDefinition(
       "cold_launch_share", unit: "1", .smallerIsBetter, "Share of launches that had to start a process.",
       of: everyItem
-    ) { share($0.items.coldLaunches, of: $0.launches) },
+    ) { share($0.items.counts[.coldLaunches], of: $0.launches) },
     MetricDefinition(
       "processing_completed_share", unit: "1", .largerIsBetter,
       "Share of processing requests that complete successfully within 72 h of the opening of their window (of the first "
@@ -131,39 +131,39 @@ extension MetricCatalogue {
       "completed_share", unit: "1", .largerIsBetter,
       "Share of items, without replaced and cancelled ones, that completed successfully.",
       censoring: Censoring.pending, of: [.mechanism]
-    ) { share($0.items.completed, of: $0.items.wanted) },
+    ) { share($0.items.counts[.completed], of: $0.items.wanted) },
     MetricDefinition(
       "expiries_per_day", unit: "1/d", .smallerIsBetter, "Runs per device-day that the system asked to stop.",
       censoring: Censoring.submitted, of: everyItem
-    ) { $0.perDay($0.items.expired) },
+    ) { $0.perDay($0.items.counts[.expired]) },
     MetricDefinition(
       "kills_per_day", unit: "1/d", .smallerIsBetter, "Runs per device-day that ended with their process.",
       censoring: Censoring.submitted, of: everyItem
-    ) { $0.perDay($0.items.killed) },
+    ) { $0.perDay($0.items.counts[.killed]) },
     MetricDefinition(
       "failures_per_day", unit: "1/d", .smallerIsBetter,
       "Runs per device-day that completed without success.",
       censoring: Censoring.submitted, of: everyItem
-    ) { $0.perDay($0.items.failed) },
+    ) { $0.perDay($0.items.counts[.failed]) },
     MetricDefinition(
       "cellular_bytes_per_day", unit: "B/d", .smallerIsBetter,
       "Bytes that runs moved over the cellular network per device-day.", of: everyItem
-    ) { $0.perDay($0.items.bytesCellular) },
+    ) { $0.perDay($0.items.counts[.bytesCellular]) },
     MetricDefinition(
       "wifi_bytes_per_day", unit: "B/d", nil, "Bytes that runs moved over Wi-Fi per device-day.",
       of: everyItem
-    ) { $0.perDay($0.items.bytesWifi) },
+    ) { $0.perDay($0.items.counts[.bytesWifi]) },
     push("pushes_sent_per_day", unit: "1/d", nil, "Pushes accepted by the server per device-day.") {
-      $0.perDay($1.sent)
+      $0.perDay($1.counts[.sent])
     },
     push("push_delivered_share", .largerIsBetter, "Share of pushes sent that reached the app.") {
-      share($1.delivered, of: $1.sent)
+      share($1.counts[.delivered], of: $1.counts[.sent])
     },
     push(
       "push_coalesced_share", .smallerIsBetter, "Share of pushes sent that gave way to a newer one."
-    ) { share($1.coalesced, of: $1.sent) },
+    ) { share($1.counts[.coalesced], of: $1.counts[.sent]) },
     push("push_dropped_share", .smallerIsBetter, "Share of pushes sent that were lost.") {
-      share($1.dropped, of: $1.sent)
+      share($1.counts[.dropped], of: $1.counts[.sent])
     },
     MetricDefinition(
       "longest_time_without_run_p95_s", unit: "s", .smallerIsBetter,
@@ -192,62 +192,42 @@ extension MetricCatalogue {
     ) { totals in totals.items(of: .push).flatMap { fraction(totals, $0) } }
   }
 
-  /// Metrics of the effort of deciding.
-  static let policy: [MetricDefinition] = [
-    MetricDefinition(
-      "decisions_per_device_day", unit: "1/d", .smallerIsBetter,
-      "Decision points with a candidate per device-day, whether or not the policy had to be asked."
-    ) { totals in totals.devices.flatMap { totals.perDay($0.decisions) } },
-    MetricDefinition(
-      "candidates_per_decision", unit: "1", nil, "Mean number of candidates at a decision point that has one."
-    ) { share($0.devices?.candidates, of: $0.devices?.decisions) },
-    MetricDefinition(
-      "violations_per_device_day", unit: "1/d", .smallerIsBetter,
-      "Wrong decisions of the policy per device-day of the whole horizon."
-    ) { totals in totals.devices.flatMap { perHorizonDay($0.violations, $0) } },
-    MetricDefinition(
-      "budget_use", unit: "1", nil,
-      "Energy debited from the devices' energy budgets over what was refilled without clipping, whole horizon."
-    ) { totals in
-      totals.devices.map {
-        MetricFraction(Double($0.budgetDebited) / 1e9, over: Double($0.budgetRefilled) / 1e9)
+  /// The share of waits that ends with a start or delivery by some times: for population and apps once per mechanism,
+  /// unprefixed for the mechanism itself.
+  static let incidence: [MetricDefinition] =
+    [Mechanism.refresh, .processing, .push].flatMap { mechanism in
+      times.map { time in
+        deliveredShare(
+          "\(mechanism.name)_delivered_by_\(time.name)", mechanism.name, time, of: [.population, .app]
+        ) {
+          $0.items(of: mechanism)
+        }
       }
-    },
+    }
+    + times.map { time in
+      deliveredShare("delivered_by_\(time.name)", "the mechanism", time, of: [.mechanism]) { $0.items }
+    }
+
+  private static let times: [(name: String, text: String, seconds: Double)] = [
+    ("15min", "15 min", 900), ("1h", "1 h", 3600), ("24h", "24 h", 86_400),
   ]
 
-  /// Expiries and ends of processes by reason, over the whole horizon.
-  static let reasons: [MetricDefinition] =
-    ["timeLimit", "deviceInUse", "unplugged"].map { reason in
-      perReason("expired", reason, "expiries_\(snakeCase(reason))_per_day", "Runs asked to stop")
-    }
-    + [
-      "completionTimeout", "memoryPressure", "noHandler", "crash", "forceQuit", "reboot", "powerOff",
-      "transferCompletionLate",
-    ].map {
-      perReason("terminated", $0, "kills_\(snakeCase($0))_per_day", "Processes ended, running or not,")
-    }
-
-  private static func perReason(
-    _ event: String, _ reason: String, _ name: String, _ text: String
+  private static func deliveredShare(
+    _ name: String, _ what: String, _ time: (name: String, text: String, seconds: Double),
+    of scopes: [MetricScope], _ items: @escaping @Sendable (ScopeTotals) -> MechanismTotals?
   ) -> MetricDefinition {
-    MetricDefinition(
-      name, unit: "1/d", .smallerIsBetter,
-      "\(text) for reason `\(reason)` per device-day of the whole horizon."
-    ) { totals in
-      totals.devices.flatMap { devices in
-        perHorizonDay(totals.events[.init(event: event, reason: reason)] ?? 0, devices)
-      }
-    }
-  }
-
-  private static func perHorizonDay(_ count: Int64, _ devices: DeviceTotals) -> MetricFraction? {
-    MetricFraction(Double(count), over: Double(devices.horizon) / 8.64e10)
-  }
-
-  /// `timeLimit` as `time_limit`.
-  static func snakeCase(_ word: String) -> String {
-    word.reduce(into: "") { text, character in
-      text += character.isUppercase ? "_" + character.lowercased() : String(character)
-    }
+    let seconds = time.seconds
+    return MetricDefinition(
+      name, unit: "1", .largerIsBetter,
+      "Share of the waits of \(what) that end with a start or delivery by \(time.text), within 1 % of that time.",
+      censoring:
+        "Lost, cancelled and force-quit waits are competing ends: they end no other way. Only the horizon "
+        + "censors (Aalen–Johansen).",
+      of: scopes,
+      value: { totals in
+        items(totals).flatMap {
+          CumulativeIncidence($0.delays, competing: $0.competing).share(by: seconds)
+        }
+      })
   }
 }

@@ -1,5 +1,7 @@
 import EventSimulation
+import OutputAnalysis
 import ResultsStore
+import Workload
 
 /// Every metric of a run.
 public enum MetricCatalogue {
@@ -23,4 +25,64 @@ public enum MetricCatalogue {
 
   /// Waits are averaged up to this length where a quantile is not reached.
   public static let delayLimit: TimeSpan = .hours(48)
+
+  /// Metrics of the effort of deciding.
+  static let policy: [MetricDefinition] = [
+    MetricDefinition(
+      "decisions_per_device_day", unit: "1/d", .smallerIsBetter,
+      "Decision points with a candidate per device-day, whether or not the policy had to be asked."
+    ) { totals in totals.devices.flatMap { totals.perDay($0.counts[.decisions]) } },
+    MetricDefinition(
+      "candidates_per_decision", unit: "1", nil, "Mean number of candidates at a decision point that has one."
+    ) { share($0.devices?.counts[.candidates], of: $0.devices?.counts[.decisions]) },
+    MetricDefinition(
+      "violations_per_device_day", unit: "1/d", .smallerIsBetter,
+      "Wrong decisions of the policy per device-day of the whole horizon."
+    ) { totals in totals.devices.flatMap { perHorizonDay($0.counts[.violations], $0) } },
+    MetricDefinition(
+      "budget_use", unit: "1", nil,
+      "Energy debited from the devices' energy budgets over what was refilled without clipping, whole horizon."
+    ) { totals in
+      totals.devices.map {
+        MetricFraction(
+          Double($0.counts[.budgetDebited]) / 1e9, over: Double($0.counts[.budgetRefilled]) / 1e9)
+      }
+    },
+  ]
+
+  /// Expiries and ends of processes by reason, over the whole horizon.
+  static let reasons: [MetricDefinition] =
+    ["timeLimit", "deviceInUse", "unplugged"].map { reason in
+      perReason("expired", reason, "expiries_\(snakeCase(reason))_per_day", "Runs asked to stop")
+    }
+    + [
+      "completionTimeout", "memoryPressure", "noHandler", "crash", "forceQuit", "reboot", "powerOff",
+      "transferCompletionLate",
+    ].map {
+      perReason("terminated", $0, "kills_\(snakeCase($0))_per_day", "Processes ended, running or not,")
+    }
+
+  private static func perReason(
+    _ event: String, _ reason: String, _ name: String, _ text: String
+  ) -> MetricDefinition {
+    MetricDefinition(
+      name, unit: "1/d", .smallerIsBetter,
+      "\(text) for reason `\(reason)` per device-day of the whole horizon."
+    ) { totals in
+      totals.devices.flatMap { devices in
+        perHorizonDay(Int128(totals.events[.init(event: event, reason: reason)] ?? 0), devices)
+      }
+    }
+  }
+
+  private static func perHorizonDay(_ count: Int128, _ devices: DeviceTotals) -> MetricFraction? {
+    MetricFraction(Double(count), over: Double(devices.counts[.horizon]) / 8.64e10)
+  }
+
+  /// `timeLimit` as `time_limit`.
+  static func snakeCase(_ word: String) -> String {
+    word.reduce(into: "") { text, character in
+      text += character.isUppercase ? "_" + character.lowercased() : String(character)
+    }
+  }
 }

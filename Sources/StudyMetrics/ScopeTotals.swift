@@ -27,7 +27,7 @@ package struct ScopeTotals: Sendable {
   package var mechanisms: [MechanismTotals] = []
   package var freshness: FreshnessTotals?
   /// Where it was recorded.
-  package var regret: RegretTotals?
+  package var regret: RegretCounters<Int128>?
   /// Longest times without a run, per app and device, in seconds.
   package var gaps: QuantileSketch?
   /// Devices as wholes, for the population.
@@ -56,11 +56,10 @@ package struct ScopeTotals: Sendable {
   }
 
   /// A count or sum per device-day.
-  package func perDay(_ amount: Int64) -> MetricFraction? { MetricFraction(Double(amount), over: days) }
   package func perDay(_ amount: Int128) -> MetricFraction? { MetricFraction(Double(amount), over: days) }
 
   /// A count per hour that a device was on; nil where devices are not told apart.
-  package func perPoweredHour(_ amount: Int64) -> MetricFraction? {
+  package func perPoweredHour(_ amount: Int128) -> MetricFraction? {
     poweredHours.map { MetricFraction(Double(amount), over: $0) }
   }
 
@@ -81,7 +80,7 @@ package struct ScopeTotals: Sendable {
   }
 
   /// Launches of apps; a transfer that starts launches none.
-  package var launches: Int64 { items.launched - (transfers?.launched ?? 0) }
+  package var launches: Int128 { items.counts[.launched] - (transfers?.counts[.launched] ?? 0) }
 
   /// The items of both kinds of transfers, where mechanisms are told apart.
   package var transfers: MechanismTotals? {
@@ -98,18 +97,94 @@ package struct ScopeTotals: Sendable {
 }
 
 /// A ratio of counts; nil where one of them is not counted.
-func share(_ part: Int64?, of whole: Int64?) -> MetricFraction? {
+func share(_ part: Int128?, of whole: Int128?) -> MetricFraction? {
   guard let part, let whole else { return nil }
   return MetricFraction(Double(part), over: Double(whole))
 }
 
 /// Joules for each of so many; nil where one of both is not counted.
-func joules(_ nanojoules: Int128?, per count: Int64?) -> MetricFraction? {
+func joules(_ nanojoules: Int128?, per count: Int128?) -> MetricFraction? {
   guard let nanojoules, let count else { return nil }
   return MetricFraction(Double(nanojoules) / 1e9, over: Double(count))
 }
 
 /// Seconds for each of so many.
-func seconds(_ microseconds: Int128, per count: Int64) -> MetricFraction {
+func seconds(_ microseconds: Int128, per count: Int128) -> MetricFraction {
   MetricFraction(Double(microseconds) / 1e6, over: Double(count))
+}
+
+/// Counters and waits of items, summed over devices.
+package struct MechanismTotals: Sendable {
+  package var counts = ItemCounters<Int128>()
+  /// Waits until the launch, and until the successful completion, in seconds.
+  package var delays = DelaySketch()
+  /// Those of the waits cut off that competing ends have ended: all but the horizon.
+  package var competing = QuantileSketch()
+  package var completions = DelaySketch()
+  /// Times until the end of a run that did not complete successfully; none of these is in ``completions``.
+  package var failedRuns = QuantileSketch()
+
+  package init() {}
+
+  package mutating func merge(_ other: MechanismTotals) {
+    counts += other.counts
+    delays.merge(other.delays)
+    competing.merge(other.competing)
+    completions.merge(other.completions)
+    failedRuns.merge(other.failedRuns)
+  }
+
+  /// The share of items that complete successfully by a time in seconds; a lost, cancelled or force-quit wait and a run
+  /// that ends otherwise compete with it.
+  package func completedShare(by seconds: Double) -> Double? {
+    var (ends, others) = (completions, competing)
+    ends.merge(DelaySketch(ended: QuantileSketch(), censored: failedRuns))
+    others.merge(failedRuns)
+    return CumulativeIncidence(ends, competing: others).share(by: seconds)
+  }
+
+  /// Items that were wanted to the end: neither replaced by a newer one nor withdrawn.
+  package var wanted: Int128 { counts[.submitted] - counts[.replaced] - counts[.cancelled] }
+}
+
+/// The freshness that users found on opening apps, summed over devices.
+package struct FreshnessTotals: Sendable {
+  package var counts = FreshnessCounters<Int128>()
+  /// In seconds.
+  package var staleness = QuantileSketch()
+  package var ages = QuantileSketch()
+
+  package init() {}
+
+  package mutating func merge(_ other: FreshnessTotals) {
+    counts += other.counts
+    staleness.merge(other.staleness)
+    ages.merge(other.ages)
+  }
+}
+
+extension Counters where Key == FreshnessCounter, Number == Int128 {
+  /// Seconds of staleness per open.
+  package var stalenessPerOpen: MetricFraction { seconds(self[.staleness], per: self[.opens]) }
+}
+
+/// How much staler the opens of one app on one device were than under the best schedule with as many fetches.
+///
+/// The bound ranges over all schedules of at most as many background fetches as the run made successfully, at
+/// instants when the run's own hard gates were open; see ``FetchScheduleBound``. No run is better than its
+/// bound.
+public struct FetchRegret: Sendable, Equatable {
+  /// Index into the study's apps.
+  public var specification: Int
+  /// Opens, fetches and staleness.
+  public var counts: RegretCounters<Int64>
+
+  /// - Parameter counts: Without those of pairs of app and device with a reachable open, which follow.
+  public init(specification: Int, _ counts: RegretCounters<Int64>) {
+    self.specification = specification
+    self.counts = counts
+    guard counts[.reachableOpens] > 0 else { return }
+    self.counts[.reachableStaleness] = counts[.staleness]
+    self.counts[.reachableBound] = counts[.bound]
+  }
 }

@@ -1,4 +1,5 @@
 import OutputAnalysis
+import Workload
 
 /// Writes sums into bytes, or reads them back, field by field in one order.
 ///
@@ -185,6 +186,59 @@ package struct SumsCoder {
     code(&ended)
     code(&censored)
     if isReading { sketch = DelaySketch(ended: ended, censored: censored) }
+  }
+
+  // MARK: Totals
+
+  /// Counters in the order of their keys.
+  package mutating func code<Key, let size: Int>(_ counters: inout Counters<Key, size, Int128>) {
+    for key in Key.allCases where key.isStored {
+      if key.isSum {
+        code(&counters[key])
+      } else {
+        var count = Int64(counters[key])
+        code(&count)
+        counters[key] = Int128(count)
+      }
+    }
+  }
+
+  package mutating func code(_ totals: inout DeviceTotals) {
+    code(&totals.counts)
+    code(&totals.longestObserved)
+    for path in [\DeviceTotals.energyPerDay, \.freshShare, \.staleness] {
+      code(&totals[keyPath: path].sum)
+      code(&totals[keyPath: path].count)
+    }
+    for property in DeviceProperty.allCases {
+      let values = totals.distribution[property]
+      var (sketch, withoutValue) = (values.sketch, values.withoutValue)
+      code(&sketch)
+      code(&withoutValue)
+      if isReading {
+        totals.distribution[property] = DeviceValues(sketch: sketch, withoutValue: withoutValue)
+      }
+    }
+  }
+
+  package mutating func code(_ tally: inout EnergyTally) {
+    code(&tally.byCause)
+    code(&tally.batteryByCause)
+    code(&tally.byComponent)
+  }
+
+  package mutating func code(_ totals: inout FreshnessTotals) {
+    code(&totals.counts)
+    code(&totals.staleness)
+    code(&totals.ages)
+  }
+
+  package mutating func code(_ totals: inout MechanismTotals) {
+    code(&totals.counts)
+    code(&totals.delays)
+    code(&totals.competing)
+    code(&totals.completions)
+    code(&totals.failedRuns)
   }
 
   // MARK: Bytes

@@ -78,8 +78,8 @@ enum StudyWorkload {
             plan, policy: instance, enforces: policy.enforces, records: records, stream: stream)
         else { continue }
         events += Int(result.events)
-        decisions += Double(result.decisions) / result.observed.days
-        candidates += Double(result.candidates) / result.observed.days
+        decisions += Double(result.counts[.decisions]) / result.observed.days
+        candidates += Double(result.counts[.candidates]) / result.observed.days
         items.add(result)
       }
       return (

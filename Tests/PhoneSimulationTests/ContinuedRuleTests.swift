@@ -383,7 +383,7 @@ struct ContinuedRuleTests {
     let result = try bench.runObediently()
     #expect(result.seconds(.launched, nil, .continued) == [660])
     #expect(result.log(.budgetDebited).isEmpty)
-    #expect(result.mechanism(.continued).runEnergy > 0)
+    #expect(result.mechanism(.continued).counts[.energy] > 0)
   }
 
   @Test("SUB-6 continued requests count toward neither limit")

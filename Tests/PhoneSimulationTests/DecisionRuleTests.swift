@@ -162,7 +162,7 @@ struct DecisionRuleTests {
     }
     let result = try bench.run(
       Stubborn { [.wait($1, until: .zero + .seconds(20 * (($0.now.seconds / 20).rounded(.down) + 1)))] })
-    #expect(result.violations.isEmpty && result.decisions >= 150)
+    #expect(result.violations.isEmpty && result.counts[.decisions] >= 150)
   }
 }
 

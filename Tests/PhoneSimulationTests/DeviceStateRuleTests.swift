@@ -133,10 +133,10 @@ struct DeviceStateRuleTests {
     bench.at(.minutes(20), .screenOff)
     let result = try bench.run()
     #expect(result.seconds(.delivered, .foreground) == [600])
-    #expect(result.log(.userOpened).isEmpty && result.log(.launched).isEmpty && result.sessions == 0)
+    #expect(result.log(.userOpened).isEmpty && result.log(.launched).isEmpty && result.counts[.sessions] == 0)
     #expect(result.seconds(.stateChanged) == [0, 1200, 1201])
     #expect(result.seconds(.screenChanged) == [0, 1200] && result.seconds(.lockChanged) == [0, 1200])
-    #expect(result.screenOnTime == .minutes(20))
+    #expect(TimeSpan.microseconds(result.counts[.screenOn]) == .minutes(20))
   }
 
   @Test("GATE-9 heat that comes during a launch expires the run when its handler starts")
@@ -160,6 +160,8 @@ struct DeviceStateRuleTests {
     bench.at(.zero, set: .thermal, to: 3)
     let result = try bench.run()
     #expect(result.log(.launched).isEmpty)
-    #expect(result.mechanism(.refresh).pending == 1 && result.mechanism(.processing, app: 1).pending == 1)
+    #expect(
+      result.mechanism(.refresh).counts[.pending] == 1
+        && result.mechanism(.processing, app: 1).counts[.pending] == 1)
   }
 }

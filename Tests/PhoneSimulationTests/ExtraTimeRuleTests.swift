@@ -39,7 +39,7 @@ struct ExtraTimeRuleTests {
     #expect(result.seconds(.stateChanged, .background) == [3660])
     #expect(result.seconds(.suspended) == [3681])
     #expect(result.log(.expired).isEmpty && result.log(.terminated).isEmpty)
-    #expect(result.mechanism(.assertion).completedSuccess == 1)
+    #expect(result.mechanism(.assertion).counts[.completed] == 1)
   }
 
   @Test("EXT-1 an extension gets no extra time; what it left waits for the process")
@@ -147,7 +147,8 @@ struct ExtraTimeRuleTests {
     bench.at(.minutes(90), .kill(app: 0, isCrash: false))
     let lost = try bench.run()
     #expect(lost.log(.completed, nil, .assertion).isEmpty)
-    #expect(lost.mechanism(.assertion).killed == 1 && lost.mechanism(.assertion).unfinished == 1)
+    #expect(
+      lost.mechanism(.assertion).counts[.killed] == 1 && lost.mechanism(.assertion).counts[.unfinished] == 1)
   }
 
   @Test("BUD-3 extra time debits no budget, and its energy is billed to its cause")
@@ -160,6 +161,6 @@ struct ExtraTimeRuleTests {
       $0.payer.cause == .assertion && $0.component == .processor
     }.map(\.energyNanojoules).reduce(0, +)
     #expect(processor > idle && !billed.isEmpty)
-    #expect(result.mechanism(.assertion).runEnergy > 0)
+    #expect(result.mechanism(.assertion).counts[.energy] > 0)
   }
 }

@@ -59,7 +59,9 @@ struct FaultyAppRuleTests {
     #expect(result.log(.terminated, .completionTimeout).map(\.time.seconds) == [3637, 3637])
     #expect(result.log(.terminated)[0][.cause] == .text("missingCompletion"))
     let ignoring = try due(cpu: 60) { $0.expiryReaction = nil }.run()
-    let (stopped, busy) = (result.mechanism(.refresh).runEnergy, ignoring.mechanism(.refresh).runEnergy)
+    let (stopped, busy) = (
+      result.mechanism(.refresh).counts[.energy], ignoring.mechanism(.refresh).counts[.energy]
+    )
     #expect(stopped < busy)
   }
 
@@ -133,11 +135,11 @@ struct FaultyAppRuleTests {
     #expect(result.seconds(.suspended) == [3603, 7261])
     // One second of twelve was done before the suspension.
     #expect(result.seconds(.progress) == [7211])
-    #expect(result.apps[0].backgroundFetches == 1)
+    #expect(result.apps[0].counts[.fetches] == 1)
     bench.at(.minutes(90), .kill(app: 0, isCrash: false))
     let lost = try bench.run()
     #expect(lost.seconds(.completed, .success) == [3602])
-    #expect(lost.log(.progress).isEmpty && lost.apps[0].backgroundFetches == 0)
+    #expect(lost.log(.progress).isEmpty && lost.apps[0].counts[.fetches] == 0)
   }
 
   @Test("BAD-7 a placeholder runs, costs energy and brings nothing")
@@ -145,8 +147,8 @@ struct FaultyAppRuleTests {
     let result = try due(resubmits: .atStart, hours: 5.5) { $0 = .placeholder }.run()
     #expect(result.log(.completed, .success).count == 5)
     #expect(result.log(.completed).allSatisfy { $0.value == 0 })
-    #expect(result.mechanism(.refresh).runEnergy > 0)
-    #expect(result.apps[0].backgroundFetches == 0)
+    #expect(result.mechanism(.refresh).counts[.energy] > 0)
+    #expect(result.apps[0].counts[.fetches] == 0)
   }
 
   @Test("BAD-8 re-arming at every exit moves the floor for ever")

@@ -58,9 +58,9 @@ struct FreshnessRecordTests {
     let result = try bench.run(records: .freshness)
     let record = try #require(result.apps.first?.freshness)
     #expect(ranges(record).dropLast() == [0...3600, 7200...10_800])
-    let off = bench.end - result.deadTime
+    let off = bench.end - TimeSpan.microseconds(result.counts[.dead])
     #expect(ranges(record).last == 21_600...off.seconds)
-    #expect(result.deadTime > .hours(1))
+    #expect(TimeSpan.microseconds(result.counts[.dead]) > .hours(1))
   }
 
   @Test("processing needs an idle phone on the charger, and one open mechanism is enough")

@@ -173,7 +173,7 @@ struct ModeRuleTests {
     #expect(result.seconds(.completed, .success) == [3603, 7231, 7261.5])
     #expect(result.log(.terminated).isEmpty)
     let counts = result.mechanism(.mode)
-    #expect(counts.sent == 3 && counts.delivered == 3 && counts.dropped == 0)
+    #expect(counts.counts[.sent] == 3 && counts.counts[.delivered] == 3 && counts.counts[.dropped] == 0)
   }
 
   @Test("MODE-5 without a reported call the process is killed, and after three misses pushes stop")
@@ -183,7 +183,7 @@ struct ModeRuleTests {
     let result = try bench.run()
     #expect(result.seconds(.terminated, .callNotReported, .mode) == [3603, 7203, 10_803])
     #expect(result.seconds(.dropped, .voipStopped) == [14_400, 18_000])
-    #expect(result.mechanism(.mode).killed == 3 && result.mechanism(.mode).dropped == 2)
+    #expect(result.mechanism(.mode).counts[.killed] == 3 && result.mechanism(.mode).counts[.dropped] == 2)
   }
 
   @Test("MODE-5 a bundle without the mode gets no call; a phone out of reach misses it, unless it is stored")
@@ -217,10 +217,11 @@ struct ModeRuleTests {
     let result = try bench.runObediently()
     #expect(result.seconds(.launched, nil, .mode).count == 2)
     #expect(result.log(.budgetDebited).isEmpty && result.log(.deferred).isEmpty)
-    #expect(result.budgetDebited == 0)
+    #expect(result.counts[.budgetDebited] == 0)
     #expect(result.energy(app: 0, .mode, .processor) >= 5 * 0.2)
     #expect(result.energy(app: 0, .mode, .cellular) > 1)
-    #expect(result.mechanism(.mode).runEnergy > 0 && result.mechanism(.mode).bytesCellular == 50_000)
+    #expect(
+      result.mechanism(.mode).counts[.energy] > 0 && result.mechanism(.mode).counts[.bytesCellular] == 50_000)
   }
 
   @Test("QUIT-6 location events and VoIP pushes start an app with the force-quit flag, which stays")
@@ -288,7 +289,8 @@ struct ModeRuleTests {
     #expect(result.ledgerWhole.map(\.energyNanojoules).reduce(0, +) == result.energyWhole.device)
     #expect(try bench.run(records: []).eventHash == result.eventHash)
     let counts = result.mechanism(.mode)
-    #expect(counts.launched > 20 && counts.delivered > 100 && counts.coalesced > 20)
+    #expect(
+      counts.counts[.launched] > 20 && counts.counts[.delivered] > 100 && counts.counts[.coalesced] > 20)
   }
 }
 

@@ -82,7 +82,7 @@ struct PolicyDriverTests {
     let result = try PhoneBench([.with()], hours: 3, ["gate.wakesPerHour": "60"]).run(
       Stubborn { [.wait($1, until: $0.now + .minute)] })
     #expect(result.violations.isEmpty)
-    #expect(result.decisions >= 179)
+    #expect(result.counts[.decisions] >= 179)
   }
 
   // MARK: A stored result

@@ -26,7 +26,7 @@ struct PolicyHistoryTests {
   func pastRuns() throws {
     let student = Student()
     let result = try bench().run(student)
-    #expect(result.mechanism(.refresh).launched > 10)
+    #expect(result.mechanism(.refresh).counts[.launched] > 10)
     #expect(student.seen.first?.past == nil)
     for moment in student.seen {
       let ended = moment.ended

@@ -115,7 +115,7 @@ struct PolicyNoticeTests {
         return age
       }
       try #require(!ages.isEmpty)
-      return (Int(result.mechanism(.refresh).launched), ages.reduce(0, +) / Double(ages.count))
+      return (Int(result.mechanism(.refresh).counts[.launched]), ages.reduce(0, +) / Double(ages.count))
     }
     let known = try measure(Clairvoyant.descriptor)
     #expect(known.launches > 60)

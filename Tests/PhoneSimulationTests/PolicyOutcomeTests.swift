@@ -77,7 +77,7 @@ struct PolicyOutcomeTests {
       #expect(cost.energyNanojoules > outcome.energyNanojoules, "the tail of a cellular radio costs energy")
       #expect(cost.batteryNanojoules <= cost.energyNanojoules)
     }
-    #expect(result.mechanism(.refresh).launched == pupil.costs.count { $0.mechanism == .refresh })
+    #expect(result.mechanism(.refresh).counts[.launched] == pupil.costs.count { $0.mechanism == .refresh })
   }
 
   @Test("a policy that wants no outcomes is told none, and wanting them changes no event")

@@ -13,8 +13,8 @@ struct PushRuleTests {
     bench.push(at: .hour)
     let result = try bench.run()
     #expect(result.log(.rejected, .badPriority, .push).count == (priority > 5 ? 1 : 0))
-    #expect(result.mechanism(.push).sent == (priority > 5 ? 0 : 1))
-    #expect(result.mechanism(.push).delivered == (priority > 5 ? 0 : 1))
+    #expect(result.mechanism(.push).counts[.sent] == (priority > 5 ? 0 : 1))
+    #expect(result.mechanism(.push).counts[.delivered] == (priority > 5 ? 0 : 1))
   }
 
   @Test("PUSH-2 of three pushes to a phone out of reach the newest survives")
@@ -50,7 +50,7 @@ struct PushRuleTests {
     let held = try bench.run(NeverStart())
     #expect(held.seconds(.held) == [3600, 7200])
     #expect(held.log(.dropped, .expired).map(\.time.seconds) == [3600.000001, 9000])
-    #expect(try bench.run().mechanism(.push).delivered == 2)
+    #expect(try bench.run().mechanism(.push).counts[.delivered] == 2)
   }
 
   @Test("PUSH-4 in the foreground or while executing a push is delivered at once, whatever the gates say")
@@ -86,7 +86,8 @@ struct PushRuleTests {
     #expect(result.seconds(.held) == [3600, 7200])
     #expect(result.seconds(.coalesced, .device) == [7200])
     #expect(result.seconds(.launched) == [10_800])
-    #expect(result.mechanism(.push).delivered == 1 && result.mechanism(.push).coalesced == 1)
+    #expect(
+      result.mechanism(.push).counts[.delivered] == 1 && result.mechanism(.push).counts[.coalesced] == 1)
   }
 
   @Test("PUSH-6 force quit or the end of the process discards a held push", arguments: [true, false])
@@ -163,7 +164,7 @@ struct PushRuleTests {
       let result = try bench.runObediently()
       #expect(result.log(.deferred).map(\.word) == [reason])
       #expect(result.log(.dropped).isEmpty)
-      #expect(result.mechanism(.push).pending == 1)
+      #expect(result.mechanism(.push).counts[.pending] == 1)
     }
   }
 
@@ -183,7 +184,7 @@ struct PushRuleTests {
     let result = try bench.runObediently()
     #expect(result.seconds(.launched) == (0..<7).map { 3600 + 900 * Double($0) })
     #expect(result.seconds(.coalesced, .device).count == 7)
-    #expect(result.mechanism(.push).delivered == 7)
+    #expect(result.mechanism(.push).counts[.delivered] == 7)
   }
 
   @Test("RATE-2 with the default bucket the store of three is followed by one launch every 20 minutes")

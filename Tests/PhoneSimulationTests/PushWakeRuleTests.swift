@@ -23,7 +23,7 @@ struct PushWakeRuleTests {
     bench.push(at: .hour, .hours(2))
     let result = try bench.run(NeverStart(), records: [.log, .energy])
     #expect(result.seconds(.held) == [3600, 7200])
-    #expect(result.wakeUps == 2)
+    #expect(result.counts[.wakeUps] == 2)
     #expect(billed(result, .arrival, .processor) == 2 * lump)
   }
 
@@ -67,7 +67,7 @@ struct PushWakeRuleTests {
     bench.push(at: .hour)
     let result = try bench.run(records: [.log, .energy])
     #expect(result.log(.dropped).map(\.word.name) == [reason])
-    #expect(result.wakeUps == 1)
+    #expect(result.counts[.wakeUps] == 1)
     #expect(billed(result, .arrival, .processor) == lump)
   }
 
@@ -77,10 +77,10 @@ struct PushWakeRuleTests {
     bench.push(at: .hour)
     let now = try bench.run(records: [.log, .energy, .attempts])
     #expect(now.log(.launched).count == 1)
-    #expect(now.wakeUps == 1)
+    #expect(now.counts[.wakeUps] == 1)
     let later = try bench.run(FixedDelay(.minutes(5)), records: [.log, .energy, .attempts])
     #expect(later.seconds(.launched) == [3900])
-    #expect(later.wakeUps == 2)
+    #expect(later.counts[.wakeUps] == 2)
     #expect(billed(later, .arrival, .processor) == lump && billed(now, .arrival, .processor) == lump)
     #expect(billed(later, .push, .processor) == billed(now, .push, .processor) + lump)
     // The loss in the cell differs a little.
@@ -94,8 +94,8 @@ struct PushWakeRuleTests {
     var bench = try PhoneBench(apps)
     bench.at(.hour, .pushSent, app: 0, value: -1)
     bench.at(.hour, .pushSent, app: 1, value: -1)
-    #expect(try bench.run(NeverStart(), records: .log).wakeUps == 1)
-    #expect(try bench.run(records: .log).wakeUps == 1)
+    #expect(try bench.run(NeverStart(), records: .log).counts[.wakeUps] == 1)
+    #expect(try bench.run(records: .log).counts[.wakeUps] == 1)
   }
 
   @Test("a phone that is awake is not woken, and one out of reach neither")
@@ -103,11 +103,11 @@ struct PushWakeRuleTests {
     var bench = try PhoneBench([.pushed()])
     bench.use(0, at: .hour)
     bench.push(at: .hour + .seconds(30))
-    #expect(try bench.run(records: .log).wakeUps == 1)
+    #expect(try bench.run(records: .log).counts[.wakeUps] == 1)
     bench = try PhoneBench([.pushed()])
     bench.initial.network = .none
     bench.push(at: .hour)
-    #expect(try bench.run(records: .log).wakeUps == 0)
+    #expect(try bench.run(records: .log).counts[.wakeUps] == 0)
   }
 
   @Test("visible pushes wake it for their notification, once")
@@ -115,7 +115,7 @@ struct PushWakeRuleTests {
     var bench = try PhoneBench([.visible(nil)], hours: 2)
     bench.at(.hour, .visiblePushSent, app: 0, value: -1)
     let result = try bench.run(records: [.log, .energy])
-    #expect(result.wakeUps == 1)
+    #expect(result.counts[.wakeUps] == 1)
     #expect(billed(result, .notification, .processor) == lump)
   }
 }

@@ -36,7 +36,8 @@ struct RefreshRuleTests {
     #expect(ignoring.seconds(.expired, .timeLimit) == [32])
     #expect(ignoring.log(.terminated, .completionTimeout, .refresh).map(\.time.seconds) == [37])
     #expect(ignoring.log(.penaltyApplied).map(\.app) == [0])
-    #expect(ignoring.mechanism(.refresh).killed == 1 && ignoring.mechanism(.refresh).expired == 1)
+    #expect(
+      ignoring.mechanism(.refresh).counts[.killed] == 1 && ignoring.mechanism(.refresh).counts[.expired] == 1)
     // The path of success forgets to complete: awake to the limit, then killed.
     let forgetful = try PhoneBench([.with(cpu: 1) { $0.completesOn = [] }]).run()
     #expect(forgetful.seconds(.expired, .timeLimit) == [32])

@@ -49,7 +49,7 @@ struct SubmissionRuleTests {
     let result = try PhoneBench([.with { $0.registration = .missing }]).run()
     #expect(result.seconds(.submitted) == [0])
     #expect(result.log(.terminated, .noHandler, .refresh).map(\.time.seconds) == [2])
-    #expect(result.mechanism(.refresh).killed == 1)
+    #expect(result.mechanism(.refresh).counts[.killed] == 1)
   }
 
   @Test("API-6 below version 13 there is no task scheduler")

@@ -37,7 +37,7 @@ struct SystemWakeTests {
     var bench = try bench()
     bench.at(.hour, .systemWake, value: 100, value2: 100_000)
     let result = try bench.run(records: [.energy])
-    #expect(result.wakeUps == 1)
+    #expect(result.counts[.wakeUps] == 1)
     #expect(billed(result, .system, .system) == 180_000_000 * 100)
     // 0.05 J and 70 s on an efficiency core of 0.2 W.
     #expect(billed(result, .system, .processor) == 50_000_000 + 200_000_000 * 70)
@@ -62,7 +62,7 @@ struct SystemWakeTests {
     let idle = try used.run(records: [.energy])
     used.at(.hour + .minutes(2), .systemWake, value: 60, value2: 1000)
     let result = try used.run(records: [.energy])
-    #expect(result.wakeUps == idle.wakeUps && result.wakeUps == 1)
+    #expect(result.counts[.wakeUps] == idle.counts[.wakeUps] && result.counts[.wakeUps] == 1)
     #expect(billed(result, .system, .processor) == 200_000_000 * 42)
     // Half of the platform's power for a minute, and the user has the rest.
     #expect(billed(result, .system, .system) == 90_000_000 * 60)
@@ -73,7 +73,7 @@ struct SystemWakeTests {
     dead.at(.hour, .shutdown)
     dead.at(.hours(2), .systemWake, value: 100, value2: 1000)
     let off = try dead.run(records: [.energy])
-    #expect(off.wakeUps == 1 && billed(off, .system, .system) == 180_000_000 * 1800)
+    #expect(off.counts[.wakeUps] == 1 && billed(off, .system, .system) == 180_000_000 * 1800)
     #expect(billed(off, .system, .cellular) == 0)
   }
 
@@ -93,7 +93,7 @@ struct SystemWakeTests {
     let policy = Aligned(tolerance: .hours(12))
     let result = try bench.run(policy, records: [.log, .energy])
     #expect(result.seconds(.launched) == [10_807])
-    #expect(result.wakeUps == 1 && billed(result, .system, .processor) > 50_000_000)
+    #expect(result.counts[.wakeUps] == 1 && billed(result, .system, .processor) > 50_000_000)
     // It waits for the wake's instant, not for the grid: the grid within the wake would do as well.
     #expect(result.log(.decision).contains { $0.time == .seconds(10_807) })
     let other = try bench.run(NeverStart())
@@ -109,7 +109,7 @@ struct SystemWakeTests {
     after.at(.hour - .seconds(5), .systemWake, value: 20, value2: 1000)
     let (first, second) = (try alone.run(records: [.energy]), try after.run(records: [.energy]))
     #expect(billed(first, .arrival, .cellular) - billed(second, .arrival, .cellular) == 314_600_000)
-    #expect(second.wakeUps == 1)
+    #expect(second.counts[.wakeUps] == 1)
   }
 
   @Test("where the power comes from readings, the work is in them: no energy, but a chance to ride")
@@ -121,7 +121,7 @@ struct SystemWakeTests {
     bench.at(.hours(3), .systemWake, value: 30, value2: 1000)
     let result = try bench.run(Aligned(tolerance: .hours(12)), records: [.log, .energy])
     #expect(result.seconds(.launched) == [10_800])
-    #expect(result.wakeUps == 0 && billed(result, .system) == 0)
+    #expect(result.counts[.wakeUps] == 0 && billed(result, .system) == 0)
   }
 
   @Test("samples of charge and power follow the end of a wake, which has no event")

@@ -23,7 +23,7 @@ struct TransferClosureTests {
     #expect(off > 20 && off < 410)
     #expect(Set(result.transferSeconds(.paused, .powerOff)) == [off])
     #expect(Set(result.transferSeconds(.resumed)) == [14_400])
-    #expect(result.mechanism(.transferN).completedSuccess == 20)
+    #expect(result.mechanism(.transferN).counts[.completed] == 20)
     let energy = result.ledgerObserved.filter { $0.payer.cause == .relaxedTransfer && $0.component == .wifi }
     // 2 GB at the energy of a bit received, whatever came between.
     let bits = 2e9 * 8.0
@@ -44,7 +44,7 @@ struct TransferClosureTests {
     let joules = system.reduce(0.0) { $0 + Double($1.energyNanojoules) } / 1e9
     #expect(joules > awake * 96 && joules < awake * 98)
     // The wake-up was paid by the user's session.
-    #expect(result.wakeUps == 1)
+    #expect(result.counts[.wakeUps] == 1)
   }
 
   @Test("Counts, budgets and energy close over whatever happens to a phone", arguments: 1...12)
@@ -85,10 +85,12 @@ struct TransferClosureTests {
         for mechanism in [Mechanism.transferD, .transferN, .wake] {
           let counts = result.mechanism(mechanism, app: app)
           let started =
-            counts.completedSuccess + counts.completedFailure + counts.killed + counts.unfinished
-          #expect(started <= counts.launched && counts.launched <= counts.submitted)
+            counts.counts[.completed] + counts.counts[.failed] + counts.counts[.killed]
+            + counts.counts[.unfinished]
+          #expect(
+            started <= counts.counts[.launched] && counts.counts[.launched] <= counts.counts[.submitted])
         }
-        let done = result.mechanism(.transferN, app: app).completedSuccess
+        let done = result.mechanism(.transferN, app: app).counts[.completed]
         #expect(done == result.log(.completed, nil, .transferN, app: Int32(app)).count)
       }
     }

@@ -28,7 +28,7 @@ struct TransferRuleTests {
     #expect(undisturbed.transferSeconds(.completed) == killed.transferSeconds(.completed))
     #expect(undisturbed.seconds(.launched, .resume, .wake) == [4000])
     #expect(killed.seconds(.launched, .cold, .wake) == [4000])
-    #expect(killed.mechanism(.transferN).bytesWifi == 2_000_000_000)
+    #expect(killed.mechanism(.transferN).counts[.bytesWifi] == 2_000_000_000)
   }
 
   @Test("URL-1 LIFE-7 a reboot pauses transfers until the first unlock")
@@ -57,8 +57,8 @@ struct TransferRuleTests {
     #expect(result.transferSeconds(.cancelled, .appRemoved) == Array(repeating: 3650, count: 20))
     #expect(result.log(.cancelled).map(\.value).max() == 50e6)
     #expect(result.seconds(.launched, nil, .wake) == [3620])
-    #expect(result.mechanism(.transferN).cancelled == 19)
-    #expect(result.mechanism(.transferD).cancelled == 1)
+    #expect(result.mechanism(.transferN).counts[.cancelled] == 19)
+    #expect(result.mechanism(.transferD).counts[.cancelled] == 1)
   }
 
   @Test("URL-2 a waiting transfer is cancelled too, and a batch half done is not reported")
@@ -68,7 +68,7 @@ struct TransferRuleTests {
     bench.at(.hours(2), .forceQuit, app: 0)
     let result = try bench.run()
     #expect(result.transferSeconds(.cancelled, .appRemoved) == [7200, 7200])
-    #expect(result.mechanism(.transferN).launched == 1)
+    #expect(result.mechanism(.transferN).counts[.launched] == 1)
     #expect(result.seconds(.launched, nil, .wake) == [3620])
   }
 
@@ -148,8 +148,8 @@ struct TransferRuleTests {
     let end = 3600 + 7 * 86_400.0
     #expect(result.transferSeconds(.failed, .timeout) == [end])
     #expect(result.log(.failed).map(\.value) == [starts ? 50e6 : 0])
-    #expect(result.mechanism(.transferN).completedFailure == (starts ? 1 : 0))
-    #expect(result.mechanism(.transferN).lost == (starts ? 0 : 1))
+    #expect(result.mechanism(.transferN).counts[.failed] == (starts ? 1 : 0))
+    #expect(result.mechanism(.transferN).counts[.lost] == (starts ? 0 : 1))
     // The batch is finished, if badly: the app learns of it.
     #expect(result.seconds(.launched, nil, .wake) == [end])
   }
@@ -188,7 +188,7 @@ struct TransferRuleTests {
     bench.at(.hour, .transfer(app: 0, index: 0))
     let result = try bench.run()
     #expect(result.seconds(.rejected, .unavailable, .transferN) == [3600])
-    #expect(result.mechanism(.transferN).rejected == 1 && result.log(.submitted).isEmpty)
+    #expect(result.mechanism(.transferN).counts[.rejected] == 1 && result.log(.submitted).isEmpty)
   }
 
   @Test("BAR-2 the switch denies discretionary transfers and leaves the others alone")
@@ -212,7 +212,7 @@ struct TransferRuleTests {
     bench.use(0, at: .hour, for: .seconds(5))
     bench.at(.hours(2), set: .backgroundRefresh, to: 0)
     let result = try bench.run(NeverStart())
-    #expect(result.log(.cancelled).isEmpty && result.mechanism(.transferD).pending == 1)
+    #expect(result.log(.cancelled).isEmpty && result.mechanism(.transferD).counts[.pending] == 1)
   }
 
   @Test(
@@ -253,7 +253,7 @@ struct TransferRuleTests {
     #expect(
       try bench.run(ChargingOnly()).seconds(.launched, .system, .transferD) == [18_000, 18_000, 18_000])
     let never = try bench.run(NeverStart())
-    #expect(never.mechanism(.transferD).pending == 3 && never.log(.launched).isEmpty)
+    #expect(never.mechanism(.transferD).counts[.pending] == 3 && never.log(.launched).isEmpty)
   }
 
   @Test("BUD-3 a transfer debits at its end and once more when its tail ends; on the charger no energy")
@@ -322,9 +322,11 @@ struct TransferRuleTests {
     bench.use(0, at: .seconds(3570), for: .seconds(5))
     let result = try bench.run()
     let transfers = result.mechanism(.transferN)
-    #expect(transfers.submitted == 4 && transfers.launched == 3 && transfers.pending == 1)
-    #expect(transfers.completedSuccess == 1 && transfers.unfinished == 2)
-    #expect(transfers.bytesWifi == 150_000_000)
+    #expect(
+      transfers.counts[.submitted] == 4 && transfers.counts[.launched] == 3 && transfers.counts[.pending] == 1
+    )
+    #expect(transfers.counts[.completed] == 1 && transfers.counts[.unfinished] == 2)
+    #expect(transfers.counts[.bytesWifi] == 150_000_000)
     #expect(transfers.completionTimes.map(\.isCensored) == [false, true, true])
     #expect(result.attempts.map(\.outcome.name).sorted() == ["completed", "pending", "running", "running"])
   }

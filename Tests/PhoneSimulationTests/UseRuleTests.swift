@@ -28,7 +28,7 @@ struct UseRuleTests {
     // Days before the start count as opened: the sixth midnight leaves one of them.
     #expect(days(result) == Array(0...5))
     #expect(result.log(.deferred, .appUsage).map(\.time.day) == [6])
-    #expect(result.mechanism(.refresh).pending == 1)
+    #expect(result.mechanism(.refresh).counts[.pending] == 1)
   }
 
   @Test("USE-4 two opened days make it eligible from the midnight after the second, for a week")

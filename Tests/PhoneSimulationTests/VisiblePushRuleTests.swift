@@ -23,9 +23,9 @@ struct VisiblePushRuleTests {
     bench.push(at: .hour)
     let result = try bench.run()
     #expect(result.seconds(.rejected, .badPayload, .push) == (fault > 0 ? [3600] : []))
-    #expect(result.mechanism(.push).rejected == (fault > 0 ? 1 : 0))
-    #expect(result.mechanism(.push).sent == (fault > 0 ? 0 : 1))
-    #expect(result.mechanism(.push).delivered == (fault > 0 ? 0 : 1))
+    #expect(result.mechanism(.push).counts[.rejected] == (fault > 0 ? 1 : 0))
+    #expect(result.mechanism(.push).counts[.sent] == (fault > 0 ? 0 : 1))
+    #expect(result.mechanism(.push).counts[.delivered] == (fault > 0 ? 0 : 1))
   }
 
   @Test("PUSH-1 the priority is looked at before the payload")
@@ -70,7 +70,7 @@ struct VisiblePushRuleTests {
     #expect(result.log(.delivered).first?[.latency] == .span(.seconds(min(30, seconds))))
     #expect(result.seconds(.expired, .timeLimit, .mode) == (seconds > 30 ? [7230] : []))
     #expect(result.log(.launched).isEmpty && result.log(.budgetDebited).isEmpty)
-    #expect(result.log(.dropped).isEmpty && result.mechanism(.mode).delivered == 1)
+    #expect(result.log(.dropped).isEmpty && result.mechanism(.mode).counts[.delivered] == 1)
     #expect(
       abs(result.energy(app: 0, .notification, .system) - 0.18 * (min(30, seconds) + 8)) < 1e-6)
     #expect(abs(result.energy(app: 0, .notification, .processor) - 0.05 - 0.2) < 1e-6)

@@ -17,7 +17,8 @@ struct WakeRuleTests {
     #expect(result.seconds(.launched, nil, .wake) == [3660])
     #expect(result.log(.launched, nil, .wake).map(\.identifier) == ["loud"])
     #expect(result.seconds(.completed, .success, .wake) == [3660.2])
-    #expect(result.mechanism(.wake).submitted == 1 && result.mechanism(.wake).completedSuccess == 1)
+    #expect(
+      result.mechanism(.wake).counts[.submitted] == 1 && result.mechanism(.wake).counts[.completed] == 1)
   }
 
   @Test("URL-7 an executing app is told in place")
@@ -26,7 +27,7 @@ struct WakeRuleTests {
     bench.use(0, at: .hour, for: .minutes(2))
     bench.use(0, at: .hours(2))
     let result = try bench.run()
-    #expect(result.log(.launched, nil, .wake).isEmpty && result.mechanism(.wake).submitted == 0)
+    #expect(result.log(.launched, nil, .wake).isEmpty && result.mechanism(.wake).counts[.submitted] == 0)
     #expect(result.apps[0].opens.map(\.contentAge.seconds) == [3600, 3540])
   }
 
@@ -64,7 +65,7 @@ struct WakeRuleTests {
     #expect(result.seconds(.handlerStarted, nil, .wake) == [3620.2])
     #expect(result.seconds(.completed, .success, .wake) == (isLate ? [] : [3650.2]))
     #expect(result.seconds(.terminated, .transferCompletionLate, .wake) == (isLate ? [3650.2] : []))
-    #expect(result.mechanism(.wake).killed == (isLate ? 1 : 0))
+    #expect(result.mechanism(.wake).counts[.killed] == (isLate ? 1 : 0))
   }
 
   @Test("URL-8 an app that never calls the completion handler is killed")
@@ -175,6 +176,6 @@ struct WakeRuleTests {
     let result = try bench.run()
     #expect(result.transferSeconds(.completed) == [3620, 3640])
     #expect(result.seconds(.launched) == [3600, 3600, 3639])
-    #expect(result.mechanism(.wake).submitted == 0)
+    #expect(result.mechanism(.wake).counts[.submitted] == 0)
   }
 }

@@ -38,12 +38,13 @@ struct CannedPolicyTests {
         if count.event == "launched", isOffered { opportunisticLaunches += count.count }
         if count.event == "deferred", count.reason == "policyChoice" { deferredByChoice += count.count }
       }
-      for (ledger, totals) in [
-        (result.ledgerWhole, result.energyWhole), (result.ledgerObserved, result.energyObserved),
+      for (ledger, device, batteryOut) in [
+        (result.ledgerWhole, result.energyWhole.device, result.energyWhole.batteryOut),
+        (result.ledgerObserved, result.counts.energy, result.counts[.batteryOut]),
       ] {
         let energy = ledger.reduce(0) { $0 + $1.energyNanojoules }
         let battery = ledger.reduce(0) { $0 + $1.batteryNanojoules }
-        closes = closes && energy == totals.device && battery == totals.batteryOut
+        closes = closes && energy == device && battery == batteryOut
       }
       for app in result.apps where app.hasContent {
         opens += app.opens.count

@@ -108,3 +108,45 @@ extension WorkItem {
     end >= chainOpen ? (end, how) : nil
   }
 }
+
+/// One request or push, for `attempts.csv`.
+public struct AttemptRecord: Sendable, Hashable {
+  /// Number of the item on its device, and index of the app there.
+  public var item, app: Int32
+  /// Mechanism by which the item starts.
+  public var mechanism: Mechanism
+  /// Identifier of the task, session or push; `push` for silent pushes.
+  public var identifier: String
+  /// When the app submitted the request or the push reached the device.
+  public var submitted: Instant
+  /// Earliest begin date, start and end of the run or transfer; nil for those that there are not.
+  public var floor, launched, ended: Instant?
+  /// State of the item at its end or at the end of the horizon.
+  public var outcome: ItemOutcome
+  /// Why.
+  public var reason: LogWord
+  /// Granted running time; nil without a handler that was called, and for continued tasks.
+  public var granted: TimeSpan?
+  /// CPU time of the run in seconds; 0 without a run.
+  public var cpuSeconds: Double
+  /// Bytes moved over Wi-Fi and cellular, and energy billed to the run or transfer.
+  public var bytes, energyNanojoules: Int64
+  /// Whether the item had not ended by the end of the horizon.
+  public var isCensored: Bool
+  /// When the first window of its chain opened, and when the wait ended; nil without a wait of its own.
+  public var waitFrom, waitUntil: Instant?
+  /// The event that ended the wait; nil without a wait of its own.
+  public var waitEnd: WaitEnd?
+  /// Time blocked by one reason alone, by reason.
+  public var blocked: [BlockedShare]
+  /// Time blocked by several reasons together.
+  public var blockedJointly: TimeSpan
+}
+
+/// How long one reason alone kept an item waiting.
+public struct BlockedShare: Sendable, Hashable {
+  /// Name of the blocking reason.
+  public var reason: String
+  /// Time during which no other reason blocked the item.
+  public var time: TimeSpan
+}

@@ -1,4 +1,5 @@
 import EventSimulation
+import Workload
 
 /// The sums of each local day of a device, from day 0 on.
 ///
@@ -11,7 +12,7 @@ struct DayBook: Sendable {
     var discretionaryBattery: Int64 = 0
   }
 
-  private(set) var days: [DaySums] = []
+  private(set) var days: [DayCounters<Int64>] = []
   /// The last day of the horizon.
   private let last: Int
   /// The last reading of energies, and its instant.
@@ -24,7 +25,7 @@ struct DayBook: Sendable {
   /// The place of the day of an instant; the end of the horizon belongs to its last day.
   private mutating func place(_ now: Instant) -> Int {
     let day = min(max(0, now.day), last)
-    while days.count <= day { days.append(DaySums()) }
+    while days.count <= day { days.append(DayCounters()) }
     return day
   }
 
@@ -32,9 +33,9 @@ struct DayBook: Sendable {
   mutating func end(with energies: Energies, at now: Instant) {
     guard now > readAt else { return }
     let day = place(readAt)
-    days[day].length += now - readAt
-    days[day].energy &+= energies.device &- read.device
-    days[day].discretionaryBattery &+= energies.discretionaryBattery &- read.discretionaryBattery
+    days[day][.length] += (now - readAt).microseconds
+    days[day][.energy] &+= energies.device &- read.device
+    days[day][.discretionaryBattery] &+= energies.discretionaryBattery &- read.discretionaryBattery
     (read, readAt) = (energies, now)
   }
 
@@ -42,18 +43,18 @@ struct DayBook: Sendable {
   mutating func count(_ open: OpenObservation, at now: Instant) {
     guard open.reach == .reachable else { return }
     let day = place(now)
-    days[day].reachableOpens += 1
-    if open.isFresh { days[day].freshReachableOpens += 1 }
-    days[day].reachableStaleness += open.staleness
+    days[day][.reachableOpens] += 1
+    if open.isFresh { days[day][.freshReachableOpens] += 1 }
+    days[day][.reachableStaleness] += open.staleness.microseconds
   }
 
   /// Counts a step in the life of a processing request on the day of its submission.
   mutating func count(_ step: ItemTransition, ofRequestFrom submitted: Instant) {
     switch step {
-    case .submitted: days[place(submitted)].processingWanted += 1
-    case .replaced, .cancelled: days[place(submitted)].processingWanted -= 1
-    case .aborted(let event, _): if event != .failed { days[place(submitted)].processingWanted -= 1 }
-    case .completed(true): days[place(submitted)].processingCompleted += 1
+    case .submitted: days[place(submitted)][.processingWanted] += 1
+    case .replaced, .cancelled: days[place(submitted)][.processingWanted] -= 1
+    case .aborted(let event, _): if event != .failed { days[place(submitted)][.processingWanted] -= 1 }
+    case .completed(true): days[place(submitted)][.processingCompleted] += 1
     case .completed(false), .failed, .launched, .expired, .killed: break
     }
   }

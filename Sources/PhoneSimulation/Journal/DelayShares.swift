@@ -16,7 +16,7 @@ struct DelayShares: ~Copyable {
   /// By item: the reasons that have kept it waiting alone.
   private var alone = UniqueArray<BlockingSet>()
   private var free = UniqueArray<Int32>()
-  private var hours: BlockedHours
+  private var hours: BlockingByHour
   /// The reasons, and behind them the joint time.
   private let width = BlockingReason.allCases.count + 1
   /// The word for several reasons together.
@@ -26,7 +26,7 @@ struct DelayShares: ~Copyable {
   init(isOn: Bool, keepsIntervals: Bool = false, start: Instant = .zero) {
     self.isOn = isOn || keepsIntervals
     self.keepsIntervals = keepsIntervals
-    hours = BlockedHours(columns: width, start: start)
+    hours = BlockingByHour(columns: width, start: start)
   }
 
   /// A row of zeros for a new item; -1 where nothing is recorded.
@@ -89,10 +89,61 @@ struct DelayShares: ~Copyable {
   var blockedHours: [BlockedHour] {
     let reasons = BlockingReason.allCases.map { ($0.name, Int($0.rawValue)) }
     return (reasons + [(Self.jointName, width - 1)]).flatMap { name, column in
-      (0..<BlockedHours.count).compactMap { hour in
+      (0..<BlockingByHour.count).compactMap { hour in
         let time = hours.time(column: column, hour: hour)
         return time > .zero ? BlockedHour(reason: name, hour: hour, time: time) : nil
       }
     }
   }
+}
+
+/// How long each reason has kept items waiting at each hour of the day, over all items of a device after warm-up.
+///
+/// Unlike the rows of items it counts the time of items from before the end of warm-up as well: it says what the
+/// device was like, not what became of some items.
+struct BlockingByHour: ~Copyable {
+  /// Hours of a day.
+  static let count = 24
+  /// By column, then by hour; empty before the first span.
+  private var times = UniqueArray<Int64>()
+  private let columns: Int
+  private let start: Instant
+
+  /// - Parameters:
+  ///   - columns: Number of reasons.
+  ///   - start: The end of warm-up.
+  init(columns: Int, start: Instant) {
+    self.columns = columns
+    self.start = start
+  }
+
+  /// Adds a span of one item to a reason.
+  mutating func add(from: Instant, until: Instant, column: Int) {
+    var now = max(from, start).microseconds
+    let end = until.microseconds
+    guard now < end else { return }
+    if times.isEmpty { times = UniqueArray(repeating: 0, count: columns * Self.count) }
+    let hour = TimeSpan.hour.microseconds
+    while now < end {
+      let number = now / hour
+      let next = min(end, (number + 1) * hour)
+      times[column * Self.count + Int(number % Int64(Self.count))] += next - now
+      now = next
+    }
+  }
+
+  /// The time of a reason at an hour of the day.
+  func time(column: Int, hour: Int) -> TimeSpan {
+    times.isEmpty ? .zero : .microseconds(times[column * Self.count + hour])
+  }
+}
+
+/// How long a reason kept items waiting at an hour of the day.
+public struct BlockedHour: Sendable, Hashable {
+  /// The name of a reason that was alone, or `joint` for several together.
+  public var reason: String
+  /// 0 to 23: the hour that begins then, in local time.
+  public var hour: Int
+  /// Added up over items and days after warm-up.
+  public var time: TimeSpan
 }

@@ -11,10 +11,8 @@ public struct DeviceResult: Sendable {
   public var eventHash: UInt64 = 0
   /// Events handled, whole horizon.
   public var events: Int64 = 0
-  /// Decision points with a candidate, whether or not the policy had to be asked, after warm-up.
-  public var decisions: Int64 = 0
-  /// Candidates at all ``decisions`` together, after warm-up.
-  public var candidates: Int64 = 0
+  /// Counts and sums after warm-up; ``DeviceCounter/opportunity`` and ``DeviceCounter/violations`` stand below in detail.
+  public var counts = DeviceCounters<Int64>()
   /// Gate verdicts computed; whole horizon.
   public var itemsEvaluated: Int64 = 0
   /// Gate verdicts computed that differ from the item's last; whole horizon.
@@ -24,11 +22,13 @@ public struct DeviceResult: Sendable {
   /// Likelihoods of use computed for calls of the policy; whole horizon.
   public var likelihoods: Int64 = 0
   /// Length of the window after warm-up.
-  public var observed: TimeSpan = .zero
+  public var observed: TimeSpan { .microseconds(counts[.observed]) }
+  /// Freshness at the opens of all apps with content.
+  public var freshness: FreshnessCounters<Int128> {
+    apps.reduce(into: [:]) { sums, app in if app.hasContent { sums += app.counts } }
+  }
   /// Energy over the whole horizon.
-  public var energyWhole = EnergyTotals()
-  /// Energy after warm-up.
-  public var energyObserved = EnergyTotals()
+  public var energyWhole = BatteryTotals()
   /// Ledger rows after warm-up, sorted by app, component, cause; zero rows are left out.
   public var ledgerObserved: [EnergyEntry] = []
   /// Ledger rows of the whole horizon, in the same order.
@@ -39,28 +39,10 @@ public struct DeviceResult: Sendable {
   public var stateOfChargeEnd = 0.0
   /// Energy of the full battery at its present health.
   public var capacityNanojoules: Int64 = 0
-  /// Time powered off with an empty battery.
-  public var deadTime: TimeSpan = .zero
-  /// User sessions after warm-up, the lost ones included.
-  public var sessions: Int64 = 0
-  /// User sessions after warm-up that were lost because the phone was off.
-  public var sessionsLost: Int64 = 0
-  /// Transitions from deep idle to awake.
-  public var wakeUps: Int64 = 0
-  /// Time with the screen on, after warm-up.
-  public var screenOnTime: TimeSpan = .zero
-  /// Days (after warm-up) on which the level was at or below 20 %.
-  public var daysAtCriticalLevel: Int64 = 0
-  /// Whole local days observed.
-  public var daysObserved: Int64 = 0
   /// Time idle, plugged and on Wi-Fi, by local hour.
   public var opportunityByHour: [TimeSpan] = Array(repeating: .zero, count: 24)
   /// Policy violations, whole horizon.
   public var violations: [PolicyViolation: Int64] = [:]
-  /// Energy debited from the device's energy budget after warm-up, in nanojoules.
-  public var budgetDebited: Int64 = 0
-  /// Energy refilled into the device's energy budget after warm-up, without the clipped parts, in nanojoules.
-  public var budgetRefilled: Int64 = 0
   /// Results of the study's apps that the device has, in the order of their indices on the device.
   public var apps: [AppResult] = []
   /// One row per item, if recorded.
@@ -74,31 +56,13 @@ public struct DeviceResult: Sendable {
   /// How long reasons kept items waiting by hour of the day, if attempts are recorded.
   public var blockedHours: [BlockedHour] = []
   /// The sums of each local day of the horizon, warm-up included.
-  public var days: [DaySums] = []
+  public var days: [DayCounters<Int64>] = []
   /// Charge at each whole hour, if recorded.
   public var samples: [DeviceSample] = []
   /// Powers after each event that changed one, if recorded.
   public var powers: [PowerSample] = []
   /// The use of the phone in order of time, whole horizon, if recorded.
   public var use: [UseObservation] = []
-
-  public init() {}
-}
-
-/// Energies of a window, in nanojoules.
-public struct EnergyTotals: Sendable, Hashable {
-  /// Energy taken from the cell, measured at the cell.
-  public var batteryOut: Int64 = 0
-  /// Energy stored in the cell, measured at the cell.
-  public var batteryIn: Int64 = 0
-  /// Carried by the adapter for loads; neither the charging loss nor what the cell stored is in it.
-  public var adapter: Int64 = 0
-  /// Energy lost between adapter and cell while charging.
-  public var chargingLoss: Int64 = 0
-  /// All that the device consumed: `batteryOut + adapter`.
-  public var device: Int64 { batteryOut + adapter }
-  /// All that the adapter took from the wall.
-  public var wall: Int64 { adapter + batteryIn + chargingLoss }
 
   public init() {}
 }
@@ -111,66 +75,34 @@ public struct AppResult: Sendable {
   public var mechanisms: [MechanismResult] = Mechanism.allCases.map { _ in MechanismResult() }
   /// The opens after warm-up that come at least `content.openSettle` after the last visit, in order of time; empty for
   /// an app without content.
-  public var opens: [OpenObservation] = []
+  public private(set) var opens: [OpenObservation] = []
+  /// Of these opens, and of the background fetches after warm-up.
+  public var counts = FreshnessCounters<Int128>()
   /// Whether the app takes part in freshness metrics.
   public var hasContent = false
-  /// Successful background fetches after warm-up.
-  public var backgroundFetches: Int64 = 0
-  /// Background fetches whose content an open came to use before the next fetch.
-  public var usefulFetches: Int64 = 0
   /// Longest time without a run of the app, censored at both ends of the window.
   public var longestGap: TimeSpan = .zero
   /// Changes, opens and fetches of the whole horizon, if recorded and the app has content.
   public var freshness: FreshnessRecord?
 
   public init(specification: Int) { self.specification = specification }
+
+  /// Takes in an open.
+  public mutating func add(_ open: OpenObservation) {
+    opens.append(open)
+    let staleness = Int128(open.staleness.microseconds)
+    counts += [.opens: 1, .staleness: staleness, .age: Int128(open.contentAge.microseconds)]
+    if open.isFresh { counts[.fresh] += 1 }
+    guard open.reach == .reachable else { return }
+    counts += [.reachable: 1, .reachableStaleness: staleness]
+    if open.isFresh { counts[.freshReachable] += 1 }
+  }
 }
 
 /// Counters and observations of one app and mechanism.
 public struct MechanismResult: Sendable {
-  // Items
-  /// Items submitted: requests, transfers, and pushes held on the device.
-  public var submitted: Int64 = 0
-  /// Items whose run or transfer started.
-  public var launched: Int64 = 0
-  /// Requests replaced by a later one with the same identifier.
-  public var replaced: Int64 = 0
-  /// Items withdrawn before their start or while they ran.
-  public var cancelled: Int64 = 0
-  /// Items that failed before their start.
-  public var lost: Int64 = 0
-  /// Items still waiting at the end of the horizon.
-  public var pending: Int64 = 0
-  /// Refused submissions and registrations, for which no item stands.
-  public var rejected: Int64 = 0
-  // Runs
-  /// Launches that had to start a process.
-  public var coldLaunches: Int64 = 0
-  /// Runs completed with success.
-  public var completedSuccess: Int64 = 0
-  /// Runs completed without success, and transfers that failed after their start.
-  public var completedFailure: Int64 = 0
-  /// Runs that expired. They count again by the way in which they ended.
-  public var expired: Int64 = 0
-  /// Runs ended by a kill of their process.
-  public var killed: Int64 = 0
-  /// Runs and transfers that went on at the end of the horizon.
-  public var unfinished: Int64 = 0
-  /// Energy of runs and transfers, in nanojoules.
-  public var runEnergy: Int64 = 0
-  /// Bytes of runs and transfers over Wi-Fi.
-  public var bytesWifi: Int64 = 0
-  /// Bytes of runs and transfers over cellular.
-  public var bytesCellular: Int64 = 0
-  // Pushes
-  /// Pushes sent by the server, counted at the time of the event as the following counters are.
-  public var sent: Int64 = 0
-  /// Pushes that reached their app or, if visible, the user.
-  public var delivered: Int64 = 0
-  /// Pushes given up for a newer one, at the server or on the device.
-  public var coalesced: Int64 = 0
-  /// Pushes lost for another reason than a newer push.
-  public var dropped: Int64 = 0
+  /// Of the items submitted after warm-up.
+  public var counts = ItemCounters<Int64>()
   /// Waits of requests and pushes.
   public var delays: [DelayObservation] = []
   /// Times from the opening of the window to the end of the run or transfer: `launched` for one that completed
@@ -178,108 +110,4 @@ public struct MechanismResult: Sendable {
   public var completionTimes: [DelayObservation] = []
 
   public init() {}
-}
-
-/// One request or push, for `attempts.csv`.
-public struct AttemptRecord: Sendable, Hashable {
-  /// Number of the item on its device.
-  public var item: Int32
-  /// Index of the app on the device.
-  public var app: Int32
-  /// Mechanism by which the item starts.
-  public var mechanism: Mechanism
-  /// Identifier of the task, session or push; `push` for silent pushes.
-  public var identifier: String
-  /// When the app submitted the request or the push reached the device.
-  public var submitted: Instant
-  /// Earliest begin date; nil where the request has none.
-  public var floor: Instant?
-  /// When the run or transfer started; nil if it did not.
-  public var launched: Instant?
-  /// When the item ended; nil if it waits or runs at the end of the horizon.
-  public var ended: Instant?
-  /// State of the item at its end or at the end of the horizon.
-  public var outcome: ItemOutcome
-  /// Why.
-  public var reason: LogWord
-  /// Granted running time; nil without a handler that was called, and for continued tasks.
-  public var granted: TimeSpan?
-  /// CPU time of the run in seconds; 0 without a run.
-  public var cpuSeconds: Double
-  /// Bytes moved over Wi-Fi and cellular.
-  public var bytes: Int64
-  /// Energy billed to the run or transfer, in nanojoules.
-  public var energyNanojoules: Int64
-  /// Whether the item had not ended by the end of the horizon.
-  public var isCensored: Bool
-  /// When the first window of its chain opened; nil without a wait of its own.
-  public var waitFrom: Instant?
-  /// When the wait ended; nil without a wait of its own.
-  public var waitUntil: Instant?
-  /// The event that ended the wait; nil without a wait of its own.
-  public var waitEnd: WaitEnd?
-  /// Time blocked by one reason alone, by reason.
-  public var blocked: [BlockedShare]
-  /// Time blocked by several reasons together.
-  public var blockedJointly: TimeSpan
-}
-
-/// How long a reason kept items waiting at an hour of the day.
-public struct BlockedHour: Sendable, Hashable {
-  /// The name of a reason that was alone, or `joint` for several together.
-  public var reason: String
-  /// 0 to 23: the hour that begins then, in local time.
-  public var hour: Int
-  /// Added up over items and days after warm-up.
-  public var time: TimeSpan
-}
-
-/// How long one reason alone kept an item waiting.
-public struct BlockedShare: Sendable, Hashable {
-  /// Name of the blocking reason.
-  public var reason: String
-  /// Time during which no other reason blocked the item.
-  public var time: TimeSpan
-}
-
-/// How often an event of the vocabulary occurred.
-public struct EventCount: Sendable, Hashable {
-  /// Name of the event in the vocabulary.
-  public var event: String
-  /// Index of the app on the device, -1 for the device.
-  public var app: Int32
-  /// Mechanism name, empty where it makes no sense.
-  public var mechanism: String
-  /// Reason, cause or other distinguishing word; empty where there is none.
-  public var reason: String
-  /// Number of occurrences, whole horizon.
-  public var count: Int64
-
-  public init(event: String, app: Int32, mechanism: String, reason: String, count: Int64) {
-    self.event = event
-    self.app = app
-    self.mechanism = mechanism
-    self.reason = reason
-    self.count = count
-  }
-}
-
-/// The powers from one instant to the next sample's.
-public struct PowerSample: Sendable, Hashable {
-  /// The instant from which on the powers hold.
-  public var time: Instant
-  /// State of charge, from 0 to 1.
-  public var stateOfCharge: Double
-  /// Microwatts, by the raw value of the component.
-  public var microwatts: [Int64]
-}
-
-/// The state at one instant.
-public struct DeviceSample: Sendable, Hashable {
-  /// A whole hour of the horizon.
-  public var time: Instant
-  /// State of charge, from 0 to 1.
-  public var stateOfCharge: Double
-  /// Power of the device at the instant, in watts.
-  public var powerWatts: Double
 }

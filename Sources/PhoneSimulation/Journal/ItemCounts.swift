@@ -2,9 +2,21 @@ import Containers
 import EventSimulation
 import Workload
 
+/// The counts of one app and mechanism.
+struct MechanismCounts {
+  /// After warm-up, for metrics.
+  var observed = MechanismResult()
+  /// Over the whole horizon, for the conservation laws LOG-1 to LOG-3.
+  var whole = ItemCounters<Int64>()
+  var runsEnded: Int64 = 0
+  /// Pushes on their way to the device, and push launches whose handler has not started.
+  var travelling: Int64 = 0
+  var launching: Int64 = 0
+}
+
 /// Counts of items by app and mechanism.
 struct ItemCounts: ~Copyable {
-  private var books: UniqueArray<MechanismBook>
+  private var table: UniqueArray<MechanismCounts>
   /// The end of warm-up: metrics count from here on.
   private let start: Instant
   /// The first app whose bytes have left 64 bits.
@@ -13,103 +25,100 @@ struct ItemCounts: ~Copyable {
   init(appCount: Int, start: Instant) {
     precondition(Mechanism.allCases.count == Self.mechanismCount, "the table has one column a mechanism")
     self.start = start
-    books = UniqueArray(repeating: MechanismBook(), count: appCount * Self.mechanismCount)
+    table = UniqueArray(repeating: MechanismCounts(), count: appCount * Self.mechanismCount)
   }
 
   /// Written out: what is computed once is asked at each use whether it has been.
   private static let mechanismCount = 10
-
-  /// The counts of an app and mechanism.
-  @inline(__always)
-  private subscript(app: AppIndex, mechanism: Mechanism) -> MechanismBook {
-    @inline(__always) unsafeAddress { books.address(of: Self.place(app, mechanism)) }
-    @inline(__always) unsafeMutableAddress { books.mutableAddress(of: Self.place(app, mechanism)) }
-  }
 
   @inline(__always)
   private static func place(_ app: AppIndex, _ mechanism: Mechanism) -> Int {
     Int(app.rawValue) * mechanismCount + Int(mechanism.rawValue)
   }
 
+  /// All counts of an app and mechanism.
+  @inline(__always)
+  private subscript(all app: AppIndex, mechanism: Mechanism) -> MechanismCounts {
+    @inline(__always) unsafeAddress { table.address(of: Self.place(app, mechanism)) }
+    @inline(__always) unsafeMutableAddress { table.mutableAddress(of: Self.place(app, mechanism)) }
+  }
+
+  /// The counts after warm-up of an app and mechanism.
+  @inline(__always)
+  subscript(app: AppIndex, mechanism: Mechanism) -> ItemCounters<Int64> {
+    get { self[all: app, mechanism].observed.counts }
+    _modify { yield &self[all: app, mechanism].observed.counts }
+  }
+
+  /// Counts for the laws, and for metrics what they observe.
+  @inline(__always)
+  private mutating func add(
+    _ counter: ItemCounter, _ app: AppIndex, _ mechanism: Mechanism, isObserved: Bool
+  ) {
+    self[all: app, mechanism].whole[counter] += 1
+    if isObserved { self[app, mechanism][counter] += 1 }
+  }
+
   /// Counts a step in the life of an item.
   mutating func count(_ step: ItemTransition, _ item: WorkItem, at now: Instant) {
-    let (app, mechanism) = (item.app, item.mechanism)
-    let isObserved = item.isObserved
+    let (app, mechanism, isObserved) = (item.app, item.mechanism, item.isObserved)
     switch step {
-    case .submitted:
-      self[app, mechanism].whole.submitted += 1
-      if isObserved { self[app, mechanism].observed.submitted += 1 }
-    case .replaced:
-      self[app, mechanism].whole.replaced += 1
-      if isObserved { self[app, mechanism].observed.replaced += 1 }
+    case .submitted: add(.submitted, app, mechanism, isObserved: isObserved)
+    case .replaced: add(.replaced, app, mechanism, isObserved: isObserved)
     case .cancelled:
       endWait(item, .cancelled, at: now)
-      self[app, mechanism].whole.cancelled += 1
-      if isObserved { self[app, mechanism].observed.cancelled += 1 }
+      add(.cancelled, app, mechanism, isObserved: isObserved)
     case .failed:
       endWait(item, .lost, at: now)
-      self[app, mechanism].whole.failedUnstarted += 1
-      if isObserved { self[app, mechanism].observed.lost += 1 }
+      add(.lost, app, mechanism, isObserved: isObserved)
     case .launched(let kind):
-      self[app, mechanism].whole.launched += 1
-      if mechanism == .push { self[app, mechanism].whole.launching += 1 }
-      if isObserved {
-        self[app, mechanism].observed.launched += 1
-        if kind == .cold { self[app, mechanism].observed.coldLaunches += 1 }
-      }
+      add(.launched, app, mechanism, isObserved: isObserved)
+      if mechanism == .push { self[all: app, mechanism].launching += 1 }
+      if isObserved, kind == .cold { self[app, mechanism][.coldLaunches] += 1 }
       endWait(item, .launched, at: now)
-    case .expired:
-      if isObserved { self[app, mechanism].observed.expired += 1 }
+    case .expired: if isObserved { self[app, mechanism][.expired] += 1 }
     case .completed(let success):
-      self[app, mechanism].whole.runsEnded += 1
-      guard isObserved else { return }
-      if success {
-        self[app, mechanism].observed.completedSuccess += 1
-        observeCompletion(item, .launched, at: now)
-      } else {
-        self[app, mechanism].observed.completedFailure += 1
-        observeCompletion(item, .lost, at: now)
-      }
+      endRun(item, success ? .completed : .failed)
+      observeCompletion(item, success ? .launched : .lost, at: now)
     case .killed:
-      self[app, mechanism].whole.runsEnded += 1
-      if isObserved { self[app, mechanism].observed.killed += 1 }
+      endRun(item, .killed)
       observeCompletion(item, .lost, at: now)
     case .aborted(let event, _):
-      self[app, mechanism].whole.runsEnded += 1
-      guard isObserved else { return }
-      if event == .failed {
-        self[app, mechanism].observed.completedFailure += 1
-      } else {
-        self[app, mechanism].observed.cancelled += 1
-      }
+      endRun(item, event == .failed ? .failed : .cancelled)
       observeCompletion(item, .cancelled, at: now)
     }
+  }
+
+  @inline(__always)
+  private mutating func endRun(_ item: WorkItem, _ counter: ItemCounter) {
+    self[all: item.app, item.mechanism].runsEnded += 1
+    if item.isObserved { self[item.app, item.mechanism][counter] += 1 }
   }
 
   /// The wait of an item ends, if it still counts.
   mutating func endWait(_ item: WorkItem, _ end: WaitEnd, at now: Instant) {
     guard !item.delayIsCensored, item.isObserved, now >= item.chainOpen else { return }
-    self[item.app, item.mechanism].observed.delays.append(
+    self[all: item.app, item.mechanism].observed.delays.append(
       DelayObservation(length: now - item.chainOpen, end: end))
   }
 
   /// The run or transfer of an item ends, if its wait was not cut off before.
   private mutating func observeCompletion(_ item: WorkItem, _ end: WaitEnd, at now: Instant) {
     guard !item.delayIsCensored, item.isObserved, now >= item.chainOpen else { return }
-    self[item.app, item.mechanism].observed.completionTimes.append(
+    self[all: item.app, item.mechanism].observed.completionTimes.append(
       DelayObservation(length: now - item.chainOpen, end: end))
   }
 
   /// At the horizon: an item that still waits.
   mutating func censorWait(_ item: WorkItem, at end: Instant) {
     endWait(item, .horizon, at: end)
-    if item.isObserved { self[item.app, item.mechanism].observed.pending += 1 }
+    if item.isObserved { self[item.app, item.mechanism][.pending] += 1 }
   }
 
   /// At the horizon: a run or transfer that goes on.
   mutating func censorRun(_ item: WorkItem, at end: Instant) {
     guard item.isObserved else { return }
-    self[item.app, item.mechanism].observed.unfinished += 1
+    self[item.app, item.mechanism][.unfinished] += 1
     observeCompletion(item, .horizon, at: end)
   }
 
@@ -117,82 +126,72 @@ struct ItemCounts: ~Copyable {
   mutating func addCosts(_ item: WorkItem, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
     guard item.isObserved else { return }
     var hasOverflowed = false
-    func add(_ bytes: Int64, to total: inout Int64) {
-      let (sum, overflow) = total.addingReportingOverflow(bytes)
+    func add(_ bytes: Int64, to counter: ItemCounter) {
+      let (sum, overflow) = self[item.app, item.mechanism][counter].addingReportingOverflow(bytes)
       if overflow { hasOverflowed = true }
-      total = overflow ? .max : sum
+      self[item.app, item.mechanism][counter] = overflow ? .max : sum
     }
-    self[item.app, item.mechanism].observed.runEnergy += energy
-    add(bytesWifi, to: &self[item.app, item.mechanism].observed.bytesWifi)
-    add(bytesCellular, to: &self[item.app, item.mechanism].observed.bytesCellular)
+    self[item.app, item.mechanism][.energy] += energy
+    add(bytesWifi, to: .bytesWifi)
+    add(bytesCellular, to: .bytesCellular)
     if hasOverflowed, overflowingApp == nil { overflowingApp = item.app }
-  }
-
-  // MARK: What no item stands for
-
-  /// Counts a refusal.
-  mutating func countRejection(_ app: AppIndex, _ mechanism: Mechanism, at now: Instant) {
-    if now >= start { self[app, mechanism].observed.rejected += 1 }
-  }
-
-  mutating func count(_ end: ExitWorkEnd, exitWorkOf app: AppIndex) {
-    switch end {
-    case .completed(true): self[app, .assertion].observed.completedSuccess += 1
-    case .completed(false): self[app, .assertion].observed.completedFailure += 1
-    case .expired: self[app, .assertion].observed.expired += 1
-    case .killed: self[app, .assertion].observed.killed += 1
-    case .unfinished: self[app, .assertion].observed.unfinished += 1
-    }
-  }
-
-  mutating func addEnergy(_ energy: Int64, exitWorkOf app: AppIndex) {
-    self[app, .assertion].observed.runEnergy += energy
   }
 
   // MARK: Pushes
 
   /// Counts a step of a push, silent (mechanism `push`) or visible (mechanism `mode`).
-  mutating func count(_ step: PushTransition, _ app: AppIndex, _ mechanism: Mechanism, at now: Instant) {
-    let isObserved = now >= start
-    switch step {
-    case .sent:
-      self[app, mechanism].whole.sent += 1
-      if isObserved { self[app, mechanism].observed.sent += 1 }
-    case .delivered:
-      self[app, mechanism].whole.delivered += 1
-      if isObserved { self[app, mechanism].observed.delivered += 1 }
-    case .coalesced:
-      self[app, mechanism].whole.coalesced += 1
-      if isObserved { self[app, mechanism].observed.coalesced += 1 }
-    case .dropped:
-      self[app, mechanism].whole.dropped += 1
-      if isObserved { self[app, mechanism].observed.dropped += 1 }
-    }
+  mutating func count(_ step: ItemCounter, _ app: AppIndex, _ mechanism: Mechanism, at now: Instant) {
+    add(step, app, mechanism, isObserved: now >= start)
   }
 
   /// A silent push finds its app executing: it has not waited on the device.
   mutating func observeImmediateDelivery(_ app: AppIndex, at now: Instant) {
     guard now >= start else { return }
-    self[app, .push].observed.delays.append(DelayObservation(length: .zero, end: .delivered))
+    self[all: app, .push].observed.delays.append(DelayObservation(length: .zero, end: .delivered))
   }
 
   /// A silent push leaves the server for the device, or arrives there.
-  mutating func countTravelling(_ change: Int, _ app: AppIndex) {
-    self[app, .push].whole.travelling += change
+  mutating func countTravelling(_ change: Int64, _ app: AppIndex) {
+    self[all: app, .push].travelling += change
   }
 
   /// The handler of a push launch starts, or never will.
-  mutating func pushLaunchEnds(_ app: AppIndex) { self[app, .push].whole.launching -= 1 }
+  mutating func endPushLaunch(_ app: AppIndex) { self[all: app, .push].launching -= 1 }
 
-  // MARK: The laws
-
-  /// The first conservation law of an app that does not hold, with its mechanism: LOG-1 to LOG-3.
-  func brokenLaw(
-    _ app: AppIndex, _ mechanism: Mechanism, _ open: OpenItems
-  ) -> (rule: String, left: Int, right: Int)? {
-    self[app, mechanism].whole.brokenLaw(mechanism, open)
-  }
+  // MARK: The end
 
   /// Returns the counts of an app after warm-up, by mechanism.
-  func observed(of app: AppIndex) -> [MechanismResult] { Mechanism.allCases.map { self[app, $0].observed } }
+  func observed(of app: AppIndex) -> [MechanismResult] {
+    Mechanism.allCases.map { self[all: app, $0].observed }
+  }
+
+  /// The first conservation law of an app and mechanism that does not hold, with both sides: LOG-1 to LOG-3.
+  func brokenLaw(
+    _ app: AppIndex, _ mechanism: Mechanism, _ open: OpenItems
+  ) -> (rule: String, left: Int64, right: Int64)? {
+    let counts = self[all: app, mechanism]
+    let whole = counts.whole
+    let ended = whole[.delivered] + whole[.coalesced] + whole[.dropped]
+    if mechanism == .push {
+      let known = ended + open.atServer + open.waiting + counts.travelling + counts.launching
+      if whole[.sent] != known { return ("LOG-2", whole[.sent], known) }
+    } else {
+      let known = whole[.launched] + whole[.replaced] + whole[.cancelled] + whole[.lost] + open.waiting
+      if whole[.submitted] != known { return ("LOG-1", whole[.submitted], known) }
+    }
+    if mechanism == .mode, whole[.sent] != ended + open.atServer {
+      return ("LOG-2", whole[.sent], ended + open.atServer)
+    }
+    let known = counts.runsEnded + open.running
+    return whole[.launched] == known ? nil : ("LOG-3", whole[.launched], known)
+  }
+}
+
+/// The items of one app and mechanism that have not ended at the horizon.
+struct OpenItems {
+  var waiting: Int64 = 0
+  /// Runs that have not ended, transfers in flight among them.
+  var running: Int64 = 0
+  /// Pushes at the server, and visible ones anywhere before their end.
+  var atServer: Int64 = 0
 }

@@ -1,3 +1,5 @@
+import EventSimulation
+
 /// A step in the life of an item, from its acceptance to its end.
 enum ItemTransition {
   case submitted
@@ -44,14 +46,6 @@ extension ItemTransition {
   }
 }
 
-/// A step of a push on its way from the server to the app.
-enum PushTransition {
-  case sent, delivered
-  /// A newer one takes its place, at the server or on the device.
-  case coalesced
-  case dropped
-}
-
 /// How the row of an item ends.
 public enum ItemOutcome: UInt8, Sendable, Hashable, CaseIterable {
   case completed, failed, killed, replaced, cancelled, coalesced, dropped, delivered, pending, running
@@ -62,5 +56,40 @@ public enum ItemOutcome: UInt8, Sendable, Hashable, CaseIterable {
   private static let names = allCases.map { "\($0)" }
 }
 
-/// The end of work that was left at an exit; no item stands for it.
-enum ExitWorkEnd { case completed(success: Bool), expired, killed, unfinished }
+/// A wait that ended or was cut off, in 8 bytes.
+public struct DelayObservation: Sendable, Hashable {
+  private let bits: Int64
+
+  /// - Parameter length: Less than 36,000 years.
+  public init(length: TimeSpan, end: WaitEnd) { bits = length.microseconds * 8 + Int64(end.rawValue) }
+
+  public init(length: TimeSpan, isCensored: Bool) {
+    self.init(length: length, end: isCensored ? .horizon : .launched)
+  }
+
+  /// Length of the wait; where it is censored, the part that was observed.
+  public var length: TimeSpan { TimeSpan(microseconds: bits >> 3) }
+  /// The event that ended the wait or cut it off.
+  public var end: WaitEnd { WaitEnd(rawValue: UInt8(bits & 7)) ?? .horizon }
+  /// Whether the wait was cut off before the item started or was delivered.
+  public var isCensored: Bool { end.isCensored }
+}
+
+/// How the wait of an item ends. A replaced request ends no wait: its successor goes on with it.
+public enum WaitEnd: UInt8, Sendable, Hashable, CaseIterable {
+  /// Its run, or the transfer, starts; or the push reaches an app that executes.
+  case launched, delivered
+  /// Nothing has ended it by the end of the simulation.
+  case horizon
+  /// The user took the app away, the app or the system withdrew the item, or it was lost (dropped, given up for a newer
+  /// push, or out of time).
+  case forceQuit, cancelled, lost
+
+  /// The word of tables.
+  public var name: String { Self.names[Int(rawValue)] }
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { "\($0)" }
+
+  /// Whether the wait lasted at least as long as it was seen.
+  public var isCensored: Bool { self != .launched && self != .delivered }
+}

@@ -64,3 +64,65 @@ public struct LogField: Sendable, Hashable {
   static func instant(_ name: Name, _ value: Instant) -> LogField { LogField(name, .instant(value)) }
   static func span(_ name: Name, _ value: TimeSpan) -> LogField { LogField(name, .span(value)) }
 }
+
+/// The events of the specification's vocabulary (section 5).
+public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
+  case submitted, replaced, rejected, cancelled, eligible, deferred, launched, handlerStarted, expired
+  case completed, terminated, pushSent, stored, held, coalesced, delivered, dropped, stateChanged, callback
+  case suspended, userOpened, userLeft, forceQuit, settingChanged, powerChanged, networkChanged, lockChanged
+  case screenChanged, thermalChanged, memoryChanged, rebooted, poweredOff, budgetRefilled, budgetDebited,
+    penaltyApplied
+  case decision, policyViolation, warned, pendingList
+  case progress, paused, resumed, failed, assertionBegan, assertionEnded
+
+  /// The word of logs and studies.
+  public var name: String { Self.names[Int(rawValue)] }
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { "\($0)" }
+}
+
+extension LogEvent {
+  /// The field that the word of a record is, by section 5.
+  public var wordField: LogField.Name? {
+    switch self {
+    case .rejected, .deferred, .terminated, .dropped, .policyViolation, .paused, .resumed, .failed: .reason
+    case .cancelled: .by
+    case .launched, .warned: .kind
+    case .expired: .cause
+    case .completed: .success
+    case .coalesced: .where
+    case .delivered: .how
+    case .stateChanged: .to
+    case .callback, .settingChanged: .name
+    case .powerChanged, .networkChanged, .lockChanged, .screenChanged: .new
+    case .budgetRefilled, .budgetDebited, .penaltyApplied: .ledger
+    case .submitted, .replaced, .eligible, .handlerStarted, .pushSent, .stored, .held, .suspended,
+      .userOpened,
+      .userLeft, .forceQuit, .thermalChanged, .memoryChanged, .rebooted, .poweredOff, .decision, .pendingList,
+      .progress, .assertionBegan, .assertionEnded:
+      nil
+    }
+  }
+
+  /// The field that the number of a record is; times are in seconds.
+  public var valueField: LogField.Name? {
+    switch self {
+    case .replaced, .launched, .coalesced, .dropped: .age
+    case .rejected: .code
+    case .handlerStarted: .granted
+    case .completed: .duration
+    case .pushSent: .expiration
+    case .delivered: .latency
+    case .userOpened: .staleness
+    case .settingChanged, .thermalChanged, .memoryChanged: .new
+    case .budgetRefilled, .budgetDebited, .penaltyApplied: .amount
+    case .progress: .workDone
+    case .paused, .resumed, .failed: .bytesDone
+    case .assertionBegan, .assertionEnded: .remaining
+    case .submitted, .cancelled, .eligible, .deferred, .expired, .terminated, .stored, .held, .stateChanged,
+      .callback, .suspended, .userLeft, .forceQuit, .powerChanged, .networkChanged, .lockChanged,
+      .screenChanged, .rebooted, .poweredOff, .decision, .policyViolation, .warned, .pendingList:
+      nil
+    }
+  }
+}

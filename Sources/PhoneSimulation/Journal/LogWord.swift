@@ -1,3 +1,5 @@
+import AppLifecycle
+import BackgroundExecution
 import Workload
 
 /// The distinguishing word of an event: a reason, a cause, a kind or a place.
@@ -25,27 +27,8 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
 
   /// The word of logs and studies; empty for ``none``.
   public var name: String { Self.names[Int(rawValue)] }
-  /// The names of the cases in their order. Written out, since to have a case described takes as long as several events, and each
-  /// process would do it for all of them; a test compares them with the cases.
-  private static let names = [
-    "forceQuit", "barOff", "barWifiOnly", "firstUnlock", "lowPowerMode", "appForeground",
-    "alreadyRunning", "earliestBeginDate", "externalPower", "deviceInUse", "noNetwork",
-    "resumeDelay", "concurrency", "thermalCritical", "lowBattery", "energyBudget", "dataBudget",
-    "rateLimit", "appUsage", "bootHold", "busy", "cpuLoad", "thermalSerious", "herd",
-    "transferStage", "score", "policyChoice", "notPermitted", "unavailable", "tooManyPending",
-    "badPriority", "immediateRunIneligible", "notForeground", "gpuNotEntitled", "badPayload",
-    "limit", "timeLimit", "unplugged", "completionTimeout", "memoryPressure", "lateRegistration",
-    "duplicateRegistration", "noHandler", "crash", "reboot", "powerOff", "processKilled",
-    "modeMissing", "expired", "stalled", "userCancelled", "debug", "assertionExpired",
-    "transferCompletionLate", "enterBackgroundTimeout", "launchTimeout", "cpuMonitor", "lockHeld",
-    "callNotReported", "resourcePressure", "voipStopped", "timeout", "appRemoved", "cold", "resume",
-    "joined", "launch", "system", "foreground", "server", "device", "app", "user", "success",
-    "failure", "farBeginDate", "oversize", "killSuppressed", "original", "modified", "notRunning",
-    "foregroundInactive", "foregroundActive", "background", "suspended", "didFinishLaunching",
-    "willResignActive", "didEnterBackground", "eventDelivered", "snapshot", "energy", "cellular",
-    "unlocked", "locked", "plugged", "level", "network", "backgroundRefresh", "appRefresh",
-    "bucket", "forceQuitFlag", "wifi", "offline", "on", "off", "",
-  ]
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { $0 == .none ? "" : "\($0)" }
 
   /// The word of the first reason of a set; ``none`` for the empty set.
   @inline(__always)
@@ -56,4 +39,70 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
 
   @inline(__always)
   init(_ reason: BlockingReason) { self = LogWord(rawValue: reason.rawValue) ?? .none }
+}
+
+extension LogWord {
+  init(_ state: ProcessState) {
+    switch state {
+    case .notRunning: self = .notRunning
+    case .foregroundInactive: self = .foregroundInactive
+    case .foregroundActive: self = .foregroundActive
+    case .background: self = .background
+    case .suspended: self = .suspended
+    }
+  }
+
+  init(_ reason: TerminationReason) {
+    switch reason {
+    case .completionTimeout: self = .completionTimeout
+    case .memoryPressure: self = .memoryPressure
+    case .lateRegistration: self = .lateRegistration
+    case .duplicateRegistration: self = .duplicateRegistration
+    case .noHandler: self = .noHandler
+    case .crash: self = .crash
+    case .forceQuit: self = .forceQuit
+    case .reboot: self = .reboot
+    case .powerOff: self = .powerOff
+    case .assertionExpired: self = .assertionExpired
+    case .transferCompletionLate: self = .transferCompletionLate
+    case .enterBackgroundTimeout: self = .enterBackgroundTimeout
+    case .launchTimeout: self = .launchTimeout
+    case .cpuMonitor: self = .cpuMonitor
+    case .lockHeld: self = .lockHeld
+    case .callNotReported: self = .callNotReported
+    case .resourcePressure: self = .resourcePressure
+    }
+  }
+
+  init(_ reason: RejectionReason) {
+    switch reason {
+    case .notPermitted: self = .notPermitted
+    case .unavailable: self = .unavailable
+    case .tooManyPending: self = .tooManyPending
+    case .badPriority: self = .badPriority
+    case .immediateRunIneligible: self = .immediateRunIneligible
+    case .notForeground: self = .notForeground
+    case .gpuNotEntitled: self = .gpuNotEntitled
+    }
+  }
+
+  /// The word of a setting; what is a state of the device rather than a setting has events of its own, and
+  /// Low Power Mode is written where it changes.
+  init?(_ setting: SettingName) {
+    switch setting {
+    case .backgroundRefresh: self = .backgroundRefresh
+    case .appRefresh: self = .appRefresh
+    case .busy: self = .busy
+    case .cpuLoad: self = .cpuLoad
+    case .lowPowerMode, .memoryPressure, .thermal: return nil
+    }
+  }
+
+  init(_ path: NetworkPath) {
+    switch path {
+    case .none: self = .offline
+    case .cellular: self = .cellular
+    case .wifi: self = .wifi
+    }
+  }
 }

@@ -72,7 +72,7 @@ extension Phone {
 
   private mutating func finishRuns(at end: Instant) {
     for slot in runs.slots where runs[slot].phase != .ended {
-      if runs[slot].phase != .unsettled { journal.censorRun(runs[slot].item, at: end) }
+      if runs[slot].phase != .unsettled { journal.items.censorRun(runs[slot].item, at: end) }
       settle(slot, at: end)
     }
   }
@@ -143,6 +143,13 @@ extension Phone {
     result.likelihoods = usage.learned.likelihoodsComputed
     result.policyCalls = policy.calls
     journal.fill(&result)
+    let energy = power.totalsSinceMark(at: end)
+    result.counts += [
+      .devices: 1, .observed: (end - plan.warmUpEnd).microseconds,
+      .horizon: (end - Instant.zero).microseconds,
+      .batteryOut: energy.batteryOut, .batteryIn: energy.batteryIn, .adapter: energy.adapter,
+      .chargingLoss: energy.chargingLoss, .budgetDebited: budgets.debited, .budgetRefilled: budgets.refilled,
+    ]
     return result
   }
 }

@@ -115,7 +115,9 @@ extension Phone {
     addCosts(
       runs[slot].item, energy: energy.total, bytesWifi: runs[slot].bytesWifi,
       bytesCellular: runs[slot].bytesCellular)
-    if journal.attempts.keepsShares { journal.finish(runs[slot], energy: energy.total) }
+    if journal.attempts.keepsShares {
+      journal.attempts.finish(runs[slot], energy: energy.total, journal.identifiers)
+    }
     runs.release(slot)
   }
 

@@ -1,6 +1,7 @@
 import Containers
 import DeviceModel
 import EventSimulation
+import Workload
 
 /// Power that no run draws: waking up, the screen, the app in front, notifications, readings of a trace.
 extension Phone {

@@ -214,7 +214,7 @@ extension Phone {
         processes.removeBackgroundHold(app)
         note(.terminated, app: app, .assertion, reason, at: now, [.text(.name, name)])
       }
-      if isLost, isObserved(now) { journal.count(.killed, exitWorkOf: app) }
+      if isLost, isObserved(now) { journal.items[app, .assertion][.killed] += 1 }
     }
     forgetGoneWork(app, at: now)
     extraTime.moveStepTimer(app, &c)

@@ -60,7 +60,7 @@ extension Phone {
     guard journal.attempts.keepsShares else { return }
     let item = eligibleItem(
       number, of: app, .push, .push(push.number, sent: push.sent), context.pushIdentifier, at: now)
-    journal.finish(item, .delivered, how, at: now)
+    journal.attempts.finish(item, .delivered, how, at: now, journal.identifiers)
   }
 
   /// Why an arriving push is lost, in the order of section 5.1; for an executing app only the mode counts.

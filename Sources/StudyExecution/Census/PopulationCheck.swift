@@ -1,5 +1,6 @@
 import JSON
 import PlainText
+import ResultsStore
 
 /// The facts of a population beside their bands and beside recorded phones.
 public struct PopulationCheck: Sendable {
@@ -8,7 +9,7 @@ public struct PopulationCheck: Sendable {
     var fact: PopulationFact
     var value: Double?
     /// Values of the recorded phones on which the fact can be measured.
-    var recorded: [(name: String, value: Double)]
+    var recorded: [(name: String, value: Double)] = []
 
     /// nil where the fact is not judged.
     var isInside: Bool? { fact.band.map { band in value.map(band.contains) ?? false } }
@@ -23,13 +24,10 @@ public struct PopulationCheck: Sendable {
   public init(_ survey: PopulationSurvey, recorded: RecordedUse) {
     self.survey = survey
     judges = true
-    rows = PopulationFact.judged(recorded: recorded.phones.map(\.use)).map { fact in
-      // The distance of recorded phones to themselves says nothing.
-      let isDistance = fact.key.hasSuffix("Distance")
-      return Row(
-        fact: fact, value: fact.measure(survey.use),
-        recorded: isDistance
-          ? [] : recorded.phones.compactMap { phone in fact.measure(phone.use).map { (phone.name, $0) } })
+    rows = PopulationFact.judged.map { fact in
+      Row(
+        fact: fact, value: fact.measure(survey.use, beside: recorded.phones.map(\.use)),
+        recorded: recorded.phones.compactMap { phone in fact.measure(phone.use).map { (phone.name, $0) } })
     }
   }
 
@@ -37,9 +35,8 @@ public struct PopulationCheck: Sendable {
   public init(sample survey: PopulationSurvey) {
     self.survey = survey
     judges = false
-    let facts = PopulationFact.unpublished + PopulationFact.judged(recorded: [])
-    rows = facts.compactMap { fact in
-      fact.measure(survey.use).map { Row(fact: fact, value: $0, recorded: []) }
+    rows = (PopulationFact.unpublished + PopulationFact.judged).compactMap { fact in
+      fact.measure(survey.use).map { Row(fact: fact, value: $0) }
     }
   }
 
@@ -53,7 +50,7 @@ public struct PopulationCheck: Sendable {
     return "\(names.count) of \(rows.count) facts lie outside their bands: \(names.joined(separator: "; "))"
   }
 
-  /// The facts as a table, the notes, and the opportunity by hour.
+  /// The facts as a table, and the opportunity by hour.
   public var page: TextPage {
     var table = TextTable(
       judges
@@ -63,56 +60,101 @@ public struct PopulationCheck: Sendable {
         ] : [("fact", .left), ("here", .right), ("band", .left), ("source", .left)])
     for row in rows {
       let unit = row.fact.unit
-      let here = row.value.map(unit.text) ?? "-"
-      let band = row.fact.band?.text(unit) ?? ""
-      guard judges else {
-        table.add([row.fact.name, here, band, row.fact.source])
-        continue
-      }
-      table.add([
-        row.fact.name, here, band, row.isInside == true ? "inside" : "outside",
+      let judgment = [
+        row.isInside == true ? "inside" : "outside",
         row.recorded.map { "\($0.name) \(unit.text($0.value))" }.joined(separator: ", "), row.fact.fit,
-        row.fact.source,
-      ])
+      ]
+      table.add(
+        [row.fact.name, row.value.map(unit.text) ?? "-", row.fact.band?.text(unit) ?? ""]
+          + (judges ? judgment : []) + [row.fact.source])
     }
     var page = TextPage(table)
-    for row in rows { page.add(row.fact.note.map { "\(row.fact.name): \($0)" } ?? "") }
-    if judges { page.add(hours) }
-    return page
-  }
-
-  private var hours: TextPage {
-    guard let curve = PopulationFact.opportunityByHour(survey.use) else { return TextPage() }
-    var table = TextTable([("hour", .right), ("idle, plugged and on Wi-Fi", .right), ("723 phones", .right)])
-    for hour in 0..<24 {
-      table.add([
-        "\(hour)", PopulationFact.Unit.percent.text(curve[hour]),
-        PopulationFact.Unit.percent.text(PopulationFact.publishedOpportunity[hour]),
-      ])
+    guard judges, let curve = survey.use.opportunityByHour else { return page }
+    var hours = TextTable([("hour", .right), ("idle, plugged and on Wi-Fi", .right), ("723 phones", .right)])
+    for (hour, shares) in zip(curve, PopulationFact.publishedOpportunity).enumerated() {
+      let percent = PopulationFact.Unit.percent
+      hours.add(["\(hour)", percent.text(shares.0), percent.text(shares.1)])
     }
-    return TextPage("\n", table)
+    page.add(TextPage("\n", hours))
+    return page
   }
 
   /// The table for programs: devices, policy, facts, and the opportunity for work by hour of the day.
   public var json: JSONValue {
-    .members([
+    func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+    let facts = rows.map { row -> JSONValue in
+      .members([
+        "key": .string(row.fact.key.rawValue), "name": .string(row.fact.name), "value": number(row.value),
+        "least": number(row.fact.band?.least), "greatest": number(row.fact.band?.greatest),
+        "verdict": row.isInside.map { .string($0 ? "inside" : "outside") } ?? .null,
+        "recorded": .array(
+          row.recorded.map { .members(["device": .string($0.name), "value": .number($0.value)]) }),
+        "source": .string(row.fact.source), "fit": .string(row.fact.fit), "note": .null,
+      ])
+    }
+    return .members([
       "devices": .integer(Int64(survey.deviceCount)), "policy": .string(survey.policy),
-      "facts": .array(rows.map(Self.json)),
-      "opportunityByHour": .array((PopulationFact.opportunityByHour(survey.use) ?? []).map { .number($0) }),
+      "facts": .array(facts),
+      "opportunityByHour": .array((survey.use.opportunityByHour ?? []).map { .number($0) }),
       "publishedOpportunityByHour": .array(PopulationFact.publishedOpportunity.map { .number($0) }),
     ])
   }
+}
 
-  private static func json(_ row: Row) -> JSONValue {
-    func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
-    return .members([
-      "key": .string(row.fact.key), "name": .string(row.fact.name), "value": number(row.value),
-      "least": number(row.fact.band?.least), "greatest": number(row.fact.band?.greatest),
-      "verdict": row.isInside.map { .string($0 ? "inside" : "outside") } ?? .null,
-      "recorded": .array(
-        row.recorded.map { .members(["device": .string($0.name), "value": .number($0.value)]) }),
-      "source": .string(row.fact.source), "fit": .string(row.fact.fit),
-      "note": row.fact.note.map { .string($0) } ?? .null,
-    ])
+/// The facts about a population that stored runs tell, beside the bands of `--check-population`.
+///
+/// A run keeps sums and no use of single phones, so that a few of the facts can be had, without another simulation.
+public struct StoredPopulation: Sendable {
+  /// One fact.
+  public struct Row: Sendable {
+    /// Short name for programs, and the name that tables show.
+    public let key, name: String
+    /// The value as tables show it.
+    public let value: String
+    /// The value as a number: shares from 0 to 1, minutes, hours.
+    public let number: Double
+    /// The published band; empty where nothing is published.
+    public let band: String
+    /// Whether the value lies in the band; nil without one.
+    public let isInside: Bool?
+    /// The source of the band.
+    public let source: String
+  }
+
+  /// Label of the policy whose runs are told of, and name of the design point.
+  public let policy, designPoint: String
+  /// Devices of all replications.
+  public let devices: Int
+  /// Facts in the order of `describe --check-population`.
+  public let rows: [Row]
+
+  /// The facts that the metrics of a run tell.
+  static let keys: Set<PopulationFact.Key> = [
+    .sessionsPerPoweredDay, .screenOnMinutesPerDay, .lowDays, .opportunity, .deadHoursPerDay,
+  ]
+
+  /// Reads the runs of `seven-factor`, or else of the first policy, at the first design point; nil where no run is done.
+  ///
+  /// The use of a phone hardly depends on the policy, which changes when a battery is empty.
+  public init?(_ file: ResultsFile) throws {
+    let runs = try file.policyRuns()
+    let own = runs.filter { $0.designPoint == runs.first?.designPoint }
+    let chosen = own.first { $0.policy == "seven-factor" } ?? own.first
+    self.init(own.filter { $0.policy == chosen?.policy })
+  }
+
+  /// The facts of runs of one policy; nil for none.
+  init?(_ runs: [PolicyRun]) {
+    guard let first = runs.first else { return nil }
+    (policy, designPoint) = (first.policy, first.designPoint)
+    devices = runs.reduce(0) { $0 + ($1.devices ?? 0) }
+    let use = PopulationUse(runs)
+    rows = PopulationFact.all.filter { Self.keys.contains($0.key) }.compactMap { fact in
+      fact.measure(use).map { value in
+        Row(
+          key: fact.key.rawValue, name: fact.name, value: fact.unit.text(value), number: value,
+          band: fact.band?.text(fact.unit) ?? "", isInside: fact.band?.contains(value), source: fact.source)
+      }
+    }
   }
 }

@@ -1,44 +1,139 @@
+import ModelParameters
 import PlainText
-import ResultsStore
+import Workload
 
 /// A fact about how people use their phones, as it was measured, and the band in which a population must lie.
 struct PopulationFact: Sendable {
-  /// Key in JSON output.
-  var key: String
-  var name: String
+  let key: Key
+  let name: String
   /// Where the published value comes from.
-  var source: String
+  let source: String
   /// Relation of the published data to the parameters: fitted to this fact, to other facts of the same phones, or held out.
-  var fit = ""
-  var unit: Unit
+  let fit: String
+  let unit: Unit
   /// nil where nothing is published: the fact is shown and not judged.
-  var band: Band?
-  /// How the value of a fleet, or of one phone, is measured; nil where it cannot be.
-  var measure: @Sendable (PopulationUse) -> Double?
-  /// Why the value lies where it does, if that needs a word.
-  var note: String?
+  let band: Band?
 
-  enum Unit: Sendable {
+  /// Keys in JSON output, in the order of the table.
+  enum Key: String {
+    case sessionsPerPoweredDay, screenOnMinutesPerDay, screenOnPower, longestGap
+    case sessionLengthDistance, gapDistance, levelLoss, lowDays, plugInLevel
+    case opportunity, opportunityByHour, neverOpportunity, noNightOpportunity, nightOpportunity
+    case newVisits, topApp, returns, screenOffShare, backgroundShare, backgroundShareWithoutModes
+    case dischargePerDay, deadHoursPerDay
+  }
+
+  /// Key, name, source, fit, unit, least and greatest value of the band.
+  private static let table = """
+    sessionsPerPoweredDay | sessions a powered day | 57 to 60 (1,960 and 29,279 phones) | fitted | none | 56 | 61
+    screenOnMinutesPerDay | screen-on time a day | 117 min (1,960 phones) | fitted | minutes | 110 | 150
+    screenOnPower | power with the screen on, unplugged | 1.3 W (mixed use of four iPhones), 1.59 W (telemetry) | fitted | watts | 1.3 | 1.7
+    longestGap | longest gap between sessions of a day, median | a night without the phone | fitted | hours | 8 | 10
+    sessionLengthDistance | session lengths: largest Kolmogorov–Smirnov distance to a recorded phone, medians scaled | recorded phones | android-A fitted, android-C held out | share | | 0.10
+    gapDistance | gaps between sessions: the same distance | recorded phones | android-A fitted, android-C held out | share | | 0.10
+    levelLoss | level loss unplugged, 08 to 23 h, median over phones | recorded phones | fitted | percentPerHour | 2.8 | 4.5
+    lowDays | days that reach 20 % | assumption | none | percent | 0.05 | 0.40
+    plugInLevel | level at which phones are plugged in, median over phones | 26, 54 and 81 % (three phones) | fitted | percent | 0.40 | 0.65
+    opportunity | idle, plugged and on Wi-Fi: share of time | 723 phones | fitted | percent | 0.051 | 0.111
+    opportunityByHour | the same by hour: largest distance to the published curve | 723 phones | fitted | points | | 0.04
+    neverOpportunity | phones never so in five days | 723 phones | fitted | percent | 0.20 | 0.38
+    noNightOpportunity | phones so in none of their nights, 00 to 06 h | 723 phones | same phones | percent | 0.49 | 0.69
+    nightOpportunity | nights with any such time | 723 phones | same phones | share | 0.12 | 0.28
+    newVisits | visits to an app not among the last 15 visits | 0.08 and 0.22 (two logs) | same logs | share | 0.15 | 0.30
+    topApp | share of visits of the top app, median over phones | 0.33 (957 users) | fitted | share | 0.28 | 0.40
+    returns | visits to the second most recent app | 0.36 to 0.80 (three logs) | fitted | share | 0.36 |
+    screenOffShare | share of the energy from the cell with the screen off | telemetry and hourly app energies of an iPhone | same phone | percent | 0.35 | 0.55
+    backgroundShare | background share of what apps are billed | 17 % (an iPhone) | same phone | percent | 0.10 | 0.30
+    backgroundShareWithoutModes | the same without modes | assumption | none | percent | 0.04 | 0.15
+    dischargePerDay | discharge a day, of the full battery | not published | | percent | |
+    deadHoursPerDay | time without power a day | not published | | hours | |
+    """
+
+  static let all = CatalogueText.rows(table, columns: 7).map { PopulationFact($0) }
+  static let judged = all.filter { $0.band != nil }
+  /// Facts about which nothing is published.
+  static let unpublished = all.filter { $0.band == nil }
+
+  private init(_ cells: [String]) {
+    guard let key = Key(rawValue: cells[0]), let unit = Unit(rawValue: cells[4]) else {
+      preconditionFailure("\(cells): found no fact")
+    }
+    (self.key, name, source, fit, self.unit) = (key, cells[1], cells[2], cells[3], unit)
+    let (least, greatest) = (Double(cells[5]), Double(cells[6]))
+    band = least == nil && greatest == nil ? nil : Band(least: least, greatest: greatest)
+  }
+
+  /// The value of a fleet, or of one phone; nil where it cannot be measured.
+  ///
+  /// - Parameter recorded: The recorded phones with which sessions are compared.
+  func measure(_ use: PopulationUse, beside recorded: [PopulationUse] = []) -> Double? {
+    let counts = use.counts
+    func share(_ part: Int64, _ whole: Int64) -> Double? { whole > 0 ? Double(part) / Double(whole) : nil }
+    func ratio(_ part: UseCounter, _ whole: UseCounter) -> Double? { share(counts[part], counts[whole]) }
+    func median(_ histogram: WholeNumberHistogram, per unit: Double) -> Double? {
+      histogram.quantile(0.5).map { Double($0) / unit }
+    }
+    switch key {
+    case .sessionsPerPoweredDay:
+      return counts[.sessions] > 0 ? ratio(.sessions, .powered).map { $0 * 86_400e6 } : nil
+    case .screenOnMinutesPerDay:
+      return counts[.screenOn] > 0 ? ratio(.screenOn, .powered).map { $0 * 1440 } : nil
+    case .screenOnPower:
+      return counts[.batteryOutScreenOn] > 0 ? ratio(.batteryOutScreenOn, .screenOnUnplugged) : nil
+    case .longestGap: return median(use.longestGaps, per: 60)
+    case .sessionLengthDistance: return recorded.compactMap { use.lengths.distance(to: $0.lengths) }.max()
+    case .gapDistance: return recorded.compactMap { use.gaps.distance(to: $0.gaps) }.max()
+    case .levelLoss: return median(use.losses, per: 100)
+    case .lowDays:
+      return counts[.batteryOut] > 0 || use.losses.total > 0 ? ratio(.lowDays, .days) : nil
+    case .plugInLevel: return median(use.plugInLevels, per: 100)
+    case .opportunity: return use.opportunityByHour.map { $0.reduce(0, +) / 24 }
+    case .opportunityByHour:
+      return use.opportunityByHour.map {
+        zip($0, Self.publishedOpportunity).map { abs($0 - $1) }.reduce(0, max)
+      }
+    case .neverOpportunity: return ratio(.phonesWithout, .observedPhones)
+    case .noNightOpportunity: return ratio(.phonesWithoutAtNight, .observedPhones)
+    case .nightOpportunity: return ratio(.nightsWithOpportunity, .nights)
+    case .newVisits: return ratio(.newVisits, .visits)
+    case .topApp: return median(use.topShares, per: 1000)
+    case .returns: return ratio(.returns, .visits)
+    case .screenOffShare:
+      return share(counts[.batteryOut] - counts[.batteryOutScreenOn], counts[.batteryOut])
+    case .backgroundShare: return ratio(.backgroundEnergy, .appEnergy)
+    case .backgroundShareWithoutModes:
+      return share(
+        counts[.backgroundEnergy] - counts[.modeEnergy], counts[.appEnergy] - counts[.modeEnergy])
+    case .dischargePerDay: return ratio(.batteryOut, .capacityDays)
+    case .deadHoursPerDay: return share(counts[.dead], counts[.dead] + counts[.powered]).map { $0 * 24 }
+    }
+  }
+
+  /// The share of time that 723 phones were idle, plugged and on Wi-Fi over five days of a holiday (FLASH), at the begin of
+  /// each hour.
+  static let publishedOpportunity: [Double] = [
+    0.0896, 0.0982, 0.1077, 0.1158, 0.1197, 0.1187, 0.1139, 0.1012,
+    0.0880, 0.0807, 0.0730, 0.0648, 0.0633, 0.0568, 0.0575, 0.0592,
+    0.0651, 0.0696, 0.0774, 0.0655, 0.0586, 0.0612, 0.0706, 0.0841,
+  ]
+
+  enum Unit: String {
     case none, share, percent, percentPerHour, points, minutes, hours, watts
 
     /// The value in the unit of tables: shares of a fact in percent are numbers from 0 to 1 elsewhere.
     func text(_ value: Double) -> String {
-      switch self {
-      case .none: Self.rounded(value, 1)
-      case .share: Self.rounded(value, 3)
-      case .percent: "\(Self.rounded(value * 100, 1)) %"
-      case .percentPerHour: "\(Self.rounded(value, 2)) %/h"
-      case .points: "\(Self.rounded(value * 100, 1)) points"
-      case .minutes: "\(Self.rounded(value, 1)) min"
-      case .hours: "\(Self.rounded(value, 1)) h"
-      case .watts: "\(Self.rounded(value, 2)) W"
-      }
-    }
-
-    private static func rounded(_ value: Double, _ decimals: Int) -> String {
-      var scale = 1.0
-      for _ in 0..<decimals { scale *= 10 }
-      return ShortestNumber.text((value * scale).rounded() / scale)
+      let (factor, steps, name): (Double, Double, String) =
+        switch self {
+        case .none: (1, 10, "")
+        case .share: (1, 1000, "")
+        case .percent: (100, 10, " %")
+        case .percentPerHour: (1, 100, " %/h")
+        case .points: (100, 10, " points")
+        case .minutes: (1, 10, " min")
+        case .hours: (1, 10, " h")
+        case .watts: (1, 100, " W")
+        }
+      return ShortestNumber.text((value * factor * steps).rounded() / steps) + name
     }
   }
 
@@ -52,20 +147,8 @@ struct PopulationFact: Sendable {
     }
 
     func text(_ unit: Unit) -> String {
-      switch (least, greatest) {
-      case (let least?, let greatest?): "\(unit.text(least)) to \(unit.text(greatest))"
-      case (let least?, nil): "at least \(unit.text(least))"
-      case (nil, let greatest?): "at most \(unit.text(greatest))"
-      case (nil, nil): ""
-      }
+      guard let least else { return "at most \(greatest.map(unit.text) ?? "")" }
+      return greatest.map { "\(unit.text(least)) to \(unit.text($0))" } ?? "at least \(unit.text(least))"
     }
   }
-}
-
-extension PopulationFact.Band {
-  static func within(_ bounds: ClosedRange<Double>) -> Self {
-    Self(least: bounds.lowerBound, greatest: bounds.upperBound)
-  }
-  static func atMost(_ greatest: Double) -> Self { Self(greatest: greatest) }
-  static func atLeast(_ least: Double) -> Self { Self(least: least) }
 }

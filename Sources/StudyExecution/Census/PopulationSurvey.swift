@@ -17,9 +17,7 @@ public struct PopulationSurvey: Sendable {
   let use: PopulationUse
 
   /// Simulates devices on several workers; the outcome does not depend on how many.
-  ///
-  /// - Throws: ``SimulationFailure`` of the first device that failed.
-  init(_ study: Study, _ policy: StudyPolicy, devices: Int, jobs: Int) throws(SimulationFailure) {
+  private init(_ study: Study, _ policy: StudyPolicy, devices: Int, jobs: Int) throws(SimulationFailure) {
     let planner = DevicePlanner(study)
     let simulator = PhoneSimulator(apps: study.apps, parameters: policy.parameters, seed: study.seed)
     let capacity = study.nominalJoules * 1e9
@@ -50,14 +48,12 @@ public struct PopulationSurvey: Sendable {
     }
     let outcome = found.withLock { $0 }
     if let failure = outcome.failure { throw failure }
-    deviceCount = devices
-    self.policy = policy.label
-    use = outcome.use
+    (deviceCount, self.policy, use) = (devices, policy.label, outcome.use)
   }
 
   /// A few devices under the study's first policy that is no program, as the study has them.
   ///
-  /// - Throws: ``SimulationFailure``.
+  /// - Throws: ``SimulationFailure`` of the first device that failed.
   public init(sampleOf file: StudyFile, devices: Int) throws(SimulationFailure) {
     let study = file.study
     let policy = study.policies.first { $0.process == nil } ?? StudyPolicy(SevenFactor.descriptor, in: study)
@@ -67,7 +63,7 @@ public struct PopulationSurvey: Sendable {
   /// The population of a study as it is judged: 28 days with 14 of warm-up under the policy seven-factor, whatever the
   /// study asks.
   ///
-  /// - Throws: ``SimulationFailure``.
+  /// - Throws: ``SimulationFailure`` of the first device that failed.
   public init(
     judging file: StudyFile, devices: Int = judgedDevices, jobs: Int
   ) throws(SimulationFailure) {
@@ -81,4 +77,57 @@ public struct PopulationSurvey: Sendable {
 
   /// Phones on which a population is judged.
   public static let judgedDevices = 2000
+}
+
+/// The use of the recorded phones of a study, by the estimators of the simulated ones.
+public struct RecordedUse: Sendable {
+  /// In the order of the study; what a recording lacks counts nothing.
+  let phones: [(name: String, use: PopulationUse)]
+
+  /// Reads the recordings of a study; one without a trace has none.
+  public init(_ file: StudyFile) {
+    let study = file.study
+    let planner = DevicePlanner(study)
+    let stream = RandomStream()
+    phones = (study.trace?.devices ?? []).indices.map { device in
+      let plan = planner.plan(replication: 0, device: device, stream: stream)
+      var use = PopulationUse()
+      use.add(
+        PhoneUse(
+          Self.observations(of: plan), from: .zero, to: plan.end, isPlugged: plan.initial.charger != nil))
+      return (plan.archetype, use)
+    }
+  }
+
+  /// The values of the recording itself, without anything that was drawn.
+  static func observations(of plan: DevicePlan) -> [UseObservation] {
+    let source = plan.provenance
+    var observations = [UseObservation(time: .zero, kind: .reading)]
+    func add(_ kind: UseObservation.Kind, at time: Instant, level: Double? = nil) {
+      observations.append(UseObservation(time: time, kind: kind, level: level))
+    }
+    // A level at the instant of a charger's event is its own.
+    var levels: [Instant: Double] = [:]
+    if source.level == .real {
+      for event in plan.timeline.events {
+        if case .batteryLevel(let percent) = event.kind { levels[event.time] = percent / 100 }
+      }
+    }
+    for event in plan.timeline.events {
+      let time = event.time
+      switch event.kind {
+      case .screenOn where source.screen == .real: add(.screenOn, at: time)
+      case .screenOff where source.screen == .real: add(.screenOff, at: time)
+      case .appForeground(let app) where source.apps != .generated: add(.visit(app: app), at: time)
+      case .plug where source.charging == .real: add(.plugged, at: time, level: levels[time])
+      case .unplug where source.charging == .real: add(.unplugged, at: time, level: levels[time])
+      case .batteryLevel(let percent): add(.reading, at: time, level: percent / 100)
+      case .shutdown: add(.poweredOff, at: time)
+      case .reboot: add(.poweredOn, at: time)
+      default: break
+      }
+    }
+    add(.end, at: plan.end)
+    return observations
+  }
 }

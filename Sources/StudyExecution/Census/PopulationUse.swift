@@ -1,83 +1,67 @@
 import DeviceModel
+import ElementaryFunctions
 import EventSimulation
 import PhoneSimulation
+import ResultsStore
+import Workload
+
+/// What is counted of the use of a fleet: times in microseconds, energies in microjoules.
+enum UseCounter: UInt8, CounterKey {
+  case sessions, powered, dead, screenOn, screenOnUnplugged
+  /// Whole days, and those on which the level was 20 % or less.
+  case days, lowDays
+  /// From the cell, and of this with the screen on and no charger; what full batteries of the phones hold, a day.
+  case batteryOut, batteryOutScreenOn, capacityDays
+  case nights, nightsWithOpportunity
+  /// Phones that were looked at for opportunities, and those without one in the first days, and in their nights.
+  case observedPhones, phonesWithout, phonesWithoutAtNight
+  /// Visits with as many before them as are recent; of these to an app not among those, and to the second most recent app.
+  case visits, newVisits, returns
+  /// Billed to apps: for all causes, for background causes, and of these for modes.
+  case appEnergy, backgroundEnergy, modeEnergy
+}
+
+typealias UseCounters = Counters<UseCounter, 21, Int64>
 
 /// The use of a fleet: sums and histograms of whole numbers, so that the order of phones does not matter
 /// and memory does not grow with their number.
-struct PopulationUse: Sendable, Hashable {
-  private(set) var phones: Int64 = 0
-  private(set) var sessions: Int64 = 0
-  /// Microseconds.
-  private(set) var powered: Int64 = 0
-  private(set) var screenOn: Int64 = 0
-  private(set) var screenOnUnplugged: Int64 = 0
+struct PopulationUse: Sendable, Equatable {
+  private(set) var counts = UseCounters()
   private(set) var lengths = ShapeHistogram()
   private(set) var gaps = ShapeHistogram()
   /// Longest gaps of days in minutes.
   private(set) var longestGaps = WholeNumberHistogram()
   /// Level losses of phones in hundredths of a point an hour.
   private(set) var losses = WholeNumberHistogram()
-  private(set) var days: Int64 = 0
-  private(set) var lowDays: Int64 = 0
   /// Median plug-in levels of phones.
   private(set) var plugInLevels = WholeNumberHistogram()
-  /// Microjoules.
-  private(set) var batteryOut: Int64 = 0
-  private(set) var batteryOutScreenOn: Int64 = 0
-  private(set) var samples: [Int64] = Array(repeating: 0, count: 24)
-  private(set) var opportunities: [Int64] = Array(repeating: 0, count: 24)
-  private(set) var nights: Int64 = 0
-  private(set) var nightsWithOpportunity: Int64 = 0
-  /// Phones that were looked at for opportunities, and those without one in the first days, and in their nights.
-  private(set) var observedPhones: Int64 = 0
-  private(set) var phonesWithout: Int64 = 0
-  private(set) var phonesWithoutAtNight: Int64 = 0
-  private(set) var visits: Int64 = 0
-  private(set) var newVisits: Int64 = 0
-  private(set) var returns: Int64 = 0
   /// Shares of the top apps of phones in thousandths.
   private(set) var topShares = WholeNumberHistogram()
-  /// Microjoules billed to apps: for all causes, for background causes, and of these for modes.
-  private(set) var appEnergy: Int64 = 0
-  private(set) var backgroundEnergy: Int64 = 0
-  private(set) var modeEnergy: Int64 = 0
-  /// Microjoules that full batteries of the phones hold, a day, and microseconds without power.
-  private(set) var capacityDays: Int64 = 0
-  private(set) var dead: Int64 = 0
+  private(set) var samples: [Int64] = Array(repeating: 0, count: 24)
+  private(set) var opportunities: [Int64] = Array(repeating: 0, count: 24)
+
+  /// No use of any phone.
+  init() {}
 
   /// Adds a phone.
   mutating func add(_ use: PhoneUse) {
-    phones += 1
-    sessions += use.sessions
-    powered += use.powered
-    screenOn += use.screenOn
-    screenOnUnplugged += use.screenOnUnplugged
+    counts += use.counts
+    counts[.batteryOut] += use.batteryOut / 1000
+    counts[.batteryOutScreenOn] += use.batteryOutScreenOn / 1000
     lengths.add(phone: use.lengths)
     gaps.add(phone: use.gaps)
     for gap in use.longestGaps { longestGaps.add(Int(gap.microseconds / TimeSpan.minutes(1).microseconds)) }
     if use.hoursUnplugged > 0 { losses.add(Int((use.pointsLost / use.hoursUnplugged * 100).rounded())) }
-    days += use.days
-    lowDays += use.lowDays
     if !use.plugInLevels.isEmpty {
       plugInLevels.add(use.plugInLevels.sorted()[(use.plugInLevels.count - 1) / 2])
     }
-    batteryOut += use.batteryOut / 1000
-    batteryOutScreenOn += use.batteryOutScreenOn / 1000
-    for hour in 0..<24 {
-      samples[hour] += use.samples[hour]
-      opportunities[hour] += use.opportunities[hour]
-    }
-    nights += use.nights
-    nightsWithOpportunity += use.nightsWithOpportunity
-    if let had = use.hadOpportunity {
-      observedPhones += 1
-      if !had { phonesWithout += 1 }
-      if use.hadNightOpportunity != true { phonesWithoutAtNight += 1 }
-    }
-    visits += use.visits
-    newVisits += use.newVisits
-    returns += use.returns
     if let share = use.topShare { topShares.add(Int((share * 1000).rounded())) }
+    add(samples: use.samples, opportunities: use.opportunities)
+    if let had = use.hadOpportunity {
+      counts[.observedPhones] += 1
+      if !had { counts[.phonesWithout] += 1 }
+      if use.hadNightOpportunity != true { counts[.phonesWithoutAtNight] += 1 }
+    }
   }
 
   /// Adds what the ledger of a simulated phone says of its apps, its discharge and its time without power.
@@ -88,67 +72,125 @@ struct PopulationUse: Sendable, Hashable {
   mutating func addLedger(of result: DeviceResult, capacity: Double) {
     for entry in result.ledgerObserved where entry.payer.app >= 0 {
       let energy = entry.energyNanojoules / 1000
-      appEnergy += energy
-      if entry.payer.cause.isBackground { backgroundEnergy += energy }
-      if entry.payer.cause == .mode { modeEnergy += energy }
+      counts[.appEnergy] += energy
+      if entry.payer.cause.isBackground { counts[.backgroundEnergy] += energy }
+      if entry.payer.cause == .mode { counts[.modeEnergy] += energy }
     }
-    capacityDays += Int64((capacity * result.observed.hours / 24_000).rounded())
-    dead += result.deadTime.microseconds
+    counts[.capacityDays] += Int64((capacity * result.observed.hours / 24_000).rounded())
+    counts[.dead] += result.counts[.dead]
   }
 
   mutating func merge(_ other: PopulationUse) {
-    phones += other.phones
-    sessions += other.sessions
-    powered += other.powered
-    screenOn += other.screenOn
-    screenOnUnplugged += other.screenOnUnplugged
+    counts += other.counts
     lengths.merge(other.lengths)
     gaps.merge(other.gaps)
     longestGaps.merge(other.longestGaps)
     losses.merge(other.losses)
-    days += other.days
-    lowDays += other.lowDays
     plugInLevels.merge(other.plugInLevels)
-    batteryOut += other.batteryOut
-    batteryOutScreenOn += other.batteryOutScreenOn
-    for hour in 0..<24 {
-      samples[hour] += other.samples[hour]
-      opportunities[hour] += other.opportunities[hour]
-    }
-    nights += other.nights
-    nightsWithOpportunity += other.nightsWithOpportunity
-    observedPhones += other.observedPhones
-    phonesWithout += other.phonesWithout
-    phonesWithoutAtNight += other.phonesWithoutAtNight
-    visits += other.visits
-    newVisits += other.newVisits
-    returns += other.returns
     topShares.merge(other.topShares)
-    appEnergy += other.appEnergy
-    backgroundEnergy += other.backgroundEnergy
-    modeEnergy += other.modeEnergy
-    capacityDays += other.capacityDays
-    dead += other.dead
+    add(samples: other.samples, opportunities: other.opportunities)
   }
 
-  /// No use of any phone.
-  init() {}
+  private mutating func add(samples others: [Int64], opportunities found: [Int64]) {
+    for hour in 0..<24 {
+      samples[hour] += others[hour]
+      opportunities[hour] += found[hour]
+    }
+  }
+
+  /// Share of samples that are idle, plugged and on Wi-Fi, by local hour; nil where an hour was not looked at.
+  var opportunityByHour: [Double]? {
+    samples.contains(0) ? nil : zip(opportunities, samples).map { Double($0) / Double($1) }
+  }
 
   /// The use that the metrics of stored runs tell of.
   ///
   /// Idle, plugged and on Wi-Fi is known without its hours; it stands at every hour alike.
-  init(_ sums: StoredUse) {
-    phones = sums.devices
-    sessions = sums.sessions
-    powered = Int64((sums.hours - sums.hoursDead) * 3.6e9)
-    dead = Int64(sums.hoursDead * 3.6e9)
-    screenOn = Int64(sums.screenHours * 3.6e9)
-    batteryOut = Int64(sums.batteryJoules * 1e6)
-    days = sums.days
-    lowDays = sums.lowDays
-    for hour in 0..<24 {
-      samples[hour] = Int64(sums.hours * 1e6)
-      opportunities[hour] = Int64(sums.opportunityHours * 1e6)
+  init(_ runs: [PolicyRun]) {
+    var (hours, dead, screen, opportunity, joules) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for run in runs {
+      func sum(_ metric: String) -> Double { run.fractions[metric]?.numerator ?? 0 }
+      hours += (run.fractions["sessions_per_day"]?.denominator ?? 0) * 24
+      dead += sum("hours_dead_per_day")
+      screen += sum("screen_hours_per_day")
+      opportunity += sum("opportunity_hours_per_day")
+      joules += sum("battery_energy_out_j_per_day")
+      counts[.sessions] += Int64(sum("sessions_per_day") - sum("sessions_lost_per_day"))
+      counts[.days] += Int64(run.fractions["critical_level_day_share"]?.denominator ?? 0)
+      counts[.lowDays] += Int64(sum("critical_level_day_share"))
     }
+    counts[.powered] = Int64((hours - dead) * 3.6e9)
+    counts[.dead] = Int64(dead * 3.6e9)
+    counts[.screenOn] = Int64(screen * 3.6e9)
+    counts[.batteryOut] = Int64(joules * 1e6)
+    samples = Array(repeating: Int64(hours * 1e6), count: 24)
+    opportunities = Array(repeating: Int64(opportunity * 1e6), count: 24)
+  }
+}
+
+/// How often each whole number occurred. Merging does not depend on the order, and the memory not on the count.
+struct WholeNumberHistogram: Sendable, Hashable {
+  private(set) var counts: [Int: Int64] = [:]
+  private(set) var total: Int64 = 0
+
+  mutating func add(_ value: Int, count: Int64 = 1) {
+    counts[value, default: 0] += count
+    total += count
+  }
+
+  mutating func merge(_ other: WholeNumberHistogram) {
+    counts.merge(other.counts) { $0 + $1 }
+    total += other.total
+  }
+
+  /// The value at the share `p` of the sorted values, between 0 and 1; nil where there is none.
+  func quantile(_ p: Double) -> Int? {
+    let position = Double(total) * p
+    var sum: Int64 = 0
+    for (value, count) in counts.sorted(by: { $0.key < $1.key }) {
+      sum += count
+      // With an even number of values the lower one of the middle two.
+      if Double(sum) >= position { return value }
+    }
+    return nil
+  }
+}
+
+/// The distribution of positive numbers relative to their phone's median, in steps of one percent.
+///
+/// Phones of different pace are pooled by the shape of what they do.
+struct ShapeHistogram: Sendable, Hashable {
+  /// Steps of a factor e.
+  private static let steps = 100.0
+  /// Fewer numbers of a phone than this say nothing of its shape.
+  static let fewestNumbers = 20
+
+  private var bins = WholeNumberHistogram()
+
+  var count: Int64 { bins.total }
+
+  /// Adds the numbers of one phone.
+  mutating func add(phone numbers: [Double]) {
+    guard numbers.count >= Self.fewestNumbers else { return }
+    let median = numbers.sorted()[(numbers.count - 1) / 2]
+    guard median > 0 else { return }
+    for number in numbers where number > 0 {
+      bins.add(Int((Elementary.log(number / median) * Self.steps).rounded(.down)))
+    }
+  }
+
+  mutating func merge(_ other: ShapeHistogram) { bins.merge(other.bins) }
+
+  /// The largest difference between the distribution functions of this shape and another: the distance of Kolmogorov and
+  /// Smirnov, exact to a step; nil where one is empty.
+  func distance(to other: ShapeHistogram) -> Double? {
+    guard count > 0, other.count > 0 else { return nil }
+    var (own, others, largest) = (Int64(0), Int64(0), 0.0)
+    for bin in Set(bins.counts.keys).union(other.bins.counts.keys).sorted() {
+      own += bins.counts[bin] ?? 0
+      others += other.bins.counts[bin] ?? 0
+      largest = max(largest, abs(Double(own) / Double(count) - Double(others) / Double(other.count)))
+    }
+    return largest
   }
 }

@@ -79,19 +79,19 @@ extension RunAccumulator {
     coder.code(&devices)
     coder.code(&energy)
     for app in apps.indices where coder.problem == nil {
-      coder.code(&appEnergy[app])
-      coder.code(&appFreshness[app])
-      coder.code(&appHasContent[app])
-      var hasRegret = appRegret[app] != nil
+      coder.code(&appTotals[app].energy)
+      coder.code(&appTotals[app].freshness)
+      coder.code(&appTotals[app].hasContent)
+      var regret = appTotals[app].regret ?? [:]
+      var hasRegret = appTotals[app].regret != nil
       coder.code(&hasRegret)
       if hasRegret {
-        var regret = appRegret[app] ?? RegretTotals()
         coder.code(&regret)
-        appRegret[app] = regret
+        appTotals[app].regret = regret
       }
-      coder.code(&appGaps[app])
-      coder.code(&appObserved[app])
-      for mechanism in items[app].indices { coder.code(&items[app][mechanism]) }
+      coder.code(&appTotals[app].gaps)
+      coder.code(&appTotals[app].observed)
+      for mechanism in appTotals[app].items.indices { coder.code(&appTotals[app].items[mechanism]) }
     }
     coder.code(bits: &hash)
     coder.code(&events)
@@ -103,7 +103,7 @@ extension RunAccumulator {
     var count = dayTotals.count
     coder.codeNumber(&count, atMost: Self.largestNumberOfDays, of: "days")
     for day in 0..<count where coder.problem == nil {
-      if coder.isReading { dayTotals.append(DayTotals()) }
+      if coder.isReading { dayTotals.append([:]) }
       coder.code(&dayTotals[day])
     }
   }

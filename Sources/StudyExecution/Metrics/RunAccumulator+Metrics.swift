@@ -19,7 +19,7 @@ extension RunAccumulator {
       }
     }
     add(.population, "all", population)
-    for app in apps.indices { add(.app, apps[app], totals(ofApp: app)) }
+    for (name, app) in zip(apps, appTotals) { add(.app, name, totals(of: app)) }
     for mechanism in Mechanism.allCases { add(.mechanism, mechanism.name, totals(of: mechanism)) }
     for component in EnergyComponent.allCases { add(.component, component.name, totals(of: component)) }
     return rows
@@ -30,9 +30,9 @@ extension RunAccumulator {
     MetricCatalogue.metric(name)?.value(population)
   }
 
-  private var days: Double { Double(devices.observed) / 8.64e10 }
+  private var days: Double { Double(devices.counts[.observed]) / 8.64e10 }
 
-  private var poweredHours: Double { Double(devices.observed - devices.dead) / 3.6e9 }
+  private var poweredHours: Double { Double(devices.counts[.observed] - devices.counts[.dead]) / 3.6e9 }
 
   private func totals(energy: Int128, background: Int128 = 0, days: Double? = nil) -> ScopeTotals {
     var totals = ScopeTotals(
@@ -42,47 +42,45 @@ extension RunAccumulator {
   }
 
   var population: ScopeTotals {
-    var totals = totals(
-      energy: devices.batteryOut + devices.adapter, background: energy.background)
+    var totals = totals(energy: devices.counts.energy, background: energy.background)
     totals.causes = energy
     totals.backgroundBattery = energy.backgroundBattery
     totals.discretionaryBattery = energy.discretionaryBattery
     totals.poweredHours = poweredHours
     totals.mechanisms = Mechanism.allCases.map { sum(of: $0) }
     totals.items = totals.mechanisms.reduce(into: MechanismTotals()) { $0.merge($1) }
-    for app in apps.indices where appHasContent[app] {
+    for app in appTotals where app.hasContent {
       var freshness = totals.freshness ?? FreshnessTotals()
-      freshness.merge(appFreshness[app])
+      freshness.merge(app.freshness)
       totals.freshness = freshness
     }
-    for regret in appRegret.compactMap(\.self) {
-      var sum = totals.regret ?? RegretTotals()
-      sum.merge(regret)
+    for regret in appTotals.compactMap(\.regret) {
+      var sum = totals.regret ?? [:]
+      sum += regret
       totals.regret = sum
     }
-    totals.gaps = appGaps.reduce(into: QuantileSketch()) { $0.merge($1) }
-    totals.devices = devices.devices > 0 ? devices : nil
-    totals.launchRates = apps.indices.compactMap { app in
-      let submitted = items[app].reduce(0) { $0 + $1.submitted }
-      let launched = items[app].reduce(0) { $0 + $1.launched }
-      guard submitted > 0, appObserved[app] > 0 else { return nil }
-      return Double(launched) / (Double(appObserved[app]) / 8.64e10)
+    totals.gaps = appTotals.reduce(into: QuantileSketch()) { $0.merge($1.gaps) }
+    totals.devices = devices.counts[.devices] > 0 ? devices : nil
+    totals.launchRates = appTotals.compactMap { app in
+      let submitted = app.items.reduce(0) { $0 + $1.counts[.submitted] }
+      let launched = app.items.reduce(0) { $0 + $1.counts[.launched] }
+      guard submitted > 0, app.observed > 0 else { return nil }
+      return Double(launched) / (Double(app.observed) / 8.64e10)
     }
     totals.events = eventsByReason
     return totals
   }
 
-  private func totals(ofApp app: Int) -> ScopeTotals {
+  private func totals(of app: AppTotals) -> ScopeTotals {
     var totals = totals(
-      energy: appEnergy[app].total, background: appEnergy[app].background,
-      days: Double(appObserved[app]) / 8.64e10)
-    totals.backgroundBattery = appEnergy[app].backgroundBattery
-    totals.discretionaryBattery = appEnergy[app].discretionaryBattery
-    totals.mechanisms = items[app]
-    totals.items = items[app].reduce(into: MechanismTotals()) { $0.merge($1) }
-    totals.freshness = appHasContent[app] ? appFreshness[app] : nil
-    totals.regret = appRegret[app]
-    totals.gaps = appGaps[app]
+      energy: app.energy.total, background: app.energy.background, days: Double(app.observed) / 8.64e10)
+    totals.backgroundBattery = app.energy.backgroundBattery
+    totals.discretionaryBattery = app.energy.discretionaryBattery
+    totals.mechanisms = app.items
+    totals.items = app.items.reduce(into: MechanismTotals()) { $0.merge($1) }
+    totals.freshness = app.hasContent ? app.freshness : nil
+    totals.regret = app.regret
+    totals.gaps = app.gaps
     return totals
   }
 
@@ -108,9 +106,11 @@ extension RunAccumulator {
     return totals
   }
 
-  private func totals(of component: EnergyComponent) -> ScopeTotals { totals(energy: energy[component]) }
+  private func totals(of component: EnergyComponent) -> ScopeTotals {
+    totals(energy: energy.byComponent[component])
+  }
 
   private func sum(of mechanism: Mechanism) -> MechanismTotals {
-    items.reduce(into: MechanismTotals()) { $0.merge($1[Int(mechanism.rawValue)]) }
+    appTotals.reduce(into: MechanismTotals()) { $0.merge($1.items[Int(mechanism.rawValue)]) }
   }
 }

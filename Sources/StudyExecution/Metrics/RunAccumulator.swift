@@ -25,19 +25,10 @@ public struct RunAccumulator: Sendable {
   /// All that was billed, whoever paid.
   var energy = EnergyTally()
   /// By study app.
-  var appEnergy: [EnergyTally]
-  var appFreshness: [FreshnessTotals]
-  var appHasContent: [Bool]
-  /// By study app; nil where nothing was recorded.
-  var appRegret: [RegretTotals?]
-  var appGaps: [QuantileSketch]
-  /// Time after warm-up on devices that have the app, in microseconds.
-  var appObserved: [Int128]
-  /// By study app, then mechanism.
-  var items: [[MechanismTotals]]
+  var appTotals: [AppTotals]
   var eventCounts: [EventKey: Int64] = [:]
   /// By local day from day 0 on, warm-up included; as many as the longest horizon of a device has.
-  var dayTotals: [DayTotals] = []
+  var dayTotals: [DayCounters<Int128>] = []
   var hash: UInt64 = 0
   /// Events handled on all devices.
   public internal(set) var events: Int64 = 0
@@ -58,48 +49,31 @@ public struct RunAccumulator: Sendable {
   public init(apps: [String], nominalJoules: Double) {
     self.apps = apps
     self.nominalJoules = nominalJoules
-    appEnergy = apps.map { _ in EnergyTally() }
-    appFreshness = apps.map { _ in FreshnessTotals() }
-    appHasContent = apps.map { _ in false }
-    appRegret = apps.map { _ in nil }
-    appGaps = apps.map { _ in QuantileSketch() }
-    appObserved = apps.map { _ in 0 }
-    items = apps.map { _ in Mechanism.allCases.map { _ in MechanismTotals() } }
+    appTotals = apps.map { _ in AppTotals() }
   }
 
   /// Number of devices gathered.
-  public var deviceCount: Int { Int(devices.devices) }
+  public var deviceCount: Int { Int(devices.counts[.devices]) }
 
   /// Hash of the whole run: of the devices' hashes, whatever their order.
   public var eventHash: UInt64 { hash }
 
   /// Takes in one device, with the regrets of its apps if they were recorded.
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan, regrets: [FetchRegret] = []) {
-    for regret in regrets {
-      var totals = appRegret[regret.specification] ?? RegretTotals()
-      totals.add(regret)
-      appRegret[regret.specification] = totals
-    }
-    devices.add(result, horizon: plan.end - .zero)
+    for regret in regrets { appTotals[regret.specification].add(regret.counts) }
+    devices.add(result)
     events += result.events
     hash &+= Self.mixed(result.eventHash ^ Self.mixed(UInt64(truncatingIfNeeded: plan.device)))
     for entry in result.ledgerObserved {
       energy.add(entry)
-      if let app = studyApp(entry.payer.app, plan) { appEnergy[app].add(entry) }
+      if let app = studyApp(entry.payer.app, plan) { appTotals[app].energy.add(entry) }
     }
     for app in result.apps {
-      let index = app.specification
-      appObserved[index] += Int128(result.observed.microseconds)
-      if app.hasContent {
-        appHasContent[index] = true
-        appFreshness[index].add(app)
-      }
-      let isAsking = app.mechanisms.contains { $0.submitted > 0 || $0.sent > 0 }
-      if isAsking { appGaps[index].add(app.longestGap.seconds) }
-      for (mechanism, counters) in app.mechanisms.enumerated() { items[index][mechanism].add(counters) }
+      appTotals[app.specification].add(app)
+      appTotals[app.specification].observed += Int128(result.observed.microseconds)
     }
     grow(days: result.days.count)
-    for (day, sums) in result.days.enumerated() { dayTotals[day].add(sums) }
+    for (day, sums) in result.days.enumerated() { dayTotals[day] += sums }
     for count in result.eventCounts {
       let key = EventKey(
         event: count.event, app: count.app < 0 ? "" : plan.apps[Int(count.app)].bundleID,
@@ -115,21 +89,9 @@ public struct RunAccumulator: Sendable {
     events += other.events
     hash &+= other.hash
     energy.merge(other.energy)
-    for app in apps.indices {
-      appEnergy[app].merge(other.appEnergy[app])
-      appFreshness[app].merge(other.appFreshness[app])
-      appHasContent[app] = appHasContent[app] || other.appHasContent[app]
-      if let regret = other.appRegret[app] {
-        var totals = appRegret[app] ?? RegretTotals()
-        totals.merge(regret)
-        appRegret[app] = totals
-      }
-      appGaps[app].merge(other.appGaps[app])
-      appObserved[app] += other.appObserved[app]
-      for mechanism in items[app].indices { items[app][mechanism].merge(other.items[app][mechanism]) }
-    }
+    for app in apps.indices { appTotals[app].merge(other.appTotals[app]) }
     grow(days: other.dayTotals.count)
-    for (day, totals) in other.dayTotals.enumerated() { dayTotals[day].merge(totals) }
+    for (day, totals) in other.dayTotals.enumerated() { dayTotals[day] += totals }
     for (key, count) in other.eventCounts { eventCounts[key, default: 0] += count }
   }
 
@@ -144,11 +106,19 @@ public struct RunAccumulator: Sendable {
 
   /// The sums of each local day of the run.
   public func dayRows(runID: String) -> [DayRow] {
-    dayTotals.enumerated().map { day, totals in totals.row(runID: runID, day: day) }
+    dayTotals.enumerated().map { day, totals in
+      func clamped(_ counter: DayCounter) -> Int64 { Int64(clamping: totals[counter]) }
+      return DayRow(
+        runID: runID, day: day, microseconds: clamped(.length), energyNanojoules: clamped(.energy),
+        discretionaryBatteryNanojoules: clamped(.discretionaryBattery),
+        reachableOpens: clamped(.reachableOpens), freshReachableOpens: clamped(.freshReachableOpens),
+        reachableStalenessMicroseconds: clamped(.reachableStaleness),
+        processingWanted: clamped(.processingWanted), processingCompleted: clamped(.processingCompleted))
+    }
   }
 
   private mutating func grow(days count: Int) {
-    while dayTotals.count < count { dayTotals.append(DayTotals()) }
+    while dayTotals.count < count { dayTotals.append([:]) }
   }
 
   /// Event counts by name and reason alone.
@@ -164,4 +134,103 @@ public struct RunAccumulator: Sendable {
 
   /// Spreads every bit over all others, so that sums of hashes are hashes.
   private static func mixed(_ value: UInt64) -> UInt64 { SplitMix64.output(0, seed: value) }
+}
+
+/// What is gathered of one app of the study.
+struct AppTotals: Sendable {
+  var energy = EnergyTally()
+  var freshness = FreshnessTotals()
+  var hasContent = false
+  /// nil where nothing was recorded.
+  var regret: RegretCounters<Int128>?
+  var gaps = QuantileSketch()
+  /// Time after warm-up on devices that have the app, in microseconds.
+  var observed: Int128 = 0
+  /// By mechanism.
+  var items = Mechanism.allCases.map { _ in MechanismTotals() }
+
+  /// Takes in the app on one device.
+  mutating func add(_ app: AppResult) {
+    if app.hasContent {
+      hasContent = true
+      freshness.add(app)
+    }
+    let isAsking = app.mechanisms.contains { $0.counts[.submitted] > 0 || $0.counts[.sent] > 0 }
+    if isAsking { gaps.add(app.longestGap.seconds) }
+    for (mechanism, found) in app.mechanisms.enumerated() { items[mechanism].add(found) }
+  }
+
+  mutating func add<Number>(_ counts: RegretCounters<Number>) {
+    var sums = regret ?? [:]
+    sums += counts
+    regret = sums
+  }
+
+  mutating func merge(_ other: AppTotals) {
+    energy.merge(other.energy)
+    freshness.merge(other.freshness)
+    hasContent = hasContent || other.hasContent
+    if let found = other.regret { add(found) }
+    gaps.merge(other.gaps)
+    observed += other.observed
+    for mechanism in items.indices { items[mechanism].merge(other.items[mechanism]) }
+  }
+}
+
+extension DeviceTotals {
+  /// Takes in one device.
+  mutating func add(_ result: DeviceResult) {
+    counts += result.counts
+    longestObserved = max(longestObserved, result.observed.microseconds)
+    for hour in result.opportunityByHour { counts[.opportunity] += Int128(hour.microseconds) }
+    for count in result.violations.values { counts[.violations] += Int128(count) }
+    if result.observed > .zero {
+      energyPerDay.add(Double(result.counts.energy) / 1e9 / result.observed.days)
+    }
+    let facts = DeviceFacts(result)
+    staleness.add(facts.stalenessSeconds)
+    distribution.add(facts)
+    freshShare.add(DeviceProperty.freshOpenShare.value(facts))
+  }
+}
+
+extension DeviceFacts {
+  init(_ result: DeviceResult) {
+    let freshness = result.freshness
+    self.init(
+      energyJoules: Double(result.counts.energy) / 1e9, days: result.observed.days,
+      opens: Int64(freshness[.opens]), freshOpens: Int64(freshness[.fresh]),
+      stalenessSeconds: freshness.stalenessPerOpen.value)
+  }
+}
+
+extension FreshnessTotals {
+  /// Takes in one app of one device.
+  fileprivate mutating func add(_ app: AppResult) {
+    counts += app.counts
+    for open in app.opens {
+      staleness.add(open.staleness.seconds)
+      ages.add(open.contentAge.seconds)
+    }
+  }
+}
+
+extension MechanismTotals {
+  /// Takes in the items of one app and mechanism of one device.
+  mutating func add(_ result: MechanismResult) {
+    counts += result.counts
+    for delay in result.delays {
+      delays.add(delay.length.seconds, isCensored: delay.isCensored)
+      if delay.isCensored, delay.end != .horizon { competing.add(delay.length.seconds) }
+      // An item that was never launched was not completed either, for at least as long.
+      if delay.isCensored { completions.add(delay.length.seconds, isCensored: true) }
+    }
+    for time in result.completionTimes {
+      if time.end == .lost {
+        failedRuns.add(time.length.seconds)
+      } else {
+        completions.add(time.length.seconds, isCensored: time.isCensored)
+      }
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import OutputAnalysis
 import PhoneSimulation
 import ResultsStore
 import StudyMetrics
@@ -10,27 +11,27 @@ extension DeviceRow {
   public init(runID: String, _ result: DeviceResult, of plan: DevicePlan) {
     self.init(
       runID: runID, device: plan.device, archetype: plan.archetype, whole: EnergyWindow(result.energyWhole),
-      observed: EnergyWindow(result.energyObserved), stateOfChargeStart: result.stateOfChargeStart,
+      observed: EnergyWindow(result.counts), stateOfChargeStart: result.stateOfChargeStart,
       stateOfChargeEnd: result.stateOfChargeEnd, observedMicroseconds: result.observed.microseconds)
+    let counts = result.counts
     capacityJoules = Double(result.capacityNanojoules) / 1e9
     isWithoutWarmUp = plan.warmUpEnd <= .zero
-    hoursDead = result.deadTime.hours
-    sessions = result.sessions
-    sessionsLost = result.sessionsLost
-    wakeUps = result.wakeUps
-    var freshness = FreshnessTotals()
+    hoursDead = TimeSpan.microseconds(counts[.dead]).hours
+    sessions = counts[.sessions]
+    sessionsLost = counts[.sessionsLost]
+    wakeUps = counts[.wakeUps]
     for app in result.apps {
       for mechanism in Mechanism.allCases where !mechanism.isTransfer {
-        launches += app.mechanisms[Int(mechanism.rawValue)].launched
+        launches += app.mechanisms[Int(mechanism.rawValue)].counts[.launched]
       }
-      if app.hasContent { freshness.add(app) }
     }
-    opens = freshness.opens
-    freshOpens = freshness.fresh
-    stalenessSeconds = freshness.meanStaleness
-    reachableOpens = freshness.reachable
-    freshReachableOpens = freshness.freshReachable
-    reachableStalenessMicroseconds = Int64(clamping: freshness.reachableStalenessSum)
+    let freshness = result.freshness
+    opens = Int64(freshness[.opens])
+    freshOpens = Int64(freshness[.fresh])
+    stalenessSeconds = freshness.stalenessPerOpen.value
+    reachableOpens = Int64(freshness[.reachable])
+    freshReachableOpens = Int64(freshness[.freshReachable])
+    reachableStalenessMicroseconds = Int64(clamping: freshness[.reachableStaleness])
     for app in result.apps where app.hasContent {
       for case .unreachable(let cause) in app.opens.map(\.reach) { unreachableOpens[cause.name] += 1 }
     }
@@ -41,10 +42,16 @@ extension DeviceRow {
 }
 
 extension EnergyWindow {
-  init(_ totals: EnergyTotals) {
+  init(_ totals: BatteryTotals) {
     self.init(
       batteryOut: totals.batteryOut, batteryIn: totals.batteryIn, adapter: totals.adapter,
       chargingLoss: totals.chargingLoss)
+  }
+
+  init(_ counts: DeviceCounters<Int64>) {
+    self.init(
+      batteryOut: counts[.batteryOut], batteryIn: counts[.batteryIn], adapter: counts[.adapter],
+      chargingLoss: counts[.chargingLoss])
   }
 }
 
@@ -95,10 +102,10 @@ extension RunDetails {
       guard let app = plan.apps.first(where: { $0.specification == regret.specification }) else { continue }
       self.regrets.append(
         RegretRow(
-          runID: runID, device: plan.device, app: app.bundleID, opens: regret.opens,
-          reachableOpens: regret.reachableOpens, fetches: regret.fetches,
-          observedFetches: regret.observedFetches, fetchesNeeded: regret.fetchesNeeded,
-          stalenessMicroseconds: regret.staleness, boundMicroseconds: regret.bound))
+          runID: runID, device: plan.device, app: app.bundleID, opens: regret.counts[.opens],
+          reachableOpens: regret.counts[.reachableOpens], fetches: regret.counts[.fetches],
+          observedFetches: regret.counts[.observedFetches], fetchesNeeded: regret.counts[.fetchesNeeded],
+          stalenessMicroseconds: regret.counts[.staleness], boundMicroseconds: regret.counts[.bound]))
     }
     if records.contains(.timeseries) {
       samples = result.samples.map { sample in
@@ -170,4 +177,45 @@ extension AttemptRow {
 extension DevicePlan {
   /// Bundle id of an app by its index on the device; `system` below 0.
   func name(of app: Int32) -> String { app < 0 ? "system" : apps[Int(app)].bundleID }
+}
+
+extension FetchRegret {
+  /// Computes the bound of an app's run; nil where freshness was not recorded.
+  ///
+  /// - Parameter start: The end of warm-up.
+  public init?(_ app: AppResult, observedFrom start: Instant) {
+    guard let record = app.freshness else { return nil }
+    let fetches = record.fetches.count
+    let staleness = Int64(app.counts[.staleness])
+    let bound = FetchScheduleBound([FetchScheduleBound.App(record)], limit: fetches)
+    self.init(
+      specification: app.specification,
+      [
+        .opens: Int64(app.counts[.opens]), .reachableOpens: Int64(app.counts[.reachable]),
+        .fetches: Int64(fetches),
+        .observedFetches: Int64(record.fetches.count { $0.arrived >= start }),
+        .fetchesNeeded: Int64(bound.fetches(forStaleness: staleness)), .staleness: staleness,
+        .bound: bound.least,
+      ])
+  }
+}
+
+extension FetchScheduleBound.App {
+  /// The fetch history of an app in a run, with the times at which it could fetch.
+  public init(_ record: FreshnessRecord) {
+    self.init(
+      FetchHistory(record),
+      allowed: record.allowed.map { $0.lowerBound.microseconds...$0.upperBound.microseconds })
+  }
+}
+
+extension FetchHistory {
+  /// The fetch history of an app in a run.
+  public init(_ record: FreshnessRecord) {
+    self.init(
+      changes: record.changes.map(\.microseconds),
+      opens: record.opens.map {
+        Open(at: $0.time.microseconds, counts: $0.counts, fetched: $0.fetched?.microseconds)
+      })
+  }
 }

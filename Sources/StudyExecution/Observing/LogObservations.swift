@@ -4,41 +4,71 @@ import StudyFormat
 import Workload
 
 /// The observations of one run, by app and mechanism, over all its devices.
+///
+/// Each is a count that adds up over devices, or an end of the range of a quantity.
 public struct LogObservations: Sendable {
-  private struct Key: Hashable {
-    /// Index of the study's app.
-    var app: Int
-    var mechanism: Mechanism
+  struct Key: Hashable {
+    /// Index of the study's app; nil for the device and for apps that the study does not describe.
+    var app: Int?
+    /// nil for what no mechanism causes.
+    var mechanism: Mechanism?
   }
-  private struct Values {
-    var perHour = 0
-    var perDay = 0
-    var gap = 1e9
-    var firstLaunch: Instant?
-    var lastLaunch: Instant?
-    var longest = 0.0
-    var launches = 0
-    var beforeOpen = 0
-    var atNight = 0
+  enum Count: UInt8, CounterKey {
+    /// Launches of apps of the study, and of all apps.
+    case launches, launchesOfAll
+    case launchesBeforeOpen, launchesAtNight, launchesOnBattery, launchesInLowPowerMode, launchesOffWifi
+    /// Launches whose resume delay is twice that of the launch before.
+    case doublings
+    case exactColdLaunches, exactResumes, exactExits, injectedRuns
+  }
+  /// Launches in 60 minutes and on a day, times in seconds, shares of work, charges.
+  enum Quantity {
+    case launchesPerHour, launchesPerDay, launchGap, launchTime, completionTime, runLength, killedRunLength
+    case expiryAfterExit, killAfterExit, idleAtLaunch, ageAtLaunch, resumeDelay, levelAtLaunch
+    case runsToSuccess, unfinishedWork, workPerNight
+  }
+  /// Least and greatest of what has been seen.
+  struct Extent {
+    private(set) var least: Double
+    private(set) var greatest: Double
 
-    mutating func merge(_ other: Values) {
-      perHour = max(perHour, other.perHour)
-      perDay = max(perDay, other.perDay)
-      gap = min(gap, other.gap)
-      firstLaunch = [firstLaunch, other.firstLaunch].compactMap(\.self).min()
-      lastLaunch = [lastLaunch, other.lastLaunch].compactMap(\.self).max()
-      longest = max(longest, other.longest)
-      launches += other.launches
-      beforeOpen += other.beforeOpen
-      atNight += other.atNight
+    init(_ value: Double) { (least, greatest) = (value, value) }
+
+    func joined(_ other: Extent) -> Extent {
+      var both = self
+      both.least = min(least, other.least)
+      both.greatest = max(greatest, other.greatest)
+      return both
     }
   }
-  private var values: [Key: Values] = [:]
+  struct Values {
+    var counts = Counters<Count, 12, Int64>()
+    private(set) var extents: [Quantity: Extent] = [:]
+    /// Sums of hashes, so that the order of devices does not matter.
+    var digest: UInt64 = 0
+    var launchDigest: UInt64 = 0
+    /// How long items waited, by all that blocked them; two items that wait at once count twice.
+    var blocked: [BlockingSet: TimeSpan] = [:]
+
+    mutating func add(_ value: Double, to quantity: Quantity) {
+      extents[quantity] = extents[quantity]?.joined(Extent(value)) ?? Extent(value)
+    }
+
+    mutating func merge(_ other: Values) {
+      counts += other.counts
+      extents.merge(other.extents) { $0.joined($1) }
+      digest &+= other.digest
+      launchDigest &+= other.launchDigest
+      blocked.merge(other.blocked) { $0 + $1 }
+    }
+  }
+
+  var values: [Key: Values] = [:]
+  /// The digest of all records, and the charges at which Low Power Mode ended.
+  var digest: UInt64 = 0
+  var endLevels: Extent?
   private var pendingCounts: [Int: Int] = [:]
-  private var sequences = LogSequences()
-  private var states = LogStates()
-  private var blocked = BlockedHours()
-  private var levels = LaunchLevels()
+  var hasSeenItems = false
   /// When the events of expectations with times happened.
   private(set) var times: EventTimes
 
@@ -51,36 +81,41 @@ public struct LogObservations: Sendable {
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan) {
     guard !result.log.isEmpty else { return }
     let specifications = plan.apps.map(\.specification)
-    sequences.add(result.log, specifications: specifications)
-    states.add(result.log, device: plan.device, initial: plan.initial, specifications: specifications)
-    blocked.add(result, specifications: specifications)
-    levels.add(result, specifications: specifications)
+    addSequences(result.log, specifications: specifications)
+    addConditions(result.log, device: plan.device, initial: plan.initial, specifications: specifications)
+    addLaunches(result.log, specifications: specifications)
+    addLevels(result, specifications: specifications)
+    addBlocked(result, specifications: specifications)
     times.add(result.log, of: plan)
+  }
+
+  /// Takes in what was read of other devices of the same run.
+  mutating func merge(_ other: LogObservations) {
+    for (key, found) in other.values { values[key, default: Values()].merge(found) }
+    digest &+= other.digest
+    if let levels = other.endLevels { endLevels = endLevels?.joined(levels) ?? levels }
+    // Over devices the greatest, which does not depend on their order.
+    pendingCounts.merge(other.pendingCounts) { max($0, $1) }
+    hasSeenItems = hasSeenItems || other.hasSeenItems
+    times.merge(other.times)
+  }
+
+  /// When launches came, how close to each other and to opens, and how many requests were left at last.
+  private mutating func addLaunches(_ log: [LogRecord], specifications: [Int?]) {
     var launches: [Key: [Instant]] = [:]
     var opens: [Int: [Instant]] = [:]
     var pending: [Int: Int] = [:]
-    for record in result.log {
-      guard specifications.indices.contains(Int(record.app)), let app = specifications[Int(record.app)] else {
-        continue
-      }
+    for record in log {
+      guard let app = specifications.app(of: record) else { continue }
       switch record.event {
-      case .launched:
-        if let mechanism = record.mechanism {
-          launches[Key(app: app, mechanism: mechanism), default: []].append(record.time)
-        }
-      case .completed:
-        if let mechanism = record.mechanism, !mechanism.isTransfer {
-          let key = Key(app: app, mechanism: mechanism)
-          values[key, default: Values()].longest = max(values[key]?.longest ?? 0, record.value)
-        }
+      case .launched: launches[Key(app: app, mechanism: record.mechanism), default: []].append(record.time)
       case .userOpened: opens[app, default: []].append(record.time)
       case .pendingList: pending[app] = Int(record.value)
       default: break
       }
     }
-    // Over devices the greatest, which does not depend on their order.
     pendingCounts.merge(pending) { max($0, $1) }
-    for (key, times) in launches { add(times, opens[key.app] ?? [], to: key) }
+    for (key, times) in launches { add(times, key.app.flatMap { opens[$0] } ?? [], to: key) }
   }
 
   private mutating func add(_ times: [Instant], _ opens: [Instant], to key: Key) {
@@ -90,29 +125,16 @@ public struct LogObservations: Sendable {
     var nextOpen = 0
     for (index, time) in times.enumerated() {
       while time - times[first] >= .hour { first += 1 }
-      sums.perHour = max(sums.perHour, index - first + 1)
+      sums.add(Double(index - first + 1), to: .launchesPerHour)
       days[time.day, default: 0] += 1
-      if index > 0 { sums.gap = min(sums.gap, (time - times[index - 1]).seconds) }
+      if index > 0 { sums.add((time - times[index - 1]).seconds, to: .launchGap) }
+      sums.add((time - Instant.zero).seconds, to: .launchTime)
       while nextOpen < opens.count, opens[nextOpen] < time { nextOpen += 1 }
-      if nextOpen < opens.count, opens[nextOpen] - time <= .hour { sums.beforeOpen += 1 }
-      if time.timeOfDay >= .hours(23) || time.timeOfDay < .hours(7) { sums.atNight += 1 }
+      if nextOpen < opens.count, opens[nextOpen] - time <= .hour { sums.counts[.launchesBeforeOpen] += 1 }
+      if time.timeOfDay >= .hours(23) || time.timeOfDay < .hours(7) { sums.counts[.launchesAtNight] += 1 }
     }
-    sums.launches += times.count
-    sums.firstLaunch = [sums.firstLaunch, times.first].compactMap(\.self).min()
-    sums.lastLaunch = [sums.lastLaunch, times.last].compactMap(\.self).max()
-    sums.perDay = max(sums.perDay, days.values.max() ?? 0)
+    for count in days.values { sums.add(Double(count), to: .launchesPerDay) }
     values[key] = sums
-  }
-
-  /// Takes in what was read of other devices of the same run.
-  mutating func merge(_ other: LogObservations) {
-    for (key, found) in other.values { values[key, default: Values()].merge(found) }
-    pendingCounts.merge(other.pendingCounts) { max($0, $1) }
-    sequences.merge(other.sequences)
-    states.merge(other.states)
-    blocked.merge(other.blocked)
-    levels.merge(other.levels)
-    times.merge(other.times)
   }
 
   /// The value of an observation for one app and mechanism, or over all where they are nil; nil where
@@ -122,38 +144,103 @@ public struct LogObservations: Sendable {
   public func value(
     _ observation: LogObservation, app: Int?, mechanism: Mechanism?, reason: BlockingReason? = nil
   ) -> Double? {
-    if observation == .lastPendingCount {
-      guard let app else { return nil }
-      return pendingCounts[app].map(Double.init)
-    }
     let chosen = values.filter {
       (app == nil || $0.key.app == app) && (mechanism == nil || $0.key.mechanism == mechanism)
     }.values
-    let launches = chosen.reduce(0) { $0 + $1.launches }
+    func sum(_ count: Count) -> Double { Double(chosen.reduce(0) { $0 + $1.counts[count] }) }
+    func sum(_ count: Count, ifAny launches: Count) -> Double? { sum(launches) > 0 ? sum(count) : nil }
+    func share(_ count: Count) -> Double? { sum(count, ifAny: .launches).map { $0 / sum(.launches) } }
+    func least(_ quantity: Quantity) -> Double? { chosen.compactMap { $0.extents[quantity]?.least }.min() }
+    func greatest(_ quantity: Quantity) -> Double? {
+      chosen.compactMap { $0.extents[quantity]?.greatest }.max()
+    }
+    func digest(_ path: KeyPath<Values, UInt64>) -> Double {
+      Self.number(chosen.reduce(0) { $0 &+ $1[keyPath: path] })
+    }
     switch observation {
-    case .maxLaunchesPerHour: return Double(chosen.map(\.perHour).max() ?? 0)
-    case .maxLaunchesPerDay: return Double(chosen.map(\.perDay).max() ?? 0)
-    case .minLaunchGapSeconds: return chosen.map(\.gap).min() ?? 1e9
-    case .firstLaunchSeconds:
-      return chosen.compactMap(\.firstLaunch).min().map { ($0 - Instant.zero).seconds }
-    case .lastLaunchSeconds: return chosen.compactMap(\.lastLaunch).max().map { ($0 - Instant.zero).seconds }
-    case .maxRunSeconds: return chosen.map(\.longest).max() ?? 0
-    case .launchShareInHourBeforeOpen:
-      return launches > 0 ? Double(chosen.reduce(0) { $0 + $1.beforeOpen }) / Double(launches) : nil
-    case .nightLaunchShare:
-      return launches > 0 ? Double(chosen.reduce(0) { $0 + $1.atNight }) / Double(launches) : nil
-    case .lastPendingCount: return nil
-    case .exactColdLaunches, .exactResumes, .exactExits, .minExpirySecondsAfterExit,
-      .maxExpirySecondsAfterExit, .minKillSecondsAfterExit, .maxKillSecondsAfterExit, .minRunSeconds,
-      .minIdleSecondsAtLaunch, .launchesOnBattery, .minRunsToSuccess, .maxRunsToSuccess, .maxUnfinishedWork,
-      .minWorkPerNight, .minKilledRunSeconds, .maxKilledRunSeconds, .injectedRuns:
-      return sequences.value(observation, app: app, mechanism: mechanism)
-    case .launchesInLowPowerMode, .launchesOffWifi, .minLevelAtLowPowerModeEnd, .maxLevelAtLowPowerModeEnd,
-      .maxAgeSecondsAtLaunch, .minResumeDelaySeconds, .maxResumeDelaySeconds, .resumeDelayDoublings,
-      .lastCompletionSeconds, .logDigest, .launchDigest:
-      return states.value(observation, app: app, mechanism: mechanism)
-    case .blockedHours: return blocked.hours(reason, app: app, mechanism: mechanism)
-    case .minLevelAtLaunchOnBattery: return levels.leastLevel(app: app, mechanism: mechanism)
+    case .maxLaunchesPerHour: return greatest(.launchesPerHour) ?? 0
+    case .maxLaunchesPerDay: return greatest(.launchesPerDay) ?? 0
+    case .minLaunchGapSeconds: return least(.launchGap) ?? 1e9
+    case .firstLaunchSeconds: return least(.launchTime)
+    case .lastLaunchSeconds: return greatest(.launchTime)
+    case .lastCompletionSeconds: return greatest(.completionTime)
+    case .minRunSeconds: return least(.runLength)
+    case .maxRunSeconds: return greatest(.runLength) ?? 0
+    case .minKilledRunSeconds: return least(.killedRunLength)
+    case .maxKilledRunSeconds: return greatest(.killedRunLength)
+    case .minExpirySecondsAfterExit: return least(.expiryAfterExit)
+    case .maxExpirySecondsAfterExit: return greatest(.expiryAfterExit)
+    case .minKillSecondsAfterExit: return least(.killAfterExit)
+    case .maxKillSecondsAfterExit: return greatest(.killAfterExit)
+    case .minIdleSecondsAtLaunch: return least(.idleAtLaunch)
+    case .maxAgeSecondsAtLaunch: return greatest(.ageAtLaunch)
+    case .minResumeDelaySeconds: return least(.resumeDelay)
+    case .maxResumeDelaySeconds: return greatest(.resumeDelay)
+    case .minLevelAtLaunchOnBattery: return least(.levelAtLaunch)
+    case .minRunsToSuccess: return least(.runsToSuccess)
+    case .maxRunsToSuccess: return greatest(.runsToSuccess)
+    case .maxUnfinishedWork: return greatest(.unfinishedWork)
+    case .minWorkPerNight: return least(.workPerNight)
+    case .launchShareInHourBeforeOpen: return share(.launchesBeforeOpen)
+    case .nightLaunchShare: return share(.launchesAtNight)
+    case .launchesOnBattery: return sum(.launchesOnBattery, ifAny: .launches)
+    case .launchesInLowPowerMode: return sum(.launchesInLowPowerMode, ifAny: .launchesOfAll)
+    case .launchesOffWifi: return sum(.launchesOffWifi, ifAny: .launchesOfAll)
+    case .resumeDelayDoublings: return sum(.doublings, ifAny: .launchesOfAll)
+    case .exactColdLaunches: return sum(.exactColdLaunches)
+    case .exactResumes: return sum(.exactResumes)
+    case .exactExits: return sum(.exactExits)
+    case .injectedRuns: return sum(.injectedRuns)
+    case .minLevelAtLowPowerModeEnd: return endLevels?.least
+    case .maxLevelAtLowPowerModeEnd: return endLevels?.greatest
+    case .lastPendingCount: return app.flatMap { pendingCounts[$0] }.map(Double.init)
+    case .blockedHours:
+      guard hasSeenItems else { return nil }
+      // Summed as whole microseconds, so that the order of the table does not matter. Hours of several reasons may sum to more
+      // than those of the wait.
+      let reasons = reason.map(BlockingSet.init) ?? []
+      let times = chosen.flatMap(\.blocked).filter { reasons.isSubset(of: $0.key) }
+      return times.reduce(TimeSpan.zero) { $0 + $1.value }.seconds / 3600
+    case .logDigest:
+      if app == nil, mechanism == nil { return Self.number(self.digest) }
+      return chosen.isEmpty ? nil : digest(\.digest)
+    case .launchDigest: return sum(.launchesOfAll) > 0 ? digest(\.launchDigest) : nil
+    }
+  }
+
+  /// So few bits that the number is exact, and printed in full.
+  private static func number(_ digest: UInt64) -> Double { Double(digest >> 35) }
+}
+
+extension [Int?] {
+  /// The study's app of a record of a device whose apps these are.
+  func app(of record: LogRecord) -> Int? { indices.contains(Int(record.app)) ? self[Int(record.app)] : nil }
+}
+
+extension LogRecord {
+  /// Takes over whether the phone is on a charger, where the record tells.
+  func readPlug(_ isPlugged: inout Bool) {
+    if event == .powerChanged, word == .plugged || word == .unplugged { isPlugged = word == .plugged }
+  }
+}
+
+extension LogObservation {
+  /// The detail that a run must keep for it; that beyond the log costs time and memory.
+  var records: RecordOptions {
+    switch self {
+    case .blockedHours: [.log, .blocking]
+    case .minLevelAtLaunchOnBattery: [.log, .power]
+    default: .log
+    }
+  }
+}
+
+extension Study {
+  /// The detail that its runs must keep for what it expects to observe.
+  var observedRecords: RecordOptions {
+    expectations.reduce(into: .log) { records, expectation in
+      guard case .observation(let name, _) = expectation.quantity else { return }
+      records.formUnion(LogObservation(rawValue: name)?.records ?? [])
     }
   }
 }

@@ -45,13 +45,17 @@ struct WallTests {
     }
   }
 
+  /// The journal is a set of parts to which use cases speak directly; it is the parts that are closed.
+  static let closed = owners.subtracting(["Journal"])
+    .union(["AttemptBook", "DayBook", "EventLog", "ItemCounts", "Samplers"])
+
   @Test("no stored field of an owner can be written from outside", arguments: ownerFiles)
   func fields(_ file: SourceFile) {
     var isInOwner = false
     for (number, line) in file.lines.enumerated() {
       if line == "}" { isInOwner = false }
       if let first = line.first, first != " ", line.contains("struct ") {
-        isInOwner = !Self.owners.isDisjoint(with: SourceFile.words(of: line).prefix { $0 != "where" })
+        isInOwner = !Self.closed.isDisjoint(with: SourceFile.words(of: line).prefix { $0 != "where" })
       }
       // Fields of an owner stand at the first level; those of its private rows, one deeper, cannot be reached.
       let words = line.hasPrefix("  ") && !line.hasPrefix("   ") ? SourceFile.words(of: line) : []

@@ -1,6 +1,7 @@
 import EventSimulation
 import PhoneSimulation
 import Testing
+import Workload
 
 @testable import StudyExecution
 
@@ -26,7 +27,7 @@ struct PhoneUseTests {
     let use = use(samples)
     #expect(use.samples == Array(repeating: 14, count: 24))
     #expect(use.opportunities == (0..<24).map { $0 < 6 ? 14 : 0 })
-    #expect(use.nights == 7 && use.nightsWithOpportunity == 7)
+    #expect(use.counts[.nights] == 7 && use.counts[.nightsWithOpportunity] == 7)
     #expect(use.hadOpportunity == true && use.hadNightOpportunity == true)
   }
 
@@ -40,10 +41,10 @@ struct PhoneUseTests {
     }
     let late = use(samples { $0 == 5 * 48 })
     #expect(late.hadOpportunity == false && late.hadNightOpportunity == false)
-    #expect(late.nightsWithOpportunity == 1)
+    #expect(late.counts[.nightsWithOpportunity] == 1)
     let noon = use(samples { $0 == 24 })
     #expect(noon.hadOpportunity == true && noon.hadNightOpportunity == false)
-    #expect(noon.nightsWithOpportunity == 0)
+    #expect(noon.counts[.nightsWithOpportunity] == 0)
     #expect(use([]).hadOpportunity == nil)
   }
 
@@ -73,7 +74,7 @@ struct PhoneUseTests {
       UseObservation(time: at(0, 14), kind: .reading, level: 0.3),
     ])
     #expect(use.hoursUnplugged == 2 && abs(use.pointsLost - 12) < 1e-9)
-    #expect(use.powered == (TimeSpan.days(7) - .hours(2)).microseconds)
+    #expect(use.counts[.powered] == (TimeSpan.days(7) - .hours(2)).microseconds)
   }
 
   @Test("a day is low if a reading of it is at 20 % or below, as a phone shows the level")
@@ -84,7 +85,7 @@ struct PhoneUseTests {
       UseObservation(time: at(3, 9), kind: .reading, level: 0.1),
       UseObservation(time: at(3, 10), kind: .reading, level: 0.09),
     ])
-    #expect(use.days == 7 && use.lowDays == 2)
+    #expect(use.counts[.days] == 7 && use.counts[.lowDays] == 2)
   }
 
   @Test("sessions, their lengths, the gaps between them and the longest gap of each day")
@@ -96,11 +97,11 @@ struct PhoneUseTests {
       ]
     }
     let use = use(session(0, 22, 23) + session(1, 7, 7.5) + session(1, 9, 9.25) + session(2, 8, 9), days: 3)
-    #expect(use.sessions == 4)
+    #expect(use.counts[.sessions] == 4)
     #expect(use.lengths == [3600, 1800, 900, 3600])
     #expect(use.gaps == [28_800, 5400, 81_900])
     #expect(use.longestGaps == [.hours(8), .hours(22.75)])
-    #expect(use.screenOn == TimeSpan.hours(2.75).microseconds)
+    #expect(use.counts[.screenOn] == TimeSpan.hours(2.75).microseconds)
   }
 
   @Test("what came before the window counts nothing, and a session that began there is none of it")
@@ -111,9 +112,9 @@ struct PhoneUseTests {
         UseObservation(time: at(2, 1), kind: .screenOff), UseObservation(time: at(2, 3), kind: .screenOn),
         UseObservation(time: at(2, 4), kind: .screenOff),
       ], from: .day(2))
-    #expect(use.sessions == 1 && use.lengths == [3600] && use.days == 5)
-    #expect(use.screenOn == TimeSpan.hours(2).microseconds)
-    #expect(use.powered == TimeSpan.days(5).microseconds)
+    #expect(use.counts[.sessions] == 1 && use.lengths == [3600] && use.counts[.days] == 5)
+    #expect(use.counts[.screenOn] == TimeSpan.hours(2).microseconds)
+    #expect(use.counts[.powered] == TimeSpan.days(5).microseconds)
   }
 
   @Test("energy from the cell belongs to the screen that was on")
@@ -124,7 +125,7 @@ struct PhoneUseTests {
       UseObservation(time: at(0, 10), kind: .unplugged, batteryOut: 500),
       UseObservation(time: at(0, 11), kind: .screenOff, batteryOut: 900),
     ])
-    #expect(use.screenOnUnplugged == TimeSpan.hours(2).microseconds)
+    #expect(use.counts[.screenOnUnplugged] == TimeSpan.hours(2).microseconds)
     #expect(use.batteryOutScreenOn == 800)
   }
 
@@ -136,9 +137,9 @@ struct PhoneUseTests {
     let apps = (0..<15).map { 1 + $0 % 2 } + [2, 3, 2, 4]
     let use = use(
       apps.enumerated().map { UseObservation(time: at(0, 1 + Double($0) / 10), kind: .visit(app: $1)) })
-    #expect(use.visits == 4)
-    #expect(use.newVisits == 2)
-    #expect(use.returns == 2)
+    #expect(use.counts[.visits] == 4)
+    #expect(use.counts[.newVisits] == 2)
+    #expect(use.counts[.returns] == 2)
     #expect(use.topShare == nil)
   }
 

@@ -38,7 +38,7 @@ struct PopulationSurveyTests {
     let a = try PopulationSurvey(judging: short, devices: 2, jobs: 1)
     let b = try PopulationSurvey(judging: try file(), devices: 2, jobs: 1)
     #expect(a.use == b.use && a.policy == "seven-factor")
-    #expect(a.use.days == 28)
+    #expect(a.use.counts[.days] == 28)
   }
 
   @Test("watching the use changes no event")
@@ -59,20 +59,20 @@ struct PopulationSurveyTests {
     #expect(plain.use.isEmpty)
     let use = PhoneUse(
       watched.use, from: plan.warmUpEnd, to: plan.end, isPlugged: plan.initial.charger != nil)
-    #expect(use.sessions == watched.sessions - watched.sessionsLost)
-    #expect(use.screenOn == watched.screenOnTime.microseconds)
-    #expect(use.batteryOut == watched.energyObserved.batteryOut)
+    #expect(use.counts[.sessions] == watched.counts[.sessions] - watched.counts[.sessionsLost])
+    #expect(use.counts[.screenOn] == watched.counts[.screenOn])
+    #expect(use.batteryOut == watched.counts[.batteryOut])
     #expect(use.samples == Array(repeating: 28, count: 24))
-    #expect(use.powered == (watched.observed - watched.deadTime).microseconds)
+    #expect(use.counts[.powered] == watched.counts[.observed] - watched.counts[.dead])
   }
 
   @Test("recorded phones have the published losses of level, by the same estimator")
   func recordings() throws {
-    let facts = PopulationFact.judged(recorded: [])
-    let loss = try #require(facts.first { $0.key == "levelLoss" })
-    let sessions = try #require(facts.first { $0.key == "sessionsPerPoweredDay" })
-    let gap = try #require(facts.first { $0.key == "longestGap" })
-    let never = try #require(facts.first { $0.key == "neverOpportunity" })
+    let facts = PopulationFact.judged
+    let loss = try #require(facts.first { $0.key == .levelLoss })
+    let sessions = try #require(facts.first { $0.key == .sessionsPerPoweredDay })
+    let gap = try #require(facts.first { $0.key == .longestGap })
+    let never = try #require(facts.first { $0.key == .neverOpportunity })
     var losses: [String: Double] = [:]
     for phone in try recorded().phones {
       if let value = loss.measure(phone.use) { losses[phone.name] = value }
@@ -91,27 +91,24 @@ struct PopulationSurveyTests {
   }
 
   @Test("a value on the edge of its band is inside, one without a value is outside")
-  func bands() {
-    let band = PopulationFact.Band.within(0.2...0.38)
+  func bands() throws {
+    let band = PopulationFact.Band(least: 0.2, greatest: 0.38)
     #expect(band.contains(0.2) && band.contains(0.38) && !band.contains(0.3801) && !band.contains(0.19))
     #expect(band.text(.percent) == "20 % to 38 %")
-    #expect(PopulationFact.Band.atLeast(0.36).text(.share) == "at least 0.36")
-    #expect(PopulationFact.Band.atMost(0.04).text(.points) == "at most 4 points")
-    let row = PopulationCheck.Row(
-      fact: PopulationFact(key: "a", name: "a", source: "b", unit: .none, band: band) { _ in nil },
-      value: nil,
-      recorded: [])
+    #expect(PopulationFact.Band(least: 0.36).text(.share) == "at least 0.36")
+    #expect(PopulationFact.Band(greatest: 0.04).text(.points) == "at most 4 points")
+    let row = PopulationCheck.Row(fact: try #require(PopulationFact.judged.first), value: nil)
     #expect(row.isInside == false)
   }
 
   @Test("every judged fact says whether it was fitted; one whose band is assumed has no data")
   func fits() {
-    let facts = PopulationFact.judged(recorded: [])
+    let facts = PopulationFact.judged
     for fact in facts {
       #expect(!fact.fit.isEmpty && (fact.source == "assumption") == (fact.fit == "none"), "\(fact.key)")
     }
     #expect(
-      facts.filter { $0.fit.contains("held out") }.map(\.key) == ["sessionLengthDistance", "gapDistance"])
+      facts.filter { $0.fit.contains("held out") }.map(\.key) == [.sessionLengthDistance, .gapDistance])
     #expect(PopulationFact.unpublished.allSatisfy { $0.fit.isEmpty })
   }
 }

@@ -24,7 +24,7 @@ import Testing
     let found = try #require(StoredPopulation([run(0), run(1, sessions: 1064)]))
     #expect(found.devices == 20 && found.policy == "seven-factor" && found.designPoint == "base")
     let numbers = Dictionary(uniqueKeysWithValues: found.rows.map { ($0.key, $0.number) })
-    #expect(Set(numbers.keys) == StoredPopulation.keys)
+    #expect(Set(numbers.keys) == Set(StoredPopulation.keys.map(\.rawValue)))
     // 2,204 sessions and 76 hours in 38 powered days.
     #expect(abs(try #require(numbers["sessionsPerPoweredDay"]) - 58) < 1e-9)
     #expect(abs(try #require(numbers["screenOnMinutesPerDay"]) - 120) < 1e-6)

@@ -41,19 +41,19 @@ struct FetchRegretTests {
           let record = try #require(app.freshness)
           let regret = try #require(FetchRegret(app, observedFrom: .zero))
           let place = "phone \(quarter * 50 + index), \(descriptor.name), app \(app.specification)"
-          #expect(regret.staleness >= regret.bound, "\(place)")
+          #expect(regret.counts[.staleness] >= regret.counts[.bound], "\(place)")
           #expect(record.literalStaleness == app.opens.map(\.staleness.microseconds), "\(place)")
           // Without durations, the run's own fetches are a schedule of the bound.
           let own = record.fetches.map(\.asOf.microseconds)
           let instant = FetchHistory(record).totalStaleness(backgroundFetches: own)
-          #expect(instant >= regret.bound, "\(place)")
-          #expect(instant <= regret.staleness, "\(place)")
-          if !record.hasOpenDuringFetch { #expect(instant == regret.staleness, "\(place)") }
+          #expect(instant >= regret.counts[.bound], "\(place)")
+          #expect(instant <= regret.counts[.staleness], "\(place)")
+          if !record.hasOpenDuringFetch { #expect(instant == regret.counts[.staleness], "\(place)") }
           let allowed = FetchScheduleBound.App(record).allowed
           #expect(own.allSatisfy { fetch in allowed.contains { $0.contains(fetch) } }, "\(place)")
-          if regret.regret == 0 { optimal += 1 } else { worse += 1 }
-          if regret.bound > 0 { positive += 1 }
-          #expect((0...regret.fetches).contains(regret.fetchesNeeded), "\(place)")
+          if regret.counts[.staleness] - regret.counts[.bound] == 0 { optimal += 1 } else { worse += 1 }
+          if regret.counts[.bound] > 0 { positive += 1 }
+          #expect((0...regret.counts[.fetches]).contains(regret.counts[.fetchesNeeded]), "\(place)")
         }
       }
     }
@@ -91,11 +91,10 @@ struct FetchRegretTests {
     func at(_ hours: Int) -> Instant { .zero + .hours(hours) }
     var app = AppResult(specification: 0)
     // Changes at 1 h and 5 h; opens at 2 h and 9 h. A fetch at 6 h leaves 1 h; one at 2 h would leave 4 h.
-    app.opens = [
+    app.add(
       OpenObservation(
-        contentAge: .hours(2), staleness: .hours(1), isFresh: false, reach: .unreachable(.mixed)),
-      OpenObservation(contentAge: .hours(7), staleness: .hours(4), isFresh: false),
-    ]
+        contentAge: .hours(2), staleness: .hours(1), isFresh: false, reach: .unreachable(.mixed)))
+    app.add(OpenObservation(contentAge: .hours(7), staleness: .hours(4), isFresh: false))
     var record = FreshnessRecord()
     record.changes = [at(1), at(5)]
     record.opens = [.init(time: at(2), counts: true), .init(time: at(9), counts: true)]
@@ -103,13 +102,13 @@ struct FetchRegretTests {
     record.allowed = [at(2)...at(2), at(6)...at(8)]
     app.freshness = record
     let regret = try #require(FetchRegret(app, observedFrom: .zero))
-    #expect(regret.staleness == TimeSpan.hours(5).microseconds)
-    #expect(regret.bound == TimeSpan.hours(1).microseconds)
-    #expect(regret.regret == TimeSpan.hours(4).microseconds)
-    #expect(regret.opens == 2 && regret.fetches == 1 && regret.reachableOpens == 1)
+    #expect(regret.counts[.staleness] == TimeSpan.hours(5).microseconds)
+    #expect(regret.counts[.bound] == TimeSpan.hours(1).microseconds)
+    #expect(regret.counts[.staleness] - regret.counts[.bound] == TimeSpan.hours(4).microseconds)
+    #expect(regret.counts[.opens] == 2 && regret.counts[.fetches] == 1 && regret.counts[.reachableOpens] == 1)
     // Without a fetch the second open would be 8 h stale, with one at 6 h both together 1 h.
-    #expect(regret.fetchesNeeded == 1 && regret.observedFetches == 1)
-    #expect(FetchRegret(app, observedFrom: at(3))?.observedFetches == 0)
+    #expect(regret.counts[.fetchesNeeded] == 1 && regret.counts[.observedFetches] == 1)
+    #expect(FetchRegret(app, observedFrom: at(3))?.counts[.observedFetches] == 0)
     app.freshness = nil
     #expect(FetchRegret(app, observedFrom: .zero) == nil)
   }
@@ -119,9 +118,11 @@ struct FetchRegretTests {
     var accumulator = RunAccumulator(apps: SmallFleet.apps, nominalJoules: 50_000)
     func regret(_ app: Int, opens: Int64, staleness: Int64, bound: Int64) -> FetchRegret {
       FetchRegret(
-        specification: app, opens: opens, reachableOpens: app == 0 ? 1 : 0, fetches: 9,
-        observedFetches: 8, fetchesNeeded: 2, staleness: staleness * 1_000_000,
-        bound: bound * 1_000_000)
+        specification: app,
+        [
+          .opens: opens, .reachableOpens: app == 0 ? 1 : 0, .fetches: 9, .observedFetches: 8,
+          .fetchesNeeded: 2, .staleness: staleness * 1_000_000, .bound: bound * 1_000_000,
+        ])
     }
     accumulator.add(
       SmallFleet.first(), of: SmallFleet.plan(0),

@@ -14,7 +14,8 @@ struct MetricSumsTests {
   func completedShare() {
     func share(_ days: Int, _ change: (inout MechanismResult) -> Void) -> Double? {
       var result = DeviceResult()
-      result.observed = .days(days)
+      result.counts[.devices] = 1
+      result.counts[.observed] = TimeSpan.days(days).microseconds
       var app = AppResult(specification: 0)
       change(&app.mechanisms[1])
       result.apps = [app]
@@ -46,7 +47,8 @@ struct MetricSumsTests {
   @Test("Mechanisms have the energy of their causes, and together that of all background work")
   func mechanismsClose() {
     var result = DeviceResult()
-    result.observed = .day
+    result.counts[.devices] = 1
+    result.counts[.observed] = TimeSpan.day.microseconds
     // A power of two for each cause.
     result.ledgerObserved = EnergyCause.allCases.map {
       SmallFleet.entry(1, $0, .processor, joules: 1 << $0.rawValue)
@@ -99,10 +101,11 @@ struct MetricSumsTests {
       let descriptor = try #require(PolicyCatalogue.builtIn.descriptor(name))
       let result = try phone.run(descriptor, records: .energy)
       for (rows, energy) in [
-        (result.ledgerWhole, result.energyWhole), (result.ledgerObserved, result.energyObserved),
+        (result.ledgerWhole, (result.energyWhole.device, result.energyWhole.batteryOut)),
+        (result.ledgerObserved, (result.counts.energy, result.counts[.batteryOut])),
       ] {
-        #expect(rows.reduce(0) { $0 + $1.energyNanojoules } == energy.device)
-        #expect(rows.reduce(0) { $0 + $1.batteryNanojoules } == energy.batteryOut)
+        #expect(rows.reduce(0) { $0 + $1.energyNanojoules } == energy.0)
+        #expect(rows.reduce(0) { $0 + $1.batteryNanojoules } == energy.1)
         #expect(name != "never" || !rows.contains { $0.payer.cause.isDiscretionary })
       }
     }

@@ -44,25 +44,27 @@ enum SmallFleet {
     var result = DeviceResult()
     result.eventHash = 11
     result.events = 100
-    result.observed = .days(2)
-    result.energyObserved.batteryOut = 300_000_000_000
-    result.energyObserved.adapter = 100_000_000_000
-    result.energyObserved.batteryIn = 60_000_000_000
-    result.energyObserved.chargingLoss = 20_000_000_000
+    result.counts += [
+      .devices: 1, .observed: TimeSpan.days(2).microseconds, .horizon: TimeSpan.days(4).microseconds,
+    ]
+    result.counts[.batteryOut] = 300_000_000_000
+    result.counts[.adapter] = 100_000_000_000
+    result.counts[.batteryIn] = 60_000_000_000
+    result.counts[.chargingLoss] = 20_000_000_000
     result.ledgerObserved = [
       entry(-1, .idle, .system, joules: 250), entry(1, .refresh, .processor, joules: 60, battery: 20),
       entry(1, .user, .display, joules: 50), entry(2, .processing, .wifi, joules: 40),
     ]
-    result.deadTime = .hours(3)
-    result.sessions = 40
-    result.sessionsLost = 4
-    result.wakeUps = 30
-    result.decisions = 50
-    result.candidates = 75
-    result.daysObserved = 2
-    result.daysAtCriticalLevel = 1
-    result.budgetDebited = 5
-    result.budgetRefilled = 20
+    result.counts[.dead] = TimeSpan.hours(3).microseconds
+    result.counts[.sessions] = 40
+    result.counts[.sessionsLost] = 4
+    result.counts[.wakeUps] = 30
+    result.counts[.decisions] = 50
+    result.counts[.candidates] = 75
+    result.counts[.days] = 2
+    result.counts[.criticalDays] = 1
+    result.counts[.budgetDebited] = 5
+    result.counts[.budgetRefilled] = 20
     result.eventCounts = [
       EventCount(event: "launched", app: 1, mechanism: "refresh", reason: "cold", count: 3),
       EventCount(event: "expired", app: 1, mechanism: "refresh", reason: "timeLimit", count: 2),
@@ -70,32 +72,31 @@ enum SmallFleet {
     ]
 
     result.days = (1...4).map { day in
-      var sums = DaySums()
-      sums.length = .day
-      sums.energy = Int64(day) * 100_000_000_000
-      sums.reachableOpens = Int64(day)
-      sums.reachableStaleness = .minutes(day)
-      return sums
+      [
+        .length: TimeSpan.day.microseconds, .energy: Int64(day) * 100_000_000_000,
+        .reachableOpens: Int64(day), .reachableStaleness: TimeSpan.minutes(day).microseconds,
+      ]
     }
 
     var a = AppResult(specification: 0)
     a.hasContent = true
-    a.opens = [open(staleness: 0, age: 100, isFresh: true), open(staleness: 600, age: 900, isFresh: false)]
-    a.backgroundFetches = 4
-    a.usefulFetches = 1
+    a.add(open(staleness: 0, age: 100, isFresh: true))
+    a.add(open(staleness: 600, age: 900, isFresh: false))
+    a.counts[.fetches] = 4
+    a.counts[.usefulFetches] = 1
     a.longestGap = .hours(10)
-    a.mechanisms[0].submitted = 6
-    a.mechanisms[0].launched = 4
-    a.mechanisms[0].coldLaunches = 1
-    a.mechanisms[0].bytesCellular = 1000
-    a.mechanisms[0].runEnergy = 40_000_000_000
+    a.mechanisms[0].counts[.submitted] = 6
+    a.mechanisms[0].counts[.launched] = 4
+    a.mechanisms[0].counts[.coldLaunches] = 1
+    a.mechanisms[0].counts[.bytesCellular] = 1000
+    a.mechanisms[0].counts[.energy] = 40_000_000_000
     a.mechanisms[0].delays = [delay(hours: 1), delay(hours: 2), delay(hours: 3, isCensored: true)]
     var b = AppResult(specification: 1)
     b.longestGap = .hours(40)
-    b.mechanisms[1].submitted = 5
-    b.mechanisms[1].replaced = 1
-    b.mechanisms[1].launched = 2
-    b.mechanisms[1].completedSuccess = 1
+    b.mechanisms[1].counts[.submitted] = 5
+    b.mechanisms[1].counts[.replaced] = 1
+    b.mechanisms[1].counts[.launched] = 2
+    b.mechanisms[1].counts[.completed] = 1
     b.mechanisms[1].delays = [
       delay(hours: 5), delay(hours: 60, isCensored: true), delay(hours: 60, isCensored: true),
     ]
@@ -108,15 +109,17 @@ enum SmallFleet {
     var result = DeviceResult()
     result.eventHash = 12
     result.events = 50
-    result.observed = .days(2)
-    result.energyObserved.batteryOut = 100_000_000_000
+    result.counts += [
+      .devices: 1, .observed: TimeSpan.days(2).microseconds, .horizon: TimeSpan.days(4).microseconds,
+    ]
+    result.counts[.batteryOut] = 100_000_000_000
     result.ledgerObserved = [entry(-1, .idle, .system, joules: 100)]
     var a = AppResult(specification: 0)
     a.hasContent = true
-    a.opens = [open(staleness: 30, age: 50, isFresh: true)]
-    a.mechanisms[2].sent = 10
-    a.mechanisms[2].delivered = 6
-    a.mechanisms[2].coalesced = 3
+    a.add(open(staleness: 30, age: 50, isFresh: true))
+    a.mechanisms[2].counts[.sent] = 10
+    a.mechanisms[2].counts[.delivered] = 6
+    a.mechanisms[2].counts[.coalesced] = 3
     result.apps = [a]
     return result
   }
@@ -152,7 +155,8 @@ struct RunAccumulatorTests {
     for cause in EnergyCause.allCases {
       var accumulator = RunAccumulator(apps: SmallFleet.apps, nominalJoules: 1)
       var result = DeviceResult()
-      result.observed = .day
+      result.counts[.devices] = 1
+      result.counts[.observed] = TimeSpan.day.microseconds
       result.ledgerObserved = [SmallFleet.entry(1, cause, .processor, joules: 3, battery: 2)]
       accumulator.add(result, of: SmallFleet.plan(0))
       #expect(accumulator.populationValue("background_battery_j_per_day") == (cause.isBackground ? 2 : 0))

@@ -1,4 +1,5 @@
 import EventSimulation
+import StudyFormat
 import Testing
 import Workload
 
@@ -38,17 +39,20 @@ struct BlockedHoursTests {
       interval(1, 0, 2, .earliestBeginDate), interval(1, 2, 5, .lowPowerMode, .barOff),
       interval(2, 1, 8, .lowPowerMode), interval(3, 0, 9, .lowPowerMode), interval(4, 0, 10, .score),
     ]
-    var hours = BlockedHours()
-    #expect(hours.hours(nil, app: nil, mechanism: nil) == nil)
-    hours.add(result, specifications: specifications)
-    #expect(hours.hours(.lowPowerMode, app: nil, mechanism: nil) == 10)
-    #expect(hours.hours(.lowPowerMode, app: 3, mechanism: .refresh) == 3)
-    #expect(hours.hours(.barOff, app: 3, mechanism: nil) == 3)
-    #expect(hours.hours(.lowPowerMode, app: 5, mechanism: nil) == 0)
-    #expect(hours.hours(.forceQuit, app: nil, mechanism: nil) == 0)
-    #expect(hours.hours(nil, app: nil, mechanism: nil) == 22)
-    hours.add(result, specifications: specifications)
-    #expect(hours.hours(.score, app: 5, mechanism: .refresh) == 20)
+    var observations = LogObservations()
+    func hours(_ reason: BlockingReason?, app: Int?, mechanism: Mechanism?) -> Double? {
+      observations.value(.blockedHours, app: app, mechanism: mechanism, reason: reason)
+    }
+    #expect(hours(nil, app: nil, mechanism: nil) == nil)
+    observations.addBlocked(result, specifications: specifications)
+    #expect(hours(.lowPowerMode, app: nil, mechanism: nil) == 10)
+    #expect(hours(.lowPowerMode, app: 3, mechanism: .refresh) == 3)
+    #expect(hours(.barOff, app: 3, mechanism: nil) == 3)
+    #expect(hours(.lowPowerMode, app: 5, mechanism: nil) == 0)
+    #expect(hours(.forceQuit, app: nil, mechanism: nil) == 0)
+    #expect(hours(nil, app: nil, mechanism: nil) == 22)
+    observations.addBlocked(result, specifications: specifications)
+    #expect(hours(.score, app: 5, mechanism: .refresh) == 20)
   }
 
   @Test("The charge is read at the instant of a launch on battery; launches on the charger are left out")
@@ -60,20 +64,20 @@ struct BlockedHoursTests {
       record(5, .launched, .resume, .refresh), record(6, .launched, .cold, app: 1, .refresh),
     ]
     result.stateOfChargeEnd = 0.1
-    var levels = LaunchLevels()
-    levels.add(result, specifications: specifications)
-    #expect(levels.leastLevel(app: nil, mechanism: nil) == nil)
+    var levels = LogObservations()
+    levels.addLevels(result, specifications: specifications)
+    #expect(levels.value(.minLevelAtLaunchOnBattery, app: nil, mechanism: nil) == nil)
     result.powers = [(0, 0.2), (1, 0.3), (2, 0.95), (3, 0.9), (4, 0.85), (6, 0.75)].map {
       PowerSample(time: .zero + .hours($0.0), stateOfCharge: $0.1, microwatts: [])
     }
-    levels.add(result, specifications: specifications)
-    #expect(levels.leastLevel(app: 3, mechanism: .processing) == 0.9)
+    levels.addLevels(result, specifications: specifications)
+    #expect(levels.value(.minLevelAtLaunchOnBattery, app: 3, mechanism: .processing) == 0.9)
     // No sample of that instant: the next one is not above it.
-    #expect(levels.leastLevel(app: 3, mechanism: .refresh) == 0.75)
-    #expect(levels.leastLevel(app: nil, mechanism: nil) == 0.75)
-    #expect(levels.leastLevel(app: 5, mechanism: nil) == nil)
+    #expect(levels.value(.minLevelAtLaunchOnBattery, app: 3, mechanism: .refresh) == 0.75)
+    #expect(levels.value(.minLevelAtLaunchOnBattery, app: nil, mechanism: nil) == 0.75)
+    #expect(levels.value(.minLevelAtLaunchOnBattery, app: 5, mechanism: nil) == nil)
     result.powers.removeLast()
-    levels.add(result, specifications: specifications)
-    #expect(levels.leastLevel(app: 3, mechanism: .refresh) == 0.1)
+    levels.addLevels(result, specifications: specifications)
+    #expect(levels.value(.minLevelAtLaunchOnBattery, app: 3, mechanism: .refresh) == 0.1)
   }
 }

@@ -20,9 +20,9 @@ struct LogSequenceTests {
   private func observe(
     _ observation: LogObservation, _ log: [LogRecord], app: Int? = nil, mechanism: Mechanism? = nil
   ) -> Double? {
-    var sequences = LogSequences()
-    sequences.add(log, specifications: [1, nil])
-    return sequences.value(observation, app: app, mechanism: mechanism)
+    var observations = LogObservations()
+    observations.addSequences(log, specifications: [1, nil])
+    return observations.value(observation, app: app, mechanism: mechanism)
   }
 
   private func callbacks(_ words: LogWord..., from seconds: Double = 12) -> [LogRecord] {
