@@ -10,7 +10,7 @@ extension ResultsFile {
   public func store(_ parts: [RunPart], completing complete: RunCompletion) throws(ResultsError) {
     for part in parts {
       try Self.checkFinite(part.details)
-      if let completed = part.completed { try Self.checkFinite(completed.metrics) }
+      if let completed = part.completed { try Self.checkFinite(completed.metrics, MetricRow.table) }
     }
     try withConnection { (connection) throws(ResultsError) in
       try connection.transaction(action: "store a block") { () throws(ResultsError) in
@@ -49,12 +49,12 @@ extension ResultsFile {
     case .failed?:
       // The run is done again.
       try removeRows(of: runID, in: connection, action)
-      try upsert(RunRow(part.run), keepsOutcome: false, in: connection, action)
+      try upsert(StoredRun(part.run), keepsOutcome: false, in: connection, action)
       try DigestWriter(connection).update(runID, hasNewContents: false)
     case .planned?: break
     case nil:
       try retireOthers(than: part.run, in: connection, action)
-      try upsert(RunRow(part.run), keepsOutcome: false, in: connection, action)
+      try upsert(StoredRun(part.run), keepsOutcome: false, in: connection, action)
       try DigestWriter(connection).update(runID, hasNewContents: false)
     }
     return try !PartTable(connection).holds(part, removingFailed: part.sums.failure == nil)
@@ -83,7 +83,7 @@ extension ResultsFile {
     }
     let completed: CompletedRun
     do throws(PartDamage) { completed = try join.finish() } catch { throw damage(error) }
-    try checkFinite(completed.metrics)
+    try checkFinite(completed.metrics, MetricRow.table)
     try table.removeAll(of: run.runID)
     try finish(
       FinishedRun(

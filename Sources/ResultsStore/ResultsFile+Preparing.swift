@@ -28,15 +28,15 @@ extension ResultsFile {
       "SELECT run_id FROM runs WHERE status = 'planned' AND is_current = 1", table: "runs"
     ) { $0.text(0) }
     guard Set(planned).isSubset(of: runs.map(\.runID)) else { return false }
-    let columns = RunRow.table.columns.indices.filter {
-      !outcomeColumns.contains(RunRow.table.columns[$0].storedName)
+    let columns = ResultsSchema.runs.columns.indices.filter {
+      !outcomeColumns.contains(ResultsSchema.runs.columns[$0].storedName)
     }
     let factors = try factorLevels(connection)
     for run in runs {
       var found: [CellValue]?
-      try connection.eachRow(of: RunRow.table, runID: run.runID, allowing: .planned) { row in found = row }
+      try connection.eachRow(of: ResultsSchema.runs, runID: run.runID, allowing: .planned) { row in found = row }
       guard let found, factors[run.runID] ?? [] == run.factors else { return false }
-      let expected = RunRow(run).values
+      let expected = StoredRun.table.cells(StoredRun(run))
       guard columns.allSatisfy({ found[$0] == expected[$0] }) else { return false }
     }
     return true

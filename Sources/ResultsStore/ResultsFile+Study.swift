@@ -86,7 +86,7 @@ extension ResultsFile {
       try connection.statement("INSERT INTO metric_definitions VALUES (?, ?, ?, ?, ?, ?, ?)", action: action)
         .run([
           .integer(Int64(position)), .text(metric.name), .text(metric.unit), .text(metric.polarity),
-          .text(metric.definition), .text(metric.censoring), .flag(metric.isPopulation),
+          .text(metric.definition), .text(metric.censoring), metric.isPopulation.cell(.integer),
         ])
     }
     for (position, reason) in study.blockedReasons.enumerated() {

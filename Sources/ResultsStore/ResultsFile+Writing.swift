@@ -19,7 +19,7 @@ extension ResultsFile {
     try PlanChange(runs, in: connection).apply()
     let writer = DigestWriter(connection)
     for run in runs {
-      try upsert(RunRow(run), keepsOutcome: true, in: connection, action)
+      try upsert(StoredRun(run), keepsOutcome: true, in: connection, action)
       try writer.update(run.runID, hasNewContents: false)
     }
   }
@@ -28,7 +28,7 @@ extension ResultsFile {
   ///
   /// A run of the same identity that failed before is replaced.
   public func store(_ finished: FinishedRun) throws(ResultsError) {
-    try Self.checkFinite(finished.metrics)
+    try Self.checkFinite(finished.metrics, MetricRow.table)
     try Self.checkFinite(finished.details)
     try withConnection { (connection) throws(ResultsError) in
       try connection.transaction(action: "store run \(finished.run.runID)") { () throws(ResultsError) in
@@ -55,11 +55,11 @@ extension ResultsFile {
       }
       try removeRows(of: runID, in: connection, action)
     }
-    try upsert(RunRow(finished.run, finished.outcome), keepsOutcome: false, in: connection, action)
-    try insert(finished.metrics, in: connection, action)
-    try insert(finished.eventCounts, in: connection, action)
-    try insert(finished.days, in: connection, action)
-    if let provenance = finished.provenance { try insert([provenance], in: connection, action) }
+    try upsert(StoredRun(finished.run, finished.outcome), keepsOutcome: false, in: connection, action)
+    try insert(finished.metrics, MetricRow.table, ResultsSchema.metrics, in: connection, action)
+    try insert(finished.eventCounts, EventCountRow.table, ResultsSchema.events, in: connection, action)
+    try insert(finished.days, DayRow.table, ResultsSchema.days, in: connection, action)
+    if let provenance = finished.provenance { try insert([provenance], ProvenanceRow.table, ResultsSchema.provenance, in: connection, action) }
     try insert(finished.details, prepared: prepared, of: runID, in: connection, action)
     let writer = DigestWriter(connection)
     if let prepared {
@@ -71,12 +71,12 @@ extension ResultsFile {
     }
   }
 
-  static func insert<Row: TableRow>(
-    _ rows: [Row], in connection: Connection, _ action: String
+  static func insert<Row>(
+    _ rows: [Row], _ table: Table<Row>, _ stored: TableDefinition, in connection: Connection, _ action: String
   ) throws(ResultsError) {
     guard !rows.isEmpty else { return }
-    var insertion = try RowInsertion(Row.table, in: connection, action)
-    for row in rows { try insertion.insert(row.values) }
+    var insertion = try RowInsertion(stored, in: connection, action)
+    for row in rows { try insertion.insert(table.cells(row)) }
     try insertion.finish()
   }
 
@@ -88,12 +88,12 @@ extension ResultsFile {
       for batch in prepared.batches { try batch.insert(of: runID, in: connection, action) }
       return
     }
-    try insert(details.devices, in: connection, action)
-    try insert(details.attempts, in: connection, action)
-    try insert(details.blocked, in: connection, action)
-    try insert(details.energy, in: connection, action)
-    try insert(details.samples, in: connection, action)
-    try insert(details.regrets, in: connection, action)
+    try insert(details.devices, DeviceRow.table, ResultsSchema.devices, in: connection, action)
+    try insert(details.attempts, AttemptRow.table, ResultsSchema.attempts, in: connection, action)
+    try insert(details.blocked, BlockedRow.table, ResultsSchema.blocked, in: connection, action)
+    try insert(details.energy, EnergyRow.table, ResultsSchema.energy, in: connection, action)
+    try insert(details.samples, SampleRow.table, ResultsSchema.timeseries, in: connection, action)
+    try insert(details.regrets, RegretRow.table, ResultsSchema.regret, in: connection, action)
   }
 
   /// Removes all rows of a run but its own and its factors.
@@ -114,15 +114,15 @@ extension ResultsFile {
   static let outcomeColumns: Set = ["devices_done", "status", "events", "event_hash", "error"]
 
   static func upsert(
-    _ row: RunRow, keepsOutcome: Bool, in connection: Connection, _ action: String
+    _ row: StoredRun, keepsOutcome: Bool, in connection: Connection, _ action: String
   ) throws(ResultsError) {
-    let changes = RunRow.table.columns.map(\.storedName)
+    let changes = ResultsSchema.runs.columns.map(\.storedName)
       .filter { $0 != "run_id" && !(keepsOutcome && outcomeColumns.contains($0)) }
       .map { "\"\($0)\" = excluded.\"\($0)\"" }
     try connection.statement(
-      StoredTable(RunRow.table).insertion + " ON CONFLICT (run_id) DO UPDATE SET "
+      StoredTable(ResultsSchema.runs).insertion + " ON CONFLICT (run_id) DO UPDATE SET "
         + changes.joined(separator: ", "), action: action
-    ).run(row.values)
+    ).run(StoredRun.table.cells(row))
     try connection.statement("DELETE FROM factors WHERE run_id = ?", action: action)
       .run([.text(row.run.runID)])
     let insertion = try connection.statement("INSERT INTO factors VALUES (?, ?, ?, ?, ?, ?)", action: action)
@@ -156,16 +156,16 @@ extension ResultsFile {
   }
 
   static func checkFinite(_ details: RunDetails) throws(ResultsError) {
-    try checkFinite(details.devices)
-    try checkFinite(details.attempts)
-    try checkFinite(details.samples)
+    try checkFinite(details.devices, DeviceRow.table)
+    try checkFinite(details.attempts, AttemptRow.table)
+    try checkFinite(details.samples, SampleRow.table)
   }
 
-  static func checkFinite<Row: TableRow>(_ rows: [Row]) throws(ResultsError) {
+  static func checkFinite<Row>(_ rows: [Row], _ table: Table<Row>) throws(ResultsError) {
     for row in rows {
-      for (index, value) in row.values.enumerated() {
+      for (index, value) in table.cells(row).enumerated() {
         if case .real(let number) = value, !(abs(number) <= Statement.largestReal) {
-          throw .notFinite(table: Row.table.name, column: Row.table.columns[index].name)
+          throw .notFinite(table: table.name, column: table.columns[index].definition.name)
         }
       }
     }

@@ -60,7 +60,7 @@ struct PartTable {
     let statement = try connection.statement(
       "INSERT INTO parts VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
       action: action, table: "parts")
-    let origin = part.provenance.values.dropFirst()
+    let origin = ProvenanceRow.table.cells(part.provenance).dropFirst()
     try statement.bind(
       [
         .text(part.run.runID), .integer(Int64(sums.devices.lowerBound)), .integer(Int64(sums.devices.count)),

@@ -27,7 +27,7 @@ struct PlanChange {
     for run in runs {
       asked.insert(run.runID)
       points[run.designPoint] = run.pointDigest
-      policies[run.place.policyPlace] = run.policyDigest
+      policies[run.place.policy] = run.policyDigest
       places.insert(run.place)
     }
     let known = try connection.rows(
@@ -37,7 +37,8 @@ struct PlanChange {
     ) { row in
       Known(
         runID: row.text(0),
-        place: RunPlace(designPoint: row.text(1), policy: row.text(2), replication: row.count(3)),
+        place: RunPlace(
+          policy: PolicyPlace(designPoint: row.text(1), policy: row.text(2)), replication: row.count(3)),
         pointDigest: row.text(4), policyDigest: row.text(5),
         isPlanned: row.word(6, or: RunStatus.planned) == .planned, isCurrent: row.integer(7) == 1,
         hasParts: row.integer(8) == 1)
@@ -47,8 +48,8 @@ struct PlanChange {
         if !run.hasParts { forgotten.append(run.runID) } else if run.isCurrent { retired.append(run.runID) }
         continue
       }
-      let policy = run.place.policyPlace
-      let isOtherPoint = points[run.place.designPoint].map { $0 != run.pointDigest } ?? false
+      let policy = run.place.policy
+      let isOtherPoint = points[run.place.policy.designPoint].map { $0 != run.pointDigest } ?? false
       let isOtherPolicy = policies[policy].map { $0 != run.policyDigest } ?? false
       if isOtherPoint || isOtherPolicy || places.contains(run.place) { retired.append(run.runID) }
     }

@@ -9,14 +9,14 @@ protocol RowTaking {
 
 extension RowTaking {
   /// Adds rows of a table in the order of its key, whatever their own: what a file that holds them yields.
-  mutating func add<Row: TableRow>(_ rows: [Row]) {
+  mutating func add<Row>(_ rows: [Row], _ rowTable: Table<Row>) {
     guard !rows.isEmpty else { return }
-    let definition = Row.table
+    let definition = rowTable.definition
     table(definition.name, columns: definition.columns.map(\.name))
     let key = definition.primaryKey.compactMap { name in
       definition.columns.firstIndex { $0.name == name }
     }
-    let values = rows.map(\.values)
+    let values = rows.map(rowTable.cells)
     // A column that is the same in all rows, such as the run, does not tell which comes first.
     let deciding = key.filter { column in values.contains { $0[column] != values[0][column] } }
     func precedes(_ one: Int, _ other: Int) -> Bool {

@@ -75,7 +75,7 @@ extension ResultsFile {
       ResultsSchema.regret,
     ] {
       let found = try rows(
-        "SELECT 1 FROM \(stored(table).source) WHERE run_id = ? LIMIT 1", [.text(runID)], table: table.name
+        "SELECT 1 FROM \(StoredTable(table).source) WHERE run_id = ? LIMIT 1", [.text(runID)], table: table.name
       ) { $0.integer(0) }
       if !found.isEmpty { tables.insert(table.name) }
     }
@@ -93,7 +93,7 @@ extension ResultsFile {
   }
 
   private static func key(of row: [CellValue], _ table: TableDefinition) -> String {
-    table.primaryKey.filter { $0 != ResultsSchema.runKey.name }.map { name in
+    table.primaryKey.filter { $0 != "run_id" }.map { name in
       let place = table.columns.firstIndex { $0.name == name } ?? 0
       return "\(name) \(MessageWord.word(row[place].exportedText))"
     }.joined(separator: ", ")

@@ -14,7 +14,7 @@ public struct ExportSelection: Hashable, Sendable {
 
   /// The names of all tables that an export can have.
   public static var names: [String] {
-    let made = [ResultsSchema.comparison, ResultsSchema.effects, ResultsSchema.front].map(\.name)
+    let made = [ComparisonRow.table.name, EffectRow.table.name, FrontRow.table.name]
     var names = ResultsSchema.stored.map(\.name) + made
     names.insert("summary", at: min(1, names.count))
     return names

@@ -9,7 +9,7 @@ struct FileMerge {
 
   /// A run of the merged file.
   private struct Input {
-    var row: RunRow
+    var row: StoredRun
     var contents: String?
     var hasParts: Bool
     var isCurrent: Bool
@@ -68,7 +68,7 @@ struct FileMerge {
           if input.hasResults { outcome.foreign.append(runID) }
           continue
         }
-        try ResultsFile.upsert(RunRow(input.row.run), keepsOutcome: false, in: target, action)
+        try ResultsFile.upsert(StoredRun(input.row.run), keepsOutcome: false, in: target, action)
         try DigestWriter(target).update(runID, hasNewContents: false)
       }
       let status = known.status(of: runID) ?? .planned
@@ -88,7 +88,7 @@ struct FileMerge {
         ($0.text(0), $0.optionalText(1))
       },
       uniquingKeysWith: { first, _ in first })
-    return try RunRow.all(in: source).map { row, isCurrent in
+    return try StoredRun.all(in: source).map { row, isCurrent in
       Input(
         row: row, contents: digests[row.run.runID] ?? nil, hasParts: withParts.contains(row.run.runID),
         isCurrent: isCurrent)
@@ -107,7 +107,7 @@ struct FileMerge {
     let runID = input.runID
     if status == .ok {
       guard try contents(of: runID) == input.contents,
-        try RunRow.one(runID, in: target)?.outcome == input.row.outcome
+        try StoredRun.one(runID, in: target)?.outcome == input.row.outcome
       else { throw Stop(runID: runID) }
       outcome.equal.insert(runID)
       return
@@ -186,7 +186,7 @@ struct FileMerge {
         // The run is done again, unless this is the failure that is stored already.
         guard part.sums.failure == nil else { continue }
         try ResultsFile.removeRows(of: runID, in: target, action)
-        try ResultsFile.upsert(RunRow(input.row.run), keepsOutcome: false, in: target, action)
+        try ResultsFile.upsert(StoredRun(input.row.run), keepsOutcome: false, in: target, action)
         try DigestWriter(target).update(runID, hasNewContents: false)
         isReset = true
       }

@@ -12,7 +12,8 @@ struct PlannedPlaces {
     ) { row in
       (
         id: row.text(0), status: row.word(1, or: RunStatus.planned),
-        place: RunPlace(designPoint: row.text(2), policy: row.text(3), replication: row.count(4)),
+        place: RunPlace(
+          policy: PolicyPlace(designPoint: row.text(2), policy: row.text(3)), replication: row.count(4)),
         pointDigest: row.text(5), policyDigest: row.text(6),
         isCurrent: row.integer(7) == 1
       )
@@ -21,8 +22,8 @@ struct PlannedPlaces {
       statuses[run.id] = run.status
       guard run.isCurrent else { continue }
       places.insert(run.place)
-      points[run.place.designPoint] = run.pointDigest
-      policies[run.place.policyPlace] = run.policyDigest
+      points[run.place.policy.designPoint] = run.pointDigest
+      policies[run.place.policy] = run.policyDigest
     }
   }
 
@@ -32,7 +33,7 @@ struct PlannedPlaces {
   /// Whether the file means something else by the design point, the policy or the replication of an unknown run.
   func contradict(_ run: PlannedRun) -> Bool {
     if let digest = points[run.designPoint], digest != run.pointDigest { return true }
-    if let digest = policies[run.place.policyPlace], digest != run.policyDigest {
+    if let digest = policies[run.place.policy], digest != run.policyDigest {
       return true
     }
     return places.contains(run.place)

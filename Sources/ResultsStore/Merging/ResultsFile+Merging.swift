@@ -82,7 +82,7 @@ extension ResultsFile {
     try withConnection { (connection) throws(ResultsError) in
       var rows: [[CellValue]] = []
       try connection.eachRow(of: ResultsSchema.provenance, runID: runID) { row in rows.append(row) }
-      if rows.isEmpty { rows = try PartTable(connection).heads(of: runID).map(\.provenance.values) }
+      if rows.isEmpty { rows = try PartTable(connection).heads(of: runID).map { ProvenanceRow.table.cells($0.provenance) } }
       return (rows.first ?? []).dropFirst(2).map(\.exportedText).filter { !$0.isEmpty }.map(MessageWord.word)
         .joined(
           separator: ", ")

@@ -16,19 +16,19 @@ struct RowBatch: Sendable {
   /// Number of values of a row in ``plain``.
   let plainCount: Int
 
-  init<Row: TableRow>(_ rows: [Row]) {
-    table = Row.table
+  init<Row>(_ rows: [Row], _ rowTable: Table<Row>, _ table: TableDefinition) {
+    self.table = table
     count = rows.count
     let columns = table.columns
-    let wordColumns = columns.indices.filter { Row.table.words.contains(columns[$0].name) }
-    let plainColumns = columns.indices.dropFirst().filter { !Row.table.words.contains(columns[$0].name) }
+    let wordColumns = columns.indices.filter { table.words.contains(columns[$0].name) }
+    let plainColumns = columns.indices.dropFirst().filter { !table.words.contains(columns[$0].name) }
     plainCount = plainColumns.count
     plain.reserveCapacity(count * plainCount)
     var known: [[CellValue]: Int] = [:]
     // By combination the one that came after it last time: devices have mostly the same in the same order.
     var following: [Int] = []
     for row in rows {
-      let values = row.values
+      let values = rowTable.cells(row)
       for column in plainColumns { plain.append(values[column]) }
       if wordColumns.isEmpty { continue }
       let last = places.last

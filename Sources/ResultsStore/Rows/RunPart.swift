@@ -41,19 +41,19 @@ extension RunDetails {
   /// The digest of all rows. Those of devices add up to that of their fleet, so each can be computed by itself.
   public var digest: DigestSum {
     var digest = DeviceRowsDigest()
-    digest.add(devices)
-    digest.add(attempts)
-    digest.add(blocked)
-    digest.add(energy)
-    digest.add(samples)
-    digest.add(regrets)
+    digest.add(devices, DeviceRow.table)
+    digest.add(attempts, AttemptRow.table)
+    digest.add(blocked, BlockedRow.table)
+    digest.add(energy, EnergyRow.table)
+    digest.add(samples, SampleRow.table)
+    digest.add(regrets, RegretRow.table)
     return digest.finish()
   }
 
   fileprivate var batches: [RowBatch] {
     [
-      RowBatch(devices), RowBatch(attempts), RowBatch(blocked), RowBatch(energy), RowBatch(samples),
-      RowBatch(regrets),
+      RowBatch(devices, DeviceRow.table, ResultsSchema.devices), RowBatch(attempts, AttemptRow.table, ResultsSchema.attempts), RowBatch(blocked, BlockedRow.table, ResultsSchema.blocked), RowBatch(energy, EnergyRow.table, ResultsSchema.energy), RowBatch(samples, SampleRow.table, ResultsSchema.timeseries),
+      RowBatch(regrets, RegretRow.table, ResultsSchema.regret),
     ]
   }
 }
@@ -62,9 +62,9 @@ extension CompletedRun {
   /// The digest of the rows of a run whose rows of devices have a digest.
   fileprivate func digest(devices: DigestSum) -> String {
     var digest = RowDigest()
-    digest.add(metrics)
-    digest.add(eventCounts)
-    digest.add(days)
+    digest.add(metrics, MetricRow.table)
+    digest.add(eventCounts, EventCountRow.table)
+    digest.add(days, DayRow.table)
     digest.add(devices)
     return digest.finish()
   }

@@ -72,3 +72,28 @@ public struct StudyDescription: Hashable, Sendable {
     self.blockedReasons = blockedReasons
   }
 }
+
+/// A metric as the file explains it, so that an export needs no program that knows the model.
+public struct MetricDescription: Hashable, Sendable {
+  package var name: String
+  /// Unit of the values; 1 for shares and counts.
+  package var unit: String
+  /// `lower`, `higher` or `none`: which way is better.
+  package var polarity: String
+  package var definition: String
+  /// The effect of waiting and unfinished items on it.
+  package var censoring: String
+  /// Whether it has a value for the whole population, and so a column in `summary.csv`.
+  package var isPopulation: Bool
+
+  package init(
+    name: String, unit: String, polarity: String, definition: String, censoring: String, isPopulation: Bool
+  ) {
+    self.name = name
+    self.unit = unit
+    self.polarity = polarity
+    self.definition = definition
+    self.censoring = censoring
+    self.isPopulation = isPopulation
+  }
+}

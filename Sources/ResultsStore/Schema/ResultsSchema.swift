@@ -58,122 +58,88 @@ public enum ResultsSchema {
   }()
 
   /// SHA-256 digests by which damage to a run is recognized.
-  static let digests = TableDefinition(
+  static let digests = Table<RunDigests>(
     "digests", "The digests of a run.", key: ["run_id"],
     columns: [
-      runKey,
-      ColumnDefinition(
-        "contents", .text, "Digest of the run's rows in all tables but provenance; empty before it is done.",
-        isRequired: false),
-      ColumnDefinition("entry", .text, "Digest of the run's row in `runs`, its factors and `contents`."),
-    ])
-
-  static let runKey = ColumnDefinition(
-    "run_id", .text, "Identity of the run: 16 hexadecimal digits over all that can change its outcome.")
-  static let device = ColumnDefinition(
-    "device", .integer, "Number of the device in its fleet, or of the trace's device, from 0.")
-  static let ofRun = [TableDefinition.ForeignKey(["run_id"], of: "runs")]
-
-  /// Runs, one row each. Two columns per factor follow `arm` in the export.
-  public static let runs = TableDefinition(
-    "runs", "One run: design point × policy × replication.", key: ["run_id"],
-    columns: runKeyColumns + [
-      ColumnDefinition("policy_name", .text, "Name of the policy in the catalogue."),
-      ColumnDefinition(
-        "enforces", .text, "Soft gates that the policy obeys, with a space between them; empty for none.",
-        isRequired: false),
-      ColumnDefinition("error", .text, "Why the run failed.", isRequired: false),
-      ColumnDefinition("replay", .text, "Command that repeats this run alone.", isRequired: false),
-      ColumnDefinition("point_order", .integer, "Place of the design point.", isExported: false),
-      ColumnDefinition("policy_order", .integer, "Place of the policy.", isExported: false),
-      ColumnDefinition("point_digest", .text, "Digest of the design point.", isExported: false),
-      ColumnDefinition("policy_digest", .text, "Digest of the policy.", isExported: false),
-      ColumnDefinition("is_current", .integer, "Whether the study still asks for it.", isExported: false),
-    ])
-
-  /// Columns that `summary.csv` repeats in front of the metrics.
-  static let runKeyColumns: [ColumnDefinition] = [
-    runKey,
-    ColumnDefinition("design_point", .text, "Name of the arm with the levels of the factors."),
-    ColumnDefinition("arm", .text, "Named variant of the study; `base` where there are none."),
-    ColumnDefinition("policy", .text, "Label of the policy in the study."),
-    ColumnDefinition("replication", .integer, "Number of the replication: each is a new fleet."),
-    ColumnDefinition("seed", .unsigned, "Seed of all random streams."),
-    ColumnDefinition("devices_expected", .integer, "Devices of the fleet."),
-    ColumnDefinition("devices_done", .integer, "Devices that were simulated to the end."),
-    ColumnDefinition(
-      "status", .text, "`ok`, or `failed` with the reason in `error` of runs.csv.", words: ["ok", "failed"]),
-    ColumnDefinition("events", .integer, "Events handled on all devices over the whole horizon."),
-    ColumnDefinition(
-      "event_hash", .text, "Hash over the integer facts of all events: equal runs have equal hashes.",
-      isRequired: false),
-  ]
-
-  /// The columns of a factor's levels: their numbers, and as the study writes them.
-  ///
-  /// - Parameter unit: The base unit of the numbers; empty for words.
-  static func factorColumns(_ name: String, unit: String) -> [ColumnDefinition] {
-    let isTaken = runs.columns.contains { $0.name == name || $0.name == "\(name)_text" }
-    let column = isTaken ? "factor.\(name)" : name
-    return [
-      ColumnDefinition(
-        column, .real, unit: unit,
-        "Level of the factor `\(name)` in the base unit; empty for a word, and where the factor is not varied.",
-        isRequired: false),
-      ColumnDefinition(
-        "\(column)_text", .text,
-        "Level of the factor `\(name)` as the study writes it; empty where the factor is not varied.",
-        isRequired: false),
+      .runID(\.runID),
+      Column(
+        "contents", "Digest of the run's rows in all tables but provenance; empty before it is done.",
+        \.contents),
+      Column("entry", "Digest of the run's row in `runs`, its factors and `contents`.", \.entry),
     ]
+  ).definition
+
+  struct RunDigests {
+    var runID: String
+    var contents: String?
+    var entry: String
   }
 
-  /// Metrics of runs in tidy form: one row a run, scope, entity and metric.
-  public static let metrics = TableDefinition(
-    "metrics", "One metric of a run, after warm-up (tidy form; metrics are explained at summary.csv).",
-    key: ["run_id", "scope", "entity", "metric"], references: ofRun,
-    words: ["scope", "entity", "metric", "unit"], hasRowsWithoutValue: true,
-    columns: [
-      runKey,
-      ColumnDefinition(
-        "scope", .text, "What the metric speaks of.",
-        words: ["population", "app", "mechanism", "component"]),
-      ColumnDefinition(
-        "entity", .text, "Bundle id, mechanism or component; `all` where the scope is the population."),
-      ColumnDefinition("metric", .text, "Name of the metric."),
-      ColumnDefinition("unit", .text, "Unit of the value; 1 for shares and counts."),
-      ColumnDefinition(
-        "value", .real, "The value; empty where there is none, such as a share of no opens.",
-        isRequired: false),
-      ColumnDefinition(
-        "numerator", .real,
-        "What the run adds to the numerator of a ratio of sums; empty for a metric that is no ratio. A design "
-          + "point is the sum of numerators over the sum of denominators of its replications.",
-        isRequired: false),
-      ColumnDefinition(
-        "denominator", .real,
-        "What the run adds to the denominator; value = numerator / denominator where it is above 0.",
-        isRequired: false),
-    ])
+  static let runs = StoredRun.table.definition
+  static let metrics = MetricRow.table.definition.ofRuns(
+    words: ["scope", "entity", "metric", "unit"], hasRowsWithoutValue: true)
+  static let devices = DeviceRow.table.definition.ofRuns(
+    words: ["archetype"] + DeviceRow.Sources.kinds.map { "source_\($0.name)" })
+  static let attempts = AttemptRow.table.definition.ofRuns(
+    words: ["app", "mechanism", "identifier", "outcome", "reason", "wait_end"])
+  static let blocked = BlockedRow.table.definition.ofRuns(words: ["reason"])
+  static let energy = EnergyRow.table.definition.ofRuns(words: ["app", "component", "cause"])
+  static let timeseries = SampleRow.table.definition.ofRuns(words: [])
+  static let regret = RegretRow.table.definition.ofRuns(words: ["app"])
+  static let events = EventCountRow.table.definition.ofRuns(
+    words: ["event", "app", "mechanism", "reason"], isOfCounts: true)
+  static let days = DayRow.table.definition.ofRuns(words: [])
+  static let provenance = ProvenanceRow.table.definition.ofRuns(
+    words: ["host", "processor", "instructions", "c_library"])
+}
 
-  /// Machine and times of each run's computation. Its rows take no part in digests, as they differ from one computation
-  /// to the next.
-  public static let provenance = TableDefinition(
-    "provenance", "Where and when a run was computed; the only table that reads a clock.", key: ["run_id"],
-    references: ofRun,
-    words: ["host", "processor", "instructions", "c_library"],
-    columns: [
-      runKey,
-      ColumnDefinition("wall_s", .real, unit: "s", "Time spent on the run, summed over its devices."),
-      ColumnDefinition("host", .text, "Name of the machine."),
-      ColumnDefinition("started", .text, "When the run began, ISO 8601, UTC."),
-      ColumnDefinition("ended", .text, "When the last of its devices was stored, ISO 8601, UTC."),
-      ColumnDefinition(
-        "processor", .text, "Model of the processor; empty where it is not known.", isRequired: false),
-      ColumnDefinition(
-        "instructions", .text,
-        "Extensions of the processor on which the last bits of mathematical functions depend: fma, avx2, avx512f.",
-        isRequired: false),
-      ColumnDefinition(
-        "c_library", .text, "Library of the mathematical functions, with its version.", isRequired: false),
-    ])
+extension TableDefinition {
+  /// The table as files store it: with a number of each run.
+  fileprivate func ofRuns(
+    words: [String], hasRowsWithoutValue: Bool = false, isOfCounts: Bool = false
+  ) -> TableDefinition {
+    var table = self
+    table.words = words
+    table.hasRowsWithoutValue = hasRowsWithoutValue
+    table.isOfCounts = isOfCounts
+    table.isOfRuns = true
+    return table
+  }
+
+  /// The key by the names of the SQLite file.
+  var storedKey: [String] { primaryKey.map { storedName($0) } }
+
+  /// The name of a column in the SQLite file.
+  func storedName(_ name: String) -> String { columns.first { $0.name == name }?.storedName ?? name }
+
+  static func list(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
+}
+
+extension ColumnDefinition {
+  /// The column with one more word.
+  func adding(_ word: String) -> ColumnDefinition {
+    ColumnDefinition(
+      name: name, kind: kind, unit: unit, definition: definition, isRequired: isRequired,
+      words: words + [word], isExported: isExported)
+  }
+
+  /// Name in the SQLite file, whose integers have smaller units: `energy_j` is kept as `energy_nj`.
+  var storedName: String {
+    switch kind {
+    case .nanojoules: name.hasSuffix("_j") ? name.dropLast(2) + "_nj" : name + "_nj"
+    case .microseconds: name.hasSuffix("_s") ? name.dropLast(2) + "_us" : name + "_us"
+    case .text, .integer, .unsigned, .real: name
+    }
+  }
+
+  /// SQL declaration.
+  var declaration: String {
+    let type =
+      switch kind {
+      case .text, .unsigned: "TEXT"
+      case .integer, .nanojoules, .microseconds: "INTEGER"
+      case .real: "REAL"
+      }
+    return "\"\(storedName)\" \(type)" + (isRequired ? " NOT NULL" : "")
+  }
 }

@@ -8,7 +8,7 @@ struct StoredTable {
   init(_ table: TableDefinition) { self.table = table }
 
   /// Whether runs and words are whole numbers.
-  var isCompact: Bool { table.isOfRuns && table.columns.first?.name == ResultsSchema.runKey.name }
+  var isCompact: Bool { table.isOfRuns && table.columns.first?.name == "run_id" }
 
   /// The columns of words.
   var words: [ColumnDefinition] {
@@ -26,7 +26,11 @@ struct StoredTable {
 
   /// The columns of the table itself, without the run and the words.
   private var plain: [ColumnDefinition] {
-    if holdsCountArrays { return [ColumnDefinition("counts", .text, "How often, by the numbers of words.")] }
+    if holdsCountArrays { return [
+        ColumnDefinition(
+          name: "counts", kind: .text, unit: "", definition: "How often, by the numbers of words.", isRequired: true,
+          words: [], isExported: false)
+      ] }
     return table.columns.dropFirst().filter { !table.words.contains($0.name) }
   }
 
@@ -171,7 +175,7 @@ struct StoredTable {
   private func expression(_ column: ColumnDefinition) -> String {
     let name = column.storedName
     guard isCompact else { return "t.\"\(name)\"" }
-    if column == ResultsSchema.runKey { return "?1" }
+    if column.name == "run_id" { return "?1" }
     if table.hasRowsWithoutValue, name == "value" {
       // The value of a ratio is not stored.
       return
@@ -185,7 +189,7 @@ struct StoredTable {
   var source: String {
     guard isCompact else { return "\"\(table.name)\"" }
     let names = table.columns.map { column in
-      column == ResultsSchema.runKey ? "r.run_id" : "\(expression(column)) AS \"\(column.storedName)\""
+      column.name == "run_id" ? "r.run_id" : "\(expression(column)) AS \"\(column.storedName)\""
     }
     if holdsCountArrays {
       return
