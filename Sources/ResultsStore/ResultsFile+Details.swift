@@ -1,107 +1,228 @@
+/// The facts about one device of a run whose distribution over devices is reported, after warm-up.
+public struct DeviceFacts: Sendable, Hashable {
+  package var energyJoules: Double
+  package var days: Double
+  package var opens: Int64
+  package var freshOpens: Int64
+  /// Mean over the opens; nil without opens.
+  package var stalenessSeconds: Double?
+
+  package init(
+    energyJoules: Double, days: Double, opens: Int64, freshOpens: Int64, stalenessSeconds: Double?
+  ) {
+    self.energyJoules = energyJoules
+    self.days = days
+    self.opens = opens
+    self.freshOpens = freshOpens
+    self.stalenessSeconds = stalenessSeconds
+  }
+}
+
+/// For how many devices a kind of event has one source.
+public struct SourceCount: Hashable, Sendable {
+  /// The kind of event, as in the names of the columns `source_…` of `devices.csv`.
+  package var kind: String
+  /// `real` from a trace, `derived` from one, or `generated`.
+  package var source: String
+  /// Number of distinct devices, over all current runs.
+  package var devices: Int
+
+  package init(kind: String, source: String, devices: Int) {
+    (self.kind, self.source, self.devices) = (kind, source, devices)
+  }
+}
+
+/// The opens of a policy in a design point, over all replications and devices.
+public struct ReachCount: Hashable, Sendable {
+  package var designPoint: String
+  package var policy: String
+  /// Opens of apps with content that count for freshness, after warm-up.
+  package var opens: Int64
+  /// Opens before which the app could have fetched in the background; at most ``opens``.
+  package var reachable: Int64
+  /// The remaining opens by cause.
+  package var unreachable: UnreachableOpens
+
+  package init(
+    designPoint: String, policy: String, opens: Int64, reachable: Int64, unreachable: UnreachableOpens
+  ) {
+    self.designPoint = designPoint
+    self.policy = policy
+    self.opens = opens
+    self.reachable = reachable
+    self.unreachable = unreachable
+  }
+}
+
 /// The wait of an item.
 public struct StoredWait: Sendable, Hashable {
-  /// Identity of the run, as in `runs.csv`.
-  public var runID: String
-  /// Name of the item's kind of background work, such as `refresh`.
-  public var mechanism: String
+  package var runID: String
+  package var mechanism: String
   /// The length of the wait from the opening of the first window of its chain; nil where it has no wait of its own.
-  public var microseconds: Int64?
+  package var microseconds: Int64?
   /// Whether that wait was cut off.
-  public var isCensored: Bool
+  package var isCensored: Bool
 }
 
 /// The time for which a reason kept items of a run waiting at an hour of the day, after warm-up.
 public struct StoredBlockedHour: Sendable, Hashable {
-  /// Identity of the run, as in `runs.csv`.
-  public var runID: String
+  package var runID: String
   /// The reason that was alone, or `joint` for several together.
-  public var reason: String
+  package var reason: String
   /// 0 to 23, in local time.
-  public var hour: Int
+  package var hour: Int
   /// Over all items, days and devices of the run.
-  public var hours: Double
+  package var hours: Double
 }
 
 /// The energy of a run after warm-up that one component drew for one cause.
 public struct StoredEnergy: Sendable, Hashable {
-  /// Identity of the run, as in `runs.csv`.
-  public var runID: String
-  /// The part of the phone that drew the energy, by its name in `energy.csv`.
-  public var component: String
-  /// The cause for which it was drawn, by its name in `energy.csv`.
-  public var cause: String
+  package var runID: String
+  package var component: String
+  package var cause: String
   /// Over all devices of the run; each row of the ledger is cut to whole microjoules.
-  public var microjoules: Int64
+  package var microjoules: Int64
 }
 
 extension ResultsFile {
+  /// The devices of a run, in their order.
+  package func deviceFacts(of runID: String) throws(ResultsError) -> [DeviceFacts] {
+    try rows(of: DeviceRow.table, run: runID).map { row in
+      DeviceFacts(
+        energyJoules: Double(row.observed.device) / 1e9, days: Double(row.observedMicroseconds) / 8.64e10,
+        opens: row.opens, freshOpens: row.freshOpens, stalenessSeconds: row.stalenessSeconds)
+    }
+  }
+
+  /// For how many devices each kind of event is real, derived or generated, over the current runs' devices.
+  ///
+  /// Devices with the same number and archetype are the same device, whatever the run.
+  package func sourceCounts() throws(ResultsError) -> [SourceCount] {
+    struct Device: Hashable {
+      var number: Int
+      var archetype: String
+    }
+    let kinds = DeviceRow.Sources.kinds
+    var devices = kinds.map { _ in [DeviceRow.Source: Set<Device>]() }
+    for run in try runs() where run.status == .ok {
+      try eachRow(of: DeviceRow.table, run: run.runID) { row in
+        let device = Device(number: row.device, archetype: row.archetype)
+        for (index, kind) in kinds.enumerated() {
+          devices[index][row.sources[keyPath: kind.property], default: []].insert(device)
+        }
+      }
+    }
+    return zip(kinds, devices).flatMap { kind, found in
+      found.sorted { $0.key.rawValue < $1.key.rawValue }.map { source, devices in
+        SourceCount(kind: kind.name, source: source.rawValue, devices: devices.count)
+      }
+    }
+  }
+
+  /// The opens of the current runs that no policy could reach, by design point and policy, in the order of the study.
+  package func reachCounts() throws(ResultsError) -> [ReachCount] {
+    var counts: [ReachCount] = []
+    for run in try runs() where run.status == .ok {
+      if counts.last.map({ $0.designPoint != run.designPoint || $0.policy != run.policy }) ?? true {
+        counts.append(
+          ReachCount(
+            designPoint: run.designPoint, policy: run.policy, opens: 0, reachable: 0,
+            unreachable: UnreachableOpens()))
+      }
+      let last = counts.count - 1
+      try eachRow(of: DeviceRow.table, run: run.runID) { row in
+        counts[last].opens &+= row.opens
+        counts[last].reachable &+= row.reachableOpens
+        counts[last].unreachable += row.unreachableOpens
+      }
+    }
+    return counts
+  }
+
   /// Hands over every item that the current runs recorded, run by run in the order of items; nothing without
   /// `record: [attempts]`.
-  ///
-  /// - Throws: ``ResultsError`` where the file is damaged.
-  public func eachWait(_ body: (StoredWait) -> Void) throws(ResultsError) {
+  package func eachWait(_ body: (StoredWait) -> Void) throws(ResultsError) {
     for run in try runs() where run.status == .ok {
-      let query = stored(ResultsSchema.attempts).selectionOfRun()
-      let places = Dictionary(
-        ResultsSchema.attempts.columns.enumerated().map { ($1.storedName, $0) },
-        uniquingKeysWith: { first, _ in first })
-      func place(_ name: String) -> Int { places[name] ?? 0 }
-      let columns = (
-        mechanism: place("mechanism"), from: place("wait_from_us"), until: place("wait_until_us"),
-        end: place("wait_end")
-      )
-      _ = try rows(query, [.text(run.runID)], table: "attempts") { row in
+      try eachRow(of: AttemptRow.table, run: run.runID) { row in
         var length: Int64?
-        if !row.isMissing(columns.from), !row.isMissing(columns.until) {
-          let (difference, overflows) = row.integer(columns.until).subtractingReportingOverflow(
-            row.integer(columns.from))
-          if !overflows, difference >= 0 { length = difference }
+        if row.waitEnd != nil, let from = row.waitFromMicroseconds, let until = row.waitUntilMicroseconds,
+          case (let difference, false) = until.subtractingReportingOverflow(from), difference >= 0
+        {
+          length = difference
         }
-        let end = row.optionalText(columns.end)
         body(
           StoredWait(
-            runID: run.runID, mechanism: row.text(columns.mechanism), microseconds: end == nil ? nil : length,
-            isCensored: end != "launched" && end != "delivered"))
+            runID: run.runID, mechanism: row.mechanism, microseconds: length,
+            isCensored: row.waitEnd != "launched" && row.waitEnd != "delivered"))
       }
     }
   }
 
   /// When reasons kept items of the current runs waiting; empty without `record: [attempts]`.
-  public func blockedHours() throws(ResultsError) -> [StoredBlockedHour] {
-    try rows(
-      "SELECT b.run_id, reason, hour, total(blocked_us) FROM \(stored(ResultsSchema.blocked).source) AS b "
-        + "JOIN runs ON runs.run_id = b.run_id WHERE is_current = 1 AND status = 'ok' "
-        + "GROUP BY b.run_id, reason, hour ORDER BY b.run_id, reason, hour", table: "blocked"
-    ) {
-      StoredBlockedHour(runID: $0.text(0), reason: $0.text(1), hour: $0.count(2), hours: $0.real(3) / 3.6e9)
+  package func blockedHours() throws(ResultsError) -> [StoredBlockedHour] {
+    struct Key: Hashable {
+      var reason: String
+      var hour: Int
     }
+    var hours: [StoredBlockedHour] = []
+    for run in try runs().sorted(by: { $0.runID < $1.runID }) where run.status == .ok {
+      var sums: [Key: Double] = [:]
+      try eachRow(of: BlockedRow.table, run: run.runID) { row in
+        sums[Key(reason: row.reason, hour: row.hour), default: 0] += Double(row.microseconds)
+      }
+      hours += sums.sorted { ($0.key.reason, $0.key.hour) < ($1.key.reason, $1.key.hour) }.map { key, sum in
+        StoredBlockedHour(runID: run.runID, reason: key.reason, hour: key.hour, hours: sum / 3.6e9)
+      }
+    }
+    return hours
   }
 
   /// The energy of all current runs by component and cause; empty without `record: [energy]`.
-  public func energyTotals() throws(ResultsError) -> [StoredEnergy] {
-    // Sums of nanojoules could leave the range of whole numbers on large fleets.
-    try rows(
-      "SELECT e.run_id, component, cause, sum(observed_energy_nj / 1000) "
-        + "FROM \(stored(ResultsSchema.energy).source) AS e JOIN runs ON runs.run_id = e.run_id "
-        + "WHERE is_current = 1 AND status = 'ok' "
-        + "GROUP BY e.run_id, component, cause ORDER BY e.run_id, component, cause", table: "energy"
-    ) {
-      StoredEnergy(runID: $0.text(0), component: $0.text(1), cause: $0.text(2), microjoules: $0.integer(3))
+  package func energyTotals() throws(ResultsError) -> [StoredEnergy] {
+    struct Key: Hashable {
+      var component, cause: String
     }
+    var totals: [StoredEnergy] = []
+    for run in try runs().sorted(by: { $0.runID < $1.runID }) where run.status == .ok {
+      var sums: [Key: Int64] = [:]
+      try eachRow(of: EnergyRow.table, run: run.runID) { row in
+        // Sums of nanojoules could leave the range of whole numbers on large fleets.
+        sums[Key(component: row.component, cause: row.cause), default: 0] &+= row.observedNanojoules / 1000
+      }
+      totals += sums.sorted { ($0.key.component, $0.key.cause) < ($1.key.component, $1.key.cause) }.map {
+        StoredEnergy(
+          runID: run.runID, component: $0.key.component, cause: $0.key.cause, microjoules: $0.value)
+      }
+    }
+    return totals
   }
 
   /// The provenance of every current run that is done, in the order of the study.
-  public func provenance() throws(ResultsError) -> [ProvenanceRow] {
+  package func provenance() throws(ResultsError) -> [ProvenanceRow] {
     var found: [ProvenanceRow] = []
     for run in try runs() where run.status == .ok {
-      found += try rows(
-        stored(ResultsSchema.provenance).selectionOfRun(), [.text(run.runID)], table: "provenance"
-      ) {
-        ProvenanceRow(
-          runID: run.runID, wallSeconds: $0.real(1), host: $0.text(2), started: $0.text(3), ended: $0.text(4),
-          processor: $0.optionalText(5), instructions: $0.optionalText(6), cLibrary: $0.optionalText(7))
-      }
+      if let row = try provenance(of: run.runID) { found.append(row) }
     }
     return found
+  }
+
+  func provenance(of runID: String) throws(ResultsError) -> ProvenanceRow? {
+    try withConnection { (connection) throws(ResultsError) in try connection.provenance(of: runID) }
+  }
+
+  package func wallSeconds() throws(ResultsError) -> [String: Double] {
+    let found = try rows(
+      "SELECT run_id, sum(wall_s) FROM blocks JOIN runs USING (run_id) WHERE status = 'ok' GROUP BY run_id",
+      table: "blocks"
+    ) { ($0.text(0), $0.real(1)) }
+    return Dictionary(found, uniquingKeysWith: { first, _ in first })
+  }
+
+  package func firstStart() throws(ResultsError) -> String? {
+    try rows("SELECT min(started) FROM blocks", table: "blocks") { $0.optionalText(0) }.first ?? nil
+  }
+
+  package func lastEnd() throws(ResultsError) -> String? {
+    try rows("SELECT max(ended) FROM blocks", table: "blocks") { $0.optionalText(0) }.first ?? nil
   }
 }

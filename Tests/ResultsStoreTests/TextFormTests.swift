@@ -1,7 +1,8 @@
 import JSON
 import PlainText
-import ResultsStore
 import Testing
+
+@testable import ResultsStore
 
 @Suite("Numbers and texts in files")
 struct TextFormTests {
@@ -48,31 +49,40 @@ struct TextFormTests {
     #expect(value.text().hasPrefix("{\n  \"b\": 1,\n  \"a\": [\n    null,\n"))
   }
 
-  @Test("Every row has a value for every column of its table")
+  @Test("Every column of every table has a name of its own and a meaning, and every key is made of columns")
   func columns() {
-    let finished = Samples.finished(Samples.run("a"))
-    func check<Row: TableRow>(_ row: Row?) {
-      #expect(row?.values.count == Row.table.columns.count)
-    }
-    check(finished.details.devices.first)
-    check(finished.details.attempts.first)
-    check(finished.details.blocked.first)
-    check(finished.details.energy.first)
-    check(finished.details.samples.first)
-    check(finished.details.regrets.first)
-    check(finished.metrics.first)
-    check(finished.eventCounts.first)
-    check(finished.provenance)
-    check(RunRow(finished.run))
-    check(
-      ComparisonRow(
-        designPoint: "", arm: "", metric: "", unit: "", policy: "", mean: nil, halfWidth: nil, baseline: "",
-        replicationsUsed: 0))
-    for table in ResultsSchema.stored + [ResultsSchema.comparison] {
+    let tables = [
+      StoredRun.table.definition, MetricRow.table.definition, DeviceRow.table.definition,
+      AttemptRow.table.definition, BlockedRow.table.definition, EnergyRow.table.definition,
+      SampleRow.table.definition, RegretRow.table.definition, EventCountRow.table.definition,
+      DayRow.table.definition, ProvenanceRow.table.definition, ComparisonRow.table.definition,
+      EffectRow.table.definition, FrontRow.table.definition,
+    ]
+    #expect(Set(tables.map(\.name)) == Set(ExportSelection.names).subtracting(["summary"]))
+    for table in tables {
       let names = table.columns.map(\.name)
       #expect(Set(names).count == names.count)
       #expect(table.primaryKey.allSatisfy(names.contains))
       #expect(table.columns.allSatisfy { !$0.definition.isEmpty })
     }
+  }
+
+  @Test("Every stored column of a row is read back as it was written")
+  func storedColumns() {
+    let finished = Samples.finished(Samples.run("a"))
+    func check<Row: StoredRow & Equatable>(_ table: Table<Row>, _ row: Row?) {
+      #expect(row.map { table.row(table.cells($0)) } == row && row != nil, "\(table.name)")
+    }
+    check(DeviceRow.table, finished.details.devices.first)
+    check(AttemptRow.table, finished.details.attempts.first)
+    check(BlockedRow.table, finished.details.blocked.first)
+    check(EnergyRow.table, finished.details.energy.first)
+    check(SampleRow.table, finished.details.samples.first)
+    check(RegretRow.table, finished.details.regrets.first)
+    check(MetricRow.table, finished.metrics.first)
+    check(EventCountRow.table, finished.eventCounts.first)
+    check(DayRow.table, finished.days.first)
+    check(ProvenanceRow.table, finished.provenance)
+    check(StoredRun.table, StoredRun(finished.run, finished.outcome))
   }
 }

@@ -22,7 +22,7 @@ struct MetricCatalogueTests {
 
   @Test("has no metric with the name of a column that stands beside it")
   func columns() {
-    let keys = Set(ResultsSchema.runs.columns.map(\.name))
+    let keys = Set(StoredRun.table.definition.columns.map(\.name))
     #expect(MetricCatalogue.names.filter(keys.contains) == [])
   }
 }

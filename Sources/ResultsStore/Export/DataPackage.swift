@@ -74,7 +74,7 @@ struct DataPackage {
         "caseSensitiveHeader": true,
       ]),
       "schema": .members([
-        "fields": .array(table.exportedColumns.map(Self.field)),
+        "fields": .array(table.columns.map(Self.field)),
         "missingValues": [""],
         "primaryKey": .strings(table.primaryKey),
         "foreignKeys": .array(
@@ -93,7 +93,7 @@ struct DataPackage {
     if !column.words.isEmpty { constraints.append(.init("enum", .strings(column.words))) }
     return .members([
       "name": .string(column.name),
-      "type": .string(column.tableSchemaType),
+      "type": .string(column.kind.tableSchemaType),
       "unit": .string(column.unit),
       "description": .string(column.definition),
       "constraints": .object(constraints),

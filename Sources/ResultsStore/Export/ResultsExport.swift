@@ -1,85 +1,58 @@
 import JSON
+import PlainText
 
 /// Writes the CSV files of a results file, with what is needed to understand and repeat them.
 struct ResultsExport {
   let file: ResultsFile
   let study: StudyDescription
   let counts: RunCounts
-  /// Finished runs in their order.
   let runs: [StoredRun]
-  /// Names of the factors, in the order of the study.
-  let factors: [String]
-  /// The tables that are asked for.
   let selection: ExportSelection
+  private let folder: ExportFolder
+  private var tables: [TableDefinition] = []
+
+  /// A run with the metrics of its population: a row of `summary.csv`.
+  private struct Summary {
+    var run: StoredRun
+    var values: [String: Double]
+  }
 
   /// - Parameter file: A file as it was at one instant.
-  init(_ file: ResultsFile, _ selection: ExportSelection) throws(ResultsError) {
+  init(_ file: ResultsFile, _ selection: ExportSelection, to folder: ExportFolder) throws(ResultsError) {
     self.file = file
     self.selection = selection
+    self.folder = folder
     study = try file.study()
     counts = try file.counts()
     runs = try file.runs().filter { $0.status != .planned }
-    factors = Self.order(runs.map(\.factors))
   }
 
-  /// Factors by the earliest place that a run gives them, then by name.
-  static func order(_ levels: [[FactorLevel]]) -> [String] {
-    var places: [String: Int] = [:]
-    for factors in levels {
-      for (place, factor) in factors.enumerated() {
-        places[factor.name] = min(place, places[factor.name] ?? place)
-      }
-    }
-    return places.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
-  }
-
-  /// Writes everything; returns the names of the files.
-  func write(
-    to folder: ExportFolder, comparison: [ComparisonRow], effects: [EffectRow], front: [FrontRow]
+  mutating func write(
+    comparison: [ComparisonRow], effects: [EffectRow], front: [FrontRow]
   ) throws(ResultsError) -> [String] {
-    var tables: [TableDefinition] = []
-    let metrics = study.metrics.filter(\.isPopulation)
-    if isAsked(ResultsSchema.runs) {
-      tables.append(
-        try write(runsTable, to: folder) { (run) throws(ResultsError) in
-          try runLine(run, ResultsSchema.runs)
-        })
+    let factors = factorColumns
+    try write(StoredRun.table.inserting(factors, after: "arm"), runs)
+    try writeSummary(factors)
+    try writeStored(MetricRow.table)
+    try writeStored(DeviceRow.table)
+    if !comparison.isEmpty { try write(ComparisonRow.table, comparison) }
+    if !effects.isEmpty { try write(EffectRow.table, effects) }
+    if !front.isEmpty { try write(FrontRow.table, front) }
+    try writeRecorded(
+      AttemptRow.table.with(AttemptRow.table.columns + (try blockedReasons().map(AttemptRow.blockedColumn))))
+    try writeRecorded(BlockedRow.table)
+    try writeRecorded(EnergyRow.table)
+    try writeRecorded(SampleRow.table)
+    try writeRecorded(RegretRow.table)
+    try writeRecorded(EventCountRow.table)
+    try writeRecorded(DayRow.table)
+    try write(ProvenanceRow.table) { [file, runs] (line) throws(ResultsError) in
+      for run in runs { if let row = try file.provenance(of: run.runID) { try line(row) } }
     }
-    if selection.contains("summary") {
-      tables.append(
-        try write(summaryTable(metrics), to: folder) { (run) throws(ResultsError) in
-          try runLine(run, Self.runKeys) + summary(of: run, metrics)
-        })
+    // A table that was asked for by name is there, or nothing is written.
+    for name in selection.tables.sorted() where !tables.contains(where: { $0.name == name }) {
+      throw .noRows(path: file.path, table: name)
     }
-    for table in [ResultsSchema.metrics, ResultsSchema.devices] where isAsked(table) {
-      tables.append(try write(table, to: folder))
-    }
-    for (table, lines) in [
-      (ResultsSchema.comparison, comparison.map(\.values)), (ResultsSchema.effects, effects.map(\.values)),
-      (ResultsSchema.front, front.map(\.values)),
-    ] where !lines.isEmpty && isAsked(table) {
-      tables.append(
-        try write(table, to: folder) { (csv) throws(ResultsError) in
-          for values in lines { try csv.line(values) }
-        })
-    }
-    if isAsked(ResultsSchema.attempts), try holdsRows(ResultsSchema.attempts) {
-      let reasons = try blockedReasons()
-      tables.append(
-        try write(attemptsTable(reasons), to: folder) { (row) throws(ResultsError) in
-          try blockedTimes(row, reasons)
-        })
-    }
-    for table in [
-      ResultsSchema.blocked, ResultsSchema.energy, ResultsSchema.timeseries, ResultsSchema.regret,
-      ResultsSchema.events, ResultsSchema.days,
-    ] {
-      if isAsked(table), try holdsRows(table) { tables.append(try write(table, to: folder)) }
-    }
-    if isAsked(ResultsSchema.provenance) {
-      tables.append(try write(ResultsSchema.provenance, to: folder))
-    }
-    try refuseMissing(tables)
     try folder.write(StudyDescription.effectiveStudyFile, study.effectiveStudy)
     let package = DataPackage(study: study, counts: counts, tables: tables, selection: selection)
     try folder.write("datapackage.json", package.json.text())
@@ -92,164 +65,92 @@ struct ResultsExport {
     return written
   }
 
-  private func isAsked(_ table: TableDefinition) -> Bool { selection.contains(table.name) }
+  // MARK: Columns
 
-  /// A table that was asked for by name is there, or nothing is written.
-  private func refuseMissing(_ tables: [TableDefinition]) throws(ResultsError) {
-    for name in selection.tables.sorted() where !tables.contains(where: { $0.name == name }) {
-      throw .noRows(path: file.path, table: name)
-    }
-  }
-
-  // MARK: Tables
-
-  /// The columns of a run that `summary.csv` has as well.
-  private static let runKeys = TableDefinition(
-    "runs", "", key: ["run_id"], columns: ResultsSchema.runKeyColumns)
-
-  private var runsTable: TableDefinition {
-    with(ResultsSchema.runs, ResultsSchema.runs.exportedColumns)
-  }
-
-  private func summaryTable(_ metrics: [MetricDescription]) -> TableDefinition {
-    let columns = metrics.map { metric in
-      ColumnDefinition(
-        metric.name, .real, unit: metric.unit, "\(metric.definition) \(metric.censoring)",
-        isRequired: false)
-    }
-    return with(
-      TableDefinition(
-        "summary", "One run with every metric of its population, after warm-up (wide form).",
-        key: ["run_id"], references: ResultsSchema.ofRun, columns: []),
-      ResultsSchema.runKeyColumns + columns)
-  }
-
-  /// A table whose factors stand behind the arm.
-  private func with(_ table: TableDefinition, _ columns: [ColumnDefinition]) -> TableDefinition {
-    var columns = columns
-    let place = (columns.firstIndex { $0.name == "arm" } ?? -1) + 1
-    let levels = factors.flatMap { name in
-      // Levels of one factor may differ in their dimension; a unit is said where they agree.
-      let units = Set(runs.flatMap { $0.factors.filter { $0.name == name && $0.number != nil }.map(\.unit) })
-      return ResultsSchema.factorColumns(name, unit: units.count == 1 ? units.first ?? "" : "")
-    }
-    columns.insert(contentsOf: levels, at: place)
-    return TableDefinition(
-      table.name, table.definition, key: table.primaryKey, references: table.foreignKeys, columns: columns)
-  }
-
-  private func attemptsTable(_ reasons: [String]) -> TableDefinition {
-    let table = ResultsSchema.attempts
-    return TableDefinition(
-      table.name, table.definition, key: table.primaryKey, references: table.foreignKeys,
-      columns: table.exportedColumns + reasons.map(ResultsSchema.blockedColumn))
-  }
-
-  // MARK: Lines
-
-  /// One line per run.
-  private func write(
-    _ table: TableDefinition, to folder: ExportFolder,
-    _ values: (StoredRun) throws(ResultsError) -> [CellValue]
-  ) throws(ResultsError) -> TableDefinition {
-    try write(table, to: folder) { (csv) throws(ResultsError) in
-      for run in runs { try csv.line(try values(run)) }
-    }
-  }
-
-  /// All rows of a table, run by run in the order of its key.
-  private func write(
-    _ table: TableDefinition, to folder: ExportFolder,
-    extra: ([CellValue]) throws(ResultsError) -> [CellValue] = { _ in [] }
-  ) throws(ResultsError) -> TableDefinition {
-    let stored = ResultsSchema.stored.first { $0.name == table.name } ?? table
-    return try write(table, to: folder) { (csv) throws(ResultsError) in
-      try file.withConnection { (connection) throws(ResultsError) in
-        for run in runs {
-          try connection.eachRow(of: stored, runID: run.runID) { (row) throws(ResultsError) in
-            let exported = zip(row, stored.columns).filter(\.1.isExported).map(\.0)
-            try csv.line(exported + (try extra(row)))
-          }
-        }
+  /// Two columns per factor: factors by the earliest place that a run gives them, then by name.
+  private var factorColumns: [Column<StoredRun>] {
+    var places: [String: Int] = [:]
+    var units: [String: Set<String>] = [:]
+    for run in runs {
+      for (place, factor) in run.factors.enumerated() {
+        places[factor.name] = min(place, places[factor.name] ?? place)
+        if factor.number != nil { units[factor.name, default: []].insert(factor.unit) }
       }
     }
-  }
-
-  /// A file with a header and the lines that `body` makes.
-  private func write(
-    _ table: TableDefinition, to folder: ExportFolder,
-    lines body: (CSVFile) throws(ResultsError) -> Void
-  ) throws(ResultsError) -> TableDefinition {
-    try folder.write(selection.file(of: table.name)) { (sink) throws(ResultsError) in
-      let file = try CSVFile(sink, isCompressed: selection.isCompressed)
-      try file.line(table.exportedColumns.map { .text($0.name) })
-      try body(file)
-      try file.finish()
+    return places.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.flatMap { name, _ in
+      // Levels of one factor may differ in their dimension; a unit is said where they agree.
+      let units = units[name] ?? []
+      return StoredRun.factorColumns(name, unit: units.count == 1 ? units.first ?? "" : "")
     }
-    return table
-  }
-
-  /// The exported columns of a run, with its factors behind the arm.
-  private func runLine(_ run: StoredRun, _ table: TableDefinition) throws(ResultsError) -> [CellValue] {
-    let columns = table.exportedColumns
-    let query =
-      "SELECT \(TableDefinition.list(columns.map(\.storedName))) FROM runs WHERE run_id = ?"
-    let found = try file.rows(query, [.text(run.runID)], table: "runs") { statement in
-      columns.indices.map { statement.value($0, columns[$0]) }
-    }
-    guard var values = found.first else { return [] }
-    let place = (columns.firstIndex { $0.name == "arm" } ?? -1) + 1
-    let levels = factors.flatMap { name -> [CellValue] in
-      let level = run.factors.first { $0.name == name }
-      return [.optional(level?.number), .optional(level?.value)]
-    }
-    values.insert(contentsOf: levels, at: place)
-    return values
-  }
-
-  private func summary(
-    of run: StoredRun, _ metrics: [MetricDescription]
-  ) throws(ResultsError) -> [CellValue] {
-    var values: [String: Double] = [:]
-    for row in try file.metrics(of: run.runID, scope: .population) { values[row.metric] = row.value }
-    return metrics.map { .optional(values[$0.name]) }
-  }
-
-  private func holdsRows(_ table: TableDefinition) throws(ResultsError) -> Bool {
-    try !file.rows(
-      "SELECT 1 FROM \(file.stored(table).source) JOIN runs USING (run_id) WHERE is_current = 1 "
-        + "AND status <> 'planned' LIMIT 1"
-    ) { $0.integer(0) }.isEmpty
   }
 
   /// Reasons that the study names, then others that occur, by name.
   private func blockedReasons() throws(ResultsError) -> [String] {
-    guard try holdsRows(ResultsSchema.attempts) else { return [] }
     var others: Set<String> = []
-    if study.blockedReasons.isEmpty {
-      let texts = try file.rows(
-        "SELECT DISTINCT blocked FROM attempts WHERE blocked IS NOT NULL", table: "attempts"
-      ) { $0.text(0) }
-      for text in texts {
-        for share in BlockedShares.decode(text) { others.insert(share.reason) }
+    if study.blockedReasons.isEmpty, selection.contains(AttemptRow.table.name) {
+      for run in runs {
+        try file.eachRow(of: AttemptRow.table, run: run.runID) { row in
+          others.formUnion(row.blocked.map(\.reason))
+        }
       }
     }
     return study.blockedReasons + others.sorted()
   }
 
-  /// The times of a row's last column, `blocked`, by reason.
-  private func blockedTimes(_ row: [CellValue], _ reasons: [String]) throws(ResultsError) -> [CellValue] {
-    var times: [String: Int64] = [:]
-    if case .text(let text) = row.last {
-      for share in BlockedShares.decode(text) {
-        let (sum, overflows) = times[share.reason, default: 0].addingReportingOverflow(share.microseconds)
-        guard !overflows else {
-          throw .damaged(path: file.path, what: "attempts.blocked: found a time beyond all clocks")
-        }
-        times[share.reason] = sum
+  // MARK: Tables
+
+  private mutating func writeSummary(_ factors: [Column<StoredRun>]) throws(ResultsError) {
+    let metrics = study.metrics.filter(\.isPopulation)
+    let table = Table<Summary>(
+      "summary", "One run with every metric of its population, after warm-up (wide form).", key: ["run_id"],
+      references: TableDefinition.ForeignKey.ofRun,
+      columns: StoredRun.table.with(StoredRun.keyColumns).inserting(factors, after: "arm").columns.map {
+        $0.of(\.run)
+      }
+        + metrics.map { metric in
+          Column(
+            metric.name, .real, unit: metric.unit, "\(metric.definition) \(metric.censoring)",
+            isRequired: false
+          ) { .optional($0.values[metric.name]) }
+        })
+    try write(table) { [file, runs] (line) throws(ResultsError) in
+      for run in runs {
+        let rows = try file.metrics(of: run.runID, scope: .population)
+        let values = Dictionary(rows.map { ($0.metric, $0.value) }, uniquingKeysWith: { $1 })
+        try line(Summary(run: run, values: values.compactMapValues { $0 }))
       }
     }
-    return reasons.map { .microseconds(times[$0] ?? 0) }
+  }
+
+  /// All rows of a table, run by run in the order of its key.
+  private mutating func writeStored<Row: StoredRow>(_ table: Table<Row>) throws(ResultsError) {
+    try write(table) { [file, runs] (line) throws(ResultsError) in
+      for run in runs where run.status == .ok { try file.eachRow(of: table, run: run.runID, line) }
+    }
+  }
+
+  /// The same of a table that a study may have no rows of.
+  private mutating func writeRecorded<Row: StoredRow>(_ table: Table<Row>) throws(ResultsError) {
+    if selection.contains(table.name), try file.holdsRows(of: table.name) { try writeStored(table) }
+  }
+
+  private mutating func write<Row>(_ table: Table<Row>, _ rows: [Row]) throws(ResultsError) {
+    try write(table) { (line) throws(ResultsError) in for row in rows { try line(row) } }
+  }
+
+  /// A file with a header and the lines that `body` hands over, unless the table is not asked for.
+  private mutating func write<Row>(
+    _ table: Table<Row>, _ body: ((Row) throws(ResultsError) -> Void) throws(ResultsError) -> Void
+  ) throws(ResultsError) {
+    guard selection.contains(table.name) else { return }
+    let exported = table.with(table.columns.filter(\.definition.isExported))
+    try folder.write(selection.file(of: table.name)) { (sink) throws(ResultsError) in
+      let csv = try CSVFile(sink, isCompressed: selection.isCompressed)
+      try csv.line(exported.columns.map { .text($0.definition.name) })
+      try body { (row) throws(ResultsError) in try csv.line(exported.cells(row)) }
+      try csv.finish()
+    }
+    tables.append(exported.definition)
   }
 }
 
@@ -259,12 +160,45 @@ extension ResultsFile {
   /// Rows stand in the order of the study, whatever the order in which runs were stored. The comparison is made
   /// by whoever knows how to compare, and so are the effects of factors and the front.
   @discardableResult
-  public func export(
+  package func export(
     to folder: String, selecting selection: ExportSelection = ExportSelection(),
     comparison: [ComparisonRow] = [], effects: [EffectRow] = [], front: [FrontRow] = []
   ) throws(ResultsError) -> [String] {
     let snapshot = isSnapshot ? self : try ResultsFile.open(path)
-    return try ResultsExport(snapshot, selection).write(
-      to: try ExportFolder(folder), comparison: comparison, effects: effects, front: front)
+    var export = try ResultsExport(snapshot, selection, to: try ExportFolder(folder))
+    return try export.write(comparison: comparison, effects: effects, front: front)
   }
+
+  /// Whether a current run that is done has rows of a table.
+  func holdsRows(of name: String) throws(ResultsError) -> Bool {
+    let table = ResultsSchema.runPieces.contains(name) ? "results" : "blocks"
+    return try !rows(
+      "SELECT 1 FROM \(table) JOIN runs USING (run_id) WHERE is_current = 1 AND status = 'ok' "
+        + "AND \(table).\(name) IS NOT NULL LIMIT 1"
+    ) { $0.integer(0) }.isEmpty
+  }
+}
+
+/// The tables of an export and the form of their files.
+public struct ExportSelection: Hashable, Sendable {
+  package var tables: Set<String>
+  package var isCompressed: Bool
+
+  package init(tables: Set<String> = [], isCompressed: Bool = false) {
+    self.tables = tables
+    self.isCompressed = isCompressed
+  }
+
+  package static let names = [
+    StoredRun.table.name, "summary", MetricRow.table.name, DeviceRow.table.name, AttemptRow.table.name,
+    BlockedRow.table.name, EnergyRow.table.name, SampleRow.table.name, RegretRow.table.name,
+    EventCountRow.table.name, DayRow.table.name, ProvenanceRow.table.name, ComparisonRow.table.name,
+    EffectRow.table.name, FrontRow.table.name,
+  ]
+
+  package func contains(_ table: String) -> Bool { tables.isEmpty || tables.contains(table) }
+
+  func file(of table: String) -> String { "\(table).csv" + (isCompressed ? ".gz" : "") }
+
+  static var knownFiles: [String] { names.flatMap { ["\($0).csv", "\($0).csv.gz"] } }
 }

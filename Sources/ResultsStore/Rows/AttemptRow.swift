@@ -1,64 +1,44 @@
 /// One request, push or transfer of a run.
-public struct AttemptRow: TableRow, Hashable {
+public struct AttemptRow: StoredRow, Hashable {
   /// How long one reason alone kept the item waiting.
   public struct Blocked: Hashable, Sendable {
-    /// Name of the reason.
-    public var reason: String
-    /// Time for which the reason held the item back and no other did.
-    public var microseconds: Int64
-    public init(reason: String, microseconds: Int64) {
+    package var reason: String
+    package var microseconds: Int64
+
+    package init(reason: String, microseconds: Int64) {
       self.reason = reason
       self.microseconds = microseconds
     }
   }
 
-  /// Identity of the run, as in `runs.csv`.
-  public var runID: String
-  /// Number of the device in its fleet, from 0.
-  public var device: Int
-  /// Number of the item on its device, from 1.
-  public var item: Int
-  /// Bundle id.
-  public var app: String
-  /// Name of the kind of background work, such as `refresh`.
-  public var mechanism: String
-  /// Identifier of the request; empty for pushes.
-  public var identifier: String
-  /// Time of the submission or, for a push, of its arrival at the device, since local midnight of day 0.
-  public var submittedMicroseconds: Int64
-  /// Earliest begin date, since local midnight of day 0; nil for none.
-  public var floorMicroseconds: Int64?
-  /// Time of the launch of its run, since local midnight of day 0; nil if it was not launched.
-  public var launchedMicroseconds: Int64?
-  /// Time of its end, since local midnight of day 0; nil if it still waits or runs at the end of the horizon.
-  public var endedMicroseconds: Int64?
-  /// The outcome, such as `completed`, `replaced` or `pending`.
-  public var outcome: String
-  /// The reason of the outcome, in the vocabulary of the event log; nil for none.
-  public var reason: String?
-  /// Run time that it was granted; nil for none.
-  public var grantedMicroseconds: Int64?
-  /// Processor time of the work that its run had before it, done or not; 0 without a run.
-  public var cpuSeconds: Double
-  /// Bytes moved by its run, both ways.
-  public var bytes: Int64
-  /// Energy billed to its run.
-  public var energyNanojoules: Int64
-  /// Whether it had not ended at the end of the horizon: it still waited or ran. The fate of the wait is in ``waitEnd``.
-  public var isCensored: Bool
-  /// The opening of the first window of the chain of requests that replace each other; nil without a wait of its own.
-  public var waitFromMicroseconds: Int64?
-  /// The instant at which the wait ended or was cut off; nil without a wait of its own.
-  public var waitUntilMicroseconds: Int64?
-  /// The way in which the wait ended: `launched` or `delivered`, or a word of what cut it off; nil without a wait of
-  /// its own.
-  public var waitEnd: String?
+  package var runID = ""
+  package var device = 0
+  package var item = 0
+  package var app = ""
+  package var mechanism = ""
+  package var identifier = ""
+  /// Times are since local midnight of day 0.
+  package var submittedMicroseconds: Int64 = 0
+  package var floorMicroseconds: Int64?
+  package var launchedMicroseconds: Int64?
+  package var endedMicroseconds: Int64?
+  package var outcome = ""
+  package var reason: String?
+  package var grantedMicroseconds: Int64?
+  package var cpuSeconds = 0.0
+  package var bytes: Int64 = 0
+  package var energyNanojoules: Int64 = 0
+  package var isCensored = false
+  package var waitFromMicroseconds: Int64?
+  package var waitUntilMicroseconds: Int64?
+  package var waitEnd: String?
   /// The times for which one reason alone held it back; empty if none did.
-  public var blocked: [Blocked]
-  /// Time for which several reasons together held it back.
-  public var blockedJointlyMicroseconds: Int64
+  package var blocked: [Blocked] = []
+  package var blockedJointlyMicroseconds: Int64 = 0
 
-  public init(
+  init() {}
+
+  package init(
     runID: String, device: Int, item: Int, app: String, mechanism: String, identifier: String,
     submittedMicroseconds: Int64, floorMicroseconds: Int64?, launchedMicroseconds: Int64?,
     endedMicroseconds: Int64?, outcome: String, reason: String?, grantedMicroseconds: Int64?,
@@ -86,36 +66,77 @@ public struct AttemptRow: TableRow, Hashable {
     self.blockedJointlyMicroseconds = blockedJointlyMicroseconds
   }
 
-  /// The table `attempts`.
-  public static let table = ResultsSchema.attempts
-
-  /// The cells of the row. The shares of single reasons are one text, which an export splits into columns.
-  public var values: [CellValue] {
-    [
-      .text(runID), .integer(Int64(device)), .integer(Int64(item)), .text(app), .text(mechanism),
-      .optional(identifier.isEmpty ? nil : identifier), .microseconds(submittedMicroseconds),
-      .optionalMicroseconds(floorMicroseconds),
-      .optionalMicroseconds(launchedMicroseconds), .optionalMicroseconds(endedMicroseconds), .text(outcome),
-      .optional(reason), .optionalMicroseconds(grantedMicroseconds), .real(cpuSeconds), .integer(bytes),
-      .nanojoules(energyNanojoules), .flag(isCensored),
-      .optionalMicroseconds(waitFromMicroseconds), .optionalMicroseconds(waitUntilMicroseconds),
-      .optional(waitEnd), .microseconds(blockedJointlyMicroseconds),
-      .optional(BlockedShares.encode(blocked)),
-    ]
-  }
-}
-
-/// The shares of an item in one text column: `earliestBeginDate=900000000 budget=12`.
-enum BlockedShares {
-  static func encode(_ shares: [AttemptRow.Blocked]) -> String? {
-    shares.isEmpty ? nil : shares.map { "\($0.reason)=\($0.microseconds)" }.joined(separator: " ")
+  /// The shares of single reasons in one text: `earliestBeginDate=900000000 budget=12`.
+  private var blockedText: String {
+    get { blocked.map { "\($0.reason)=\($0.microseconds)" }.joined(separator: " ") }
+    set {
+      blocked = newValue.split(separator: " ").compactMap { share in
+        let parts = share.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, let microseconds = Int64(parts[1]) else { return nil }
+        return Blocked(reason: String(parts[0]), microseconds: microseconds)
+      }
+    }
   }
 
-  static func decode(_ text: String) -> [AttemptRow.Blocked] {
-    text.split(separator: " ").compactMap { share in
-      let parts = share.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, let microseconds = Int64(parts[1]) else { return nil }
-      return AttemptRow.Blocked(reason: String(parts[0]), microseconds: microseconds)
+  /// A column per reason follows `blocked_joint_s` in the export.
+  package static let table = Table<AttemptRow>(
+    "attempts", "One item: request, push or transfer.", key: ["run_id", "device", "item"],
+    references: TableDefinition.ForeignKey.ofDevice,
+    columns: [
+      .runID(\.runID), .device(\.device),
+      Column("item", "Number of the item on its device, from 1.", \.item),
+      Column("app", "Bundle id.", \.app), Column("mechanism", "Kind of background work.", \.mechanism),
+      Column("identifier", "Identifier of the request; empty for pushes.", empty: .missing, \.identifier),
+      Column(
+        "submitted_s", .microseconds, "When it was submitted; of a silent push, when it reached the phone.",
+        \.submittedMicroseconds),
+      Column("floor_s", .microseconds, "Earliest begin date; empty for none.", \.floorMicroseconds),
+      Column(
+        "launched_s", .microseconds, "When its run was launched; empty if it was not.",
+        \.launchedMicroseconds),
+      Column(
+        "ended_s", .microseconds, "When it ended; empty if it is still waiting or running.",
+        \.endedMicroseconds),
+      Column("outcome", "What became of it.", \.outcome),
+      Column("reason", "Why, in the vocabulary of the model.", \.reason),
+      Column("granted_s", .microseconds, "Run time that it was granted.", \.grantedMicroseconds),
+      Column(
+        "cpu_s", unit: "s", "Processor time that its run needs to end; one that was stopped has used less.",
+        \.cpuSeconds),
+      Column("bytes", unit: "B", "Bytes moved by its run, both ways.", \.bytes),
+      Column("energy_j", .nanojoules, "Energy billed to its run; exact.", \.energyNanojoules),
+      Column(
+        "censored",
+        "1 if the item had not ended at the horizon: what is said of its wait or run is a lower bound.",
+        \.isCensored),
+      Column(
+        "wait_from_s", .microseconds,
+        "When the first window opened of the chain of requests that replace each other; empty without a wait of its own.",
+        \.waitFromMicroseconds),
+      Column(
+        "wait_until_s", .microseconds, "When that wait ended or was cut off.", \.waitUntilMicroseconds),
+      Column(
+        "wait_end",
+        "How: `launched` and `delivered` end it, all others cut it off (`lost`: dropped, given up for a newer push, or "
+          + "out of time). Empty for a replaced request whose successor goes on with the wait, and where the window "
+          + "never opened.", words: ["launched", "delivered", "horizon", "forceQuit", "cancelled", "lost"],
+        \.waitEnd),
+      Column(
+        "blocked_joint_s", .microseconds,
+        "Part of the wait from `wait_from_s` on in which several reasons together held it back; with the reasons that did "
+          + "so alone it adds up to the wait, which after a force quit goes on until the launch or end. 0 for a replaced "
+          + "request: its successor has the wait of the chain.", \.blockedJointlyMicroseconds),
+      Column(
+        "blocked", "Time for which one reason alone held it back.", empty: .missing, isExported: false,
+        \.blockedText),
+    ])
+
+  /// The column of a reason that held items back alone.
+  static func blockedColumn(_ reason: String) -> Column<AttemptRow> {
+    Column(
+      "blocked_\(reason)_s", .microseconds, "Part of the wait in which `\(reason)` alone held it back."
+    ) { row in
+      .microseconds(row.blocked.reduce(0) { $1.reason == reason ? $0 &+ $1.microseconds : $0 })
     }
   }
 }

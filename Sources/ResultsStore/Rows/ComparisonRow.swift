@@ -1,35 +1,113 @@
+/// A difference of two estimates with its interval and verdict, as the tables of comparisons and effects hold it.
+public struct JudgedDifference: Hashable, Sendable {
+  /// Why an interval may cover the true difference less often than stated.
+  public enum Warning: Hashable, Sendable, CustomStringConvertible {
+    /// The difference is skewed over few replications.
+    case skewed(Double)
+    /// So few devices times replications stand behind the row.
+    case fewDevices(Int)
+
+    public var description: String {
+      switch self {
+      case .skewed(let skewness): "skewness \((skewness * 10).rounded() / 10)"
+      case .fewDevices(let count): "\(count) device-replications"
+      }
+    }
+  }
+
+  /// The first estimate less the second.
+  package var difference: Double?
+  package var differenceHalfWidth: Double?
+  /// For quantiles over devices the interval is not symmetric.
+  package var differenceLower: Double?
+  package var differenceUpper: Double?
+  /// `simultaneous` or `marginal`; nil where there is nothing to compare.
+  package var interval: String?
+  package var adjustedPValue: Double?
+  /// nil where it is not defined.
+  package var correlation: Double?
+  package var verdict: String?
+  package var direction: String?
+  /// In the unit of the metric.
+  package var margin: Double?
+  package var replicationsUsed: Int
+  package var replicationsNeeded: Int?
+  package var isNeededLowerBound: Bool?
+  /// Remarks for the reader, `deterministic` for example.
+  package var notes: [String]
+  /// Reasons for which the interval is to be read with care.
+  package var warnings: [Warning] = []
+
+  package init(replicationsUsed: Int, notes: [String] = []) {
+    self.replicationsUsed = replicationsUsed
+    self.notes = notes
+  }
+
+  private var remarks: String? {
+    let all = notes + warnings.map(\.description)
+    return all.isEmpty ? nil : all.joined(separator: "; ")
+  }
+
+  /// The columns from `difference` to `note`.
+  fileprivate static func columns(_ difference: String, of family: String) -> [Column<JudgedDifference>] {
+    [
+      Column("difference", difference, \.difference),
+      Column(
+        "difference_half_width", "Half the width of the difference's interval.", \.differenceHalfWidth),
+      Column("difference_lower", "Lower end of the difference's interval.", \.differenceLower),
+      Column("difference_upper", "Upper end of the difference's interval.", \.differenceUpper),
+      Column(
+        "interval",
+        "`simultaneous`: the intervals of \(family) cover together with the stated confidence (Bonferroni); "
+          + "`marginal`: this one alone.", words: ["simultaneous", "marginal"], \.interval),
+      Column(
+        "p_adjusted", unit: "1",
+        "p-value of no difference, adjusted by Bonferroni over the same family; empty for quantiles over devices.",
+        \.adjustedPValue),
+      Column("correlation", unit: "1", "Of both members over replications.", \.correlation),
+      Column(
+        "verdict",
+        "`same`: equal in every common replication; `equivalent`: the interval lies within the margin on both "
+          + "sides; `better`, `worse`: it lies beyond the margin; `slightlyBetter`, `slightlyWorse`: it excludes 0 "
+          + "but not the margin; `unresolved`: none of these. The first that applies; empty for metrics without a "
+          + "verdict.",
+        words: ["same", "equivalent", "better", "worse", "slightlyBetter", "slightlyWorse", "unresolved"],
+        \.verdict),
+      Column(
+        "direction", "The side of 0 on which the interval lies; empty where it holds 0.",
+        words: ["lower", "higher"], \.direction),
+      Column("margin", "Smallest difference that matters, in the unit of the metric.", \.margin),
+      Column("replications_used", "Replications with a value of both members.", \.replicationsUsed),
+      Column(
+        "replications_needed",
+        "Replications to add until an unresolved difference is resolved with power 0.8, if the estimates of difference and "
+          + "spread are true; empty for all others.", \.replicationsNeeded),
+      Column(
+        "needed_is_lower_bound", "1 if more than replications_needed are needed.", \.isNeededLowerBound),
+      Column("note", "What a reader has to know.", \.remarks),
+    ]
+  }
+}
+
 /// A metric of a policy in a design point, beside the baseline.
 @dynamicMemberLookup
-public struct ComparisonRow: TableRow, Hashable {
-  /// Name of the design point, as in `runs.csv`.
-  public var designPoint: String
-  /// Named variant of the study; `base` where there are none.
-  public var arm: String
-  /// Name of the metric, which is one of the population.
-  public var metric: String
+public struct ComparisonRow: Hashable, Sendable {
+  package var designPoint: String
+  package var arm: String
+  package var metric: String
   /// Unit of mean, difference, half-widths and margin; 1 for shares and counts.
-  public var unit: String
-  /// Label of the policy in the study.
-  public var policy: String
-  /// Estimate over the replications that have a value; nil if none has.
-  public var mean: Double?
-  /// Half the width of the mean's marginal interval; nil for one replication.
-  public var halfWidth: Double?
-  /// Label of the policy that it is compared with.
-  public var baseline: String
+  package var unit: String
+  package var policy: String
+  package var mean: Double?
+  package var halfWidth: Double?
+  package var baseline: String
   /// Nominal energy of the battery in joules; nil where the runs do not tell, and for metrics that are no joules a day.
-  public var nominalJoules: Double?
+  package var nominalJoules: Double?
   /// Policy minus baseline; without a difference for the baseline itself.
-  public var judged: JudgedDifference
+  package var judged: JudgedDifference
 
   /// A row without a difference, which is set later.
-  ///
-  /// - Parameters:
-  ///   - mean: Nil if no replication has a value.
-  ///   - halfWidth: Nil for one replication.
-  ///   - replicationsUsed: Replications with a value of both members.
-  ///   - notes: Remarks for the reader, one a text.
-  public init(
+  package init(
     designPoint: String, arm: String, metric: String, unit: String, policy: String, mean: Double?,
     halfWidth: Double?, baseline: String, replicationsUsed: Int, notes: [String] = []
   ) {
@@ -49,14 +127,129 @@ public struct ComparisonRow: TableRow, Hashable {
     judged[keyPath: path]
   }
 
-  /// The table `comparison`.
-  public static let table = ResultsSchema.comparison
+  /// The export's table of policies beside the baseline: one row a design point, metric and policy.
+  package static let table = Table<ComparisonRow>(
+    "comparison",
+    "A metric of a policy in a design point, compared with the baseline over common replications.",
+    key: ["design_point", "metric", "policy"],
+    columns: [
+      Column("design_point", "As in runs.csv.", \.designPoint), Column("arm", "As in runs.csv.", \.arm),
+      Column("metric", "Name of the metric; it speaks of the population.", \.metric),
+      Column("unit", "Unit of mean, difference and half-widths; 1 for shares and counts.", \.unit),
+      Column("policy", "Label of the policy.", \.policy),
+      Column(
+        "mean",
+        "Estimate over the replications that have a value: the ratio of sums, or the mean, as the metric's "
+          + "definition says.", \.mean),
+      Column(
+        "half_width",
+        "Half the width of its t interval from jackknife pseudo-values (bootstrap for quantiles over devices); "
+          + "empty for one replication.", \.halfWidth),
+      Column("baseline", "Label of the policy that it is compared with.", \.baseline),
+    ]
+      + JudgedDifference.columns(
+        "Policy minus baseline over common replications; empty for the baseline.",
+        of: "all differences with a verdict in the design point, or in the study where it says so,"
+      ).map { $0.of(\.judged) })
+}
 
-  /// The cells of the row.
-  public var values: [CellValue] {
-    [
-      .text(designPoint), .text(arm), .text(metric), .text(unit), .text(policy), .optional(mean),
-      .optional(halfWidth), .text(baseline),
-    ] + judged.values
+/// The effect of a factor's level, or of two levels together, on a metric of a policy.
+@dynamicMemberLookup
+public struct EffectRow: Hashable, Sendable {
+  /// One factor of an effect: its level, and the first one, with which it is compared.
+  public struct Side: Hashable, Sendable {
+    package var level: FactorLevel
+    package var first: FactorLevel
+
+    package init(level: FactorLevel, first: FactorLevel) { (self.level, self.first) = (level, first) }
   }
+
+  package var arm: String
+  package var policy: String
+  package var metric: String
+  /// Unit of estimates, difference and margin; 1 for shares and counts.
+  package var unit: String
+  /// The factor, or the first one of an interaction.
+  package var factor: Side
+  /// The second factor of an interaction; nil for an effect of one factor.
+  package var second: Side?
+  package var estimate: Double?
+  package var halfWidth: Double?
+  package var firstEstimate: Double?
+  /// Nominal energy of the battery in joules; nil where the runs do not tell, and for metrics that are no joules a day.
+  package var nominalJoules: Double?
+  /// Level less first level; of an interaction the difference of two such differences.
+  package var judged: JudgedDifference
+  /// Whether the estimate is a standardized coefficient of a regression on all factors, which speaks of no single level.
+  package var isRegression: Bool
+
+  package init(
+    arm: String, policy: String, metric: String, unit: String, factor: Side, second: Side? = nil,
+    judged: JudgedDifference, isRegression: Bool = false
+  ) {
+    self.arm = arm
+    self.policy = policy
+    self.metric = metric
+    self.unit = unit
+    self.factor = factor
+    self.second = second
+    self.judged = judged
+    self.isRegression = isRegression
+  }
+
+  /// A member of ``judged``, as if it were one of the row.
+  public subscript<Value>(dynamicMember path: KeyPath<JudgedDifference, Value>) -> Value {
+    judged[keyPath: path]
+  }
+
+  /// The word for it in files.
+  package var kind: String { isRegression ? "regression" : second == nil ? "level" : "interaction" }
+
+  private var secondName: String { second?.level.name ?? "-" }
+  private var secondLevel: String { second?.level.value ?? "-" }
+
+  /// The export's table of effects of factors: one row an effect or interaction, policy and metric.
+  package static let table = Table<EffectRow>(
+    "effects",
+    "The effect of a factor on a metric of a policy: its estimate at a level less that at the first level, other "
+      + "factors pooled; or the interaction of two factors, the difference of two such differences.",
+    key: ["arm", "kind", "factor", "level_text", "second_factor", "second_level_text", "policy", "metric"],
+    columns: [
+      Column("arm", "As in runs.csv.", \.arm),
+      Column(
+        "kind",
+        "`level`: of one factor; `interaction`: of two; `regression`: standardized coefficient of a regression on all "
+          + "factors, in a space-filling design.", words: ["level", "interaction", "regression"], \.kind),
+      Column("factor", "Key path of what is varied.", \.factor.level.name),
+      Column(
+        "level", "Level of the first factor in its base unit; empty for a word.", \.factor.level.number),
+      Column(
+        "level_text", "The level as the study writes it; `-` where there is no such factor.",
+        \.factor.level.value),
+      Column("first_level", "First level of the factor, with which it is compared.", \.factor.first.number),
+      Column("first_level_text", "The first level as the study writes it.", \.factor.first.value),
+      Column("second_factor", "Second factor of an interaction; `-` for none.", \.secondName),
+      Column(
+        "second_level", "Level of the second factor in its base unit; empty for a word.",
+        \.second?.level.number),
+      Column(
+        "second_level_text", "The level as the study writes it; `-` where there is no such factor.",
+        \.secondLevel),
+      Column(
+        "second_first_level", "First level of the factor, with which it is compared.", \.second?.first.number),
+      Column("second_first_level_text", "The first level as the study writes it.", \.second?.first.value),
+      Column("policy", "Label of the policy.", \.policy),
+      Column("metric", "Name of the metric; it speaks of the population.", \.metric),
+      Column("unit", "Unit of estimates, difference and margin.", \.unit),
+      Column(
+        "estimate",
+        "Estimate at the level, or at both levels of an interaction; of a regression the coefficient, whose unit is 1.",
+        \.estimate),
+      Column("half_width", "Half the width of its marginal t interval.", \.halfWidth),
+      Column("first_estimate", "Estimate at the first level, or at both first levels.", \.firstEstimate),
+    ]
+      + JudgedDifference.columns(
+        "Level less first level over common replications, paired unless the note says otherwise.",
+        of: "all effects of the factor, or of the two factors,"
+      ).map { $0.of(\.judged) })
 }

@@ -1,27 +1,52 @@
-/// One row of the energy ledger of a device, over the whole horizon and after warm-up.
-public struct EnergyRow: TableRow, Hashable {
-  /// Identity of the run, as in `runs.csv`.
-  public var runID: String
-  /// Number of the device in its fleet, from 0.
-  public var device: Int
-  /// Bundle id, or `system`.
-  public var app: String
-  /// Name of the part of the phone that drew the energy.
-  public var component: String
-  /// Name of the cause for which it was drawn.
-  public var cause: String
-  /// The energy consumed over the whole horizon, whatever its source.
-  public var energyNanojoules: Int64
-  /// The part of the energy that came from the battery, over the whole horizon.
-  public var batteryNanojoules: Int64
-  /// The energy consumed after warm-up.
-  public var observedNanojoules: Int64
-  /// The part of the energy after warm-up that came from the battery.
-  public var observedBatteryNanojoules: Int64
-  /// Part of the energy that was billed while another claimant held the component.
-  public var sharedNanojoules: Int64
+/// How long a reason kept items of a device waiting at an hour of the day.
+public struct BlockedRow: StoredRow, Hashable {
+  package var runID = ""
+  package var device = 0
+  package var reason = ""
+  package var hour = 0
+  package var microseconds: Int64 = 0
 
-  public init(
+  init() {}
+
+  package init(runID: String, device: Int, reason: String, hour: Int, microseconds: Int64) {
+    self.runID = runID
+    self.device = device
+    self.reason = reason
+    self.hour = hour
+    self.microseconds = microseconds
+  }
+
+  package static let table = Table<BlockedRow>(
+    "blocked", "How long a reason kept items of a device waiting at an hour of the day.",
+    key: ["run_id", "device", "reason", "hour"], references: TableDefinition.ForeignKey.ofDevice,
+    columns: [
+      .runID(\.runID), .device(\.device),
+      Column(
+        "reason", "The reason that alone held items back, or `joint` for several reasons together.", \.reason),
+      Column("hour", "Hour of the day, 0 to 23, in local time.", \.hour),
+      Column(
+        "blocked_s", .microseconds,
+        "Time for which it held items back after their window had opened, added up over items and days after "
+          + "warm-up; items that were submitted during warm-up count from its end.", \.microseconds),
+    ])
+}
+
+/// One row of the energy ledger of a device, over the whole horizon and after warm-up.
+public struct EnergyRow: StoredRow, Hashable {
+  package var runID = ""
+  package var device = 0
+  package var app = ""
+  package var component = ""
+  package var cause = ""
+  package var energyNanojoules: Int64 = 0
+  package var batteryNanojoules: Int64 = 0
+  package var observedNanojoules: Int64 = 0
+  package var observedBatteryNanojoules: Int64 = 0
+  package var sharedNanojoules: Int64 = 0
+
+  init() {}
+
+  package init(
     runID: String, device: Int, app: String, component: String, cause: String, energyNanojoules: Int64,
     batteryNanojoules: Int64, observedNanojoules: Int64, observedBatteryNanojoules: Int64,
     sharedNanojoules: Int64
@@ -38,35 +63,43 @@ public struct EnergyRow: TableRow, Hashable {
     self.sharedNanojoules = sharedNanojoules
   }
 
-  /// The table `energy`.
-  public static let table = ResultsSchema.energy
-
-  /// The cells of the row.
-  public var values: [CellValue] {
-    [
-      .text(runID), .integer(Int64(device)), .text(app), .text(component), .text(cause),
-      .nanojoules(energyNanojoules), .nanojoules(batteryNanojoules), .nanojoules(observedNanojoules),
-      .nanojoules(observedBatteryNanojoules), .nanojoules(sharedNanojoules),
-    ]
-  }
+  package static let table = Table<EnergyRow>(
+    "energy",
+    "One row of a device's energy ledger: energy_j adds up to device_energy_j, battery_j to battery_energy_out_j, "
+      + "over the whole horizon and after warm-up.",
+    key: ["run_id", "device", "app", "component", "cause"], references: TableDefinition.ForeignKey.ofDevice,
+    columns: [
+      .runID(\.runID), .device(\.device),
+      Column("app", "Bundle id of the app that is billed, or `system`.", \.app),
+      Column("component", "Part of the phone that drew the energy.", \.component),
+      Column("cause", "Why it was drawn.", \.cause),
+      Column(
+        "energy_j", .nanojoules, "Energy consumed over the whole horizon, whatever its source; exact.",
+        \.energyNanojoules),
+      Column(
+        "battery_j", .nanojoules, "Part of energy_j that was drawn from the cell; exact.",
+        \.batteryNanojoules),
+      Column("observed_energy_j", .nanojoules, "As energy_j, after warm-up; exact.", \.observedNanojoules),
+      Column(
+        "observed_battery_j", .nanojoules, "As battery_j, after warm-up; exact.", \.observedBatteryNanojoules),
+      Column(
+        "shared_j", .nanojoules, "Part of energy_j billed while another claimant held the same component.",
+        \.sharedNanojoules),
+    ])
 }
 
 /// The state of a device at one instant.
-public struct SampleRow: TableRow, Hashable {
-  /// Identity of the run, as in `runs.csv`.
-  public var runID: String
-  /// Number of the device in its fleet, from 0.
-  public var device: Int
-  /// Time of the sample since local midnight of day 0.
-  public var timeMicroseconds: Int64
-  /// State of charge at the instant, 0 to 1.
-  public var stateOfCharge: Double
-  /// Power from this instant on until the next event of the device.
-  public var powerWatts: Double
+public struct SampleRow: StoredRow, Hashable {
+  package var runID = ""
+  package var device = 0
+  package var timeMicroseconds: Int64 = 0
+  package var stateOfCharge = 0.0
+  package var powerWatts = 0.0
 
-  public init(
-    runID: String, device: Int, timeMicroseconds: Int64, stateOfCharge: Double, powerWatts: Double
-  ) {
+  init() {}
+
+  package init(runID: String, device: Int, timeMicroseconds: Int64, stateOfCharge: Double, powerWatts: Double)
+  {
     self.runID = runID
     self.device = device
     self.timeMicroseconds = timeMicroseconds
@@ -74,115 +107,74 @@ public struct SampleRow: TableRow, Hashable {
     self.powerWatts = powerWatts
   }
 
-  /// The table `timeseries`.
-  public static let table = ResultsSchema.timeseries
-
-  /// The cells of the row.
-  public var values: [CellValue] {
-    [
-      .text(runID), .integer(Int64(device)), .microseconds(timeMicroseconds), .real(stateOfCharge),
-      .real(powerWatts),
-    ]
-  }
+  package static let table = Table<SampleRow>(
+    "timeseries", "The state of a device at one instant.", key: ["run_id", "device", "time_s"],
+    references: TableDefinition.ForeignKey.ofDevice,
+    columns: [
+      .runID(\.runID), .device(\.device),
+      Column("time_s", .microseconds, "Since local midnight of day 0.", \.timeMicroseconds),
+      Column(
+        "state_of_charge", unit: "1",
+        "At the instant, 0 to 1; between samples it changes linearly "
+          + "only as long as the power stays the same.", \.stateOfCharge),
+      Column(
+        "power_w", unit: "W",
+        "Power from this instant on, until the next event of the device: a step, not a mean up to the next "
+          + "sample.", \.powerWatts),
+    ])
 }
 
-/// How often an event of the vocabulary occurred on all devices of a run.
-public struct EventCountRow: TableRow, Hashable {
-  /// Identity of the run, as in `runs.csv`.
-  public var runID: String
-  /// Name of the event, as in event logs.
-  public var event: String
-  /// Bundle id; empty for events of the device.
-  public var app: String
-  /// Name of the kind of background work; empty where there is none.
-  public var mechanism: String
-  /// Name of the reason or cause; empty where there is none.
-  public var reason: String
-  /// Occurrences on all devices, over the whole horizon.
-  public var count: Int64
+/// The staleness of one app on one device, and the least that as many fetches could have left.
+public struct RegretRow: StoredRow, Hashable {
+  package var runID = ""
+  package var device = 0
+  package var app = ""
+  package var opens: Int64 = 0
+  package var reachableOpens: Int64 = 0
+  package var fetches: Int64 = 0
+  package var observedFetches: Int64 = 0
+  package var fetchesNeeded: Int64 = 0
+  package var stalenessMicroseconds: Int64 = 0
+  package var boundMicroseconds: Int64 = 0
 
-  public init(runID: String, event: String, app: String, mechanism: String, reason: String, count: Int64) {
-    self.runID = runID
-    self.event = event
-    self.app = app
-    self.mechanism = mechanism
-    self.reason = reason
-    self.count = count
-  }
+  init() {}
 
-  /// The table `events`.
-  public static let table = ResultsSchema.events
-
-  /// The cells of the row; a dash stands for an empty text.
-  public var values: [CellValue] {
-    [
-      .text(runID), .text(event), .text(Self.word(app)), .text(Self.word(mechanism)),
-      .text(Self.word(reason)), .integer(count),
-    ]
-  }
-
-  /// Keys of a table must not be empty: nothing is a dash there.
-  private static func word(_ text: String) -> String { text.isEmpty ? "-" : text }
-  static func unword(_ text: String) -> String { text == "-" ? "" : text }
-}
-
-/// Where and when a run was computed: the only table that reads a clock.
-public struct ProvenanceRow: TableRow, Hashable {
-  /// Identity of the run, as in `runs.csv`.
-  public var runID: String
-  /// Time spent on the run, added up over its devices; as they are simulated side by side, it can exceed the time that
-  /// passed.
-  public var wallSeconds: Double
-  /// Name of the machine; several names are joined by semicolons.
-  public var host: String
-  /// Time at which the run began, ISO 8601, UTC.
-  public var started: String
-  /// Time at which the last of the devices was stored, ISO 8601, UTC.
-  public var ended: String
-  /// Model of the processor; nil where it is not known.
-  public var processor: String?
-  /// Extensions of the processor on which last bits depend, such as `fma`; nil where they are not known.
-  public var instructions: String?
-  /// Library of the mathematical functions with its version; nil where it is not known.
-  public var cLibrary: String?
-
-  public init(
-    runID: String, wallSeconds: Double, host: String, started: String, ended: String,
-    processor: String? = nil,
-    instructions: String? = nil, cLibrary: String? = nil
+  package init(
+    runID: String, device: Int, app: String, opens: Int64, reachableOpens: Int64, fetches: Int64,
+    observedFetches: Int64, fetchesNeeded: Int64, stalenessMicroseconds: Int64, boundMicroseconds: Int64
   ) {
-    self.processor = processor
-    self.instructions = instructions
-    self.cLibrary = cLibrary
     self.runID = runID
-    self.wallSeconds = wallSeconds
-    self.host = host
-    self.started = started
-    self.ended = ended
+    self.device = device
+    self.app = app
+    self.opens = opens
+    self.reachableOpens = reachableOpens
+    self.fetches = fetches
+    self.observedFetches = observedFetches
+    self.fetchesNeeded = fetchesNeeded
+    self.stalenessMicroseconds = stalenessMicroseconds
+    self.boundMicroseconds = boundMicroseconds
   }
 
-  /// The table `provenance`.
-  public static let table = ResultsSchema.provenance
-
-  /// The cells of the row.
-  public var values: [CellValue] {
-    [
-      .text(runID), .real(wallSeconds), .text(host), .text(started), .text(ended), .optional(processor),
-      .optional(instructions), .optional(cLibrary),
-    ]
-  }
-
-  /// The provenance of a run from that of its parts: times are added, and every place is named once.
-  init(joining parts: [ProvenanceRow]) {
-    func joined(_ texts: [String?]) -> String? {
-      var seen: [String] = []
-      for text in texts.compactMap(\.self) where !seen.contains(text) { seen.append(text) }
-      return seen.isEmpty ? nil : seen.joined(separator: "; ")
-    }
-    self.init(
-      runID: parts.first?.runID ?? "", wallSeconds: parts.reduce(0) { $0 + $1.wallSeconds },
-      host: joined(parts.map(\.host)) ?? "", started: parts.map(\.started).min() ?? "",
-      ended: parts.map(\.ended).max() ?? "", processor: joined(parts.map(\.processor)),
-      instructions: joined(parts.map(\.instructions)), cLibrary: joined(parts.map(\.cLibrary)))
-  }
+  package static let table = Table<RegretRow>(
+    "regret",
+    "An app's staleness on a device beside the best schedule with as many fetches; no run is below its bound.",
+    key: ["run_id", "device", "app"], references: TableDefinition.ForeignKey.ofDevice,
+    columns: [
+      .runID(\.runID), .device(\.device), Column("app", "Bundle id.", \.app),
+      Column("opens", "Opens that count for freshness.", \.opens),
+      Column(
+        "reachable_opens", "Of which the app could have fetched in the background before.", \.reachableOpens),
+      Column("fetches", "Successful background fetches of the whole horizon.", \.fetches),
+      Column("observed_fetches", "Those of them that arrived after warm-up.", \.observedFetches),
+      Column(
+        "fetches_needed",
+        "The fewest fetches with which a schedule, bounded like bound_s, is no staler than staleness_s.",
+        \.fetchesNeeded),
+      Column(
+        "staleness_s", .microseconds, "Staleness at these opens, added up; exact.", \.stalenessMicroseconds),
+      Column(
+        "bound_s", .microseconds,
+        "The least that any schedule reaches with as many background fetches at instants when the hard gates "
+          + "of the run were open, without duration and without failure; exact.", \.boundMicroseconds),
+    ])
 }

@@ -1,48 +1,30 @@
 /// A policy, or a level of one, on a front of two metrics.
-public struct FrontRow: TableRow, Hashable {
-  /// Arm and levels that all points of the front share.
-  public var front: String
-  /// Name of the metric on the first axis.
-  public var firstMetric: String
-  /// Name of the metric on the second axis.
-  public var secondMetric: String
-  /// The policy with its levels, where these are choices.
-  public var choice: String
-  /// Label of the policy in the study.
-  public var policy: String
-  /// Soft gates that the policy obeys; nil where it is not known.
-  public var gates: Int?
-  /// Whether differences are taken from this row.
-  public var isBaseline: Bool
-  /// Estimate of the first metric over replications, in its unit.
-  public var first: Double
-  /// Estimate of the second metric over replications, in its unit.
-  public var second: Double
-  /// Difference of the first metric from the baseline; nil for the baseline and below three replications.
-  public var firstDifference: Double?
-  /// Half the width of the joint region in the direction of the first metric; nil for the baseline and below three
-  /// replications.
-  public var firstHalfWidth: Double?
-  /// Difference of the second metric from the baseline; nil for the baseline and below three replications.
-  public var secondDifference: Double?
-  /// Half the width of the joint region in the direction of the second metric; nil for the baseline and below three
-  /// replications.
-  public var secondHalfWidth: Double?
+public struct FrontRow: Hashable, Sendable {
+  package var front: String
+  package var firstMetric: String
+  package var secondMetric: String
+  package var choice: String
+  package var policy: String
+  package var gates: Int?
+  package var isBaseline: Bool
+  package var first: Double
+  package var second: Double
+  package var firstDifference: Double?
+  package var firstHalfWidth: Double?
+  package var secondDifference: Double?
+  package var secondHalfWidth: Double?
   /// A word of the column `standing`, such as `on the front`.
-  public var standing: String
+  package var standing: String
   /// The points that the standing rests on, the surest first; empty for none.
-  public var rivals: [String]
-  /// p-value of the first rival's dominance, times the number of tests of the front; nil where nothing was tested.
-  public var pValue: Double?
+  package var rivals: [String]
+  package var pValue: Double?
   /// Share of bootstrap resamples of the replications in which the point is on the front of the estimates, 0 to 1; nil
   /// for one replication, and for a point that is not judged.
-  public var frontShare: Double?
-  /// Name of an earlier point with equal metrics in every replication; nil for none.
-  public var sameAs: String?
-  /// Replications in which all points have both metrics.
-  public var replications: Int
+  package var frontShare: Double?
+  package var sameAs: String?
+  package var replications: Int
 
-  public init(
+  package init(
     front: String, firstMetric: String, secondMetric: String, choice: String, policy: String,
     gates: Int?, isBaseline: Bool, first: Double, second: Double, standing: String, replications: Int
   ) {
@@ -60,18 +42,56 @@ public struct FrontRow: TableRow, Hashable {
     rivals = []
   }
 
-  /// The table `front`.
-  public static let table = ResultsSchema.front
+  private var rivalNames: String? { rivals.isEmpty ? nil : rivals.joined(separator: "; ") }
 
-  /// The cells of the row.
-  public var values: [CellValue] {
+  private static func differenceColumns(
+    _ metric: String, _ difference: any KeyPath<FrontRow, Double?> & Sendable,
+    _ halfWidth: any KeyPath<FrontRow, Double?> & Sendable
+  ) -> [Column<FrontRow>] {
     [
-      .text(front), .text(firstMetric), .text(secondMetric), .text(choice), .text(policy),
-      .optional(gates), .flag(isBaseline),
-      .real(first), .real(second), .optional(firstDifference), .optional(firstHalfWidth),
-      .optional(secondDifference), .optional(secondHalfWidth), .text(standing),
-      .optional(rivals.isEmpty ? nil : rivals.joined(separator: "; ")), .optional(pValue),
-      .optional(frontShare), .optional(sameAs), .integer(Int64(replications)),
+      Column(
+        "\(metric)_difference",
+        "Difference of the \(metric) metric from the baseline; empty for the baseline.", difference),
+      Column(
+        "\(metric)_half_width",
+        "Half the width of the joint region of both differences in the direction of the \(metric) metric; the "
+          + "regions of a front are simultaneous. Empty below three replications.", halfWidth),
     ]
   }
+
+  /// The export's table of fronts: one row a point in the plane of two metrics.
+  package static let table = Table<FrontRow>(
+    "front", "A policy, or a level of one, on the front of two metrics.",
+    key: ["front", "first_metric", "second_metric", "choice"],
+    columns: [
+      Column("front", "Arm and levels that all points of the front share.", \.front),
+      Column("first_metric", "Metric of the first axis.", \.firstMetric),
+      Column("second_metric", "Metric of the second axis.", \.secondMetric),
+      Column("choice", "The policy, with its levels where these are choices.", \.choice),
+      Column("policy", "Label of the policy.", \.policy),
+      Column("gates", "Number of soft gates that the policy obeys.", \.gates),
+      Column("is_baseline", "1 for the policy that differences are taken from.", \.isBaseline),
+      Column("first", "Estimate of the first metric, in its unit.", \.first),
+      Column("second", "Estimate of the second metric, in its unit.", \.second),
+    ] + differenceColumns("first", \.firstDifference, \.firstHalfWidth)
+      + differenceColumns("second", \.secondDifference, \.secondHalfWidth) + [
+        Column(
+          "standing",
+          "`on the front`: every other is shown to be worse in one metric, by one-sided tests of the sign; `clearly dominated`: another is shown to be "
+            + "no worse in either metric, and better in one; `perhaps dominated`: by the estimates only; "
+            + "`unresolved`: none of these; `beside the front`: not judged, because it uses the future.",
+          words: [
+            "on the front", "unresolved", "perhaps dominated", "clearly dominated", "beside the front",
+          ], \.standing),
+        Column("rivals", "The points that the standing rests on, the surest first.", \.rivalNames),
+        Column(
+          "p", unit: "1",
+          "p-value of the first rival's dominance, times the number of tests of the front.", \.pValue),
+        Column(
+          "front_share", unit: "1",
+          "Share of bootstrap resamples of the replications in which the point is on the front of the estimates.",
+          \.frontShare),
+        Column("same_as", "An earlier point with equal metrics in every replication.", \.sameAs),
+        Column("replications_used", "Replications that all points have.", \.replications),
+      ])
 }

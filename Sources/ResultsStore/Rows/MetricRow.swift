@@ -1,26 +1,39 @@
 /// The subject of a run's metric.
-public enum MetricScope: String, Hashable, Sendable, CaseIterable {
+public enum MetricScope: String, Hashable, Sendable, CaseIterable, CellProperty {
   case population, app, mechanism, component
 }
 
-/// One metric of a run.
-public struct MetricRow: TableRow, Hashable {
-  /// Identity of the run, as in `runs.csv`.
-  public var runID: String
-  /// The kind of subject: the population, an app, a mechanism or a component.
-  public var scope: MetricScope
-  /// Bundle id, mechanism or component; `all` for the population.
-  public var entity: String
-  /// Name of the metric in the catalogue.
-  public var metric: String
-  /// Unit of the value; 1 for shares and counts.
-  public var unit: String
-  /// Empty where there is nothing to say: a share of no opens, a quantile that is not reached.
-  public var value: Double?
-  /// The fraction whose ratio the value is; nil for a metric that is no ratio of sums.
-  public var fraction: MetricFraction?
+/// The part of one run in a metric that is a ratio of sums: energy and device-days, fresh opens and opens.
+///
+/// A design point is estimated by the sum of the numerators of its replications over the sum of their denominators.
+public struct MetricFraction: Hashable, Sendable {
+  /// In the unit of the metric times the unit of the denominator.
+  package var numerator: Double
+  /// At least 0; a run with 0 has no value of its own and still adds its numerator.
+  package var denominator: Double
 
-  public init(
+  package init(_ numerator: Double, over denominator: Double) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  package var value: Double? { denominator > 0 ? numerator / denominator : nil }
+}
+
+/// One metric of a run.
+public struct MetricRow: StoredRow, Hashable {
+  package var runID = ""
+  package var scope = MetricScope.population
+  package var entity = ""
+  package var metric = ""
+  package var unit = ""
+  package var value: Double?
+  private var numerator: Double?
+  private var denominator: Double?
+
+  init() {}
+
+  package init(
     runID: String, scope: MetricScope, entity: String, metric: String, unit: String, value: Double?,
     fraction: MetricFraction? = nil
   ) {
@@ -30,44 +43,33 @@ public struct MetricRow: TableRow, Hashable {
     self.metric = metric
     self.unit = unit
     self.value = value
-    self.fraction = fraction
+    numerator = fraction?.numerator
+    denominator = fraction?.denominator
   }
 
-  /// The table `metrics`.
-  public static let table = ResultsSchema.metrics
-
-  /// The cells of the row.
-  public var values: [CellValue] {
-    [
-      .text(runID), .text(scope.rawValue), .text(entity), .text(metric), .text(unit), .optional(value),
-      .optional(fraction?.numerator), .optional(fraction?.denominator),
-    ]
+  package var fraction: MetricFraction? {
+    guard let numerator, let denominator else { return nil }
+    return MetricFraction(numerator, over: denominator)
   }
-}
 
-/// A metric as the file explains it, so that an export needs no program that knows the model.
-public struct MetricDescription: Hashable, Sendable {
-  /// Name of the metric in the catalogue, and of its column in `summary.csv`.
-  public var name: String
-  /// Unit of the values; 1 for shares and counts.
-  public var unit: String
-  /// `lower`, `higher` or `none`: which way is better.
-  public var polarity: String
-  /// The meaning of the values, in one sentence or more.
-  public var definition: String
-  /// The effect of waiting and unfinished items on it.
-  public var censoring: String
-  /// Whether it has a value for the whole population, and so a column in `summary.csv`.
-  public var isPopulation: Bool
-
-  public init(
-    name: String, unit: String, polarity: String, definition: String, censoring: String, isPopulation: Bool
-  ) {
-    self.name = name
-    self.unit = unit
-    self.polarity = polarity
-    self.definition = definition
-    self.censoring = censoring
-    self.isPopulation = isPopulation
-  }
+  /// Metrics of runs in tidy form: one row a run, scope, entity and metric.
+  package static let table = Table<MetricRow>(
+    "metrics", "One metric of a run, after warm-up (tidy form; metrics are explained at summary.csv).",
+    key: ["run_id", "scope", "entity", "metric"], references: TableDefinition.ForeignKey.ofRun,
+    columns: [
+      .runID(\.runID), Column("scope", "What the metric speaks of.", \.scope),
+      Column(
+        "entity", "Bundle id, mechanism or component; `all` where the scope is the population.", \.entity),
+      Column("metric", "Name of the metric.", \.metric),
+      Column("unit", "Unit of the value; 1 for shares and counts.", \.unit),
+      Column("value", "The value; empty where there is none, such as a share of no opens.", \.value),
+      Column(
+        "numerator",
+        "What the run adds to the numerator of a ratio of sums; empty for a metric that is no ratio. A design "
+          + "point is the sum of numerators over the sum of denominators of its replications.", \.numerator),
+      Column(
+        "denominator",
+        "What the run adds to the denominator; value = numerator / denominator where it is above 0.",
+        \.denominator),
+    ])
 }

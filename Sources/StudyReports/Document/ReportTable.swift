@@ -13,10 +13,10 @@ public struct ReportTable: Sendable {
   }
 
   /// A table of the results with the columns that an export gives it.
-  init(_ table: TableDefinition, rows: [[CellValue]]) {
+  init<Row>(_ table: Table<Row>, _ rows: [Row]) {
     name = "\(table.name).csv"
-    columns = table.exportedColumns.map(\.name)
-    self.rows = rows
+    columns = table.definition.exportedColumns.map(\.name)
+    self.rows = rows.map(table.cells)
   }
 
   mutating func add(_ cells: [CellValue]) { rows.append(cells) }

@@ -116,7 +116,7 @@ struct FactorEffectsTests {
         confidence: 1 - 0.05 / 2)
       #expect(row.difference == expected.interval.mean)
       #expect(row.adjustedPValue != nil && row.differenceHalfWidth != nil)
-      #expect(row.values[1] == .text("interaction"))
+      #expect(row.kind == "interaction")
     }
   }
 

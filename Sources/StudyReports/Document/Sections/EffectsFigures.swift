@@ -32,7 +32,7 @@ extension ComparisonReport {
     section.body += effectsSection.page.html { table in
       table.html(named: table.subject ?? "effects", look: ReportGlossary.look(table))
     }
-    section.tables.append(ReportTable(ResultsSchema.effects, rows: effects.rows.map(\.values)))
+    section.tables.append(ReportTable(EffectRow.table, effects.rows))
     return section
   }
 

@@ -54,7 +54,7 @@ extension ComparisonReport {
           "No share of points stands beside the verdicts: nobody has looked (see the section on assumptions)."
       )
     }
-    section.tables.append(ReportTable(ResultsSchema.comparison, rows: comparison.rows.map(\.values)))
+    section.tables.append(ReportTable(ComparisonRow.table, comparison.rows))
     return section
   }
 
@@ -102,7 +102,7 @@ extension ComparisonReport {
           caption:
             "The line joins the \(HTMLText.link(to: ReportGlossary.Term.front.id, "front")); ellipses are joint "
             + "confidence regions of the paired differences from the baseline.",
-          table: ResultsSchema.front.name + ".csv"))
+          table: FrontRow.table.name + ".csv"))
       let table = front.table
       let metrics = front.columnMetrics
       section.body += table.html(named: "front of \(front.metrics.second.name)\(several)") {
@@ -119,7 +119,7 @@ extension ComparisonReport {
     }
     if let absence = frontier.absence { section.add(paragraph: absence) }
     section.body += TextPage(frontier.explanation).html()
-    section.tables.append(ReportTable(ResultsSchema.front, rows: frontier.rows.map(\.values)))
+    section.tables.append(ReportTable(FrontRow.table, frontier.rows))
     return section
   }
 }

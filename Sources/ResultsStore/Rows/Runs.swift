@@ -1,0 +1,231 @@
+/// The level of one factor in one design point.
+public struct FactorLevel: Hashable, Sendable {
+  package var name: String
+  /// The level as the study writes it.
+  package var value: String
+  /// The level in the base unit of its dimension; nil for a word.
+  package var number: Double?
+  /// The base unit; empty for a word.
+  package var unit: String
+
+  package init(name: String, value: String, number: Double? = nil, unit: String = "") {
+    (self.name, self.value, self.number, self.unit) = (name, value, number, unit)
+  }
+}
+
+/// A run that a study asks for: design point × policy × replication.
+public struct PlannedRun: Hashable, Sendable {
+  package var runID = ""
+  /// Unique in the study.
+  package var designPoint = ""
+  package var designPointOrder = 0
+  package var arm = ""
+  package var factors: [FactorLevel] = []
+  package var policy = ""
+  package var policyName = ""
+  package var enforces: [String] = []
+  package var policyOrder = 0
+  package var replication = 0
+  package var seed: UInt64 = 0
+  package var devicesExpected = 0
+  /// Digest of all that the design point fixes. A study may be edited: runs under the same name with another
+  /// digest leave the results, though they stay in the file in case the edit is taken back.
+  package var pointDigest = ""
+  /// Digest of the policy and its parameters, to the same end.
+  package var policyDigest = ""
+  /// The words before those that name the run, which the runs of a study share; nil if the command has another form.
+  private var studyCommand: String?
+  private var otherReplay = ""
+
+  fileprivate init() {}
+
+  package init(
+    runID: String, designPoint: String, designPointOrder: Int, arm: String, factors: [FactorLevel] = [],
+    policy: String, policyName: String, enforces: [String] = [], policyOrder: Int, replication: Int,
+    seed: UInt64, devicesExpected: Int, replay: String, pointDigest: String = "", policyDigest: String = ""
+  ) {
+    self.runID = runID
+    self.designPoint = designPoint
+    self.designPointOrder = designPointOrder
+    self.arm = arm
+    self.factors = factors
+    self.policy = policy
+    self.policyName = policyName
+    self.enforces = enforces
+    self.policyOrder = policyOrder
+    self.replication = replication
+    self.seed = seed
+    self.devicesExpected = devicesExpected
+    self.pointDigest = pointDigest
+    self.policyDigest = policyDigest
+    self.replay = replay
+  }
+
+  /// Command that repeats this run alone; empty if none does.
+  package var replay: String {
+    get { studyCommand.map { $0 + replayEnd } ?? otherReplay }
+    set {
+      let isOfStudy = newValue.hasSuffix(replayEnd)
+      studyCommand = isOfStudy ? String(newValue.dropLast(replayEnd.count)) : nil
+      otherReplay = isOfStudy ? "" : newValue
+    }
+  }
+
+  private var replayEnd: String { " --only \(runID)" }
+
+  /// Lets the run be repeated by the command of its study, followed by its own identity.
+  package mutating func setReplay(by command: String) {
+    studyCommand = command
+    otherReplay = ""
+  }
+
+  fileprivate var enforcedNames: String {
+    get { enforces.joined(separator: " ") }
+    set { enforces = newValue.split(separator: " ").map(String.init) }
+  }
+}
+
+/// Whether a run is done.
+public enum RunStatus: String, Hashable, Sendable, CaseIterable, CellProperty {
+  /// Asked for, not finished.
+  case planned
+  case ok
+  case failed
+}
+
+/// How a run ended.
+public struct RunOutcome: Hashable, Sendable {
+  package var isFailed: Bool
+  package var devicesDone: Int
+  /// Events handled on all devices over the whole horizon; 0 for a failed run.
+  package var events: Int64
+  package var eventHash: String?
+  package var error: String?
+
+  package static func ok(devices: Int, events: Int64, eventHash: UInt64) -> RunOutcome {
+    RunOutcome(
+      isFailed: false, devicesDone: devices, events: events, eventHash: Hexadecimal.sixteenDigits(eventHash))
+  }
+
+  package static func failed(_ error: String, devicesDone: Int, events: Int64 = 0) -> RunOutcome {
+    RunOutcome(isFailed: true, devicesDone: devicesDone, events: events, error: error)
+  }
+}
+
+/// A run of a file, with what became of it.
+@dynamicMemberLookup
+public struct StoredRun: StoredRow, Hashable {
+  package var run = PlannedRun()
+  package var status = RunStatus.planned
+  package var devicesDone = 0
+  package var events: Int64 = 0
+  package var eventHash: String?
+  package var error: String?
+  var isCurrent = true
+  /// The digests of its metrics, counts of events and days; nil before it is done.
+  var contents: String?
+
+  init() {}
+
+  /// A run that is yet to be done, or has ended.
+  package init(_ run: PlannedRun, _ outcome: RunOutcome? = nil) {
+    self.run = run
+    guard let outcome else { return }
+    status = outcome.isFailed ? .failed : .ok
+    devicesDone = outcome.devicesDone
+    events = outcome.events
+    eventHash = outcome.eventHash
+    error = outcome.error
+  }
+
+  /// Whether the run ended as another one.
+  func endedAs(_ other: StoredRun) -> Bool {
+    var same = self
+    (same.run, same.isCurrent) = (other.run, other.isCurrent)
+    return same == other
+  }
+
+  public subscript<Value>(dynamicMember path: KeyPath<PlannedRun, Value>) -> Value { run[keyPath: path] }
+
+  /// Columns that `summary.csv` repeats in front of the metrics.
+  static let keyColumns: [Column<StoredRun>] = [
+    .runID(\.run.runID),
+    Column("design_point", "Name of the arm with the levels of the factors.", \.run.designPoint),
+    Column("arm", "Named variant of the study; `base` where there are none.", \.run.arm),
+    Column("policy", "Label of the policy in the study.", \.run.policy),
+    Column("replication", "Number of the replication: each is a new fleet.", \.run.replication),
+    Column("seed", "Seed of all random streams.", \.run.seed),
+    Column("devices_expected", "Devices of the fleet.", \.run.devicesExpected),
+    Column("devices_done", "Devices that were simulated to the end.", \.devicesDone),
+    Column(
+      "status", "`ok`, or `failed` with the reason in `error` of runs.csv.", words: ["ok", "failed"], \.status
+    ),
+    Column("events", "Events handled on all devices over the whole horizon.", \.events),
+    Column(
+      "event_hash", "Hash over the integer facts of all events: equal runs have equal hashes.", \.eventHash),
+  ]
+
+  /// Runs, one row each. Two columns per factor follow `arm` in the export.
+  package static let table = Table(
+    "runs", "One run: design point × policy × replication.", key: ["run_id"],
+    columns: keyColumns + [
+      Column("policy_name", "Name of the policy in the catalogue.", \.run.policyName),
+      Column(
+        "enforces", "Soft gates that the policy obeys, with a space between them; empty for none.",
+        empty: .missing, \.run.enforcedNames),
+      Column("error", "Why the run failed.", \.error),
+      Column("replay", "Command that repeats this run alone.", empty: .missing, \.run.replay),
+      Column("point_order", "Place of the design point.", isExported: false, \.run.designPointOrder),
+      Column("policy_order", "Place of the policy.", isExported: false, \.run.policyOrder),
+      Column("point_digest", "Digest of the design point.", isExported: false, \.run.pointDigest),
+      Column("policy_digest", "Digest of the policy.", isExported: false, \.run.policyDigest),
+      Column("is_current", "Whether the study still asks for it.", isExported: false, \.isCurrent),
+      Column("contents", "Digests of metrics, events and days.", isExported: false, \.contents),
+    ])
+
+  /// The columns of a factor's levels: their numbers, and as the study writes them.
+  ///
+  /// - Parameter unit: The base unit of the numbers; empty for words.
+  static func factorColumns(_ name: String, unit: String) -> [Column<StoredRun>] {
+    let isTaken = table.definition.columns.contains { $0.name == name || $0.name == "\(name)_text" }
+    let column = isTaken ? "factor.\(name)" : name
+    @Sendable func level(_ run: StoredRun) -> FactorLevel? { run.factors.first { $0.name == name } }
+    return [
+      Column(
+        column, .real, unit: unit,
+        "Level of the factor `\(name)` in the base unit; empty for a word, and where the factor is not varied.",
+        isRequired: false
+      ) { .optional(level($0)?.number) },
+      Column(
+        "\(column)_text", .text,
+        "Level of the factor `\(name)` as the study writes it; empty where the factor is not varied.",
+        isRequired: false
+      ) { .optional(level($0)?.value) },
+    ]
+  }
+}
+
+enum Hexadecimal {
+  static func sixteenDigits(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// The place of a policy in a study: its label in a design point.
+struct PolicyPlace: Hashable {
+  var designPoint: String
+  var policy: String
+}
+
+/// The place of a run in a study: one run at a time stands there.
+struct RunPlace: Hashable {
+  var policy: PolicyPlace
+  var replication: Int
+}
+
+extension PlannedRun {
+  var place: RunPlace {
+    RunPlace(policy: PolicyPlace(designPoint: designPoint, policy: policy), replication: replication)
+  }
+}
