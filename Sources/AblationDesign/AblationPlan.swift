@@ -5,46 +5,46 @@ import Workload
 ///
 /// A factor is off by its parameter, also where it is hard; a condition is off in that the policy does not obey
 /// it. Settings that several questions share are run once.
-public struct AblationPlan: Sendable {
+package struct AblationPlan: Sendable {
   /// The policy without something.
-  public struct Variant: Hashable, Sendable {
+  package struct Variant: Hashable, Sendable {
     /// The kind of part that is off: one of the seven factors, one condition, or everything soft.
-    public enum Kind: String, Hashable, Sendable { case factor, condition, allSoft }
+    package enum Kind: String, Hashable, Sendable { case factor, condition, allSoft }
     /// The kind of part that is off.
-    public var kind: Kind
+    package var kind: Kind
     /// The part that is off: a factor, a condition, or `all soft`.
-    public var name: String
+    package var name: String
     /// How a factor works in the policy as it is: `hard` or `soft`.
-    public var enforcement: String
+    package var enforcement: String
     /// The setting of the policy with that part off.
-    public var setting: AblationSetting
+    package var setting: AblationSetting
   }
 
   /// Something that cannot be taken away, and why.
-  public struct Absence: Hashable, Sendable {
+  package struct Absence: Hashable, Sendable {
     /// Name of the factor, condition or factor group.
-    public var name: String
+    package var name: String
     /// The reason, as text after the name: `off in this study`.
-    public var reason: String
+    package var reason: String
   }
 
   /// The policy as the study has it.
-  public let policy: AblationPolicy
+  package let policy: AblationPolicy
   /// The setting of the policy as it is.
-  public let base: AblationSetting
+  package let base: AblationSetting
   /// The variants to compare with ``base``: factors, then conditions, then all soft parts together.
-  public let variants: [Variant]
+  package let variants: [Variant]
   /// Factors and conditions that play no part in the policy as it is.
-  public let absences: [Absence]
+  package let absences: [Absence]
   /// The orders of the split, where it was asked for.
-  public let orders: ShapleyOrders?
+  package let orders: ShapleyOrders?
   /// Every setting to run, each once; the policy as it is comes first.
-  public let settings: [AblationSetting]
+  package let settings: [AblationSetting]
 
   /// - Parameters:
   ///   - orders: Orders to draw for the Shapley split; nil for none.
   ///   - seed: The study's seed, for the draw.
-  public init(_ policy: AblationPolicy, orders: Int? = nil, seed: UInt64) {
+  package init(_ policy: AblationPolicy, orders: Int? = nil, seed: UInt64) {
     let base = policy.setting
     var variants: [Variant] = []
     var absences: [Absence] = []

@@ -2,32 +2,32 @@ import OutputAnalysis
 import Workload
 
 /// The policy that is ablated, as far as an ablation and its report have to know it.
-public struct AblationPolicy: Hashable, Sendable {
+package struct AblationPolicy: Hashable, Sendable {
   /// Name in tables.
-  public var label: String
+  package var label: String
   /// `hard`, `soft` or `off`: how each of the seven factors works in the policy.
-  public var enforcements: [String]
+  package var enforcements: [String]
   /// Soft gates that the policy obeys.
-  public var enforces: BlockingSet
+  package var enforces: BlockingSet
   /// Parameters of the seven factors that the study has changed, with their values.
-  public var changes: [Change]
+  package var changes: [Change]
   /// Whether the policy weighs its candidates by the score of the moment.
-  public var hasScore: Bool
+  package var hasScore: Bool
 
   /// A parameter that is not at its default.
-  public struct Change: Hashable, Sendable {
+  package struct Change: Hashable, Sendable {
     /// Name of the parameter in the catalogue.
-    public var parameter: String
+    package var parameter: String
     /// `hard`, `soft` or `off`, as the study sets it.
-    public var value: String
+    package var value: String
 
-    public init(parameter: String, value: String) {
+    package init(parameter: String, value: String) {
       self.parameter = parameter
       self.value = value
     }
   }
 
-  public init(
+  package init(
     label: String, enforcements: [String], enforces: BlockingSet, changes: [Change] = [], hasScore: Bool
   ) {
     self.label = label

@@ -1,19 +1,19 @@
 import ResultsStore
 
 /// The results of the runs of an ablation.
-public struct AblationResults: Sendable {
+package struct AblationResults: Sendable {
   /// A run that could not be believed.
-  public struct Failure: Sendable, Hashable {
+  package struct Failure: Sendable, Hashable {
     /// Place among the settings of the plan.
-    public var setting: Int
+    package var setting: Int
     /// The policy and the parts that are off, such as `seven-factor without budgets`.
-    public var label: String
+    package var label: String
     /// Number of the replication, from 0 on.
-    public var replication: Int
+    package var replication: Int
     /// The reason with its place, for messages.
-    public var text: String
+    package var text: String
 
-    public init(setting: Int, label: String, replication: Int, text: String) {
+    package init(setting: Int, label: String, replication: Int, text: String) {
       self.setting = setting
       self.label = label
       self.replication = replication
@@ -22,15 +22,15 @@ public struct AblationResults: Sendable {
   }
 
   /// Finished runs by setting, then replication; their policy is ``name(ofSetting:)``.
-  public var runs: [PolicyRun]
+  package var runs: [PolicyRun]
   /// Runs that failed or were not believed; ``runs`` leaves them out.
-  public var failures: [Failure]
+  package var failures: [Failure]
 
-  public init(runs: [PolicyRun], failures: [Failure] = []) {
+  package init(runs: [PolicyRun], failures: [Failure] = []) {
     self.runs = runs
     self.failures = failures
   }
 
   /// The name under which the runs of a setting are found, by its place in the plan.
-  public static func name(ofSetting place: Int) -> String { String(place) }
+  package static func name(ofSetting place: Int) -> String { String(place) }
 }

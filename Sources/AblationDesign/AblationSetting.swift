@@ -12,17 +12,17 @@ extension LiftableFactor {
 }
 
 /// The active parts of a policy: the disabled factors and the soft gates it obeys.
-public struct AblationSetting: Hashable, Sendable {
+package struct AblationSetting: Hashable, Sendable {
   /// Factors that are off, by their places among ``factorNames``.
-  public var off: Coalition
+  package var off: Coalition
   /// Soft gates that the policy obeys.
-  public var enforces: BlockingSet
+  package var enforces: BlockingSet
 
-  public init(off: Coalition, enforces: BlockingSet) {
+  package init(off: Coalition, enforces: BlockingSet) {
     self.off = off
     self.enforces = enforces
   }
 
   /// Names of the seven factors.
-  public static let factorNames = LiftableFactor.sevenFactors.map(\.name)
+  package static let factorNames = LiftableFactor.sevenFactors.map(\.name)
 }

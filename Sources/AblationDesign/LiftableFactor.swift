@@ -1,18 +1,18 @@
 import Workload
 
 /// A part of a policy that can be lifted in a counterfactual, with the reasons that it stands for.
-public struct LiftableFactor: Sendable, Hashable {
+package struct LiftableFactor: Sendable, Hashable {
   /// Name in options, tables and messages, unique among ``all``.
-  public var name: String
+  package var name: String
   /// The reasons that block no more once the factor is lifted.
-  public var reasons: BlockingSet
+  package var reasons: BlockingSet
   /// The parameter that switches it off throughout; nil where it has none.
-  public var parameter: String?
+  package var parameter: String?
 
   /// The seven factors, the conditions, the scheduler's own reasons, and the constraints of a mechanism.
   ///
   /// That an app is in front, already running, or out of slots is no one's decision and is not lifted.
-  public static let all: [LiftableFactor] = [
+  package static let all: [LiftableFactor] = [
     LiftableFactor(name: "lowBattery", reasons: .of(.lowBattery), parameter: "factor.lowBattery"),
     LiftableFactor(name: "lowPowerMode", reasons: .of(.lowPowerMode), parameter: "factor.lowPowerMode"),
     LiftableFactor(name: "appUsage", reasons: .of(.appUsage), parameter: "factor.appUsage"),

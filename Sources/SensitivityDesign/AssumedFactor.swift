@@ -1,28 +1,28 @@
 import ModelParameters
 
 /// An assumption of the model that can be another: a number of grade C or D, a number of such a list, or a word.
-public struct AssumedFactor: Hashable, Sendable {
+package struct AssumedFactor: Hashable, Sendable {
   /// Something that it can be.
-  public enum Level: Hashable, Sendable {
+  package enum Level: Hashable, Sendable {
     /// In the unit of the parameter.
     case number(Double)
     case word(String)
   }
 
   /// The parameter.
-  public var definition: ParameterDefinition
+  package var definition: ParameterDefinition
   /// The place of the number in a list; nil where the parameter is one number or word.
-  public var place: Int?
+  package var place: Int?
   /// Its value in the study.
-  public var base: Level
+  package var base: Level
   /// Smallest and largest value; nil for words.
-  public var range: ClosedRange<Double>?
+  package var range: ClosedRange<Double>?
 
   /// The name in tables: that of the parameter, for a list with the place: `charge.holdLength[0]`.
-  public var name: String { place.map { "\(definition.name)[\($0)]" } ?? definition.name }
+  package var name: String { place.map { "\(definition.name)[\($0)]" } ?? definition.name }
 
   /// The levels to try beside ``base``: both ends of the range, or every other word.
-  public var ends: [Level] {
+  package var ends: [Level] {
     guard let range else {
       return definition.choices.map { Level.word($0) }.filter { $0 != base }
     }
@@ -32,7 +32,7 @@ public struct AssumedFactor: Hashable, Sendable {
   }
 
   /// A level as text, with its unit.
-  public func text(_ level: Level) -> String {
+  package func text(_ level: Level) -> String {
     switch level {
     case .word(let word): word
     case .number(let number): definition.text(of: .number(number))
@@ -40,19 +40,19 @@ public struct AssumedFactor: Hashable, Sendable {
   }
 
   /// The number of a level; nil for words.
-  public func number(_ level: Level) -> Double? {
+  package func number(_ level: Level) -> Double? {
     if case .number(let number) = level { number } else { nil }
   }
 
   /// The level at a number, which is rounded where only whole numbers are possible.
-  public func level(at number: Double) -> Level {
+  package func level(at number: Double) -> Level {
     .number(definition.domain?.isWhole == true ? number.rounded() : number)
   }
 
   /// The assumptions that a parameter makes: one, or as many as its list has numbers that vary.
   ///
   /// - Parameter value: Its value in the study.
-  public static func factors(of definition: ParameterDefinition, at value: ParameterValue) -> [AssumedFactor]
+  package static func factors(of definition: ParameterDefinition, at value: ParameterValue) -> [AssumedFactor]
   {
     switch value {
     case .number(let number):

@@ -1,21 +1,21 @@
 import OutputAnalysis
 
 /// The place along one assumption at which the sign of a difference changes.
-public struct FlipBoundary: Hashable, Sendable {
+package struct FlipBoundary: Hashable, Sendable {
   /// The comparison whose sign changes, by its place.
-  public var contrast: Int
+  package var contrast: Int
   /// The assumption along which it was sought.
-  public var factor: Int
+  package var factor: Int
   /// Other assumptions that are not as in the study.
-  public var others: SensitivityPoint
+  package var others: SensitivityPoint
   /// The two places between which the sign changes: the value in the study, and the end of the range.
-  public var from, to: Double
+  package var from, to: Double
   /// The sign of the difference at `from`.
-  public var isNegativeAtStart: Bool
+  package var isNegativeAtStart: Bool
   /// The place, in the unit of the assumption.
-  public var place: Double
+  package var place: Double
   /// Half-width of the 95 % interval of the place, approximately, in the same unit.
-  public var halfWidth: Double
+  package var halfWidth: Double
 }
 
 /// A search for such a place that is under way.

@@ -2,18 +2,18 @@ import ModelParameters
 
 extension SensitivityAllowance {
   /// Trajectories of a screening where time allows.
-  public static let usualTrajectories = 10
+  package static let usualTrajectories = 10
   /// The fewest trajectories, from which a standard error can still be told.
-  public static let fewestTrajectories = 4
+  package static let fewestTrajectories = 4
 
   /// A screening that fits.
-  public struct ScreeningCut: Hashable, Sendable {
+  package struct ScreeningCut: Hashable, Sendable {
     /// The box, the devices and the sentences about everything that was cut.
-    public var cut: Cut
+    package var cut: Cut
     /// Number of trajectories.
-    public var trajectories: Int
+    package var trajectories: Int
 
-    public init(cut: Cut, trajectories: Int) {
+    package init(cut: Cut, trajectories: Int) {
       self.cut = cut
       self.trajectories = trajectories
     }
@@ -24,7 +24,7 @@ extension SensitivityAllowance {
   /// - Parameters:
   ///   - trajectories: Their number where it was asked for, which is not cut.
   /// - Returns: nil where no assumption fits.
-  public func screeningCut(
+  package func screeningCut(
     _ box: SensitivityBox, devices: Int, trajectories asked: Int?
   ) -> ScreeningCut? {
     var found = ScreeningCut(
@@ -57,10 +57,10 @@ extension SensitivityAllowance {
   }
 
   /// Points of a screening: those of all trajectories, each with the study as it is.
-  public static func screeningPoints(factors: Int, trajectories: Int) -> Int { trajectories * (factors + 2) }
+  static func screeningPoints(factors: Int, trajectories: Int) -> Int { trajectories * (factors + 2) }
 
   /// Processor time of so many points in seconds, on one processor.
-  public func seconds(points: Int, devices: Int) -> Double {
+  package func seconds(points: Int, devices: Int) -> Double {
     Double(points * devices * runsPerPoint) * secondsPerRun
   }
 }

@@ -3,27 +3,27 @@ import ModelParameters
 /// The processor time that a search for decisive assumptions may take, and what has to be left out to keep it.
 ///
 /// Devices are cut before assumptions, to a round number, so that computers of about the same speed run the same.
-public struct SensitivityAllowance: Hashable, Sendable {
+package struct SensitivityAllowance: Hashable, Sendable {
   /// Processors that the time is meant for.
-  public static let processors = 2
+  package static let processors = 2
   /// Devices that are left at least, where the study has so many.
-  public static let leastDevices = 5
+  package static let leastDevices = 5
   static let roundNumbers = [
     5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
   ]
 
   /// Time on ``processors`` processors.
-  public var minutes: Int
+  package var minutes: Int
   /// Processor time of one policy on one device, measured.
-  public var secondsPerRun: Double
+  package var secondsPerRun: Double
   /// Comparisons whose corners and places of change are sought.
-  public var comparisons: Int
+  package var comparisons: Int
   /// Runs of a point: policies times replications.
-  public var runsPerPoint: Int
+  package var runsPerPoint: Int
   /// Points that are spread over the assumptions with an effect.
-  public var spread: Int
+  package var spread: Int
 
-  public init(
+  package init(
     minutes: Int, secondsPerRun: Double, comparisons: Int, runsPerPoint: Int, spread: Int = 0
   ) {
     self.minutes = minutes
@@ -34,18 +34,18 @@ public struct SensitivityAllowance: Hashable, Sendable {
   }
 
   /// A search that fits.
-  public struct Cut: Hashable, Sendable {
+  package struct Cut: Hashable, Sendable {
     /// The assumptions that are still varied.
-    public var box: SensitivityBox
+    package var box: SensitivityBox
     /// Devices of each run.
-    public var devices: Int
+    package var devices: Int
     /// Sentences that name everything that was cut; none where all fits.
-    public var sentences: [String]
+    package var sentences: [String]
     /// Assumptions that are not varied, by name.
-    public var names: [String] = []
+    package var names: [String] = []
 
     /// A search of which nothing is cut, until something is.
-    public init(box: SensitivityBox, devices: Int, sentences: [String] = []) {
+    package init(box: SensitivityBox, devices: Int, sentences: [String] = []) {
       self.box = box
       self.devices = devices
       self.sentences = sentences
@@ -70,7 +70,7 @@ public struct SensitivityAllowance: Hashable, Sendable {
   }
 
   /// Fits a search into the time; nil where no assumption fits.
-  public func cut(_ box: SensitivityBox, devices: Int) -> Cut? {
+  package func cut(_ box: SensitivityBox, devices: Int) -> Cut? {
     let ends = box.factors.reduce(1) { $0 + $1.ends.count }
     var cut = Cut(box: box, devices: devices, sentences: [])
     if points(devices: devices) < ends + laterPoints {

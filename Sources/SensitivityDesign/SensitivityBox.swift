@@ -1,19 +1,19 @@
 import ModelParameters
 
 /// The assumptions that a study rests on, each with its range: together the box in which its verdicts are tried.
-public struct SensitivityBox: Hashable, Sendable {
+package struct SensitivityBox: Hashable, Sendable {
   /// Assumptions that stay as they are, and the reason.
-  public struct Absence: Hashable, Sendable {
+  package struct Absence: Hashable, Sendable {
     /// Number of parameters.
-    public var count: Int
+    package var count: Int
     /// The reason, the same for all of these parameters.
-    public var reason: String
+    package var reason: String
   }
 
   /// In the order of the catalogue.
-  public private(set) var factors: [AssumedFactor]
+  package private(set) var factors: [AssumedFactor]
   /// Parameters that are not varied, by reason, in the order in which the reasons first occur.
-  public private(set) var absences: [Absence]
+  package private(set) var absences: [Absence]
   private let parameters: ParameterSet
   private let constraints: [ParameterConstraint]
 
@@ -25,7 +25,7 @@ public struct SensitivityBox: Hashable, Sendable {
   ///   - patterns: Beginnings of the names of the parameters to vary; empty for all.
   ///   - constraints: Conditions on several parameters.
   ///   - reasonToLeaveOut: The reason for which a parameter cannot matter in the study; nil where it may.
-  public init(
+  package init(
     _ parameters: ParameterSet, grades: Set<EvidenceGrade>, patterns: [String] = [],
     constraints: [ParameterConstraint] = ParameterCatalogue.constraints,
     reasonToLeaveOut: (ParameterDefinition) -> String?
@@ -55,7 +55,7 @@ public struct SensitivityBox: Hashable, Sendable {
   /// The box with some of its assumptions only; the others stay as they are.
   ///
   /// - Parameter reason: The reason for which the others are left out.
-  public func keeping(_ kept: Set<AssumedFactor>, reason: String) -> SensitivityBox {
+  package func keeping(_ kept: Set<AssumedFactor>, reason: String) -> SensitivityBox {
     var box = self
     box.factors = factors.filter(kept.contains)
     // A list of which some numbers are kept is not left out.
@@ -67,7 +67,7 @@ public struct SensitivityBox: Hashable, Sendable {
 
   /// The parameters that differ at a point from the study, with their values there, by name; nil for a point outside of
   /// the box: it breaks a condition on several parameters, or its shares are more than the whole.
-  public func values(at point: SensitivityPoint) -> [(name: String, value: ParameterValue)]? {
+  package func values(at point: SensitivityPoint) -> [(name: String, value: ParameterValue)]? {
     var changed: [String: ParameterValue] = [:]
     var places: [String: [Int: Double]] = [:]
     for move in point.moves {
@@ -95,18 +95,18 @@ public struct SensitivityBox: Hashable, Sendable {
   }
 
   /// The part of a point on which timelines depend: points that have it in common have the same timelines.
-  public func timelinePart(of point: SensitivityPoint) -> SensitivityPoint {
+  package func timelinePart(of point: SensitivityPoint) -> SensitivityPoint {
     SensitivityPoint(
       point.moves.filter { ParameterCatalogue.entersTimeline(factors[$0.factor].definition.name) })
   }
 
   /// Whether the timelines at a point differ from those of the study.
-  public func entersTimeline(_ point: SensitivityPoint) -> Bool { timelinePart(of: point) != .base }
+  package func entersTimeline(_ point: SensitivityPoint) -> Bool { timelinePart(of: point) != .base }
 
   /// Assumptions that conditions on several parameters tie together, by their places; the others by themselves.
   ///
   /// Whether a point is inside of the box can be asked of each group by itself.
-  public var linkedFactors: [[Int]] {
+  package var linkedFactors: [[Int]] {
     var group = Array(factors.indices)
     func join(_ members: [Int]) {
       guard let first = members.first else { return }
@@ -124,7 +124,7 @@ public struct SensitivityBox: Hashable, Sendable {
   }
 
   /// A point in words: `score.thresholdStart = 0.6, score.thresholdEnd = 0.5`.
-  public func text(_ point: SensitivityPoint) -> String {
+  package func text(_ point: SensitivityPoint) -> String {
     guard !point.moves.isEmpty else { return "the study as it is" }
     return point.moves.map { "\(factors[$0.factor].name) = \(factors[$0.factor].text($0.level))" }
       .joined(separator: ", ")

@@ -1,30 +1,30 @@
 import ModelParameters
 
 /// A point of the box: some assumptions at another level than in the study.
-public struct SensitivityPoint: Hashable, Sendable {
+package struct SensitivityPoint: Hashable, Sendable {
   /// An assumption with its level.
-  public struct Move: Hashable, Sendable {
+  package struct Move: Hashable, Sendable {
     /// Place among the box's factors.
-    public var factor: Int
+    package var factor: Int
     /// The level to which the assumption is moved.
-    public var level: AssumedFactor.Level
+    package var level: AssumedFactor.Level
 
-    public init(factor: Int, level: AssumedFactor.Level) {
+    package init(factor: Int, level: AssumedFactor.Level) {
       self.factor = factor
       self.level = level
     }
   }
 
   /// By factor, each once; empty for the study as it is.
-  public var moves: [Move]
+  package var moves: [Move]
 
   /// The study as it is.
-  public static let base = SensitivityPoint([])
+  package static let base = SensitivityPoint([])
 
-  public init(_ moves: [Move]) { self.moves = moves.sorted { $0.factor < $1.factor } }
+  package init(_ moves: [Move]) { self.moves = moves.sorted { $0.factor < $1.factor } }
 
   /// The point with one more assumption changed.
-  public func moving(_ factor: Int, to level: AssumedFactor.Level) -> SensitivityPoint {
+  package func moving(_ factor: Int, to level: AssumedFactor.Level) -> SensitivityPoint {
     SensitivityPoint(moves.filter { $0.factor != factor } + [Move(factor: factor, level: level)])
   }
 }

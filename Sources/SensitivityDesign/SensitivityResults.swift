@@ -1,26 +1,26 @@
 import ResultsStore
 
 /// The runs at some points of the box.
-public struct SensitivityResults: Sendable {
+package struct SensitivityResults: Sendable {
   /// A run that could not be believed, or a point that the study does not allow.
-  public struct Failure: Hashable, Sendable {
+  package struct Failure: Hashable, Sendable {
     /// The point at which the run failed.
-    public var point: SensitivityPoint
+    package var point: SensitivityPoint
     /// The reason with its place, for messages.
-    public var text: String
+    package var text: String
 
-    public init(point: SensitivityPoint, text: String) {
+    package init(point: SensitivityPoint, text: String) {
       self.point = point
       self.text = text
     }
   }
 
   /// Finished runs by point, in the order asked for; each has the label of its policy in the study.
-  public var runs: [[PolicyRun]]
+  package var runs: [[PolicyRun]]
   /// Failed runs and points that were not run, which ``runs`` leaves out.
-  public var failures: [Failure]
+  package var failures: [Failure]
 
-  public init(runs: [[PolicyRun]], failures: [Failure] = []) {
+  package init(runs: [[PolicyRun]], failures: [Failure] = []) {
     self.runs = runs
     self.failures = failures
   }

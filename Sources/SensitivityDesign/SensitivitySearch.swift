@@ -8,45 +8,45 @@ import OutputAnalysis
 ///     search.boundaries
 ///
 /// The points of a step depend on the responses to the steps before, and on nothing else.
-public struct SensitivitySearch: Sendable {
+package struct SensitivitySearch: Sendable {
   /// The steps, in their order.
-  public enum Step: Int, Sendable, Comparable {
+  package enum Step: Int, Sendable, Comparable {
     case oneAtATime, corners, boundaries, spread, done
 
-    public static func < (one: Step, other: Step) -> Bool { one.rawValue < other.rawValue }
+    package static func < (one: Step, other: Step) -> Bool { one.rawValue < other.rawValue }
   }
 
   /// Assumptions whose corners are tried, by comparison.
-  public static let strongest = 3
+  package static let strongest = 3
   /// Assumptions along which a change of sign is located, by comparison.
-  public static let located = 2
+  package static let located = 2
   /// Points along one assumption, at most.
-  public static let boundarySteps = SignChange.steps
+  static let boundarySteps = SignChange.steps
 
   /// The assumptions and their ranges.
-  public let box: SensitivityBox
+  package let box: SensitivityBox
   /// Number of comparisons.
-  public let contrasts: Int
+  package let contrasts: Int
   /// The step that the points of ``next`` belong to.
-  public private(set) var step = Step.oneAtATime
+  package private(set) var step = Step.oneAtATime
   /// The points to measure next; empty once the search is over. The first of all is the study as it is.
-  public private(set) var next: [SensitivityPoint]
+  package private(set) var next: [SensitivityPoint]
   /// Points outside of the box, which were not measured.
-  public private(set) var leftOut: [SensitivityPoint] = []
+  package private(set) var leftOut: [SensitivityPoint] = []
   /// All measured points, in order.
-  public private(set) var points: [SensitivityPoint] = []
+  package private(set) var points: [SensitivityPoint] = []
   private var responses: [SensitivityPoint: [SensitivityResponse?]] = [:]
   private var searches: [BoundarySearch] = []
   private let design: SpreadDesign
   /// Points spread over the assumptions that had an effect, without those that lie outside of the box.
-  public private(set) var spread: [SensitivityPoint] = []
+  package private(set) var spread: [SensitivityPoint] = []
 
   /// Begins with one assumption at a time.
   ///
   /// - Parameters:
   ///   - spread: Points to spread over the assumptions that had an effect.
   ///   - seed: The study's seed, for their draw.
-  public init(_ box: SensitivityBox, contrasts: Int, spread: Int = 0, seed: UInt64 = 1) {
+  package init(_ box: SensitivityBox, contrasts: Int, spread: Int = 0, seed: UInt64 = 1) {
     self.box = box
     design = SpreadDesign(count: spread, seed: seed)
     self.contrasts = contrasts
@@ -63,15 +63,15 @@ public struct SensitivitySearch: Sendable {
   }
 
   /// The response of a comparison at a point; nil where there is none.
-  public func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
+  package func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
     responses[point]?[contrast]
   }
 
   /// Places found so far.
-  public var boundaries: [FlipBoundary] { searches.map(\.boundary) }
+  package var boundaries: [FlipBoundary] { searches.map(\.boundary) }
 
   /// Takes the responses at ``next``, each by comparison, and plans the next step.
-  public mutating func add(_ found: [[SensitivityResponse?]]) {
+  package mutating func add(_ found: [[SensitivityResponse?]]) {
     for (point, response) in zip(next, found) {
       points.append(point)
       responses[point] = response
@@ -110,7 +110,7 @@ public struct SensitivitySearch: Sendable {
   }
 
   /// The strongest assumptions of a comparison, those first that bring its difference nearer to another sign.
-  public func strongestFactors(_ contrast: Int) -> [Int] {
+  package func strongestFactors(_ contrast: Int) -> [Int] {
     guard let base = response(contrast, at: .base) else { return [] }
     let sign = !base.hasClearSign ? 0.0 : base.difference.estimate < 0 ? -1 : 1
     let strengths = box.factors.indices.compactMap { factor -> (factor: Int, push: Double, size: Double)? in
@@ -149,7 +149,7 @@ public struct SensitivitySearch: Sendable {
   }
 
   /// The points other than the study as it is at which the sign of a comparison changes, the clearest first.
-  public func flips(_ contrast: Int, assumptions: Int) -> [SensitivityPoint] {
+  package func flips(_ contrast: Int, assumptions: Int) -> [SensitivityPoint] {
     guard let base = response(contrast, at: .base) else { return [] }
     let found = points.filter { point in
       point.moves.count == assumptions && isAtEnds(point)
@@ -164,7 +164,7 @@ public struct SensitivitySearch: Sendable {
   }
 
   /// Whether all assumptions of a point lie at ends; points of a bisection do not.
-  public func isAtEnds(_ point: SensitivityPoint) -> Bool {
+  package func isAtEnds(_ point: SensitivityPoint) -> Bool {
     point.moves.allSatisfy { box.factors[$0.factor].ends.contains($0.level) }
   }
 

@@ -9,11 +9,11 @@ import Synchronization
 ///
 /// A cell is one device of one replication under every setting, so that its timeline is made once and all
 /// differences are paired. Nothing is stored but the metrics asked for.
-public struct AblationRunner: Sendable {
+package struct AblationRunner: Sendable {
   /// The variants and settings that are run.
-  public let plan: AblationPlan
+  package let plan: AblationPlan
   /// Replications of every setting.
-  public let replications: Int
+  package let replications: Int
   /// One after another, so that memory holds the runs of a few replications only.
   private let runners: [StudyRunner]
   /// Names of the metrics, with those that stand in for them.
@@ -23,7 +23,7 @@ public struct AblationRunner: Sendable {
   ///   - point: The design point of `file` whose devices are run.
   ///   - policy: The policy that the plan was made for.
   ///   - metrics: Names of population metrics of the catalogue.
-  public init(
+  package init(
     _ file: StudyFile, point: DesignPoint, policy: StudyPolicy, plan: AblationPlan, replications: Int,
     metrics: [String]
   ) {
@@ -60,13 +60,13 @@ public struct AblationRunner: Sendable {
   private static let runsInMemory = 1500
 
   /// Devices times replications.
-  public var cellCount: Int { runners.reduce(0) { $0 + $1.cellCount } }
+  package var cellCount: Int { runners.reduce(0) { $0 + $1.cellCount } }
 
   /// Steps of progress: simulated days, over all devices and runs.
-  public var deviceDays: Int { runners.reduce(0) { $0 + $1.deviceDays } }
+  package var deviceDays: Int { runners.reduce(0) { $0 + $1.deviceDays } }
 
   /// Runs to do: settings times replications.
-  public var runCount: Int { plan.settings.count * replications }
+  package var runCount: Int { plan.settings.count * replications }
 
   /// Runs everything; any number of workers finds the same.
   ///
@@ -75,7 +75,7 @@ public struct AblationRunner: Sendable {
   ///   - shouldStop: Asked before every cell.
   ///   - progress: Told the number of device-days done.
   /// - Throws: ``StudyRunner/Stop`` if it was stopped.
-  public func run(
+  package func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> AblationResults {

@@ -6,7 +6,7 @@ import StudyFormat
 
 extension AblationPolicy {
   /// The policy of a study.
-  public init(_ policy: StudyPolicy) {
+  package init(_ policy: StudyPolicy) {
     let names = LiftableFactor.sevenFactors.map(\.parameter)
     let changed = Set(policy.parameters.overriddenNames)
     self.init(
@@ -25,7 +25,7 @@ extension AblationPlan {
   /// - Parameters:
   ///   - orders: Orders to draw for the Shapley split; nil for none.
   ///   - seed: The study's seed, for the draw.
-  public init(_ policy: StudyPolicy, orders: Int? = nil, seed: UInt64) {
+  package init(_ policy: StudyPolicy, orders: Int? = nil, seed: UInt64) {
     self.init(AblationPolicy(policy), orders: orders, seed: seed)
   }
 }

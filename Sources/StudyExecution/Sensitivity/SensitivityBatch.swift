@@ -3,7 +3,7 @@ import SensitivityDesign
 import Synchronization
 
 /// The runs at some points of the box.
-public struct SensitivityBatch: Sendable {
+package struct SensitivityBatch: Sendable {
   let points: [SensitivityPoint]
   let policies: [String]
   /// Numbers of the replications.
@@ -23,10 +23,10 @@ public struct SensitivityBatch: Sendable {
   let keys: [[String]]
 
   /// Devices times replications, for each timeline.
-  public var cellCount: Int { runner.cellCount }
+  package var cellCount: Int { runner.cellCount }
 
   /// Steps of progress: simulated days, over all devices and runs.
-  public var deviceDays: Int { runner.deviceDays }
+  package var deviceDays: Int { runner.deviceDays }
 
   /// Runs everything; any number of workers finds the same.
   ///
@@ -35,7 +35,7 @@ public struct SensitivityBatch: Sendable {
   ///   - shouldStop: Asked before every cell.
   ///   - progress: Told the number of device-days done.
   /// - Throws: ``StudyRunner/Stop`` if it was stopped.
-  public func run(
+  package func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> SensitivityResults {

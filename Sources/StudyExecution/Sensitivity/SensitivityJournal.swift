@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A run is known by the identity that it has in every study with the same values, by its number of devices and by the metrics
 /// that were asked for. Searches of other kinds, or of other studies, can share the folder.
-public final class SensitivityJournal: Sendable {
+package final class SensitivityJournal: Sendable {
   /// A run as it is kept.
   struct Entry: Sendable, Hashable {
     var values: [String: Double]
@@ -28,7 +28,7 @@ public final class SensitivityJournal: Sendable {
   ///   - folder: A folder that is there.
   ///   - shard: The shard that writes; nil for a search by one process.
   /// - Throws: ``ResultsError`` where its file cannot be written.
-  public init(folder: String, shard: Shard? = nil) throws(ResultsError) {
+  package init(folder: String, shard: Shard? = nil) throws(ResultsError) {
     var known: [String: Entry] = [:]
     for name in FolderListing.files(in: folder)
     where name.hasPrefix(Self.prefix) && name.hasSuffix(Self.suffix) {
@@ -46,7 +46,7 @@ public final class SensitivityJournal: Sendable {
   }
 
   /// Number of runs that it held when it was opened.
-  public var count: Int { known.count }
+  package var count: Int { known.count }
 
   /// The identity of a run with its devices and metrics.
   static func key(_ runID: String, devices: Int, metrics: [String]) -> String {

@@ -10,15 +10,15 @@ import UsageModels
 ///
 /// Points that have the same assumptions about people and surroundings are run side by side on timelines that are drawn once; all
 /// timelines are from the same streams. Nothing is kept but the metrics asked for.
-public struct SensitivityRunner: Sendable {
+package struct SensitivityRunner: Sendable {
   /// The assumptions and their ranges.
-  public let box: SensitivityBox
+  package let box: SensitivityBox
   /// Replications of each point.
-  public let replications: Int
+  package let replications: Int
   /// Devices of each run, at most those of the study.
-  public let devices: Int
+  package let devices: Int
   /// Labels of the policies that are run, the baseline first.
-  public let policies: [String]
+  package let policies: [String]
   private let file: StudyFile
   private let point: DesignPoint
   private let catalogue: PolicyCatalogue
@@ -34,7 +34,7 @@ public struct SensitivityRunner: Sendable {
   ///   - devices: Number of devices, at most those of the study.
   ///   - metrics: Names of population metrics of the catalogue.
   ///   - catalogue: The policies that the study can name.
-  public init(
+  package init(
     _ file: StudyFile, point: DesignPoint, box: SensitivityBox, policies: [String], replications: Int,
     devices: Int, metrics: [String], catalogue: PolicyCatalogue
   ) {
@@ -49,7 +49,7 @@ public struct SensitivityRunner: Sendable {
   }
 
   /// The study reduced to what is run at its own values: for samples of the cost.
-  public var base: StudyFile { StudyFile(file, points: [reduced(point, order: 0)]) }
+  package var base: StudyFile { StudyFile(file, points: [reduced(point, order: 0)]) }
 
   /// The design point with the devices and policies that are run.
   private func reduced(_ point: DesignPoint, order: Int) -> DesignPoint {
@@ -72,7 +72,7 @@ public struct SensitivityRunner: Sendable {
   /// - Parameters:
   ///   - numbers: Numbers of the replications; ``replications`` from 0 by default.
   ///   - journal: Runs that it holds are not done again, and finished ones are added to it.
-  public func batch(
+  package func batch(
     _ points: [SensitivityPoint], replications numbers: Range<Int>? = nil, journal: SensitivityJournal? = nil
   ) -> SensitivityBatch {
     let numbers = numbers ?? 0..<replications

@@ -101,7 +101,7 @@ extension SensitivityBox {
   ///   - grades: Grades of parameters that count as assumptions.
   ///   - patterns: Beginnings of the names of the parameters to vary; empty for all.
   ///   - catalogue: The policies that the study can name.
-  public init(
+  package init(
     _ point: DesignPoint, policies: [String], grades: Set<EvidenceGrade>, patterns: [String],
     catalogue: PolicyCatalogue
   ) {

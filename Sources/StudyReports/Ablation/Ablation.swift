@@ -7,87 +7,87 @@ import StudyMetrics
 ///
 /// All differences shown form one family, whose intervals hold together (Bonferroni). The Shapley split shares the
 /// effect of all seven factors off among them, so that factors which act together are told apart.
-public struct Ablation: Sendable {
+package struct Ablation: Sendable {
   /// One variant on one metric.
-  public struct Difference: Sendable, Hashable {
+  package struct Difference: Sendable, Hashable {
     /// The variant that is compared with the policy as it is.
-    public var variant: AblationPlan.Variant
+    package var variant: AblationPlan.Variant
     /// Name of the metric, in whose unit the numbers are.
-    public var metric: String
+    package var metric: String
     /// Mean of the variant itself.
-    public var mean: Double?
+    package var mean: Double?
     /// Variant minus base; nil where no replication has both.
-    public var difference: Double?
+    package var difference: Double?
     /// Half-width of the simultaneous interval; nil for one replication.
-    public var halfWidth: Double?
+    package var halfWidth: Double?
     /// p-value, adjusted by Bonferroni over the family; nil where the difference does not vary.
-    public var adjustedPValue: Double?
+    package var adjustedPValue: Double?
     /// Replications in which variant and base both have a value.
-    public var replicationsUsed: Int
+    package var replicationsUsed: Int
     /// Remarks for the reader, such as the number of replications without a pair; empty without any.
-    public var notes: [String]
+    package var notes: [String]
   }
 
   /// The policy as it is, on one metric.
-  public struct BaseMean: Sendable, Hashable {
+  package struct BaseMean: Sendable, Hashable {
     /// Name of the metric, in whose unit the numbers are.
-    public var metric: String
+    package var metric: String
     /// Estimate over all replications of the base.
-    public var mean: Double
+    package var mean: Double
     /// Half-width of its own interval, which is not simultaneous with others; nil for one replication.
-    public var halfWidth: Double?
+    package var halfWidth: Double?
   }
 
   /// One metric's split over the seven factors.
-  public struct Split: Sendable, Hashable {
+  package struct Split: Sendable, Hashable {
     /// The share of one factor in the total difference.
-    public struct Share: Sendable, Hashable {
+    package struct Share: Sendable, Hashable {
       /// Name of the factor.
-      public var factor: String
+      package var factor: String
       /// The difference that switching the factor off makes, on average over the orders of switching off.
-      public var value: Double
+      package var value: Double
       /// Standard error from the replications; nil for one replication.
-      public var replicationError: Double?
+      package var replicationError: Double?
       /// Standard error from the draw of orders; 0 for an exact split, nil for one order.
-      public var orderError: Double?
+      package var orderError: Double?
 
       /// Both together, taken as independent.
-      public var standardError: Double? {
+      package var standardError: Double? {
         guard let replicationError, let orderError else { return nil }
         return (replicationError * replicationError + orderError * orderError).squareRoot()
       }
     }
     /// Name of the metric, in whose unit the numbers are.
-    public var metric: String
+    package var metric: String
     /// One share for each of the seven factors, in their order.
-    public var shares: [Share]
+    package var shares: [Share]
     /// All seven off minus the base, to which the shares add up.
-    public var total: Double
+    package var total: Double
     /// Standard error of the total over replications; nil for one replication.
-    public var totalError: Double?
+    package var totalError: Double?
     /// Replications in which every setting of the split has a value.
-    public var replicationsUsed: Int
+    package var replicationsUsed: Int
   }
 
   /// The variants and settings that were run.
-  public let plan: AblationPlan
+  package let plan: AblationPlan
   /// Metrics with values, in the order asked for.
-  public let metrics: [MetricDefinition]
+  package let metrics: [MetricDefinition]
   /// Confidence of all intervals of differences together, 0 to 1.
-  public let confidence: Double
+  package let confidence: Double
   /// Means of the base, one for each metric with an estimate.
-  public let baseMeans: [BaseMean]
+  package let baseMeans: [BaseMean]
   /// By metric, then variant.
-  public let differences: [Difference]
+  package let differences: [Difference]
   /// Shapley splits, one for each metric that allows one; empty if the plan has no orders.
-  public let splits: [Split]
+  package let splits: [Split]
   /// Intervals that hold together.
-  public var familySize: Int { differences.count }
+  package var familySize: Int { differences.count }
   /// Remarks about whole metrics.
-  public let remarks: [String]
+  package let remarks: [String]
 
   /// Metrics of an ablation if none are asked for: energy, freshness, delay, launches.
-  public static let defaultMetrics = [
+  package static let defaultMetrics = [
     "energy_j_per_day", "background_energy_j_per_day", "launches_per_day", "staleness_at_open_s",
     "fresh_open_share", "refresh_delay_restricted_mean_s",
   ]
@@ -95,7 +95,7 @@ public struct Ablation: Sendable {
   /// - Parameters:
   ///   - metrics: Names of population metrics of the catalogue.
   ///   - confidence: Of all intervals together.
-  public init(
+  package init(
     _ results: AblationResults, plan: AblationPlan, metrics names: [String] = defaultMetrics,
     confidence: Double = 0.95
   ) throws(ComparisonError) {
@@ -134,12 +134,12 @@ public struct Ablation: Sendable {
   }
 
   /// The difference of a variant on a metric.
-  public func difference(_ variant: AblationPlan.Variant, _ metric: String) -> Difference? {
+  package func difference(_ variant: AblationPlan.Variant, _ metric: String) -> Difference? {
     differences.first { $0.metric == metric && $0.variant == variant }
   }
 
   /// Whether the interval of a difference leaves out 0.
-  public func isClear(_ variant: AblationPlan.Variant, _ metric: String) -> Bool {
+  package func isClear(_ variant: AblationPlan.Variant, _ metric: String) -> Bool {
     guard let found = difference(variant, metric), let mean = found.difference,
       let halfWidth = found.halfWidth
     else { return false }

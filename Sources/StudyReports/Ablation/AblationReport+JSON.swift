@@ -7,7 +7,7 @@ import Workload
 
 extension AblationReport {
   /// For programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     let plan = ablation.plan
     return .members([
       "study": .string(study), "design_point": .string(designPoint), "policy": .string(plan.policy.label),

@@ -5,30 +5,30 @@ import ResultsStore
 import StudyMetrics
 
 /// An ablation as it is shown: with what it rests on, and what is missing.
-public struct AblationReport: Sendable {
+package struct AblationReport: Sendable {
   /// The name of the study.
-  public var study: String
+  package var study: String
   /// The design point that was run.
-  public var designPoint: String
+  package var designPoint: String
   /// Number of design points of the study, of which this is one.
-  public var designPoints: Int
+  package var designPoints: Int
   /// Devices of each run.
-  public var devices: Int
+  package var devices: Int
   /// Replications of each setting.
-  public var replications: Int
+  package var replications: Int
   /// Devices of a recording, which are no population.
-  public var isTraced: Bool
+  package var isTraced: Bool
   /// Failed runs, which the numbers leave out.
-  public var failures: [AblationResults.Failure]
+  package var failures: [AblationResults.Failure]
   /// The differences, means and splits that the report shows.
-  public var ablation: Ablation
+  package var ablation: Ablation
 
   /// - Parameters:
   ///   - study: The study's name.
   ///   - designPoint: The design point that was run, one of `designPoints`.
   ///   - isTraced: Whether the devices are those of a recording.
   ///   - results: For the runs that failed.
-  public init(
+  package init(
     _ ablation: Ablation, study: String, designPoint: String, designPoints: Int, devices: Int, isTraced: Bool,
     replications: Int, results: AblationResults
   ) {
@@ -45,10 +45,10 @@ public struct AblationReport: Sendable {
   private var plan: AblationPlan { ablation.plan }
 
   /// The report at the width of a pipe.
-  public var text: String { page.text() }
+  package var text: String { page.text() }
 
   /// For people.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage(incompleteness)
     page.add("\(study), \(plan.policy.label): the effect of each factor and condition")
     let place =

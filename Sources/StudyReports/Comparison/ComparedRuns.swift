@@ -2,7 +2,7 @@ import ResultsStore
 import StudyMetrics
 
 /// The finished runs of a results file as comparisons need them, read once for comparison, effects and fronts.
-public struct ComparedRuns: Sendable {
+package struct ComparedRuns: Sendable {
   /// In the order of the study.
   let runs: [PolicyRun]
   /// How devices differ, by run.
@@ -16,7 +16,7 @@ public struct ComparedRuns: Sendable {
   ///
   /// - Throws: ``ComparisonError/unknownApp(_:known:)`` where no run has metrics of the app, `ResultsError` where the file is
   ///   damaged.
-  public init(_ file: ResultsFile, plan: ComparisonPlan) throws {
+  package init(_ file: ResultsFile, plan: ComparisonPlan) throws {
     let stored = try file.runs()
     levels = Dictionary(stored.map { ($0.designPoint, $0.factors) }) { first, _ in first }
     names = Dictionary(stored.map { ($0.policy, $0.policyName) }) { first, _ in first }

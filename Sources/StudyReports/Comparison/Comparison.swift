@@ -7,20 +7,20 @@ import StudyMetrics
 /// The comparisons with the baseline on the metrics of the plan form one family per design point, or one of the
 /// whole study: their intervals are simultaneous, and each gets a verdict. All other metrics have intervals of
 /// their own and no verdict, because nobody chose them before looking.
-public struct Comparison: Sendable {
+package struct Comparison: Sendable {
   /// The metrics, baseline and confidence by which the rows were judged.
-  public let plan: ComparisonPlan
+  package let plan: ComparisonPlan
   /// Rows by design point, metric and policy, in the order of study and catalogue.
-  public let rows: [ComparisonRow]
+  package let rows: [ComparisonRow]
   /// Remarks about whole metrics.
-  public let remarks: [String]
+  package let remarks: [String]
   /// Number of differences in each family.
-  public let families: [Int]
+  package let families: [Int]
 
   /// Compares runs, which stand in the order of the study.
   ///
   /// - Parameter devices: How devices differ, by run; without it there are no quantiles over devices.
-  public init(
+  package init(
     _ runs: [PolicyRun], plan: ComparisonPlan = ComparisonPlan(), devices: [String: DeviceDistribution] = [:]
   ) throws(ComparisonError) {
     guard !runs.isEmpty else { throw .noRuns }
@@ -76,17 +76,17 @@ public struct Comparison: Sendable {
   }
 
   /// Compares the runs of a results file.
-  public init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
+  package init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
     try self.init(compared.runs, plan: plan, devices: compared.devices)
   }
 
   /// Names of the metrics with a verdict, as far as there are values of them.
-  public var verdictMetrics: [String] {
+  package var verdictMetrics: [String] {
     plan.metrics.map(\.name).filter { name in rows.contains { $0.metric == name } }
   }
 
   /// Design points in their order.
-  public var designPoints: [String] {
+  package var designPoints: [String] {
     var seen: Set<String> = []
     return rows.map(\.designPoint).filter { seen.insert($0).inserted }
   }

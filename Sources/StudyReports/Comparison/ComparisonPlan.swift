@@ -4,42 +4,42 @@ import ResultsStore
 import StudyMetrics
 
 /// The metrics, the baseline and the confidence level of a comparison.
-public struct ComparisonPlan: Sendable, Hashable {
+package struct ComparisonPlan: Sendable, Hashable {
   /// A metric of the family that gets verdicts.
-  public struct VerdictMetric: Sendable, Hashable {
+  package struct VerdictMetric: Sendable, Hashable {
     /// Name of the metric in the catalogue.
-    public var name: String
+    package var name: String
     /// Smallest difference that matters, in the unit of the metric or as a share of the baseline.
-    public var margin: Margin
-    public init(name: String, margin: Margin) {
+    package var margin: Margin
+    package init(name: String, margin: Margin) {
       self.name = name
       self.margin = margin
     }
   }
 
   /// Label of the policy that others are compared with; nil for the first one.
-  public var baseline: String?
+  package var baseline: String?
   /// The family: metrics that were chosen before looking.
-  public var metrics: [VerdictMetric]
+  package var metrics: [VerdictMetric]
   /// Confidence of all intervals of a family together.
-  public var confidence: Double
+  package var confidence: Double
   /// Differences that form a family.
-  public var family: Family
+  package var family: Family
   /// Bundle id of the app whose metrics are compared; nil for those of the population.
-  public var app: String?
+  package var app: String?
 
   /// The scope of the metrics that are compared.
-  public var scope: MetricScope { app == nil ? .population : .app }
+  package var scope: MetricScope { app == nil ? .population : .app }
 
   /// The differences whose intervals are simultaneous.
-  public enum Family: String, Sendable, Hashable, CaseIterable {
+  package enum Family: String, Sendable, Hashable, CaseIterable {
     /// Those of each design point.
     case designPoint
     /// Those of all design points.
     case study
   }
 
-  public init(
+  package init(
     baseline: String? = nil, metrics: [VerdictMetric] = DefaultMetrics.judged, confidence: Double = 0.95,
     family: Family = .designPoint
   ) {
@@ -53,7 +53,7 @@ public struct ComparisonPlan: Sendable, Hashable {
   ///
   /// - Parameter metrics: Names with margins; a metric without a margin takes that of ``DefaultMetrics``, or the
   ///   catalogue's. None at all stand for ``DefaultMetrics/judged``.
-  public init(
+  package init(
     baseline: String?, metrics named: [(name: String, margin: Margin?)], confidence: Double,
     family: Family = .designPoint
   ) {
@@ -69,7 +69,7 @@ public struct ComparisonPlan: Sendable, Hashable {
 }
 
 /// Why policies cannot be compared.
-public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible {
   case noRuns
   case unknownBaseline(String, known: [String])
   case unknownMetric(String)
@@ -89,7 +89,7 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
   case unknownFactor(String, known: [String])
   case analysis(AnalysisError)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .noRuns: "no finished runs to compare"
     case .unknownBaseline(let name, let known):
@@ -117,7 +117,7 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// Whether the words of a command are wrong, not the results.
-  public var isUsage: Bool {
+  package var isUsage: Bool {
     switch self {
     case .unknownBaseline, .unknownFactor, .unknownApp, .frontOfOne, .quantileOverDevices, .notApp: true
     case .noRuns, .unknownMetric, .noPolarity, .notPopulation, .analysis: false

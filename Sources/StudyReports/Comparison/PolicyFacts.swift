@@ -1,17 +1,17 @@
 /// The facts about policies that reports need, by the name of the policy in the catalogue.
 ///
 /// A policy without an entry knows no future, can start something and has no parameters.
-public struct PolicyFacts: Sendable {
+package struct PolicyFacts: Sendable {
   /// The facts about one policy.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// Whether the policy is told what will happen, so that no phone could run it.
-    public var usesFuture: Bool
+    package var usesFuture: Bool
     /// Whether the policy starts nothing by design.
-    public var startsNothing: Bool
+    package var startsNothing: Bool
     /// Names of the parameters that the policy reads.
-    public var parameters: [String]
+    package var parameters: [String]
 
-    public init(usesFuture: Bool, startsNothing: Bool, parameters: [String]) {
+    package init(usesFuture: Bool, startsNothing: Bool, parameters: [String]) {
       self.usesFuture = usesFuture
       self.startsNothing = startsNothing
       self.parameters = parameters
@@ -20,7 +20,7 @@ public struct PolicyFacts: Sendable {
 
   private let entries: [String: Entry]
 
-  public init(_ entries: [String: Entry]) { self.entries = entries }
+  package init(_ entries: [String: Entry]) { self.entries = entries }
 
   func usesFuture(_ policy: String) -> Bool { entries[policy]?.usesFuture ?? false }
   func startsNothing(_ policy: String) -> Bool { entries[policy]?.startsNothing ?? false }

@@ -2,13 +2,13 @@ import PlainText
 import ResultsStore
 
 /// The facts about its population that a report shows, with the bands by which they are judged.
-public struct PopulationTable: Sendable {
+package struct PopulationTable: Sendable {
   /// A fact with its value and band, as they are shown.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     let name, value, band, verdict, source: String
     let number: Double
 
-    public init(
+    package init(
       name: String, value: String, number: Double, band: String, verdict: String, source: String
     ) {
       (self.name, self.value, self.band) = (name, value, band)
@@ -23,7 +23,7 @@ public struct PopulationTable: Sendable {
   /// - Parameters:
   ///   - policy: Label of the policy whose runs were measured.
   ///   - devices: Devices of all replications.
-  public init(policy: String, designPoint: String, devices: Int, rows: [Row]) {
+  package init(policy: String, designPoint: String, devices: Int, rows: [Row]) {
     (self.policy, self.designPoint, self.devices, self.rows) = (policy, designPoint, devices, rows)
   }
 

@@ -1,9 +1,9 @@
 import ResultsStore
 
 /// The numbers behind a figure or a section of a report, as a CSV file.
-public struct ReportTable: Sendable {
+package struct ReportTable: Sendable {
   /// The name of the file: `energy-by-cause.csv`.
-  public let name: String
+  package let name: String
   let columns: [String]
   private(set) var rows: [[CellValue]] = []
 
@@ -22,7 +22,7 @@ public struct ReportTable: Sendable {
   mutating func add(_ cells: [CellValue]) { rows.append(cells) }
 
   /// The file, by RFC 4180 with LF line ends.
-  public var csv: [UInt8] {
+  package var csv: [UInt8] {
     var buffer = CSVBuffer()
     buffer.line(columns.map { .text($0) })
     for row in rows { buffer.line(row) }

@@ -4,7 +4,7 @@ import ResultsStore
 
 /// The design of a study as its results file tells it: from the stored runs where they know it, else from the effective
 /// study that lies in the file.
-public struct StudyDesign: Sendable {
+package struct StudyDesign: Sendable {
   /// A policy with its place in the catalogue and the soft gates that it obeys.
   struct Policy: Hashable {
     let label, name: String

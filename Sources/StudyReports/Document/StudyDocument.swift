@@ -6,13 +6,13 @@ import StudyMetrics
 ///
 /// It is made from stored results alone. A section whose tables are missing says which entry of `record` or which command
 /// makes them. The same results file gives the same bytes.
-public struct StudyDocument: Sendable {
+package struct StudyDocument: Sendable {
   /// The page.
-  public let html: String
+  package let html: String
   /// A table for each figure and list of the page.
-  public let tables: [ReportTable]
+  package let tables: [ReportTable]
   /// The statement by the checklist STRESS-DES alone.
-  public let statement: STRESSStatement
+  package let statement: STRESSStatement
 
   /// Reads everything from a results file.
   ///
@@ -22,7 +22,7 @@ public struct StudyDocument: Sendable {
   ///   - robustness: The share of points of the same search; nil where it had no points.
   ///   - population: Facts that the stored runs tell of their population; nil where no run is done.
   /// - Throws: ``ComparisonError`` where the file has no finished run, `ResultsError` where it is damaged.
-  public init(
+  package init(
     _ file: ResultsFile, plan: ComparisonPlan, frontier: FrontierPlan, policies: PolicyFacts,
     sensitivity: SensitivityTable? = nil, robustness: RobustnessTable? = nil,
     population: PopulationTable? = nil
@@ -53,7 +53,7 @@ public struct StudyDocument: Sendable {
   }
 
   /// The names of all tables that a report can have.
-  public static let tableNames = [
+  package static let tableNames = [
     "comparison.csv", "front.csv", "effects.csv", "staleness-over-devices.csv", "waits.csv",
     "energy-by-component.csv", "energy-by-cause.csv", "held-by-hour.csv", "warm-up.csv", "sensitivity.csv",
     "population.csv", "runs.csv",

@@ -12,31 +12,31 @@ import StudyMetrics
 /// All interactions of two factors form a family. Where not all combinations were run, a level is compared with the first one at
 /// the points that differ in the factor only. In a space-filling design, where no points do, effects are coefficients of
 /// ``FactorRegression``.
-public struct FactorEffects: Sendable {
+package struct FactorEffects: Sendable {
   /// The effects of one factor, or the interactions of two.
-  public struct Family: Sendable {
+  package struct Family: Sendable {
     /// One factor, or two.
-    public let factors: [String]
+    package let factors: [String]
     /// By metric, policy and level.
-    public let rows: [EffectRow]
+    package let rows: [EffectRow]
   }
 
   /// The metrics, baseline and confidence by which the effects were judged.
-  public let plan: ComparisonPlan
+  package let plan: ComparisonPlan
   /// Factors in the order of the study, then pairs of them.
-  public let families: [Family]
+  package let families: [Family]
   /// Whether all combinations of levels were run.
   let isComplete: Bool
 
   /// All rows, those of single factors first.
-  public var rows: [EffectRow] { families.flatMap(\.rows) }
+  package var rows: [EffectRow] { families.flatMap(\.rows) }
 
   /// Judges runs, which stand in the order of the study.
   ///
   /// - Parameters:
   ///   - levels: Levels of each design point.
   ///   - names: What the catalogue calls the policy of each label.
-  public init(
+  package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String] = [:],
     plan: ComparisonPlan = ComparisonPlan()
   ) throws(ComparisonError) {
@@ -74,7 +74,7 @@ public struct FactorEffects: Sendable {
   }
 
   /// Judges the runs of a results file.
-  public init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
+  package init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
     try self.init(compared.runs, levels: compared.levels, names: compared.names, plan: plan)
   }
 

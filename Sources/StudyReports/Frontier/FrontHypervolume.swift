@@ -2,14 +2,14 @@ import JSON
 import OutputAnalysis
 
 /// The area between a front and a reference point that was stated.
-public struct FrontHypervolume: Sendable {
+package struct FrontHypervolume: Sendable {
   /// The point up to which the area is counted.
-  public let reference: FrontierReference
+  package let reference: FrontierReference
   /// In the unit of the first metric times that of the second.
-  public let estimate: HypervolumeEstimate
+  package let estimate: HypervolumeEstimate
   /// The same area with what all policies have in common in a replication taken out: its error is the one
   /// that counts between sets of policies on the same phones.
-  public let paired: HypervolumeEstimate
+  package let paired: HypervolumeEstimate
   /// Units of the metrics.
   private let units: (first: String, second: String)
 

@@ -3,16 +3,16 @@ import ResultsStore
 import StudyMetrics
 
 /// The two metrics of a front, each of which has a better way.
-public struct FrontMetrics: Sendable {
+package struct FrontMetrics: Sendable {
   /// The metric of the horizontal axis.
-  public let first: MetricDefinition
+  package let first: MetricDefinition
   /// The metric of the vertical axis.
-  public let second: MetricDefinition
+  package let second: MetricDefinition
 
   /// - Parameters:
   ///   - names: Names of two metrics.
   ///   - scope: The scope in which both have to be computed.
-  public init(
+  package init(
     _ names: (first: String, second: String), of scope: MetricScope = .population
   ) throws(ComparisonError) {
     first = try Self.metric(names.first, scope)

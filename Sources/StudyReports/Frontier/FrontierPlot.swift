@@ -7,7 +7,7 @@ import StudyMetrics
 /// Ellipses are joint regions of the differences from the baseline. Those of the means would be far wider and
 /// mislead: they tell how much fleets differ, not how much policies do. The picture stands alone: no script,
 /// no font and no file from elsewhere.
-public struct FrontierPlot: Sendable {
+package struct FrontierPlot: Sendable {
   private static let width = 860.0
 
   let front: PolicyFrontier
@@ -30,7 +30,7 @@ public struct FrontierPlot: Sendable {
   /// - Parameters:
   ///   - size: At least ``PictureSize/least``; nil for a usual one.
   ///   - axisNames: Nil for the names of the metrics with their units.
-  public init(
+  package init(
     _ front: PolicyFrontier, title: String, size: PictureSize? = nil, axisNames: (x: String, y: String)? = nil
   ) {
     self.front = front
@@ -103,12 +103,12 @@ public struct FrontierPlot: Sendable {
   }
 
   /// The picture as text.
-  public var svg: String { svg(named: "") }
+  package var svg: String { svg(named: "") }
 
   /// The fronts of the first setting, one below the other in one picture, each of the size; nil where there is none.
   ///
   /// - Parameter axisNames: For the first front; nil for the names of the metrics with their units.
-  public static func svg(
+  package static func svg(
     of section: FrontierSection, title: String, size: PictureSize?, axisNames: (x: String, y: String)?
   ) -> String? {
     let plots = section.fronts(ofSettings: 1).enumerated().map { place, front in

@@ -1,16 +1,16 @@
 /// The point up to which the hypervolume of a front is counted.
-public struct FrontierReference: Sendable, Hashable {
+package struct FrontierReference: Sendable, Hashable {
   /// Value of the first metric, in its unit.
-  public var first: Double
+  package var first: Double
   /// Value of the second metric, in its unit.
-  public var second: Double
+  package var second: Double
 
-  public init(first: Double, second: Double) {
+  package init(first: Double, second: Double) {
     (self.first, self.second) = (first, second)
   }
 
   /// The point of an option: `20000,24000`, in the units of the metrics; nil for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
       Double($0.filter { $0 != " " })
     }

@@ -5,10 +5,10 @@ import ResultsStore
 import StudyMetrics
 
 /// The fronts of a study: for each pair of metrics one of all its policies, or one for each setting of what nobody can choose.
-public struct FrontierSection: Sendable {
+package struct FrontierSection: Sendable {
   /// One front for each setting, in the order of the study, of the first pair of metrics, then of the next; empty where there is
   /// none.
-  public let fronts: [PolicyFrontier]
+  package let fronts: [PolicyFrontier]
   /// Why there is no front of some metrics, although several policies have been run; nil where there is one of all.
   let absence: String?
 
@@ -19,7 +19,7 @@ public struct FrontierSection: Sendable {
   ///   - names: What the catalogue calls the policy of each label.
   ///   - policies: Tells which policies use the future, start nothing, or have a factor as their parameter.
   ///   - comparison: Baseline and confidence.
-  public init(
+  package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]] = [:], names: [String: String] = [:],
     policies: PolicyFacts, comparison: ComparisonPlan = ComparisonPlan(),
     plan: FrontierPlan = FrontierPlan()
@@ -88,7 +88,7 @@ public struct FrontierSection: Sendable {
   }
 
   /// Judges the runs of a results file.
-  public init(
+  package init(
     _ compared: ComparedRuns, policies: PolicyFacts, comparison: ComparisonPlan,
     plan: FrontierPlan = FrontierPlan()
   ) throws(ComparisonError) {
@@ -98,10 +98,10 @@ public struct FrontierSection: Sendable {
   }
 
   /// The fronts at the width of a pipe.
-  public var text: String { page.text() }
+  package var text: String { page.text() }
 
   /// For people; empty for a single policy.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage()
     for front in fronts { page.add(front.page(isNamed: settings.count > 1)) }
     if let absence { page.add("\n" + absence) }
@@ -115,8 +115,8 @@ public struct FrontierSection: Sendable {
   var explanation: String { settings.map(dominance).joined() + PolicyFrontier.explanation(of: fronts) }
 
   /// The points of all fronts, as an export holds them.
-  public var rows: [FrontRow] { fronts.flatMap(\.rows) }
+  package var rows: [FrontRow] { fronts.flatMap(\.rows) }
 
   /// For programs.
-  public var json: JSONValue { .array(fronts.map(\.json)) }
+  package var json: JSONValue { .array(fronts.map(\.json)) }
 }

@@ -4,9 +4,9 @@ import OutputAnalysis
 ///
 /// The rule looks at half-widths only, never at the sign of a difference: a rule that stops when a difference is
 /// significant finds differences where there are none.
-public struct PrecisionPlan: Sendable, Hashable {
+package struct PrecisionPlan: Sendable, Hashable {
   /// The largest half-width that a difference may have.
-  public enum Target: Sendable, Hashable {
+  package enum Target: Sendable, Hashable {
     /// The margin of its metric.
     case margin
     /// R / (1 + R) of the baseline's estimate.
@@ -14,17 +14,17 @@ public struct PrecisionPlan: Sendable, Hashable {
   }
 
   /// The rule for the largest half-width.
-  public let target: Target
+  package let target: Target
   /// The most replications that are made.
-  public let limit: Int
+  package let limit: Int
   /// The family of differences whose intervals are simultaneous. The margins of its metrics are the half-widths that
   /// are asked for.
-  public let comparison: ComparisonPlan
+  package let comparison: ComparisonPlan
 
   /// - Parameters:
   ///   - comparison: Metrics with their margins, baseline, confidence and family.
   ///   - limit: At least 1.
-  public init(_ comparison: ComparisonPlan, target: Target, limit: Int) {
+  package init(_ comparison: ComparisonPlan, target: Target, limit: Int) {
     var comparison = comparison
     if case .relative(let rule) = target {
       for place in comparison.metrics.indices {
@@ -37,7 +37,7 @@ public struct PrecisionPlan: Sendable, Hashable {
   }
 
   /// Numbers of replications at which the rule is asked; the last one is the limit.
-  public var checkpoints: [Int] { RelativePrecisionRule.checkpoints(endingAt: limit) }
+  package var checkpoints: [Int] { RelativePrecisionRule.checkpoints(endingAt: limit) }
 
   /// The target in words.
   var words: String {

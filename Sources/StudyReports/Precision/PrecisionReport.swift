@@ -4,9 +4,9 @@ import PlainText
 import StudyMetrics
 
 /// The end of a run that stops when its differences are known well enough, or the next number of replications.
-public struct PrecisionReport: Sendable {
+package struct PrecisionReport: Sendable {
   /// The state of the rule.
-  public enum State: Sendable, Hashable {
+  package enum State: Sendable, Hashable {
     /// All half-widths will do.
     case precise
     /// The last checkpoint is reached, and some half-widths are too large.
@@ -18,30 +18,30 @@ public struct PrecisionReport: Sendable {
   }
 
   /// The effort behind the replications.
-  public struct Cost: Sendable, Hashable {
+  package struct Cost: Sendable, Hashable {
     /// Runs of all policies and design points.
-    public var runs: Int
+    package var runs: Int
     /// Device-days times policies, warm-up included.
-    public var deviceDays: Double
+    package var deviceDays: Double
 
-    public init(runs: Int, deviceDays: Double) {
+    package init(runs: Int, deviceDays: Double) {
       self.runs = runs
       self.deviceDays = deviceDays
     }
   }
 
   /// The differences and half-widths that were asked for.
-  public let plan: PrecisionPlan
+  package let plan: PrecisionPlan
   /// State of the rule at the end of the run.
-  public let state: State
+  package let state: State
   /// Whole replications that were judged; 0 before the first checkpoint.
-  public let replications: Int
+  package let replications: Int
   /// The effort behind all replications so far.
-  public let cost: Cost
+  package let cost: Cost
   /// The last judgment; nil before the first checkpoint.
-  public let check: PrecisionCheck?
+  package let check: PrecisionCheck?
 
-  public init(
+  package init(
     plan: PrecisionPlan, state: State, replications: Int, cost: Cost, check: PrecisionCheck?
   ) {
     self.plan = plan
@@ -52,7 +52,7 @@ public struct PrecisionReport: Sendable {
   }
 
   /// For people.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage("Precision: \(plan.words)")
     page.add(outcome)
     guard let check else { return page }
@@ -170,7 +170,7 @@ public struct PrecisionReport: Sendable {
   }
 
   /// For programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var next: (replications: Int, missing: Int)?
     var word = ""
     switch state {

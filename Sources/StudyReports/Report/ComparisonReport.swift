@@ -5,35 +5,35 @@ import ResultsStore
 import StudyMetrics
 
 /// A comparison as it is shown: with what it rests on, and what is missing.
-public struct ComparisonReport: Sendable {
+package struct ComparisonReport: Sendable {
   /// The name of the study.
-  public var study: String
+  package var study: String
   /// The question that the study asks, as its file puts it.
-  public var question: String
+  package var question: String
   /// Runs that are done, failed and missing.
-  public var counts: RunCounts
+  package var counts: RunCounts
   /// Failed runs, with the command that repeats each.
-  public var failures: [StoredRun]
+  package var failures: [StoredRun]
   /// Which kinds of events are real, for the first lines.
-  public var provenance: [String]
+  package var provenance: [String]
   /// The differences that the report shows.
-  public var comparison: Comparison
+  package var comparison: Comparison
   /// Metrics to show; the ones with a verdict if empty.
-  public var metrics: [String] = []
+  package var metrics: [String] = []
   /// Labels of policies that are told what will happen, for a footnote.
-  public var usingFuture: [String] = []
+  package var usingFuture: [String] = []
   /// The opens that no policy can reach; nil where nobody has looked.
   var reach: ReachSection?
   /// The fronts of two metrics; nil where they are not asked for.
-  public var frontier: FrontierSection?
+  package var frontier: FrontierSection?
   /// The effects of the levels of factors; nil where nothing is varied.
-  public var effects: FactorEffects?
+  package var effects: FactorEffects?
   /// Whether interactions of two factors are shown.
-  public var showsInteractions = false
+  package var showsInteractions = false
   /// How often verdicts hold over the box of assumptions; nil where nobody has looked.
-  public var robustness: RobustnessTable?
+  package var robustness: RobustnessTable?
 
-  public init(
+  package init(
     study: String, question: String, counts: RunCounts, failures: [StoredRun], provenance: [String],
     comparison: Comparison, metrics: [String] = []
   ) {
@@ -51,7 +51,7 @@ public struct ComparisonReport: Sendable {
   /// - Parameters:
   ///   - policies: Tells which policies use the future.
   ///   - frontier: What stands on the fronts.
-  public init(
+  package init(
     _ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = [], policies: PolicyFacts,
     frontier: FrontierPlan = FrontierPlan()
   ) throws {
@@ -87,10 +87,10 @@ public struct ComparisonReport: Sendable {
   }
 
   /// The report at the width of a pipe.
-  public var text: String { page.text() }
+  package var text: String { page.text() }
 
   /// For people.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = incompleteness
     for line in provenance { page.add(line) }
     page.add("\(study): \(question.isEmpty ? "comparison of policies" : question)")
@@ -187,7 +187,7 @@ public struct ComparisonReport: Sendable {
   }
 
   /// For programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     let names = Set(metrics)
     let rows = comparison.rows.filter { names.isEmpty || names.contains($0.metric) }
     return .members([

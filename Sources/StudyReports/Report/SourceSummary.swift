@@ -1,9 +1,9 @@
 import ResultsStore
 
 /// Says in words which part of a study's events is real.
-public enum SourceSummary {
+package enum SourceSummary {
   /// No lines if everything is generated; else what is real or derived, and what that means for intervals.
-  public static func lines(_ counts: [SourceCount]) -> [String] {
+  package static func lines(_ counts: [SourceCount]) -> [String] {
     func kinds(_ source: String) -> String {
       counts.filter { $0.source == source }.map { "\($0.kind) (\(phones($0.devices)))" }
         .joined(separator: ", ")

@@ -5,16 +5,16 @@ import StudyMetrics
 /// The selection of policies by two metrics: the front after a fixed number of replications, with what is shown of it.
 ///
 /// Nothing is selected on the way, so that the one-sided tests of the front keep their joint confidence.
-public struct FrontSelectionReport: Sendable {
+package struct FrontSelectionReport: Sendable {
   /// The front of all replications that were asked for.
-  public let front: PolicyFrontier
+  package let front: PolicyFrontier
   /// Replications that were asked for before the first run.
-  public let replications: Int
+  package let replications: Int
 
   /// - Parameters:
   ///   - front: The front of all replications that were asked for.
   ///   - replications: Replications that were asked for before the first run.
-  public init(_ front: PolicyFrontier, replications: Int) {
+  package init(_ front: PolicyFrontier, replications: Int) {
     self.front = front
     self.replications = replications
   }
@@ -24,16 +24,16 @@ public struct FrontSelectionReport: Sendable {
   }
 
   /// Policies that are shown to be on the front: every other one is shown to be worse in one metric.
-  public var shownOnFront: [String] { labels(.onFront) }
+  package var shownOnFront: [String] { labels(.onFront) }
   /// Policies that are shown to be dominated by another one.
-  public var shownDominated: [String] { labels(.clearlyDominated) }
+  package var shownDominated: [String] { labels(.clearlyDominated) }
   /// Policies of which neither is shown.
-  public var open: [String] {
+  package var open: [String] {
     front.points.filter { [.unresolved, .perhapsDominated].contains($0.standing) }.map(\.label)
   }
 
   /// For people: the front, what is shown, and the guarantee.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage("Selection by \(front.metrics.first.name) and \(front.metrics.second.name)")
     page.add(front.page(isNamed: false))
     page.addGap()
@@ -68,7 +68,7 @@ public struct FrontSelectionReport: Sendable {
   }
 
   /// For programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .members([
       "confidence": .number(front.jointConfidence), "replications": .integer(Int64(front.replications)),
       "replications_asked_for": .integer(Int64(replications)),

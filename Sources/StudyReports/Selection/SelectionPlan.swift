@@ -3,21 +3,21 @@ import ResultsStore
 import StudyMetrics
 
 /// The choice of the best policy by one metric.
-public struct SelectionPlan: Sendable {
+package struct SelectionPlan: Sendable {
   /// A metric with a fixed denominator and a better direction.
-  public let metric: MetricDefinition
+  package let metric: MetricDefinition
   /// δ, the smallest lead that matters, in the unit of the metric, above 0.
-  public let difference: Double
+  package let difference: Double
   /// Probability of correct selection where the best policy is ahead of every other by at least δ.
-  public let confidence: Double
+  package let confidence: Double
   /// The most replications of a policy.
-  public let limit: Int
+  package let limit: Int
   /// Labels of the policies to choose from, at least two, in the order of the study.
-  public let policies: [String]
+  package let policies: [String]
   /// Labels of policies that are left out, because they are told the future.
-  public let leftOut: [String]
+  package let leftOut: [String]
 
-  public init(
+  package init(
     metric: MetricDefinition, difference: Double, confidence: Double, limit: Int, policies: [String],
     leftOut: [String] = []
   ) {
@@ -30,7 +30,7 @@ public struct SelectionPlan: Sendable {
   }
 
   /// Metrics by which policies can be selected: those with a fixed denominator and a better direction.
-  public static var metrics: [MetricDefinition] {
+  package static var metrics: [MetricDefinition] {
     MetricCatalogue.all.filter {
       $0.hasFixedDenominator && $0.polarity != nil && $0.scopes.contains(.population)
     }
@@ -42,7 +42,7 @@ public struct SelectionPlan: Sendable {
   /// Follows the procedure as far as there are values.
   ///
   /// - Parameter value: The metric of a policy in a replication; nil where the run is not done.
-  public func selection(_ value: (String, Int) -> Double?) throws(AnalysisError) -> StagedSelection {
+  package func selection(_ value: (String, Int) -> Double?) throws(AnalysisError) -> StagedSelection {
     try StagedSelection(
       systems: policies.count, difference: difference, confidence: confidence, limit: limit
     ) { system, replication in value(policies[system], replication).map { sign * $0 } }

@@ -4,9 +4,9 @@ import PlainText
 import StudyMetrics
 
 /// The selection of the best policy: its stages, its choice with what is guaranteed of it, and comparisons with the best.
-public struct SelectionReport: Sendable {
+package struct SelectionReport: Sendable {
   /// Why a selection ended.
-  public enum State: Sendable, Hashable {
+  package enum State: Sendable, Hashable {
     case selected
     /// The most replications that are allowed are made, and several policies are still in.
     case limit
@@ -16,40 +16,40 @@ public struct SelectionReport: Sendable {
   }
 
   /// One policy.
-  public struct Row: Sendable, Hashable {
+  package struct Row: Sendable, Hashable {
     /// Label of the policy.
-    public let policy: String
+    package let policy: String
     /// Replications that the procedure has seen of it.
-    public let replications: Int
+    package let replications: Int
     /// The stage at which it left; nil if it stayed.
-    public let leftAfter: Int?
+    package let leftAfter: Int?
     /// Mean over the replications that all policies have, in the unit of the metric.
-    public let mean: Double?
+    package let mean: Double?
     /// Lead over the best of the others there; positive is better.
-    public let lead: BestComparison.Lead?
+    package let lead: BestComparison.Lead?
   }
 
   /// The metric, the policies and the guarantee that was asked for.
-  public let plan: SelectionPlan
+  package let plan: SelectionPlan
   /// The reason why the selection ended.
-  public let state: State
+  package let state: State
   /// Completed stages, in their order.
-  public let stages: [StagedSelection.Stage]
+  package let stages: [StagedSelection.Stage]
   /// In the order of the study.
-  public let rows: [Row]
+  package let rows: [Row]
   /// Label of the selected policy.
-  public let selected: String?
+  package let selected: String?
   /// Policies that are equal to the selected one in every replication that both have.
-  public let equals: [String]
+  package let equals: [String]
   /// Replications that all policies have.
-  public let common: Int
+  package let common: Int
   /// The most replications of a policy that the procedure can need; nil before the end of the first stage.
-  public let mostNeeded: Int?
+  package let mostNeeded: Int?
   /// The effort behind the replications of all policies.
-  public let cost: PrecisionReport.Cost
+  package let cost: PrecisionReport.Cost
 
   /// - Parameter value: The metric of a policy in a replication; nil where the run is not done.
-  public init(
+  package init(
     _ selection: StagedSelection, plan: SelectionPlan, state: State, cost: PrecisionReport.Cost,
     value: (String, Int) -> Double?
   ) throws(AnalysisError) {
@@ -86,7 +86,7 @@ public struct SelectionReport: Sendable {
   private var margin: String { ShortestNumber.text(plan.difference) + unit }
 
   /// For people.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage(
       "Selection of the policy with the \(goal) \(plan.metric.name), δ = \(margin), probability of correct selection "
         + "at least \(NumberText.percent(plan.confidence)) %")
@@ -169,7 +169,7 @@ public struct SelectionReport: Sendable {
   }
 
   /// For programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     let word =
       switch state {
       case .selected: "selected"

@@ -2,9 +2,9 @@ import OutputAnalysis
 import SensitivityDesign
 
 /// The elementary effects of one assumption on one comparison.
-public struct AssumptionEffect: Sendable, Hashable {
+package struct AssumptionEffect: Sendable, Hashable {
   /// The finding about an assumption in a word.
-  public enum Verdict: String, Sendable, Hashable, CaseIterable {
+  package enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// At one step or more the difference clearly changes its sign.
     case changesSign
     /// The mean effect is two standard errors or more.
@@ -18,10 +18,10 @@ public struct AssumptionEffect: Sendable, Hashable {
     case noResult
 
     /// Whether the assumption has an effect.
-    public var isEffect: Bool { [.changesSign, .effect, .mixedEffect].contains(self) }
+    package var isEffect: Bool { [.changesSign, .effect, .mixedEffect].contains(self) }
 
     /// As printed.
-    public var text: String {
+    package var text: String {
       switch self {
       case .changesSign: "changes sign"
       case .effect: "effect"
@@ -34,11 +34,11 @@ public struct AssumptionEffect: Sendable, Hashable {
   }
 
   /// Place of the assumption in the box.
-  public let factor: Int
+  package let factor: Int
   /// Change of the difference for the whole range, or from one word to another, by trajectory.
   private(set) var elementary = ElementaryEffects()
   /// Steps at which the difference clearly has one sign before and the other after.
-  public private(set) var signChanges = 0
+  package private(set) var signChanges = 0
   /// Steps whose change has a 95 % interval that excludes 0.
   private var clearSteps = 0
   private var isUnchanged = true
@@ -59,24 +59,24 @@ public struct AssumptionEffect: Sendable, Hashable {
   }
 
   /// Number of trajectories with a step of it.
-  public var steps: Int { elementary.values.count }
+  package var steps: Int { elementary.values.count }
   /// Mean effect, μ; nil without any.
-  public var mean: Double? { elementary.mean }
+  package var mean: Double? { elementary.mean }
   /// Mean size of the effects, μ*.
-  public var meanSize: Double? { elementary.meanSize }
+  package var meanSize: Double? { elementary.meanSize }
   /// Standard deviation of the effects, σ; 0 where they differ by the rounding of their responses only.
-  public var deviation: Double? {
+  package var deviation: Double? {
     elementary.standardDeviation.map { $0 > 1e-10 * (meanSize ?? 0) ? $0 : 0 }
   }
   /// Standard error of the mean effect over trajectories.
-  public var standardError: Double? { deviation.map { $0 / Double(steps).squareRoot() } }
+  package var standardError: Double? { deviation.map { $0 / Double(steps).squareRoot() } }
 
   /// Chance of as many clear steps where no step changes anything, below which they are no chance.
   private static let chance = 0.001
 
   /// The finding about the assumption. A clear change of sign comes before a mean effect, and that before single
   /// clear steps.
-  public var verdict: Verdict {
+  package var verdict: Verdict {
     guard steps > 1, let mean, let standardError else { return .noResult }
     if isUnchanged { return .noDifference }
     if signChanges > 0 { return .changesSign }

@@ -3,7 +3,7 @@ import ResultsStore
 
 /// How often the sign of each comparison of a study holds over the box of its assumptions, as `slumber sensitivity --points`
 /// has found it.
-public struct RobustnessTable: Sendable, Hashable {
+package struct RobustnessTable: Sendable, Hashable {
   /// One comparison.
   struct Row: Sendable, Hashable {
     var metric, policy, baseline: String
@@ -13,20 +13,20 @@ public struct RobustnessTable: Sendable, Hashable {
   }
 
   /// The name of the study.
-  public let study: String
+  package let study: String
   /// Digest of what all runs of the study share.
-  public let studyDigest: String
+  package let studyDigest: String
   /// The design point that was tried.
-  public let designPoint: String
+  package let designPoint: String
   /// The fleet of the search, which need not be that of the study.
   private let fleet: String
   let rows: [Row]
 
   /// A file that is none of `slumber sensitivity`, or one without points.
-  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
     case noTable(expected: String)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .noTable(let expected): "expected \(expected)"
       }
@@ -36,7 +36,7 @@ public struct RobustnessTable: Sendable, Hashable {
   /// Reads `sensitivity.json`.
   ///
   /// - Throws: ``Failure`` where it is no such file, or the search had no points over the box.
-  public init(json bytes: [UInt8]) throws(Failure) {
+  package init(json bytes: [UInt8]) throws(Failure) {
     guard let value = Self.value(bytes), let study = value["study"]?.characters,
       let digest = value["study_digest"]?.characters, let designPoint = value["design_point"]?.characters,
       let comparisons = value["comparisons"]?.elements

@@ -7,15 +7,15 @@ import SensitivityDesign
 /// The response is the paired difference of a policy and the baseline, so that an assumption which moves both alike has no
 /// effect. Each trajectory has replications of its own: the standard error over trajectories is that of the place in the box,
 /// of phones and of days together.
-public struct ScreeningAnalysis: Sendable {
+package struct ScreeningAnalysis: Sendable {
   /// The assumptions and their ranges.
-  public let box: SensitivityBox
+  package let box: SensitivityBox
   /// The trajectories through the box.
-  public let design: ScreeningDesign
+  package let design: ScreeningDesign
   /// By metric, then policy.
-  public let contrasts: [SensitivityContrast]
+  package let contrasts: [SensitivityContrast]
   /// Points that could not be run, and failed runs.
-  public private(set) var failures: [SensitivityResults.Failure] = []
+  package private(set) var failures: [SensitivityResults.Failure] = []
   /// Runs of the study as it is, over all trajectories.
   private var base: [PolicyRun] = []
   /// By comparison and assumption.
@@ -26,7 +26,7 @@ public struct ScreeningAnalysis: Sendable {
   /// - Parameters:
   ///   - policies: Labels, the baseline first.
   ///   - metrics: Names of population metrics.
-  public init(_ box: SensitivityBox, _ design: ScreeningDesign, policies: [String], metrics: [String]) {
+  package init(_ box: SensitivityBox, _ design: ScreeningDesign, policies: [String], metrics: [String]) {
     self.box = box
     self.design = design
     contrasts = SensitivityContrast.all(policies: policies, metrics: metrics)
@@ -34,15 +34,15 @@ public struct ScreeningAnalysis: Sendable {
   }
 
   /// The points of a trajectory, the study as it is first.
-  public func points(_ trajectory: Int) -> [SensitivityPoint] {
+  package func points(_ trajectory: Int) -> [SensitivityPoint] {
     [.base] + design.trajectories[trajectory].points
   }
 
   /// Number of points of all trajectories.
-  public var pointCount: Int { design.trajectories.reduce(0) { $0 + $1.points.count + 1 } }
+  package var pointCount: Int { design.trajectories.reduce(0) { $0 + $1.points.count + 1 } }
 
   /// Takes the results of the next trajectory at ``points(_:)``.
-  public mutating func add(_ results: SensitivityResults) throws(AnalysisError) {
+  package mutating func add(_ results: SensitivityResults) throws(AnalysisError) {
     let trajectory = design.trajectories[responses.count]
     failures += results.failures
     let runs = results.runs
@@ -63,12 +63,12 @@ public struct ScreeningAnalysis: Sendable {
   }
 
   /// The difference in the study as it is, over the replications of all trajectories; nil where there is none.
-  public func inStudy(_ contrast: Int) throws(AnalysisError) -> SensitivityResponse? {
+  package func inStudy(_ contrast: Int) throws(AnalysisError) -> SensitivityResponse? {
     try SensitivityContrast.responses([contrasts[contrast]], moved: base, base: base)[0]
   }
 
   /// The assumptions of a comparison, those with the largest mean size of the effect first.
-  public func rows(_ contrast: Int) -> [AssumptionEffect] {
+  package func rows(_ contrast: Int) -> [AssumptionEffect] {
     effects[contrast].sorted { ($0.meanSize ?? 0, -$0.factor) > ($1.meanSize ?? 0, -$1.factor) }
   }
 
@@ -78,7 +78,7 @@ public struct ScreeningAnalysis: Sendable {
   }
 
   /// Places of the assumptions that matter, those first that have the largest share of the sum of effects of a comparison.
-  public func decisive(atMost limit: Int) -> [Int] {
+  package func decisive(atMost limit: Int) -> [Int] {
     var ranks: [Int: Double] = [:]
     for contrast in contrasts.indices {
       let rows = rows(contrast).filter(\.verdict.isEffect)

@@ -6,7 +6,7 @@ import SensitivityDesign
 
 extension ScreeningReport {
   /// Everything that was found: `screening.csv`, `trajectories.csv`, `shares.csv` and a picture for each comparison.
-  public var files: [SensitivityReport.OutputTable] {
+  package var files: [SensitivityReport.OutputTable] {
     [
       .init(name: "screening.csv", bytes: screeningCSV),
       .init(name: "trajectories.csv", bytes: trajectoriesCSV),
@@ -98,7 +98,7 @@ extension ScreeningReport {
   // MARK: For programs
 
   /// For programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .members([
       "study": .string(heading.study), "study_digest": .string(heading.studyDigest),
       "design_point": .string(heading.designPoint), "devices": .integer(Int64(heading.devices)),

@@ -4,13 +4,13 @@ import PlainText
 import SensitivityDesign
 
 /// A screening as it is shown: its conclusion, a table for each comparison, shares of the variance, what was left out.
-public struct ScreeningReport: Sendable {
+package struct ScreeningReport: Sendable {
   /// Study, design point and extent of the search.
-  public var heading: SearchHeading
+  package var heading: SearchHeading
   /// The elementary effects that the report shows.
-  public let analysis: ScreeningAnalysis
+  package let analysis: ScreeningAnalysis
   /// Nil where no shares were asked for, or no assumption has an effect.
-  public let shares: SharesAnalysis?
+  package let shares: SharesAnalysis?
   /// By comparison: the difference in the study as it is.
   let inStudy: [SensitivityResponse?]
   /// By comparison, the largest mean size of an effect first.
@@ -19,7 +19,7 @@ public struct ScreeningReport: Sendable {
   /// Rows of a table on the terminal.
   static let printedRows = 15
 
-  public init(
+  package init(
     _ analysis: ScreeningAnalysis, shares: SharesAnalysis?, heading: SearchHeading
   ) throws(AnalysisError) {
     self.analysis = analysis
@@ -34,10 +34,10 @@ public struct ScreeningReport: Sendable {
   var box: SensitivityBox { analysis.box }
 
   /// The report at the width of a pipe.
-  public var text: String { page.text() }
+  package var text: String { page.text() }
 
   /// For people.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage(conclusions.joined(separator: "\n"))
     page.addGap()
     page.add(
@@ -66,7 +66,7 @@ public struct ScreeningReport: Sendable {
   // MARK: Conclusions
 
   /// The assumptions that decide, a sentence for each comparison.
-  public var conclusions: [String] {
+  package var conclusions: [String] {
     heading.extent(box) + analysis.contrasts.indices.map(conclusion)
   }
 

@@ -2,25 +2,25 @@ import PlainText
 import SensitivityDesign
 
 /// The study of a search over its assumptions, the runs of each point, and the extent to which the search was cut.
-public struct SearchHeading: Sendable {
+package struct SearchHeading: Sendable {
   /// The name of the study.
-  public var study: String
+  package var study: String
   /// Digest of what all runs of the study share, as results files have it.
-  public var studyDigest: String
+  package var studyDigest: String
   /// The design point that was run.
-  public var designPoint: String
+  package var designPoint: String
   /// Devices of each run.
-  public var devices: Int
+  package var devices: Int
   /// Devices of each run before any were cut.
-  public var studyDevices: Int
+  package var studyDevices: Int
   /// Replications of each point that was run.
-  public var replications: Int
+  package var replications: Int
   /// Sentences that name everything that was cut to keep the time.
-  public var cuts: [String]
+  package var cuts: [String]
   /// Assumptions that were cut to keep the time, by name.
-  public var notVaried: [String]
+  package var notVaried: [String]
 
-  public init(
+  package init(
     study: String, studyDigest: String, designPoint: String, devices: Int, studyDevices: Int? = nil,
     replications: Int, cuts: [String] = [], notVaried: [String] = []
   ) {

@@ -7,23 +7,23 @@ import SensitivityDesign
 ///
 /// The response at a point is the paired difference of two policies over common replications, and its change from the study
 /// as it is: the levels of the policies may move a lot where their difference does not.
-public struct SensitivityAnalysis: Sendable {
+package struct SensitivityAnalysis: Sendable {
   /// By metric, then policy.
-  public let contrasts: [SensitivityContrast]
+  package let contrasts: [SensitivityContrast]
   /// The points and responses so far, and the points that follow from them.
-  public private(set) var search: SensitivitySearch
+  package private(set) var search: SensitivitySearch
   /// Points that could not be run, and failed runs.
-  public private(set) var failures: [SensitivityResults.Failure] = []
+  package private(set) var failures: [SensitivityResults.Failure] = []
   private var base: [PolicyRun] = []
   /// Maps of those comparisons whose two strongest assumptions are numbers; empty unless they are asked for.
-  public private(set) var maps: [FlipMap] = []
+  package private(set) var maps: [FlipMap] = []
 
   /// - Parameters:
   ///   - policies: Labels, the baseline first.
   ///   - metrics: Names of population metrics.
   ///   - spread: Points to spread over the assumptions that have an effect.
   ///   - seed: The study's seed, for their draw.
-  public init(
+  package init(
     _ box: SensitivityBox, policies: [String], metrics: [String], spread: Int = 0, seed: UInt64 = 1
   ) {
     contrasts = SensitivityContrast.all(policies: policies, metrics: metrics)
@@ -31,10 +31,10 @@ public struct SensitivityAnalysis: Sendable {
   }
 
   /// The points to run next; empty once the search is over.
-  public var next: [SensitivityPoint] { search.next }
+  package var next: [SensitivityPoint] { search.next }
 
   /// The response of a comparison at a point; nil where there is none.
-  public func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
+  package func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
     search.response(contrast, at: point)
   }
 
@@ -52,7 +52,7 @@ public struct SensitivityAnalysis: Sendable {
   }
 
   /// Takes the results of ``next``.
-  public mutating func add(_ results: SensitivityResults) throws(AnalysisError) {
+  package mutating func add(_ results: SensitivityResults) throws(AnalysisError) {
     failures += results.failures
     if search.points.isEmpty { base = results.runs.first ?? [] }
     var responses: [[SensitivityResponse?]] = []
@@ -67,18 +67,18 @@ public struct SensitivityAnalysis: Sendable {
   /// Begins a map of each comparison, once the search is over.
   ///
   /// - Parameter side: Points along each of the two assumptions.
-  public mutating func beginMaps(side: Int) {
+  package mutating func beginMaps(side: Int) {
     maps = contrasts.indices.compactMap { FlipMap(search, contrast: $0, side: side) }
   }
 
   /// The points of the maps to run next, each once; empty once they are drawn.
-  public var nextOfMaps: [SensitivityPoint] {
+  package var nextOfMaps: [SensitivityPoint] {
     var seen: Set<SensitivityPoint> = []
     return maps.flatMap(\.next).filter { seen.insert($0).inserted }
   }
 
   /// Takes the results of ``nextOfMaps``.
-  public mutating func addToMaps(_ results: SensitivityResults) throws(AnalysisError) {
+  package mutating func addToMaps(_ results: SensitivityResults) throws(AnalysisError) {
     failures += results.failures
     var found: [SensitivityPoint: [SensitivityResponse?]] = [:]
     for (point, runs) in zip(nextOfMaps, results.runs) {

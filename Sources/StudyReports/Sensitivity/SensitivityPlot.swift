@@ -5,7 +5,7 @@ import SensitivityDesign
 ///
 /// A bar spans the differences at the levels that were tried; the vertical line is the study as it is. A bar that clearly
 /// crosses 0 is drawn in another color.
-public struct SensitivityPlot: Sendable {
+package struct SensitivityPlot: Sendable {
   /// A bar: an assumption with the differences at the levels that were tried.
   struct Bar: Sendable, Hashable {
     var name: String
@@ -30,7 +30,7 @@ public struct SensitivityPlot: Sendable {
   private static let width = 860.0
 
   /// A chart of the comparison of that place.
-  public init(_ report: SensitivityReport, contrast: Int) {
+  package init(_ report: SensitivityReport, contrast: Int) {
     let own = report.analysis.contrasts[contrast]
     let bars = report.rows[contrast].filter { $0.verdict.isEffect }.map { row in
       Bar(
@@ -67,7 +67,7 @@ public struct SensitivityPlot: Sendable {
   }
 
   /// The picture.
-  public var svg: String {
+  package var svg: String {
     let values = bars.flatMap { $0.ends.map(\.difference) }
     let axis = PlotAxis(covering: values + [0, base])
     let top = 64.0

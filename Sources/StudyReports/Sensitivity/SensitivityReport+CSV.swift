@@ -5,15 +5,15 @@ import SensitivityDesign
 
 extension SensitivityReport {
   /// A file of a folder, by name.
-  public struct OutputTable: Sendable {
+  package struct OutputTable: Sendable {
     /// Name of the file in its folder, with the extension.
-    public var name: String
+    package var name: String
     /// Content of the file.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
   }
 
   /// Everything that was found: `points.csv`, `boundaries.csv`, `hypercube.csv`, a picture for each comparison, and maps.
-  public var files: [OutputTable] {
+  package var files: [OutputTable] {
     [
       OutputTable(name: "points.csv", bytes: pointsCSV),
       OutputTable(name: "boundaries.csv", bytes: boundariesCSV),

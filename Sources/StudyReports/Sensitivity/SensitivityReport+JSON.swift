@@ -5,7 +5,7 @@ import SensitivityDesign
 
 extension SensitivityReport {
   /// For programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .members([
       "study": .string(heading.study), "study_digest": .string(heading.studyDigest),
       "design_point": .string(heading.designPoint), "devices": .integer(Int64(heading.devices)),

@@ -4,20 +4,20 @@ import PlainText
 import SensitivityDesign
 
 /// A search for decisive assumptions as it is shown: its conclusion, a table for each comparison, what was left out.
-public struct SensitivityReport: Sendable {
+package struct SensitivityReport: Sendable {
   /// Study, design point and extent of the search.
-  public var heading: SearchHeading
+  package var heading: SearchHeading
   /// The responses that the report shows.
-  public let analysis: SensitivityAnalysis
+  package let analysis: SensitivityAnalysis
   /// By comparison, the largest effect first.
-  public let rows: [[SensitivityRow]]
+  package let rows: [[SensitivityRow]]
   /// By comparison: the share of the box with the sign of the study; nil without points or without a difference.
   let shares: [PointShare?]
 
   /// Rows of a table on the terminal.
   static let printedRows = 12
 
-  public init(_ analysis: SensitivityAnalysis, heading: SearchHeading) {
+  package init(_ analysis: SensitivityAnalysis, heading: SearchHeading) {
     self.analysis = analysis
     self.heading = heading
     rows = analysis.contrasts.indices.map { analysis.rows($0) }
@@ -27,10 +27,10 @@ public struct SensitivityReport: Sendable {
   var box: SensitivityBox { analysis.search.box }
 
   /// The report at the width of a pipe.
-  public var text: String { page.text() }
+  package var text: String { page.text() }
 
   /// For people.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage(conclusions.joined(separator: "\n"))
     page.addGap()
     page.add(
@@ -71,7 +71,7 @@ public struct SensitivityReport: Sendable {
   // MARK: Conclusions
 
   /// The assumptions that decide, in plain sentences: one for each comparison whose sign depends on one, else one for all.
-  public var conclusions: [String] {
+  package var conclusions: [String] {
     var lines = analysis.contrasts.indices.compactMap(conclusion)
     let missing = analysis.contrasts.indices.filter { analysis.response($0, at: .base) == nil }
     let unclear = analysis.contrasts.indices.filter {
@@ -111,7 +111,7 @@ public struct SensitivityReport: Sendable {
   }
 
   /// Places at which signs change, as sentences.
-  public var boundaryLines: [String] {
+  package var boundaryLines: [String] {
     analysis.search.boundaries.map { found in
       let contrast = analysis.contrasts[found.contrast]
       let factor = box.factors[found.factor]
@@ -128,7 +128,7 @@ public struct SensitivityReport: Sendable {
   var spreadFactors: [Int] { analysis.search.spread.first?.moves.map(\.factor) ?? [] }
 
   /// How often the sign of each comparison holds over the spread points.
-  public var spreadLines: [String] {
+  package var spreadLines: [String] {
     analysis.contrasts.indices.compactMap { contrast in
       guard let share = shares[contrast], let base = analysis.response(contrast, at: .base) else {
         return nil

@@ -2,9 +2,9 @@ import OutputAnalysis
 import SensitivityDesign
 
 /// One assumption in one comparison: the difference at each level that was tried.
-public struct SensitivityRow: Sendable, Hashable {
+package struct SensitivityRow: Sendable, Hashable {
   /// The effect of an assumption in a word.
-  public enum Verdict: String, Sendable, Hashable, CaseIterable {
+  package enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// At a level the difference clearly has the other sign.
     case changesSign
     /// At a level the difference, clear in the study as it is, has an interval that contains 0.
@@ -21,10 +21,10 @@ public struct SensitivityRow: Sendable, Hashable {
     case noResult
 
     /// Whether the assumption has an effect.
-    public var isEffect: Bool { [.changesSign, .leavesOpen, .keepsSign, .signOpen].contains(self) }
+    package var isEffect: Bool { [.changesSign, .leavesOpen, .keepsSign, .signOpen].contains(self) }
 
     /// As printed.
-    public var text: String {
+    package var text: String {
       switch self {
       case .changesSign: "changes sign"
       case .leavesOpen: "leaves it open"
@@ -38,22 +38,22 @@ public struct SensitivityRow: Sendable, Hashable {
   }
 
   /// A level with its response.
-  public struct End: Sendable, Hashable {
+  package struct End: Sendable, Hashable {
     /// The level of the assumption.
-    public var level: AssumedFactor.Level
+    package var level: AssumedFactor.Level
     /// The difference at the level and its change from the study as it is; nil where there is none.
-    public var response: SensitivityResponse?
+    package var response: SensitivityResponse?
   }
 
   /// Place of the assumption in the box.
-  public var factor: Int
+  package var factor: Int
   /// The levels that were tried, in their order.
-  public var ends: [End]
+  package var ends: [End]
   /// The finding about the assumption over all its levels.
-  public var verdict: Verdict
+  package var verdict: Verdict
 
   /// The level with the largest effect, among those with an effect of two standard errors where there are any.
-  public var strongest: End? {
+  package var strongest: End? {
     let detected = ends.filter { $0.response?.isDetected == true }
     return (detected.isEmpty ? ends.filter { $0.response != nil } : detected).enumerated()
       .max { one, other in
@@ -92,7 +92,7 @@ public struct SensitivityRow: Sendable, Hashable {
 
 extension SensitivityAnalysis {
   /// The assumptions of a comparison, those with the largest effect first.
-  public func rows(_ contrast: Int) -> [SensitivityRow] {
+  package func rows(_ contrast: Int) -> [SensitivityRow] {
     search.box.factors.indices.map { SensitivityRow($0, contrast, self) }
       .sorted { one, other in
         let sizes = [one, other].map { abs($0.strongest?.response?.effect.estimate ?? 0) }

@@ -3,7 +3,7 @@ import ResultsStore
 import StudyMetrics
 
 /// A search for decisive assumptions as `slumber sensitivity --to` has stored it.
-public struct SensitivityTable: Sendable {
+package struct SensitivityTable: Sendable {
   /// One comparison: the difference in the study as it is, and at the levels of each assumption.
   struct Comparison: Sendable {
     let metric, unit, policy, baseline: String
@@ -19,9 +19,9 @@ public struct SensitivityTable: Sendable {
   }
 
   /// The name of the study.
-  public let study: String
+  package let study: String
   /// Digest of what all runs of the study share.
-  public let studyDigest: String
+  package let studyDigest: String
   let designPoint: String
   let devices, replications: Int
   let assumptions: Int
@@ -50,7 +50,7 @@ public struct SensitivityTable: Sendable {
   /// Reads `sensitivity.json`.
   ///
   /// - Throws: ``RobustnessTable/Failure`` where it is no such file.
-  public init(json bytes: [UInt8]) throws(RobustnessTable.Failure) {
+  package init(json bytes: [UInt8]) throws(RobustnessTable.Failure) {
     let wrong = RobustnessTable.Failure.noTable(
       expected: "sensitivity.json as `slumber sensitivity --to` writes it")
     guard let value = RobustnessTable.value(bytes), let study = value["study"]?.characters,

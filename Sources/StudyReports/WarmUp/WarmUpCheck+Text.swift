@@ -5,7 +5,7 @@ import StudyMetrics
 
 extension WarmUpCheck {
   /// For people: a table and a conclusion for each design point.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage("Warm-up of \(study): the days that MSER-1 leaves out of daily values from day 0 on")
     for point in points {
       page.addGap()
@@ -24,7 +24,7 @@ extension WarmUpCheck {
     + "processing requests is low on the last days, since requests still wait at the end of the horizon."
 
   /// For programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .members(["study": .string(study), "design_points": .array(points.map(\.json))])
   }
 }

@@ -6,26 +6,26 @@ import StudyMetrics
 ///
 /// Policies are compared over the same days, so that the greatest number of days over metrics and policies is proposed for
 /// all policies of a design point.
-public struct WarmUpCheck: Sendable {
+package struct WarmUpCheck: Sendable {
   /// Whole days that a series needs before it is judged: four weeks.
-  public static let leastDays = 28
+  package static let leastDays = 28
 
   /// One design point.
-  public struct Point: Sendable {
+  package struct Point: Sendable {
     /// Name as in `runs.csv`.
-    public let name: String
+    package let name: String
     /// Warm-up of the runs, in days: a mean where devices of a trace differ.
-    public let warmUpDays: Double
+    package let warmUpDays: Double
     /// Whole days that all devices of all runs have.
-    public let days: Int
+    package let days: Int
     /// The most replications of a policy.
-    public let replications: Int
+    package let replications: Int
     /// By metric, then by policy, in the order of the study; metrics without any value are left out.
     let series: [DailySeries]
   }
 
   /// The judgment of the warm-up of a design point.
-  public enum Verdict: String, Sendable, Hashable, CaseIterable {
+  package enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// No series leaves out more days than the warm-up has.
     case longEnough
     /// A series leaves out more days than the warm-up has.
@@ -37,14 +37,14 @@ public struct WarmUpCheck: Sendable {
   }
 
   /// Name of the study.
-  public let study: String
+  package let study: String
   /// In the order of the study.
-  public let points: [Point]
+  package let points: [Point]
 
   /// Checks the current runs of a results file that are done.
   ///
   /// - Throws: ``ComparisonError`` where no run is done.
-  public init(_ file: ResultsFile) throws {
+  package init(_ file: ResultsFile) throws {
     let runs = try file.policyRuns()
     guard !runs.isEmpty else { throw ComparisonError.noRuns }
     var days: [String: [DayRow]] = [:]
@@ -102,10 +102,10 @@ extension WarmUpCheck.Point {
   var unsettled: [DailySeries] { series.filter { $0.finding == .unsettled } }
 
   /// The warm-up that is proposed for all policies, in days; nil where nothing could be judged.
-  public var proposed: Int? { longest?.leftOut }
+  package var proposed: Int? { longest?.leftOut }
 
   /// The judgment of the warm-up.
-  public var verdict: WarmUpCheck.Verdict {
+  package var verdict: WarmUpCheck.Verdict {
     if !unsettled.isEmpty { return .unsettled }
     guard let proposed else { return .tooShort }
     return Double(proposed) <= warmUpDays ? .longEnough : .tooLittle

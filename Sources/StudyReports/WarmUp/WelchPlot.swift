@@ -4,7 +4,7 @@ import OutputAnalysis
 ///
 /// The window of seven days levels the week out. A grey line is the end of the study's warm-up, a black one that of the
 /// proposed one.
-public struct WelchPlot: Sendable {
+package struct WelchPlot: Sendable {
   /// w: days on each side of the middle of a window.
   static let halfWidth = 3
 
@@ -28,7 +28,7 @@ public struct WelchPlot: Sendable {
   private static let gap = 44.0
 
   /// - Parameter title: The line above the panels; none if it is empty.
-  public init(_ point: WarmUpCheck.Point, title: String = "") {
+  package init(_ point: WarmUpCheck.Point, title: String = "") {
     self.title = title
     var policies: [String] = []
     for one in point.series where !policies.contains(one.policy) { policies.append(one.policy) }
@@ -46,7 +46,7 @@ public struct WelchPlot: Sendable {
   }
 
   /// The picture.
-  public var svg: String {
+  package var svg: String {
     let top = title.isEmpty ? 24.0 : 50.0
     let legend = PlotLegend(names: policies)
     let bottom = top + Double(panels.count) * (Self.panelHeight + Self.gap)

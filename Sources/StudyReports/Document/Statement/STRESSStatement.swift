@@ -7,7 +7,7 @@ import StudyMetrics
 ///
 /// Source: Monks, Currie, Onggo, Robinson, Kunc and Taylor, "Strengthening the reporting of empirical simulation studies:
 /// introducing the STRESS guidelines", Journal of Simulation 13 (2019) 55–67.
-public struct STRESSStatement: Sendable {
+package struct STRESSStatement: Sendable {
   /// An item of the checklist.
   struct Item: Sendable {
     let number, title: String
@@ -32,7 +32,7 @@ public struct STRESSStatement: Sendable {
   static func author(_ text: String) -> String { "The author has to add \(text)." }
 
   /// The statement as a document in Markdown.
-  public var markdown: String {
+  package var markdown: String {
     var text = TextPage("STRESS-DES statement of the study \(study)").markdown.trimmingLineEnd
     text = "# \(text)\n\n\(TextPage(Self.introduction).markdown)"
     for (number, section) in sections.enumerated() {
