@@ -1,4 +1,37 @@
 extension TextPage {
+  /// A piece of the page in a form that knows no width.
+  enum Part {
+    /// Lines that stay lines of their own.
+    case paragraph([String])
+    case table(TextTable)
+    case command(String)
+  }
+
+  var parts: [Part] {
+    var parts: [Part] = []
+    var lines: [String] = []
+    func closeParagraph() {
+      if !lines.isEmpty { parts.append(.paragraph(lines)) }
+      lines = []
+    }
+    for block in blocks {
+      switch block {
+      case .line(let line):
+        // Without its indentation, which would make it code.
+        let text = line.drop { $0 == " " }
+        if text.isEmpty { closeParagraph() } else { lines.append(String(text)) }
+      case .table(let table):
+        closeParagraph()
+        parts.append(.table(table))
+      case .command(let command, _):
+        closeParagraph()
+        parts.append(.command(command))
+      }
+    }
+    closeParagraph()
+    return parts
+  }
+
   /// The tables as CSV: a line of titles, then the rows, with LF at the ends. Tables with the same columns are one, others
   /// are an empty line apart; the subject of a table is its first column.
   ///
@@ -21,27 +54,13 @@ extension TextPage {
 
   /// The page in Markdown, with tables as GitHub and Pandoc read them.
   public var markdown: String {
-    var parts: [String] = []
-    var lines: [String] = []
-    // Lines of their own stay lines of their own.
-    func closeParagraph() {
-      if !lines.isEmpty { parts.append(lines.joined(separator: "\\\n") + "\n") }
-      lines = []
-    }
-    for block in blocks {
-      switch block {
-      case .line(let line) where line.isEmpty: closeParagraph()
-      case .line(let line): lines.append(Self.markdownProse(line))
-      case .table(let table):
-        closeParagraph()
-        parts.append(Self.markdown(table))
-      case .command(let command, _):
-        closeParagraph()
-        parts.append("```sh\n\(command)\n```\n")
+    parts.map { part in
+      switch part {
+      case .paragraph(let lines): lines.map(Self.markdownText).joined(separator: "\\\n") + "\n"
+      case .table(let table): Self.markdown(table)
+      case .command(let command): "```sh\n\(command)\n```\n"
       }
-    }
-    closeParagraph()
-    return parts.joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 
   /// The tables for LaTeX, with the rules of the package `booktabs`.
@@ -49,17 +68,15 @@ extension TextPage {
     tables.map { table in
       let sides = table.columns.map { $0.alignment == .left ? "l" : "r" }.joined()
       func row(_ cells: [String]) -> String {
-        cells.map(Self.latexText).joined(separator: " & ") + " \\\\\n"
+        let texts = cells.map { cell in cell.map { Self.latexMarks[$0] ?? String($0) }.joined() }
+        return texts.joined(separator: " & ") + " \\\\\n"
       }
       let heading = table.subject.map { "% \($0)\n" } ?? ""
       var text = heading + "\\begin{tabular}{\(sides)}\n\\toprule\n"
       if table.hasTitles { text += row(table.columns.map(\.title)) + "\\midrule\n" }
-      for cells in table.rows { text += row(cells) }
-      return text + "\\bottomrule\n\\end{tabular}\n"
+      return text + table.rows.map(row).joined() + "\\bottomrule\n\\end{tabular}\n"
     }.joined(separator: "\n")
   }
-
-  // MARK: Pieces
 
   private static func csvField(_ cell: String) -> String {
     let text = cell.replacing("−", with: "-")
@@ -76,11 +93,6 @@ extension TextPage {
       + table.rows.map(row).joined()
   }
 
-  /// A line of prose, without its indentation, which would make it code.
-  private static func markdownProse(_ line: String) -> String {
-    markdownText(String(line.drop { $0 == " " }))
-  }
-
   /// Characters that would be marks, escaped.
   private static func markdownText(_ text: String) -> String {
     var out = ""
@@ -94,21 +106,9 @@ extension TextPage {
     return out
   }
 
-  private static func latexText(_ cell: String) -> String {
-    var out = ""
-    for character in cell {
-      switch character {
-      case "&", "%", "$", "#", "_", "{", "}": out += "\\\(character)"
-      case "\\": out += "\\textbackslash{}"
-      case "~": out += "\\textasciitilde{}"
-      case "^": out += "\\textasciicircum{}"
-      case "±": out += "$\\pm$"
-      case "−": out += "$-$"
-      case "×": out += "$\\times$"
-      case "<", ">": out += "$\(character)$"
-      default: out.append(character)
-      }
-    }
-    return out
-  }
+  private static let latexMarks: [Character: String] = [
+    "&": "\\&", "%": "\\%", "$": "\\$", "#": "\\#", "_": "\\_", "{": "\\{", "}": "\\}",
+    "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "±": "$\\pm$",
+    "−": "$-$", "×": "$\\times$", "<": "$<$", ">": "$>$",
+  ]
 }
