@@ -96,9 +96,12 @@ public struct TextColumn<Row> {
   let alignment: TextTable.Alignment
   let cell: (Row) -> String
 
-  public init(_ title: String, _ alignment: TextTable.Alignment = .left, _ cell: @escaping (Row) -> String) {
+  public init(_ title: String, _ alignment: TextTable.Alignment, _ cell: @escaping (Row) -> String) {
     (self.title, self.alignment, self.cell) = (title, alignment, cell)
   }
+
+  /// A column whose cells stand at the left.
+  public init(_ title: String, _ cell: @escaping (Row) -> String) { self.init(title, .left, cell) }
 }
 
 /// The columns of a table on a page of limited width: in one part, or in several that stand one below the other.

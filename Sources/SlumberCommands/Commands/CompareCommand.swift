@@ -114,14 +114,14 @@ enum CompareCommand {
 
   /// The table of `--robust`, which has to be of the same study.
   private static func robustness(_ arguments: ParsedArguments, of study: StudyDescription) throws
-    -> RobustnessTable?
+    -> SensitivityTable?
   {
     guard let folder = arguments.value("--robust") else { return nil }
     let path = "\(folder)/sensitivity.json"
-    let table: RobustnessTable
+    let table: SensitivityTable
     do {
-      table = try RobustnessTable(json: try TextFile.read(path, limit: 1 << 28))
-    } catch let failure as RobustnessTable.Failure {
+      table = try SensitivityTable(json: try TextFile.read(path, limit: 1 << 28), needsShares: true)
+    } catch let failure as SensitivityTable.Failure {
       throw CommandFailure(description: "`\(path)`: \(failure)")
     } catch {
       throw CommandFailure(

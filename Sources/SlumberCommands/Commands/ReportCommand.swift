@@ -39,7 +39,7 @@ enum ReportCommand {
     let search = try SensitivityFolder(arguments.value("--sensitivity"), of: try results.study())
     let document = try StudyDocument(
       results, plan: ComparisonPlan(section), frontier: FrontierPlan(section),
-      policies: PolicyFacts(arguments.policies), sensitivity: search.table, robustness: search.robustness,
+      policies: PolicyFacts(arguments.policies), sensitivity: search.table,
       population: try StoredPopulation(results).map(PopulationTable.init))
     if let target {
       if let path = arguments.value("--data") { try write(document.tables, to: path) }

@@ -6,8 +6,6 @@ import StudyReports
 struct SensitivityFolder {
   /// The search; nil without a folder.
   let table: SensitivityTable?
-  /// The share of points of each comparison; nil where the search had no points.
-  let robustness: RobustnessTable?
 
   /// - Parameters:
   ///   - folder: The folder; nil for none.
@@ -15,7 +13,7 @@ struct SensitivityFolder {
   /// - Throws: ``CommandFailure`` where the folder holds no search, or that of another study.
   init(_ folder: String?, of study: StudyDescription) throws {
     guard let folder else {
-      (table, robustness) = (nil, nil)
+      table = nil
       return
     }
     let path = "\(folder)/sensitivity.json"
@@ -35,7 +33,6 @@ struct SensitivityFolder {
     }
     try Self.requireSame(path, study: table.study, digest: table.studyDigest, of: study)
     self.table = table
-    robustness = try? RobustnessTable(json: bytes)
   }
 
   /// Refuses a search of another study, and one with other settings: what it tells is of its phones, days and parameters.

@@ -18,7 +18,7 @@ enum WarmUpCommand {
     try Terminal.show(check.page, json: check.json, arguments)
     if let path = arguments.value("--svg"), let point = check.points.first {
       let title = check.points.count > 1 ? "\(check.study) at \(point.name)" : check.study
-      try OutputFile.write(WelchPlot(point, title: title).svg, to: path)
+      try OutputFile.write(point.picture(title: title), to: path)
       Terminal.note("picture: \(path)")
     }
     let counts = try results.counts()

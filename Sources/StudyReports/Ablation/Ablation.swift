@@ -64,7 +64,7 @@ package struct Ablation: Sendable {
     /// All seven off minus the base, to which the shares add up.
     package var total: Double
     /// Standard error of the total over replications; nil for one replication.
-    package var totalError: Double?
+    var totalError: Double?
     /// Replications in which every setting of the split has a value.
     package var replicationsUsed: Int
   }
@@ -76,7 +76,7 @@ package struct Ablation: Sendable {
   /// Confidence of all intervals of differences together, 0 to 1.
   package let confidence: Double
   /// Means of the base, one for each metric with an estimate.
-  package let baseMeans: [BaseMean]
+  let baseMeans: [BaseMean]
   /// By metric, then variant.
   package let differences: [Difference]
   /// Shapley splits, one for each metric that allows one; empty if the plan has no orders.

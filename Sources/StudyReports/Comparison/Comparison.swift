@@ -1,4 +1,5 @@
 import OutputAnalysis
+import PlainText
 import ResultsStore
 import StudyMetrics
 
@@ -81,7 +82,7 @@ package struct Comparison: Sendable {
   }
 
   /// Names of the metrics with a verdict, as far as there are values of them.
-  package var verdictMetrics: [String] {
+  var verdictMetrics: [String] {
     plan.metrics.map(\.name).filter { name in rows.contains { $0.metric == name } }
   }
 
@@ -89,5 +90,154 @@ package struct Comparison: Sendable {
   package var designPoints: [String] {
     var seen: Set<String> = []
     return rows.map(\.designPoint).filter { seen.insert($0).inserted }
+  }
+}
+
+/// The comparison within one design point.
+struct PointComparison {
+  /// A difference with a verdict.
+  struct Judged {
+    let metric: String
+    let policy: String
+    let member: VerdictFamily.Member
+  }
+
+  let point: PointSample
+  let baseline: String
+  let plan: ComparisonPlan
+  /// Remarks on whole metrics.
+  private(set) var remarks: [String] = []
+  /// The differences with a verdict, in the order of metrics and policies.
+  private(set) var judged: [Judged] = []
+  private let resamples: ReplicationResamples
+
+  init(
+    _ point: PointSample, baseline: String, plan: ComparisonPlan, _ resamples: ReplicationResamples
+  ) throws(AnalysisError) {
+    self.point = point
+    self.baseline = baseline
+    self.plan = plan
+    self.resamples = resamples
+    for metric in plan.metrics {
+      guard let definition = MetricCatalogue.metric(metric.name), let polarity = definition.polarity else {
+        continue
+      }
+      let values = point.values(of: definition)
+      if values.isEmpty {
+        remarks.append("\(metric.name): no run has a value, so it is not part of the family")
+        continue
+      }
+      for policy in point.policies where policy != baseline {
+        judged.append(
+          Judged(
+            metric: metric.name, policy: policy,
+            member: VerdictFamily.Member(
+              try MetricSeries.pair(values.of(policy), values.of(baseline), resamples),
+              margin: metric.margin, polarity: polarity,
+              deviceReplications: point.deviceReplications(policy, baseline))))
+      }
+    }
+  }
+
+  /// The differences with a verdict.
+  var members: [VerdictFamily.Member] { judged.map(\.member) }
+
+  /// A row per metric of the catalogue and policy.
+  ///
+  /// - Parameter outcomes: Those of ``members``, in their order.
+  func rows(_ outcomes: [VerdictFamily.Outcome]) throws(AnalysisError) -> [ComparisonRow] {
+    var verdicts: [String: [String: VerdictFamily.Outcome]] = [:]
+    for (judged, outcome) in zip(judged, outcomes) {
+      verdicts[judged.metric, default: [:]][judged.policy] = outcome
+    }
+    var rows: [ComparisonRow] = []
+    for definition in MetricCatalogue.all where definition.scopes.contains(plan.scope) {
+      let values = point.values(of: definition)
+      if values.isEmpty { continue }
+      for policy in point.policies {
+        let series = values.of(policy)
+        let estimate = try series.estimate(confidence: plan.confidence, resamples)
+        var row = ComparisonRow(
+          designPoint: point.designPoint, arm: point.arm, metric: definition.name, unit: definition.unit,
+          policy: policy, mean: estimate?.value, halfWidth: estimate?.halfWidth, baseline: baseline,
+          replicationsUsed: series.known, notes: values.notes)
+        if definition.unit == "J/d" { row.nominalJoules = point.nominalJoules(policy) }
+        if policy != baseline {
+          if let outcome = verdicts[definition.name]?[policy] {
+            row.judged.set(outcome)
+            row.judged.judge(outcome)
+          } else {
+            let alone = VerdictFamily.Member(
+              try MetricSeries.pair(series, values.of(baseline), resamples), margin: .absolute(0),
+              polarity: definition.polarity ?? .smallerIsBetter)
+            for outcome in try VerdictFamily([alone], confidence: plan.confidence).outcomes {
+              row.judged.set(outcome)
+            }
+          }
+        }
+        rows.append(row)
+      }
+    }
+    return rows
+  }
+}
+
+extension JudgedDifference {
+  /// Takes over the difference with its marginal interval.
+  mutating func set(_ outcome: VerdictFamily.Outcome) {
+    replicationsUsed = outcome.replicationsUsed
+    interval = "marginal"
+    difference = outcome.difference
+    correlation = outcome.correlation
+    if let ends = outcome.interval {
+      differenceLower = ends.lower
+      differenceUpper = ends.upper
+      differenceHalfWidth = (ends.upper - ends.lower) / 2
+    }
+    let missing = outcome.replicationsIncomplete
+    if missing > 0 {
+      notes.append("\(missing) \(missing == 1 ? "replication" : "replications") without a pair")
+    }
+    // Of equal members there is nothing more to say.
+    if outcome.verdict != .same { notes += outcome.notes.compactMap(\.text) }
+  }
+
+  /// Takes over the verdict of a family, whose interval is simultaneous.
+  mutating func judge(_ outcome: VerdictFamily.Outcome) {
+    interval = "simultaneous"
+    adjustedPValue = outcome.adjustedPValue
+    verdict = outcome.verdict.rawValue
+    direction = outcome.direction?.rawValue
+    margin = outcome.margin
+    replicationsNeeded = outcome.needed?.added
+    isNeededLowerBound = outcome.needed?.isLowerBound
+    warnings = outcome.notes.compactMap(\.warning)
+  }
+}
+
+extension VerdictFamily.Note {
+  /// A remark on the row; nil for what is said of whole tables.
+  var text: String? {
+    switch self {
+    case .deterministic: "deterministic"
+    case .oneReplication: "one replication: no interval"
+    case .noReplication, .skewed, .fewDevices: nil
+    case .noEstimate: "the denominators add up to 0: no estimate"
+    case .restsOnOneReplication: "without one of the replications there is no estimate: no interval"
+    case .negativeCorrelation(let correlation, let widening):
+      "correlation \(NumberText.fixed(correlation, decimals: 2)): common random numbers widen the interval by "
+        + "\(NumberText.fixed(100 * widening, decimals: 0)) %"
+    case .unpaired: "unpaired: other fleets at each level"
+    case .baselineIsZero: "the baseline is 0, so that the relative margin is 0"
+    }
+  }
+
+  /// Why an interval may cover less often than stated; nil for anything else.
+  var warning: JudgedDifference.Warning? {
+    switch self {
+    case .skewed(let skewness): .skewed(skewness)
+    case .fewDevices(let count): .fewDevices(count)
+    default: nil
+    }
   }
 }

@@ -135,3 +135,54 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
     NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? "."
   }
 }
+
+/// The metrics that are judged, and those that stand on the front, where a study does not say.
+package enum DefaultMetrics {
+  /// Metrics with a verdict, with their margins, in the order of tables.
+  package static let judged: [ComparisonPlan.VerdictMetric] = [
+    .init(name: "discretionary_battery_j_per_day", margin: .relative(0.1)),
+    .init(name: "energy_j_per_day", margin: .relative(0.01)),
+    .init(name: "staleness_at_reachable_open_s", margin: .relative(0.1)),
+    .init(name: "fresh_reachable_open_share", margin: .absolute(0.02)),
+    .init(name: "processing_completed_share", margin: .absolute(0.02)),
+  ]
+  /// The two metrics of the first front.
+  package static let front = (
+    first: "discretionary_battery_j_per_day", second: "staleness_at_reachable_open_s"
+  )
+  /// The two metrics of each front: one judges freshness by age, the other by the share of opens that see fresh content, because
+  /// they order policies differently.
+  package static let fronts = [
+    front,
+    (first: front.first, second: "fresh_reachable_open_share"),
+  ]
+}
+
+/// The facts about policies that reports need, by the name of the policy in the catalogue.
+///
+/// A policy without an entry knows no future, can start something and has no parameters.
+package struct PolicyFacts: Sendable {
+  /// The facts about one policy.
+  package struct Entry: Sendable, Hashable {
+    /// Whether the policy is told what will happen, so that no phone could run it.
+    package var usesFuture: Bool
+    /// Whether the policy starts nothing by design.
+    package var startsNothing: Bool
+    /// Names of the parameters that the policy reads.
+    package var parameters: [String]
+
+    package init(usesFuture: Bool, startsNothing: Bool, parameters: [String]) {
+      self.usesFuture = usesFuture
+      self.startsNothing = startsNothing
+      self.parameters = parameters
+    }
+  }
+
+  private let entries: [String: Entry]
+
+  package init(_ entries: [String: Entry]) { self.entries = entries }
+
+  func usesFuture(_ policy: String) -> Bool { entries[policy]?.usesFuture ?? false }
+  func startsNothing(_ policy: String) -> Bool { entries[policy]?.startsNothing ?? false }
+  func parameters(of policy: String) -> [String] { entries[policy]?.parameters ?? [] }
+}

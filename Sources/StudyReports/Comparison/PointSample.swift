@@ -1,7 +1,48 @@
 import EventSimulation
 import OutputAnalysis
+import PlainText
+import RandomStreams
 import ResultsStore
 import StudyMetrics
+
+/// The finished runs of a results file as comparisons need them, read once for comparison, effects and fronts.
+package struct ComparedRuns: Sendable {
+  /// In the order of the study.
+  let runs: [PolicyRun]
+  /// How devices differ, by run.
+  let devices: [String: DeviceDistribution]
+  /// Levels of each design point.
+  let levels: [String: [FactorLevel]]
+  /// The name in the catalogue of the policy of each label.
+  let names: [String: String]
+
+  /// Reads the runs with the metrics that a plan compares: those of the population, or of one app.
+  ///
+  /// - Throws: ``ComparisonError/unknownApp(_:known:)`` where no run has metrics of the app, `ResultsError` where the file is
+  ///   damaged.
+  package init(_ file: ResultsFile, plan: ComparisonPlan) throws {
+    let stored = try file.runs()
+    levels = Dictionary(stored.map { ($0.designPoint, $0.factors) }) { first, _ in first }
+    names = Dictionary(stored.map { ($0.policy, $0.policyName) }) { first, _ in first }
+    runs = try file.policyRuns(of: plan)
+    var devices: [String: DeviceDistribution] = [:]
+    for run in runs where devices[run.runID] == nil {
+      devices[run.runID] = DeviceDistribution(try file.deviceFacts(of: run.runID))
+    }
+    self.devices = devices
+  }
+}
+
+extension ResultsFile {
+  /// Finished runs with the metrics that a plan compares: those of the population, or of one app.
+  fileprivate func policyRuns(of plan: ComparisonPlan) throws -> [PolicyRun] {
+    let runs = try policyRuns(of: plan.app)
+    guard let app = plan.app, runs.allSatisfy({ $0.values.isEmpty && $0.fractions.isEmpty }) else {
+      return runs
+    }
+    throw ComparisonError.unknownApp(app, known: try apps())
+  }
+}
 
 /// The runs of one design point, by policy and replication.
 struct PointSample {
@@ -117,5 +158,136 @@ struct PointSample {
     var table: [String: [MetricEntry?]] = [:]
     for policy in policies { table[policy] = replications.map { runs[policy]?[$0]?.entry(name) } }
     return table
+  }
+}
+
+/// The value of a metric in one run, or its part in a ratio of sums.
+enum MetricEntry: Hashable {
+  case value(Double)
+  case fraction(MetricFraction)
+
+  /// The value of the run alone; nil where a denominator is 0.
+  var value: Double? {
+    switch self {
+    case .value(let value): value
+    case .fraction(let fraction): fraction.value
+    }
+  }
+}
+
+extension PolicyRun {
+  /// The entry of a run for a metric of its population; nil where there is none.
+  func entry(_ metric: String) -> MetricEntry? {
+    fractions[metric].map { .fraction($0) } ?? values[metric].map { .value($0) }
+  }
+}
+
+extension ReplicationSample {
+  /// The sample of entries by replication. Entries of a metric are all values or all fractions.
+  init(_ entries: [MetricEntry?]) {
+    var fractions: [Fraction?] = []
+    var values: [Double?] = []
+    var isRatio = false
+    for entry in entries {
+      switch entry {
+      case .fraction(let fraction)?:
+        isRatio = true
+        fractions.append(Fraction(fraction.numerator, over: fraction.denominator))
+        values.append(nil)
+      case .value(let value)?:
+        fractions.append(nil)
+        values.append(value)
+      case nil:
+        fractions.append(nil)
+        values.append(nil)
+      }
+    }
+    self = isRatio ? .fractions(fractions) : .values(values)
+  }
+}
+
+/// One metric of one policy over the replications of a design point.
+enum MetricSeries {
+  /// Means over replications, or ratios of sums.
+  case sample(ReplicationSample)
+  /// A quantile of the values of all devices; nil where a replication is missing.
+  case devices([DeviceValues?], probability: Double)
+
+  /// Number of replications that say something.
+  var known: Int {
+    switch self {
+    case .sample(let sample): (0..<sample.count).count(where: sample.hasEntry)
+    case .devices(let devices, _): devices.count { $0 != nil }
+    }
+  }
+
+  /// The pair that a family judges.
+  static func pair(
+    _ policy: MetricSeries, _ baseline: MetricSeries, _ resamples: ReplicationResamples
+  ) throws(AnalysisError) -> VerdictFamily.Member.Pair {
+    switch (policy, baseline) {
+    case (.devices(let own, let probability), .devices(let others, _)):
+      .quantiles(
+        try DeviceQuantileDifference(of: own, minus: others) { (values) throws(AnalysisError) in
+          try resamples.quantile(probability, of: values)
+        })
+    case (.sample(let own), .sample(let other)): .samples(policy: own, baseline: other)
+    // All policies have series of one kind.
+    case (.devices, .sample), (.sample, .devices): throw .emptySample
+    }
+  }
+
+  /// The estimate with the half-width of its interval.
+  func estimate(
+    confidence: Double, _ resamples: ReplicationResamples
+  ) throws(AnalysisError) -> (value: Double, halfWidth: Double?)? {
+    switch self {
+    case .sample(let sample):
+      let values = try sample.pseudoValues()
+      guard values.estimate != nil else { return nil }
+      let interval = try MeanInterval(values, confidence: confidence)
+      return (interval.mean, interval.halfWidth)
+    case .devices(let devices, let probability):
+      let known = devices.compactMap(\.self)
+      guard !known.isEmpty else { return nil }
+      let quantile = try resamples.quantile(probability, of: known)
+      guard let value = quantile.estimate else { return nil }
+      let interval = try quantile.distribution?.interval(confidence: confidence)
+      return (value, interval.map { ($0.upper - $0.lower) / 2 })
+    }
+  }
+}
+
+/// The bootstrap resamples of all estimates of a report: the same for equal numbers of replications, so that
+/// differences keep their pairing and no estimate depends on which others are made.
+struct ReplicationResamples {
+  /// The quantiles of a report: that of a policy is asked for by itself and by each difference.
+  private final class Quantiles {
+    struct Question: Hashable {
+      var probability: Double
+      var replications: [DeviceValues]
+    }
+    var known: [Question: DeviceQuantile] = [:]
+  }
+  private let quantiles = Quantiles()
+
+  /// Resamples of a number of replications, from a fixed stream.
+  func of(_ replications: Int) -> BootstrapResamples {
+    BootstrapResamples(replications: replications) {
+      let stream = RandomStream()
+      stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
+      return { stream.integer(below: $0) }
+    }
+  }
+
+  /// A quantile of the devices of some replications.
+  func quantile(
+    _ probability: Double, of replications: [DeviceValues]
+  ) throws(AnalysisError) -> DeviceQuantile {
+    let question = Quantiles.Question(probability: probability, replications: replications)
+    if let known = quantiles.known[question] { return known }
+    let quantile = try DeviceQuantile(probability, of: replications, resamples: of(replications.count))
+    quantiles.known[question] = quantile
+    return quantile
   }
 }

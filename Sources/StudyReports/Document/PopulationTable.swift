@@ -27,8 +27,6 @@ package struct PopulationTable: Sendable {
     (self.policy, self.designPoint, self.devices, self.rows) = (policy, designPoint, devices, rows)
   }
 
-  static let fileName = "population.csv"
-
   /// The section of a report.
   ///
   /// - Parameters:
@@ -56,17 +54,20 @@ package struct PopulationTable: Sendable {
       paragraph:
         "Facts that the stored runs tell of \(CountText.text(devices, "phone")) after warm-up under \(policy) at "
         + "\(designPoint), beside published bands. Small fleets lie outside a band by chance.")
-    var table = TextTable([
-      ("fact", .left), ("here", .right), ("band", .left), ("verdict", .left), ("source of the band", .left),
-    ])
-    var file = ReportTable(Self.fileName, columns: ["fact", "value", "shown", "band", "verdict", "source"])
+    var file = ReportTable(
+      "population.csv", columns: ["fact", "value", "shown", "band", "verdict", "source"])
     for row in rows {
-      table.add([row.name, row.value, row.band, row.verdict, row.source])
       file.add([
         .text(row.name), .real(row.number), .text(row.value), .text(row.band), .text(row.verdict),
         .text(row.source),
       ])
     }
+    let table = TextTable(
+      rows,
+      [
+        TextColumn("fact", \.name), TextColumn("here", .right, \.value), TextColumn("band", \.band),
+        TextColumn("verdict", \.verdict), TextColumn("source of the band", \.source),
+      ])
     section.body += table.html(named: "Facts about the population")
     section.tables.append(file)
   }

@@ -30,9 +30,6 @@ struct StudyDetails {
     let cause: String
   }
 
-  /// The reason in whose name several reasons together hold an item back.
-  static let jointReason = "several together"
-
   init(_ file: ResultsFile) throws {
     var byRun: [String: [Place]] = [:]
     for run in try file.policyRuns(metrics: []) {
@@ -78,7 +75,7 @@ struct StudyDetails {
     }
     self.waits = waits
     for found in try file.blockedHours() where (0..<24).contains(found.hour) {
-      let reason = found.reason == "joint" ? Self.jointReason : found.reason
+      let reason = found.reason == "joint" ? "several together" : found.reason
       for place in byRun[found.runID] ?? [] {
         held[place, default: [:]][reason, default: Array(repeating: 0, count: 24)][found.hour] += found.hours
       }

@@ -19,20 +19,18 @@ package struct StudyDocument: Sendable {
   /// - Parameters:
   ///   - policies: Tells which policies use the future.
   ///   - sensitivity: A search for decisive assumptions of the same study; nil where there is none.
-  ///   - robustness: The share of points of the same search; nil where it had no points.
   ///   - population: Facts that the stored runs tell of their population; nil where no run is done.
   /// - Throws: ``ComparisonError`` where the file has no finished run, `ResultsError` where it is damaged.
   package init(
     _ file: ResultsFile, plan: ComparisonPlan, frontier: FrontierPlan, policies: PolicyFacts,
-    sensitivity: SensitivityTable? = nil, robustness: RobustnessTable? = nil,
-    population: PopulationTable? = nil
+    sensitivity: SensitivityTable? = nil, population: PopulationTable? = nil
   ) throws {
     var report = try ComparisonReport(file, plan: plan, policies: policies, frontier: frontier)
-    report.robustness = robustness
+    if let sensitivity, sensitivity.hasShares { report.robustness = sensitivity }
     let design = try StudyDesign(file)
     let provenance = try StudyProvenance(file)
     let details = try StudyDetails(file)
-    statement = STRESSStatement(STRESSSource(report: report, design: design, provenance: provenance))
+    statement = STRESSStatement(report, design, provenance)
     let study = provenance.studyFile
     func recording(_ table: String) -> String? { provenance.recording(table, beside: design.recorded) }
     var sections = [

@@ -1,3 +1,7 @@
+import OutputAnalysis
+import ResultsStore
+import StudyMetrics
+
 /// The points of the fronts and the reference point of the hypervolume.
 package struct FrontierPlan: Sendable {
   /// The metrics of the axes of each front.
@@ -10,16 +14,73 @@ package struct FrontierPlan: Sendable {
   /// choose between them.
   package var over: [String]?
 
-  /// Fronts of two metrics each.
-  ///
-  /// - Parameters:
-  ///   - metrics: The metrics of the axes of each front.
-  ///   - reference: The point up to which the hypervolume counts; nil for none.
-  ///   - over: The factors whose levels stand on one front; nil for the parameters of policies.
   package init(
     metrics: [(first: String, second: String)] = DefaultMetrics.fronts, reference: FrontierReference? = nil,
     over: [String]? = nil
   ) {
     (self.metrics, self.reference, self.over) = (metrics, reference, over)
+  }
+}
+
+/// The point up to which the hypervolume of a front is counted.
+package struct FrontierReference: Sendable, Hashable {
+  /// Values of both metrics, in their units.
+  package var first, second: Double
+
+  package init(first: Double, second: Double) {
+    (self.first, self.second) = (first, second)
+  }
+
+  /// The point of an option: `20000,24000`, in the units of the metrics; nil for anything else.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.filter { $0 != " " })
+    }
+    guard parts.count == 2, let first = parts[0], let second = parts[1], first > 0, second > 0,
+      first.isFinite, second.isFinite
+    else { return nil }
+    self.init(first: first, second: second)
+  }
+}
+
+/// The two metrics of a front, each of which has a better way.
+package struct FrontMetrics: Sendable {
+  package let first, second: MetricDefinition
+
+  /// - Parameter scope: The scope in which both have to be computed.
+  package init(
+    _ names: (first: String, second: String), of scope: MetricScope = .population
+  ) throws(ComparisonError) {
+    first = try Self.metric(names.first, scope)
+    second = try Self.metric(names.second, scope)
+    guard names.first != names.second else { throw .frontOfOne(names.first) }
+  }
+
+  private static func metric(_ name: String, _ scope: MetricScope) throws(ComparisonError) -> MetricDefinition
+  {
+    guard let metric = MetricCatalogue.metric(name) else { throw .unknownMetric(name) }
+    guard metric.polarity != nil else { throw .noPolarity(name) }
+    if let error = ComparisonError.wrongScope(of: metric, in: scope) { throw error }
+    guard metric.deviceQuantile == nil else { throw .quantileOverDevices(name) }
+    return metric
+  }
+
+  /// The unit of one of the metrics as a table shows it.
+  static func unit(_ metric: MetricDefinition) -> String { metric.unit == "1" ? "share" : metric.unit }
+}
+
+extension MetricDefinition {
+  /// 1 where less is better, −1 where more is.
+  var costSign: Double { polarity == .largerIsBetter ? -1 : 1 }
+}
+
+extension ReplicationSample {
+  /// The sample of an estimate times a number.
+  func scaled(by factor: Double) -> ReplicationSample {
+    switch self {
+    case .values(let values): .values(values.map { $0.map { $0 * factor } })
+    case .fractions(let fractions):
+      .fractions(fractions.map { $0.map { Fraction($0.numerator * factor, over: $0.denominator) } })
+    }
   }
 }

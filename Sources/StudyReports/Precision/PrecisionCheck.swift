@@ -22,7 +22,7 @@ package struct PrecisionCheck: Sendable {
     package let replications: Int
 
     /// Whether both policies have an estimate, so that there is a difference to be known.
-    package let hasEstimate: Bool
+    let hasEstimate: Bool
 
     /// Whether the half-width will do. One of 0 always does, one that is missing never.
     package var isPrecise: Bool {

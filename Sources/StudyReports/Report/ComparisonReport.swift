@@ -21,7 +21,7 @@ package struct ComparisonReport: Sendable {
   /// Metrics to show; the ones with a verdict if empty.
   package var metrics: [String] = []
   /// Labels of policies that are told what will happen, for a footnote.
-  package var usingFuture: [String] = []
+  var usingFuture: [String] = []
   /// The opens that no policy can reach; nil where nobody has looked.
   var reach: ReachSection?
   /// The fronts of two metrics; nil where they are not asked for.
@@ -31,7 +31,7 @@ package struct ComparisonReport: Sendable {
   /// Whether interactions of two factors are shown.
   package var showsInteractions = false
   /// How often verdicts hold over the box of assumptions; nil where nobody has looked.
-  package var robustness: RobustnessTable?
+  package var robustness: SensitivityTable?
 
   package init(
     study: String, question: String, counts: RunCounts, failures: [StoredRun], provenance: [String],
@@ -218,7 +218,7 @@ package struct ComparisonReport: Sendable {
 
 extension ComparisonRow {
   /// The row by the names of its columns.
-  func json(_ robustness: RobustnessTable?) -> JSONValue {
+  func json(_ robustness: SensitivityTable?) -> JSONValue {
     .object(
       [
         .init("design_point", .string(designPoint)), .init("arm", .string(arm)),
@@ -245,5 +245,28 @@ extension JudgedDifference {
       .init("needed_is_lower_bound", isNeededLowerBound.map { .boolean($0) } ?? .null),
       .init("notes", .strings(notes + warnings.map(\.description))),
     ]
+  }
+}
+
+/// Says in words which part of a study's events is real.
+package enum SourceSummary {
+  /// No lines if everything is generated; else what is real or derived, and what that means for intervals.
+  package static func lines(_ counts: [SourceCount]) -> [String] {
+    func kinds(_ source: String) -> String {
+      counts.filter { $0.source == source }.map { "\($0.kind) (\(CountText.text($0.devices, "phone")))" }
+        .joined(separator: ", ")
+    }
+    let real = kinds("real")
+    let derived = kinds("derived")
+    guard !real.isEmpty || !derived.isEmpty else { return [] }
+    var lines = ["Real events: \(real.isEmpty ? "none" : real)"]
+    if !derived.isEmpty { lines.append("Derived from real events: \(derived)") }
+    let generated = counts.filter { $0.source == "generated" }
+    if !generated.isEmpty { lines.append("Generated: \(kinds("generated"))") }
+    let devices = Dictionary(grouping: counts, by: \.kind).values.map { $0.reduce(0) { $0 + $1.devices } }
+      .max()
+    lines.append(
+      "Intervals cover the generated parts only: \(CountText.text(devices ?? 0, "phone")), not a population")
+    return lines
   }
 }

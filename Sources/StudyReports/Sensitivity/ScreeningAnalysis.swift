@@ -89,3 +89,69 @@ package struct ScreeningAnalysis: Sendable {
     return ranks.sorted { ($0.value, -$0.key) > ($1.value, -$1.key) }.prefix(limit).map(\.key)
   }
 }
+
+/// The elementary effects of one assumption on one comparison.
+package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
+  package let factor: Int
+  /// Change of the difference for the whole range, or from one word to another, by trajectory.
+  private(set) var elementary = ElementaryEffects()
+  /// Steps at which the difference clearly has one sign before and the other after.
+  package private(set) var signChanges = 0
+  /// Steps whose change has a 95 % interval that excludes 0.
+  private var clearSteps = 0
+  private var isUnchanged = true
+
+  init(factor: Int) { self.factor = factor }
+
+  /// Takes in a step.
+  ///
+  /// - Parameters:
+  ///   - size: Change of the assumption, as of ``ScreeningDesign/Step``.
+  ///   - before: The response before the step.
+  ///   - change: The response after it, with its change from before.
+  mutating func add(_ size: Double, before: SensitivityResponse, change: SensitivityResponse) {
+    elementary.add(step: size, response: change.effect.estimate)
+    if change.changesSign(of: before) { signChanges += 1 }
+    if change.hasClearEffect { clearSteps += 1 }
+    if !change.isUnchanged { isUnchanged = false }
+  }
+
+  /// Number of trajectories with a step of it.
+  package var steps: Int { elementary.values.count }
+  /// Mean effect, μ; nil without any.
+  package var mean: Double? { elementary.mean }
+  /// Mean size of the effects, μ*.
+  package var meanSize: Double? { elementary.meanSize }
+  /// Standard deviation of the effects, σ; 0 where they differ by the rounding of their responses only.
+  package var deviation: Double? {
+    elementary.standardDeviation.map { $0 > 1e-10 * (meanSize ?? 0) ? $0 : 0 }
+  }
+  /// Standard error of the mean effect over trajectories.
+  package var standardError: Double? { deviation.map { $0 / Double(steps).squareRoot() } }
+
+  /// Chance of as many clear steps where no step changes anything, below which they are no chance.
+  private static let chance = 0.001
+
+  /// The finding about the assumption. A clear change of sign comes before a mean effect, and that before single
+  /// clear steps.
+  package var verdict: AssumptionVerdict {
+    guard steps > 1, let mean, let standardError else { return .noResult }
+    if isUnchanged { return .noDifference }
+    if signChanges > 0 { return .changesSign }
+    if mean != 0, abs(mean) >= 2 * standardError { return .effect }
+    return Self.chanceOfClear(clearSteps, of: steps) < Self.chance ? .mixedEffect : .notDetected
+  }
+
+  /// The chance that so many steps or more have a 95 % interval that excludes 0 although nothing changes.
+  static func chanceOfClear(_ count: Int, of steps: Int) -> Double {
+    let each = 1 - SensitivityContrast.confidence
+    var term = 1.0
+    for _ in 0..<steps { term *= 1 - each }
+    var below = 0.0
+    for place in 0..<count {
+      below += term
+      term *= Double(steps - place) / Double(place + 1) * each / (1 - each)
+    }
+    return max(0, 1 - below)
+  }
+}

@@ -62,6 +62,15 @@ package struct SensitivityAnalysis: Sendable {
     search.add(responses)
   }
 
+  /// The assumptions of a comparison, those with the largest effect first.
+  package func rows(_ contrast: Int) -> [SensitivityRow] {
+    search.box.factors.indices.map { SensitivityRow($0, contrast, self) }
+      .sorted { one, other in
+        let sizes = [one, other].map { abs($0.strongest?.response?.effect.estimate ?? 0) }
+        return (sizes[0], -one.factor) > (sizes[1], -other.factor)
+      }
+  }
+
   // MARK: Maps
 
   /// Begins a map of each comparison, once the search is over.
@@ -87,6 +96,59 @@ package struct SensitivityAnalysis: Sendable {
     for place in maps.indices where !maps[place].next.isEmpty {
       let contrast = maps[place].contrast
       maps[place].add(maps[place].next.map { found[$0]?[contrast] })
+    }
+  }
+}
+
+/// One assumption in one comparison: the difference at each level that was tried.
+package struct SensitivityRow: Sendable, Hashable, AssumptionFinding {
+  /// A level with its response.
+  package struct End: Sendable, Hashable {
+    package var level: AssumedFactor.Level
+    /// The difference at the level and its change from the study as it is; nil where there is none.
+    package var response: SensitivityResponse?
+  }
+
+  package var factor: Int
+  /// The levels that were tried, in their order.
+  package var ends: [End]
+  /// The finding over all levels.
+  package var verdict: AssumptionVerdict
+
+  /// The level with the largest effect, among those with an effect of two standard errors where there are any.
+  package var strongest: End? {
+    let detected = ends.filter { $0.response?.isDetected == true }
+    return (detected.isEmpty ? ends.filter { $0.response != nil } : detected).enumerated()
+      .max { one, other in
+        let sizes = [one, other].map { abs($0.element.response?.effect.estimate ?? 0) }
+        return (sizes[0], other.offset) < (sizes[1], one.offset)
+      }?.element
+  }
+
+  init(_ factor: Int, _ contrast: Int, _ analysis: SensitivityAnalysis) {
+    self.factor = factor
+    ends = analysis.search.box.factors[factor].ends.map { level in
+      End(
+        level: level,
+        response: analysis.response(contrast, at: SensitivityPoint.base.moving(factor, to: level)))
+    }
+    let found = ends.compactMap(\.response)
+    guard let base = analysis.response(contrast, at: .base), !found.isEmpty else {
+      verdict = .noResult
+      return
+    }
+    if found.contains(where: { $0.changesSign(of: base) }) {
+      verdict = .changesSign
+    } else if found.allSatisfy(\.isUnchanged) {
+      verdict = .noDifference
+    } else if !found.contains(where: \.isDetected) {
+      verdict = .notDetected
+    } else if !base.hasClearSign {
+      verdict = .signOpen
+    } else if found.contains(where: { $0.isDetected && !$0.hasClearSign }) {
+      verdict = .leavesOpen
+    } else {
+      verdict = .keepsSign
     }
   }
 }

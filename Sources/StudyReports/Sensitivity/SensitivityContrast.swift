@@ -5,7 +5,6 @@ import StudyMetrics
 
 /// A comparison whose dependence on assumptions is sought: one policy with the baseline on one metric.
 package struct SensitivityContrast: Sendable, Hashable {
-  /// Name of the metric in the catalogue.
   package var metric: String
   /// Labels of the two policies. A difference is that of the first one minus the baseline.
   package var policy, baseline: String
@@ -23,6 +22,12 @@ package struct SensitivityContrast: Sendable, Hashable {
   package var unit: String {
     let unit = MetricCatalogue.metric(metric)?.unit ?? ""
     return unit == "1" ? "" : unit
+  }
+
+  /// The name of the files of the comparison without the ending: `1-energy_j_per_day-immediate`.
+  func fileName(number: Int) -> String {
+    let label = policy.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
+    return "\(number)-\(metric)-\(String(label))"
   }
 
   /// Confidence of all half-widths of differences.

@@ -27,7 +27,7 @@ package struct SharesAnalysis: Sendable {
     /// Standard deviation of the difference over the box.
     package var deviation: Double
     /// Rows of the design with a response at each point.
-    package var rowsUsed: Int
+    var rowsUsed: Int
   }
 
   /// The points at which the policies were run.

@@ -1,3 +1,4 @@
+import OutputAnalysis
 import ResultsStore
 import StudyMetrics
 
@@ -8,11 +9,10 @@ import StudyMetrics
 /// all policies of a design point.
 package struct WarmUpCheck: Sendable {
   /// Whole days that a series needs before it is judged: four weeks.
-  package static let leastDays = 28
+  static let leastDays = 28
 
   /// One design point.
   package struct Point: Sendable {
-    /// Name as in `runs.csv`.
     package let name: String
     /// Warm-up of the runs, in days: a mean where devices of a trace differ.
     package let warmUpDays: Double
@@ -110,4 +110,87 @@ extension WarmUpCheck.Point {
     guard let proposed else { return .tooShort }
     return Double(proposed) <= warmUpDays ? .longEnough : .tooLittle
   }
+}
+
+/// The daily values of a metric under a policy from day 0 on: each the ratio of the sums over the replications.
+struct DailySeries: Sendable {
+  let metric: String
+  let unit: String
+  let policy: String
+  /// The days with a value, ascending; a day without an open, for example, has none.
+  let days: [Int]
+  /// One value for each of ``days``, in the unit of the metric.
+  let values: [Double]
+  let finding: Finding
+
+  /// The judgment of a series.
+  enum Finding: Hashable, Sendable {
+    /// The days to leave out.
+    case leavesOut(Int)
+    /// The rule would leave out as much as it may: the series has not settled in its first half.
+    case unsettled
+    /// Fewer than ``WarmUpCheck/leastDays`` days have a value.
+    case tooShort
+  }
+
+  /// - Parameter runs: The whole days of each replication, as many in each.
+  init(_ metric: DailyMetric, policy: String, runs: [[DayRow]]) {
+    self.metric = metric.name
+    unit = metric.unit
+    self.policy = policy
+    var (days, values): ([Int], [Double]) = ([], [])
+    for day in 0..<(runs.map(\.count).min() ?? 0) {
+      let parts = runs.map { metric.fraction($0[day]) }
+      let whole = parts.reduce(0) { $0 + $1.denominator }
+      guard whole > 0 else { continue }
+      days.append(day)
+      values.append(parts.reduce(0) { $0 + $1.numerator } / whole)
+    }
+    (self.days, self.values) = (days, values)
+    guard days.count >= WarmUpCheck.leastDays, let rule = TruncationRule(values) else {
+      finding = .tooShort
+      return
+    }
+    finding = rule.isTooShort ? .unsettled : .leavesOut(rule.values == 0 ? 0 : days[rule.values])
+  }
+
+  /// The days that the rule leaves out; nil where it says nothing.
+  var leftOut: Int? { if case .leavesOut(let days) = finding { days } else { nil } }
+
+  /// Mean of the daily values before a day, and from it on; nil where there is none.
+  func means(around day: Int) -> (before: Double?, after: Double?) {
+    func mean(_ isMeant: (Int) -> Bool) -> Double? {
+      let own = zip(days, values).filter { isMeant($0.0) }.map(\.1)
+      return own.isEmpty ? nil : own.reduce(0, +) / Double(own.count)
+    }
+    return (mean { $0 < day }, mean { $0 >= day })
+  }
+}
+
+/// A default metric as a ratio of the sums of a day.
+struct DailyMetric: Sendable {
+  let name: String
+  /// The part of a run's day in numerator and denominator, in the units of the metric.
+  let fraction: @Sendable (DayRow) -> MetricFraction
+
+  var unit: String { MetricCatalogue.metric(name)?.unit ?? "" }
+
+  private static func perDay(_ nanojoules: Int64, _ row: DayRow) -> MetricFraction {
+    MetricFraction(Double(nanojoules) / 1e9, over: Double(row.microseconds) / 8.64e10)
+  }
+
+  /// All of ``DefaultMetrics/judged``, in their order.
+  static let all: [DailyMetric] = [
+    DailyMetric(name: "discretionary_battery_j_per_day") { perDay($0.discretionaryBatteryNanojoules, $0) },
+    DailyMetric(name: "energy_j_per_day") { perDay($0.energyNanojoules, $0) },
+    DailyMetric(name: "staleness_at_reachable_open_s") {
+      MetricFraction(Double($0.reachableStalenessMicroseconds) / 1e6, over: Double($0.reachableOpens))
+    },
+    DailyMetric(name: "fresh_reachable_open_share") {
+      MetricFraction(Double($0.freshReachableOpens), over: Double($0.reachableOpens))
+    },
+    DailyMetric(name: "processing_completed_share") {
+      MetricFraction(Double($0.processingCompleted), over: Double($0.processingWanted))
+    },
+  ]
 }
