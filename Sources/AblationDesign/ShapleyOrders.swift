@@ -20,7 +20,6 @@ package struct ShapleyOrders: Hashable, Sendable {
   /// - Parameters:
   ///   - players: 2 to 20.
   ///   - orders: Orders wanted, at least 1.
-  ///   - seed: The study's seed.
   package init(players: Int, orders: Int, seed: UInt64) {
     self.players = players
     let all = 1 << players
@@ -55,7 +54,8 @@ package struct ShapleyOrders: Hashable, Sendable {
 
   /// The values of the players, and the standard errors that the draw of orders leaves: 0 for an exact split,
   /// nil for one order.
-  package func split(_ value: (Coalition) throws -> Double) rethrows -> (values: [Double], errors: [Double]?) {
+  package func split(_ value: (Coalition) throws -> Double) rethrows -> (values: [Double], errors: [Double]?)
+  {
     if isExact {
       let values = try ShapleySampling.exact(players: players, value: value)
       return (values, values.map { _ in 0 })

@@ -27,9 +27,7 @@ package struct FlipMap: Sendable {
   /// Points of a map, at most.
   package static func points(side: Int) -> Int { side * side + 2 * side * steps }
 
-  /// The assumptions and their ranges.
   package let box: SensitivityBox
-  /// The comparison, by its place.
   package let contrast: Int
   /// Places of the two assumptions in the box.
   package let first, second: Int
@@ -92,7 +90,6 @@ package struct FlipMap: Sendable {
   /// Places at which the sign changes along the lines of the grid.
   package var crossings: [Crossing] { searches.map(\.crossing) }
 
-  /// Takes the responses at ``next``.
   package mutating func add(_ found: [SensitivityResponse?]) {
     for (point, response) in zip(next, found) { responses[point] = response }
     if isGridKnown {

@@ -9,15 +9,12 @@ import RandomStreams
 /// of their own steps are allowed, and stay as in the study in a trajectory for which none are found. Of the shares of a whole
 /// one moves in each trajectory, in turn, and the others keep their proportions.
 package struct ScreeningDesign: Hashable, Sendable {
-  /// One change of one assumption.
   package struct Step: Hashable, Sendable {
-    /// Place of the assumption in the box.
     package var factor: Int
     /// Its change as a share of the range, negative downwards; for words 1 or −1, by their order.
     package var size: Double
   }
 
-  /// A walk through the box.
   package struct Trajectory: Hashable, Sendable {
     /// One point more than steps.
     package var points: [SensitivityPoint]
@@ -25,17 +22,12 @@ package struct ScreeningDesign: Hashable, Sendable {
     package var steps: [Step]
   }
 
-  /// The walks, in the order of their draw.
   package let trajectories: [Trajectory]
 
   /// Draws of the levels of assumptions that a condition ties together, before they stay as in the study.
   private static let attempts = 200
 
-  /// Draws trajectories.
-  ///
-  /// - Parameters:
-  ///   - count: Number of trajectories.
-  ///   - seed: The study's seed. The draw belongs to it, so that the same study has the same points.
+  /// - Parameter seed: The study's seed. The draw belongs to it, so that the same study has the same points.
   package init(_ box: SensitivityBox, trajectories count: Int, seed: UInt64) {
     let groups = box.linkedFactors
     trajectories = (0..<count).map { number in

@@ -4,7 +4,6 @@ import ModelParameters
 package struct SensitivityBox: Hashable, Sendable {
   /// Assumptions that stay as they are, and the reason.
   package struct Absence: Hashable, Sendable {
-    /// Number of parameters.
     package var count: Int
     /// The reason, the same for all of these parameters.
     package var reason: String
@@ -17,13 +16,8 @@ package struct SensitivityBox: Hashable, Sendable {
   private let parameters: ParameterSet
   private let constraints: [ParameterConstraint]
 
-  /// Collects the assumptions.
-  ///
   /// - Parameters:
-  ///   - parameters: The values in the study.
-  ///   - grades: Grades of parameters that count as assumptions.
   ///   - patterns: Beginnings of the names of the parameters to vary; empty for all.
-  ///   - constraints: Conditions on several parameters.
   ///   - reasonToLeaveOut: The reason for which a parameter cannot matter in the study; nil where it may.
   package init(
     _ parameters: ParameterSet, grades: Set<EvidenceGrade>, patterns: [String] = [],
@@ -46,15 +40,11 @@ package struct SensitivityBox: Hashable, Sendable {
       }
       factors += AssumedFactor.factors(of: definition, at: parameters.value(definition.name))
     }
-    self.factors = factors
-    self.absences = absences
-    self.parameters = parameters
+    (self.factors, self.absences, self.parameters) = (factors, absences, parameters)
     self.constraints = constraints
   }
 
   /// The box with some of its assumptions only; the others stay as they are.
-  ///
-  /// - Parameter reason: The reason for which the others are left out.
   package func keeping(_ kept: Set<AssumedFactor>, reason: String) -> SensitivityBox {
     var box = self
     box.factors = factors.filter(kept.contains)
@@ -150,5 +140,95 @@ package struct SensitivityBox: Hashable, Sendable {
       guard constraint.holds(numbers { parameters.value($0) }) else { return true }
       return constraint.holds(numbers { changed[$0] ?? parameters.value($0) })
     }
+  }
+}
+
+/// An assumption of the model that can be another: a number of grade C or D, a number of such a list, or a word.
+package struct AssumedFactor: Hashable, Sendable {
+  package enum Level: Hashable, Sendable {
+    /// In the unit of the parameter.
+    case number(Double)
+    case word(String)
+  }
+
+  package var definition: ParameterDefinition
+  /// The place of the number in a list; nil where the parameter is one number or word.
+  package var place: Int?
+  package var base: Level
+  /// Smallest and largest value; nil for words.
+  package var range: ClosedRange<Double>?
+
+  /// The name in tables: that of the parameter, for a list with the place: `charge.holdLength[0]`.
+  package var name: String { place.map { "\(definition.name)[\($0)]" } ?? definition.name }
+
+  /// The levels to try beside ``base``: both ends of the range, or every other word.
+  package var ends: [Level] {
+    guard let range else {
+      return definition.choices.map { Level.word($0) }.filter { $0 != base }
+    }
+    var ends = [Level.number(range.lowerBound)]
+    if range.upperBound > range.lowerBound { ends.append(.number(range.upperBound)) }
+    return ends.filter { $0 != base }
+  }
+
+  package func text(_ level: Level) -> String {
+    switch level {
+    case .word(let word): word
+    case .number(let number): definition.text(of: .number(number))
+    }
+  }
+
+  package func number(_ level: Level) -> Double? {
+    if case .number(let number) = level { number } else { nil }
+  }
+
+  /// The level at a number, which is rounded where only whole numbers are possible.
+  package func level(at number: Double) -> Level {
+    .number(definition.domain?.isWhole == true ? number.rounded() : number)
+  }
+
+  /// The assumptions that a parameter makes: one, or as many as its list has numbers that vary.
+  package static func factors(of definition: ParameterDefinition, at value: ParameterValue) -> [AssumedFactor]
+  {
+    switch value {
+    case .number(let number):
+      guard let range = definition.range else { return [] }
+      return [AssumedFactor(definition: definition, base: .number(number), range: range)]
+    case .numbers(let numbers):
+      let ranges = definition.listRanges?.ranges ?? []
+      return zip(numbers, ranges).enumerated().filter { $1.1.lowerBound < $1.1.upperBound }.map {
+        AssumedFactor(definition: definition, place: $0, base: .number($1.0), range: $1.1)
+      }
+    case .boolean(let flag):
+      return [AssumedFactor(definition: definition, base: .word("\(flag)"))]
+    case .choice(let word): return [AssumedFactor(definition: definition, base: .word(word))]
+    // No list of words is an assumption.
+    case .choices: return []
+    }
+  }
+}
+
+/// A point of the box: some assumptions at another level than in the study.
+package struct SensitivityPoint: Hashable, Sendable {
+  package struct Move: Hashable, Sendable {
+    package var factor: Int
+    package var level: AssumedFactor.Level
+
+    package init(factor: Int, level: AssumedFactor.Level) {
+      self.factor = factor
+      self.level = level
+    }
+  }
+
+  /// By factor, each once; empty for the study as it is.
+  package var moves: [Move]
+
+  package static let base = SensitivityPoint([])
+
+  package init(_ moves: [Move]) { self.moves = moves.sorted { $0.factor < $1.factor } }
+
+  /// The point with one more assumption changed.
+  package func moving(_ factor: Int, to level: AssumedFactor.Level) -> SensitivityPoint {
+    SensitivityPoint(moves.filter { $0.factor != factor } + [Move(factor: factor, level: level)])
   }
 }

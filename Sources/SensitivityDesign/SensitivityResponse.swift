@@ -1,4 +1,5 @@
 import OutputAnalysis
+import ResultsStore
 
 /// The paired difference of two policies at a point, and how it differs from that of the study as it is.
 package struct SensitivityResponse: Hashable, Sendable {
@@ -6,7 +7,6 @@ package struct SensitivityResponse: Hashable, Sendable {
   package var difference: SignChange.Response
   /// This difference minus the one of the study as it is, over the same replications.
   package var effect: SignChange.Response
-  /// Half-width of the 95 % interval of the difference.
   package var halfWidth: Double
   /// Half-width of the 95 % interval of the effect; nil where it is not known.
   package var effectHalfWidth: Double?
@@ -20,12 +20,8 @@ package struct SensitivityResponse: Hashable, Sendable {
     effectHalfWidth: Double? = nil,
     replications: Int, values: [Int: Double] = [:]
   ) {
-    self.difference = difference
-    self.effect = effect
-    self.halfWidth = halfWidth
-    self.effectHalfWidth = effectHalfWidth
-    self.replications = replications
-    self.values = values
+    (self.difference, self.effect, self.halfWidth) = (difference, effect, halfWidth)
+    (self.effectHalfWidth, self.replications, self.values) = (effectHalfWidth, replications, values)
   }
 
   /// Whether no replication differs from the study as it is: the assumption played no part.
@@ -47,5 +43,28 @@ package struct SensitivityResponse: Hashable, Sendable {
   package func changesSign(of base: SensitivityResponse) -> Bool {
     base.hasClearSign && hasClearSign
       && (difference.estimate < 0) != (base.difference.estimate < 0)
+  }
+}
+
+package struct SensitivityResults: Sendable {
+  /// A run that could not be believed, or a point that the study does not allow.
+  package struct Failure: Hashable, Sendable {
+    package var point: SensitivityPoint
+    package var text: String
+
+    package init(point: SensitivityPoint, text: String) {
+      self.point = point
+      self.text = text
+    }
+  }
+
+  /// Finished runs by point, in the order asked for; each has the label of its policy in the study.
+  package var runs: [[PolicyRun]]
+  /// Failed runs and points that were not run, which ``runs`` leaves out.
+  package var failures: [Failure]
+
+  package init(runs: [[PolicyRun]], failures: [Failure] = []) {
+    self.runs = runs
+    self.failures = failures
   }
 }

@@ -1,4 +1,6 @@
+import ModelParameters
 import OutputAnalysis
+import RandomStreams
 
 /// A search for the assumptions that decide a comparison: one at a time, then the strongest in pairs, then the place at
 /// which a sign changes, and points spread over all that had an effect.
@@ -9,7 +11,6 @@ import OutputAnalysis
 ///
 /// The points of a step depend on the responses to the steps before, and on nothing else.
 package struct SensitivitySearch: Sendable {
-  /// The steps, in their order.
   package enum Step: Int, Sendable, Comparable {
     case oneAtATime, corners, boundaries, spread, done
 
@@ -23,9 +24,7 @@ package struct SensitivitySearch: Sendable {
   /// Points along one assumption, at most.
   static let boundarySteps = SignChange.steps
 
-  /// The assumptions and their ranges.
   package let box: SensitivityBox
-  /// Number of comparisons.
   package let contrasts: Int
   /// The step that the points of ``next`` belong to.
   package private(set) var step = Step.oneAtATime
@@ -33,7 +32,6 @@ package struct SensitivitySearch: Sendable {
   package private(set) var next: [SensitivityPoint]
   /// Points outside of the box, which were not measured.
   package private(set) var leftOut: [SensitivityPoint] = []
-  /// All measured points, in order.
   package private(set) var points: [SensitivityPoint] = []
   private var responses: [SensitivityPoint: [SensitivityResponse?]] = [:]
   private var searches: [BoundarySearch] = []
@@ -42,10 +40,6 @@ package struct SensitivitySearch: Sendable {
   package private(set) var spread: [SensitivityPoint] = []
 
   /// Begins with one assumption at a time.
-  ///
-  /// - Parameters:
-  ///   - spread: Points to spread over the assumptions that had an effect.
-  ///   - seed: The study's seed, for their draw.
   package init(_ box: SensitivityBox, contrasts: Int, spread: Int = 0, seed: UInt64 = 1) {
     self.box = box
     design = SpreadDesign(count: spread, seed: seed)
@@ -67,7 +61,6 @@ package struct SensitivitySearch: Sendable {
     responses[point]?[contrast]
   }
 
-  /// Places found so far.
   package var boundaries: [FlipBoundary] { searches.map(\.boundary) }
 
   /// Takes the responses at ``next``, each by comparison, and plans the next step.
@@ -209,6 +202,80 @@ package struct SensitivitySearch: Sendable {
         // Outside of the box.
         searches[place].add(.init(0, standardError: .greatestFiniteMagnitude))
       }
+    }
+  }
+}
+
+/// The place along one assumption at which the sign of a difference changes.
+package struct FlipBoundary: Hashable, Sendable {
+  /// The comparison whose sign changes, by its place.
+  package var contrast: Int
+  /// The assumption along which it was sought.
+  package var factor: Int
+  /// Other assumptions that are not as in the study.
+  package var others: SensitivityPoint
+  /// The two places between which the sign changes: the value in the study, and the end of the range.
+  package var from, to: Double
+  /// The sign of the difference at `from`.
+  package var isNegativeAtStart: Bool
+  /// The place, in the unit of the assumption.
+  package var place: Double
+  /// Half-width of the 95 % interval of the place, approximately, in the same unit.
+  package var halfWidth: Double
+}
+
+/// A search for such a place that is under way.
+struct BoundarySearch: Hashable, Sendable {
+  var boundary: FlipBoundary
+  var search: SignChange
+
+  /// The point to measure next; nil once the place is found.
+  func next(in box: SensitivityBox) -> SensitivityPoint? {
+    search.next.map {
+      boundary.others.moving(boundary.factor, to: box.factors[boundary.factor].level(at: $0))
+    }
+  }
+
+  mutating func add(_ response: SignChange.Response) {
+    search.add(response)
+    (boundary.place, boundary.halfWidth) = (search.place.x, search.place.halfWidth)
+  }
+}
+
+/// Points that fill the box evenly: a Latin hypercube over some of its assumptions.
+struct SpreadDesign {
+  var count: Int
+  /// The study's seed. The draw belongs to it, so that the same study has the same points.
+  var seed: UInt64
+
+  /// The points over assumptions that are numbers; words stay as in the study, and of shares that add up to a whole, only
+  /// the first that is named moves.
+  func points(_ factors: [Int], in box: SensitivityBox) -> [SensitivityPoint] {
+    var wholes: Set<String> = []
+    let chosen = factors.filter { place in
+      let factor = box.factors[place]
+      guard factor.range != nil else { return false }
+      guard factor.definition.listRanges?.areShares == true else { return true }
+      return wholes.insert(factor.definition.name).inserted
+    }.sorted()
+    guard count > 0, !chosen.isEmpty else { return [] }
+    let stream = RandomStream()
+    stream.seek(
+      sequential: StreamAddress(
+        seed: seed, group: StreamAddress.group(of: "sensitivity"), replication: 0, device: 0, purpose: .design
+      ))
+    let cube = LatinHypercube(
+      dimension: chosen.count, count: count, uniform: { stream.uniform() },
+      choose: { stream.integer(below: $0) })
+    return cube.points.map { coordinates in
+      SensitivityPoint(
+        zip(chosen, coordinates).compactMap { place, share in
+          let factor = box.factors[place]
+          return factor.range.map {
+            SensitivityPoint.Move(
+              factor: place, level: factor.level(at: $0.lowerBound + share * ($0.upperBound - $0.lowerBound)))
+          }
+        })
     }
   }
 }

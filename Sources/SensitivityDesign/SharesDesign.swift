@@ -7,24 +7,18 @@ import OutputAnalysis
 /// Computer Physics Communications 181, 2010). A row, which is one point of each, is left out where one of its points breaks a
 /// condition on several parameters: the indices are then those of the part of the box that is allowed.
 package struct SharesDesign: Hashable, Sendable {
-  /// Most assumptions.
   package static let mostFactors = 8
 
-  /// Places of the assumptions in the box.
   package let factors: [Int]
-  /// Number of rows that were asked for.
   package let count: Int
   /// By row: the point of the first set, of the second, and the mixtures in the order of ``factors``.
   package let rows: [[SensitivityPoint]]
 
-  /// All points, row by row.
   package var points: [SensitivityPoint] { rows.flatMap(\.self) }
 
   /// Whether a number of points is one that the sequence fills evenly: 2ᵐ − 1, at least 3.
   package static func isEven(_ count: Int) -> Bool { count >= 3 && count & (count + 1) == 0 }
 
-  /// Makes the points.
-  ///
   /// - Parameters:
   ///   - factors: Places of assumptions, the most important first; of shares of one whole the first counts, and of the others
   ///     as many as ``mostFactors``.

@@ -1,6 +1,9 @@
 import AblationDesign
+import ModelParameters
+import OutputAnalysis
 import PhoneSimulation
 import ResultsStore
+import SchedulingPolicies
 import StudyFormat
 import StudyMetrics
 import Synchronization
@@ -10,19 +13,13 @@ import Synchronization
 /// A cell is one device of one replication under every setting, so that its timeline is made once and all
 /// differences are paired. Nothing is stored but the metrics asked for.
 package struct AblationRunner: Sendable {
-  /// The variants and settings that are run.
   package let plan: AblationPlan
-  /// Replications of every setting.
   package let replications: Int
   /// One after another, so that memory holds the runs of a few replications only.
   private let runners: [StudyRunner]
   /// Names of the metrics, with those that stand in for them.
   private let metrics: [String]
 
-  /// - Parameters:
-  ///   - point: The design point of `file` whose devices are run.
-  ///   - policy: The policy that the plan was made for.
-  ///   - metrics: Names of population metrics of the catalogue.
   package init(
     _ file: StudyFile, point: DesignPoint, policy: StudyPolicy, plan: AblationPlan, replications: Int,
     metrics: [String]
@@ -65,15 +62,10 @@ package struct AblationRunner: Sendable {
   /// Steps of progress: simulated days, over all devices and runs.
   package var deviceDays: Int { runners.reduce(0) { $0 + $1.deviceDays } }
 
-  /// Runs to do: settings times replications.
   package var runCount: Int { plan.settings.count * replications }
 
   /// Runs everything; any number of workers finds the same.
   ///
-  /// - Parameters:
-  ///   - jobs: Number of workers.
-  ///   - shouldStop: Asked before every cell.
-  ///   - progress: Told the number of device-days done.
   /// - Throws: ``StudyRunner/Stop`` if it was stopped.
   package func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
@@ -131,5 +123,41 @@ extension RunAccumulator {
       fractions[name] = MetricCatalogue.metric(name)?.fraction(totals)
     }
     return (values, fractions)
+  }
+}
+
+extension AblationPolicy {
+  package init(_ policy: StudyPolicy) {
+    let names = LiftableFactor.sevenFactors.map(\.parameter)
+    let changed = Set(policy.parameters.overriddenNames)
+    self.init(
+      label: policy.label,
+      enforcements: names.map { $0.map { policy.parameters.choice($0) } ?? "soft" },
+      enforces: policy.enforces,
+      changes: names.compactMap(\.self).filter(changed.contains)
+        .map { Change(parameter: $0, value: policy.parameters.choice($0)) },
+      hasScore: policy.descriptor.parameterNames.contains("score.weights"))
+  }
+}
+
+extension AblationPlan {
+  /// The plan for a policy of a study.
+  ///
+  /// - Parameter orders: Orders to draw for the Shapley split; nil for none.
+  package init(_ policy: StudyPolicy, orders: Int? = nil, seed: UInt64) {
+    self.init(AblationPolicy(policy), orders: orders, seed: seed)
+  }
+}
+
+extension AblationSetting {
+  /// The policy with this setting; all else is as it was.
+  func applied(to policy: StudyPolicy, label: String) -> StudyPolicy {
+    var policy = policy
+    policy.label = label
+    policy.enforces = enforces
+    for (place, factor) in LiftableFactor.sevenFactors.enumerated() where off.contains(place) {
+      if let name = factor.parameter { policy.parameters.switchOff(name) }
+    }
+    return policy
   }
 }

@@ -9,7 +9,6 @@ import Synchronization
 /// A run is known by the identity that it has in every study with the same values, by its number of devices and by the metrics
 /// that were asked for. Searches of other kinds, or of other studies, can share the folder.
 package final class SensitivityJournal: Sendable {
-  /// A run as it is kept.
   struct Entry: Sendable, Hashable {
     var values: [String: Double]
     var fractions: [String: MetricFraction]
@@ -56,7 +55,6 @@ package final class SensitivityJournal: Sendable {
   /// A run of an earlier search; nil where it has not been done.
   func entry(_ key: String) -> Entry? { known[key] }
 
-  /// Keeps a finished run.
   func add(_ key: String, _ entry: Entry) throws(ResultsError) {
     let line = Self.line(key, entry)
     try lines.withLock { file throws(ResultsError) in try file.append(line) }

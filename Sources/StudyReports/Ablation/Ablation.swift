@@ -8,13 +8,10 @@ import StudyMetrics
 /// All differences shown form one family, whose intervals hold together (Bonferroni). The Shapley split shares the
 /// effect of all seven factors off among them, so that factors which act together are told apart.
 package struct Ablation: Sendable {
-  /// One variant on one metric.
   package struct Difference: Sendable, Hashable {
     /// The variant that is compared with the policy as it is.
     package var variant: AblationPlan.Variant
-    /// Name of the metric, in whose unit the numbers are.
     package var metric: String
-    /// Mean of the variant itself.
     package var mean: Double?
     /// Variant minus base; nil where no replication has both.
     package var difference: Double?
@@ -28,9 +25,7 @@ package struct Ablation: Sendable {
     package var notes: [String]
   }
 
-  /// The policy as it is, on one metric.
   package struct BaseMean: Sendable, Hashable {
-    /// Name of the metric, in whose unit the numbers are.
     package var metric: String
     /// Estimate over all replications of the base.
     package var mean: Double
@@ -38,11 +33,8 @@ package struct Ablation: Sendable {
     package var halfWidth: Double?
   }
 
-  /// One metric's split over the seven factors.
   package struct Split: Sendable, Hashable {
-    /// The share of one factor in the total difference.
     package struct Share: Sendable, Hashable {
-      /// Name of the factor.
       package var factor: String
       /// The difference that switching the factor off makes, on average over the orders of switching off.
       package var value: Double
@@ -57,7 +49,6 @@ package struct Ablation: Sendable {
         return (replicationError * replicationError + orderError * orderError).squareRoot()
       }
     }
-    /// Name of the metric, in whose unit the numbers are.
     package var metric: String
     /// One share for each of the seven factors, in their order.
     package var shares: [Share]
@@ -69,9 +60,7 @@ package struct Ablation: Sendable {
     package var replicationsUsed: Int
   }
 
-  /// The variants and settings that were run.
   package let plan: AblationPlan
-  /// Metrics with values, in the order asked for.
   package let metrics: [MetricDefinition]
   /// Confidence of all intervals of differences together, 0 to 1.
   package let confidence: Double
@@ -81,9 +70,7 @@ package struct Ablation: Sendable {
   package let differences: [Difference]
   /// Shapley splits, one for each metric that allows one; empty if the plan has no orders.
   package let splits: [Split]
-  /// Intervals that hold together.
   package var familySize: Int { differences.count }
-  /// Remarks about whole metrics.
   package let remarks: [String]
 
   /// Metrics of an ablation if none are asked for: energy, freshness, delay, launches.
@@ -92,9 +79,6 @@ package struct Ablation: Sendable {
     "fresh_open_share", "refresh_delay_restricted_mean_s",
   ]
 
-  /// - Parameters:
-  ///   - metrics: Names of population metrics of the catalogue.
-  ///   - confidence: Of all intervals together.
   package init(
     _ results: AblationResults, plan: AblationPlan, metrics names: [String] = defaultMetrics,
     confidence: Double = 0.95
@@ -116,16 +100,10 @@ package struct Ablation: Sendable {
       values.append(found)
     }
     let table = AblationTable(plan: plan, metrics: metrics, values: values, confidence: confidence)
-    do {
-      baseMeans = try table.baseMeans()
-      differences = try table.differences()
-      splits = try table.splits()
-    } catch {
-      throw .analysis(error)
+    (baseMeans, differences, splits) = try ComparisonError.analyzing { () throws(AnalysisError) in
+      (try table.baseMeans(), try table.differences(), try table.splits())
     }
-    self.plan = plan
-    self.metrics = metrics
-    self.confidence = confidence
+    (self.plan, self.metrics, self.confidence) = (plan, metrics, confidence)
     self.remarks =
       remarks
       + zip(metrics, values).flatMap { metric, found in
@@ -133,7 +111,6 @@ package struct Ablation: Sendable {
       }
   }
 
-  /// The difference of a variant on a metric.
   package func difference(_ variant: AblationPlan.Variant, _ metric: String) -> Difference? {
     differences.first { $0.metric == metric && $0.variant == variant }
   }

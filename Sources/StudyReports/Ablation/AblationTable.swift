@@ -1,5 +1,6 @@
 import AblationDesign
 import OutputAnalysis
+import PlainText
 import StudyMetrics
 
 /// The computation behind an ``Ablation``: samples by setting, metric and replication.
@@ -53,9 +54,7 @@ struct AblationTable {
           hasBoth ? try PairedDifference(of: first, minus: second, confidence: single) : nil
         let incomplete = own.count - common.count
         var notes: [String] = []
-        if incomplete > 0 {
-          notes.append("\(incomplete) \(incomplete == 1 ? "replication" : "replications") without a pair")
-        }
+        if incomplete > 0 { notes.append("\(CountText.text(incomplete, "replication")) without a pair") }
         pValues.append(difference?.pValue)
         rows.append(
           Ablation.Difference(

@@ -13,15 +13,11 @@ struct PanelChart {
 
   var title = ""
   let panels: [Panel]
-  /// Panels beside each other.
   var columns = 1
-  /// Height of the area of a panel.
   let panelHeight: Double
   let axis: PlotAxis
   let axisTitles: (x: String, y: String)
-  /// Names of the categories.
   let categories: [String]
-  /// Upright lines in all panels.
   var uprights: [(value: Double, color: String, width: Double)] = []
 
   private static let width = 760.0

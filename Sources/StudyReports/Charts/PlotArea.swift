@@ -59,10 +59,6 @@ struct PlotArea: Sendable {
   func position(_ x: Double, _ y: Double) -> PlotPoint { (self.x(x), self.y(y)) }
 
   /// Draws both axes with their titles.
-  ///
-  /// - Parameters:
-  ///   - hasColumns: Whether lines go up from the lower axis.
-  ///   - hasRows: Whether lines go right from the left axis.
   func drawAxes(
     _ drawing: inout SVGDrawing, _ titles: (x: String, y: String) = ("", ""), hasColumns: Bool = true,
     hasRows: Bool = true

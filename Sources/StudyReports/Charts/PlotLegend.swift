@@ -1,4 +1,3 @@
-/// Colors of pictures.
 enum PlotColor {
   static let page = "#ffffff"
   static let text = "#222222"

@@ -12,9 +12,7 @@ struct RowChart {
 
   var title = "", subtitle = ""
   let rows: [Row]
-  /// Upright lines.
   var uprights: [(value: Double, color: String)] = []
-  /// The axis with its unit.
   let axisTitle: String
   let legend: [(mark: PlotMark, text: String)]
   /// Words in place of rows where there are none.

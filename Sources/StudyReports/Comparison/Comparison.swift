@@ -9,11 +9,9 @@ import StudyMetrics
 /// whole study: their intervals are simultaneous, and each gets a verdict. All other metrics have intervals of
 /// their own and no verdict, because nobody chose them before looking.
 package struct Comparison: Sendable {
-  /// The metrics, baseline and confidence by which the rows were judged.
   package let plan: ComparisonPlan
   /// Rows by design point, metric and policy, in the order of study and catalogue.
   package let rows: [ComparisonRow]
-  /// Remarks about whole metrics.
   package let remarks: [String]
   /// Number of differences in each family.
   package let families: [Int]
@@ -30,30 +28,12 @@ package struct Comparison: Sendable {
       guard definition.polarity != nil else { throw .noPolarity(metric.name) }
       if let error = ComparisonError.wrongScope(of: definition, in: plan.scope) { throw error }
     }
-    let resamples = ReplicationResamples()
-    var points: [PointComparison] = []
-    for point in PointSample.points(of: runs, devices: devices) {
-      let baseline = plan.baseline ?? point.policies[0]
-      guard point.policies.contains(baseline) else {
-        throw .unknownBaseline(baseline, known: point.policies)
-      }
-      do {
-        points.append(try PointComparison(point, baseline: baseline, plan: plan, resamples))
-      } catch {
-        throw .analysis(error)
-      }
-    }
-    do {
-      rows = try Self.rows(of: points, plan)
-    } catch {
-      throw .analysis(error)
-    }
-    var remarks: [String] = []
-    for remark in points.flatMap(\.remarks) where !remarks.contains(remark) { remarks.append(remark) }
+    let points = try PointComparison.all(runs, plan, devices)
+    rows = try ComparisonError.analyzing { () throws(AnalysisError) in try Self.rows(of: points, plan) }
+    remarks = points.flatMap(\.remarks).unique
     families =
       plan.family == .study ? [points.reduce(0) { $0 + $1.members.count }] : points.map(\.members.count)
     self.plan = plan
-    self.remarks = remarks
   }
 
   /// The rows of all design points, judged by their families.
@@ -76,7 +56,6 @@ package struct Comparison: Sendable {
     return rows
   }
 
-  /// Compares the runs of a results file.
   package init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
     try self.init(compared.runs, plan: plan, devices: compared.devices)
   }
@@ -86,16 +65,11 @@ package struct Comparison: Sendable {
     plan.metrics.map(\.name).filter { name in rows.contains { $0.metric == name } }
   }
 
-  /// Design points in their order.
-  package var designPoints: [String] {
-    var seen: Set<String> = []
-    return rows.map(\.designPoint).filter { seen.insert($0).inserted }
-  }
+  package var designPoints: [String] { rows.map(\.designPoint).unique }
 }
 
 /// The comparison within one design point.
 struct PointComparison {
-  /// A difference with a verdict.
   struct Judged {
     let metric: String
     let policy: String
@@ -105,19 +79,34 @@ struct PointComparison {
   let point: PointSample
   let baseline: String
   let plan: ComparisonPlan
-  /// Remarks on whole metrics.
   private(set) var remarks: [String] = []
   /// The differences with a verdict, in the order of metrics and policies.
   private(set) var judged: [Judged] = []
   private let resamples: ReplicationResamples
 
-  init(
+  /// The design points of runs, each beside the baseline.
+  static func all(
+    _ runs: [PolicyRun], _ plan: ComparisonPlan, _ devices: [String: DeviceDistribution]
+  ) throws(ComparisonError) -> [PointComparison] {
+    let resamples = ReplicationResamples()
+    var points: [PointComparison] = []
+    for point in PointSample.points(of: runs, devices: devices) {
+      let baseline = plan.baseline ?? point.policies[0]
+      guard point.policies.contains(baseline) else {
+        throw .unknownBaseline(baseline, known: point.policies)
+      }
+      points.append(
+        try ComparisonError.analyzing { () throws(AnalysisError) in
+          try PointComparison(point, baseline: baseline, plan: plan, resamples)
+        })
+    }
+    return points
+  }
+
+  private init(
     _ point: PointSample, baseline: String, plan: ComparisonPlan, _ resamples: ReplicationResamples
   ) throws(AnalysisError) {
-    self.point = point
-    self.baseline = baseline
-    self.plan = plan
-    self.resamples = resamples
+    (self.point, self.baseline, self.plan, self.resamples) = (point, baseline, plan, resamples)
     for metric in plan.metrics {
       guard let definition = MetricCatalogue.metric(metric.name), let polarity = definition.polarity else {
         continue
@@ -139,7 +128,6 @@ struct PointComparison {
     }
   }
 
-  /// The differences with a verdict.
   var members: [VerdictFamily.Member] { judged.map(\.member) }
 
   /// A row per metric of the catalogue and policy.
@@ -195,9 +183,7 @@ extension JudgedDifference {
       differenceHalfWidth = (ends.upper - ends.lower) / 2
     }
     let missing = outcome.replicationsIncomplete
-    if missing > 0 {
-      notes.append("\(missing) \(missing == 1 ? "replication" : "replications") without a pair")
-    }
+    if missing > 0 { notes.append("\(CountText.text(missing, "replication")) without a pair") }
     // Of equal members there is nothing more to say.
     if outcome.verdict != .same { notes += outcome.notes.compactMap(\.text) }
   }

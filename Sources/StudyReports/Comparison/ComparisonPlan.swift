@@ -7,14 +7,11 @@ import StudyMetrics
 package struct ComparisonPlan: Sendable, Hashable {
   /// A metric of the family that gets verdicts.
   package struct VerdictMetric: Sendable, Hashable {
-    /// Name of the metric in the catalogue.
     package var name: String
     /// Smallest difference that matters, in the unit of the metric or as a share of the baseline.
     package var margin: Margin
-    package init(name: String, margin: Margin) {
-      self.name = name
-      self.margin = margin
-    }
+
+    package init(name: String, margin: Margin) { (self.name, self.margin) = (name, margin) }
   }
 
   /// Label of the policy that others are compared with; nil for the first one.
@@ -28,14 +25,11 @@ package struct ComparisonPlan: Sendable, Hashable {
   /// Bundle id of the app whose metrics are compared; nil for those of the population.
   package var app: String?
 
-  /// The scope of the metrics that are compared.
   package var scope: MetricScope { app == nil ? .population : .app }
 
   /// The differences whose intervals are simultaneous.
   package enum Family: String, Sendable, Hashable, CaseIterable {
-    /// Those of each design point.
     case designPoint
-    /// Those of all design points.
     case study
   }
 
@@ -43,9 +37,7 @@ package struct ComparisonPlan: Sendable, Hashable {
     baseline: String? = nil, metrics: [VerdictMetric] = DefaultMetrics.judged, confidence: Double = 0.95,
     family: Family = .designPoint
   ) {
-    self.baseline = baseline
-    self.metrics = metrics
-    self.confidence = confidence
+    (self.baseline, self.metrics, self.confidence) = (baseline, metrics, confidence)
     self.family = family
   }
 
@@ -68,24 +60,17 @@ package struct ComparisonPlan: Sendable, Hashable {
   }
 }
 
-/// Why policies cannot be compared.
 package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible {
   case noRuns
   case unknownBaseline(String, known: [String])
   case unknownMetric(String)
-  /// The metric does not say which way is better.
   case noPolarity(String)
-  /// The metric is not computed for the population.
   case notPopulation(String)
-  /// The metric is not computed for single apps.
   case notApp(String)
-  /// No finished run has metrics of the app.
   case unknownApp(String, known: [String])
   /// The metric is a quantile over devices, which is known of stored runs only and of no front.
   case quantileOverDevices(String)
-  /// A front needs two metrics.
   case frontOfOne(String)
-  /// The results do not vary the factor.
   case unknownFactor(String, known: [String])
   case analysis(AnalysisError)
 
@@ -114,6 +99,13 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
           + " Factors: \(known.joined(separator: ", "))"
     case .analysis(let error): "\(error)"
     }
+  }
+
+  /// What an analysis gives.
+  static func analyzing<Result>(
+    _ body: () throws(AnalysisError) -> Result
+  ) throws(ComparisonError) -> Result {
+    do { return try body() } catch { throw .analysis(error) }
   }
 
   /// Whether the words of a command are wrong, not the results.
@@ -162,19 +154,14 @@ package enum DefaultMetrics {
 ///
 /// A policy without an entry knows no future, can start something and has no parameters.
 package struct PolicyFacts: Sendable {
-  /// The facts about one policy.
   package struct Entry: Sendable, Hashable {
     /// Whether the policy is told what will happen, so that no phone could run it.
     package var usesFuture: Bool
-    /// Whether the policy starts nothing by design.
     package var startsNothing: Bool
-    /// Names of the parameters that the policy reads.
     package var parameters: [String]
 
     package init(usesFuture: Bool, startsNothing: Bool, parameters: [String]) {
-      self.usesFuture = usesFuture
-      self.startsNothing = startsNothing
-      self.parameters = parameters
+      (self.usesFuture, self.startsNothing, self.parameters) = (usesFuture, startsNothing, parameters)
     }
   }
 

@@ -9,9 +9,7 @@ import StudyMetrics
 package struct ComparedRuns: Sendable {
   /// In the order of the study.
   let runs: [PolicyRun]
-  /// How devices differ, by run.
   let devices: [String: DeviceDistribution]
-  /// Levels of each design point.
   let levels: [String: [FactorLevel]]
   /// The name in the catalogue of the policy of each label.
   let names: [String: String]
@@ -48,7 +46,6 @@ extension ResultsFile {
 struct PointSample {
   let designPoint: String
   let arm: String
-  /// Labels in the order of the study.
   let policies: [String]
   let replications: [Int]
   private let runs: [String: [Int: PolicyRun]]
@@ -60,36 +57,25 @@ struct PointSample {
   static func points(
     of runs: [PolicyRun], devices: [String: DeviceDistribution] = [:]
   ) -> [PointSample] {
-    var order: [String] = []
-    var byPoint: [String: [PolicyRun]] = [:]
-    for run in runs {
-      if byPoint[run.designPoint] == nil { order.append(run.designPoint) }
-      byPoint[run.designPoint, default: []].append(run)
-    }
-    return order.compactMap { name in byPoint[name].map { PointSample(name, $0, devices) } }
+    let byPoint = Dictionary(grouping: runs, by: \.designPoint)
+    return runs.map(\.designPoint).unique.map { PointSample($0, byPoint[$0] ?? [], devices) }
   }
 
   private init(_ name: String, _ found: [PolicyRun], _ devices: [String: DeviceDistribution]) {
     designPoint = name
     arm = found.first?.arm ?? ""
-    var order: [String] = []
-    var table: [String: [Int: PolicyRun]] = [:]
-    for run in found {
-      if table[run.policy] == nil { order.append(run.policy) }
-      table[run.policy, default: [:]][run.replication] = run
+    policies = found.map(\.policy).unique
+    runs = Dictionary(grouping: found, by: \.policy).mapValues { runs in
+      Dictionary(runs.map { ($0.replication, $0) }) { $1 }
     }
-    policies = order
     replications = Set(found.map(\.replication)).sorted()
-    runs = table
     self.devices = devices
   }
 
-  /// One metric of every policy.
   struct Values {
     /// By policy; one entry per replication of the point.
     let byPolicy: [String: MetricSeries]
     let notes: [String]
-    /// Whether no run has a value.
     let isEmpty: Bool
     func of(_ policy: String) -> MetricSeries { byPolicy[policy] ?? .sample(.values([])) }
   }
@@ -109,7 +95,7 @@ struct PointSample {
     return values(
       stand,
       notes: [
-        "not reached in \(missed) \(missed == 1 ? "run" : "runs"): mean restricted to \(hours) h instead"
+        "not reached in \(CountText.text(missed, "run")): mean restricted to \(hours) h instead"
       ])
   }
 
@@ -166,7 +152,6 @@ enum MetricEntry: Hashable {
   case value(Double)
   case fraction(MetricFraction)
 
-  /// The value of the run alone; nil where a denominator is 0.
   var value: Double? {
     switch self {
     case .value(let value): value
@@ -185,24 +170,15 @@ extension PolicyRun {
 extension ReplicationSample {
   /// The sample of entries by replication. Entries of a metric are all values or all fractions.
   init(_ entries: [MetricEntry?]) {
-    var fractions: [Fraction?] = []
-    var values: [Double?] = []
-    var isRatio = false
-    for entry in entries {
-      switch entry {
-      case .fraction(let fraction)?:
-        isRatio = true
-        fractions.append(Fraction(fraction.numerator, over: fraction.denominator))
-        values.append(nil)
-      case .value(let value)?:
-        fractions.append(nil)
-        values.append(value)
-      case nil:
-        fractions.append(nil)
-        values.append(nil)
-      }
+    let fractions = entries.map { entry -> Fraction? in
+      guard case .fraction(let fraction)? = entry else { return nil }
+      return Fraction(fraction.numerator, over: fraction.denominator)
     }
-    self = isRatio ? .fractions(fractions) : .values(values)
+    guard fractions.allSatisfy({ $0 == nil }) else {
+      self = .fractions(fractions)
+      return
+    }
+    self = .values(entries.map { $0?.value })
   }
 }
 
@@ -289,5 +265,13 @@ struct ReplicationResamples {
     let quantile = try DeviceQuantile(probability, of: replications, resamples: of(replications.count))
     quantiles.known[question] = quantile
     return quantile
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// Each element once, where it occurs first.
+  var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }

@@ -3,7 +3,6 @@ import ResultsStore
 
 /// The facts about its population that a report shows, with the bands by which they are judged.
 package struct PopulationTable: Sendable {
-  /// A fact with its value and band, as they are shown.
   package struct Row: Sendable {
     let name, value, band, verdict, source: String
     let number: Double
@@ -20,9 +19,7 @@ package struct PopulationTable: Sendable {
   let devices: Int
   let rows: [Row]
 
-  /// - Parameters:
-  ///   - policy: Label of the policy whose runs were measured.
-  ///   - devices: Devices of all replications.
+  /// - Parameter devices: Devices of all replications.
   package init(policy: String, designPoint: String, devices: Int, rows: [Row]) {
     (self.policy, self.designPoint, self.devices, self.rows) = (policy, designPoint, devices, rows)
   }
@@ -31,7 +28,6 @@ package struct PopulationTable: Sendable {
   ///
   /// - Parameters:
   ///   - population: Nil where no run is done.
-  ///   - study: The study's file.
   ///   - isRecorded: Whether the devices replay recordings, which are no population.
   static func section(_ population: PopulationTable?, study: String, isRecorded: Bool) -> ReportSection {
     var section = ReportSection("population", "Population check")

@@ -12,11 +12,8 @@ struct ReportGlossary {
     var id: String { "term-\(rawValue)" }
 
     /// A link to the definition.
-    ///
-    /// - Parameter text: The words of the link, which are escaped here.
     func link(_ text: String) -> String { HTMLText.link(to: id, text) }
 
-    /// Title and definition.
     fileprivate var entry: (title: String, definition: String) {
       ReportGlossary.entries[self] ?? (rawValue, "")
     }
@@ -50,7 +47,6 @@ struct ReportGlossary {
       }
     })
 
-  /// The identity of a metric's definition.
   static func id(ofMetric name: String) -> String { "metric-\(name)" }
 
   /// The name of a metric as a link to its definition.

@@ -38,7 +38,6 @@ package struct STRESSStatement: Sendable {
     return text
   }
 
-  /// The statement as a section of a report.
   var section: ReportSection {
     var section = ReportSection("stress", "STRESS-DES statement")
     section.add(paragraph: Self.introduction)

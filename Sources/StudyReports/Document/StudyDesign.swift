@@ -15,7 +15,6 @@ struct StudyDesign: Sendable {
   /// In the order of the study, with their levels.
   let factors: [(name: String, levels: [String])]
   let replications: Int
-  /// Devices of a run.
   let devices: Int
   /// Each with the kinds of its background work.
   let apps: [(id: String, work: [String])]
@@ -23,29 +22,19 @@ struct StudyDesign: Sendable {
   let parameters: [(name: String, value: String)]
   /// Detail tables that the study asks for.
   let recorded: [String]
-  /// The effective study.
   private let study: JSONValue
 
-  /// Reads the design from a results file.
   init(_ file: ResultsFile) throws {
     description = try file.study()
     counts = try file.counts()
     let runs = try file.runs()
+    designPoints = runs.map(\.designPoint).unique
     var seen: Set<String> = []
-    designPoints = runs.map(\.designPoint).filter { seen.insert($0).inserted }
-    seen = []
     policies = runs.filter { seen.insert($0.policy).inserted }.map {
       ($0.policy, $0.policyName, $0.enforces)
     }
-    var names: [String] = []
-    var levels: [String: [String]] = [:]
-    for level in runs.flatMap(\.factors) {
-      if levels[level.name] == nil { names.append(level.name) }
-      if levels[level.name]?.contains(level.value) != true {
-        levels[level.name, default: []].append(level.value)
-      }
-    }
-    factors = names.map { ($0, levels[$0] ?? []) }
+    let levels = Dictionary(grouping: runs.flatMap(\.factors).unique, by: \.name)
+    factors = runs.flatMap(\.factors).map(\.name).unique.map { ($0, (levels[$0] ?? []).map(\.value).unique) }
     replications = Set(runs.map(\.replication)).count
     devices = runs.map(\.devicesExpected).max() ?? 0
     study = Self.value(description.effectiveStudy.utf8) ?? .null

@@ -3,7 +3,6 @@ import ResultsStore
 
 /// The distributions behind a study's estimates, by design point and policy in the order of the study.
 struct StudyDetails {
-  /// A policy in a design point.
   struct Place: Hashable {
     let point: String
     let policy: String
@@ -82,11 +81,7 @@ struct StudyDetails {
     }
   }
 
-  /// Design points in their order.
-  var points: [String] {
-    var seen: Set<String> = []
-    return places.map(\.point).filter { seen.insert($0).inserted }
-  }
+  var points: [String] { places.map(\.point).unique }
 
   /// Policies of a design point in their order.
   func places(in point: String) -> [Place] { places.filter { $0.point == point } }

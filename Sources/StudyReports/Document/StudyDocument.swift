@@ -7,19 +7,12 @@ import StudyMetrics
 /// It is made from stored results alone. A section whose tables are missing says which entry of `record` or which command
 /// makes them. The same results file gives the same bytes.
 package struct StudyDocument: Sendable {
-  /// The page.
   package let html: String
-  /// A table for each figure and list of the page.
   package let tables: [ReportTable]
-  /// The statement by the checklist STRESS-DES alone.
   package let statement: STRESSStatement
 
   /// Reads everything from a results file.
   ///
-  /// - Parameters:
-  ///   - policies: Tells which policies use the future.
-  ///   - sensitivity: A search for decisive assumptions of the same study; nil where there is none.
-  ///   - population: Facts that the stored runs tell of their population; nil where no run is done.
   /// - Throws: ``ComparisonError`` where the file has no finished run, `ResultsError` where it is damaged.
   package init(
     _ file: ResultsFile, plan: ComparisonPlan, frontier: FrontierPlan, policies: PolicyFacts,
@@ -50,7 +43,6 @@ package struct StudyDocument: Sendable {
     tables = sections.flatMap(\.tables)
   }
 
-  /// The names of all tables that a report can have.
   package static let tableNames = [
     "comparison.csv", "front.csv", "effects.csv", "staleness-over-devices.csv", "waits.csv",
     "energy-by-component.csv", "energy-by-cause.csv", "held-by-hour.csv", "warm-up.csv", "sensitivity.csv",

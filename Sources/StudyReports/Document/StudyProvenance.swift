@@ -42,8 +42,6 @@ struct StudyProvenance {
   }
 
   /// A command that runs the study with another detail table; nil where the command of the study cannot be extended.
-  ///
-  /// - Parameter recorded: The detail tables that the study asks for already.
   func recording(_ table: String, beside recorded: [String]) -> String? {
     guard !command.isEmpty, !command.contains("record=") else { return nil }
     let tables = (recorded + [table]).joined(separator: ", ")

@@ -4,10 +4,8 @@ import PlainText
 import ResultsStore
 import StudyMetrics
 
-/// The effects of a study's factors as they are shown.
 struct EffectsSection {
   let effects: FactorEffects
-  /// Whether interactions of two factors are shown.
   var hasInteractions = false
   /// Metrics to show; all if empty.
   var metrics: [String] = []
@@ -148,7 +146,6 @@ struct EffectsSection {
 }
 
 extension EffectRow {
-  /// The row by the names of its columns.
   var json: JSONValue {
     func side(_ side: Side?, _ prefix: String) -> [JSONValue.Member] {
       guard let side else { return [] }

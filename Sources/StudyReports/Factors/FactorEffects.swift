@@ -21,7 +21,6 @@ package struct FactorEffects: Sendable {
     package let rows: [EffectRow]
   }
 
-  /// The metrics, baseline and confidence by which the effects were judged.
   package let plan: ComparisonPlan
   /// Factors in the order of the study, then pairs of them.
   package let families: [Family]
@@ -32,10 +31,6 @@ package struct FactorEffects: Sendable {
   package var rows: [EffectRow] { families.flatMap(\.rows) }
 
   /// Judges runs, which stand in the order of the study.
-  ///
-  /// - Parameters:
-  ///   - levels: Levels of each design point.
-  ///   - names: What the catalogue calls the policy of each label.
   package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String] = [:],
     plan: ComparisonPlan = ComparisonPlan()
@@ -43,37 +38,39 @@ package struct FactorEffects: Sendable {
     let design = FactorDesign(runs, levels: levels, names: names)
     self.plan = plan
     isComplete = design.isComplete
-    let varied = design.factors.filter { $0.levels.count > 1 }
-    var families: [Family] = []
-    do {
-      if design.isSpaceFilling {
-        let rows = try FactorRegression(design: design, plan: plan).rows()
-        for factor in varied {
-          families.append(
-            Family(factors: [factor.name], rows: rows.filter { $0.factor.level.name == factor.name }))
-        }
-        self.families = families.filter { !$0.rows.isEmpty }
-        return
-      }
-      for factor in varied where !design.followsAnother(factor) {
-        families.append(
-          Family(factors: [factor.name], rows: try Self.judged(Self.effects(of: factor, design, plan), plan)))
-      }
-      for (place, factor) in varied.enumerated() where !design.followsAnother(factor) {
-        for other in varied[(place + 1)...] where !design.followsAnother(other) {
-          families.append(
-            Family(
-              factors: [factor.name, other.name],
-              rows: try Self.judged(Self.interactions(of: factor, other, design, plan), plan)))
-        }
-      }
-    } catch {
-      throw .analysis(error)
+    let families = try ComparisonError.analyzing { () throws(AnalysisError) in
+      try Self.families(design, plan)
     }
     self.families = families.filter { !$0.rows.isEmpty }
   }
 
-  /// Judges the runs of a results file.
+  private static func families(
+    _ design: FactorDesign, _ plan: ComparisonPlan
+  ) throws(AnalysisError) -> [Family] {
+    let varied = design.factors.filter { $0.levels.count > 1 }
+    if design.isSpaceFilling {
+      let rows = try FactorRegression(design: design, plan: plan).rows()
+      return varied.map { factor in
+        Family(factors: [factor.name], rows: rows.filter { $0.factor.level.name == factor.name })
+      }
+    }
+    let own = varied.filter { !design.followsAnother($0) }
+    var families: [Family] = []
+    for factor in own {
+      families.append(
+        Family(factors: [factor.name], rows: try judged(effects(of: factor, design, plan), plan)))
+    }
+    for (place, factor) in own.enumerated() {
+      for other in own[(place + 1)...] {
+        families.append(
+          Family(
+            factors: [factor.name, other.name],
+            rows: try judged(interactions(of: factor, other, design, plan), plan)))
+      }
+    }
+    return families
+  }
+
   package init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
     try self.init(compared.runs, levels: compared.levels, names: compared.names, plan: plan)
   }

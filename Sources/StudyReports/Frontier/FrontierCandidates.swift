@@ -31,20 +31,15 @@ struct FrontierCandidates {
   let nominalJoules: Double?
 
   /// Groups runs by all factors but some.
-  ///
-  /// - Parameter levels: Factors of each design point.
   static func groups(
     of runs: [PolicyRun], metrics: FrontMetrics, levels: [String: [FactorLevel]], over: [String]
   ) -> [FrontierCandidates] {
-    var order: [String] = []
-    var byGroup: [String: [PolicyRun]] = [:]
-    for run in runs {
+    func name(_ run: PolicyRun) -> String {
       let shared = (levels[run.designPoint] ?? []).filter { !over.contains($0.name) }
-      let name = ([run.arm] + shared.map { "\($0.name)=\($0.value)" }).joined(separator: ";")
-      if byGroup[name] == nil { order.append(name) }
-      byGroup[name, default: []].append(run)
+      return ([run.arm] + shared.map { "\($0.name)=\($0.value)" }).joined(separator: ";")
     }
-    return order.map { name in
+    let byGroup = Dictionary(grouping: runs, by: name)
+    return runs.map(name).unique.map { name in
       let found = byGroup[name] ?? []
       return FrontierCandidates(name, found, metrics) { point in
         (levels[point] ?? []).filter { over.contains($0.name) }.map(\.value).joined(separator: ", ")
@@ -63,15 +58,12 @@ struct FrontierCandidates {
     self.name = name
     self.over = over()
     nominalJoules = runs.lazy.compactMap(\.nominalJoules).first
-    var policies: [String] = []
-    var points: [String] = []
+    let (policies, points) = (runs.map(\.policy).unique, runs.map(\.designPoint).unique)
     var values: [String: [String: [Int: Objectives]]] = [:]
     func gates(_ policy: String, _ point: String) -> Int? {
       runs.first { $0.policy == policy && $0.designPoint == point }?.enforces?.count
     }
     for run in runs {
-      if !policies.contains(run.policy) { policies.append(run.policy) }
-      if !points.contains(run.designPoint) { points.append(run.designPoint) }
       guard let first = run.entry(metrics.first.name), let second = run.entry(metrics.second.name) else {
         continue
       }

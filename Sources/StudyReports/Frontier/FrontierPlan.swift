@@ -1,10 +1,10 @@
+import JSON
 import OutputAnalysis
 import ResultsStore
 import StudyMetrics
 
 /// The points of the fronts and the reference point of the hypervolume.
 package struct FrontierPlan: Sendable {
-  /// The metrics of the axes of each front.
   package var metrics: [(first: String, second: String)]
   /// The point up to which the hypervolume of the first front counts; without it there is none.
   package var reference: FrontierReference?
@@ -82,5 +82,62 @@ extension ReplicationSample {
     case .fractions(let fractions):
       .fractions(fractions.map { $0.map { Fraction($0.numerator * factor, over: $0.denominator) } })
     }
+  }
+}
+
+/// The area between a front and a reference point that was stated.
+package struct FrontHypervolume: Sendable {
+  package let reference: FrontierReference
+  /// In the unit of the first metric times that of the second.
+  package let estimate: HypervolumeEstimate
+  /// The same area with what all policies have in common in a replication taken out: its error is the one
+  /// that counts between sets of policies on the same phones.
+  package let paired: HypervolumeEstimate
+  private let units: (first: String, second: String)
+
+  init(
+    _ front: EnergyStalenessFrontier, centredOn base: EnergyStalenessFrontier.Point,
+    up reference: FrontierReference, metrics: FrontMetrics, confidence: Double
+  ) throws(AnalysisError) {
+    self.reference = reference
+    units = (FrontMetrics.unit(metrics.first), FrontMetrics.unit(metrics.second))
+    let (first, second) = (
+      reference.first * metrics.first.costSign, reference.second * metrics.second.costSign
+    )
+    estimate = try front.hypervolume(energy: first, staleness: second, confidence: confidence)
+    paired = try front.centred(on: base).hypervolume(
+      energy: first, staleness: second, confidence: confidence)
+  }
+
+  /// `hypervolume 18.3 ± 0.9 kJ/d·h (standard error 0.4, …)`.
+  func text(baseline: String) -> String {
+    // Joules a day times seconds make large numbers.
+    let isLarge = units.first == "J/d" && units.second == "s"
+    let (scale, unit) = isLarge ? (1000.0 * 3600, "kJ/d·h") : (1, "\(units.first)·\(units.second)")
+    func error(_ value: Double) -> String {
+      NumberText.fixed(value / scale, decimals: NumberText.decimals(of: value / scale))
+    }
+    let text =
+      "hypervolume "
+      + NumberText.interval(estimate.area / scale, estimate.halfWidth.map { $0 / scale }) + " \(unit)"
+    guard let whole = estimate.standardError, let paired = paired.standardError else { return text }
+    return text
+      + " (standard error \(error(whole)); \(error(paired)) if the reference moves with \(baseline))"
+  }
+
+  /// `up to 20000 J/d and 24000 s`.
+  var referenceText: String {
+    "up to \(PolicyFrontier.mean(reference.first)) \(units.first) and "
+      + "\(PolicyFrontier.mean(reference.second)) \(units.second)"
+  }
+
+  var json: JSONValue {
+    .members([
+      "reference": .members(["first": .number(reference.first), "second": .number(reference.second)]),
+      "unit": .string("\(units.first)·\(units.second)"), "area": .number(estimate.area),
+      "standard_error": .optional(estimate.standardError), "half_width": .optional(estimate.halfWidth),
+      "jackknife_area": .optional(estimate.jackknifeArea),
+      "paired_standard_error": .optional(paired.standardError),
+    ])
   }
 }

@@ -13,12 +13,6 @@ package struct FrontierSection: Sendable {
   let absence: String?
 
   /// Judges runs, which stand in the order of the study.
-  ///
-  /// - Parameters:
-  ///   - levels: Factors of each design point.
-  ///   - names: What the catalogue calls the policy of each label.
-  ///   - policies: Tells which policies use the future, start nothing, or have a factor as their parameter.
-  ///   - comparison: Baseline and confidence.
   package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]] = [:], names: [String: String] = [:],
     policies: PolicyFacts, comparison: ComparisonPlan = ComparisonPlan(),
@@ -28,8 +22,7 @@ package struct FrontierSection: Sendable {
     for factor in plan.over ?? [] where !factors.contains(factor) {
       throw .unknownFactor(factor, known: factors)
     }
-    var labels: [String] = []
-    for run in runs where !labels.contains(run.policy) { labels.append(run.policy) }
+    let labels = runs.map(\.policy).unique
     func name(_ label: String) -> String { names[label] ?? label }
     let over =
       plan.over
@@ -40,16 +33,14 @@ package struct FrontierSection: Sendable {
       let metrics = try FrontMetrics(names, of: comparison.scope)
       let before = fronts.count
       for group in FrontierCandidates.groups(of: runs, metrics: metrics, levels: levels, over: over) {
-        do {
-          let front = try PolicyFrontier(
+        let front = try ComparisonError.analyzing { () throws(AnalysisError) in
+          try PolicyFrontier(
             group, metrics: metrics, baseline: comparison.baseline, confidence: comparison.confidence,
             reference: place == 0 ? plan.reference : nil,
             usesFuture: { policies.usesFuture(name($0)) },
             startsNothing: { policies.startsNothing(name($0)) })
-          if let front { fronts.append(front) }
-        } catch {
-          throw .analysis(error)
         }
+        if let front { fronts.append(front) }
       }
       guard fronts.count == before, hasSeveral else { continue }
       absences.append(
@@ -67,10 +58,7 @@ package struct FrontierSection: Sendable {
   }
 
   /// Names of the settings, in the order of the study.
-  var settings: [String] {
-    fronts.indices.filter { place in !fronts[..<place].contains { $0.name == fronts[place].name } }
-      .map { fronts[$0].name }
-  }
+  var settings: [String] { fronts.map(\.name).unique }
 
   /// Which policies are clearly dominated on both fronts of a setting, and on one only; empty where a setting has one front.
   private func dominance(at setting: String) -> String {
@@ -87,7 +75,6 @@ package struct FrontierSection: Sendable {
       + only.joined() + ".\n"
   }
 
-  /// Judges the runs of a results file.
   package init(
     _ compared: ComparedRuns, policies: PolicyFacts, comparison: ComparisonPlan,
     plan: FrontierPlan = FrontierPlan()
@@ -97,7 +84,6 @@ package struct FrontierSection: Sendable {
       comparison: comparison, plan: plan)
   }
 
-  /// The fronts at the width of a pipe.
   package var text: String { page.text() }
 
   /// For people; empty for a single policy.
@@ -117,6 +103,5 @@ package struct FrontierSection: Sendable {
   /// The points of all fronts, as an export holds them.
   package var rows: [FrontRow] { fronts.flatMap(\.rows) }
 
-  /// For programs.
   package var json: JSONValue { .array(fronts.map(\.json)) }
 }

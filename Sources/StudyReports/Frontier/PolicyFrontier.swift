@@ -25,13 +25,11 @@ package struct PolicyFrontier: Sendable {
   package struct Point: Sendable {
     /// Text of the point in tables and plots, unique on the front.
     package let label: String
-    /// Label of the policy in the study.
     package let policy: String
     /// Place of its level among those of the front.
     let level: Int
     /// Soft gates that the policy obeys; nil where it is not known.
     package let gates: Int?
-    /// Estimate of the first metric, in its unit.
     package let first: Double
     /// Estimate of the second metric, in its unit.
     package let second: Double
@@ -39,7 +37,6 @@ package struct PolicyFrontier: Sendable {
     package let difference: JointRegion?
     /// Whether the other points are compared with this one.
     package let isBaseline: Bool
-    /// The certainty of its place on the front.
     package let standing: Standing
     /// Label of an earlier point with the same values in every replication, whose standing is this one's, too.
     package let sameAs: String?
@@ -49,7 +46,6 @@ package struct PolicyFrontier: Sendable {
     package let pValue: Double?
     /// Share of resamples of the replications in which the policy is on the front of the means.
     package let frontShare: Double?
-    /// Starts nothing: the end of the front where no work is done.
     package let startsNothing: Bool
   }
 
@@ -59,7 +55,6 @@ package struct PolicyFrontier: Sendable {
   package let over: [String]
   /// Label of the point with which the others are compared.
   package let baseline: String
-  /// The two metrics of the plane.
   package let metrics: FrontMetrics
   /// Ascending by the first metric, then by the second.
   package let points: [Point]
@@ -69,7 +64,6 @@ package struct PolicyFrontier: Sendable {
   package let attainable: Int
   /// Statements that hold together at the joint confidence.
   package let statements: Int
-  /// Confidence of all statements together, 0 to 1.
   package let jointConfidence: Double
   /// The area up to a reference; nil where none is stated.
   package let hypervolume: FrontHypervolume?

@@ -2,15 +2,59 @@ import OutputAnalysis
 import ResultsStore
 import StudyMetrics
 
+/// The differences that have to be known well enough before replications stop, and how well.
+///
+/// The rule looks at half-widths only, never at the sign of a difference: a rule that stops when a difference is
+/// significant finds differences where there are none.
+package struct PrecisionPlan: Sendable, Hashable {
+  /// The largest half-width that a difference may have.
+  package enum Target: Sendable, Hashable {
+    /// The margin of its metric.
+    case margin
+    /// R / (1 + R) of the baseline's estimate.
+    case relative(RelativePrecisionRule)
+  }
+
+  package let target: Target
+  /// The most replications that are made.
+  package let limit: Int
+  /// The family of differences whose intervals are simultaneous. The margins of its metrics are the half-widths that
+  /// are asked for.
+  package let comparison: ComparisonPlan
+
+  /// - Parameter limit: At least 1.
+  package init(_ comparison: ComparisonPlan, target: Target, limit: Int) {
+    var comparison = comparison
+    if case .relative(let rule) = target {
+      for place in comparison.metrics.indices {
+        comparison.metrics[place].margin = .relative(rule.threshold)
+      }
+    }
+    self.comparison = comparison
+    self.target = target
+    self.limit = max(1, limit)
+  }
+
+  /// Numbers of replications at which the rule is asked; the last one is the limit.
+  package var checkpoints: [Int] { RelativePrecisionRule.checkpoints(endingAt: limit) }
+
+  var words: String {
+    switch target {
+    case .margin: "half-widths of all differences at most their margins"
+    case .relative(let rule):
+      "half-widths of all differences at most R / (1 + R) of the baseline's estimate, R = "
+        + "\(NumberText.percent(rule.relativeError)) %"
+    }
+  }
+}
+
 /// How well all differences of a plan are known after some replications.
 package struct PrecisionCheck: Sendable {
   /// The half-width of one difference, without the difference itself.
   package struct Row: Sendable, Hashable {
     /// Design point in which the policy is compared with the baseline.
     package let designPoint: String
-    /// Name of the metric.
     package let metric: String
-    /// Label of the policy.
     package let policy: String
     /// Half of the simultaneous interval, in the unit of the metric; nil where there is no interval.
     package let halfWidth: Double?
@@ -18,7 +62,6 @@ package struct PrecisionCheck: Sendable {
     package let wanted: Double?
     /// The checkpoint at which the half-width will do if the spread stays as it is; nil if that is not known.
     package let expected: Int?
-    /// Replications that both policies have.
     package let replications: Int
 
     /// Whether both policies have an estimate, so that there is a difference to be known.
@@ -49,25 +92,12 @@ package struct PrecisionCheck: Sendable {
     _ runs: [PolicyRun], plan: PrecisionPlan, devices: [String: DeviceDistribution] = [:]
   ) throws(ComparisonError) {
     let comparison = plan.comparison
-    let resamples = ReplicationResamples()
-    var points: [PointComparison] = []
-    for sample in PointSample.points(of: runs, devices: devices) {
-      let baseline = comparison.baseline ?? sample.policies[0]
-      guard sample.policies.contains(baseline) else {
-        throw .unknownBaseline(baseline, known: sample.policies)
-      }
-      do {
-        points.append(try PointComparison(sample, baseline: baseline, plan: comparison, resamples))
-      } catch {
-        throw .analysis(error)
-      }
-    }
-    let families = comparison.family == .study ? [points] : points.map { [$0] }
+    let points = try PointComparison.all(runs, comparison, devices)
     var rows: [Row] = []
-    do {
-      for family in families { rows += try Self.rows(of: family, confidence: comparison.confidence) }
-    } catch {
-      throw .analysis(error)
+    for family in comparison.family == .study ? [points] : points.map({ [$0] }) {
+      rows += try ComparisonError.analyzing { () throws(AnalysisError) in
+        try Self.rows(of: family, confidence: comparison.confidence)
+      }
     }
     self.rows = rows
     let known = Set(rows.map(\.metric))
@@ -109,7 +139,6 @@ package struct PrecisionCheck: Sendable {
     return total.map { RelativePrecisionRule.checkpoint(after: $0 - 1) }
   }
 
-  /// Differences with an estimate.
   package var judged: [Row] { rows.filter(\.hasEstimate) }
 
   /// Differences without one: a policy that starts nothing has no share of what it started. No half-width is asked of them.

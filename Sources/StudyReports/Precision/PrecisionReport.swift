@@ -5,9 +5,7 @@ import StudyMetrics
 
 /// The end of a run that stops when its differences are known well enough, or the next number of replications.
 package struct PrecisionReport: Sendable {
-  /// The state of the rule.
   package enum State: Sendable, Hashable {
-    /// All half-widths will do.
     case precise
     /// The last checkpoint is reached, and some half-widths are too large.
     case limit
@@ -17,9 +15,7 @@ package struct PrecisionReport: Sendable {
     case incomplete(replications: Int, failedRuns: Int)
   }
 
-  /// The effort behind the replications.
   package struct Cost: Sendable, Hashable {
-    /// Runs of all policies and design points.
     package var runs: Int
     /// Device-days times policies, warm-up included.
     package var deviceDays: Double
@@ -30,13 +26,10 @@ package struct PrecisionReport: Sendable {
     }
   }
 
-  /// The differences and half-widths that were asked for.
   package let plan: PrecisionPlan
-  /// State of the rule at the end of the run.
   package let state: State
   /// Whole replications that were judged; 0 before the first checkpoint.
   package let replications: Int
-  /// The effort behind all replications so far.
   package let cost: Cost
   /// The last judgment; nil before the first checkpoint.
   package let check: PrecisionCheck?
@@ -44,20 +37,16 @@ package struct PrecisionReport: Sendable {
   package init(
     plan: PrecisionPlan, state: State, replications: Int, cost: Cost, check: PrecisionCheck?
   ) {
-    self.plan = plan
-    self.state = state
-    self.replications = replications
-    self.cost = cost
+    (self.plan, self.state, self.replications, self.cost) = (plan, state, replications, cost)
     self.check = check
   }
 
-  /// For people.
   package var page: TextPage {
     var page = TextPage("Precision: \(plan.words)")
     page.add(outcome)
     guard let check else { return page }
     page.add(
-      "cost: \(Self.number(cost.runs, "run")), \(Int64(cost.deviceDays.rounded())) device-days × policies; checked at "
+      "cost: \(CountText.text(cost.runs, "run")), \(Int64(cost.deviceDays.rounded())) device-days × policies; checked at "
         + checkedAt)
     page.add(table(check))
     if !check.open.isEmpty {
@@ -89,7 +78,7 @@ package struct PrecisionReport: Sendable {
     page.add(
       "Simultaneous \(NumberText.percent(plan.comparison.confidence)) % confidence intervals (Bonferroni) "
         + (plan.comparison.family == .study
-          ? "for the \(Self.number(size, "difference")) of the whole study."
+          ? "for the \(CountText.text(size, "difference")) of the whole study."
           : "for the differences within each design point.")
         + " The rule looks at half-widths at fixed numbers of replications, never at the sign of a difference."
     )
@@ -99,15 +88,11 @@ package struct PrecisionReport: Sendable {
   /// Whether design points have to be told apart.
   private var hasPoints: Bool { Set(check?.rows.map(\.designPoint) ?? []).count > 1 }
 
-  private static func number(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
-
   /// The end of the rule in a sentence.
   private var outcome: String {
     let open = check?.open.count ?? 0
     let all = check?.judged.count ?? 0
-    let made = Self.number(replications, "replication")
+    let made = CountText.text(replications, "replication")
     switch state {
     case .precise:
       return "stopped after \(made): all half-widths small enough (\(all) of \(all))"
@@ -120,7 +105,7 @@ package struct PrecisionReport: Sendable {
       let runs = missing == 1 ? "1 run is" : "\(missing) runs are"
       return "next: --replications \(next), of which \(runs) missing\(why)"
     case .incomplete(let next, let failed):
-      let why = failed == 0 ? "the run was interrupted" : "\(Self.number(failed, "run")) failed"
+      let why = failed == 0 ? "the run was interrupted" : "\(CountText.text(failed, "run")) failed"
       return "ended before \(next) replications were whole, because \(why): nothing is judged beyond "
         + (replications == 0 ? "them" : made)
     }
@@ -130,46 +115,38 @@ package struct PrecisionReport: Sendable {
     plan.checkpoints.filter { $0 <= replications }.map(String.init).joined(separator: ", ") + " replications"
   }
 
-  /// One row per metric.
   private func table(_ check: PrecisionCheck) -> TextTable {
-    var table = TextTable(
-      [
-        ("metric", .left), ("unit", .left), ("differences", .right), ("small enough", .right),
-        ("widest", .right), ("wanted there", .right),
-      ], indentation: 2)
-    for metric in plan.comparison.metrics {
+    let metrics = plan.comparison.metrics.compactMap { metric in
       let rows = check.judged.filter { $0.metric == metric.name }
-      guard !rows.isEmpty else { continue }
-      let widest = rows.max { ($0.ratio ?? -1) < ($1.ratio ?? -1) }
-      table.add([
-        metric.name, MetricCatalogue.metric(metric.name)?.unit ?? "", String(rows.count),
-        String(rows.count(where: \.isPrecise)), Self.text(widest?.halfWidth), Self.text(widest?.wanted),
-      ])
+      return rows.max { ($0.ratio ?? -1) < ($1.ratio ?? -1) }.map { (rows: rows, widest: $0) }
     }
-    return table
+    return TextTable(
+      metrics,
+      [
+        TextColumn("metric", \.widest.metric),
+        TextColumn("unit") { MetricCatalogue.metric($0.widest.metric)?.unit ?? "" },
+        TextColumn("differences", .right) { String($0.rows.count) },
+        TextColumn("small enough", .right) { String($0.rows.count(where: \.isPrecise)) },
+        TextColumn("widest", .right) { Self.text($0.widest.halfWidth) },
+        TextColumn("wanted there", .right) { Self.text($0.widest.wanted) },
+      ], indentation: 2)
   }
 
   private func openTable(_ rows: [PrecisionCheck.Row]) -> TextTable {
-    var table = TextTable(
-      (hasPoints ? [("design point", .left)] : []) + [
-        ("metric", .left), ("policy", .left), ("half-width", .right), ("wanted", .right),
-        ("expected", .right),
+    TextTable(
+      rows,
+      (hasPoints ? [TextColumn("design point", \.designPoint)] : []) + [
+        TextColumn("metric", \.metric), TextColumn("policy", \.policy),
+        TextColumn("half-width", .right) { Self.text($0.halfWidth) },
+        TextColumn("wanted", .right) { Self.text($0.wanted) },
+        TextColumn("expected", .right) { $0.expected.map(String.init) ?? "" },
       ], indentation: 2)
-    for row in rows {
-      table.add(
-        (hasPoints ? [row.designPoint] : []) + [
-          row.metric, row.policy, Self.text(row.halfWidth), Self.text(row.wanted),
-          row.expected.map(String.init) ?? "",
-        ])
-    }
-    return table
   }
 
   private static func text(_ value: Double?) -> String {
     value.map { NumberText.fixed($0, decimals: NumberText.decimals(of: $0)) } ?? "-"
   }
 
-  /// For programs.
   package var json: JSONValue {
     var next: (replications: Int, missing: Int)?
     var word = ""
@@ -200,7 +177,6 @@ package struct PrecisionReport: Sendable {
 }
 
 extension PrecisionCheck.Row {
-  /// The row by the names of its columns.
   var json: JSONValue {
     .members([
       "design_point": .string(designPoint), "metric": .string(metric), "policy": .string(policy),

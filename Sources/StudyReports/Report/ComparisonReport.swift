@@ -6,17 +6,13 @@ import StudyMetrics
 
 /// A comparison as it is shown: with what it rests on, and what is missing.
 package struct ComparisonReport: Sendable {
-  /// The name of the study.
   package var study: String
-  /// The question that the study asks, as its file puts it.
   package var question: String
-  /// Runs that are done, failed and missing.
   package var counts: RunCounts
   /// Failed runs, with the command that repeats each.
   package var failures: [StoredRun]
   /// Which kinds of events are real, for the first lines.
   package var provenance: [String]
-  /// The differences that the report shows.
   package var comparison: Comparison
   /// Metrics to show; the ones with a verdict if empty.
   package var metrics: [String] = []
@@ -28,29 +24,13 @@ package struct ComparisonReport: Sendable {
   package var frontier: FrontierSection?
   /// The effects of the levels of factors; nil where nothing is varied.
   package var effects: FactorEffects?
-  /// Whether interactions of two factors are shown.
   package var showsInteractions = false
   /// How often verdicts hold over the box of assumptions; nil where nobody has looked.
   package var robustness: SensitivityTable?
+}
 
-  package init(
-    study: String, question: String, counts: RunCounts, failures: [StoredRun], provenance: [String],
-    comparison: Comparison, metrics: [String] = []
-  ) {
-    self.study = study
-    self.question = question
-    self.counts = counts
-    self.failures = failures
-    self.provenance = provenance
-    self.comparison = comparison
-    self.metrics = metrics
-  }
-
+extension ComparisonReport {
   /// Reads everything from a results file.
-  ///
-  /// - Parameters:
-  ///   - policies: Tells which policies use the future.
-  ///   - frontier: What stands on the fronts.
   package init(
     _ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = [], policies: PolicyFacts,
     frontier: FrontierPlan = FrontierPlan()
@@ -63,10 +43,7 @@ package struct ComparisonReport: Sendable {
     // Before the runs are read for the comparison: the commands that repeat them take much room.
     let runs = try file.runs()
     let failures = runs.filter { $0.status == .failed }
-    var usingFuture: [String] = []
-    for run in runs where policies.usesFuture(run.policyName) {
-      if !usingFuture.contains(run.policy) { usingFuture.append(run.policy) }
-    }
+    let usingFuture = runs.filter { policies.usesFuture($0.policyName) }.map(\.policy).unique
     let compared = try ComparedRuns(file, plan: plan)
     self.init(
       study: study.name, question: study.question, counts: try file.counts(), failures: failures,
@@ -80,16 +57,13 @@ package struct ComparisonReport: Sendable {
     self.frontier = try FrontierSection(compared, policies: policies, comparison: plan, plan: frontier)
   }
 
-  /// Remarks about the comparison as a whole.
   var remarks: [String] {
     comparison.remarks
       + usingFuture.map { "\($0) uses the future: a heuristic beside the bound, which no phone could run" }
   }
 
-  /// The report at the width of a pipe.
   package var text: String { page.text() }
 
-  /// For people.
   package var page: TextPage {
     var page = incompleteness
     for line in provenance { page.add(line) }
@@ -186,7 +160,6 @@ package struct ComparisonReport: Sendable {
     }
   }
 
-  /// For programs.
   package var json: JSONValue {
     let names = Set(metrics)
     let rows = comparison.rows.filter { names.isEmpty || names.contains($0.metric) }
@@ -217,7 +190,6 @@ package struct ComparisonReport: Sendable {
 }
 
 extension ComparisonRow {
-  /// The row by the names of its columns.
   func json(_ robustness: SensitivityTable?) -> JSONValue {
     .object(
       [
@@ -230,7 +202,6 @@ extension ComparisonRow {
 }
 
 extension JudgedDifference {
-  /// The difference by the names of its columns.
   var members: [JSONValue.Member] {
     [
       .init("difference", .optional(difference)),

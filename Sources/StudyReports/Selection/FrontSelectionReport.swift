@@ -6,14 +6,9 @@ import StudyMetrics
 ///
 /// Nothing is selected on the way, so that the one-sided tests of the front keep their joint confidence.
 package struct FrontSelectionReport: Sendable {
-  /// The front of all replications that were asked for.
   package let front: PolicyFrontier
-  /// Replications that were asked for before the first run.
   package let replications: Int
 
-  /// - Parameters:
-  ///   - front: The front of all replications that were asked for.
-  ///   - replications: Replications that were asked for before the first run.
   package init(_ front: PolicyFrontier, replications: Int) {
     self.front = front
     self.replications = replications
@@ -50,7 +45,6 @@ package struct FrontSelectionReport: Sendable {
     labels.isEmpty ? "none" : labels.joined(separator: ", ")
   }
 
-  /// The guarantee in sentences.
   private var guarantee: String {
     let percent = NumberText.percent(front.jointConfidence)
     var text =
@@ -67,7 +61,6 @@ package struct FrontSelectionReport: Sendable {
     return text
   }
 
-  /// For programs.
   package var json: JSONValue {
     .members([
       "confidence": .number(front.jointConfidence), "replications": .integer(Int64(front.replications)),

@@ -8,13 +8,10 @@ import SensitivityDesign
 /// effect. Each trajectory has replications of its own: the standard error over trajectories is that of the place in the box,
 /// of phones and of days together.
 package struct ScreeningAnalysis: Sendable {
-  /// The assumptions and their ranges.
   package let box: SensitivityBox
-  /// The trajectories through the box.
   package let design: ScreeningDesign
   /// By metric, then policy.
   package let contrasts: [SensitivityContrast]
-  /// Points that could not be run, and failed runs.
   package private(set) var failures: [SensitivityResults.Failure] = []
   /// Runs of the study as it is, over all trajectories.
   private var base: [PolicyRun] = []
@@ -23,9 +20,7 @@ package struct ScreeningAnalysis: Sendable {
   /// By trajectory and point, then comparison; the first point of each is the study as it is.
   private var responses: [[[SensitivityResponse?]]] = []
 
-  /// - Parameters:
-  ///   - policies: Labels, the baseline first.
-  ///   - metrics: Names of population metrics.
+  /// - Parameter policies: Labels, the baseline first.
   package init(_ box: SensitivityBox, _ design: ScreeningDesign, policies: [String], metrics: [String]) {
     self.box = box
     self.design = design
@@ -38,7 +33,6 @@ package struct ScreeningAnalysis: Sendable {
     [.base] + design.trajectories[trajectory].points
   }
 
-  /// Number of points of all trajectories.
   package var pointCount: Int { design.trajectories.reduce(0) { $0 + $1.points.count + 1 } }
 
   /// Takes the results of the next trajectory at ``points(_:)``.
@@ -103,12 +97,7 @@ package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
 
   init(factor: Int) { self.factor = factor }
 
-  /// Takes in a step.
-  ///
-  /// - Parameters:
-  ///   - size: Change of the assumption, as of ``ScreeningDesign/Step``.
-  ///   - before: The response before the step.
-  ///   - change: The response after it, with its change from before.
+  /// - Parameter size: Change of the assumption, as of ``ScreeningDesign/Step``.
   mutating func add(_ size: Double, before: SensitivityResponse, change: SensitivityResponse) {
     elementary.add(step: size, response: change.effect.estimate)
     if change.changesSign(of: before) { signChanges += 1 }
@@ -116,7 +105,6 @@ package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
     if !change.isUnchanged { isUnchanged = false }
   }
 
-  /// Number of trajectories with a step of it.
   package var steps: Int { elementary.values.count }
   /// Mean effect, μ; nil without any.
   package var mean: Double? { elementary.mean }

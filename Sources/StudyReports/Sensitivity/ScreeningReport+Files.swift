@@ -84,7 +84,6 @@ extension ScreeningReport {
     return table
   }
 
-  /// For programs.
   package var json: JSONValue {
     .members([
       "study": .string(heading.study), "study_digest": .string(heading.studyDigest),

@@ -6,7 +6,6 @@ import SensitivityDesign
 /// A screening as it is shown: its conclusion, a table for each comparison, shares of the variance, what was left out.
 package struct ScreeningReport: Sendable, SearchReport {
   package var heading: SearchHeading
-  /// The elementary effects that the report shows.
   package let analysis: ScreeningAnalysis
   /// Nil where no shares were asked for, or no assumption has an effect.
   package let shares: SharesAnalysis?
@@ -30,7 +29,6 @@ package struct ScreeningReport: Sendable, SearchReport {
   func inStudy(_ contrast: Int) -> SensitivityResponse? { differences[contrast] }
   package var failures: [SensitivityResults.Failure] { analysis.failures + (shares?.failures ?? []) }
 
-  /// For people.
   package var page: TextPage {
     var page = page(
       extent: "\(CountText.text(box.factors.count, "assumption")), "

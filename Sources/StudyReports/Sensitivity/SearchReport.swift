@@ -11,7 +11,6 @@ package struct SearchHeading: Sendable {
   /// Digest of what all runs of the study share, as results files have it.
   package var studyDigest: String
   package var designPoint: String
-  /// Devices of each run.
   package var devices: Int
   /// Devices of each run before any were cut.
   package var studyDevices: Int
@@ -65,7 +64,6 @@ package enum AssumptionVerdict: String, Sendable, Hashable {
 
   var isEffect: Bool { ![.notDetected, .noDifference, .noResult].contains(self) }
 
-  /// As printed.
   var text: String {
     switch self {
     case .changesSign: "changes sign"
@@ -83,7 +81,6 @@ package enum AssumptionVerdict: String, Sendable, Hashable {
 
 /// The finding about an assumption in one comparison.
 protocol AssumptionFinding {
-  /// Place of the assumption in the box.
   var factor: Int { get }
   var verdict: AssumptionVerdict { get }
 }
@@ -109,7 +106,6 @@ protocol SearchReport {
 }
 
 extension SearchReport {
-  /// The report at the width of a pipe.
   var text: String { page.text() }
 
   /// The beginning of the page: conclusions, the extent of the search, a table for each comparison, the legend.
@@ -227,7 +223,6 @@ extension SensitivityResponse {
   }
 }
 
-/// A file of a folder, by name.
 package struct OutputTable: Sendable {
   package var name: String
   package var bytes: [UInt8]

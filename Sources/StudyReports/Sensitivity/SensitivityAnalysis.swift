@@ -12,17 +12,12 @@ package struct SensitivityAnalysis: Sendable {
   package let contrasts: [SensitivityContrast]
   /// The points and responses so far, and the points that follow from them.
   package private(set) var search: SensitivitySearch
-  /// Points that could not be run, and failed runs.
   package private(set) var failures: [SensitivityResults.Failure] = []
   private var base: [PolicyRun] = []
   /// Maps of those comparisons whose two strongest assumptions are numbers; empty unless they are asked for.
   package private(set) var maps: [FlipMap] = []
 
-  /// - Parameters:
-  ///   - policies: Labels, the baseline first.
-  ///   - metrics: Names of population metrics.
-  ///   - spread: Points to spread over the assumptions that have an effect.
-  ///   - seed: The study's seed, for their draw.
+  /// - Parameter policies: Labels, the baseline first.
   package init(
     _ box: SensitivityBox, policies: [String], metrics: [String], spread: Int = 0, seed: UInt64 = 1
   ) {
@@ -30,7 +25,6 @@ package struct SensitivityAnalysis: Sendable {
     search = SensitivitySearch(box, contrasts: contrasts.count, spread: spread, seed: seed)
   }
 
-  /// The points to run next; empty once the search is over.
   package var next: [SensitivityPoint] { search.next }
 
   /// The response of a comparison at a point; nil where there is none.
@@ -51,7 +45,6 @@ package struct SensitivityAnalysis: Sendable {
       uniform: { stream.uniform() }, choose: { stream.integer(below: $0) })
   }
 
-  /// Takes the results of ``next``.
   package mutating func add(_ results: SensitivityResults) throws(AnalysisError) {
     failures += results.failures
     if search.points.isEmpty { base = results.runs.first ?? [] }
@@ -81,12 +74,8 @@ package struct SensitivityAnalysis: Sendable {
   }
 
   /// The points of the maps to run next, each once; empty once they are drawn.
-  package var nextOfMaps: [SensitivityPoint] {
-    var seen: Set<SensitivityPoint> = []
-    return maps.flatMap(\.next).filter { seen.insert($0).inserted }
-  }
+  package var nextOfMaps: [SensitivityPoint] { maps.flatMap(\.next).unique }
 
-  /// Takes the results of ``nextOfMaps``.
   package mutating func addToMaps(_ results: SensitivityResults) throws(AnalysisError) {
     failures += results.failures
     var found: [SensitivityPoint: [SensitivityResponse?]] = [:]
@@ -102,7 +91,6 @@ package struct SensitivityAnalysis: Sendable {
 
 /// One assumption in one comparison: the difference at each level that was tried.
 package struct SensitivityRow: Sendable, Hashable, AssumptionFinding {
-  /// A level with its response.
   package struct End: Sendable, Hashable {
     package var level: AssumedFactor.Level
     /// The difference at the level and its change from the study as it is; nil where there is none.
@@ -110,9 +98,7 @@ package struct SensitivityRow: Sendable, Hashable, AssumptionFinding {
   }
 
   package var factor: Int
-  /// The levels that were tried, in their order.
   package var ends: [End]
-  /// The finding over all levels.
   package var verdict: AssumptionVerdict
 
   /// The level with the largest effect, among those with an effect of two standard errors where there are any.

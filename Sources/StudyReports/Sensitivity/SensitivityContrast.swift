@@ -9,12 +9,6 @@ package struct SensitivityContrast: Sendable, Hashable {
   /// Labels of the two policies. A difference is that of the first one minus the baseline.
   package var policy, baseline: String
 
-  package init(metric: String, policy: String, baseline: String) {
-    self.metric = metric
-    self.policy = policy
-    self.baseline = baseline
-  }
-
   /// The comparison in words: `energy_j_per_day, immediate − seven-factor`.
   package var text: String { "\(metric), \(policy) − \(baseline)" }
 
@@ -43,9 +37,6 @@ package struct SensitivityContrast: Sendable, Hashable {
 
   /// The responses of some comparisons at a point, each with its change from another point over the same replications.
   ///
-  /// - Parameters:
-  ///   - moved: Runs of the point.
-  ///   - base: Runs of the other point.
   /// - Returns: nil for a comparison with fewer than two replications in which all four runs have a value.
   static func responses(
     _ contrasts: [SensitivityContrast], moved: [PolicyRun], base: [PolicyRun]

@@ -79,7 +79,6 @@ extension SensitivityReport {
     return table
   }
 
-  /// For programs.
   package var json: JSONValue {
     .members([
       "study": .string(heading.study), "study_digest": .string(heading.studyDigest),

@@ -6,7 +6,6 @@ import SensitivityDesign
 /// A search for decisive assumptions as it is shown: its conclusion, a table for each comparison, what was left out.
 package struct SensitivityReport: Sendable, SearchReport {
   package var heading: SearchHeading
-  /// The responses that the report shows.
   package let analysis: SensitivityAnalysis
   package let rows: [[SensitivityRow]]
   /// By comparison: the share of the box with the sign of the study; nil without points or without a difference.
@@ -24,7 +23,6 @@ package struct SensitivityReport: Sendable, SearchReport {
   var contrasts: [SensitivityContrast] { analysis.contrasts }
   func inStudy(_ contrast: Int) -> SensitivityResponse? { analysis.response(contrast, at: .base) }
 
-  /// For people.
   package var page: TextPage {
     var page = page(
       extent:
@@ -76,8 +74,7 @@ package struct SensitivityReport: Sendable, SearchReport {
       "The sign of the difference in \(own.metric) between \(own.policy) and \(own.baseline) changes "
     let single = analysis.search.flips(contrast, assumptions: 1)
     if !single.isEmpty {
-      let names = single.flatMap { $0.moves.map { box.factors[$0.factor].name } }
-        .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      let names = single.flatMap { $0.moves.map { box.factors[$0.factor].name } }.unique
       return subject
         + "within the range of \(Self.list(names))\(names.count > 1 ? ", each by itself" : " alone")."
     }

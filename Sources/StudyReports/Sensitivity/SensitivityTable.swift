@@ -182,7 +182,6 @@ extension SensitivityTable.Boundary {
 
 /// The share of the box in which a difference has a sign, as it is told and stored.
 struct PointShare: Sendable, Hashable {
-  /// Number of points.
   var points: Int
   /// Points whose estimate has the sign; nil where there is no share.
   var withSign: Int?
@@ -219,7 +218,6 @@ struct PointShare: Sendable, Hashable {
   /// The part of the points whose estimate has the sign, from 0 to 1.
   var byEstimates: Double? { withSign.map { Double($0) / Double(points) } }
 
-  /// For programs.
   var json: JSONValue {
     .members([
       "points": .integer(Int64(points)), "points_with_sign": .optional(withSign),

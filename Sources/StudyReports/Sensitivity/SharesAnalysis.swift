@@ -10,9 +10,7 @@ package struct SharesAnalysis: Sendable {
     package var value, lower, upper: Double
   }
 
-  /// The indices of one assumption.
   package struct Row: Sendable, Hashable {
-    /// Place in the box.
     package var factor: Int
     /// Share that vanishes once the assumption is known.
     package var first: Index
@@ -20,7 +18,6 @@ package struct SharesAnalysis: Sendable {
     package var total: Index
   }
 
-  /// The indices of one comparison.
   package struct Result: Sendable, Hashable {
     /// The largest total index first; empty where the difference does not vary.
     package var rows: [Row]
@@ -30,20 +27,14 @@ package struct SharesAnalysis: Sendable {
     var rowsUsed: Int
   }
 
-  /// The points at which the policies were run.
   package let design: SharesDesign
-  /// The comparisons, in the order of ``results``.
   package let contrasts: [SensitivityContrast]
-  /// By comparison.
   package let results: [Result]
-  /// Points that could not be run, and failed runs.
   package let failures: [SensitivityResults.Failure]
 
   private static let resamples = 1000
 
-  /// - Parameters:
-  ///   - results: Those of the points of the design, in order.
-  ///   - seed: The study's seed, for the bootstrap.
+  /// - Parameter results: Those of the points of the design, in order.
   package init(
     _ design: SharesDesign, contrasts: [SensitivityContrast], results found: SensitivityResults, seed: UInt64
   ) throws(AnalysisError) {

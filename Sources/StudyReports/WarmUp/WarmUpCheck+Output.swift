@@ -24,14 +24,12 @@ extension WarmUpCheck {
     + "and from it on. The rule also finds chance: few days left out with hardly any change need no longer warm-up. A share of "
     + "processing requests is low on the last days, since requests still wait at the end of the horizon."
 
-  /// For programs.
   package var json: JSONValue {
     .members(["study": .string(study), "design_points": .array(points.map(\.json))])
   }
 }
 
 extension WarmUpCheck.Point {
-  /// The table and the conclusion.
   func page(isNamed: Bool) -> TextPage {
     let size =
       "\(CountText.text(days, "whole day")), \(CountText.text(replications, "replication")); the study's warm-up: "
@@ -61,7 +59,6 @@ extension WarmUpCheck.Point {
 
   private static func text(mean: Double?) -> String { mean.map(PolicyFrontier.mean) ?? "" }
 
-  /// The judgment in a sentence or two.
   var conclusion: String {
     if days < WarmUpCheck.leastDays {
       return
@@ -129,7 +126,6 @@ extension DailySeries {
 }
 
 extension WarmUpCheck {
-  /// The check of the warm-up in a report.
   var section: ReportSection {
     var section = ReportSection("warm-up", "Warm-up")
     var table = ReportTable(
@@ -173,8 +169,8 @@ extension WarmUpCheck.Point {
   /// The window of seven days levels the week out. A grey line is the end of the study's warm-up, a black one that of the
   /// proposed one.
   package func picture(title: String = "") -> String {
-    let policies = Self.unique(series.map(\.policy))
-    let panels = Self.unique(series.map(\.metric)).map { metric in
+    let policies = series.map(\.policy).unique
+    let panels = series.map(\.metric).unique.map { metric in
       let own = series.filter { $0.metric == metric }
       let lines = policies.map { policy in own.first { $0.policy == policy }?.averages ?? [] }
       let unit = own.first?.unit ?? ""
@@ -194,10 +190,6 @@ extension WarmUpCheck.Point {
           + (proposed == nil ? "" : "; black line: proposed end"), ""
       ), categories: policies, uprights: uprights
     ).svg
-  }
-
-  private static func unique(_ names: [String]) -> [String] {
-    names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
 

@@ -11,20 +11,17 @@ package struct WarmUpCheck: Sendable {
   /// Whole days that a series needs before it is judged: four weeks.
   static let leastDays = 28
 
-  /// One design point.
   package struct Point: Sendable {
     package let name: String
     /// Warm-up of the runs, in days: a mean where devices of a trace differ.
     package let warmUpDays: Double
     /// Whole days that all devices of all runs have.
     package let days: Int
-    /// The most replications of a policy.
     package let replications: Int
     /// By metric, then by policy, in the order of the study; metrics without any value are left out.
     let series: [DailySeries]
   }
 
-  /// The judgment of the warm-up of a design point.
   package enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// No series leaves out more days than the warm-up has.
     case longEnough
@@ -32,11 +29,9 @@ package struct WarmUpCheck: Sendable {
     case tooLittle
     /// A series has not settled in the first half of the days.
     case unsettled
-    /// Too few days to judge.
     case tooShort
   }
 
-  /// Name of the study.
   package let study: String
   /// In the order of the study.
   package let points: [Point]
@@ -53,12 +48,9 @@ package struct WarmUpCheck: Sendable {
   }
 
   /// Checks runs in the order of the study.
-  ///
-  /// - Parameter days: The days of each run by its identity.
   init(study: String, _ runs: [PolicyRun], days: [String: [DayRow]]) {
     self.study = study
-    var seen: Set<String> = []
-    points = runs.map(\.designPoint).filter { seen.insert($0).inserted }.map { name in
+    points = runs.map(\.designPoint).unique.map { name in
       Point(name, runs.filter { $0.designPoint == name }, days)
     }
   }
@@ -104,7 +96,6 @@ extension WarmUpCheck.Point {
   /// The warm-up that is proposed for all policies, in days; nil where nothing could be judged.
   package var proposed: Int? { longest?.leftOut }
 
-  /// The judgment of the warm-up.
   package var verdict: WarmUpCheck.Verdict {
     if !unsettled.isEmpty { return .unsettled }
     guard let proposed else { return .tooShort }
@@ -123,9 +114,7 @@ struct DailySeries: Sendable {
   let values: [Double]
   let finding: Finding
 
-  /// The judgment of a series.
   enum Finding: Hashable, Sendable {
-    /// The days to leave out.
     case leavesOut(Int)
     /// The rule would leave out as much as it may: the series has not settled in its first half.
     case unsettled

@@ -5,9 +5,9 @@ import Testing
 
 @testable import StudyReports
 
-@Suite("Verdicts over the box of assumptions") struct RobustnessTableTests {
+@Suite("Verdicts over the box of assumptions") struct PointShareTests {
   /// A difference of 10 J that is negative where the threshold at the end is above 0.2208 of 0 to 0.276.
-  private func table(replications: Int = 10) throws -> RobustnessTable {
+  private func table(replications: Int = 10) throws -> SensitivityTable {
     let analysis = try SensitivityWorld.analysis(
       ["score.thresholdEnd"], spread: 20, replications: replications
     ) { numbers, replication in
@@ -17,7 +17,7 @@ import Testing
       analysis,
       heading: SearchHeading(
         study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 4))
-    return try RobustnessTable(json: Array(report.json.text().utf8))
+    return try SensitivityTable(json: Array(report.json.text().utf8), needsShares: true)
   }
 
   private func row(_ difference: Double, _ verdict: String?, point: String = "base") -> ComparisonRow {
@@ -54,17 +54,17 @@ import Testing
   @Test("a file that is none, and a search without points, are refused with what was expected")
   func refusals() throws {
     #expect(
-      throws: RobustnessTable.Failure.noTable(
+      throws: SensitivityTable.Failure.noTable(
         expected: "sensitivity.json as `slumber sensitivity --to` writes it")
     ) {
-      try RobustnessTable(json: Array("{}".utf8))
+      try SensitivityTable(json: Array("{}".utf8), needsShares: true)
     }
     let report = try SensitivityWorld.corner()
     #expect(
-      throws: RobustnessTable.Failure.noTable(
+      throws: SensitivityTable.Failure.noTable(
         expected:
           "points over the box, with their shares: run `slumber sensitivity --quick` of this version with --points 64"
       )
-    ) { try RobustnessTable(json: Array(report.json.text().utf8)) }
+    ) { try SensitivityTable(json: Array(report.json.text().utf8), needsShares: true) }
   }
 }
