@@ -50,8 +50,7 @@ package struct AblationPlan: Sendable {
       var setting = base
       setting.off = base.off.adding(place)
       let enforcement = policy.enforcements[place]
-      variants.append(
-        Variant(kind: .factor, name: factor.name, enforcement: enforcement, setting: setting))
+      variants.append(Variant(kind: .factor, name: factor.name, enforcement: enforcement, setting: setting))
       if enforcement == "soft" { allSoft.off = allSoft.off.adding(place) }
     }
     for condition in LiftableFactor.conditions {

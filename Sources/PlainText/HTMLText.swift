@@ -91,8 +91,7 @@ extension TextTable {
       html += "<tr>\(cells.joined())</tr>\n"
     }
     html += "</tbody>"
-    return
-      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(HTMLText.escaped(name))\">"
+    return "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(HTMLText.escaped(name))\">"
       + "<table>\n\(html)\n</table></div>\n"
   }
 

@@ -72,8 +72,7 @@ public struct TextPage: Sendable, Equatable {
     var text = ""
     for block in blocks {
       switch block {
-      case .line(let line):
-        text += WrappedText.lines(of: line, width: width).map { $0 + "\n" }.joined()
+      case .line(let line): text += WrappedText.lines(of: line, width: width).map { $0 + "\n" }.joined()
       case .table(let table): text += table.text(width: width)
       case .command(let command, let indentation):
         text += Self.lines(ofCommand: command, width: width, indentation).map { $0 + "\n" }.joined()

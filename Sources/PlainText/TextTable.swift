@@ -40,8 +40,7 @@ public struct TextTable: Sendable, Equatable {
   /// Adds a row; missing cells are empty.
   public mutating func add(_ cells: [String]) {
     rows.append(
-      Array(cells.prefix(columns.count))
-        + Array(repeating: "", count: max(0, columns.count - cells.count)))
+      Array(cells.prefix(columns.count)) + Array(repeating: "", count: max(0, columns.count - cells.count)))
   }
 
   /// The table without the columns that no row has a cell of.

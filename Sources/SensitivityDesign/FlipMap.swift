@@ -67,9 +67,7 @@ package struct FlipMap: Sendable {
   }
 
   private static func levels(_ factor: AssumedFactor, _ side: Int) -> [Double] {
-    let levels = (0..<side).compactMap {
-      factor.number(factor.level(share: Double($0) / Double(side - 1)))
-    }
+    let levels = (0..<side).compactMap { factor.number(factor.level(share: Double($0) / Double(side - 1))) }
     return Set(levels).sorted()
   }
 
@@ -121,8 +119,7 @@ package struct FlipMap: Sendable {
   }
 
   private func point(on crossing: Crossing, _ x: Double) -> SensitivityPoint {
-    crossing.isAlongFirst
-      ? point(x, secondLevels[crossing.line]) : point(firstLevels[crossing.line], x)
+    crossing.isAlongFirst ? point(x, secondLevels[crossing.line]) : point(firstLevels[crossing.line], x)
   }
 
   /// Begins a search between all neighbors of clear and different sign on a line.

@@ -71,9 +71,7 @@ package struct ScreeningDesign: Hashable, Sendable {
   }
 
   /// Levels of some assumptions whose steps, in this order, stay inside of the box; none where they are not found.
-  private static func walk(
-    _ box: SensitivityBox, _ members: [Int], choose: (Int) -> Int
-  ) -> [Int: Walk] {
+  private static func walk(_ box: SensitivityBox, _ members: [Int], choose: (Int) -> Int) -> [Int: Walk] {
     for _ in 0..<attempts {
       var walks: [Int: Walk] = [:]
       for factor in members { walks[factor] = walk(box.factors[factor], choose: choose) }
@@ -122,9 +120,7 @@ extension AssumedFactor {
   /// The level at a share of the range from 0 to 1; of words, which are in the order of the catalogue, the one in whose equal
   /// part of 0 to 1 the share lies.
   package func level(share: Double) -> Level {
-    if let range {
-      return level(at: range.lowerBound + share * (range.upperBound - range.lowerBound))
-    }
+    if let range { return level(at: range.lowerBound + share * (range.upperBound - range.lowerBound)) }
     let words = definition.choices
     guard !words.isEmpty else { return base }
     // A third of three words is the second one, although no binary number is a third.

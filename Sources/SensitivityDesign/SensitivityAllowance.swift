@@ -23,9 +23,7 @@ package struct SensitivityAllowance: Hashable, Sendable {
   /// Points that are spread over the assumptions with an effect.
   package var spread: Int
 
-  package init(
-    minutes: Int, secondsPerRun: Double, comparisons: Int, runsPerPoint: Int, spread: Int = 0
-  ) {
+  package init(minutes: Int, secondsPerRun: Double, comparisons: Int, runsPerPoint: Int, spread: Int = 0) {
     (self.minutes, self.secondsPerRun, self.comparisons) = (minutes, secondsPerRun, comparisons)
     (self.runsPerPoint, self.spread) = (runsPerPoint, spread)
   }

@@ -163,9 +163,7 @@ package struct AssumedFactor: Hashable, Sendable {
 
   /// The levels to try beside ``base``: both ends of the range, or every other word.
   package var ends: [Level] {
-    guard let range else {
-      return definition.choices.map { Level.word($0) }.filter { $0 != base }
-    }
+    guard let range else { return definition.choices.map { Level.word($0) }.filter { $0 != base } }
     var ends = [Level.number(range.lowerBound)]
     if range.upperBound > range.lowerBound { ends.append(.number(range.upperBound)) }
     return ends.filter { $0 != base }
@@ -199,8 +197,7 @@ package struct AssumedFactor: Hashable, Sendable {
       return zip(numbers, ranges).enumerated().filter { $1.1.lowerBound < $1.1.upperBound }.map {
         AssumedFactor(definition: definition, place: $0, base: .number($1.0), range: $1.1)
       }
-    case .boolean(let flag):
-      return [AssumedFactor(definition: definition, base: .word("\(flag)"))]
+    case .boolean(let flag): return [AssumedFactor(definition: definition, base: .word("\(flag)"))]
     case .choice(let word): return [AssumedFactor(definition: definition, base: .word(word))]
     // No list of words is an assumption.
     case .choices: return []

@@ -17,8 +17,7 @@ package struct SensitivityResponse: Hashable, Sendable {
 
   package init(
     difference: SignChange.Response, effect: SignChange.Response, halfWidth: Double,
-    effectHalfWidth: Double? = nil,
-    replications: Int, values: [Int: Double] = [:]
+    effectHalfWidth: Double? = nil, replications: Int, values: [Int: Double] = [:]
   ) {
     (self.difference, self.effect, self.halfWidth) = (difference, effect, halfWidth)
     (self.effectHalfWidth, self.replications, self.values) = (effectHalfWidth, replications, values)
@@ -41,8 +40,7 @@ package struct SensitivityResponse: Hashable, Sendable {
 
   /// Whether the difference clearly has another sign than a clear one of the study as it is.
   package func changesSign(of base: SensitivityResponse) -> Bool {
-    base.hasClearSign && hasClearSign
-      && (difference.estimate < 0) != (base.difference.estimate < 0)
+    base.hasClearSign && hasClearSign && (difference.estimate < 0) != (base.difference.estimate < 0)
   }
 }
 

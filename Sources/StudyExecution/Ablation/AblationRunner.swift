@@ -41,9 +41,8 @@ package struct AblationRunner: Sendable {
           point: 0, policy: index,
           planned: PlannedRun(
             runID: "\(index)-\(replication)", designPoint: name, designPointOrder: 0, arm: arm,
-            policy: policy.label, policyName: policy.name,
-            enforces: policy.obeyedGates, policyOrder: index, replication: replication,
-            seed: study.seed, devicesExpected: study.deviceCount, replay: ""))
+            policy: policy.label, policyName: policy.name, enforces: policy.obeyedGates, policyOrder: index,
+            replication: replication, seed: study.seed, devicesExpected: study.deviceCount, replay: ""))
       }
     }
     let own = StudyFile(file, points: [point])
@@ -131,8 +130,7 @@ extension AblationPolicy {
     let names = LiftableFactor.sevenFactors.map(\.parameter)
     let changed = Set(policy.parameters.overriddenNames)
     self.init(
-      label: policy.label,
-      enforcements: names.map { $0.map { policy.parameters.choice($0) } ?? "soft" },
+      label: policy.label, enforcements: names.map { $0.map { policy.parameters.choice($0) } ?? "soft" },
       enforces: policy.enforces,
       changes: names.compactMap(\.self).filter(changed.contains)
         .map { Change(parameter: $0, value: policy.parameters.choice($0)) },

@@ -65,8 +65,7 @@ package final class SensitivityJournal: Sendable {
   static func line(_ key: String, _ entry: Entry) -> String {
     let value = JSONValue.members([
       "run": .string(key), "devices": .integer(Int64(entry.devicesDone)),
-      "values": .object(
-        entry.values.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) }),
+      "values": .object(entry.values.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) }),
       "fractions": .object(
         entry.fractions.sorted { $0.key < $1.key }.map {
           .init($0.key, .array([.number($0.value.numerator), .number($0.value.denominator)]))

@@ -52,9 +52,7 @@ package struct SensitivityRunner: Sendable {
       point.study.trace?.devices = Array(traced.prefix(devices))
     }
     point.study.population.devices = devices
-    point.study.policies = policies.compactMap { label in
-      point.study.policies.first { $0.label == label }
-    }
+    point.study.policies = policies.compactMap { label in point.study.policies.first { $0.label == label } }
     return point
   }
 

@@ -125,8 +125,7 @@ package struct AblationReport: Sendable {
       let names = plan.variants.filter { ablation.isClear($0, metric.name) }.map(\.name)
       if !names.isEmpty { text += "\(metric.name) is clear of 0 for \(names.joined(separator: ", "))\n" }
     }
-    text +=
-      "The intervals of the \(size) differences hold together at \(confidence) % confidence.\n"
+    text += "The intervals of the \(size) differences hold together at \(confidence) % confidence.\n"
     if plan.variants.contains(where: { $0.name == "appUsage" }), plan.policy.hasScore {
       text += "With appUsage off, usage leaves the score too. The score itself is no factor and stays.\n"
     }
@@ -193,8 +192,7 @@ extension AblationReport {
       "devices": .integer(Int64(devices)), "replications": .integer(Int64(replications)),
       "meaning": "difference: the policy with it off minus the policy as it is",
       "confidence": .number(ablation.confidence), "family_size": .integer(Int64(ablation.familySize)),
-      "settings": .integer(Int64(plan.settings.count)),
-      "base": Self.setting(plan.base, of: plan.policy),
+      "settings": .integer(Int64(plan.settings.count)), "base": Self.setting(plan.base, of: plan.policy),
       "variants": .array(
         plan.variants.map { variant in
           .members([
@@ -211,13 +209,8 @@ extension AblationReport {
             "metric": .string(mean.metric), "unit": .string(Self.unit(mean.metric)),
             "mean": .number(mean.mean), "half_width": .optional(mean.halfWidth),
           ])
-        }),
-      "differences": .array(ablation.differences.map(Self.difference)),
-      "shapley": shapley,
-      "failures": .array(
-        failures.map {
-          .members(["run": .string($0.label), "error": .string($0.text)])
-        }),
+        }), "differences": .array(ablation.differences.map(Self.difference)), "shapley": shapley,
+      "failures": .array(failures.map { .members(["run": .string($0.label), "error": .string($0.text)]) }),
       "remarks": .strings(ablation.remarks),
     ])
   }
@@ -226,8 +219,7 @@ extension AblationReport {
   private static func setting(_ setting: AblationSetting, of policy: AblationPolicy) -> JSONValue {
     let factors = LiftableFactor.sevenFactors.enumerated().compactMap { place, factor in
       factor.parameter.map { name in
-        JSONValue.Member(
-          name, .string(setting.off.contains(place) ? "off" : policy.enforcements[place]))
+        JSONValue.Member(name, .string(setting.off.contains(place) ? "off" : policy.enforcements[place]))
       }
     }
     return .members([

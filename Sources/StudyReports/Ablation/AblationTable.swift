@@ -50,8 +50,7 @@ struct AblationTable {
         let first = try own.pseudoValues(in: common)
         let second = try base.pseudoValues(in: common)
         let hasBoth = first.estimate != nil && second.estimate != nil
-        let difference =
-          hasBoth ? try PairedDifference(of: first, minus: second, confidence: single) : nil
+        let difference = hasBoth ? try PairedDifference(of: first, minus: second, confidence: single) : nil
         let incomplete = own.count - common.count
         var notes: [String] = []
         if incomplete > 0 { notes.append("\(CountText.text(incomplete, "replication")) without a pair") }

@@ -127,17 +127,14 @@ struct LabelPlacer {
     return place
   }
 
-  private func best(
-    of centres: [PlotPoint], width: Double, mark: PlotPoint
-  ) -> Place? {
+  private func best(of centres: [PlotPoint], width: Double, mark: PlotPoint) -> Place? {
     var best: (place: Place, cost: Double)?
     for centre in centres {
       let rectangle = PlotRectangle(
         left: centre.x - width / 2, top: centre.y - Self.height / 2, right: centre.x + width / 2,
         bottom: centre.y + Self.height / 2)
       guard area.contains(rectangle), !taken.contains(where: rectangle.overlaps),
-        !marks.contains(where: rectangle.overlaps),
-        !leaders.contains(where: rectangle.meets)
+        !marks.contains(where: rectangle.overlaps), !leaders.contains(where: rectangle.meets)
       else { continue }
       let end = rectangle.nearest(to: mark)
       let (dx, dy) = (end.x - mark.x, end.y - mark.y)

@@ -9,9 +9,7 @@ struct PlotAxis: Sendable {
   /// An axis with ticks that are given. A logarithmic one begins above 0, and takes everything below its start to the start.
   init(
     _ ticks: [(value: Double, text: String)], from low: Double, to high: Double, isLogarithmic: Bool = false
-  ) {
-    (self.ticks, self.low, self.high, self.isLogarithmic) = (ticks, low, high, isLogarithmic)
-  }
+  ) { (self.ticks, self.low, self.high, self.isLogarithmic) = (ticks, low, high, isLogarithmic) }
 
   /// An axis with round ticks and some room around values.
   init(covering values: [Double]) {

@@ -28,9 +28,7 @@ struct RowChart {
     }
     let count = Double(max(1, rows.count))
     let (left, top) = ((names.map(LabelPlacer.width).max() ?? 60) + 20, title.isEmpty ? 8.0 : 62)
-    let values = rows.flatMap { row in
-      row.bars.flatMap { [$0.from, $0.to] } + row.marks.map(\.value)
-    }
+    let values = rows.flatMap { row in row.bars.flatMap { [$0.from, $0.to] } + row.marks.map(\.value) }
     let area = PlotArea(
       frame: PlotRectangle(
         left: left, top: top, right: Self.width - 50, bottom: top + Self.rowHeight * count),

@@ -81,8 +81,7 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
       "no policy `\(name)` in these results" + Self.hint(name, known)
         + " Policies: \(known.joined(separator: ", "))"
     case .unknownMetric(let name):
-      "no metric `\(name)`" + Self.hint(name, MetricCatalogue.names)
-        + " `slumber metrics` lists them"
+      "no metric `\(name)`" + Self.hint(name, MetricCatalogue.names) + " `slumber metrics` lists them"
     case .noPolarity(let name): "metric `\(name)` cannot have a verdict: neither way of it is better"
     case .notPopulation(let name): "metric `\(name)` does not speak of the population"
     case .notApp(let name): "metric `\(name)` does not speak of single apps"
@@ -144,10 +143,7 @@ package enum DefaultMetrics {
   )
   /// The two metrics of each front: one judges freshness by age, the other by the share of opens that see fresh content, because
   /// they order policies differently.
-  package static let fronts = [
-    front,
-    (first: front.first, second: "fresh_reachable_open_share"),
-  ]
+  package static let fronts = [front, (first: front.first, second: "fresh_reachable_open_share")]
 }
 
 /// The facts about policies that reports need, by the name of the policy in the catalogue.

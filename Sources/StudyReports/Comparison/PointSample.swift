@@ -54,9 +54,7 @@ struct PointSample {
   /// Design points in the order in which runs name them.
   ///
   /// - Parameter devices: How devices differ, by run; empty where it is not known.
-  static func points(
-    of runs: [PolicyRun], devices: [String: DeviceDistribution] = [:]
-  ) -> [PointSample] {
+  static func points(of runs: [PolicyRun], devices: [String: DeviceDistribution] = [:]) -> [PointSample] {
     let byPoint = Dictionary(grouping: runs, by: \.designPoint)
     return runs.map(\.designPoint).unique.map { PointSample($0, byPoint[$0] ?? [], devices) }
   }
@@ -87,8 +85,7 @@ struct PointSample {
     guard let substitute = metric.substitute else { return values(own) }
     let stand = table(substitute)
     let missed = policies.reduce(0) { count, policy in
-      count
-        + zip(own[policy] ?? [], stand[policy] ?? []).count { $0?.value == nil && $1?.value != nil }
+      count + zip(own[policy] ?? [], stand[policy] ?? []).count { $0?.value == nil && $1?.value != nil }
     }
     guard missed > 0 else { return values(own) }
     let hours = Int(MetricCatalogue.delayLimit.hours)

@@ -25,9 +25,8 @@ extension StudyDetails {
         ])
       }
     }
-    section.addFigures(
-      "staleness", "Staleness at opens over devices", of: points, table: table.name
-    ) { point in
+    section.addFigures("staleness", "Staleness at opens over devices", of: points, table: table.name) {
+      point in
       let own = places(in: point)
       let curves = own.compactMap { place -> TimeCurve? in
         guard let values = staleness[place], !values.isEmpty else { return nil }
@@ -132,9 +131,7 @@ extension StudyDetails {
     let parts = sums(amounts).filter { $0.amount > 0 }.map(\.name)
     for place in places {
       for part in parts {
-        table.add([
-          .text(place.point), .text(place.policy), .text(part), .real(amounts[place]?[part] ?? 0),
-        ])
+        table.add([.text(place.point), .text(place.policy), .text(part), .real(amounts[place]?[part] ?? 0)])
       }
     }
     addBars(
@@ -240,9 +237,7 @@ extension StudyDetails {
           }
         )
       }
-      let sums = own.flatMap { panel in
-        (0..<24).map { hour in panel.amounts.reduce(0) { $0 + $1[hour] } }
-      }
+      let sums = own.flatMap { panel in (0..<24).map { hour in panel.amounts.reduce(0) { $0 + $1[hour] } } }
       let chart = PanelChart(
         panels: own.map { .init(title: $0.name, axis: PlotAxis(covering: [0] + sums), columns: $0.amounts) },
         columns: 2, panelHeight: 100,
@@ -266,9 +261,7 @@ extension StudyDetails {
   }
 
   /// The reasons, the one with the most waiting first.
-  private var reasons: [String] {
-    sums(held.mapValues { $0.mapValues { $0.reduce(0, +) } }).map(\.name)
-  }
+  private var reasons: [String] { sums(held.mapValues { $0.mapValues { $0.reduce(0, +) } }).map(\.name) }
 }
 
 extension RowChart {
@@ -283,7 +276,6 @@ extension RowChart {
         }
         row.note = NumberText.fixed(sum, decimals: NumberText.decimals(of: sum, significant: 3))
         return row
-      }, axisTitle: axisTitle,
-      legend: parts.enumerated().map { (.area(PlotColor.category($0)), $1) })
+      }, axisTitle: axisTitle, legend: parts.enumerated().map { (.area(PlotColor.category($0)), $1) })
   }
 }

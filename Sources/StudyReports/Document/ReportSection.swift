@@ -8,9 +8,7 @@ package struct ReportTable: Sendable {
   private let columns: [String]
   private var rows: [[CellValue]] = []
 
-  init(_ name: String, columns: [String]) {
-    (self.name, self.columns) = (name, columns)
-  }
+  init(_ name: String, columns: [String]) { (self.name, self.columns) = (name, columns) }
 
   /// A table of the results with the columns that an export gives it.
   init<Row: TableRow>(_ rows: [Row]) {

@@ -239,10 +239,8 @@ package struct STRESSStatement: Sendable {
         ? "INCOMPLETE: \(counts.done) of \(counts.expected) runs are done, \(counts.failed) failed." : nil)
     return [
       ("4.1", "Initialization", page(initial)),
-      (
-        "4.2", "Run length",
-        page("\(horizon). Runs are terminating; the unit of time is the microsecond.")
-      ), ("4.3", "Estimation approach", estimation),
+      ("4.2", "Run length", page("\(horizon). Runs are terminating; the unit of time is the microsecond.")),
+      ("4.3", "Estimation approach", estimation),
     ]
   }
 

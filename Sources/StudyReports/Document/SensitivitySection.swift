@@ -17,8 +17,7 @@ extension SensitivityTable {
   var section: ReportSection {
     var section = ReportSection("assumptions", "Assumptions")
     func link(_ line: String) {
-      section.body +=
-        "<p>\(ReportGlossary.numbers(in: line, to: ReportGlossary.Term.assumption.id))</p>\n"
+      section.body += "<p>\(ReportGlossary.numbers(in: line, to: ReportGlossary.Term.assumption.id))</p>\n"
     }
     for line in conclusions { link(line) }
     section.add(

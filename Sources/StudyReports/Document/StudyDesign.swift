@@ -60,8 +60,7 @@ struct StudyDesign: Sendable {
     let words = [
       CountText.text(policies.count, "policy", "policies"),
       CountText.text(designPoints.count, "design point"),
-      CountText.text(replications, "replication") + " of "
-        + CountText.text(devices, "device"),
+      CountText.text(replications, "replication") + " of " + CountText.text(devices, "device"),
     ]
     return words.joined(separator: ", ") + "; " + horizon
   }

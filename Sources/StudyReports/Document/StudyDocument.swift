@@ -29,10 +29,8 @@ package struct StudyDocument: Sendable {
     var sections = [
       report.findingSection, design.section, report.verdictSection, report.frontSection, report.factorSection,
       details.stalenessSection, details.waitSection(recording: recording),
-      details.energySection(recording: recording),
-      details.heldSection(recording: recording),
-      try WarmUpCheck(file).section,
-      sensitivity?.section ?? SensitivityTable.absence(study: study),
+      details.energySection(recording: recording), details.heldSection(recording: recording),
+      try WarmUpCheck(file).section, sensitivity?.section ?? SensitivityTable.absence(study: study),
       PopulationTable.section(population, study: study, isRecorded: design.trace != nil),
       ReportCaveats(report: report, design: design, sensitivity: sensitivity).section, provenance.section,
       statement.section,

@@ -37,9 +37,7 @@ struct StudyProvenance {
   }
 
   /// `slumber 0.1.0, model 6, Swift 6.3, GSL 2.7.1`.
-  var versions: String {
-    description.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
-  }
+  var versions: String { description.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ") }
 
   /// A command that runs the study with another detail table; nil where the command of the study cannot be extended.
   func recording(_ table: String, beside recorded: [String]) -> String? {
@@ -95,8 +93,7 @@ struct StudyProvenance {
     for run in runs {
       table.add([
         .text(run.runID), .text(run.designPoint), .text(run.policy), .integer(Int64(run.replication)),
-        .text(run.status.rawValue), .integer(run.events), .optional(run.eventHash),
-        .text(run.replay),
+        .text(run.status.rawValue), .integer(run.events), .optional(run.eventHash), .text(run.replay),
       ])
     }
     return table

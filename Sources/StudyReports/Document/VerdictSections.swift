@@ -169,8 +169,7 @@ extension ComparisonReport {
           )
         }
         let place = comparison.designPoints.count > 1 ? "at \(point), " : ""
-        sentences.append(
-          Self.sentence(metric, first.unit, "\(place)against \(first.baseline)", statements))
+        sentences.append(Self.sentence(metric, first.unit, "\(place)against \(first.baseline)", statements))
       }
     }
     return sentences
@@ -223,8 +222,7 @@ extension ComparisonReport {
       return "\(SensitivityReport.list(names)) \(found.count == 1 ? "is" : "are") \(words)"
     }
     let notes = ([unit == "1" ? nil : unit] + [MetricCatalogue.metric(metric)?.betterWay]).compactMap(\.self)
-    return
-      "\(ReportGlossary.link(metric: metric)) (\(HTMLText.escaped(notes.joined(separator: ", ")))), "
+    return "\(ReportGlossary.link(metric: metric)) (\(HTMLText.escaped(notes.joined(separator: ", ")))), "
       + "\(HTMLText.escaped(place)): \(groups.joined(separator: "; "))."
   }
 }

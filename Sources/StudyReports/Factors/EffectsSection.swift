@@ -157,9 +157,7 @@ extension EffectRow {
         .init("\(prefix)first_level_text", .string(side.first.value)),
       ]
     }
-    let keys: [JSONValue.Member] = [
-      .init("arm", .string(arm)), .init("kind", .string(kind)),
-    ]
+    let keys: [JSONValue.Member] = [.init("arm", .string(arm)), .init("kind", .string(kind))]
     return .object(
       keys + side(factor, "") + side(second, "second_") + [
         .init("policy", .string(policy)), .init("metric", .string(metric)), .init("unit", .string(unit)),

@@ -40,8 +40,7 @@ struct FactorDesign {
     replications = Set(runs.map(\.replication)).sorted()
     let points = runs.map(\.designPoint).unique
     factors = points.flatMap { levels[$0]?.map(\.name) ?? [] }.unique.map { name in
-      Factor(
-        name: name, levels: points.compactMap { levels[$0]?.first { $0.name == name } }.unique)
+      Factor(name: name, levels: points.compactMap { levels[$0]?.first { $0.name == name } }.unique)
     }
     self.runs = Dictionary(grouping: runs) { "\($0.arm)\u{0}\($0.policy)" }
     self.levels = levels

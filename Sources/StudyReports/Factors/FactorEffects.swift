@@ -111,8 +111,7 @@ package struct FactorEffects: Sendable {
           for level in factor.levels {
             let kept = compared[level]
             guard
-              let sample = try design.sample(
-                metric.definition.name, policy, arm, at: [level], among: kept),
+              let sample = try design.sample(metric.definition.name, policy, arm, at: [level], among: kept),
               let first = kept == nil
                 ? first : try design.sample(metric.definition.name, policy, arm, at: [base], among: kept)
             else { continue }

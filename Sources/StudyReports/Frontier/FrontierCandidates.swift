@@ -16,9 +16,7 @@ struct FrontierCandidates {
   }
 
   /// Both metrics of a run.
-  struct Objectives: Equatable {
-    let first, second: MetricEntry
-  }
+  struct Objectives: Equatable { let first, second: MetricEntry }
 
   /// Arm and levels that all candidates share.
   let name: String
@@ -86,8 +84,7 @@ struct FrontierCandidates {
         candidates.append(
           Candidate(
             label: "\(policy) \(levelText(point))", policy: policy, level: points.firstIndex(of: point) ?? 0,
-            gates: gates(policy, point),
-            values: byPoint[point] ?? [:]))
+            gates: gates(policy, point), values: byPoint[point] ?? [:]))
       }
     }
     self.candidates = candidates
@@ -156,9 +153,7 @@ struct FrontierSamples {
   }
 
   /// The pseudo-values of both metrics of a candidate, in their units.
-  func pseudoValues(
-    _ index: Int
-  ) throws(AnalysisError) -> (first: PseudoValues, second: PseudoValues) {
+  func pseudoValues(_ index: Int) throws(AnalysisError) -> (first: PseudoValues, second: PseudoValues) {
     (try first[index].pseudoValues(), try second[index].pseudoValues())
   }
 }

@@ -17,9 +17,7 @@ package struct FrontierPlan: Sendable {
   package init(
     metrics: [(first: String, second: String)] = DefaultMetrics.fronts, reference: FrontierReference? = nil,
     over: [String]? = nil
-  ) {
-    (self.metrics, self.reference, self.over) = (metrics, reference, over)
-  }
+  ) { (self.metrics, self.reference, self.over) = (metrics, reference, over) }
 }
 
 /// The point up to which the hypervolume of a front is counted.
@@ -27,9 +25,7 @@ package struct FrontierReference: Sendable, Hashable {
   /// Values of both metrics, in their units.
   package var first, second: Double
 
-  package init(first: Double, second: Double) {
-    (self.first, self.second) = (first, second)
-  }
+  package init(first: Double, second: Double) { (self.first, self.second) = (first, second) }
 
   /// The point of an option: `20000,24000`, in the units of the metrics; nil for anything else.
   package init?(_ text: String) {

@@ -25,8 +25,7 @@ package struct FrontierSection: Sendable {
     let labels = runs.map(\.policy).unique
     func name(_ label: String) -> String { names[label] ?? label }
     let over =
-      plan.over
-      ?? FrontierCandidates.choices(among: levels, policies: labels.map(name), facts: policies)
+      plan.over ?? FrontierCandidates.choices(among: levels, policies: labels.map(name), facts: policies)
     let hasSeveral = labels.count { !policies.usesFuture(name($0)) } > 1
     var (fronts, absences): ([PolicyFrontier], [String]) = ([], [])
     for (place, names) in plan.metrics.enumerated() {
@@ -36,8 +35,7 @@ package struct FrontierSection: Sendable {
         let front = try ComparisonError.analyzing { () throws(AnalysisError) in
           try PolicyFrontier(
             group, metrics: metrics, baseline: comparison.baseline, confidence: comparison.confidence,
-            reference: place == 0 ? plan.reference : nil,
-            usesFuture: { policies.usesFuture(name($0)) },
+            reference: place == 0 ? plan.reference : nil, usesFuture: { policies.usesFuture(name($0)) },
             startsNothing: { policies.startsNothing(name($0)) })
         }
         if let front { fronts.append(front) }

@@ -39,16 +39,14 @@ extension PolicyFrontier {
       (metrics.second, \.second, { ($0.centre.second, $0.secondHalfWidth) }),
     ]
     for (metric, value, region) in sides {
-      columns.append(
-        (metric.name, TextColumn(FrontMetrics.unit(metric), .right) { Self.mean(value($0)) }))
+      columns.append((metric.name, TextColumn(FrontMetrics.unit(metric), .right) { Self.mean(value($0)) }))
       if hasBattery(metric) {
         let joules = nominalJoules
         columns.append(
           (metric.name, TextColumn("battery", .right) { NumberText.battery(value($0), of: joules) }))
       }
       if hasRegions {
-        columns.append(
-          (metric.name, TextColumn("difference", .right) { Self.difference($0, region) }))
+        columns.append((metric.name, TextColumn("difference", .right) { Self.difference($0, region) }))
       }
     }
     columns.append((nil, TextColumn("standing", \.words)))
@@ -173,8 +171,7 @@ extension PolicyFrontier {
       var row = FrontRow(
         front: name, firstMetric: metrics.first.name, secondMetric: metrics.second.name, choice: point.label,
         policy: point.policy, gates: point.gates, isBaseline: point.isBaseline, first: point.first,
-        second: point.second,
-        standing: point.standing.rawValue, replications: replications)
+        second: point.second, standing: point.standing.rawValue, replications: replications)
       if let region = point.difference {
         (row.firstDifference, row.firstHalfWidth) = (region.centre.first, region.firstHalfWidth)
         (row.secondDifference, row.secondHalfWidth) = (region.centre.second, region.secondHalfWidth)
@@ -191,12 +188,10 @@ extension PolicyFrontier {
   var json: JSONValue {
     .members([
       "at": .string(name), "over": .strings(over), "first_metric": .string(metrics.first.name),
-      "second_metric": .string(metrics.second.name),
-      "replications": .integer(Int64(replications)), "confidence": .number(jointConfidence),
-      "statements": .integer(Int64(statements)), "baseline": .string(baseline),
-      "hypervolume": hypervolume.map(\.json) ?? .null,
-      "without_values": .strings(left),
-      "points": .array(points.map(\.json)),
+      "second_metric": .string(metrics.second.name), "replications": .integer(Int64(replications)),
+      "confidence": .number(jointConfidence), "statements": .integer(Int64(statements)),
+      "baseline": .string(baseline), "hypervolume": hypervolume.map(\.json) ?? .null,
+      "without_values": .strings(left), "points": .array(points.map(\.json)),
     ])
   }
 }

@@ -112,8 +112,7 @@ package struct PolicyFrontier: Sendable {
           isBaseline: index == base, standing: verdict?.standing ?? .beside,
           sameAs: isTwin ? original.map { candidates[$0].label } : nil,
           rivals: isTwin ? [] : verdict?.rivals ?? [], pValue: isTwin ? nil : verdict?.pValue,
-          frontShare: place.flatMap { shares?[$0] },
-          startsNothing: startsNothing(candidate.policy)))
+          frontShare: place.flatMap { shares?[$0] }, startsNothing: startsNothing(candidate.policy)))
     }
     hypervolume = try reference.map { reference throws(AnalysisError) in
       try FrontHypervolume(
@@ -124,9 +123,7 @@ package struct PolicyFrontier: Sendable {
     self.metrics = metrics
     self.baseline = candidates[base].label
     self.points = points.enumerated().sorted {
-      ($0.element.first, $0.element.second, $0.offset) < (
-        $1.element.first, $1.element.second, $1.offset
-      )
+      ($0.element.first, $0.element.second, $0.offset) < ($1.element.first, $1.element.second, $1.offset)
     }.map(\.element)
     replications = found.replications.count
     attainable = attained.count

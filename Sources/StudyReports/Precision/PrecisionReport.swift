@@ -34,9 +34,7 @@ package struct PrecisionReport: Sendable {
   /// The last judgment; nil before the first checkpoint.
   package let check: PrecisionCheck?
 
-  package init(
-    plan: PrecisionPlan, state: State, replications: Int, cost: Cost, check: PrecisionCheck?
-  ) {
+  package init(plan: PrecisionPlan, state: State, replications: Int, cost: Cost, check: PrecisionCheck?) {
     (self.plan, self.state, self.replications, self.cost) = (plan, state, replications, cost)
     self.check = check
   }
@@ -94,14 +92,12 @@ package struct PrecisionReport: Sendable {
     let all = check?.judged.count ?? 0
     let made = CountText.text(replications, "replication")
     switch state {
-    case .precise:
-      return "stopped after \(made): all half-widths small enough (\(all) of \(all))"
+    case .precise: return "stopped after \(made): all half-widths small enough (\(all) of \(all))"
     case .limit:
       return "stopped after \(made), the most that are allowed: \(open) of "
         + "\(all) half-widths still too large"
     case .next(let next, let missing):
-      let why =
-        replications == 0 ? "" : "; after \(made) \(open) of \(all) half-widths too large"
+      let why = replications == 0 ? "" : "; after \(made) \(open) of \(all) half-widths too large"
       let runs = missing == 1 ? "1 run is" : "\(missing) runs are"
       return "next: --replications \(next), of which \(runs) missing\(why)"
     case .incomplete(let next, let failed):
@@ -162,12 +158,9 @@ package struct PrecisionReport: Sendable {
     if case .relative(let rule) = plan.target { relative = rule.relativeError }
     return .members([
       "state": .string(word), "relative_error": .optional(relative),
-      "confidence": .number(plan.comparison.confidence),
-      "family": .string(plan.comparison.family.rawValue),
-      "replications": .integer(Int64(replications)),
-      "max_replications": .integer(Int64(plan.limit)),
-      "checkpoints": .array(
-        plan.checkpoints.filter { $0 <= replications }.map { .integer(Int64($0)) }),
+      "confidence": .number(plan.comparison.confidence), "family": .string(plan.comparison.family.rawValue),
+      "replications": .integer(Int64(replications)), "max_replications": .integer(Int64(plan.limit)),
+      "checkpoints": .array(plan.checkpoints.filter { $0 <= replications }.map { .integer(Int64($0)) }),
       "next_replications": .optional(next?.replications), "missing_runs": .optional(next?.missing),
       "runs": .integer(Int64(cost.runs)), "device_days": .number(cost.deviceDays),
       "metrics_without_values": .strings(check?.withoutValues ?? []),

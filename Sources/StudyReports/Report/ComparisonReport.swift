@@ -120,8 +120,7 @@ extension ComparisonReport {
     return MetricTable(
       metric: metric, rows: comparison.rows.filter { $0.designPoint == point && $0.metric == name },
       designPoint: comparison.designPoints.count > 1 ? point : nil,
-      margin: comparison.plan.metrics.first { $0.name == name }?.margin,
-      robustness: robustness)
+      margin: comparison.plan.metrics.first { $0.name == name }?.margin, robustness: robustness)
   }
 
   /// The meaning of the verdicts, their joint confidence, and limits to it.
@@ -210,8 +209,7 @@ extension JudgedDifference {
       .init("difference_upper", .optional(differenceUpper)), .init("interval", .optional(interval)),
       .init("p_adjusted", .optional(adjustedPValue)), .init("correlation", .optional(correlation)),
       .init("verdict", .optional(verdict)), .init("direction", .optional(direction)),
-      .init("margin", .optional(margin)),
-      .init("replications_used", .integer(Int64(replicationsUsed))),
+      .init("margin", .optional(margin)), .init("replications_used", .integer(Int64(replicationsUsed))),
       .init("replications_needed", .optional(replicationsNeeded)),
       .init("needed_is_lower_bound", isNeededLowerBound.map { .boolean($0) } ?? .null),
       .init("notes", .strings(notes + warnings.map(\.description))),

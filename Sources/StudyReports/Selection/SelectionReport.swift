@@ -141,8 +141,7 @@ package struct SelectionReport: Sendable {
     page.add(stageTable)
     page.addGap()
     for sentence in outcome { page.add(sentence) }
-    page.add(
-      "cost: \(cost.runs) runs, \(Int64(cost.deviceDays.rounded())) device-days × policies")
+    page.add("cost: \(cost.runs) runs, \(Int64(cost.deviceDays.rounded())) device-days × policies")
     guard rows.contains(where: { $0.lead != nil }) else { return page }
     page.addGap()
     page.add(leadTable)
@@ -184,8 +183,7 @@ package struct SelectionReport: Sendable {
           + (mostNeeded.map { "; at most \($0) replications are needed" } ?? "")
       ]
     case .interrupted: return ["no selection yet: the run was interrupted"]
-    case .failed(let runs):
-      return ["no selection: \(CountText.text(runs, "run")) of the next stage failed"]
+    case .failed(let runs): return ["no selection: \(CountText.text(runs, "run")) of the next stage failed"]
     }
   }
 
@@ -199,8 +197,7 @@ package struct SelectionReport: Sendable {
     return TextTable(
       rows,
       [
-        TextColumn("policy", \.policy),
-        TextColumn("mean", .right) { text($0.mean, $0, isSigned: false) },
+        TextColumn("policy", \.policy), TextColumn("mean", .right) { text($0.mean, $0, isSigned: false) },
         TextColumn("lead", .right) { text($0.lead?.estimate, $0) },
         TextColumn("interval of the lead", .right) { row in
           row.lead.map { "\(text($0.lower, row)) to \(text($0.upper, row))" } ?? "-"
@@ -221,9 +218,8 @@ package struct SelectionReport: Sendable {
     return .members([
       "state": .string(word), "metric": .string(plan.metric.name), "unit": .string(plan.metric.unit),
       "polarity": .string(plan.metric.polarityWord), "delta": .number(plan.difference),
-      "probability_of_correct_selection": .number(plan.confidence),
-      "selected": .optional(selected), "equal_to_selected": .strings(equals),
-      "left_out": .strings(plan.leftOut),
+      "probability_of_correct_selection": .number(plan.confidence), "selected": .optional(selected),
+      "equal_to_selected": .strings(equals), "left_out": .strings(plan.leftOut),
       "stages": .array(
         stages.map { stage in
           .members([

@@ -26,8 +26,7 @@ extension RowChart {
       rows: bars.prefix(15).map { bar in
         let values = bar.ends.map(\.difference) + [base]
         return Row(
-          name: bar.name,
-          bars: [(values.min() ?? base, values.max() ?? base, color(bar.verdict), 12)],
+          name: bar.name, bars: [(values.min() ?? base, values.max() ?? base, color(bar.verdict), 12)],
           intervals: bar.ends.map { ($0.difference - $0.halfWidth, $0.difference + $0.halfWidth) })
       }, uprights: [(0, PlotColor.middle), (base, PlotColor.strong)],
       axisTitle: unit.isEmpty ? "difference" : "difference, \(unit)",
@@ -69,9 +68,8 @@ extension ScreeningReport {
         let size = effect.meanSize ?? 0
         return RowChart.Row(
           name: box.factors[effect.factor].name,
-          bars: [
-            (0, mean, color(effect.verdict), 12), (mean - error, mean + error, PlotColor.text, 1),
-          ], marks: [-size, size].map { ($0, .circle("#666666", radius: 3, isFilled: false)) })
+          bars: [(0, mean, color(effect.verdict), 12), (mean - error, mean + error, PlotColor.text, 1)],
+          marks: [-size, size].map { ($0, .circle("#666666", radius: 3, isFilled: false)) })
       }, uprights: [(0, PlotColor.strong)],
       axisTitle: own.unit.isEmpty ? "change of the difference" : "change of the difference, \(own.unit)",
       legend: [

@@ -48,9 +48,7 @@ package struct SharesAnalysis: Sendable {
     let width = design.factors.count + 2
     results = contrasts.indices.map { contrast in
       let rows = design.rows.indices.compactMap { row -> [Double]? in
-        let values = (0..<width).compactMap {
-          responses[row * width + $0][contrast]?.difference.estimate
-        }
+        let values = (0..<width).compactMap { responses[row * width + $0][contrast]?.difference.estimate }
         return values.count == width ? values : nil
       }
       return Self.result(design.factors, rows, seed)
