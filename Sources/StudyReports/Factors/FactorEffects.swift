@@ -79,7 +79,7 @@ package struct FactorEffects: Sendable {
   private typealias Candidate = (row: EffectRow, member: VerdictFamily.Member?)
 
   /// Metrics of the plan that are no quantiles over devices, which cannot be pooled over levels.
-  private static func metrics(
+  static func metrics(
     _ plan: ComparisonPlan
   ) -> [(definition: MetricDefinition, polarity: Polarity, margin: Margin)] {
     plan.metrics.compactMap { metric in

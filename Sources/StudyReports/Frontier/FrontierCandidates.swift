@@ -37,24 +37,17 @@ struct FrontierCandidates {
       return ([run.arm] + shared.map { "\($0.name)=\($0.value)" }).joined(separator: ";")
     }
     let byGroup = Dictionary(grouping: runs, by: name)
-    return runs.map(name).unique.map { name in
-      let found = byGroup[name] ?? []
-      return FrontierCandidates(name, found, metrics) { point in
-        (levels[point] ?? []).filter { over.contains($0.name) }.map(\.value).joined(separator: ", ")
-      } over: {
-        over.filter { factor in
-          found.contains { levels[$0.designPoint]?.contains { $0.name == factor } ?? false }
-        }
-      }
-    }
+    return runs.map(name).unique.map { FrontierCandidates($0, byGroup[$0] ?? [], metrics, levels, over) }
   }
 
   private init(
-    _ name: String, _ runs: [PolicyRun], _ metrics: FrontMetrics, levelText: (String) -> String,
-    over: () -> [String]
+    _ name: String, _ runs: [PolicyRun], _ metrics: FrontMetrics, _ levels: [String: [FactorLevel]],
+    _ over: [String]
   ) {
     self.name = name
-    self.over = over()
+    self.over = over.filter { factor in
+      runs.contains { levels[$0.designPoint]?.contains { $0.name == factor } ?? false }
+    }
     nominalJoules = runs.lazy.compactMap(\.nominalJoules).first
     let (policies, points) = (runs.map(\.policy).unique, runs.map(\.designPoint).unique)
     var values: [String: [String: [Int: Objectives]]] = [:]
@@ -81,9 +74,11 @@ struct FrontierCandidates {
         continue
       }
       for point in present {
+        let own = (levels[point] ?? []).filter { over.contains($0.name) }.map(\.value)
         candidates.append(
           Candidate(
-            label: "\(policy) \(levelText(point))", policy: policy, level: points.firstIndex(of: point) ?? 0,
+            label: "\(policy) \(own.joined(separator: ", "))", policy: policy,
+            level: points.firstIndex(of: point) ?? 0,
             gates: gates(policy, point), values: byPoint[point] ?? [:]))
       }
     }
@@ -131,11 +126,8 @@ struct FrontierSamples {
   private mutating func gather() -> String? {
     guard let any = candidates.first else { return nil }
     replications = any.values.keys.filter { key in candidates.allSatisfy { $0.values[key] != nil } }.sorted()
-    first = candidates.map { candidate in ReplicationSample(replications.map { candidate.values[$0]?.first })
-    }
-    second = candidates.map { candidate in
-      ReplicationSample(replications.map { candidate.values[$0]?.second })
-    }
+    first = candidates.map { own in ReplicationSample(replications.map { own.values[$0]?.first }) }
+    second = candidates.map { own in ReplicationSample(replications.map { own.values[$0]?.second }) }
     guard !replications.isEmpty else { return nil }
     let places = Array(replications.indices)
     return candidates.indices.first {
