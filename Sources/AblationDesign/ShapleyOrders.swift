@@ -5,23 +5,22 @@ import RandomStreams
 ///
 /// Knowing the coalitions beforehand, all of them can be run side by side on the same timelines. Where the
 /// orders could meet as many coalitions as there are, all are run and the split is exact.
-public struct ShapleyOrders: Hashable, Sendable {
+package struct ShapleyOrders: Hashable, Sendable {
   /// Number of players, 2 to 20.
-  public let players: Int
+  package let players: Int
   /// Orders drawn, each walked in both directions; none is behind an exact split.
-  public let orders: Int
+  package let orders: Int
   /// Whether all coalitions are run, so that the split has no sampling error.
-  public let isExact: Bool
+  package let isExact: Bool
   /// Coalitions whose value is needed, nobody and everybody among them.
-  public let coalitions: [Coalition]
+  package let coalitions: [Coalition]
   /// The drawn permutations, in the order in which the estimator asks for them.
   private let choices: [Int]
 
   /// - Parameters:
   ///   - players: 2 to 20.
   ///   - orders: Orders wanted, at least 1.
-  ///   - seed: The study's seed.
-  public init(players: Int, orders: Int, seed: UInt64) {
+  package init(players: Int, orders: Int, seed: UInt64) {
     self.players = players
     let all = 1 << players
     // Each order passes players - 1 coalitions one way and as many the other, beside nobody and everybody.
@@ -55,7 +54,8 @@ public struct ShapleyOrders: Hashable, Sendable {
 
   /// The values of the players, and the standard errors that the draw of orders leaves: 0 for an exact split,
   /// nil for one order.
-  public func split(_ value: (Coalition) throws -> Double) rethrows -> (values: [Double], errors: [Double]?) {
+  package func split(_ value: (Coalition) throws -> Double) rethrows -> (values: [Double], errors: [Double]?)
+  {
     if isExact {
       let values = try ShapleySampling.exact(players: players, value: value)
       return (values, values.map { _ in 0 })

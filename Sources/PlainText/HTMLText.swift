@@ -51,3 +51,74 @@ public enum HTMLText {
     }.joined()
   }
 }
+
+/// The look of a cell of a table in HTML.
+public struct HTMLCell: Sendable, Hashable {
+  /// The identity of the place on the page that the cell links to; nil for no link.
+  public var target: String?
+  /// A class of the style sheet; nil for none.
+  public var style: String?
+
+  public init(target: String? = nil, style: String? = nil) {
+    self.target = target
+    self.style = style
+  }
+}
+
+extension TextTable {
+  /// The table in HTML, within a box that scrolls sideways where the page is narrower.
+  ///
+  /// - Parameters:
+  ///   - name: What the table shows, for readers who hear the page.
+  ///   - look: The look of a cell of a column, counted from 0, with that title and text.
+  public func html(
+    named name: String,
+    look: (_ column: Int, _ title: String, _ cell: String) -> HTMLCell = { _, _, _ in .init() }
+  ) -> String {
+    var html = ""
+    if hasTitles {
+      let titles = columns.map { column in
+        let side = column.alignment == .right ? " class=\"number\"" : ""
+        return "<th scope=\"col\"\(side)>\(HTMLText.escaped(column.title))</th>"
+      }
+      html += "<thead><tr>\(titles.joined())</tr></thead>\n"
+    }
+    html += "<tbody>\n"
+    for row in rows {
+      let cells = zip(columns, row).enumerated().map { place, cell in
+        Self.cell(cell.1, cell.0, look(place, cell.0.title, cell.1), isFirst: place == 0)
+      }
+      html += "<tr>\(cells.joined())</tr>\n"
+    }
+    html += "</tbody>"
+    return "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(HTMLText.escaped(name))\">"
+      + "<table>\n\(html)\n</table></div>\n"
+  }
+
+  /// The first cell of a row names it.
+  private static func cell(_ text: String, _ column: Column, _ look: HTMLCell, isFirst: Bool) -> String {
+    var styles = column.alignment == .right ? ["number"] : []
+    if let style = look.style { styles.append(style) }
+    let words = styles.isEmpty ? "" : " class=\"\(HTMLText.escaped(styles.joined(separator: " ")))\""
+    let body =
+      if let target = look.target, !text.isEmpty { HTMLText.link(to: target, text) } else {
+        HTMLText.prose(text)
+      }
+    return isFirst ? "<th scope=\"row\"\(words)>\(body)</th>" : "<td\(words)>\(body)</td>"
+  }
+}
+
+extension TextPage {
+  /// The page in HTML: paragraphs, tables and commands.
+  ///
+  /// - Parameter table: HTML of a table; that without links by default.
+  public func html(table: (TextTable) -> String = { $0.html(named: $0.subject ?? "table") }) -> String {
+    parts.map { part in
+      switch part {
+      case .paragraph(let lines): "<p>\(lines.map { HTMLText.prose($0) }.joined(separator: "<br/>\n"))</p>\n"
+      case .table(let found): table(found)
+      case .command(let command): "<pre><code>\(HTMLText.escaped(command))</code></pre>\n"
+      }
+    }.joined()
+  }
+}

@@ -8,35 +8,33 @@ import OutputAnalysis
 ///
 /// Points outside of the box are left out. Between neighbors of clear and different sign in a row or column the place is sought by
 /// bisection.
-public struct FlipMap: Sendable {
+package struct FlipMap: Sendable {
   /// A place of change on a line of the grid.
-  public struct Crossing: Hashable, Sendable {
+  package struct Crossing: Hashable, Sendable {
     /// Whether the line runs along the first assumption.
-    public var isAlongFirst: Bool
+    package var isAlongFirst: Bool
     /// Place of the line among the levels of the other assumption.
-    public var line: Int
+    package var line: Int
     /// The place along the line, and how far it may be off at about 95 %.
-    public var place, halfWidth: Double
+    package var place, halfWidth: Double
   }
 
   /// Halvings of the distance between neighbors.
-  public static let steps = 3
+  package static let steps = 3
   /// Fewest and most points along one assumption.
-  public static let sides = 3...21
+  package static let sides = 3...21
 
   /// Points of a map, at most.
-  public static func points(side: Int) -> Int { side * side + 2 * side * steps }
+  package static func points(side: Int) -> Int { side * side + 2 * side * steps }
 
-  /// The assumptions and their ranges.
-  public let box: SensitivityBox
-  /// The comparison, by its place.
-  public let contrast: Int
+  package let box: SensitivityBox
+  package let contrast: Int
   /// Places of the two assumptions in the box.
-  public let first, second: Int
+  package let first, second: Int
   /// Their levels, in ascending order.
-  public let firstLevels, secondLevels: [Double]
+  package let firstLevels, secondLevels: [Double]
   /// The points to measure next; empty once the map is drawn.
-  public private(set) var next: [SensitivityPoint] = []
+  package private(set) var next: [SensitivityPoint] = []
   private var responses: [SensitivityPoint: SensitivityResponse] = [:]
 
   /// A bisection on a line.
@@ -52,7 +50,7 @@ public struct FlipMap: Sendable {
   ///
   /// - Parameter side: Points along each assumption, of ``sides``; fewer where it has only whole numbers.
   /// - Returns: nil where fewer than two assumptions that are numbers have an effect.
-  public init?(_ search: SensitivitySearch, contrast: Int, side: Int) {
+  package init?(_ search: SensitivitySearch, contrast: Int, side: Int) {
     let box = search.box
     let numbers = search.strongestFactors(contrast).filter {
       box.factors[$0].range.map { $0.upperBound > $0.lowerBound } == true
@@ -69,9 +67,7 @@ public struct FlipMap: Sendable {
   }
 
   private static func levels(_ factor: AssumedFactor, _ side: Int) -> [Double] {
-    let levels = (0..<side).compactMap {
-      factor.number(factor.level(share: Double($0) / Double(side - 1)))
-    }
+    let levels = (0..<side).compactMap { factor.number(factor.level(share: Double($0) / Double(side - 1))) }
     return Set(levels).sorted()
   }
 
@@ -87,13 +83,12 @@ public struct FlipMap: Sendable {
   }
 
   /// The response at a point of the grid; nil outside of the box and where there is none.
-  public func response(_ column: Int, _ row: Int) -> SensitivityResponse? { responses[point(column, row)] }
+  package func response(_ column: Int, _ row: Int) -> SensitivityResponse? { responses[point(column, row)] }
 
   /// Places at which the sign changes along the lines of the grid.
-  public var crossings: [Crossing] { searches.map(\.crossing) }
+  package var crossings: [Crossing] { searches.map(\.crossing) }
 
-  /// Takes the responses at ``next``.
-  public mutating func add(_ found: [SensitivityResponse?]) {
+  package mutating func add(_ found: [SensitivityResponse?]) {
     for (point, response) in zip(next, found) { responses[point] = response }
     if isGridKnown {
       for place in searches.indices where searches[place].left > 0 {
@@ -124,8 +119,7 @@ public struct FlipMap: Sendable {
   }
 
   private func point(on crossing: Crossing, _ x: Double) -> SensitivityPoint {
-    crossing.isAlongFirst
-      ? point(x, secondLevels[crossing.line]) : point(firstLevels[crossing.line], x)
+    crossing.isAlongFirst ? point(x, secondLevels[crossing.line]) : point(firstLevels[crossing.line], x)
   }
 
   /// Begins a search between all neighbors of clear and different sign on a line.

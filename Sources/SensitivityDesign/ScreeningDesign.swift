@@ -8,35 +8,27 @@ import RandomStreams
 /// Every point keeps the conditions on several parameters: assumptions that a condition ties together are drawn until all points
 /// of their own steps are allowed, and stay as in the study in a trajectory for which none are found. Of the shares of a whole
 /// one moves in each trajectory, in turn, and the others keep their proportions.
-public struct ScreeningDesign: Hashable, Sendable {
-  /// One change of one assumption.
-  public struct Step: Hashable, Sendable {
-    /// Place of the assumption in the box.
-    public var factor: Int
+package struct ScreeningDesign: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
+    package var factor: Int
     /// Its change as a share of the range, negative downwards; for words 1 or −1, by their order.
-    public var size: Double
+    package var size: Double
   }
 
-  /// A walk through the box.
-  public struct Trajectory: Hashable, Sendable {
+  package struct Trajectory: Hashable, Sendable {
     /// One point more than steps.
-    public var points: [SensitivityPoint]
+    package var points: [SensitivityPoint]
     /// Step k leads from point k to point k + 1.
-    public var steps: [Step]
+    package var steps: [Step]
   }
 
-  /// The walks, in the order of their draw.
-  public let trajectories: [Trajectory]
+  package let trajectories: [Trajectory]
 
   /// Draws of the levels of assumptions that a condition ties together, before they stay as in the study.
   private static let attempts = 200
 
-  /// Draws trajectories.
-  ///
-  /// - Parameters:
-  ///   - count: Number of trajectories.
-  ///   - seed: The study's seed. The draw belongs to it, so that the same study has the same points.
-  public init(_ box: SensitivityBox, trajectories count: Int, seed: UInt64) {
+  /// - Parameter seed: The study's seed. The draw belongs to it, so that the same study has the same points.
+  package init(_ box: SensitivityBox, trajectories count: Int, seed: UInt64) {
     let groups = box.linkedFactors
     trajectories = (0..<count).map { number in
       let stream = RandomStream()
@@ -79,9 +71,7 @@ public struct ScreeningDesign: Hashable, Sendable {
   }
 
   /// Levels of some assumptions whose steps, in this order, stay inside of the box; none where they are not found.
-  private static func walk(
-    _ box: SensitivityBox, _ members: [Int], choose: (Int) -> Int
-  ) -> [Int: Walk] {
+  private static func walk(_ box: SensitivityBox, _ members: [Int], choose: (Int) -> Int) -> [Int: Walk] {
     for _ in 0..<attempts {
       var walks: [Int: Walk] = [:]
       for factor in members { walks[factor] = walk(box.factors[factor], choose: choose) }
@@ -129,10 +119,8 @@ extension SensitivityBox {
 extension AssumedFactor {
   /// The level at a share of the range from 0 to 1; of words, which are in the order of the catalogue, the one in whose equal
   /// part of 0 to 1 the share lies.
-  public func level(share: Double) -> Level {
-    if let range {
-      return level(at: range.lowerBound + share * (range.upperBound - range.lowerBound))
-    }
+  package func level(share: Double) -> Level {
+    if let range { return level(at: range.lowerBound + share * (range.upperBound - range.lowerBound)) }
     let words = definition.choices
     guard !words.isEmpty else { return base }
     // A third of three words is the second one, although no binary number is a third.

@@ -3,52 +3,43 @@ import ModelParameters
 /// The processor time that a search for decisive assumptions may take, and what has to be left out to keep it.
 ///
 /// Devices are cut before assumptions, to a round number, so that computers of about the same speed run the same.
-public struct SensitivityAllowance: Hashable, Sendable {
+package struct SensitivityAllowance: Hashable, Sendable {
   /// Processors that the time is meant for.
-  public static let processors = 2
+  package static let processors = 2
   /// Devices that are left at least, where the study has so many.
-  public static let leastDevices = 5
+  package static let leastDevices = 5
   static let roundNumbers = [
     5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
   ]
 
   /// Time on ``processors`` processors.
-  public var minutes: Int
+  package var minutes: Int
   /// Processor time of one policy on one device, measured.
-  public var secondsPerRun: Double
+  package var secondsPerRun: Double
   /// Comparisons whose corners and places of change are sought.
-  public var comparisons: Int
+  package var comparisons: Int
   /// Runs of a point: policies times replications.
-  public var runsPerPoint: Int
+  package var runsPerPoint: Int
   /// Points that are spread over the assumptions with an effect.
-  public var spread: Int
+  package var spread: Int
 
-  public init(
-    minutes: Int, secondsPerRun: Double, comparisons: Int, runsPerPoint: Int, spread: Int = 0
-  ) {
-    self.minutes = minutes
-    self.secondsPerRun = secondsPerRun
-    self.comparisons = comparisons
-    self.runsPerPoint = runsPerPoint
-    self.spread = spread
+  package init(minutes: Int, secondsPerRun: Double, comparisons: Int, runsPerPoint: Int, spread: Int = 0) {
+    (self.minutes, self.secondsPerRun, self.comparisons) = (minutes, secondsPerRun, comparisons)
+    (self.runsPerPoint, self.spread) = (runsPerPoint, spread)
   }
 
-  /// A search that fits.
-  public struct Cut: Hashable, Sendable {
+  package struct Cut: Hashable, Sendable {
     /// The assumptions that are still varied.
-    public var box: SensitivityBox
-    /// Devices of each run.
-    public var devices: Int
+    package var box: SensitivityBox
+    package var devices: Int
     /// Sentences that name everything that was cut; none where all fits.
-    public var sentences: [String]
+    package var sentences: [String]
     /// Assumptions that are not varied, by name.
-    public var names: [String] = []
+    package var names: [String] = []
 
     /// A search of which nothing is cut, until something is.
-    public init(box: SensitivityBox, devices: Int, sentences: [String] = []) {
-      self.box = box
-      self.devices = devices
-      self.sentences = sentences
+    package init(box: SensitivityBox, devices: Int, sentences: [String] = []) {
+      (self.box, self.devices, self.sentences) = (box, devices, sentences)
     }
   }
 
@@ -70,22 +61,24 @@ public struct SensitivityAllowance: Hashable, Sendable {
   }
 
   /// Fits a search into the time; nil where no assumption fits.
-  public func cut(_ box: SensitivityBox, devices: Int) -> Cut? {
+  package func cut(_ box: SensitivityBox, devices: Int) -> Cut? {
     let ends = box.factors.reduce(1) { $0 + $1.ends.count }
     var cut = Cut(box: box, devices: devices, sentences: [])
-    if points(devices: devices) < ends + laterPoints {
-      let fitting = Self.roundNumbers.last {
-        $0 < devices && points(devices: $0) >= ends + laterPoints
-      }
-      cut.devices = fitting ?? min(devices, Self.leastDevices)
-      if cut.devices < devices { cut.sentences.append("\(reason)\(cut.devices) of \(devices) devices.") }
-    }
+    cutDevices(&cut) { points(devices: $0) >= ends + laterPoints }
     let room = points(devices: cut.devices) - 1 - laterPoints
     guard room < ends - 1 else { return cut }
     let kept = firstFactors(of: box, room: room) { $0.ends.count }
     guard !kept.isEmpty else { return nil }
     self.cut(&cut, to: kept)
     return cut
+  }
+
+  /// Takes fewer devices where not all fit: the largest round number that does.
+  private func cutDevices(_ cut: inout Cut, fits: (Int) -> Bool) {
+    let devices = cut.devices
+    guard !fits(devices) else { return }
+    cut.devices = Self.roundNumbers.last { $0 < devices && fits($0) } ?? min(devices, Self.leastDevices)
+    if cut.devices < devices { cut.sentences.append("\(reason)\(cut.devices) of \(devices) devices.") }
   }
 
   /// Names of assumptions in the sentence that says that they are cut; all are in the tables of a folder.
@@ -121,5 +114,61 @@ public struct SensitivityAllowance: Hashable, Sendable {
       kept.insert(item.factor)
     }
     return kept
+  }
+}
+
+extension SensitivityAllowance {
+  /// Trajectories of a screening where time allows.
+  package static let usualTrajectories = 10
+  /// The fewest trajectories, from which a standard error can still be told.
+  package static let fewestTrajectories = 4
+
+  /// A screening that fits.
+  package struct ScreeningCut: Hashable, Sendable {
+    /// The box, the devices and the sentences about everything that was cut.
+    package var cut: Cut
+    package var trajectories: Int
+
+    package init(cut: Cut, trajectories: Int) {
+      self.cut = cut
+      self.trajectories = trajectories
+    }
+  }
+
+  /// Fits a screening into the time: first fewer devices, then fewer trajectories, then fewer assumptions.
+  ///
+  /// - Returns: nil where no assumption fits.
+  package func screeningCut(
+    _ box: SensitivityBox, devices: Int, trajectories asked: Int?
+  ) -> ScreeningCut? {
+    var found = ScreeningCut(
+      cut: Cut(box: box, devices: devices, sentences: []), trajectories: asked ?? Self.usualTrajectories)
+    func fits(_ devices: Int, _ factors: Int, _ trajectories: Int) -> Bool {
+      points(devices: devices) >= Self.screeningPoints(factors: factors, trajectories: trajectories) + spread
+    }
+    let count = box.factors.count
+    let usual = found.trajectories
+    cutDevices(&found.cut) { fits($0, count, usual) }
+    while asked == nil, found.trajectories > Self.fewestTrajectories,
+      !fits(found.cut.devices, count, found.trajectories)
+    { found.trajectories -= 1 }
+    if found.trajectories < usual {
+      found.cut.sentences.append(
+        "\(reason)\(found.trajectories) instead of \(Self.usualTrajectories) trajectories.")
+    }
+    guard !fits(found.cut.devices, count, found.trajectories) else { return found }
+    let room = (points(devices: found.cut.devices) - spread) / found.trajectories - 2
+    let kept = firstFactors(of: box, room: room) { _ in 1 }
+    guard !kept.isEmpty else { return nil }
+    cut(&found.cut, to: kept)
+    return found
+  }
+
+  /// Points of a screening: those of all trajectories, each with the study as it is.
+  static func screeningPoints(factors: Int, trajectories: Int) -> Int { trajectories * (factors + 2) }
+
+  /// Processor time of so many points in seconds, on one processor.
+  package func seconds(points: Int, devices: Int) -> Double {
+    Double(points * devices * runsPerPoint) * secondsPerRun
   }
 }

@@ -1,31 +1,25 @@
 import ModelParameters
 
 /// The assumptions that a study rests on, each with its range: together the box in which its verdicts are tried.
-public struct SensitivityBox: Hashable, Sendable {
+package struct SensitivityBox: Hashable, Sendable {
   /// Assumptions that stay as they are, and the reason.
-  public struct Absence: Hashable, Sendable {
-    /// Number of parameters.
-    public var count: Int
+  package struct Absence: Hashable, Sendable {
+    package var count: Int
     /// The reason, the same for all of these parameters.
-    public var reason: String
+    package var reason: String
   }
 
   /// In the order of the catalogue.
-  public private(set) var factors: [AssumedFactor]
+  package private(set) var factors: [AssumedFactor]
   /// Parameters that are not varied, by reason, in the order in which the reasons first occur.
-  public private(set) var absences: [Absence]
+  package private(set) var absences: [Absence]
   private let parameters: ParameterSet
   private let constraints: [ParameterConstraint]
 
-  /// Collects the assumptions.
-  ///
   /// - Parameters:
-  ///   - parameters: The values in the study.
-  ///   - grades: Grades of parameters that count as assumptions.
   ///   - patterns: Beginnings of the names of the parameters to vary; empty for all.
-  ///   - constraints: Conditions on several parameters.
   ///   - reasonToLeaveOut: The reason for which a parameter cannot matter in the study; nil where it may.
-  public init(
+  package init(
     _ parameters: ParameterSet, grades: Set<EvidenceGrade>, patterns: [String] = [],
     constraints: [ParameterConstraint] = ParameterCatalogue.constraints,
     reasonToLeaveOut: (ParameterDefinition) -> String?
@@ -46,16 +40,12 @@ public struct SensitivityBox: Hashable, Sendable {
       }
       factors += AssumedFactor.factors(of: definition, at: parameters.value(definition.name))
     }
-    self.factors = factors
-    self.absences = absences
-    self.parameters = parameters
+    (self.factors, self.absences, self.parameters) = (factors, absences, parameters)
     self.constraints = constraints
   }
 
   /// The box with some of its assumptions only; the others stay as they are.
-  ///
-  /// - Parameter reason: The reason for which the others are left out.
-  public func keeping(_ kept: Set<AssumedFactor>, reason: String) -> SensitivityBox {
+  package func keeping(_ kept: Set<AssumedFactor>, reason: String) -> SensitivityBox {
     var box = self
     box.factors = factors.filter(kept.contains)
     // A list of which some numbers are kept is not left out.
@@ -67,7 +57,7 @@ public struct SensitivityBox: Hashable, Sendable {
 
   /// The parameters that differ at a point from the study, with their values there, by name; nil for a point outside of
   /// the box: it breaks a condition on several parameters, or its shares are more than the whole.
-  public func values(at point: SensitivityPoint) -> [(name: String, value: ParameterValue)]? {
+  package func values(at point: SensitivityPoint) -> [(name: String, value: ParameterValue)]? {
     var changed: [String: ParameterValue] = [:]
     var places: [String: [Int: Double]] = [:]
     for move in point.moves {
@@ -95,18 +85,18 @@ public struct SensitivityBox: Hashable, Sendable {
   }
 
   /// The part of a point on which timelines depend: points that have it in common have the same timelines.
-  public func timelinePart(of point: SensitivityPoint) -> SensitivityPoint {
+  package func timelinePart(of point: SensitivityPoint) -> SensitivityPoint {
     SensitivityPoint(
       point.moves.filter { ParameterCatalogue.entersTimeline(factors[$0.factor].definition.name) })
   }
 
   /// Whether the timelines at a point differ from those of the study.
-  public func entersTimeline(_ point: SensitivityPoint) -> Bool { timelinePart(of: point) != .base }
+  package func entersTimeline(_ point: SensitivityPoint) -> Bool { timelinePart(of: point) != .base }
 
   /// Assumptions that conditions on several parameters tie together, by their places; the others by themselves.
   ///
   /// Whether a point is inside of the box can be asked of each group by itself.
-  public var linkedFactors: [[Int]] {
+  package var linkedFactors: [[Int]] {
     var group = Array(factors.indices)
     func join(_ members: [Int]) {
       guard let first = members.first else { return }
@@ -124,7 +114,7 @@ public struct SensitivityBox: Hashable, Sendable {
   }
 
   /// A point in words: `score.thresholdStart = 0.6, score.thresholdEnd = 0.5`.
-  public func text(_ point: SensitivityPoint) -> String {
+  package func text(_ point: SensitivityPoint) -> String {
     guard !point.moves.isEmpty else { return "the study as it is" }
     return point.moves.map { "\(factors[$0.factor].name) = \(factors[$0.factor].text($0.level))" }
       .joined(separator: ", ")
@@ -150,5 +140,92 @@ public struct SensitivityBox: Hashable, Sendable {
       guard constraint.holds(numbers { parameters.value($0) }) else { return true }
       return constraint.holds(numbers { changed[$0] ?? parameters.value($0) })
     }
+  }
+}
+
+/// An assumption of the model that can be another: a number of grade C or D, a number of such a list, or a word.
+package struct AssumedFactor: Hashable, Sendable {
+  package enum Level: Hashable, Sendable {
+    /// In the unit of the parameter.
+    case number(Double)
+    case word(String)
+  }
+
+  package var definition: ParameterDefinition
+  /// The place of the number in a list; nil where the parameter is one number or word.
+  package var place: Int?
+  package var base: Level
+  /// Smallest and largest value; nil for words.
+  package var range: ClosedRange<Double>?
+
+  /// The name in tables: that of the parameter, for a list with the place: `charge.holdLength[0]`.
+  package var name: String { place.map { "\(definition.name)[\($0)]" } ?? definition.name }
+
+  /// The levels to try beside ``base``: both ends of the range, or every other word.
+  package var ends: [Level] {
+    guard let range else { return definition.choices.map { Level.word($0) }.filter { $0 != base } }
+    var ends = [Level.number(range.lowerBound)]
+    if range.upperBound > range.lowerBound { ends.append(.number(range.upperBound)) }
+    return ends.filter { $0 != base }
+  }
+
+  package func text(_ level: Level) -> String {
+    switch level {
+    case .word(let word): word
+    case .number(let number): definition.text(of: .number(number))
+    }
+  }
+
+  package func number(_ level: Level) -> Double? {
+    if case .number(let number) = level { number } else { nil }
+  }
+
+  /// The level at a number, which is rounded where only whole numbers are possible.
+  package func level(at number: Double) -> Level {
+    .number(definition.domain?.isWhole == true ? number.rounded() : number)
+  }
+
+  /// The assumptions that a parameter makes: one, or as many as its list has numbers that vary.
+  package static func factors(of definition: ParameterDefinition, at value: ParameterValue) -> [AssumedFactor]
+  {
+    switch value {
+    case .number(let number):
+      guard let range = definition.range else { return [] }
+      return [AssumedFactor(definition: definition, base: .number(number), range: range)]
+    case .numbers(let numbers):
+      let ranges = definition.listRanges?.ranges ?? []
+      return zip(numbers, ranges).enumerated().filter { $1.1.lowerBound < $1.1.upperBound }.map {
+        AssumedFactor(definition: definition, place: $0, base: .number($1.0), range: $1.1)
+      }
+    case .boolean(let flag): return [AssumedFactor(definition: definition, base: .word("\(flag)"))]
+    case .choice(let word): return [AssumedFactor(definition: definition, base: .word(word))]
+    // No list of words is an assumption.
+    case .choices: return []
+    }
+  }
+}
+
+/// A point of the box: some assumptions at another level than in the study.
+package struct SensitivityPoint: Hashable, Sendable {
+  package struct Move: Hashable, Sendable {
+    package var factor: Int
+    package var level: AssumedFactor.Level
+
+    package init(factor: Int, level: AssumedFactor.Level) {
+      self.factor = factor
+      self.level = level
+    }
+  }
+
+  /// By factor, each once; empty for the study as it is.
+  package var moves: [Move]
+
+  package static let base = SensitivityPoint([])
+
+  package init(_ moves: [Move]) { self.moves = moves.sorted { $0.factor < $1.factor } }
+
+  /// The point with one more assumption changed.
+  package func moving(_ factor: Int, to level: AssumedFactor.Level) -> SensitivityPoint {
+    SensitivityPoint(moves.filter { $0.factor != factor } + [Move(factor: factor, level: level)])
   }
 }

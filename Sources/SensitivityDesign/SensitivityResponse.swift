@@ -1,51 +1,68 @@
 import OutputAnalysis
+import ResultsStore
 
 /// The paired difference of two policies at a point, and how it differs from that of the study as it is.
-public struct SensitivityResponse: Hashable, Sendable {
+package struct SensitivityResponse: Hashable, Sendable {
   /// Policy minus baseline, with its standard error.
-  public var difference: SignChange.Response
+  package var difference: SignChange.Response
   /// This difference minus the one of the study as it is, over the same replications.
-  public var effect: SignChange.Response
-  /// Half-width of the 95 % interval of the difference.
-  public var halfWidth: Double
+  package var effect: SignChange.Response
+  package var halfWidth: Double
   /// Half-width of the 95 % interval of the effect; nil where it is not known.
-  public var effectHalfWidth: Double?
+  package var effectHalfWidth: Double?
   /// Replications in which both policies have a value, here and in the study as it is.
-  public var replications: Int
+  package var replications: Int
   /// The pseudo-values of the difference by the numbers of these replications, whose mean is its estimate.
-  public var values: [Int: Double]
+  package var values: [Int: Double]
 
-  public init(
+  package init(
     difference: SignChange.Response, effect: SignChange.Response, halfWidth: Double,
-    effectHalfWidth: Double? = nil,
-    replications: Int, values: [Int: Double] = [:]
+    effectHalfWidth: Double? = nil, replications: Int, values: [Int: Double] = [:]
   ) {
-    self.difference = difference
-    self.effect = effect
-    self.halfWidth = halfWidth
-    self.effectHalfWidth = effectHalfWidth
-    self.replications = replications
-    self.values = values
+    (self.difference, self.effect, self.halfWidth) = (difference, effect, halfWidth)
+    (self.effectHalfWidth, self.replications, self.values) = (effectHalfWidth, replications, values)
   }
 
   /// Whether no replication differs from the study as it is: the assumption played no part.
-  public var isUnchanged: Bool { effect.estimate == 0 && effect.standardError == 0 }
+  package var isUnchanged: Bool { effect.estimate == 0 && effect.standardError == 0 }
 
   /// Whether the 95 % interval of the difference excludes 0. With few replications this asks for more than the two standard
   /// errors of an effect: a change of sign is a stronger statement than an effect.
-  public var hasClearSign: Bool { difference.estimate != 0 && abs(difference.estimate) > halfWidth }
+  package var hasClearSign: Bool { difference.estimate != 0 && abs(difference.estimate) > halfWidth }
 
   /// Whether the 95 % interval of the effect excludes 0.
-  public var hasClearEffect: Bool {
+  package var hasClearEffect: Bool {
     effect.estimate != 0 && (effectHalfWidth.map { abs(effect.estimate) > $0 } ?? false)
   }
 
   /// Whether the effect is two standard errors or more.
-  public var isDetected: Bool { effect.isClear }
+  package var isDetected: Bool { effect.isClear }
 
   /// Whether the difference clearly has another sign than a clear one of the study as it is.
-  public func changesSign(of base: SensitivityResponse) -> Bool {
-    base.hasClearSign && hasClearSign
-      && (difference.estimate < 0) != (base.difference.estimate < 0)
+  package func changesSign(of base: SensitivityResponse) -> Bool {
+    base.hasClearSign && hasClearSign && (difference.estimate < 0) != (base.difference.estimate < 0)
+  }
+}
+
+package struct SensitivityResults: Sendable {
+  /// A run that could not be believed, or a point that the study does not allow.
+  package struct Failure: Hashable, Sendable {
+    package var point: SensitivityPoint
+    package var text: String
+
+    package init(point: SensitivityPoint, text: String) {
+      self.point = point
+      self.text = text
+    }
+  }
+
+  /// Finished runs by point, in the order asked for; each has the label of its policy in the study.
+  package var runs: [[PolicyRun]]
+  /// Failed runs and points that were not run, which ``runs`` leaves out.
+  package var failures: [Failure]
+
+  package init(runs: [[PolicyRun]], failures: [Failure] = []) {
+    self.runs = runs
+    self.failures = failures
   }
 }

@@ -1,4 +1,6 @@
+import ModelParameters
 import OutputAnalysis
+import RandomStreams
 
 /// A search for the assumptions that decide a comparison: one at a time, then the strongest in pairs, then the place at
 /// which a sign changes, and points spread over all that had an effect.
@@ -8,45 +10,37 @@ import OutputAnalysis
 ///     search.boundaries
 ///
 /// The points of a step depend on the responses to the steps before, and on nothing else.
-public struct SensitivitySearch: Sendable {
-  /// The steps, in their order.
-  public enum Step: Int, Sendable, Comparable {
+package struct SensitivitySearch: Sendable {
+  package enum Step: Int, Sendable, Comparable {
     case oneAtATime, corners, boundaries, spread, done
 
-    public static func < (one: Step, other: Step) -> Bool { one.rawValue < other.rawValue }
+    package static func < (one: Step, other: Step) -> Bool { one.rawValue < other.rawValue }
   }
 
   /// Assumptions whose corners are tried, by comparison.
-  public static let strongest = 3
+  package static let strongest = 3
   /// Assumptions along which a change of sign is located, by comparison.
-  public static let located = 2
+  package static let located = 2
   /// Points along one assumption, at most.
-  public static let boundarySteps = SignChange.steps
+  static let boundarySteps = SignChange.steps
 
-  /// The assumptions and their ranges.
-  public let box: SensitivityBox
-  /// Number of comparisons.
-  public let contrasts: Int
+  package let box: SensitivityBox
+  package let contrasts: Int
   /// The step that the points of ``next`` belong to.
-  public private(set) var step = Step.oneAtATime
+  package private(set) var step = Step.oneAtATime
   /// The points to measure next; empty once the search is over. The first of all is the study as it is.
-  public private(set) var next: [SensitivityPoint]
+  package private(set) var next: [SensitivityPoint]
   /// Points outside of the box, which were not measured.
-  public private(set) var leftOut: [SensitivityPoint] = []
-  /// All measured points, in order.
-  public private(set) var points: [SensitivityPoint] = []
+  package private(set) var leftOut: [SensitivityPoint] = []
+  package private(set) var points: [SensitivityPoint] = []
   private var responses: [SensitivityPoint: [SensitivityResponse?]] = [:]
   private var searches: [BoundarySearch] = []
   private let design: SpreadDesign
   /// Points spread over the assumptions that had an effect, without those that lie outside of the box.
-  public private(set) var spread: [SensitivityPoint] = []
+  package private(set) var spread: [SensitivityPoint] = []
 
   /// Begins with one assumption at a time.
-  ///
-  /// - Parameters:
-  ///   - spread: Points to spread over the assumptions that had an effect.
-  ///   - seed: The study's seed, for their draw.
-  public init(_ box: SensitivityBox, contrasts: Int, spread: Int = 0, seed: UInt64 = 1) {
+  package init(_ box: SensitivityBox, contrasts: Int, spread: Int = 0, seed: UInt64 = 1) {
     self.box = box
     design = SpreadDesign(count: spread, seed: seed)
     self.contrasts = contrasts
@@ -63,15 +57,14 @@ public struct SensitivitySearch: Sendable {
   }
 
   /// The response of a comparison at a point; nil where there is none.
-  public func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
+  package func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
     responses[point]?[contrast]
   }
 
-  /// Places found so far.
-  public var boundaries: [FlipBoundary] { searches.map(\.boundary) }
+  package var boundaries: [FlipBoundary] { searches.map(\.boundary) }
 
   /// Takes the responses at ``next``, each by comparison, and plans the next step.
-  public mutating func add(_ found: [[SensitivityResponse?]]) {
+  package mutating func add(_ found: [[SensitivityResponse?]]) {
     for (point, response) in zip(next, found) {
       points.append(point)
       responses[point] = response
@@ -110,7 +103,7 @@ public struct SensitivitySearch: Sendable {
   }
 
   /// The strongest assumptions of a comparison, those first that bring its difference nearer to another sign.
-  public func strongestFactors(_ contrast: Int) -> [Int] {
+  package func strongestFactors(_ contrast: Int) -> [Int] {
     guard let base = response(contrast, at: .base) else { return [] }
     let sign = !base.hasClearSign ? 0.0 : base.difference.estimate < 0 ? -1 : 1
     let strengths = box.factors.indices.compactMap { factor -> (factor: Int, push: Double, size: Double)? in
@@ -149,7 +142,7 @@ public struct SensitivitySearch: Sendable {
   }
 
   /// The points other than the study as it is at which the sign of a comparison changes, the clearest first.
-  public func flips(_ contrast: Int, assumptions: Int) -> [SensitivityPoint] {
+  package func flips(_ contrast: Int, assumptions: Int) -> [SensitivityPoint] {
     guard let base = response(contrast, at: .base) else { return [] }
     let found = points.filter { point in
       point.moves.count == assumptions && isAtEnds(point)
@@ -164,7 +157,7 @@ public struct SensitivitySearch: Sendable {
   }
 
   /// Whether all assumptions of a point lie at ends; points of a bisection do not.
-  public func isAtEnds(_ point: SensitivityPoint) -> Bool {
+  package func isAtEnds(_ point: SensitivityPoint) -> Bool {
     point.moves.allSatisfy { box.factors[$0.factor].ends.contains($0.level) }
   }
 
@@ -209,6 +202,80 @@ public struct SensitivitySearch: Sendable {
         // Outside of the box.
         searches[place].add(.init(0, standardError: .greatestFiniteMagnitude))
       }
+    }
+  }
+}
+
+/// The place along one assumption at which the sign of a difference changes.
+package struct FlipBoundary: Hashable, Sendable {
+  /// The comparison whose sign changes, by its place.
+  package var contrast: Int
+  /// The assumption along which it was sought.
+  package var factor: Int
+  /// Other assumptions that are not as in the study.
+  package var others: SensitivityPoint
+  /// The two places between which the sign changes: the value in the study, and the end of the range.
+  package var from, to: Double
+  /// The sign of the difference at `from`.
+  package var isNegativeAtStart: Bool
+  /// The place, in the unit of the assumption.
+  package var place: Double
+  /// Half-width of the 95 % interval of the place, approximately, in the same unit.
+  package var halfWidth: Double
+}
+
+/// A search for such a place that is under way.
+struct BoundarySearch: Hashable, Sendable {
+  var boundary: FlipBoundary
+  var search: SignChange
+
+  /// The point to measure next; nil once the place is found.
+  func next(in box: SensitivityBox) -> SensitivityPoint? {
+    search.next.map {
+      boundary.others.moving(boundary.factor, to: box.factors[boundary.factor].level(at: $0))
+    }
+  }
+
+  mutating func add(_ response: SignChange.Response) {
+    search.add(response)
+    (boundary.place, boundary.halfWidth) = (search.place.x, search.place.halfWidth)
+  }
+}
+
+/// Points that fill the box evenly: a Latin hypercube over some of its assumptions.
+struct SpreadDesign {
+  var count: Int
+  /// The study's seed. The draw belongs to it, so that the same study has the same points.
+  var seed: UInt64
+
+  /// The points over assumptions that are numbers; words stay as in the study, and of shares that add up to a whole, only
+  /// the first that is named moves.
+  func points(_ factors: [Int], in box: SensitivityBox) -> [SensitivityPoint] {
+    var wholes: Set<String> = []
+    let chosen = factors.filter { place in
+      let factor = box.factors[place]
+      guard factor.range != nil else { return false }
+      guard factor.definition.listRanges?.areShares == true else { return true }
+      return wholes.insert(factor.definition.name).inserted
+    }.sorted()
+    guard count > 0, !chosen.isEmpty else { return [] }
+    let stream = RandomStream()
+    stream.seek(
+      sequential: StreamAddress(
+        seed: seed, group: StreamAddress.group(of: "sensitivity"), replication: 0, device: 0, purpose: .design
+      ))
+    let cube = LatinHypercube(
+      dimension: chosen.count, count: count, uniform: { stream.uniform() },
+      choose: { stream.integer(below: $0) })
+    return cube.points.map { coordinates in
+      SensitivityPoint(
+        zip(chosen, coordinates).compactMap { place, share in
+          let factor = box.factors[place]
+          return factor.range.map {
+            SensitivityPoint.Move(
+              factor: place, level: factor.level(at: $0.lowerBound + share * ($0.upperBound - $0.lowerBound)))
+          }
+        })
     }
   }
 }

@@ -6,30 +6,24 @@ import OutputAnalysis
 /// Two sets of Sobol' points, and for each assumption the first set with that assumption from the second (Saltelli et al.,
 /// Computer Physics Communications 181, 2010). A row, which is one point of each, is left out where one of its points breaks a
 /// condition on several parameters: the indices are then those of the part of the box that is allowed.
-public struct SharesDesign: Hashable, Sendable {
-  /// Most assumptions.
-  public static let mostFactors = 8
+package struct SharesDesign: Hashable, Sendable {
+  package static let mostFactors = 8
 
-  /// Places of the assumptions in the box.
-  public let factors: [Int]
-  /// Number of rows that were asked for.
-  public let count: Int
+  package let factors: [Int]
+  package let count: Int
   /// By row: the point of the first set, of the second, and the mixtures in the order of ``factors``.
-  public let rows: [[SensitivityPoint]]
+  package let rows: [[SensitivityPoint]]
 
-  /// All points, row by row.
-  public var points: [SensitivityPoint] { rows.flatMap(\.self) }
+  package var points: [SensitivityPoint] { rows.flatMap(\.self) }
 
   /// Whether a number of points is one that the sequence fills evenly: 2ᵐ − 1, at least 3.
-  public static func isEven(_ count: Int) -> Bool { count >= 3 && count & (count + 1) == 0 }
+  package static func isEven(_ count: Int) -> Bool { count >= 3 && count & (count + 1) == 0 }
 
-  /// Makes the points.
-  ///
   /// - Parameters:
   ///   - factors: Places of assumptions, the most important first; of shares of one whole the first counts, and of the others
   ///     as many as ``mostFactors``.
   ///   - count: Points in each of the two sets, as of ``isEven(_:)``.
-  public init(_ box: SensitivityBox, factors: [Int], count: Int) {
+  package init(_ box: SensitivityBox, factors: [Int], count: Int) {
     var wholes: Set<String> = []
     let chosen = factors.filter { place in
       let definition = box.factors[place].definition

@@ -24,7 +24,7 @@ struct JointRegionTests {
     #expect(abs(JointRegion.quantile(0.95, denominator: 1) - 199.5) < 1e-6)
   }
 
-  @Test("every point of the boundary is as far from the centre as Hotelling's statistic allows")
+  @Test("every point of the boundary is as far from the center as Hotelling's statistic allows")
   func boundary() throws {
     let (first, second) = pairs(0, count: 9, shear: 1.5)
     let region = try #require(try JointRegion(first, second, confidence: 0.9))

@@ -109,11 +109,11 @@ enum CompareCommand {
 
   /// The table of `--robust`, which has to be of the same study.
   private static func robustness(_ arguments: ParsedArguments, of study: StudyDescription) throws
-    -> RobustnessTable?
+    -> SensitivityTable?
   {
     guard let folder = arguments.value("--robust") else { return nil }
     let search = try SensitivityFile(folder: folder, options: " --points N")
-    let table = try search.read(RobustnessTable.init(json:))
+    let table = try search.read { try SensitivityTable(json: $0, needsShares: true) }
     try search.requireSame(study: table.study, digest: table.studyDigest, as: study)
     return table
   }

@@ -34,7 +34,7 @@ enum ReportCommand {
     let results = try ResultsFile.open(arguments.arguments[0])
     let section = try ComparisonSection(effectiveStudy: try results.study().effectiveStudy)
     let search = try arguments.value("--sensitivity").map { try SensitivityFile(folder: $0, options: "") }
-    let sensitivity = try search.map { try $0.read(SensitivityTable.init(json:)) }
+    let sensitivity = try search.map { try $0.read { try SensitivityTable(json: $0) } }
     if let search, let sensitivity {
       try search.requireSame(
         study: sensitivity.study, digest: sensitivity.studyDigest, as: try results.study())
@@ -42,7 +42,6 @@ enum ReportCommand {
     let document = try StudyDocument(
       results, plan: ComparisonPlan(section), frontier: FrontierPlan(section),
       policies: PolicyFacts(arguments.policies), sensitivity: sensitivity,
-      robustness: search.flatMap { try? RobustnessTable(json: $0.bytes) },
       population: try StoredPopulation(results).map(PopulationTable.init))
     if let target {
       if let path = arguments.value("--data") { try write(document.tables, to: path) }
@@ -96,7 +95,7 @@ enum WarmUpCommand {
     try Terminal.show(check.page, json: check.json, arguments)
     if let path = arguments.value("--svg"), let point = check.points.first {
       let title = check.points.count > 1 ? "\(check.study) at \(point.name)" : check.study
-      try OutputFile.write(WelchPlot(point, title: title).svg, to: path)
+      try OutputFile.write(point.picture(title: title), to: path)
       Terminal.note("picture: \(path)")
     }
     return try results.endOfCommand()

@@ -1,6 +1,9 @@
 import AblationDesign
+import ModelParameters
+import OutputAnalysis
 import PhoneSimulation
 import ResultsStore
+import SchedulingPolicies
 import StudyFormat
 import StudyMetrics
 import Synchronization
@@ -9,21 +12,15 @@ import Synchronization
 ///
 /// A cell is one device of one replication under every setting, so that its timeline is made once and all
 /// differences are paired. Nothing is stored but the metrics asked for.
-public struct AblationRunner: Sendable {
-  /// The variants and settings that are run.
-  public let plan: AblationPlan
-  /// Replications of every setting.
-  public let replications: Int
+package struct AblationRunner: Sendable {
+  package let plan: AblationPlan
+  package let replications: Int
   /// One after another, so that memory holds the runs of a few replications only.
   private let runners: [StudyRunner]
   /// Names of the metrics, with those that stand in for them.
   private let metrics: [String]
 
-  /// - Parameters:
-  ///   - point: The design point of `file` whose devices are run.
-  ///   - policy: The policy that the plan was made for.
-  ///   - metrics: Names of population metrics of the catalogue.
-  public init(
+  package init(
     _ file: StudyFile, point: DesignPoint, policy: StudyPolicy, plan: AblationPlan, replications: Int,
     metrics: [String]
   ) {
@@ -44,9 +41,8 @@ public struct AblationRunner: Sendable {
           point: 0, policy: index,
           planned: PlannedRun(
             runID: "\(index)-\(replication)", designPoint: name, designPointOrder: 0, arm: arm,
-            policy: policy.label, policyName: policy.name,
-            enforces: policy.obeyedGates, policyOrder: index, replication: replication,
-            seed: study.seed, devicesExpected: study.deviceCount, replay: ""))
+            policy: policy.label, policyName: policy.name, enforces: policy.obeyedGates, policyOrder: index,
+            replication: replication, seed: study.seed, devicesExpected: study.deviceCount, replay: ""))
       }
     }
     let own = StudyFile(file, points: [point])
@@ -60,22 +56,17 @@ public struct AblationRunner: Sendable {
   private static let runsInMemory = 1500
 
   /// Devices times replications.
-  public var cellCount: Int { runners.reduce(0) { $0 + $1.cellCount } }
+  package var cellCount: Int { runners.reduce(0) { $0 + $1.cellCount } }
 
   /// Steps of progress: simulated days, over all devices and runs.
-  public var deviceDays: Int { runners.reduce(0) { $0 + $1.deviceDays } }
+  package var deviceDays: Int { runners.reduce(0) { $0 + $1.deviceDays } }
 
-  /// Runs to do: settings times replications.
-  public var runCount: Int { plan.settings.count * replications }
+  package var runCount: Int { plan.settings.count * replications }
 
   /// Runs everything; any number of workers finds the same.
   ///
-  /// - Parameters:
-  ///   - jobs: Number of workers.
-  ///   - shouldStop: Asked before every cell.
-  ///   - progress: Told the number of device-days done.
   /// - Throws: ``StudyRunner/Stop`` if it was stopped.
-  public func run(
+  package func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> AblationResults {
@@ -131,5 +122,40 @@ extension RunAccumulator {
       fractions[name] = MetricCatalogue.metric(name)?.fraction(totals)
     }
     return (values, fractions)
+  }
+}
+
+extension AblationPolicy {
+  package init(_ policy: StudyPolicy) {
+    let names = LiftableFactor.sevenFactors.map(\.parameter)
+    let changed = Set(policy.parameters.overriddenNames)
+    self.init(
+      label: policy.label, enforcements: names.map { $0.map { policy.parameters.choice($0) } ?? "soft" },
+      enforces: policy.enforces,
+      changes: names.compactMap(\.self).filter(changed.contains)
+        .map { Change(parameter: $0, value: policy.parameters.choice($0)) },
+      hasScore: policy.descriptor.parameterNames.contains("score.weights"))
+  }
+}
+
+extension AblationPlan {
+  /// The plan for a policy of a study.
+  ///
+  /// - Parameter orders: Orders to draw for the Shapley split; nil for none.
+  package init(_ policy: StudyPolicy, orders: Int? = nil, seed: UInt64) {
+    self.init(AblationPolicy(policy), orders: orders, seed: seed)
+  }
+}
+
+extension AblationSetting {
+  /// The policy with this setting; all else is as it was.
+  func applied(to policy: StudyPolicy, label: String) -> StudyPolicy {
+    var policy = policy
+    policy.label = label
+    policy.enforces = enforces
+    for (place, factor) in LiftableFactor.sevenFactors.enumerated() where off.contains(place) {
+      if let name = factor.parameter { policy.parameters.switchOff(name) }
+    }
+    return policy
   }
 }

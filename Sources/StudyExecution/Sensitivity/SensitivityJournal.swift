@@ -8,8 +8,7 @@ import Synchronization
 ///
 /// A run is known by the identity that it has in every study with the same values, by its number of devices and by the metrics
 /// that were asked for. Searches of other kinds, or of other studies, can share the folder.
-public final class SensitivityJournal: Sendable {
-  /// A run as it is kept.
+package final class SensitivityJournal: Sendable {
   struct Entry: Sendable, Hashable {
     var values: [String: Double]
     var fractions: [String: MetricFraction]
@@ -28,7 +27,7 @@ public final class SensitivityJournal: Sendable {
   ///   - folder: A folder that is there.
   ///   - shard: The shard that writes; nil for a search by one process.
   /// - Throws: ``ResultsError`` where its file cannot be written.
-  public init(folder: String, shard: Shard? = nil) throws(ResultsError) {
+  package init(folder: String, shard: Shard? = nil) throws(ResultsError) {
     var known: [String: Entry] = [:]
     for name in FolderListing.files(in: folder)
     where name.hasPrefix(Self.prefix) && name.hasSuffix(Self.suffix) {
@@ -46,7 +45,7 @@ public final class SensitivityJournal: Sendable {
   }
 
   /// Number of runs that it held when it was opened.
-  public var count: Int { known.count }
+  package var count: Int { known.count }
 
   /// The identity of a run with its devices and metrics.
   static func key(_ runID: String, devices: Int, metrics: [String]) -> String {
@@ -56,7 +55,6 @@ public final class SensitivityJournal: Sendable {
   /// A run of an earlier search; nil where it has not been done.
   func entry(_ key: String) -> Entry? { known[key] }
 
-  /// Keeps a finished run.
   func add(_ key: String, _ entry: Entry) throws(ResultsError) {
     let line = Self.line(key, entry)
     try lines.withLock { file throws(ResultsError) in try file.append(line) }
@@ -67,8 +65,7 @@ public final class SensitivityJournal: Sendable {
   static func line(_ key: String, _ entry: Entry) -> String {
     let value = JSONValue.members([
       "run": .string(key), "devices": .integer(Int64(entry.devicesDone)),
-      "values": .object(
-        entry.values.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) }),
+      "values": .object(entry.values.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) }),
       "fractions": .object(
         entry.fractions.sorted { $0.key < $1.key }.map {
           .init($0.key, .array([.number($0.value.numerator), .number($0.value.denominator)]))

@@ -4,21 +4,19 @@ import SchedulingPolicies
 import SensitivityDesign
 import StudyFormat
 import StudyMetrics
+import Synchronization
 import UsageModels
 
 /// Runs some policies of a study at points of the box, all on the same devices, replications and streams.
 ///
 /// Points that have the same assumptions about people and surroundings are run side by side on timelines that are drawn once; all
 /// timelines are from the same streams. Nothing is kept but the metrics asked for.
-public struct SensitivityRunner: Sendable {
-  /// The assumptions and their ranges.
-  public let box: SensitivityBox
-  /// Replications of each point.
-  public let replications: Int
-  /// Devices of each run, at most those of the study.
-  public let devices: Int
+package struct SensitivityRunner: Sendable {
+  package let box: SensitivityBox
+  package let replications: Int
+  package let devices: Int
   /// Labels of the policies that are run, the baseline first.
-  public let policies: [String]
+  package let policies: [String]
   private let file: StudyFile
   private let point: DesignPoint
   private let catalogue: PolicyCatalogue
@@ -28,20 +26,13 @@ public struct SensitivityRunner: Sendable {
   private static let runsSideBySide = 400
 
   /// - Parameters:
-  ///   - file: The study.
   ///   - point: The design point of it whose devices are run.
-  ///   - policies: Labels of policies of the study.
   ///   - devices: Number of devices, at most those of the study.
-  ///   - metrics: Names of population metrics of the catalogue.
-  ///   - catalogue: The policies that the study can name.
-  public init(
+  package init(
     _ file: StudyFile, point: DesignPoint, box: SensitivityBox, policies: [String], replications: Int,
     devices: Int, metrics: [String], catalogue: PolicyCatalogue
   ) {
-    self.file = file
-    self.point = point
-    self.box = box
-    self.policies = policies
+    (self.file, self.point, self.box, self.policies) = (file, point, box, policies)
     self.replications = replications
     self.devices = min(devices, point.study.deviceCount)
     self.metrics = metrics.flatMap { [$0, MetricCatalogue.metric($0)?.substitute].compactMap(\.self) }
@@ -49,7 +40,7 @@ public struct SensitivityRunner: Sendable {
   }
 
   /// The study reduced to what is run at its own values: for samples of the cost.
-  public var base: StudyFile { StudyFile(file, points: [reduced(point, order: 0)]) }
+  package var base: StudyFile { StudyFile(file, points: [reduced(point, order: 0)]) }
 
   /// The design point with the devices and policies that are run.
   private func reduced(_ point: DesignPoint, order: Int) -> DesignPoint {
@@ -61,9 +52,7 @@ public struct SensitivityRunner: Sendable {
       point.study.trace?.devices = Array(traced.prefix(devices))
     }
     point.study.population.devices = devices
-    point.study.policies = policies.compactMap { label in
-      point.study.policies.first { $0.label == label }
-    }
+    point.study.policies = policies.compactMap { label in point.study.policies.first { $0.label == label } }
     return point
   }
 
@@ -72,7 +61,7 @@ public struct SensitivityRunner: Sendable {
   /// - Parameters:
   ///   - numbers: Numbers of the replications; ``replications`` from 0 by default.
   ///   - journal: Runs that it holds are not done again, and finished ones are added to it.
-  public func batch(
+  package func batch(
     _ points: [SensitivityPoint], replications numbers: Range<Int>? = nil, journal: SensitivityJournal? = nil
   ) -> SensitivityBatch {
     let numbers = numbers ?? 0..<replications
@@ -169,5 +158,66 @@ public struct SensitivityRunner: Sendable {
         arm: point.arm, policy: policy.label, policyName: policy.name, enforces: policy.obeyedGates,
         policyOrder: place, replication: replication, seed: point.study.seed, devicesExpected: devices,
         replay: ""))
+  }
+}
+
+package struct SensitivityBatch: Sendable {
+  let points: [SensitivityPoint]
+  let policies: [String]
+  let replications: Range<Int>
+  /// Names of metrics, with those that stand in for them.
+  let metrics: [String]
+  let refused: [SensitivityResults.Failure]
+  /// By design point of the runner: places of the points that stand side by side in it.
+  let places: [[Int]]
+  let runner: StudyRunner
+  /// Runs of an earlier search by point, then policy and replication.
+  let known: [[PolicyRun?]]
+  /// Takes finished runs, by the key of each; nil where they are not kept.
+  let journal: SensitivityJournal?
+  /// Keys in the order of ``known``; empty without a journal.
+  let keys: [[String]]
+
+  /// Devices times replications, for each timeline.
+  package var cellCount: Int { runner.cellCount }
+
+  /// Steps of progress: simulated days, over all devices and runs.
+  package var deviceDays: Int { runner.deviceDays }
+
+  /// Runs everything; any number of workers finds the same.
+  ///
+  /// - Throws: ``StudyRunner/Stop`` if it was stopped.
+  package func run(
+    jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) throws -> SensitivityResults {
+    let (places, policies, metrics, replications) = (places, policies, metrics, replications)
+    let (journal, keys) = (journal, keys)
+    let found = Mutex<[[PolicyRun?]]>(known)
+    let failed = Mutex<[(place: Int, replication: Int, text: String)]>([])
+    try runner.run(jobs: jobs, shouldStop: shouldStop, progress: progress) { finished in
+      let planned = finished.entry.planned
+      let place = places[finished.entry.point][finished.entry.policy / policies.count]
+      let policy = finished.entry.policy % policies.count
+      if let failure = finished.failure {
+        failed.withLock { $0.append((place, planned.replication, "\(failure)")) }
+        return
+      }
+      let (values, fractions) = finished.accumulator.populationMetrics(metrics)
+      let run = PolicyRun(
+        designPoint: planned.designPoint, arm: planned.arm, policy: policies[policy],
+        replication: planned.replication, values: values, fractions: fractions, devices: finished.devicesDone)
+      let index = policy * replications.count + planned.replication - replications.lowerBound
+      found.withLock { $0[place][index] = run }
+      try journal?.add(
+        keys[place][index],
+        SensitivityJournal.Entry(values: values, fractions: fractions, devicesDone: finished.devicesDone))
+    }
+    let late = failed.withLock { $0 }.sorted {
+      ($0.place, $0.replication, $0.text) < ($1.place, $1.replication, $1.text)
+    }
+    return SensitivityResults(
+      runs: found.withLock { $0 }.map { $0.compactMap(\.self) },
+      failures: refused + late.map { .init(point: points[$0.place], text: $0.text) })
   }
 }

@@ -96,12 +96,8 @@ struct StudyAssumptions {
 extension SensitivityBox {
   /// The assumptions that a design point of a study depends on.
   ///
-  /// - Parameters:
-  ///   - policies: Labels of the policies that are compared.
-  ///   - grades: Grades of parameters that count as assumptions.
-  ///   - patterns: Beginnings of the names of the parameters to vary; empty for all.
-  ///   - catalogue: The policies that the study can name.
-  public init(
+  /// - Parameter patterns: Beginnings of the names of the parameters to vary; empty for all.
+  package init(
     _ point: DesignPoint, policies: [String], grades: Set<EvidenceGrade>, patterns: [String],
     catalogue: PolicyCatalogue
   ) {

@@ -1,5 +1,6 @@
 import AblationDesign
 import OutputAnalysis
+import PlainText
 import ResultsStore
 import StudyMetrics
 
@@ -7,95 +8,79 @@ import StudyMetrics
 ///
 /// All differences shown form one family, whose intervals hold together (Bonferroni). The Shapley split shares the
 /// effect of all seven factors off among them, so that factors which act together are told apart.
-public struct Ablation: Sendable {
-  /// One variant on one metric.
-  public struct Difference: Sendable, Hashable {
+package struct Ablation: Sendable {
+  package struct Difference: Sendable, Hashable {
     /// The variant that is compared with the policy as it is.
-    public var variant: AblationPlan.Variant
-    /// Name of the metric, in whose unit the numbers are.
-    public var metric: String
-    /// Mean of the variant itself.
-    public var mean: Double?
+    package var variant: AblationPlan.Variant
+    package var metric: String
+    package var mean: Double?
     /// Variant minus base; nil where no replication has both.
-    public var difference: Double?
+    package var difference: Double?
     /// Half-width of the simultaneous interval; nil for one replication.
-    public var halfWidth: Double?
+    package var halfWidth: Double?
     /// p-value, adjusted by Bonferroni over the family; nil where the difference does not vary.
-    public var adjustedPValue: Double?
+    package var adjustedPValue: Double?
     /// Replications in which variant and base both have a value.
-    public var replicationsUsed: Int
+    package var replicationsUsed: Int
     /// Remarks for the reader, such as the number of replications without a pair; empty without any.
-    public var notes: [String]
+    package var notes: [String]
   }
 
-  /// The policy as it is, on one metric.
-  public struct BaseMean: Sendable, Hashable {
-    /// Name of the metric, in whose unit the numbers are.
-    public var metric: String
+  package struct BaseMean: Sendable, Hashable {
+    package var metric: String
     /// Estimate over all replications of the base.
-    public var mean: Double
+    package var mean: Double
     /// Half-width of its own interval, which is not simultaneous with others; nil for one replication.
-    public var halfWidth: Double?
+    package var halfWidth: Double?
   }
 
-  /// One metric's split over the seven factors.
-  public struct Split: Sendable, Hashable {
-    /// The share of one factor in the total difference.
-    public struct Share: Sendable, Hashable {
-      /// Name of the factor.
-      public var factor: String
+  package struct Split: Sendable, Hashable {
+    package struct Share: Sendable, Hashable {
+      package var factor: String
       /// The difference that switching the factor off makes, on average over the orders of switching off.
-      public var value: Double
+      package var value: Double
       /// Standard error from the replications; nil for one replication.
-      public var replicationError: Double?
+      package var replicationError: Double?
       /// Standard error from the draw of orders; 0 for an exact split, nil for one order.
-      public var orderError: Double?
+      package var orderError: Double?
 
       /// Both together, taken as independent.
-      public var standardError: Double? {
+      package var standardError: Double? {
         guard let replicationError, let orderError else { return nil }
         return (replicationError * replicationError + orderError * orderError).squareRoot()
       }
     }
-    /// Name of the metric, in whose unit the numbers are.
-    public var metric: String
+    package var metric: String
     /// One share for each of the seven factors, in their order.
-    public var shares: [Share]
+    package var shares: [Share]
     /// All seven off minus the base, to which the shares add up.
-    public var total: Double
+    package var total: Double
     /// Standard error of the total over replications; nil for one replication.
-    public var totalError: Double?
+    var totalError: Double?
     /// Replications in which every setting of the split has a value.
-    public var replicationsUsed: Int
+    package var replicationsUsed: Int
   }
 
-  /// The variants and settings that were run.
-  public let plan: AblationPlan
-  /// Metrics with values, in the order asked for.
-  public let metrics: [MetricDefinition]
+  package let plan: AblationPlan
+  package let metrics: [MetricDefinition]
   /// Confidence of all intervals of differences together, 0 to 1.
-  public let confidence: Double
+  package let confidence: Double
   /// Means of the base, one for each metric with an estimate.
-  public let baseMeans: [BaseMean]
+  let baseMeans: [BaseMean]
   /// By metric, then variant.
-  public let differences: [Difference]
+  package let differences: [Difference]
   /// Shapley splits, one for each metric that allows one; empty if the plan has no orders.
-  public let splits: [Split]
-  /// Intervals that hold together.
-  public var familySize: Int { differences.count }
-  /// Remarks about whole metrics.
-  public let remarks: [String]
+  package let splits: [Split]
+  package var familySize: Int { differences.count }
+  package let remarks: [String]
 
   /// Metrics of an ablation if none are asked for: energy, freshness, delay, launches.
-  public static let defaultMetrics = [
+  package static let defaultMetrics = [
     "energy_j_per_day", "background_energy_j_per_day", "launches_per_day", "staleness_at_open_s",
     "fresh_open_share", "refresh_delay_restricted_mean_s",
   ]
 
-  /// - Parameters:
-  ///   - metrics: Names of population metrics of the catalogue.
-  ///   - confidence: Of all intervals together.
-  public init(
+  package init(
     _ results: AblationResults, plan: AblationPlan, metrics names: [String] = defaultMetrics,
     confidence: Double = 0.95
   ) throws(ComparisonError) {
@@ -116,16 +101,10 @@ public struct Ablation: Sendable {
       values.append(found)
     }
     let table = AblationTable(plan: plan, metrics: metrics, values: values, confidence: confidence)
-    do {
-      baseMeans = try table.baseMeans()
-      differences = try table.differences()
-      splits = try table.splits()
-    } catch {
-      throw .analysis(error)
+    (baseMeans, differences, splits) = try ComparisonError.analyzing { () throws(AnalysisError) in
+      (try table.baseMeans(), try table.differences(), try table.splits())
     }
-    self.plan = plan
-    self.metrics = metrics
-    self.confidence = confidence
+    (self.plan, self.metrics, self.confidence) = (plan, metrics, confidence)
     self.remarks =
       remarks
       + zip(metrics, values).flatMap { metric, found in
@@ -133,16 +112,123 @@ public struct Ablation: Sendable {
       }
   }
 
-  /// The difference of a variant on a metric.
-  public func difference(_ variant: AblationPlan.Variant, _ metric: String) -> Difference? {
+  package func difference(_ variant: AblationPlan.Variant, _ metric: String) -> Difference? {
     differences.first { $0.metric == metric && $0.variant == variant }
   }
 
   /// Whether the interval of a difference leaves out 0.
-  public func isClear(_ variant: AblationPlan.Variant, _ metric: String) -> Bool {
+  package func isClear(_ variant: AblationPlan.Variant, _ metric: String) -> Bool {
     guard let found = difference(variant, metric), let mean = found.difference,
       let halfWidth = found.halfWidth
     else { return false }
     return abs(mean) > halfWidth
+  }
+}
+
+/// The computation behind an ``Ablation``: samples by setting, metric and replication.
+private struct AblationTable {
+  let plan: AblationPlan
+  let metrics: [MetricDefinition]
+  /// By metric.
+  let values: [PointSample.Values]
+  let confidence: Double
+
+  private var places: [AblationSetting: Int] {
+    Dictionary(uniqueKeysWithValues: plan.settings.enumerated().map { ($1, $0) })
+  }
+
+  private func sample(_ metric: Int, _ place: Int) -> ReplicationSample {
+    if case .sample(let sample) = values[metric].of(AblationResults.name(ofSetting: place)) { return sample }
+    return .values([])
+  }
+
+  /// The sample of a setting; without entries where the setting was not run.
+  private func sample(_ metric: Int, _ place: Int?) -> ReplicationSample {
+    let base = sample(metric, 0)
+    return place.map { sample(metric, $0) } ?? .values([Double?](repeating: nil, count: base.count))
+  }
+
+  func baseMeans() throws(AnalysisError) -> [Ablation.BaseMean] {
+    var means: [Ablation.BaseMean] = []
+    for (index, metric) in metrics.enumerated() {
+      let values = try sample(index, 0).pseudoValues()
+      guard values.estimate != nil else { continue }
+      let interval = try MeanInterval(values, confidence: confidence)
+      means.append(.init(metric: metric.name, mean: interval.mean, halfWidth: interval.halfWidth))
+    }
+    return means
+  }
+
+  func differences() throws(AnalysisError) -> [Ablation.Difference] {
+    let places = places
+    let size = metrics.count * plan.variants.count
+    let single = try MultiplicityAdjustment.singleConfidence(overall: confidence, size: size)
+    var rows: [Ablation.Difference] = []
+    var pValues: [Double?] = []
+    for (index, metric) in metrics.enumerated() {
+      for variant in plan.variants {
+        let (own, base) = (sample(index, places[variant.setting]), sample(index, 0))
+        let common = try ReplicationSample.common([own, base])
+        let first = try own.pseudoValues(in: common)
+        let second = try base.pseudoValues(in: common)
+        let hasBoth = first.estimate != nil && second.estimate != nil
+        let difference = hasBoth ? try PairedDifference(of: first, minus: second, confidence: single) : nil
+        let incomplete = own.count - common.count
+        var notes: [String] = []
+        if incomplete > 0 { notes.append("\(CountText.text(incomplete, "replication")) without a pair") }
+        pValues.append(difference?.pValue)
+        rows.append(
+          Ablation.Difference(
+            variant: variant, metric: metric.name, mean: try own.pseudoValues().estimate,
+            difference: difference?.interval.mean, halfWidth: difference?.interval.halfWidth,
+            replicationsUsed: common.count, notes: notes))
+      }
+    }
+    for (index, p) in try MultiplicityAdjustment.adjusted(pValues).enumerated() {
+      rows[index].adjustedPValue = p
+    }
+    return rows
+  }
+
+  /// The split of each metric; none where no replication has all of its coalitions.
+  func splits() throws(AnalysisError) -> [Ablation.Split] {
+    guard let orders = plan.orders else { return [] }
+    let places = places
+    var splits: [Ablation.Split] = []
+    for (index, metric) in metrics.enumerated() {
+      let samples = Dictionary(
+        uniqueKeysWithValues: orders.coalitions.map { ($0, sample(index, places[plan.setting(of: $0)])) })
+      let complete = try ReplicationSample.common(Array(samples.values))
+      guard !complete.isEmpty else { continue }
+      var effects: [Coalition: PseudoValues] = [:]
+      if let base = try samples[.none]?.pseudoValues(in: complete) {
+        // Less the base, so that a split of small effects does not lose its digits to large levels.
+        for (coalition, sample) in samples {
+          effects[coalition] = try sample.pseudoValues(in: complete).minus(base)
+        }
+      }
+      guard !effects.isEmpty, effects.values.allSatisfy({ $0.estimate != nil }) else { continue }
+      let mean = orders.split { effects[$0]?.estimate ?? 0 }
+      var moments = [Moments](repeating: Moments(), count: orders.players)
+      var total = Moments()
+      if effects.values.allSatisfy({ $0.values != nil }) {
+        for place in complete.indices {
+          func effect(_ coalition: Coalition) -> Double { effects[coalition]?.values?[place] ?? 0 }
+          let shares = orders.split(effect).values
+          for player in shares.indices { moments[player].add(shares[player]) }
+          total.add(effect(.all(orders.players)))
+        }
+      }
+      splits.append(
+        Ablation.Split(
+          metric: metric.name,
+          shares: AblationSetting.factorNames.enumerated().map { player, name in
+            Ablation.Split.Share(
+              factor: name, value: mean.values[player], replicationError: moments[player].standardError,
+              orderError: mean.errors?[player])
+          }, total: effects[.all(orders.players)]?.estimate ?? 0, totalError: total.standardError,
+          replicationsUsed: complete.count))
+    }
+    return splits
   }
 }

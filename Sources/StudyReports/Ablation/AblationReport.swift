@@ -1,54 +1,39 @@
 import AblationDesign
+import JSON
 import OutputAnalysis
 import PlainText
 import ResultsStore
 import StudyMetrics
+import Workload
 
 /// An ablation as it is shown: with what it rests on, and what is missing.
-public struct AblationReport: Sendable {
-  /// The name of the study.
-  public var study: String
-  /// The design point that was run.
-  public var designPoint: String
+package struct AblationReport: Sendable {
+  package var study: String
+  package var designPoint: String
   /// Number of design points of the study, of which this is one.
-  public var designPoints: Int
-  /// Devices of each run.
-  public var devices: Int
-  /// Replications of each setting.
-  public var replications: Int
+  package var designPoints: Int
+  package var devices: Int
+  package var replications: Int
   /// Devices of a recording, which are no population.
-  public var isTraced: Bool
-  /// Failed runs, which the numbers leave out.
-  public var failures: [AblationResults.Failure]
-  /// The differences, means and splits that the report shows.
-  public var ablation: Ablation
+  package var isTraced: Bool
+  package var failures: [AblationResults.Failure]
+  package var ablation: Ablation
 
-  /// - Parameters:
-  ///   - study: The study's name.
-  ///   - designPoint: The design point that was run, one of `designPoints`.
-  ///   - isTraced: Whether the devices are those of a recording.
-  ///   - results: For the runs that failed.
-  public init(
+  package init(
     _ ablation: Ablation, study: String, designPoint: String, designPoints: Int, devices: Int, isTraced: Bool,
     replications: Int, results: AblationResults
   ) {
-    self.ablation = ablation
-    self.study = study
-    self.designPoint = designPoint
-    self.designPoints = designPoints
-    self.devices = devices
-    self.isTraced = isTraced
+    (self.ablation, self.study, self.designPoint) = (ablation, study, designPoint)
+    (self.designPoints, self.devices, self.isTraced) = (designPoints, devices, isTraced)
     self.replications = replications
     failures = results.failures
   }
 
   private var plan: AblationPlan { ablation.plan }
 
-  /// The report at the width of a pipe.
-  public var text: String { page.text() }
+  package var text: String { page.text() }
 
-  /// For people.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage(incompleteness)
     page.add("\(study), \(plan.policy.label): the effect of each factor and condition")
     let place =
@@ -78,10 +63,7 @@ public struct AblationReport: Sendable {
     var lines: [String] = []
     let changed = plan.policy.changes.map { "\($0.parameter) = \($0.value)" }
     if !changed.isEmpty { lines.append("Not at its default: " + changed.joined(separator: ", ")) }
-    let reasons = plan.absences.map(\.reason).reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
-    for reason in reasons {
+    for reason in plan.absences.map(\.reason).unique {
       let names = plan.absences.filter { $0.reason == reason }.map(\.name)
       lines.append("Left out, being \(reason): " + names.joined(separator: ", "))
     }
@@ -136,16 +118,14 @@ public struct AblationReport: Sendable {
     guard replications > 1 else {
       return "One replication has no intervals: add some with --replications N.\n"
     }
-    let percent = NumberText.fixed(ablation.confidence * 100, decimals: 1)
-    let confidence = percent.hasSuffix(".0") ? String(percent.dropLast(2)) : percent
+    let confidence = NumberText.percent(ablation.confidence)
     let size = ablation.familySize
     var text = ""
     for metric in ablation.metrics {
       let names = plan.variants.filter { ablation.isClear($0, metric.name) }.map(\.name)
       if !names.isEmpty { text += "\(metric.name) is clear of 0 for \(names.joined(separator: ", "))\n" }
     }
-    text +=
-      "The intervals of the \(size) differences hold together at \(confidence) % confidence.\n"
+    text += "The intervals of the \(size) differences hold together at \(confidence) % confidence.\n"
     if plan.variants.contains(where: { $0.name == "appUsage" }), plan.policy.hasScore {
       text += "With appUsage off, usage leaves the score too. The score itself is no factor and stays.\n"
     }
@@ -202,4 +182,84 @@ public struct AblationReport: Sendable {
       }
     }
   }
+}
+
+extension AblationReport {
+  package var json: JSONValue {
+    let plan = ablation.plan
+    return .members([
+      "study": .string(study), "design_point": .string(designPoint), "policy": .string(plan.policy.label),
+      "devices": .integer(Int64(devices)), "replications": .integer(Int64(replications)),
+      "meaning": "difference: the policy with it off minus the policy as it is",
+      "confidence": .number(ablation.confidence), "family_size": .integer(Int64(ablation.familySize)),
+      "settings": .integer(Int64(plan.settings.count)), "base": Self.setting(plan.base, of: plan.policy),
+      "variants": .array(
+        plan.variants.map { variant in
+          .members([
+            "off": .string(variant.name), "kind": .string(variant.kind.rawValue),
+            "enforcement": .string(variant.enforcement),
+            "setting": Self.setting(variant.setting, of: plan.policy),
+          ])
+        }),
+      "left_out": .array(
+        plan.absences.map { .members(["name": .string($0.name), "reason": .string($0.reason)]) }),
+      "base_means": .array(
+        ablation.baseMeans.map { mean in
+          .members([
+            "metric": .string(mean.metric), "unit": .string(Self.unit(mean.metric)),
+            "mean": .number(mean.mean), "half_width": .optional(mean.halfWidth),
+          ])
+        }), "differences": .array(ablation.differences.map(Self.difference)), "shapley": shapley,
+      "failures": .array(failures.map { .members(["run": .string($0.label), "error": .string($0.text)]) }),
+      "remarks": .strings(ablation.remarks),
+    ])
+  }
+
+  /// Every factor as it works, and the gates that are obeyed.
+  private static func setting(_ setting: AblationSetting, of policy: AblationPolicy) -> JSONValue {
+    let factors = LiftableFactor.sevenFactors.enumerated().compactMap { place, factor in
+      factor.parameter.map { name in
+        JSONValue.Member(name, .string(setting.off.contains(place) ? "off" : policy.enforcements[place]))
+      }
+    }
+    return .members([
+      "factors": .object(factors), "enforces": .strings(setting.enforces.reasons.map(\.name)),
+    ])
+  }
+
+  private static func difference(_ row: Ablation.Difference) -> JSONValue {
+    .members([
+      "off": .string(row.variant.name), "metric": .string(row.metric), "unit": .string(unit(row.metric)),
+      "mean": .optional(row.mean), "difference": .optional(row.difference),
+      "half_width": .optional(row.halfWidth), "p_adjusted": .optional(row.adjustedPValue),
+      "replications_used": .integer(Int64(row.replicationsUsed)), "notes": .strings(row.notes),
+    ])
+  }
+
+  private var shapley: JSONValue {
+    guard let orders = ablation.plan.orders else { return .null }
+    return .members([
+      "exact": .boolean(orders.isExact), "orders": .integer(Int64(orders.orders)),
+      "coalitions": .integer(Int64(orders.coalitions.count)),
+      "splits": .array(
+        ablation.splits.map { split in
+          .members([
+            "metric": .string(split.metric), "unit": .string(Self.unit(split.metric)),
+            "total": .number(split.total), "total_standard_error": .optional(split.totalError),
+            "replications_used": .integer(Int64(split.replicationsUsed)),
+            "shares": .array(
+              split.shares.map { share in
+                .members([
+                  "factor": .string(share.factor), "value": .number(share.value),
+                  "standard_error": .optional(share.standardError),
+                  "standard_error_replications": .optional(share.replicationError),
+                  "standard_error_orders": .optional(share.orderError),
+                ])
+              }),
+          ])
+        }),
+    ])
+  }
+
+  private static func unit(_ metric: String) -> String { MetricCatalogue.metric(metric)?.unit ?? "" }
 }

@@ -1,4 +1,5 @@
 import OutputAnalysis
+import PlainText
 import ResultsStore
 import StudyMetrics
 
@@ -7,20 +8,18 @@ import StudyMetrics
 /// The comparisons with the baseline on the metrics of the plan form one family per design point, or one of the
 /// whole study: their intervals are simultaneous, and each gets a verdict. All other metrics have intervals of
 /// their own and no verdict, because nobody chose them before looking.
-public struct Comparison: Sendable {
-  /// The metrics, baseline and confidence by which the rows were judged.
-  public let plan: ComparisonPlan
+package struct Comparison: Sendable {
+  package let plan: ComparisonPlan
   /// Rows by design point, metric and policy, in the order of study and catalogue.
-  public let rows: [ComparisonRow]
-  /// Remarks about whole metrics.
-  public let remarks: [String]
+  package let rows: [ComparisonRow]
+  package let remarks: [String]
   /// Number of differences in each family.
-  public let families: [Int]
+  package let families: [Int]
 
   /// Compares runs, which stand in the order of the study.
   ///
   /// - Parameter devices: How devices differ, by run; without it there are no quantiles over devices.
-  public init(
+  package init(
     _ runs: [PolicyRun], plan: ComparisonPlan = ComparisonPlan(), devices: [String: DeviceDistribution] = [:]
   ) throws(ComparisonError) {
     guard !runs.isEmpty else { throw .noRuns }
@@ -29,30 +28,12 @@ public struct Comparison: Sendable {
       guard definition.polarity != nil else { throw .noPolarity(metric.name) }
       if let error = ComparisonError.wrongScope(of: definition, in: plan.scope) { throw error }
     }
-    let resamples = ReplicationResamples()
-    var points: [PointComparison] = []
-    for point in PointSample.points(of: runs, devices: devices) {
-      let baseline = plan.baseline ?? point.policies[0]
-      guard point.policies.contains(baseline) else {
-        throw .unknownBaseline(baseline, known: point.policies)
-      }
-      do {
-        points.append(try PointComparison(point, baseline: baseline, plan: plan, resamples))
-      } catch {
-        throw .analysis(error)
-      }
-    }
-    do {
-      rows = try Self.rows(of: points, plan)
-    } catch {
-      throw .analysis(error)
-    }
-    var remarks: [String] = []
-    for remark in points.flatMap(\.remarks) where !remarks.contains(remark) { remarks.append(remark) }
+    let points = try PointComparison.all(runs, plan, devices)
+    rows = try ComparisonError.analyzing { () throws(AnalysisError) in try Self.rows(of: points, plan) }
+    remarks = points.flatMap(\.remarks).unique
     families =
       plan.family == .study ? [points.reduce(0) { $0 + $1.members.count }] : points.map(\.members.count)
     self.plan = plan
-    self.remarks = remarks
   }
 
   /// The rows of all design points, judged by their families.
@@ -75,19 +56,174 @@ public struct Comparison: Sendable {
     return rows
   }
 
-  /// Compares the runs of a results file.
-  public init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
+  package init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
     try self.init(compared.runs, plan: plan, devices: compared.devices)
   }
 
   /// Names of the metrics with a verdict, as far as there are values of them.
-  public var verdictMetrics: [String] {
+  var verdictMetrics: [String] {
     plan.metrics.map(\.name).filter { name in rows.contains { $0.metric == name } }
   }
 
-  /// Design points in their order.
-  public var designPoints: [String] {
-    var seen: Set<String> = []
-    return rows.map(\.designPoint).filter { seen.insert($0).inserted }
+  package var designPoints: [String] { rows.map(\.designPoint).unique }
+}
+
+/// The comparison within one design point.
+struct PointComparison {
+  struct Judged {
+    let metric: String
+    let policy: String
+    let member: VerdictFamily.Member
+  }
+
+  let point: PointSample
+  let baseline: String
+  let plan: ComparisonPlan
+  private(set) var remarks: [String] = []
+  /// The differences with a verdict, in the order of metrics and policies.
+  private(set) var judged: [Judged] = []
+  private let resamples: ReplicationResamples
+
+  /// The design points of runs, each beside the baseline.
+  static func all(
+    _ runs: [PolicyRun], _ plan: ComparisonPlan, _ devices: [String: DeviceDistribution]
+  ) throws(ComparisonError) -> [PointComparison] {
+    let resamples = ReplicationResamples()
+    var points: [PointComparison] = []
+    for point in PointSample.points(of: runs, devices: devices) {
+      let baseline = plan.baseline ?? point.policies[0]
+      guard point.policies.contains(baseline) else {
+        throw .unknownBaseline(baseline, known: point.policies)
+      }
+      points.append(
+        try ComparisonError.analyzing { () throws(AnalysisError) in
+          try PointComparison(point, baseline: baseline, plan: plan, resamples)
+        })
+    }
+    return points
+  }
+
+  private init(
+    _ point: PointSample, baseline: String, plan: ComparisonPlan, _ resamples: ReplicationResamples
+  ) throws(AnalysisError) {
+    (self.point, self.baseline, self.plan, self.resamples) = (point, baseline, plan, resamples)
+    for metric in plan.metrics {
+      guard let definition = MetricCatalogue.metric(metric.name), let polarity = definition.polarity else {
+        continue
+      }
+      let values = point.values(of: definition)
+      if values.isEmpty {
+        remarks.append("\(metric.name): no run has a value, so it is not part of the family")
+        continue
+      }
+      for policy in point.policies where policy != baseline {
+        judged.append(
+          Judged(
+            metric: metric.name, policy: policy,
+            member: VerdictFamily.Member(
+              try MetricSeries.pair(values.of(policy), values.of(baseline), resamples),
+              margin: metric.margin, polarity: polarity,
+              deviceReplications: point.deviceReplications(policy, baseline))))
+      }
+    }
+  }
+
+  var members: [VerdictFamily.Member] { judged.map(\.member) }
+
+  /// A row per metric of the catalogue and policy.
+  ///
+  /// - Parameter outcomes: Those of ``members``, in their order.
+  func rows(_ outcomes: [VerdictFamily.Outcome]) throws(AnalysisError) -> [ComparisonRow] {
+    var verdicts: [String: [String: VerdictFamily.Outcome]] = [:]
+    for (judged, outcome) in zip(judged, outcomes) {
+      verdicts[judged.metric, default: [:]][judged.policy] = outcome
+    }
+    var rows: [ComparisonRow] = []
+    for definition in MetricCatalogue.all where definition.scopes.contains(plan.scope) {
+      let values = point.values(of: definition)
+      if values.isEmpty { continue }
+      for policy in point.policies {
+        let series = values.of(policy)
+        let estimate = try series.estimate(confidence: plan.confidence, resamples)
+        var row = ComparisonRow(
+          designPoint: point.designPoint, arm: point.arm, metric: definition.name, unit: definition.unit,
+          policy: policy, mean: estimate?.value, halfWidth: estimate?.halfWidth, baseline: baseline,
+          replicationsUsed: series.known, notes: values.notes)
+        if definition.unit == "J/d" { row.nominalJoules = point.nominalJoules(policy) }
+        if policy != baseline {
+          if let outcome = verdicts[definition.name]?[policy] {
+            row.judged.set(outcome)
+            row.judged.judge(outcome)
+          } else {
+            let alone = VerdictFamily.Member(
+              try MetricSeries.pair(series, values.of(baseline), resamples), margin: .absolute(0),
+              polarity: definition.polarity ?? .smallerIsBetter)
+            for outcome in try VerdictFamily([alone], confidence: plan.confidence).outcomes {
+              row.judged.set(outcome)
+            }
+          }
+        }
+        rows.append(row)
+      }
+    }
+    return rows
+  }
+}
+
+extension JudgedDifference {
+  /// Takes over the difference with its marginal interval.
+  mutating func set(_ outcome: VerdictFamily.Outcome) {
+    replicationsUsed = outcome.replicationsUsed
+    interval = "marginal"
+    difference = outcome.difference
+    correlation = outcome.correlation
+    if let ends = outcome.interval {
+      differenceLower = ends.lower
+      differenceUpper = ends.upper
+      differenceHalfWidth = (ends.upper - ends.lower) / 2
+    }
+    let missing = outcome.replicationsIncomplete
+    if missing > 0 { notes.append("\(CountText.text(missing, "replication")) without a pair") }
+    // Of equal members there is nothing more to say.
+    if outcome.verdict != .same { notes += outcome.notes.compactMap(\.text) }
+  }
+
+  /// Takes over the verdict of a family, whose interval is simultaneous.
+  mutating func judge(_ outcome: VerdictFamily.Outcome) {
+    interval = "simultaneous"
+    adjustedPValue = outcome.adjustedPValue
+    verdict = outcome.verdict.rawValue
+    direction = outcome.direction?.rawValue
+    margin = outcome.margin
+    replicationsNeeded = outcome.needed?.added
+    isNeededLowerBound = outcome.needed?.isLowerBound
+    warnings = outcome.notes.compactMap(\.warning)
+  }
+}
+
+extension VerdictFamily.Note {
+  /// A remark on the row; nil for what is said of whole tables.
+  var text: String? {
+    switch self {
+    case .deterministic: "deterministic"
+    case .oneReplication: "one replication: no interval"
+    case .noReplication, .skewed, .fewDevices: nil
+    case .noEstimate: "the denominators add up to 0: no estimate"
+    case .restsOnOneReplication: "without one of the replications there is no estimate: no interval"
+    case .negativeCorrelation(let correlation, let widening):
+      "correlation \(NumberText.fixed(correlation, decimals: 2)): common random numbers widen the interval by "
+        + "\(NumberText.fixed(100 * widening, decimals: 0)) %"
+    case .unpaired: "unpaired: other fleets at each level"
+    case .baselineIsZero: "the baseline is 0, so that the relative margin is 0"
+    }
+  }
+
+  /// Why an interval may cover less often than stated; nil for anything else.
+  var warning: JudgedDifference.Warning? {
+    switch self {
+    case .skewed(let skewness): .skewed(skewness)
+    case .fewDevices(let count): .fewDevices(count)
+    default: nil
+    }
   }
 }

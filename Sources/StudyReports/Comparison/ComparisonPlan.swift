@@ -4,48 +4,40 @@ import ResultsStore
 import StudyMetrics
 
 /// The metrics, the baseline and the confidence level of a comparison.
-public struct ComparisonPlan: Sendable, Hashable {
+package struct ComparisonPlan: Sendable, Hashable {
   /// A metric of the family that gets verdicts.
-  public struct VerdictMetric: Sendable, Hashable {
-    /// Name of the metric in the catalogue.
-    public var name: String
+  package struct VerdictMetric: Sendable, Hashable {
+    package var name: String
     /// Smallest difference that matters, in the unit of the metric or as a share of the baseline.
-    public var margin: Margin
-    public init(name: String, margin: Margin) {
-      self.name = name
-      self.margin = margin
-    }
+    package var margin: Margin
+
+    package init(name: String, margin: Margin) { (self.name, self.margin) = (name, margin) }
   }
 
   /// Label of the policy that others are compared with; nil for the first one.
-  public var baseline: String?
+  package var baseline: String?
   /// The family: metrics that were chosen before looking.
-  public var metrics: [VerdictMetric]
+  package var metrics: [VerdictMetric]
   /// Confidence of all intervals of a family together.
-  public var confidence: Double
+  package var confidence: Double
   /// Differences that form a family.
-  public var family: Family
+  package var family: Family
   /// Bundle id of the app whose metrics are compared; nil for those of the population.
-  public var app: String?
+  package var app: String?
 
-  /// The scope of the metrics that are compared.
-  public var scope: MetricScope { app == nil ? .population : .app }
+  package var scope: MetricScope { app == nil ? .population : .app }
 
   /// The differences whose intervals are simultaneous.
-  public enum Family: String, Sendable, Hashable, CaseIterable {
-    /// Those of each design point.
+  package enum Family: String, Sendable, Hashable, CaseIterable {
     case designPoint
-    /// Those of all design points.
     case study
   }
 
-  public init(
+  package init(
     baseline: String? = nil, metrics: [VerdictMetric] = DefaultMetrics.judged, confidence: Double = 0.95,
     family: Family = .designPoint
   ) {
-    self.baseline = baseline
-    self.metrics = metrics
-    self.confidence = confidence
+    (self.baseline, self.metrics, self.confidence) = (baseline, metrics, confidence)
     self.family = family
   }
 
@@ -53,7 +45,7 @@ public struct ComparisonPlan: Sendable, Hashable {
   ///
   /// - Parameter metrics: Names with margins; a metric without a margin takes that of ``DefaultMetrics``, or the
   ///   catalogue's. None at all stand for ``DefaultMetrics/judged``.
-  public init(
+  package init(
     baseline: String?, metrics named: [(name: String, margin: Margin?)], confidence: Double,
     family: Family = .designPoint
   ) {
@@ -68,36 +60,28 @@ public struct ComparisonPlan: Sendable, Hashable {
   }
 }
 
-/// Why policies cannot be compared.
-public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible {
   case noRuns
   case unknownBaseline(String, known: [String])
   case unknownMetric(String)
-  /// The metric does not say which way is better.
   case noPolarity(String)
-  /// The metric is not computed for the population.
   case notPopulation(String)
-  /// The metric is not computed for single apps.
   case notApp(String)
-  /// No finished run has metrics of the app.
   case unknownApp(String, known: [String])
   /// The metric is a quantile over devices, which is known of stored runs only and of no front.
   case quantileOverDevices(String)
-  /// A front needs two metrics.
   case frontOfOne(String)
-  /// The results do not vary the factor.
   case unknownFactor(String, known: [String])
   case analysis(AnalysisError)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .noRuns: "no finished runs to compare"
     case .unknownBaseline(let name, let known):
       "no policy `\(name)` in these results" + Self.hint(name, known)
         + " Policies: \(known.joined(separator: ", "))"
     case .unknownMetric(let name):
-      "no metric `\(name)`" + Self.hint(name, MetricCatalogue.names)
-        + " `slumber metrics` lists them"
+      "no metric `\(name)`" + Self.hint(name, MetricCatalogue.names) + " `slumber metrics` lists them"
     case .noPolarity(let name): "metric `\(name)` cannot have a verdict: neither way of it is better"
     case .notPopulation(let name): "metric `\(name)` does not speak of the population"
     case .notApp(let name): "metric `\(name)` does not speak of single apps"
@@ -116,8 +100,15 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
+  /// What an analysis gives.
+  static func analyzing<Result>(
+    _ body: () throws(AnalysisError) -> Result
+  ) throws(ComparisonError) -> Result {
+    do { return try body() } catch { throw .analysis(error) }
+  }
+
   /// Whether the words of a command are wrong, not the results.
-  public var isUsage: Bool {
+  package var isUsage: Bool {
     switch self {
     case .unknownBaseline, .unknownFactor, .unknownApp, .frontOfOne, .quantileOverDevices, .notApp: true
     case .noRuns, .unknownMetric, .noPolarity, .notPopulation, .analysis: false
@@ -134,4 +125,47 @@ public enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible 
   private static func hint(_ name: String, _ known: [String]) -> String {
     NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? "."
   }
+}
+
+/// The metrics that are judged, and those that stand on the front, where a study does not say.
+package enum DefaultMetrics {
+  /// Metrics with a verdict, with their margins, in the order of tables.
+  package static let judged: [ComparisonPlan.VerdictMetric] = [
+    .init(name: "discretionary_battery_j_per_day", margin: .relative(0.1)),
+    .init(name: "energy_j_per_day", margin: .relative(0.01)),
+    .init(name: "staleness_at_reachable_open_s", margin: .relative(0.1)),
+    .init(name: "fresh_reachable_open_share", margin: .absolute(0.02)),
+    .init(name: "processing_completed_share", margin: .absolute(0.02)),
+  ]
+  /// The two metrics of the first front.
+  package static let front = (
+    first: "discretionary_battery_j_per_day", second: "staleness_at_reachable_open_s"
+  )
+  /// The two metrics of each front: one judges freshness by age, the other by the share of opens that see fresh content, because
+  /// they order policies differently.
+  package static let fronts = [front, (first: front.first, second: "fresh_reachable_open_share")]
+}
+
+/// The facts about policies that reports need, by the name of the policy in the catalogue.
+///
+/// A policy without an entry knows no future, can start something and has no parameters.
+package struct PolicyFacts: Sendable {
+  package struct Entry: Sendable, Hashable {
+    /// Whether the policy is told what will happen, so that no phone could run it.
+    package var usesFuture: Bool
+    package var startsNothing: Bool
+    package var parameters: [String]
+
+    package init(usesFuture: Bool, startsNothing: Bool, parameters: [String]) {
+      (self.usesFuture, self.startsNothing, self.parameters) = (usesFuture, startsNothing, parameters)
+    }
+  }
+
+  private let entries: [String: Entry]
+
+  package init(_ entries: [String: Entry]) { self.entries = entries }
+
+  func usesFuture(_ policy: String) -> Bool { entries[policy]?.usesFuture ?? false }
+  func startsNothing(_ policy: String) -> Bool { entries[policy]?.startsNothing ?? false }
+  func parameters(of policy: String) -> [String] { entries[policy]?.parameters ?? [] }
 }

@@ -1,13 +1,51 @@
 import EventSimulation
 import OutputAnalysis
+import PlainText
+import RandomStreams
 import ResultsStore
 import StudyMetrics
+
+/// The finished runs of a results file as comparisons need them, read once for comparison, effects and fronts.
+package struct ComparedRuns: Sendable {
+  /// In the order of the study.
+  let runs: [PolicyRun]
+  let devices: [String: DeviceDistribution]
+  let levels: [String: [FactorLevel]]
+  /// The name in the catalogue of the policy of each label.
+  let names: [String: String]
+
+  /// Reads the runs with the metrics that a plan compares: those of the population, or of one app.
+  ///
+  /// - Throws: ``ComparisonError/unknownApp(_:known:)`` where no run has metrics of the app, `ResultsError` where the file is
+  ///   damaged.
+  package init(_ file: ResultsFile, plan: ComparisonPlan) throws {
+    let stored = try file.runs()
+    levels = Dictionary(stored.map { ($0.designPoint, $0.factors) }) { first, _ in first }
+    names = Dictionary(stored.map { ($0.policy, $0.policyName) }) { first, _ in first }
+    runs = try file.policyRuns(of: plan)
+    var devices: [String: DeviceDistribution] = [:]
+    for run in runs where devices[run.runID] == nil {
+      devices[run.runID] = DeviceDistribution(try file.deviceFacts(of: run.runID))
+    }
+    self.devices = devices
+  }
+}
+
+extension ResultsFile {
+  /// Finished runs with the metrics that a plan compares: those of the population, or of one app.
+  fileprivate func policyRuns(of plan: ComparisonPlan) throws -> [PolicyRun] {
+    let runs = try policyRuns(of: plan.app)
+    guard let app = plan.app, runs.allSatisfy({ $0.values.isEmpty && $0.fractions.isEmpty }) else {
+      return runs
+    }
+    throw ComparisonError.unknownApp(app, known: try apps())
+  }
+}
 
 /// The runs of one design point, by policy and replication.
 struct PointSample {
   let designPoint: String
   let arm: String
-  /// Labels in the order of the study.
   let policies: [String]
   let replications: [Int]
   private let runs: [String: [Int: PolicyRun]]
@@ -16,39 +54,26 @@ struct PointSample {
   /// Design points in the order in which runs name them.
   ///
   /// - Parameter devices: How devices differ, by run; empty where it is not known.
-  static func points(
-    of runs: [PolicyRun], devices: [String: DeviceDistribution] = [:]
-  ) -> [PointSample] {
-    var order: [String] = []
-    var byPoint: [String: [PolicyRun]] = [:]
-    for run in runs {
-      if byPoint[run.designPoint] == nil { order.append(run.designPoint) }
-      byPoint[run.designPoint, default: []].append(run)
-    }
-    return order.compactMap { name in byPoint[name].map { PointSample(name, $0, devices) } }
+  static func points(of runs: [PolicyRun], devices: [String: DeviceDistribution] = [:]) -> [PointSample] {
+    let byPoint = Dictionary(grouping: runs, by: \.designPoint)
+    return runs.map(\.designPoint).unique.map { PointSample($0, byPoint[$0] ?? [], devices) }
   }
 
   private init(_ name: String, _ found: [PolicyRun], _ devices: [String: DeviceDistribution]) {
     designPoint = name
     arm = found.first?.arm ?? ""
-    var order: [String] = []
-    var table: [String: [Int: PolicyRun]] = [:]
-    for run in found {
-      if table[run.policy] == nil { order.append(run.policy) }
-      table[run.policy, default: [:]][run.replication] = run
+    policies = found.map(\.policy).unique
+    runs = Dictionary(grouping: found, by: \.policy).mapValues { runs in
+      Dictionary(runs.map { ($0.replication, $0) }) { $1 }
     }
-    policies = order
     replications = Set(found.map(\.replication)).sorted()
-    runs = table
     self.devices = devices
   }
 
-  /// One metric of every policy.
   struct Values {
     /// By policy; one entry per replication of the point.
     let byPolicy: [String: MetricSeries]
     let notes: [String]
-    /// Whether no run has a value.
     let isEmpty: Bool
     func of(_ policy: String) -> MetricSeries { byPolicy[policy] ?? .sample(.values([])) }
   }
@@ -60,15 +85,14 @@ struct PointSample {
     guard let substitute = metric.substitute else { return values(own) }
     let stand = table(substitute)
     let missed = policies.reduce(0) { count, policy in
-      count
-        + zip(own[policy] ?? [], stand[policy] ?? []).count { $0?.value == nil && $1?.value != nil }
+      count + zip(own[policy] ?? [], stand[policy] ?? []).count { $0?.value == nil && $1?.value != nil }
     }
     guard missed > 0 else { return values(own) }
     let hours = Int(MetricCatalogue.delayLimit.hours)
     return values(
       stand,
       notes: [
-        "not reached in \(missed) \(missed == 1 ? "run" : "runs"): mean restricted to \(hours) h instead"
+        "not reached in \(CountText.text(missed, "run")): mean restricted to \(hours) h instead"
       ])
   }
 
@@ -117,5 +141,134 @@ struct PointSample {
     var table: [String: [MetricEntry?]] = [:]
     for policy in policies { table[policy] = replications.map { runs[policy]?[$0]?.entry(name) } }
     return table
+  }
+}
+
+/// The value of a metric in one run, or its part in a ratio of sums.
+enum MetricEntry: Hashable {
+  case value(Double)
+  case fraction(MetricFraction)
+
+  var value: Double? {
+    switch self {
+    case .value(let value): value
+    case .fraction(let fraction): fraction.value
+    }
+  }
+}
+
+extension PolicyRun {
+  /// The entry of a run for a metric of its population; nil where there is none.
+  func entry(_ metric: String) -> MetricEntry? {
+    fractions[metric].map { .fraction($0) } ?? values[metric].map { .value($0) }
+  }
+}
+
+extension ReplicationSample {
+  /// The sample of entries by replication. Entries of a metric are all values or all fractions.
+  init(_ entries: [MetricEntry?]) {
+    let fractions = entries.map { entry -> Fraction? in
+      guard case .fraction(let fraction)? = entry else { return nil }
+      return Fraction(fraction.numerator, over: fraction.denominator)
+    }
+    guard fractions.allSatisfy({ $0 == nil }) else {
+      self = .fractions(fractions)
+      return
+    }
+    self = .values(entries.map { $0?.value })
+  }
+}
+
+/// One metric of one policy over the replications of a design point.
+enum MetricSeries {
+  /// Means over replications, or ratios of sums.
+  case sample(ReplicationSample)
+  /// A quantile of the values of all devices; nil where a replication is missing.
+  case devices([DeviceValues?], probability: Double)
+
+  /// Number of replications that say something.
+  var known: Int {
+    switch self {
+    case .sample(let sample): (0..<sample.count).count(where: sample.hasEntry)
+    case .devices(let devices, _): devices.count { $0 != nil }
+    }
+  }
+
+  /// The pair that a family judges.
+  static func pair(
+    _ policy: MetricSeries, _ baseline: MetricSeries, _ resamples: ReplicationResamples
+  ) throws(AnalysisError) -> VerdictFamily.Member.Pair {
+    switch (policy, baseline) {
+    case (.devices(let own, let probability), .devices(let others, _)):
+      .quantiles(
+        try DeviceQuantileDifference(of: own, minus: others) { (values) throws(AnalysisError) in
+          try resamples.quantile(probability, of: values)
+        })
+    case (.sample(let own), .sample(let other)): .samples(policy: own, baseline: other)
+    // All policies have series of one kind.
+    case (.devices, .sample), (.sample, .devices): throw .emptySample
+    }
+  }
+
+  /// The estimate with the half-width of its interval.
+  func estimate(
+    confidence: Double, _ resamples: ReplicationResamples
+  ) throws(AnalysisError) -> (value: Double, halfWidth: Double?)? {
+    switch self {
+    case .sample(let sample):
+      let values = try sample.pseudoValues()
+      guard values.estimate != nil else { return nil }
+      let interval = try MeanInterval(values, confidence: confidence)
+      return (interval.mean, interval.halfWidth)
+    case .devices(let devices, let probability):
+      let known = devices.compactMap(\.self)
+      guard !known.isEmpty else { return nil }
+      let quantile = try resamples.quantile(probability, of: known)
+      guard let value = quantile.estimate else { return nil }
+      let interval = try quantile.distribution?.interval(confidence: confidence)
+      return (value, interval.map { ($0.upper - $0.lower) / 2 })
+    }
+  }
+}
+
+/// The bootstrap resamples of all estimates of a report: the same for equal numbers of replications, so that
+/// differences keep their pairing and no estimate depends on which others are made.
+struct ReplicationResamples {
+  /// The quantiles of a report: that of a policy is asked for by itself and by each difference.
+  private final class Quantiles {
+    struct Question: Hashable {
+      var probability: Double
+      var replications: [DeviceValues]
+    }
+    var known: [Question: DeviceQuantile] = [:]
+  }
+  private let quantiles = Quantiles()
+
+  /// Resamples of a number of replications, from a fixed stream.
+  func of(_ replications: Int) -> BootstrapResamples {
+    BootstrapResamples(replications: replications) {
+      let stream = RandomStream()
+      stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
+      return { stream.integer(below: $0) }
+    }
+  }
+
+  /// A quantile of the devices of some replications.
+  func quantile(
+    _ probability: Double, of replications: [DeviceValues]
+  ) throws(AnalysisError) -> DeviceQuantile {
+    let question = Quantiles.Question(probability: probability, replications: replications)
+    if let known = quantiles.known[question] { return known }
+    let quantile = try DeviceQuantile(probability, of: replications, resamples: of(replications.count))
+    quantiles.known[question] = quantile
+    return quantile
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// Each element once, where it occurs first.
+  var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }

@@ -2,13 +2,12 @@ import PlainText
 import ResultsStore
 
 /// The facts about its population that a report shows, with the bands by which they are judged.
-public struct PopulationTable: Sendable {
-  /// A fact with its value and band, as they are shown.
-  public struct Row: Sendable {
+package struct PopulationTable: Sendable {
+  package struct Row: Sendable {
     let name, value, band, verdict, source: String
     let number: Double
 
-    public init(
+    package init(
       name: String, value: String, number: Double, band: String, verdict: String, source: String
     ) {
       (self.name, self.value, self.band) = (name, value, band)
@@ -20,20 +19,15 @@ public struct PopulationTable: Sendable {
   let devices: Int
   let rows: [Row]
 
-  /// - Parameters:
-  ///   - policy: Label of the policy whose runs were measured.
-  ///   - devices: Devices of all replications.
-  public init(policy: String, designPoint: String, devices: Int, rows: [Row]) {
+  /// - Parameter devices: Devices of all replications.
+  package init(policy: String, designPoint: String, devices: Int, rows: [Row]) {
     (self.policy, self.designPoint, self.devices, self.rows) = (policy, designPoint, devices, rows)
   }
-
-  static let fileName = "population.csv"
 
   /// The section of a report.
   ///
   /// - Parameters:
   ///   - population: Nil where no run is done.
-  ///   - study: The study's file.
   ///   - isRecorded: Whether the devices replay recordings, which are no population.
   static func section(_ population: PopulationTable?, study: String, isRecorded: Bool) -> ReportSection {
     var section = ReportSection("population", "Population check")
@@ -56,17 +50,20 @@ public struct PopulationTable: Sendable {
       paragraph:
         "Facts that the stored runs tell of \(CountText.text(devices, "phone")) after warm-up under \(policy) at "
         + "\(designPoint), beside published bands. Small fleets lie outside a band by chance.")
-    var table = TextTable([
-      ("fact", .left), ("here", .right), ("band", .left), ("verdict", .left), ("source of the band", .left),
-    ])
-    var file = ReportTable(Self.fileName, columns: ["fact", "value", "shown", "band", "verdict", "source"])
+    var file = ReportTable(
+      "population.csv", columns: ["fact", "value", "shown", "band", "verdict", "source"])
     for row in rows {
-      table.add([row.name, row.value, row.band, row.verdict, row.source])
       file.add([
         .text(row.name), .real(row.number), .text(row.value), .text(row.band), .text(row.verdict),
         .text(row.source),
       ])
     }
+    let table = TextTable(
+      rows,
+      [
+        TextColumn("fact", \.name), TextColumn("here", .right, \.value), TextColumn("band", \.band),
+        TextColumn("verdict", \.verdict), TextColumn("source of the band", \.source),
+      ])
     section.body += table.html(named: "Facts about the population")
     section.tables.append(file)
   }

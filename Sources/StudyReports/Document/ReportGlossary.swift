@@ -6,80 +6,47 @@ import StudyMetrics
 struct ReportGlossary {
   /// Terms of the analysis, by the identity to which numbers link.
   enum Term: String, CaseIterable {
-    case replication, baseline, interval, probability, margin, verdict, needed, front, standing, resamples,
-      gates
-    case censored, share = "share-of-points", assumption, effect, held
+    case replication, baseline, interval, probability, margin, verdict, needed, front, standing, resamples
+    case gates, censored, share = "share-of-points", assumption, effect, held
 
     var id: String { "term-\(rawValue)" }
 
-    var title: String {
-      switch self {
-      case .replication: "replication"
-      case .baseline: "baseline and difference"
-      case .interval: "± (interval)"
-      case .probability: "p (adjusted)"
-      case .margin: "margin"
-      case .verdict: "verdict"
-      case .needed: "needed"
-      case .front: "front"
-      case .standing: "standing"
-      case .resamples: "resamples"
-      case .gates: "gates"
-      case .censored: "censored wait"
-      case .share: "share of points"
-      case .assumption: "assumption (grade D)"
-      case .effect: "effect of a level"
-      case .held: "items held back"
-      }
-    }
+    /// A link to the definition.
+    func link(_ text: String) -> String { HTMLText.link(to: id, text) }
 
-    var definition: String {
-      switch self {
-      case .replication:
-        "An independent fleet of phones with random numbers of its own. All policies of a replication meet the same "
-          + "phones, people and events (common random numbers)."
-      case .baseline:
-        "The policy with which the others are compared. A difference is the policy less the baseline, over the same "
-          + "replications."
-      case .interval:
-        "Half the width of the confidence interval at the stated confidence. Intervals of differences with a verdict are "
-          + "simultaneous within their family (Bonferroni)."
-      case .probability:
-        "The p-value of no difference, times the number of differences of its family (Bonferroni), as their intervals; on a front: of such "
-          + "dominance by chance alone, times the number of tests."
-      case .margin: "The smallest difference that matters, as the study states it or by default."
-      case .verdict:
-        "better, worse: the simultaneous interval lies beyond the margin; slightlyBetter, slightlyWorse: it excludes 0, but "
-          + "not the margin; equivalent: it lies within the margin on both sides; same: equal in every replication; "
-          + "unresolved: none of these."
-      case .needed:
-        "Replications to add until an unresolved difference is resolved with power 0.8, with the difference and the standard "
-          + "deviation of the present ones."
-      case .front:
-        "The policies that no other one beats in both metrics. Policies that use the future stand beside it."
-      case .standing:
-        "How certain it is that a policy is on the front, by simultaneous one-sided paired tests."
-      case .resamples:
-        "The share of bootstrap resamples of the replications in which the policy is on the front of the means."
-      case .gates:
-        "Soft conditions of the platform that the policy obeys; a policy that obeys fewer may do more."
-      case .censored:
-        "A wait that was cut off, by the end of the study for example. It counts as waiting up to then, and is neither zero "
-          + "nor dropped (Kaplan and Meier)."
-      case .share:
-        "The part of the points of a Latin hypercube over the assumptions whose estimate has the stated sign; freed of noise: "
-          + "the part of the box that has it once the noise of phones is taken out of the estimates."
-      case .assumption:
-        "A parameter without a published value. `slumber parameters` lists all of them with range and reason."
-      case .effect:
-        "The estimate at a level less that at the first level of the factor, with the levels of other factors pooled."
-      case .held:
-        "The mean number of items of a phone that wait at an hour of the day although their first window is open."
-      }
+    fileprivate var entry: (title: String, definition: String) {
+      ReportGlossary.entries[self] ?? (rawValue, "")
     }
   }
 
-  /// The identity of a metric's definition.
+  /// A line for each term: its identity, title and definition.
+  private static let table = """
+    replication | replication | An independent fleet of phones with random numbers of its own. All policies of a replication meet the same phones, people and events (common random numbers).
+    baseline | baseline and difference | The policy with which the others are compared. A difference is the policy less the baseline, over the same replications.
+    interval | ± (interval) | Half the width of the confidence interval at the stated confidence. Intervals of differences with a verdict are simultaneous within their family (Bonferroni).
+    probability | p (adjusted) | The p-value of no difference, times the number of differences of its family (Bonferroni), as their intervals; on a front: of such dominance by chance alone, times the number of tests.
+    margin | margin | The smallest difference that matters, as the study states it or by default.
+    verdict | verdict | better, worse: the simultaneous interval lies beyond the margin; slightlyBetter, slightlyWorse: it excludes 0, but not the margin; equivalent: it lies within the margin on both sides; same: equal in every replication; unresolved: none of these.
+    needed | needed | Replications to add until an unresolved difference is resolved with power 0.8, with the difference and the standard deviation of the present ones.
+    front | front | The policies that no other one beats in both metrics. Policies that use the future stand beside it.
+    standing | standing | How certain it is that a policy is on the front, by simultaneous one-sided paired tests.
+    resamples | resamples | The share of bootstrap resamples of the replications in which the policy is on the front of the means.
+    gates | gates | Soft conditions of the platform that the policy obeys; a policy that obeys fewer may do more.
+    censored | censored wait | A wait that was cut off, by the end of the study for example. It counts as waiting up to then, and is neither zero nor dropped (Kaplan and Meier).
+    share-of-points | share of points | The part of the points of a Latin hypercube over the assumptions whose estimate has the stated sign; freed of noise: the part of the box that has it once the noise of phones is taken out of the estimates.
+    assumption | assumption (grade D) | A parameter without a published value. `slumber parameters` lists all of them with range and reason.
+    effect | effect of a level | The estimate at a level less that at the first level of the factor, with the levels of other factors pooled.
+    held | items held back | The mean number of items of a phone that wait at an hour of the day although their first window is open.
+    """
+
+  private static let entries = Dictionary(
+    uniqueKeysWithValues: table.split(separator: "\n").compactMap { line in
+      let cells = line.split(separator: "|").map { $0.drop { $0 == " " } }
+      return Term(rawValue: String(cells[0].dropLast())).map {
+        ($0, (title: String(cells[1].dropLast()), definition: String(cells[2])))
+      }
+    })
+
   static func id(ofMetric name: String) -> String { "metric-\(name)" }
 
   /// The name of a metric as a link to its definition.
@@ -149,7 +116,8 @@ struct ReportGlossary {
     var section = ReportSection("glossary", "Definitions")
     section.body += "<dl>\n"
     for term in Term.allCases where page.contains("href=\"#\(term.id)\"") {
-      section.body += entry(term.id, HTMLText.escaped(term.title), HTMLText.prose(term.definition))
+      section.body += entry(
+        term.id, HTMLText.escaped(term.entry.title), HTMLText.prose(term.entry.definition))
     }
     let stored = Dictionary(metrics.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for metric in MetricCatalogue.all where page.contains("href=\"#\(id(ofMetric: metric.name))\"") {

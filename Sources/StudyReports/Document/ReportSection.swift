@@ -1,4 +1,31 @@
 import PlainText
+import ResultsStore
+
+/// The numbers behind a figure or a section of a report, as a CSV file.
+package struct ReportTable: Sendable {
+  /// The name of the file: `energy-by-cause.csv`.
+  package let name: String
+  private let columns: [String]
+  private var rows: [[CellValue]] = []
+
+  init(_ name: String, columns: [String]) { (self.name, self.columns) = (name, columns) }
+
+  /// A table of the results with the columns that an export gives it.
+  init<Row: TableRow>(_ rows: [Row]) {
+    self.init("\(Row.table.name).csv", columns: Row.table.exportedColumns.map(\.name))
+    self.rows = rows.map(\.values)
+  }
+
+  mutating func add(_ cells: [CellValue]) { rows.append(cells) }
+
+  /// The file, by RFC 4180 with LF line ends.
+  package var csv: [UInt8] {
+    var buffer = CSVBuffer()
+    buffer.line(columns.map { .text($0) })
+    for row in rows { buffer.line(row) }
+    return buffer.bytes
+  }
+}
 
 /// A section of a report: its heading, its contents and the tables that belong to it.
 struct ReportSection {
@@ -8,27 +35,61 @@ struct ReportSection {
   var body = ""
   var tables: [ReportTable] = []
 
-  init(_ id: String, _ title: String) {
-    self.id = id
-    self.title = title
-  }
+  init(_ id: String, _ title: String) { (self.id, self.title) = (id, title) }
 
-  mutating func add(_ figure: ReportFigure, _ table: ReportTable? = nil) {
-    body += figure.html
-    if let table { tables.append(table) }
-  }
-
-  /// Adds a paragraph of plain text.
+  mutating func add(heading: String) { body += "<h3>\(HTMLText.escaped(heading))</h3>\n" }
   mutating func add(paragraph text: String) { body += "<p>\(HTMLText.prose(text))</p>\n" }
+  mutating func add(code: String) { body += "<pre><code>\(HTMLText.escaped(code))</code></pre>\n" }
+  /// - Parameter items: HTML.
+  mutating func add(list items: some Sequence<String>) {
+    body += "<ul>\n\(items.map { "<li>\($0)</li>\n" }.joined())</ul>\n"
+  }
 
   /// Adds a paragraph that says why something is not here, and how to get it.
   mutating func add(absence text: String, command: String? = nil) {
-    body += "<div class=\"absent\"><p>\(HTMLText.prose(text))</p>\n"
-    if let command { body += "<pre><code>\(HTMLText.escaped(command))</code></pre>\n" }
+    body += "<div class=\"absent\">"
+    add(paragraph: text)
+    if let command { add(code: command) }
     body += "</div>\n"
   }
 
-  mutating func add(heading: String) { body += "<h3>\(HTMLText.escaped(heading))</h3>\n" }
+  /// Adds a picture with its title, the reading of it in HTML, and the name of the table that it is drawn from.
+  mutating func add(figure id: String, _ title: String, svg: String, caption: String, table: String) {
+    let label = HTMLText.escaped(title)
+    let picture = svg.replacing(
+      "<svg ", with: "<svg role=\"img\" aria-label=\"\(label)\" ", maxReplacements: 1)
+    body += """
+      <figure id="\(HTMLText.escaped(id))">
+      <div class="scroll" role="region" tabindex="0" aria-label="\(label)">\(picture)</div>
+      <figcaption><strong>\(label).</strong> \(caption) \
+      <span class="table-name">Table: <code>\(HTMLText.escaped(table))</code></span></figcaption>
+      </figure>
+
+      """
+  }
+
+  /// Design points whose figures are drawn; the tables have all.
+  static let drawnPoints = 3
+
+  /// Adds a figure for each of the first design points, and a sentence on those that are not drawn.
+  mutating func addFigures(
+    _ id: String, _ title: String, of points: [String], table: String,
+    draw: (_ point: String) -> (svg: String, caption: String)
+  ) {
+    for (number, point) in points.prefix(Self.drawnPoints).enumerated() {
+      let drawn = draw(point)
+      add(
+        figure: "\(id)-\(number + 1)", points.count > 1 ? "\(title) at \(point)" : title, svg: drawn.svg,
+        caption: drawn.caption, table: table)
+    }
+    addUndrawn(points.count, table: table)
+  }
+
+  /// Adds a sentence on the design points beyond the first ones.
+  mutating func addUndrawn(_ count: Int, most: Int = drawnPoints, table: String) {
+    guard count > most else { return }
+    add(paragraph: "\(count - most) more of \(count) design points stand in `\(table)`.")
+  }
 
   /// The element of the page.
   var html: String {

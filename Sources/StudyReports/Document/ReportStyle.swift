@@ -1,15 +1,5 @@
 /// The style sheet of a report: light and dark, on phones and in print.
 enum ReportStyle {
-  /// Colors of pictures on a dark page, by those on a light one; all others can be seen on both.
-  static let darkColors: KeyValuePairs<String, String> = [
-    "#ffffff": "#1c1f24", "#222": "#e6e6e6", "#222222": "#e6e6e6", "#000000": "#ffffff", "#333": "#b9bec5",
-    "#555": "#a9afb7", "#888888": "#9aa1a9", "#dddddd": "#343a42", "#e8e8e8": "#343a42", "#0072b2": "#3f8ae0",
-    "#56b4e9": "#a5dcf7",
-    "#00507d": "#7cc4ee", "#a84900": "#ff9d5c", "#707070": "#a9afb7", "#8a3575": "#e29ad0",
-    "#4477aa": "#6ea3d8",
-    "#c0392b": "#ec6f61", "#8c564b": "#c58d82",
-  ]
-
   static var sheet: String { base + dark + narrow + print }
 
   private static let base = """
@@ -66,7 +56,7 @@ enum ReportStyle {
         --good: #7cc4ee; --bad: #ff9d5c; --note: #33290f; --note-line: #b98424; }
 
       """
-    for (light, dark) in darkColors {
+    for (light, dark) in PlotColor.dark {
       sheet += "svg [fill=\"\(light)\"] { fill: \(dark); }\n"
       sheet += "svg [stroke=\"\(light)\"] { stroke: \(dark); }\n"
     }

@@ -4,64 +4,40 @@ import ResultsStore
 
 /// The design of a study as its results file tells it: from the stored runs where they know it, else from the effective
 /// study that lies in the file.
-public struct StudyDesign: Sendable {
-  /// A policy with its place in the catalogue and the soft gates that it obeys.
-  struct Policy: Hashable {
-    let label, name: String
-    let gates: [String]
-  }
-
-  /// A factor with its levels in the order of the study.
-  struct Factor: Hashable {
-    let name: String
-    let levels: [String]
-  }
-
-  /// An app of the study, with the kinds of its background work.
-  struct App: Hashable {
-    let id: String
-    let work: [String]
-  }
+struct StudyDesign: Sendable {
+  /// A policy with its name in the catalogue and the soft gates that it obeys.
+  typealias Policy = (label: String, name: String, gates: [String])
 
   let description: StudyDescription
   let counts: RunCounts
   let designPoints: [String]
   let policies: [Policy]
-  let factors: [Factor]
+  /// In the order of the study, with their levels.
+  let factors: [(name: String, levels: [String])]
   let replications: Int
-  /// Devices of a run.
   let devices: Int
-  let apps: [App]
+  /// Each with the kinds of its background work.
+  let apps: [(id: String, work: [String])]
   /// Parameters that the study changes, with their values as it writes them.
   let parameters: [(name: String, value: String)]
   /// Detail tables that the study asks for.
   let recorded: [String]
-  /// The effective study.
   private let study: JSONValue
 
-  /// Reads the design from a results file.
   init(_ file: ResultsFile) throws {
     description = try file.study()
     counts = try file.counts()
     let runs = try file.runs()
+    designPoints = runs.map(\.designPoint).unique
     var seen: Set<String> = []
-    designPoints = runs.map(\.designPoint).filter { seen.insert($0).inserted }
-    seen = []
     policies = runs.filter { seen.insert($0.policy).inserted }.map {
-      Policy(label: $0.policy, name: $0.policyName, gates: $0.enforces)
+      ($0.policy, $0.policyName, $0.enforces)
     }
-    var names: [String] = []
-    var levels: [String: [String]] = [:]
-    for level in runs.flatMap(\.factors) {
-      if levels[level.name] == nil { names.append(level.name) }
-      if levels[level.name]?.contains(level.value) != true {
-        levels[level.name, default: []].append(level.value)
-      }
-    }
-    factors = names.map { Factor(name: $0, levels: levels[$0] ?? []) }
+    let levels = Dictionary(grouping: runs.flatMap(\.factors).unique, by: \.name)
+    factors = runs.flatMap(\.factors).map(\.name).unique.map { ($0, (levels[$0] ?? []).map(\.value).unique) }
     replications = Set(runs.map(\.replication)).count
     devices = runs.map(\.devicesExpected).max() ?? 0
-    study = Self.value(description.effectiveStudy)
+    study = Self.value(description.effectiveStudy.utf8) ?? .null
     apps = (study["apps"]?.elements ?? []).map(Self.app)
     parameters = (study["parameters"]?.members ?? []).map { ($0.name, Self.text($0.value)) }
     recorded = study["record"]?.elements?.compactMap(\.characters) ?? []
@@ -84,8 +60,7 @@ public struct StudyDesign: Sendable {
     let words = [
       CountText.text(policies.count, "policy", "policies"),
       CountText.text(designPoints.count, "design point"),
-      CountText.text(replications, "replication") + " of "
-        + CountText.text(devices, "device"),
+      CountText.text(replications, "replication") + " of " + CountText.text(devices, "device"),
     ]
     return words.joined(separator: ", ") + "; " + horizon
   }
@@ -102,24 +77,96 @@ public struct StudyDesign: Sendable {
     return replay.firstRange(of: " --only ").map { String(replay[..<$0.lowerBound]) } ?? replay
   }
 
-  private static func value(_ text: String) -> JSONValue {
+  /// The value of a file of JSON; nil for anything else.
+  static func value(_ bytes: some Sequence<UInt8>) -> JSONValue? {
     // The parser reads lines; no string of JSON holds a line feed.
-    let line = text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+    let line = bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
     let limits = JSONParser.Limits(depth: 64, members: 10_000, numberLength: 400)
-    return (try? JSONParser.value(of: line[...], limits: limits)) ?? .null
+    return try? JSONParser.value(of: line[...], limits: limits)
   }
 
   private static func text(_ value: JSONValue) -> String { value.characters ?? value.text(isPretty: false) }
 
-  private static func app(_ value: JSONValue) -> App {
+  private static func app(_ value: JSONValue) -> (id: String, work: [String]) {
     var work: [String] = []
     for task in value["tasks"]?.elements ?? [] {
       let floor = task["floor"].map { ", floor \(text($0))" } ?? ""
       work.append("\(task["kind"].map(text) ?? "task")\(floor)")
     }
-    for (key, word) in [
-      ("pushes", "pushes"), ("transfers", "transfers"), ("assertions", "assertions"), ("modes", "modes"),
-    ] where value[key] != nil { work.append(word) }
-    return App(id: value["id"].map(text) ?? "", work: work)
+    for key in ["pushes", "transfers", "assertions", "modes"] where value[key] != nil { work.append(key) }
+    return (value["id"].map(text) ?? "", work)
+  }
+}
+
+extension StudyDesign {
+  /// Question and design of the study.
+  var section: ReportSection {
+    var section = ReportSection("design", "Question and design")
+    section.add(
+      paragraph: description.question.isEmpty ? "The study states no question." : description.question)
+    var properties = [
+      ("population", populationText), ("devices of a run", "\(devices)"), ("length", horizon),
+      ("replications", "\(replications)"), ("design points", "\(designPoints.count)"),
+      (
+        "runs", "\(counts.expected): \(counts.done) done, \(counts.failed) failed, \(counts.missing) missing"
+      ),
+      (
+        "recorded in detail",
+        recorded.isEmpty ? "nothing beyond the metrics" : recorded.joined(separator: ", ")
+      ),
+    ]
+    if hasScript { properties.append(("script", "interventions at stated times, in the effective study")) }
+    section.body += TextTable(properties, titles: ("property", "in this study"))
+      .html(named: "size of the study")
+    section.add(heading: "Policies")
+    section.body += policyTable.html(named: "policies") { _, title, _ in
+      title == "gates" ? HTMLCell(target: ReportGlossary.Term.gates.id) : HTMLCell()
+    }
+    section.add(heading: "Factors and levels")
+    if factors.isEmpty {
+      section.add(
+        absence: "The study varies no factor. `factors:` in a study names key paths and their levels.")
+    } else {
+      section.body += TextTable(
+        factors.map { ($0.name, $0.levels.joined(separator: ", ")) }, titles: ("factor", "levels")
+      ).html(named: "factors and levels")
+    }
+    if !apps.isEmpty {
+      section.add(heading: "Apps")
+      section.body += TextTable(
+        apps.map { ($0.id, $0.work.isEmpty ? "none" : $0.work.joined(separator: "; ")) },
+        titles: ("app", "background work")
+      ).html(named: "apps")
+    }
+    return section
+  }
+
+  /// Where the people and their phones come from.
+  var populationText: String {
+    var parts: [String] = []
+    if let trace { parts.append("recorded devices of \(trace)") }
+    if let archetypes = population("archetypes") { parts.append("archetypes \(archetypes)") }
+    if let device = population("device") { parts.append("device \(device)") }
+    return parts.isEmpty ? "the default population" : parts.joined(separator: "; ")
+  }
+
+  /// The policies with the soft gates that they obey.
+  var policyTable: TextTable {
+    TextTable(
+      policies,
+      [
+        TextColumn("policy") { $0.label == $0.name ? $0.label : "\($0.label) (\($0.name))" },
+        TextColumn("gates", .right) { "\($0.gates.count)" },
+        TextColumn("soft gates that it obeys") {
+          $0.gates.isEmpty ? "none" : $0.gates.joined(separator: ", ")
+        },
+      ])
+  }
+}
+
+extension TextTable {
+  /// A table of names with their values.
+  init(_ pairs: [(String, String)], titles: (String, String)) {
+    self.init(pairs, [TextColumn(titles.0, \.0), TextColumn(titles.1, \.1)])
   }
 }

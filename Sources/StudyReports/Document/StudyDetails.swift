@@ -3,7 +3,6 @@ import ResultsStore
 
 /// The distributions behind a study's estimates, by design point and policy in the order of the study.
 struct StudyDetails {
-  /// A policy in a design point.
   struct Place: Hashable {
     let point: String
     let policy: String
@@ -29,9 +28,6 @@ struct StudyDetails {
     let component: String
     let cause: String
   }
-
-  /// The reason in whose name several reasons together hold an item back.
-  static let jointReason = "several together"
 
   init(_ file: ResultsFile) throws {
     var byRun: [String: [Place]] = [:]
@@ -78,18 +74,14 @@ struct StudyDetails {
     }
     self.waits = waits
     for found in try file.blockedHours() where (0..<24).contains(found.hour) {
-      let reason = found.reason == "joint" ? Self.jointReason : found.reason
+      let reason = found.reason == "joint" ? "several together" : found.reason
       for place in byRun[found.runID] ?? [] {
         held[place, default: [:]][reason, default: Array(repeating: 0, count: 24)][found.hour] += found.hours
       }
     }
   }
 
-  /// Design points in their order.
-  var points: [String] {
-    var seen: Set<String> = []
-    return places.map(\.point).filter { seen.insert($0).inserted }
-  }
+  var points: [String] { places.map(\.point).unique }
 
   /// Policies of a design point in their order.
   func places(in point: String) -> [Place] { places.filter { $0.point == point } }

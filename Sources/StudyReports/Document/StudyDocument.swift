@@ -6,42 +6,31 @@ import StudyMetrics
 ///
 /// It is made from stored results alone. A section whose tables are missing says which entry of `record` or which command
 /// makes them. The same results file gives the same bytes.
-public struct StudyDocument: Sendable {
-  /// The page.
-  public let html: String
-  /// A table for each figure and list of the page.
-  public let tables: [ReportTable]
-  /// The statement by the checklist STRESS-DES alone.
-  public let statement: STRESSStatement
+package struct StudyDocument: Sendable {
+  package let html: String
+  package let tables: [ReportTable]
+  package let statement: STRESSStatement
 
   /// Reads everything from a results file.
   ///
-  /// - Parameters:
-  ///   - policies: Tells which policies use the future.
-  ///   - sensitivity: A search for decisive assumptions of the same study; nil where there is none.
-  ///   - robustness: The share of points of the same search; nil where it had no points.
-  ///   - population: Facts that the stored runs tell of their population; nil where no run is done.
   /// - Throws: ``ComparisonError`` where the file has no finished run, `ResultsError` where it is damaged.
-  public init(
+  package init(
     _ file: ResultsFile, plan: ComparisonPlan, frontier: FrontierPlan, policies: PolicyFacts,
-    sensitivity: SensitivityTable? = nil, robustness: RobustnessTable? = nil,
-    population: PopulationTable? = nil
+    sensitivity: SensitivityTable? = nil, population: PopulationTable? = nil
   ) throws {
     var report = try ComparisonReport(file, plan: plan, policies: policies, frontier: frontier)
-    report.robustness = robustness
+    if let sensitivity, sensitivity.hasShares { report.robustness = sensitivity }
     let design = try StudyDesign(file)
     let provenance = try StudyProvenance(file)
     let details = try StudyDetails(file)
-    statement = STRESSStatement(STRESSSource(report: report, design: design, provenance: provenance))
+    statement = STRESSStatement(report, design, provenance)
     let study = provenance.studyFile
     func recording(_ table: String) -> String? { provenance.recording(table, beside: design.recorded) }
     var sections = [
       report.findingSection, design.section, report.verdictSection, report.frontSection, report.factorSection,
       details.stalenessSection, details.waitSection(recording: recording),
-      details.energySection(recording: recording),
-      details.heldSection(recording: recording),
-      try WarmUpCheck(file).section,
-      sensitivity?.section ?? SensitivityTable.absence(study: study),
+      details.energySection(recording: recording), details.heldSection(recording: recording),
+      try WarmUpCheck(file).section, sensitivity?.section ?? SensitivityTable.absence(study: study),
       PopulationTable.section(population, study: study, isRecorded: design.trace != nil),
       ReportCaveats(report: report, design: design, sensitivity: sensitivity).section, provenance.section,
       statement.section,
@@ -52,8 +41,7 @@ public struct StudyDocument: Sendable {
     tables = sections.flatMap(\.tables)
   }
 
-  /// The names of all tables that a report can have.
-  public static let tableNames = [
+  package static let tableNames = [
     "comparison.csv", "front.csv", "effects.csv", "staleness-over-devices.csv", "waits.csv",
     "energy-by-component.csv", "energy-by-cause.csv", "held-by-hour.csv", "warm-up.csv", "sensitivity.csv",
     "population.csv", "runs.csv",

@@ -37,13 +37,9 @@ struct StudyProvenance {
   }
 
   /// `slumber 0.1.0, model 6, Swift 6.3, GSL 2.7.1`.
-  var versions: String {
-    description.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
-  }
+  var versions: String { description.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ") }
 
   /// A command that runs the study with another detail table; nil where the command of the study cannot be extended.
-  ///
-  /// - Parameter recorded: The detail tables that the study asks for already.
   func recording(_ table: String, beside recorded: [String]) -> String? {
     guard !command.isEmpty, !command.contains("record=") else { return nil }
     let tables = (recorded + [table]).joined(separator: ", ")
@@ -53,39 +49,37 @@ struct StudyProvenance {
 
   var section: ReportSection {
     var section = ReportSection("reproduce", "How to reproduce")
-    var table = TextTable([("property", .left), ("value", .left)])
-    table.add(["study", description.name])
-    table.add(["digest of the study", description.baseDigest])
-    table.add(["seed", String(description.seed)])
-    table.add(["versions", versions])
-    table.add(["commit", description.commit.isEmpty ? "unknown" : description.commit])
-    table.add(["license of the results", "\(description.licence.title) (\(description.licence.name))"])
-    section.body += table.html(named: "versions and digests")
+    section.body += TextTable(
+      [
+        ("study", description.name), ("digest of the study", description.baseDigest),
+        ("seed", String(description.seed)), ("versions", versions),
+        ("commit", description.commit.isEmpty ? "unknown" : description.commit),
+        ("license of the results", "\(description.licence.title) (\(description.licence.name))"),
+      ], titles: ("property", "value")
+    ).html(named: "versions and digests")
     if command.isEmpty {
       section.add(paragraph: "The runs keep no command; the effective study lies in every export.")
     } else {
       section.add(paragraph: "This command runs the study again, in the folder of its file:")
-      section.body += "<pre><code>\(HTMLText.escaped(command))</code></pre>\n"
+      section.add(code: command)
       section.add(
         paragraph:
           "An export holds the effective study, which can be run without any other file, and the hash of the events "
           + "of every run: equal runs have equal hashes, for any number of workers and after any interruption."
       )
-      section.body +=
-        "<pre><code>slumber export RESULTS --to FOLDER\nslumber run FOLDER/study.json\nslumber verify RESULTS</code></pre>\n"
+      section.add(
+        code: "slumber export RESULTS --to FOLDER\nslumber run FOLDER/study.json\nslumber verify RESULTS")
     }
     section.add(heading: "Where and when")
     section.add(paragraph: "Nothing else on this page was read from a clock or a machine.")
-    var places = TextTable([("property", .left), ("value", .left)])
-    if let started, let ended { places.add(["runs", "from \(started) to \(ended)"]) }
-    places.add(["time spent on all runs", TimeSpanText.text(wallSeconds)])
-    if !hosts.isEmpty { places.add(["hosts", hosts.joined(separator: ", ")]) }
-    if !processors.isEmpty { places.add(["processors", processors.joined(separator: ", ")]) }
-    if !instructions.isEmpty {
-      places.add(["extensions of the processors", instructions.joined(separator: ", ")])
-    }
-    if !libraries.isEmpty { places.add(["library of functions", libraries.joined(separator: ", ")]) }
-    section.body += places.html(named: "where and when")
+    var places: [(String, String)] = []
+    if let started, let ended { places.append(("runs", "from \(started) to \(ended)")) }
+    places.append(("time spent on all runs", TimeSpanText.text(wallSeconds)))
+    for (name, found) in [
+      ("hosts", hosts), ("processors", processors), ("extensions of the processors", instructions),
+      ("library of functions", libraries),
+    ] where !found.isEmpty { places.append((name, found.joined(separator: ", "))) }
+    section.body += TextTable(places, titles: ("property", "value")).html(named: "where and when")
     section.tables.append(runTable)
     return section
   }
@@ -99,8 +93,7 @@ struct StudyProvenance {
     for run in runs {
       table.add([
         .text(run.runID), .text(run.designPoint), .text(run.policy), .integer(Int64(run.replication)),
-        .text(run.status.rawValue), .integer(run.events), run.eventHash.map { .text($0) } ?? .missing,
-        .text(run.replay),
+        .text(run.status.rawValue), .integer(run.events), .optional(run.eventHash), .text(run.replay),
       ])
     }
     return table

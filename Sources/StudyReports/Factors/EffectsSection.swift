@@ -4,10 +4,8 @@ import PlainText
 import ResultsStore
 import StudyMetrics
 
-/// The effects of a study's factors as they are shown.
 struct EffectsSection {
   let effects: FactorEffects
-  /// Whether interactions of two factors are shown.
   var hasInteractions = false
   /// Metrics to show; all if empty.
   var metrics: [String] = []
@@ -24,7 +22,7 @@ struct EffectsSection {
     let shown = shown
     guard !shown.isEmpty else { return TextPage() }
     let rows = shown.flatMap(\.rows)
-    if rows.contains(where: \.isRegression) { return RegressionTable(rows, effects.plan).page }
+    if rows.contains(where: \.isRegression) { return Self.regression(rows, effects.plan) }
     var page = TextPage()
     for family in shown { page.add(Self.table(family, effects.plan)) }
     let legend = VerdictText.legend(
@@ -49,6 +47,38 @@ struct EffectsSection {
     return page
   }
 
+  /// The coefficients of a space-filling design: a table for each metric and policy.
+  private static func regression(_ rows: [EffectRow], _ plan: ComparisonPlan) -> TextPage {
+    var page = TextPage(
+      "\neffects of factors that were varied together: standardized regression coefficients")
+    let hasArms = Set(rows.map(\.arm)).count > 1
+    func subject(_ row: EffectRow) -> String {
+      "\(hasArms ? "\(row.arm): " : "")\(row.metric), \(row.policy)"
+    }
+    var order: [String] = []
+    for row in rows where !order.contains(subject(row)) { order.append(subject(row)) }
+    for name in order {
+      let own = rows.filter { subject($0) == name }
+      page.addGap()
+      page.add("  \(name): \(own.first?.notes.first ?? "")")
+      page.add(
+        TextTable(
+          own,
+          [
+            TextColumn("factor", \.factor.level.name),
+            TextColumn("coefficient", .right) {
+              NumberText.interval($0.estimate, $0.halfWidth, isSigned: true)
+            },
+            TextColumn("note") { $0.notes.dropFirst().joined(separator: "; ") },
+          ], indentation: 2, subject: name))
+    }
+    page.add(
+      "\ncoefficient: change in standard deviations of the metric for one of the factor, with the half-width of its "
+        + "\(NumberText.percent(plan.confidence)) % interval; to be read where the model explains most of the variance\n"
+    )
+    return page
+  }
+
   /// A table for each metric, and for each arm where there are several.
   private static func table(_ family: FactorEffects.Family, _ plan: ComparisonPlan) -> TextPage {
     let title =
@@ -56,15 +86,12 @@ struct EffectsSection {
       ? "interaction of \(family.factors.joined(separator: " and ")): difference of their effects"
       : "effect of \(family.factors[0]): each level less the first one"
     let used = family.rows.map(\.replicationsUsed).max() ?? 0
-    var page = TextPage("\n\(title), \(used) \(used == 1 ? "replication" : "replications")")
+    var page = TextPage("\n\(title), \(CountText.text(used, "replication"))")
     let hasArms = Set(family.rows.map(\.arm)).count > 1
-    var rest = family.rows[...]
-    while let first = rest.first {
-      let rows = rest.prefix { $0.metric == first.metric && $0.arm == first.arm }
-      rest = rest.dropFirst(rows.count)
-      if rows.startIndex > 0 { page.addGap() }
-      page.add("  \(hasArms ? "\(first.arm): " : "")\(label(first, plan))")
-      page.add(table(Array(rows), family, subject: (hasArms ? first.arm + " " : "") + first.metric))
+    for (place, rows) in family.groups.enumerated() {
+      if place > 0 { page.addGap() }
+      page.add("  \(hasArms ? "\(rows[0].arm): " : "")\(label(rows[0], plan))")
+      page.add(table(rows, family, subject: (hasArms ? rows[0].arm + " " : "") + rows[0].metric))
       for row in rows where !row.notes.isEmpty {
         let levels = [row.factor.level.value] + (row.second.map { [$0.level.value] } ?? [])
         page.add("  \(row.policy) at \(levels.joined(separator: ", ")): \(row.notes.joined(separator: "; "))")
@@ -78,38 +105,33 @@ struct EffectsSection {
   ) -> TextTable {
     let isInteraction = family.factors.count > 1
     let first = family.rows.first?.factor.first.value ?? ""
-    var columns: [(String, TextTable.Alignment)] = [("policy", .left)]
-    columns += isInteraction ? family.factors.map { ($0, .left) } : [("level", .left)]
-    columns += [
-      ("estimate", .right), ("battery", .right), (isInteraction ? "interaction" : "minus \(first)", .right),
-      ("corr.", .right), ("p (adjusted)", .right), ("verdict", .left), ("needed", .right),
-    ]
-    var table = TextTable(
-      columns.map { (title: $0.0, alignment: $0.1) }, indentation: 2,
-      subject: "effect of \(family.factors.joined(separator: " and ")) on \(subject)")
-    for row in rows {
-      var cells = [row.policy, row.factor.level.value] + (row.second.map { [$0.level.value] } ?? [])
-      cells += [
-        NumberText.interval(row.estimate, row.halfWidth),
-        NumberText.battery(row.estimate, of: row.nominalJoules),
-        row.verdict == nil
-          ? "first level" : NumberText.interval(row.difference, row.differenceHalfWidth, isSigned: true),
-        NumberText.correlation(row.correlation), NumberText.probability(row.adjustedPValue),
-        VerdictText.words(row.judged), VerdictText.needed(row.replicationsNeeded, row.isNeededLowerBound),
-      ]
-      table.add(cells)
-    }
-    return table.withoutEmptyColumns
+    let levels =
+      isInteraction
+      ? [
+        TextColumn(family.factors[0], \.factor.level.value),
+        TextColumn(family.factors[1]) { $0.second?.level.value ?? "" },
+      ] : [TextColumn<EffectRow>("level", \.factor.level.value)]
+    return TextTable(
+      rows,
+      [TextColumn("policy", \.policy)] + levels + [
+        TextColumn("estimate", .right) { NumberText.interval($0.estimate, $0.halfWidth) },
+        TextColumn("battery", .right) { NumberText.battery($0.estimate, of: $0.nominalJoules) },
+        TextColumn(isInteraction ? "interaction" : "minus \(first)", .right) {
+          $0.verdict == nil
+            ? "first level" : NumberText.interval($0.difference, $0.differenceHalfWidth, isSigned: true)
+        },
+        TextColumn("corr.", .right) { NumberText.correlation($0.correlation) },
+        TextColumn("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
+        TextColumn("verdict") { VerdictText.words($0.judged) },
+        TextColumn("needed", .right) { VerdictText.needed($0.judged) },
+      ], indentation: 2, subject: "effect of \(family.factors.joined(separator: " and ")) on \(subject)"
+    ).withoutEmptyColumns
   }
 
   /// `energy_j_per_day (J/d, lower is better, margin 1 %)`.
   private static func label(_ row: EffectRow, _ plan: ComparisonPlan) -> String {
     var parts: [String] = row.unit == "1" ? [] : [row.unit]
-    switch MetricCatalogue.metric(row.metric)?.polarity {
-    case .smallerIsBetter?: parts.append("lower is better")
-    case .largerIsBetter?: parts.append("higher is better")
-    case nil: break
-    }
+    if let way = MetricCatalogue.metric(row.metric)?.betterWay { parts.append(way) }
     switch plan.metrics.first(where: { $0.name == row.metric })?.margin {
     case .relative(let share)?: parts.append("margin \(NumberText.percent(share)) %")
     case .absolute(let width)?:
@@ -124,7 +146,6 @@ struct EffectsSection {
 }
 
 extension EffectRow {
-  /// The row by the names of its columns.
   var json: JSONValue {
     func side(_ side: Side?, _ prefix: String) -> [JSONValue.Member] {
       guard let side else { return [] }
@@ -136,14 +157,25 @@ extension EffectRow {
         .init("\(prefix)first_level_text", .string(side.first.value)),
       ]
     }
-    let keys: [JSONValue.Member] = [
-      .init("arm", .string(arm)), .init("kind", .string(kind)),
-    ]
+    let keys: [JSONValue.Member] = [.init("arm", .string(arm)), .init("kind", .string(kind))]
     return .object(
       keys + side(factor, "") + side(second, "second_") + [
         .init("policy", .string(policy)), .init("metric", .string(metric)), .init("unit", .string(unit)),
         .init("estimate", .optional(estimate)), .init("half_width", .optional(halfWidth)),
         .init("first_estimate", .optional(firstEstimate)),
       ] + judged.members)
+  }
+}
+
+extension FactorEffects.Family {
+  /// The rows of each metric, and of each arm where there are several.
+  var groups: [[EffectRow]] {
+    rows.reduce(into: []) { groups, row in
+      if let last = groups.last?.first, last.metric == row.metric, last.arm == row.arm {
+        groups[groups.count - 1].append(row)
+      } else {
+        groups.append([row])
+      }
+    }
   }
 }

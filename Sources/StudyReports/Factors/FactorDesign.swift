@@ -33,27 +33,19 @@ struct FactorDesign {
   /// Design points by arm, in the order of the study.
   private let points: [String: [String]]
 
-  /// - Parameters:
-  ///   - runs: In the order of the study, those that several design points share at each of them.
-  ///   - levels: Levels of each design point.
-  ///   - names: What the catalogue calls the policy of each label.
+  /// - Parameter runs: In the order of the study, those that several design points share at each of them.
   init(_ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String]) {
-    func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
-      var seen: Set<Element> = []
-      return elements.filter { seen.insert($0).inserted }
-    }
-    arms = unique(runs.map(\.arm))
-    policies = unique(runs.map(\.policy))
+    arms = runs.map(\.arm).unique
+    policies = runs.map(\.policy).unique
     replications = Set(runs.map(\.replication)).sorted()
-    let points = unique(runs.map(\.designPoint))
-    factors = unique(points.flatMap { levels[$0]?.map(\.name) ?? [] }).map { name in
-      Factor(
-        name: name, levels: unique(points.compactMap { levels[$0]?.first { $0.name == name } }))
+    let points = runs.map(\.designPoint).unique
+    factors = points.flatMap { levels[$0]?.map(\.name) ?? [] }.unique.map { name in
+      Factor(name: name, levels: points.compactMap { levels[$0]?.first { $0.name == name } }.unique)
     }
     self.runs = Dictionary(grouping: runs) { "\($0.arm)\u{0}\($0.policy)" }
     self.levels = levels
     self.names = names
-    self.points = Dictionary(grouping: runs, by: \.arm).mapValues { unique($0.map(\.designPoint)) }
+    self.points = Dictionary(grouping: runs, by: \.arm).mapValues { $0.map(\.designPoint).unique }
   }
 
   // MARK: Pairs of points

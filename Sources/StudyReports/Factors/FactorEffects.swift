@@ -12,69 +12,66 @@ import StudyMetrics
 /// All interactions of two factors form a family. Where not all combinations were run, a level is compared with the first one at
 /// the points that differ in the factor only. In a space-filling design, where no points do, effects are coefficients of
 /// ``FactorRegression``.
-public struct FactorEffects: Sendable {
+package struct FactorEffects: Sendable {
   /// The effects of one factor, or the interactions of two.
-  public struct Family: Sendable {
+  package struct Family: Sendable {
     /// One factor, or two.
-    public let factors: [String]
+    package let factors: [String]
     /// By metric, policy and level.
-    public let rows: [EffectRow]
+    package let rows: [EffectRow]
   }
 
-  /// The metrics, baseline and confidence by which the effects were judged.
-  public let plan: ComparisonPlan
+  package let plan: ComparisonPlan
   /// Factors in the order of the study, then pairs of them.
-  public let families: [Family]
+  package let families: [Family]
   /// Whether all combinations of levels were run.
   let isComplete: Bool
 
   /// All rows, those of single factors first.
-  public var rows: [EffectRow] { families.flatMap(\.rows) }
+  package var rows: [EffectRow] { families.flatMap(\.rows) }
 
   /// Judges runs, which stand in the order of the study.
-  ///
-  /// - Parameters:
-  ///   - levels: Levels of each design point.
-  ///   - names: What the catalogue calls the policy of each label.
-  public init(
+  package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String] = [:],
     plan: ComparisonPlan = ComparisonPlan()
   ) throws(ComparisonError) {
     let design = FactorDesign(runs, levels: levels, names: names)
     self.plan = plan
     isComplete = design.isComplete
-    let varied = design.factors.filter { $0.levels.count > 1 }
-    var families: [Family] = []
-    do {
-      if design.isSpaceFilling {
-        let rows = try FactorRegression(design: design, plan: plan).rows()
-        for factor in varied {
-          families.append(
-            Family(factors: [factor.name], rows: rows.filter { $0.factor.level.name == factor.name }))
-        }
-        self.families = families.filter { !$0.rows.isEmpty }
-        return
-      }
-      for factor in varied where !design.followsAnother(factor) {
-        families.append(
-          Family(factors: [factor.name], rows: try Self.judged(Self.effects(of: factor, design, plan), plan)))
-      }
-      for (place, factor) in varied.enumerated() where !design.followsAnother(factor) {
-        for other in varied[(place + 1)...] where !design.followsAnother(other) {
-          families.append(
-            Family(
-              factors: [factor.name, other.name],
-              rows: try Self.judged(Self.interactions(of: factor, other, design, plan), plan)))
-        }
-      }
-    } catch {
-      throw .analysis(error)
+    let families = try ComparisonError.analyzing { () throws(AnalysisError) in
+      try Self.families(design, plan)
     }
     self.families = families.filter { !$0.rows.isEmpty }
   }
 
-  /// Judges the runs of a results file.
-  public init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
+  private static func families(
+    _ design: FactorDesign, _ plan: ComparisonPlan
+  ) throws(AnalysisError) -> [Family] {
+    let varied = design.factors.filter { $0.levels.count > 1 }
+    if design.isSpaceFilling {
+      let rows = try FactorRegression(design: design, plan: plan).rows()
+      return varied.map { factor in
+        Family(factors: [factor.name], rows: rows.filter { $0.factor.level.name == factor.name })
+      }
+    }
+    let own = varied.filter { !design.followsAnother($0) }
+    var families: [Family] = []
+    for factor in own {
+      families.append(
+        Family(factors: [factor.name], rows: try judged(effects(of: factor, design, plan), plan)))
+    }
+    for (place, factor) in own.enumerated() {
+      for other in own[(place + 1)...] {
+        families.append(
+          Family(
+            factors: [factor.name, other.name],
+            rows: try judged(interactions(of: factor, other, design, plan), plan)))
+      }
+    }
+    return families
+  }
+
+  package init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
     try self.init(compared.runs, levels: compared.levels, names: compared.names, plan: plan)
   }
 
@@ -82,7 +79,7 @@ public struct FactorEffects: Sendable {
   private typealias Candidate = (row: EffectRow, member: VerdictFamily.Member?)
 
   /// Metrics of the plan that are no quantiles over devices, which cannot be pooled over levels.
-  private static func metrics(
+  static func metrics(
     _ plan: ComparisonPlan
   ) -> [(definition: MetricDefinition, polarity: Polarity, margin: Margin)] {
     plan.metrics.compactMap { metric in
@@ -114,8 +111,7 @@ public struct FactorEffects: Sendable {
           for level in factor.levels {
             let kept = compared[level]
             guard
-              let sample = try design.sample(
-                metric.definition.name, policy, arm, at: [level], among: kept),
+              let sample = try design.sample(metric.definition.name, policy, arm, at: [level], among: kept),
               let first = kept == nil
                 ? first : try design.sample(metric.definition.name, policy, arm, at: [base], among: kept)
             else { continue }

@@ -20,10 +20,7 @@ struct FactorRegression {
     let factors = design.factors.filter { $0.levels.count > 1 && !design.followsAnother($0) }
     var rows: [EffectRow] = []
     for arm in design.arms {
-      for metric in plan.metrics {
-        guard let definition = MetricCatalogue.metric(metric.name), definition.polarity != nil,
-          definition.deviceQuantile == nil
-        else { continue }
+      for (definition, _, _) in FactorEffects.metrics(plan) {
         for policy in design.policies {
           let own = factors.filter { design.policies(of: $0).contains(policy) }
           rows += try self.rows(definition, policy, arm, own)

@@ -1,3 +1,4 @@
+import OutputAnalysis
 import ResultsStore
 import StudyMetrics
 
@@ -15,9 +16,7 @@ struct FrontierCandidates {
   }
 
   /// Both metrics of a run.
-  struct Objectives: Equatable {
-    let first, second: MetricEntry
-  }
+  struct Objectives: Equatable { let first, second: MetricEntry }
 
   /// Arm and levels that all candidates share.
   let name: String
@@ -30,47 +29,32 @@ struct FrontierCandidates {
   let nominalJoules: Double?
 
   /// Groups runs by all factors but some.
-  ///
-  /// - Parameter levels: Factors of each design point.
   static func groups(
     of runs: [PolicyRun], metrics: FrontMetrics, levels: [String: [FactorLevel]], over: [String]
   ) -> [FrontierCandidates] {
-    var order: [String] = []
-    var byGroup: [String: [PolicyRun]] = [:]
-    for run in runs {
+    func name(_ run: PolicyRun) -> String {
       let shared = (levels[run.designPoint] ?? []).filter { !over.contains($0.name) }
-      let name = ([run.arm] + shared.map { "\($0.name)=\($0.value)" }).joined(separator: ";")
-      if byGroup[name] == nil { order.append(name) }
-      byGroup[name, default: []].append(run)
+      return ([run.arm] + shared.map { "\($0.name)=\($0.value)" }).joined(separator: ";")
     }
-    return order.map { name in
-      let found = byGroup[name] ?? []
-      return FrontierCandidates(name, found, metrics) { point in
-        (levels[point] ?? []).filter { over.contains($0.name) }.map(\.value).joined(separator: ", ")
-      } over: {
-        over.filter { factor in
-          found.contains { levels[$0.designPoint]?.contains { $0.name == factor } ?? false }
-        }
-      }
-    }
+    let byGroup = Dictionary(grouping: runs, by: name)
+    return runs.map(name).unique.map { FrontierCandidates($0, byGroup[$0] ?? [], metrics, levels, over) }
   }
 
   private init(
-    _ name: String, _ runs: [PolicyRun], _ metrics: FrontMetrics, levelText: (String) -> String,
-    over: () -> [String]
+    _ name: String, _ runs: [PolicyRun], _ metrics: FrontMetrics, _ levels: [String: [FactorLevel]],
+    _ over: [String]
   ) {
     self.name = name
-    self.over = over()
+    self.over = over.filter { factor in
+      runs.contains { levels[$0.designPoint]?.contains { $0.name == factor } ?? false }
+    }
     nominalJoules = runs.lazy.compactMap(\.nominalJoules).first
-    var policies: [String] = []
-    var points: [String] = []
+    let (policies, points) = (runs.map(\.policy).unique, runs.map(\.designPoint).unique)
     var values: [String: [String: [Int: Objectives]]] = [:]
     func gates(_ policy: String, _ point: String) -> Int? {
       runs.first { $0.policy == policy && $0.designPoint == point }?.enforces?.count
     }
     for run in runs {
-      if !policies.contains(run.policy) { policies.append(run.policy) }
-      if !points.contains(run.designPoint) { points.append(run.designPoint) }
       guard let first = run.entry(metrics.first.name), let second = run.entry(metrics.second.name) else {
         continue
       }
@@ -90,11 +74,12 @@ struct FrontierCandidates {
         continue
       }
       for point in present {
+        let own = (levels[point] ?? []).filter { over.contains($0.name) }.map(\.value)
         candidates.append(
           Candidate(
-            label: "\(policy) \(levelText(point))", policy: policy, level: points.firstIndex(of: point) ?? 0,
-            gates: gates(policy, point),
-            values: byPoint[point] ?? [:]))
+            label: "\(policy) \(own.joined(separator: ", "))", policy: policy,
+            level: points.firstIndex(of: point) ?? 0,
+            gates: gates(policy, point), values: byPoint[point] ?? [:]))
       }
     }
     self.candidates = candidates
@@ -113,5 +98,54 @@ struct FrontierCandidates {
   static func factors(_ levels: [String: [FactorLevel]]) -> [String] {
     // All design points of a study have the same factors.
     levels.sorted { $0.key < $1.key }.first?.value.map(\.name) ?? []
+  }
+}
+
+/// The candidates of a front with their two metrics over the replications that all of them have.
+struct FrontierSamples {
+  /// Candidates that have an estimate of both metrics.
+  private(set) var candidates: [FrontierCandidates.Candidate]
+  /// Labels of the others.
+  private(set) var left: [String] = []
+  private(set) var replications: [Int] = []
+  private(set) var first: [ReplicationSample] = []
+  private(set) var second: [ReplicationSample] = []
+  private let metrics: FrontMetrics
+
+  init(_ all: [FrontierCandidates.Candidate], _ metrics: FrontMetrics) {
+    candidates = all
+    self.metrics = metrics
+    // Without a candidate there may be more common replications, but no estimate is lost by that.
+    while let label = gather() {
+      left.append(label)
+      candidates.removeAll { $0.label == label }
+    }
+  }
+
+  /// Takes the samples of the candidates; returns the first one without an estimate.
+  private mutating func gather() -> String? {
+    guard let any = candidates.first else { return nil }
+    replications = any.values.keys.filter { key in candidates.allSatisfy { $0.values[key] != nil } }.sorted()
+    first = candidates.map { own in ReplicationSample(replications.map { own.values[$0]?.first }) }
+    second = candidates.map { own in ReplicationSample(replications.map { own.values[$0]?.second }) }
+    guard !replications.isEmpty else { return nil }
+    let places = Array(replications.indices)
+    return candidates.indices.first {
+      first[$0].estimate(over: places) == nil || second[$0].estimate(over: places) == nil
+    }.map { candidates[$0].label }
+  }
+
+  /// The samples in the sense that less is better.
+  var costs: [EnergyStalenessFrontier.Point] {
+    candidates.indices.map { index in
+      EnergyStalenessFrontier.Point(
+        candidates[index].label, energy: first[index].scaled(by: metrics.first.costSign),
+        staleness: second[index].scaled(by: metrics.second.costSign))
+    }
+  }
+
+  /// The pseudo-values of both metrics of a candidate, in their units.
+  func pseudoValues(_ index: Int) throws(AnalysisError) -> (first: PseudoValues, second: PseudoValues) {
+    (try first[index].pseudoValues(), try second[index].pseudoValues())
   }
 }

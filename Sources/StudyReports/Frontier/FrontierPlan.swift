@@ -1,25 +1,139 @@
+import JSON
+import OutputAnalysis
+import ResultsStore
+import StudyMetrics
+
 /// The points of the fronts and the reference point of the hypervolume.
-public struct FrontierPlan: Sendable {
-  /// The metrics of the axes of each front.
-  public var metrics: [(first: String, second: String)]
+package struct FrontierPlan: Sendable {
+  package var metrics: [(first: String, second: String)]
   /// The point up to which the hypervolume of the first front counts; without it there is none.
-  public var reference: FrontierReference?
+  package var reference: FrontierReference?
   /// Factors whose levels are choices and stand on one front; nil for the parameters of policies.
   ///
   /// A factor that is an assumption about the world has a front for each of its levels, because nobody can
   /// choose between them.
-  public var over: [String]?
+  package var over: [String]?
 
-  /// Fronts of two metrics each.
-  ///
-  /// - Parameters:
-  ///   - metrics: The metrics of the axes of each front.
-  ///   - reference: The point up to which the hypervolume counts; nil for none.
-  ///   - over: The factors whose levels stand on one front; nil for the parameters of policies.
-  public init(
+  package init(
     metrics: [(first: String, second: String)] = DefaultMetrics.fronts, reference: FrontierReference? = nil,
     over: [String]? = nil
-  ) {
-    (self.metrics, self.reference, self.over) = (metrics, reference, over)
+  ) { (self.metrics, self.reference, self.over) = (metrics, reference, over) }
+}
+
+/// The point up to which the hypervolume of a front is counted.
+package struct FrontierReference: Sendable, Hashable {
+  /// Values of both metrics, in their units.
+  package var first, second: Double
+
+  package init(first: Double, second: Double) { (self.first, self.second) = (first, second) }
+
+  /// The point of an option: `20000,24000`, in the units of the metrics; nil for anything else.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.filter { $0 != " " })
+    }
+    guard parts.count == 2, let first = parts[0], let second = parts[1], first > 0, second > 0,
+      first.isFinite, second.isFinite
+    else { return nil }
+    self.init(first: first, second: second)
+  }
+}
+
+/// The two metrics of a front, each of which has a better way.
+package struct FrontMetrics: Sendable {
+  package let first, second: MetricDefinition
+
+  /// - Parameter scope: The scope in which both have to be computed.
+  package init(
+    _ names: (first: String, second: String), of scope: MetricScope = .population
+  ) throws(ComparisonError) {
+    first = try Self.metric(names.first, scope)
+    second = try Self.metric(names.second, scope)
+    guard names.first != names.second else { throw .frontOfOne(names.first) }
+  }
+
+  private static func metric(_ name: String, _ scope: MetricScope) throws(ComparisonError) -> MetricDefinition
+  {
+    guard let metric = MetricCatalogue.metric(name) else { throw .unknownMetric(name) }
+    guard metric.polarity != nil else { throw .noPolarity(name) }
+    if let error = ComparisonError.wrongScope(of: metric, in: scope) { throw error }
+    guard metric.deviceQuantile == nil else { throw .quantileOverDevices(name) }
+    return metric
+  }
+
+  /// The unit of one of the metrics as a table shows it.
+  static func unit(_ metric: MetricDefinition) -> String { metric.unit == "1" ? "share" : metric.unit }
+}
+
+extension MetricDefinition {
+  /// 1 where less is better, −1 where more is.
+  var costSign: Double { polarity == .largerIsBetter ? -1 : 1 }
+}
+
+extension ReplicationSample {
+  /// The sample of an estimate times a number.
+  func scaled(by factor: Double) -> ReplicationSample {
+    switch self {
+    case .values(let values): .values(values.map { $0.map { $0 * factor } })
+    case .fractions(let fractions):
+      .fractions(fractions.map { $0.map { Fraction($0.numerator * factor, over: $0.denominator) } })
+    }
+  }
+}
+
+/// The area between a front and a reference point that was stated.
+package struct FrontHypervolume: Sendable {
+  package let reference: FrontierReference
+  /// In the unit of the first metric times that of the second.
+  package let estimate: HypervolumeEstimate
+  /// The same area with what all policies have in common in a replication taken out: its error is the one
+  /// that counts between sets of policies on the same phones.
+  package let paired: HypervolumeEstimate
+  private let units: (first: String, second: String)
+
+  init(
+    _ front: EnergyStalenessFrontier, centeredOn base: EnergyStalenessFrontier.Point,
+    up reference: FrontierReference, metrics: FrontMetrics, confidence: Double
+  ) throws(AnalysisError) {
+    self.reference = reference
+    units = (FrontMetrics.unit(metrics.first), FrontMetrics.unit(metrics.second))
+    let (first, second) = (
+      reference.first * metrics.first.costSign, reference.second * metrics.second.costSign
+    )
+    estimate = try front.hypervolume(energy: first, staleness: second, confidence: confidence)
+    paired = try front.centered(on: base).hypervolume(
+      energy: first, staleness: second, confidence: confidence)
+  }
+
+  /// `hypervolume 18.3 ± 0.9 kJ/d·h (standard error 0.4, …)`.
+  func text(baseline: String) -> String {
+    // Joules a day times seconds make large numbers.
+    let isLarge = units.first == "J/d" && units.second == "s"
+    let (scale, unit) = isLarge ? (1000.0 * 3600, "kJ/d·h") : (1, "\(units.first)·\(units.second)")
+    func error(_ value: Double) -> String {
+      NumberText.fixed(value / scale, decimals: NumberText.decimals(of: value / scale))
+    }
+    let text =
+      "hypervolume "
+      + NumberText.interval(estimate.area / scale, estimate.halfWidth.map { $0 / scale }) + " \(unit)"
+    guard let whole = estimate.standardError, let paired = paired.standardError else { return text }
+    return text
+      + " (standard error \(error(whole)); \(error(paired)) if the reference moves with \(baseline))"
+  }
+
+  /// `up to 20000 J/d and 24000 s`.
+  var referenceText: String {
+    "up to \(PolicyFrontier.mean(reference.first)) \(units.first) and "
+      + "\(PolicyFrontier.mean(reference.second)) \(units.second)"
+  }
+
+  var json: JSONValue {
+    .members([
+      "reference": .members(["first": .number(reference.first), "second": .number(reference.second)]),
+      "unit": .string("\(units.first)·\(units.second)"), "area": .number(estimate.area),
+      "standard_error": .optional(estimate.standardError), "half_width": .optional(estimate.halfWidth),
+      "jackknife_area": .optional(estimate.jackknifeArea),
+      "paired_standard_error": .optional(paired.standardError),
+    ])
   }
 }

@@ -2,26 +2,32 @@ import OutputAnalysis
 import PlainText
 import StudyMetrics
 
+/// Width and height of a picture in pixels.
+package struct PictureSize: Hashable, Sendable {
+  /// The smallest picture in which everything has its place.
+  package static let least = PictureSize(width: 560, height: 480)
+
+  /// At most 10,000 each on the command line.
+  package let width, height: Int
+
+  package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+}
+
 /// A front of two metrics as an SVG picture.
 ///
 /// Ellipses are joint regions of the differences from the baseline. Those of the means would be far wider and
 /// mislead: they tell how much fleets differ, not how much policies do. The picture stands alone: no script,
 /// no font and no file from elsewhere.
-public struct FrontierPlot: Sendable {
-  private static let width = 860.0
-
+package struct FrontierPlot: Sendable {
   let front: PolicyFrontier
-  private let titles: [String]
-  private let subtitles: [String]
-  private let legend: FrontierLegend
+  private let titles, subtitles: [String]
+  private let legend: PlotLegend
   private let width: Double
-  /// The area between the axes.
-  let area: PlotRectangle
+  let area: PlotArea
   private let axisNames: (x: String, y: String)
   /// The divisor of a metric on its axis, and the name of that unit.
   private typealias AxisUnit = (scale: Double, name: String)
   private let xUnit, yUnit: AxisUnit
-  private let xAxis, yAxis: PlotAxis
   /// Value of the second metric above which points stand at the upper edge; nil for none.
   private let ceiling: Double?
 
@@ -30,39 +36,41 @@ public struct FrontierPlot: Sendable {
   /// - Parameters:
   ///   - size: At least ``PictureSize/least``; nil for a usual one.
   ///   - axisNames: Nil for the names of the metrics with their units.
-  public init(
+  package init(
     _ front: PolicyFrontier, title: String, size: PictureSize? = nil, axisNames: (x: String, y: String)? = nil
   ) {
     self.front = front
-    let width = size.map { Double($0.width) } ?? Self.width
-    self.width = width
+    let points = front.points
+    width = size.map { Double($0.width) } ?? 860
     titles = WrappedText.lines(of: title, width: Int((width - 40) / 8.5), most: 2)
     subtitles = WrappedText.lines(of: Self.subtitle(front), width: Int((width - 40) / 5.2), most: 3)
-    legend = FrontierLegend(front.points, columns: max(1, Int((width - 70) / FrontierLegend.columnWidth)))
-    let below = 96 + FrontierLegend.rowHeight * Double(legend.rows.count)
-    area = PlotRectangle(
-      left: 70, top: 84 + 14 * Double(subtitles.count - 1), right: width - 20,
-      bottom: size.map { Double($0.height) - below } ?? 510)
-    let isLowerBetter = front.metrics.second.costSign > 0
-    let ceiling = isLowerBetter ? Self.ceiling(front.points.map(\.second)) : nil
+    legend = PlotLegend(
+      entries: PolicyFrontier.Standing.allCases.filter { standing in
+        points.contains { $0.standing == standing }
+      }.map { ($0.look.mark, $0.look.words) }, width: width - 70)
+    let ceiling = front.metrics.second.costSign > 0 ? Self.ceiling(points.map(\.second)) : nil
     self.ceiling = ceiling
-    let shown = front.points.filter { $0.second <= ceiling ?? .infinity }
+    let shown = points.filter { $0.second <= ceiling ?? .infinity }
     let (xUnit, yUnit) = (
-      Self.unit(front.metrics.first, front.points.map(\.first)),
+      Self.unit(front.metrics.first, points.map(\.first)),
       Self.unit(front.metrics.second, shown.map(\.second))
     )
     (self.xUnit, self.yUnit) = (xUnit, yUnit)
-    xAxis = PlotAxis(
-      covering: front.points.flatMap { point in
-        let isShown = point.second <= ceiling ?? .infinity
-        let reach = isShown ? point.difference?.firstHalfWidth ?? 0 : 0
-        return [(point.first - reach) / xUnit.scale, (point.first + reach) / xUnit.scale]
-      })
-    yAxis = PlotAxis(
-      covering: shown.flatMap { point in
-        let reach = point.difference?.secondHalfWidth ?? 0
-        return [(point.second - reach) / yUnit.scale, (point.second + reach) / yUnit.scale]
-      })
+    let bottom = if let size { Double(size.height) - 96 - legend.height } else { 510.0 }
+    area = PlotArea(
+      frame: PlotRectangle(
+        left: 70, top: 84 + 14 * Double(subtitles.count - 1), right: width - 20, bottom: bottom),
+      x: PlotAxis(
+        covering: points.flatMap { point in
+          let isShown = point.second <= ceiling ?? .infinity
+          let reach = isShown ? point.difference?.firstHalfWidth ?? 0 : 0
+          return [(point.first - reach) / xUnit.scale, (point.first + reach) / xUnit.scale]
+        }),
+      y: PlotAxis(
+        covering: shown.flatMap { point in
+          let reach = point.difference?.secondHalfWidth ?? 0
+          return [(point.second - reach) / yUnit.scale, (point.second + reach) / yUnit.scale]
+        }))
     self.axisNames =
       axisNames
       ?? ("\(front.metrics.first.name) (\(xUnit.name))", "\(front.metrics.second.name) (\(yUnit.name))")
@@ -87,28 +95,24 @@ public struct FrontierPlot: Sendable {
     return most - second > second - least ? second : nil
   }
 
-  private func position(_ first: Double, _ second: Double) -> (x: Double, y: Double) {
-    return (
-      area.left + xAxis.position(first / xUnit.scale) * (area.right - area.left),
-      area.bottom - yAxis.position(second / yUnit.scale) * (area.bottom - area.top)
-    )
+  private func position(_ first: Double, _ second: Double) -> PlotPoint {
+    area.position(first / xUnit.scale, second / yUnit.scale)
   }
 
   private func isOffScale(_ point: PolicyFrontier.Point) -> Bool { point.second > ceiling ?? .infinity }
 
   /// Where a point is drawn: at the upper edge if it is off the scale.
-  func position(_ point: PolicyFrontier.Point) -> (x: Double, y: Double) {
+  func position(_ point: PolicyFrontier.Point) -> PlotPoint {
     let found = position(point.first, point.second)
-    return isOffScale(point) ? (found.x, area.top + 12) : found
+    return isOffScale(point) ? (found.x, area.frame.top + 12) : found
   }
 
-  /// The picture as text.
-  public var svg: String { svg(named: "") }
+  package var svg: String { svg(named: "") }
 
   /// The fronts of the first setting, one below the other in one picture, each of the size; nil where there is none.
   ///
   /// - Parameter axisNames: For the first front; nil for the names of the metrics with their units.
-  public static func svg(
+  package static func svg(
     of section: FrontierSection, title: String, size: PictureSize?, axisNames: (x: String, y: String)?
   ) -> String? {
     let plots = section.fronts(ofSettings: 1).enumerated().map { place, front in
@@ -119,47 +123,50 @@ public struct FrontierPlot: Sendable {
     for plot in plots {
       let panel = plot.svg(named: plot.front.metrics.second.name)
       panels += "<svg y=\"\(SVGPath.number(top))\"\(panel.dropFirst("<svg".count))"
-      top += plot.bottom + 34
+      top += plot.height
     }
     let size = "width=\"\(SVGPath.number(plots[0].width))\" height=\"\(SVGPath.number(top))\""
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size)>\n\(panels)</svg>\n"
   }
 
-  private var bottom: Double { area.bottom + 62 + FrontierLegend.rowHeight * Double(legend.rows.count) }
+  private var height: Double { area.frame.bottom + 96 + legend.height }
 
-  /// The picture as text.
-  ///
   /// - Parameter name: A name that no other picture on the same page has.
   func svg(named name: String) -> String {
-    var drawing = SVGDrawing(width: width, height: bottom + 34, name: name)
-    drawing.clip(to: area)
+    var drawing = SVGDrawing(width: width, height: height, name: name)
+    drawing.clip(to: area.frame)
     for (row, line) in titles.enumerated() {
-      drawing.text(line, x: 20, y: 45 - 19 * Double(titles.count - 1 - row), size: 15, isBold: true)
+      drawing.text(line, (20, 45 - 19 * Double(titles.count - 1 - row)), size: 15, isBold: true)
     }
     for (row, line) in subtitles.enumerated() {
-      drawing.text(line, x: 20, y: 65 + 14 * Double(row), size: 11, colour: "#555")
+      drawing.text(line, (20, 65 + 14 * Double(row)), size: 11, color: PlotColor.soft)
     }
-    drawAxes(&drawing)
-    drawFront(&drawing)
-    let lines = drawRegions(&drawing)
-    drawLabels(&drawing, lines)
+    area.drawAxes(&drawing, axisNames)
+    let corners = steps
+    drawing.path(SVGPath(corners + [worst], isClosed: true), fill: PlotColor.blue, opacity: 0.05)
+    drawing.path(SVGPath(corners), stroke: PlotColor.blue, width: 1.5)
+    drawLabels(&drawing, drawRegions(&drawing))
     for point in front.points {
-      FrontierLegend.mark(point.standing, at: position(point), in: &drawing)
-      if isOffScale(point) { drawArrow(&drawing, at: position(point), point.standing) }
+      let (x, y) = position(point)
+      point.standing.look.mark.draw(&drawing, at: (x, y))
+      if isOffScale(point) {
+        let arrow = SVGPath([(x - 4, y - 8), (x, y - 14), (x + 4, y - 8)])
+        drawing.path(arrow, stroke: point.standing.look.color, width: 1.5)
+      }
     }
-    legend.draw(&drawing, left: area.left, top: area.bottom + 62)
+    legend.draw(&drawing, left: area.frame.left, top: area.frame.bottom + 48)
     if let hypervolume = front.hypervolume {
-      drawing.text(
-        hypervolume.text(baseline: front.baseline), x: area.left, y: bottom + 8, size: 11, colour: "#555"
-      )
-      drawing.text(hypervolume.referenceText, x: area.left, y: bottom + 23, size: 11, colour: "#555")
+      for (row, line) in [hypervolume.text(baseline: front.baseline), hypervolume.referenceText].enumerated()
+      {
+        let place = (x: area.frame.left, y: height - 26 + 15 * Double(row))
+        drawing.text(line, place, size: 11, color: PlotColor.soft)
+      }
     }
     return drawing.text
   }
 
   private static func subtitle(_ front: PolicyFrontier) -> String {
-    let count =
-      "Estimates over \(front.replications) \(front.replications == 1 ? "replication" : "replications")"
+    let count = "Estimates over \(CountText.text(front.replications, "replication"))"
     let percent = NumberText.percent(front.jointConfidence)
     let regions =
       front.points.contains { $0.difference != nil }
@@ -170,108 +177,69 @@ public struct FrontierPlot: Sendable {
     return count + regions + "; \(corner) is better"
   }
 
-  private func drawAxes(_ drawing: inout SVGDrawing) {
-    for tick in xAxis.ticks {
-      let x = area.left + xAxis.position(tick) * (area.right - area.left)
-      drawing.line(x, area.top, x, area.bottom, colour: "#e8e8e8")
-      drawing.text(xAxis.label(tick), x: x, y: area.bottom + 17, size: 11, anchor: "middle")
-    }
-    for tick in yAxis.ticks {
-      let y = area.bottom - yAxis.position(tick) * (area.bottom - area.top)
-      drawing.line(area.left, y, area.right, y, colour: "#e8e8e8")
-      drawing.text(yAxis.label(tick), x: area.left - 8, y: y + 4, size: 11, anchor: "end")
-    }
-    drawing.line(area.left, area.bottom, area.right, area.bottom, colour: "#333")
-    drawing.line(area.left, area.top, area.left, area.bottom, colour: "#333")
-    drawing.text(
-      axisNames.x, x: (area.left + area.right) / 2, y: area.bottom + 40, size: 13, anchor: "middle")
-    drawing.text(
-      axisNames.y, x: 24, y: (area.top + area.bottom) / 2, size: 13, anchor: "middle", isVertical: true)
-  }
-
   /// The corner of the area where both metrics are worst.
-  private var worst: (x: Double, y: Double) {
+  private var worst: PlotPoint {
     (
-      front.metrics.first.costSign > 0 ? area.right : area.left,
-      front.metrics.second.costSign > 0 ? area.top : area.bottom
+      front.metrics.first.costSign > 0 ? area.frame.right : area.frame.left,
+      front.metrics.second.costSign > 0 ? area.frame.top : area.frame.bottom
     )
   }
 
   /// Corners of the steps between the points of the front, from the edge where the second metric is worst to the one
   /// where the first is.
-  private var steps: [(x: Double, y: Double)] {
-    var corners: [(x: Double, y: Double)] = []
-    let points = front.points.filter { $0.standing == .onFront || $0.standing == .unresolved }
+  private var steps: [PlotPoint] {
+    var corners: [PlotPoint] = []
+    let points = front.points.filter { !$0.standing.look.isPale }
     for point in front.metrics.first.costSign > 0 ? points : points.reversed() where !isOffScale(point) {
       let (x, y) = position(point)
-      corners.append((x, corners.last?.y ?? worst.y))
-      corners.append((x, y))
+      corners += [(x, corners.last?.y ?? worst.y), (x, y)]
     }
     if let last = corners.last { corners.append((worst.x, last.y)) }
     return corners
   }
 
-  private func drawFront(_ drawing: inout SVGDrawing) {
-    let corners = steps
-    guard let first = corners.first else { return }
-    var line = SVGPath()
-    line.move(first)
-    for corner in corners.dropFirst() { line.line(corner) }
-    var region = line
-    region.line(worst)
-    region.close()
-    drawing.path(region, fill: FrontierLegend.frontColour, opacity: 0.05)
-    drawing.path(line, stroke: FrontierLegend.frontColour, width: 1.5)
-  }
-
   /// Draws the joint regions and the levels of each policy; gives lines that labels had better not cover.
   private func drawRegions(_ drawing: inout SVGDrawing) -> [PlotSegment] {
-    var lines = zip(steps, steps.dropFirst()).map { PlotSegment(start: $0, end: $1) }
+    var lines = PlotSegment.all(along: steps)
     for point in front.points where !isOffScale(point) {
       guard let region = point.difference else { continue }
-      func onBoundary(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+      func onBoundary(_ x: Double, _ y: Double) -> PlotPoint {
         let (first, second) = region.boundary(x, y)
         return position(
           point.first + first - region.center.first, point.second + second - region.center.second)
       }
-      let colour = FrontierLegend.colour(point.standing)
+      let look = point.standing.look
       drawing.path(
-        .ellipse(onBoundary), stroke: colour, width: FrontierLegend.isPale(point.standing) ? 0.6 : 1,
-        dash: point.standing == .beside ? "4 3" : nil, fill: colour,
-        opacity: FrontierLegend.isPale(point.standing) ? 0.05 : 0.12, isClipped: true)
+        .ellipse(onBoundary), stroke: look.color, width: look.isPale ? 0.6 : 1,
+        dash: point.standing == .beside ? "4 3" : nil, fill: look.color, opacity: look.isPale ? 0.05 : 0.12,
+        isClipped: true)
       let ring = [
         (1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7), (1, 0),
       ]
-      .map { onBoundary($0.0, $0.1) }
-      lines += zip(ring, ring.dropFirst()).map { PlotSegment(start: $0, end: $1) }
+      lines += PlotSegment.all(along: ring.map { onBoundary($0.0, $0.1) })
     }
     for policy in Set(front.points.map(\.policy)).sorted() {
       let levels = front.points.filter { $0.policy == policy }.sorted { $0.level < $1.level }.map(position)
       guard levels.count > 1 else { continue }
-      var path = SVGPath()
-      path.move(levels[0])
-      for level in levels.dropFirst() { path.line(level) }
-      drawing.path(path, stroke: "#999", width: 1, dash: "2 3")
-      lines += zip(levels, levels.dropFirst()).map { PlotSegment(start: $0, end: $1) }
+      drawing.path(SVGPath(levels), stroke: "#999999", dash: "2 3")
+      lines += PlotSegment.all(along: levels)
     }
     return lines
   }
 
   private func drawLabels(_ drawing: inout SVGDrawing, _ lines: [PlotSegment]) {
     for (point, place) in labels(lines) {
-      if let leader = place.leader {
-        drawing.line(leader.start.x, leader.start.y, leader.end, colour: "#999")
-      }
+      if let leader = place.leader { drawing.line(leader.start, leader.end, "#999999") }
+      let look = point.standing.look
       drawing.text(
-        label(point), x: place.rectangle.left + 2, y: place.rectangle.bottom - 4, size: 12,
-        colour: FrontierLegend.textColour(point.standing),
-        isBold: point.standing == .onFront || point.standing == .unresolved)
+        label(point), (place.rectangle.left + 2, place.rectangle.bottom - 4), color: look.textColor,
+        isBold: !look.isPale)
     }
   }
 
   /// Places of the labels; a point for which nothing is free has none.
   func labels(_ lines: [PlotSegment] = []) -> [(PolicyFrontier.Point, LabelPlacer.Place)] {
-    var placer = LabelPlacer(area: area)
+    var placer = LabelPlacer(area: area.frame)
     for line in lines { placer.avoid(line) }
     for point in front.points {
       let (x, y) = position(point)
@@ -279,14 +247,13 @@ public struct FrontierPlot: Sendable {
     }
     // Points of the front choose first.
     let order =
-      front.points.filter { !FrontierLegend.isPale($0.standing) }
-      + front.points.filter { FrontierLegend.isPale($0.standing) }
+      front.points.filter { !$0.standing.look.isPale } + front.points.filter { $0.standing.look.isPale }
     return order.compactMap { point in
       placer.place(label(point), near: position(point)).map { (point, $0) }
     }
   }
 
-  func label(_ point: PolicyFrontier.Point) -> String {
+  private func label(_ point: PolicyFrontier.Point) -> String {
     var notes: [String] = []
     if point.isBaseline { notes.append("baseline") }
     if point.standing == .beside { notes.append("uses the future") }
@@ -300,15 +267,27 @@ public struct FrontierPlot: Sendable {
     let decimals = unit.scale > 1 ? 1 : NumberText.decimals(of: abs(value), significant: 3)
     return NumberText.fixed(value / unit.scale, decimals: decimals) + " \(unit.name)"
   }
+}
 
-  /// An arrow upwards over a mark.
-  private func drawArrow(
-    _ drawing: inout SVGDrawing, at mark: (x: Double, y: Double), _ standing: PolicyFrontier.Standing
-  ) {
-    var path = SVGPath()
-    path.move((mark.x - 4, mark.y - 8))
-    path.line((mark.x, mark.y - 14))
-    path.line((mark.x + 4, mark.y - 8))
-    drawing.path(path, stroke: FrontierLegend.colour(standing), width: 1.5)
+extension PolicyFrontier.Standing {
+  /// Words, colors and mark of a standing: shape and shade tell standings apart without color. The text is dark enough on white;
+  /// what is pale steps back behind the front.
+  fileprivate var look: (words: String, color: String, textColor: String, isPale: Bool, mark: PlotMark) {
+    let (blue, red, gray, purple) = (PlotColor.blue, PlotColor.red, "#999999", "#a3458a")
+    switch self {
+    case .onFront: return ("on the front: shown", blue, "#00507d", false, .circle(blue, radius: 4.5))
+    case .unresolved:
+      let mark = PlotMark.circle(blue, radius: 4.5, isFilled: false)
+      return ("on the front by the means", blue, "#00507d", false, mark)
+    case .perhapsDominated:
+      let mark = PlotMark.shape([(0, -5), (5, 0), (0, 5), (-5, 0)], red, isFilled: false)
+      return ("perhaps dominated: by the means", red, "#a84900", true, mark)
+    case .clearlyDominated:
+      let mark = PlotMark.shape([(0, -4), (4, 0), (0, 4), (-4, 0)], gray, isFilled: true)
+      return ("clearly dominated: shown", gray, "#707070", true, mark)
+    case .beside:
+      let mark = PlotMark.shape([(0, -5), (5, 4), (-5, 4)], purple, isFilled: false)
+      return ("beside the front: uses the future", purple, "#8a3575", true, mark)
+    }
   }
 }

@@ -5,21 +5,15 @@ import ResultsStore
 import StudyMetrics
 
 /// The fronts of a study: for each pair of metrics one of all its policies, or one for each setting of what nobody can choose.
-public struct FrontierSection: Sendable {
+package struct FrontierSection: Sendable {
   /// One front for each setting, in the order of the study, of the first pair of metrics, then of the next; empty where there is
   /// none.
-  public let fronts: [PolicyFrontier]
+  package let fronts: [PolicyFrontier]
   /// Why there is no front of some metrics, although several policies have been run; nil where there is one of all.
   let absence: String?
 
   /// Judges runs, which stand in the order of the study.
-  ///
-  /// - Parameters:
-  ///   - levels: Factors of each design point.
-  ///   - names: What the catalogue calls the policy of each label.
-  ///   - policies: Tells which policies use the future, start nothing, or have a factor as their parameter.
-  ///   - comparison: Baseline and confidence.
-  public init(
+  package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]] = [:], names: [String: String] = [:],
     policies: PolicyFacts, comparison: ComparisonPlan = ComparisonPlan(),
     plan: FrontierPlan = FrontierPlan()
@@ -28,28 +22,23 @@ public struct FrontierSection: Sendable {
     for factor in plan.over ?? [] where !factors.contains(factor) {
       throw .unknownFactor(factor, known: factors)
     }
-    var labels: [String] = []
-    for run in runs where !labels.contains(run.policy) { labels.append(run.policy) }
+    let labels = runs.map(\.policy).unique
     func name(_ label: String) -> String { names[label] ?? label }
     let over =
-      plan.over
-      ?? FrontierCandidates.choices(among: levels, policies: labels.map(name), facts: policies)
+      plan.over ?? FrontierCandidates.choices(among: levels, policies: labels.map(name), facts: policies)
     let hasSeveral = labels.count { !policies.usesFuture(name($0)) } > 1
     var (fronts, absences): ([PolicyFrontier], [String]) = ([], [])
     for (place, names) in plan.metrics.enumerated() {
       let metrics = try FrontMetrics(names, of: comparison.scope)
       let before = fronts.count
       for group in FrontierCandidates.groups(of: runs, metrics: metrics, levels: levels, over: over) {
-        do {
-          let front = try PolicyFrontier(
+        let front = try ComparisonError.analyzing { () throws(AnalysisError) in
+          try PolicyFrontier(
             group, metrics: metrics, baseline: comparison.baseline, confidence: comparison.confidence,
-            reference: place == 0 ? plan.reference : nil,
-            usesFuture: { policies.usesFuture(name($0)) },
+            reference: place == 0 ? plan.reference : nil, usesFuture: { policies.usesFuture(name($0)) },
             startsNothing: { policies.startsNothing(name($0)) })
-          if let front { fronts.append(front) }
-        } catch {
-          throw .analysis(error)
         }
+        if let front { fronts.append(front) }
       }
       guard fronts.count == before, hasSeveral else { continue }
       absences.append(
@@ -67,10 +56,7 @@ public struct FrontierSection: Sendable {
   }
 
   /// Names of the settings, in the order of the study.
-  var settings: [String] {
-    fronts.indices.filter { place in !fronts[..<place].contains { $0.name == fronts[place].name } }
-      .map { fronts[$0].name }
-  }
+  var settings: [String] { fronts.map(\.name).unique }
 
   /// Which policies are clearly dominated on both fronts of a setting, and on one only; empty where a setting has one front.
   private func dominance(at setting: String) -> String {
@@ -87,8 +73,7 @@ public struct FrontierSection: Sendable {
       + only.joined() + ".\n"
   }
 
-  /// Judges the runs of a results file.
-  public init(
+  package init(
     _ compared: ComparedRuns, policies: PolicyFacts, comparison: ComparisonPlan,
     plan: FrontierPlan = FrontierPlan()
   ) throws(ComparisonError) {
@@ -97,11 +82,10 @@ public struct FrontierSection: Sendable {
       comparison: comparison, plan: plan)
   }
 
-  /// The fronts at the width of a pipe.
-  public var text: String { page.text() }
+  package var text: String { page.text() }
 
   /// For people; empty for a single policy.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage()
     for front in fronts { page.add(front.page(isNamed: settings.count > 1)) }
     if let absence { page.add("\n" + absence) }
@@ -115,8 +99,7 @@ public struct FrontierSection: Sendable {
   var explanation: String { settings.map(dominance).joined() + PolicyFrontier.explanation(of: fronts) }
 
   /// The points of all fronts, as an export holds them.
-  public var rows: [FrontRow] { fronts.flatMap(\.rows) }
+  package var rows: [FrontRow] { fronts.flatMap(\.rows) }
 
-  /// For programs.
-  public var json: JSONValue { .array(fronts.map(\.json)) }
+  package var json: JSONValue { .array(fronts.map(\.json)) }
 }

@@ -6,9 +6,9 @@ import StudyMetrics
 /// Common random numbers pair the replications of all candidates, so differences are judged, never the far
 /// wider intervals of the means. A policy that uses the future stands beside the front: it bounds what could
 /// be had, and must not make attainable policies look dominated.
-public struct PolicyFrontier: Sendable {
+package struct PolicyFrontier: Sendable {
   /// How certain it is that a policy is Pareto-optimal.
-  public enum Standing: String, Sendable, Hashable, CaseIterable {
+  package enum Standing: String, Sendable, Hashable, CaseIterable {
     /// Every other policy is shown to have more of one objective.
     case onFront = "on the front"
     /// No other dominates by the means, but one could in truth.
@@ -22,61 +22,55 @@ public struct PolicyFrontier: Sendable {
   }
 
   /// A policy, or a level of one, in the plane.
-  public struct Point: Sendable {
+  package struct Point: Sendable {
     /// Text of the point in tables and plots, unique on the front.
-    public let label: String
-    /// Label of the policy in the study.
-    public let policy: String
+    package let label: String
+    package let policy: String
     /// Place of its level among those of the front.
     let level: Int
     /// Soft gates that the policy obeys; nil where it is not known.
-    public let gates: Int?
-    /// Estimate of the first metric, in its unit.
-    public let first: Double
+    package let gates: Int?
+    package let first: Double
     /// Estimate of the second metric, in its unit.
-    public let second: Double
+    package let second: Double
     /// Joint region of both differences from the baseline; nil for the baseline, or below three replications.
-    public let difference: JointRegion?
+    package let difference: JointRegion?
     /// Whether the other points are compared with this one.
-    public let isBaseline: Bool
-    /// The certainty of its place on the front.
-    public let standing: Standing
+    package let isBaseline: Bool
+    package let standing: Standing
     /// Label of an earlier point with the same values in every replication, whose standing is this one's, too.
-    public let sameAs: String?
+    package let sameAs: String?
     /// Those that the standing names, the surest first.
-    public let rivals: [String]
+    package let rivals: [String]
     /// How easily chance alone would show the first rival's dominance, times the number of statements.
-    public let pValue: Double?
+    package let pValue: Double?
     /// Share of resamples of the replications in which the policy is on the front of the means.
-    public let frontShare: Double?
-    /// Starts nothing: the end of the front where no work is done.
-    public let startsNothing: Bool
+    package let frontShare: Double?
+    package let startsNothing: Bool
   }
 
   /// Arm and levels that all points share.
-  public let name: String
+  package let name: String
   /// Factors whose levels stand side by side.
-  public let over: [String]
+  package let over: [String]
   /// Label of the point with which the others are compared.
-  public let baseline: String
-  /// The two metrics of the plane.
-  public let metrics: FrontMetrics
+  package let baseline: String
+  package let metrics: FrontMetrics
   /// Ascending by the first metric, then by the second.
-  public let points: [Point]
+  package let points: [Point]
   /// Replications in which all points have both values.
-  public let replications: Int
+  package let replications: Int
   /// Points that the front is about; the others use the future.
-  public let attainable: Int
+  package let attainable: Int
   /// Statements that hold together at the joint confidence.
-  public let statements: Int
-  /// Confidence of all statements together, 0 to 1.
-  public let jointConfidence: Double
+  package let statements: Int
+  package let jointConfidence: Double
   /// The area up to a reference; nil where none is stated.
-  public let hypervolume: FrontHypervolume?
+  package let hypervolume: FrontHypervolume?
   /// Nominal energy of the battery in joules; nil where no run tells it.
   let nominalJoules: Double?
   /// Policies without an estimate of one of both metrics.
-  public let left: [String]
+  package let left: [String]
 
   static let resamples = BootstrapResamples.standardCount
 
@@ -118,21 +112,18 @@ public struct PolicyFrontier: Sendable {
           isBaseline: index == base, standing: verdict?.standing ?? .beside,
           sameAs: isTwin ? original.map { candidates[$0].label } : nil,
           rivals: isTwin ? [] : verdict?.rivals ?? [], pValue: isTwin ? nil : verdict?.pValue,
-          frontShare: place.flatMap { shares?[$0] },
-          startsNothing: startsNothing(candidate.policy)))
+          frontShare: place.flatMap { shares?[$0] }, startsNothing: startsNothing(candidate.policy)))
     }
     hypervolume = try reference.map { reference throws(AnalysisError) in
       try FrontHypervolume(
-        front, centredOn: samples[base], up: reference, metrics: metrics, confidence: confidence)
+        front, centeredOn: samples[base], up: reference, metrics: metrics, confidence: confidence)
     }
     name = group.name
     over = group.over
     self.metrics = metrics
     self.baseline = candidates[base].label
     self.points = points.enumerated().sorted {
-      ($0.element.first, $0.element.second, $0.offset) < (
-        $1.element.first, $1.element.second, $1.offset
-      )
+      ($0.element.first, $0.element.second, $0.offset) < ($1.element.first, $1.element.second, $1.offset)
     }.map(\.element)
     replications = found.replications.count
     attainable = attained.count

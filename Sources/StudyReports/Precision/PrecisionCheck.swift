@@ -2,72 +2,102 @@ import OutputAnalysis
 import ResultsStore
 import StudyMetrics
 
+/// The differences that have to be known well enough before replications stop, and how well.
+///
+/// The rule looks at half-widths only, never at the sign of a difference: a rule that stops when a difference is
+/// significant finds differences where there are none.
+package struct PrecisionPlan: Sendable, Hashable {
+  /// The largest half-width that a difference may have.
+  package enum Target: Sendable, Hashable {
+    /// The margin of its metric.
+    case margin
+    /// R / (1 + R) of the baseline's estimate.
+    case relative(RelativePrecisionRule)
+  }
+
+  package let target: Target
+  /// The most replications that are made.
+  package let limit: Int
+  /// The family of differences whose intervals are simultaneous. The margins of its metrics are the half-widths that
+  /// are asked for.
+  package let comparison: ComparisonPlan
+
+  /// - Parameter limit: At least 1.
+  package init(_ comparison: ComparisonPlan, target: Target, limit: Int) {
+    var comparison = comparison
+    if case .relative(let rule) = target {
+      for place in comparison.metrics.indices {
+        comparison.metrics[place].margin = .relative(rule.threshold)
+      }
+    }
+    self.comparison = comparison
+    self.target = target
+    self.limit = max(1, limit)
+  }
+
+  /// Numbers of replications at which the rule is asked; the last one is the limit.
+  package var checkpoints: [Int] { RelativePrecisionRule.checkpoints(endingAt: limit) }
+
+  var words: String {
+    switch target {
+    case .margin: "half-widths of all differences at most their margins"
+    case .relative(let rule):
+      "half-widths of all differences at most R / (1 + R) of the baseline's estimate, R = "
+        + "\(NumberText.percent(rule.relativeError)) %"
+    }
+  }
+}
+
 /// How well all differences of a plan are known after some replications.
-public struct PrecisionCheck: Sendable {
+package struct PrecisionCheck: Sendable {
   /// The half-width of one difference, without the difference itself.
-  public struct Row: Sendable, Hashable {
+  package struct Row: Sendable, Hashable {
     /// Design point in which the policy is compared with the baseline.
-    public let designPoint: String
-    /// Name of the metric.
-    public let metric: String
-    /// Label of the policy.
-    public let policy: String
+    package let designPoint: String
+    package let metric: String
+    package let policy: String
     /// Half of the simultaneous interval, in the unit of the metric; nil where there is no interval.
-    public let halfWidth: Double?
+    package let halfWidth: Double?
     /// The largest half-width that will do; nil where it is a share of a baseline without an estimate.
-    public let wanted: Double?
+    package let wanted: Double?
     /// The checkpoint at which the half-width will do if the spread stays as it is; nil if that is not known.
-    public let expected: Int?
-    /// Replications that both policies have.
-    public let replications: Int
+    package let expected: Int?
+    package let replications: Int
 
     /// Whether both policies have an estimate, so that there is a difference to be known.
-    public let hasEstimate: Bool
+    let hasEstimate: Bool
 
     /// Whether the half-width will do. One of 0 always does, one that is missing never.
-    public var isPrecise: Bool {
+    package var isPrecise: Bool {
       guard let halfWidth else { return false }
       return halfWidth == 0 || wanted.map { halfWidth <= $0 } ?? false
     }
 
     /// The half-width over the one that is wanted; nil where one of both is missing or 0.
-    public var ratio: Double? {
+    package var ratio: Double? {
       guard let halfWidth, let wanted, wanted > 0 else { return nil }
       return halfWidth / wanted
     }
   }
 
   /// By design point, metric and policy, in the order of the study.
-  public let rows: [Row]
+  package let rows: [Row]
   /// Metrics that no run has a value of.
-  public let withoutValues: [String]
+  package let withoutValues: [String]
 
   /// Judges runs, which stand in the order of the study and are those of whole replications.
   ///
   /// - Parameter devices: How devices differ, by run, which metrics that are quantiles over devices need.
-  public init(
+  package init(
     _ runs: [PolicyRun], plan: PrecisionPlan, devices: [String: DeviceDistribution] = [:]
   ) throws(ComparisonError) {
     let comparison = plan.comparison
-    let resamples = ReplicationResamples()
-    var points: [PointComparison] = []
-    for sample in PointSample.points(of: runs, devices: devices) {
-      let baseline = comparison.baseline ?? sample.policies[0]
-      guard sample.policies.contains(baseline) else {
-        throw .unknownBaseline(baseline, known: sample.policies)
-      }
-      do {
-        points.append(try PointComparison(sample, baseline: baseline, plan: comparison, resamples))
-      } catch {
-        throw .analysis(error)
-      }
-    }
-    let families = comparison.family == .study ? [points] : points.map { [$0] }
+    let points = try PointComparison.all(runs, comparison, devices)
     var rows: [Row] = []
-    do {
-      for family in families { rows += try Self.rows(of: family, confidence: comparison.confidence) }
-    } catch {
-      throw .analysis(error)
+    for family in comparison.family == .study ? [points] : points.map({ [$0] }) {
+      rows += try ComparisonError.analyzing { () throws(AnalysisError) in
+        try Self.rows(of: family, confidence: comparison.confidence)
+      }
     }
     self.rows = rows
     let known = Set(rows.map(\.metric))
@@ -109,24 +139,23 @@ public struct PrecisionCheck: Sendable {
     return total.map { RelativePrecisionRule.checkpoint(after: $0 - 1) }
   }
 
-  /// Differences with an estimate.
-  public var judged: [Row] { rows.filter(\.hasEstimate) }
+  package var judged: [Row] { rows.filter(\.hasEstimate) }
 
   /// Differences without one: a policy that starts nothing has no share of what it started. No half-width is asked of them.
-  public var withoutEstimate: [Row] { rows.filter { !$0.hasEstimate } }
+  package var withoutEstimate: [Row] { rows.filter { !$0.hasEstimate } }
 
   /// Differences whose half-width will not do yet.
-  public var open: [Row] { judged.filter { !$0.isPrecise } }
+  package var open: [Row] { judged.filter { !$0.isPrecise } }
 
   /// Whether all differences are known well enough; never without a difference.
-  public var isPrecise: Bool { !judged.isEmpty && open.isEmpty }
+  package var isPrecise: Bool { !judged.isEmpty && open.isEmpty }
 }
 
 extension PrecisionCheck {
   /// Judges stored runs.
   ///
   /// - Parameter runIDs: Identities of the runs of whole replications; others are not looked at.
-  public init(_ file: ResultsFile, runIDs: Set<String>, plan: PrecisionPlan) throws {
+  package init(_ file: ResultsFile, runIDs: Set<String>, plan: PrecisionPlan) throws {
     let runs = try file.policyRuns().filter { runIDs.contains($0.runID) }
     var devices: [String: DeviceDistribution] = [:]
     if plan.comparison.metrics.contains(where: { MetricCatalogue.metric($0.name)?.deviceQuantile != nil }) {

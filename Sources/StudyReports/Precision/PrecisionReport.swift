@@ -4,10 +4,8 @@ import PlainText
 import StudyMetrics
 
 /// The end of a run that stops when its differences are known well enough, or the next number of replications.
-public struct PrecisionReport: Sendable {
-  /// The state of the rule.
-  public enum State: Sendable, Hashable {
-    /// All half-widths will do.
+package struct PrecisionReport: Sendable {
+  package enum State: Sendable, Hashable {
     case precise
     /// The last checkpoint is reached, and some half-widths are too large.
     case limit
@@ -17,47 +15,36 @@ public struct PrecisionReport: Sendable {
     case incomplete(replications: Int, failedRuns: Int)
   }
 
-  /// The effort behind the replications.
-  public struct Cost: Sendable, Hashable {
-    /// Runs of all policies and design points.
-    public var runs: Int
+  package struct Cost: Sendable, Hashable {
+    package var runs: Int
     /// Device-days times policies, warm-up included.
-    public var deviceDays: Double
+    package var deviceDays: Double
 
-    public init(runs: Int, deviceDays: Double) {
+    package init(runs: Int, deviceDays: Double) {
       self.runs = runs
       self.deviceDays = deviceDays
     }
   }
 
-  /// The differences and half-widths that were asked for.
-  public let plan: PrecisionPlan
-  /// State of the rule at the end of the run.
-  public let state: State
+  package let plan: PrecisionPlan
+  package let state: State
   /// Whole replications that were judged; 0 before the first checkpoint.
-  public let replications: Int
-  /// The effort behind all replications so far.
-  public let cost: Cost
+  package let replications: Int
+  package let cost: Cost
   /// The last judgment; nil before the first checkpoint.
-  public let check: PrecisionCheck?
+  package let check: PrecisionCheck?
 
-  public init(
-    plan: PrecisionPlan, state: State, replications: Int, cost: Cost, check: PrecisionCheck?
-  ) {
-    self.plan = plan
-    self.state = state
-    self.replications = replications
-    self.cost = cost
+  package init(plan: PrecisionPlan, state: State, replications: Int, cost: Cost, check: PrecisionCheck?) {
+    (self.plan, self.state, self.replications, self.cost) = (plan, state, replications, cost)
     self.check = check
   }
 
-  /// For people.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage("Precision: \(plan.words)")
     page.add(outcome)
     guard let check else { return page }
     page.add(
-      "cost: \(Self.number(cost.runs, "run")), \(Int64(cost.deviceDays.rounded())) device-days × policies; checked at "
+      "cost: \(CountText.text(cost.runs, "run")), \(Int64(cost.deviceDays.rounded())) device-days × policies; checked at "
         + checkedAt)
     page.add(table(check))
     if !check.open.isEmpty {
@@ -89,7 +76,7 @@ public struct PrecisionReport: Sendable {
     page.add(
       "Simultaneous \(NumberText.percent(plan.comparison.confidence)) % confidence intervals (Bonferroni) "
         + (plan.comparison.family == .study
-          ? "for the \(Self.number(size, "difference")) of the whole study."
+          ? "for the \(CountText.text(size, "difference")) of the whole study."
           : "for the differences within each design point.")
         + " The rule looks at half-widths at fixed numbers of replications, never at the sign of a difference."
     )
@@ -99,28 +86,22 @@ public struct PrecisionReport: Sendable {
   /// Whether design points have to be told apart.
   private var hasPoints: Bool { Set(check?.rows.map(\.designPoint) ?? []).count > 1 }
 
-  private static func number(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
-
   /// The end of the rule in a sentence.
   private var outcome: String {
     let open = check?.open.count ?? 0
     let all = check?.judged.count ?? 0
-    let made = Self.number(replications, "replication")
+    let made = CountText.text(replications, "replication")
     switch state {
-    case .precise:
-      return "stopped after \(made): all half-widths small enough (\(all) of \(all))"
+    case .precise: return "stopped after \(made): all half-widths small enough (\(all) of \(all))"
     case .limit:
       return "stopped after \(made), the most that are allowed: \(open) of "
         + "\(all) half-widths still too large"
     case .next(let next, let missing):
-      let why =
-        replications == 0 ? "" : "; after \(made) \(open) of \(all) half-widths too large"
+      let why = replications == 0 ? "" : "; after \(made) \(open) of \(all) half-widths too large"
       let runs = missing == 1 ? "1 run is" : "\(missing) runs are"
       return "next: --replications \(next), of which \(runs) missing\(why)"
     case .incomplete(let next, let failed):
-      let why = failed == 0 ? "the run was interrupted" : "\(Self.number(failed, "run")) failed"
+      let why = failed == 0 ? "the run was interrupted" : "\(CountText.text(failed, "run")) failed"
       return "ended before \(next) replications were whole, because \(why): nothing is judged beyond "
         + (replications == 0 ? "them" : made)
     }
@@ -130,47 +111,39 @@ public struct PrecisionReport: Sendable {
     plan.checkpoints.filter { $0 <= replications }.map(String.init).joined(separator: ", ") + " replications"
   }
 
-  /// One row per metric.
   private func table(_ check: PrecisionCheck) -> TextTable {
-    var table = TextTable(
-      [
-        ("metric", .left), ("unit", .left), ("differences", .right), ("small enough", .right),
-        ("widest", .right), ("wanted there", .right),
-      ], indentation: 2)
-    for metric in plan.comparison.metrics {
+    let metrics = plan.comparison.metrics.compactMap { metric in
       let rows = check.judged.filter { $0.metric == metric.name }
-      guard !rows.isEmpty else { continue }
-      let widest = rows.max { ($0.ratio ?? -1) < ($1.ratio ?? -1) }
-      table.add([
-        metric.name, MetricCatalogue.metric(metric.name)?.unit ?? "", String(rows.count),
-        String(rows.count(where: \.isPrecise)), Self.text(widest?.halfWidth), Self.text(widest?.wanted),
-      ])
+      return rows.max { ($0.ratio ?? -1) < ($1.ratio ?? -1) }.map { (rows: rows, widest: $0) }
     }
-    return table
+    return TextTable(
+      metrics,
+      [
+        TextColumn("metric", \.widest.metric),
+        TextColumn("unit") { MetricCatalogue.metric($0.widest.metric)?.unit ?? "" },
+        TextColumn("differences", .right) { String($0.rows.count) },
+        TextColumn("small enough", .right) { String($0.rows.count(where: \.isPrecise)) },
+        TextColumn("widest", .right) { Self.text($0.widest.halfWidth) },
+        TextColumn("wanted there", .right) { Self.text($0.widest.wanted) },
+      ], indentation: 2)
   }
 
   private func openTable(_ rows: [PrecisionCheck.Row]) -> TextTable {
-    var table = TextTable(
-      (hasPoints ? [("design point", .left)] : []) + [
-        ("metric", .left), ("policy", .left), ("half-width", .right), ("wanted", .right),
-        ("expected", .right),
+    TextTable(
+      rows,
+      (hasPoints ? [TextColumn("design point", \.designPoint)] : []) + [
+        TextColumn("metric", \.metric), TextColumn("policy", \.policy),
+        TextColumn("half-width", .right) { Self.text($0.halfWidth) },
+        TextColumn("wanted", .right) { Self.text($0.wanted) },
+        TextColumn("expected", .right) { $0.expected.map(String.init) ?? "" },
       ], indentation: 2)
-    for row in rows {
-      table.add(
-        (hasPoints ? [row.designPoint] : []) + [
-          row.metric, row.policy, Self.text(row.halfWidth), Self.text(row.wanted),
-          row.expected.map(String.init) ?? "",
-        ])
-    }
-    return table
   }
 
   private static func text(_ value: Double?) -> String {
     value.map { NumberText.fixed($0, decimals: NumberText.decimals(of: $0)) } ?? "-"
   }
 
-  /// For programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var next: (replications: Int, missing: Int)?
     var word = ""
     switch state {
@@ -185,12 +158,9 @@ public struct PrecisionReport: Sendable {
     if case .relative(let rule) = plan.target { relative = rule.relativeError }
     return .members([
       "state": .string(word), "relative_error": .optional(relative),
-      "confidence": .number(plan.comparison.confidence),
-      "family": .string(plan.comparison.family.rawValue),
-      "replications": .integer(Int64(replications)),
-      "max_replications": .integer(Int64(plan.limit)),
-      "checkpoints": .array(
-        plan.checkpoints.filter { $0 <= replications }.map { .integer(Int64($0)) }),
+      "confidence": .number(plan.comparison.confidence), "family": .string(plan.comparison.family.rawValue),
+      "replications": .integer(Int64(replications)), "max_replications": .integer(Int64(plan.limit)),
+      "checkpoints": .array(plan.checkpoints.filter { $0 <= replications }.map { .integer(Int64($0)) }),
       "next_replications": .optional(next?.replications), "missing_runs": .optional(next?.missing),
       "runs": .integer(Int64(cost.runs)), "device_days": .number(cost.deviceDays),
       "metrics_without_values": .strings(check?.withoutValues ?? []),
@@ -200,7 +170,6 @@ public struct PrecisionReport: Sendable {
 }
 
 extension PrecisionCheck.Row {
-  /// The row by the names of its columns.
   var json: JSONValue {
     .members([
       "design_point": .string(designPoint), "metric": .string(metric), "policy": .string(policy),

@@ -5,53 +5,33 @@ import ResultsStore
 import StudyMetrics
 
 /// A comparison as it is shown: with what it rests on, and what is missing.
-public struct ComparisonReport: Sendable {
-  /// The name of the study.
-  public var study: String
-  /// The question that the study asks, as its file puts it.
-  public var question: String
-  /// Runs that are done, failed and missing.
-  public var counts: RunCounts
+package struct ComparisonReport: Sendable {
+  package var study: String
+  package var question: String
+  package var counts: RunCounts
   /// Failed runs, with the command that repeats each.
-  public var failures: [StoredRun]
+  package var failures: [StoredRun]
   /// Which kinds of events are real, for the first lines.
-  public var provenance: [String]
-  /// The differences that the report shows.
-  public var comparison: Comparison
+  package var provenance: [String]
+  package var comparison: Comparison
   /// Metrics to show; the ones with a verdict if empty.
-  public var metrics: [String] = []
+  package var metrics: [String] = []
   /// Labels of policies that are told what will happen, for a footnote.
-  public var usingFuture: [String] = []
+  var usingFuture: [String] = []
   /// The opens that no policy can reach; nil where nobody has looked.
   var reach: ReachSection?
   /// The fronts of two metrics; nil where they are not asked for.
-  public var frontier: FrontierSection?
+  package var frontier: FrontierSection?
   /// The effects of the levels of factors; nil where nothing is varied.
-  public var effects: FactorEffects?
-  /// Whether interactions of two factors are shown.
-  public var showsInteractions = false
+  package var effects: FactorEffects?
+  package var showsInteractions = false
   /// How often verdicts hold over the box of assumptions; nil where nobody has looked.
-  public var robustness: RobustnessTable?
+  package var robustness: SensitivityTable?
+}
 
-  public init(
-    study: String, question: String, counts: RunCounts, failures: [StoredRun], provenance: [String],
-    comparison: Comparison, metrics: [String] = []
-  ) {
-    self.study = study
-    self.question = question
-    self.counts = counts
-    self.failures = failures
-    self.provenance = provenance
-    self.comparison = comparison
-    self.metrics = metrics
-  }
-
+extension ComparisonReport {
   /// Reads everything from a results file.
-  ///
-  /// - Parameters:
-  ///   - policies: Tells which policies use the future.
-  ///   - frontier: What stands on the fronts.
-  public init(
+  package init(
     _ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = [], policies: PolicyFacts,
     frontier: FrontierPlan = FrontierPlan()
   ) throws {
@@ -63,10 +43,7 @@ public struct ComparisonReport: Sendable {
     // Before the runs are read for the comparison: the commands that repeat them take much room.
     let runs = try file.runs()
     let failures = runs.filter { $0.status == .failed }
-    var usingFuture: [String] = []
-    for run in runs where policies.usesFuture(run.policyName) {
-      if !usingFuture.contains(run.policy) { usingFuture.append(run.policy) }
-    }
+    let usingFuture = runs.filter { policies.usesFuture($0.policyName) }.map(\.policy).unique
     let compared = try ComparedRuns(file, plan: plan)
     self.init(
       study: study.name, question: study.question, counts: try file.counts(), failures: failures,
@@ -80,17 +57,14 @@ public struct ComparisonReport: Sendable {
     self.frontier = try FrontierSection(compared, policies: policies, comparison: plan, plan: frontier)
   }
 
-  /// Remarks about the comparison as a whole.
   var remarks: [String] {
     comparison.remarks
       + usingFuture.map { "\($0) uses the future: a heuristic beside the bound, which no phone could run" }
   }
 
-  /// The report at the width of a pipe.
-  public var text: String { page.text() }
+  package var text: String { page.text() }
 
-  /// For people.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = incompleteness
     for line in provenance { page.add(line) }
     page.add("\(study): \(question.isEmpty ? "comparison of policies" : question)")
@@ -146,8 +120,7 @@ public struct ComparisonReport: Sendable {
     return MetricTable(
       metric: metric, rows: comparison.rows.filter { $0.designPoint == point && $0.metric == name },
       designPoint: comparison.designPoints.count > 1 ? point : nil,
-      margin: comparison.plan.metrics.first { $0.name == name }?.margin,
-      robustness: robustness)
+      margin: comparison.plan.metrics.first { $0.name == name }?.margin, robustness: robustness)
   }
 
   /// The meaning of the verdicts, their joint confidence, and limits to it.
@@ -186,8 +159,7 @@ public struct ComparisonReport: Sendable {
     }
   }
 
-  /// For programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     let names = Set(metrics)
     let rows = comparison.rows.filter { names.isEmpty || names.contains($0.metric) }
     return .members([
@@ -217,8 +189,7 @@ public struct ComparisonReport: Sendable {
 }
 
 extension ComparisonRow {
-  /// The row by the names of its columns.
-  func json(_ robustness: RobustnessTable?) -> JSONValue {
+  func json(_ robustness: SensitivityTable?) -> JSONValue {
     .object(
       [
         .init("design_point", .string(designPoint)), .init("arm", .string(arm)),
@@ -230,7 +201,6 @@ extension ComparisonRow {
 }
 
 extension JudgedDifference {
-  /// The difference by the names of its columns.
   var members: [JSONValue.Member] {
     [
       .init("difference", .optional(difference)),
@@ -239,11 +209,33 @@ extension JudgedDifference {
       .init("difference_upper", .optional(differenceUpper)), .init("interval", .optional(interval)),
       .init("p_adjusted", .optional(adjustedPValue)), .init("correlation", .optional(correlation)),
       .init("verdict", .optional(verdict)), .init("direction", .optional(direction)),
-      .init("margin", .optional(margin)),
-      .init("replications_used", .integer(Int64(replicationsUsed))),
+      .init("margin", .optional(margin)), .init("replications_used", .integer(Int64(replicationsUsed))),
       .init("replications_needed", .optional(replicationsNeeded)),
       .init("needed_is_lower_bound", isNeededLowerBound.map { .boolean($0) } ?? .null),
       .init("notes", .strings(notes + warnings.map(\.description))),
     ]
+  }
+}
+
+/// Says in words which part of a study's events is real.
+package enum SourceSummary {
+  /// No lines if everything is generated; else what is real or derived, and what that means for intervals.
+  package static func lines(_ counts: [SourceCount]) -> [String] {
+    func kinds(_ source: String) -> String {
+      counts.filter { $0.source == source }.map { "\($0.kind) (\(CountText.text($0.devices, "phone")))" }
+        .joined(separator: ", ")
+    }
+    let real = kinds("real")
+    let derived = kinds("derived")
+    guard !real.isEmpty || !derived.isEmpty else { return [] }
+    var lines = ["Real events: \(real.isEmpty ? "none" : real)"]
+    if !derived.isEmpty { lines.append("Derived from real events: \(derived)") }
+    let generated = counts.filter { $0.source == "generated" }
+    if !generated.isEmpty { lines.append("Generated: \(kinds("generated"))") }
+    let devices = Dictionary(grouping: counts, by: \.kind).values.map { $0.reduce(0) { $0 + $1.devices } }
+      .max()
+    lines.append(
+      "Intervals cover the generated parts only: \(CountText.text(devices ?? 0, "phone")), not a population")
+    return lines
   }
 }

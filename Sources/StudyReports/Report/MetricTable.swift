@@ -12,7 +12,7 @@ struct MetricTable {
   /// The margin as the study states it; nil for a metric without a verdict.
   let margin: Margin?
   /// How often verdicts hold over the box of assumptions; nil where nobody has looked.
-  var robustness: RobustnessTable?
+  var robustness: SensitivityTable?
 
   /// The table below its heading; empty without rows.
   var page: TextPage {
@@ -25,25 +25,22 @@ struct MetricTable {
   /// The table alone; nil without rows.
   var table: TextTable? {
     guard let first = rows.first else { return nil }
-    let columns: [(String, TextTable.Alignment)] = [
-      ("policy", .left), ("estimate", .right), ("battery", .right), ("minus \(first.baseline)", .right),
-      ("corr.", .right), ("p (adjusted)", .right), ("verdict", .left), ("needed", .right), ("note", .left),
-    ]
-    var table = TextTable(
-      columns.map { (title: $0.0, alignment: $0.1) }, indentation: 2,
-      subject: (designPoint.map { $0 + " " } ?? "") + metric.name)
-    for row in rows {
-      table.add([
-        row.policy, estimate(row), NumberText.battery(row.mean, of: row.nominalJoules),
-        row.policy == row.baseline
-          ? "baseline" : NumberText.interval(row.difference, row.differenceHalfWidth, isSigned: true),
-        NumberText.correlation(row.correlation), NumberText.probability(row.adjustedPValue),
-        VerdictText.words(row.judged) + (robustness?.words(of: row) ?? ""),
-        VerdictText.needed(row.replicationsNeeded, row.isNeededLowerBound),
-        row.notes.joined(separator: "; "),
-      ])
-    }
-    return table.withoutEmptyColumns
+    return TextTable(
+      rows,
+      [
+        TextColumn("policy", \.policy), TextColumn("estimate", .right, estimate),
+        TextColumn("battery", .right) { NumberText.battery($0.mean, of: $0.nominalJoules) },
+        TextColumn("minus \(first.baseline)", .right) {
+          $0.policy == $0.baseline
+            ? "baseline" : NumberText.interval($0.difference, $0.differenceHalfWidth, isSigned: true)
+        },
+        TextColumn("corr.", .right) { NumberText.correlation($0.correlation) },
+        TextColumn("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
+        TextColumn("verdict") { VerdictText.words($0.judged) + (robustness?.words(of: $0) ?? "") },
+        TextColumn("needed", .right) { VerdictText.needed($0.judged) },
+        TextColumn("note") { $0.notes.joined(separator: "; ") },
+      ], indentation: 2, subject: (designPoint.map { $0 + " " } ?? "") + metric.name
+    ).withoutEmptyColumns
   }
 
   /// An interval that is as wide as all shares from 0 to 1 says nothing of a share.
@@ -57,11 +54,7 @@ struct MetricTable {
   /// Unit, direction, margin and number of replications, behind a colon.
   var heading: String {
     var parts: [String] = metric.unit == "1" ? [] : [metric.unit]
-    switch metric.polarity {
-    case .smallerIsBetter: parts.append("lower is better")
-    case .largerIsBetter: parts.append("higher is better")
-    case nil: break
-    }
+    parts += metric.betterWay.map { [$0] } ?? []
     if let width = rows.compactMap(\.margin).first {
       let number = NumberText.fixed(width, decimals: NumberText.decimals(of: width, significant: 2))
       switch margin {
@@ -69,8 +62,83 @@ struct MetricTable {
       case .absolute?, nil: parts.append("margin \(number)")
       }
     }
-    let used = rows.map(\.replicationsUsed).max() ?? 0
-    parts.append("\(used) \(used == 1 ? "replication" : "replications")")
+    parts.append(CountText.text(rows.map(\.replicationsUsed).max() ?? 0, "replication"))
     return ": " + parts.joined(separator: ", ")
+  }
+}
+
+/// Verdicts for people: their words, what these mean, and what weakens the intervals behind them.
+enum VerdictText {
+  /// `better`, or `equivalent, lower`: an equivalent difference that excludes 0 has a direction worth saying.
+  static func words(_ judged: JudgedDifference) -> String {
+    guard let verdict = judged.verdict else { return "" }
+    guard verdict == Verdict.equivalent.rawValue, let direction = judged.direction else { return verdict }
+    return "\(verdict), \(direction)"
+  }
+
+  /// `12`, or `more than 90` for a lower bound; empty for a row that is resolved.
+  static func needed(_ judged: JudgedDifference) -> String {
+    guard let replications = judged.replicationsNeeded else { return "" }
+    return judged.isNeededLowerBound == true ? "more than \(replications)" : "\(replications)"
+  }
+
+  /// The meaning of the verdicts that occur, one line each.
+  static func legend(_ rows: [JudgedDifference], hasBattery: Bool) -> String {
+    let verdicts = Set(rows.compactMap(\.verdict))
+    func has(_ words: Verdict...) -> Bool { words.contains { verdicts.contains($0.rawValue) } }
+    var lines: [String] = []
+    if has(.same) { lines.append("same: equal in every replication") }
+    if has(.equivalent) { lines.append("equivalent: the interval lies within the margin on both sides") }
+    if has(.better, .worse) { lines.append("better, worse: the interval lies beyond the margin") }
+    if has(.slightlyBetter, .slightlyWorse) {
+      lines.append("slightlyBetter, slightlyWorse: the interval excludes 0, but not the margin")
+    }
+    if has(.unresolved) { lines.append("unresolved: the interval decides none of these, or there is none") }
+    if rows.contains(where: { $0.replicationsNeeded != nil }) {
+      lines.append(
+        "needed: replications to add for a verdict with power 0.8, if difference and spread are as estimated")
+    }
+    if rows.contains(where: { $0.correlation != nil }) {
+      lines.append(
+        "corr.: correlation of both over replications, which meet the same phones and random numbers")
+    }
+    if hasBattery { lines.append("battery: the estimate in percent of the battery's nominal energy a day") }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The reasons why intervals may cover less often than stated, one line each.
+  ///
+  /// - Parameter rows: Warnings with the name of the row, and of the group of rows that it belongs to.
+  static func warnings(_ rows: [(group: String, row: String, warnings: [JudgedDifference.Warning])]) -> String
+  {
+    var skewed: [(group: String, words: [String])] = []
+    var fewest: [Int] = []
+    for entry in rows {
+      for warning in entry.warnings {
+        switch warning {
+        case .skewed(let skewness):
+          let words = "\(entry.row) \(NumberText.fixed(skewness, decimals: 1))"
+          if skewed.last?.group == entry.group {
+            skewed[skewed.count - 1].words.append(words)
+          } else {
+            skewed.append((entry.group, [words]))
+          }
+        case .fewDevices(let count): fewest.append(count)
+        }
+      }
+    }
+    var sentences: [String] = []
+    if !skewed.isEmpty {
+      sentences.append(
+        "Skewed at fewer than 30 replications, so that the interval may cover less often than stated (skewness): "
+          + skewed.map { "\($0.group) (\($0.words.joined(separator: ", ")))" }.joined(separator: ", ") + ".")
+    }
+    if let least = fewest.min(), let most = fewest.max() {
+      sentences.append(
+        "Fewer than 100 device-replications stand behind "
+          + (fewest.count == rows.count ? "every difference" : "\(fewest.count) differences")
+          + ": \(least == most ? "\(least)" : "\(least) to \(most)").")
+    }
+    return sentences.map { $0 + "\n" }.joined()
   }
 }

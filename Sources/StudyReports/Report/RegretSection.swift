@@ -45,20 +45,17 @@ struct RegretSection {
   func page(in point: String) -> TextPage {
     let lines = lines.filter { $0.designPoint == point }
     guard !lines.isEmpty else { return TextPage() }
-    var table = TextTable(
+    func interval(_ row: ComparisonRow?) -> String { NumberText.interval(row?.mean, row?.halfWidth) }
+    func whole(_ number: Double?) -> String { number.map { NumberText.fixed($0, decimals: 0) } ?? "-" }
+    let table = TextTable(
+      lines,
       [
-        ("policy", .left), ("fetches made", .right), ("needed", .right), ("efficiency", .right),
-        ("regret s", .right), ("ratio", .right),
+        TextColumn("policy", \.policy), TextColumn("fetches made", .right) { whole($0.made) },
+        TextColumn("needed", .right) { whole($0.needed?.mean) },
+        TextColumn("efficiency", .right) { interval($0.efficiency) },
+        TextColumn("regret s", .right) { interval($0.regret) },
+        TextColumn("ratio", .right) { interval($0.ratio) },
       ], indentation: 2)
-    for line in lines {
-      table.add([
-        line.policy, line.made.map { NumberText.fixed($0, decimals: 0) } ?? "-",
-        line.needed?.mean.map { NumberText.fixed($0, decimals: 0) } ?? "-",
-        NumberText.interval(line.efficiency?.mean, line.efficiency?.halfWidth),
-        NumberText.interval(line.regret.mean, line.regret.halfWidth),
-        NumberText.interval(line.ratio?.mean, line.ratio?.halfWidth),
-      ])
-    }
     var page: TextPage = """
 
       Background fetches of a replication, and the fewest that would have kept content as fresh; staleness at an open \

@@ -5,16 +5,11 @@ import StudyMetrics
 /// The selection of policies by two metrics: the front after a fixed number of replications, with what is shown of it.
 ///
 /// Nothing is selected on the way, so that the one-sided tests of the front keep their joint confidence.
-public struct FrontSelectionReport: Sendable {
-  /// The front of all replications that were asked for.
-  public let front: PolicyFrontier
-  /// Replications that were asked for before the first run.
-  public let replications: Int
+package struct FrontSelectionReport: Sendable {
+  package let front: PolicyFrontier
+  package let replications: Int
 
-  /// - Parameters:
-  ///   - front: The front of all replications that were asked for.
-  ///   - replications: Replications that were asked for before the first run.
-  public init(_ front: PolicyFrontier, replications: Int) {
+  package init(_ front: PolicyFrontier, replications: Int) {
     self.front = front
     self.replications = replications
   }
@@ -24,16 +19,16 @@ public struct FrontSelectionReport: Sendable {
   }
 
   /// Policies that are shown to be on the front: every other one is shown to be worse in one metric.
-  public var shownOnFront: [String] { labels(.onFront) }
+  package var shownOnFront: [String] { labels(.onFront) }
   /// Policies that are shown to be dominated by another one.
-  public var shownDominated: [String] { labels(.clearlyDominated) }
+  package var shownDominated: [String] { labels(.clearlyDominated) }
   /// Policies of which neither is shown.
-  public var open: [String] {
+  package var open: [String] {
     front.points.filter { [.unresolved, .perhapsDominated].contains($0.standing) }.map(\.label)
   }
 
   /// For people: the front, what is shown, and the guarantee.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage("Selection by \(front.metrics.first.name) and \(front.metrics.second.name)")
     page.add(front.page(isNamed: false))
     page.addGap()
@@ -50,7 +45,6 @@ public struct FrontSelectionReport: Sendable {
     labels.isEmpty ? "none" : labels.joined(separator: ", ")
   }
 
-  /// The guarantee in sentences.
   private var guarantee: String {
     let percent = NumberText.percent(front.jointConfidence)
     var text =
@@ -67,13 +61,11 @@ public struct FrontSelectionReport: Sendable {
     return text
   }
 
-  /// For programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .members([
       "confidence": .number(front.jointConfidence), "replications": .integer(Int64(front.replications)),
-      "replications_asked_for": .integer(Int64(replications)),
-      "shown_on_front": .strings(shownOnFront), "shown_dominated": .strings(shownDominated),
-      "neither_shown": .strings(open), "front": front.json,
+      "replications_asked_for": .integer(Int64(replications)), "shown_on_front": .strings(shownOnFront),
+      "shown_dominated": .strings(shownDominated), "neither_shown": .strings(open), "front": front.json,
     ])
   }
 }

@@ -1,12 +1,66 @@
 import JSON
 import OutputAnalysis
 import PlainText
+import ResultsStore
 import StudyMetrics
 
+/// The choice of the best policy by one metric.
+package struct SelectionPlan: Sendable {
+  /// A metric with a fixed denominator and a better direction.
+  package let metric: MetricDefinition
+  /// δ, the smallest lead that matters, in the unit of the metric, above 0.
+  package let difference: Double
+  /// Probability of correct selection where the best policy is ahead of every other by at least δ.
+  package let confidence: Double
+  package let limit: Int
+  /// Labels of the policies to choose from, at least two, in the order of the study.
+  package let policies: [String]
+  /// Labels of policies that are left out, because they are told the future.
+  package let leftOut: [String]
+
+  package init(
+    metric: MetricDefinition, difference: Double, confidence: Double, limit: Int, policies: [String],
+    leftOut: [String] = []
+  ) {
+    (self.metric, self.difference, self.confidence) = (metric, difference, confidence)
+    (self.limit, self.policies, self.leftOut) = (limit, policies, leftOut)
+  }
+
+  /// Metrics by which policies can be selected: those with a fixed denominator and a better direction.
+  package static var metrics: [MetricDefinition] {
+    MetricCatalogue.all.filter {
+      $0.hasFixedDenominator && $0.polarity != nil && $0.scopes.contains(.population)
+    }
+  }
+
+  /// 1 where larger is better, −1 where smaller is.
+  private var sign: Double { metric.polarity == .largerIsBetter ? 1 : -1 }
+
+  /// Follows the procedure as far as there are values.
+  ///
+  /// - Parameter value: The metric of a policy in a replication; nil where the run is not done.
+  package func selection(_ value: (String, Int) -> Double?) throws(AnalysisError) -> StagedSelection {
+    try StagedSelection(
+      systems: policies.count, difference: difference, confidence: confidence, limit: limit
+    ) { system, replication in value(policies[system], replication).map { sign * $0 } }
+  }
+
+  /// The lead of each policy over the best of the others, over the replications that all of them have; nil below two.
+  ///
+  /// Positive is better, whichever direction of the metric is.
+  func leads(_ selection: StagedSelection, _ value: (String, Int) -> Double?) throws(AnalysisError)
+    -> BestComparison?
+  {
+    let common = selection.replicationsDone.min() ?? 0
+    guard common >= 2 else { return nil }
+    let values = policies.map { policy in (0..<common).compactMap { value(policy, $0).map { sign * $0 } } }
+    return try BestComparison(paired: values, confidence: confidence)
+  }
+}
+
 /// The selection of the best policy: its stages, its choice with what is guaranteed of it, and comparisons with the best.
-public struct SelectionReport: Sendable {
-  /// Why a selection ended.
-  public enum State: Sendable, Hashable {
+package struct SelectionReport: Sendable {
+  package enum State: Sendable, Hashable {
     case selected
     /// The most replications that are allowed are made, and several policies are still in.
     case limit
@@ -15,47 +69,38 @@ public struct SelectionReport: Sendable {
     case failed(Int)
   }
 
-  /// One policy.
-  public struct Row: Sendable, Hashable {
-    /// Label of the policy.
-    public let policy: String
+  package struct Row: Sendable, Hashable {
+    package let policy: String
     /// Replications that the procedure has seen of it.
-    public let replications: Int
+    package let replications: Int
     /// The stage at which it left; nil if it stayed.
-    public let leftAfter: Int?
+    package let leftAfter: Int?
     /// Mean over the replications that all policies have, in the unit of the metric.
-    public let mean: Double?
+    package let mean: Double?
     /// Lead over the best of the others there; positive is better.
-    public let lead: BestComparison.Lead?
+    package let lead: BestComparison.Lead?
   }
 
-  /// The metric, the policies and the guarantee that was asked for.
-  public let plan: SelectionPlan
-  /// The reason why the selection ended.
-  public let state: State
-  /// Completed stages, in their order.
-  public let stages: [StagedSelection.Stage]
+  package let plan: SelectionPlan
+  package let state: State
+  package let stages: [StagedSelection.Stage]
   /// In the order of the study.
-  public let rows: [Row]
-  /// Label of the selected policy.
-  public let selected: String?
+  package let rows: [Row]
+  package let selected: String?
   /// Policies that are equal to the selected one in every replication that both have.
-  public let equals: [String]
+  package let equals: [String]
   /// Replications that all policies have.
-  public let common: Int
+  package let common: Int
   /// The most replications of a policy that the procedure can need; nil before the end of the first stage.
-  public let mostNeeded: Int?
-  /// The effort behind the replications of all policies.
-  public let cost: PrecisionReport.Cost
+  package let mostNeeded: Int?
+  package let cost: PrecisionReport.Cost
 
   /// - Parameter value: The metric of a policy in a replication; nil where the run is not done.
-  public init(
+  package init(
     _ selection: StagedSelection, plan: SelectionPlan, state: State, cost: PrecisionReport.Cost,
     value: (String, Int) -> Double?
   ) throws(AnalysisError) {
-    self.plan = plan
-    self.state = state
-    self.cost = cost
+    (self.plan, self.state, self.cost) = (plan, state, cost)
     stages = selection.stages
     mostNeeded = selection.mostNeeded
     common = selection.replicationsDone.min() ?? 0
@@ -85,8 +130,7 @@ public struct SelectionReport: Sendable {
   private var unit: String { plan.metric.unit == "1" ? "" : " \(plan.metric.unit)" }
   private var margin: String { ShortestNumber.text(plan.difference) + unit }
 
-  /// For people.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage(
       "Selection of the policy with the \(goal) \(plan.metric.name), δ = \(margin), probability of correct selection "
         + "at least \(NumberText.percent(plan.confidence)) %")
@@ -97,8 +141,7 @@ public struct SelectionReport: Sendable {
     page.add(stageTable)
     page.addGap()
     for sentence in outcome { page.add(sentence) }
-    page.add(
-      "cost: \(cost.runs) runs, \(Int64(cost.deviceDays.rounded())) device-days × policies")
+    page.add("cost: \(cost.runs) runs, \(Int64(cost.deviceDays.rounded())) device-days × policies")
     guard rows.contains(where: { $0.lead != nil }) else { return page }
     page.addGap()
     page.add(leadTable)
@@ -110,13 +153,12 @@ public struct SelectionReport: Sendable {
   }
 
   private var stageTable: TextTable {
-    var table = TextTable([("replications", .right), ("still in", .left)], indentation: 2)
-    for stage in stages {
-      table.add([
-        String(stage.replications), stage.survivors.map { plan.policies[$0] }.joined(separator: ", "),
-      ])
-    }
-    return table
+    TextTable(
+      stages,
+      [
+        TextColumn("replications", .right) { String($0.replications) },
+        TextColumn("still in") { $0.survivors.map { plan.policies[$0] }.joined(separator: ", ") },
+      ], indentation: 2)
   }
 
   private var outcome: [String] {
@@ -141,35 +183,31 @@ public struct SelectionReport: Sendable {
           + (mostNeeded.map { "; at most \($0) replications are needed" } ?? "")
       ]
     case .interrupted: return ["no selection yet: the run was interrupted"]
-    case .failed(let runs):
-      return ["no selection: \(runs) \(runs == 1 ? "run" : "runs") of the next stage failed"]
+    case .failed(let runs): return ["no selection: \(CountText.text(runs, "run")) of the next stage failed"]
     }
   }
 
   private var leadTable: TextTable {
-    var table = TextTable(
-      [
-        ("policy", .left), ("mean", .right), ("lead", .right), ("interval of the lead", .right),
-        ("replications", .right), ("left after", .right),
-      ], indentation: 2, subject: plan.metric.name)
-    for row in rows {
+    func text(_ value: Double?, _ row: Row, isSigned: Bool = true) -> String {
+      guard let value else { return "-" }
       let width = row.lead.map { max(abs($0.lower), abs($0.upper)) } ?? 0
       let decimals = NumberText.decimals(of: width > 0 ? width : plan.difference, significant: 3)
-      func text(_ value: Double?, isSigned: Bool = true) -> String {
-        guard let value else { return "-" }
-        return (isSigned && value > 0 ? "+" : "") + NumberText.fixed(value, decimals: decimals)
-      }
-      table.add([
-        row.policy, text(row.mean, isSigned: false), text(row.lead?.estimate),
-        row.lead.map { "\(text($0.lower)) to \(text($0.upper))" } ?? "-", String(row.replications),
-        row.leftAfter.map(String.init) ?? "",
-      ])
+      return (isSigned && value > 0 ? "+" : "") + NumberText.fixed(value, decimals: decimals)
     }
-    return table
+    return TextTable(
+      rows,
+      [
+        TextColumn("policy", \.policy), TextColumn("mean", .right) { text($0.mean, $0, isSigned: false) },
+        TextColumn("lead", .right) { text($0.lead?.estimate, $0) },
+        TextColumn("interval of the lead", .right) { row in
+          row.lead.map { "\(text($0.lower, row)) to \(text($0.upper, row))" } ?? "-"
+        },
+        TextColumn("replications", .right) { String($0.replications) },
+        TextColumn("left after", .right) { $0.leftAfter.map(String.init) ?? "" },
+      ], indentation: 2, subject: plan.metric.name)
   }
 
-  /// For programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     let word =
       switch state {
       case .selected: "selected"
@@ -180,9 +218,8 @@ public struct SelectionReport: Sendable {
     return .members([
       "state": .string(word), "metric": .string(plan.metric.name), "unit": .string(plan.metric.unit),
       "polarity": .string(plan.metric.polarityWord), "delta": .number(plan.difference),
-      "probability_of_correct_selection": .number(plan.confidence),
-      "selected": .optional(selected), "equal_to_selected": .strings(equals),
-      "left_out": .strings(plan.leftOut),
+      "probability_of_correct_selection": .number(plan.confidence), "selected": .optional(selected),
+      "equal_to_selected": .strings(equals), "left_out": .strings(plan.leftOut),
       "stages": .array(
         stages.map { stage in
           .members([

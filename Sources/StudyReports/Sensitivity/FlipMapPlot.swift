@@ -1,4 +1,3 @@
-import ModelParameters
 import OutputAnalysis
 import ResultsStore
 import SensitivityDesign
@@ -11,17 +10,11 @@ struct FlipMapPlot {
   let map: FlipMap
   let contrast: SensitivityContrast
 
-  private static let cell = (width: 86.0, height: 48.0)
-  private static let left = 110.0
-  private static let top = 64.0
-
   private var firstFactor: AssumedFactor { map.box.factors[map.first] }
   private var secondFactor: AssumedFactor { map.box.factors[map.second] }
 
   /// The name of its files without the ending.
-  func name(number: Int) -> String {
-    "map-" + SensitivityPlot.fileName(contrast, number: number).dropLast(".svg".count)
-  }
+  var name: String { "map-\(contrast.fileName(number: map.contrast + 1))" }
 
   /// The sign of a response in a word of the table.
   private static func sign(_ response: SensitivityResponse?) -> String {
@@ -30,68 +23,62 @@ struct FlipMapPlot {
     return response.difference.estimate < 0 ? "lower" : "higher"
   }
 
-  private static func color(_ response: SensitivityResponse?) -> String {
-    switch sign(response) {
-    case "lower": "#9fc3e8"
-    case "higher": "#f0b49a"
-    case "open": "#eeeeee"
-    default: "#ffffff"
-    }
-  }
+  private static let colors = ["lower": "#9fc3e8", "higher": "#f0b49a", "open": "#eeeeee"]
+
+  private static func color(_ sign: String) -> String { colors[sign] ?? PlotColor.page }
 
   // MARK: Picture
 
   var svg: String {
     let (columns, rows) = (map.firstLevels.count, map.secondLevels.count)
-    let right = Self.left + Self.cell.width * Double(columns)
-    let bottom = Self.top + Self.cell.height * Double(rows)
-    var drawing = SVGDrawing(width: max(right + 24, 760), height: bottom + 104)
+    func axis(_ factor: AssumedFactor, _ levels: [Double]) -> PlotAxis {
+      PlotAxis(
+        levels.enumerated().map { (Double($0) + 0.5, factor.text(.number($1))) }, from: 0,
+        to: Double(levels.count))
+    }
+    let area = PlotArea(
+      frame: PlotRectangle(
+        left: 110, top: 64, right: 110 + 86 * Double(columns), bottom: 64 + 48 * Double(rows)),
+      x: axis(firstFactor, map.firstLevels), y: axis(secondFactor, map.secondLevels))
+    let legend = PlotLegend(
+      entries: [
+        (.area(Self.color("lower")), "\(contrast.policy) lower"),
+        (.area(Self.color("higher")), "\(contrast.policy) higher"),
+        (.area(Self.color("open")), "interval contains 0"),
+      ], width: 736)
+    let bottom = area.frame.bottom
+    var drawing = SVGDrawing(width: max(area.frame.right + 24, 760), height: bottom + 84 + legend.height)
     let unit = contrast.unit.isEmpty ? "" : ", \(contrast.unit)"
-    drawing.text(contrast.text + unit, x: 12, y: 24, size: 15, isBold: true)
+    drawing.text(contrast.text + unit, (12, 24), size: 15, isBold: true)
     drawing.text(
-      "difference with the half-width of its 95 % interval, all other assumptions as in the study", x: 12,
-      y: 44, size: 12)
+      "difference with the half-width of its 95 % interval, all other assumptions as in the study", (12, 44))
     for column in 0..<columns {
-      for row in 0..<rows {
-        let x = Self.left + Self.cell.width * Double(column)
-        let y = bottom - Self.cell.height * Double(row + 1)
-        draw(map.response(column, row), x, y, &drawing)
-      }
-      drawing.text(
-        firstFactor.text(.number(map.firstLevels[column])),
-        x: Self.left + Self.cell.width * (Double(column) + 0.5), y: bottom + 18, size: 11, anchor: "middle")
+      for row in 0..<rows { draw(map.response(column, row), area, Double(column), Double(row), &drawing) }
     }
-    for row in 0..<rows {
-      drawing.text(
-        secondFactor.text(.number(map.secondLevels[row])), x: Self.left - 8,
-        y: bottom - Self.cell.height * (Double(row) + 0.5) + 4, size: 11, anchor: "end")
-    }
+    area.drawAxes(&drawing, (firstFactor.name, secondFactor.name), hasColumns: false, hasRows: false)
+    drawCrossings(area, &drawing)
+    legend.draw(&drawing, left: 12, top: bottom + 50)
     drawing.text(
-      firstFactor.name, x: (Self.left + right) / 2, y: bottom + 40, size: 12, anchor: "middle")
-    drawing.text(
-      secondFactor.name, x: 20, y: (Self.top + bottom) / 2, size: 12, anchor: "middle", isVertical: true)
-    drawCrossings(bottom, &drawing)
-    drawLegend(bottom + 66, &drawing)
+      "circles: places of change by bisection (full along the lower axis, open along the left one), with lines of about 95 %",
+      (12, bottom + 70 + legend.height))
     return drawing.text
   }
 
-  private func draw(_ response: SensitivityResponse?, _ x: Double, _ y: Double, _ drawing: inout SVGDrawing) {
-    var outline = SVGPath()
-    outline.move((x, y))
-    outline.line((x + Self.cell.width, y))
-    outline.line((x + Self.cell.width, y + Self.cell.height))
-    outline.line((x, y + Self.cell.height))
-    outline.close()
-    drawing.path(outline, stroke: "#ffffff", width: 1, fill: Self.color(response))
-    let middle = x + Self.cell.width / 2
+  private func draw(
+    _ response: SensitivityResponse?, _ area: PlotArea, _ column: Double, _ row: Double,
+    _ drawing: inout SVGDrawing
+  ) {
+    let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map { area.position(column + $0.0, row + $0.1) }
+    drawing.path(
+      SVGPath(corners, isClosed: true), stroke: PlotColor.page, fill: Self.color(Self.sign(response)))
+    let (x, y) = area.position(column + 0.5, row + 0.5)
     guard let response else {
-      drawing.text("no result", x: middle, y: y + 28, size: 11, colour: "#888888", anchor: "middle")
+      drawing.text("no result", (x, y + 4), size: 11, color: PlotColor.middle, anchor: "middle")
       return
     }
-    let parts = NumberText.interval(response.difference.estimate, response.halfWidth, isSigned: true)
-      .split(separator: " ", maxSplits: 1).map(String.init)
-    drawing.text(parts[0], x: middle, y: y + 20, size: 12, anchor: "middle")
-    if parts.count > 1 { drawing.text(parts[1], x: middle, y: y + 36, size: 11, anchor: "middle") }
+    for (place, part) in response.words.split(separator: " ", maxSplits: 1).enumerated() {
+      drawing.text(String(part), (x, y - 4 + 16 * Double(place)), anchor: "middle")
+    }
   }
 
   /// The middle of a level in cells from the first, linear between levels.
@@ -102,81 +89,60 @@ struct FlipMapPlot {
     return Double(next) - 0.5 + (value - low) / (high - low)
   }
 
-  private func drawCrossings(_ bottom: Double, _ drawing: inout SVGDrawing) {
-    func x(_ value: Double) -> Double { Self.left + Self.cell.width * Self.position(value, map.firstLevels) }
-    func y(_ value: Double) -> Double { bottom - Self.cell.height * Self.position(value, map.secondLevels) }
+  private func drawCrossings(_ area: PlotArea, _ drawing: inout SVGDrawing) {
+    func point(_ first: Double, _ second: Double) -> PlotPoint {
+      area.position(Self.position(first, map.firstLevels), Self.position(second, map.secondLevels))
+    }
     // A line joins the places of neighboring rows that have one place each.
     let single = Dictionary(grouping: map.crossings.filter(\.isAlongFirst), by: \.line)
       .filter { $0.value.count == 1 }
     for (row, found) in single.sorted(by: { $0.key < $1.key }) {
       guard let above = single[row + 1]?.first, let own = found.first else { continue }
       drawing.line(
-        x(own.place), y(map.secondLevels[row]), x(above.place), y(map.secondLevels[row + 1]),
-        colour: "#222222", width: 1.5)
+        point(own.place, map.secondLevels[row]), point(above.place, map.secondLevels[row + 1]),
+        PlotColor.text, width: 1.5)
     }
     for crossing in map.crossings {
-      let (low, high) = (crossing.place - crossing.halfWidth, crossing.place + crossing.halfWidth)
-      if crossing.isAlongFirst {
-        let height = y(map.secondLevels[crossing.line])
-        drawing.line(x(low), height, x(high), height, colour: "#222222", width: 1)
-        drawing.circle(x(crossing.place), height, radius: 3.5, colour: "#222222", isFilled: true)
-      } else {
-        let side = x(map.firstLevels[crossing.line])
-        drawing.line(side, y(low), side, y(high), colour: "#222222", width: 1)
-        drawing.circle(side, y(crossing.place), radius: 3.5, colour: "#222222", isFilled: false)
+      func at(_ place: Double) -> PlotPoint {
+        crossing.isAlongFirst
+          ? point(place, map.secondLevels[crossing.line]) : point(map.firstLevels[crossing.line], place)
       }
+      drawing.line(
+        at(crossing.place - crossing.halfWidth), at(crossing.place + crossing.halfWidth), PlotColor.text)
+      drawing.circle(at(crossing.place), radius: 3.5, PlotColor.text, isFilled: crossing.isAlongFirst)
     }
-  }
-
-  private func drawLegend(_ y: Double, _ drawing: inout SVGDrawing) {
-    let entries = [
-      ("#9fc3e8", "\(contrast.policy) lower"), ("#f0b49a", "\(contrast.policy) higher"),
-      ("#eeeeee", "interval contains 0"),
-    ]
-    for (place, entry) in entries.enumerated() {
-      let x = 12 + 220 * Double(place)
-      drawing.line(x, y, x + 24, y, colour: entry.0, width: 12)
-      drawing.text(entry.1, x: x + 32, y: y + 4, size: 12)
-    }
-    drawing.text(
-      "circles: places of change by bisection (full along the lower axis, open along the left one), with lines of about 95 %",
-      x: 12, y: y + 26, size: 12)
   }
 
   // MARK: Table
 
   /// A row for each point of the grid, then one for each place of change, whose difference is 0.
-  var csv: [UInt8] {
-    var csv = CSVBuffer()
-    csv.line(
-      [
+  var table: ReportTable {
+    var table = ReportTable(
+      "\(name).csv",
+      columns: [
         "metric", "policy", "baseline", "kind", firstFactor.name, secondFactor.name, "difference",
         "half_width", "sign", "place_half_width",
-      ].map { .text($0) })
+      ])
     let own: [CellValue] = [contrast.metric, contrast.policy, contrast.baseline].map { .text($0) }
     for (column, first) in map.firstLevels.enumerated() {
       for (row, second) in map.secondLevels.enumerated() {
         let response = map.response(column, row)
-        csv.line(
-          own + [
-            .text("grid"), .real(first), .real(second),
-            response.map { .real($0.difference.estimate) } ?? .missing,
-            response.map { .real($0.halfWidth) } ?? .missing, .text(Self.sign(response)), .missing,
-          ])
+        table.add(
+          own + [.text("grid"), .real(first), .real(second)] + SensitivityResponse.cells(response).prefix(2)
+            + [.text(Self.sign(response)), .missing])
       }
     }
     for crossing in map.crossings {
-      let (first, second) =
+      let (factor, first, second) =
         crossing.isAlongFirst
-        ? (crossing.place, map.secondLevels[crossing.line])
-        : (map.firstLevels[crossing.line], crossing.place)
-      csv.line(
+        ? (firstFactor, crossing.place, map.secondLevels[crossing.line])
+        : (secondFactor, map.firstLevels[crossing.line], crossing.place)
+      table.add(
         own + [
-          .text(
-            crossing.isAlongFirst ? "change along \(firstFactor.name)" : "change along \(secondFactor.name)"),
-          .real(first), .real(second), .real(0), .missing, .missing, .real(crossing.halfWidth),
+          .text("change along \(factor.name)"), .real(first), .real(second), .real(0), .missing, .missing,
+          .real(crossing.halfWidth),
         ])
     }
-    return csv.bytes
+    return table
   }
 }

@@ -4,75 +4,53 @@ import PlainText
 import SensitivityDesign
 
 /// A screening as it is shown: its conclusion, a table for each comparison, shares of the variance, what was left out.
-public struct ScreeningReport: Sendable {
-  /// Study, design point and extent of the search.
-  public var heading: SearchHeading
-  /// The elementary effects that the report shows.
-  public let analysis: ScreeningAnalysis
+package struct ScreeningReport: Sendable, SearchReport {
+  package var heading: SearchHeading
+  package let analysis: ScreeningAnalysis
   /// Nil where no shares were asked for, or no assumption has an effect.
-  public let shares: SharesAnalysis?
-  /// By comparison: the difference in the study as it is.
-  let inStudy: [SensitivityResponse?]
-  /// By comparison, the largest mean size of an effect first.
+  package let shares: SharesAnalysis?
+  private let differences: [SensitivityResponse?]
   let rows: [[AssumptionEffect]]
 
-  /// Rows of a table on the terminal.
-  static let printedRows = 15
+  static let printed = (rows: 15, others: "with smaller effects")
 
-  public init(
+  package init(
     _ analysis: ScreeningAnalysis, shares: SharesAnalysis?, heading: SearchHeading
   ) throws(AnalysisError) {
-    self.analysis = analysis
-    self.shares = shares
-    self.heading = heading
-    var inStudy: [SensitivityResponse?] = []
-    for contrast in analysis.contrasts.indices { inStudy.append(try analysis.inStudy(contrast)) }
-    self.inStudy = inStudy
+    (self.analysis, self.shares, self.heading) = (analysis, shares, heading)
+    var differences: [SensitivityResponse?] = []
+    for contrast in analysis.contrasts.indices { differences.append(try analysis.inStudy(contrast)) }
+    self.differences = differences
     rows = analysis.contrasts.indices.map { analysis.rows($0) }
   }
 
   var box: SensitivityBox { analysis.box }
+  var contrasts: [SensitivityContrast] { analysis.contrasts }
+  func inStudy(_ contrast: Int) -> SensitivityResponse? { differences[contrast] }
+  package var failures: [SensitivityResults.Failure] { analysis.failures + (shares?.failures ?? []) }
 
-  /// The report at the width of a pipe.
-  public var text: String { page.text() }
-
-  /// For people.
-  public var page: TextPage {
-    var page = TextPage(conclusions.joined(separator: "\n"))
-    page.addGap()
-    page.add(
-      "\(heading.place): \(CountText.text(box.factors.count, "assumption")), "
+  package var page: TextPage {
+    var page = page(
+      extent: "\(CountText.text(box.factors.count, "assumption")), "
         + "\(CountText.text(analysis.design.trajectories.count, "trajectory", "trajectories")) in which each changes once; "
         + "\(CountText.text(analysis.pointCount, "point")), each trajectory with "
         + "\(CountText.text(heading.replications, "replication")) of its own of \(CountText.text(heading.devices, "device"))"
     )
-    for cut in heading.cuts { page.add(cut) }
-    for contrast in analysis.contrasts.indices {
-      page.addGap()
-      page.add(tablePage(contrast))
-    }
-    page.addGap()
-    page.add(legend)
     if let shares {
       page.addGap()
       page.add(sharesPage(shares))
     }
-    page.add(
-      heading.leftOut(
-        box, points: [], failures: analysis.failures + (shares?.failures ?? [])))
+    page.add(leftOut(failures: failures))
     return page
   }
 
   // MARK: Conclusions
 
-  /// The assumptions that decide, a sentence for each comparison.
-  public var conclusions: [String] {
-    heading.extent(box) + analysis.contrasts.indices.map(conclusion)
-  }
+  package var conclusions: [String] { heading.extent(box) + contrasts.indices.map(conclusion) }
 
   private func conclusion(_ contrast: Int) -> String {
-    let own = analysis.contrasts[contrast]
-    guard inStudy[contrast] != nil else { return "There is no result for \(own.text) in the study as it is." }
+    let own = contrasts[contrast]
+    guard inStudy(contrast) != nil else { return "There is no result for \(own.text) in the study as it is." }
     func names(_ rows: [AssumptionEffect]) -> String {
       let shown = rows.prefix(3).map { box.factors[$0.factor].name }
       return SensitivityReport.list(shown + (rows.count > 3 ? ["\(rows.count - 3) more"] : []))
@@ -89,51 +67,32 @@ public struct ScreeningReport: Sendable {
 
   // MARK: Tables
 
-  private func tablePage(_ contrast: Int) -> TextPage {
-    let own = analysis.contrasts[contrast]
-    guard let base = inStudy[contrast] else {
-      return TextPage("\(own.text): no result in the study as it is")
-    }
-    let unit = own.unit.isEmpty ? "" : " \(own.unit)"
-    let difference = NumberText.interval(base.difference.estimate, base.halfWidth, isSigned: true)
-    var page = TextPage("\(own.text): \(difference)\(unit) in the study as it is")
-    let shown = rows[contrast].filter(\.verdict.isEffect)
-    let columns: [(title: String, alignment: TextTable.Alignment)] = [
-      ("assumption", .left), ("in study", .right), ("range", .left), ("mu", .right), ("mu*", .right),
-      ("sigma", .right), ("sign changes", .right), ("verdict", .left),
-    ]
-    var table = TextTable(columns, indentation: 2, subject: own.text)
-    for row in shown.prefix(Self.printedRows) { table.add(cells(row)) }
-    if !shown.isEmpty { page.add(table) }
-    if shown.count > Self.printedRows {
-      page.add("  and \(shown.count - Self.printedRows) more with smaller effects")
-    }
-    let counts = [AssumptionEffect.Verdict.notDetected, .noDifference, .noResult].compactMap { verdict in
-      let count = rows[contrast].count { $0.verdict == verdict }
-      return count == 0 ? nil : "\(verdict.text) \(count)"
-    }
-    page.add(counts.isEmpty ? "" : "  \(counts.joined(separator: ", "))")
-    return page
-  }
-
-  private func cells(_ row: AssumptionEffect) -> [String] {
-    let factor = box.factors[row.factor]
-    let range = factor.range.map {
-      "\(factor.text(.number($0.lowerBound))) to \(factor.text(.number($0.upperBound)))"
-    }
-    let error = row.standardError ?? 0
-    func plain(_ value: Double?) -> String {
-      value.map { NumberText.fixed($0, decimals: NumberText.decimals(of: error > 0 ? 2 * error : abs($0))) }
-        ?? "-"
+  var columns: [TextColumn<AssumptionEffect>] {
+    func factor(_ row: AssumptionEffect) -> AssumedFactor { box.factors[row.factor] }
+    func plain(_ row: AssumptionEffect, _ value: Double?) -> String {
+      let error = row.standardError ?? 0
+      return value.map {
+        NumberText.fixed($0, decimals: NumberText.decimals(of: error > 0 ? 2 * error : abs($0)))
+      } ?? "-"
     }
     return [
-      factor.name, factor.text(factor.base), range ?? "\(factor.definition.choices.count) words",
-      NumberText.interval(row.mean, 2 * error, isSigned: true), plain(row.meanSize), plain(row.deviation),
-      "\(row.signChanges) of \(row.steps)", row.verdict.text,
+      TextColumn("in study", .right) { factor($0).text(factor($0).base) },
+      TextColumn("range") { row in
+        let own = factor(row)
+        return own.range.map {
+          "\(own.text(.number($0.lowerBound))) to \(own.text(.number($0.upperBound)))"
+        } ?? "\(own.definition.choices.count) words"
+      },
+      TextColumn("mu", .right) {
+        NumberText.interval($0.mean, 2 * ($0.standardError ?? 0), isSigned: true)
+      },
+      TextColumn("mu*", .right) { plain($0, $0.meanSize) },
+      TextColumn("sigma", .right) { plain($0, $0.deviation) },
+      TextColumn("sign changes", .right) { "\($0.signChanges) of \($0.steps)" },
     ]
   }
 
-  private var legend: String {
+  var legend: String {
     """
     Difference: policy minus baseline, with the half-width of its 95 % interval.
       mu                 mean change of the difference for the whole range of the assumption, all others
@@ -164,14 +123,14 @@ public struct ScreeningReport: Sendable {
       let deviation = NumberText.fixed(
         result.deviation, decimals: NumberText.decimals(of: result.deviation, significant: 3))
       page.add("\(own.text): standard deviation \(deviation)\(unit)")
-      let columns: [(title: String, alignment: TextTable.Alignment)] = [
-        ("assumption", .left), ("by itself", .right), ("with others", .right),
-      ]
-      var table = TextTable(columns, indentation: 2, subject: "shares of \(own.text)")
-      for row in result.rows {
-        table.add([box.factors[row.factor].name, Self.text(row.first), Self.text(row.total)])
-      }
-      page.add(table)
+      page.add(
+        TextTable(
+          result.rows,
+          [
+            TextColumn("assumption") { box.factors[$0.factor].name },
+            TextColumn("by itself", .right) { Self.text($0.first) },
+            TextColumn("with others", .right) { Self.text($0.total) },
+          ], indentation: 2, subject: "shares of \(own.text)"))
     }
     page.add(
       "\nby itself: share that vanishes once the assumption is known (first order); with others: share that stays while all "

@@ -7,34 +7,28 @@ import SensitivityDesign
 ///
 /// The response at a point is the paired difference of two policies over common replications, and its change from the study
 /// as it is: the levels of the policies may move a lot where their difference does not.
-public struct SensitivityAnalysis: Sendable {
+package struct SensitivityAnalysis: Sendable {
   /// By metric, then policy.
-  public let contrasts: [SensitivityContrast]
+  package let contrasts: [SensitivityContrast]
   /// The points and responses so far, and the points that follow from them.
-  public private(set) var search: SensitivitySearch
-  /// Points that could not be run, and failed runs.
-  public private(set) var failures: [SensitivityResults.Failure] = []
+  package private(set) var search: SensitivitySearch
+  package private(set) var failures: [SensitivityResults.Failure] = []
   private var base: [PolicyRun] = []
   /// Maps of those comparisons whose two strongest assumptions are numbers; empty unless they are asked for.
-  public private(set) var maps: [FlipMap] = []
+  package private(set) var maps: [FlipMap] = []
 
-  /// - Parameters:
-  ///   - policies: Labels, the baseline first.
-  ///   - metrics: Names of population metrics.
-  ///   - spread: Points to spread over the assumptions that have an effect.
-  ///   - seed: The study's seed, for their draw.
-  public init(
+  /// - Parameter policies: Labels, the baseline first.
+  package init(
     _ box: SensitivityBox, policies: [String], metrics: [String], spread: Int = 0, seed: UInt64 = 1
   ) {
     contrasts = SensitivityContrast.all(policies: policies, metrics: metrics)
     search = SensitivitySearch(box, contrasts: contrasts.count, spread: spread, seed: seed)
   }
 
-  /// The points to run next; empty once the search is over.
-  public var next: [SensitivityPoint] { search.next }
+  package var next: [SensitivityPoint] { search.next }
 
   /// The response of a comparison at a point; nil where there is none.
-  public func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
+  package func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
     search.response(contrast, at: point)
   }
 
@@ -51,8 +45,7 @@ public struct SensitivityAnalysis: Sendable {
       uniform: { stream.uniform() }, choose: { stream.integer(below: $0) })
   }
 
-  /// Takes the results of ``next``.
-  public mutating func add(_ results: SensitivityResults) throws(AnalysisError) {
+  package mutating func add(_ results: SensitivityResults) throws(AnalysisError) {
     failures += results.failures
     if search.points.isEmpty { base = results.runs.first ?? [] }
     var responses: [[SensitivityResponse?]] = []
@@ -62,23 +55,28 @@ public struct SensitivityAnalysis: Sendable {
     search.add(responses)
   }
 
+  /// The assumptions of a comparison, those with the largest effect first.
+  package func rows(_ contrast: Int) -> [SensitivityRow] {
+    search.box.factors.indices.map { SensitivityRow($0, contrast, self) }
+      .sorted { one, other in
+        let sizes = [one, other].map { abs($0.strongest?.response?.effect.estimate ?? 0) }
+        return (sizes[0], -one.factor) > (sizes[1], -other.factor)
+      }
+  }
+
   // MARK: Maps
 
   /// Begins a map of each comparison, once the search is over.
   ///
   /// - Parameter side: Points along each of the two assumptions.
-  public mutating func beginMaps(side: Int) {
+  package mutating func beginMaps(side: Int) {
     maps = contrasts.indices.compactMap { FlipMap(search, contrast: $0, side: side) }
   }
 
   /// The points of the maps to run next, each once; empty once they are drawn.
-  public var nextOfMaps: [SensitivityPoint] {
-    var seen: Set<SensitivityPoint> = []
-    return maps.flatMap(\.next).filter { seen.insert($0).inserted }
-  }
+  package var nextOfMaps: [SensitivityPoint] { maps.flatMap(\.next).unique }
 
-  /// Takes the results of ``nextOfMaps``.
-  public mutating func addToMaps(_ results: SensitivityResults) throws(AnalysisError) {
+  package mutating func addToMaps(_ results: SensitivityResults) throws(AnalysisError) {
     failures += results.failures
     var found: [SensitivityPoint: [SensitivityResponse?]] = [:]
     for (point, runs) in zip(nextOfMaps, results.runs) {
@@ -87,6 +85,56 @@ public struct SensitivityAnalysis: Sendable {
     for place in maps.indices where !maps[place].next.isEmpty {
       let contrast = maps[place].contrast
       maps[place].add(maps[place].next.map { found[$0]?[contrast] })
+    }
+  }
+}
+
+/// One assumption in one comparison: the difference at each level that was tried.
+package struct SensitivityRow: Sendable, Hashable, AssumptionFinding {
+  package struct End: Sendable, Hashable {
+    package var level: AssumedFactor.Level
+    /// The difference at the level and its change from the study as it is; nil where there is none.
+    package var response: SensitivityResponse?
+  }
+
+  package var factor: Int
+  package var ends: [End]
+  package var verdict: AssumptionVerdict
+
+  /// The level with the largest effect, among those with an effect of two standard errors where there are any.
+  package var strongest: End? {
+    let detected = ends.filter { $0.response?.isDetected == true }
+    return (detected.isEmpty ? ends.filter { $0.response != nil } : detected).enumerated()
+      .max { one, other in
+        let sizes = [one, other].map { abs($0.element.response?.effect.estimate ?? 0) }
+        return (sizes[0], other.offset) < (sizes[1], one.offset)
+      }?.element
+  }
+
+  init(_ factor: Int, _ contrast: Int, _ analysis: SensitivityAnalysis) {
+    self.factor = factor
+    ends = analysis.search.box.factors[factor].ends.map { level in
+      End(
+        level: level,
+        response: analysis.response(contrast, at: SensitivityPoint.base.moving(factor, to: level)))
+    }
+    let found = ends.compactMap(\.response)
+    guard let base = analysis.response(contrast, at: .base), !found.isEmpty else {
+      verdict = .noResult
+      return
+    }
+    if found.contains(where: { $0.changesSign(of: base) }) {
+      verdict = .changesSign
+    } else if found.allSatisfy(\.isUnchanged) {
+      verdict = .noDifference
+    } else if !found.contains(where: \.isDetected) {
+      verdict = .notDetected
+    } else if !base.hasClearSign {
+      verdict = .signOpen
+    } else if found.contains(where: { $0.isDetected && !$0.hasClearSign }) {
+      verdict = .leavesOpen
+    } else {
+      verdict = .keepsSign
     }
   }
 }

@@ -4,32 +4,31 @@ import SensitivityDesign
 import StudyMetrics
 
 /// A comparison whose dependence on assumptions is sought: one policy with the baseline on one metric.
-public struct SensitivityContrast: Sendable, Hashable {
-  /// Name of the metric in the catalogue.
-  public var metric: String
+package struct SensitivityContrast: Sendable, Hashable {
+  package var metric: String
   /// Labels of the two policies. A difference is that of the first one minus the baseline.
-  public var policy, baseline: String
-
-  public init(metric: String, policy: String, baseline: String) {
-    self.metric = metric
-    self.policy = policy
-    self.baseline = baseline
-  }
+  package var policy, baseline: String
 
   /// The comparison in words: `energy_j_per_day, immediate − seven-factor`.
-  public var text: String { "\(metric), \(policy) − \(baseline)" }
+  package var text: String { "\(metric), \(policy) − \(baseline)" }
 
   /// The unit of the metric; empty for a share.
-  public var unit: String {
+  package var unit: String {
     let unit = MetricCatalogue.metric(metric)?.unit ?? ""
     return unit == "1" ? "" : unit
   }
 
+  /// The name of the files of the comparison without the ending: `1-energy_j_per_day-immediate`.
+  func fileName(number: Int) -> String {
+    let label = policy.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
+    return "\(number)-\(metric)-\(String(label))"
+  }
+
   /// Confidence of all half-widths of differences.
-  public static let confidence = 0.95
+  package static let confidence = 0.95
 
   /// The comparisons of each policy with the first one, by metric.
-  public static func all(policies: [String], metrics: [String]) -> [SensitivityContrast] {
+  package static func all(policies: [String], metrics: [String]) -> [SensitivityContrast] {
     let baseline = policies.first ?? ""
     return metrics.flatMap { metric in
       policies.dropFirst().map { SensitivityContrast(metric: metric, policy: $0, baseline: baseline) }
@@ -38,9 +37,6 @@ public struct SensitivityContrast: Sendable, Hashable {
 
   /// The responses of some comparisons at a point, each with its change from another point over the same replications.
   ///
-  /// - Parameters:
-  ///   - moved: Runs of the point.
-  ///   - base: Runs of the other point.
   /// - Returns: nil for a comparison with fewer than two replications in which all four runs have a value.
   static func responses(
     _ contrasts: [SensitivityContrast], moved: [PolicyRun], base: [PolicyRun]

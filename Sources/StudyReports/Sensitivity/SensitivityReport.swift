@@ -4,104 +4,77 @@ import PlainText
 import SensitivityDesign
 
 /// A search for decisive assumptions as it is shown: its conclusion, a table for each comparison, what was left out.
-public struct SensitivityReport: Sendable {
-  /// Study, design point and extent of the search.
-  public var heading: SearchHeading
-  /// The responses that the report shows.
-  public let analysis: SensitivityAnalysis
-  /// By comparison, the largest effect first.
-  public let rows: [[SensitivityRow]]
+package struct SensitivityReport: Sendable, SearchReport {
+  package var heading: SearchHeading
+  package let analysis: SensitivityAnalysis
+  package let rows: [[SensitivityRow]]
   /// By comparison: the share of the box with the sign of the study; nil without points or without a difference.
   let shares: [PointShare?]
 
-  /// Rows of a table on the terminal.
-  static let printedRows = 12
+  static let printed = (rows: 12, others: "that keep the sign or have smaller effects")
 
-  public init(_ analysis: SensitivityAnalysis, heading: SearchHeading) {
-    self.analysis = analysis
-    self.heading = heading
+  package init(_ analysis: SensitivityAnalysis, heading: SearchHeading) {
+    (self.analysis, self.heading) = (analysis, heading)
     rows = analysis.contrasts.indices.map { analysis.rows($0) }
     shares = analysis.contrasts.indices.map { analysis.share($0).map { PointShare($0) } }
   }
 
   var box: SensitivityBox { analysis.search.box }
+  var contrasts: [SensitivityContrast] { analysis.contrasts }
+  func inStudy(_ contrast: Int) -> SensitivityResponse? { analysis.response(contrast, at: .base) }
 
-  /// The report at the width of a pipe.
-  public var text: String { page.text() }
-
-  /// For people.
-  public var page: TextPage {
-    var page = TextPage(conclusions.joined(separator: "\n"))
-    page.addGap()
-    page.add(
-      "\(heading.place): \(CountText.text(box.factors.count, "assumption")) one at a time at the ends of their ranges, then the "
-        + "strongest in pairs;")
-    page.add(
-      "\(CountText.text(analysis.search.points.count, "point")) with \(CountText.text(heading.replications, "replication")) of "
+  package var page: TextPage {
+    var page = page(
+      extent:
+        "\(CountText.text(box.factors.count, "assumption")) one at a time at the ends of their ranges, then the "
+        + "strongest in pairs;\n\(CountText.text(analysis.search.points.count, "point")) with "
+        + "\(CountText.text(heading.replications, "replication")) of "
         + "\(CountText.text(heading.devices, "device")), common random numbers")
-    for cut in heading.cuts { page.add(cut) }
-    for contrast in analysis.contrasts.indices {
-      page.addGap()
-      page.add(tablePage(contrast))
+    func add(_ title: String, _ lines: [String]) {
+      guard !lines.isEmpty else { return }
+      page.add("\n\(title)")
+      for line in lines { page.add("  \(line)") }
     }
-    page.addGap()
-    page.add(legend)
-    if !boundaryLines.isEmpty {
-      page.add("\nWhere signs change")
-      for line in boundaryLines { page.add("  \(line)") }
-    }
-    if !spreadLines.isEmpty {
-      page.add(
-        "\nShare of points: \(CountText.text(analysis.search.spread.count, "point")) of a Latin hypercube over the "
-          + "\(CountText.text(spreadFactors.count, "assumption")) with an effect, by their estimates; and the share of the box, "
-          + "freed of the noise of phones, with a 95 % interval over replications and points"
-      )
-      for line in spreadLines { page.add("  \(line)") }
-    }
-    if !mapLines.isEmpty {
-      page.add(
-        "\nMaps over the two assumptions that bring a difference nearest to another sign, as pictures of --to"
-      )
-      for line in mapLines { page.add("  \(line)") }
-    }
-    page.add(heading.leftOut(box, points: analysis.search.leftOut, failures: analysis.failures))
+    add("Where signs change", boundaries.map(\.sentence))
+    add(
+      "Share of points: \(CountText.text(analysis.search.spread.count, "point")) of a Latin hypercube over the "
+        + "\(CountText.text(spreadFactors.count, "assumption")) with an effect, by their estimates; and the share of the box, "
+        + "freed of the noise of phones, with a 95 % interval over replications and points", spreadLines)
+    add(
+      "Maps over the two assumptions that bring a difference nearest to another sign, as pictures of --to",
+      mapLines)
+    page.add(leftOut(points: analysis.search.leftOut, failures: analysis.failures))
     return page
   }
 
   // MARK: Conclusions
 
   /// The assumptions that decide, in plain sentences: one for each comparison whose sign depends on one, else one for all.
-  public var conclusions: [String] {
-    var lines = analysis.contrasts.indices.compactMap(conclusion)
-    let missing = analysis.contrasts.indices.filter { analysis.response($0, at: .base) == nil }
-    let unclear = analysis.contrasts.indices.filter {
-      analysis.response($0, at: .base)?.hasClearSign == false
-    }
-    if lines.isEmpty, missing.count + unclear.count < analysis.contrasts.count {
+  package var conclusions: [String] {
+    var lines = contrasts.indices.compactMap(conclusion)
+    let missing = contrasts.indices.filter { inStudy($0) == nil }
+    let unclear = contrasts.indices.filter { inStudy($0)?.hasClearSign == false }
+    if lines.isEmpty, missing.count + unclear.count < contrasts.count {
       lines.append(
         missing.isEmpty && unclear.isEmpty
           ? "No assumption that was tried, and no pair of the strongest, changes the sign of a difference."
           : "No assumption that was tried changes the sign of a difference that is clear in the study as it is."
       )
     }
-    for contrast in unclear {
-      lines.append(
-        "The sign of the difference in \(analysis.contrasts[contrast].text) is open in the study as it is.")
+    lines += unclear.map {
+      "The sign of the difference in \(contrasts[$0].text) is open in the study as it is."
     }
-    for contrast in missing {
-      lines.append("There is no result for \(analysis.contrasts[contrast].text) in the study as it is.")
-    }
+    lines += missing.map { "There is no result for \(contrasts[$0].text) in the study as it is." }
     return heading.extent(box) + lines
   }
 
   private func conclusion(_ contrast: Int) -> String? {
-    let own = analysis.contrasts[contrast]
+    let own = contrasts[contrast]
     let subject =
       "The sign of the difference in \(own.metric) between \(own.policy) and \(own.baseline) changes "
     let single = analysis.search.flips(contrast, assumptions: 1)
     if !single.isEmpty {
-      let names = single.flatMap { $0.moves.map { box.factors[$0.factor].name } }
-        .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      let names = single.flatMap { $0.moves.map { box.factors[$0.factor].name } }.unique
       return subject
         + "within the range of \(Self.list(names))\(names.count > 1 ? ", each by itself" : " alone")."
     }
@@ -110,17 +83,16 @@ public struct SensitivityReport: Sendable {
     return subject + "at a corner of \(Self.list(names)) (\(box.text(corner)))."
   }
 
-  /// Places at which signs change, as sentences.
-  public var boundaryLines: [String] {
+  /// Places at which signs change.
+  var boundaries: [SensitivityTable.Boundary] {
     analysis.search.boundaries.map { found in
-      let contrast = analysis.contrasts[found.contrast]
+      let contrast = contrasts[found.contrast]
       let factor = box.factors[found.factor]
       return SensitivityTable.Boundary(
         metric: contrast.metric, policy: contrast.policy, baseline: contrast.baseline,
         assumption: factor.name, unit: factor.definition.unit.rawValue,
         others: found.others.moves.isEmpty ? "" : box.text(found.others), place: found.place,
-        halfWidth: found.halfWidth, isLowerBelow: isLowerBelow(found)
-      ).sentence
+        halfWidth: found.halfWidth, isLowerBelow: found.isNegativeAtStart == (found.from < found.to))
     }
   }
 
@@ -128,13 +100,11 @@ public struct SensitivityReport: Sendable {
   var spreadFactors: [Int] { analysis.search.spread.first?.moves.map(\.factor) ?? [] }
 
   /// How often the sign of each comparison holds over the spread points.
-  public var spreadLines: [String] {
-    analysis.contrasts.indices.compactMap { contrast in
-      guard let share = shares[contrast], let base = analysis.response(contrast, at: .base) else {
-        return nil
-      }
+  var spreadLines: [String] {
+    contrasts.indices.compactMap { contrast in
+      guard let share = shares[contrast], let base = inStudy(contrast) else { return nil }
       let sign = base.difference.estimate < 0 ? "below 0" : "above 0"
-      return "\(analysis.contrasts[contrast].text), \(sign) as in the study"
+      return "\(contrasts[contrast].text), \(sign) as in the study"
         + (base.hasClearSign ? "" : ", where the sign is open") + ": \(share.words)"
     }
   }
@@ -147,77 +117,50 @@ public struct SensitivityReport: Sendable {
       }
       let clear = found.filter(\.hasClearSign)
       let lower = clear.count { $0.difference.estimate < 0 }
-      return "\(analysis.contrasts[map.contrast].text), over \(box.factors[map.first].name) and "
+      return "\(contrasts[map.contrast].text), over \(box.factors[map.first].name) and "
         + "\(box.factors[map.second].name): below 0 in \(lower) of \(CountText.text(found.count, "point")), above 0 in "
         + "\(clear.count - lower), open in \(found.count - clear.count)"
     }
   }
 
-  /// Whether the policy has the lower value below the place, rather than above it.
-  func isLowerBelow(_ found: FlipBoundary) -> Bool { found.isNegativeAtStart == (found.from < found.to) }
-
   // MARK: Tables
 
-  private func tablePage(_ contrast: Int) -> TextPage {
-    let own = analysis.contrasts[contrast]
-    guard let base = analysis.response(contrast, at: .base) else {
-      return TextPage("\(own.text): no result in the study as it is")
+  var columns: [TextColumn<SensitivityRow>] {
+    func level(_ row: SensitivityRow, _ end: SensitivityRow.End?) -> String {
+      end.map { box.factors[row.factor].text($0.level) } ?? "-"
     }
-    let unit = own.unit.isEmpty ? "" : " \(own.unit)"
-    let difference = NumberText.interval(base.difference.estimate, base.halfWidth, isSigned: true)
-    var page = TextPage("\(own.text): \(difference)\(unit) in the study as it is")
-    let shown = rows[contrast].filter { $0.verdict.isEffect }
-    var columns: [(title: String, alignment: TextTable.Alignment)] = [
-      ("assumption", .left), ("in study", .right), ("low end", .right), ("difference", .right),
-      ("high end", .right), ("difference", .right), ("largest effect", .right), ("verdict", .left),
+    let grades = Set(box.factors.map(\.definition.grade))
+    let grade = TextColumn<SensitivityRow>("grade") { box.factors[$0.factor].definition.grade.rawValue }
+    return (grades.count > 1 ? [grade] : []) + [
+      TextColumn("in study", .right) { box.factors[$0.factor].text(box.factors[$0.factor].base) },
+      TextColumn("low end", .right) { level($0, ends($0).low) },
+      TextColumn("difference", .right) { ends($0).low?.response?.words ?? "-" },
+      TextColumn("high end", .right) { level($0, ends($0).high) },
+      TextColumn("difference", .right) { ends($0).high?.response?.words ?? "-" },
+      TextColumn("largest effect", .right) {
+        let effect = $0.strongest?.response?.effect
+        return NumberText.interval(effect?.estimate, effect.map { 2 * $0.standardError }, isSigned: true)
+      },
     ]
-    if hasSeveralGrades { columns.insert(("grade", .left), at: 1) }
-    var table = TextTable(columns, indentation: 2, subject: own.text)
-    for row in shown.prefix(Self.printedRows) { table.add(cells(row)) }
-    if !shown.isEmpty { page.add(table) }
-    if shown.count > Self.printedRows {
-      page.add("  and \(shown.count - Self.printedRows) more that keep the sign or have smaller effects")
-    }
-    let counts = [SensitivityRow.Verdict.notDetected, .noDifference, .noResult].compactMap { verdict in
-      let count = rows[contrast].count { $0.verdict == verdict }
-      return count == 0 ? nil : "\(verdict.text) \(count)"
-    }
-    page.add(counts.isEmpty ? "" : "  \(counts.joined(separator: ", "))")
-    return page
   }
 
-  private var hasSeveralGrades: Bool { Set(box.factors.map(\.definition.grade)).count > 1 }
-
-  private func cells(_ row: SensitivityRow) -> [String] {
-    let factor = box.factors[row.factor]
-    // Of more than two words, those with the smallest and largest difference.
-    let known = row.ends.filter { $0.response != nil }
-    let sorted = known.sorted {
-      ($0.response?.difference.estimate ?? 0) < ($1.response?.difference.estimate ?? 0)
+  /// Both ends of a range; of more than two words, those with the smallest and largest difference.
+  private func ends(_ row: SensitivityRow) -> (low: SensitivityRow.End?, high: SensitivityRow.End?) {
+    if row.ends.count > 2 {
+      let sorted = row.ends.filter { $0.response != nil }.sorted {
+        ($0.response?.difference.estimate ?? 0) < ($1.response?.difference.estimate ?? 0)
+      }
+      return (sorted.first, sorted.last)
     }
-    var (low, high) = (row.ends.first, row.ends.count > 1 ? row.ends.last : nil)
-    if row.ends.count > 2 { (low, high) = (sorted.first, sorted.last) }
-    if row.ends.count == 1, let only = factor.range, case .number(let number) = row.ends[0].level,
-      number == only.upperBound
+    if row.ends.count == 1, let range = box.factors[row.factor].range,
+      row.ends[0].level == .number(range.upperBound)
     {
-      (low, high) = (nil, row.ends[0])
+      return (nil, row.ends[0])
     }
-    func difference(_ end: SensitivityRow.End?) -> String {
-      guard let response = end?.response else { return "-" }
-      return NumberText.interval(response.difference.estimate, response.halfWidth, isSigned: true)
-    }
-    let effect = row.strongest?.response?.effect
-    let grade = hasSeveralGrades ? [factor.definition.grade.rawValue] : []
-    return [factor.name] + grade + [
-      factor.text(factor.base),
-      low.map { factor.text($0.level) } ?? "-",
-      difference(low), high.map { factor.text($0.level) } ?? "-", difference(high),
-      NumberText.interval(effect?.estimate, effect.map { 2 * $0.standardError }, isSigned: true),
-      row.verdict.text,
-    ]
+    return (row.ends.first, row.ends.count > 1 ? row.ends.last : nil)
   }
 
-  private var legend: String {
+  var legend: String {
     """
     Differences: policy minus baseline, with the half-widths of 95 % intervals.
     Largest effect: the change of the difference from the study to an end, ± two standard errors.

@@ -1,15 +1,16 @@
 import JSON
+import OutputAnalysis
 import ResultsStore
-import StudyMetrics
 
-/// A search for decisive assumptions as `slumber sensitivity --to` has stored it.
-public struct SensitivityTable: Sendable {
+/// A search for decisive assumptions as `slumber sensitivity --to` has stored it: it tells how often the sign of each
+/// comparison of a study holds over the box of its assumptions.
+package struct SensitivityTable: Sendable {
   /// One comparison: the difference in the study as it is, and at the levels of each assumption.
   struct Comparison: Sendable {
     let metric, unit, policy, baseline: String
     let difference, halfWidth: Double
     /// Assumptions with an effect, the strongest first.
-    let bars: [SensitivityPlot.Bar]
+    let bars: [SensitivityBar]
     /// Levels by assumption, in the order of the ends of its bar.
     let levels: [[String]]
     /// The share of the box with the sign of the study; nil where the search had no points.
@@ -18,11 +19,11 @@ public struct SensitivityTable: Sendable {
     var text: String { SensitivityContrast(metric: metric, policy: policy, baseline: baseline).text }
   }
 
-  /// The name of the study.
-  public let study: String
+  package let study: String
   /// Digest of what all runs of the study share.
-  public let studyDigest: String
+  package let studyDigest: String
   let designPoint: String
+  /// The fleet of the search, which need not be that of the study.
   let devices, replications: Int
   let assumptions: Int
   /// The assumptions that decide, as sentences.
@@ -45,29 +46,93 @@ public struct SensitivityTable: Sendable {
         + "\(isLowerBelow ? "<" : ">") \(NumberText.interval(place, halfWidth))\(words) "
         + "(\(others.isEmpty ? "all others as in the study" : others))"
     }
+
+    /// The side of the place on which the policy has the lower value.
+    var lowerSide: String { isLowerBelow ? "below" : "above" }
+
+    var json: JSONValue {
+      .members([
+        "metric": .string(metric), "policy": .string(policy), "baseline": .string(baseline),
+        "assumption": .string(assumption), "unit": .string(unit), "place": .number(place),
+        "half_width": .number(halfWidth), "others": .string(others), "policy_is_lower": .string(lowerSide),
+      ])
+    }
+  }
+
+  /// A file that is none of `slumber sensitivity`, or one without points.
+  package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    case noTable(expected: String)
+
+    package var description: String {
+      switch self {
+      case .noTable(let expected): "expected \(expected)"
+      }
+    }
   }
 
   /// Reads `sensitivity.json`.
   ///
-  /// - Throws: ``RobustnessTable/Failure`` where it is no such file.
-  public init(json bytes: [UInt8]) throws(RobustnessTable.Failure) {
-    let wrong = RobustnessTable.Failure.noTable(
-      expected: "sensitivity.json as `slumber sensitivity --to` writes it")
-    guard let value = RobustnessTable.value(bytes), let study = value["study"]?.characters,
+  /// - Parameter needsShares: Whether a search without points over the box is refused.
+  /// - Throws: ``Failure`` where it is no such file.
+  package init(json bytes: [UInt8], needsShares: Bool = false) throws(Failure) {
+    let wrong = Failure.noTable(expected: "sensitivity.json as `slumber sensitivity --to` writes it")
+    guard let value = StudyDesign.value(bytes), let study = value["study"]?.characters,
       let digest = value["study_digest"]?.characters,
       let designPoint = value["design_point"]?.characters, let found = value["comparisons"]?.elements
     else { throw wrong }
-    self.study = study
-    studyDigest = digest
-    self.designPoint = designPoint
-    devices = value["devices"]?.wholeNumber.map { Int(clamping: $0) } ?? 0
-    replications = value["replications"]?.wholeNumber.map { Int(clamping: $0) } ?? 0
-    assumptions = value["assumptions"]?.wholeNumber.map { Int(clamping: $0) } ?? 0
+    (self.study, studyDigest, self.designPoint) = (study, digest, designPoint)
+    func count(_ key: String) -> Int { value[key]?.wholeNumber.map { Int(clamping: $0) } ?? 0 }
+    (devices, replications, assumptions) = (count("devices"), count("replications"), count("assumptions"))
     conclusions = value["conclusions"]?.elements?.compactMap(\.characters) ?? []
     cuts = value["cuts"]?.elements?.compactMap(\.characters) ?? []
     comparisons = found.compactMap(Comparison.init)
     boundaries = value["boundaries"]?.elements?.compactMap(Boundary.init) ?? []
+    guard !needsShares || hasShares else {
+      throw .noTable(
+        expected:
+          "points over the box, with their shares: run `slumber sensitivity --quick` of this version with --points 64"
+      )
+    }
     guard !comparisons.isEmpty else { throw wrong }
+  }
+
+  // MARK: Shares of points
+
+  package var hasShares: Bool { comparisons.contains { $0.share != nil } }
+
+  /// The share of the box for a difference, if there is one: of the same design point, policies and sign.
+  private func share(of row: ComparisonRow) -> PointShare? {
+    guard row.designPoint == designPoint, let value = row.difference, value != 0 else { return nil }
+    return comparisons.first { own in
+      own.share != nil && own.metric == row.metric && own.policy == row.policy
+        && own.baseline == row.baseline && (own.difference < 0) == (value < 0)
+    }?.share
+  }
+
+  /// The words behind a verdict: `this sign in 61 of 64 points, freed of noise in 93.1 % (87 to 97 %)`; empty where nothing is known
+  /// or the verdict is that of no difference.
+  func words(of row: ComparisonRow) -> String {
+    let signed = ["better", "worse", "slightlyBetter", "slightlyWorse", "unresolved"]
+    guard let verdict = row.verdict, signed.contains(verdict), let share = share(of: row) else { return "" }
+    return share.lack == nil ? "; this sign \(share.words)" : "; \(share.words)"
+  }
+
+  /// The share of a difference for programs.
+  func members(of row: ComparisonRow) -> [JSONValue.Member] {
+    let share = share(of: row)
+    let shares = [
+      ("by_estimates", share?.byEstimates), ("freed_of_noise", share?.freed), ("lower", share?.lower),
+      ("upper", share?.upper),
+    ]
+    return [.init("robust_points", .optional(share?.points))]
+      + shares.map { .init("robust_\($0)", .optional($1)) }
+  }
+
+  /// The meaning of these words.
+  var legend: String {
+    "this sign in: points of the box of assumptions whose estimate has the sign of the difference; freed of noise: the share of "
+      + "the box that has it, without the noise of phones, with a 95 % interval; by a search on its own fleet "
+      + "(\(devices) devices, \(replications) replications)"
   }
 }
 
@@ -81,23 +146,20 @@ extension SensitivityTable.Comparison {
     (self.metric, self.policy, self.baseline) = (metric, policy, baseline)
     (self.difference, self.halfWidth) = (difference, halfWidth)
     unit = value["unit"]?.characters ?? ""
-    var bars: [SensitivityPlot.Bar] = []
-    var levels: [[String]] = []
+    var (bars, levels): ([SensitivityBar], [[String]]) = ([], [])
     for assumption in value["assumptions"]?.elements ?? [] {
       guard let name = assumption["assumption"]?.characters,
-        let verdict = assumption["verdict"]?.characters.flatMap(SensitivityRow.Verdict.init), verdict.isEffect
+        let verdict = assumption["verdict"]?.characters.flatMap(AssumptionVerdict.init), verdict.isEffect
       else { continue }
-      var ends: [SensitivityPlot.End] = []
-      var texts: [String] = []
-      for level in assumption["levels"]?.elements ?? [] {
-        guard let difference = level["response"]?["difference"]?.real,
-          let halfWidth = level["response"]?["half_width"]?.real
-        else { continue }
-        ends.append(.init(difference: difference, halfWidth: halfWidth))
-        texts.append(level["level"]?.characters ?? "")
+      let known = (assumption["levels"]?.elements ?? []).compactMap { level in
+        level["response"]?["difference"]?.real.flatMap { difference in
+          level["response"]?["half_width"]?.real.map {
+            (text: level["level"]?.characters ?? "", end: (difference: difference, halfWidth: $0))
+          }
+        }
       }
-      bars.append(.init(name: name, ends: ends, verdict: verdict))
-      levels.append(texts)
+      bars.append(SensitivityBar(name: name, ends: known.map(\.end), verdict: verdict))
+      levels.append(known.map(\.text))
     }
     (self.bars, self.levels) = (bars, levels)
     share = PointShare(value["share_of_points"])
@@ -115,5 +177,60 @@ extension SensitivityTable.Boundary {
       metric: metric, policy: policy, baseline: baseline, assumption: assumption,
       unit: value["unit"]?.characters ?? "", others: value["others"]?.characters ?? "", place: place,
       halfWidth: halfWidth, isLowerBelow: value["policy_is_lower"]?.characters == "below")
+  }
+}
+
+/// The share of the box in which a difference has a sign, as it is told and stored.
+struct PointShare: Sendable, Hashable {
+  var points: Int
+  /// Points whose estimate has the sign; nil where there is no share.
+  var withSign: Int?
+  /// The share freed of noise, from 0 to 1; nil where there is no share.
+  var freed: Double?
+  /// The ends of its 95 % interval; nil with few replications.
+  var lower, upper: Double?
+  /// Why there is no share; nil where there is one.
+  var lack: String?
+
+  init(_ share: SignShare) {
+    points = share.points
+    switch share.lack {
+    case nil:
+      (withSign, freed) = (share.withSign, share.freed)
+      (lower, upper) = (share.interval?.lowerBound, share.interval?.upperBound)
+    case .replications?: lack = "fewer than \(SignShare.fewestReplications) replications"
+    case .phones(let count, let isMore)?:
+      lack = "too few phones: \(isMore ? "more than" : "about") \(count) more replications"
+    }
+  }
+
+  /// Reads what ``json`` has written; nil for anything else.
+  init?(_ value: JSONValue?) {
+    guard let points = value?["points"]?.wholeNumber else { return nil }
+    self.points = Int(clamping: points)
+    withSign = value?["points_with_sign"]?.wholeNumber.map { Int(clamping: $0) }
+    freed = value?["share_freed_of_noise"]?.real
+    (lower, upper) = (value?["share_lower"]?.real, value?["share_upper"]?.real)
+    lack = value?["no_share"]?.characters
+    guard lack != nil || withSign != nil && freed != nil else { return nil }
+  }
+
+  /// The part of the points whose estimate has the sign, from 0 to 1.
+  var byEstimates: Double? { withSign.map { Double($0) / Double(points) } }
+
+  var json: JSONValue {
+    .members([
+      "points": .integer(Int64(points)), "points_with_sign": .optional(withSign),
+      "share_by_estimates": .optional(byEstimates), "share_freed_of_noise": .optional(freed),
+      "share_lower": .optional(lower), "share_upper": .optional(upper), "no_share": .optional(lack),
+    ])
+  }
+
+  /// `in 61 of 64 points, freed of noise in 93.1 % (87 to 97 %)`, or why there is no share.
+  var words: String {
+    guard let withSign, let freed else { return "no share (\(lack ?? ""))" }
+    var text = "in \(withSign) of \(points) points, freed of noise in \(NumberText.percent(freed)) %"
+    if let lower, let upper { text += " (\(NumberText.percent(lower)) to \(NumberText.percent(upper)) %)" }
+    return text
   }
 }

@@ -3,48 +3,39 @@ import RandomStreams
 import SensitivityDesign
 
 /// The shares of assumptions in the variance of the differences between policies over the box.
-public struct SharesAnalysis: Sendable {
+package struct SharesAnalysis: Sendable {
   /// An index with its 95 % bootstrap interval over rows.
-  public struct Index: Sendable, Hashable {
+  package struct Index: Sendable, Hashable {
     /// Estimate of the index and the ends of its interval, as shares of the variance.
-    public var value, lower, upper: Double
+    package var value, lower, upper: Double
   }
 
-  /// The indices of one assumption.
-  public struct Row: Sendable, Hashable {
-    /// Place in the box.
-    public var factor: Int
+  package struct Row: Sendable, Hashable {
+    package var factor: Int
     /// Share that vanishes once the assumption is known.
-    public var first: Index
+    package var first: Index
     /// Share that stays while all others are known.
-    public var total: Index
+    package var total: Index
   }
 
-  /// The indices of one comparison.
-  public struct Result: Sendable, Hashable {
+  package struct Result: Sendable, Hashable {
     /// The largest total index first; empty where the difference does not vary.
-    public var rows: [Row]
+    package var rows: [Row]
     /// Standard deviation of the difference over the box.
-    public var deviation: Double
+    package var deviation: Double
     /// Rows of the design with a response at each point.
-    public var rowsUsed: Int
+    var rowsUsed: Int
   }
 
-  /// The points at which the policies were run.
-  public let design: SharesDesign
-  /// The comparisons, in the order of ``results``.
-  public let contrasts: [SensitivityContrast]
-  /// By comparison.
-  public let results: [Result]
-  /// Points that could not be run, and failed runs.
-  public let failures: [SensitivityResults.Failure]
+  package let design: SharesDesign
+  package let contrasts: [SensitivityContrast]
+  package let results: [Result]
+  package let failures: [SensitivityResults.Failure]
 
   private static let resamples = 1000
 
-  /// - Parameters:
-  ///   - results: Those of the points of the design, in order.
-  ///   - seed: The study's seed, for the bootstrap.
-  public init(
+  /// - Parameter results: Those of the points of the design, in order.
+  package init(
     _ design: SharesDesign, contrasts: [SensitivityContrast], results found: SensitivityResults, seed: UInt64
   ) throws(AnalysisError) {
     self.design = design
@@ -57,9 +48,7 @@ public struct SharesAnalysis: Sendable {
     let width = design.factors.count + 2
     results = contrasts.indices.map { contrast in
       let rows = design.rows.indices.compactMap { row -> [Double]? in
-        let values = (0..<width).compactMap {
-          responses[row * width + $0][contrast]?.difference.estimate
-        }
+        let values = (0..<width).compactMap { responses[row * width + $0][contrast]?.difference.estimate }
         return values.count == width ? values : nil
       }
       return Self.result(design.factors, rows, seed)

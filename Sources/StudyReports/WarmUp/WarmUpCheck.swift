@@ -1,3 +1,4 @@
+import OutputAnalysis
 import ResultsStore
 import StudyMetrics
 
@@ -6,45 +7,39 @@ import StudyMetrics
 ///
 /// Policies are compared over the same days, so that the greatest number of days over metrics and policies is proposed for
 /// all policies of a design point.
-public struct WarmUpCheck: Sendable {
+package struct WarmUpCheck: Sendable {
   /// Whole days that a series needs before it is judged: four weeks.
-  public static let leastDays = 28
+  static let leastDays = 28
 
-  /// One design point.
-  public struct Point: Sendable {
-    /// Name as in `runs.csv`.
-    public let name: String
+  package struct Point: Sendable {
+    package let name: String
     /// Warm-up of the runs, in days: a mean where devices of a trace differ.
-    public let warmUpDays: Double
+    package let warmUpDays: Double
     /// Whole days that all devices of all runs have.
-    public let days: Int
-    /// The most replications of a policy.
-    public let replications: Int
+    package let days: Int
+    package let replications: Int
     /// By metric, then by policy, in the order of the study; metrics without any value are left out.
     let series: [DailySeries]
   }
 
-  /// The judgment of the warm-up of a design point.
-  public enum Verdict: String, Sendable, Hashable, CaseIterable {
+  package enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// No series leaves out more days than the warm-up has.
     case longEnough
     /// A series leaves out more days than the warm-up has.
     case tooLittle
     /// A series has not settled in the first half of the days.
     case unsettled
-    /// Too few days to judge.
     case tooShort
   }
 
-  /// Name of the study.
-  public let study: String
+  package let study: String
   /// In the order of the study.
-  public let points: [Point]
+  package let points: [Point]
 
   /// Checks the current runs of a results file that are done.
   ///
   /// - Throws: ``ComparisonError`` where no run is done.
-  public init(_ file: ResultsFile) throws {
+  package init(_ file: ResultsFile) throws {
     let runs = try file.policyRuns()
     guard !runs.isEmpty else { throw ComparisonError.noRuns }
     var days: [String: [DayRow]] = [:]
@@ -53,12 +48,9 @@ public struct WarmUpCheck: Sendable {
   }
 
   /// Checks runs in the order of the study.
-  ///
-  /// - Parameter days: The days of each run by its identity.
   init(study: String, _ runs: [PolicyRun], days: [String: [DayRow]]) {
     self.study = study
-    var seen: Set<String> = []
-    points = runs.map(\.designPoint).filter { seen.insert($0).inserted }.map { name in
+    points = runs.map(\.designPoint).unique.map { name in
       Point(name, runs.filter { $0.designPoint == name }, days)
     }
   }
@@ -102,12 +94,92 @@ extension WarmUpCheck.Point {
   var unsettled: [DailySeries] { series.filter { $0.finding == .unsettled } }
 
   /// The warm-up that is proposed for all policies, in days; nil where nothing could be judged.
-  public var proposed: Int? { longest?.leftOut }
+  package var proposed: Int? { longest?.leftOut }
 
-  /// The judgment of the warm-up.
-  public var verdict: WarmUpCheck.Verdict {
+  package var verdict: WarmUpCheck.Verdict {
     if !unsettled.isEmpty { return .unsettled }
     guard let proposed else { return .tooShort }
     return Double(proposed) <= warmUpDays ? .longEnough : .tooLittle
   }
+}
+
+/// The daily values of a metric under a policy from day 0 on: each the ratio of the sums over the replications.
+struct DailySeries: Sendable {
+  let metric: String
+  let unit: String
+  let policy: String
+  /// The days with a value, ascending; a day without an open, for example, has none.
+  let days: [Int]
+  /// One value for each of ``days``, in the unit of the metric.
+  let values: [Double]
+  let finding: Finding
+
+  enum Finding: Hashable, Sendable {
+    case leavesOut(Int)
+    /// The rule would leave out as much as it may: the series has not settled in its first half.
+    case unsettled
+    /// Fewer than ``WarmUpCheck/leastDays`` days have a value.
+    case tooShort
+  }
+
+  /// - Parameter runs: The whole days of each replication, as many in each.
+  init(_ metric: DailyMetric, policy: String, runs: [[DayRow]]) {
+    self.metric = metric.name
+    unit = metric.unit
+    self.policy = policy
+    var (days, values): ([Int], [Double]) = ([], [])
+    for day in 0..<(runs.map(\.count).min() ?? 0) {
+      let parts = runs.map { metric.fraction($0[day]) }
+      let whole = parts.reduce(0) { $0 + $1.denominator }
+      guard whole > 0 else { continue }
+      days.append(day)
+      values.append(parts.reduce(0) { $0 + $1.numerator } / whole)
+    }
+    (self.days, self.values) = (days, values)
+    guard days.count >= WarmUpCheck.leastDays, let rule = TruncationRule(values) else {
+      finding = .tooShort
+      return
+    }
+    finding = rule.isTooShort ? .unsettled : .leavesOut(rule.values == 0 ? 0 : days[rule.values])
+  }
+
+  /// The days that the rule leaves out; nil where it says nothing.
+  var leftOut: Int? { if case .leavesOut(let days) = finding { days } else { nil } }
+
+  /// Mean of the daily values before a day, and from it on; nil where there is none.
+  func means(around day: Int) -> (before: Double?, after: Double?) {
+    func mean(_ isMeant: (Int) -> Bool) -> Double? {
+      let own = zip(days, values).filter { isMeant($0.0) }.map(\.1)
+      return own.isEmpty ? nil : own.reduce(0, +) / Double(own.count)
+    }
+    return (mean { $0 < day }, mean { $0 >= day })
+  }
+}
+
+/// A default metric as a ratio of the sums of a day.
+struct DailyMetric: Sendable {
+  let name: String
+  /// The part of a run's day in numerator and denominator, in the units of the metric.
+  let fraction: @Sendable (DayRow) -> MetricFraction
+
+  var unit: String { MetricCatalogue.metric(name)?.unit ?? "" }
+
+  private static func perDay(_ nanojoules: Int64, _ row: DayRow) -> MetricFraction {
+    MetricFraction(Double(nanojoules) / 1e9, over: Double(row.microseconds) / 8.64e10)
+  }
+
+  /// All of ``DefaultMetrics/judged``, in their order.
+  static let all: [DailyMetric] = [
+    DailyMetric(name: "discretionary_battery_j_per_day") { perDay($0.discretionaryBatteryNanojoules, $0) },
+    DailyMetric(name: "energy_j_per_day") { perDay($0.energyNanojoules, $0) },
+    DailyMetric(name: "staleness_at_reachable_open_s") {
+      MetricFraction(Double($0.reachableStalenessMicroseconds) / 1e6, over: Double($0.reachableOpens))
+    },
+    DailyMetric(name: "fresh_reachable_open_share") {
+      MetricFraction(Double($0.freshReachableOpens), over: Double($0.reachableOpens))
+    },
+    DailyMetric(name: "processing_completed_share") {
+      MetricFraction(Double($0.processingCompleted), over: Double($0.processingWanted))
+    },
+  ]
 }

@@ -1,3 +1,4 @@
+import ResultsStore
 import Testing
 
 @testable import StudyReports
@@ -14,17 +15,17 @@ import Testing
 
   @Test("times stand on a logarithmic axis: equal ratios are equal distances")
   func logarithmicAxis() throws {
-    let plot = TimeCurvePlot(
-      series: [.init(name: "a", start: 1, steps: [(1, 0.75), (100, 0.5), (10_000, 0.25)])], xTitle: "x",
-      yTitle: "y")
+    let plot = PanelChart(
+      [TimeCurve(name: "a", start: 1, steps: [(1, 0.75), (100, 0.5), (10_000, 0.25)])], titles: ("x", "y"))
     // Ticks from 1 s to 6 h; the one of 1 s is the left edge, and 6 h the right one.
     let lines = numbers("x1", in: plot.svg) { $0.hasPrefix("<line") && $0.contains("#e8e8e8") }
     #expect(lines.contains(62) && lines.contains(746))
     let path = plot.svg.split(separator: "\n").first { $0.hasPrefix("<path") } ?? ""
     let places: [Double] = path.matches(of: #/[ML]([0-9.]+) /#).compactMap { Double($0.1) }
-    try #require(places.count == 7, "\(places)")
-    #expect(places[0] == 62 && places[2] == 62, "\(places)")
-    let (first, second) = (places[3] - 62, places[5] - places[3])
+    // The start, its step at 1 s, and two corners for each later step.
+    try #require(places.count == 6, "\(places)")
+    #expect(places[0] == 62 && places[1] == 62, "\(places)")
+    let (first, second) = (places[2] - 62, places[4] - places[2])
     #expect(abs(first - second) < 0.2, "\(places)")
   }
 
@@ -34,16 +35,14 @@ import Testing
       let number = Double(step)
       return (100 + number / 1000, 1 - number / 200_000)
     }
-    let svg = TimeCurvePlot(series: [.init(name: "a", start: 1, steps: steps)], xTitle: "", yTitle: "").svg
+    let svg = PanelChart([TimeCurve(name: "a", start: 1, steps: steps)], titles: ("", "")).svg
     #expect(svg.utf8.count < 40_000)
     #expect(svg.contains(" 157.0\""), "the last step is at one half of 300 to 14")
   }
 
   @Test("the parts of a bar add up, and the sum stands behind it")
   func bars() throws {
-    let svg = StackedBarPlot(
-      parts: ["x", "y"], bars: [.init(name: "<p>", amounts: [30, 70])], title: "J"
-    ).svg
+    let svg = RowChart(parts: ["x", "y"], bars: [("<p>", [30, 70])], axisTitle: "J").svg
     func isPart(_ line: Substring) -> Bool { line.contains("stroke-width=\"16.0\"") }
     let starts = numbers("x1", in: svg, where: isPart)
     let ends = numbers("x2", in: svg, where: isPart)
@@ -56,22 +55,29 @@ import Testing
 
   @Test("hours have 24 columns in each panel, and an interval its ends")
   func hoursAndIntervals() {
-    let hours = HourPlot(
-      parts: ["a"],
-      panels: ["p", "q", "r"].map { .init(name: $0, amounts: [Array(repeating: 2, count: 24)]) }, title: "n"
+    let hours = PanelChart(
+      panels: ["p", "q", "r"].map {
+        .init(title: $0, axis: PlotAxis(covering: [0, 2]), columns: [Array(repeating: 2, count: 24)])
+      }, columns: 2, panelHeight: 100, axis: PlotAxis([], from: 0, to: 24), axisTitles: ("", "n"),
+      categories: ["a"]
     ).svg
     #expect(
       hours.split(separator: "\n").count {
-        $0.contains("stroke=\"#0072b2\"") && $0.contains("stroke-width=\"11.2\"")
+        $0.contains("stroke=\"#0072b2\"") && $0.contains("stroke-width=\"10.7\"")
       } == 72)
-    let rows = [
-      IntervalPlot.Row(name: "a", centre: 0, low: -10, high: 10, verdict: nil),
-      .init(name: "b", centre: 5, low: 0, high: 10, verdict: "better"),
-    ]
-    let svg = IntervalPlot(rows: rows, title: "t").svg
-    let centres = numbers("cx", in: svg) { $0.hasPrefix("<circle") }
+    let rows = [("a", 0.0, -10.0, "unresolved"), ("b", 5, 0, "better")].map { name, middle, low, verdict in
+      let level = FactorLevel(name: "f", value: name)
+      var row = EffectRow(
+        arm: "base", policy: "p", metric: "m", unit: "1", factor: .init(level: level, first: level),
+        judged: JudgedDifference(replicationsUsed: 4))
+      (row.judged.difference, row.judged.verdict) = (middle, verdict)
+      (row.judged.differenceLower, row.judged.differenceUpper) = (low, 10)
+      return row
+    }
+    let svg = RowChart(effects: rows, axisTitle: "t").svg
+    let centers = numbers("cx", in: svg) { $0.hasPrefix("<circle") }
     let zero = numbers("x1", in: svg) { $0.contains("#888888") }
-    #expect(centres[0] == zero[0])
+    #expect(centers[0] == zero[0])
     #expect(svg.contains("fill=\"#0072b2\""))
   }
 
@@ -80,7 +86,7 @@ import Testing
     func drawing(_ name: String) -> String {
       var drawing = SVGDrawing(width: 10, height: 10, name: name)
       drawing.clip(to: PlotRectangle(left: 0, top: 0, right: 1, bottom: 1))
-      drawing.path(SVGPath(), isClipped: true)
+      drawing.path(SVGPath([]), isClipped: true)
       return drawing.text
     }
     #expect(drawing("").contains("id=\"area\"") && drawing("").contains("url(#area)"))
@@ -90,11 +96,11 @@ import Testing
   @Test("every dark color of a picture is a light one's")
   func dark() {
     let sheet = ReportStyle.sheet
-    for (light, dark) in ReportStyle.darkColors {
+    for (light, dark) in PlotColor.dark {
       #expect(sheet.contains("svg [fill=\"\(light)\"] { fill: \(dark); }"))
       #expect(light != dark)
     }
-    #expect(Set(ReportStyle.darkColors.map(\.key)).count == ReportStyle.darkColors.count)
+    #expect(Set(PlotColor.dark.map(\.key)).count == PlotColor.dark.count)
     #expect(sheet.contains("@media print") && sheet.contains("prefers-color-scheme: dark"))
   }
 }

@@ -34,10 +34,12 @@ struct FrontierPlotTests {
       #expect(
         plot.svg.contains(">energy &lt;a day&gt;</text>") && plot.svg.contains(">age of content</text>"))
       #expect(!plot.svg.contains("energy_j_per_day (kJ/d)"))
-      #expect(plot.area.bottom - plot.area.top > 150 && plot.area.right - plot.area.left > 400)
+      #expect(
+        plot.area.frame.bottom - plot.area.frame.top > 150
+          && plot.area.frame.right - plot.area.frame.left > 400)
       for point in front.points {
         let (x, y) = plot.position(point)
-        #expect(plot.area.contains((x, y)))
+        #expect(plot.area.frame.contains((x, y)))
       }
     }
   }
@@ -132,7 +134,7 @@ struct FrontierPlotTests {
     }
     for (index, entry) in found.enumerated() {
       let rectangle = entry.1.rectangle
-      #expect(plot.area.contains(rectangle))
+      #expect(plot.area.frame.contains(rectangle))
       #expect(!marks.contains(where: rectangle.overlaps))
       for other in found[..<index] {
         #expect(!rectangle.overlaps(other.1.rectangle))

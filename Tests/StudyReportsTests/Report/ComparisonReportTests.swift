@@ -131,7 +131,7 @@ struct ComparisonReportTests {
     #expect(text.contains("\nbattery: the estimate in percent of the battery's nominal energy a day\n"))
     #expect(text.contains("\n  A       0.50 (too few replications)  baseline"), "\(text)")
     #expect(report.comparison.rows.first?.nominalJoules == 10_000)
-    let sentence = ReportFinding(report).sentences[0].replacing(/<[^>]*>/, with: "")
+    let sentence = report.findings[0].replacing(/<[^>]*>/, with: "")
     #expect(sentence.contains(" % of the battery"), "\(sentence)")
   }
 

@@ -102,7 +102,7 @@ import Testing
     #expect(
       try Snapshot.recorded("Tests/StudyReportsTests/Fixtures/screening.txt", replacedBy: text) == text)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
-    let svg = ScreeningPlot(report, contrast: 0).svg
+    let svg = report.chart(0).svg
     #expect(
       try Snapshot.recorded("Tests/StudyReportsTests/Fixtures/screening.svg", replacedBy: svg) == svg)
     #expect(

@@ -12,12 +12,11 @@ import Testing
     #expect(table.study == "tiny" && table.designPoint == "base")
     #expect((table.devices, table.replications) == (3, 4))
     #expect(table.conclusions == report.conclusions)
-    #expect(table.boundaries.map(\.sentence) == report.boundaryLines)
+    #expect(table.boundaries.map(\.sentence) == report.boundaries.map(\.sentence))
     #expect(!table.boundaries.isEmpty)
     let own = try #require(table.comparisons.first)
-    let picture = SensitivityPlot(
-      title: own.text, unit: own.unit, base: own.difference, bars: own.bars)
-    #expect(picture.svg == SensitivityPlot(report, contrast: 0).svg)
+    let picture = RowChart(title: own.text, unit: own.unit, base: own.difference, bars: own.bars)
+    #expect(picture.svg == report.chart(0).svg)
     #expect(own.share == nil)
   }
 
@@ -54,7 +53,7 @@ import Testing
     arguments: ["", "{}", "[1]", "{\"study\": \"x\", \"design_point\": \"base\", \"comparisons\": []}"])
   func refusals(text: String) {
     #expect(
-      throws: RobustnessTable.Failure.noTable(
+      throws: SensitivityTable.Failure.noTable(
         expected: "sensitivity.json as `slumber sensitivity --to` writes it")
     ) { try SensitivityTable(json: Array(text.utf8)) }
   }

@@ -124,14 +124,14 @@ import Testing
   @Test("the plot has a line for each policy in each panel, and marks both ends of warm-up")
   func plot() throws {
     let point = try check([("a", wave), ("b", { $0 < 3 ? 1500 : wave($0) })])
-    let svg = WelchPlot(point, title: "A study").svg
+    let svg = point.picture(title: "A study")
     #expect(svg.contains(">A study<") && svg.contains(">energy_j_per_day, J/d<"))
     #expect(svg.split(separator: "\n").count { $0.hasPrefix("<path") } == 4 * 2 + 2)
     #expect(svg.split(separator: "\n").count { $0.contains("#9a9a9a") } == 4)
     #expect(svg.split(separator: "\n").count { $0.contains("#000000") } == 4)
     #expect(!svg.contains("nan") && !svg.contains("inf"))
     let energy = try #require(point.series.first { $0.metric == "energy_j_per_day" && $0.policy == "b" })
-    #expect(energy.averages.count == 53 && energy.averages[0].day == 0.5 && energy.averages[0].value == 750)
+    #expect(energy.averages.count == 53 && energy.averages[0].x == 0.5 && energy.averages[0].y == 750)
   }
 
   @Test("tables of several design points say which one they are of where no heading stands above them")

@@ -1,0 +1,63 @@
+/// A number with its noun: `1 device`, `20 devices`.
+public enum CountText {
+  /// - Parameters:
+  ///   - word: The noun for one.
+  ///   - plural: The noun for any other number; `word` with an s where nothing is given.
+  public static func text(_ number: Int, _ word: String, _ plural: String? = nil) -> String {
+    "\(number) \(number == 1 ? word : plural ?? word + "s")"
+  }
+}
+
+/// Rates for people: few digits, and none of them lost where little happens in a second.
+public enum RateText {
+  /// Returns `1200`, `12`, `1.5`, `0.7`, `0.04`: whole numbers from 10 on, one decimal from 0.1 on, two below, and
+  /// `under 0.01` for smaller rates.
+  ///
+  /// - Parameter rate: A finite number of at least 0, in whatever unit.
+  public static func text(_ rate: Double) -> String {
+    if rate >= 9.95 { return String(Int64(min(rate, 1e15).rounded())) }
+    if rate >= 0.095 { return decimals(rate, 1) }
+    if rate >= 0.005 { return decimals(rate, 2) }
+    return rate > 0 ? "under 0.01" : "0"
+  }
+
+  private static func decimals(_ value: Double, _ count: Int) -> String {
+    let scale = count == 1 ? 10 : 100
+    let whole = Int((value * Double(scale)).rounded())
+    let fraction = String(whole % scale)
+    let padded = String(repeating: "0", count: count - fraction.count) + fraction
+    return "\(whole / scale).\(padded)"
+  }
+}
+
+/// Spans of time for people, in the two largest units.
+public enum TimeSpanText {
+  /// Returns `0.3 s`, `42 s`, `5 min 10 s`, `3 h 20 min`, `2 d 4 h`.
+  ///
+  /// - Parameter seconds: A finite number; negative numbers count as 0.
+  public static func text(_ seconds: Double) -> String {
+    if seconds < 0.95 { return seconds <= 0 ? "0 s" : "\(RateText.text(max(seconds, 0.01))) s" }
+    let whole = Int64(min(seconds, 1e15).rounded())
+    for (unit, name, below, belowName) in [
+      (86400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s"),
+    ] {
+      let (unit, below) = (Int64(unit), Int64(below))
+      guard whole >= unit else { continue }
+      let rest = whole % unit / below
+      return "\(whole / unit) \(name)" + (rest > 0 ? " \(rest) \(belowName)" : "")
+    }
+    return "\(whole) s"
+  }
+}
+
+/// The shortest text that reads back as the same number.
+public enum ShortestNumber {
+  /// `0.1`, `100`, `1e-09`; never `nan` or `inf`, for which it traps.
+  public static func text(_ value: Double) -> String {
+    precondition(value.isFinite, "a text cannot hold \(value)")
+    // Negative zero reads back as a number of its own, which no table means.
+    if value == 0 { return "0" }
+    let text = value.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

@@ -1,0 +1,114 @@
+extension TextPage {
+  /// A piece of the page in a form that knows no width.
+  enum Part {
+    /// Lines that stay lines of their own.
+    case paragraph([String])
+    case table(TextTable)
+    case command(String)
+  }
+
+  var parts: [Part] {
+    var parts: [Part] = []
+    var lines: [String] = []
+    func closeParagraph() {
+      if !lines.isEmpty { parts.append(.paragraph(lines)) }
+      lines = []
+    }
+    for block in blocks {
+      switch block {
+      case .line(let line):
+        // Without its indentation, which would make it code.
+        let text = line.drop { $0 == " " }
+        if text.isEmpty { closeParagraph() } else { lines.append(String(text)) }
+      case .table(let table):
+        closeParagraph()
+        parts.append(.table(table))
+      case .command(let command, _):
+        closeParagraph()
+        parts.append(.command(command))
+      }
+    }
+    closeParagraph()
+    return parts
+  }
+
+  /// The tables as CSV: a line of titles, then the rows, with LF at the ends. Tables with the same columns are one, others
+  /// are an empty line apart; the subject of a table is its first column.
+  ///
+  /// Cells are those of the printed table, with `-` for the minus sign, so that numbers can be read back.
+  public var csv: String {
+    var text = ""
+    var last: [String]?
+    func line(_ cells: [String]) -> String { cells.map(Self.csvField).joined(separator: ",") + "\n" }
+    for table in tables {
+      let titles = (table.subject == nil ? [] : ["subject"]) + table.columns.map(\.title)
+      if titles != last {
+        if last != nil { text += "\n" }
+        if table.hasTitles { text += line(titles) }
+      }
+      last = titles
+      for row in table.rows { text += line((table.subject.map { [$0] } ?? []) + row) }
+    }
+    return text
+  }
+
+  /// The page in Markdown, with tables as GitHub and Pandoc read them.
+  public var markdown: String {
+    parts.map { part in
+      switch part {
+      case .paragraph(let lines): lines.map(Self.markdownText).joined(separator: "\\\n") + "\n"
+      case .table(let table): Self.markdown(table)
+      case .command(let command): "```sh\n\(command)\n```\n"
+      }
+    }.joined(separator: "\n")
+  }
+
+  /// The tables for LaTeX, with the rules of the package `booktabs`.
+  public var latex: String {
+    tables.map { table in
+      let sides = table.columns.map { $0.alignment == .left ? "l" : "r" }.joined()
+      func row(_ cells: [String]) -> String {
+        let texts = cells.map { cell in cell.map { Self.latexMarks[$0] ?? String($0) }.joined() }
+        return texts.joined(separator: " & ") + " \\\\\n"
+      }
+      let heading = table.subject.map { "% \($0)\n" } ?? ""
+      var text = heading + "\\begin{tabular}{\(sides)}\n\\toprule\n"
+      if table.hasTitles { text += row(table.columns.map(\.title)) + "\\midrule\n" }
+      return text + table.rows.map(row).joined() + "\\bottomrule\n\\end{tabular}\n"
+    }.joined(separator: "\n")
+  }
+
+  private static func csvField(_ cell: String) -> String {
+    let text = cell.replacing("−", with: "-")
+    guard text.contains(where: { "\",\n\r".contains($0) }) else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+
+  private static func markdown(_ table: TextTable) -> String {
+    func row(_ cells: [String]) -> String {
+      "| " + cells.map { markdownText($0).replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+    }
+    let sides = table.columns.map { $0.alignment == .left ? "---" : "---:" }
+    return row(table.columns.map(\.title)) + "| \(sides.joined(separator: " | ")) |\n"
+      + table.rows.map(row).joined()
+  }
+
+  /// Characters that would be marks, escaped.
+  private static func markdownText(_ text: String) -> String {
+    var out = ""
+    // Between backticks everything stands for itself.
+    var isCode = false
+    for character in text {
+      if character == "`" { isCode.toggle() }
+      if !isCode, "\\*_<>".contains(character) { out += "\\" }
+      out.append(character)
+    }
+    return out
+  }
+
+  private static let latexMarks: [Character: String] = [
+    "&": "\\&", "%": "\\%", "$": "\\$", "#": "\\#", "_": "\\_", "{": "\\{", "}": "\\}",
+    "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "±": "$\\pm$",
+    "−": "$-$", "×": "$\\times$", "<": "$<$", ">": "$>$",
+  ]
+}

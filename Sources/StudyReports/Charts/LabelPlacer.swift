@@ -1,0 +1,153 @@
+/// A rectangle of the picture, y downwards.
+struct PlotRectangle: Sendable {
+  var left, top, right, bottom: Double
+
+  func overlaps(_ other: PlotRectangle) -> Bool {
+    left < other.right && other.left < right && top < other.bottom && other.top < bottom
+  }
+
+  func contains(_ other: PlotRectangle) -> Bool {
+    left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom
+  }
+
+  func contains(_ point: PlotPoint) -> Bool {
+    left <= point.x && point.x <= right && top <= point.y && point.y <= bottom
+  }
+
+  /// Whether some of a straight line lies inside.
+  func meets(_ segment: PlotSegment) -> Bool {
+    // Clips the line by the four sides (Liang and Barsky).
+    var (from, to) = (0.0, 1.0)
+    let (dx, dy) = (segment.end.x - segment.start.x, segment.end.y - segment.start.y)
+    for (slope, room) in [
+      (-dx, segment.start.x - left), (dx, right - segment.start.x), (-dy, segment.start.y - top),
+      (dy, bottom - segment.start.y),
+    ] {
+      if slope == 0 {
+        if room <= 0 { return false }
+      } else if slope < 0 {
+        from = max(from, room / slope)
+      } else {
+        to = min(to, room / slope)
+      }
+    }
+    return from < to
+  }
+
+  /// The point of the rectangle that is nearest to another point.
+  func nearest(to point: PlotPoint) -> PlotPoint {
+    (min(max(point.x, left), right), min(max(point.y, top), bottom))
+  }
+}
+
+/// A straight line of the picture.
+struct PlotSegment: Sendable {
+  var start, end: PlotPoint
+
+  /// The lines from corner to corner.
+  static func all(along corners: [PlotPoint]) -> [PlotSegment] {
+    zip(corners, corners.dropFirst()).map { PlotSegment(start: $0, end: $1) }
+  }
+}
+
+/// Finds places for labels where they cover nothing.
+///
+/// Labels and leaders never cross; marks are never covered; lines only where nothing else is free. Equal
+/// input gives equal places.
+struct LabelPlacer {
+  struct Place {
+    let rectangle: PlotRectangle
+    /// From the mark to the label, where they are apart.
+    let leader: PlotSegment?
+  }
+
+  static let height = 15.0
+  private let area: PlotRectangle
+  /// Areas that labels must not cover and leader lines should avoid.
+  private var marks: [PlotRectangle] = []
+  /// Labels, which nothing may cover.
+  private var taken: [PlotRectangle] = []
+  private var leaders: [PlotSegment] = []
+  /// Areas that a label should avoid.
+  private var lines: [PlotSegment] = []
+
+  init(area: PlotRectangle) { self.area = area }
+
+  /// Keeps labels out of a rectangle.
+  mutating func block(_ rectangle: PlotRectangle) { marks.append(rectangle) }
+
+  /// Lets labels cover a line only if they must.
+  mutating func avoid(_ line: PlotSegment) { lines.append(line) }
+
+  /// The best free place near a mark; nil if nothing is free.
+  mutating func place(_ label: String, near mark: PlotPoint) -> Place? {
+    let width = Self.width(label)
+    var centers: [PlotPoint] = []
+    // Right, left, above, below, then between; unit steps are enough and need no trigonometry.
+    let directions: [(Double, Double)] = [
+      (1, 0), (-1, 0), (0, -1), (0, 1), (1, -0.6), (1, 0.6), (-1, -0.6), (-1, 0.6), (0.5, -1), (0.5, 1),
+      (-0.5, -1), (-0.5, 1),
+    ]
+    for ring in 0..<24 {
+      let distance = 9 + Double(ring) * 9
+      for (dx, dy) in directions {
+        centers.append(
+          (
+            mark.x + dx * (distance + width / 2 * (dx == 0 ? 0 : 1)),
+            mark.y + dy * (distance + Self.height / 2)
+          ))
+      }
+    }
+    if let best = best(of: centers, width: width, mark: mark) { return take(best) }
+    centers = []
+    var y = area.top + Self.height / 2
+    while y <= area.bottom - Self.height / 2 {
+      var x = area.left + width / 2
+      while x <= area.right - width / 2 {
+        centers.append((x, y))
+        x += 9
+      }
+      y += 5
+    }
+    return best(of: centers, width: width, mark: mark).map { take($0) }
+  }
+
+  /// A generous estimate for bold sans-serif letters of 12 pixels.
+  static func width(_ label: String) -> Double {
+    label.reduce(4) { width, letter in
+      if "fijlrt.,:;()|' -".contains(letter) { return width + 4.6 }
+      if "mwMW".contains(letter) { return width + 10.8 }
+      return width + (letter.isUppercase ? 8.8 : 7.3)
+    }
+  }
+
+  private mutating func take(_ place: Place) -> Place {
+    taken.append(place.rectangle)
+    if let leader = place.leader { leaders.append(leader) }
+    return place
+  }
+
+  private func best(of centers: [PlotPoint], width: Double, mark: PlotPoint) -> Place? {
+    var best: (place: Place, cost: Double)?
+    for center in centers {
+      let rectangle = PlotRectangle(
+        left: center.x - width / 2, top: center.y - Self.height / 2, right: center.x + width / 2,
+        bottom: center.y + Self.height / 2)
+      guard area.contains(rectangle), !taken.contains(where: rectangle.overlaps),
+        !marks.contains(where: rectangle.overlaps), !leaders.contains(where: rectangle.meets)
+      else { continue }
+      let end = rectangle.nearest(to: mark)
+      let (dx, dy) = (end.x - mark.x, end.y - mark.y)
+      let distance = (dx * dx + dy * dy).squareRoot()
+      let leader = distance > 14 ? PlotSegment(start: mark, end: end) : nil
+      // A leader starts at its own mark, so that it may leave what lies around it.
+      let crossed = marks.count { mark in leader.map { !mark.contains($0.start) && mark.meets($0) } ?? false }
+      guard !taken.contains(where: { label in leader.map(label.meets) ?? false }) else { continue }
+      let cost =
+        distance + 40 * Double(lines.count(where: rectangle.meets)) + (leader == nil ? 0 : 10)
+        + 20 * Double(crossed)
+      if cost < best?.cost ?? .infinity { best = (Place(rectangle: rectangle, leader: leader), cost) }
+    }
+    return best?.place
+  }
+}

@@ -1,0 +1,281 @@
+import OutputAnalysis
+import PlainText
+import ResultsStore
+import StudyMetrics
+
+extension StudyDetails {
+  /// How staleness differs between devices.
+  var stalenessSection: ReportSection {
+    var section = ReportSection("staleness", "Staleness over devices")
+    var table = ReportTable(
+      "staleness-over-devices.csv",
+      columns: ["design_point", "policy", "staleness_at_open_s", "share_of_devices", "devices"])
+    guard places.contains(where: { staleness[$0]?.isEmpty == false }) else {
+      section.add(absence: "No device opened an app with content after warm-up, so there is no staleness.")
+      return section
+    }
+    for place in places {
+      let values = staleness[place] ?? []
+      for (rank, value) in values.enumerated() {
+        // Of equal values the last one says all.
+        if rank + 1 < values.count, values[rank + 1] == value { continue }
+        table.add([
+          .text(place.point), .text(place.policy), .real(value),
+          .real(Double(rank + 1) / Double(values.count)), .integer(Int64(values.count)),
+        ])
+      }
+    }
+    section.addFigures("staleness", "Staleness at opens over devices", of: points, table: table.name) {
+      point in
+      let own = places(in: point)
+      let curves = own.compactMap { place -> TimeCurve? in
+        guard let values = staleness[place], !values.isEmpty else { return nil }
+        return TimeCurve(
+          name: place.policy, start: 0,
+          steps: values.enumerated().map { ($1, Double($0 + 1) / Double(values.count)) })
+      }
+      let left = own.reduce(0) { $0 + (withoutOpens[$1] ?? 0) }
+      let caption =
+        "Share of \(ReportGlossary.Term.replication.link("device-replications")) whose mean "
+        + "\(ReportGlossary.link(metric: "staleness_at_open_s")) is at most so long; further left is fresher. Staleness at an "
+        + "open is known whole, so nothing is censored; devices without opens are left out"
+        + (left > 0
+          ? " (\(ReportGlossary.numbers(in: "\(left)", to: ReportGlossary.Term.replication.id)) over all policies)."
+          : ".")
+      let titles = (x: "mean staleness at opens of a device", y: "share of devices")
+      return (PanelChart(curves, titles: titles).svg, caption)
+    }
+    section.tables.append(table)
+    return section
+  }
+
+  /// Mechanisms whose waits are drawn, with their names in prose.
+  private static let mechanisms = [
+    (name: "refresh", text: "refresh tasks"), (name: "processing", text: "processing tasks"),
+    (name: "push", text: "silent pushes"),
+  ]
+
+  /// How long work waits, with waits that were cut off.
+  func waitSection(recording: (String) -> String?) -> ReportSection {
+    var section = ReportSection("waits", "Waits")
+    guard !waits.isEmpty else {
+      section.add(
+        absence:
+          "Waits are not drawn: the study did not record them. Add `attempts` to `record` and run it again, with "
+          + "another results file.", command: recording("attempts"))
+      return section
+    }
+    var table = ReportTable(
+      "waits.csv",
+      columns: [
+        "design_point", "policy", "mechanism", "wait_s", "at_risk", "ended", "censored", "share_waiting",
+      ])
+    for (number, point) in points.enumerated() {
+      for mechanism in Self.mechanisms {
+        let curves = places(in: point).compactMap { place -> TimeCurve? in
+          guard let sketch = waits[place]?[mechanism.name], sketch.count > 0 else { return nil }
+          let steps = KaplanMeier(sketch).steps
+          for step in steps {
+            table.add([
+              .text(place.point), .text(place.policy), .text(mechanism.name), .real(step.length),
+              .integer(step.atRisk), .integer(step.ended), .integer(step.censored), .real(step.survival),
+            ])
+          }
+          return TimeCurve(
+            name: place.policy, start: 1, steps: steps.map { ($0.length, $0.survival) },
+            censored: steps.filter { $0.censored > 0 }.map { ($0.length, $0.survival) })
+        }
+        guard !curves.isEmpty, number < ReportSection.drawnPoints else { continue }
+        section.add(
+          figure: "waits-\(mechanism.name)-\(number + 1)",
+          "Waits of \(mechanism.text)" + (points.count > 1 ? " at \(point)" : ""),
+          svg: PanelChart(curves, titles: ("wait since the first window opened", "share still waiting")).svg,
+          caption: "Kaplan–Meier estimate; upright ticks are "
+            + "\(ReportGlossary.Term.censored.link("waits that were cut off")). A point of the curve at one "
+            + "half is \(ReportGlossary.link(metric: "\(mechanism.name)_delay_median_s")) of all replications together. "
+            + "Lengths are exact to 0.5 %; items that were submitted during warm-up are not recorded.",
+          table: table.name)
+      }
+    }
+    section.addUndrawn(points.count, table: table.name)
+    section.tables.append(table)
+    return section
+  }
+
+  // MARK: Energy
+
+  /// The energy of a device-day by component, and that of background work by cause.
+  func energySection(recording: (String) -> String?) -> ReportSection {
+    var section = ReportSection("energy", "Energy")
+    addComponents(to: &section)
+    guard !energy.isEmpty else {
+      section.add(
+        absence:
+          "Energy by cause is not drawn: the study did not record its ledger. Add `energy` to `record` and run it "
+          + "again, with another results file.", command: recording("energy"))
+      return section
+    }
+    addCauses(to: &section)
+    return section
+  }
+
+  private func perDay(_ amount: Double, _ place: Place) -> Double {
+    amount / max(days[place] ?? 0, .leastNormalMagnitude)
+  }
+
+  private func addComponents(to section: inout ReportSection) {
+    var table = ReportTable(
+      "energy-by-component.csv", columns: ["design_point", "policy", "component", "energy_j_per_day"])
+    var amounts: [Place: [String: Double]] = [:]
+    for place in places { amounts[place] = (components[place] ?? [:]).mapValues { perDay($0, place) } }
+    let parts = sums(amounts).filter { $0.amount > 0 }.map(\.name)
+    for place in places {
+      for part in parts {
+        table.add([.text(place.point), .text(place.policy), .text(part), .real(amounts[place]?[part] ?? 0)])
+      }
+    }
+    addBars(
+      amounts, parts, to: &section, "components", "Energy of a device-day by component",
+      "All that a device consumes in a day, whatever the source: \(ReportGlossary.link(metric: "energy_j_per_day")).",
+      table)
+  }
+
+  private func addCauses(to section: inout ReportSection) {
+    var table = ReportTable(
+      "energy-by-cause.csv",
+      columns: ["design_point", "policy", "cause", "component", "energy_j_per_day", "is_background"])
+    let background = Set(BackgroundCauses.names)
+    var amounts: [Place: [String: Double]] = [:]
+    for place in places {
+      let rows = (energy[place] ?? [:]).sorted {
+        ($0.key.cause, $0.key.component) < ($1.key.cause, $1.key.component)
+      }
+      for (key, joules) in rows {
+        let isBackground = background.contains(key.cause)
+        table.add([
+          .text(place.point), .text(place.policy), .text(key.cause), .text(key.component),
+          .real(perDay(joules, place)), .flag(isBackground),
+        ])
+        if isBackground { amounts[place, default: [:]][key.cause, default: 0] += perDay(joules, place) }
+      }
+    }
+    addBars(
+      amounts, sums(amounts).filter { $0.amount > 0 }.map(\.name), to: &section, "causes",
+      "Background energy of a device-day by cause",
+      "Energy of background work, whatever its source: "
+        + "\(ReportGlossary.link(metric: "background_energy_j_per_day")). The table has every cause, those of people's use "
+        + "included.", table)
+  }
+
+  /// Sums of amounts over all places, the largest first.
+  private func sums(_ amounts: [Place: [String: Double]]) -> [(name: String, amount: Double)] {
+    var sums: [String: Double] = [:]
+    for place in places {
+      for (name, amount) in (amounts[place] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        sums[name, default: 0] += amount
+      }
+    }
+    return sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+  }
+
+  /// Adds a figure for each design point, with a bar in parts for each policy.
+  private func addBars(
+    _ amounts: [Place: [String: Double]], _ parts: [String], to section: inout ReportSection, _ id: String,
+    _ title: String, _ caption: String, _ table: ReportTable
+  ) {
+    section.addFigures(id, title, of: points, table: table.name) { point in
+      let bars = places(in: point).map { place in
+        (name: place.policy, amounts: parts.map { amounts[place]?[$0] ?? 0 })
+      }
+      return (RowChart(parts: parts, bars: bars, axisTitle: "J per device and day").svg, caption)
+    }
+    section.tables.append(table)
+  }
+
+  // MARK: Reasons for waiting
+
+  /// Reasons that have a color of their own; the others are one.
+  private static let coloredReasons = 7
+
+  /// The reasons that hold items back, by the hour of the day.
+  func heldSection(recording: (String) -> String?) -> ReportSection {
+    var section = ReportSection("held", "Reasons for waiting, by hour")
+    guard !waits.isEmpty || !held.isEmpty else {
+      section.add(
+        absence:
+          "Reasons for waiting are not drawn: the study did not record its items. Add `attempts` to `record` and run "
+          + "it again, with another results file.", command: recording("attempts"))
+      return section
+    }
+    guard !held.isEmpty else {
+      section.add(paragraph: "No item was held back after its first window had opened.")
+      return section
+    }
+    var table = ReportTable(
+      "held-by-hour.csv", columns: ["design_point", "policy", "reason", "hour", "items_held_per_device"])
+    let reasons = reasons
+    for place in places {
+      for reason in reasons {
+        for hour in 0..<24 {
+          table.add([
+            .text(place.point), .text(place.policy), .text(reason), .integer(Int64(hour)),
+            .real(mean(place, reason, hour)),
+          ])
+        }
+      }
+    }
+    let colored = reasons.prefix(Self.coloredReasons)
+    let rest = reasons.dropFirst(Self.coloredReasons)
+    section.addFigures(
+      "held", "Reasons for waiting at each hour of the day", of: points, table: table.name
+    ) { point in
+      let own = places(in: point).map { place in
+        (
+          name: place.policy,
+          amounts: (colored.map { [$0] } + (rest.isEmpty ? [] : [Array(rest)])).map { reasons in
+            (0..<24).map { hour in reasons.reduce(0) { $0 + mean(place, $1, hour) } }
+          }
+        )
+      }
+      let sums = own.flatMap { panel in (0..<24).map { hour in panel.amounts.reduce(0) { $0 + $1[hour] } } }
+      let chart = PanelChart(
+        panels: own.map { .init(title: $0.name, axis: PlotAxis(covering: [0] + sums), columns: $0.amounts) },
+        columns: 2, panelHeight: 100,
+        axis: PlotAxis([0, 6, 12, 18, 24].map { ($0, "\(Int($0)) h") }, from: 0, to: 24),
+        axisTitles: ("", "items held back per device"),
+        categories: colored + (rest.isEmpty ? [] : ["others"]))
+      return (
+        chart.svg,
+        "Mean number of \(ReportGlossary.Term.held.link("items held back")) after their window "
+          + "has opened, by local hour after warm-up and by the reason that alone held them back, or several together."
+      )
+    }
+    section.tables.append(table)
+    return section
+  }
+
+  /// The items that a reason holds back at an hour of the day, on average over devices and days.
+  private func mean(_ place: Place, _ reason: String, _ hour: Int) -> Double {
+    guard let hours = held[place]?[reason], let days = days[place], days > 0 else { return 0 }
+    return hours[hour] / days
+  }
+
+  /// The reasons, the one with the most waiting first.
+  private var reasons: [String] { sums(held.mapValues { $0.mapValues { $0.reduce(0, +) } }).map(\.name) }
+}
+
+extension RowChart {
+  /// Amounts in parts, a bar for each policy with the sum behind it.
+  init(parts: [String], bars: [(name: String, amounts: [Double])], axisTitle: String) {
+    self.init(
+      rows: bars.map { bar in
+        var (row, sum) = (Row(name: bar.name), 0.0)
+        for (place, amount) in bar.amounts.enumerated() where amount > 0 {
+          row.bars.append((sum, sum + amount, PlotColor.category(place), 16))
+          sum += amount
+        }
+        row.note = NumberText.fixed(sum, decimals: NumberText.decimals(of: sum, significant: 3))
+        return row
+      }, axisTitle: axisTitle, legend: parts.enumerated().map { (.area(PlotColor.category($0)), $1) })
+  }
+}

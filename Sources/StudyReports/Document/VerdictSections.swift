@@ -1,0 +1,271 @@
+import OutputAnalysis
+import PlainText
+import ResultsStore
+import StudyMetrics
+
+extension ComparisonReport {
+  /// Design points whose tables and figures stand in a report; the others are in its tables.
+  static let shownPoints = 6
+
+  /// The first finding, in a sentence for each metric.
+  var findingSection: ReportSection {
+    var section = ReportSection("finding", "First finding")
+    let sentences = findings
+    guard let first = sentences.first else {
+      section.add(absence: "There is nothing to compare: the results hold one policy and no factor.")
+      return section
+    }
+    section.body += "<p class=\"finding\">\(first)</p>\n"
+    let others = sentences.dropFirst()
+    if !others.isEmpty { section.add(list: others.prefix(12)) }
+    if others.count > 12 { section.add(paragraph: "\(others.count - 12) more stand among the verdicts.") }
+    return section
+  }
+
+  /// Every judged metric with intervals and verdicts, then fetches and regret.
+  var verdictSection: ReportSection {
+    var section = ReportSection("verdicts", "Verdicts with intervals")
+    let points = comparison.designPoints
+    for point in points.prefix(Self.shownPoints) {
+      if points.count > 1 { section.add(heading: point) }
+      for name in comparison.verdictMetrics {
+        guard let found = metricTable(name, in: point), let table = found.table else { continue }
+        section.body += "<h4>\(ReportGlossary.link(metric: name))\(HTMLText.escaped(found.heading))</h4>\n"
+        section.body += table.html(named: table.subject ?? name, look: ReportGlossary.look(table))
+      }
+      addRegret(to: &section, in: point)
+      if let line = reach?.text(in: point).trimmingLineEnd, !line.isEmpty {
+        section.body +=
+          "<p>\(ReportGlossary.numbers(in: line, to: ReportGlossary.id(ofMetric: "reachable_open_share")))</p>\n"
+      }
+    }
+    section.addUndrawn(points.count, most: Self.shownPoints, table: "comparison.csv")
+    section.body += TextPage(explanation).html()
+    if robustness == nil {
+      section.add(
+        paragraph:
+          "No share of points stands beside the verdicts: nobody has looked (see the section on assumptions)."
+      )
+    }
+    section.tables.append(ReportTable(comparison.rows))
+    return section
+  }
+
+  private func addRegret(to section: inout ReportSection, in point: String) {
+    let page = RegretSection(comparison).page(in: point)
+    if page.isEmpty {
+      if point == comparison.designPoints.first {
+        section.add(
+          absence:
+            "Fetches needed and regret are not shown: the study did not record them. Add `regret` to `record`."
+        )
+      }
+      return
+    }
+    let metrics = [
+      "fetches made": "fetch_efficiency", "needed": "fetches_needed", "efficiency": "fetch_efficiency",
+      "regret s": "regret_staleness_s", "ratio": "regret_ratio",
+    ]
+    section.body += page.html { table in
+      table.html(named: "fetches needed and regret") { column, title, cell in
+        guard column > 0, let metric = metrics[title] else { return HTMLCell() }
+        return ReportGlossary.look(title: "", cell, metric: metric)
+      }
+    }
+  }
+
+  /// The fronts of two metrics, drawn and as tables.
+  var frontSection: ReportSection {
+    var section = ReportSection("front", "Front")
+    guard let frontier, !frontier.fronts.isEmpty else {
+      section.add(
+        absence: frontier?.absence
+          ?? "A front needs two policies that know no future and have values of both of its metrics.")
+      return section
+    }
+    let title = question.isEmpty ? study : question
+    let settings = frontier.settings.count
+    for (place, front) in frontier.fronts(ofSettings: Self.shownPoints).enumerated() {
+      let several = settings > 1 ? " at \(front.name)" : ""
+      let name = "front-\(place + 1)"
+      section.add(
+        figure: name, "\(front.metrics.second.name) against \(front.metrics.first.name)\(several)",
+        svg: FrontierPlot(front, title: several.isEmpty ? title : front.name).svg(named: name),
+        caption: "The line joins the \(ReportGlossary.Term.front.link("front")); ellipses are joint "
+          + "confidence regions of the paired differences from the baseline.", table: "front.csv")
+      let metrics = front.columnMetrics
+      section.body += front.table.html(named: "front of \(front.metrics.second.name)\(several)") {
+        column, title, cell in
+        column > 0 ? ReportGlossary.look(title: title, cell, metric: metrics[column]) : HTMLCell()
+      }
+    }
+    if settings > Self.shownPoints {
+      section.add(
+        paragraph:
+          "The fronts of \(settings - Self.shownPoints) more of \(settings) settings stand in `front.csv`.")
+    }
+    if let absence = frontier.absence { section.add(paragraph: absence) }
+    section.body += TextPage(frontier.explanation).html()
+    section.tables.append(ReportTable(frontier.rows))
+    return section
+  }
+
+  // MARK: Effects
+
+  /// Effects of factors that are drawn.
+  private static let drawnEffects = 12
+
+  /// The effects of the levels of factors, drawn and as tables.
+  var factorSection: ReportSection {
+    var section = ReportSection("effects", "Effects of factors")
+    guard let effects, let effectsSection else {
+      section.add(absence: "The study varies no factor, so there is no effect of one.")
+      return section
+    }
+    let hasArms = Set(effects.rows.map(\.arm)).count > 1
+    let drawn = effects.families.filter { $0.factors.count == 1 }.flatMap(\.groups).filter { rows in
+      rows.contains { $0.verdict != nil && $0.difference != nil && $0.differenceLower != nil }
+    }
+    for (number, rows) in drawn.prefix(Self.drawnEffects).enumerated() {
+      guard let first = rows.first else { continue }
+      let (factor, unit) = (first.factor, first.unit == "1" ? "" : " (\(first.unit))")
+      section.add(
+        figure: "effect-\(number + 1)",
+        "Effect of \(factor.level.name) on \(first.metric)" + (hasArms ? " in arm \(first.arm)" : ""),
+        svg: RowChart(
+          effects: rows, axisTitle: "\(first.metric)\(unit): level less \(factor.first.value)"
+        ).svg,
+        caption: "Each \(ReportGlossary.Term.effect.link("effect")) with its simultaneous "
+          + "\(ReportGlossary.Term.interval.link("interval")) for \(ReportGlossary.link(metric: first.metric)).",
+        table: "effects.csv")
+    }
+    section.body += effectsSection.page.html { table in
+      table.html(named: table.subject ?? "effects", look: ReportGlossary.look(table))
+    }
+    section.tables.append(ReportTable(effects.rows))
+    return section
+  }
+
+  // MARK: Findings
+
+  /// A difference with its verdict.
+  private typealias Statement = (subject: String, verdict: String, difference: String)
+
+  /// The first thing that a comparison says, in HTML: a sentence for each judged metric, the first one first; empty where nothing
+  /// is compared. Nothing is chosen: a sentence names every policy, or every level of a factor, by its verdict.
+  var findings: [String] {
+    if let effects { return findings(effects) }
+    var sentences: [String] = []
+    for metric in comparison.verdictMetrics {
+      for point in comparison.designPoints {
+        let rows = comparison.rows.filter {
+          $0.designPoint == point && $0.metric == metric && $0.policy != $0.baseline && $0.verdict != nil
+        }
+        guard let first = rows.first else { continue }
+        let statements = rows.map { row in
+          (
+            row.policy, row.verdict ?? "",
+            Self.words(row.judged, row.nominalJoules) + (robustness?.words(of: row) ?? "")
+          )
+        }
+        let place = comparison.designPoints.count > 1 ? "at \(point), " : ""
+        sentences.append(Self.sentence(metric, first.unit, "\(place)against \(first.baseline)", statements))
+      }
+    }
+    return sentences
+  }
+
+  private func findings(_ effects: FactorEffects) -> [String] {
+    effects.families.filter { $0.factors.count == 1 }.flatMap { family in
+      let hasArms = Set(family.rows.map(\.arm)).count > 1
+      return family.groups.compactMap { rows -> String? in
+        let statements = rows.filter { $0.verdict != nil }.map { row in
+          (
+            "\(row.policy) at \(row.factor.level.value)", row.verdict ?? "",
+            Self.words(row.judged, row.nominalJoules)
+          )
+        }
+        guard !statements.isEmpty, let first = rows.first else { return nil }
+        let place = "against \(first.factor.first.value) of \(first.factor.level.name)"
+        return Self.sentence(
+          first.metric, first.unit, (hasArms ? "in \(first.arm), " : "") + place, statements)
+      }
+    }
+  }
+
+  private static func words(_ judged: JudgedDifference, _ nominal: Double?) -> String {
+    guard let difference = judged.difference else { return "no estimate" }
+    let battery = NumberText.battery(difference, of: nominal)
+    return NumberText.interval(difference, judged.differenceHalfWidth, isSigned: true)
+      + (battery.isEmpty ? "" : ", \(battery) of the battery")
+  }
+
+  /// Subjects that a sentence names of one verdict.
+  private static let namedSubjects = 6
+
+  private static func sentence(
+    _ metric: String, _ unit: String, _ place: String, _ statements: [Statement]
+  ) -> String {
+    // Differences come first.
+    let verdicts = [
+      ("better", "better"), ("slightlyBetter", "slightly better"), ("slightlyWorse", "slightly worse"),
+      ("worse", "worse"), ("equivalent", "equivalent"), ("same", "the same"), ("unresolved", "not resolved"),
+    ]
+    let groups = verdicts.compactMap { verdict, words -> String? in
+      let found = statements.filter { $0.verdict == verdict }
+      guard !found.isEmpty else { return nil }
+      var names = found.prefix(namedSubjects).map { statement in
+        HTMLText.element("strong", [:], HTMLText.escaped(statement.subject)) + " ("
+          + ReportGlossary.numbers(in: statement.difference, to: ReportGlossary.id(ofMetric: metric)) + ")"
+      }
+      if found.count > namedSubjects { names.append("\(found.count - namedSubjects) more") }
+      return "\(SensitivityReport.list(names)) \(found.count == 1 ? "is" : "are") \(words)"
+    }
+    let notes = ([unit == "1" ? nil : unit] + [MetricCatalogue.metric(metric)?.betterWay]).compactMap(\.self)
+    return "\(ReportGlossary.link(metric: metric)) (\(HTMLText.escaped(notes.joined(separator: ", ")))), "
+      + "\(HTMLText.escaped(place)): \(groups.joined(separator: "; "))."
+  }
+}
+
+extension MetricDefinition {
+  /// `lower is better`; nil where neither way is.
+  var betterWay: String? {
+    switch polarity {
+    case .smallerIsBetter: "lower is better"
+    case .largerIsBetter: "higher is better"
+    case nil: nil
+    }
+  }
+}
+
+extension RowChart {
+  /// Effects with their intervals, beside a line at 0.
+  init(effects: [EffectRow], axisTitle: String) {
+    func color(_ verdict: String) -> String {
+      switch verdict {
+      case "better", "slightlyBetter": PlotColor.blue
+      case "worse", "slightlyWorse": PlotColor.red
+      default: PlotColor.gray
+      }
+    }
+    self.init(
+      rows: effects.compactMap { row in
+        guard let verdict = row.verdict, let middle = row.difference, let low = row.differenceLower,
+          let high = row.differenceUpper
+        else { return nil }
+        return Row(
+          name: "\(row.policy) at \(row.factor.level.value)", bars: [(low, high, color(verdict), 2)],
+          marks: [(middle, .circle(color(verdict)))])
+      }, uprights: [(0, PlotColor.middle)], axisTitle: axisTitle,
+      legend: ["better", "worse", "neither"].map { (.circle(color($0)), $0) })
+  }
+}
+
+extension String {
+  /// The text without line ends at its end.
+  var trimmingLineEnd: String {
+    var text = self
+    while text.last == "\n" { text.removeLast() }
+    return text
+  }
+}

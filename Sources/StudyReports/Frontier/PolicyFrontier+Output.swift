@@ -1,0 +1,222 @@
+import JSON
+import OutputAnalysis
+import PlainText
+import ResultsStore
+import StudyMetrics
+
+extension PolicyFrontier {
+  /// A table of the points, then the hypervolume if a reference is stated.
+  func page(isNamed: Bool) -> TextPage {
+    var parts = [
+      "\(points.count) \(over.isEmpty ? "policies" : "choices")",
+      CountText.text(replications, "replication"),
+    ]
+    if !over.isEmpty { parts.insert("over \(over.joined(separator: ", "))", at: 0) }
+    if isNamed { parts.insert("at \(name)", at: 0) }
+    var page = TextPage(
+      "\nfront of \(metrics.first.name) and \(metrics.second.name): " + parts.joined(separator: ", "))
+    page.add(table)
+    for policy in left { page.add("  \(policy) has no estimate of one of both") }
+    if let hypervolume {
+      page.add("\n  \(hypervolume.text(baseline: baseline))\n  \(hypervolume.referenceText)")
+    }
+    return page
+  }
+
+  private var hasRegions: Bool { points.contains { $0.difference != nil } }
+  private func hasBattery(_ metric: MetricDefinition) -> Bool { nominalJoules != nil && metric.unit == "J/d" }
+
+  /// Columns of ``table``, with the metric of each; nil for columns of none.
+  private var columns: [(metric: String?, column: TextColumn<Point>)] {
+    var columns: [(String?, TextColumn<Point>)] = [
+      (nil, TextColumn(over.isEmpty ? "policy" : "choice", \.label))
+    ]
+    if points.contains(where: { $0.gates != nil }) {
+      columns.append((nil, TextColumn("gates", .right) { $0.gates.map(String.init) ?? "" }))
+    }
+    let sides: [(MetricDefinition, (Point) -> Double, (JointRegion) -> (Double, Double))] = [
+      (metrics.first, \.first, { ($0.center.first, $0.firstHalfWidth) }),
+      (metrics.second, \.second, { ($0.center.second, $0.secondHalfWidth) }),
+    ]
+    for (metric, value, region) in sides {
+      columns.append((metric.name, TextColumn(FrontMetrics.unit(metric), .right) { Self.mean(value($0)) }))
+      if hasBattery(metric) {
+        let joules = nominalJoules
+        columns.append(
+          (metric.name, TextColumn("battery", .right) { NumberText.battery(value($0), of: joules) }))
+      }
+      if hasRegions {
+        columns.append((metric.name, TextColumn("difference", .right) { Self.difference($0, region) }))
+      }
+    }
+    columns.append((nil, TextColumn("standing", \.words)))
+    if points.contains(where: { $0.pValue != nil }) {
+      columns.append((nil, TextColumn("p", .right) { NumberText.probability($0.pValue) }))
+    }
+    if points.contains(where: { $0.frontShare != nil }) {
+      columns.append(
+        (
+          nil,
+          TextColumn("resamples", .right) { point in
+            point.frontShare.map { NumberText.fixed($0 * 100, decimals: 0) + " %" } ?? ""
+          }
+        ))
+    }
+    return columns
+  }
+
+  var columnMetrics: [String?] { columns.map(\.metric) }
+
+  /// The points, ascending by the first metric.
+  var table: TextTable {
+    TextTable(
+      points, columns.map(\.column), indentation: 2,
+      subject: "front of \(metrics.first.name) and \(metrics.second.name)")
+  }
+
+  /// The legend of all fronts.
+  static func explanation(of fronts: [PolicyFrontier]) -> String {
+    guard let first = fronts.first else { return "" }
+    let points = fronts.flatMap(\.points)
+    let (jointConfidence, statements) = (first.jointConfidence, fronts.map(\.statements).max() ?? 0)
+    let percent = NumberText.percent(jointConfidence)
+    let words = Standing.allCases.filter { standing in points.contains { $0.standing == standing } }
+      .compactMap(Self.meaning)
+    var sentence = words.joined(separator: "; ")
+    if statements > 0 {
+      sentence +=
+        ". The \(statements) one-sided paired tests of a front are simultaneous at \(percent) %, and ask for the sign only: "
+        + "they can show one that a two-sided interval leaves open"
+    }
+    if points.contains(where: { $0.gates != nil }) {
+      sentence += "; gates: number of soft gates that the policy obeys"
+    }
+    if points.contains(where: { $0.sameAs != nil }) {
+      sentence += "; same: both values are equal in every replication"
+    }
+    if points.contains(where: { $0.pValue != nil }) {
+      sentence += "; p: of such dominance by chance alone, times their number"
+    }
+    sentence +=
+      "; resamples: share of \(Self.resamples) resamples of the replications with it on the front of the means"
+    if points.contains(where: { $0.difference != nil }) {
+      sentence +=
+        "; difference: from \(first.baseline), ± the joint region of both, projected on each axis, with "
+        + "simultaneous \(percent) % confidence"
+    }
+    if fronts.contains(where: { $0.hasBattery($0.metrics.first) || $0.hasBattery($0.metrics.second) }) {
+      sentence += "; battery: joules in percent of the battery's nominal energy a day"
+    }
+    var lines = [sentence + "."]
+    if fronts.allSatisfy(\.over.isEmpty) {
+      lines.append(
+        "Standings hold for the two metrics of their table, and for these settings of the policies: no curves over their "
+          + "parameters were compared.")
+    }
+    for point in points where point.standing == .beside {
+      let line = "\(point.label) stands beside the front: it uses the future, and dominates nothing here."
+      if !lines.contains(line) { lines.append(line) }
+    }
+    for point in points where point.startsNothing {
+      let line = "\(point.label) starts nothing: the end of the front where no work is done."
+      if !lines.contains(line) { lines.append(line) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func meaning(_ standing: Standing) -> String? {
+    switch standing {
+    case .onFront: "on the front: every other is shown to be worse in one metric"
+    case .unresolved: "unresolved: by the means none dominates it, but the named one may in truth"
+    case .perhapsDominated:
+      "perhaps dominated: the named policy is no worse in either metric by the means, but no test shows it"
+    case .clearlyDominated:
+      "clearly dominated: the named policy is shown to be no worse in either metric, and better in one"
+    case .beside: nil
+    }
+  }
+
+  private static func difference(_ point: Point, _ side: (JointRegion) -> (Double, Double)) -> String {
+    if point.isBaseline { return "baseline" }
+    guard let region = point.difference else { return "" }
+    let (center, halfWidth) = side(region)
+    return NumberText.interval(center, halfWidth, isSigned: true)
+  }
+
+  /// Five significant digits of a large number, four of a small one.
+  static func mean(_ value: Double) -> String {
+    NumberText.fixed(value, decimals: value >= 1000 ? 0 : NumberText.decimals(of: value, significant: 4))
+  }
+}
+
+extension PolicyFrontier.Point {
+  /// Standing and rival: `clearly dominated by random`.
+  var words: String {
+    if let sameAs { return "same as \(sameAs)" }
+    guard let rival = rivals.first else { return standing.rawValue }
+    let others = rivals.count > 1 ? " and \(rivals.count - 1) more" : ""
+    switch standing {
+    case .onFront, .beside: return standing.rawValue
+    // Of rivals that nothing is shown about the nearest is enough.
+    case .unresolved: return "unresolved against \(rival)"
+    case .perhapsDominated, .clearlyDominated: return "\(standing.rawValue) by \(rival)\(others)"
+    }
+  }
+}
+
+extension PolicyFrontier {
+  /// The points as an export holds them.
+  var rows: [FrontRow] {
+    points.map { point in
+      var row = FrontRow(
+        front: name, firstMetric: metrics.first.name, secondMetric: metrics.second.name, choice: point.label,
+        policy: point.policy, gates: point.gates, isBaseline: point.isBaseline, first: point.first,
+        second: point.second, standing: point.standing.rawValue, replications: replications)
+      if let region = point.difference {
+        (row.firstDifference, row.firstHalfWidth) = (region.center.first, region.firstHalfWidth)
+        (row.secondDifference, row.secondHalfWidth) = (region.center.second, region.secondHalfWidth)
+      }
+      row.rivals = point.rivals
+      (row.pValue, row.frontShare, row.sameAs) = (point.pValue, point.frontShare, point.sameAs)
+      return row
+    }
+  }
+}
+
+extension PolicyFrontier {
+  /// For programs, with the units of the metrics.
+  var json: JSONValue {
+    .members([
+      "at": .string(name), "over": .strings(over), "first_metric": .string(metrics.first.name),
+      "second_metric": .string(metrics.second.name), "replications": .integer(Int64(replications)),
+      "confidence": .number(jointConfidence), "statements": .integer(Int64(statements)),
+      "baseline": .string(baseline), "hypervolume": hypervolume.map(\.json) ?? .null,
+      "without_values": .strings(left), "points": .array(points.map(\.json)),
+    ])
+  }
+}
+
+extension PolicyFrontier.Point {
+  var json: JSONValue {
+    .members([
+      "label": .string(label), "policy": .string(policy), "gates": .optional(gates), "first": .number(first),
+      "second": .number(second), "standing": .string(standing.rawValue), "rivals": .strings(rivals),
+      "p": .optional(pValue), "front_share": .optional(frontShare),
+      "uses_future": .boolean(standing == .beside), "starts_nothing": .boolean(startsNothing),
+      "difference": difference.map(\.json) ?? .null, "same_as": .optional(sameAs),
+    ])
+  }
+}
+
+extension JointRegion {
+  /// Centre, projections and covariance of the means of the differences.
+  fileprivate var json: JSONValue {
+    .members([
+      "first": .number(center.first), "first_half_width": .number(firstHalfWidth),
+      "second": .number(center.second), "second_half_width": .number(secondHalfWidth),
+      "first_variance": .number(covariance.first), "second_variance": .number(covariance.second),
+      "covariance": .number(covariance.mixed), "squared_radius": .number(squaredRadius),
+      "confidence": .number(confidence),
+    ])
+  }
+}

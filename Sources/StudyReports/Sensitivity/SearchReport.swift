@@ -1,0 +1,232 @@
+import JSON
+import ModelParameters
+import OutputAnalysis
+import PlainText
+import ResultsStore
+import SensitivityDesign
+
+/// The study of a search over its assumptions, the runs of each point, and the extent to which the search was cut.
+package struct SearchHeading: Sendable {
+  package var study: String
+  /// Digest of what all runs of the study share, as results files have it.
+  package var studyDigest: String
+  package var designPoint: String
+  package var devices: Int
+  /// Devices of each run before any were cut.
+  package var studyDevices: Int
+  /// Replications of each point that was run.
+  package var replications: Int
+  /// Sentences that name everything that was cut to keep the time.
+  package var cuts: [String]
+  /// Assumptions that were cut to keep the time, by name.
+  package var notVaried: [String]
+
+  package init(
+    study: String, studyDigest: String, designPoint: String, devices: Int, studyDevices: Int? = nil,
+    replications: Int, cuts: [String] = [], notVaried: [String] = []
+  ) {
+    (self.study, self.studyDigest, self.designPoint) = (study, studyDigest, designPoint)
+    (self.devices, self.studyDevices, self.replications) = (devices, studyDevices ?? devices, replications)
+    (self.cuts, self.notVaried) = (cuts, notVaried)
+  }
+
+  /// The study with the design point, where it has several.
+  var place: String { designPoint == "base" ? study : "\(study), \(designPoint)" }
+
+  /// The sentence that a search which was cut begins with; empty for one that was not.
+  func extent(_ box: SensitivityBox) -> [String] {
+    let all = box.factors.count + notVaried.count
+    var parts: [String] = []
+    if !notVaried.isEmpty { parts.append("\(box.factors.count) of \(CountText.text(all, "assumption"))") }
+    if devices < studyDevices { parts.append("\(devices) of \(CountText.text(studyDevices, "device"))") }
+    return parts.isEmpty ? [] : ["This search was cut to \(SensitivityReport.list(parts))."]
+  }
+}
+
+/// The finding about an assumption in a word.
+package enum AssumptionVerdict: String, Sendable, Hashable {
+  /// At a level or a step the difference clearly has the other sign.
+  case changesSign
+  /// At a level the difference, clear in the study as it is, has an interval that contains 0.
+  case leavesOpen
+  /// The difference changes by two standard errors or more, and keeps its sign.
+  case keepsSign
+  /// The difference changes by two standard errors or more; its sign is open in the study as it is.
+  case signOpen
+  /// The mean effect of the steps is two standard errors or more.
+  case effect
+  /// The mean effect is not, and more single steps clearly change the difference than chance would make.
+  case mixedEffect
+  case notDetected
+  /// No replication differs.
+  case noDifference
+  case noResult
+
+  var isEffect: Bool { ![.notDetected, .noDifference, .noResult].contains(self) }
+
+  var text: String {
+    switch self {
+    case .changesSign: "changes sign"
+    case .leavesOpen: "leaves it open"
+    case .keepsSign: "keeps sign"
+    case .signOpen: "sign open"
+    case .effect: "effect"
+    case .mixedEffect: "effect both ways"
+    case .notDetected: "not detected"
+    case .noDifference: "no difference"
+    case .noResult: "no result"
+    }
+  }
+}
+
+/// The finding about an assumption in one comparison.
+protocol AssumptionFinding {
+  var factor: Int { get }
+  var verdict: AssumptionVerdict { get }
+}
+
+/// A search over assumptions as it is shown: the parts that a quick search and a screening have in common.
+protocol SearchReport {
+  associatedtype Finding: AssumptionFinding
+  var heading: SearchHeading { get }
+  var box: SensitivityBox { get }
+  var contrasts: [SensitivityContrast] { get }
+  /// By comparison, the largest effect first.
+  var rows: [[Finding]] { get }
+  /// The difference of a comparison in the study as it is; nil where there is none.
+  func inStudy(_ contrast: Int) -> SensitivityResponse?
+  /// The assumptions that decide, as sentences.
+  var conclusions: [String] { get }
+  /// Columns between the name of an assumption and its verdict.
+  var columns: [TextColumn<Finding>] { get }
+  /// Rows of a table on the terminal, and the words about the others.
+  static var printed: (rows: Int, others: String) { get }
+  var legend: String { get }
+  var page: TextPage { get }
+}
+
+extension SearchReport {
+  var text: String { page.text() }
+
+  /// The beginning of the page: conclusions, the extent of the search, a table for each comparison, the legend.
+  func page(extent: String) -> TextPage {
+    var page = TextPage(conclusions.joined(separator: "\n"))
+    page.addGap()
+    page.add("\(heading.place): \(extent)")
+    for cut in heading.cuts { page.add(cut) }
+    for contrast in contrasts.indices {
+      page.addGap()
+      page.add(tablePage(contrast))
+    }
+    page.addGap()
+    page.add(legend)
+    return page
+  }
+
+  private func tablePage(_ contrast: Int) -> TextPage {
+    let own = contrasts[contrast]
+    guard let base = inStudy(contrast) else {
+      return TextPage("\(own.text): no result in the study as it is")
+    }
+    let unit = own.unit.isEmpty ? "" : " \(own.unit)"
+    var page = TextPage("\(own.text): \(base.words)\(unit) in the study as it is")
+    let shown = rows[contrast].filter(\.verdict.isEffect)
+    if !shown.isEmpty {
+      page.add(
+        TextTable(
+          shown.prefix(Self.printed.rows),
+          [TextColumn("assumption") { box.factors[$0.factor].name }] + columns
+            + [TextColumn("verdict", \.verdict.text)], indentation: 2, subject: own.text))
+    }
+    if shown.count > Self.printed.rows {
+      page.add("  and \(shown.count - Self.printed.rows) more \(Self.printed.others)")
+    }
+    let counts = [AssumptionVerdict.notDetected, .noDifference, .noResult].compactMap { verdict in
+      let count = rows[contrast].count { $0.verdict == verdict }
+      return count == 0 ? nil : "\(verdict.text) \(count)"
+    }
+    page.add(counts.isEmpty ? "" : "  \(counts.joined(separator: ", "))")
+    return page
+  }
+
+  /// Parameters and points that were left out, and failures; empty if there are none.
+  func leftOut(points: [SensitivityPoint] = [], failures: [SensitivityResults.Failure]) -> String {
+    var text = ""
+    let absences = box.absences.map { "\($0.count) (\($0.reason))" }
+    if !absences.isEmpty { text += "\nParameters left out: \(absences.joined(separator: ", "))\n" }
+    if !points.isEmpty {
+      text +=
+        "Points left out, as they break a condition on several parameters: \(points.count), the first "
+        + "\(box.text(points[0]))\n"
+    }
+    for failure in failures.prefix(3) { text += "failed: \(box.text(failure.point)): \(failure.text)\n" }
+    if failures.count > 3 { text += "and \(failures.count - 3) more failures\n" }
+    return text
+  }
+
+  // MARK: For programs
+
+  /// A comparison: its difference in the study, the findings with members of their own, and further members.
+  func comparison(
+    _ contrast: Int, _ own: (Finding) -> [JSONValue.Member], _ rest: [JSONValue.Member]
+  ) -> JSONValue {
+    let findings = rows[contrast].map { row in
+      let factor = box.factors[row.factor]
+      return JSONValue.object(
+        [
+          .init("assumption", .string(factor.name)),
+          .init("grade", .string(factor.definition.grade.rawValue)),
+          .init("in_study", .string(factor.text(factor.base))),
+          .init("verdict", .string(row.verdict.rawValue)),
+        ] + own(row))
+    }
+    let names = contrasts[contrast]
+    return .object(
+      [
+        .init("metric", .string(names.metric)), .init("unit", .string(names.unit)),
+        .init("policy", .string(names.policy)), .init("baseline", .string(names.baseline)),
+        .init("in_study", SensitivityResponse.json(inStudy(contrast))),
+        .init("assumptions", .array(findings)),
+      ] + rest)
+  }
+
+  /// Numbers of parameters that were left out, each with the reason.
+  var absencesJSON: JSONValue {
+    .array(
+      box.absences.map { .members(["parameters": .integer(Int64($0.count)), "reason": .string($0.reason)]) })
+  }
+
+  /// Failures with their points in words.
+  func json(_ failures: [SensitivityResults.Failure]) -> JSONValue {
+    .array(failures.map { .members(["point": .string(box.text($0.point)), "error": .string($0.text)]) })
+  }
+}
+
+extension SensitivityResponse {
+  /// The difference with the half-width of its interval.
+  var words: String { NumberText.interval(difference.estimate, halfWidth, isSigned: true) }
+
+  /// The numbers of a file: difference, half-width and standard error; empty cells where there is no response.
+  static func cells(_ found: SensitivityResponse?) -> [CellValue] {
+    [found?.difference.estimate, found?.halfWidth, found?.difference.standardError].map { .optional($0) }
+  }
+
+  /// A response by the names of its numbers; null where there is none.
+  static func json(_ found: SensitivityResponse?) -> JSONValue {
+    guard let found else { return .null }
+    return .members([
+      "difference": .number(found.difference.estimate), "half_width": .number(found.halfWidth),
+      "standard_error": .number(found.difference.standardError), "effect": .number(found.effect.estimate),
+      "effect_standard_error": .number(found.effect.standardError),
+      "replications_used": .integer(Int64(found.replications)),
+    ])
+  }
+}
+
+package struct OutputTable: Sendable {
+  package var name: String
+  package var bytes: [UInt8]
+
+  init(_ table: ReportTable) { (name, bytes) = (table.name, table.csv) }
+  init(_ name: String, svg: String) { (self.name, bytes) = (name, Array(svg.utf8)) }
+}

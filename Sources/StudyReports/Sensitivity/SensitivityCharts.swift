@@ -1,0 +1,81 @@
+import OutputAnalysis
+import SensitivityDesign
+
+/// An assumption with the differences at the levels that were tried, as a bar between them.
+struct SensitivityBar: Sendable {
+  let name: String
+  let ends: [(difference: Double, halfWidth: Double)]
+  let verdict: AssumptionVerdict
+}
+
+extension RowChart {
+  /// One comparison: the difference between the ends of each assumption, the strongest on top.
+  ///
+  /// - Parameter base: The difference in the study as it is.
+  init(title: String, unit: String, base: Double, bars: [SensitivityBar]) {
+    func color(_ verdict: AssumptionVerdict) -> String {
+      switch verdict {
+      case .changesSign: PlotColor.red
+      case .leavesOpen: PlotColor.orange
+      default: PlotColor.blue
+      }
+    }
+    self.init(
+      title: title,
+      subtitle: "difference at the ends of each assumption's range; strong line: the study as it is",
+      rows: bars.prefix(15).map { bar in
+        let values = bar.ends.map(\.difference) + [base]
+        return Row(
+          name: bar.name, bars: [(values.min() ?? base, values.max() ?? base, color(bar.verdict), 12)],
+          intervals: bar.ends.map { ($0.difference - $0.halfWidth, $0.difference + $0.halfWidth) })
+      }, uprights: [(0, PlotColor.middle), (base, PlotColor.strong)],
+      axisTitle: unit.isEmpty ? "difference" : "difference, \(unit)",
+      legend: [
+        (.area(color(.changesSign)), "changes the sign"), (.area(color(.leavesOpen)), "leaves the sign open"),
+        (.area(color(.keepsSign)), "keeps the sign"), (.none, "thin lines: 95 % intervals"),
+      ], absence: "no effect of two standard errors or more")
+  }
+}
+
+extension SensitivityReport {
+  func chart(_ contrast: Int) -> RowChart {
+    let own = contrasts[contrast]
+    let bars = rows[contrast].filter(\.verdict.isEffect).map { row in
+      SensitivityBar(
+        name: box.factors[row.factor].name,
+        ends: row.ends.compactMap(\.response).map { ($0.difference.estimate, $0.halfWidth) },
+        verdict: row.verdict)
+    }
+    return RowChart(
+      title: own.text, unit: own.unit, base: inStudy(contrast)?.difference.estimate ?? 0, bars: bars)
+  }
+}
+
+extension ScreeningReport {
+  /// The mean effect of each assumption on one difference, the largest mean size on top.
+  ///
+  /// A bar is the mean effect with a line of two standard errors to both sides; open circles are the mean size to both sides.
+  func chart(_ contrast: Int) -> RowChart {
+    let own = contrasts[contrast]
+    func color(_ verdict: AssumptionVerdict) -> String {
+      verdict == .changesSign ? PlotColor.red : PlotColor.blue
+    }
+    return RowChart(
+      title: own.text,
+      subtitle: "mean change of the difference for the whole range of each assumption, all others anywhere",
+      rows: rows[contrast].filter(\.verdict.isEffect).prefix(20).map { effect in
+        let (mean, error) = (effect.mean ?? 0, 2 * (effect.standardError ?? 0))
+        let size = effect.meanSize ?? 0
+        return RowChart.Row(
+          name: box.factors[effect.factor].name,
+          bars: [(0, mean, color(effect.verdict), 12), (mean - error, mean + error, PlotColor.text, 1)],
+          marks: [-size, size].map { ($0, .circle("#666666", radius: 3, isFilled: false)) })
+      }, uprights: [(0, PlotColor.strong)],
+      axisTitle: own.unit.isEmpty ? "change of the difference" : "change of the difference, \(own.unit)",
+      legend: [
+        (.area(color(.changesSign)), "steps change the sign"),
+        (.area(color(.effect)), "no step changes the sign"),
+        (.none, "thin lines: two standard errors; circles: mu*, to both sides"),
+      ], absence: "no effect was detected")
+  }
+}

@@ -1,0 +1,204 @@
+import JSON
+import OutputAnalysis
+import PlainText
+import ResultsStore
+import StudyMetrics
+
+extension WarmUpCheck {
+  /// For people: a table and a conclusion for each design point.
+  package var page: TextPage {
+    var page = TextPage("Warm-up of \(study): the days that MSER-1 leaves out of daily values from day 0 on")
+    for point in points {
+      page.addGap()
+      page.add(point.page(isNamed: points.count > 1))
+    }
+    guard points.contains(where: { $0.days >= Self.leastDays }) else { return page }
+    page.addGap()
+    page.add(Self.explanation)
+    return page
+  }
+
+  private static let explanation =
+    "left out: days that MSER-1 leaves out of the daily values, ratios of the sums over all replications; \"not settled\": the "
+    + "rule would leave out half of the days, the most that it may. before, after: means of the daily values before that day "
+    + "and from it on. The rule also finds chance: few days left out with hardly any change need no longer warm-up. A share of "
+    + "processing requests is low on the last days, since requests still wait at the end of the horizon."
+
+  package var json: JSONValue {
+    .members(["study": .string(study), "design_points": .array(points.map(\.json))])
+  }
+}
+
+extension WarmUpCheck.Point {
+  func page(isNamed: Bool) -> TextPage {
+    let size =
+      "\(CountText.text(days, "whole day")), \(CountText.text(replications, "replication")); the study's warm-up: "
+      + Self.text(days: warmUpDays)
+    var page = TextPage(isNamed ? "at \(name): \(size)" : size)
+    if days >= WarmUpCheck.leastDays { page.add(table(isNamed: isNamed)) }
+    page.add(conclusion)
+    return page
+  }
+
+  /// One row for each metric and policy.
+  ///
+  /// - Parameter isNamed: Whether tables of other design points stand beside it.
+  private func table(isNamed: Bool) -> TextTable {
+    TextTable(
+      series,
+      [
+        TextColumn("metric", \.metric), TextColumn("policy", \.policy),
+        TextColumn("left out", .right, \.words),
+        TextColumn("before", .right) { Self.text(mean: $0.means(around: $0.leftOut ?? 0).before) },
+        TextColumn("after", .right) { one in
+          Self.text(mean: one.leftOut.flatMap { one.means(around: $0).after })
+        },
+        TextColumn("unit") { $0.unit == "1" ? "" : $0.unit },
+      ], indentation: 2, subject: isNamed ? name : nil)
+  }
+
+  private static func text(mean: Double?) -> String { mean.map(PolicyFrontier.mean) ?? "" }
+
+  var conclusion: String {
+    if days < WarmUpCheck.leastDays {
+      return
+        "too short to judge: found \(CountText.text(days, "whole day")), expected at least \(WarmUpCheck.leastDays)"
+    }
+    var sentences: [String] = []
+    if !unsettled.isEmpty {
+      let names = unsettled.prefix(3).map { "\($0.metric) under \($0.policy)" }.joined(separator: ", ")
+      let more = unsettled.count > 3 ? " and \(unsettled.count - 3) more" : ""
+      sentences.append("too short to judge for \(names)\(more): not settled in the first half of the days")
+    }
+    if let longest, let proposed {
+      sentences.append(
+        proposed == 0
+          ? "proposed for all policies: no warm-up, no series leaves out a day"
+          : "proposed for all policies: \(Self.text(days: Double(proposed))), the greatest number of days left out "
+            + "(\(longest.metric) under \(longest.policy))")
+      sentences.append(
+        Double(proposed) <= warmUpDays
+          ? "the study's warm-up of \(Self.text(days: warmUpDays)) is long enough for it"
+          : "the study's warm-up of \(Self.text(days: warmUpDays)) is shorter: `warmUpDays: \(proposed)`")
+    } else if unsettled.isEmpty {
+      sentences.append("too short to judge: fewer than \(WarmUpCheck.leastDays) days have a value")
+    }
+    return sentences.joined(separator: "\n")
+  }
+
+  static func text(days: Double) -> String {
+    let number = ShortestNumber.text((days * 100).rounded() / 100)
+    return number == "1" ? "1 day" : "\(number) days"
+  }
+
+  var json: JSONValue {
+    .members([
+      "design_point": .string(name), "warm_up_days": .number(warmUpDays), "whole_days": .integer(Int64(days)),
+      "replications": .integer(Int64(replications)), "verdict": .string(verdict.rawValue),
+      "proposed_days": .optional(proposed), "series": .array(series.map(\.json)),
+    ])
+  }
+}
+
+extension DailySeries {
+  /// The days that are left out, or why there are none.
+  var words: String {
+    switch finding {
+    case .leavesOut(let days): WarmUpCheck.Point.text(days: Double(days))
+    case .unsettled: "not settled"
+    case .tooShort: "too short"
+    }
+  }
+
+  var json: JSONValue {
+    let word =
+      switch finding {
+      case .leavesOut: "settled"
+      case .unsettled: "unsettled"
+      case .tooShort: "tooShort"
+      }
+    return .members([
+      "metric": .string(metric), "unit": .string(unit), "policy": .string(policy), "finding": .string(word),
+      "days_left_out": .optional(leftOut), "days": .array(days.map { .integer(Int64($0)) }),
+      "values": .array(values.map { .number($0) }),
+    ])
+  }
+}
+
+extension WarmUpCheck {
+  var section: ReportSection {
+    var section = ReportSection("warm-up", "Warm-up")
+    var table = ReportTable(
+      "warm-up.csv", columns: ["design_point", "metric", "policy", "day", "value", "moving_average"])
+    for point in points {
+      for one in point.series {
+        let averages = one.averages
+        for (place, day) in one.days.enumerated() {
+          table.add([
+            .text(point.name), .text(one.metric), .text(one.policy), .integer(Int64(day)),
+            .real(one.values[place]), .optional(place < averages.count ? averages[place].y : nil),
+          ])
+        }
+      }
+    }
+    for (number, point) in points.prefix(ReportSection.drawnPoints).enumerated() {
+      if points.count > 1 { section.add(heading: "At \(point.name)") }
+      for sentence in point.conclusion.split(separator: "\n") {
+        section.add(paragraph: sentence.prefix(1).uppercased() + sentence.dropFirst() + ".")
+      }
+      guard point.days > DailySeries.halfWidth, !point.series.isEmpty else { continue }
+      let title = "Daily values from day 0 on"
+      section.add(
+        figure: "warm-up-\(number + 1)", points.count > 1 ? "\(title) at \(point.name)" : title,
+        svg: point.picture(),
+        caption:
+          "Welch plot: moving averages over seven days of daily values, which are ratios of sums over all "
+          + "\(ReportGlossary.Term.replication.link("replications")). The rule MSER-1 leaves out the days "
+          + "at the start without which the mean of the rest has the smallest standard error.",
+        table: table.name)
+    }
+    section.addUndrawn(points.count, table: table.name)
+    section.tables.append(table)
+    return section
+  }
+}
+
+extension WarmUpCheck.Point {
+  /// Welch plots: for each metric the moving average of the daily values of every policy.
+  ///
+  /// The window of seven days levels the week out. A grey line is the end of the study's warm-up, a black one that of the
+  /// proposed one.
+  package func picture(title: String = "") -> String {
+    let policies = series.map(\.policy).unique
+    let panels = series.map(\.metric).unique.map { metric in
+      let own = series.filter { $0.metric == metric }
+      let lines = policies.map { policy in own.first { $0.policy == policy }?.averages ?? [] }
+      let unit = own.first?.unit ?? ""
+      return PanelChart.Panel(
+        title: unit == "1" ? metric : "\(metric), \(unit)",
+        axis: PlotAxis(covering: lines.flatMap { $0.map(\.y) }), lines: lines)
+    }
+    let weeks = stride(from: 0, through: days, by: max(1, (days + 139) / 140) * 7)
+    var uprights: [(value: Double, color: String, width: Double)] = []
+    if warmUpDays > 0 { uprights.append((min(warmUpDays, Double(days)), "#9a9a9a", 3)) }
+    if let proposed { uprights.append((Double(proposed), PlotColor.strong, 1.2)) }
+    return PanelChart(
+      title: title, panels: panels, panelHeight: 150,
+      axis: PlotAxis(weeks.map { (Double($0), String($0)) }, from: 0, to: Double(max(1, days))),
+      axisTitles: (
+        "day; moving averages of \(2 * DailySeries.halfWidth + 1) days; grey line: end of the study's warm-up"
+          + (proposed == nil ? "" : "; black line: proposed end"), ""
+      ), categories: policies, uprights: uprights
+    ).svg
+  }
+}
+
+extension DailySeries {
+  /// w: days on each side of the middle of a window.
+  fileprivate static let halfWidth = 3
+
+  /// Welch's moving averages at the middle of their days.
+  var averages: [PlotPoint] {
+    zip(days, WelchAverage(values, halfWidth: Self.halfWidth).values).map { (Double($0) + 0.5, $1) }
+  }
+}
