@@ -46,7 +46,7 @@ public struct DeviceParameters: Sendable, Hashable {
   var foregroundBytesPerMinute: Double
 
   /// Powers, rates and timers of Wi-Fi.
-  var wifi: RadioCharacteristics
+  public var wifi: RadioCharacteristics
   /// By ``NetworkProfile``.
   var networks: [RadioCharacteristics]
   /// The rule by which the energy of radio tails is billed.

@@ -149,6 +149,8 @@ public struct BatteryTotals: Sendable, Hashable {
   /// Lost in charging: what the adapter gave for the cell and the cell did not store.
   public var chargingLoss: Int64 = 0
 
+  public init() {}
+
   /// All that the phone consumed.
   public var device: Int64 { batteryOut + adapter }
 

@@ -42,7 +42,7 @@ extension Phone {
         .settingChanged, app: app, nil, word, value: value, at: now,
         [.number(.old, old), .text(.by, "user")])
       if setting == .backgroundRefresh || setting == .appRefresh {
-        if journal.log.keepsRecords { journal.attach([.text(.status, refreshStatus(app).rawValue)]) }
+        if journal.log.keepsRecords { journal.log.attach([.text(.status, refreshStatus(app).rawValue)]) }
       }
     }
     // GATE-3: no gate reads the pressure on memory.

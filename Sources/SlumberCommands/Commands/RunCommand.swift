@@ -73,7 +73,7 @@ enum RunCommand {
     }
     let tasks = BlockPlan(file, plan).tasks(missingIn: try results.storedWork())
     Terminal.detail("\(tasks.count) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
-    let isInterrupted = try StudyRun(file, tasks, into: results, clock: Host.clock)
+    let isInterrupted = try StudyRun(file, tasks, into: results, clock: { Host.clock() })
       .run(jobs: jobs, style: style).isInterrupted
 
     if let front { return try front.finish(results, arguments, isInterrupted: isInterrupted) }

@@ -129,7 +129,7 @@ struct SensitivityRequest {
 
   /// Tells of failures, writes the files and shows the report; the exit code of the command.
   func show(
-    _ page: TextPage, json: JSONValue, as name: String, files: [SensitivityReport.OutputTable],
+    _ page: TextPage, json: JSONValue, as name: String, files: [OutputTable],
     box: SensitivityBox, failures: [SensitivityResults.Failure], _ arguments: ParsedArguments
   ) throws -> ExitCode {
     for failure in failures.prefix(3) {

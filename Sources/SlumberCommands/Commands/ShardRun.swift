@@ -45,7 +45,7 @@ struct ShardRun {
       "\(workplace.path)/\(Self.localName)", for: description, planning: plan.entries.map(\.planned))
     try results.skipSyncing()
     let publication = try Publication(of: results, by: shard, in: folder.path)
-    let execution = StudyRun(file, tasks, into: results, clock: Host.clock)
+    let execution = StudyRun(file, tasks, into: results, clock: { Host.clock() })
     let outcome = try execution.run(jobs: jobs, style: style) { publication.publishIfDue() }
     do {
       try publication.publish()

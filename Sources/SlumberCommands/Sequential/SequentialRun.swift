@@ -83,7 +83,7 @@ struct SequentialRun {
       guard !runsNothing else { return outcome(.missing(missing)) }
       let results = try prepare(plan, demand, &source)
       let tasks = BlockPlan(file, plan).tasks(missingIn: try results.storedWork())
-      let execution = StudyRun(file, tasks, into: results, clock: Host.clock)
+      let execution = StudyRun(file, tasks, into: results, clock: { Host.clock() })
       if try execution.run(jobs: jobs, style: style).isInterrupted { return outcome(.interrupted) }
       let failed = try Self.missing(plan, in: results)
       if failed > 0 { return outcome(.failed(failed)) }

@@ -154,7 +154,7 @@ extension StudyDetails {
         let isBackground = background.contains(key.cause)
         table.add([
           .text(place.point), .text(place.policy), .text(key.cause), .text(key.component),
-          .real(perDay(joules, place)), .flag(isBackground),
+          .real(perDay(joules, place)), .integer(isBackground ? 1 : 0),
         ])
         if isBackground { amounts[place, default: [:]][key.cause, default: 0] += perDay(joules, place) }
       }

@@ -11,9 +11,9 @@ package struct ReportTable: Sendable {
   init(_ name: String, columns: [String]) { (self.name, self.columns) = (name, columns) }
 
   /// A table of the results with the columns that an export gives it.
-  init<Row: TableRow>(_ rows: [Row]) {
-    self.init("\(Row.table.name).csv", columns: Row.table.exportedColumns.map(\.name))
-    self.rows = rows.map(\.values)
+  init<Row>(_ table: Table<Row>, _ rows: [Row]) {
+    self.init("\(table.name).csv", columns: table.definition.exportedColumns.map(\.name))
+    self.rows = rows.map(table.cells)
   }
 
   mutating func add(_ cells: [CellValue]) { rows.append(cells) }

@@ -47,7 +47,7 @@ extension ComparisonReport {
           "No share of points stands beside the verdicts: nobody has looked (see the section on assumptions)."
       )
     }
-    section.tables.append(ReportTable(comparison.rows))
+    section.tables.append(ReportTable(ComparisonRow.table, comparison.rows))
     return section
   }
 
@@ -106,7 +106,7 @@ extension ComparisonReport {
     }
     if let absence = frontier.absence { section.add(paragraph: absence) }
     section.body += TextPage(frontier.explanation).html()
-    section.tables.append(ReportTable(frontier.rows))
+    section.tables.append(ReportTable(FrontRow.table, frontier.rows))
     return section
   }
 
@@ -142,7 +142,7 @@ extension ComparisonReport {
     section.body += effectsSection.page.html { table in
       table.html(named: table.subject ?? "effects", look: ReportGlossary.look(table))
     }
-    section.tables.append(ReportTable(effects.rows))
+    section.tables.append(ReportTable(EffectRow.table, effects.rows))
     return section
   }
 
