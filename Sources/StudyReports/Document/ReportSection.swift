@@ -39,7 +39,9 @@ struct ReportSection {
 
   mutating func add(heading: String) { body += "<h3>\(HTMLText.escaped(heading))</h3>\n" }
   mutating func add(paragraph text: String) { body += "<p>\(HTMLText.prose(text))</p>\n" }
-  mutating func add(code: String) { body += "<pre><code>\(HTMLText.escaped(code))</code></pre>\n" }
+  mutating func add(code lines: String...) {
+    body += "<pre><code>\(lines.map { HTMLText.escaped($0) }.joined(separator: "\n"))</code></pre>\n"
+  }
   /// - Parameter items: HTML.
   mutating func add(list items: some Sequence<String>) {
     body += "<ul>\n\(items.map { "<li>\($0)</li>\n" }.joined())</ul>\n"

@@ -68,7 +68,7 @@ struct StudyProvenance {
           + "of every run: equal runs have equal hashes, for any number of workers and after any interruption."
       )
       section.add(
-        code: "slumber export RESULTS --to FOLDER\nslumber run FOLDER/study.json\nslumber verify RESULTS")
+        code: "slumber export RESULTS --to FOLDER", "slumber run FOLDER/study.json", "slumber verify RESULTS")
     }
     section.add(heading: "Where and when")
     section.add(paragraph: "Nothing else on this page was read from a clock or a machine.")
