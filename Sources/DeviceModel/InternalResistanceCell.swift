@@ -44,3 +44,69 @@ public struct InternalResistanceCell: BatteryModel {
     return radicand > 0 ? 2 / (volts + Elementary.squareRoot(radicand)) : volts / (2 * resistance * load)
   }
 }
+
+/// The electrical side of a cell: what it loses inside to deliver a load.
+///
+/// One model a file; richer cells (two wells, diffusion, a voltage with memory) answer the same question.
+public protocol BatteryModel: Sendable, Hashable {
+  /// Watts lost in the cell per watt delivered, while it delivers `load` watts at `level` (0 to 1).
+  func lossRatio(load: Double, level: Double) -> Double
+  /// Whether the loss is zero for every load.
+  var isLossless: Bool { get }
+}
+
+extension BatteryModel {
+  /// Watts lost in the cell while it delivers `load` watts at `level`.
+  public func loss(load: Double, level: Double) -> Double { load * lossRatio(load: load, level: level) }
+}
+
+/// Open-circuit voltage of a cell over its level, linear between evenly spaced points from 0 to 1.
+public struct OpenCircuitVoltage: Sendable, Hashable {
+  /// The line between two neighbouring points, kept by those who ask again at a level near the last one.
+  struct Piece: Sendable {
+    /// The number of the point at which it begins.
+    fileprivate var start = Double.infinity
+    fileprivate var low = 0.0
+    /// The voltage at its end less that at its beginning.
+    fileprivate var rise = 0.0
+
+    /// A piece on which no level lies.
+    init() {}
+  }
+
+  private let volts: [Double]
+  private let steps: Double
+
+  /// - Parameter volts: at least two voltages at evenly spaced levels.
+  public init(_ volts: [Double]) {
+    precondition(volts.count >= 2, "a voltage curve needs two points")
+    self.volts = volts
+    steps = Double(volts.count - 1)
+  }
+
+  /// Volts at `level`; levels outside 0...1 take the end values.
+  @inline(__always)
+  public func callAsFunction(_ level: Double) -> Double {
+    var piece = Piece()
+    return find(level, &piece)
+  }
+
+  /// Volts at a level that is not above the one for which the piece was found; nil where it is below the piece.
+  @inline(__always)
+  func callAsFunction(_ level: Double, fallenOn piece: Piece) -> Double? {
+    // The difference of the two is exact, so this is the number that `find` computes.
+    let above = level * steps - piece.start
+    return above >= 0 ? piece.low + piece.rise * above : nil
+  }
+
+  /// Volts at a level, and the piece on which it lies.
+  @inline(__always)
+  func find(_ level: Double, _ piece: inout Piece) -> Double {
+    let position = level <= 0 ? 0 : level >= 1 ? steps : level * steps
+    let index = min(Int(position), volts.count - 2)
+    piece.start = Double(index)
+    piece.low = volts[index]
+    piece.rise = volts[index + 1] - piece.low
+    return piece.low + piece.rise * (position - piece.start)
+  }
+}

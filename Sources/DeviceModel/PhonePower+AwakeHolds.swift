@@ -118,3 +118,119 @@ extension PhonePower {
     awake.share(at: now, isShared: sharing.isShared(.system))
   }
 }
+
+/// A place in the table of those who keep the platform awake.
+///
+/// They are billed shares of one power, so they have no power of their own and are no claims.
+struct AwakeHold: Sendable {
+  var isHeld = false
+  /// Row of the ledger; of a free place the next free one, -1 for none.
+  var row: Int32 = -1
+  var account: Int32 = -1
+  var generation: UInt32 = 0
+  /// One share when the hold was last settled.
+  var settled = PowerShare()
+
+  /// Takes the place for a hold that begins.
+  @inline(__always)
+  mutating func occupy(row: Int32, account: Int32, settled: PowerShare) {
+    isHeld = true
+    self.row = row
+    self.account = account
+    self.settled = settled
+  }
+
+  /// The use since the hold was last settled.
+  @inline(__always)
+  func use(upTo share: PowerShare) -> ClaimUse { ClaimUse(share: share - settled) }
+
+  /// Gives the place back.
+  @inline(__always)
+  mutating func vacate(nextFree: Int32) {
+    isHeld = false
+    row = nextFree
+    account = -1
+    generation &+= 1
+  }
+}
+
+/// The hold of the system's own work. Its end is known when it begins: one of the changes that come by themselves.
+extension PhonePower {
+  /// Keeps the platform awake until an instant; of two such holds that overlap the later end counts.
+  ///
+  /// - Parameter work: Nanojoules of processor work that is done at once; nil for none.
+  public mutating func holdAwake(
+    until end: Instant, payer: EnergyPayer, work: Int64? = nil, at now: Instant
+  ) {
+    advance(to: now)
+    if end > now, timedHold.slot < 0 {
+      let row = ledger.row(payer)
+      if let work, work != 0 { billLump(row, .processor, work, account: -1) }
+      timedHold = TimedHold(slot: Int(takeHold(row: row, account: -1).claim.slot), end: end)
+    } else {
+      if let work { spend(.processor, payer: payer, nanojoules: work, at: now) }
+      if end > now { timedHold.end = max(timedHold.end, end) }
+    }
+    refreshOwnChange()
+  }
+
+  /// When the platform is released by itself; the distant future where nothing is held so.
+  public var timedHoldEnd: Instant { mutating get { timedHold.end } }
+
+  /// Releases the platform before its time: the phone powers off.
+  public mutating func cancelTimedHold(at now: Instant) {
+    advance(to: now)
+    if timedHold.slot >= 0 { releaseTimedHold() }
+  }
+
+  /// Releases the platform at the instant up to which everything is integrated.
+  mutating func releaseTimedHold() {
+    let slot = timedHold.slot
+    timedHold = TimedHold()
+    refreshOwnChange()
+    releaseHold(slot)
+  }
+}
+
+/// A request to keep the platform awake until an instant that is known.
+struct TimedHold: Sendable {
+  /// The slot of its claim, -1 for none.
+  var slot = -1
+  /// The platform is released then; the distant future while there is no such request.
+  var end: Instant = .distantFuture
+}
+
+/// Powers that change by themselves, at instants that are known ahead: the end of the timed hold, and the stages of
+/// the tails of the radios.
+///
+/// They take no event of the caller's: time never passes such an instant without making the change there. Readings at
+/// an instant beyond one need ``PhonePower/advance(to:)`` first.
+extension PhonePower {
+  /// The next instant at which powers change by themselves; the distant future where none do.
+  ///
+  /// Mutating for the reason that ``readAccountEnergy(_:at:)`` is.
+  public var nextOwnChange: Instant { mutating get { ownChange } }
+
+  /// Makes the changes up to an instant. Time goes on to the last of them and no further: whatever happens at the
+  /// instant takes it there, and mostly that is nothing.
+  @inlinable @inline(__always)
+  public mutating func followOwnChanges(to now: Instant) {
+    if now >= ownChange { makeOwnChanges(until: now) }
+  }
+
+  /// Makes the changes up to an instant, which is not before the next of them, in order.
+  @usableFromInline @inline(never)
+  mutating func makeOwnChanges(until now: Instant) {
+    repeat {
+      let change = ownChange
+      supply.advance(to: change)
+      if timedHold.end <= change { releaseTimedHold() }
+      if radios[0].tailEnd <= change { passStage(0) }
+      if radios[1].tailEnd <= change { passStage(1) }
+    } while ownChange <= now
+  }
+
+  mutating func refreshOwnChange() {
+    ownChange = min(timedHold.end, min(radios[0].tailEnd, radios[1].tailEnd))
+  }
+}

@@ -1,3 +1,4 @@
+import Containers
 import EventSimulation
 
 /// The level and its crossings.
@@ -148,5 +149,91 @@ extension PhonePower {
       target = min(target, relations[index] < 0 ? threshold.ceiling : threshold.floor + 1)
     }
     if let instant = session.instant(reaching: target) { nextRise = instant }
+  }
+}
+
+/// The threshold that the battery's level has just met.
+///
+/// Thresholds are named by their index in ``PhonePower/setThresholds(_:)``.
+public enum LevelCrossing: Sendable, Hashable {
+  /// The level is at or below the threshold, and was above it.
+  case fell(threshold: Int)
+  /// The level is at or above the threshold, and was below it.
+  case reached(threshold: Int)
+  /// The level is strictly above the threshold, and was not.
+  case rose(threshold: Int)
+  /// Nothing is left.
+  case empty
+  /// Charging ended at the ceiling, which is 100 % if none is set.
+  case ceiling
+}
+
+/// A watched level in nanojoules, such that comparing energies is comparing levels.
+struct LevelThreshold: Sendable {
+  /// The most energy at or below the level.
+  let floor: Int64
+  /// The least energy at or above it; the same where the level is a whole number of nanojoules.
+  let ceiling: Int64
+
+  init(level: Double, capacity: Int64) {
+    let whole = Double(capacity)
+    var energy = Int64((level * whole).rounded())
+    while Double(energy) / whole > level { energy -= 1 }
+    while Double(energy + 1) / whole <= level { energy += 1 }
+    floor = energy
+    ceiling = Double(energy) / whole == level ? energy : energy + 1
+  }
+
+  /// Whether `energy` is below (-1), at (0) or above (1) the level.
+  func relation(of energy: Int64) -> Int8 { energy > floor ? 1 : energy >= ceiling ? 0 : -1 }
+}
+
+/// The changes of the load that come by themselves, read ahead without making them.
+struct UpcomingLoads {
+  /// The tail of a radio.
+  private struct Tail {
+    var stages: RadioTail
+    var start: Instant
+    var end: Instant
+    var microwatts: Int64
+  }
+
+  private var holdEnd: Instant = .distantFuture
+  private let awakeMicrowatts: Int64
+  private var tails: [Tail] = []
+
+  init(_ power: borrowing PhonePower) {
+    // The platform stays awake where others hold it too.
+    if power.awake.holders == 1 { holdEnd = power.timedHold.end }
+    awakeMicrowatts = power.awake.microwatts
+    for radio in power.radios.indices where power.radios[radio].tail >= 0 {
+      let slot = power.radios[radio].tail
+      tails.append(
+        Tail(
+          stages: power.hardware[power.slots[slot].path].tail, start: power.radios[radio].tailStart,
+          end: power.radios[radio].tailEnd, microwatts: power.slots[slot].microwatts))
+    }
+  }
+
+  /// When the next change comes; the distant future where none does.
+  var next: Instant { tails.reduce(holdEnd) { min($0, $1.end) } }
+
+  /// Takes the changes of ``next``.
+  ///
+  /// - Returns: By how many microwatts the load changes.
+  mutating func take() -> Int64 {
+    let now = next
+    var change: Int64 = 0
+    if holdEnd == now {
+      holdEnd = .distantFuture
+      change -= awakeMicrowatts
+    }
+    for index in tails.indices where tails[index].end == now {
+      let stage = tails[index].stages.stage(at: (now - tails[index].start).microseconds)
+      change += (stage?.microwatts ?? 0) - tails[index].microwatts
+      tails[index].microwatts = stage?.microwatts ?? 0
+      tails[index].end = stage.map { tails[index].start + .microseconds($0.end) } ?? .distantFuture
+    }
+    return change
   }
 }

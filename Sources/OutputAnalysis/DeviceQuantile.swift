@@ -112,3 +112,90 @@ private struct CumulativeCounts {
     return values[low]
   }
 }
+
+/// The values that a metric has on the devices of one replication, in a mergeable sketch.
+///
+/// Devices without a value, such as one on which no app was opened, are counted and left out of quantiles.
+public struct DeviceValues: Hashable, Sendable {
+  /// Values of the devices that have one, within a relative error of 0.5 %.
+  public private(set) var sketch = QuantileSketch()
+  /// Devices that have none.
+  public private(set) var withoutValue: Int64 = 0
+
+  public init() {}
+
+  /// Makes a summary of a sketch of values and a number of devices that have none.
+  public init(sketch: QuantileSketch, withoutValue: Int64) {
+    self.sketch = sketch
+    self.withoutValue = withoutValue
+  }
+
+  /// Takes in the value of a device, at least 0; nil or a number that is not finite counts as none.
+  public mutating func add(_ value: Double?) {
+    if let value, value.isFinite { sketch.add(value) } else { withoutValue += 1 }
+  }
+
+  /// Takes in all devices of another part of the replication.
+  public mutating func merge(_ other: DeviceValues) {
+    sketch.merge(other.sketch)
+    withoutValue += other.withoutValue
+  }
+
+  /// Devices, with a value or without.
+  public var devices: Int64 { sketch.count + withoutValue }
+}
+
+/// The difference of a quantile over devices between a policy and a baseline, over common replications.
+///
+/// A resample takes the same replications of both, so that common random numbers narrow the interval.
+public struct DeviceQuantileDifference: Hashable, Sendable {
+  /// The quantile of the policy over common replications; nil without a device value.
+  public let policy: Double?
+  /// The quantile of the baseline over common replications; nil without a device value.
+  public let baseline: Double?
+  /// `policy - baseline`; empty where one of both has no device value.
+  public let difference: Double?
+  /// The difference in each resample; empty below two common replications, and where a resample has no value.
+  public let distribution: BootstrapDistribution?
+  /// Whether all device values fall into the same buckets in each of at least one common replication.
+  public let isSame: Bool
+  /// Common replications.
+  public let replications: Int
+  /// Replications in which the policy or the baseline is missing.
+  public let incomplete: Int
+
+  /// Compares devices of the same replications, listed in the same order; nil where a replication is missing.
+  ///
+  /// - Parameter quantile: The quantile of replications, of which each number has its own resamples. Who compares many
+  ///   policies with one baseline computes that of the baseline once.
+  public init(
+    of policy: [DeviceValues?], minus baseline: [DeviceValues?],
+    quantile: ([DeviceValues]) throws(AnalysisError) -> DeviceQuantile
+  ) throws(AnalysisError) {
+    guard policy.count == baseline.count else {
+      throw .unequalCounts(first: policy.count, second: baseline.count)
+    }
+    var common: [(policy: DeviceValues, baseline: DeviceValues)] = []
+    for (own, other) in zip(policy, baseline) {
+      if let own, let other { common.append((own, other)) }
+    }
+    replications = common.count
+    incomplete = policy.count - common.count
+    isSame = !common.isEmpty && common.allSatisfy { $0.policy == $0.baseline }
+    guard !common.isEmpty else {
+      (self.policy, self.baseline, difference, distribution) = (nil, nil, nil, nil)
+      return
+    }
+    let own = try quantile(common.map(\.policy))
+    let other = try quantile(common.map(\.baseline))
+    (self.policy, self.baseline) = (own.estimate, other.estimate)
+    difference = own.estimate.flatMap { value in other.estimate.map { value - $0 } }
+    distribution =
+      common.count < 2
+      ? nil
+      : BootstrapDistribution(
+        zip(own.resampled, other.resampled).map { value, base in
+          value.flatMap { value in base.map { value - $0 } }
+        })
+  }
+}

@@ -57,3 +57,39 @@ public struct HypervolumeEstimate: Hashable, Sendable {
       jackknife.standardError * StudentT(degreesOfFreedom: rest).twoSidedFactor(confidence: confidence)
   }
 }
+
+/// The area that points dominate within a reference point: the quality of a front in one number.
+///
+/// Both objectives are such that less is better. A point that does not lie below the reference in both adds
+/// nothing. The area depends on the reference, so fronts are comparable under the same one only (Zitzler and
+/// Thiele, "Multiobjective evolutionary algorithms", IEEE Transactions on Evolutionary Computation 3, 1999).
+public enum Hypervolume {
+  /// The exact area, by a sweep over the first objective.
+  public static func area(_ points: [(Double, Double)], reference: (Double, Double)) -> Double {
+    var area = 0.0
+    var ceiling = reference.1
+    for point in points.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
+      guard point.0 < reference.0 else { break }
+      guard point.1 < ceiling else { continue }
+      area += (reference.0 - point.0) * (ceiling - point.1)
+      ceiling = point.1
+    }
+    return area
+  }
+}
+
+/// Bias and standard error of a statistic from its values with one replication left out each time.
+struct Jackknife {
+  /// The statistic with its first-order bias removed.
+  let estimate: Double
+  let standardError: Double
+
+  /// Takes the statistic of the full sample and, in the order of replications, without each of them.
+  init(full: Double, leaveOneOut: [Double]) {
+    let n = Double(leaveOneOut.count)
+    var moments = Moments()
+    for value in leaveOneOut { moments.add(value) }
+    estimate = n * full - (n - 1) * moments.mean
+    standardError = ((n - 1) / n * moments.sumOfSquaredDeviations).squareRoot()
+  }
+}

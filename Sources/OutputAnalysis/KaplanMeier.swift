@@ -138,3 +138,102 @@ public struct KaplanMeier: Hashable, Sendable {
     return last.length < limit && last.survival > 0
   }
 }
+
+/// A mergeable summary of delays of which some were cut off.
+///
+/// Ended and censored delays are counted apart in the same buckets, which is all that the Kaplan–Meier
+/// estimator needs. Like its parts it does not depend on the order of adding and merging.
+public struct DelaySketch: Hashable, Sendable {
+  /// Delays that ended.
+  public private(set) var ended: QuantileSketch
+  /// Delays that were cut off, by the length up to then.
+  public private(set) var censored: QuantileSketch
+
+  /// Makes an empty summary.
+  ///
+  /// - Parameter relativeAccuracy: Greatest relative error of a length; the default is half a percent.
+  public init(relativeAccuracy: Double = 0.005) {
+    ended = QuantileSketch(relativeAccuracy: relativeAccuracy)
+    censored = QuantileSketch(relativeAccuracy: relativeAccuracy)
+  }
+
+  /// Makes a summary of the sketches of delays that ended and of delays that were cut off, which have one accuracy.
+  public init(ended: QuantileSketch, censored: QuantileSketch) {
+    precondition(ended.buckets == censored.buckets, "both sketches have the same accuracy")
+    self.ended = ended
+    self.censored = censored
+  }
+
+  /// Number of delays, ended or not.
+  public var count: Int64 { ended.count + censored.count }
+
+  /// Takes in a finite delay of at least 0, in any unit that is kept.
+  public mutating func add(_ length: Double, isCensored: Bool) {
+    if isCensored { censored.add(length) } else { ended.add(length) }
+  }
+
+  /// Takes in all delays of a sketch of the same accuracy.
+  public mutating func merge(_ other: DelaySketch) {
+    ended.merge(other.ended)
+    censored.merge(other.censored)
+  }
+}
+
+/// The share of waits that have ended in one way by a time, where other ends compete with it.
+///
+/// The estimate of Aalen and Johansen for two kinds of ends: the waits that end at a length are a share of those still
+/// waiting, times the share that has not ended in any way before. Only waits that were cut off with nothing decided
+/// (at the end of the simulation) are censored; a wait that has ended otherwise will never end in this way. The
+/// estimate of Kaplan and Meier, which censors those as well, says how long waits would last without them.
+///
+/// Source: Aalen and Johansen, Scandinavian Journal of Statistics 5 (1978).
+public struct CumulativeIncidence: Hashable, Sendable {
+  /// The waits of one length: ends of the kind in question, other ends, and waits cut off.
+  private struct Step: Hashable {
+    var key: Int
+    var wanted: Int64
+    var competing: Int64
+    var censored: Int64
+  }
+
+  private let steps: [Step]
+  private let buckets: LogarithmicBuckets
+
+  /// - Parameters:
+  ///   - delays: The waits, ended as wanted or not.
+  ///   - competing: Those of the latter that other ends have ended.
+  public init(_ delays: DelaySketch, competing: QuantileSketch) {
+    buckets = delays.ended.buckets
+    var steps: [Step] = []
+    func add(_ key: Int, wanted: Int64, other: Int64, competing: Int64) {
+      guard wanted + other > 0 else { return }
+      steps.append(Step(key: key, wanted: wanted, competing: competing, censored: other - competing))
+    }
+    add(.min, wanted: delays.ended.zeros, other: delays.censored.zeros, competing: competing.zeros)
+    let parts = [delays.ended, delays.censored].filter { !$0.counts.isEmpty }
+    if let first = parts.map(\.firstKey).min(), let last = parts.map({ $0.firstKey + $0.counts.count }).max()
+    {
+      for key in first..<last {
+        add(
+          key, wanted: delays.ended.count(inBucket: key), other: delays.censored.count(inBucket: key),
+          competing: competing.count(inBucket: key))
+      }
+    }
+    self.steps = steps
+  }
+
+  /// The share that has ended as wanted by a length above 0, within the accuracy of the sketches; empty without waits.
+  public func share(by length: Double) -> Double? {
+    guard !steps.isEmpty else { return nil }
+    let limit = buckets.key(length)
+    var atRisk = steps.reduce(0) { $0 + $1.wanted + $1.competing + $1.censored }
+    var waiting = 1.0
+    var share = 0.0
+    for step in steps where step.key <= limit {
+      share += waiting * Double(step.wanted) / Double(atRisk)
+      waiting *= Double(atRisk - step.wanted - step.competing) / Double(atRisk)
+      atRisk -= step.wanted + step.competing + step.censored
+    }
+    return share
+  }
+}

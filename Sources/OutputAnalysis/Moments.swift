@@ -71,3 +71,84 @@ public struct Moments: Hashable, Sendable {
     return sumOfCubedDeviations / n / (m2 * m2.squareRoot())
   }
 }
+
+/// A sum that keeps what rounding takes from it (Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation
+/// endlicher Summen", 1974), so that a term can be taken out again without loss.
+struct CompensatedSum {
+  private var high = 0.0
+  private var low = 0.0
+
+  init(_ terms: some Sequence<Double> = []) {
+    for term in terms { add(term) }
+  }
+
+  var value: Double { high + low }
+
+  mutating func add(_ term: Double) {
+    let total = high + term
+    low += abs(high) >= abs(term) ? (high - total) + term : (term - total) + high
+    high = total
+  }
+
+  /// The sum without one of its terms; exactly 0 where all others are 0.
+  func without(_ term: Double) -> Double {
+    var rest = self
+    rest.add(-term)
+    return rest.value
+  }
+}
+
+/// Means, variances and covariance of pairs, which can be built pair by pair and merged.
+public struct PairMoments: Hashable, Sendable {
+  /// Moments of the first members.
+  public private(set) var first = Moments()
+  /// Moments of the second members.
+  public private(set) var second = Moments()
+  /// Sum over the pairs of the product of both deviations from the means.
+  public private(set) var sumOfProducts: Double = 0
+
+  /// Number of pairs.
+  public var count: Int { first.count }
+
+  public init() {}
+
+  /// Gathers pairs in their order.
+  public init(_ first: [Double], _ second: [Double]) throws(AnalysisError) {
+    guard first.count == second.count else {
+      throw .unequalCounts(first: first.count, second: second.count)
+    }
+    try AnalysisError.requireFinite(first)
+    try AnalysisError.requireFinite(second)
+    for (x, y) in zip(first, second) { add(x, y) }
+  }
+
+  /// Takes in one pair of finite numbers.
+  public mutating func add(_ x: Double, _ y: Double) {
+    var single = PairMoments()
+    single.first.add(x)
+    single.second.add(y)
+    merge(single)
+  }
+
+  /// Takes in all pairs of another sample.
+  public mutating func merge(_ other: PairMoments) {
+    guard other.count > 0 else { return }
+    let nA = Double(count)
+    let nB = Double(other.count)
+    let dx = other.first.mean - first.mean
+    let dy = other.second.mean - second.mean
+    sumOfProducts += other.sumOfProducts + dx * dy * (nA * nB / (nA + nB))
+    first.merge(other.first)
+    second.merge(other.second)
+  }
+
+  /// Unbiased sample covariance; empty below two pairs.
+  public var covariance: Double? { count < 2 ? nil : sumOfProducts / Double(count - 1) }
+
+  /// Pearson's correlation; empty below two pairs or where a member does not vary.
+  public var correlation: Double? {
+    let scale = first.sumOfSquaredDeviations.squareRoot() * second.sumOfSquaredDeviations.squareRoot()
+    guard count >= 2, scale > 0 else { return nil }
+    return min(1, max(-1, sumOfProducts / scale))
+  }
+}

@@ -36,3 +36,125 @@ extension Distribution {
   /// False, as for every continuous distribution.
   public var hasAtoms: Bool { false }
 }
+
+/// All laws that a study can name: what `slumber distributions` prints and how a study's text becomes a law.
+public enum DistributionCatalogue {
+  /// The entries, in the order in which they are shown.
+  public static let entries: [DistributionEntry] = [
+    Constant.entry, Uniform.entry, Exponential.entry, Normal.entry, Lognormal.entry, Gamma.entry,
+    Weibull.entry, Pareto.entry, Hyperexponential.entry, Beta.entry, VonMises.entry, Empirical.entry,
+    Mixture.entry, Discrete.entry, Zipf.entry, Poisson.entry, Geometric.entry, NegativeBinomial.entry,
+  ]
+
+  /// The names, in the order in which they are shown.
+  public static var names: [String] { entries.map(\.name) }
+
+  /// The entry of a name.
+  public static func entry(named name: String) throws(DistributionError) -> DistributionEntry {
+    guard let entry = entries.first(where: { $0.name == name }) else {
+      throw .unknownName(found: name, known: names)
+    }
+    return entry
+  }
+
+  /// The parameters of every continuous distribution: one or both bounds to which it is truncated.
+  public static let truncation: [DistributionParameter] = [
+    .init("min", "the least value; the law is conditioned on it, not clamped"),
+    .init("max", "the greatest value, above min; the law is conditioned on it, not clamped"),
+  ]
+
+  /// A law from its name and its parameters: numbers, lists of numbers and lists of laws.
+  ///
+  /// Every continuous law also takes the parameters of ``truncation``.
+  public static func make(
+    name: String, arguments: [String: Double], lists: [String: [Double]] = [:],
+    laws: [String: [any Distribution]] = [:]
+  ) throws(DistributionError) -> any Distribution {
+    let entry = try entry(named: name)
+    var law = DistributionArguments(numbers: arguments, lists: lists, laws: laws)
+    let min = law.numbers.removeValue(forKey: "min")
+    let max = law.numbers.removeValue(forKey: "max")
+    let base = try entry.make(law)
+    if min == nil && max == nil { return base }
+    return try Truncated(base, low: min ?? -.infinity, high: max ?? .infinity)
+  }
+}
+
+/// A law's page in the catalogue, and its constructor.
+public struct DistributionEntry: Sendable {
+  /// The word a study uses.
+  public let name: String
+  /// One sentence.
+  public let summary: String
+  /// All parameters, those of alternative forms included.
+  public let parameters: [DistributionParameter]
+  /// The sets of parameters that determine the law; exactly one is given.
+  public let forms: [[String]]
+  /// How it is written, in the canonical form.
+  public let example: String
+  /// The mean in terms of the parameters.
+  public let meanFormula: String
+  let build: @Sendable (DistributionArguments) throws(DistributionError) -> any Distribution
+
+  init(
+    name: String, summary: String, parameters: [DistributionParameter], forms: [[String]], example: String,
+    meanFormula: String,
+    build: @escaping @Sendable (DistributionArguments) throws(DistributionError) -> any Distribution
+  ) {
+    self.name = name
+    self.summary = summary
+    self.parameters = parameters
+    self.forms = forms
+    self.example = example
+    self.meanFormula = meanFormula
+    self.build = build
+  }
+
+  /// The law with these arguments, which must be those of one form.
+  func make(_ arguments: DistributionArguments) throws(DistributionError) -> any Distribution {
+    let given = arguments.names
+    guard forms.contains(where: { $0.sorted() == given }) else {
+      throw .parameters(distribution: name, found: given, expected: forms)
+    }
+    return try build(arguments)
+  }
+}
+
+/// A parameter of a law.
+public struct DistributionParameter: Sendable, Equatable {
+  /// The key in studies, such as `mean`.
+  public let name: String
+  /// Its meaning and the values that are allowed.
+  public let meaning: String
+  /// A pure number, whatever the unit of the variate; the other parameters have the variate's unit.
+  public let unitFree: Bool
+  /// The domain of a pure number in a study; the other parameters have the bounds of the variate.
+  public let bounds: ClosedRange<Double>
+
+  init(
+    _ name: String, _ meaning: String, unitFree: Bool = false, in bounds: ClosedRange<Double> = 0...1e9
+  ) {
+    self.name = name
+    self.meaning = meaning
+    self.unitFree = unitFree
+    self.bounds = bounds
+  }
+}
+
+/// The arguments of a law by parameter name.
+struct DistributionArguments {
+  var numbers: [String: Double] = [:]
+  var lists: [String: [Double]] = [:]
+  var laws: [String: [any Distribution]] = [:]
+
+  /// All names given, sorted.
+  var names: [String] { (Array(numbers.keys) + Array(lists.keys) + Array(laws.keys)).sorted() }
+
+  func has(_ name: String) -> Bool { numbers[name] != nil }
+
+  /// A number; not a number when it was given as a list, which the laws then refuse.
+  subscript(name: String) -> Double { numbers[name] ?? .nan }
+
+  /// A list; a single number counts as a list of one.
+  func list(_ name: String) -> [Double] { lists[name] ?? numbers[name].map { [$0] } ?? [] }
+}

@@ -87,3 +87,196 @@ public struct TimelineGenerator: Sendable {
     return population.archetypes[population.archetypeIndex(device: context.device, uniform: uniform)]
   }
 }
+
+/// The parts of a device's timeline, each drawn when it is asked for; a replay takes only those that its trace
+/// lacks.
+struct GeneratedParts {
+  let generator: TimelineGenerator
+  let context: DrawContext
+  let archetype: Archetype
+  let traits: UserTraits
+  /// The user's clock without day factors.
+  let clock: ActivityClock
+  let list: UserAppList
+  /// The path at the start and its changes.
+  let paths: (initial: NetworkPath, events: [TimelineEvent])
+  private let charging: ChargingModel
+  private let connections: [ChargingModel.Connection]
+
+  init(
+    _ generator: TimelineGenerator, _ context: DrawContext, _ archetype: Archetype, fillers: Bool = true,
+    required: Set<String> = []
+  ) {
+    self.generator = generator
+    self.context = context
+    self.archetype = archetype
+    let parameters = generator.parameters
+    traits = UserTraits(context, parameters)
+    charging = ChargingModel(parameters)
+    connections = charging.connections(context, archetype.charging, nightCharger: traits.nightCharger)
+    paths = NetworkModel(parameters).paths(
+      context, archetype.network, without: archetype.noNetwork, home: traits.hasWifi ? .wifi : .cellular,
+      awayWifiShare: traits.hasWifi ? traits.awayWifiShare : 0)
+    switch archetype.userModel {
+    case .synthetic:
+      clock = ActivityClock(
+        phaseHours: traits.phaseHours, nightFloor: traits.nightFloor, sleepHours: traits.sleepHours,
+        parameters: parameters, context: context)
+      list = UserAppList(
+        context, generator.apps, fillers: fillers ? (traits.appCount, traits.zipfExponent) : nil,
+        required: required, favoriteFactor: parameters.number("user.favoriteFactor"))
+    case .scripted(let user):
+      clock = ActivityClock(awake: user.awake, context: context)
+      list = UserAppList(context, generator.apps, fillers: nil, required: required)
+    }
+  }
+
+  /// The state of health of the battery: as the archetype says, else drawn with the user; 1 for a scripted one.
+  var stateOfHealth: Double { archetype.stateOfHealth ?? (isSynthetic ? traits.batteryHealth : 1) }
+
+  /// Whether the user is drawn.
+  var isSynthetic: Bool { archetype.userModel == .synthetic }
+
+  // MARK: Sessions
+
+  /// The drawn sessions with their visits; none for a scripted user.
+  var drawnSessions: [UserSession] {
+    guard isSynthetic else { return [] }
+    let model = SessionModel(generator.parameters)
+    var busy = clock
+    busy.dayFactors = model.dayFactors(context)
+    var sessions = model.sessions(context, traits, busy)
+    AppChoiceModel(generator.parameters).fill(&sessions, context, weights: list.weights)
+    return sessions
+  }
+
+  /// The opens that the apps script.
+  var scriptedSessions: [UserSession] {
+    ScriptedUseModel.sessions(context, list.apps, generator.apps, clock)
+  }
+
+  /// Sessions that a charging script asks for.
+  private var chargingSessions: [UserSession] {
+    guard case .scripted(let charges) = archetype.charging else { return [] }
+    return (-1..<context.days).flatMap { day in
+      charges.filter(\.screenOn).compactMap { charge -> UserSession? in
+        guard let (start, end) = charge.interval.occurrence(on: day, context), end > .zero else { return nil }
+        return UserSession(start: max(start, .zero), end: end, unlock: max(start, .zero))
+      }
+    }
+  }
+
+  /// All sessions, without overlap, with the clean-ups of users who have the habit.
+  var sessions: [UserSession] {
+    var sessions = UserSession.merged(
+      drawnSessions + scriptedSessions + chargingSessions + modeSessions)
+    if isSynthetic, traits.cleansSwitcher {
+      CleanUpModel(generator.parameters).apply(to: &sessions, context, clock)
+    }
+    return sessions
+  }
+
+  /// Adds the events of all sessions.
+  func addSessions(to timeline: inout TimelineBuilder) {
+    for session in sessions where session.start < context.end { session.addEvents(to: &timeline) }
+  }
+
+  // MARK: Surroundings
+
+  var chargingEvents: [TimelineEvent] {
+    ChargingModel.events(connections, before: context.end)
+      + charging.chances(context, archetype.charging, clock)
+  }
+
+  var topUpLevel: Double { charging.midLevel(archetype.charging) }
+
+  /// The hold of optimized charging for a connection of known length on a night.
+  func hold(night: Int, length: TimeSpan) -> TimeSpan { charging.hold(context, night: night, length: length) }
+
+  var networkEvents: [TimelineEvent] { paths.events }
+
+  /// Adds the notifications that the user sees.
+  func addNotifications(to timeline: inout TimelineBuilder) {
+    guard isSynthetic else { return }
+    NotificationModel.add(to: &timeline, context, perDay: traits.notificationsPerDay, clock)
+  }
+
+  /// Content changes of an app of the study on the device, and the pushes that follow from them.
+  func changes(_ bundleID: String, _ specification: AppSpecification) -> [Instant] {
+    ContentModel.changes(context, bundleID, specification.content, clock)
+  }
+
+  /// Adds content changes and pushes of the study's apps on the device.
+  func addServerEvents(to timeline: inout TimelineBuilder) {
+    for (index, app) in list.apps.enumerated() {
+      guard let number = app.specification else { continue }
+      let specification = generator.apps[number]
+      let changes = changes(app.bundleID, specification)
+      ContentModel.addEvents(to: &timeline, context, app: index, specification, changes: changes)
+      AlertModel.addEvents(to: &timeline, context, app: index, specification, changes: changes)
+    }
+  }
+
+  /// Uses of modes by apps that are on the device.
+  func modeEvents(of apps: [InstalledApp]) -> [TimelineEvent] {
+    ModeModel(generator.parameters).events(context, apps, generator.apps, clock)
+  }
+
+  /// The signal at the start and its changes on a path and its changes; good throughout for a scripted user.
+  func signals(
+    path: NetworkPath, changes: [TimelineEvent]
+  ) -> (initial: SignalLevel, events: [TimelineEvent]) {
+    isSynthetic
+      ? SignalModel(generator.parameters).signals(context, path: path, changes: changes) : (.good, [])
+  }
+
+  /// Adds the wakes of the system itself.
+  func addSystemWakes(to timeline: inout TimelineBuilder) {
+    SystemWakeModel(generator.parameters).add(to: &timeline, context, clock)
+  }
+
+  /// The opens in which the user begins what modes keep running.
+  private var modeSessions: [UserSession] {
+    ModeModel(generator.parameters).sessions(context, list.apps, generator.apps, clock)
+  }
+
+  // MARK: Initial state
+
+  /// The cellular network that the phone belongs to.
+  private var cellularNetwork: NetworkProfile {
+    let shares =
+      archetype.cellularNetworks ?? generator.population.cellularNetworks
+      ?? (isSynthetic ? NetworkShares(generator.parameters) : .standard)
+    return shares.profile(context.event(.cellularNetwork))
+  }
+
+  /// The charger at the start: as the archetype says, or as drawn.
+  var initialCharger: ChargerKind? {
+    let drawn = connections.first.flatMap { $0.start < .zero ? $0.charger : nil }
+    guard let isPlugged = archetype.start.isPlugged else { return drawn }
+    return isPlugged ? drawn ?? .wired20W : nil
+  }
+
+  /// The path at the start: as the archetype says, or as drawn.
+  var initialPath: NetworkPath { archetype.start.path ?? paths.initial }
+
+  /// The state at the start as drawn.
+  var initial: InitialState { initial(charger: initialCharger, network: initialPath) }
+
+  /// The state at the start on a given charger and path: drawn charge, or 1 on the charger, and settings.
+  func initial(charger: ChargerKind?, network: NetworkPath, apps: [InstalledApp]? = nil) -> InitialState {
+    let bounds = generator.parameters.numbers("initial.charge")
+    let drawn = context.event(.initialState).uniform(in: .ordered(bounds[0] / 100, bounds[1] / 100))
+    var initial = InitialState(
+      stateOfCharge: archetype.start.charge ?? (charger == nil ? drawn : 1), charger: charger,
+      network: network)
+    let installed = apps ?? list.apps
+    initial.cellularNetwork = cellularNetwork
+    initial.isLocked = archetype.start.isLocked
+    initial.frontApp = archetype.start.frontApp.flatMap { id in installed.firstIndex { $0.bundleID == id } }
+    let defaults = isSynthetic ? SettingShares(generator.parameters) : .allDefault
+    SettingsModel.apply(to: &initial, context, installed, generator.population.settings ?? defaults)
+    initial.newApps = installed.indices.filter { archetype.start.newApps.contains(installed[$0].bundleID) }
+    return initial
+  }
+}

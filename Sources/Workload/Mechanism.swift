@@ -48,3 +48,53 @@ public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
   /// Whether it moves a file of a background session and launches no app.
   @inlinable @inline(__always) public var isTransfer: Bool { self == .transferD || self == .transferN }
 }
+
+/// Why an item does not start: the vocabulary of `deferred`, in order of precedence.
+///
+/// The hard reasons come first; a set of reasons is reported by its first member.
+public enum BlockingReason: UInt8, CaseIterable, Sendable, Hashable {
+  case forceQuit, barOff, barWifiOnly, firstUnlock, lowPowerMode, appForeground, alreadyRunning
+  case earliestBeginDate, externalPower, deviceInUse, noNetwork, resumeDelay, concurrency, thermalCritical
+  case lowBattery, energyBudget, dataBudget, rateLimit, appUsage, bootHold, busy, cpuLoad, thermalSerious
+  case herd, transferStage, score, policyChoice
+
+  /// The word of logs and tables.
+  public var name: String { Self.names[Int(rawValue)] }
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { "\($0)" }
+}
+
+/// A set of reasons, as one machine word.
+public struct BlockingSet: OptionSet, Sendable, Hashable {
+  public var rawValue: UInt32
+  @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// The set with one member.
+  @inlinable public init(_ reason: BlockingReason) { rawValue = 1 << UInt32(reason.rawValue) }
+
+  /// The member that comes first in the order of precedence.
+  @inlinable public var first: BlockingReason? {
+    rawValue == 0 ? nil : BlockingReason(rawValue: UInt8(rawValue.trailingZeroBitCount))
+  }
+
+  /// The members in order of precedence.
+  public var reasons: [BlockingReason] { BlockingReason.allCases.filter { contains(BlockingSet($0)) } }
+
+  /// The members' words in order of precedence.
+  public var names: String { names(separator: " ") }
+
+  /// The names of the members in order of precedence, with a separator between them; empty for the empty set.
+  public func names(separator: String) -> String { reasons.map(\.name).joined(separator: separator) }
+
+  /// The set of the given reasons.
+  @inlinable public static func of(_ reasons: BlockingReason...) -> BlockingSet {
+    reasons.reduce(into: []) { $0.formUnion(BlockingSet($1)) }
+  }
+
+  /// The gates that the platform computes and hands to a policy as verdicts, with every factor at its default.
+  public static let softGates = BlockingSet.of(
+    .lowBattery, .energyBudget, .dataBudget, .rateLimit, .appUsage, .bootHold, .busy, .cpuLoad,
+    .thermalSerious, .herd, .transferStage)
+  /// Every gate that could be soft, also the factors that are hard unless a study says otherwise.
+  public static let everyFactorAndCondition = softGates.union(
+    .of(.forceQuit, .barOff, .barWifiOnly, .lowPowerMode))
+}

@@ -138,3 +138,89 @@ public struct ScheduledPush: Sendable, Hashable {
     self.priority = priority
   }
 }
+
+/// The request of a continued processing task beside its work: chapter CONT.
+public struct ContinuedRequest: Sendable, Hashable {
+  /// The treatment of a submission while every slot is taken.
+  public enum Strategy: String, Sendable, Hashable, CaseIterable {
+    /// It waits in order of submission.
+    case queue
+    /// It is refused.
+    case fail
+  }
+  /// The treatment of a submission that cannot run at once.
+  public var strategy: Strategy
+  /// Whether the task asks for the GPU, which the bundle has to be entitled to.
+  public var usesGPU: Bool
+  /// The user starts it so long after each open, if the app is still in front; nil leaves it to a script.
+  public var startsAfterOpen: TimeSpan?
+  /// The background session whose transfers it reports the progress of; nil where it reports that of its own work.
+  public var progressSession: String?
+
+  public init(strategy: Strategy = .queue, usesGPU: Bool = false, startsAfterOpen: TimeSpan? = nil) {
+    self.strategy = strategy
+    self.usesGPU = usesGPU
+    self.startsAfterOpen = startsAfterOpen
+  }
+}
+
+/// The earliest begin of a request or transfer: `earliestBeginDate`, as its app computes it at the submission.
+public enum Floor: Sendable, Hashable {
+  /// A delay from the submission.
+  case after(TimeSpan)
+  /// A local time of day, from 00:00 and before 24:00: the next one strictly later than the submission.
+  case at(TimeSpan)
+
+  /// The earliest begin of what is submitted at an instant.
+  public func instant(after submission: Instant) -> Instant {
+    switch self {
+    case .after(let delay): return submission + delay
+    case .at(let time):
+      let today = Instant.day(submission.day, time)
+      return today > submission ? today : today + .day
+    }
+  }
+
+  /// The delay; nil for a time of day.
+  public var delay: TimeSpan? {
+    guard case .after(let delay) = self else { return nil }
+    return delay
+  }
+}
+
+/// Work that an app still has to do when its user leaves it: an upload, a save, a last request.
+public struct ExitWork: Sendable {
+  /// The process that asks for the extra time: an extension gets none (EXT-1).
+  public enum Origin: String, Sendable, Hashable, CaseIterable { case app, `extension` }
+
+  /// Name of the assertion in the log.
+  public var name: String
+  /// How long the work takes while it goes on, in seconds.
+  public var length: any Distribution
+  /// Whether the app takes an assertion for it; without one the work stops when the process is suspended and
+  /// goes on when it next runs.
+  public var usesAssertion: Bool
+  /// The process that has the work to do.
+  public var origin: Origin
+  /// Share of a core that the work takes while it goes on; the rest is waiting. Most such work waits for a
+  /// server.
+  public var cpuShare: Double
+
+  public init(
+    name: String, length: any Distribution, usesAssertion: Bool = true, origin: Origin = .app,
+    cpuShare: Double = 0.2
+  ) {
+    self.name = name
+    self.length = length
+    self.usesAssertion = usesAssertion
+    self.origin = origin
+    self.cpuShare = cpuShare
+  }
+}
+
+/// The process that calls `submit`: rules API-5 and SUB-2.
+public enum SubmissionOrigin: String, Sendable, Hashable, CaseIterable {
+  case app, `extension`
+  /// An extension of a kind that may not schedule tasks.
+  case limitedExtension
+}

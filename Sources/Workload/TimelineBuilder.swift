@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 
 /// Collects the events of a timeline in any order, packed from the start.
 ///
@@ -70,5 +71,130 @@ public struct TimelineBuilder: Sendable {
     rows += last
     last = []
     return rows
+  }
+}
+
+/// An event of a timeline in 16 bytes: its time, its type, a small choice, its app and a number.
+///
+/// The number is whole (thousandths for an intensity), or else the place of one or two numbers in a column beside the rows.
+@usableFromInline
+struct TimelineRow: Sendable, Hashable {
+  @usableFromInline let time: Instant
+  /// A whole number, or a place in the column of numbers.
+  @usableFromInline private(set) var number: UInt32
+  /// The app plus 1; 0 for the device.
+  @usableFromInline let appPlusOne: UInt16
+  /// The raw value of a charger, path, setting or level, or a priority; 1 for a step that is an act of the user.
+  @usableFromInline let detail: UInt8
+  @usableFromInline let type: TimelineEventType
+
+  /// Packs an event; its numbers with a fraction go to the end of `numbers`.
+  init(_ event: TimelineEvent, numbers: inout [Double]) {
+    time = event.time
+    type = event.type
+    let app = (event.kind.app ?? -1) + 1
+    precondition(app <= Int(UInt16.max), "a device has at most 65,535 apps")
+    appPlusOne = UInt16(app)
+    (detail, number) = Self.pack(event.kind, numbers: &numbers)
+  }
+
+  private static func pack(
+    _ kind: TimelineEvent.Kind, numbers: inout [Double]
+  ) -> (detail: UInt8, number: UInt32) {
+    func place(_ first: Double, _ second: Double? = nil) -> UInt32 {
+      let place = UInt32(numbers.count)
+      numbers.append(first)
+      if let second { numbers.append(second) }
+      return place
+    }
+    switch kind {
+    case .plug(let charger, let hold): return (charger.rawValue, place(hold))
+    case .plugChance(let charger, let draw, let length): return (charger.rawValue, place(draw, length))
+    case .batteryLevel(let number), .baselinePower(let number), .moved(let number):
+      return (0, place(number))
+    case .network(let path): return (path.rawValue, 0)
+    case .screenOn(let intensity): return (0, UInt32((intensity * 1000).rounded()))
+    case .pushSent(_, let expiration, let priority, let paging):
+      return (UInt8(priority ?? 0), place(paging, expiration ?? -1))
+    case .visiblePushSent(_, let expiration, let paging), .voipPushSent(_, let expiration, let paging):
+      return (0, place(paging, expiration ?? -1))
+    case .setting(let name, _, let value): return (name.rawValue, place(value))
+    case .script(let step, let isUserAction): return (isUserAction ? 1 : 0, UInt32(step))
+    case .regionCrossed(_, let region): return (0, UInt32(region))
+    case .systemWake(let length, let bytes): return (0, place(length, bytes))
+    case .signal(let level): return (level.rawValue, 0)
+    default: return (0, 0)
+    }
+  }
+
+  /// How many numbers of the column belong to the row.
+  var numberCount: Int {
+    switch type {
+    case .plug, .batteryLevel, .baselinePower, .moved, .setting: 1
+    case .plugChance, .pushSent, .visiblePushSent, .voipPushSent, .systemWake: 2
+    default: 0
+    }
+  }
+
+  /// Moves the numbers of the row to the end of another column.
+  mutating func moveNumbers(from old: [Double], to new: inout [Double]) {
+    let count = numberCount
+    guard count > 0 else { return }
+    let place = Int(number)
+    number = UInt32(new.count)
+    for index in place..<place + count { new.append(old[index]) }
+  }
+
+  /// The class of the row among those of one instant.
+  @inlinable var priority: EventPriority { type == .script && detail == 1 ? .userAction : type.priority }
+
+  /// The app of the row; nil for the device.
+  @inlinable var app: Int? { appPlusOne == 0 ? nil : Int(appPlusOne) - 1 }
+
+  /// The intensity of a session that begins.
+  @inlinable var intensity: Double { Double(number) / 1000 }
+
+  /// The event of the row, without its time.
+  @inlinable @inline(__always)
+  func kind(numbers: [Double]) -> TimelineEvent.Kind {
+    let someApp = Int(appPlusOne) - 1
+    var charger: ChargerKind { ChargerKind(rawValue: detail) ?? .wired20W }
+    var first: Double { numbers[Int(number)] }
+    var second: Double { numbers[Int(number) + 1] }
+    var expiration: Double? { second < 0 ? nil : second }
+    switch type {
+    case .screenOn: return .screenOn(intensity: intensity)
+    case .screenOff: return .screenOff
+    case .unlock: return .unlock
+    case .lock: return .lock
+    case .appForeground: return .appForeground(app: someApp)
+    case .appBackground: return .appBackground(app: someApp)
+    case .notification: return .notification(app: app)
+    case .plug: return .plug(charger, hold: first)
+    case .unplug: return .unplug
+    case .plugChance: return .plugChance(charger, draw: first, length: second)
+    case .batteryLevel: return .batteryLevel(percent: first)
+    case .baselinePower: return .baselinePower(watts: first)
+    case .network: return .network(NetworkPath(rawValue: detail) ?? .none)
+    case .pushSent:
+      return .pushSent(
+        app: someApp, expiration: expiration, priority: detail > 0 ? Int(detail) : nil, paging: first)
+    case .contentChange: return .contentChange(app: someApp)
+    case .forceQuit: return .forceQuit(app: app)
+    case .setting: return .setting(SettingName(rawValue: detail) ?? .busy, app: app, value: first)
+    case .reboot: return .reboot
+    case .script: return .script(step: Int(number), isUserAction: detail == 1)
+    case .shutdown: return .shutdown
+    case .visiblePushSent: return .visiblePushSent(app: someApp, expiration: expiration, paging: first)
+    case .voipPushSent: return .voipPushSent(app: someApp, expiration: expiration, paging: first)
+    case .audioStart: return .audioStart(app: someApp)
+    case .audioStop: return .audioStop(app: someApp)
+    case .locationStart: return .locationStart(app: someApp)
+    case .locationStop: return .locationStop(app: someApp)
+    case .moved: return .moved(meters: first)
+    case .regionCrossed: return .regionCrossed(app: someApp, region: Int(number))
+    case .systemWake: return .systemWake(length: first, bytes: second)
+    case .signal: return .signal(SignalLevel(rawValue: detail) ?? .good)
+    }
   }
 }

@@ -34,3 +34,79 @@ public struct Exponential: Distribution, Equatable {
     example: "exponential(mean: 2.5)", meanFormula: "mean"
   ) { (arguments) throws(DistributionError) in try Exponential(mean: arguments["mean"]) }
 }
+
+/// A mixture of two exponentials with balanced means: gaps more variable than those of a Poisson process.
+///
+/// The probability p of the first satisfies p * mean1 = (1 - p) * mean2, which leaves one law for each mean and
+/// squared coefficient of variation (scv).
+public struct Hyperexponential: Distribution, Equatable {
+  /// The mean of the mixture, above 0.
+  public let mean: Double
+  /// The squared coefficient of variation.
+  public let scv: Double
+  /// The probability of the component with the longer mean.
+  private let p: Double
+
+  public init(mean: Double, scv: Double) throws(DistributionError) {
+    let check = ParameterCheck(distribution: "hyperexponential")
+    try check.positive(mean, "mean")
+    if !(scv >= 1 && scv.isFinite) { throw check.failure("scv", scv, "a number of at least 1") }
+    self.mean = mean
+    self.scv = scv
+    p = (1 - ((scv - 1) / (scv + 1)).squareRoot()) / 2
+  }
+
+  /// The means of the two components, the longer one first.
+  public var componentMeans: (Double, Double) { (mean / (2 * p), mean / (2 * (1 - p))) }
+
+  /// The first uniform picks the component, the second inverts it.
+  public func sample(_ stream: RandomStream) -> Double {
+    let (long, short) = componentMeans
+    return stream.exponential(mean: stream.bernoulli(p) ? long : short)
+  }
+
+  /// scv * mean^2.
+  public var variance: Double { scv * mean * mean }
+
+  /// P(X <= x): those of both components, weighted.
+  public func cumulative(_ x: Double) -> Double {
+    let (long, short) = componentMeans
+    return x <= 0 ? 0 : -p * Elementary.expm1(-x / long) - (1 - p) * Elementary.expm1(-x / short)
+  }
+
+  /// P(X > x), accurate where it is small.
+  public func survival(_ x: Double) -> Double {
+    let (long, short) = componentMeans
+    return x <= 0 ? 1 : p * Elementary.exp(-x / long) + (1 - p) * Elementary.exp(-x / short)
+  }
+
+  /// The x with P(X <= x) = the given probability, by search between the quantiles of the components.
+  public func quantile(_ probability: Double) -> Double {
+    let (long, short) = componentMeans
+    let unit = -Elementary.log1p(-probability)
+    return Bracketing.quantile(probability, low: short * unit, high: long * unit, cumulative: cumulative)
+  }
+
+  /// The x with P(X > x) = q, by search between those of the components; accurate where q is small.
+  public func upperQuantile(_ q: Double) -> Double {
+    let (long, short) = componentMeans
+    let unit = -Elementary.log(q)
+    return Bracketing.quantile(-q, low: short * unit, high: long * unit) { -survival($0) }
+  }
+
+  /// The form in studies: `hyperexponential(mean: 1, scv: 4)`.
+  public var canonicalText: String {
+    "hyperexponential(mean: \(ShortestNumber.text(mean)), scv: \(ShortestNumber.text(scv)))"
+  }
+
+  static let entry = DistributionEntry(
+    name: "hyperexponential", summary: "Two exponentials with balanced means: bursty gaps.",
+    parameters: [
+      .init("mean", "the mean, above 0"),
+      .init("scv", "the squared coefficient of variation, at least 1", unitFree: true, in: 1...1e6),
+    ],
+    forms: [["mean", "scv"]], example: "hyperexponential(mean: 1, scv: 4)", meanFormula: "mean"
+  ) { (arguments) throws(DistributionError) in
+    try Hyperexponential(mean: arguments["mean"], scv: arguments["scv"])
+  }
+}

@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import RandomStreams
 import Workload
 
 /// The fleet of a study: how many devices, of which kinds, with which settings.
@@ -97,5 +98,45 @@ public struct SettingShares: Sendable, Hashable {
       barOff: parameters.number("settings.barOff"), barWifiOnly: parameters.number("settings.barWifiOnly"),
       perAppOff: parameters.number("settings.perAppOff"),
       manualLowPowerMode: parameters.number("settings.manualLowPowerMode"))
+  }
+}
+
+/// The cellular networks of a group of phones: each phone belongs to one of them.
+public struct NetworkShares: Sendable, Hashable {
+  /// Shares by ``NetworkProfile``, relative to their sum.
+  public let shares: [Double]
+
+  /// All phones in one network.
+  public init(_ profile: NetworkProfile) { self.init { $0 == profile ? 1 : 0 } }
+
+  /// A share for each network; they are relative to their sum.
+  public init(_ share: (NetworkProfile) -> Double) { shares = NetworkProfile.allCases.map(share) }
+
+  /// The shares of the parameter `network.profileShares`.
+  public init(_ parameters: ParameterSet) { shares = parameters.numbers("network.profileShares") }
+
+  /// The network of phones whose study says nothing: 5G NSA low band, Verizon.
+  public static let standard = NetworkShares(.nsaVerizon)
+
+  /// The network of one phone, by one uniform number.
+  func profile(_ stream: RandomStream) -> NetworkProfile {
+    NetworkProfile(rawValue: UInt8(stream.pick(shares))) ?? .nsaVerizon
+  }
+}
+
+/// The settings of a device at the start; they change only by a script.
+enum SettingsModel {
+  /// Writes the drawn settings into `initial`.
+  static func apply(
+    to initial: inout InitialState, _ context: DrawContext, _ apps: [InstalledApp], _ shares: SettingShares
+  ) {
+    let branch = context.event(.settings, 0).uniform()
+    initial.backgroundRefresh =
+      branch < shares.barOff ? 0 : branch < shares.barOff + shares.barWifiOnly ? 1 : 2
+    initial.lowPowerMode = context.event(.settings, 1).bernoulli(shares.manualLowPowerMode)
+    initial.appsRefreshOff = apps.indices.filter { index in
+      apps[index].specification != nil
+        && context.event(.settings, 0, app: apps[index].bundleID).bernoulli(shares.perAppOff)
+    }
   }
 }

@@ -1,0 +1,88 @@
+import CGSL
+
+/// The values of an estimate over bootstrap resamples.
+///
+/// The percentile interval of confidence c lies between the quantiles (1 − c) / 2 and (1 + c) / 2 of them (Efron,
+/// "Bootstrap methods: another look at the jackknife", Annals of Statistics 7, 1979). It needs no symmetry, but
+/// ends beyond the 1 / count quantile of its resamples cannot be told apart.
+public struct BootstrapDistribution: Hashable, Sendable {
+  /// The values in ascending order, at least one.
+  public let sorted: [Double]
+
+  /// Takes the values of all resamples; nil where a resample has none, because there is no interval then.
+  public init?(_ values: [Double?]) {
+    let known = values.compactMap { $0 }.filter(\.isFinite)
+    guard known.count == values.count, !known.isEmpty else { return nil }
+    sorted = known.sorted()
+  }
+
+  /// The percentile interval.
+  public func interval(confidence: Double) throws(AnalysisError) -> (lower: Double, upper: Double) {
+    try AnalysisError.requireConfidence(confidence)
+    let tail = (1 - confidence) / 2
+    return (
+      try SampleQuantile.linear(tail, of: sorted), try SampleQuantile.linear(1 - tail, of: sorted)
+    )
+  }
+
+  /// Standard deviation over the resamples: the standard error of the estimate.
+  public var standardError: Double {
+    var moments = Moments()
+    for value in sorted { moments.add(value) }
+    return moments.standardDeviation ?? 0
+  }
+}
+
+/// Resamples of replications, drawn with replacement: each names as many replications as there are.
+///
+/// All policies of a design point use the same resamples, so that a resample holds the same replications of each
+/// and differences keep their pairing. Drawn from a stream of its own, they do not depend on what is computed from
+/// them, nor in what order. They are drawn anew each time that they are gone through, because thousands of resamples of
+/// thousands of replications would fill the memory.
+public struct BootstrapResamples: Sendable {
+  /// Number of resamples that percentile intervals are taken from.
+  public static let standardCount = 2000
+
+  /// Number of replications.
+  public let replications: Int
+  /// Number of resamples.
+  public let count: Int
+  private let chooser: @Sendable () -> ((Int) -> Int)
+
+  /// Names the stream of resamples.
+  ///
+  /// - Parameter chooser: Makes what draws an integer from 0 ..< its argument; each one that it makes draws the same integers.
+  public init(
+    replications: Int, count: Int = standardCount, chooser: @escaping @Sendable () -> ((Int) -> Int)
+  ) {
+    precondition(replications >= 1 && count >= 1, "a resample names at least one replication")
+    self.replications = replications
+    self.count = count
+    self.chooser = chooser
+  }
+
+  /// Goes through the resamples in their order.
+  ///
+  /// - Parameter body: Takes the places of the replications of one.
+  public func map<Result>(_ body: ([Int]) -> Result) -> [Result] {
+    let choose = chooser()
+    var picks = [Int](repeating: 0, count: replications)
+    return (0..<count).map { _ in
+      for place in picks.indices { picks[place] = choose(replications) }
+      return body(picks)
+    }
+  }
+}
+
+/// Quantiles of a sample that is small enough to be kept.
+public enum SampleQuantile {
+  /// The quantile of values in any order, linear between the order statistics at 1 + (n − 1) p (type 7 of
+  /// Hyndman and Fan, "Sample quantiles in statistical packages", American Statistician 50, 1996).
+  public static func linear(_ probability: Double, of values: [Double]) throws(AnalysisError) -> Double {
+    try AnalysisError.requireFinite(values)
+    guard !values.isEmpty else { throw .emptySample }
+    guard probability >= 0, probability <= 1 else { throw .probabilityOutsideUnitInterval(probability) }
+    let sorted = values.sorted()
+    return gsl_stats_quantile_from_sorted_data(sorted, 1, sorted.count, probability)
+  }
+}
