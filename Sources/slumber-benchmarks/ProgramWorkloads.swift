@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Workloads that run the program `slumber` that lies beside the benchmarks; without it they are skipped.
 enum ProgramWorkloads {
   private static let study = "scenarios/quickstart.yaml"
@@ -47,5 +53,65 @@ enum ProgramWorkloads {
         }
       ]
     }
+  }
+}
+
+/// The resources that a finished program has used.
+struct ChildProgram {
+  var wallSeconds: Double
+  /// Processor time of all its threads, its own and the system's for it.
+  var processorSeconds: Double
+  /// The most memory that it held at once.
+  var peakKilobytes: Int
+
+  /// A results file that nothing else uses; it is removed after each run.
+  static var temporaryFile: String { "/tmp/slumber-benchmarks-\(getpid()).results.sqlite" }
+
+  /// Runs the program `slumber` beside this one, without its output; nil where it is missing or fails.
+  static func slumber(_ arguments: [String]) -> ChildProgram? {
+    let own = CommandLine.arguments[0]
+    let folder = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
+    defer { unlink(temporaryFile) }
+    return run(folder + "slumber", arguments)
+  }
+
+  /// Runs a program without its output; nil where it is missing or fails.
+  static func run(_ path: String, _ arguments: [String]) -> ChildProgram? {
+    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { words.forEach { free($0) } }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    let start = now()
+    var process: pid_t = 0
+    guard posix_spawn(&process, path, &actions, nil, &words, environ) == 0 else { return nil }
+    var status: Int32 = 0
+    var usage = rusage()
+    guard wait4(process, &status, 0, &usage) == process, status == 0 else { return nil }
+    #if os(Linux)
+      let peak = usage.ru_maxrss
+    #else
+      let peak = usage.ru_maxrss / 1024
+    #endif
+    let processor = [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+    }
+    return ChildProgram(wallSeconds: now() - start, processorSeconds: processor, peakKilobytes: peak)
+  }
+
+  /// The resources of both, one after the other.
+  static func + (first: ChildProgram, second: ChildProgram) -> ChildProgram {
+    ChildProgram(
+      wallSeconds: first.wallSeconds + second.wallSeconds,
+      processorSeconds: first.processorSeconds + second.processorSeconds,
+      peakKilobytes: max(first.peakKilobytes, second.peakKilobytes))
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

@@ -9,6 +9,12 @@ import StudyExecution
 import StudyFormat
 import Workload
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// STUDY: the population of the quickstart under the full model, as a ratio to C's PHONE.
 ///
 /// It is read from `scenarios/quickstart.yaml` below the working directory. The first Swift variant draws the
@@ -122,5 +128,126 @@ private struct ItemCounts {
     let ratio = Double(evaluated) / Double(max(1, changed))
     return "\(perDay(evaluated)) items evaluated (\(BenchmarkLine.decimal(ratio, 2)) a verdict changed), "
       + "\(perDay(likelihoods)) likelihoods, \(perDay(calls)) calls of the policy"
+  }
+}
+
+/// How the processor time of some work divides into deciding, energy and the rest, from samples of its stack.
+///
+/// A sample belongs to the innermost function that has a share of its own: what a decision reads of the battery is
+/// energy, and the launch that it leads to is neither.
+struct TimeShares {
+  private enum Share { case deciding, energy, rest }
+
+  /// The beginnings of symbols that tell a share.
+  private static let beginnings: [(beginning: String, share: Share)] = [
+    ("$s11DeviceModel", .energy),
+    ("$s15PhoneSimulation0A0V11followPower2to", .energy),
+    ("$s15PhoneSimulation0A0V6launch_2at", .rest),
+    ("$s15PhoneSimulation0A0V6decide2at", .deciding),
+  ]
+  /// Half a millisecond between samples, and so many of them: a share of a third is right within two of a hundred.
+  private static let period = 500
+  private static let wanted: Int32 = 2000
+
+  private var samples = 0
+  private var deciding = 0
+  private var energy = 0
+
+  /// Does some work again and again until there are enough samples.
+  ///
+  /// - Returns: nil where no samples can be taken, and where a share has none: then functions have other names.
+  init?(of work: () -> Void) {
+    guard sampler_start(Self.period, Self.wanted) != 0 else { return nil }
+    // A timer that does not fire must not keep this going for ever.
+    for _ in 0..<Self.wanted where samples < Self.wanted {
+      work()
+      samples = Int(sampler_count())
+    }
+    sampler_stop()
+    for sample in 0..<Int32(samples) {
+      switch Self.share(of: sample) {
+      case .deciding: deciding += 1
+      case .energy: energy += 1
+      case .rest: break
+      }
+    }
+    if deciding == 0 || energy == 0 { return nil }
+  }
+
+  /// The shares in percent, for the name of a variant.
+  var text: String {
+    func percent(_ count: Int) -> Int { Int((100 * Double(count) / Double(max(1, samples))).rounded()) }
+    let (deciding, energy) = (percent(deciding), percent(energy))
+    return "\(deciding) % of the time deciding, \(energy) % energy, \(100 - deciding - energy) % the rest"
+  }
+
+  private static func share(of sample: Int32) -> Share {
+    var depth: Int32 = 0
+    while let symbol = sampler_symbol(sample, depth) {
+      let name = String(cString: symbol)
+      if let found = beginnings.first(where: { name.hasPrefix($0.beginning) }) { return found.share }
+      depth += 1
+    }
+    return .rest
+  }
+}
+
+/// APPS: one phone with 25 and with 100 apps for a week, each with one refresh series, one stream of pushes and one
+/// open a day. Its time should grow with the number of apps, not with its square.
+enum AppsWorkload {
+  static func workload(policy name: String) -> BenchmarkWorkload {
+    BenchmarkWorkload(name: "APPS(\(name))", unit: PhoneWorkload.unit, rounds: 7) {
+      [25, 100].compactMap { variant(apps: $0, policy: name) }
+    }
+  }
+
+  private static func variant(apps: Int, policy name: String) -> Variant? {
+    guard let file = study(apps: apps, policy: name), let policy = file.study.policies.first else {
+      return nil
+    }
+    let stream = RandomStream()
+    let plan = file.plan(replication: 0, device: 0, stream: stream)
+    let simulator = PhoneSimulator(
+      apps: file.study.apps, parameters: policy.parameters, seed: file.study.seed)
+    return Variant("\(apps) apps") {
+      let result = try? simulator.run(
+        plan, policy: policy.makePolicy(for: plan, seed: file.study.seed), enforces: policy.enforces,
+        stream: stream)
+      return Outcome(work: Double(file.study.horizonDays), events: Int(result?.events ?? 0))
+    }
+  }
+
+  /// The study is written to a file of its own, since studies are read from files.
+  private static func study(apps: Int, policy: String) -> StudyFile? {
+    var text = """
+      formatVersion: 1
+      name: apps
+      horizonDays: 7
+      replications: 1
+      population:
+        devices: 1
+        archetypes: [{name: scripted, share: 100 %, user: scripted, charging: night, network: wifi}]
+      policies: [\(policy)]
+      apps:
+
+      """
+    for app in 0..<apps {
+      let minutes = app * 24 * 60 / apps
+      let time = "\(minutes / 60 / 10)\(minutes / 60 % 10):\(minutes % 60 / 10)\(minutes % 10)"
+      text += """
+          - id: org.example.app\(app)
+            usage: {at: ["\(time)"], stay: 10 s}
+            content: {process: poisson, perDay: 8}
+            tasks: [{id: refresh, kind: refresh, floor: 15 min}]
+            pushes: {on: poisson, perDay: 4}
+
+        """
+    }
+    let path = "/tmp/slumber-benchmarks-\(getpid())-\(apps).yaml"
+    guard let file = fopen(path, "w") else { return nil }
+    fputs(text, file)
+    fclose(file)
+    defer { unlink(path) }
+    return try? StudyFile(path: path)
   }
 }
