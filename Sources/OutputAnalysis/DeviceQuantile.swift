@@ -140,9 +140,6 @@ public struct DeviceValues: Hashable, Sendable {
     sketch.merge(other.sketch)
     withoutValue += other.withoutValue
   }
-
-  /// Devices, with a value or without.
-  public var devices: Int64 { sketch.count + withoutValue }
 }
 
 /// The difference of a quantile over devices between a policy and a baseline, over common replications.

@@ -18,16 +18,6 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
     public init(_ label: String, energy: ReplicationSample, staleness: ReplicationSample) {
       (self.label, energySample, stalenessSample) = (label, energy, staleness)
     }
-
-    /// Makes a point of values whose means count.
-    public init(_ label: String, energy: [Double], staleness: [Double]) {
-      self.init(label, energy: .values(energy), staleness: .values(staleness))
-    }
-
-    /// Pseudo-values of the energy by replication, for values the values themselves; empty where there are none.
-    public var energy: [Double] { (try? energySample.pseudoValues().values) ?? [] }
-    /// Pseudo-values of the staleness by replication, for values the values themselves; empty where there are none.
-    public var staleness: [Double] { (try? stalenessSample.pseudoValues().values) ?? [] }
   }
 
   /// The estimates of a point: means over replications, or ratios of sums.
@@ -108,15 +98,6 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
     let found = points.indices.filter { $0 != index }.map { relations[$0][index] }
     return Dominance.allCases.first(where: found.contains) ?? .refuted
   }
-
-  /// Indices of the points that no other dominates by the means. Equal points of the front all stay.
-  public var nonDominated: [Int] {
-    points.indices.filter { index in !means.contains { $0.dominate(means[index]) } }
-  }
-
-  /// Indices of the points that are not clearly dominated: a superset of the true front with the joint
-  /// confidence.
-  public var notClearlyDominated: [Int] { points.indices.filter { dominated($0) != .clear } }
 
   /// The area that the front dominates within a reference point that the caller states, with its interval.
   public func hypervolume(

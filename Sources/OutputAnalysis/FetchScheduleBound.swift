@@ -61,12 +61,6 @@ public struct FetchScheduleBound: Hashable, Sendable {
   /// The bound itself: least total staleness over the counted opens of all apps, in microseconds.
   public var least: Int64 { leastByFetches[leastByFetches.count - 1] }
 
-  /// The least total staleness with at most `count` background fetches, up to the limit of the computation.
-  public func least(fetches count: Int) -> Int64 {
-    precondition(count >= 0, "a number of fetches is not negative")
-    return leastByFetches[min(count, leastByFetches.count - 1)]
-  }
-
   /// The least number of fetches with which a schedule is no staler than that; the limit of the computation where
   /// none is.
   public func fetches(forStaleness staleness: Int64) -> Int {
@@ -142,8 +136,7 @@ public struct FetchHistory: Hashable, Sendable {
   /// Takes changes and opens in any order.
   public init(changes: [Int64], opens: [Open]) {
     self.changes = changes.sorted()
-    self.opens =
-      opens.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    self.opens = opens.sorted { $0.time < $1.time }
   }
 
   /// Total staleness at the counted opens if the background fetches were these, each without duration.

@@ -18,11 +18,6 @@ public struct HypervolumeEstimate: Hashable, Sendable {
   /// Probability that intervals of this kind cover the true area.
   public let confidence: Double
 
-  /// Lower end of the interval; nil where the half-width is.
-  public var lower: Double? { halfWidth.map { area - $0 } }
-  /// Upper end of the interval; nil where the half-width is.
-  public var upper: Double? { halfWidth.map { area + $0 } }
-
   /// Takes the front's estimates, and their pseudo-values for the estimates with one replication left out.
   init(_ front: EnergyStalenessFrontier, reference: (Double, Double), confidence: Double) {
     let count = front.replications.count

@@ -15,11 +15,6 @@ public struct JointRegion: Sendable {
   /// Probability that regions of this kind hold both true means.
   public let confidence: Double
 
-  /// The region of the means of pairs; nil below three pairs, which do not bound one.
-  public init?(_ first: [Double], _ second: [Double], confidence: Double) throws(AnalysisError) {
-    try self.init(PseudoValues(values: first), PseudoValues(values: second), confidence: confidence)
-  }
-
   /// The region of two estimates over the same replications, from their pseudo-values; nil below three
   /// replications and where there are no pseudo-values.
   public init?(_ first: PseudoValues, _ second: PseudoValues, confidence: Double) throws(AnalysisError) {

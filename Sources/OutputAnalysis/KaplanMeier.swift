@@ -94,14 +94,6 @@ public struct KaplanMeier: Hashable, Sendable {
     }
   }
 
-  /// Number of waits.
-  public var count: Int64 { steps.first?.atRisk ?? 0 }
-
-  /// Share of waits that last longer than `length`.
-  public func survival(at length: Double) -> Double {
-    steps.last { $0.length <= length }?.survival ?? 1
-  }
-
   /// The smallest length by which a share `probability` of the waits has ended; empty if it is not reached.
   ///
   /// The comparison allows for the rounding of a product of shares, so that half of ten waits is a half.
@@ -116,7 +108,7 @@ public struct KaplanMeier: Hashable, Sendable {
   /// Mean of min(wait, limit): the area under the curve up to `limit`; empty without waits.
   ///
   /// Where every wait was cut off before the limit the curve stays at its last level up to the limit, which is
-  /// the most cautious reading; `isExtrapolated(upTo:)` says so.
+  /// the most cautious reading.
   public func restrictedMean(upTo limit: Double) -> Double? {
     precondition(limit > 0 && limit.isFinite, "a restricted mean needs a finite limit above 0")
     guard !steps.isEmpty else { return nil }
@@ -130,12 +122,6 @@ public struct KaplanMeier: Hashable, Sendable {
       level = step.survival
     }
     return area + level * (limit - start)
-  }
-
-  /// Whether a restricted mean has to go beyond the longest wait while some waits had not ended.
-  public func isExtrapolated(upTo limit: Double) -> Bool {
-    guard let last = steps.last else { return false }
-    return last.length < limit && last.survival > 0
   }
 }
 

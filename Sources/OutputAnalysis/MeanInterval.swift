@@ -5,7 +5,7 @@ import CGSL
 /// The unit of inference is the replication. One replication gives a mean without an interval; a sample that
 /// does not vary gives an interval of width 0.
 ///
-///     let energy = try MeanInterval([23.7, 19.2, 25.1, 21.4], confidence: 0.95)
+///     let energy = try MeanInterval(PseudoValues(values: [23.7, 19.2, 25.1, 21.4]), confidence: 0.95)
 ///     energy.mean        // 22.35
 ///     energy.halfWidth   // of the 95 % interval
 public struct MeanInterval: Hashable, Sendable {
@@ -19,11 +19,6 @@ public struct MeanInterval: Hashable, Sendable {
   public let halfWidth: Double?
   /// Probability that intervals of this kind cover the true mean.
   public let confidence: Double
-
-  /// Describes finite values, at least one.
-  public init(_ values: [Double], confidence: Double = 0.95) throws(AnalysisError) {
-    try self.init(moments: Moments(values), confidence: confidence)
-  }
 
   /// Describes a sample whose moments are known.
   public init(moments: Moments, confidence: Double = 0.95) throws(AnalysisError) {

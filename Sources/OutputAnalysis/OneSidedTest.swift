@@ -25,13 +25,6 @@ public struct OneSidedTest: Hashable, Sendable {
   /// Whether the claim is shown. One replication shows nothing.
   public let holds: Bool
 
-  /// Judges the claim that the mean of the sample is less (greater …) than a value.
-  public init(_ sample: [Double], is claim: Claim, than value: Double, confidence: Double = 0.999)
-    throws(AnalysisError)
-  {
-    try self.init(PseudoValues(values: sample), is: claim, than: value, confidence: confidence)
-  }
-
   /// Judges the claim that an estimate with these pseudo-values is less (greater …) than a value.
   public init(_ sample: PseudoValues, is claim: Claim, than value: Double, confidence: Double = 0.999)
     throws(AnalysisError)
@@ -68,15 +61,6 @@ public struct OneSidedTest: Hashable, Sendable {
       case .atLeast: limit >= value
       }
   }
-
-  /// Judges the claim that the mean of `first - second` is less (greater …) than a value.
-  public init(
-    of first: [Double], minus second: [Double], is claim: Claim, than value: Double = 0,
-    confidence: Double = 0.999
-  ) throws(AnalysisError) {
-    try self.init(
-      PairedSample(first, second).differences, is: claim, than: value, confidence: confidence)
-  }
 }
 
 /// Two one-sided t tests (TOST) of the claim that a mean lies within a margin of zero.
@@ -95,11 +79,6 @@ public struct EquivalenceTest: Hashable, Sendable {
   /// Whether the claim is shown by both one-sided tests. One replication shows nothing.
   public let holds: Bool
 
-  /// Judges the mean of a sample.
-  public init(_ sample: [Double], margin: Double, confidence: Double = 0.95) throws(AnalysisError) {
-    try self.init(PseudoValues(values: sample), margin: margin, confidence: confidence)
-  }
-
   /// Judges an estimate by its pseudo-values.
   public init(_ sample: PseudoValues, margin: Double, confidence: Double = 0.95) throws(AnalysisError) {
     guard margin >= 0, margin.isFinite else { throw .notPositive(margin) }
@@ -110,12 +89,5 @@ public struct EquivalenceTest: Hashable, Sendable {
     self.confidence = confidence
     pValue = above.pValue.flatMap { p in below.pValue.map { max(p, $0) } }
     holds = above.holds && below.holds
-  }
-
-  /// Judges the mean of `first - second` over common replications.
-  public init(of first: [Double], minus second: [Double], margin: Double, confidence: Double = 0.95)
-    throws(AnalysisError)
-  {
-    try self.init(PairedSample(first, second).differences, margin: margin, confidence: confidence)
   }
 }

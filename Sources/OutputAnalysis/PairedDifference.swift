@@ -30,18 +30,6 @@ public struct PairedDifference: Hashable, Sendable {
   /// Remarks on the numbers; empty for none.
   public let notes: [Note]
 
-  /// Compares `first` with `second`, which list the same replications in the same order.
-  public init(of first: [Double], minus second: [Double], confidence: Double = 0.95) throws(AnalysisError) {
-    try self.init(PairedSample(first, second), confidence: confidence)
-  }
-
-  /// Compares the members of complete pairs, at least one.
-  public init(_ pairs: PairedSample, confidence: Double = 0.95) throws(AnalysisError) {
-    try self.init(
-      of: PseudoValues(values: pairs.first), minus: PseudoValues(values: pairs.second),
-      confidence: confidence)
-  }
-
   /// Compares two estimates over the same replications by their pseudo-values.
   public init(
     of first: PseudoValues, minus second: PseudoValues, confidence: Double = 0.95
@@ -77,42 +65,6 @@ public struct PairedDifference: Hashable, Sendable {
   }
 }
 
-/// Two samples over the same replications, of which only complete pairs are used.
-///
-/// A metric can be empty in a replication (a quantile that was not reached, a ratio without a denominator).
-/// Such a replication is left out for both members, and counted.
-public struct PairedSample: Hashable, Sendable {
-  /// First members of the complete pairs, in the order given.
-  public let first: [Double]
-  /// Second members of the complete pairs, in the order given.
-  public let second: [Double]
-  /// Replications of which at least one member is empty.
-  public let incomplete: Int
-
-  /// Number of complete pairs.
-  public var count: Int { first.count }
-
-  /// The differences `first - second`.
-  public var differences: [Double] { zip(first, second).map { $0 - $1 } }
-
-  /// Takes samples that list the same replications in the same order.
-  public init(_ first: [Double?], _ second: [Double?]) throws(AnalysisError) {
-    guard first.count == second.count else {
-      throw .unequalCounts(first: first.count, second: second.count)
-    }
-    var complete: (first: [Double], second: [Double]) = ([], [])
-    for index in first.indices {
-      guard let x = first[index], let y = second[index] else { continue }
-      guard x.isFinite, y.isFinite else { throw .notFinite(index: index) }
-      complete.first.append(x)
-      complete.second.append(y)
-    }
-    self.first = complete.first
-    self.second = complete.second
-    incomplete = first.count - complete.first.count
-  }
-}
-
 /// The difference of two means of independent samples (Welch).
 ///
 /// Only for samples that share nothing. Policies on common random numbers are compared by
@@ -128,11 +80,6 @@ public struct WelchComparison: Hashable, Sendable {
   public let pValue: Double
   /// Half the width of the t interval around the difference.
   public let halfWidth: Double
-
-  /// Compares samples of at least two values of which at least one varies; empty otherwise.
-  public init?(_ first: [Double], _ second: [Double], confidence: Double = 0.95) throws(AnalysisError) {
-    try self.init(PseudoValues(values: first), PseudoValues(values: second), confidence: confidence)
-  }
 
   /// Compares two estimates by their pseudo-values; empty below two replications of one, where an estimate has no
   /// pseudo-values, and where neither varies.

@@ -76,13 +76,6 @@ public struct PseudoValues: Hashable, Sendable {
       values: differences, isMean: false)
   }
 
-  /// The estimate in another unit.
-  public func scaled(by factor: Double) -> PseudoValues {
-    PseudoValues(
-      count: count, estimate: estimate.map { $0 * factor }, values: values?.map { $0 * factor },
-      isMean: isMean)
-  }
-
   /// The estimate, or the reason why there is none.
   public func requiredEstimate() throws(AnalysisError) -> Double {
     if let estimate { return estimate }

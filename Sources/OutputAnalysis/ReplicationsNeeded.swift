@@ -90,15 +90,6 @@ public enum SteinSampleSize {
     let needed = (root * root).rounded(.up)
     return needed <= 1e9 ? max(count, Int(needed)) : nil
   }
-
-  /// Replications to add to those of an interval until its half-width is at most `halfWidth`.
-  public static func stillNeeded(_ interval: MeanInterval, halfWidth: Double) throws(AnalysisError) -> Int? {
-    guard let deviation = interval.standardDeviation else { return nil }
-    return try total(
-      count: interval.count, standardDeviation: deviation, halfWidth: halfWidth,
-      confidence: interval.confidence
-    ).map { $0 - interval.count }
-  }
 }
 
 /// Says when enough replications have been made for a wanted relative precision (Law and Kelton).

@@ -118,9 +118,6 @@ public struct Coalition: Hashable, Sendable {
   /// The coalition with a player, numbered from 0 to 63; the same if it belongs to it already.
   public func adding(_ player: Int) -> Coalition { Coalition(bits: bits | 1 << UInt64(player)) }
 
-  /// The coalition without a player, numbered from 0 to 63; the same if it does not belong to it.
-  public func removing(_ player: Int) -> Coalition { Coalition(bits: bits & ~(1 << UInt64(player))) }
-
   /// Number of players that belong to it, 0 to 64.
   public var count: Int { bits.nonzeroBitCount }
 }

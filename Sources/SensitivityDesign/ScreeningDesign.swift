@@ -100,9 +100,9 @@ public struct ScreeningDesign: Hashable, Sendable {
 
   /// Two levels that lie a step apart; nil where rounding makes them one.
   private static func walk(_ factor: AssumedFactor, choose: (Int) -> Int) -> Walk? {
-    let lower = Double(choose(MorrisDesign.levels / 2)) / Double(MorrisDesign.levels - 1)
+    let lower = Double(choose(ElementaryEffects.levels / 2)) / Double(ElementaryEffects.levels - 1)
     let rises = choose(2) == 0
-    var (from, to) = (lower, lower + MorrisDesign.step)
+    var (from, to) = (lower, lower + ElementaryEffects.step)
     if !rises { swap(&from, &to) }
     let (start, end) = (factor.level(share: from), factor.level(share: to))
     guard start != end else { return nil }

@@ -83,7 +83,6 @@ struct DeviceQuantileTests {
     #expect(abs(try #require(found.estimate) - 1) < 0.005)
     // A resample of the second replication alone has no value.
     #expect(found.distribution == nil)
-    #expect(values([nil, 2]).devices == 2)
   }
 
   @Test("one replication has no interval; no values have no estimate; the resamples have to fit")

@@ -35,7 +35,6 @@ struct EnergyStalenessFrontierTests {
     #expect(front.dominance(of: 2, over: 0) == .refuted)
     #expect(front.dominated(1) == .clear)
     #expect(front.nonDominated == [0, 2])
-    #expect(front.notClearlyDominated == [0, 2])
   }
 
   @Test("a point better in the means only dominates probably, and both stay candidates")
@@ -47,8 +46,7 @@ struct EnergyStalenessFrontierTests {
     #expect(front.dominance(of: 0, over: 1) == .probable)
     #expect(front.dominance(of: 1, over: 0) == .unresolved)
     #expect(front.nonDominated == [0])
-    #expect(front.notClearlyDominated == [0, 1])
-    #expect(front.dominated(1) == .probable)
+    #expect(front.dominated(0) == .unresolved && front.dominated(1) == .probable)
   }
 
   @Test("clear in one objective and open in the other is not clear")
@@ -128,12 +126,15 @@ struct EnergyStalenessFrontierTests {
     let means = front.means[0]
     #expect(abs(volume.area - (30 - means.energy) * (40 - means.staleness)) < 1e-9)
     // Delta method: the area varies as the sample of (40 − s̄) e + (30 − ē) s.
-    let linear = zip(point.energy, point.staleness).map {
+    let linear = zip(
+      try #require(point.energySample.pseudoValues().values),
+      try #require(point.stalenessSample.pseudoValues().values)
+    ).map {
       (40 - means.staleness) * $0 + (30 - means.energy) * $1
     }
     let error = try #require(try Moments(linear).standardError)
     #expect(abs(try #require(volume.standardError) / error - 1) < 0.01)
-    #expect(try #require(volume.lower) < volume.area && volume.area < #require(volume.upper))
+    #expect(try #require(volume.halfWidth) > 0)
   }
 
   @Test("a clearly dominated point and a point beyond the reference add nothing")

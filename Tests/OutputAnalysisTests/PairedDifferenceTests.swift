@@ -48,17 +48,6 @@ struct PairedDifferenceTests {
     #expect(try PairedDifference(of: a, minus: b, confidence: 1 - p * 0.999).interval.upper! > 0)
   }
 
-  @Test("a replication in which a metric is empty is left out for both, and counted")
-  func incomplete() throws {
-    let pairs = try PairedSample([1, nil, 3, 4], [0, 1, nil, 2])
-    #expect(pairs.first == [1, 4])
-    #expect(pairs.second == [0, 2])
-    #expect(pairs.incomplete == 2)
-    #expect(throws: AnalysisError.notFinite(index: 1)) { try PairedSample([1, .nan], [1, 2]) }
-    #expect(throws: AnalysisError.unequalCounts(first: 1, second: 2)) { try PairedSample([1], [1, 2]) }
-    #expect(throws: AnalysisError.emptySample) { try PairedDifference(PairedSample([nil], [1])) }
-  }
-
   @Test("Welch needs two values on each side and some variation")
   func welch() throws {
     #expect(try WelchComparison([1], [1, 2]) == nil)

@@ -168,7 +168,8 @@ struct PseudoValuesTests {
     let scale = abs(found.estimate!)
     #expect(closeTo(reversed.estimate!, found.estimate!))
     for (a, b) in zip(found.values!, reversed.values!.reversed()) { #expect(closeTo(a, b, scale)) }
-    #expect(scaled == found.scaled(by: 0.5))
+    #expect(scaled.estimate == found.estimate.map { $0 * 0.5 })
+    #expect(scaled.values == found.values?.map { $0 * 0.5 })
   }
 
   @Test("the difference leaves the same replication out of both ratios", arguments: 0..<100)

@@ -29,7 +29,11 @@ struct RatioFrontierTests {
     ]
     let front = try EnergyStalenessFrontier(points)
     let plain = try EnergyStalenessFrontier(
-      points.map { Point($0.label, energy: $0.energy, staleness: $0.staleness) })
+      points.map {
+        Point(
+          $0.label, energy: try #require($0.energySample.pseudoValues().values),
+          staleness: try #require($0.stalenessSample.pseudoValues().values))
+      })
     for index in points.indices {
       #expect(front.means[index].energy == points[index].energySample.estimate(over: Array(0..<20)))
       for other in points.indices {

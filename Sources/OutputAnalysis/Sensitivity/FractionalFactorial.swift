@@ -107,14 +107,6 @@ public struct LatinHypercube: Hashable, Sendable {
     points = best?.points ?? []
   }
 
-  /// Whether each stratum of each coordinate holds one of the points.
-  public static func fillsStrata(_ points: [[Double]]) -> Bool {
-    let count = points.count
-    return (points.first ?? []).indices.allSatisfy { axis in
-      Set(points.map { Int($0[axis] * Double(count)) }) == Set(0..<count)
-    }
-  }
-
   private static func smallestSquaredDistance(_ points: [[Double]]) -> Double {
     var smallest = Double.infinity
     for (place, point) in points.enumerated() {
@@ -125,30 +117,5 @@ public struct LatinHypercube: Hashable, Sendable {
       }
     }
     return smallest
-  }
-
-  /// The squared centred L₂ discrepancy of points in the unit cube: 0 would be perfectly even (Hickernell, "A generalized
-  /// discrepancy and quadrature error bound", Mathematics of Computation 67, 1998).
-  public static func centredDiscrepancy(_ points: [[Double]]) -> Double {
-    guard let first = points.first else { return 0 }
-    let count = Double(points.count)
-    var constant = 1.0
-    for _ in first { constant *= 13.0 / 12 }
-    let single = points.reduce(0) { sum, point in
-      sum
-        + point.reduce(1) { product, x in
-          let d = abs(x - 0.5)
-          return product * (1 + d / 2 - d * d / 2)
-        }
-    }
-    var pairs = 0.0
-    for one in points {
-      for other in points {
-        pairs += zip(one, other).reduce(1) { product, x in
-          product * (1 + abs(x.0 - 0.5) / 2 + abs(x.1 - 0.5) / 2 - abs(x.0 - x.1) / 2)
-        }
-      }
-    }
-    return constant - 2 / count * single + pairs / (count * count)
   }
 }

@@ -45,9 +45,7 @@ enum ContentModel {
       context, pushes.trigger, .pushes, app: specification.bundleID, changes: changes)
     let individual = pushes.individual.filter { $0.time >= .zero && $0.time < context.end }
     var all = sent.map { ScheduledPush(time: $0) } + individual
-    if !individual.isEmpty {
-      all = all.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }.map(\.1)
-    }
+    if !individual.isEmpty { all.sort { $0.time < $1.time } }
     let group = DrawContext.group(specification.bundleID)
     for (ordinal, push) in all.enumerated() {
       // The uniform number becomes a paging delay where the network finds the phone asleep.

@@ -39,9 +39,7 @@ struct NetworkModel {
     }
     // A change without a path switches the network off, or on again.
     for span in Self.spans(context, noNetwork) { changes += [(span.start, nil), (span.end, nil)] }
-    changes = changes.enumerated().sorted {
-      $0.element.time != $1.element.time ? $0.element.time < $1.element.time : $0.offset < $1.offset
-    }.map(\.element)
+    changes.sort { $0.time < $1.time }
     var path = NetworkPath.wifi
     var usual = path
     var isOff = false

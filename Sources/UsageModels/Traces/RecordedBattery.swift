@@ -30,7 +30,7 @@ struct RecordedBattery {
     var offSince: Instant?
     for row in rows {
       guard case .timeline(let kind) = row.type else { continue }
-      let time = Instant(microseconds: row.localMicroseconds).roundedToMillisecond
+      let time = row.time
       switch kind {
       case .plug:
         isKnown = true

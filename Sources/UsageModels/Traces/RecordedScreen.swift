@@ -30,7 +30,7 @@ struct RecordedScreen {
     recordsLocking = rows.contains { $0.type == .timeline(.lock) }
     for row in rows {
       guard case .timeline(let kind) = row.type else { continue }
-      let time = Instant(microseconds: row.localMicroseconds).roundedToMillisecond
+      let time = row.time
       expireLock(before: time)
       switch kind {
       case .screenOn: screenOn(time)
@@ -184,7 +184,7 @@ struct RecordedVisits {
     var tops: [(time: Instant, app: String?)] = []
     var top: String?
     for row in rows {
-      let time = Instant(microseconds: row.localMicroseconds).roundedToMillisecond
+      let time = row.time
       switch row.type {
       case .timeline(.appForeground) where row.app != top: top = row.app
       case .timeline(.appBackground) where row.app == top: top = nil

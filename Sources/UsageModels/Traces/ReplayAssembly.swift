@@ -265,9 +265,7 @@ struct ReplayAssembly {
 
   /// Rows that become events one by one.
   private var otherEvents: [TimelineEvent] {
-    ReplayWindow.map(recorded.others, windows) {
-      Instant(microseconds: $0.localMicroseconds).roundedToMillisecond
-    }.enumerated().compactMap { ordinal, entry in
+    ReplayWindow.map(recorded.others, windows, time: \.time).enumerated().compactMap { ordinal, entry in
       let row = entry.element
       guard case .timeline(let type) = row.type, type != .contentChange else { return nil }
       // Without an app the row would be about all apps.
@@ -288,9 +286,7 @@ struct ReplayAssembly {
 
   private func times(of kind: TimelineEventType, _ app: Int) -> [Instant] {
     let rows = recorded.others.filter { $0.type == .timeline(kind) && apps.index[$0.app] == app }
-    return ReplayWindow.map(rows, windows) {
-      Instant(microseconds: $0.localMicroseconds).roundedToMillisecond
-    }.map(\.time)
+    return ReplayWindow.map(rows, windows, time: \.time).map(\.time)
   }
 
   private func has(_ kind: TimelineEventType) -> Bool {

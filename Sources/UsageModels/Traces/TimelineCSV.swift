@@ -81,7 +81,7 @@ public enum TimelineCSV {
       for index in state.appsRefreshOff { initial(.refreshOff, plan.apps[index].bundleID) }
       for index in state.newApps { initial(.newApp, plan.apps[index].bundleID) }
       for step in plan.script { initial(.script, step.timelineText, "\(step.app)") }
-      for (key, path) in Self.sources { initial(key, plan.provenance[keyPath: path].rawValue) }
+      for (key, path) in TimelineCSV.sources { initial(key, plan.provenance[keyPath: path].rawValue) }
     }
 
     mutating func write(_ event: TimelineEvent) {
@@ -111,8 +111,6 @@ public enum TimelineCSV {
       default: true
       }
     }
-
-    static var sources: [(Key, WritableKeyPath<Provenance, Provenance.Source>)] { TimelineCSV.sources }
   }
 
   /// Where the source of each kind of event stands.

@@ -156,7 +156,7 @@ struct RecordedDevice {
     let day = TimeSpan.day.microseconds
     let dayNumber = -(-first.localMicroseconds).dividedDown(by: day)
     start = Instant(microseconds: dayNumber * day)
-    end = Instant(microseconds: last.localMicroseconds).roundedToMillisecond
+    end = last.time
     // 1 January 1970 was a Thursday.
     firstWeekday = Int((dayNumber + 3) - (dayNumber + 3).dividedDown(by: 7) * 7)
     guard end - start >= .day else {
@@ -186,7 +186,7 @@ struct RecordedDevice {
       guard row.type == .timeline(.network), let value = row.value,
         let path = NetworkPath(rawValue: UInt8(value))
       else { return nil }
-      return (Instant(microseconds: row.localMicroseconds).roundedToMillisecond, path)
+      return (row.time, path)
     }
     others = rows.filter { row in
       guard case .timeline(let kind) = row.type else { return false }
@@ -205,7 +205,7 @@ struct RecordedDevice {
     var last: [String: Instant] = [:]
     var result: [(time: Instant, app: String)] = []
     for row in rows where row.type == .timeline(.notification) {
-      let time = Instant(microseconds: row.localMicroseconds).roundedToMillisecond
+      let time = row.time
       if last[row.app].map({ time - $0 < gap }) != true { result.append((time, row.app)) }
       last[row.app] = time
     }

@@ -18,6 +18,9 @@ public struct TraceRow: Sendable, Hashable {
   public var value2: Double?
   /// The value column as written.
   public var text: String
+
+  /// The instant in local time since 1970 to the whole millisecond, as those of timelines are.
+  var time: Instant { Instant(microseconds: localMicroseconds).roundedToMillisecond }
 }
 
 /// The types of events in traces: those of timelines and a few more.

@@ -29,12 +29,9 @@ struct UserSession: Hashable {
 
   /// Sessions in order of time, overlapping ones joined; a visit ends where the next one begins.
   static func merged(_ sessions: [UserSession]) -> [UserSession] {
-    let ordered = sessions.enumerated().sorted {
-      $0.element.start != $1.element.start ? $0.element.start < $1.element.start : $0.offset < $1.offset
-    }.map(\.element)
     var result: [UserSession] = []
     var settled = 0
-    for session in ordered {
+    for session in sessions.sorted(by: { $0.start < $1.start }) {
       let last = result.count - 1
       guard last >= 0, session.start <= result[last].end else {
         result.append(session)
@@ -76,11 +73,8 @@ struct UserSession: Hashable {
 
   /// Visits in order of time, each ended by the next one.
   static func sequence(_ visits: some Sequence<Visit>) -> [Visit] {
-    let ordered = visits.enumerated().sorted {
-      $0.element.start != $1.element.start ? $0.element.start < $1.element.start : $0.offset < $1.offset
-    }.map(\.element)
     var result: [Visit] = []
-    for var visit in ordered {
+    for var visit in visits.sorted(by: { $0.start < $1.start }) {
       if let last = result.last, visit.start < last.end {
         if last.isScripted, !visit.isScripted {
           // What the script opens stays for its whole stay.
@@ -163,12 +157,9 @@ enum ScriptedUseModel {
 
   /// Visits that start at one instant, one after the other.
   private static func queued(_ visits: [UserSession.Visit]) -> [UserSession.Visit] {
-    let ordered = visits.enumerated().sorted {
-      $0.element.start != $1.element.start ? $0.element.start < $1.element.start : $0.offset < $1.offset
-    }.map(\.element)
     var result: [UserSession.Visit] = []
     var wanted: Instant?
-    for var visit in ordered {
+    for var visit in visits.sorted(by: { $0.start < $1.start }) {
       let start = visit.start
       if let last = result.last, start == wanted {
         let stay = visit.end - visit.start

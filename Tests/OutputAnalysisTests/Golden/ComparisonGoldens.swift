@@ -36,7 +36,7 @@ enum ComparisonGoldens {
     GoldenGroup("tost_paired_p") { row in
       [
         try EquivalenceTest(
-          of: Fixture.policy(row.text("x")), minus: Fixture.policy(row.text("y")),
+          zip(Fixture.policy(row.text("x")), Fixture.policy(row.text("y"))).map { $0 - $1 },
           margin: row.number("bound")
         ).pValue!
       ]

@@ -30,7 +30,8 @@ import Workload
     for variant in plan.variants {
       let off = (0..<5).map { value(variant.setting, $0) }
       let base = (0..<5).map { value(plan.base, $0) }
-      let expected = try PairedDifference(of: off, minus: base, confidence: 1 - 0.1 / 14)
+      let expected = try PairedDifference(
+        of: PseudoValues(values: off), minus: PseudoValues(values: base), confidence: 1 - 0.1 / 14)
       let found = try #require(ablation.difference(variant, "energy_j_per_day"))
       #expect(found.difference == expected.interval.mean)
       #expect(found.halfWidth == expected.interval.halfWidth)

@@ -236,7 +236,8 @@ struct ComparisonTests {
     let all = try Comparison(runs + other, plan: plan)
     #expect(own.families == [4, 4] && all.families == [8])
     let difference = try PairedDifference(
-      of: PolicyTable.rows().map { $0[1] }, minus: PolicyTable.rows().map { $0[0] }, confidence: 1 - 0.05 / 8)
+      of: PseudoValues(values: PolicyTable.rows().map { $0[1] }),
+      minus: PseudoValues(values: PolicyTable.rows().map { $0[0] }), confidence: 1 - 0.05 / 8)
     #expect(try row(all.rows, "B").differenceHalfWidth == difference.interval.halfWidth)
     #expect(try #require(row(own.rows, "B").differenceHalfWidth) < #require(difference.interval.halfWidth))
   }
