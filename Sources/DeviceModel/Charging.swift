@@ -64,13 +64,6 @@ struct ChargeSession: Sendable {
     return min(ceiling, unlimited(at: now))
   }
 
-  /// Microwatts into the cell at `now`.
-  func cellMicrowatts(at now: Instant) -> Int64 {
-    guard now < ceilingAt else { return 0 }
-    guard now >= taperAt else { return setting.cellMicrowatts }
-    return Int64(((asymptote - Double(unlimited(at: now))) * decay * 1000).rounded())
-  }
-
   /// Charging loss between the anchor and the state with `energy` in the cell: what the adapter gives for
   /// charging less what the cell takes.
   func loss(upTo energy: Int64) -> Int64 {
@@ -165,9 +158,6 @@ extension PhonePower {
     guard let session else { return false }
     return session.setting.cellMicrowatts > 0 && supply.time < session.ceilingAt
   }
-
-  /// Microwatts into the cell at `now`, which is not before the last call.
-  public func chargingMicrowatts(at now: Instant) -> Int64 { session?.cellMicrowatts(at: now) ?? 0 }
 
   private mutating func startSession(_ setting: ChargerSetting) {
     let new = ChargeSession(

@@ -202,11 +202,6 @@ public struct CoreOperation: Sendable, Hashable {
   public var microwatts: Int64
   /// Work done in a second, in seconds of the standard phone's efficiency core.
   public var speed: Double
-
-  public init(microwatts: Int64, speed: Double) {
-    self.microwatts = microwatts
-    self.speed = speed
-  }
 }
 
 /// The parts of a phone that do not change, shared by copies of its state.

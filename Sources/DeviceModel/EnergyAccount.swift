@@ -149,13 +149,8 @@ public struct BatteryTotals: Sendable, Hashable {
   /// Lost in charging: what the adapter gave for the cell and the cell did not store.
   public var chargingLoss: Int64 = 0
 
-  public init() {}
-
   /// All that the phone consumed.
   public var device: Int64 { batteryOut + adapter }
-
-  /// All that the adapter took from the wall.
-  public var wall: Int64 { adapter + batteryIn + chargingLoss }
 
   static func - (a: BatteryTotals, b: BatteryTotals) -> BatteryTotals {
     var difference = BatteryTotals()

@@ -4,7 +4,7 @@ import ElementaryFunctions
 ///
 /// Phones are constant-power loads: `P = I (V - I R)` gives `I = 2P / (V + sqrt(V^2 - 4RP))`, and the cell
 /// loses `I^2 R`. Above the most that it can deliver, `V^2 / 4R`, the current is that of the maximum.
-public struct InternalResistanceCell: BatteryModel {
+public struct InternalResistanceCell: Sendable, Hashable {
   /// Open-circuit voltage by level.
   public let voltage: OpenCircuitVoltage
   /// Ohms.
@@ -19,11 +19,6 @@ public struct InternalResistanceCell: BatteryModel {
 
   /// Whether the resistance is 0.
   public var isLossless: Bool { resistance == 0 }
-
-  /// Amperes drawn by `load` watts at `level`.
-  public func current(load: Double, level: Double) -> Double {
-    load * amperesPerWatt(load: load, volts: voltage(level))
-  }
 
   /// Watts lost per watt delivered: `I² R / P`. Above the largest power, the current is that of the maximum.
   @inline(__always)
@@ -43,21 +38,6 @@ public struct InternalResistanceCell: BatteryModel {
     let radicand = volts * volts - fourfoldResistance * load
     return radicand > 0 ? 2 / (volts + Elementary.squareRoot(radicand)) : volts / (2 * resistance * load)
   }
-}
-
-/// The electrical side of a cell: what it loses inside to deliver a load.
-///
-/// One model a file; richer cells (two wells, diffusion, a voltage with memory) answer the same question.
-public protocol BatteryModel: Sendable, Hashable {
-  /// Watts lost in the cell per watt delivered, while it delivers `load` watts at `level` (0 to 1).
-  func lossRatio(load: Double, level: Double) -> Double
-  /// Whether the loss is zero for every load.
-  var isLossless: Bool { get }
-}
-
-extension BatteryModel {
-  /// Watts lost in the cell while it delivers `load` watts at `level`.
-  public func loss(load: Double, level: Double) -> Double { load * lossRatio(load: load, level: level) }
 }
 
 /// Open-circuit voltage of a cell over its level, linear between evenly spaced points from 0 to 1.

@@ -148,9 +148,9 @@ extension PhonePower {
   }
 
   /// Nanojoules billed up to `now`, the loss in the cell included, and the part of it that the battery gave.
-  /// `now` is not before the last call that changed something.
-  public func accountEnergy(_ id: AccountID, at now: Instant) -> (total: Int64, onBattery: Int64) {
-    energy(of: index(id), at: supply.integrals(at: now))
+  /// `now` is not before the last call that changed something, which it is if not given.
+  public func accountEnergy(_ id: AccountID, at now: Instant? = nil) -> (total: Int64, onBattery: Int64) {
+    energy(of: index(id), at: supply.integrals(at: now ?? supply.time))
   }
 
   /// The same, for callers that ask often and have nothing to ask or to do at an earlier instant afterwards. It changes
@@ -194,11 +194,6 @@ extension PhonePower {
     guard now < ownChange, !supply.isPlugged else { return supply.integrals(at: now) }
     supply.advance(to: now)
     return supply.integrals
-  }
-
-  /// The same up to the last call that took an instant.
-  public func accountEnergy(_ id: AccountID) -> (total: Int64, onBattery: Int64) {
-    energy(of: index(id), at: supply.integrals)
   }
 
   @inline(__always)

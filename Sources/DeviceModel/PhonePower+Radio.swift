@@ -168,12 +168,6 @@ extension PhonePower {
     for radio in radios.indices { drop(radio) }
   }
 
-  /// The same for the cellular radio alone, when its network is gone.
-  public mutating func dropCellular(at now: Instant) {
-    advance(to: now)
-    drop(RadioPath.cellularRadio)
-  }
-
   /// Whether a radio is connected: moving bytes, streaming or in its tail.
   public var radioIsHot: Bool { radios[0].isHot || radios[1].isHot }
 

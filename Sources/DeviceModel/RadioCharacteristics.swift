@@ -69,9 +69,6 @@ public struct RadioCharacteristics: Sendable, Hashable {
   /// Whether a slow stream keeps the radio connected (cellular) or lets it sleep between packets (Wi-Fi).
   public var streamHoldsConnection: Bool
 
-  /// The radio stays up this long after its last byte.
-  public var tailMicroseconds: Int64 { tail.length }
-
   /// Microwatts of a stream of `bytesPerMinute` received, without the power of the connection.
   func streamMicrowatts(bytesPerMinute: Double) -> Int64 {
     // A radio carries no more than its rate.

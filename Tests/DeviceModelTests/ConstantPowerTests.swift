@@ -86,7 +86,7 @@ struct ConstantPowerTests {
     let cell = power.parameters.cell
     let grid = (0..<1000).map { (Double($0) + 0.5) / 1000 }
     // Levels are used up in proportion to time and total power.
-    let time = grid.reduce(0) { $0 + 46.728 / (2 + cell.loss(load: 2, level: $1)) }
+    let time = grid.reduce(0) { $0 + 46.728 / (2 + 2 * cell.lossRatio(load: 2, level: $1)) }
     #expect(abs(now.seconds / time - 1) < 1e-4)
     #expect(power.checkClosure() == nil)
   }
