@@ -96,18 +96,9 @@ public struct DistributionEntry: Sendable {
   public let meanFormula: String
   let build: @Sendable (DistributionArguments) throws(DistributionError) -> any Distribution
 
-  init(
-    name: String, summary: String, parameters: [DistributionParameter], forms: [[String]], example: String,
-    meanFormula: String,
-    build: @escaping @Sendable (DistributionArguments) throws(DistributionError) -> any Distribution
-  ) {
-    self.name = name
-    self.summary = summary
-    self.parameters = parameters
-    self.forms = forms
-    self.example = example
-    self.meanFormula = meanFormula
-    self.build = build
+  /// How a study writes the law with these numbers.
+  func text(_ numbers: KeyValuePairs<String, Double>) -> String {
+    "\(name)(\(numbers.map { "\($0): \(ShortestNumber.text($1))" }.joined(separator: ", ")))"
   }
 
   /// The law with these arguments, which must be those of one form.

@@ -91,11 +91,6 @@ enum ShortestNumber {
 
   /// A list, as `[1, 2.5]`.
   static func text(_ values: [Double]) -> String {
-    var text = "["
-    for (index, value) in values.enumerated() {
-      if index > 0 { text += ", " }
-      text += ShortestNumber.text(value)
-    }
-    return text + "]"
+    "[" + values.map { text($0) }.joined(separator: ", ") + "]"
   }
 }

@@ -37,9 +37,6 @@ public final class RandomStream {
   /// The next 32-bit word.
   @inlinable public func nextWord() -> UInt32 { state.pointee.nextWord() }
 
-  /// The next two words, the first one low.
-  @inlinable public func nextPair() -> UInt64 { state.pointee.nextPair() }
-
   /// A number in the open interval (0, 1), from two words.
   @inlinable @inline(__always)
   public func uniform() -> Double { StreamLayout.openUnit(state.pointee.nextPair()) }
@@ -108,11 +105,6 @@ extension RandomStream {
 
   /// A Weibull variate with P(X > x) = exp(-(x / scale)^shape); one uniform.
   public func weibull(scale: Double, shape: Double) -> Double { gsl_ran_weibull(generator, scale, shape) }
-
-  /// A Pareto variate with P(X > x) = (lowerBound / x)^exponent; one uniform.
-  public func pareto(exponent: Double, lowerBound: Double) -> Double {
-    gsl_ran_pareto(generator, exponent, lowerBound)
-  }
 
   /// A Poisson count.
   public func poisson(mean: Double) -> Int { Int(gsl_ran_poisson(generator, mean)) }

@@ -86,60 +86,16 @@ public enum NetworkPath: UInt8, Sendable, Hashable, CaseIterable {
   case none, cellular, wifi
 
   /// The name in logs and tables.
-  public var name: String {
-    switch self {
-    case .none: "none"
-    case .cellular: "cellular"
-    case .wifi: "wifi"
-    }
-  }
+  public var name: String { Self.names[Int(rawValue)] }
+  private static let names = allCases.map { "\($0)" }
 }
 
 /// The power source that a device is plugged into.
 public enum ChargerKind: UInt8, Sendable, Hashable, CaseIterable {
   case wired20W, magSafe, qi, wired5W, usb, ac
   /// The word for it in CSV files; `usb` and `ac` are those of real traces.
-  public var name: String {
-    switch self {
-    case .wired20W: "wired20W"
-    case .magSafe: "magSafe"
-    case .qi: "qi"
-    case .wired5W: "wired5W"
-    case .usb: "usb"
-    case .ac: "ac"
-    }
-  }
-}
-
-/// Settings that a user or a script can change.
-public enum SettingName: UInt8, Sendable, Hashable, CaseIterable {
-  /// Background App Refresh of the device: 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular, 3 off by a management profile.
-  case backgroundRefresh
-  /// The switch of one app: 0 off, 1 on, 2 off by a management profile.
-  case appRefresh
-  /// Low Power Mode by hand: 0 or 1.
-  case lowPowerMode
-  /// Busy (camera, call, CarPlay, restore): 0 or 1.
-  case busy
-  /// System processor load outside the model's own runs, 0 to 1.
-  case cpuLoad
-  /// Memory pressure: 0 or 1.
-  case memoryPressure
-  /// Thermal level: 0 nominal, 1 fair, 2 serious, 3 critical.
-  case thermal
-
-  /// The name in logs, scripts and CSV files.
-  public var name: String {
-    switch self {
-    case .backgroundRefresh: "backgroundRefresh"
-    case .appRefresh: "appRefresh"
-    case .lowPowerMode: "lowPowerMode"
-    case .busy: "busy"
-    case .cpuLoad: "cpuLoad"
-    case .memoryPressure: "memoryPressure"
-    case .thermal: "thermal"
-    }
-  }
+  public var name: String { Self.names[Int(rawValue)] }
+  private static let names = allCases.map { "\($0)" }
 }
 
 /// When the content of each app changes: the instants of one app side by side, in order.

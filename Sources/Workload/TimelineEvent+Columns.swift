@@ -70,20 +70,6 @@ extension TimelineEvent {
     default: 0
     }
   }
-
-  /// The own priority of a silent push; nil where it has that of the app's pushes.
-  public var pushPriority: Int? {
-    if case .pushSent(_, _, let priority, _) = kind { priority } else { nil }
-  }
-
-  /// The uniform number for the paging delay of a push; 0 for other events.
-  public var pagingDraw: Double {
-    switch kind {
-    case .pushSent(_, _, _, let paging), .visiblePushSent(_, _, let paging), .voipPushSent(_, _, let paging):
-      paging
-    default: 0
-    }
-  }
 }
 
 extension TimelineEvent.Kind {

@@ -149,28 +149,15 @@ extension TimelineEvent.Kind {
       nil
     }
   }
+
   /// The same event of another app; itself where it belongs to none.
   public func replacingApp(_ app: Int) -> Self {
-    switch self {
-    case .appForeground: .appForeground(app: app)
-    case .appBackground: .appBackground(app: app)
-    case .notification(.some): .notification(app: app)
-    case .pushSent(_, let expiration, let priority, let paging):
-      .pushSent(app: app, expiration: expiration, priority: priority, paging: paging)
-    case .contentChange: .contentChange(app: app)
-    case .forceQuit(.some): .forceQuit(app: app)
-    case .setting(let name, .some, let value): .setting(name, app: app, value: value)
-    case .visiblePushSent(_, let expiration, let paging):
-      .visiblePushSent(app: app, expiration: expiration, paging: paging)
-    case .voipPushSent(_, let expiration, let paging):
-      .voipPushSent(app: app, expiration: expiration, paging: paging)
-    case .audioStart: .audioStart(app: app)
-    case .audioStop: .audioStop(app: app)
-    case .locationStart: .locationStart(app: app)
-    case .locationStop: .locationStop(app: app)
-    case .regionCrossed(_, let region): .regionCrossed(app: app, region: region)
-    default: self
+    guard self.app != nil else { return self }
+    if case .pushSent(_, let expiration, let priority, let paging) = self {
+      return .pushSent(app: app, expiration: expiration, priority: priority, paging: paging)
     }
+    let event = TimelineEvent(time: .zero, kind: self)
+    return Self(type, app: app, value: event.value, value2: event.value2)
   }
 }
 
@@ -205,38 +192,14 @@ extension TimelineEventType {
   }
 
   /// The name used in CSV files.
-  public var csvName: String {
-    switch self {
-    case .screenOn: "screen_on"
-    case .screenOff: "screen_off"
-    case .unlock: "unlock"
-    case .lock: "lock"
+  public var csvName: String { Self.csvNames[Int(rawValue)] }
+  /// In lower case with underscores, and of three shorter words.
+  private static let csvNames = allCases.map { type in
+    switch type {
     case .appForeground: "app_fg"
     case .appBackground: "app_bg"
     case .notification: "notif_post"
-    case .plug: "plug"
-    case .unplug: "unplug"
-    case .plugChance: "plug_chance"
-    case .batteryLevel: "battery_level"
-    case .baselinePower: "baseline_power"
-    case .network: "network"
-    case .pushSent: "push_sent"
-    case .contentChange: "content_change"
-    case .forceQuit: "force_quit"
-    case .setting: "setting"
-    case .reboot: "reboot"
-    case .script: "script"
-    case .shutdown: "shutdown"
-    case .visiblePushSent: "visible_push_sent"
-    case .voipPushSent: "voip_push_sent"
-    case .audioStart: "audio_start"
-    case .audioStop: "audio_stop"
-    case .locationStart: "location_start"
-    case .locationStop: "location_stop"
-    case .moved: "moved"
-    case .regionCrossed: "region_crossed"
-    case .systemWake: "system_wake"
-    case .signal: "signal"
+    default: "\(type)".reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
     }
   }
 }

@@ -112,7 +112,7 @@ struct PushLifeRuleTests {
       .push(at: .zero + .hour, app: 0, expiration: .minutes(1), priority: 10, paging: 0.25),
       .push(at: .zero + .hours(2), app: 0, expiration: .minutes(1), priority: 1, paging: 0.25),
     ]
-    #expect(bench.events.map(\.pushPriority) == [10, 1] && bench.events.map(\.pagingDraw) == [0.25, 0.25])
+    #expect(bench.events.map(\.value2) == [10.25, 1.25])
     let result = try bench.run()
     #expect(result.seconds(.rejected, .badPriority, .push) == [3600])
     #expect(result.log(.pushSent).map { $0[.priority] } == [.integer(1)])

@@ -18,22 +18,15 @@ public struct Beta: Distribution, Equatable {
   /// From two gamma variates: inverting costs forty times as much.
   public func sample(_ stream: RandomStream) -> Double { stream.beta(a, b) }
 
-  /// a / (a + b).
   public var mean: Double { a / (a + b) }
-  /// a b / ((a + b)^2 (a + b + 1)).
   public var variance: Double { a * b / ((a + b) * (a + b) * (a + b + 1)) }
 
-  /// P(X <= x), the regularized incomplete beta function.
   public func cumulative(_ x: Double) -> Double { withoutGSLAborts { gsl_cdf_beta_P(x, a, b) } }
-  /// P(X > x), accurate where it is small.
   public func survival(_ x: Double) -> Double { withoutGSLAborts { gsl_cdf_beta_Q(x, a, b) } }
-  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double { withoutGSLAborts { gsl_cdf_beta_Pinv(p, a, b) } }
-  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double { withoutGSLAborts { gsl_cdf_beta_Qinv(q, a, b) } }
 
-  /// The form in studies: `beta(a: 2, b: 3)`.
-  public var canonicalText: String { "beta(a: \(ShortestNumber.text(a)), b: \(ShortestNumber.text(b)))" }
+  public var canonicalText: String { Self.entry.text(["a": a, "b": b]) }
 
   static let entry = DistributionEntry(
     name: "beta", summary: "A share between 0 and 1.",

@@ -14,11 +14,8 @@ public struct Geometric: Distribution, Equatable {
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { Double(stream.geometric(p)) }
 
-  /// 1 / p.
   public var mean: Double { 1 / p }
-  /// (1 - p) / p^2.
   public var variance: Double { (1 - p) / (p * p) }
-  /// True: only whole numbers occur.
   public var hasAtoms: Bool { true }
 
   /// P(X = k).
@@ -26,23 +23,19 @@ public struct Geometric: Distribution, Equatable {
     k < 1 ? 0 : withoutGSLAborts { gsl_ran_geometric_pdf(UInt32(clamping: k), p) }
   }
 
-  /// P(X <= x) = 1 - (1 - p)^floor(x), for x >= 1.
   public func cumulative(_ x: Double) -> Double {
     x < 1 ? 0 : -Elementary.expm1(x.rounded(.down) * Elementary.log1p(-p))
   }
 
-  /// P(X > x) = (1 - p)^floor(x), for x >= 1.
   public func survival(_ x: Double) -> Double {
     x < 1 ? 1 : Elementary.exp(x.rounded(.down) * Elementary.log1p(-p))
   }
 
-  /// The least k, from 1, with P(X <= k) >= the given probability.
   public func quantile(_ probability: Double) -> Double {
     p == 1 ? 1 : CountQuantile.least(probability, from: 1, cumulative: cumulative)
   }
 
-  /// The form in studies: `geometric(p: 0.25)`.
-  public var canonicalText: String { "geometric(p: \(ShortestNumber.text(p)))" }
+  public var canonicalText: String { Self.entry.text(["p": p]) }
 
   static let entry = DistributionEntry(
     name: "geometric", summary: "The number of trials up to and with the first success, from 1.",
@@ -69,9 +62,7 @@ public struct Poisson: Distribution, Equatable {
   /// By GSL's sampler, with a varying number of uniforms.
   public func sample(_ stream: RandomStream) -> Double { Double(stream.poisson(mean: mean)) }
 
-  /// As the mean.
   public var variance: Double { mean }
-  /// True: only whole numbers occur.
   public var hasAtoms: Bool { true }
 
   /// P(X = k).
@@ -79,20 +70,16 @@ public struct Poisson: Distribution, Equatable {
     k < 0 ? 0 : withoutGSLAborts { gsl_ran_poisson_pdf(UInt32(clamping: k), mean) }
   }
 
-  /// P(X <= x); 0 below 0.
   public func cumulative(_ x: Double) -> Double {
     x < 0 ? 0 : withoutGSLAborts { gsl_cdf_poisson_P(CountQuantile.count(x), mean) }
   }
 
-  /// P(X > x), accurate where it is small; 1 below 0.
   public func survival(_ x: Double) -> Double {
     x < 0 ? 1 : withoutGSLAborts { gsl_cdf_poisson_Q(CountQuantile.count(x), mean) }
   }
-  /// The least k, from 0, with P(X <= k) >= p.
   public func quantile(_ p: Double) -> Double { CountQuantile.least(p, from: 0, cumulative: cumulative) }
 
-  /// The form in studies: `poisson(mean: 7.3)`.
-  public var canonicalText: String { "poisson(mean: \(ShortestNumber.text(mean)))" }
+  public var canonicalText: String { Self.entry.text(["mean": mean]) }
 
   static let entry = DistributionEntry(
     name: "poisson", summary: "The number of events of a Poisson process.",
@@ -120,11 +107,8 @@ public struct NegativeBinomial: Distribution, Equatable {
   /// A Poisson count whose mean is a gamma variate.
   public func sample(_ stream: RandomStream) -> Double { Double(stream.negativeBinomial(p, n)) }
 
-  /// n (1 - p) / p.
   public var mean: Double { n * (1 - p) / p }
-  /// n (1 - p) / p^2.
   public var variance: Double { n * (1 - p) / (p * p) }
-  /// True: only whole numbers occur.
   public var hasAtoms: Bool { true }
 
   /// P(X = k).
@@ -132,25 +116,19 @@ public struct NegativeBinomial: Distribution, Equatable {
     k < 0 ? 0 : withoutGSLAborts { gsl_ran_negative_binomial_pdf(UInt32(clamping: k), p, n) }
   }
 
-  /// P(X <= x); 0 below 0.
   public func cumulative(_ x: Double) -> Double {
     x < 0 ? 0 : withoutGSLAborts { gsl_cdf_negative_binomial_P(CountQuantile.count(x), p, n) }
   }
 
-  /// P(X > x), accurate where it is small; 1 below 0.
   public func survival(_ x: Double) -> Double {
     x < 0 ? 1 : withoutGSLAborts { gsl_cdf_negative_binomial_Q(CountQuantile.count(x), p, n) }
   }
 
-  /// The least k, from 0, with P(X <= k) >= the given probability.
   public func quantile(_ probability: Double) -> Double {
     CountQuantile.least(probability, from: 0, cumulative: cumulative)
   }
 
-  /// The form in studies: `negativebinomial(p: 0.3, n: 4.5)`.
-  public var canonicalText: String {
-    "negativebinomial(p: \(ShortestNumber.text(p)), n: \(ShortestNumber.text(n)))"
-  }
+  public var canonicalText: String { Self.entry.text(["p": p, "n": n]) }
 
   static let entry = DistributionEntry(
     name: "negativebinomial", summary: "The number of failures before success number n.",

@@ -30,15 +30,12 @@ public struct Discrete: Distribution, Equatable {
   /// One uniform, through the alias table.
   public func sample(_ stream: RandomStream) -> Double { values[stream.index(table)] }
 
-  /// The sum of the values, each multiplied by its probability.
   public var mean: Double { zip(probabilities, values).reduce(0) { $0 + $1.0 * $1.1 } }
 
-  /// The mean square distance of the values from the mean.
   public var variance: Double {
     let centre = mean
     return zip(probabilities, values).reduce(0) { $0 + $1.0 * ($1.1 - centre) * ($1.1 - centre) }
   }
-  /// True: only listed values occur.
   public var hasAtoms: Bool { true }
 
   /// P(X = x).
@@ -47,17 +44,14 @@ public struct Discrete: Distribution, Equatable {
     return values[index] == x ? probabilities[index] : 0
   }
 
-  /// P(X <= x): the probabilities of all values up to x, added up.
   public func cumulative(_ x: Double) -> Double {
     if x < values[0] { return 0 }
     if x >= values[values.count - 1] { return 1 }
     let index = CumulativeSums.index(of: x, in: values)
     return values[index] == x ? sums[index] : index == 0 ? 0 : sums[index - 1]
   }
-  /// The least value with P(X <= value) >= p.
   public func quantile(_ p: Double) -> Double { values[CumulativeSums.index(of: p, in: sums)] }
 
-  /// The form in studies: `discrete(values: [1, 2], weights: [0.5, 0.5])`, with weights that add up to 1.
   public var canonicalText: String {
     "discrete(values: \(ShortestNumber.text(values)), weights: \(ShortestNumber.text(probabilities)))"
   }

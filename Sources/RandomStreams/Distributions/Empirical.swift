@@ -39,7 +39,6 @@ public struct Empirical: Distribution, Equatable {
       return (a * a + a * b + b * b) / 3
     }
   }
-  /// Whether the first point has positive probability.
   public var hasAtoms: Bool { cumulativeProbabilities[0] > 0 }
 
   /// The expectation, from that over a segment between two values.
@@ -52,7 +51,6 @@ public struct Empirical: Distribution, Equatable {
     return sum
   }
 
-  /// P(X <= x), interpolated linearly between the points; 0 before the first and 1 from the last on.
   public func cumulative(_ x: Double) -> Double {
     if x < values[0] { return 0 }
     if x >= values[values.count - 1] { return 1 }
@@ -63,7 +61,6 @@ public struct Empirical: Distribution, Equatable {
       + share * (cumulativeProbabilities[i] - cumulativeProbabilities[i - 1])
   }
 
-  /// The least x with P(X <= x) >= p, interpolated linearly between the points.
   public func quantile(_ p: Double) -> Double {
     let i = CumulativeSums.index(of: p, in: cumulativeProbabilities)
     if i == 0 { return values[0] }
@@ -71,7 +68,6 @@ public struct Empirical: Distribution, Equatable {
     return values[i - 1] + (p - cumulativeProbabilities[i - 1]) / mass * (values[i] - values[i - 1])
   }
 
-  /// The form in studies: `empirical(values: [0, 1, 7], cumulative: [0, 0.2, 1])`.
   public var canonicalText: String {
     "empirical(values: \(ShortestNumber.text(values)), "
       + "cumulative: \(ShortestNumber.text(cumulativeProbabilities)))"

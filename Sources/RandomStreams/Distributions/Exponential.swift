@@ -13,20 +13,14 @@ public struct Exponential: Distribution, Equatable {
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { stream.exponential(mean: mean) }
 
-  /// The square of the mean.
   public var variance: Double { mean * mean }
 
-  /// P(X <= x) = 1 - exp(-x / mean), for x > 0.
   public func cumulative(_ x: Double) -> Double { x <= 0 ? 0 : -Elementary.expm1(-x / mean) }
-  /// P(X > x) = exp(-x / mean), for x > 0.
   public func survival(_ x: Double) -> Double { x <= 0 ? 1 : Elementary.exp(-x / mean) }
-  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double { -mean * Elementary.log1p(-p) }
-  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double { -mean * Elementary.log(q) }
 
-  /// The form in studies: `exponential(mean: 2.5)`.
-  public var canonicalText: String { "exponential(mean: \(ShortestNumber.text(mean)))" }
+  public var canonicalText: String { Self.entry.text(["mean": mean]) }
 
   static let entry = DistributionEntry(
     name: "exponential", summary: "Time to the next event of a Poisson process: no memory.",
@@ -65,7 +59,6 @@ public struct Hyperexponential: Distribution, Equatable {
     return stream.exponential(mean: stream.bernoulli(p) ? long : short)
   }
 
-  /// scv * mean^2.
   public var variance: Double { scv * mean * mean }
 
   /// P(X <= x): those of both components, weighted.
@@ -74,7 +67,6 @@ public struct Hyperexponential: Distribution, Equatable {
     return x <= 0 ? 0 : -p * Elementary.expm1(-x / long) - (1 - p) * Elementary.expm1(-x / short)
   }
 
-  /// P(X > x), accurate where it is small.
   public func survival(_ x: Double) -> Double {
     let (long, short) = componentMeans
     return x <= 0 ? 1 : p * Elementary.exp(-x / long) + (1 - p) * Elementary.exp(-x / short)
@@ -94,10 +86,7 @@ public struct Hyperexponential: Distribution, Equatable {
     return Bracketing.quantile(-q, low: short * unit, high: long * unit) { -survival($0) }
   }
 
-  /// The form in studies: `hyperexponential(mean: 1, scv: 4)`.
-  public var canonicalText: String {
-    "hyperexponential(mean: \(ShortestNumber.text(mean)), scv: \(ShortestNumber.text(scv)))"
-  }
+  public var canonicalText: String { Self.entry.text(["mean": mean, "scv": scv]) }
 
   static let entry = DistributionEntry(
     name: "hyperexponential", summary: "Two exponentials with balanced means: bursty gaps.",

@@ -25,35 +25,26 @@ public struct Gamma: Distribution, Equatable {
   /// By rejection: inverting costs forty times as much.
   public func sample(_ stream: RandomStream) -> Double { stream.gamma(shape: shape, scale: scale) }
 
-  /// shape * scale.
   public var mean: Double { shape * scale }
-  /// shape * scale^2.
   public var variance: Double { shape * scale * scale }
 
-  /// P(X <= x), the regularized incomplete gamma function.
   public func cumulative(_ x: Double) -> Double {
     withoutGSLAborts { gsl_cdf_gamma_P(x, shape, scale) }
   }
 
-  /// P(X > x), accurate where it is small.
   public func survival(_ x: Double) -> Double {
     withoutGSLAborts { gsl_cdf_gamma_Q(x, shape, scale) }
   }
 
-  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double {
     withoutGSLAborts { gsl_cdf_gamma_Pinv(p, shape, scale) }
   }
 
-  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double {
     withoutGSLAborts { gsl_cdf_gamma_Qinv(q, shape, scale) }
   }
 
-  /// The form in studies: `gamma(shape: 8, scale: 0.125)`, whichever form was given.
-  public var canonicalText: String {
-    "gamma(shape: \(ShortestNumber.text(shape)), scale: \(ShortestNumber.text(scale)))"
-  }
+  public var canonicalText: String { Self.entry.text(["shape": shape, "scale": scale]) }
 
   static let entry = DistributionEntry(
     name: "gamma", summary: "A positive quantity with adjustable skew; Erlang where the shape is whole.",

@@ -69,7 +69,6 @@ public struct Mixture: Distribution {
     return sum
   }
 
-  /// The form in studies: `mixture(weights: […], components: […])`, with weights that add up to 1.
   public var canonicalText: String {
     let texts = components.map(\.canonicalText).joined(separator: ", ")
     return "mixture(weights: \(ShortestNumber.text(weights)), components: [\(texts)])"

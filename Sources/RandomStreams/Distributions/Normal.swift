@@ -19,33 +19,25 @@ public struct Normal: Distribution, Equatable {
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
 
-  /// The square of the standard deviation.
   public var variance: Double { deviation * deviation }
 
-  /// P(X <= x).
   public func cumulative(_ x: Double) -> Double {
     withoutGSLAborts { gsl_cdf_gaussian_P(x - mean, deviation) }
   }
 
-  /// P(X > x), accurate where it is small.
   public func survival(_ x: Double) -> Double {
     withoutGSLAborts { gsl_cdf_gaussian_Q(x - mean, deviation) }
   }
 
-  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double {
     withoutGSLAborts { mean + gsl_cdf_gaussian_Pinv(p, deviation) }
   }
 
-  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double {
     withoutGSLAborts { mean + gsl_cdf_gaussian_Qinv(q, deviation) }
   }
 
-  /// The form in studies: `normal(mean: 18, deviation: 1.5)`.
-  public var canonicalText: String {
-    "normal(mean: \(ShortestNumber.text(mean)), deviation: \(ShortestNumber.text(deviation)))"
-  }
+  public var canonicalText: String { Self.entry.text(["mean": mean, "deviation": deviation]) }
 
   static let entry = DistributionEntry(
     name: "normal", summary: "The normal law.",
@@ -89,35 +81,26 @@ public struct Lognormal: Distribution, Equatable {
     Elementary.exp(zeta + sigma * gsl_cdf_ugaussian_Pinv(stream.uniform()))
   }
 
-  /// median * exp(sigma^2 / 2).
   public var mean: Double { Elementary.exp(zeta + sigma * sigma / 2) }
-  /// mean^2 * (exp(sigma^2) - 1).
   public var variance: Double { mean * mean * Elementary.expm1(sigma * sigma) }
 
-  /// P(X <= x); 0 up to x = 0.
   public func cumulative(_ x: Double) -> Double {
     withoutGSLAborts { x <= 0 ? 0 : gsl_cdf_lognormal_P(x, zeta, sigma) }
   }
 
-  /// P(X > x), accurate where it is small; 1 up to x = 0.
   public func survival(_ x: Double) -> Double {
     withoutGSLAborts { x <= 0 ? 1 : gsl_cdf_lognormal_Q(x, zeta, sigma) }
   }
 
-  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double {
     withoutGSLAborts { Elementary.exp(zeta + sigma * gsl_cdf_ugaussian_Pinv(p)) }
   }
 
-  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double {
     withoutGSLAborts { Elementary.exp(zeta + sigma * gsl_cdf_ugaussian_Qinv(q)) }
   }
 
-  /// The form in studies: `lognormal(median: 1.5, sigma: 0.6)`, whichever form was given.
-  public var canonicalText: String {
-    "lognormal(median: \(ShortestNumber.text(median)), sigma: \(ShortestNumber.text(sigma)))"
-  }
+  public var canonicalText: String { Self.entry.text(["median": median, "sigma": sigma]) }
 
   static let entry = DistributionEntry(
     name: "lognormal", summary: "A positive quantity whose logarithm is normal.",

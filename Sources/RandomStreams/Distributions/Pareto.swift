@@ -18,40 +18,31 @@ public struct Pareto: Distribution, Equatable {
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
 
-  /// lowerBound * exponent / (exponent - 1); infinity for an exponent of at most 1.
   public var mean: Double { exponent > 1 ? lowerBound * exponent / (exponent - 1) : .infinity }
 
-  /// The variance; infinity for an exponent of at most 2.
   public var variance: Double {
     guard exponent > 2 else { return .infinity }
     let excess = exponent - 1
     return lowerBound * lowerBound * exponent / (excess * excess * (exponent - 2))
   }
 
-  /// P(X <= x) = 1 - (lowerBound / x)^exponent; 0 up to the lower bound.
   public func cumulative(_ x: Double) -> Double {
     x <= lowerBound ? 0 : -Elementary.expm1(-exponent * Elementary.log(x / lowerBound))
   }
 
-  /// P(X > x) = (lowerBound / x)^exponent; 1 up to the lower bound.
   public func survival(_ x: Double) -> Double {
     x <= lowerBound ? 1 : Elementary.exp(-exponent * Elementary.log(x / lowerBound))
   }
 
-  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double {
     lowerBound * Elementary.exp(-Elementary.log1p(-p) / exponent)
   }
 
-  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double {
     lowerBound * Elementary.exp(-Elementary.log(q) / exponent)
   }
 
-  /// The form in studies: `pareto(exponent: 2.5, lowerBound: 1)`.
-  public var canonicalText: String {
-    "pareto(exponent: \(ShortestNumber.text(exponent)), lowerBound: \(ShortestNumber.text(lowerBound)))"
-  }
+  public var canonicalText: String { Self.entry.text(["exponent": exponent, "lowerBound": lowerBound]) }
 
   static let entry = DistributionEntry(
     name: "pareto", summary: "A heavy tail: P(X > x) = (lowerBound / x)^exponent.",

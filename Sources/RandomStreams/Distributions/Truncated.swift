@@ -53,13 +53,9 @@ public struct Truncated: Distribution {
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { window.quantile(stream.uniform()) }
 
-  /// P(X <= x): 0 up to the lower bound, 1 from the upper one on.
   public func cumulative(_ x: Double) -> Double { window.share(below: x) }
-  /// P(X > x): 1 up to the lower bound, 0 from the upper one on; accurate where it is small.
   public func survival(_ x: Double) -> Double { window.share(above: x) }
-  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double { window.quantile(p) }
-  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double { window.upperQuantile(q) }
 
   /// That of the base distribution with `min` and `max`, as far as there are such bounds.

@@ -16,24 +16,17 @@ public struct Uniform: Distribution, Equatable {
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
 
-  /// (low + high) / 2.
   public var mean: Double { low + (high - low) / 2 }
-  /// (high - low)^2 / 12.
   public var variance: Double { (high - low) * (high - low) / 12 }
 
   /// P(X <= x) = (x - low) / (high - low) between the bounds.
   public func cumulative(_ x: Double) -> Double { min(max((x - low) / (high - low), 0), 1) }
   /// P(X > x) = (high - x) / (high - low) between the bounds.
   public func survival(_ x: Double) -> Double { min(max((high - x) / (high - low), 0), 1) }
-  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double { low + (high - low) * p }
-  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double { high - (high - low) * q }
 
-  /// The form in studies: `uniform(low: 0.4, high: 1)`.
-  public var canonicalText: String {
-    "uniform(low: \(ShortestNumber.text(low)), high: \(ShortestNumber.text(high)))"
-  }
+  public var canonicalText: String { Self.entry.text(["low": low, "high": high]) }
 
   static let entry = DistributionEntry(
     name: "uniform", summary: "All values between two bounds alike.",
@@ -57,20 +50,14 @@ public struct Constant: Distribution, Equatable {
   /// The value; takes no random number.
   public func sample(_ stream: RandomStream) -> Double { value }
 
-  /// The value.
   public var mean: Double { value }
-  /// 0: nothing varies.
   public var variance: Double { 0 }
-  /// True: the value has probability 1.
   public var hasAtoms: Bool { true }
 
-  /// P(X <= x): 1 from the value on, else 0.
   public func cumulative(_ x: Double) -> Double { x >= value ? 1 : 0 }
-  /// The value, whatever the probability.
   public func quantile(_ p: Double) -> Double { value }
 
-  /// The form in studies: `constant(value: 5)`.
-  public var canonicalText: String { "constant(value: \(ShortestNumber.text(value)))" }
+  public var canonicalText: String { Self.entry.text(["value": value]) }
 
   static let entry = DistributionEntry(
     name: "constant", summary: "Always the same value.",

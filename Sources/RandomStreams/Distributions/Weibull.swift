@@ -30,33 +30,24 @@ public struct Weibull: Distribution, Equatable {
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
 
-  /// scale * Γ(1 + 1 / shape).
   public var mean: Double { scale * Weibull.meanOverScale(shape) }
 
-  /// scale^2 * (Γ(1 + 2 / shape) - Γ(1 + 1 / shape)^2).
   public var variance: Double {
     let first = Weibull.meanOverScale(shape)
     return scale * scale * (withoutGSLAborts { gsl_sf_gamma(1 + 2 / shape) } - first * first)
   }
 
-  /// P(X <= x) = 1 - exp(-(x / scale)^shape), for x > 0.
   public func cumulative(_ x: Double) -> Double {
     x <= 0 ? 0 : -Elementary.expm1(-Elementary.pow(x / scale, shape))
   }
 
-  /// P(X > x) = exp(-(x / scale)^shape), for x > 0.
   public func survival(_ x: Double) -> Double {
     x <= 0 ? 1 : Elementary.exp(-Elementary.pow(x / scale, shape))
   }
-  /// The x with P(X <= x) = p, for 0 < p < 1.
   public func quantile(_ p: Double) -> Double { scale * Elementary.pow(-Elementary.log1p(-p), 1 / shape) }
-  /// The x with P(X > x) = q, accurate where q is small.
   public func upperQuantile(_ q: Double) -> Double { scale * Elementary.pow(-Elementary.log(q), 1 / shape) }
 
-  /// The form in studies: `weibull(scale: 0.536, shape: 0.52)`, whichever form was given.
-  public var canonicalText: String {
-    "weibull(scale: \(ShortestNumber.text(scale)), shape: \(ShortestNumber.text(shape)))"
-  }
+  public var canonicalText: String { Self.entry.text(["scale": scale, "shape": shape]) }
 
   static let entry = DistributionEntry(
     name: "weibull", summary: "Gaps with a hazard that falls (shape below 1) or rises (shape above 1).",

@@ -26,22 +26,16 @@ public struct Zipf: Distribution, Equatable {
   /// One uniform, through the alias table.
   public func sample(_ stream: RandomStream) -> Double { law.sample(stream) }
 
-  /// The mean rank.
   public var mean: Double { law.mean }
-  /// The variance of the rank.
   public var variance: Double { law.variance }
-  /// True: only listed values occur.
   public var hasAtoms: Bool { true }
 
   /// The probabilities of the ranks, from 1.
   public var probabilities: [Double] { law.probabilities }
 
-  /// P(rank <= x); 0 below 1.
   public func cumulative(_ x: Double) -> Double { law.cumulative(x) }
-  /// The least rank with P(rank <= it) >= p.
   public func quantile(_ p: Double) -> Double { law.quantile(p) }
 
-  /// The form in studies: `zipf(count: 50, exponent: 1.1)`.
   public var canonicalText: String { "zipf(count: \(count), exponent: \(ShortestNumber.text(exponent)))" }
 
   static let entry = DistributionEntry(

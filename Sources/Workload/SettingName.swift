@@ -1,5 +1,24 @@
-/// The values of settings, in words and as the numbers of timelines.
-extension SettingName {
+/// Settings that a user or a script can change.
+public enum SettingName: UInt8, Sendable, Hashable, CaseIterable {
+  /// Background App Refresh of the device: 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular, 3 off by a management profile.
+  case backgroundRefresh
+  /// The switch of one app: 0 off, 1 on, 2 off by a management profile.
+  case appRefresh
+  /// Low Power Mode by hand: 0 or 1.
+  case lowPowerMode
+  /// Busy (camera, call, CarPlay, restore): 0 or 1.
+  case busy
+  /// System processor load outside the model's own runs, 0 to 1.
+  case cpuLoad
+  /// Memory pressure: 0 or 1.
+  case memoryPressure
+  /// Thermal level: 0 nominal, 1 fair, 2 serious, 3 critical.
+  case thermal
+
+  /// The name in logs, scripts and CSV files.
+  public var name: String { Self.names[Int(rawValue)] }
+  private static let names = allCases.map { "\($0)" }
+
   /// The words for the values of a setting, with their numbers.
   public var words: [(word: String, value: Double)] {
     switch self {
