@@ -48,13 +48,6 @@ struct DrawContext {
   }
 }
 
-extension DrawContext {
-  /// The draws of a device whose timelines cover whole days.
-  init(seed: UInt64, replication: Int, device: Int, stream: RandomStream, days: Int) {
-    self.init(seed: seed, replication: replication, device: device, stream: stream, end: .day(days))
-  }
-}
-
 extension RandomStream {
   /// A lognormal variate between two bounds, by rejection; the nearer bound if the law hardly reaches them.
   func lognormal(median: Double, sigma: Double, within bounds: ClosedRange<Double>) -> Double {

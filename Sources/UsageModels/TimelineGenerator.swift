@@ -70,11 +70,6 @@ public struct TimelineGenerator: Sendable {
       deviceProfile: archetype.deviceProfile, topUpLevel: parts.topUpLevel)
   }
 
-  /// The traits of a device's user.
-  public func traits(replication: Int, device: Int, stream: RandomStream) -> UserTraits {
-    UserTraits(context(replication: replication, device: device, stream: stream), parameters)
-  }
-
   func context(replication: Int, device: Int, stream: RandomStream) -> DrawContext {
     DrawContext(seed: seed, replication: replication, device: device, stream: stream, end: .zero + horizon)
   }
@@ -275,7 +270,7 @@ struct GeneratedParts {
     initial.isLocked = archetype.start.isLocked
     initial.frontApp = archetype.start.frontApp.flatMap { id in installed.firstIndex { $0.bundleID == id } }
     let defaults = isSynthetic ? SettingShares(generator.parameters) : .allDefault
-    SettingsModel.apply(to: &initial, context, installed, generator.population.settings ?? defaults)
+    (generator.population.settings ?? defaults).apply(to: &initial, context, installed)
     initial.newApps = installed.indices.filter { archetype.start.newApps.contains(installed[$0].bundleID) }
     return initial
   }

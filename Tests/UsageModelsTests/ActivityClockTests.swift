@@ -9,7 +9,7 @@ import Workload
 @Suite("Activity clock")
 struct ActivityClockTests {
   private func context(device: Int = 0, days: Int = 28) -> DrawContext {
-    DrawContext(seed: 7, replication: 0, device: device, stream: RandomStream(), days: days)
+    DrawContext(seed: 7, replication: 0, device: device, stream: RandomStream(), end: .day(days))
   }
 
   private func clock(

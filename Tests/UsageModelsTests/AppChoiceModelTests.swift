@@ -73,7 +73,7 @@ struct AppChoiceModelTests {
       let start = unlock + .minutes(index)
       return UserSession(start: start, end: start + .milliseconds(Int64(1 + index % 40)), unlock: start)
     }
-    let context = DrawContext(seed: 1, replication: 0, device: 0, stream: stream, days: 2)
+    let context = DrawContext(seed: 1, replication: 0, device: 0, stream: stream, end: .day(2))
     AppChoiceModel(ParameterSet()).fill(&sessions, context, weights: [3, 2, 1, 1, 1])
     for session in sessions {
       #expect(session.visits.first?.start == session.start)

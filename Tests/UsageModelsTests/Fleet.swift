@@ -1,4 +1,5 @@
 import EventSimulation
+import Foundation
 import ModelParameters
 import RandomStreams
 import Workload
@@ -36,6 +37,17 @@ enum Fleet {
       bundleID: bundleID, usage: .popularity(installShare: share, weight: weight, spread: 0.5),
       content: ContentSpecification(process: process, changesPerDay: perDay),
       pushes: trigger.map { PushSpecification(trigger: $0, expiration: .hours(24), work: work) })
+  }
+
+  static func traceFile(_ path: String) throws -> TraceFile {
+    try TraceFile(name: path, bytes: Array(Data(contentsOf: URL(filePath: path))))
+  }
+
+  /// The plan that an exported timeline describes.
+  static func plan(of device: TraceDevice, apps: [AppSpecification]) throws(TraceErrors) -> DevicePlan {
+    let (plan, errors) = TimelineCSV.read(device, apps: apps)
+    guard errors.isEmpty else { throw TraceErrors(file: device.id, errors: errors) }
+    return plan
   }
 
   /// An app that a script opens.

@@ -103,7 +103,7 @@ struct ModeModelTests {
       ])
     let text = TimelineCSV.text(of: plan, deviceID: "a")
     let file = try TraceFile(name: "t", bytes: Array(text.utf8))
-    let copy = try TimelineCSV.plan(of: file.devices[0], apps: apps(modes))
+    let copy = try Fleet.plan(of: file.devices[0], apps: apps(modes))
     let isEqual = copy.timeline == plan.timeline
     #expect(isEqual)
     for kind in TimelineEventType.allCases where kind.rawValue > TimelineEventType.shutdown.rawValue {

@@ -15,7 +15,8 @@ struct SessionModelTests {
   private func sessions(
     days: Int, parameters: ParameterSet, device: Int = 0, adjust: (inout UserTraits) -> Void = { _ in }
   ) -> (traits: UserTraits, sessions: [UserSession]) {
-    let context = DrawContext(seed: 3, replication: 0, device: device, stream: RandomStream(), days: days)
+    let context = DrawContext(
+      seed: 3, replication: 0, device: device, stream: RandomStream(), end: .day(days))
     var traits = UserTraits(context, parameters)
     adjust(&traits)
     var clock = ActivityClock(

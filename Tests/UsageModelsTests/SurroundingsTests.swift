@@ -95,7 +95,8 @@ struct SurroundingsTests {
       let plan = generator.plan(replication: 0, device: device, stream: stream)
       let paths =
         [plan.initial.network] + plan.events(.network).map { NetworkPath(rawValue: UInt8($0.value)) ?? .none }
-      let hasWifi = generator.traits(replication: 0, device: device, stream: stream).hasWifi
+      let context = generator.context(replication: 0, device: device, stream: stream)
+      let hasWifi = UserTraits(context, generator.parameters).hasWifi
       #expect(paths.contains(.wifi) == hasWifi)
       without += hasWifi ? 0 : 1
     }

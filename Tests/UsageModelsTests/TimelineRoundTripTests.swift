@@ -97,7 +97,7 @@ struct TimelineRoundTripTests {
       """ + rows.joined(separator: "\n")
     let file = try TraceFile(name: "t", bytes: Array(text.utf8))
     do throws(TraceErrors) {
-      _ = try TimelineCSV.plan(of: file.devices[0], apps: apps)
+      _ = try Fleet.plan(of: file.devices[0], apps: apps)
       return []
     } catch {
       return error.errors.map(\.description)

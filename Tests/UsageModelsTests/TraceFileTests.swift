@@ -31,15 +31,6 @@ struct TraceFileTests {
     #expect(errors() == ["line 1, row: found no row, expected rows of at least one device"])
   }
 
-  @Test("a file that cannot be read is an error of the file")
-  func missingFile() {
-    #expect {
-      _ = try TraceFile(path: "/nowhere/trace.csv")
-    } throws: {
-      "\($0)" == "/nowhere/trace.csv: file: found No such file or directory, expected a readable trace"
-    }
-  }
-
   @Test("every wrong row is reported, with line, column, what was found and what was expected")
   func rows() {
     let messages = errors(

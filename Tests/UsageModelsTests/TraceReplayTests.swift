@@ -18,7 +18,7 @@ struct TraceReplayTests {
     _ id: String, apps: [AppSpecification] = [], days: Int = 60, warmUp: Int = 7, repeats: Bool = false,
     names: [String: String] = [:]
   ) throws -> TraceReplay {
-    let file = try TraceFile(path: Self.path)
+    let file = try Fleet.traceFile(Self.path)
     let device = try #require(file.device(id))
     return try TraceReplay(
       device: device, generator: Fleet.generator(apps: apps, days: days, warmUp: warmUp),
@@ -27,7 +27,7 @@ struct TraceReplayTests {
 
   @Test("the shipped file has four phones with the published lengths and counts")
   func facts() throws {
-    let file = try TraceFile(path: Self.path)
+    let file = try Fleet.traceFile(Self.path)
     #expect(file.devices.map(\.id) == ["android-A", "android-B", "android-C", "iphone-A"])
     #expect(file.devices.map { ($0.length.days * 10).rounded() / 10 } == [21.1, 20.1, 1.7, 33.0])
     #expect(file.devices[0].count(.screenOn) == 1053 && file.devices[0].count(.unlock) == 649)
@@ -236,7 +236,7 @@ struct TimelineCSVTests {
 
   @Test("a replayed phone, settings, reboots and scripts read back too")
   func odd() throws {
-    let file = try TraceFile(path: TraceReplayTests.path)
+    let file = try Fleet.traceFile(TraceReplayTests.path)
     let device = try #require(file.device("android-A"))
     let replay = try TraceReplay(
       device: device, generator: Fleet.generator(apps: apps), nominalEnergyWattHours: 12.98)
@@ -289,7 +289,7 @@ struct TimelineCSVTests {
       """
     let file = try TraceFile(name: "t", bytes: Array(text.utf8))
     #expect {
-      _ = try TimelineCSV.plan(of: file.devices[0], apps: [])
+      _ = try Fleet.plan(of: file.devices[0], apps: [])
     } throws: {
       guard let errors = $0 as? TraceErrors else { return false }
       return errors.errors.map(\.description) == [

@@ -82,22 +82,28 @@ public struct SettingShares: Sendable, Hashable {
   /// Users who keep Low Power Mode on by hand.
   public var manualLowPowerMode: Double
 
-  public init(barOff: Double, barWifiOnly: Double, perAppOff: Double, manualLowPowerMode: Double) {
-    self.barOff = barOff
-    self.barWifiOnly = barWifiOnly
-    self.perAppOff = perAppOff
-    self.manualLowPowerMode = manualLowPowerMode
-  }
-
   /// Everybody keeps the defaults.
   public static let allDefault = SettingShares(barOff: 0, barWifiOnly: 0, perAppOff: 0, manualLowPowerMode: 0)
+}
 
+extension SettingShares {
   /// The shares of the parameters `settings.*`.
   public init(_ parameters: ParameterSet) {
     self.init(
       barOff: parameters.number("settings.barOff"), barWifiOnly: parameters.number("settings.barWifiOnly"),
       perAppOff: parameters.number("settings.perAppOff"),
       manualLowPowerMode: parameters.number("settings.manualLowPowerMode"))
+  }
+
+  /// Draws the settings of a device at the start; they change only by a script.
+  func apply(to initial: inout InitialState, _ context: DrawContext, _ apps: [InstalledApp]) {
+    let branch = context.event(.settings, 0).uniform()
+    initial.backgroundRefresh = branch < barOff ? 0 : branch < barOff + barWifiOnly ? 1 : 2
+    initial.lowPowerMode = context.event(.settings, 1).bernoulli(manualLowPowerMode)
+    initial.appsRefreshOff = apps.indices.filter { index in
+      apps[index].specification != nil
+        && context.event(.settings, 0, app: apps[index].bundleID).bernoulli(perAppOff)
+    }
   }
 }
 
@@ -121,22 +127,5 @@ public struct NetworkShares: Sendable, Hashable {
   /// The network of one phone, by one uniform number.
   func profile(_ stream: RandomStream) -> NetworkProfile {
     NetworkProfile(rawValue: UInt8(stream.pick(shares))) ?? .nsaVerizon
-  }
-}
-
-/// The settings of a device at the start; they change only by a script.
-enum SettingsModel {
-  /// Writes the drawn settings into `initial`.
-  static func apply(
-    to initial: inout InitialState, _ context: DrawContext, _ apps: [InstalledApp], _ shares: SettingShares
-  ) {
-    let branch = context.event(.settings, 0).uniform()
-    initial.backgroundRefresh =
-      branch < shares.barOff ? 0 : branch < shares.barOff + shares.barWifiOnly ? 1 : 2
-    initial.lowPowerMode = context.event(.settings, 1).bernoulli(shares.manualLowPowerMode)
-    initial.appsRefreshOff = apps.indices.filter { index in
-      apps[index].specification != nil
-        && context.event(.settings, 0, app: apps[index].bundleID).bernoulli(shares.perAppOff)
-    }
   }
 }

@@ -92,28 +92,25 @@ enum AlertModel {
     changes: [Instant]
   ) {
     let bundleID = specification.bundleID
-    // The uniform number becomes a paging delay where the network finds the phone asleep.
     let group = DrawContext.group(bundleID)
-    func paging(_ kind: Int, _ ordinal: Int) -> Double {
-      context.event(.pushNetworkDelay, kind << 24 + ordinal, group: group).uniform()
-    }
-    if let pushes = specification.visiblePushes {
-      let sent = ContentModel.instants(
-        context, pushes.trigger, .visiblePushes, app: bundleID, changes: changes)
+    func add(
+      _ trigger: PushSpecification.Trigger?, _ purpose: StreamPurpose, _ kind: Int,
+      _ event: (Double) -> TimelineEvent.Kind
+    ) {
+      guard let trigger else { return }
+      let sent = ContentModel.instants(context, trigger, purpose, app: bundleID, changes: changes)
       for (ordinal, time) in sent.enumerated() {
-        timeline.append(
-          .visiblePushSent(app: app, expiration: pushes.expiration?.seconds, paging: paging(1, ordinal)),
-          at: time)
+        // The uniform number becomes a paging delay where the network finds the phone asleep.
+        let paging = context.event(.pushNetworkDelay, kind << 24 + ordinal, group: group).uniform()
+        timeline.append(event(paging), at: time)
       }
     }
-    if let pushes = specification.voipPushes {
-      let sent = ContentModel.instants(
-        context, pushes.trigger, .voipPushes, app: bundleID, changes: changes)
-      for (ordinal, time) in sent.enumerated() {
-        timeline.append(
-          .voipPushSent(app: app, expiration: pushes.expiration?.seconds, paging: paging(2, ordinal)),
-          at: time)
-      }
+    let (visible, voip) = (specification.visiblePushes, specification.voipPushes)
+    add(visible?.trigger, .visiblePushes, 1) {
+      .visiblePushSent(app: app, expiration: visible?.expiration?.seconds, paging: $0)
+    }
+    add(voip?.trigger, .voipPushes, 2) {
+      .voipPushSent(app: app, expiration: voip?.expiration?.seconds, paging: $0)
     }
   }
 }

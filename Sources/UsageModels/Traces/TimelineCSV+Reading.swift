@@ -3,17 +3,8 @@ import ModelParameters
 import Workload
 
 extension TimelineCSV {
-  /// The plan that an exported timeline describes; apps of `apps` are recognised by their bundle ids.
-  ///
-  /// - Throws: ``TraceErrors`` for rows that say something impossible.
-  public static func plan(of device: TraceDevice, apps: [AppSpecification]) throws(TraceErrors) -> DevicePlan
-  {
-    let (plan, errors) = read(device, apps: apps)
-    guard errors.isEmpty else { throw TraceErrors(file: device.id, errors: errors) }
-    return plan
-  }
-
-  /// The plan that an exported timeline describes, as far as its rows can be read, and all that is wrong with them.
+  /// The plan that an exported timeline describes, as far as its rows can be read, and all that is wrong with them. The
+  /// apps of the study are recognized by their bundle ids.
   static func read(_ device: TraceDevice, apps: [AppSpecification]) -> (
     plan: DevicePlan, errors: [TraceError]
   ) {

@@ -22,21 +22,6 @@ public struct TraceFile: Sendable {
 
   private let places: [String: Int]
 
-  /// Reads a file.
-  ///
-  /// - Throws: ``TraceErrors`` with all that is wrong.
-  public init(path: String) throws(TraceErrors) {
-    let bytes: [UInt8]
-    do {
-      bytes = try TextFile.read(path, limit: Self.sizeLimit)
-    } catch {
-      throw TraceErrors(
-        file: path,
-        errors: [TraceError(line: 0, place: "file", found: error.reason, expected: "a readable trace")])
-    }
-    try self.init(name: path, bytes: bytes)
-  }
-
   /// Reads the bytes of a file.
   ///
   /// - Throws: ``TraceErrors`` with all that is wrong.
@@ -96,7 +81,7 @@ public struct TraceFile: Sendable {
 }
 
 /// An error in a trace, with its place.
-public struct TraceError: Error, Hashable, Sendable {
+public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Line in the file, from 1; 0 where no line can be named.
   public var line: Int
   /// Column of the file or device, empty where none can be named.
@@ -106,15 +91,6 @@ public struct TraceError: Error, Hashable, Sendable {
   /// Description of the texts or rows that are allowed.
   public var expected: String
 
-  public init(line: Int, place: String, found: String, expected: String) {
-    self.line = line
-    self.place = place
-    self.found = found
-    self.expected = expected
-  }
-}
-
-extension TraceError: CustomStringConvertible {
   /// `line 7, timestamp: found "noon", expected Unix seconds`.
   public var description: String {
     var text = line > 0 ? "line \(line)" : ""
