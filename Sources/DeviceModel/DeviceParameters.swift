@@ -44,18 +44,18 @@ public struct DeviceParameters: Sendable, Hashable {
   /// Bytes of a visible notification.
   public var notificationBytes: Int64
   /// Bytes received per minute of foreground use.
-  public var foregroundBytesPerMinute: Double
+  var foregroundBytesPerMinute: Double
 
   /// Powers, rates and timers of Wi-Fi.
-  public var wifi: RadioCharacteristics
+  var wifi: RadioCharacteristics
   /// By ``NetworkProfile``.
-  public var networks: [RadioCharacteristics]
+  var networks: [RadioCharacteristics]
   /// The rule by which the energy of radio tails is billed.
-  public var tailRule: TailRule
+  var tailRule: TailRule
   /// Factors on the rates of LTE and 5G, by ``SignalLevel``.
-  public var signalRates: [Double]
+  var signalRates: [Double]
   /// Factors on the powers of LTE and 5G while bytes move, by ``SignalLevel``.
-  public var signalPowers: [Double]
+  var signalPowers: [Double]
   /// Whether the phone has a 5G radio.
   public var has5G: Bool
   /// Data that the network sends to an idle cellular radio waits up to this long.
@@ -74,9 +74,9 @@ public struct DeviceParameters: Sendable, Hashable {
   /// Wall adapter, as traces name it.
   public var ac: ChargerSetting
   /// Level from 0 to 1 at which the charging power begins to fall.
-  public var taperStart: Double
+  var taperStart: Double
   /// Level above 1 at which the falling charging power would be zero.
-  public var taperAsymptote: Double
+  var taperAsymptote: Double
   /// Hard charging limit, 1 for none.
   public var chargeLimit: Double
   /// Whether charging holds at ``holdLevel`` in learned nights.

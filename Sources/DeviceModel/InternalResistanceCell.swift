@@ -11,7 +11,7 @@ public struct InternalResistanceCell: Sendable, Hashable {
   public let resistance: Double
   private let fourfoldResistance: Double
 
-  public init(voltage: OpenCircuitVoltage, resistance: Double) {
+  init(voltage: OpenCircuitVoltage, resistance: Double) {
     self.voltage = voltage
     self.resistance = resistance
     fourfoldResistance = 4 * resistance
@@ -58,7 +58,7 @@ public struct OpenCircuitVoltage: Sendable, Hashable {
   private let steps: Double
 
   /// - Parameter volts: at least two voltages at evenly spaced levels.
-  public init(_ volts: [Double]) {
+  init(_ volts: [Double]) {
     precondition(volts.count >= 2, "a voltage curve needs two points")
     self.volts = volts
     steps = Double(volts.count - 1)

@@ -10,7 +10,7 @@ public enum RadioPath: Sendable, Hashable, CaseIterable, BitwiseCopyable {
   public static let allCases = [wifi] + NetworkProfile.allCases.map(cellular)
 
   /// The part of the phone that carries it; all cellular networks share one radio.
-  public var component: EnergyComponent { self == .wifi ? .wifi : .cellular }
+  var component: EnergyComponent { self == .wifi ? .wifi : .cellular }
 
   /// The number of its radio: 0 for Wi-Fi, 1 for cellular.
   var radio: Int { self == .wifi ? 0 : Self.cellularRadio }
@@ -47,27 +47,27 @@ public struct RadioCharacteristics: Sendable, Hashable {
   /// Nanojoules per bit received.
   public var downEnergyPerBit: Double
   /// Nanojoules per bit sent.
-  public var upEnergyPerBit: Double
+  var upEnergyPerBit: Double
   /// Fixed power while receiving, in microwatts.
-  public var downFixed: Double
+  var downFixed: Double
   /// Fixed power while sending, in microwatts.
-  public var upFixed: Double
+  var upFixed: Double
   /// Energy of setting up a connection from idle, in nanojoules.
   public var promotionNanojoules: Int64
   /// Length of setting up a connection from idle, in microseconds.
-  public var promotionMicroseconds: Int64
+  var promotionMicroseconds: Int64
   /// Energy of setting up a connection from the last stage of a tail that has three, in nanojoules.
-  public var resumeNanojoules: Int64
+  var resumeNanojoules: Int64
   /// Length of setting up a connection from the last stage of a tail that has three, in microseconds.
-  public var resumeMicroseconds: Int64
+  var resumeMicroseconds: Int64
   /// How the radio comes to rest after its last byte.
   public var tail: RadioTail
   /// Microwatts of a connection without bytes: the mean of the tail, without its last stage where it has three.
   public var tailMicrowatts: Int64
   /// Microwatts of the radio at rest; nil for those of the phone's parameters.
-  public var pagingMicrowatts: Int64?
+  var pagingMicrowatts: Int64?
   /// Whether a slow stream keeps the radio connected (cellular) or lets it sleep between packets (Wi-Fi).
-  public var streamHoldsConnection: Bool
+  var streamHoldsConnection: Bool
 
   /// Microwatts of a stream of `bytesPerMinute` received, without the power of the connection.
   func streamMicrowatts(bytesPerMinute: Double) -> Int64 {
@@ -140,12 +140,12 @@ extension RadioCharacteristics {
 /// is one timer that every byte starts anew.
 public struct RadioTail: Sendable, Hashable {
   /// Microseconds after the last byte at which the stages end, in increasing order.
-  public let ends: (Int64, Int64, Int64)
+  let ends: (Int64, Int64, Int64)
   /// Their powers in microwatts.
-  public let powers: (Int64, Int64, Int64)
+  let powers: (Int64, Int64, Int64)
 
   /// A tail of one power.
-  public init(microseconds: Int64, microwatts: Int64) {
+  init(microseconds: Int64, microwatts: Int64) {
     ends = (0, microseconds, microseconds)
     powers = (microwatts, microwatts, 0)
   }
@@ -161,7 +161,7 @@ public struct RadioTail: Sendable, Hashable {
   ///   - continuous: Length of continuous reception, microseconds.
   ///   - receiving: Power of receiving at any rate, microwatts.
   ///   - last: End after the last byte, and power, of the stage between connected and idle.
-  public init(
+  init(
     connected: Int64, mean: Int64, continuous: Int64, receiving: Int64, last: (end: Int64, microwatts: Int64)?
   ) {
     let first = min(continuous, connected)
@@ -199,7 +199,7 @@ public struct RadioTail: Sendable, Hashable {
   func isWeak(at age: Int64) -> Bool { age >= ends.1 && age < ends.2 }
 
   /// Picojoules from the last byte to a time after it; the radio draws nothing once it is idle.
-  public func picojoules(to age: Int64) -> Int128 {
+  func picojoules(to age: Int64) -> Int128 {
     let first = Int128(min(age, ends.0))
     let second = Int128(max(0, min(age, ends.1) - ends.0))
     let third = Int128(max(0, min(age, ends.2) - ends.1))

@@ -10,7 +10,7 @@ public struct BootstrapDistribution: Hashable, Sendable {
   public let sorted: [Double]
 
   /// Takes the values of all resamples; nil where a resample has none, because there is no interval then.
-  public init?(_ values: [Double?]) {
+  init?(_ values: [Double?]) {
     let known = values.compactMap { $0 }.filter(\.isFinite)
     guard known.count == values.count, !known.isEmpty else { return nil }
     sorted = known.sorted()
@@ -44,9 +44,9 @@ public struct BootstrapResamples: Sendable {
   public static let standardCount = 2000
 
   /// Number of replications.
-  public let replications: Int
+  let replications: Int
   /// Number of resamples.
-  public let count: Int
+  let count: Int
   private let chooser: @Sendable () -> ((Int) -> Int)
 
   /// Names the stream of resamples.

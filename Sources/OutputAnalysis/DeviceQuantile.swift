@@ -7,12 +7,6 @@ public struct DeviceQuantile: Hashable, Sendable {
   public let estimate: Double?
   /// The quantile in each resample; empty below two replications, and where a resample has no value.
   public let distribution: BootstrapDistribution?
-  /// Number of replications.
-  public let replications: Int
-  /// Devices with a value, over all replications.
-  public let devices: Int64
-  /// Devices without a value, over all replications.
-  public let devicesWithoutValue: Int64
   /// The quantile by resample.
   let resampled: [Double?]
 
@@ -37,12 +31,9 @@ public struct DeviceQuantile: Hashable, Sendable {
       throw .unequalCounts(first: replications.count, second: resamples.replications)
     }
     let counts = CumulativeCounts(replications.map(\.sketch))
-    self.replications = replications.count
     estimate = counts.quantile(probability, of: Array(replications.indices))
     resampled = resamples.map { counts.quantile(probability, of: $0) }
     distribution = replications.count < 2 ? nil : BootstrapDistribution(resampled)
-    devices = replications.reduce(0) { $0 + $1.sketch.count }
-    devicesWithoutValue = replications.reduce(0) { $0 + $1.withoutValue }
   }
 }
 
@@ -146,10 +137,8 @@ public struct DeviceValues: Hashable, Sendable {
 ///
 /// A resample takes the same replications of both, so that common random numbers narrow the interval.
 public struct DeviceQuantileDifference: Hashable, Sendable {
-  /// The quantile of the policy over common replications; nil without a device value.
-  public let policy: Double?
   /// The quantile of the baseline over common replications; nil without a device value.
-  public let baseline: Double?
+  let baseline: Double?
   /// `policy - baseline`; empty where one of both has no device value.
   public let difference: Double?
   /// The difference in each resample; empty below two common replications, and where a resample has no value.
@@ -180,12 +169,12 @@ public struct DeviceQuantileDifference: Hashable, Sendable {
     incomplete = policy.count - common.count
     isSame = !common.isEmpty && common.allSatisfy { $0.policy == $0.baseline }
     guard !common.isEmpty else {
-      (self.policy, self.baseline, difference, distribution) = (nil, nil, nil, nil)
+      (self.baseline, difference, distribution) = (nil, nil, nil)
       return
     }
     let own = try quantile(common.map(\.policy))
     let other = try quantile(common.map(\.baseline))
-    (self.policy, self.baseline) = (own.estimate, other.estimate)
+    self.baseline = other.estimate
     difference = own.estimate.flatMap { value in other.estimate.map { value - $0 } }
     distribution =
       common.count < 2

@@ -38,7 +38,7 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
   /// Places of the replications in which all points have both objectives; the others are left out.
   public let replications: [Int]
   /// Probability that all clear and refuted relations are right.
-  public let jointConfidence: Double
+  let jointConfidence: Double
   /// Confidence of each of the 2 k (k − 1) one-sided tests.
   public let singleConfidence: Double
   /// Estimates in the order of the points.

@@ -15,13 +15,10 @@ public struct HypervolumeEstimate: Hashable, Sendable {
   public let standardError: Double?
   /// Half-width of the t interval around `area`; empty where `jackknifeArea` is.
   public let halfWidth: Double?
-  /// Probability that intervals of this kind cover the true area.
-  public let confidence: Double
 
   /// Takes the front's estimates, and their pseudo-values for the estimates with one replication left out.
   init(_ front: EnergyStalenessFrontier, reference: (Double, Double), confidence: Double) {
     let count = front.replications.count
-    self.confidence = confidence
     // Every point of a front has estimates; one without would add nothing.
     area = Hypervolume.area(
       front.points.map { point in

@@ -17,8 +17,6 @@ public struct MeanInterval: Hashable, Sendable {
   public let standardDeviation: Double?
   /// Half the width of the interval; empty where the standard deviation is.
   public let halfWidth: Double?
-  /// Probability that intervals of this kind cover the true mean.
-  public let confidence: Double
 
   /// Describes a sample whose moments are known.
   public init(moments: Moments, confidence: Double = 0.95) throws(AnalysisError) {
@@ -38,7 +36,6 @@ public struct MeanInterval: Hashable, Sendable {
     self.count = count
     self.mean = mean
     standardDeviation = moments?.standardDeviation
-    self.confidence = confidence
     halfWidth = moments?.standardError.map { error in
       error == 0
         ? 0
@@ -65,7 +62,7 @@ public struct MeanInterval: Hashable, Sendable {
 /// process.
 public struct StudentT: Hashable, Sendable {
   /// Degrees of freedom; any positive number.
-  public let degreesOfFreedom: Double
+  let degreesOfFreedom: Double
 
   public init(degreesOfFreedom: Double) {
     precondition(degreesOfFreedom > 0 && degreesOfFreedom.isFinite, "degrees of freedom must be positive")

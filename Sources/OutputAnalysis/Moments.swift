@@ -101,14 +101,14 @@ struct CompensatedSum {
 /// Means, variances and covariance of pairs, which can be built pair by pair and merged.
 public struct PairMoments: Hashable, Sendable {
   /// Moments of the first members.
-  public private(set) var first = Moments()
+  private(set) var first = Moments()
   /// Moments of the second members.
-  public private(set) var second = Moments()
+  private(set) var second = Moments()
   /// Sum over the pairs of the product of both deviations from the means.
-  public private(set) var sumOfProducts: Double = 0
+  private(set) var sumOfProducts: Double = 0
 
   /// Number of pairs.
-  public var count: Int { first.count }
+  var count: Int { first.count }
 
   public init() {}
 
@@ -123,7 +123,7 @@ public struct PairMoments: Hashable, Sendable {
   }
 
   /// Takes in one pair of finite numbers.
-  public mutating func add(_ x: Double, _ y: Double) {
+  mutating func add(_ x: Double, _ y: Double) {
     var single = PairMoments()
     single.first.add(x)
     single.second.add(y)

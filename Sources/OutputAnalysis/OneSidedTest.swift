@@ -18,8 +18,6 @@ public struct OneSidedTest: Hashable, Sendable {
   public let bound: Double?
   /// Probability of such data if the claim were only just wrong; empty for samples that do not vary.
   public let pValue: Double?
-  /// Confidence of the bound; 1 less the level of the test.
-  public let confidence: Double
   /// Whether the sample does not vary, so that the bound is the mean itself.
   public let isDeterministic: Bool
   /// Whether the claim is shown. One replication shows nothing.
@@ -32,7 +30,6 @@ public struct OneSidedTest: Hashable, Sendable {
     try AnalysisError.requireConfidence(confidence)
     guard value.isFinite else { throw .notFinite(index: 0) }
     let mean = try sample.requiredEstimate()
-    self.confidence = confidence
     estimate = mean
     isDeterministic = sample.moments?.standardError == 0
     guard let error = sample.moments?.standardError else {
@@ -68,14 +65,8 @@ public struct OneSidedTest: Hashable, Sendable {
 /// This is the test behind "equal within noise": a wide interval does not pass for equality, because both
 /// "below −margin" and "above +margin" have to be refuted.
 public struct EquivalenceTest: Hashable, Sendable {
-  /// Mean of the sample, or the estimate whose pseudo-values were given.
-  public let estimate: Double
-  /// The claim is |mean| ≤ margin.
-  public let margin: Double
   /// The larger of both one-sided p-values; empty for one replication or a sample that does not vary.
   public let pValue: Double?
-  /// Confidence of each of both one-sided tests.
-  public let confidence: Double
   /// Whether the claim is shown by both one-sided tests. One replication shows nothing.
   public let holds: Bool
 
@@ -84,9 +75,6 @@ public struct EquivalenceTest: Hashable, Sendable {
     guard margin >= 0, margin.isFinite else { throw .notPositive(margin) }
     let above = try OneSidedTest(sample, is: .atLeast, than: -margin, confidence: confidence)
     let below = try OneSidedTest(sample, is: .atMost, than: margin, confidence: confidence)
-    estimate = above.estimate
-    self.margin = margin
-    self.confidence = confidence
     pValue = above.pValue.flatMap { p in below.pValue.map { max(p, $0) } }
     holds = above.holds && below.holds
   }

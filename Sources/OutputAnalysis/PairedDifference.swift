@@ -24,7 +24,7 @@ public struct PairedDifference: Hashable, Sendable {
   /// Variance of the difference over the sum of both variances: below 1, pairing helps.
   public let varianceRatio: Double?
   /// Skewness of the difference over replications; empty where it does not vary.
-  public let skewness: Double?
+  let skewness: Double?
   /// False where leaving one replication out makes the denominator of a ratio 0: there is no interval then.
   public let hasPseudoValues: Bool
   /// Remarks on the numbers; empty for none.

@@ -63,13 +63,13 @@ public struct QuantileSketch: Hashable, Sendable {
   }
 
   /// Values in a bucket.
-  public func count(inBucket key: Int) -> Int64 {
+  func count(inBucket key: Int) -> Int64 {
     let index = key - firstKey
     return counts.indices.contains(index) ? counts[index] : 0
   }
 
   /// Representatives with their counts, ascending, without empty buckets.
-  public var entries: [(value: Double, count: Int64)] {
+  var entries: [(value: Double, count: Int64)] {
     var all: [(value: Double, count: Int64)] = zeros > 0 ? [(0, zeros)] : []
     for (index, count) in counts.enumerated() where count > 0 {
       all.append((buckets.value(firstKey + index), count))
@@ -114,8 +114,6 @@ public struct QuantileSketch: Hashable, Sendable {
 /// Bucket k holds the values in (γ^(k−1), γ^k] with γ = (1 + α) / (1 − α). Its representative 2 γ^k / (γ + 1)
 /// is off by at most the share α from any of them.
 public struct LogarithmicBuckets: Hashable, Sendable {
-  /// Largest relative error α.
-  public let relativeAccuracy: Double
   /// Ratio γ of neighbouring bounds.
   public let growth: Double
   private let logarithmOfGrowth: Double
@@ -123,7 +121,6 @@ public struct LogarithmicBuckets: Hashable, Sendable {
   /// Makes buckets for a relative accuracy strictly between 0 and 1.
   public init(relativeAccuracy: Double) {
     precondition(relativeAccuracy > 0 && relativeAccuracy < 1, "relative accuracy must lie inside (0, 1)")
-    self.relativeAccuracy = relativeAccuracy
     growth = (1 + relativeAccuracy) / (1 - relativeAccuracy)
     logarithmOfGrowth = Elementary.log(growth)
   }

@@ -19,8 +19,6 @@ public struct ShapleySampling: Hashable, Sendable {
   public let none: Double
   /// v of the coalition of all players.
   public let all: Double
-  /// Orders drawn, each walked in both directions.
-  public let orders: Int
   /// Coalitions whose value was asked for.
   public let evaluations: Int
 
@@ -64,7 +62,6 @@ public struct ShapleySampling: Hashable, Sendable {
     values = moments.map(\.mean)
     let errors = moments.compactMap(\.standardError)
     standardErrors = errors.count == players ? errors : nil
-    self.orders = orders
     evaluations = known.count
   }
 

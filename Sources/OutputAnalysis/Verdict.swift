@@ -74,7 +74,7 @@ public enum Margin: Hashable, Sendable {
   case relative(Double)
 
   /// The margin in the unit of the metric.
-  public func width(baselineMean: Double) -> Double {
+  func width(baselineMean: Double) -> Double {
     switch self {
     case .absolute(let width): width
     case .relative(let share): share * abs(baselineMean)

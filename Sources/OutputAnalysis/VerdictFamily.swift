@@ -20,13 +20,13 @@ public struct VerdictFamily: Sendable {
     }
 
     /// The samples that are compared.
-    public var pair: Pair
+    var pair: Pair
     /// The smallest difference that matters.
-    public var margin: Margin
+    var margin: Margin
     /// The direction that is better, for the verdict.
-    public var polarity: Polarity
+    var polarity: Polarity
     /// Devices times replications behind the row, where they are few enough to be said; nil if unknown.
-    public var deviceReplications: Int?
+    var deviceReplications: Int?
 
     public init(_ pair: Pair, margin: Margin, polarity: Polarity, deviceReplications: Int? = nil) {
       (self.pair, self.margin, self.polarity) = (pair, margin, polarity)
@@ -87,8 +87,6 @@ public struct VerdictFamily: Sendable {
     public let replicationsIncomplete: Int
   }
 
-  /// Confidence of the family: that of all intervals together.
-  public let confidence: Double
   /// Confidence of each interval: 1 − (1 − c) / m for a family of m members with confidence c.
   public let singleConfidence: Double
   /// One outcome per member, in their order.
@@ -105,7 +103,6 @@ public struct VerdictFamily: Sendable {
       outcomes.append(
         try Self.outcome(of: member, evidence[index], adjustedPValue: adjusted[index], confidence: single))
     }
-    self.confidence = confidence
     singleConfidence = single
     self.outcomes = outcomes
   }

@@ -9,17 +9,17 @@ import Workload
 /// devices, nor on what was drawn before. All instants are whole milliseconds.
 public struct TimelineGenerator: Sendable {
   /// The fleet whose devices are planned.
-  public let population: PopulationSpecification
+  let population: PopulationSpecification
   /// The apps of the study; plans refer to them by index.
   public let apps: [AppSpecification]
   /// The parameters of the usage models.
   public let parameters: ParameterSet
   /// Seed of the study.
-  public let seed: UInt64
+  let seed: UInt64
   /// How much time timelines cover, warm-up included.
-  public let horizon: TimeSpan
+  let horizon: TimeSpan
   /// Days at the start that metrics leave out; part of the horizon.
-  public let warmUpDays: Int
+  let warmUpDays: Int
 
   public init(
     population: PopulationSpecification, apps: [AppSpecification], parameters: ParameterSet, seed: UInt64,

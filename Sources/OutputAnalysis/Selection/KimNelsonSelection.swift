@@ -9,9 +9,9 @@ import ElementaryFunctions
 /// The outputs are taken as near normal, and larger is better.
 public struct KimNelsonSelection: Sendable {
   /// Replications of the first stage.
-  public let firstStage: Int
+  let firstStage: Int
   /// The smallest lead that matters.
-  public let difference: Double
+  let difference: Double
   /// η and h² of the procedure.
   public let eta, squaredH: Double
   /// Replications at which each system left; 0 for those that stayed.

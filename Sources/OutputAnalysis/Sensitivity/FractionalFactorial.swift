@@ -78,7 +78,7 @@ public struct FractionalFactorial: Hashable, Sendable {
 /// Planning and Inference 26, 1990).
 public struct LatinHypercube: Hashable, Sendable {
   /// Designs that are drawn to choose from.
-  public static let candidates = 100
+  static let candidates = 100
 
   /// The points, each with its coordinates.
   public let points: [[Double]]

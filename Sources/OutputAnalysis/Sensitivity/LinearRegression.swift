@@ -4,8 +4,6 @@ import CGSL
 public struct LinearRegression: Hashable, Sendable {
   /// The constant and then a coefficient for each factor.
   public let coefficients: [Double]
-  /// Their standard errors.
-  public let standardErrors: [Double]
   /// Share of the response's variance that the model explains; empty where the response does not vary.
   public let explainedShare: Double?
   /// Coefficients in standard deviations of the response for one of the factor, without the constant; empty where the
@@ -46,7 +44,6 @@ public struct LinearRegression: Hashable, Sendable {
     let coefficients = (0..<columns).map { gsl_vector_get(found, $0) }
     let errors = (0..<columns).map { max(0, gsl_matrix_get(covariance, $0, $0)).squareRoot() }
     self.coefficients = coefficients
-    standardErrors = errors
     guard total.sumOfSquaredDeviations > 0, let spread = total.standardDeviation else {
       (explainedShare, standardised, standardisedErrors) = (nil, nil, nil)
       return

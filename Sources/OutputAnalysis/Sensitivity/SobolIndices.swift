@@ -78,7 +78,7 @@ public final class QuasiRandomSequence {
   }
 
   /// Coordinates of a point.
-  public let dimension: Int
+  let dimension: Int
   private let generator: UnsafeMutablePointer<gsl_qrng>
 
   /// Begins a sequence; nil where the number of coordinates is not from 1 to ``Kind/dimensionLimit``.

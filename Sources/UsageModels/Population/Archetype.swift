@@ -55,7 +55,7 @@ public enum UserModel: Sendable, Hashable {
 /// A user whose sessions come from the apps' scripted use only.
 public struct ScriptedUser: Sendable, Hashable {
   /// When the user is awake; opens at a rate, usage-driven content and chances to charge fall into it evenly.
-  public var awake: DailyInterval
+  var awake: DailyInterval
 
   /// Awake from 07:00 to 23:30 unless told otherwise, as the canned scenarios say.
   public init(awake: DailyInterval = DailyInterval(.hours(7), .minutes(23 * 60 + 30))) { self.awake = awake }
@@ -102,11 +102,11 @@ public enum NetworkHabit: Sendable, Hashable {
 /// A time span of every day, such as 23:00 to 07:00; an end at or before the start lies on the next day.
 public struct DailyInterval: Sendable, Hashable {
   /// Time of day of the start.
-  public var start: TimeSpan
+  var start: TimeSpan
   /// Time of day of the end.
-  public var end: TimeSpan
+  var end: TimeSpan
   /// Days of the week on which it starts, 0 for Monday; nil for every day.
-  public var days: [Int]?
+  var days: [Int]?
 
   public init(_ start: TimeSpan, _ end: TimeSpan, on days: [Int]? = nil) {
     self.start = start
@@ -128,11 +128,11 @@ public struct DailyInterval: Sendable, Hashable {
 /// Charging at the same time every day.
 public struct DailyCharge: Sendable, Hashable {
   /// The time of day at which the phone is on the charger.
-  public var interval: DailyInterval
+  var interval: DailyInterval
   /// The charger that is connected.
-  public var charger: ChargerKind
+  var charger: ChargerKind
   /// Whether the screen is on all the while, so that the phone is never idle on the charger.
-  public var screenOn: Bool
+  var screenOn: Bool
 
   public init(_ interval: DailyInterval, charger: ChargerKind = .wired20W, screenOn: Bool = false) {
     self.interval = interval
@@ -146,15 +146,15 @@ public struct StartState: Sendable, Hashable {
   /// Charge, 0 to 1; nil draws it, 1 where the device starts on the charger.
   public var charge: Double?
   /// Whether the phone is locked with the screen off, rather than unlocked with the screen on.
-  public var isLocked: Bool
+  var isLocked: Bool
   /// Bundle id of the app in front of an unlocked phone, on devices that have it.
   public var frontApp: String?
   /// Whether a charger is connected; nil leaves it to the charging habit.
-  public var isPlugged: Bool?
+  var isPlugged: Bool?
   /// The path to the network; nil leaves it to the network habit.
-  public var path: NetworkPath?
+  var path: NetworkPath?
   /// Bundle ids of apps that have just been installed, so that no day before the start counts as one with an open.
-  public var newApps: [String]
+  var newApps: [String]
 
   public init(
     charge: Double? = nil, isLocked: Bool = true, frontApp: String? = nil, isPlugged: Bool? = nil,

@@ -8,16 +8,14 @@ import Workload
 /// Columns `device_id,timestamp,utc_offset_s,event_type,app,value` and optionally `value2`; rows of a device in
 /// order of time. Reading checks every row; cleaning is left to ``TraceReplay``.
 public struct TraceFile: Sendable {
-  /// The file as it was named.
-  public let name: String
   /// In the order of their first rows.
   public let devices: [TraceDevice]
 
   /// The columns that every trace has.
-  public static let columns = ["device_id", "timestamp", "utc_offset_s", "event_type", "app", "value"]
+  static let columns = ["device_id", "timestamp", "utc_offset_s", "event_type", "app", "value"]
 
   /// Largest trace in bytes, and most rows.
-  public static let sizeLimit = 256 << 20
+  static let sizeLimit = 256 << 20
   static let rowLimit = 5_000_000
 
   private let places: [String: Int]
@@ -26,7 +24,6 @@ public struct TraceFile: Sendable {
   ///
   /// - Throws: ``TraceErrors`` with all that is wrong.
   public init(name: String, bytes: [UInt8]) throws(TraceErrors) {
-    self.name = name
     var csv: CSVRecords
     do throws(SourceText.Problem) {
       csv = CSVRecords(try SourceText(bytes, limit: Self.sizeLimit))
@@ -87,7 +84,7 @@ public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Column of the file or device, empty where none can be named.
   public var place: String
   /// Description of the wrong text or rows.
-  public var found: String
+  var found: String
   /// Description of the texts or rows that are allowed.
   public var expected: String
 
@@ -102,13 +99,13 @@ public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
 /// All that is wrong with a file, in the order of its lines.
 public struct TraceErrors: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file as it was named.
-  public var file: String
+  var file: String
   /// The first errors, at most ``limit``.
   public var errors: [TraceError]
   /// All errors that were counted.
   public var count: Int
   /// Errors that are kept.
-  public static let limit = 100
+  static let limit = 100
 
   public init(file: String, errors: [TraceError]) {
     self.file = file

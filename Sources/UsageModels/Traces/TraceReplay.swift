@@ -98,7 +98,7 @@ public struct TraceReplay: Sendable {
   }
 
   /// The length of the replay.
-  public var length: TimeSpan { windows.last.map { $0.end + $0.shift - .zero } ?? .zero }
+  var length: TimeSpan { windows.last.map { $0.end + $0.shift - .zero } ?? .zero }
 
   /// The plan of the device: the recording, with what it lacks drawn for this replication.
   public func plan(replication: Int, device number: Int, stream: RandomStream) -> DevicePlan {

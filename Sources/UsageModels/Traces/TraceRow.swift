@@ -9,7 +9,7 @@ public struct TraceRow: Sendable, Hashable {
   /// Microseconds since 1970 in local time.
   public var localMicroseconds: Int64
   /// The type of the event, which says what the other columns mean.
-  public var type: TraceEventType
+  var type: TraceEventType
   /// Name of an app or key, or empty.
   public var app: String
   /// The number of the value column; percent, path, setting or whatever the type says.
@@ -17,7 +17,7 @@ public struct TraceRow: Sendable, Hashable {
   /// The number of the second value column; nil where it is empty.
   public var value2: Double?
   /// The value column as written.
-  public var text: String
+  var text: String
 
   /// The instant in local time since 1970 to the whole millisecond, as those of timelines are.
   var time: Instant { Instant(microseconds: localMicroseconds).roundedToMillisecond }
@@ -64,7 +64,7 @@ public struct TraceDevice: Sendable, Hashable {
   public func count(_ kind: TimelineEventType) -> Int { rows.count { $0.type == .timeline(kind) } }
 
   /// Local day of the first row, in days since 1970-01-01.
-  public var firstDay: Int {
+  var firstDay: Int {
     Int(((rows.first?.localMicroseconds ?? 0)).dividedDown(by: TimeSpan.day.microseconds))
   }
 

@@ -24,13 +24,13 @@ public struct UserTraits: Sendable, Hashable {
   /// Exponent of the weights of apps.
   public var zipfExponent: Double
   /// Visible notifications a day.
-  public var notificationsPerDay: Double
+  var notificationsPerDay: Double
   /// Probability of Wi-Fi in a stay away from home.
-  public var awayWifiShare: Double
+  var awayWifiShare: Double
   /// Whether the user has the habit of removing apps from the switcher.
-  public var cleansSwitcher: Bool
+  var cleansSwitcher: Bool
   /// The charger at the bed.
-  public var nightCharger: ChargerKind
+  var nightCharger: ChargerKind
   /// Factor on the power of display and front app.
   public var screenPower: Double
   /// Whether there is Wi-Fi where the user charges, at home and away; a user without it has none anywhere.
@@ -38,7 +38,7 @@ public struct UserTraits: Sendable, Hashable {
   /// Hours of sleep.
   public var sleepHours: Double
   /// State of health of the phone's battery.
-  public var batteryHealth: Double
+  var batteryHealth: Double
 
   /// Where the draw of a user's notifications ends: a lognormal tail has no end of its own.
   public static let greatestNotificationsPerDay = 10_000.0
