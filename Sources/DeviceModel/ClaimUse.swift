@@ -66,7 +66,6 @@ struct ClaimUse: Sendable {
     remainder = 0
   }
 
-  /// Energy and loss.
   @inline(__always)
   var total: Int64 { energy + loss }
 }

@@ -41,7 +41,6 @@ public struct DeviceParameters: Sendable, Hashable {
   public var nightBrightness: Double
   /// How long a notification lights the lock screen.
   public var lockScreenTime: TimeSpan
-  /// Bytes of a visible notification.
   public var notificationBytes: Int64
   /// Bytes received per minute of foreground use.
   var foregroundBytesPerMinute: Double
@@ -63,7 +62,6 @@ public struct DeviceParameters: Sendable, Hashable {
 
   /// 20 W adapter with a cable.
   public var wired20W: ChargerSetting
-  /// MagSafe charger.
   public var magSafe: ChargerSetting
   /// Qi charger of 7.5 W.
   public var qi: ChargerSetting
@@ -173,7 +171,6 @@ public struct DeviceParameters: Sendable, Hashable {
     lowPowerDisables5G = parameters.boolean("lpm.disables5G")
   }
 
-  /// Characteristics of a radio path.
   public subscript(path: RadioPath) -> RadioCharacteristics {
     switch path {
     case .wifi: wifi

@@ -116,7 +116,6 @@ struct EnergyLedger: ~Copyable, Sendable {
     Int(row) &+ Int(component.rawValue)
   }
 
-  /// Bills energy.
   @inline(__always)
   mutating func add(
     _ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, fromBattery: Bool, shared: Int64 = 0
@@ -140,7 +139,6 @@ struct EnergyLedger: ~Copyable, Sendable {
     bills[Self.cell(new, component)].add(part)
   }
 
-  /// The payer of a row.
   func payer(ofRow row: Int32) -> EnergyPayer { payers[Int(row) / Self.components] }
 
   /// Gathers what was left below a nanojoule, in units of 2^-32 pJ.

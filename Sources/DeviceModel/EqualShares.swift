@@ -64,7 +64,6 @@ struct EqualShares: Sendable {
   /// Adds a holder. The shares must be up to date, as for ``leave()``.
   mutating func join() { holders &+= 1 }
 
-  /// Takes a holder off.
   mutating func leave() { holders &-= 1 }
 }
 

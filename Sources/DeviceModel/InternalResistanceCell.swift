@@ -17,7 +17,6 @@ public struct InternalResistanceCell: Sendable, Hashable {
     fourfoldResistance = 4 * resistance
   }
 
-  /// Whether the resistance is 0.
   public var isLossless: Bool { resistance == 0 }
 
   /// Watts lost per watt delivered: `I² R / P`. Above the largest power, the current is that of the maximum.

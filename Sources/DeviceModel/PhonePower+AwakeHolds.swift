@@ -3,7 +3,6 @@ import EventSimulation
 
 /// The awake platform, whose power is billed in equal parts to all who keep it awake.
 extension PhonePower {
-  /// Holders of the awake platform.
   public var awakeHolders: Int { Int(awake.holders) }
 
   /// Whether nobody keeps the platform awake; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
@@ -34,7 +33,6 @@ extension PhonePower {
     return (hold, id(takePlace(.constant, component, row: row, account: account, microwatts: microwatts)))
   }
 
-  /// A hold that begins.
   @inline(always)
   mutating func takeHold(row: Int32, account: Int32) -> HolderID {
     shareAwakePower()
@@ -61,7 +59,6 @@ extension PhonePower {
     releaseHold(place(id))
   }
 
-  /// Ends a claim, then a hold.
   public mutating func end(_ claim: ClaimID, releasing hold: HolderID, at now: Instant) {
     advance(to: now)
     freePlace(slot(claim, .constant))

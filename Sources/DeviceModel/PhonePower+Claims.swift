@@ -15,7 +15,6 @@ extension PhonePower {
     return id(slot)
   }
 
-  /// Changes the power of a claim.
   public mutating func change(_ id: ClaimID, microwatts: Int64, at now: Instant) {
     precondition((0...Self.greatestMicrowatts).contains(microwatts), "a load takes 0 to 40 W")
     advance(to: now)
@@ -49,7 +48,6 @@ extension PhonePower {
     slots[slot].microwatts = microwatts
   }
 
-  /// Ends a claim.
   public mutating func end(_ id: ClaimID, at now: Instant) {
     advance(to: now)
     freePlace(slot(id, .constant))

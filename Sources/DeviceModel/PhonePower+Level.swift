@@ -190,7 +190,6 @@ struct LevelThreshold: Sendable {
 
 /// The changes of the load that come by themselves, read ahead without making them.
 struct UpcomingLoads {
-  /// The tail of a radio.
   private struct Tail {
     var stages: RadioTail
     var start: Instant

@@ -99,7 +99,6 @@ extension PhonePower {
     refreshOwnChange()
   }
 
-  /// Takes over a tail.
   @inline(never)
   mutating func takeTail(_ path: RadioPath, row: Int32, account: Int32) {
     let radio = path.radio

@@ -114,7 +114,6 @@ public struct PhonePower: ~Copyable, Sendable {
   public static let greatestWatts = 40.0
   static let greatestMicrowatts: Int64 = 40_000_000
 
-  /// The parameters of the phone.
   public var parameters: DeviceParameters { hardware.parameters }
 
   /// Energy of the full battery at its present health.

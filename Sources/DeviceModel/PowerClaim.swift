@@ -27,7 +27,6 @@ public struct AccountID: Sendable, Hashable {
   var generation: UInt32
 }
 
-/// A transfer that has begun.
 public struct TransferStart: Sendable, Hashable {
   /// Identity of the transfer in later calls.
   public var id: TransferID
@@ -59,7 +58,6 @@ struct ClaimSlot: Sendable {
   var row: Int32 = -1
   var account: Int32 = -1
   var generation: UInt32 = 0
-  /// The claim's power.
   var microwatts: Int64 = 0
   /// The claim's integrals when it was last settled.
   var settled = ClaimIntegrals()

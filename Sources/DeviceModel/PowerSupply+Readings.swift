@@ -1,6 +1,5 @@
 import EventSimulation
 
-/// Readings of the supply.
 extension PowerSupply {
   /// Energy in the cell in nanojoules, with what has been drawn rounded down.
   @inline(__always)

@@ -61,7 +61,6 @@ struct PowerSupply: ~Copyable, Sendable {
 
   // MARK: Time
 
-  /// Integrates up to `now`.
   @inlinable @inline(__always)
   mutating func advance(to now: Instant) {
     precondition(now >= time, "time ran backwards")

@@ -1,7 +1,6 @@
 import Containers
 import EventSimulation
 
-/// The state of one radio.
 struct RadioState: ~Copyable, Sendable {
   /// Slots of the transfers and streams that use the radio.
   var users = UniqueArray<Int32>()
@@ -145,7 +144,6 @@ struct RadioBurst: Sendable {
   /// Picojoules of all tails that have been attributed.
   private var whole: Int128 = 0
 
-  /// Whether there is a burst.
   var isOpen: Bool { !members.isEmpty }
 
   // MARK: Members

@@ -16,7 +16,6 @@ public struct BootstrapDistribution: Hashable, Sendable {
     sorted = known.sorted()
   }
 
-  /// The percentile interval.
   public func interval(confidence: Double) throws(AnalysisError) -> (lower: Double, upper: Double) {
     try AnalysisError.requireConfidence(confidence)
     let tail = (1 - confidence) / 2
@@ -43,9 +42,7 @@ public struct BootstrapResamples: Sendable {
   /// Number of resamples that percentile intervals are taken from.
   public static let standardCount = 2000
 
-  /// Number of replications.
   let replications: Int
-  /// Number of resamples.
   let count: Int
   private let chooser: @Sendable () -> ((Int) -> Int)
 

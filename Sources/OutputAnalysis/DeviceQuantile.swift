@@ -7,7 +7,6 @@ public struct DeviceQuantile: Hashable, Sendable {
   public let estimate: Double?
   /// The quantile in each resample; empty below two replications, and where a resample has no value.
   public let distribution: BootstrapDistribution?
-  /// The quantile by resample.
   let resampled: [Double?]
 
   /// The fewest values between whose extremes a quantile lies with 95 % confidence, half of the rest on each side and whatever their

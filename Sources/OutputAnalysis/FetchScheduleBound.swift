@@ -44,7 +44,6 @@ public struct FetchScheduleBound: Hashable, Sendable {
       self.allowed = merged
     }
 
-    /// The last allowed instant up to and with an instant.
     func lastAllowed(upTo instant: Int64) -> Int64? {
       let index = allowed.partition { $0.lowerBound > instant }
       return index > 0 ? min(instant, allowed[index - 1].upperBound) : nil
@@ -133,7 +132,6 @@ public struct FetchHistory: Hashable, Sendable {
   /// The opens, ascending; those of one instant in the order given.
   public let opens: [Open]
 
-  /// Takes changes and opens in any order.
   public init(changes: [Int64], opens: [Open]) {
     self.changes = changes.sorted()
     self.opens = opens.sorted { $0.time < $1.time }

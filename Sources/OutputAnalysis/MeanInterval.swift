@@ -9,7 +9,6 @@ import CGSL
 ///     energy.mean        // 22.35
 ///     energy.halfWidth   // of the 95 % interval
 public struct MeanInterval: Hashable, Sendable {
-  /// Number of replications.
   public let count: Int
   /// The mean, or the ratio of sums whose pseudo-values were given.
   public let mean: Double
@@ -61,7 +60,6 @@ public struct MeanInterval: Hashable, Sendable {
 /// Arguments outside the domain are refused before the library sees them: its error handler would end the
 /// process.
 public struct StudentT: Hashable, Sendable {
-  /// Degrees of freedom; any positive number.
   let degreesOfFreedom: Double
 
   public init(degreesOfFreedom: Double) {

@@ -8,11 +8,9 @@
 ///     moments.mean       // 10
 ///     moments.variance   // 30
 public struct Moments: Hashable, Sendable {
-  /// Number of values.
   public private(set) var count: Int = 0
   /// Arithmetic mean, 0 for an empty sample.
   public private(set) var mean: Double = 0
-  /// Sum of the squared deviations from the mean.
   public private(set) var sumOfSquaredDeviations: Double = 0
   /// Sum of the third powers of the deviations from the mean.
   public private(set) var sumOfCubedDeviations: Double = 0
@@ -57,10 +55,8 @@ public struct Moments: Hashable, Sendable {
   /// Unbiased sample variance; empty below two values.
   public var variance: Double? { count < 2 ? nil : sumOfSquaredDeviations / Double(count - 1) }
 
-  /// Square root of the variance.
   public var standardDeviation: Double? { variance?.squareRoot() }
 
-  /// Standard error of the mean.
   public var standardError: Double? { variance.map { ($0 / Double(count)).squareRoot() } }
 
   /// Population skewness g1; empty where the sample does not vary.
@@ -107,7 +103,6 @@ public struct PairMoments: Hashable, Sendable {
   /// Sum over the pairs of the product of both deviations from the means.
   private(set) var sumOfProducts: Double = 0
 
-  /// Number of pairs.
   var count: Int { first.count }
 
   public init() {}

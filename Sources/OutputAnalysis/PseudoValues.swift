@@ -6,7 +6,6 @@
 /// is estimated, so that every method for means serves ratios of sums: t intervals, paired tests, joint regions.
 /// The pseudo-values of a mean are the values themselves.
 public struct PseudoValues: Hashable, Sendable {
-  /// Number of replications.
   public let count: Int
   /// The estimate; empty without replications and where the denominators of a ratio add up to 0.
   public let estimate: Double?

@@ -39,7 +39,6 @@ public struct QuantileSketch: Hashable, Sendable {
     self.firstKey = counts.isEmpty ? 0 : firstKey
   }
 
-  /// Number of values.
   public var count: Int64 { counts.reduce(zeros, +) }
 
   /// Takes in a finite value of at least 0, `multiplicity` times.
@@ -62,7 +61,6 @@ public struct QuantileSketch: Hashable, Sendable {
     }
   }
 
-  /// Values in a bucket.
   func count(inBucket key: Int) -> Int64 {
     let index = key - firstKey
     return counts.indices.contains(index) ? counts[index] : 0

@@ -32,7 +32,6 @@ public enum ReplicationSample: Hashable, Sendable {
     }
   }
 
-  /// Whether a replication has an entry.
   public func hasEntry(_ replication: Int) -> Bool {
     switch self {
     case .values(let values): values[replication] != nil

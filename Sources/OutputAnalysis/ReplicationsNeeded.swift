@@ -128,7 +128,6 @@ public struct RelativePrecisionRule: Hashable, Sendable {
     }
   }
 
-  /// All checkpoints up to and including `limit`.
   public static func checkpoints(upTo limit: Int) -> [Int] {
     var all: [Int] = []
     while true {

@@ -59,11 +59,9 @@ public struct VerdictFamily: Sendable {
     case fewDevices(Int)
   }
 
-  /// The outcome of one comparison.
   public struct Outcome: Sendable {
     /// Estimate of `policy - baseline`; empty where one of both has none.
     public let difference: Double?
-    /// The simultaneous interval.
     public let interval: (lower: Double, upper: Double)?
     /// Standard deviation of the difference over replications; times 1 / √n its standard error.
     public let standardDeviation: Double?

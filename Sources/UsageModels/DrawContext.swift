@@ -10,7 +10,6 @@ struct DrawContext {
   var stream: RandomStream
   /// Day of the week of day 0, 0 for Monday.
   var firstWeekday = 0
-  /// The end of the timelines.
   var end: Instant
 
   /// Days that timelines cover, the last one perhaps in part.

@@ -14,7 +14,6 @@ public struct TimelineGenerator: Sendable {
   public let apps: [AppSpecification]
   /// The parameters of the usage models.
   public let parameters: ParameterSet
-  /// Seed of the study.
   let seed: UInt64
   /// How much time timelines cover, warm-up included.
   let horizon: TimeSpan
@@ -129,7 +128,6 @@ struct GeneratedParts {
   /// The state of health of the battery: as the archetype says, else drawn with the user; 1 for a scripted one.
   var stateOfHealth: Double { archetype.stateOfHealth ?? (isSynthetic ? traits.batteryHealth : 1) }
 
-  /// Whether the user is drawn.
   var isSynthetic: Bool { archetype.userModel == .synthetic }
 
   // MARK: Sessions
@@ -171,7 +169,6 @@ struct GeneratedParts {
     return sessions
   }
 
-  /// Adds the events of all sessions.
   func addSessions(to timeline: inout TimelineBuilder) {
     for session in sessions where session.start < context.end { session.addEvents(to: &timeline) }
   }
@@ -225,7 +222,6 @@ struct GeneratedParts {
       ? SignalModel(generator.parameters).signals(context, path: path, changes: changes) : (.good, [])
   }
 
-  /// Adds the wakes of the system itself.
   func addSystemWakes(to timeline: inout TimelineBuilder) {
     SystemWakeModel(generator.parameters).add(to: &timeline, context, clock)
   }

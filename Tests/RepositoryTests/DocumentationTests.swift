@@ -158,15 +158,22 @@ struct DocumentationTests {
     }.map { $0 + 1 }
   }
 
-  @Test("every public declaration has a doc comment")
+  /// The modules that programs with policies of their own import.
+  private static let products = [
+    "EventSimulation", "ModelParameters", "PolicyConformance", "RandomStreams", "SchedulingPolicies",
+    "SlumberCommands",
+    "Workload",
+  ]
+
+  @Test("every public declaration of the products has a doc comment")
   func publicDeclarations() throws {
     var count = 0
-    for path in Self.files("Sources", ".swift") {
+    for path in Self.products.flatMap({ Self.files("Sources/\($0)", ".swift") }) {
       let text = try Self.text(path)
       count += text.matches(of: #/\n\s*public /#).count
       for line in Self.undocumented(text) { Issue.record("\(path):\(line) has no doc comment") }
     }
-    #expect(count > 3000)
+    #expect(count > 800)
     #expect(Self.undocumented("public struct A {\n  public var x: Int\n}\n") == [1, 2])
   }
 }

@@ -136,7 +136,6 @@ public struct StagedSelection: Sendable {
     public let survivors: [Int]
   }
 
-  /// Replications of the first stage.
   public static let firstStage = 20
   /// Replications of each stage after the first.
   public static let stageLength = 5

@@ -6,7 +6,6 @@
 public struct TruncationRule: Hashable, Sendable {
   /// Batches to leave out.
   public let batches: Int
-  /// Values in a batch.
   let batchLength: Int
   /// The least value of the statistic.
   public let statistic: Double

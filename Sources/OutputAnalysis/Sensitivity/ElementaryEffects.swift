@@ -21,7 +21,6 @@ public struct ElementaryEffects: Hashable, Sendable {
   ///   - response: Change of the response.
   public mutating func add(step: Double, response: Double) { values.append(response / step) }
 
-  /// Mean of the effects; empty without any.
   public var mean: Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
 
   /// Mean of their sizes, μ*.

@@ -45,7 +45,6 @@ public struct SignChange: Hashable, Sendable {
   /// The place to measure next; nil once the search is over.
   public var next: Double? { taken < Self.steps && unclear == nil ? (low.x + high.x) / 2 : nil }
 
-  /// Takes the response at ``next``.
   public mutating func add(_ response: Response) {
     guard let x = next else { return }
     taken += 1

@@ -31,7 +31,6 @@ public struct SignShare: Hashable, Sendable {
   /// The search for the replications that it takes ends at so many times those that there are.
   private static let mostTimes = 100
 
-  /// Number of points.
   public let points: Int
   /// Points whose estimate has the sign.
   public let withSign: Int

@@ -19,7 +19,6 @@ public struct Archetype: Sendable, Hashable {
   public var cellularNetworks: NetworkShares?
   /// State of health of the battery, 1 when new; nil draws it with a synthetic user and is 1 for a scripted one.
   public var stateOfHealth: Double?
-  /// Name of the device profile.
   public var deviceProfile: String
   /// The fixed part of the state at the start.
   public var start: StartState
@@ -44,7 +43,6 @@ public struct Archetype: Sendable, Hashable {
   }
 }
 
-/// The user of the phone.
 public enum UserModel: Sendable, Hashable {
   /// Drawn: sessions, lengths, apps, notifications, habits.
   case synthetic
@@ -61,7 +59,6 @@ public struct ScriptedUser: Sendable, Hashable {
   public init(awake: DailyInterval = DailyInterval(.hours(7), .minutes(23 * 60 + 30))) { self.awake = awake }
 }
 
-/// When the phone is charged.
 public enum ChargingHabit: Sendable, Hashable {
   /// Almost every night, seldom by day.
   case night
@@ -101,9 +98,7 @@ public enum NetworkHabit: Sendable, Hashable {
 
 /// A time span of every day, such as 23:00 to 07:00; an end at or before the start lies on the next day.
 public struct DailyInterval: Sendable, Hashable {
-  /// Time of day of the start.
   var start: TimeSpan
-  /// Time of day of the end.
   var end: TimeSpan
   /// Days of the week on which it starts, 0 for Monday; nil for every day.
   var days: [Int]?
@@ -129,7 +124,6 @@ public struct DailyInterval: Sendable, Hashable {
 public struct DailyCharge: Sendable, Hashable {
   /// The time of day at which the phone is on the charger.
   var interval: DailyInterval
-  /// The charger that is connected.
   var charger: ChargerKind
   /// Whether the screen is on all the while, so that the phone is never idle on the charger.
   var screenOn: Bool

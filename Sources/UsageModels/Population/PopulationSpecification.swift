@@ -5,7 +5,6 @@ import Workload
 
 /// The fleet of a study: how many devices, of which kinds, with which settings.
 public struct PopulationSpecification: Sendable, Hashable {
-  /// Number of devices of a replication.
   public var devices: Int
   /// The kinds of devices, with their shares.
   public var archetypes: [Archetype]
@@ -118,7 +117,6 @@ public struct NetworkShares: Sendable, Hashable {
   /// A share for each network; they are relative to their sum.
   public init(_ share: (NetworkProfile) -> Double) { shares = NetworkProfile.allCases.map(share) }
 
-  /// The shares of the parameter `network.profileShares`.
   public init(_ parameters: ParameterSet) { shares = parameters.numbers("network.profileShares") }
 
   /// The network of phones whose study says nothing: 5G NSA low band, Verizon.

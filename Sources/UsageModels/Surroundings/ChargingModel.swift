@@ -79,7 +79,6 @@ struct ChargingModel {
     return max(.zero, min(.exogenous(hours * 3600), length - parameters.span("charge.holdLead")))
   }
 
-  /// The chances to charge by day.
   func chances(_ context: DrawContext, _ habit: ChargingHabit, _ clock: ActivityClock) -> [TimelineEvent] {
     guard let row = habit.row else { return [] }
     let ceiling = parameters.numbers("charge.day.chanceCeiling")[row]

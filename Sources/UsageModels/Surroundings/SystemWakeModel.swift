@@ -43,7 +43,6 @@ struct SystemWakeModel {
     activityFactor = parameters.number("systemWork.activityFactor")
   }
 
-  /// Adds all wakes of a device.
   func add(to timeline: inout TimelineBuilder, _ context: DrawContext, _ clock: ActivityClock) {
     guard period > 0 else { return }
     let stream = context.sequence(.systemWakes)

@@ -18,7 +18,6 @@ struct RecordedBattery {
 
   private(set) var connections: [Connection] = []
   private(set) var readings: [Reading] = []
-  /// Times powered off.
   private(set) var offTimes: [(start: Instant, end: Instant)] = []
   let hasChargers: Bool
 

@@ -102,7 +102,6 @@ public enum TimelineCSV {
       row(event.time, event.type.csvName, app, value, value2)
     }
 
-    /// Whether an event has no value to write.
     private static func isBare(_ event: TimelineEvent) -> Bool {
       switch event.type {
       case .screenOn: event.value == 0

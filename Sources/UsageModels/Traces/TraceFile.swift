@@ -11,7 +11,6 @@ public struct TraceFile: Sendable {
   /// In the order of their first rows.
   public let devices: [TraceDevice]
 
-  /// The columns that every trace has.
   static let columns = ["device_id", "timestamp", "utc_offset_s", "event_type", "app", "value"]
 
   /// Largest trace in bytes, and most rows.
@@ -73,7 +72,6 @@ public struct TraceFile: Sendable {
     }
   }
 
-  /// The device of that name.
   public func device(_ id: String) -> TraceDevice? { places[id].map { devices[$0] } }
 }
 

@@ -60,7 +60,6 @@ public struct TraceReplay: Sendable {
 
   /// Events of one device that are replayed at most, repeated weeks included.
   static let eventLimit = 5_000_000
-  /// Apps of one recording at most.
   static let appLimit = 2000
 
   /// The reason why a recording cannot drive a device of the study.
@@ -97,7 +96,6 @@ public struct TraceReplay: Sendable {
     return errors
   }
 
-  /// The length of the replay.
   var length: TimeSpan { windows.last.map { $0.end + $0.shift - .zero } ?? .zero }
 
   /// The plan of the device: the recording, with what it lacks drawn for this replication.

@@ -4,7 +4,6 @@ import Workload
 
 /// One row of a trace, checked.
 public struct TraceRow: Sendable, Hashable {
-  /// Line of the file.
   public var line: Int
   /// Microseconds since 1970 in local time.
   public var localMicroseconds: Int64
@@ -60,7 +59,6 @@ public struct TraceDevice: Sendable, Hashable {
   /// Whether the rows are an exported timeline, which is taken as it is.
   public var isExportedTimeline: Bool { rows.contains { $0.type == .initial } }
 
-  /// Number of rows of a type.
   public func count(_ kind: TimelineEventType) -> Int { rows.count { $0.type == .timeline(kind) } }
 
   /// Local day of the first row, in days since 1970-01-01.
@@ -197,7 +195,6 @@ extension TraceRow {
     return setting == .appRefresh && app.isEmpty ? error("app", app, "the name of an app") : nil
   }
 
-  /// Whether a number, where there is one, lies in a range.
   private func isWithin(_ number: Double?, _ range: ClosedRange<Double>) -> Bool {
     number.map { range.contains($0) } ?? true
   }

@@ -81,7 +81,6 @@ struct ActivityClock: Sendable {
     days = context.days
   }
 
-  /// The masses of a day.
   func masses(of day: Int) -> [Double] {
     (((day + firstWeekday) % 7) + 7) % 7 >= 5 ? weekend : weekday
   }

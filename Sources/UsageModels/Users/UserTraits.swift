@@ -35,7 +35,6 @@ public struct UserTraits: Sendable, Hashable {
   public var screenPower: Double
   /// Whether there is Wi-Fi where the user charges, at home and away; a user without it has none anywhere.
   public var hasWifi: Bool
-  /// Hours of sleep.
   public var sleepHours: Double
   /// State of health of the phone's battery.
   var batteryHealth: Double
