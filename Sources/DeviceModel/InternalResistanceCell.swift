@@ -41,7 +41,7 @@ public struct InternalResistanceCell: Sendable, Hashable {
 
 /// Open-circuit voltage of a cell over its level, linear between evenly spaced points from 0 to 1.
 public struct OpenCircuitVoltage: Sendable, Hashable {
-  /// The line between two neighbouring points, kept by those who ask again at a level near the last one.
+  /// The line between two neighboring points, kept by those who ask again at a level near the last one.
   struct Piece: Sendable {
     /// The number of the point at which it begins.
     fileprivate var start = Double.infinity

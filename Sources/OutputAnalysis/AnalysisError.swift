@@ -1,6 +1,6 @@
-/// Why a sample or a request cannot be analysed.
+/// Why a sample or a request cannot be analyzed.
 public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is nothing to analyse.
+  /// There is nothing to analyze.
   case emptySample
   /// The value at this place of the sample is infinite or not a number.
   case notFinite(index: Int)

@@ -144,23 +144,23 @@ extension EnergyStalenessFrontier {
 
   /// The front as it would be if all replications had the same value of one point: what all points have in
   /// common in a replication is taken out, and no mean changes.
-  public func centred(on samples: Point) throws(AnalysisError) -> EnergyStalenessFrontier {
+  public func centered(on samples: Point) throws(AnalysisError) -> EnergyStalenessFrontier {
     let energy = try samples.energySample.pseudoValues(in: replications)
     let staleness = try samples.stalenessSample.pseudoValues(in: replications)
-    var centred: [Point] = []
+    var centered: [Point] = []
     for (point, own) in zip(points, pseudoValues) {
-      centred.append(
+      centered.append(
         Point(
           point.label,
-          energy: Self.centred(own.energy, on: energy) ?? point.energySample.restricted(to: replications),
-          staleness: Self.centred(own.staleness, on: staleness)
+          energy: Self.centered(own.energy, on: energy) ?? point.energySample.restricted(to: replications),
+          staleness: Self.centered(own.staleness, on: staleness)
             ?? point.stalenessSample.restricted(to: replications)))
     }
-    return try EnergyStalenessFrontier(centred, jointConfidence: jointConfidence)
+    return try EnergyStalenessFrontier(centered, jointConfidence: jointConfidence)
   }
 
   /// Pseudo-values less the deviations of those of another estimate from it; nil where one of both has none.
-  private static func centred(_ own: PseudoValues, on other: PseudoValues) -> ReplicationSample? {
+  private static func centered(_ own: PseudoValues, on other: PseudoValues) -> ReplicationSample? {
     guard let values = own.values, let others = other.values, let mean = other.estimate,
       values.count == others.count
     else { return nil }

@@ -13,7 +13,7 @@
 /// each piece is one open. (3) *Within a piece* let w(i, j) be the staleness of the opens from candidate i's
 /// first to before candidate j's, if i is the last fetch. Staleness falls as the last fetch grows, so
 /// w(i, j') − w(i, j) ≥ w(i', j') − w(i', j) for i ≤ i' ≤ j ≤ j': w is a Monge array. The recursion
-/// least(m, j) = min over i of least(m − 1, i) + w(i, j) then has monotone minimisers (divide and conquer,
+/// least(m, j) = min over i of least(m − 1, i) + w(i, j) then has monotone minimizers (divide and conquer,
 /// O(K log K) per fetch for K candidates), and the least cost is convex in the number of fetches (Aggarwal,
 /// Schieber and Tokuyama, "Finding a minimum-weight k-link path in graphs with the concave Monge property and
 /// applications", Discrete and Computational Geometry 12, 1994). (4) *Across pieces and apps* convexity makes

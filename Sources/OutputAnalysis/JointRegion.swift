@@ -7,10 +7,10 @@ import ElementaryFunctions
 /// (Hotelling, "The generalization of Student's ratio", Annals of Mathematical Statistics 2, 1931).
 public struct JointRegion: Sendable {
   /// Means of the first and of the second members.
-  public let centre: (first: Double, second: Double)
+  public let center: (first: Double, second: Double)
   /// Variances and covariance of the means.
   public let covariance: (first: Double, second: Double, mixed: Double)
-  /// The squared distance of the boundary from the centre, measured by the inverse of the covariance.
+  /// The squared distance of the boundary from the center, measured by the inverse of the covariance.
   public let squaredRadius: Double
   /// Probability that regions of this kind hold both true means.
   public let confidence: Double
@@ -30,7 +30,7 @@ public struct JointRegion: Sendable {
       let secondVariance = moments.second.variance, let mixed = moments.covariance
     else { return nil }
     let count = Double(moments.count)
-    centre = (firstEstimate, secondEstimate)
+    center = (firstEstimate, secondEstimate)
     covariance = (firstVariance / count, secondVariance / count, mixed / count)
     squaredRadius =
       2 * (count - 1) / (count - 2) * Self.quantile(confidence, denominator: count - 2)
@@ -50,7 +50,7 @@ public struct JointRegion: Sendable {
     let scale = covariance.first.squareRoot()
     let shear = scale > 0 ? covariance.mixed / scale : 0
     let rest = max(0, covariance.second - shear * shear).squareRoot()
-    return (centre.first + radius * scale * x, centre.second + radius * (shear * x + rest * y))
+    return (center.first + radius * scale * x, center.second + radius * (shear * x + rest * y))
   }
 
   /// The quantile of the F distribution with two degrees of freedom above, which has a closed form.

@@ -112,7 +112,7 @@ public struct QuantileSketch: Hashable, Sendable {
 /// Bucket k holds the values in (γ^(k−1), γ^k] with γ = (1 + α) / (1 − α). Its representative 2 γ^k / (γ + 1)
 /// is off by at most the share α from any of them.
 public struct LogarithmicBuckets: Hashable, Sendable {
-  /// Ratio γ of neighbouring bounds.
+  /// Ratio γ of neighboring bounds.
   public let growth: Double
   private let logarithmOfGrowth: Double
 

@@ -26,8 +26,8 @@ public protocol Distribution: Sendable {
 extension Distribution {
   /// The variance by numerical integration over the quantiles.
   public var variance: Double {
-    let centre = mean
-    return QuantileIntegral.expectation(of: self) { ($0 - centre) * ($0 - centre) }
+    let center = mean
+    return QuantileIntegral.expectation(of: self) { ($0 - center) * ($0 - center) }
   }
   /// 1 less the distribution function: accurate only where it is not small.
   public func survival(_ x: Double) -> Double { 1 - cumulative(x) }

@@ -28,7 +28,7 @@ public final class RandomStream {
 
   /// Goes to the draws of one logical event, whose ordinal is the address's index.
   ///
-  /// The event has 2^24 blocks of its own, so a rejection loop cannot disturb the neighbours, and draw number k
+  /// The event has 2^24 blocks of its own, so a rejection loop cannot disturb the neighbors, and draw number k
   /// of an event is the same whatever was drawn for the events before it.
   @inline(never) @inlinable public func seek(event address: StreamAddress) {
     state.initialize(to: StreamState(event: address))

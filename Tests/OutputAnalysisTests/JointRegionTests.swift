@@ -34,7 +34,7 @@ struct JointRegionTests {
       // Rational points of the unit circle.
       let t = Double(step - 100) / 20
       let (x, y) = region.boundary((1 - t * t) / (1 + t * t), 2 * t / (1 + t * t))
-      let (dx, dy) = (x - region.centre.first, y - region.centre.second)
+      let (dx, dy) = (x - region.center.first, y - region.center.second)
       let distance = (b * dx * dx - 2 * c * dx * dy + a * dy * dy) / (a * b - c * c)
       #expect(abs(distance / region.squaredRadius - 1) < 1e-9)
       widest = (max(widest.0, abs(dx)), max(widest.1, abs(dy)))
@@ -51,7 +51,7 @@ struct JointRegionTests {
       let (first, second) = pairs(trial, count: 6, shear: 2)
       let region = try #require(try JointRegion(first, second, confidence: 0.9))
       let (a, b, c) = region.covariance
-      let (dx, dy) = (3 - region.centre.first, 7 - region.centre.second)
+      let (dx, dy) = (3 - region.center.first, 7 - region.center.second)
       if (b * dx * dx - 2 * c * dx * dy + a * dy * dy) / (a * b - c * c) <= region.squaredRadius {
         inside += 1
       }
@@ -106,16 +106,16 @@ struct JointRegionTests {
   }
 
   @Test("centring on a point leaves means and area, and takes out what replications have in common")
-  func centred() throws {
+  func centered() throws {
     let (fleet, ages) = pairs(0, count: 10, shear: 0)
     let points = [(10.0, 30.0), (20.0, 20.0), (30.0, 12.0)].enumerated().map { index, place in
       EnergyStalenessFrontier.Point(
         "\(index)", energy: fleet.map { place.0 + $0 }, staleness: ages.map { place.1 + $0 })
     }
     let front = try EnergyStalenessFrontier(points)
-    let centred = try front.centred(on: points[1])
+    let centered = try front.centered(on: points[1])
     let (whole, paired) = (
-      try front.hypervolume(energy: 60, staleness: 60), try centred.hypervolume(energy: 60, staleness: 60)
+      try front.hypervolume(energy: 60, staleness: 60), try centered.hypervolume(energy: 60, staleness: 60)
     )
     #expect(abs(whole.area / paired.area - 1) < 1e-12)
     #expect(try #require(whole.standardError) > 10)

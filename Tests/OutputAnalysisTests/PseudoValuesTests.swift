@@ -226,7 +226,7 @@ struct PseudoValuesTests {
         try EquivalenceTest(a, margin: 5).pValue!, try EquivalenceTest(a.values!, margin: 5).pValue!))
     let region = try #require(try JointRegion(a, b, confidence: 0.95))
     let plainRegion = try #require(try JointRegion(a.values!, b.values!, confidence: 0.95))
-    #expect(region.centre.first == a.estimate && region.centre.second == b.estimate)
+    #expect(region.center.first == a.estimate && region.center.second == b.estimate)
     #expect(region.covariance == plainRegion.covariance)
   }
 }

@@ -65,7 +65,7 @@ struct RatioFrontierTests {
     #expect(hollow.isOnFront(resample: [0, 1]) == [true, false])
     #expect(hollow.dominance(of: 0, over: 1) == .probable)
     #expect(try hollow.hypervolume(energy: 10, staleness: 10).halfWidth == nil)
-    #expect(try hollow.centred(on: hollow.points[1]).hypervolume(energy: 10, staleness: 10).area == 63)
+    #expect(try hollow.centered(on: hollow.points[1]).hypervolume(energy: 10, staleness: 10).area == 63)
   }
 
   @Test("the area under ratios has the error of leaving one replication out of every sum")

@@ -128,10 +128,10 @@ struct RandomStreamTests {
     }
     let base = uniforms(address(seed: 42))
     let band = 6 / Double(n).squareRoot()
-    for neighbour in [
+    for neighbor in [
       address(seed: 43), address(seed: 42, group: 1), address(seed: 42, replication: 1),
       address(seed: 42, device: 1), address(seed: 42, purpose: .benchmark),
-    ] { #expect(abs(correlation(base, uniforms(neighbour))) < band) }
+    ] { #expect(abs(correlation(base, uniforms(neighbor))) < band) }
     // The first draw of event k against the first draw of event k + 1, and of device k against device k + 1.
     let stream = RandomStream()
     let events = (0...n).map { k in

@@ -21,7 +21,7 @@ struct ActivityClockTests {
 
   @Test(
     "shift and night floor leave a day's activity at 1", arguments: [-30.0, -2.3, 0, 1.7, 26], [0.0, 0.4, 1])
-  func normalised(phase: Double, floor: Double) {
+  func normalized(phase: Double, floor: Double) {
     let clock = clock(phase: phase, floor: floor)
     #expect(abs(clock.weekday.reduce(0, +) - 1) < 1e-12)
     #expect(abs(clock.weekend.reduce(0, +) - 1) < 1e-12)

@@ -8,9 +8,9 @@ public struct LinearRegression: Hashable, Sendable {
   public let explainedShare: Double?
   /// Coefficients in standard deviations of the response for one of the factor, without the constant; empty where the
   /// response does not vary. Read them only where ``explainedShare`` is high.
-  public let standardised: [Double]?
-  /// The standard errors of ``standardised``.
-  public let standardisedErrors: [Double]?
+  public let standardized: [Double]?
+  /// The standard errors of ``standardized``.
+  public let standardizedErrors: [Double]?
 
   /// Fits the model; nil with fewer points than coefficients and one.
   ///
@@ -45,14 +45,14 @@ public struct LinearRegression: Hashable, Sendable {
     let errors = (0..<columns).map { max(0, gsl_matrix_get(covariance, $0, $0)).squareRoot() }
     self.coefficients = coefficients
     guard total.sumOfSquaredDeviations > 0, let spread = total.standardDeviation else {
-      (explainedShare, standardised, standardisedErrors) = (nil, nil, nil)
+      (explainedShare, standardized, standardizedErrors) = (nil, nil, nil)
       return
     }
     explainedShare = 1 - residual / total.sumOfSquaredDeviations
     let scales = (1..<columns).map { column in
       ((try? Moments(points.map { $0[column - 1] }))?.standardDeviation ?? 0) / spread
     }
-    standardised = zip(coefficients.dropFirst(), scales).map { $0 * $1 }
-    standardisedErrors = zip(errors.dropFirst(), scales).map { $0 * $1 }
+    standardized = zip(coefficients.dropFirst(), scales).map { $0 * $1 }
+    standardizedErrors = zip(errors.dropFirst(), scales).map { $0 * $1 }
   }
 }

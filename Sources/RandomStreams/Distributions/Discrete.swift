@@ -33,8 +33,8 @@ public struct Discrete: Distribution, Equatable {
   public var mean: Double { zip(probabilities, values).reduce(0) { $0 + $1.0 * $1.1 } }
 
   public var variance: Double {
-    let centre = mean
-    return zip(probabilities, values).reduce(0) { $0 + $1.0 * ($1.1 - centre) * ($1.1 - centre) }
+    let center = mean
+    return zip(probabilities, values).reduce(0) { $0 + $1.0 * ($1.1 - center) * ($1.1 - center) }
   }
   public var hasAtoms: Bool { true }
 
@@ -117,7 +117,7 @@ public struct AliasTable: Sendable, Equatable {
     return scaled - Double(column) < thresholds[column] ? column : aliases[column]
   }
 
-  /// The probabilities that the table realises; the weights over their sum up to rounding.
+  /// The probabilities that the table realizes; the weights over their sum up to rounding.
   public var probabilities: [Double] {
     var sums = [Double](repeating: 0, count: count)
     for column in masses.indices {

@@ -33,9 +33,9 @@ public struct Empirical: Distribution, Equatable {
 
   /// The variance, with uniform probability within each segment.
   public var variance: Double {
-    let centre = mean
+    let center = mean
     return moment { a, b in
-      let (a, b) = (a - centre, b - centre)
+      let (a, b) = (a - center, b - center)
       return (a * a + a * b + b * b) / 3
     }
   }

@@ -2,7 +2,7 @@
 public struct Mixture: Distribution {
   /// The distributions that draws come from, in the order of the weights.
   public let components: [any Distribution]
-  /// The weights, normalised to 1.
+  /// The weights, normalized to 1.
   public let weights: [Double]
   private let cumulativeWeights: [Double]
 
@@ -30,8 +30,8 @@ public struct Mixture: Distribution {
 
   /// The weighted mean of the variances, and of the squared distances of the means from the common mean.
   public var variance: Double {
-    let centre = mean
-    return weighted { $0.variance + ($0.mean - centre) * ($0.mean - centre) }
+    let center = mean
+    return weighted { $0.variance + ($0.mean - center) * ($0.mean - center) }
   }
   /// Whether a component of positive weight has atoms.
   public var hasAtoms: Bool { zip(weights, components).contains { $0 > 0 && $1.hasAtoms } }

@@ -5,7 +5,7 @@
 /// key = SplitMix64(seed) output number `group`; counter words = index, purpose (top 8 bits) | attempt (24 bits),
 /// device, replication.
 public enum StreamLayout {
-  /// Attempts that one event can use before it would touch its neighbour.
+  /// Attempts that one event can use before it would touch its neighbor.
   public static let attemptsPerEvent = 1 << 24
 
   /// The key words of a seed and a group of streams, low word first.

@@ -61,7 +61,7 @@ struct FactorRegression {
         arm: arm, policy: policy, metric: metric.name, unit: "1",
         factor: .init(level: level, first: FactorLevel(name: level.name, value: "-")),
         judged: JudgedDifference(replicationsUsed: replications), isRegression: true)
-      if let coefficients = found.standardised, let errors = found.standardisedErrors {
+      if let coefficients = found.standardized, let errors = found.standardizedErrors {
         (row.estimate, row.halfWidth) = (coefficients[place], reach * errors[place])
       }
       row.judged.notes.append(share ?? "the metric is the same at all points")

@@ -23,7 +23,7 @@ public struct FrontHypervolume: Sendable {
       reference.first * metrics.first.costSign, reference.second * metrics.second.costSign
     )
     estimate = try front.hypervolume(energy: first, staleness: second, confidence: confidence)
-    paired = try front.centred(on: base).hypervolume(
+    paired = try front.centered(on: base).hypervolume(
       energy: first, staleness: second, confidence: confidence)
   }
 

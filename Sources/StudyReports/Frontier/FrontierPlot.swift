@@ -232,7 +232,7 @@ public struct FrontierPlot: Sendable {
       func onBoundary(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         let (first, second) = region.boundary(x, y)
         return position(
-          point.first + first - region.centre.first, point.second + second - region.centre.second)
+          point.first + first - region.center.first, point.second + second - region.center.second)
       }
       let colour = FrontierLegend.colour(point.standing)
       drawing.path(

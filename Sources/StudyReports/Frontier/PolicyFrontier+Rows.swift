@@ -12,8 +12,8 @@ extension PolicyFrontier {
         second: point.second,
         standing: point.standing.rawValue, replications: replications)
       if let region = point.difference {
-        (row.firstDifference, row.firstHalfWidth) = (region.centre.first, region.firstHalfWidth)
-        (row.secondDifference, row.secondHalfWidth) = (region.centre.second, region.secondHalfWidth)
+        (row.firstDifference, row.firstHalfWidth) = (region.center.first, region.firstHalfWidth)
+        (row.secondDifference, row.secondHalfWidth) = (region.center.second, region.secondHalfWidth)
       }
       row.rivals = point.rivals
       (row.pValue, row.frontShare, row.sameAs) = (point.pValue, point.frontShare, point.sameAs)

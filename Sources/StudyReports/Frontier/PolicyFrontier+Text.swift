@@ -57,10 +57,10 @@ extension PolicyFrontier {
       if hasGates { cells.append(point.gates.map(String.init) ?? "") }
       cells.append(Self.mean(point.first))
       if hasBattery(metrics.first) { cells.append(NumberText.battery(point.first, of: nominalJoules)) }
-      if hasRegions { cells.append(difference(point) { ($0.centre.first, $0.firstHalfWidth) }) }
+      if hasRegions { cells.append(difference(point) { ($0.center.first, $0.firstHalfWidth) }) }
       cells.append(Self.mean(point.second))
       if hasBattery(metrics.second) { cells.append(NumberText.battery(point.second, of: nominalJoules)) }
-      if hasRegions { cells.append(difference(point) { ($0.centre.second, $0.secondHalfWidth) }) }
+      if hasRegions { cells.append(difference(point) { ($0.center.second, $0.secondHalfWidth) }) }
       cells.append(point.words)
       if hasEvidence { cells.append(NumberText.probability(point.pValue)) }
       if hasShares {

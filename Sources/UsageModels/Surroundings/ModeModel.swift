@@ -130,8 +130,8 @@ struct ModeModel {
       let end = time + max(.exogenous(stream.lognormal(zeta: median, sigma: sigma)), .millisecond)
       while time < end, time < context.end {
         let stop = min(time + step, end)
-        let metres = ((stop - time).seconds * speed).rounded()
-        events.append(TimelineEvent(time: stop, kind: .moved(meters: metres)))
+        let meters = ((stop - time).seconds * speed).rounded()
+        events.append(TimelineEvent(time: stop, kind: .moved(meters: meters)))
         time = stop
       }
       position = end.seconds

@@ -7,7 +7,7 @@ import ModelParameters
 /// Poisson process in operational time has the right hours in wall-clock time.
 ///
 /// **Parameters** The profile `user.hourProfile`, moved by the user's phase; at night multiplied by the user's
-/// floor; at weekends late by `user.weekendShift` before noon; each kind of day renormalised to 1. The rate is
+/// floor; at weekends late by `user.weekendShift` before noon; each kind of day renormalized to 1. The rate is
 /// constant within quarters of an hour. Day factors multiply whole days. During the user's sleep (`user.sleep…`), which
 /// moves with the phase, activity has a small factor, so that a gap of the length of a night is left in most nights.
 ///
@@ -147,7 +147,7 @@ struct ActivityClock: Sendable {
   }
 }
 
-/// A periodic density over the hours of a day, constant within hours, normalised to 1.
+/// A periodic density over the hours of a day, constant within hours, normalized to 1.
 struct HourProfile {
   private var sums: [Double] = [0]
 

@@ -117,7 +117,7 @@ struct AppChoiceModel {
 ///
 /// **Idea** An app of the study is there with its `installShare` and has its weight times a lognormal factor;
 /// fillers complete the list to the user's number of apps with the weights k^(−s), k = 1, 2, …. A weight of 1
-/// is thus that of the user's favourite among all other apps. The heaviest app of all is then heavier by
+/// is thus that of the user's favorite among all other apps. The heaviest app of all is then heavier by
 /// `user.favoriteFactor`. Apps in `required` are there in any case.
 struct UserAppList {
   /// Apps of the study in its order, then the fillers.

@@ -22,7 +22,7 @@ enum DesignGoldens {
   }
 
   private static let sequences: [GoldenGroup] = [
-    GoldenGroup("discrepancy_CD2") { [LatinHypercube.centredDiscrepancy($0.lists("points"))] },
+    GoldenGroup("discrepancy_CD2") { [LatinHypercube.centeredDiscrepancy($0.lists("points"))] },
     GoldenGroup("lhs_check_P5") { [LatinHypercube.fillsStrata($0.lists("points")) ? 1 : 0] },
     GoldenGroup("gsl_sobol_d5_point") { point($0, .sobol) },
     GoldenGroup("gsl_halton_d3_point") { point($0, .halton) },
@@ -102,7 +102,7 @@ enum DesignGoldens {
 
   private static let regression: [GoldenGroup] = [
     GoldenGroup("standardised_regression_coefficients") { row in
-      LinearRegression(points: row.lists("X"), responses: row.numbers("y"))!.standardised!
+      LinearRegression(points: row.lists("X"), responses: row.numbers("y"))!.standardized!
     },
     GoldenGroup("nist_longley_coefficients") { _ in
       LinearRegression(points: Longley.points, responses: Longley.responses)!.coefficients

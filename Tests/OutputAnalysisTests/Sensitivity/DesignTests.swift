@@ -105,6 +105,6 @@ struct DesignTests {
     let line = try #require(LinearRegression(points: [[1], [2], [3]], responses: [3, 5, 7]))
     #expect(abs(line.coefficients[1] - 2) < 1e-12)
     #expect(abs(try #require(line.explainedShare) - 1) < 1e-12)
-    #expect(LinearRegression(points: [[1], [2], [3]], responses: [4, 4, 4])?.standardised == nil)
+    #expect(LinearRegression(points: [[1], [2], [3]], responses: [4, 4, 4])?.standardized == nil)
   }
 }

@@ -60,9 +60,9 @@ extension LatinHypercube {
     }
   }
 
-  /// The squared centred L₂ discrepancy of points in the unit cube: 0 would be perfectly even (Hickernell, "A generalized
+  /// The squared centered L₂ discrepancy of points in the unit cube: 0 would be perfectly even (Hickernell, "A generalized
   /// discrepancy and quadrature error bound", Mathematics of Computation 67, 1998).
-  static func centredDiscrepancy(_ points: [[Double]]) -> Double {
+  static func centeredDiscrepancy(_ points: [[Double]]) -> Double {
     guard let first = points.first else { return 0 }
     let count = Double(points.count)
     var constant = 1.0
