@@ -34,8 +34,8 @@ extension JointRegion {
   /// Centre, projections and covariance of the means of the differences.
   fileprivate var json: JSONValue {
     .members([
-      "first": .number(centre.first), "first_half_width": .number(firstHalfWidth),
-      "second": .number(centre.second), "second_half_width": .number(secondHalfWidth),
+      "first": .number(center.first), "first_half_width": .number(firstHalfWidth),
+      "second": .number(center.second), "second_half_width": .number(secondHalfWidth),
       "first_variance": .number(covariance.first), "second_variance": .number(covariance.second),
       "covariance": .number(covariance.mixed), "squared_radius": .number(squaredRadius),
       "confidence": .number(confidence),
