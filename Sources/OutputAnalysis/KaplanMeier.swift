@@ -56,22 +56,11 @@ public struct KaplanMeier: Hashable, Sendable {
   /// Estimates from a sketch: lengths are off by at most its relative accuracy, shares only through waits that
   /// fall into one bucket.
   public init(_ sketch: DelaySketch) {
-    var tallies: [Tally] = []
-    if sketch.ended.zeros + sketch.censored.zeros > 0 {
-      tallies.append(Tally(length: 0, ended: sketch.ended.zeros, censored: sketch.censored.zeros))
-    }
-    let parts = [sketch.ended, sketch.censored].filter { !$0.counts.isEmpty }
-    if let first = parts.map(\.firstKey).min(), let last = parts.map({ $0.firstKey + $0.counts.count }).max()
-    {
-      for key in first..<last {
-        let ended = sketch.ended.count(inBucket: key)
-        let censored = sketch.censored.count(inBucket: key)
-        guard ended + censored > 0 else { continue }
-        tallies.append(
-          Tally(length: sketch.ended.buckets.value(key), ended: ended, censored: censored))
-      }
-    }
-    self.init(tallies: tallies)
+    self.init(
+      tallies: sketch.lengths.map {
+        let length = $0.key.map(sketch.ended.buckets.value) ?? 0
+        return Tally(length: length, ended: $0.ended, censored: $0.censored)
+      })
   }
 
   private struct Tally {
@@ -163,6 +152,16 @@ public struct DelaySketch: Hashable, Sendable {
     ended.merge(other.ended)
     censored.merge(other.censored)
   }
+
+  /// The delays of each length that occurs, ascending: of none (no bucket), then by bucket.
+  var lengths: [(key: Int?, ended: Int64, censored: Int64)] {
+    let parts = [ended, censored].filter { !$0.counts.isEmpty }
+    let first = parts.map(\.firstKey).min() ?? 0
+    let last = parts.map { $0.firstKey + $0.counts.count }.max() ?? first
+    let zeros: (key: Int?, ended: Int64, censored: Int64) = (nil, ended.zeros, censored.zeros)
+    return ([zeros] + (first..<last).map { ($0, ended.count(inBucket: $0), censored.count(inBucket: $0)) })
+      .filter { $0.ended + $0.censored > 0 }
+  }
 }
 
 /// The share of waits that have ended in one way by a time, where other ends compete with it.
@@ -190,22 +189,11 @@ public struct CumulativeIncidence: Hashable, Sendable {
   ///   - competing: Those of the latter that other ends have ended.
   public init(_ delays: DelaySketch, competing: QuantileSketch) {
     buckets = delays.ended.buckets
-    var steps: [Step] = []
-    func add(_ key: Int, wanted: Int64, other: Int64, competing: Int64) {
-      guard wanted + other > 0 else { return }
-      steps.append(Step(key: key, wanted: wanted, competing: competing, censored: other - competing))
+    steps = delays.lengths.map {
+      let competing = $0.key.map(competing.count(inBucket:)) ?? competing.zeros
+      return Step(
+        key: $0.key ?? .min, wanted: $0.ended, competing: competing, censored: $0.censored - competing)
     }
-    add(.min, wanted: delays.ended.zeros, other: delays.censored.zeros, competing: competing.zeros)
-    let parts = [delays.ended, delays.censored].filter { !$0.counts.isEmpty }
-    if let first = parts.map(\.firstKey).min(), let last = parts.map({ $0.firstKey + $0.counts.count }).max()
-    {
-      for key in first..<last {
-        add(
-          key, wanted: delays.ended.count(inBucket: key), other: delays.censored.count(inBucket: key),
-          competing: competing.count(inBucket: key))
-      }
-    }
-    self.steps = steps
   }
 
   /// The share that has ended as wanted by a length above 0, within the accuracy of the sketches; empty without waits.
