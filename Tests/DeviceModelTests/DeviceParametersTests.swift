@@ -39,3 +39,39 @@ struct DeviceParametersTests {
     }
   }
 }
+
+@Suite("Cell with a resistance")
+struct BatteryCellTests {
+  let cell = parameters().cell
+
+  @Test("the open-circuit voltage meets the table and is linear between its points")
+  func voltage() {
+    #expect(cell.voltage(0) == 3.0549)
+    #expect(abs(cell.voltage(0.5) - 3.8474) < 1e-12)
+    #expect(cell.voltage(1) == 4.2549)
+    #expect(abs(cell.voltage(0.825) - (4.0493 + 4.0958) / 2) < 1e-12)
+    #expect(cell.voltage(-1) == 3.0549 && cell.voltage(2) == 4.2549)
+  }
+
+  @Test("the current delivers exactly the load", arguments: [0.001, 0.047, 1.3, 5, 20])
+  func current(load: Double) {
+    let amperes = amperes(load, level: 0.5)
+    #expect(abs(amperes * (3.8474 - amperes * 0.08) / load - 1) < 1e-12)
+  }
+
+  /// The current that loses what the cell loses in its resistance.
+  private func amperes(_ load: Double, level: Double) -> Double {
+    (load * cell.lossRatio(load: load, level: level) / cell.resistance).squareRoot()
+  }
+
+  @Test("beyond its greatest power the cell gives the current of the maximum")
+  func brownOut() {
+    #expect(abs(amperes(1000, level: 0) / (3.0549 / 0.16) - 1) < 1e-12)
+  }
+
+  @Test("without resistance nothing is lost")
+  func lossless() {
+    let ideal = parameters(bare).cell
+    #expect(ideal.isLossless && ideal.lossRatio(load: 3, level: 0.3) == 0)
+  }
+}

@@ -1,6 +1,7 @@
-import OutputAnalysis
 import TestSupport
 import Testing
+
+@testable import OutputAnalysis
 
 @Suite("Designs over a box")
 struct DesignTests {
@@ -106,5 +107,170 @@ struct DesignTests {
     #expect(abs(line.coefficients[1] - 2) < 1e-12)
     #expect(abs(try #require(line.explainedShare) - 1) < 1e-12)
     #expect(LinearRegression(points: [[1], [2], [3]], responses: [4, 4, 4])?.standardized == nil)
+  }
+}
+
+extension ElementaryEffects {
+  /// The effects of every factor of a design.
+  ///
+  /// - Parameters:
+  ///   - trajectories: Points of each trajectory, in the unit cube; from one to the next exactly one factor changes.
+  ///   - responses: A response for each point; trajectories with an empty one give no effects for the steps that touch it.
+  static func ofFactors(
+    _ trajectories: [[[Double]]], responses: [[Double?]]
+  ) -> [ElementaryEffects] {
+    let count = trajectories.first?.first?.count ?? 0
+    var effects = [ElementaryEffects](repeating: ElementaryEffects(), count: count)
+    for (points, values) in zip(trajectories, responses) {
+      for step in points.indices.dropFirst() {
+        guard let before = values[step - 1], let after = values[step],
+          let factor = (0..<count).first(where: { points[step][$0] != points[step - 1][$0] })
+        else { continue }
+        effects[factor].add(step: points[step][factor] - points[step - 1][factor], response: after - before)
+      }
+    }
+    return effects
+  }
+}
+
+/// Random trajectories through a grid, along each of which every factor changes once.
+struct MorrisDesign: Hashable, Sendable {
+  /// Points in the unit cube, by trajectory: one more than factors.
+  let trajectories: [[[Double]]]
+
+  /// Draws trajectories.
+  ///
+  /// - Parameter choose: Draws an integer from 0 ..< its argument.
+  init(factors: Int, trajectories count: Int, choose: (Int) -> Int) {
+    trajectories = (0..<count).map { _ in
+      // Half of the levels lie a step below the others.
+      let lower = (0..<factors).map { _ in
+        Double(choose(ElementaryEffects.levels / 2)) / Double(ElementaryEffects.levels - 1)
+      }
+      let rises = (0..<factors).map { _ in choose(2) == 0 }
+      var point = zip(lower, rises).map { $1 ? $0 : $0 + ElementaryEffects.step }
+      var order = Array(0..<factors)
+      for place in order.indices.reversed().dropLast() { order.swapAt(place, choose(place + 1)) }
+      var points = [point]
+      for factor in order {
+        point[factor] = lower[factor] + (rises[factor] ? ElementaryEffects.step : 0)
+        points.append(point)
+      }
+      return points
+    }
+  }
+}
+
+extension LatinHypercube {
+  /// Whether each stratum of each coordinate holds one of the points.
+  static func fillsStrata(_ points: [[Double]]) -> Bool {
+    let count = points.count
+    return (points.first ?? []).indices.allSatisfy { axis in
+      Set(points.map { Int($0[axis] * Double(count)) }) == Set(0..<count)
+    }
+  }
+
+  /// The squared centered L₂ discrepancy of points in the unit cube: 0 would be perfectly even (Hickernell, "A generalized
+  /// discrepancy and quadrature error bound", Mathematics of Computation 67, 1998).
+  static func centeredDiscrepancy(_ points: [[Double]]) -> Double {
+    guard let first = points.first else { return 0 }
+    let count = Double(points.count)
+    var constant = 1.0
+    for _ in first { constant *= 13.0 / 12 }
+    let single = points.reduce(0) { sum, point in
+      sum
+        + point.reduce(1) { product, x in
+          let d = abs(x - 0.5)
+          return product * (1 + d / 2 - d * d / 2)
+        }
+    }
+    var pairs = 0.0
+    for one in points {
+      for other in points {
+        pairs += zip(one, other).reduce(1) { product, x in
+          product * (1 + abs(x.0 - 0.5) / 2 + abs(x.1 - 0.5) / 2 - abs(x.0 - x.1) / 2)
+        }
+      }
+    }
+    return constant - 2 / count * single + pairs / (count * count)
+  }
+}
+
+@Suite("Fractions of factorial designs") struct FractionalFactorialTests {
+  /// The fewest factors whose signs multiply to a constant in all points: the resolution; nil for all combinations.
+  private func resolution(_ design: FractionalFactorial, factors: Int, atMost limit: Int) -> Int? {
+    let signs = (0..<factors).map { factor in design.points.map { $0[factor] } }
+    func shortest(_ from: Int, _ product: [Bool], _ length: Int) -> Int? {
+      if length > 0, Set(product).count == 1 { return length }
+      guard length < limit else { return nil }
+      return (from..<factors).compactMap { factor in
+        shortest(factor + 1, zip(product, signs[factor]).map { $0 != $1 }, length + 1)
+      }.min()
+    }
+    return shortest(0, design.points.map { _ in false }, 0)
+  }
+
+  @Test(
+    "a fraction has the resolution that was asked for or more, is balanced, and begins with all first levels",
+    arguments: 3...5)
+  func resolutions(asked: Int) throws {
+    for factors in 1...11 {
+      let design = try #require(FractionalFactorial(factors: factors, resolution: asked))
+      if let found = resolution(design, factors: factors, atMost: asked) {
+        #expect(found >= asked, "\(factors) factors")
+      }
+      #expect(design.points[0] == Array(repeating: false, count: factors))
+      #expect(Set(design.points).count == design.points.count)
+      for factor in 0..<factors {
+        #expect(design.points.count { $0[factor] } * 2 == design.points.count)
+      }
+    }
+  }
+
+  @Test("sizes are those of the tables of Box and Hunter")
+  func sizes() {
+    func size(_ factors: Int, _ resolution: Int) -> Int? {
+      FractionalFactorial(factors: factors, resolution: resolution)?.points.count
+    }
+    #expect([(3, 3), (7, 3), (15, 3)].map(size) == [4, 8, 16])
+    #expect([(4, 4), (8, 4), (16, 4)].map(size) == [8, 16, 32])
+    #expect([(5, 5), (6, 5), (8, 5)].map(size) == [16, 32, 64])
+    #expect(size(0, 3) == nil && size(3, 2) == nil)
+  }
+}
+
+@Suite("Shares of variance")
+struct SobolIndicesTests {
+  @Test("of the g-function, whose indices have a closed form, within 0.01")
+  func gFunction() {
+    let a: [Double] = [0, 1, 4.5, 9, 99, 99]
+    let found = DesignGoldens.indices(factors: 6, count: 8191) { u in
+      zip(u, a).reduce(1) { $0 * (abs(4 * $1.0 - 2) + $1.1) / (1 + $1.1) }
+    }
+    // The partial variances are 1 / (3 (1 + a)²).
+    let parts = a.map { 1 / (3 * (1 + $0) * (1 + $0)) }
+    let whole = parts.reduce(1) { $0 * (1 + $1) } - 1
+    for (factor, part) in parts.enumerated() {
+      #expect(abs(found.first[factor] - part / whole) < 0.01)
+      let total = part * (whole + 1) / (1 + part) / whole
+      #expect(abs(found.total[factor] - total) < 0.01)
+    }
+    #expect(abs(found.variance - whole) < 0.01)
+  }
+
+  @Test("of a linear model: the squares of its coefficients, first order and total alike")
+  func linear() {
+    let found = DesignGoldens.indices(factors: 3, count: 4095) { 3 * $0[0] + 2 * $0[1] + $0[2] }
+    for (factor, share) in [9.0 / 14, 4.0 / 14, 1.0 / 14].enumerated() {
+      #expect(abs(found.first[factor] - share) < 0.005)
+      #expect(abs(found.total[factor] - share) < 0.005)
+    }
+  }
+
+  @Test("a response that does not vary has none")
+  func constant() {
+    #expect(SobolIndices(a: [1, 1], b: [1, 1], mixed: [[1, 1]]) == nil)
+    #expect(SobolIndices.points(factors: 21, count: 1) == nil)
+    #expect(SobolIndices.points(factors: 20, count: 1)?.a.first?.count == 20)
   }
 }
