@@ -76,7 +76,6 @@ let package = Package(
 
     // Counts allocations for the benchmarks alone: it replaces the allocator's entrances of the program that links it.
     .target(name: "CAllocationCounter"),
-    .target(name: "CProcessorSampler"),
     .target(name: "CProcess"),
     .target(name: "CAllocator"),
     // The functions of `libm` under names of their own.
@@ -171,7 +170,7 @@ let package = Package(
     .executableTarget(
       name: "slumber-benchmarks",
       dependencies: [
-        "CAllocationCounter", "CProcessorSampler", "CReferenceKernels", "ElementaryFunctions",
+        "CAllocationCounter", "CReferenceKernels", "ElementaryFunctions",
         "EventSimulation",
         "RandomStreams", "ModelParameters", "Workload", "PhoneSimulation", "SchedulingPolicies",
         "UsageModels", "StudyFormat", "StudyExecution",

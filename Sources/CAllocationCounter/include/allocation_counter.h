@@ -1,4 +1,4 @@
-/* Counts the allocations of the program that links it: malloc, calloc, realloc and the aligned forms. */
+/* Counts the allocations of the program that links it (malloc, calloc, realloc and the aligned forms), and its instructions. */
 #ifndef SLUMBER_ALLOCATION_COUNTER_H
 #define SLUMBER_ALLOCATION_COUNTER_H
 
@@ -6,5 +6,8 @@
 
 /* Allocations of the calling thread so far; -1 where they cannot be counted. */
 int64_t allocation_count(void);
+
+/* Instructions that the calling thread has executed outside the kernel; -1 where the machine does not count them. */
+int64_t instruction_count(void);
 
 #endif
