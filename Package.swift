@@ -40,12 +40,6 @@ func tests(
     exclude: fixtures, swiftSettings: strict)
 }
 
-/// The targets that tests of studies need beside the one that they test.
-let studyTests: [Target.Dependency] = [
-  "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "SchedulingPolicies", "ProcessPolicies",
-  "UsageModels", "StudyTestSupport",
-]
-
 /// The commit that is built, for `--version` and the provenance of exports.
 let commit = Context.gitInformation.map { String($0.currentCommit.prefix(12)) } ?? "unknown"
 
@@ -87,31 +81,24 @@ let package = Package(
     .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
 
     // Leaves
-    library("PlainText"),
-    library("JSON", ["PlainText"]),
-    library("Containers"),
-    library("Digests"),
-    library("ElementaryFunctions", ["CElementaryFunctions"]),
+    library("Basics", ["CElementaryFunctions"]),
     model("EventSimulation"),
-    model("RandomStreams", ["CGSL", "ElementaryFunctions"]),
-    library("OutputAnalysis", ["CGSL", "ElementaryFunctions"]),
+    model("RandomStreams", ["CGSL", "Basics"]),
+    library("OutputAnalysis", ["CGSL", "Basics"]),
     library("ModelParameters", ["EventSimulation"]),
 
     // The model
     model("Workload", ["EventSimulation", "RandomStreams", "ModelParameters"]),
-    model("DeviceModel", ["Containers", "ElementaryFunctions", "EventSimulation", "ModelParameters"]),
-    model("AppLifecycle", ["EventSimulation", "ModelParameters", "Workload"]),
+    model("DeviceModel", ["Basics", "EventSimulation", "ModelParameters"]),
     model("BackgroundExecution", ["EventSimulation", "ModelParameters", "Workload"]),
     model("SchedulingPolicies", ["EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
     model(
       "PhoneSimulation",
       [
-        "Containers", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "DeviceModel",
-        "AppLifecycle", "BackgroundExecution", "SchedulingPolicies",
+        "Basics", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "DeviceModel",
+        "BackgroundExecution", "SchedulingPolicies",
       ]),
-    model(
-      "UsageModels",
-      ["PlainText", "ElementaryFunctions", "EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
+    model("UsageModels", ["Basics", "EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
     library(
       "PolicyConformance",
       [
@@ -119,57 +106,27 @@ let package = Package(
         "SchedulingPolicies", "PhoneSimulation", "UsageModels",
       ]),
 
-    // Studies, results, command line
-    library("ResultsStore", ["CSQLite", "CZlib", "Digests", "JSON", "PlainText"]),
-    library(
-      "ProcessPolicies",
-      [
-        "CProcess", "JSON", "PlainText", "EventSimulation", "ModelParameters", "Workload",
-        "SchedulingPolicies",
-      ]),
-    library("ClusterJobs", ["CProcess", "PlainText"]),
-    library(
-      "StudyMetrics",
-      ["EventSimulation", "OutputAnalysis", "Workload", "DeviceModel", "ResultsStore"]),
-    library("AblationDesign", ["RandomStreams", "OutputAnalysis", "Workload", "ResultsStore"]),
-    library("SensitivityDesign", ["RandomStreams", "OutputAnalysis", "ModelParameters", "ResultsStore"]),
-    library(
-      "StudyFormat",
-      [
-        "CYAML", "Digests", "JSON", "PlainText", "EventSimulation", "RandomStreams", "ModelParameters",
-        "OutputAnalysis", "Workload", "BackgroundExecution",
-        "SchedulingPolicies", "PhoneSimulation", "ProcessPolicies", "UsageModels", "ResultsStore",
-        "StudyMetrics",
-      ]),
-    library(
-      "StudyExecution",
-      [
-        "Digests", "JSON", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis",
-        "ModelParameters",
-        "Workload", "DeviceModel", "SchedulingPolicies", "ProcessPolicies", "PhoneSimulation", "UsageModels",
-        "ResultsStore", "StudyMetrics", "AblationDesign", "SensitivityDesign", "StudyFormat",
-      ]),
+    // Results, studies, command line
+    library("ResultsStore", ["CSQLite", "CZlib", "Basics"]),
     library(
       "StudyReports",
       [
-        "ElementaryFunctions", "JSON", "PlainText", "RandomStreams", "OutputAnalysis", "ModelParameters",
-        "Workload", "ResultsStore",
-        "StudyMetrics", "AblationDesign", "SensitivityDesign",
+        "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
+        "DeviceModel", "ResultsStore",
       ]),
     library(
-      "DeviceTracing",
-      ["PlainText", "EventSimulation", "Workload", "DeviceModel", "SchedulingPolicies", "PhoneSimulation"]),
+      "Studies",
+      [
+        "CYAML", "CProcess", "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis",
+        "ModelParameters", "Workload", "DeviceModel", "BackgroundExecution", "SchedulingPolicies",
+        "PhoneSimulation", "UsageModels", "ResultsStore", "StudyReports",
+      ]),
     library(
       "SlumberCommands",
       [
-        "CAllocator", "CBuild", "JSON", "PlainText", "EventSimulation", "RandomStreams", "OutputAnalysis",
-        "ModelParameters",
-        "Workload",
-        "BackgroundExecution", "SchedulingPolicies", "ProcessPolicies", "PhoneSimulation", "UsageModels",
-        "ResultsStore",
-        "StudyMetrics", "AblationDesign", "SensitivityDesign", "StudyFormat", "StudyExecution",
-        "StudyReports",
-        "DeviceTracing", "PolicyConformance", "ClusterJobs",
+        "CAllocator", "CBuild", "CProcess", "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis",
+        "ModelParameters", "Workload", "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation",
+        "UsageModels", "ResultsStore", "StudyReports", "Studies", "PolicyConformance",
       ],
       embedding: [
         "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/trace.yaml", "Starters/trace.csv",
@@ -178,10 +135,9 @@ let package = Package(
     .executableTarget(
       name: "slumber-benchmarks",
       dependencies: [
-        "CAllocationCounter", "CReferenceKernels", "ElementaryFunctions",
-        "EventSimulation",
+        "CAllocationCounter", "CReferenceKernels", "Basics", "EventSimulation",
         "RandomStreams", "ModelParameters", "Workload", "PhoneSimulation", "SchedulingPolicies",
-        "UsageModels", "StudyFormat", "StudyExecution",
+        "UsageModels", "Studies",
       ], resources: [.embedInCode("peers/phone_simpy.py")], swiftSettings: strict),
 
     // Tests
@@ -189,51 +145,35 @@ let package = Package(
       name: "TestSupport", dependencies: ["CSQLite", "RandomStreams"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .target(
-      name: "StudyTestSupport", dependencies: ["TestSupport", "StudyFormat"], path: "Tests/StudyTestSupport",
+      name: "StudyTestSupport", dependencies: ["TestSupport", "Studies"], path: "Tests/StudyTestSupport",
       swiftSettings: strict),
-    tests("PlainText"),
-    tests("JSON"),
-    tests("Containers"),
-    tests("Digests"),
-    tests("ElementaryFunctions"),
+    tests("Basics"),
     tests("EventSimulation", ["RandomStreams"]),
     tests("RandomStreams"),
     tests("OutputAnalysis", ["RandomStreams"]),
     tests("ModelParameters"),
     tests("Workload"),
     tests("DeviceModel", ["RandomStreams"]),
-    tests("AppLifecycle"),
     tests("BackgroundExecution", ["RandomStreams"], fixtures: ["Fixtures"]),
     tests("SchedulingPolicies", ["RandomStreams"]),
     tests(
-      "PhoneSimulation",
-      ["Containers", "RandomStreams", "UsageModels", "BackgroundExecution", "AppLifecycle", "DeviceModel"]),
-    tests("UsageModels", ["PlainText", "ElementaryFunctions", "RandomStreams"]),
-    tests(
-      "DeviceTracing", ["EventSimulation", "Workload", "PhoneSimulation", "StudyFormat", "StudyExecution"]),
-    tests("PolicyConformance", ["RandomStreams", "StudyFormat", "StudyExecution"]),
-    tests("ResultsStore", ["JSON", "PlainText"]),
-    tests("ProcessPolicies", ["JSON", "RandomStreams"]),
-    tests("ClusterJobs"),
-    tests("StudyMetrics", ["OutputAnalysis", "ResultsStore"]),
-    tests("AblationDesign"),
-    tests("SensitivityDesign", ["OutputAnalysis", "ModelParameters"]),
-    tests("StudyFormat", studyTests + ["Digests", "OutputAnalysis"], fixtures: ["Fixtures"]),
-    tests(
-      "StudyExecution",
-      studyTests + [
-        "JSON", "PlainText", "OutputAnalysis", "DeviceModel", "PhoneSimulation", "ResultsStore",
-        "StudyMetrics",
-        "AblationDesign", "SensitivityDesign", "StudyFormat",
-      ],
-      fixtures: ["Fixtures"]),
+      "PhoneSimulation", ["Basics", "RandomStreams", "UsageModels", "BackgroundExecution", "DeviceModel"]),
+    tests("UsageModels", ["Basics", "RandomStreams"]),
+    tests("PolicyConformance", ["RandomStreams", "Studies"]),
+    tests("ResultsStore", ["Basics"]),
     tests(
       "StudyReports",
-      [
-        "JSON", "PlainText", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload", "ResultsStore",
-        "StudyMetrics", "AblationDesign", "SensitivityDesign",
-      ],
+      ["Basics", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload", "ResultsStore"],
       fixtures: ["Fixtures"]),
+    tests(
+      "Studies",
+      [
+        "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
+        "DeviceModel", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore", "StudyReports",
+        "StudyTestSupport",
+      ],
+      fixtures: ["Execution/Fixtures", "Format/Fixtures"]),
+    tests("SlumberCommands"),
     .testTarget(
       name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(

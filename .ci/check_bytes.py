@@ -23,7 +23,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 LIST = pathlib.Path("Tests/Goldens/bytes.txt")
-HOSTILE = pathlib.Path("Tests/StudyFormatTests/Fixtures/Hostile")
+HOSTILE = pathlib.Path("Tests/StudiesTests/Format/Fixtures/Hostile")
 FORMS = ["", "--json", "--csv", "--markdown", "--latex"]
 # Study, options that make it small, and whether its log and its `expect` list are looked at.
 STUDIES = [

@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Basics
 import EventSimulation
 
 /// A charger as the cell sees it.

@@ -1,4 +1,4 @@
-import Containers
+import Basics
 
 /// Energy billed by app, cause and component, and how much of it the battery gave.
 ///

@@ -1,4 +1,4 @@
-import Containers
+import Basics
 
 /// A constant power that its holders pay in equal parts.
 ///

@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Basics
 
 /// A cell with an open-circuit voltage and one resistance.
 ///

@@ -1,4 +1,4 @@
-import Containers
+import Basics
 import EventSimulation
 
 /// The awake platform, whose power is billed in equal parts to all who keep it awake.

@@ -1,4 +1,4 @@
-import Containers
+import Basics
 import EventSimulation
 
 /// Constant powers and lumps of energy.

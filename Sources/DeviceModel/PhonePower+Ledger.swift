@@ -1,4 +1,4 @@
-import Containers
+import Basics
 import EventSimulation
 
 /// Energy totals, the rows of the ledger, and the proof that they agree.

@@ -1,4 +1,4 @@
-import Containers
+import Basics
 import EventSimulation
 
 /// The tails of radios: their beginning when nothing uses the connection any more, their stages and their end.

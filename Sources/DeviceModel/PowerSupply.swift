@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Basics
 import EventSimulation
 
 /// The source of the phone's power, integrated up to an instant: the cell, or the adapter while plugged.

@@ -1,4 +1,4 @@
-import Containers
+import Basics
 import EventSimulation
 
 struct RadioState: ~Copyable, Sendable {

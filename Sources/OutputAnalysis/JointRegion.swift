@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Basics
 
 /// The joint confidence region of two means: an ellipse.
 ///

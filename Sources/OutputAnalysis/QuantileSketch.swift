@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Basics
 
 /// A mergeable summary of non-negative values that answers quantiles with a bounded relative error (DDSketch).
 ///

@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Basics
 
 /// Inversion of a cumulative distribution function between two bounds.
 enum Bracketing {

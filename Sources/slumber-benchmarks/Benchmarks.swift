@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 #if canImport(Glibc)
   import Glibc

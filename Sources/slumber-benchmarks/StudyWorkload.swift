@@ -4,8 +4,7 @@ import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
-import StudyExecution
-import StudyFormat
+import Studies
 import Workload
 
 #if canImport(Glibc)

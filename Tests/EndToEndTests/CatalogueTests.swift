@@ -154,7 +154,7 @@ import Testing
       ("rearm-by-other-task", "not before 12 h, by runs of"),
       ("work-grows-with-backlog", "0.3 s of waiting a change"),
     ] {
-      let study = PackageRoot.file("Tests/StudyExecutionTests/Fixtures/rules/\(name).yaml").path
+      let study = PackageRoot.file("Tests/StudiesTests/Execution/Fixtures/rules/\(name).yaml").path
       let outcome = try folder.slumber("describe", study)
       #expect(outcome.output.contains(part) || outcome.flowing.contains(part), "\(part): \(outcome.summary)")
     }

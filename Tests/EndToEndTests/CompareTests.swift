@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import JSON
 import Testing
 
 @Suite("slumber compare and slumber export") struct CompareTests {

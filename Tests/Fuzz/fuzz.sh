@@ -51,7 +51,7 @@ compile() {
 
 seeds() {
   echo "Tests/Fuzz/Corpus/$1"
-  case $1 in study) echo scenarios scenarios/canned Tests/StudyFormatTests/Fixtures ;; esac
+  case $1 in study) echo scenarios scenarios/canned Tests/StudiesTests/Format/Fixtures ;; esac
 }
 
 status=0

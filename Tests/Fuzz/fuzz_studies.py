@@ -42,7 +42,7 @@ PLACE = re.compile(r":\d+:\d+: |: line \d+")
 
 def studies():
     paths = sorted((ROOT / "scenarios").glob("*.yaml")) + sorted((ROOT / "scenarios" / "canned").glob("*.yaml"))
-    paths += sorted((ROOT / "Tests/StudyExecutionTests/Fixtures/rules").glob("*.yaml"))
+    paths += sorted((ROOT / "Tests/StudiesTests/Execution/Fixtures/rules").glob("*.yaml"))
     return [path for path in paths if re.search(r"^formatVersion:", path.read_text(), re.M)]
 
 

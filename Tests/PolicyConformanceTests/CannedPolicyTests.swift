@@ -4,8 +4,7 @@ import Foundation
 import ModelParameters
 import PhoneSimulation
 import SchedulingPolicies
-import StudyExecution
-import StudyFormat
+import Studies
 import TestSupport
 import Testing
 import UsageModels

@@ -1,5 +1,5 @@
 import Foundation
-import StudyFormat
+import Studies
 import TestSupport
 
 /// A folder of studies that goes away with its last reader.

@@ -1,5 +1,3 @@
-import PlainText
-
 extension JSONValue {
   /// Where a text breaks its lines.
   public enum Layout: Sendable {

@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Basics
 
 /// The fully sequential choice of the best of several systems under common random numbers.
 ///

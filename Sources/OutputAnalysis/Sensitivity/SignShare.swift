@@ -1,5 +1,5 @@
+import Basics
 import CGSL
-import ElementaryFunctions
 
 /// The share of a box in which a noisy response has a given sign, from its values at points of the box.
 ///

@@ -1,4 +1,4 @@
-import AppLifecycle
+import BackgroundExecution
 import DeviceModel
 import EventSimulation
 

@@ -1,5 +1,5 @@
 import BackgroundExecution
-import Containers
+import Basics
 import Workload
 
 extension GateReader {

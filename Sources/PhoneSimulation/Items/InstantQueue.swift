@@ -1,4 +1,4 @@
-import Containers
+import Basics
 import EventSimulation
 
 /// Slots by the instant at which each is due: a binary heap in which every slot knows its place.

@@ -1,4 +1,4 @@
-import Containers
+import Basics
 
 /// Small numbers by key: a hash table with open addressing that allocates only where it grows.
 struct SlotTable: ~Copyable {

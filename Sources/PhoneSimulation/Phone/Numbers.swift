@@ -1,4 +1,4 @@
-import Containers
+import Basics
 import DeviceModel
 import EventSimulation
 

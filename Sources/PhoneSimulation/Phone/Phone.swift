@@ -1,6 +1,5 @@
-import AppLifecycle
 import BackgroundExecution
-import Containers
+import Basics
 import DeviceModel
 import EventSimulation
 import ModelParameters

@@ -1,4 +1,3 @@
-import AppLifecycle
 import BackgroundExecution
 import DeviceModel
 import EventSimulation

@@ -1,4 +1,3 @@
-import AppLifecycle
 import BackgroundExecution
 import EventSimulation
 import SchedulingPolicies

@@ -1,5 +1,5 @@
+import Basics
 internal import CGSL
-import ElementaryFunctions
 
 /// The number of trials up to and with the first success: 1, 2, ...
 public struct Geometric: Distribution, Equatable {

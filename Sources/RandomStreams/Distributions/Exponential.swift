@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Basics
 
 /// Time to the next event of a Poisson process: no memory.
 public struct Exponential: Distribution, Equatable {

@@ -1,5 +1,5 @@
+import Basics
 internal import CGSL
-import ElementaryFunctions
 
 /// The normal law.
 public struct Normal: Distribution, Equatable {

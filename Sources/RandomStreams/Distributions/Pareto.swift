@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Basics
 
 /// A heavy tail: P(X > x) = (lowerBound / x)^exponent.
 public struct Pareto: Distribution, Equatable {

@@ -1,5 +1,5 @@
+import Basics
 internal import CGSL
-import ElementaryFunctions
 
 /// A time of day, or any angle, that clusters around one direction.
 ///

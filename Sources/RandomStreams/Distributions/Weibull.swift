@@ -1,5 +1,5 @@
+import Basics
 internal import CGSL
-import ElementaryFunctions
 
 /// Gaps with a hazard that falls (shape below 1, bursty) or rises (shape above 1): P(X > x) = exp(-(x/scale)^shape).
 public struct Weibull: Distribution, Equatable {

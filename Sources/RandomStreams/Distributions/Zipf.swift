@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Basics
 
 /// A rank from 1 to `count` with probability proportional to rank^(-exponent): popularity of apps.
 public struct Zipf: Distribution, Equatable {

@@ -1,4 +1,4 @@
-import Digests
+import Basics
 
 extension Connection {
   private static let head =

@@ -1,5 +1,5 @@
+import Basics
 import CZlib
-import Digests
 
 /// A table whose rows of a block, or of a run, files hold as one value.
 struct StoredTable<Contents>: Sendable {

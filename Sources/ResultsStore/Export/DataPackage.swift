@@ -1,4 +1,4 @@
-import JSON
+import Basics
 
 /// The description of an export by the Frictionless Data Package standard, version 1.
 struct DataPackage {

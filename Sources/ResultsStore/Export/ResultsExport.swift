@@ -1,5 +1,4 @@
-import JSON
-import PlainText
+import Basics
 
 /// Writes the CSV files of a results file, with what is needed to understand and repeat them.
 struct ResultsExport {

@@ -1,7 +1,5 @@
-import ClusterJobs
-import JSON
-import PlainText
-import StudyExecution
+import Basics
+import Studies
 
 /// The number of shards that a study is cut into.
 struct ShardChoice {

@@ -1,4 +1,3 @@
-import ClusterJobs
 import ResultsStore
 
 /// The work that is done for a results file: in the file itself and in the files that its shards have published.

@@ -1,7 +1,6 @@
 import ResultsStore
 import SchedulingPolicies
-import StudyExecution
-import StudyFormat
+import Studies
 
 /// The blocks of a study as its results files know them, without the study file.
 ///

@@ -1,9 +1,6 @@
-import ClusterJobs
-import JSON
-import PlainText
+import Basics
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 import Synchronization
 
 /// The work of a study that is left, and the time, memory and disk that it takes.

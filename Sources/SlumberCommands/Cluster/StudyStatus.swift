@@ -1,9 +1,7 @@
-import ClusterJobs
-import JSON
-import PlainText
+import Basics
 import ResultsStore
 import SchedulingPolicies
-import StudyFormat
+import Studies
 
 /// `slumber status`: how far a study is whose shards run elsewhere.
 enum StatusCommand {

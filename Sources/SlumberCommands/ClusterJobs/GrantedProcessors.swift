@@ -1,5 +1,5 @@
+import Basics
 import CProcess
-import PlainText
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 
 extension ShardJob {
   /// The batch script `shards.sbatch`, with the numbers of the array that `sbatch` takes if it is called by hand.

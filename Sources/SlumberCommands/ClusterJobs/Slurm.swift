@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 
 /// Facts about a Slurm site.
 package struct SlurmSite: Sendable {

@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 
 /// Help texts, made from the command table.
 enum Help {

@@ -1,9 +1,8 @@
+import Basics
 import CBuild
-import ClusterJobs
-import PlainText
 import RandomStreams
 import ResultsStore
-import StudyFormat
+import Studies
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
-import PlainText
+import Basics
 import SchedulingPolicies
-import StudyFormat
+import Studies
 
 /// Words of a command line after they have been told apart by the command's table.
 struct ParsedArguments {

@@ -1,6 +1,6 @@
-import PlainText
+import Basics
 import ResultsStore
-import StudyExecution
+import Studies
 import Synchronization
 
 /// Shows how far a run is: one line on a terminal, a line every ten seconds elsewhere.

@@ -1,8 +1,7 @@
+import Basics
 import CAllocator
-import ClusterJobs
-import PlainText
 import SchedulingPolicies
-import StudyFormat
+import Studies
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,5 @@
-import AblationDesign
-import PlainText
-import StudyExecution
-import StudyFormat
+import Basics
+import Studies
 import StudyReports
 
 /// `slumber ablate`: the effect of each factor and condition of a policy.

@@ -1,8 +1,8 @@
+import Basics
 import EventSimulation
 import ModelParameters
-import PlainText
 import RandomStreams
-import StudyFormat
+import Studies
 import Workload
 
 /// One kind of background work of an app, as `describe` lists it.

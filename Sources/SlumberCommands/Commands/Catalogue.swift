@@ -1,5 +1,4 @@
-import JSON
-import PlainText
+import Basics
 
 /// A column of what is printed: of tables with its title, of JSON with its key, or of both.
 struct PrintedColumn<Row> {

@@ -1,7 +1,6 @@
-import PlainText
+import Basics
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 import Synchronization
 
 /// `slumber check`: runs studies in memory and judges what they expect.

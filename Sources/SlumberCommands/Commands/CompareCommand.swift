@@ -1,9 +1,7 @@
-import JSON
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyFormat
-import StudyMetrics
+import Studies
 import StudyReports
 
 /// `slumber compare`: the policies beside the baseline, from the stored runs.

@@ -1,8 +1,7 @@
-import PlainText
+import Basics
 import ResultsStore
 import SchedulingPolicies
-import StudyFormat
-import StudyMetrics
+import Studies
 import StudyReports
 
 extension FrontierPlan {

@@ -1,13 +1,10 @@
+import Basics
 import EventSimulation
-import JSON
 import ModelParameters
-import PlainText
 import PolicyConformance
-import ProcessPolicies
 import ResultsStore
 import SchedulingPolicies
-import StudyExecution
-import StudyFormat
+import Studies
 
 /// `slumber conform`: whether a policy keeps its contract and what it promises beyond.
 enum ConformCommand {

@@ -1,9 +1,7 @@
-import JSON
+import Basics
 import ModelParameters
-import PlainText
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 import UsageModels
 
 /// `slumber describe`: the effective study, before anything starts.

@@ -1,6 +1,5 @@
-import PlainText
-import StudyExecution
-import StudyFormat
+import Basics
+import Studies
 
 /// The options that choose a design point and one device of a study, shared by the commands that look at one.
 enum DeviceSelection {

@@ -1,8 +1,6 @@
-import JSON
-import PlainText
+import Basics
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 import Workload
 
 /// `slumber explain`: why an app's work ran when it did, and what a developer can do about it.

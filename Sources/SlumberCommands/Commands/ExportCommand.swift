@@ -1,7 +1,6 @@
-import PlainText
+import Basics
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 import StudyReports
 
 /// `slumber export`: the tables as CSV, with a data package that explains them.

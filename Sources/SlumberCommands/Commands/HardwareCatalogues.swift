@@ -1,6 +1,5 @@
-import JSON
+import Basics
 import ModelParameters
-import PlainText
 
 /// `slumber devices`: the catalogue of phones, or the manual page of one.
 enum DevicesCommand {

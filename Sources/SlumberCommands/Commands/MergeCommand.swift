@@ -1,6 +1,6 @@
-import PlainText
+import Basics
 import ResultsStore
-import StudyExecution
+import Studies
 
 #if canImport(Glibc)
   import Glibc

@@ -1,12 +1,11 @@
 import BackgroundExecution
-import JSON
+import Basics
 import ModelParameters
 import PhoneSimulation
-import PlainText
 import RandomStreams
 import ResultsStore
 import SchedulingPolicies
-import StudyMetrics
+import StudyReports
 import Workload
 
 /// `slumber distributions`: the probability distributions that studies can name.

@@ -1,8 +1,6 @@
-import JSON
-import PlainText
+import Basics
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 
 /// `slumber plan`: the blocks of a study, the work that is left and its cost, and a number of shards.
 enum PlanCommand {

@@ -1,5 +1,5 @@
 import ResultsStore
-import StudyExecution
+import Studies
 import Synchronization
 
 /// The published copy of a shard's own file, renewed from time to time.

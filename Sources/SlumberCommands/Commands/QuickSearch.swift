@@ -1,9 +1,6 @@
-import JSON
+import Basics
 import OutputAnalysis
-import PlainText
-import SensitivityDesign
-import StudyExecution
-import StudyFormat
+import Studies
 import StudyReports
 
 /// `slumber sensitivity --quick`: one assumption at a time, the strongest in pairs, the places of changes of sign.

@@ -1,7 +1,6 @@
-import PlainText
+import Basics
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 import StudyReports
 
 /// `slumber report`: the results of a study as one page, or as a statement on it.

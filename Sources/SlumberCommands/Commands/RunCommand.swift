@@ -1,8 +1,6 @@
-import JSON
-import PlainText
+import Basics
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 import StudyReports
 
 /// `slumber run`: does what is missing in the results file and prints the comparison.

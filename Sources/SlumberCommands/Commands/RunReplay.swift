@@ -1,8 +1,6 @@
-import JSON
-import PlainText
+import Basics
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 import Synchronization
 
 /// `slumber run --only`: one run again, of which nothing is stored.

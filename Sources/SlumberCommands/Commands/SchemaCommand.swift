@@ -1,6 +1,5 @@
-import JSON
-import PlainText
-import StudyFormat
+import Basics
+import Studies
 
 /// `slumber schema`: the keys of study files, from the tables that the reader uses.
 enum SchemaCommand {

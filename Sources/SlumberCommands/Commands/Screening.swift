@@ -1,9 +1,6 @@
-import JSON
+import Basics
 import OutputAnalysis
-import PlainText
-import SensitivityDesign
-import StudyExecution
-import StudyFormat
+import Studies
 import StudyReports
 
 /// `slumber sensitivity` without `--quick`: elementary effects along trajectories, and shares of the variance.

@@ -1,6 +1,6 @@
 import OutputAnalysis
-import SensitivityDesign
-import StudyExecution
+import Studies
+import StudyReports
 
 /// `slumber sensitivity`: the assumptions that decide a comparison.
 enum SensitivityCommand {

@@ -1,12 +1,8 @@
-import ClusterJobs
-import JSON
+import Basics
 import ModelParameters
 import OutputAnalysis
-import PlainText
 import SchedulingPolicies
-import SensitivityDesign
-import StudyExecution
-import StudyFormat
+import Studies
 import StudyReports
 
 /// A search over the assumptions of a study, as the command line asks for it.

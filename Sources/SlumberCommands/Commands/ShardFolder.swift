@@ -1,5 +1,5 @@
 import ResultsStore
-import StudyExecution
+import Studies
 
 /// The folder beside a results file into which shards publish: `FILE.shards`.
 struct ShardFolder {

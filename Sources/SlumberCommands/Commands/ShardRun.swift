@@ -1,7 +1,6 @@
-import PlainText
+import Basics
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 
 /// `slumber run --shard I/N`: the blocks of one shard, published as files of their own.
 struct ShardRun {

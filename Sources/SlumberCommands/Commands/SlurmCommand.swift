@@ -1,7 +1,5 @@
-import ClusterJobs
-import PlainText
-import StudyExecution
-import StudyFormat
+import Basics
+import Studies
 
 /// `slumber slurm`: batch scripts that run a study in shards and merge them, and their submission.
 enum SlurmCommand {

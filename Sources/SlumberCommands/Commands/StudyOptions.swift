@@ -1,4 +1,4 @@
-import StudyFormat
+import Studies
 
 /// The options that change a study, shared by several commands.
 enum StudyOptions {

@@ -1,10 +1,7 @@
+import Basics
 import EventSimulation
-import JSON
 import ModelParameters
-import PlainText
-import ProcessPolicies
-import StudyExecution
-import StudyFormat
+import Studies
 import UsageModels
 import Workload
 

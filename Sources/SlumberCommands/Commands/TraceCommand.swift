@@ -1,7 +1,5 @@
-import DeviceTracing
 import PhoneSimulation
-import StudyExecution
-import StudyFormat
+import Studies
 import UsageModels
 import Workload
 

@@ -1,8 +1,5 @@
-import JSON
-import PlainText
-import ProcessPolicies
-import StudyExecution
-import StudyFormat
+import Basics
+import Studies
 
 /// `slumber train`: a program learns from the phones of one seed after the other.
 enum TrainCommand {

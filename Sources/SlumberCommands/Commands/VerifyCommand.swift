@@ -1,8 +1,6 @@
-import JSON
-import PlainText
+import Basics
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 
 /// `slumber verify`: whether results are those that were stored, and whether they come out again.
 enum VerifyCommand {

@@ -1,8 +1,6 @@
 import OutputAnalysis
 import ResultsStore
-import StudyExecution
-import StudyFormat
-import StudyMetrics
+import Studies
 import StudyReports
 
 /// `slumber run --precision`: replications until the differences of policies are known well enough.

@@ -1,11 +1,9 @@
+import Basics
 import ModelParameters
 import OutputAnalysis
-import PlainText
 import ResultsStore
 import SchedulingPolicies
-import StudyExecution
-import StudyFormat
-import StudyMetrics
+import Studies
 import StudyReports
 
 /// `slumber run --select`: replications until the best of several policies can be told.

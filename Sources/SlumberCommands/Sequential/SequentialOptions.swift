@@ -1,5 +1,5 @@
 import SchedulingPolicies
-import StudyFormat
+import Studies
 
 /// The options of `slumber run` that let a rule choose the number of replications.
 enum SequentialOptions {

@@ -1,6 +1,5 @@
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 
 /// Runs replications stage by stage until a rule has enough of them.
 ///

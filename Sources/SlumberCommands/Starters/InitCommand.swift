@@ -1,6 +1,5 @@
-import ClusterJobs
-import PlainText
-import StudyFormat
+import Basics
+import Studies
 
 /// `slumber init`: a commented starter that runs as it is.
 enum InitCommand {

@@ -1,6 +1,6 @@
+import Basics
 import EventSimulation
 import PhoneSimulation
-import PlainText
 import Workload
 
 /// The event log of one device as CSV, in the vocabulary of the specification.

@@ -1,5 +1,5 @@
+import Basics
 import EventSimulation
-import PlainText
 
 /// A trace in the protobuf format of the Perfetto UI: tracks with slices, instants and counters.
 ///

@@ -1,5 +1,4 @@
-import JSON
-import PlainText
+import Basics
 
 /// Questions to one process and its answers.
 struct Conversation {

@@ -1,4 +1,4 @@
-import JSON
+import Basics
 import Workload
 
 /// A policy that is a program: what a study says of it.

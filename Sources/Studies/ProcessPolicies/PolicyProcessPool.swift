@@ -1,4 +1,4 @@
-import JSON
+import Basics
 import Synchronization
 
 /// The processes of a study's policies: those that wait for their next device, and those that are about to end.

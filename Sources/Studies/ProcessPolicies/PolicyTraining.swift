@@ -1,4 +1,4 @@
-import JSON
+import Basics
 import SchedulingPolicies
 
 /// One program that learns: the process that serves all devices of one seed, one after the other, and says at the end

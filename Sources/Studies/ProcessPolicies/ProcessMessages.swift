@@ -1,5 +1,5 @@
+import Basics
 import EventSimulation
-import JSON
 import ModelParameters
 import SchedulingPolicies
 import Workload

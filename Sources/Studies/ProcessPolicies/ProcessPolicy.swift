@@ -1,5 +1,5 @@
+import Basics
 import EventSimulation
-import JSON
 import SchedulingPolicies
 
 /// A policy that another process decides, in any language: one line of JSON per decision point, one line back.

@@ -1,6 +1,5 @@
+import Basics
 import EventSimulation
-import JSON
-import PlainText
 import SchedulingPolicies
 import Workload
 

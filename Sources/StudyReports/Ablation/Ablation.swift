@@ -1,8 +1,6 @@
-import AblationDesign
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyMetrics
 
 /// The effect of each part of a policy: the policy without it minus the policy with it, over common replications.
 ///

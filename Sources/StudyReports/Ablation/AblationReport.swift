@@ -1,9 +1,6 @@
-import AblationDesign
-import JSON
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyMetrics
 import Workload
 
 /// An ablation as it is shown: with what it rests on, and what is missing.

@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Basics
 
 /// An axis with the values that are marked on it.
 struct PlotAxis: Sendable {

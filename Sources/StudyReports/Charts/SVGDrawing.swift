@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 
 /// A point of a picture, y downwards.
 typealias PlotPoint = (x: Double, y: Double)

@@ -1,7 +1,6 @@
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyMetrics
 
 /// The policies of a study beside the baseline, over common replications.
 ///

@@ -1,7 +1,6 @@
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyMetrics
 
 /// The metrics, the baseline and the confidence level of a comparison.
 package struct ComparisonPlan: Sendable, Hashable {

@@ -1,9 +1,8 @@
+import Basics
 import EventSimulation
 import OutputAnalysis
-import PlainText
 import RandomStreams
 import ResultsStore
-import StudyMetrics
 
 /// The finished runs of a results file as comparisons need them, read once for comparison, effects and fronts.
 package struct ComparedRuns: Sendable {

@@ -1,6 +1,6 @@
+import Basics
 import ModelParameters
 import OutputAnalysis
-import PlainText
 import ResultsStore
 
 /// The known limits to the verdicts of a study.

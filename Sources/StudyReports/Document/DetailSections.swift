@@ -1,7 +1,6 @@
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyMetrics
 
 extension StudyDetails {
   /// How staleness differs between devices.

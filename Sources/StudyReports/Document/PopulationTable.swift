@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 import ResultsStore
 
 /// The facts about its population that a report shows, with the bands by which they are judged.

@@ -1,6 +1,5 @@
-import PlainText
+import Basics
 import ResultsStore
-import StudyMetrics
 
 /// The definitions at the end of a report, and the links that lead to them.
 struct ReportGlossary {

@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 import ResultsStore
 
 /// The numbers behind a figure or a section of a report, as a CSV file.

@@ -1,8 +1,7 @@
+import Basics
 import ModelParameters
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyMetrics
 
 /// A statement on a simulation study by the checklist STRESS-DES, filled from the study.
 ///

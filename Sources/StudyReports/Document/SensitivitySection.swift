@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 import ResultsStore
 
 extension SensitivityTable {

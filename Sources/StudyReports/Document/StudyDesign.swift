@@ -1,5 +1,4 @@
-import JSON
-import PlainText
+import Basics
 import ResultsStore
 
 /// The design of a study as its results file tells it: from the stored runs where they know it, else from the effective

@@ -1,6 +1,5 @@
-import PlainText
+import Basics
 import ResultsStore
-import StudyMetrics
 
 /// A report on a study: one HTML page that needs no other file and no network, and the tables behind its figures.
 ///

@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 import ResultsStore
 
 /// The versions, the commands and the places behind the runs of a results file.

@@ -1,7 +1,6 @@
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyMetrics
 
 extension ComparisonReport {
   /// Design points whose tables and figures stand in a report; the others are in its tables.

@@ -1,6 +1,5 @@
 import OutputAnalysis
 import ResultsStore
-import StudyMetrics
 
 /// The runs of a study with factors, by arm, policy, levels and replication.
 struct FactorDesign {

@@ -1,6 +1,5 @@
 import OutputAnalysis
 import ResultsStore
-import StudyMetrics
 
 /// The effects of the levels of a study's factors on the judged metrics of each policy.
 ///

@@ -1,6 +1,5 @@
 import OutputAnalysis
 import ResultsStore
-import StudyMetrics
 
 /// The effects of factors in a space-filling design, in which no two points differ in one factor only: standardized regression
 /// coefficients.

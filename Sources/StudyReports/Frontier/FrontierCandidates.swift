@@ -1,6 +1,5 @@
 import OutputAnalysis
 import ResultsStore
-import StudyMetrics
 
 /// The policies, or levels of their parameters, that stand on one front.
 struct FrontierCandidates {

@@ -1,7 +1,6 @@
-import JSON
+import Basics
 import OutputAnalysis
 import ResultsStore
-import StudyMetrics
 
 /// The points of the fronts and the reference point of the hypervolume.
 package struct FrontierPlan: Sendable {

@@ -1,6 +1,5 @@
+import Basics
 import OutputAnalysis
-import PlainText
-import StudyMetrics
 
 /// Width and height of a picture in pixels.
 package struct PictureSize: Hashable, Sendable {

@@ -1,8 +1,6 @@
-import JSON
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyMetrics
 
 /// The fronts of a study: for each pair of metrics one of all its policies, or one for each setting of what nobody can choose.
 package struct FrontierSection: Sendable {

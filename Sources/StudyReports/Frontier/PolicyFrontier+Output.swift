@@ -1,8 +1,6 @@
-import JSON
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyMetrics
 
 extension PolicyFrontier {
   /// A table of the points, then the hypervolume if a reference is stated.

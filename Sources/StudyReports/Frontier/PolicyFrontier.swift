@@ -1,5 +1,4 @@
 import OutputAnalysis
-import StudyMetrics
 
 /// The front of two metrics: which policies, or levels of their parameters, no other one beats in both.
 ///

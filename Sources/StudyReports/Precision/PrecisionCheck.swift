@@ -1,6 +1,5 @@
 import OutputAnalysis
 import ResultsStore
-import StudyMetrics
 
 /// The differences that have to be known well enough before replications stop, and how well.
 ///

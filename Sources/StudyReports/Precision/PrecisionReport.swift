@@ -1,7 +1,5 @@
-import JSON
+import Basics
 import OutputAnalysis
-import PlainText
-import StudyMetrics
 
 /// The end of a run that stops when its differences are known well enough, or the next number of replications.
 package struct PrecisionReport: Sendable {

@@ -1,8 +1,6 @@
-import JSON
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyMetrics
 
 /// A comparison as it is shown: with what it rests on, and what is missing.
 package struct ComparisonReport: Sendable {

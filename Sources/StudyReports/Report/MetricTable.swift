@@ -1,7 +1,6 @@
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyMetrics
 
 /// The rows of one metric in one design point as a table with its heading.
 struct MetricTable {

@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 import ResultsStore
 
 /// Numbers for people: as many digits as their uncertainty justifies.

@@ -1,4 +1,4 @@
-import JSON
+import Basics
 import ResultsStore
 
 /// The opens that no policy can do anything for, with what keeps them out of reach.

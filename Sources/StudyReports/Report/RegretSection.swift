@@ -1,5 +1,4 @@
-import JSON
-import PlainText
+import Basics
 import ResultsStore
 
 /// Each policy's fetches beside the fewest that would have kept its content as fresh, and its staleness beside that of

@@ -1,6 +1,4 @@
-import JSON
-import PlainText
-import StudyMetrics
+import Basics
 
 /// The selection of policies by two metrics: the front after a fixed number of replications, with what is shown of it.
 ///

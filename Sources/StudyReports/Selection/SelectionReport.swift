@@ -1,8 +1,6 @@
-import JSON
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyMetrics
 
 /// The choice of the best policy by one metric.
 package struct SelectionPlan: Sendable {

@@ -1,6 +1,5 @@
 import OutputAnalysis
 import ResultsStore
-import SensitivityDesign
 
 /// A picture and a table of the differences over two assumptions.
 ///

@@ -1,6 +1,5 @@
 import OutputAnalysis
 import ResultsStore
-import SensitivityDesign
 
 /// The elementary effects of assumptions on the differences between policies, along trajectories through the box.
 ///

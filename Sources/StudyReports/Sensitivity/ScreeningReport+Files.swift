@@ -1,8 +1,7 @@
-import JSON
+import Basics
 import ModelParameters
 import OutputAnalysis
 import ResultsStore
-import SensitivityDesign
 
 extension ScreeningReport {
   /// Everything that was found: `screening.csv`, `trajectories.csv`, `shares.csv` and a picture for each comparison.

@@ -1,7 +1,6 @@
+import Basics
 import ModelParameters
 import OutputAnalysis
-import PlainText
-import SensitivityDesign
 
 /// A screening as it is shown: its conclusion, a table for each comparison, shares of the variance, what was left out.
 package struct ScreeningReport: Sendable, SearchReport {

@@ -1,9 +1,7 @@
-import JSON
+import Basics
 import ModelParameters
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import SensitivityDesign
 
 /// The study of a search over its assumptions, the runs of each point, and the extent to which the search was cut.
 package struct SearchHeading: Sendable {

@@ -1,7 +1,6 @@
 import OutputAnalysis
 import RandomStreams
 import ResultsStore
-import SensitivityDesign
 
 /// The responses of comparisons to the assumptions of a study, as far as they are known.
 ///

@@ -1,5 +1,4 @@
 import OutputAnalysis
-import SensitivityDesign
 
 /// An assumption with the differences at the levels that were tried, as a bar between them.
 struct SensitivityBar: Sendable {

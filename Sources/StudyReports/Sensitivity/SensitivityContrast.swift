@@ -1,7 +1,5 @@
 import OutputAnalysis
 import ResultsStore
-import SensitivityDesign
-import StudyMetrics
 
 /// A comparison whose dependence on assumptions is sought: one policy with the baseline on one metric.
 package struct SensitivityContrast: Sendable, Hashable {

@@ -1,7 +1,6 @@
-import JSON
+import Basics
 import OutputAnalysis
 import ResultsStore
-import SensitivityDesign
 
 extension SensitivityReport {
   /// Everything that was found: `points.csv`, `boundaries.csv`, `hypercube.csv`, a picture for each comparison, and maps.

@@ -1,7 +1,6 @@
+import Basics
 import ModelParameters
 import OutputAnalysis
-import PlainText
-import SensitivityDesign
 
 /// A search for decisive assumptions as it is shown: its conclusion, a table for each comparison, what was left out.
 package struct SensitivityReport: Sendable, SearchReport {

@@ -1,6 +1,5 @@
 import OutputAnalysis
 import RandomStreams
-import SensitivityDesign
 
 /// The shares of assumptions in the variance of the differences between policies over the box.
 package struct SharesAnalysis: Sendable {

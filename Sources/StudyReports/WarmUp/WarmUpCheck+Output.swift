@@ -1,8 +1,6 @@
-import JSON
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
-import StudyMetrics
 
 extension WarmUpCheck {
   /// For people: a table and a conclusion for each design point.

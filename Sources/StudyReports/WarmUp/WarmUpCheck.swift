@@ -1,6 +1,5 @@
 import OutputAnalysis
 import ResultsStore
-import StudyMetrics
 
 /// A check of the warm-up: the daily values of the default metrics from day 0 on, and the days that the rule MSER-1 leaves
 /// out of each.

@@ -1,6 +1,6 @@
+import Basics
 import EventSimulation
 import ModelParameters
-import PlainText
 import Workload
 
 /// A file of events of real phones, or of an exported timeline.

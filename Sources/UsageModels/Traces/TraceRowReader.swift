@@ -1,6 +1,6 @@
+import Basics
 import EventSimulation
 import ModelParameters
-import PlainText
 import Workload
 
 /// Turns records into checked rows, collecting all errors.

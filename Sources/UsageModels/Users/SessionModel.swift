@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Basics
 import EventSimulation
 import ModelParameters
 import RandomStreams

@@ -1,4 +1,4 @@
-import AppLifecycle
+import BackgroundExecution
 import Testing
 
 @Suite("Processes")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Containers
+@testable import Basics
 
 @Suite("Arrays with one owner")
 struct UniqueArrayTests {

@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Basics
 import Foundation
 import TestSupport
 import Testing

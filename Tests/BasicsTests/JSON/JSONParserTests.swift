@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSON
+@testable import Basics
 
 @Suite("JSON of replies")
 struct JSONParserTests {

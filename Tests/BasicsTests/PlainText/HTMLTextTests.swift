@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 import Testing
 
 @Suite("HTML of texts and tables") struct HTMLTextTests {

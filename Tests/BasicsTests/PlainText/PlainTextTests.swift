@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 import Testing
 
 @Suite("Text that is shown")

@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 import Testing
 
 @Suite("Rates and spans of time") struct RateTextTests {

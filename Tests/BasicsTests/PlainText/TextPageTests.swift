@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlainText
+@testable import Basics
 
 @Suite("Pages of text and tables") struct TextPageTests {
   private static let table: TextTable = {

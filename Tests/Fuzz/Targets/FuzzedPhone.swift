@@ -1,6 +1,5 @@
 import EventSimulation
-import StudyExecution
-import StudyFormat
+import Studies
 
 /// Replays the input as the trace of a study of one phone, under the policy that starts everything.
 enum FuzzedPhone {

@@ -1,4 +1,4 @@
-import StudyExecution
+import Studies
 
 @testable import ResultsStore
 @testable import SlumberCommands

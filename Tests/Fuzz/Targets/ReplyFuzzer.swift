@@ -1,6 +1,6 @@
-import JSON
+import Basics
 
-@testable import ProcessPolicies
+@testable import Studies
 
 /// Reads the input as a line that the program of a policy has answered.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-import StudyExecution
+import Studies
 
 /// Reads the input as the sums of a part of a run. What can be read is written as it was read.
 @_cdecl("LLVMFuzzerTestOneInput")

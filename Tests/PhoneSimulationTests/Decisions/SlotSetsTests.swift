@@ -1,4 +1,4 @@
-import Containers
+import Basics
 import TestSupport
 import Testing
 

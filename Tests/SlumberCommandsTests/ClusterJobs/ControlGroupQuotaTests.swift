@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ClusterJobs
+@testable import SlumberCommands
 
 @Suite("Quotas of control groups") struct ControlGroupQuotaTests {
   /// Writes the files of a tree of control groups, and reads the quota of a process in it.

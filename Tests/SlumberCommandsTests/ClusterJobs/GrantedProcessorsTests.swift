@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ClusterJobs
+@testable import SlumberCommands
 
 @Suite("Granted processors") struct GrantedProcessorsTests {
   @Test(

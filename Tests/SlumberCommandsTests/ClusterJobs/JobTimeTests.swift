@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ClusterJobs
+@testable import SlumberCommands
 
 @Suite("Times of jobs") struct JobTimeTests {
   @Test(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ClusterJobs
+@testable import SlumberCommands
 
 @Suite("Published files") struct PublishedFileTests {
   @Test(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ClusterJobs
+@testable import SlumberCommands
 
 @Suite("Arrays of shards") struct ShardArrayTests {
   @Test("consecutive numbers are ranges")

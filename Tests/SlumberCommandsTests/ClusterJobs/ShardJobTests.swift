@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ClusterJobs
+@testable import SlumberCommands
 
 @Suite("Batch scripts") struct ShardJobTests {
   private func job(_ folder: String = "/data/q", shards: [Int] = Array(1...12)) -> ShardJob {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ClusterJobs
+@testable import SlumberCommands
 
 /// The batch script itself, run by a shell with stand-ins for the program and for `scontrol`.
 @Suite("The script of a shard") struct ShardScriptTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ClusterJobs
+@testable import SlumberCommands
 
 @Suite("Answers of Slurm") struct SlurmAnswersTests {
   @Test("the site's largest array is read from its configuration")

@@ -1,10 +1,8 @@
 import PhoneSimulation
-import StudyExecution
-import StudyFormat
 import Testing
 import Workload
 
-@testable import DeviceTracing
+@testable import Studies
 
 @Suite("Timeline for the Perfetto UI")
 struct DeviceTraceTests {

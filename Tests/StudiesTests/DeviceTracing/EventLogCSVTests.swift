@@ -1,11 +1,9 @@
 import EventSimulation
-import StudyExecution
-import StudyFormat
 import Testing
 import Workload
 
-@testable import DeviceTracing
 @testable import PhoneSimulation
+@testable import Studies
 
 @Suite("Event log as CSV")
 struct EventLogCSVTests {

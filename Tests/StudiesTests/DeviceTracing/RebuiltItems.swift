@@ -1,5 +1,4 @@
-import StudyExecution
-import StudyFormat
+import Studies
 import TestSupport
 
 /// Reads the items' states back from the text of an event log, with nothing but its columns.

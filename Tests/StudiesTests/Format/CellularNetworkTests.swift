@@ -1,5 +1,5 @@
 import ModelParameters
-import StudyFormat
+import Studies
 import StudyTestSupport
 import TestSupport
 import Testing

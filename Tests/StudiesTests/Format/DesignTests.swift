@@ -1,6 +1,6 @@
 import ModelParameters
 import ResultsStore
-import StudyFormat
+import Studies
 import StudyTestSupport
 import TestSupport
 import Testing

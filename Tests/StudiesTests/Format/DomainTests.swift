@@ -1,6 +1,6 @@
 import ModelParameters
 import RandomStreams
-import StudyFormat
+import Studies
 import StudyTestSupport
 import TestSupport
 import Testing

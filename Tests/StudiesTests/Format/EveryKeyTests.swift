@@ -1,10 +1,9 @@
-import Digests
+import Basics
 import EventSimulation
 import ModelParameters
 import OutputAnalysis
-import ProcessPolicies
 import RandomStreams
-import StudyFormat
+import Studies
 import TestSupport
 import Testing
 import UsageModels
@@ -12,7 +11,7 @@ import Workload
 
 @Suite("A study with every key")
 struct EveryKeyTests {
-  static let folder = PackageRoot.path + "/Tests/StudyFormatTests/Fixtures"
+  static let folder = PackageRoot.path + "/Tests/StudiesTests/Format/Fixtures"
   let file: StudyFile
   var study: Study { file.study }
 

@@ -1,4 +1,4 @@
-import StudyFormat
+import Studies
 import StudyTestSupport
 import TestSupport
 import Testing
@@ -61,7 +61,7 @@ struct HostileStudy: Sendable, CustomTestStringConvertible {
 
 @Suite("Studies beyond all bounds")
 struct HostileStudyTests {
-  private static let folder = PackageRoot.path + "/Tests/StudyFormatTests/Fixtures/Hostile"
+  private static let folder = PackageRoot.path + "/Tests/StudiesTests/Format/Fixtures/Hostile"
 
   @Test(
     "A study that no run can compute is refused with place, value and domain", arguments: HostileStudy.all)

@@ -1,6 +1,6 @@
 import EventSimulation
 import ModelParameters
-import StudyFormat
+import Studies
 import StudyTestSupport
 import TestSupport
 import Testing

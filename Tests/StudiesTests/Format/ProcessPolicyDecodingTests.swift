@@ -1,8 +1,7 @@
-import Digests
+import Basics
 import Foundation
-import ProcessPolicies
 import SchedulingPolicies
-import StudyFormat
+import Studies
 import StudyTestSupport
 import TestSupport
 import Testing

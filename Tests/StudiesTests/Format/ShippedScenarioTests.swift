@@ -1,5 +1,5 @@
 import SchedulingPolicies
-import StudyFormat
+import Studies
 import TestSupport
 import Testing
 import Workload

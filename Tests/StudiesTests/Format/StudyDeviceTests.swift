@@ -1,4 +1,4 @@
-import StudyFormat
+import Studies
 import StudyTestSupport
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import EventSimulation
 import RandomStreams
-import StudyFormat
+import Studies
 import StudyTestSupport
 import TestSupport
 import Testing

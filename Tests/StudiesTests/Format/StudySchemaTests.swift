@@ -1,4 +1,4 @@
-import StudyFormat
+import Studies
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import StudyFormat
+import Studies
 import StudyTestSupport
 import TestSupport
 import Testing
@@ -9,7 +9,7 @@ import Testing
 /// Each file of `Fixtures/Wrong` has its messages beside it, in a file of the same name that ends with `.txt`.
 @Suite("Wrong studies with their messages")
 struct WrongStudyTests {
-  private static let folder = "Tests/StudyFormatTests/Fixtures/Wrong"
+  private static let folder = "Tests/StudiesTests/Format/Fixtures/Wrong"
 
   static let names: [String] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: PackageRoot.file(folder).path)) ?? []

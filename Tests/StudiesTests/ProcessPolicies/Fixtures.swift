@@ -5,7 +5,7 @@ import SchedulingPolicies
 import TestSupport
 import Workload
 
-@testable import ProcessPolicies
+@testable import Studies
 
 /// A folder with programs of a test; it goes with its last reader.
 final class ProgramFolder {

@@ -1,11 +1,11 @@
+import Basics
 import EventSimulation
 import Foundation
-import JSON
 import SchedulingPolicies
 import Testing
 import Workload
 
-@testable import ProcessPolicies
+@testable import Studies
 
 @Suite("A program that learns")
 struct PolicyTrainingTests {

@@ -1,13 +1,13 @@
+import Basics
 import EventSimulation
 import Foundation
-import JSON
 import ModelParameters
 import RandomStreams
 import SchedulingPolicies
 import Testing
 import Workload
 
-@testable import ProcessPolicies
+@testable import Studies
 
 @Suite("Messages to a process")
 struct ProcessMessagesTests {

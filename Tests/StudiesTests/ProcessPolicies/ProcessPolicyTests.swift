@@ -5,7 +5,7 @@ import SchedulingPolicies
 import Testing
 import Workload
 
-@testable import ProcessPolicies
+@testable import Studies
 
 @Suite("A policy that is a process")
 struct ProcessPolicyTests {

@@ -1,10 +1,10 @@
+import Basics
 import EventSimulation
-import JSON
 import SchedulingPolicies
 import Testing
 import Workload
 
-@testable import ProcessPolicies
+@testable import Studies
 
 @Suite("Replies of a process")
 struct ProcessReplyTests {

@@ -1,8 +1,7 @@
+import Basics
 import OutputAnalysis
-import PlainText
 import Testing
 
-@testable import AblationDesign
 @testable import StudyReports
 
 @Suite("Report of an ablation") struct AblationReportTests {

@@ -1,6 +1,6 @@
-import AblationDesign
 import OutputAnalysis
 import ResultsStore
+import StudyReports
 import Workload
 
 /// Plans and values that the tests of an ablation share.

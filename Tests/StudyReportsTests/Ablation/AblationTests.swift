@@ -1,10 +1,8 @@
 import OutputAnalysis
 import RandomStreams
-import StudyMetrics
 import Testing
 import Workload
 
-@testable import AblationDesign
 @testable import StudyReports
 
 @Suite("What parts of a policy are worth") struct AblationTests {

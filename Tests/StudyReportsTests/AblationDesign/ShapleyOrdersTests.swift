@@ -1,4 +1,4 @@
-import AblationDesign
+import StudyReports
 import Testing
 
 @Suite("Orders of a Shapley split") struct ShapleyOrdersTests {

@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 import ResultsStore
 import Testing
 

@@ -1,4 +1,4 @@
-import JSON
+import Basics
 import OutputAnalysis
 import ResultsStore
 import TestSupport

@@ -1,5 +1,5 @@
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
 import TestSupport
 import Testing

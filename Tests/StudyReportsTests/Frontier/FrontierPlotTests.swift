@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import PlainText
 import RandomStreams
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import OutputAnalysis
 import ResultsStore
-import StudyMetrics
 import StudyReports
 import TestSupport
 import Testing

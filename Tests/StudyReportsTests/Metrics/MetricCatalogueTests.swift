@@ -1,6 +1,6 @@
 import OutputAnalysis
 import ResultsStore
-import StudyMetrics
+import StudyReports
 import Testing
 
 @Suite("The catalogue of metrics")

@@ -1,6 +1,5 @@
-import JSON
+import Basics
 import OutputAnalysis
-import PlainText
 import ResultsStore
 import StudyReports
 import Testing

@@ -1,5 +1,4 @@
-import JSON
-import PlainText
+import Basics
 import ResultsStore
 import Testing
 

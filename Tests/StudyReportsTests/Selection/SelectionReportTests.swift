@@ -1,7 +1,5 @@
-import JSON
+import Basics
 import OutputAnalysis
-import PlainText
-import StudyMetrics
 import StudyReports
 import Testing
 

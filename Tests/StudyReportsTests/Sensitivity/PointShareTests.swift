@@ -1,6 +1,5 @@
-import JSON
+import Basics
 import ResultsStore
-import SensitivityDesign
 import Testing
 
 @testable import StudyReports

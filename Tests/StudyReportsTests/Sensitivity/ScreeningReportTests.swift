@@ -1,8 +1,7 @@
-import JSON
+import Basics
 import ModelParameters
 import OutputAnalysis
 import ResultsStore
-import SensitivityDesign
 import TestSupport
 import Testing
 

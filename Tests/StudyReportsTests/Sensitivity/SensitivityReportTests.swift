@@ -1,9 +1,8 @@
+import Basics
 import Foundation
-import JSON
 import ModelParameters
 import OutputAnalysis
 import ResultsStore
-import SensitivityDesign
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
-import JSON
-import SensitivityDesign
+import Basics
 import Testing
 
 @testable import StudyReports

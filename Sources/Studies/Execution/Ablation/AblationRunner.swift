@@ -1,11 +1,9 @@
-import AblationDesign
 import ModelParameters
 import OutputAnalysis
 import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
-import StudyFormat
-import StudyMetrics
+import StudyReports
 import Synchronization
 
 /// Runs all settings of an ablation on the same devices, replications and streams.

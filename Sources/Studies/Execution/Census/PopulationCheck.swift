@@ -1,5 +1,4 @@
-import JSON
-import PlainText
+import Basics
 import ResultsStore
 
 /// The facts of a population beside their bands and beside recorded phones.

@@ -1,5 +1,5 @@
+import Basics
 import ModelParameters
-import PlainText
 import Workload
 
 /// A fact about how people use their phones, as it was measured, and the band in which a population must lie.

@@ -4,7 +4,6 @@ import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
-import StudyFormat
 import Synchronization
 import Workload
 

@@ -1,5 +1,5 @@
+import Basics
 import DeviceModel
-import ElementaryFunctions
 import EventSimulation
 import PhoneSimulation
 import ResultsStore

@@ -1,6 +1,5 @@
 import ModelParameters
 import OutputAnalysis
-import StudyFormat
 
 extension ExpectationJudge {
   /// Judges whether a quantity rises, or falls, from every level of a factor to the next one, whatever the

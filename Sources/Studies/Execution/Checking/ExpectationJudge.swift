@@ -2,7 +2,6 @@ import EventSimulation
 import ModelParameters
 import OutputAnalysis
 import ResultsStore
-import StudyFormat
 import Workload
 
 /// Judges what a study expects against what its runs have shown.

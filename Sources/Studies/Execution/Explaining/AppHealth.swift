@@ -1,6 +1,5 @@
 import EventSimulation
 import PhoneSimulation
-import StudyFormat
 import Workload
 
 /// How well background work runs, in one word.

@@ -1,7 +1,5 @@
+import Basics
 import EventSimulation
-import JSON
-import PlainText
-import StudyFormat
 import Workload
 
 /// The devices of one replication with what tells them apart, so that one can be chosen.

@@ -1,6 +1,6 @@
+import Basics
 import EventSimulation
 import PhoneSimulation
-import PlainText
 import Workload
 
 extension Diagnosis {

@@ -1,7 +1,6 @@
 import EventSimulation
 import ModelParameters
 import PhoneSimulation
-import StudyFormat
 import Workload
 
 /// Finds out why one series of an app's background work did not run as expected, from one replayed device.

@@ -1,9 +1,8 @@
-import AblationDesign
 import DeviceModel
 import EventSimulation
 import ModelParameters
 import PhoneSimulation
-import StudyFormat
+import StudyReports
 import Workload
 
 /// Why an app's work ran when it did on one device, and what would have been otherwise.

@@ -1,10 +1,8 @@
+import Basics
 import DeviceModel
 import EventSimulation
-import JSON
 import PhoneSimulation
-import PlainText
 import ResultsStore
-import StudyFormat
 import Workload
 
 /// The answer to "why did my task run when it did, or never": one app, or one series of it, on one device.

@@ -1,8 +1,7 @@
+import Basics
 import DeviceModel
 import EventSimulation
 import PhoneSimulation
-import PlainText
-import StudyFormat
 import Workload
 
 struct ExplanationText {

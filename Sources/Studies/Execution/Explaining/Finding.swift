@@ -1,5 +1,4 @@
 import EventSimulation
-import StudyFormat
 import Workload
 
 /// Something that kept an app's background work from running, with the numbers that show it.

@@ -1,6 +1,6 @@
+import Basics
 import DeviceModel
 import EventSimulation
-import JSON
 import OutputAnalysis
 import PhoneSimulation
 import Workload

@@ -1,6 +1,5 @@
 import EventSimulation
 import RandomStreams
-import StudyFormat
 import Workload
 
 /// A change that a developer can make, tried by replaying the device with it.

@@ -1,6 +1,5 @@
 import EventSimulation
 import PhoneSimulation
-import StudyFormat
 import Workload
 
 /// Defects of the app's own that show in the ends of the runs of one series, whatever the verdict is.

@@ -1,7 +1,6 @@
 import EventSimulation
 import OutputAnalysis
 import PhoneSimulation
-import StudyFormat
 import Workload
 
 extension RunSummary {

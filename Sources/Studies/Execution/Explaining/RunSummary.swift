@@ -1,11 +1,9 @@
+import Basics
 import Dispatch
 import EventSimulation
-import JSON
 import OutputAnalysis
 import PhoneSimulation
-import PlainText
 import ResultsStore
-import StudyFormat
 import Synchronization
 import Workload
 

@@ -1,9 +1,7 @@
+import Basics
 import EventSimulation
-import JSON
 import OutputAnalysis
 import PhoneSimulation
-import PlainText
-import StudyFormat
 import Workload
 
 /// The condition of a user that decides how often background work runs; the first that holds.

@@ -1,7 +1,7 @@
 import DeviceModel
 import OutputAnalysis
 import ResultsStore
-import StudyMetrics
+import StudyReports
 import Workload
 
 /// Sums that were read and are not those of any run.

@@ -1,7 +1,7 @@
 import DeviceModel
 import OutputAnalysis
 import ResultsStore
-import StudyMetrics
+import StudyReports
 import Workload
 
 extension RunAccumulator {

@@ -4,7 +4,7 @@ import OutputAnalysis
 import PhoneSimulation
 import RandomStreams
 import ResultsStore
-import StudyMetrics
+import StudyReports
 import Workload
 
 /// Gathers the devices of one run into its metrics, in memory that does not grow with the fleet.

@@ -3,7 +3,7 @@ import EventSimulation
 import OutputAnalysis
 import PhoneSimulation
 import ResultsStore
-import StudyMetrics
+import StudyReports
 import Workload
 
 extension DeviceRow {

@@ -1,6 +1,5 @@
 import EventSimulation
 import PhoneSimulation
-import StudyFormat
 import Workload
 
 /// When events happened on each device, as far as expectations ask for it.

@@ -1,6 +1,5 @@
 import EventSimulation
 import PhoneSimulation
-import StudyFormat
 import Workload
 
 /// The observations of one run, by app and mechanism, over all its devices.

@@ -1,5 +1,4 @@
 import ResultsStore
-import StudyFormat
 
 /// A piece of a study: consecutive devices of one replication of one design point, under all its policies.
 ///

@@ -1,6 +1,5 @@
 import EventSimulation
 import RandomStreams
-import StudyFormat
 import UsageModels
 import Workload
 

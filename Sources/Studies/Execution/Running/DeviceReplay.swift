@@ -2,7 +2,6 @@ import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
-import StudyFormat
 import Workload
 
 /// One device of one run again, with any detail: the same plan, streams and policy as in the study.

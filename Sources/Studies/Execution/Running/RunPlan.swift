@@ -1,9 +1,8 @@
-import Digests
+import Basics
 import ModelParameters
 import PhoneSimulation
 import ResultsStore
-import StudyFormat
-import StudyMetrics
+import StudyReports
 import Workload
 
 /// All runs that a study asks for, in the order of design points, replications, policies.

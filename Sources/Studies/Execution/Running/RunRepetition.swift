@@ -1,6 +1,5 @@
 import PhoneSimulation
 import ResultsStore
-import StudyFormat
 import Synchronization
 
 /// A sample of stored runs that are computed again, each with the detail tables that it stored.

@@ -1,7 +1,7 @@
 import EventSimulation
 import PhoneSimulation
 import ResultsStore
-import StudyMetrics
+import StudyReports
 import Workload
 
 /// The part of one run that one worker has simulated: its devices, gathered and turned into rows.

@@ -3,7 +3,6 @@ import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
-import StudyFormat
 import Workload
 
 /// The state of one worker: a random stream and the simulators of the present design point.

@@ -1,9 +1,8 @@
-import AblationDesign
-import Digests
+import Basics
 import EventSimulation
 import ModelParameters
 import SchedulingPolicies
-import StudyFormat
+import StudyReports
 import Workload
 
 extension StudyPolicy {

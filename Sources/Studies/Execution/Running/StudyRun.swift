@@ -1,6 +1,5 @@
 import PhoneSimulation
 import ResultsStore
-import StudyFormat
 import Synchronization
 
 /// Simulates blocks of a study and stores each in a results file when its last device is done.

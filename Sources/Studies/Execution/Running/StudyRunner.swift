@@ -1,9 +1,7 @@
 import Dispatch
 import ModelParameters
 import PhoneSimulation
-import ProcessPolicies
 import ResultsStore
-import StudyFormat
 import Synchronization
 import Workload
 

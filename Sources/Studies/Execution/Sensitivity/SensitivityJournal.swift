@@ -1,6 +1,4 @@
-import Digests
-import JSON
-import PlainText
+import Basics
 import ResultsStore
 import Synchronization
 

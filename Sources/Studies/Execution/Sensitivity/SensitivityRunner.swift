@@ -1,9 +1,7 @@
 import ModelParameters
 import ResultsStore
 import SchedulingPolicies
-import SensitivityDesign
-import StudyFormat
-import StudyMetrics
+import StudyReports
 import Synchronization
 import UsageModels
 

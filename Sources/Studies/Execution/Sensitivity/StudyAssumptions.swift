@@ -1,7 +1,6 @@
 import ModelParameters
 import SchedulingPolicies
-import SensitivityDesign
-import StudyFormat
+import StudyReports
 import UsageModels
 import Workload
 

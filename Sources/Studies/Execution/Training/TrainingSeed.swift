@@ -1,8 +1,6 @@
 import PhoneSimulation
-import ProcessPolicies
 import ResultsStore
 import SchedulingPolicies
-import StudyFormat
 import Synchronization
 
 /// One replication of a study under one program that learns: a seed of a training.

@@ -1,8 +1,8 @@
+import Basics
 import EventSimulation
 import ModelParameters
 import PhoneSimulation
-import PlainText
-import StudyMetrics
+import StudyReports
 import Workload
 
 /// Decodes what a study expects to observe.

@@ -1,7 +1,7 @@
+import Basics
 import EventSimulation
 import ModelParameters
 import OutputAnalysis
-import PlainText
 import RandomStreams
 import Workload
 

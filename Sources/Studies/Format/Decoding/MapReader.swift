@@ -1,7 +1,7 @@
+import Basics
 import EventSimulation
 import ModelParameters
 import OutputAnalysis
-import PlainText
 import RandomStreams
 
 /// A mapping of a study with the table of its keys: typed by what is expected, nothing is guessed.

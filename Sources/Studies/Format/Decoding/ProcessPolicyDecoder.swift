@@ -1,8 +1,5 @@
-import Digests
-import JSON
+import Basics
 import ModelParameters
-import PlainText
-import ProcessPolicies
 import SchedulingPolicies
 
 /// The process policies that the design points of a study share.

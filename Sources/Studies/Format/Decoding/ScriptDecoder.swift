@@ -1,6 +1,6 @@
+import Basics
 import EventSimulation
 import ModelParameters
-import PlainText
 import Workload
 
 /// Decodes the timed interventions of a study.

@@ -1,5 +1,4 @@
 import ModelParameters
-import ProcessPolicies
 import SchedulingPolicies
 import Workload
 

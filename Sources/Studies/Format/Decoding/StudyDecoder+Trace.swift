@@ -1,7 +1,6 @@
-import Digests
+import Basics
 import EventSimulation
 import ModelParameters
-import PlainText
 import UsageModels
 import Workload
 

@@ -1,11 +1,10 @@
+import Basics
 import EventSimulation
 import ModelParameters
-import PlainText
-import ProcessPolicies
 import RandomStreams
 import ResultsStore
 import SchedulingPolicies
-import StudyMetrics
+import StudyReports
 import UsageModels
 import Workload
 

@@ -1,5 +1,5 @@
+import Basics
 import ModelParameters
-import PlainText
 
 /// A condition between factors that the points of a design meet: `score.thresholdEnd <= score.thresholdStart`.
 struct FactorCondition {

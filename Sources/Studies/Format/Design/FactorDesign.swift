@@ -1,6 +1,6 @@
+import Basics
 import ModelParameters
 import OutputAnalysis
-import PlainText
 import RandomStreams
 
 /// The way in which the levels of factors are combined: the key `design` of a study.

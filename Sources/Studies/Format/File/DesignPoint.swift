@@ -1,4 +1,4 @@
-import Digests
+import Basics
 import ModelParameters
 import SchedulingPolicies
 

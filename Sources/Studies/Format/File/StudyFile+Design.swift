@@ -1,5 +1,5 @@
+import Basics
 import ModelParameters
-import PlainText
 
 /// The arms and factors of a study as they are written.
 extension StudyFile {

@@ -1,7 +1,6 @@
-import JSON
+import Basics
 import ModelParameters
 import OutputAnalysis
-import ProcessPolicies
 import SchedulingPolicies
 
 extension StudyFile {

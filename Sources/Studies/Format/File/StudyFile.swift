@@ -1,7 +1,6 @@
+import Basics
 import EventSimulation
 import ModelParameters
-import PlainText
-import ProcessPolicies
 import SchedulingPolicies
 import UsageModels
 import Workload

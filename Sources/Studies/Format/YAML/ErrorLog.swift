@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 
 /// Something wrong in a study: where it stands, what was found and what was expected.
 package struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {

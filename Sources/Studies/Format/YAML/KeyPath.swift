@@ -1,5 +1,5 @@
+import Basics
 import ModelParameters
-import PlainText
 
 /// A place in a study that `--set`, an arm or a factor names: `horizonDays`, `population.devices`,
 /// `apps[0].tasks[1].floor`, `apps.mail.content.perDay`, `policies.fixed-interval.fixed.interval`, or a parameter's name.

@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 
 #if canImport(Glibc)
   import Glibc

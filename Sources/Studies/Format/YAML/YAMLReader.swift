@@ -1,5 +1,5 @@
+import Basics
 import CYAML
-import PlainText
 
 /// Reads a YAML document through libyaml into a tree with places; JSON is accepted as the subset it is.
 ///

@@ -1,10 +1,9 @@
 import OutputAnalysis
-import StudyFormat
 import Testing
 import Workload
 
-@testable import AblationDesign
-@testable import StudyExecution
+@testable import Studies
+@testable import StudyReports
 
 @Suite("Plan of an ablation") struct AblationPlanTests {
   private static let conditions = ["bootHold", "busy", "cpuLoad", "thermalSerious", "herd", "transferStage"]

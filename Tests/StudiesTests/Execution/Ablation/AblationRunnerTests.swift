@@ -3,9 +3,8 @@ import ResultsStore
 import Synchronization
 import Testing
 
-@testable import AblationDesign
-@testable import StudyExecution
-@testable import StudyFormat
+@testable import Studies
+@testable import StudyReports
 
 @Suite("Running an ablation") struct AblationRunnerTests {
   private static let metrics = ["energy_j_per_day", "launches_per_day", "staleness_at_open_s"]

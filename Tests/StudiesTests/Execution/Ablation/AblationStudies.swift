@@ -1,8 +1,7 @@
 import StudyTestSupport
 
-@testable import AblationDesign
-@testable import StudyExecution
-@testable import StudyFormat
+@testable import Studies
+@testable import StudyReports
 
 /// Studies and values that the tests of an ablation share.
 enum AblationStudies {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StudyExecution
+@testable import Studies
 
 @Suite("Histograms of a fleet")
 struct HistogramTests {

@@ -3,7 +3,7 @@ import PhoneSimulation
 import Testing
 import Workload
 
-@testable import StudyExecution
+@testable import Studies
 
 @Suite("The use of a phone, by hand")
 struct PhoneUseTests {

@@ -1,13 +1,12 @@
+import Basics
 import EventSimulation
-import JSON
 import PhoneSimulation
 import RandomStreams
-import StudyFormat
 import TestSupport
 import Testing
 import Workload
 
-@testable import StudyExecution
+@testable import Studies
 
 @Suite("The check of a population")
 struct PopulationSurveyTests {

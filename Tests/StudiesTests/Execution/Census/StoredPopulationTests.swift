@@ -1,7 +1,7 @@
 import ResultsStore
 import Testing
 
-@testable import StudyExecution
+@testable import Studies
 
 @Suite("Facts about a population that stored runs tell") struct StoredPopulationTests {
   /// A run of ten phones for two days, as its metrics tell.

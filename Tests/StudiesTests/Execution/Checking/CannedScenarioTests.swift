@@ -1,5 +1,4 @@
-import StudyExecution
-import StudyFormat
+import Studies
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import StudyExecution
+import Studies
 import StudyTestSupport
 import Synchronization
 import Testing

@@ -1,5 +1,4 @@
-import StudyExecution
-import StudyFormat
+import Studies
 import Synchronization
 import TestSupport
 import Testing
@@ -19,7 +18,7 @@ struct RuleStudyTests {
     ])
   func expectations(_ name: String) throws {
     let file = try StudyFile(
-      path: "\(PackageRoot.path)/Tests/StudyExecutionTests/Fixtures/rules/\(name).yaml")
+      path: "\(PackageRoot.path)/Tests/StudiesTests/Execution/Fixtures/rules/\(name).yaml")
     let judge = Mutex(ExpectationJudge(file))
     let failures = Mutex<[String]>([])
     let plan = RunPlan(file, command: "slumber run")

@@ -2,7 +2,7 @@ import EventSimulation
 import Testing
 import Workload
 
-@testable import StudyExecution
+@testable import Studies
 
 /// Each sentence of the advice on a study in which it is due, and on one of the same app in which it is not.
 /// ``AppHealthTests`` has the simulator, the user's settings, misspelled names, missing modes, apps that ask for

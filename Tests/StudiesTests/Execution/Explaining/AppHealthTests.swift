@@ -1,11 +1,10 @@
+import Basics
 import EventSimulation
-import PlainText
 import TestSupport
 import Testing
 import Workload
 
-@testable import StudyExecution
-@testable import StudyFormat
+@testable import Studies
 
 @Suite("Verdicts on background work") struct AppHealthTests {
   /// A situation with the verdict, the cause's name and words of its sentence.

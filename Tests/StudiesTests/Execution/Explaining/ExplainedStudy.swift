@@ -1,8 +1,7 @@
 import PhoneSimulation
-import StudyFormat
 import TestSupport
 
-@testable import StudyExecution
+@testable import Studies
 
 /// A small study of one scripted phone with one app, and what is explained of it.
 struct ExplainedStudy {

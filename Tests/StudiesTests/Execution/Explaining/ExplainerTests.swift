@@ -7,9 +7,8 @@ import TestSupport
 import Testing
 import Workload
 
-@testable import AblationDesign
-@testable import StudyExecution
-@testable import StudyFormat
+@testable import Studies
+@testable import StudyReports
 
 @Suite("Explaining waits")
 struct ExplainerTests {

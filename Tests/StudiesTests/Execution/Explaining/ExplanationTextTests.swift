@@ -1,11 +1,10 @@
+import Basics
 import EventSimulation
-import PlainText
 import TestSupport
 import Testing
 import Workload
 
-@testable import StudyExecution
-@testable import StudyFormat
+@testable import Studies
 
 @Suite("The text of an explanation") struct ExplanationTextTests {
   @Test("no line is wider than 100 columns, on everyday phones with everything shown")

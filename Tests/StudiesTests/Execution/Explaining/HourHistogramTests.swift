@@ -3,7 +3,7 @@ import Testing
 import Workload
 
 @testable import PhoneSimulation
-@testable import StudyExecution
+@testable import Studies
 
 @Suite("Runs and waiting by hour") struct HourHistogramTests {
   @Test("waiting is split at whole hours, and sums to the wait after warm-up")

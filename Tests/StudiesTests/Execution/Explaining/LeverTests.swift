@@ -1,9 +1,8 @@
 import EventSimulation
-import StudyFormat
 import Testing
 import Workload
 
-@testable import StudyExecution
+@testable import Studies
 
 @Suite("A developer's levers") struct LeverTests {
   private static func outcomes(_ study: ExplainedStudy, series: String? = nil) throws -> [Lever?:

@@ -3,7 +3,7 @@ import PhoneSimulation
 import Testing
 import Workload
 
-@testable import StudyExecution
+@testable import Studies
 
 @Suite("Defects in the ends of runs") struct RunDefectsTests {
   /// Twenty runs, of which the first ones are changed.

@@ -2,7 +2,7 @@ import EventSimulation
 import Testing
 import Workload
 
-@testable import StudyExecution
+@testable import Studies
 
 @Suite("Verdicts on one series") struct SeriesHealthTests {
   /// A series observed from day 2 to day 12 with runs at these hours.

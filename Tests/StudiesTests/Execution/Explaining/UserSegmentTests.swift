@@ -1,11 +1,10 @@
+import Basics
 import EventSimulation
-import PlainText
 import TestSupport
 import Testing
 import Workload
 
-@testable import StudyExecution
-@testable import StudyFormat
+@testable import Studies
 
 @Suite("Segments of users") struct UserSegmentTests {
   private static func conditions(_ change: (inout DeviceConditions) -> Void) throws -> DeviceConditions {

@@ -1,8 +1,8 @@
 import Foundation
 import PhoneSimulation
 import SchedulingPolicies
-import StudyExecution
-import StudyMetrics
+import Studies
+import StudyReports
 import TestSupport
 import Testing
 import Workload

@@ -1,8 +1,8 @@
 import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
-import StudyExecution
-import StudyMetrics
+import Studies
+import StudyReports
 import Testing
 
 @Suite("Rows of when reasons kept items waiting") struct BlockedRowTests {

@@ -1,8 +1,8 @@
 import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
-import StudyExecution
-import StudyMetrics
+import Studies
+import StudyReports
 import Testing
 import Workload
 

@@ -3,8 +3,8 @@ import OutputAnalysis
 import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
-import StudyExecution
-import StudyMetrics
+import Studies
+import StudyReports
 import Testing
 import Workload
 

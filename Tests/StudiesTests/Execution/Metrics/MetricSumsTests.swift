@@ -3,7 +3,7 @@ import EventSimulation
 import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
-import StudyExecution
+import Studies
 import Testing
 import Workload
 

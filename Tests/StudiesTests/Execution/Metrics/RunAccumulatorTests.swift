@@ -2,7 +2,7 @@ import DeviceModel
 import EventSimulation
 import PhoneSimulation
 import ResultsStore
-import StudyExecution
+import Studies
 import Testing
 import Workload
 

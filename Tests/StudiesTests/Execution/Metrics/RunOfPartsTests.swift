@@ -1,5 +1,5 @@
 import ResultsStore
-import StudyExecution
+import Studies
 import Testing
 
 @Suite("A run made of its parts") struct RunOfPartsTests {

@@ -1,10 +1,9 @@
 import EventSimulation
-import StudyFormat
 import Testing
 import Workload
 
 @testable import PhoneSimulation
-@testable import StudyExecution
+@testable import Studies
 
 @Suite("Hours blocked and charge at launches")
 struct BlockedHoursTests {

@@ -2,7 +2,7 @@ import StudyTestSupport
 import Synchronization
 import Testing
 
-@testable import StudyExecution
+@testable import Studies
 
 @Suite("Times of events that a study expects")
 struct EventTimesTests {

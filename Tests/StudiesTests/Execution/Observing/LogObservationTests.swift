@@ -1,13 +1,12 @@
 import EventSimulation
 import PhoneSimulation
 import ResultsStore
-import StudyFormat
 import StudyTestSupport
 import Synchronization
 import Testing
 import Workload
 
-@testable import StudyExecution
+@testable import Studies
 
 @Suite("Observations and judgements")
 struct LogObservationTests {

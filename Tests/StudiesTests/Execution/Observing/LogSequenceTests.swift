@@ -3,8 +3,7 @@ import Testing
 import Workload
 
 @testable import PhoneSimulation
-@testable import StudyExecution
-@testable import StudyFormat
+@testable import Studies
 
 @Suite("Observations of order and progress")
 struct LogSequenceTests {

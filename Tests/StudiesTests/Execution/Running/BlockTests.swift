@@ -1,6 +1,5 @@
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 import StudyTestSupport
 import Testing
 

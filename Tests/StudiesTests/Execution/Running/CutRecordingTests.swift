@@ -1,6 +1,5 @@
 import PhoneSimulation
-import StudyExecution
-import StudyFormat
+import Studies
 import StudyTestSupport
 import TestSupport
 import Testing

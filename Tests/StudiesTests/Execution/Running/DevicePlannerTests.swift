@@ -1,8 +1,7 @@
 import EventSimulation
 import PhoneSimulation
 import RandomStreams
-import StudyExecution
-import StudyFormat
+import Studies
 import StudyTestSupport
 import TestSupport
 import Testing

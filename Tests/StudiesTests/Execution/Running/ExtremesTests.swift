@@ -1,8 +1,7 @@
 import ModelParameters
 import PhoneSimulation
 import RandomStreams
-import StudyExecution
-import StudyFormat
+import Studies
 import StudyTestSupport
 import TestSupport
 import Testing
@@ -24,7 +23,7 @@ struct NumericKey: Sendable, CustomTestStringConvertible {
 
 @Suite("Extremes")
 struct ExtremesTests {
-  private static let folder = PackageRoot.path + "/Tests/StudyFormatTests/Fixtures"
+  private static let folder = PackageRoot.path + "/Tests/StudiesTests/Format/Fixtures"
   /// Keys that have no place in a short run of one synthetic and one scripted user.
   private static let left = [
     "trace", "policies", "arms", "factors", "design", "expect", "compare", "record", "extends", "question",

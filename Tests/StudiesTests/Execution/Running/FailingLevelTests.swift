@@ -1,6 +1,6 @@
 import PhoneSimulation
 import ResultsStore
-import StudyExecution
+import Studies
 import StudyTestSupport
 import Synchronization
 import Testing

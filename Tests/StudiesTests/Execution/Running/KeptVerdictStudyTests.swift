@@ -1,6 +1,5 @@
 import PhoneSimulation
-import StudyExecution
-import StudyFormat
+import Studies
 import TestSupport
 import Testing
 

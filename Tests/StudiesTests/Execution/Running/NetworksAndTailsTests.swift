@@ -1,8 +1,7 @@
 import DeviceModel
 import ModelParameters
 import PhoneSimulation
-import StudyExecution
-import StudyFormat
+import Studies
 import TestSupport
 import Testing
 import Workload

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StudyExecution
+@testable import Studies
 
 @Suite("The order in which workers take cells")
 struct PieceQueueTests {

@@ -1,5 +1,5 @@
 import ResultsStore
-import StudyExecution
+import Studies
 import StudyTestSupport
 import TestSupport
 import Testing

@@ -1,8 +1,6 @@
 import PhoneSimulation
-import ProcessPolicies
 import ResultsStore
-import StudyExecution
-import StudyFormat
+import Studies
 import StudyTestSupport
 import Synchronization
 import TestSupport

@@ -1,15 +1,14 @@
 import ModelParameters
 import RandomStreams
 import ResultsStore
-import SensitivityDesign
+import StudyReports
 import StudyTestSupport
 import Synchronization
 import TestSupport
 import Testing
 import Workload
 
-@testable import StudyExecution
-@testable import StudyFormat
+@testable import Studies
 
 @Suite("Running points of the box") struct SensitivityRunnerTests {
   private static let metrics = ["energy_j_per_day", "launches_per_day"]
