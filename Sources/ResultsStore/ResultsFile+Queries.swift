@@ -87,17 +87,11 @@ extension ResultsFile {
     }
   }
 
-  package func rows<Row>(
+  package func rows<Row: Sendable>(
     _ sql: String, _ values: [CellValue] = [], table: String = "results", _ body: (Statement) -> Row
   ) throws(ResultsError) -> [Row] {
-    try connection.withLock { (connection) throws(ResultsError) -> Transfer<[Row]> in
-      Transfer(try connection.rows(sql, values, table: table, body))
-    }.value
+    try withConnection { (connection) throws(ResultsError) in
+      try connection.rows(sql, values, table: table, body)
+    }
   }
-}
-
-/// Rows that were made under the lock and belong to nobody else.
-struct Transfer<Value>: @unchecked Sendable {
-  let value: Value
-  init(_ value: Value) { self.value = value }
 }

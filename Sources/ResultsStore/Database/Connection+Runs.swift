@@ -36,8 +36,8 @@ extension Connection {
 
   func status(of runID: String) throws(ResultsError) -> RunStatus? {
     try rows("SELECT status FROM runs WHERE run_id = ?", [.text(runID)], table: "runs") {
-      $0.word(0, or: RunStatus.planned)
-    }.first
+      RunStatus(rawValue: $0.text(0))
+    }.first ?? nil
   }
 
   /// Writes the row of a run with its factors and its digest.

@@ -170,16 +170,6 @@ package final class Statement {
     return number
   }
 
-  /// One of the words of an enumeration; anything else is a ``problem``.
-  func word<Word: RawRepresentable & CaseIterable>(_ column: Int, or standIn: Word) -> Word
-  where Word.RawValue == String {
-    let text = text(column)
-    if let word = Word(rawValue: text) { return word }
-    let words = Word.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-    note(column, expected: "one of \(words)", found: "another word")
-    return standIn
-  }
-
   /// A value as a column of a table defines it.
   func value(_ column: Int, _ definition: ColumnDefinition) -> CellValue {
     if isMissing(column) {

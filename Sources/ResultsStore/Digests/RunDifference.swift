@@ -23,72 +23,45 @@ public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A run as it is compared: what became of it, and its rows as cells.
-private struct ComparedRun {
-  /// Nil where only rows of devices are compared.
-  var run: StoredRun?
-  var results: (StoredTable<CompletedRun>) throws(ResultsError) -> [[CellValue]]
-  var details: (StoredTable<RunDetails>) throws(ResultsError) -> [[CellValue]]
+/// The rows of a table, as cells.
+private struct ComparedTable {
+  let definition: TableDefinition
+  var rows: [[CellValue]] = []
 
-  /// A run of a file.
+  /// What became of a run.
+  init(_ run: StoredRun?) {
+    let outcome: Set = ["devices_done", "status", "events", "event_hash", "error"]
+    let table = StoredRun.table.with(
+      StoredRun.table.columns.filter { outcome.contains($0.definition.name) })
+    definition = table.definition
+    rows = run.map { [table.cells($0)] } ?? []
+  }
+
+  /// The rows of a run in a file.
   ///
-  /// - Parameter devices: Those of the block that is compared; nil for all of the run.
-  init(_ runID: String, of file: ResultsFile, _ devices: Range<Int>?) throws(ResultsError) {
-    if devices == nil {
-      run = try file.withConnection { (connection) throws(ResultsError) in
-        try connection.runs("run_id = ?", [.text(runID)]).first
-      }
-    }
-    results = { (table) throws(ResultsError) in try file.cells(of: table, runID, nil) }
-    details = { (table) throws(ResultsError) in try file.cells(of: table, runID, devices) }
-  }
-
-  /// A run that was computed again.
-  init(_ part: RunPart, _ completed: CompletedRun) {
-    let runID = part.run.runID
-    run = StoredRun(part.run, completed.outcome)
-    results = { (table) throws(ResultsError) in
-      guard let bytes = try table.encode(completed) else { return [] }
-      return try table.decode(bytes, runID) ?? []
-    }
-    details = { (table) throws(ResultsError) in
-      guard let bytes = try table.encode(part.details) else { return [] }
-      return try table.decode(bytes, runID) ?? []
+  /// - Parameter devices: Those of a block, whose rows alone are compared; nil for all of the run.
+  init<Contents>(
+    _ table: StoredTable<Contents>, of runID: String, _ devices: Range<Int>?, in connection: Connection
+  ) throws(ResultsError) {
+    definition = table.definition
+    let reader = try connection.pieces(table.name, of: runID)
+    while let piece = try reader.nextIntact() {
+      guard let bytes = piece.bytes, devices == nil || devices == piece.devices else { continue }
+      rows += try table.decode(bytes, runID) ?? []
     }
   }
 
-  /// The first difference in the order of tables, rows and columns; nil if there is none.
-  func difference(from computed: ComparedRun) throws(ResultsError) -> RunDifference? {
-    if let run, let other = computed.run {
-      let outcome: Set = ["devices_done", "status", "events", "event_hash", "error"]
-      let table = StoredRun.table
-      if let found = RunDifference(
-        [table.cells(run)], [table.cells(other)], table.definition, columns: outcome)
-      {
-        return found
-      }
-      for table in CompletedRun.tables {
-        if let found = RunDifference(try results(table), try computed.results(table), table.definition) {
-          return found
-        }
-      }
-    }
-    for table in RunDetails.tables {
-      if let found = RunDifference(try details(table), try computed.details(table), table.definition) {
-        return found
-      }
-    }
-    return nil
+  /// The rows of a run that was computed again.
+  init<Contents>(_ table: StoredTable<Contents>, _ contents: Contents, of runID: String) throws(ResultsError)
+  {
+    definition = table.definition
+    if let bytes = try table.encode(contents) { rows = try table.decode(bytes, runID) ?? [] }
   }
 }
 
 extension RunDifference {
   /// The first difference of two lists of rows in the order of their key; nil if there is none.
-  ///
-  /// - Parameter columns: The columns that are compared; nil for all.
-  fileprivate init?(
-    _ stored: [[CellValue]], _ computed: [[CellValue]], _ table: TableDefinition, columns: Set<String>? = nil
-  ) {
+  fileprivate init?(_ stored: [[CellValue]], _ computed: [[CellValue]], of table: TableDefinition) {
     func key(_ row: [CellValue]) -> String {
       table.primaryKey.filter { $0 != "run_id" }.map { name in
         let place = table.columns.firstIndex { $0.name == name } ?? 0
@@ -108,7 +81,6 @@ extension RunDifference {
         return
       }
       for (place, column) in table.columns.enumerated() where stored[index][place] != computed[index][place] {
-        if let columns, !columns.contains(column.name) { continue }
         self.init(
           table: table.name, row: own, column: column.name, stored: stored[index][place].exportedText,
           computed: computed[index][place].exportedText)
@@ -126,14 +98,41 @@ extension ResultsFile {
   package func difference(
     of runID: String, from other: ResultsFile, ofDevices devices: Range<Int>? = nil
   ) throws(ResultsError) -> RunDifference? {
-    try ComparedRun(runID, of: self, devices).difference(from: ComparedRun(runID, of: other, devices))
+    Self.difference(try tables(of: runID, devices), try other.tables(of: runID, devices))
   }
 
   /// Compares a run with the same run as it was computed again as a whole.
   package func difference(from computed: RunPart) throws(ResultsError) -> RunDifference? {
     guard let completed = computed.completed else { return nil }
-    return try ComparedRun(computed.run.runID, of: self, nil).difference(
-      from: ComparedRun(computed, completed))
+    let runID = computed.run.runID
+    var found = [ComparedTable(StoredRun(computed.run, completed.outcome))]
+    for table in CompletedRun.tables { found.append(try ComparedTable(table, completed, of: runID)) }
+    for table in RunDetails.tables { found.append(try ComparedTable(table, computed.details, of: runID)) }
+    return Self.difference(try tables(of: runID, nil), found)
+  }
+
+  private static func difference(_ stored: [ComparedTable], _ computed: [ComparedTable]) -> RunDifference? {
+    for (own, other) in zip(stored, computed) {
+      if let found = RunDifference(own.rows, other.rows, of: own.definition) { return found }
+    }
+    return nil
+  }
+
+  /// The tables of a run, or those with rows of a block's devices.
+  private func tables(of runID: String, _ devices: Range<Int>?) throws(ResultsError) -> [ComparedTable] {
+    try withConnection { (connection) throws(ResultsError) in
+      var tables: [ComparedTable] = []
+      if devices == nil {
+        tables.append(ComparedTable(try connection.runs("run_id = ?", [.text(runID)]).first))
+        for table in CompletedRun.tables {
+          tables.append(try ComparedTable(table, of: runID, nil, in: connection))
+        }
+      }
+      for table in RunDetails.tables {
+        tables.append(try ComparedTable(table, of: runID, devices, in: connection))
+      }
+      return tables
+    }
   }
 
   /// The names of the detail tables of which a run has rows.
@@ -147,21 +146,6 @@ extension ResultsFile {
       if !found.isEmpty { tables.insert(table.name) }
     }
     return tables
-  }
-
-  /// The rows of a run, or of one of its blocks, as cells.
-  fileprivate func cells<Contents>(
-    of table: StoredTable<Contents>, _ runID: String, _ devices: Range<Int>?
-  ) throws(ResultsError) -> [[CellValue]] {
-    try withConnection { (connection) throws(ResultsError) in
-      var cells: [[CellValue]] = []
-      let reader = try connection.pieces(table.name, of: runID)
-      while let piece = try reader.nextIntact() {
-        guard let bytes = piece.bytes, devices == nil || devices == piece.devices else { continue }
-        cells += try table.decode(bytes, runID) ?? []
-      }
-      return cells
-    }
   }
 }
 
