@@ -1,5 +1,6 @@
 import EventSimulation
-import Studies
+
+@testable import Studies
 
 /// Replays the input as the trace of a study of one phone, under the policy that starts everything.
 enum FuzzedPhone {

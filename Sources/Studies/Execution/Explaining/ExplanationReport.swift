@@ -20,7 +20,6 @@ package struct ExplanationReport: Sendable {
   let chosen: ItemHistory?
   let counterfactuals: [Counterfactual]
   let tailBills: [TailBill]
-  /// Whether the text shows the replays without gates and the rules for radio tails.
   let showsGates: Bool
   /// Items listed at most; the last ones.
   static let listed = 12
@@ -28,10 +27,6 @@ package struct ExplanationReport: Sendable {
   /// Explains an app, with replays of the device for all levers and gates.
   ///
   /// - Parameters:
-  ///   - app: Index of the app on the device.
-  ///   - series: Identifier or mechanism; nil for everything that the app asked for.
-  ///   - item: Number of the item to take apart.
-  ///   - point: Name of the design point.
   ///   - showsGates: Whether the text shows the replays without each gate of the system.
   ///   - needsGates: Whether those replays are made at all; the JSON has them always.
   package init(

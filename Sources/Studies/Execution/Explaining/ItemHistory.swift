@@ -4,7 +4,6 @@ import Workload
 
 /// The history of one item of an app, read from the log and the blocked intervals of a run.
 package struct ItemHistory: Sendable, Hashable {
-  /// How a wait or run ended, in words of the log.
   enum Outcome: Sendable, Hashable {
     case pending, running
     case completed(success: Bool)
@@ -42,13 +41,11 @@ package struct ItemHistory: Sendable, Hashable {
   var open: Instant
   /// Start of the window of the first request of an unbroken chain of replacements.
   var chainOpen: Instant
-  /// When the run or transfer started; nil if it did not.
   var launched: Instant?
   /// Cause of the expiration of the run, in the words of the log; nil if it did not expire.
   var expired: String?
   /// When the item ended; nil if it waits or runs at the end of the horizon.
   var ended: Instant?
-  /// State of the item at its end or at the end of the horizon.
   var outcome: Outcome
   var isSynthetic = false
   /// Items that this one replaced, oldest first.

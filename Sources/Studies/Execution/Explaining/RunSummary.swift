@@ -36,7 +36,6 @@ package struct RunSummary: Sendable {
     var blocksMost: String
   }
 
-  /// One row for each app and series, in the order of the study.
   var rows: [Row]
   /// The devices grouped by what decides how often work runs.
   var segments: [SegmentRow]
@@ -49,13 +48,6 @@ package struct RunSummary: Sendable {
   }
 
   /// Replays the devices of a replication under one policy.
-  ///
-  /// - Parameters:
-  ///   - policy: Index of a policy of the study.
-  ///   - jobs: Workers, at least 1.
-  ///   - bundleID: Only this app of the study; nil for all.
-  ///   - point: Name of the design point.
-  /// - Throws: ``SimulationFailure`` of the first device that fails.
   package init(
     _ study: Study, policy: Int, replication: Int, devices: [Int], jobs: Int, bundleID: String? = nil,
     point: String = "base"

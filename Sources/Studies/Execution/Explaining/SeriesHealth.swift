@@ -75,7 +75,6 @@ struct SeriesHealth: Sendable, Hashable {
   var observed: TimeSpan
   /// The longest time without a run, the ends of the observed time included.
   var longestGap: TimeSpan = .zero
-  /// Start of the longest time without a run.
   var longestGapStart: Instant
   /// Runs that waited for longer than ``HealthVerdict/lateAfter``.
   var lateRuns = 0
@@ -89,7 +88,6 @@ struct SeriesHealth: Sendable, Hashable {
   /// The cause of a verdict that is not healthy, as a sentence.
   var cause: String { Self.sentence(findings) }
 
-  /// The items, refusals and broken-off visits of a series.
   init(_ diagnosis: Diagnosis, end: Instant) {
     self.init(
       series: diagnosis.series?.name ?? "", mechanism: diagnosis.mechanism, histories: diagnosis.histories,
@@ -98,9 +96,7 @@ struct SeriesHealth: Sendable, Hashable {
   }
 
   /// - Parameters:
-  ///   - histories: The items of the series, of the whole horizon.
   ///   - floor: Delay of the earliest begin that the app asks for.
-  ///   - refused: Submissions that were refused.
   ///   - missed: Visits after warm-up that the user broke off before the app asked.
   init(
     series: String, mechanism: Mechanism, histories: [ItemHistory], floor: TimeSpan?, refused: Int = 0,

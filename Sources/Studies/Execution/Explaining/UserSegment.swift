@@ -31,8 +31,6 @@ enum UserSegment: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The segment of a device.
-  ///
   /// - Parameters:
   ///   - conditions: Those of each app that is looked at; not empty.
   ///   - opportunity: Time idle, plugged in and on Wi-Fi after warm-up.
