@@ -216,7 +216,8 @@ let package = Package(
     tests(
       "StudyExecution",
       studyTests + [
-        "JSON", "OutputAnalysis", "DeviceModel", "PhoneSimulation", "ResultsStore", "StudyMetrics",
+        "JSON", "PlainText", "OutputAnalysis", "DeviceModel", "PhoneSimulation", "ResultsStore",
+        "StudyMetrics",
         "AblationDesign", "SensitivityDesign", "StudyFormat",
       ],
       fixtures: ["Fixtures"]),

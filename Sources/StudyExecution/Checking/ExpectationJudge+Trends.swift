@@ -48,7 +48,6 @@ extension ExpectationJudge {
     return Judgement(expectation: expectation, holds: isShown && levels.count > 1, numbers: numbers)
   }
 
-  /// The elements in order, each once.
   private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
     var seen: Set<Element> = []
     return elements.filter { seen.insert($0).inserted }

@@ -11,15 +11,13 @@ import Workload
 /// paired tests over the replications, at the confidence 0.999, and by two one-sided tests for equivalence. Ratios of
 /// sums are tested by their jackknife pseudo-values.
 /// In a study with factors an expectation speaks of every combination of their levels.
-public struct ExpectationJudge {
+package struct ExpectationJudge {
   /// The judgement of one expectation.
-  public struct Judgement: Sendable {
-    /// The expectation as the study states it.
-    public var expectation: Expectation
+  package struct Judgement: Sendable {
+    package var expectation: Expectation
     /// Whether the runs confirm it. False also where the runs do not suffice to tell.
-    public var holds: Bool
-    /// The numbers behind it.
-    public var numbers: String
+    package var holds: Bool
+    package var numbers: String
   }
 
   struct Cell: Hashable {
@@ -42,7 +40,7 @@ public struct ExpectationJudge {
   static let confidence = 0.999
 
   /// Prepares to judge the expectations of a study; ``add(_:)`` then takes in its runs.
-  public init(_ file: StudyFile) {
+  package init(_ file: StudyFile) {
     study = file.study
     var names: [String] = []
     for point in file.points where !names.contains(point.arm) { names.append(point.arm) }
@@ -51,8 +49,7 @@ public struct ExpectationJudge {
     combinations = file.points.filter { $0.arm == names[0] }.map(\.levels)
   }
 
-  /// Takes in a finished run.
-  public mutating func add(_ run: StudyRunner.Finished) {
+  package mutating func add(_ run: StudyRunner.Finished) {
     let planned = run.entry.planned
     var metrics: [String: MetricRow] = [:]
     for row in run.accumulator.metrics(runID: planned.runID) {
@@ -65,8 +62,7 @@ public struct ExpectationJudge {
         counts: run.accumulator.eventCountRows(runID: planned.runID), observations: run.observations))
   }
 
-  /// All expectations of the study, in order.
-  public func judge() -> [Judgement] { study.expectations.map(judge) }
+  package func judge() -> [Judgement] { study.expectations.map(judge) }
 
   private func judge(_ expectation: Expectation) -> Judgement {
     if case .levels(let factor) = expectation.side { return judge(expectation, along: factor) }
@@ -214,7 +210,6 @@ public struct ExpectationJudge {
     return Judgement(expectation: expectation, holds: true, numbers: "at \(words)")
   }
 
-  /// The expectation's quantity in every replication.
   func values(_ expectation: Expectation, _ levels: [FactorLevelText]) -> ObservedQuantity {
     let data = data(expectation, levels)
     let app = expectation.app.flatMap { id in study.apps.firstIndex { $0.bundleID == id } }
@@ -235,7 +230,6 @@ public struct ExpectationJudge {
     return ObservedQuantity(values: data.map { run in value(expectation, run, app, mechanism) })
   }
 
-  /// A count or an observation of one replication.
   private func value(
     _ expectation: Expectation, _ run: RunData, _ app: Int?, _ mechanism: Mechanism?
   ) -> Double? {

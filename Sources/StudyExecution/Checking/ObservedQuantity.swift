@@ -30,10 +30,8 @@ struct ObservedQuantity {
     return values
   }
 
-  /// The mean of the values, or the ratio of the sums.
   var estimate: Double? { pseudoValues?.estimate }
 
-  /// The quantity times a number.
   func scaled(by factor: Double) -> ObservedQuantity {
     let scaled: ReplicationSample =
       switch sample {

@@ -3,37 +3,82 @@ import PhoneSimulation
 import StudyFormat
 import Workload
 
+/// How well background work runs, in one word.
+///
+/// Work that an app asks for again after each run (refresh, processing, health) is expected once a day, or once in its
+/// floor if that is longer; all other work each time that a run could have done it. ``legend`` has the rules of the words,
+/// from the best to the worst. The limits are constants of the command, and no parameters of the model.
+enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
+  case healthy, late, rare, failing, never, refused
+
+  static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  /// Least share of the ended runs that succeed for a verdict better than ``failing``.
+  static let successShare = 0.8
+  /// Least share of the expected runs for a verdict better than ``rare``.
+  static let runShare = 0.5
+  /// Longest gap in expected intervals for a verdict better than ``late``.
+  static let longestGap: Int64 = 3
+  /// Wait from which on a push or transfer is late.
+  static let lateAfter = TimeSpan.hour
+  /// Least share of opens within reach of a background run that find fresh content.
+  static let freshShare = 0.5
+  /// Fewest opens within reach that are judged.
+  static let fewestOpens = 3
+
+  static let limits: [(name: String, value: Double)] = [
+    ("explain.successShare", successShare), ("explain.runShare", runShare),
+    ("explain.longestGap", Double(longestGap)), ("explain.lateHours", lateAfter.seconds / 3600),
+    ("explain.freshShare", freshShare), ("explain.fewestOpens", Double(fewestOpens)),
+    ("explain.reasonShare", Finding.leastShare), ("explain.reasonHoursPerDay", Finding.leastTimeShare * 24),
+    ("explain.defectShare", RunDefects.leastShare),
+  ]
+
+  /// The words in sentences, for legends and help.
+  static let legend = [
+    "refused: no request was accepted; never: nothing ran after warm-up",
+    "failing: less than explain.successShare of the runs that ended succeeded",
+    "rare: less than explain.runShare of the expected runs (one a day, or one a floor; each push, transfer, continued "
+      + "task and extra time that a run could have served)",
+    "late: no run for explain.longestGap expected intervals; or most pushes or transfers waited over explain.lateHours; or "
+      + "less than explain.freshShare of the opens within reach (from explain.fewestOpens on) found fresh content",
+    "healthy: everything else; -: nothing that a run could have served; runs that a debugger starts do not count",
+    "limits, constants of this command: "
+      + limits.map { limit in
+        let value = (limit.value * 1000).rounded() / 1000
+        return "\(limit.name.dropFirst("explain.".count)) "
+          + (value == value.rounded() ? "\(Int(value))" : "\(value)")
+      }
+      .joined(separator: ", "),
+  ]
+}
+
 /// The verdict on an app's background work on one device, with its numbers, its cause and advice.
-public struct AppHealth: Sendable, Hashable {
-  /// The user's settings and use of the app, after warm-up.
-  public let conditions: DeviceConditions
-  /// Each series that was asked for or declared.
-  public let series: [SeriesHealth]
+struct AppHealth: Sendable, Hashable {
+  let conditions: DeviceConditions
+  let series: [SeriesHealth]
   /// The worst verdict on a series; ``HealthVerdict/late`` in place of ``HealthVerdict/healthy`` where too few opens find
   /// fresh content.
-  public let verdict: HealthVerdict
-  /// The series with the worst verdict; nil without any series.
-  public let worst: SeriesHealth?
+  let verdict: HealthVerdict
+  let worst: SeriesHealth?
   /// Opens after warm-up, those with fresh content, and both for opens that a background run could have reached; nil
   /// for an app without content.
-  public let opens: OpenCounts?
+  let opens: OpenCounts?
   /// The cause in one sentence, that of the worst series; on a healthy app a sentence that says how well it runs.
-  public let cause: String
+  let cause: String
   /// The word for the cause in JSON: a blocking reason or such as `simulator`; nil on a healthy app.
-  public let causeName: String?
+  let causeName: String?
   /// Sentences that tell a developer what to do; never empty.
-  public let advice: [String]
+  let advice: [String]
 
-  /// Numbers of opens.
-  public struct OpenCounts: Sendable, Hashable {
-    /// Opens that count for freshness.
-    public var all = 0
-    /// Opens with fresh content.
-    public var fresh = 0
+  struct OpenCounts: Sendable, Hashable {
+    var all = 0
+    var fresh = 0
     /// Opens that a background fetch could have reached.
-    public var reachable = 0
-    /// Reachable opens with fresh content.
-    public var freshReachable = 0
+    var reachable = 0
+    var freshReachable = 0
 
     /// The share of the reachable opens with fresh content; nil with too few to judge.
     var judgedShare: Double? {
@@ -41,10 +86,7 @@ public struct AppHealth: Sendable, Hashable {
     }
   }
 
-  /// - Parameters:
-  ///   - app: Index of the app on the device.
-  ///   - series: Identifier or mechanism; nil for everything that the app asks for.
-  public init(_ explainer: Explainer, app: Int32, series chosen: String?) {
+  init(_ explainer: Explainer, app: Int32, series chosen: String?) {
     let plan = explainer.replay.plan
     let specification =
       plan.apps[Int(app)].specification.map { explainer.replay.study.apps[$0] }

@@ -3,30 +3,26 @@ import PhoneSimulation
 import Workload
 
 /// The conditions that one app met on a device after warm-up: how long each of its user's choices held.
-public struct DeviceConditions: Sendable, Hashable {
+struct DeviceConditions: Sendable, Hashable {
   /// Whether the device is a simulator on a computer, on which nothing runs in the background.
-  public var isSimulator = false
-  /// Length of the time after warm-up.
-  public var observed: TimeSpan = .zero
+  var isSimulator = false
+  var observed: TimeSpan = .zero
   /// Time with Background App Refresh off for the whole device.
-  public var refreshOff: TimeSpan = .zero
+  var refreshOff: TimeSpan = .zero
   /// Time with Background App Refresh off for the app, and on for the device.
-  public var appRefreshOff: TimeSpan = .zero
-  /// Time in Low Power Mode.
-  public var lowPowerMode: TimeSpan = .zero
+  var appRefreshOff: TimeSpan = .zero
+  var lowPowerMode: TimeSpan = .zero
   /// Time between a force quit of the app and its next open.
-  public var forceQuit: TimeSpan = .zero
-  /// Opens of the app by its user.
-  public var opens = 0
-  /// Force quits of the app.
-  public var forceQuits = 0
+  var forceQuit: TimeSpan = .zero
+  var opens = 0
+  var forceQuits = 0
 
   /// Reads the conditions from a run with its log.
   ///
   /// - Parameters:
   ///   - app: Index of the app on the device.
   ///   - plan: The plan of the device, for its state at the start.
-  public init(_ result: DeviceResult, app: Int32, plan: DevicePlan) {
+  init(_ result: DeviceResult, app: Int32, plan: DevicePlan) {
     isSimulator = plan.deviceProfile == DevicePlan.simulatorProfile
     observed = plan.end > plan.warmUpEnd ? plan.end - plan.warmUpEnd : .zero
     var isDeviceOff = plan.initial.backgroundRefresh == 0
@@ -68,5 +64,5 @@ public struct DeviceConditions: Sendable, Hashable {
   }
 
   /// Opens a day; 0 without observed time.
-  public var opensPerDay: Double { observed > .zero ? Double(opens) / observed.days : 0 }
+  var opensPerDay: Double { observed > .zero ? Double(opens) / observed.days : 0 }
 }

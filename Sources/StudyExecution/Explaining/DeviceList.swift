@@ -5,37 +5,29 @@ import StudyFormat
 import Workload
 
 /// The devices of one replication with what tells them apart, so that one can be chosen.
-public struct DeviceList: Sendable {
-  /// One device.
-  public struct Row: Sendable, Hashable {
-    /// Number of the device in the replication, from 0 on.
-    public var device: Int
-    /// Name of the archetype of its user.
-    public var archetype: String
-    /// Name of the phone, such as `standard`.
-    public var profile: String
+package struct DeviceList: Sendable {
+  struct Row: Sendable, Hashable {
+    var device: Int
+    var archetype: String
+    var profile: String
     /// Switches that are not at their defaults at the start, in words; empty where all are.
-    public var switches: [String]
-    /// Bundle ids of the study's apps that are installed, with opens a day by the timeline.
-    public var apps: [App]
+    var switches: [String]
+    var apps: [App]
   }
 
-  /// An installed app of the study.
-  public struct App: Sendable, Hashable {
-    /// Bundle id as in the study.
-    public var bundleID: String
+  struct App: Sendable, Hashable {
+    var bundleID: String
     /// Opens a day by the timeline, over the whole horizon.
-    public var opensPerDay: Double
+    var opensPerDay: Double
   }
 
-  /// The devices in the order of their numbers.
-  public let rows: [Row]
+  let rows: [Row]
   let heading: String
 
   /// Plans the devices; nothing is simulated.
   ///
   /// - Parameter bundleID: Only devices with this app; nil for all.
-  public init(_ study: Study, replication: Int, bundleID: String? = nil) {
+  package init(_ study: Study, replication: Int, bundleID: String? = nil) {
     rows = (0..<study.deviceCount).compactMap { device in
       let plan = DeviceReplay(study, policy: 0, replication: replication, device: device).plan
       guard
@@ -47,11 +39,7 @@ public struct DeviceList: Sendable {
     heading = "\(rows.count) of \(study.deviceCount) devices\(part), replication \(replication)"
   }
 
-  /// The table at the width of a pipe.
-  public var text: String { page.text() }
-
-  /// The table for people.
-  public var page: TextPage {
+  package var page: TextPage {
     var table = TextTable([
       ("device", .right), ("archetype", .left), ("phone", .left), ("switches at the start", .left),
       ("apps of the study (opens a day)", .left),
@@ -66,8 +54,7 @@ public struct DeviceList: Sendable {
     return TextPage(heading, table)
   }
 
-  /// All devices, for programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .members([
       "heading": .string(heading),
       "devices": .array(

@@ -4,7 +4,6 @@ import PlainText
 import Workload
 
 extension Diagnosis {
-  /// Submissions and pushes that were refused, by identifier.
   var refused: [Finding] {
     refusals.compactMap { refusal in
       let share = Double(refusal.count) / Double(refusal.count + histories.count)

@@ -6,14 +6,12 @@ import Workload
 
 /// Finds out why one series of an app's background work did not run as expected, from one replayed device.
 struct Diagnosis {
-  /// The app as the study describes it.
   let app: AppSpecification
   let conditions: DeviceConditions
   /// The items to explain, of the whole horizon; waiting counts from ``warmUpEnd`` on.
   let histories: [ItemHistory]
   let refusals: [Refusal]
   let warmUpEnd: Instant
-  /// The series to explain; nil for an app without any.
   var series: DeclaredSeries?
   var verdict = HealthVerdict.never
   /// Lengths of the user's visits to the app after warm-up.

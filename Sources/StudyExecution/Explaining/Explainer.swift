@@ -1,4 +1,5 @@
 import AblationDesign
+import DeviceModel
 import EventSimulation
 import ModelParameters
 import PhoneSimulation
@@ -6,28 +7,26 @@ import StudyFormat
 import Workload
 
 /// Why an app's work ran when it did on one device, and what would have been otherwise.
-public struct Explainer: Sendable {
-  /// The device, study and policy that are run.
-  public let replay: DeviceReplay
+package struct Explainer: Sendable {
+  let replay: DeviceReplay
   /// The factual run, with log and blocked intervals.
-  public let result: DeviceResult
+  let result: DeviceResult
   /// All items of the device in order of number, with the index of their app on the device.
-  public let items: [(app: Int32, history: ItemHistory)]
+  let items: [(app: Int32, history: ItemHistory)]
 
-  /// Runs the device once with all detail.
-  public init(_ replay: DeviceReplay) throws(SimulationFailure) {
+  package init(_ replay: DeviceReplay) throws(SimulationFailure) {
     self.replay = replay
     result = try replay.run(records: [.log, .blocking])
     items = ItemHistoryReader.histories(of: result, end: replay.plan.end)
   }
 
   /// Index of an app of the study on this device; nil where it is not installed.
-  public func installed(_ bundleID: String) -> Int32? {
+  package func installed(_ bundleID: String) -> Int32? {
     replay.plan.apps.firstIndex { $0.specification != nil && $0.bundleID == bundleID }.map { Int32($0) }
   }
 
   /// The items of an app, of one identifier or mechanism if given.
-  public func histories(app: Int32, series: String?) -> [ItemHistory] {
+  package func histories(app: Int32, series: String?) -> [ItemHistory] {
     items.filter { entry in
       entry.app == app
         && (series == nil || entry.history.identifier == series || entry.history.mechanism.name == series)
@@ -35,7 +34,7 @@ public struct Explainer: Sendable {
   }
 
   /// The refused submissions, pushes and simulated calls of an app, those of one series if given.
-  public func refusals(app: Int32, series: String? = nil) -> [Refusal] {
+  package func refusals(app: Int32, series: String? = nil) -> [Refusal] {
     var counts: [Refusal: Int] = [:]
     for record in result.log where record.app == app && record.event == .rejected {
       var refusal = Refusal(
@@ -54,13 +53,11 @@ public struct Explainer: Sendable {
     }.sorted { ($0.identifier, $0.reason, $1.count) < ($1.identifier, $1.reason, $0.count) }
   }
 
-  /// Launches of an app by one mechanism over the horizon.
-  public func launches(app: Int32, _ mechanism: Mechanism) -> Int {
+  func launches(app: Int32, _ mechanism: Mechanism) -> Int {
     Self.launches(result, app, mechanism)
   }
 
-  /// Energy of the device over the horizon, in joules.
-  public var energyJoules: Double { Double(result.energyWhole.device) * 1e-9 }
+  var energyJoules: Double { Double(result.energyWhole.device) * 1e-9 }
 
   private static func launches(_ result: DeviceResult, _ app: Int32, _ mechanism: Mechanism) -> Int {
     Int(
@@ -69,8 +66,7 @@ public struct Explainer: Sendable {
       }.reduce(0) { $0 + $1.count })
   }
 
-  /// The item's history with a factor lifted for it alone.
-  public func withItem(_ history: ItemHistory, lifting reasons: BlockingSet) throws(SimulationFailure)
+  func withItem(_ history: ItemHistory, lifting reasons: BlockingSet) throws(SimulationFailure)
     -> ItemHistory?
   {
     let result = try replay.run(
@@ -80,7 +76,7 @@ public struct Explainer: Sendable {
   }
 
   /// Replays with each factor that blocked the item off in turn: for the item, and throughout.
-  public func counterfactuals(of history: ItemHistory, app: Int32) throws(SimulationFailure)
+  func counterfactuals(of history: ItemHistory, app: Int32) throws(SimulationFailure)
     -> [Counterfactual]
   {
     let blockers = history.waits.reduce(into: BlockingSet()) { $0.formUnion($1.reasons) }
@@ -111,8 +107,114 @@ public struct Explainer: Sendable {
 }
 
 extension ParameterSet {
-  /// Sets a factor to `off`.
   mutating func switchOff(_ name: String) {
     set(name, .choice("off"))
+  }
+}
+
+extension Explainer {
+  /// The work under assertions that an app had left at its exits, as runs that begin at once and have no number.
+  func extraTime(app: Int32, series: String?) -> [ItemHistory] {
+    var found: [ItemHistory] = []
+    for record in result.log where record.app == app && record.mechanism == .assertion {
+      guard case .text(let name)? = record[.name],
+        series == nil || series == name || series == Mechanism.assertion.name
+      else { continue }
+      if record.event == .assertionBegan {
+        found.append(
+          ItemHistory(
+            item: 0, mechanism: .assertion, identifier: name, submitted: record.time, open: record.time,
+            chainOpen: record.time, launched: record.time, expired: nil, ended: nil, outcome: .running,
+            waitEnd: record.time))
+      }
+      guard let last = found.lastIndex(where: { $0.identifier == name }) else { continue }
+      let isRunning = found[last].outcome == .running
+      switch record.event {
+      case .expired where isRunning: found[last].expired = record.word.name
+      case .completed where isRunning: found[last].outcome = .completed(success: record.word == .success)
+      case .terminated where isRunning || record.word == .assertionExpired:
+        found[last].outcome = .killed(record.word.name)
+      default: continue
+      }
+      if found[last].outcome != .running { found[last].ended = record.time }
+    }
+    return found
+  }
+
+  /// How long each visit of the user to an app lasted that began and ended after warm-up.
+  func visits(app: Int32) -> [TimeSpan] {
+    var opened: Instant?
+    return result.log.filter { $0.app == app }.compactMap { record in
+      if record.event == .userOpened { opened = record.time }
+      guard record.event == .userLeft, let from = opened, from >= replay.plan.warmUpEnd else { return nil }
+      opened = nil
+      return record.time - from
+    }
+  }
+}
+
+/// Submissions, pushes or simulated calls of an app that were refused for the same reason.
+package struct Refusal: Sendable, Hashable {
+  /// The identifier as the app wrote it; empty for pushes.
+  package var identifier: String
+  /// The reason as the event log names it: `notPermitted`, `unavailable`, …
+  var reason: String
+  /// Nil for a call of a debugger.
+  var mechanism: Mechanism?
+  var count: Int
+}
+
+/// The outcome of the same run with one factor off.
+struct Counterfactual: Sendable, Hashable {
+  /// The name of the part that is lifted: a factor, a condition, or a constraint of the mechanism.
+  var name: String
+  var reasons: BlockingSet
+  /// The item's delay with the blocker off for this item alone, from its submission on; nil where it does not
+  /// start before the horizon, or where the blocker is not lifted for single items.
+  var itemDelay: TimeSpan?
+  var itemStarts: Bool
+  /// With the blocker off throughout: the delay of the item of the same app, identifier and mechanism that was
+  /// submitted at the same instant; nil where there is none or it does not start.
+  var deviceDelay: TimeSpan?
+  /// Launches of the app by its mechanism over the horizon, with the blocker off throughout.
+  var deviceLaunches: Int
+  /// Energy of the device over the horizon in joules, with the blocker off throughout.
+  var deviceEnergyJoules: Double
+}
+
+/// The energy billed to an app under one rule for radio tails.
+struct TailBill: Sendable, Hashable {
+  var rule: TailRule
+  var isStudys: Bool
+  /// Energy from the battery for the app after warm-up, all causes and components, in joules a day.
+  var batteryJoulesPerDay: Double
+}
+
+extension Explainer {
+  /// Runs the device under each rule for radio tails. Budgets are debited by what is billed, so that a rule may also
+  /// change what runs.
+  func tailBills(app: Int32) throws(SimulationFailure) -> [TailBill] {
+    let days = max(0, (replay.plan.end - replay.plan.warmUpEnd).seconds / 86_400)
+    let ownRule = replay.policy.parameters.choice("ledger.tail")
+    var bills: [TailBill] = []
+    for rule in TailRule.allCases {
+      let isStudys = rule.rawValue == ownRule
+      var parameters = replay.policy.parameters
+      parameters.set("ledger.tail", .choice(rule.rawValue))
+      let result = isStudys ? self.result : try replay.run(records: [], parameters: parameters)
+      bills.append(
+        TailBill(
+          rule: rule, isStudys: isStudys, batteryJoulesPerDay: result.batteryJoulesPerDay(of: app, days)))
+    }
+    return bills
+  }
+}
+
+extension DeviceResult {
+  /// Energy from the battery for an app after warm-up, in joules a day.
+  func batteryJoulesPerDay(of app: Int32, _ days: Double) -> Double {
+    let nanojoules = ledgerObserved.filter { $0.payer.app == app }
+      .reduce(0.0) { $0 + Double($1.batteryNanojoules) }
+    return days > 0 ? nanojoules * 1e-9 / days : 0
   }
 }

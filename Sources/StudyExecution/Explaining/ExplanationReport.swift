@@ -1,14 +1,16 @@
+import DeviceModel
 import EventSimulation
+import JSON
 import PhoneSimulation
 import PlainText
+import ResultsStore
 import StudyFormat
 import Workload
 
 /// The answer to "why did my task run when it did, or never": one app, or one series of it, on one device.
-public struct ExplanationReport: Sendable {
+package struct ExplanationReport: Sendable {
   let explainer: Explainer
   let bundleID: String
-  /// Name of the design point.
   let point: String
   let histories: [ItemHistory]
   let refusals: [Refusal]
@@ -20,7 +22,6 @@ public struct ExplanationReport: Sendable {
   let chosen: ItemHistory?
   let counterfactuals: [Counterfactual]
   let tailBills: [TailBill]
-  /// Whether the text shows the replays without gates and the rules for radio tails.
   let showsGates: Bool
   /// Items listed at most; the last ones.
   static let listed = 12
@@ -28,14 +29,9 @@ public struct ExplanationReport: Sendable {
   /// Explains an app, with replays of the device for all levers and gates.
   ///
   /// - Parameters:
-  ///   - app: Index of the app on the device.
-  ///   - series: Identifier or mechanism; nil for everything that the app asked for.
-  ///   - item: Number of the item to take apart.
-  ///   - point: Name of the design point.
   ///   - showsGates: Whether the text shows the replays without each gate of the system.
   ///   - needsGates: Whether those replays are made at all; the JSON has them always.
-  /// - Throws: ``SimulationFailure`` of a replay.
-  public init(
+  package init(
     _ explainer: Explainer, app: Int32, series: String?, item: Int32?, point: String = "base",
     showsGates: Bool = true, needsGates: Bool = true
   ) throws(SimulationFailure) {
@@ -62,9 +58,124 @@ public struct ExplanationReport: Sendable {
     refusals = explainer.refusals(app: app, series: series)
   }
 
-  /// The report for people.
-  public var page: TextPage { ExplanationText(report: self).page }
+  package var page: TextPage { ExplanationText(report: self).page }
+}
 
-  /// The report at the width of a pipe.
-  public var text: String { page.text() }
+extension ExplanationReport {
+  package var json: JSONValue {
+    let plan = explainer.replay.plan
+    return .members([
+      "app": .string(bundleID), "device": .integer(Int64(plan.device)), "archetype": .string(plan.archetype),
+      "policy": .string(explainer.replay.policy.label), "replication": .integer(Int64(plan.replication)),
+      "point": .string(point), "health": health.json, "items": .array(histories.map(Self.item)),
+      "refused": .array(
+        refusals.map {
+          .members([
+            "identifier": .string($0.identifier), "reason": .string($0.reason),
+            "count": .integer(Int64($0.count)),
+          ])
+        }),
+      "explained": .optional(chosen.map { Int($0.item) }),
+      "energy_j": .number(explainer.energyJoules),
+      "what_if": .array(counterfactuals.map(Self.whatIf)),
+      "levers": .array(levers.map(\.json)),
+      "by_hour": .array(
+        (0..<24).map { hour in
+          .members([
+            "hour": .integer(Int64(hour)), "runs": .integer(Int64(hours.runs[hour])),
+            "waiting_s": .number(hours.waiting[hour].seconds),
+          ])
+        }),
+      "tail_bills": .array(
+        tailBills.map { bill in
+          .members([
+            "rule": .string(bill.rule.rawValue), "is_studys": .boolean(bill.isStudys),
+            "battery_j_per_day": .number(bill.batteryJoulesPerDay),
+          ])
+        }),
+      "advice": .strings(health.advice),
+      "blocked": .array(blocked),
+      "limits": .array(
+        HealthVerdict.limits.map { .members(["name": .string($0.name), "value": .number($0.value)]) }),
+    ])
+  }
+
+  /// Waiting by series and set of reasons, which adds up to the time for which each series waited.
+  private var blocked: [JSONValue] {
+    Dictionary(grouping: histories, by: DeclaredSeries.of)
+      .sorted { ($0.key.mechanism.rawValue, $0.key.name) < ($1.key.mechanism.rawValue, $1.key.name) }
+      .flatMap { series, histories in
+        WaitTotals(histories).shares.map { share in
+          .members([
+            "series": .string(series.name), "mechanism": .string(series.mechanism.name),
+            "reasons": .strings(share.reasons.reasons.map(\.name)), "time_s": .number(share.time.seconds),
+          ])
+        }
+      }
+  }
+
+  private static func item(_ history: ItemHistory) -> JSONValue {
+    func time(_ instant: Instant?) -> JSONValue { instant.map { .number($0.seconds) } ?? .null }
+    return .members([
+      "item": .integer(Int64(history.item)), "mechanism": .string(history.mechanism.name),
+      "identifier": .string(history.identifier), "submitted_s": time(history.submitted),
+      "open_s": time(history.open), "chain_open_s": time(history.chainOpen),
+      "launched_s": time(history.launched), "ended_s": time(history.ended),
+      "outcome": .string(history.outcome.words), "expired": .optional(history.expired),
+      "by_debugger": .boolean(history.isSynthetic),
+      "delay_s": .number(history.delay.seconds), "censored": .boolean(history.launched == nil),
+      "shares": .array(
+        history.shares.map {
+          .members([
+            "reasons": .strings($0.reasons.reasons.map(\.name)), "time_s": .number($0.time.seconds),
+          ])
+        }),
+    ])
+  }
+
+  private static func whatIf(_ other: Counterfactual) -> JSONValue {
+    .members([
+      "off": .string(other.name), "reasons": .strings(other.reasons.reasons.map(\.name)),
+      "item_delay_s": .optional(other.itemDelay?.seconds), "item_starts": .boolean(other.itemStarts),
+      "device_delay_s": .optional(other.deviceDelay?.seconds),
+      "device_launches": .integer(Int64(other.deviceLaunches)),
+      "device_energy_j": .number(other.deviceEnergyJoules),
+    ])
+  }
+}
+
+extension AppHealth {
+  var json: JSONValue {
+    let runs = series.reduce(0) { $0 + $1.runs }
+    let days = conditions.observed.days
+    return .members([
+      "verdict": .string(verdict.rawValue), "cause": .string(cause), "cause_name": .optional(causeName),
+      "runs_per_day": .number(days > 0 ? Double(runs) / days : 0),
+      "longest_gap_s": .optional(worst?.longestGap.seconds),
+      "longest_gap_from_s": .optional(worst?.longestGapStart.seconds),
+      "opens": .optional(opens?.all), "fresh_opens": .optional(opens?.fresh),
+      "reachable_opens": .optional(opens?.reachable),
+      "fresh_reachable_opens": .optional(opens?.freshReachable),
+      "refresh_off_s": .number((conditions.refreshOff + conditions.appRefreshOff).seconds),
+      "low_power_mode_s": .number(conditions.lowPowerMode.seconds),
+      "force_quit_s": .number(conditions.forceQuit.seconds),
+      "series": .array(
+        series.map { series in
+          .members([
+            "series": .string(series.series), "mechanism": .string(series.mechanism.name),
+            "verdict": .optional(series.verdict?.rawValue), "asked": .integer(Int64(series.asked)),
+            "refused": .integer(Int64(series.refused)), "ended": .integer(Int64(series.ended)),
+            "succeeded": .integer(Int64(series.successes)),
+            "cause": .string((series.verdict ?? .healthy) == .healthy ? "" : series.cause),
+            "cause_name": .optional(
+              (series.verdict ?? .healthy) == .healthy ? nil : series.findings.first?.name),
+            "runs": .integer(Int64(series.runs)),
+            "debugger_runs": .integer(Int64(series.debuggerRuns)),
+            "runs_per_day": .number(series.runsPerDay),
+            "longest_gap_s": .number(series.longestGap.seconds),
+            "longest_gap_from_s": .number(series.longestGapStart.seconds),
+          ])
+        }),
+    ])
+  }
 }

@@ -5,7 +5,6 @@ import PlainText
 import StudyFormat
 import Workload
 
-/// An explanation for people.
 struct ExplanationText {
   let report: ExplanationReport
 
@@ -281,4 +280,19 @@ struct ExplanationText {
   static func number(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
 
   private static func kilojoules(_ joules: Double) -> String { number(joules / 1000) }
+}
+
+/// Instants of a device for readers: weekday, day since the start, hour and minute.
+struct MomentText {
+  let plan: DevicePlan
+
+  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+  /// `Sun 27 d 08:37`.
+  func callAsFunction(_ instant: Instant) -> String {
+    let minutes = instant.timeOfDay.microseconds / TimeSpan.minute.microseconds
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let weekday = Self.weekdays[plan.weekday(of: instant.day)]
+    return "\(weekday) \(instant.day) d \(two(minutes / 60)):\(two(minutes % 60))"
+  }
 }

@@ -1,5 +1,6 @@
 import EventSimulation
 import StudyFormat
+import Workload
 
 /// Something that kept an app's background work from running, with the numbers that show it.
 struct Finding: Hashable {
@@ -7,7 +8,6 @@ struct Finding: Hashable {
   var name: String
   /// The cause as a clause: "for 100 % of the time (14 d) Background App Refresh was off".
   var cause: String
-  /// The remedy as a sentence.
   var remedy: String
   /// Share of the time, of the waiting or of the items that it explains, 0 to 1; the largest comes first.
   var share: Double
@@ -21,7 +21,6 @@ struct Finding: Hashable {
     self.share = share
   }
 
-  /// Cause and remedy as one text.
   var advice: String { cause.prefix(1).uppercased() + cause.dropFirst() + ". " + remedy }
 
   /// Least share of the waiting or of the time for a finding.
@@ -42,4 +41,98 @@ struct Finding: Hashable {
 
   /// `once`, `3 times`.
   static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+}
+
+extension BlockingReason {
+  /// The state that blocks, as a clause in the past tense.
+  var clause: String {
+    switch self {
+    case .forceQuit: "the user had force-quit the app"
+    case .barOff: "Background App Refresh was off"
+    case .barWifiOnly: "Background App Refresh was limited to Wi-Fi, and there was none"
+    case .firstUnlock: "the phone had restarted and was not unlocked yet"
+    case .lowPowerMode: "Low Power Mode was on"
+    case .appForeground: "the app was in the foreground"
+    case .alreadyRunning: "the app was running already"
+    case .earliestBeginDate: "the earliest begin date of the request had not come"
+    case .externalPower: "there was no charger connected"
+    case .deviceInUse: "the phone was in use"
+    case .noNetwork: "there was no network"
+    case .resumeDelay: "a delay held transfers that were created in the background"
+    case .concurrency: "all slots for background runs were taken"
+    case .thermalCritical: "the phone was critically hot"
+    case .lowBattery: "the battery was low"
+    case .energyBudget: "the energy budget for background work was empty"
+    case .dataBudget: "the data budget for background work was empty"
+    case .rateLimit: "the last run was too recent"
+    case .appUsage: "the app was not used often enough"
+    case .bootHold: "the phone had just restarted"
+    case .busy: "the phone was busy with a call, the camera or a restore"
+    case .cpuLoad: "the processor was busy"
+    case .thermalSerious: "the phone was hot"
+    case .herd: "other background work had just started"
+    case .transferStage: "the transfer waited for Wi-Fi and a charger"
+    case .score: "the system waited for a better moment, such as an expected open"
+    case .policyChoice: "the scheduling policy chose another time"
+    }
+  }
+
+  /// The kind of work that a remedy is for.
+  enum WorkKind {
+    /// Refresh tasks, pushes and transfers.
+    case short
+    /// Processing tasks without and with a request for external power.
+    case processing, processingOnPower
+  }
+
+  /// A sentence that tells a developer what to do about it.
+  func remedy(_ kind: WorkKind) -> String {
+    switch self {
+    case .forceQuit:
+      "Only an open by the user ends this: send visible notifications that make the user open the app."
+    case .barOff: "Read the status at launch, tell the user how to switch it on, and fetch at every open."
+    case .barWifiOnly: "Only the user can allow cellular data for it: fetch at every open."
+    case .firstUnlock: "No app can change this: store nothing that is needed before the first unlock."
+    case .lowPowerMode:
+      "Only processing goes on in it, on the charger: leave to that what can wait, and fetch at every open."
+    case .appForeground: "Do the work right there: the app need not wait while it is in the foreground."
+    case .alreadyRunning: "Finish sooner, or do this work in the run that is under way."
+    case .earliestBeginDate: "Submit with an earlier begin date if the work may run sooner."
+    case .externalPower:
+      switch kind {
+      case .processingOnPower:
+        "Do not require external power if the work takes little energy, or use a refresh task for short work."
+      case .processing:
+        "The system keeps processing tasks for the charger: use a refresh task for short work."
+      case .short: "Split the work so that a part of it can run on the battery."
+      }
+    case .deviceInUse: "Processing runs on an idle phone only: use a refresh task for work of less than 30 s."
+    case .noNetwork: "Do not require a network for work that can do without, and keep data for offline use."
+    case .resumeDelay: "Start all files of a transfer as one batch, from the foreground."
+    case .concurrency:
+      "Keep runs short, and ask for few at a time: the slots that other apps hold no app can change."
+    case .thermalCritical: "No app can change this: do less work, and none at all on a hot phone."
+    case .lowBattery: "Leave what can wait until the charger is connected."
+    case .energyBudget:
+      "Do less work in a run, ask for fewer runs, and do heavy work on the charger; what the user waits for begins in the "
+        + "foreground."
+    case .dataBudget:
+      "Move fewer bytes and less often, on Wi-Fi where you can; what the user waits for begins in the foreground."
+    case .rateLimit: "Asking more often gains nothing: let each run do all that has come up since the last."
+    case .appUsage:
+      "The system runs apps that are opened regularly: fetch at every open, and use visible pushes."
+    case .bootHold: "No app can change this: it passes some minutes after a restart."
+    case .busy: "No app can change this: save checkpoints, so that little is lost."
+    case .cpuLoad: "No app can change this: use less processor time in each run."
+    case .thermalSerious: "No app can change this: use less processor time in each run."
+    case .herd: "No app can change this: it passes within minutes."
+    case .transferStage:
+      "That is what a discretionary transfer asks for: leave it pending overnight, and begin only what the user waits for in "
+        + "the foreground, without the flag."
+    case .score:
+      "The system saves its runs for apps that are about to be opened: fetch at every open, and use visible pushes for what "
+        + "cannot wait."
+    case .policyChoice: "No app can change this: compare policies with `slumber compare`."
+    }
+  }
 }

@@ -3,9 +3,8 @@ import PhoneSimulation
 import Workload
 
 /// The history of one item of an app, read from the log and the blocked intervals of a run.
-public struct ItemHistory: Sendable, Hashable {
-  /// How a wait or run ended, in words of the log.
-  public enum Outcome: Sendable, Hashable {
+package struct ItemHistory: Sendable, Hashable {
+  enum Outcome: Sendable, Hashable {
     case pending, running
     case completed(success: Bool)
     case killed(String)
@@ -16,8 +15,7 @@ public struct ItemHistory: Sendable, Hashable {
     case delivered(String)
     case failed(String)
 
-    /// One or two words.
-    public var words: String {
+    var words: String {
       switch self {
       case .pending: "pending"
       case .running: "running"
@@ -34,37 +32,32 @@ public struct ItemHistory: Sendable, Hashable {
   }
 
   /// Number of the item on its device, from 1 on.
-  public var item: Int32
-  /// Mechanism by which the item starts.
-  public var mechanism: Mechanism
-  /// Identifier of the task, session or push.
-  public var identifier: String
+  package var item: Int32
+  var mechanism: Mechanism
+  package var identifier: String
   /// When the app submitted the item; for a held push, when it reached the device.
-  public var submitted: Instant
+  var submitted: Instant
   /// Start of the window: the later of submission and floor.
-  public var open: Instant
+  var open: Instant
   /// Start of the window of the first request of an unbroken chain of replacements.
-  public var chainOpen: Instant
-  /// When the run or transfer started; nil if it did not.
-  public var launched: Instant?
+  var chainOpen: Instant
+  var launched: Instant?
   /// Cause of the expiration of the run, in the words of the log; nil if it did not expire.
-  public var expired: String?
+  var expired: String?
   /// When the item ended; nil if it waits or runs at the end of the horizon.
-  public var ended: Instant?
-  /// State of the item at its end or at the end of the horizon.
-  public var outcome: Outcome
-  /// Whether a debugger started its run.
-  public var isSynthetic = false
+  var ended: Instant?
+  var outcome: Outcome
+  var isSynthetic = false
   /// Items that this one replaced, oldest first.
-  public var chain: [Int32] = []
+  var chain: [Int32] = []
   /// Reasons of its waiting between ``chainOpen`` and ``waitEnd``; the spans are adjacent. None for a replaced item, whose
   /// successor has the wait of the chain.
-  public var waits: [BlockedInterval] = []
+  var waits: [BlockedInterval] = []
   /// The launch, or where the wait was cut off.
-  public var waitEnd: Instant
+  var waitEnd: Instant
 
   /// Whether the run ended with success in time, or the item was delivered without a run.
-  public var isSuccess: Bool {
+  var isSuccess: Bool {
     switch outcome {
     case .completed(let success): success && expired == nil
     case .delivered: true
@@ -73,22 +66,130 @@ public struct ItemHistory: Sendable, Hashable {
   }
 
   /// The outcome with its reason: `failed: timeLimit` for a run that met its time limit.
-  public var endWords: String {
+  var endWords: String {
     guard let expired, case .completed(let success) = outcome else { return outcome.words }
     return success ? "completed after expiry: \(expired)" : "failed: \(expired)"
   }
 
   /// From the start of the window to the launch, or to where the wait was cut off.
-  public var delay: TimeSpan { waitEnd > chainOpen ? waitEnd - chainOpen : .zero }
+  var delay: TimeSpan { waitEnd > chainOpen ? waitEnd - chainOpen : .zero }
 
   /// Time by set of reasons, longest first, ties by precedence. The times sum to ``delay``.
-  public var shares: [BlockedShareOfSet] { WaitTotals([self]).shares }
+  var shares: [BlockedShareOfSet] { WaitTotals([self]).shares }
 }
 
 /// How long a set of reasons kept an item waiting: one reason alone, or several together.
-public struct BlockedShareOfSet: Sendable, Hashable {
-  /// The reasons that blocked the item at the same time.
-  public var reasons: BlockingSet
+struct BlockedShareOfSet: Sendable, Hashable {
+  var reasons: BlockingSet
   /// Time during which exactly these reasons blocked it.
-  public var time: TimeSpan
+  var time: TimeSpan
+}
+
+/// Reads the histories of all items of a run from its log and blocked intervals.
+struct ItemHistoryReader {
+  private var items: [Int32: ItemHistory] = [:]
+  private var order: [Int32] = []
+  private var held: Set<Int32> = []
+
+  /// - Parameter result: A run with ``RecordOptions/log`` and ``RecordOptions/blocking``.
+  static func histories(of result: DeviceResult, end: Instant) -> [(app: Int32, history: ItemHistory)] {
+    var reader = ItemHistoryReader()
+    var apps: [Int32: Int32] = [:]
+    for record in result.log where record.item > 0 {
+      if apps[record.item] == nil { apps[record.item] = record.app }
+      reader.take(record, end: end)
+    }
+    reader.attach(result.blocked)
+    return reader.order.compactMap { item in
+      guard let history = reader.items[item], let app = apps[item] else { return nil }
+      return (app, history)
+    }
+  }
+
+  private mutating func take(_ record: LogRecord, end: Instant) {
+    let item = record.item
+    switch record.event {
+    case .submitted, .pushSent:
+      begin(record, end: end)
+    case .held:
+      // The wait for a launch begins when the push reaches the device.
+      if items[item] == nil { begin(record, end: end) }
+      held.insert(item)
+      items[item]?.open = record.time
+      items[item]?.chainOpen = record.time
+      items[item]?.submitted = record.time
+    case .launched:
+      if items[item] == nil { begin(record, end: end) }
+      items[item]?.launched = record.time
+      items[item]?.waitEnd = record.time
+      items[item]?.outcome = .running
+      if record[.synthetic] == .flag(true) { items[item]?.isSynthetic = true }
+    case .expired: items[item]?.expired = record.word.name
+    case .completed: finish(item, .completed(success: record.word == .success), at: record.time)
+    case .terminated: finish(item, .killed(record.word.name), at: record.time)
+    case .replaced:
+      guard let field = record[.by], case .integer(let newer) = field else { return }
+      finish(item, .replaced(by: Int32(newer)), at: record.time)
+    case .cancelled: finish(item, .cancelled(record.word.name), at: record.time)
+    case .coalesced: finish(item, .coalesced(record.word.name), at: record.time)
+    case .dropped: finish(item, .dropped(record.word.name), at: record.time)
+    case .failed: finish(item, .failed(record.word.name), at: record.time)
+    case .delivered where record.word != .launch:
+      finish(item, .delivered(record.word.name), at: record.time)
+    default: break
+    }
+  }
+
+  private mutating func begin(_ record: LogRecord, end: Instant) {
+    var open = record.time
+    if let field = record[.open], case .instant(let value) = field { open = value }
+    items[record.item] = ItemHistory(
+      item: record.item, mechanism: record.mechanism ?? .refresh, identifier: record.identifier,
+      submitted: record.time, open: open, chainOpen: open, launched: nil, expired: nil, ended: nil,
+      outcome: .pending, waitEnd: end)
+    order.append(record.item)
+  }
+
+  private mutating func finish(_ item: Int32, _ outcome: ItemHistory.Outcome, at time: Instant) {
+    guard let known = items[item] else { return }
+    if known.mechanism == .push, known.launched == nil, !held.contains(item) {
+      // A push that never waited for a launch has no wait to explain.
+      items[item]?.open = time
+      items[item]?.chainOpen = time
+    }
+    items[item]?.outcome = outcome
+    items[item]?.ended = time
+    if items[item]?.launched == nil { items[item]?.waitEnd = time }
+  }
+
+  /// Links the chains of replacements and gives the last item of each the spans of its chain.
+  private mutating func attach(_ intervals: [BlockedInterval]) {
+    var spans: [Int32: [BlockedInterval]] = [:]
+    for interval in intervals { spans[interval.item, default: []].append(interval) }
+    for item in order {
+      guard case .replaced(let newer)? = items[item]?.outcome, let old = items[item],
+        items[newer]?.mechanism == old.mechanism
+      else { continue }
+      items[newer]?.chain = old.chain + [item]
+      // A chain ages from the window of its first request on.
+      if let open = items[newer]?.open { items[newer]?.chainOpen = min(open, old.chainOpen) }
+    }
+    for item in order {
+      guard let history = items[item] else { continue }
+      // The wait of a chain is counted once, in the item that ends it.
+      if case .replaced = history.outcome {
+        items[item]?.waitEnd = history.chainOpen
+        continue
+      }
+      let from = history.chainOpen
+      items[item]?.waits = (history.chain + [item]).flatMap { spans[$0] ?? [] }
+        .filter { $0.to > from && $0.from < history.waitEnd }
+        .map {
+          var span = $0
+          span.from = max(span.from, from)
+          span.to = min(span.to, history.waitEnd)
+          return span
+        }
+    }
+  }
 }

@@ -1,11 +1,33 @@
 import EventSimulation
+import RandomStreams
 import StudyFormat
 import Workload
+
+/// A change that a developer can make, tried by replaying the device with it.
+enum Lever: String, Sendable, Hashable, CaseIterable {
+  case namesRight, refreshOn, withoutExternalPower, withoutNetwork, shorterFloor, longerFloor, lessWork
+  case checkpoints, pushInsteadOfRefresh, fetchAtOpen, opensDaily
+
+  var title: String {
+    switch self {
+    case .namesRight: "identifiers and modes declared right"
+    case .refreshOn: "Background App Refresh switched on"
+    case .withoutExternalPower: "without external power"
+    case .withoutNetwork: "without network"
+    case .shorterFloor: "half the floor"
+    case .longerFloor: "twice the floor"
+    case .lessWork: "half the work in each run"
+    case .checkpoints: "a checkpoint every 5 s"
+    case .pushInsteadOfRefresh: "a push instead of refresh"
+    case .fetchAtOpen: "a fetch at every open"
+    case .opensDaily: "the user opens the app daily"
+    }
+  }
+}
 
 /// Makes replays of a device with one lever at work: everything else stays the same.
 struct LeverReplay {
   let replay: DeviceReplay
-  /// Index of the app on the device.
   let app: Int
   /// Identifier or mechanism that the lever is about; nil for all of the app's work.
   let series: String?
@@ -33,18 +55,8 @@ struct LeverReplay {
       guard conditions.refreshOff > .zero || conditions.appRefreshOff > .zero else { return false }
       switchRefreshOn(&plan)
       return true
-    case .withoutExternalPower:
-      return changeTasks(&app) { task in
-        guard task.requiresExternalPower else { return false }
-        task.requiresExternalPower = false
-        return true
-      }
-    case .withoutNetwork:
-      return changeTasks(&app) { task in
-        guard task.requiresNetworkConnectivity else { return false }
-        task.requiresNetworkConnectivity = false
-        return true
-      }
+    case .withoutExternalPower: return withdraw(\.requiresExternalPower, &app)
+    case .withoutNetwork: return withdraw(\.requiresNetworkConnectivity, &app)
     case .shorterFloor: return scaleFloor(&app) { $0 / 2 }
     case .longerFloor: return scaleFloor(&app) { $0 * 2 }
     case .lessWork: return halveWork(&app)
@@ -77,6 +89,15 @@ struct LeverReplay {
       if change(&app.tasks[index]) { hasChanged = true }
     }
     return hasChanged
+  }
+
+  private func withdraw(_ need: WritableKeyPath<TaskSpecification, Bool>, _ app: inout AppSpecification)
+    -> Bool
+  {
+    changeTasks(&app) { task in
+      defer { task[keyPath: need] = false }
+      return task[keyPath: need]
+    }
   }
 
   private func scaleFloor(_ app: inout AppSpecification, _ scale: (TimeSpan) -> TimeSpan) -> Bool {
@@ -200,7 +221,6 @@ struct LeverReplay {
 }
 
 extension WorkSpecification {
-  /// Half of the processor time, waiting and bytes.
   fileprivate var halved: WorkSpecification {
     var half = self
     half.cpu = ScaledDistribution(base: cpu, factor: 0.5)
@@ -219,4 +239,21 @@ extension DeviceReplay {
     self.policy = replay.policy
     self.plan = plan
   }
+}
+
+/// A probability distribution whose draws are those of another one times a factor.
+struct ScaledDistribution: Distribution {
+  let base: any Distribution
+  /// Greater than 0.
+  let factor: Double
+
+  func sample(_ stream: RandomStream) -> Double { base.sample(stream) * factor }
+  var mean: Double { base.mean * factor }
+  var variance: Double { base.variance * factor * factor }
+  func cumulative(_ x: Double) -> Double { base.cumulative(x / factor) }
+  func survival(_ x: Double) -> Double { base.survival(x / factor) }
+  func quantile(_ p: Double) -> Double { base.quantile(p) * factor }
+  func upperQuantile(_ q: Double) -> Double { base.upperQuantile(q) * factor }
+  var hasAtoms: Bool { base.hasAtoms }
+  var canonicalText: String { "\(factor) × \(base.canonicalText)" }
 }

@@ -5,15 +5,12 @@ import Workload
 
 /// Defects of the app's own that show in the ends of the runs of one series, whatever the verdict is.
 struct RunDefects {
-  /// All items of the series.
   let histories: [ItemHistory]
   /// Items that ended or run after this instant are looked at.
   let warmUpEnd: Instant
-  /// Mechanism of the series.
   var mechanism = Mechanism.refresh
   /// The time that a run of the series has, or the silence after which a continued task is ended, in words.
   var limit = ""
-  /// The app saves checkpoints in its runs.
   var savesCheckpoints = false
   /// Too few runs succeed, so that no defect is too small to be told.
   var isFailing = false

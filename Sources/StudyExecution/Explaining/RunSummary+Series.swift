@@ -11,9 +11,7 @@ extension RunSummary {
     var first: [KaplanMeier.Observation] = []
     var next: [KaplanMeier.Observation] = []
     var runs = 0
-    /// Horizons of the devices, added up.
     var observed = TimeSpan.zero
-    /// Whole days of the horizons.
     var days = 0
     var emptyDays = 0
     var waits = WaitTotals([])

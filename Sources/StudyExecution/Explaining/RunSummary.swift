@@ -10,45 +10,38 @@ import Synchronization
 import Workload
 
 /// The figures that developers ask for most, for each app and series over the devices of one replication.
-public struct RunSummary: Sendable {
-  /// One app and series.
-  public struct Row: Sendable, Hashable {
-    /// Bundle id of the app.
-    public var app: String
-    /// Identifier of a request or session; `push` for pushes.
-    public var series: String
-    /// Mechanism by which the series starts.
-    public var mechanism: Mechanism
-    /// Devices with an item of the series.
-    public var devices: Int
+package struct RunSummary: Sendable {
+  struct Row: Sendable, Hashable {
+    var app: String
+    var series: String
+    var mechanism: Mechanism
+    var devices: Int
     /// Seconds from install to the first run: median; nil where it is not reached by half of the devices.
-    public var firstRun: Double?
+    var firstRun: Double?
     /// Median of the seconds from one run to the next, nil where it is not reached; the last wait of each device is
     /// cut off.
-    public var nextRunMedian: Double?
+    var nextRunMedian: Double?
     /// 90th percentile of the same times; nil where it is not reached.
-    public var nextRun90: Double?
+    var nextRun90: Double?
     /// 99th percentile of the same times; nil where it is not reached.
-    public var nextRun99: Double?
+    var nextRun99: Double?
     /// Runs of the horizon over its length in days, on one device.
-    public var runsPerDay: Double
+    var runsPerDay: Double
     /// Share of whole device-days without a run.
-    public var daysWithoutRun: Double
+    var daysWithoutRun: Double
     /// Share of opens after warm-up that found fresh content; nil without content or opens.
-    public var freshOpens: Double?
+    var freshOpens: Double?
     /// Share of the waits of its app and mechanism after warm-up that ended with a start or delivery by 15 min, 1 h and
     /// 24 h: cumulative incidence, of which lost, cancelled and force-quit waits are competing ends.
-    public var deliveredBy: [Double?]
+    var deliveredBy: [Double?]
     /// The reason that blocked longest and its share of the waiting.
-    public var blocksMost: String
+    var blocksMost: String
   }
 
-  /// One row for each app and series, in the order of the study.
-  public var rows: [Row]
+  var rows: [Row]
   /// The devices grouped by what decides how often work runs.
-  public var segments: [SegmentRow]
-  /// Devices, horizon in days, policy.
-  public var heading: String
+  var segments: [SegmentRow]
+  var heading: String
 
   private struct Key: Hashable {
     var app: Int
@@ -57,14 +50,7 @@ public struct RunSummary: Sendable {
   }
 
   /// Replays the devices of a replication under one policy.
-  ///
-  /// - Parameters:
-  ///   - policy: Index of a policy of the study.
-  ///   - jobs: Workers, at least 1.
-  ///   - bundleID: Only this app of the study; nil for all.
-  ///   - point: Name of the design point.
-  /// - Throws: ``SimulationFailure`` of the first device that fails.
-  public init(
+  package init(
     _ study: Study, policy: Int, replication: Int, devices: [Int], jobs: Int, bundleID: String? = nil,
     point: String = "base"
   ) throws {
@@ -112,11 +98,7 @@ public struct RunSummary: Sendable {
       + "\(study.policies[policy].label), replication \(replication), design point \(point)"
   }
 
-  /// The tables at the width of a pipe.
-  public var text: String { page.text() }
-
-  /// The tables for people.
-  public var page: TextPage {
+  package var page: TextPage {
     var page = TextPage(heading)
     for section in [SegmentRow.page(segments), often, soon, TextPage(Self.legend)] {
       page.addGap()
@@ -125,7 +107,6 @@ public struct RunSummary: Sendable {
     return page
   }
 
-  /// How often the series run.
   private var often: TextPage {
     var table = TextTable([
       ("series", .left), ("kind", .left), ("devices", .right), ("runs/day", .right),
@@ -141,7 +122,6 @@ public struct RunSummary: Sendable {
     return TextPage("How often", table)
   }
 
-  /// How soon work runs, and whether opens find fresh content.
   private var soon: TextPage {
     var table = TextTable([
       ("series", .left), ("kind", .left), ("first run", .right), ("by 15 min", .right), ("1 h", .right),
@@ -191,8 +171,7 @@ public struct RunSummary: Sendable {
     share.map { "\(($0 * 1000).rounded() / 10) %" } ?? ""
   }
 
-  /// The tables for programs; times are in seconds.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .members([
       "heading": .string(heading), "segments": .array(segments.map(\.json)),
       "rows": .array(

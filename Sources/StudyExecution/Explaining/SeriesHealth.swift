@@ -2,44 +2,92 @@ import EventSimulation
 import PhoneSimulation
 import Workload
 
+/// A series of background work that an app declares or has asked for.
+struct DeclaredSeries: Hashable {
+  var name: String
+  var mechanism: Mechanism
+  /// Delay of the earliest begin that the app asks for; nil for none and for a time of day.
+  var floor: TimeSpan?
+
+  /// The name of the series that an item belongs to: pushes have no identifier of their own.
+  static func name(of history: ItemHistory) -> String {
+    history.mechanism == .push ? "push" : history.identifier
+  }
+
+  /// The series of an item, without what only the declaration says.
+  static func of(_ history: ItemHistory) -> Self {
+    Self(name: name(of: history), mechanism: history.mechanism)
+  }
+
+  func holds(_ history: ItemHistory) -> Bool {
+    history.mechanism == mechanism && Self.name(of: history) == name
+  }
+
+  /// A misspelled identifier belongs to the series that it was meant for.
+  func holds(_ refusal: Refusal) -> Bool {
+    guard refusal.mechanism != .push else { return mechanism == .push }
+    return (refusal.mechanism ?? mechanism) == mechanism
+      && refusal.identifier.lowercased() == name.lowercased()
+  }
+
+  /// The series of an app in the order of the study, then those that only its items and refusals show.
+  ///
+  /// - Parameter chosen: Identifier or mechanism; nil for all.
+  static func all(
+    _ app: AppSpecification, chosen: String?, histories: [ItemHistory], refusals: [Refusal] = []
+  ) -> [DeclaredSeries] {
+    var found = app.tasks.map {
+      Self(name: $0.identifier, mechanism: $0.mechanism, floor: $0.floor?.delay)
+    }
+    if app.pushes != nil { found.append(Self(name: "push", mechanism: .push)) }
+    // A transfer created in the background is discretionary, whatever is declared.
+    for session in app.transfers where !histories.contains(where: { $0.identifier == session.session }) {
+      found.append(Self(name: session.session, mechanism: session.isDiscretionary ? .transferD : .transferN))
+    }
+    for work in app.exitWork where work.usesAssertion {
+      found.append(Self(name: work.name, mechanism: .assertion))
+    }
+    let unknown = refusals.filter { refusal in !found.contains { $0.holds(refusal) } }
+    for series in histories.map(Self.of)
+      + unknown.compactMap({ other in other.mechanism.map { Self(name: other.identifier, mechanism: $0) } })
+    where !found.contains(where: { $0.name == series.name && $0.mechanism == series.mechanism }) {
+      found.append(series)
+    }
+    return found.filter { chosen == nil || $0.name == chosen || $0.mechanism.name == chosen }
+  }
+}
+
 /// How well one series of an app's background work runs on a device after warm-up.
-public struct SeriesHealth: Sendable, Hashable {
+struct SeriesHealth: Sendable, Hashable {
   /// Identifier of the requests or session, or name of the extra time; `push` for pushes.
-  public var series: String
-  /// Mechanism by which the series starts.
-  public var mechanism: Mechanism
+  var series: String
+  var mechanism: Mechanism
   /// Items that were asked for after warm-up or were waiting at its end.
-  public var asked = 0
+  var asked = 0
   /// Submissions, pushes or calls that were refused, over the whole horizon.
-  public var refused = 0
+  var refused = 0
   /// Items asked for that a run could have served: without those that a newer one took the place of, that found the app
   /// running, or that came too late in the horizon; with visits that the user broke off before the app asked.
-  public var possible = 0
-  /// Runs that started after warm-up.
-  public var runs = 0
+  var possible = 0
+  var runs = 0
   /// Runs that a debugger started; they are not among ``runs``.
-  public var debuggerRuns = 0
-  /// Length of the time after warm-up.
-  public var observed: TimeSpan
+  var debuggerRuns = 0
+  var observed: TimeSpan
   /// The longest time without a run, the ends of the observed time included.
-  public var longestGap: TimeSpan = .zero
-  /// Start of the longest time without a run.
-  public var longestGapStart: Instant
+  var longestGap: TimeSpan = .zero
+  var longestGapStart: Instant
   /// Runs that waited for longer than ``HealthVerdict/lateAfter``.
-  public var lateRuns = 0
-  /// Runs that have ended.
-  public var ended = 0
-  /// Ended runs with success.
-  public var successes = 0
+  var lateRuns = 0
+  var ended = 0
+  var successes = 0
   /// The time in which one run is expected; nil where runs are asked for one by one.
-  public var expectedInterval: TimeSpan?
+  var expectedInterval: TimeSpan?
   /// Causes of the verdict, the most important first, and defects of the app.
   var findings: [Finding] = []
 
   /// The cause of a verdict that is not healthy, as a sentence.
-  public var cause: String { Self.sentence(findings) }
+  var cause: String { Self.sentence(findings) }
 
-  /// The items, refusals and broken-off visits of a series.
   init(_ diagnosis: Diagnosis, end: Instant) {
     self.init(
       series: diagnosis.series?.name ?? "", mechanism: diagnosis.mechanism, histories: diagnosis.histories,
@@ -48,11 +96,9 @@ public struct SeriesHealth: Sendable, Hashable {
   }
 
   /// - Parameters:
-  ///   - histories: The items of the series, of the whole horizon.
   ///   - floor: Delay of the earliest begin that the app asks for.
-  ///   - refused: Submissions that were refused.
   ///   - missed: Visits after warm-up that the user broke off before the app asked.
-  public init(
+  init(
     series: String, mechanism: Mechanism, histories: [ItemHistory], floor: TimeSpan?, refused: Int = 0,
     missed: Int = 0, warmUpEnd: Instant, end: Instant
   ) {
@@ -97,16 +143,16 @@ public struct SeriesHealth: Sendable, Hashable {
   }
 
   /// Runs a day; 0 without observed time.
-  public var runsPerDay: Double { observed > .zero ? Double(runs) / observed.days : 0 }
+  var runsPerDay: Double { observed > .zero ? Double(runs) / observed.days : 0 }
 
   /// The share of the expected runs that took place; nil where none was expected.
-  public var runShare: Double? {
+  var runShare: Double? {
     guard let expectedInterval else { return possible > 0 ? Double(runs) / Double(possible) : nil }
     return observed > .zero ? Double(runs) / max(1, observed / expectedInterval) : nil
   }
 
   /// The verdict without freshness; nil where no run was expected, such as without a push.
-  public var verdict: HealthVerdict? {
+  var verdict: HealthVerdict? {
     if asked == 0, refused > 0 { return .refused }
     guard let runShare else { return nil }
     if runs == 0 { return .never }

@@ -1,12 +1,16 @@
 import EventSimulation
+import JSON
+import OutputAnalysis
 import PhoneSimulation
+import PlainText
+import StudyFormat
+import Workload
 
 /// The condition of a user that decides how often background work runs; the first that holds.
-public enum UserSegment: String, Sendable, Hashable, CaseIterable {
+enum UserSegment: String, Sendable, Hashable, CaseIterable {
   case refreshOff, lowPowerAlways, swipesAppsAway, rarelyOpens, noQuietNights, rest
 
-  /// The segment in words.
-  public var title: String {
+  var title: String {
     switch self {
     case .refreshOff: "refresh off"
     case .lowPowerAlways: "Low Power Mode always"
@@ -17,8 +21,7 @@ public enum UserSegment: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The rule by which a device belongs to the segment.
-  public var rule: String {
+  var rule: String {
     switch self {
     case .refreshOff:
       "Background App Refresh off for at least half of the time, for the phone or all the apps"
@@ -30,8 +33,6 @@ public enum UserSegment: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The segment of a device.
-  ///
   /// - Parameters:
   ///   - conditions: Those of each app that is looked at; not empty.
   ///   - opportunity: Time idle, plugged in and on Wi-Fi after warm-up.
@@ -53,5 +54,87 @@ public enum UserSegment: String, Sendable, Hashable, CaseIterable {
     } else {
       self = .rest
     }
+  }
+}
+
+/// The runs of some apps on one device after warm-up, and the segment that its user belongs to.
+struct SegmentRuns: Sendable {
+  var segment: UserSegment
+  var runs = 0
+  /// Days after warm-up, summed over the apps.
+  var appDays = 0.0
+  /// Seconds from one run of an app to the next.
+  var gaps: [Double] = []
+
+  /// - Parameter apps: Indices of apps on the device; nil is returned without any.
+  init?(_ explainer: Explainer, apps: [Int]) {
+    guard !apps.isEmpty else { return nil }
+    let plan = explainer.replay.plan
+    let conditions = apps.map { DeviceConditions(explainer.result, app: Int32($0), plan: plan) }
+    let opportunity = explainer.result.opportunityByHour.reduce(TimeSpan.zero) { $0 + $1 }
+    segment = UserSegment(conditions: conditions, opportunity: opportunity)
+    for (app, condition) in zip(apps, conditions) {
+      let launches = explainer.histories(app: Int32(app), series: nil).filter { !$0.isSynthetic }
+        .compactMap(\.launched).filter { $0 >= plan.warmUpEnd }.sorted()
+      runs += launches.count
+      appDays += condition.observed.days
+      gaps += zip(launches, launches.dropFirst()).map { ($1 - $0).seconds }
+    }
+  }
+}
+
+/// The runs on the devices of one segment of users, after warm-up.
+struct SegmentRow: Sendable, Hashable {
+  var segment: UserSegment
+  var devices: Int
+  /// Share of all devices with one of the apps.
+  var share: Double
+  var runsPerDay: Double
+  /// Median of the seconds from one run of an app to the next; nil with no such pair.
+  var gapMedian: Double?
+  /// 90th percentile of the same times; nil with no such pair.
+  var gap90: Double?
+  var devicesWithoutRun: Int
+
+  /// One row for each segment with a device, in the order of the segments.
+  static func rows(_ devices: [SegmentRuns]) -> [SegmentRow] {
+    UserSegment.allCases.compactMap { segment in
+      let own = devices.filter { $0.segment == segment }
+      guard !own.isEmpty else { return nil }
+      let appDays = own.reduce(0) { $0 + $1.appDays }
+      let gaps = own.flatMap(\.gaps)
+      return SegmentRow(
+        segment: segment, devices: own.count, share: Double(own.count) / Double(devices.count),
+        runsPerDay: appDays > 0 ? Double(own.reduce(0) { $0 + $1.runs }) / appDays : 0,
+        gapMedian: try? SampleQuantile.linear(0.5, of: gaps),
+        gap90: try? SampleQuantile.linear(0.9, of: gaps), devicesWithoutRun: own.count { $0.runs == 0 })
+    }
+  }
+
+  var json: JSONValue {
+    .members([
+      "segment": .string(segment.rawValue), "title": .string(segment.title),
+      "devices": .integer(Int64(devices)), "device_share": .number(share),
+      "runs_per_app_day": .number(runsPerDay), "gap_median_s": .optional(gapMedian),
+      "gap_p90_s": .optional(gap90), "devices_without_run": .integer(Int64(devicesWithoutRun)),
+    ])
+  }
+
+  static func page(_ rows: [SegmentRow]) -> TextPage {
+    var table = TextTable([
+      ("users", .left), ("devices", .right), ("share", .right), ("runs/app/day", .right),
+      ("gap: median", .right), ("p90", .right), ("without a run", .right),
+    ])
+    func span(_ seconds: Double?) -> String { seconds.map { TimeWords.span(.seconds($0)) } ?? "-" }
+    for row in rows {
+      table.add([
+        row.segment.title, "\(row.devices)", Finding.percent(row.share),
+        ExplanationText.number(row.runsPerDay), span(row.gapMedian), span(row.gap90),
+        "\(row.devicesWithoutRun)",
+      ])
+    }
+    var page = TextPage("Users by what decides, after warm-up; the first that holds", table)
+    for row in rows { page.add("  \(row.segment.title): \(row.segment.rule)") }
+    return page
   }
 }

@@ -6,22 +6,20 @@ import StudyFormat
 import Synchronization
 
 /// One replication of a study under one program that learns: a seed of a training.
-public struct TrainingSeed: Sendable {
-  /// The outcome of a seed.
-  public struct Outcome: Sendable, Hashable {
+package struct TrainingSeed: Sendable {
+  package struct Outcome: Sendable, Hashable {
     /// The state that the program has learned: one JSON value on one line.
-    public var state: String
+    package var state: String
     /// Launches of background work and starts of transfers after warm-up.
-    public var launches: Int64
-    /// Opens that count for freshness.
-    public var opens: Int64
+    package var launches: Int64
+    package var opens: Int64
     /// Sum of the staleness met at these opens, in seconds.
-    public var staleness: Double
+    var staleness: Double
     /// Energy that the cell gave to work that may be postponed, after warm-up, in joules.
-    public var joules: Double
+    package var joules: Double
 
     /// Mean staleness met at opens, in seconds; nil without opens.
-    public var meanStaleness: Double? { opens > 0 ? staleness / Double(opens) : nil }
+    package var meanStaleness: Double? { opens > 0 ? staleness / Double(opens) : nil }
   }
 
   private let file: StudyFile
@@ -32,7 +30,7 @@ public struct TrainingSeed: Sendable {
   ///   - file: The study with the seed.
   ///   - point: The design point that is trained on, one of the study's.
   ///   - policy: Index of the program among its policies.
-  public init(_ file: StudyFile, point: DesignPoint, policy: Int) {
+  package init(_ file: StudyFile, point: DesignPoint, policy: Int) {
     self.file = file
     self.point = point
     self.policy = policy
@@ -46,7 +44,7 @@ public struct TrainingSeed: Sendable {
   ///   - shouldStop: Asked again and again.
   /// - Throws: ``StudyRunner/Stop``, ``PhoneSimulation/SimulationFailure`` of the first device that failed, or
   ///   ``ProcessPolicies/PolicyProcessFailure``.
-  public func train(
+  package func train(
     _ command: PolicyCommand, from state: PolicyState?, shouldStop: @escaping @Sendable () -> Bool
   ) throws -> Outcome {
     let training = PolicyTraining(command, from: state, shouldStop: shouldStop)

@@ -1,4 +1,5 @@
 import EventSimulation
+import PlainText
 import TestSupport
 import Testing
 import Workload
@@ -150,7 +151,7 @@ import Workload
     let report = try situation.study.report()
     #expect(report.health.verdict == situation.verdict, "\(report.health.cause)")
     #expect(report.health.causeName == situation.cause, "\(report.health.cause)")
-    let lines = report.text.split(separator: "\n", omittingEmptySubsequences: false).prefix(5)
+    let lines = report.page.text().split(separator: "\n", omittingEmptySubsequences: false).prefix(5)
     let start = lines.joined(separator: " ").lowercased()
     #expect(start.contains(situation.words.lowercased()), "\(start)")
     #expect(start.contains("verdict: \(situation.verdict.rawValue)"))
@@ -165,14 +166,14 @@ import Workload
       report.health.cause.contains(
         /^The work runs as often as the app can expect, and \d+ of the \d+ runs that ended succeeded\.$/))
     #expect(report.health.advice.count == 1)
-    for situation in Self.situations { #expect(!report.text.contains(situation.words)) }
+    for situation in Self.situations { #expect(!report.page.text().contains(situation.words)) }
   }
 
   @Test("the worst series comes first and hides behind none that runs; remedies are told once")
   func perSeries() throws {
     let dead = try #require(Self.situations.first { $0.testDescription == "floor anew at each exit" })
     let report = try dead.study.report()
-    let lines = report.text.split(separator: "\n")
+    let lines = report.page.text().split(separator: "\n")
     #expect(lines[1] == "Verdict: never, for the worst of its 2 series, `news.index` (processing)")
     #expect(lines[2].hasPrefix("Cause: `news.index`: "))
     #expect(report.health.series.map(\.verdict) == [.healthy, .never])
@@ -180,7 +181,7 @@ import Workload
     #expect(report.health.advice[0].hasPrefix("`news.index`: "))
     var study = ExplainedStudy()
     study.work += (0..<2).map { "      - {id: news.more\($0), kind: refresh, floor: 1 h}\n" }.joined()
-    let text = try study.report().text.replacing("\n", with: " ")
+    let text = try study.report().page.text().replacing("\n", with: " ")
     #expect(text.contains("Also: `news.more1` (refresh) refused"), "\(text)")
     #expect(text.contains("; `news.more0` refused 3") && text.contains("; `news.more1` refused 3"), "\(text)")
     #expect(text.ranges(of: "submitting it again replaces the old").count == 1)
@@ -188,7 +189,7 @@ import Workload
 
   @Test("opens within reach are told as what they are")
   func opens() throws {
-    let text = try ExplainedStudy().report().text.replacing("\n", with: " ")
+    let text = try ExplainedStudy().report().page.text().replacing("\n", with: " ")
     #expect(
       text.contains(
         /Opens: \d+ of \d+ \([\d.]+ %\) found fresh content; a background run could have reached \d+, \d+ of which \(/

@@ -1,4 +1,5 @@
 import EventSimulation
+import PlainText
 import TestSupport
 import Testing
 import Workload
@@ -17,7 +18,7 @@ import Workload
       {
         let text = try ExplanationReport(
           explainer, app: Int32(app), series: nil, item: nil, showsGates: true, needsGates: device == 0
-        ).text
+        ).page.text()
         for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
       }
     }
@@ -30,8 +31,8 @@ import Workload
       "    tasks:\n      - {id: news.refresh, kind: refresh, floor: 1 h, work: {cpu: 2 min}}\n"
       + "    quality: noCheckpoint\n"
     let report = try study.report()
-    #expect(report.text.contains(/failed:\s+timeLimit/))
-    #expect(report.text.contains("Thu 10 d ") || report.text.contains("Fri 11 d "))
+    #expect(report.page.text().contains(/failed:\s+timeLimit/))
+    #expect(report.page.text().contains("Thu 10 d ") || report.page.text().contains("Fri 11 d "))
     let moment = MomentText(plan: report.explainer.replay.plan)
     #expect(moment(.day(13, .minutes(8 * 60 + 5))) == "Sun 13 d 08:05")
   }
@@ -40,17 +41,18 @@ import Workload
   func gates() throws {
     let explainer = try ExplainedStudy().explainer()
     let plain = try ExplanationReport(
-      explainer, app: 0, series: nil, item: nil, showsGates: false, needsGates: false)
-    let full = try ExplanationReport(explainer, app: 0, series: nil, item: nil)
+      explainer, app: 0, series: nil, item: nil, showsGates: false, needsGates: false
+    ).page.text()
+    let full = try ExplanationReport(explainer, app: 0, series: nil, item: nil).page.text()
     for words in ["What if: off for this item", "under each rule for radio tails"] {
-      #expect(full.text.contains(words) && !plain.text.contains(words))
+      #expect(full.contains(words) && !plain.contains(words))
     }
-    #expect(plain.text.contains("--gates adds") && !full.text.contains("--gates adds"))
+    #expect(plain.contains("--gates adds") && !full.contains("--gates adds"))
   }
 
   @Test("the headings come in order, with the advice after the waits")
   func headings() throws {
-    let text = try ExplainedStudy().report().text
+    let text = try ExplainedStudy().report().page.text()
     var rest = text[...]
     for heading in [
       "Verdict: ", "Cause: ", "Runs: ", "Opens: ", "What blocked, over all waits",

@@ -1,4 +1,5 @@
 import EventSimulation
+import PlainText
 import TestSupport
 import Testing
 import Workload
@@ -56,8 +57,8 @@ import Workload
     let rest = try #require(summary.segments.first { $0.segment == .rest })
     #expect(off.runsPerDay < rest.runsPerDay / 2)
     #expect(abs(summary.segments.reduce(0) { $0 + $1.share } - 1) < 1e-12)
-    #expect(summary.text.contains("refresh off"))
-    for line in summary.text.split(separator: "\n") {
+    #expect(summary.page.text().contains("refresh off"))
+    for line in summary.page.text().split(separator: "\n") {
       #expect(line.count <= 100, "\(line)")
     }
     let one = try RunSummary(
@@ -82,6 +83,6 @@ import Workload
     let own = DeviceList(file.study, replication: 0, bundleID: "org.example.bank").rows
     #expect(
       own.count < 20 && own.allSatisfy { row in row.apps.contains { $0.bundleID == "org.example.bank" } })
-    for line in list.text.split(separator: "\n") { #expect(line.count <= 100) }
+    for line in list.page.text().split(separator: "\n") { #expect(line.count <= 100) }
   }
 }
