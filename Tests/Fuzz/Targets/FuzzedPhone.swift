@@ -1,6 +1,7 @@
 import EventSimulation
 import StudyExecution
-import StudyFormat
+
+@testable import StudyFormat
 
 /// Replays the input as the trace of a study of one phone, under the policy that starts everything.
 enum FuzzedPhone {

@@ -1,4 +1,4 @@
-import StudyFormat
+@testable import StudyFormat
 
 /// Reads the input as a study file, with everything that `slumber validate` checks.
 @_cdecl("LLVMFuzzerTestOneInput")
