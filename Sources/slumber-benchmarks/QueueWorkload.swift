@@ -57,8 +57,6 @@ private struct QueueModel: SimulationModel {
   var arrived = 0
   var totalWait = TimeSpan.zero
 
-  init(customers: Int) { self.customers = customers }
-
   func start(_ calendar: inout EventCalendar<Event>) {
     calendar.schedule(.arrival, at: .zero + .seconds(arrivals.exponential(mean: 1.25)), .arrival)
   }

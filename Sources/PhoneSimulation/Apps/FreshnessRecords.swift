@@ -28,11 +28,6 @@ public struct FreshnessRecord: Sendable, Hashable {
     public var asOf: Instant
     /// When the app got the content, at or after ``asOf``.
     public var arrived: Instant
-
-    public init(asOf: Instant, arrived: Instant) {
-      self.asOf = asOf
-      self.arrived = arrived
-    }
   }
 
   /// When the content changed, ascending.

@@ -108,6 +108,4 @@ public struct MechanismResult: Sendable {
   /// Times from the opening of the window to the end of the run or transfer: `launched` for one that completed
   /// successfully, `lost` for a run that did not, `cancelled` for a transfer that was ended, `horizon` for what goes on.
   public var completionTimes: [DelayObservation] = []
-
-  public init() {}
 }

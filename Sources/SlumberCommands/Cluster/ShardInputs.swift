@@ -23,8 +23,6 @@ struct ShardInputs {
   /// Runs that have failed and are not done in any file.
   private(set) var failed: Set<String> = []
 
-  private init(results: ResultsFile?) { self.results = results }
-
   /// Reads a results file and the published files beside it.
   ///
   /// - Parameters:

@@ -29,19 +29,6 @@ package struct ShardJob: Hashable, Sendable {
   /// Attempts of a task that is asked to stop by its time limit.
   package static let mostRequeues = 50
 
-  package init(
-    study: String, program: String, words: [String], results: String, folder: String, shardCount: Int,
-    shards: [Int]
-  ) {
-    self.study = study
-    self.program = program
-    self.words = words
-    self.results = results
-    self.folder = folder
-    self.shardCount = shardCount
-    self.shards = shards
-  }
-
   package var shardFolder: String { results + ".shards" }
 
   /// The file that names the jobs that were submitted, a line each.

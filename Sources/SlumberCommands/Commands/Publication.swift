@@ -11,8 +11,6 @@ final class Publication: Sendable {
     /// Changes of the file up to then.
     var changes: Int
     var hasWarned = false
-
-    init(changes: Int) { self.changes = changes }
   }
 
   /// Least time between two publications in seconds, and its least multiple of the time that one takes.

@@ -113,11 +113,6 @@ enum VerifyCommand {
     var known = 0
     var sample: [(run: StoredRun, difference: RunDifference?)] = []
 
-    init(path: String, damages: [ResultsDamage]) {
-      self.path = path
-      self.damages = damages
-    }
-
     var isIdentical: Bool { damages.isEmpty && sample.allSatisfy { $0.difference == nil } }
 
     private var digests: String { damages.isEmpty ? "match" : "differ" }

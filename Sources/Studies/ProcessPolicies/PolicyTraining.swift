@@ -98,8 +98,6 @@ public struct PolicyStateError: Error, Hashable, Sendable {
   /// The description of the contents, for an error.
   public var found: String
 
-  public init(found: String) { self.found = found }
-
   /// The contents that a file of states has.
   public static let expected = "a state: one JSON value in at most \(PolicyState.sizeLimit) bytes"
 }

@@ -148,11 +148,6 @@ package struct AblationSetting: Hashable, Sendable {
   package var off: Coalition
   package var enforces: BlockingSet
 
-  package init(off: Coalition, enforces: BlockingSet) {
-    self.off = off
-    self.enforces = enforces
-  }
-
   package static let factorNames = LiftableFactor.sevenFactors.map(\.name)
 }
 
@@ -189,10 +184,6 @@ package struct LiftableFactor: Sendable, Hashable {
     LiftableFactor(name: "deviceInUse", reasons: .of(.deviceInUse)),
     LiftableFactor(name: "resumeDelay", reasons: .of(.resumeDelay)),
   ]
-
-  init(name: String, reasons: BlockingSet, parameter: String? = nil) {
-    (self.name, self.reasons, self.parameter) = (name, reasons, parameter)
-  }
 }
 
 package struct AblationResults: Sendable {

@@ -32,8 +32,6 @@ package struct ExactMean: Sendable {
   var sum: Int128 = 0
   package internal(set) var count: Int64 = 0
 
-  package init() {}
-
   package mutating func add(_ value: Double?) {
     guard let value else { return }
     sum += Int128((value * Self.scale).rounded())

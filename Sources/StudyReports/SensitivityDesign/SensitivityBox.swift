@@ -210,11 +210,6 @@ package struct SensitivityPoint: Hashable, Sendable {
   package struct Move: Hashable, Sendable {
     package var factor: Int
     package var level: AssumedFactor.Level
-
-    package init(factor: Int, level: AssumedFactor.Level) {
-      self.factor = factor
-      self.level = level
-    }
   }
 
   /// By factor, each once; empty for the study as it is.

@@ -118,9 +118,4 @@ public struct BlockTask: Sendable {
   public var block: Block
   /// At least one run.
   public var entries: ArraySlice<RunPlan.Entry>
-
-  public init(block: Block, entries: ArraySlice<RunPlan.Entry>) {
-    self.block = block
-    self.entries = entries
-  }
 }

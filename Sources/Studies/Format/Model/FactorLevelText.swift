@@ -6,11 +6,6 @@ public struct FactorLevelText: Sendable, Hashable {
   /// The level as the study file has it, with its unit; canonical text of a list or mapping.
   package var text: String
 
-  package init(name: String, text: String) {
-    self.name = name
-    self.text = text
-  }
-
   /// The number or quantity that the level is; nil for a word.
   package var quantity: Quantity? {
     let parts = text.split(separator: " ")

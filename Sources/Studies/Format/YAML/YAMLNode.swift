@@ -97,11 +97,4 @@ package struct YAMLEntry: Sendable, Hashable {
   package var line: Int
   package var column: Int
   package var value: YAMLNode
-
-  package init(key: String, line: Int, column: Int, value: YAMLNode) {
-    self.key = key
-    self.line = line
-    self.column = column
-    self.value = value
-  }
 }
