@@ -9,6 +9,8 @@ package struct ComparisonPlan: Sendable, Hashable {
     package var name: String
     /// Smallest difference that matters, in the unit of the metric or as a share of the baseline.
     package var margin: Margin
+
+    package init(name: String, margin: Margin) { (self.name, self.margin) = (name, margin) }
   }
 
   /// Label of the policy that others are compared with; nil for the first one.
