@@ -104,7 +104,7 @@ extension ResultsFile {
     }
     let kinds = DeviceRow.Sources.kinds
     var devices = kinds.map { _ in [DeviceRow.Source: Set<Device>]() }
-    for run in try runs() where run.status != .planned {
+    for run in try runs() where run.status == .ok {
       try eachRow(of: DeviceRow.table, run: run.runID) { row in
         let device = Device(number: row.device, archetype: row.archetype)
         for (index, kind) in kinds.enumerated() {
@@ -131,8 +131,8 @@ extension ResultsFile {
       }
       let last = counts.count - 1
       try eachRow(of: DeviceRow.table, run: run.runID) { row in
-        counts[last].opens += row.opens
-        counts[last].reachable += row.reachableOpens
+        counts[last].opens &+= row.opens
+        counts[last].reachable &+= row.reachableOpens
         counts[last].unreachable += row.unreachableOpens
       }
     }
@@ -146,9 +146,9 @@ extension ResultsFile {
       try eachRow(of: AttemptRow.table, run: run.runID) { row in
         var length: Int64?
         if row.waitEnd != nil, let from = row.waitFromMicroseconds, let until = row.waitUntilMicroseconds,
-          from <= until
+          case (let difference, false) = until.subtractingReportingOverflow(from), difference >= 0
         {
-          length = until - from
+          length = difference
         }
         body(
           StoredWait(
@@ -201,32 +201,28 @@ extension ResultsFile {
   package func provenance() throws(ResultsError) -> [ProvenanceRow] {
     var found: [ProvenanceRow] = []
     for run in try runs() where run.status == .ok {
-      found += try rows(of: ProvenanceRow.table, run: run.runID)
+      if let row = try provenance(of: run.runID) { found.append(row) }
     }
     return found
   }
 
-  /// The time spent on each run that is done, in seconds, by the run's identity.
+  func provenance(of runID: String) throws(ResultsError) -> ProvenanceRow? {
+    try withConnection { (connection) throws(ResultsError) in try connection.provenance(of: runID) }
+  }
+
   package func wallSeconds() throws(ResultsError) -> [String: Double] {
-    var seconds: [String: Double] = [:]
-    for runID in try runIDs(.ok) {
-      seconds[runID] = try rows(of: ProvenanceRow.table, run: runID).first?.wallSeconds
-    }
-    return seconds
+    let found = try rows(
+      "SELECT run_id, sum(wall_s) FROM blocks JOIN runs USING (run_id) WHERE status = 'ok' GROUP BY run_id",
+      table: "blocks"
+    ) { ($0.text(0), $0.real(1)) }
+    return Dictionary(found, uniquingKeysWith: { first, _ in first })
   }
 
-  /// When the first of the stored runs and blocks began, ISO 8601, UTC; nil if there is none.
-  package func firstStart() throws(ResultsError) -> String? { try edge("min(started)").min() }
+  package func firstStart() throws(ResultsError) -> String? {
+    try rows("SELECT min(started) FROM blocks", table: "blocks") { $0.optionalText(0) }.first ?? nil
+  }
 
-  /// When the last of the stored runs and blocks ended, ISO 8601, UTC; nil if there is none.
-  package func lastEnd() throws(ResultsError) -> String? { try edge("max(ended)").max() }
-
-  private func edge(_ expression: String) throws(ResultsError) -> [String] {
-    var found: [String] = []
-    for table in ["provenance", "parts"] {
-      found += try rows("SELECT \(expression) FROM \(table)", table: table) { $0.optionalText(0) }.compactMap
-      { $0 }
-    }
-    return found
+  package func lastEnd() throws(ResultsError) -> String? {
+    try rows("SELECT max(ended) FROM blocks", table: "blocks") { $0.optionalText(0) }.first ?? nil
   }
 }

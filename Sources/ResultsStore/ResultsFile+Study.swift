@@ -1,6 +1,5 @@
 extension ResultsFile {
-  /// The study that the file belongs to.
-  public func identity() throws(ResultsError) -> StudyIdentity {
+  package func identity() throws(ResultsError) -> StudyIdentity {
     try withConnection { (connection) throws(ResultsError) in try Self.identity(connection) }
   }
 
@@ -12,8 +11,7 @@ extension ResultsFile {
     return StudyIdentity(name: name, baseDigest: digest)
   }
 
-  /// The study as it was last written.
-  public func study() throws(ResultsError) -> StudyDescription {
+  package func study() throws(ResultsError) -> StudyDescription {
     try withConnection { (connection) throws(ResultsError) in try Self.study(connection) }
   }
 
@@ -93,8 +91,31 @@ extension ResultsFile {
       try connection.statement("INSERT INTO blocked_reasons VALUES (?, ?)", action: action)
         .run([.integer(Int64(position)), .text(reason)])
     }
-    let digest = try DigestWriter(connection).study()
+    let digest = try studyDigest(connection)
     try connection.statement("INSERT INTO study VALUES (?, ?)", action: action)
       .run([.text("digest"), .text(digest)])
+  }
+  /// The digest of what the file says of its study.
+  static func studyDigest(_ connection: Connection) throws(ResultsError) -> String {
+    var lines: [[CellValue]] = []
+    for (table, columns, order) in [
+      ("study", ["key", "value"], "key"), ("versions", ["name", "version"], "position"),
+      (
+        "metric_definitions", ["name", "unit", "polarity", "definition", "censoring", "is_population"],
+        "position"
+      ), ("blocked_reasons", ["reason"], "position"),
+    ] {
+      lines.append([.text(table)])
+      let filter = table == "study" ? " WHERE key <> 'digest'" : ""
+      lines += try connection.rows(
+        "SELECT \(columns.joined(separator: ", ")) FROM \(table)\(filter) ORDER BY \(order)", table: table,
+        limit: ResultsSchema.descriptionLimit
+      ) { row in
+        columns.indices.map { column -> CellValue in
+          columns[column] == "is_population" ? .integer(row.integer(column)) : .text(row.text(column))
+        }
+      }
+    }
+    return Digest.hexadecimal(lines)
   }
 }

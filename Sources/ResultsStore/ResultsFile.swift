@@ -12,25 +12,14 @@ import Synchronization
 /// blocks that were finished. The file keeps a rollback journal rather than a write-ahead log, which also works on network
 /// file systems. Methods may be called from any thread; they take turns.
 ///
-/// A file is checked before anything is taken from it: its tables must be those that this program makes, its pages
-/// sound, and its rows those that were stored, by a digest of each run.
+/// A file is checked before anything is taken from it: its tables must be those that this program makes, and what is read of
+/// it must be what was stored, by digests of runs, blocks and pieces.
 ///
 ///     let file = try ResultsFile.open("night.results.sqlite", for: study, planning: runs)
-///     let done = try file.runIDs(.ok)
-///     try file.store(finishedRun)
+///     let done = try file.storedWork()
+///     try file.store(parts) { RunOfParts($0, parts: $1) }
 public final class ResultsFile: Sendable {
-  /// The checks when a file is opened.
-  public enum Checking: Sendable {
-    /// That the tables are those of a results file.
-    case structure
-    /// That its pages are sound as well, which reads all of the file.
-    case pages
-    /// And that rows have their digests.
-    case everything
-  }
-
-  /// Path of the file, as it was given.
-  public let path: String
+  package let path: String
   let connection: Mutex<Connection>
   /// Whether the file is read as it was at one instant, whoever writes to it.
   let isSnapshot: Bool
@@ -47,33 +36,27 @@ public final class ResultsFile: Sendable {
   ///
   /// The file is read as of its last transaction, whoever writes to it later. What a killed writer has left behind
   /// is rolled back first: in the file, or in a copy where the file cannot be changed.
-  public static func open(_ path: String, checking: Checking = .everything) throws(ResultsError)
-    -> ResultsFile
+  ///
+  /// - Parameter toleratesDamage: Whether rows that are not those that were stored are left to ``damages()``, and to whoever reads
+  ///   them.
+  package static func open(_ path: String, toleratesDamage: Bool = false) throws(ResultsError) -> ResultsFile
   {
     _ = try FileHeader(path)
     let connection = try Recovery.connection(path, mode: .read)
-    try check(connection, checking)
+    try SchemaCheck().check(connection)
+    if !toleratesDamage { try refuseDamage(of: connection, pieces: []) }
+    _ = try identity(connection)
     return ResultsFile(path, connection, isSnapshot: true)
   }
 
-  /// Checks a file at one instant. A reader stays at this instant.
-  private static func check(_ connection: Connection, _ checking: Checking) throws(ResultsError) {
-    try SchemaCheck().check(connection)
-    if checking != .structure {
-      let problems = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
-      if let problem = problems.first, problem != "ok" {
-        throw .damaged(path: connection.path, what: MessageWord.word(problem))
-      }
-      if checking == .everything { try refuse(try damages(in: connection), connection.path) }
-    }
-    _ = try identity(connection)
-  }
-
-  private static func refuse(_ damages: [ResultsDamage], _ path: String) throws(ResultsError) {
+  /// Refuses a file that says anything else of its study and runs than was stored, or holds other pieces; pieces that are not
+  /// named are checked when they are read.
+  private static func refuseDamage(of connection: Connection, pieces: [String]) throws(ResultsError) {
+    let damages = try ResultsDamage.all(in: connection, pieces: pieces)
     guard let first = damages.first else { return }
     let others = damages.count - 1
     throw .damaged(
-      path: path,
+      path: connection.path,
       what: "\(first)" + (others > 0 ? "; \(others) more: `slumber verify` names them" : ""))
   }
 
@@ -86,7 +69,7 @@ public final class ResultsFile: Sendable {
   /// provided that all runs are done.
   ///
   /// - Parameter runs: The runs that the study asks for; nil leaves those of the file.
-  public static func open(
+  package static func open(
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]? = nil
   ) throws(ResultsError) -> ResultsFile {
     Leftovers.removeAll(in: PartialFile.folder(of: path))
@@ -96,7 +79,9 @@ public final class ResultsFile: Sendable {
       try create(path, for: study, replaces: false)
     }
     let connection = try Recovery.connection(path, mode: .write)
-    try check(connection, .everything)
+    // What goes on with parts or compares runs reads no more than these.
+    try SchemaCheck().check(connection)
+    try refuseDamage(of: connection, pieces: ResultsSchema.runPieces + ["sums", DeviceRow.table.name])
     try refuseOther(study, try identity(connection), path)
     try connection.execute("COMMIT", action: "read it")
     do {
@@ -110,11 +95,11 @@ public final class ResultsFile: Sendable {
   /// Replaces the file of a study by one without runs, which is complete before the old one goes.
   ///
   /// Whatever is not a file of this study is refused and left as it is; a file of an earlier format gives way.
-  public static func replace(
+  package static func replace(
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]
   ) throws(ResultsError) -> ResultsFile {
     do {
-      let old = try open(path, checking: .structure)
+      let old = try open(path, toleratesDamage: true)
       try refuseOther(study, try old.identity(), path)
     } catch .notFound {
       return try open(path, for: study, planning: runs)
@@ -125,17 +110,10 @@ public final class ResultsFile: Sendable {
 
   /// Leaves to the system when what is stored reaches the disk, which makes storing small blocks much faster. It
   /// survives the death of this process, not that of the machine: for a file of which copies are published.
-  public func skipSyncing() throws(ResultsError) {
+  package func skipSyncing() throws(ResultsError) {
     try withConnection { (connection) throws(ResultsError) in
       try connection.execute("PRAGMA synchronous = OFF", action: "open it")
     }
-  }
-
-  /// A results file in memory, for runs that are compared with stored ones.
-  public static func inMemory(for study: StudyDescription) throws(ResultsError) -> ResultsFile {
-    let connection = try Connection(path: ":memory:", mode: .create)
-    try makeTables(in: connection, for: study)
-    return ResultsFile(":memory:", connection, isSnapshot: false)
   }
 
   private static func refuseOther(
@@ -166,8 +144,7 @@ public final class ResultsFile: Sendable {
   ) throws(ResultsError) {
     let action = "create it"
     try connection.transaction(action: action) { () throws(ResultsError) in
-      // Tables before their indices.
-      let objects = ResultsSchema.objects.values.sorted(by: >)
+      let objects = ResultsSchema.objects.values.sorted()
       try connection.execute(objects.joined(separator: ";\n"), action: action)
       try write(study, to: connection)
       try connection.execute(

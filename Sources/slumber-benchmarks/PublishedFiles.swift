@@ -38,23 +38,17 @@ final class PublishedFiles {
     return Outcome(work: 1, events: 0, figure: (isMade ? body() : nil)?.processorSeconds ?? .infinity)
   }
 
-  /// Writes the statements that copy all rows, in one transaction a file.
-  ///
-  /// The first file is copied as it is, and the runs of the others get other numbers, as in a merge. Nothing is checked,
-  /// and words keep the numbers that they have in their file.
+  /// Writes the statements that copy all rows, in one transaction a file. Nothing is checked.
   private static let script = #"""
     set -e
-    run=0
+    made=
     for file in "$1"/results.sqlite.shards/*.sqlite; do
-      [ $run -gt 0 ] || sqlite3 "$file" .schema
+      [ $made ] || sqlite3 "$file" .schema
+      made=yes
       echo "ATTACH '$file' AS input; BEGIN;"
-      sqlite3 "$file" "SELECT CASE WHEN $run = 0 THEN 'INSERT INTO main.[' || name || '] SELECT *'
-        ELSE 'INSERT ' || CASE WHEN (SELECT count(*) FROM pragma_table_info(t.name) WHERE name = 'run') AND t.name <> 'run_numbers'
-          THEN '' ELSE 'OR IGNORE ' END || 'INTO main.[' || name || '] SELECT '
-          || (SELECT group_concat(CASE name WHEN 'run' THEN 'run + $run' ELSE '[' || name || ']' END) FROM pragma_table_info(t.name))
-        END || ' FROM input.[' || name || '];' FROM sqlite_schema AS t WHERE type = 'table'"
+      sqlite3 "$file" "SELECT 'INSERT OR IGNORE INTO main.[' || name || '] SELECT * FROM input.[' || name || '];'
+        FROM sqlite_schema WHERE type = 'table'"
       echo 'COMMIT; DETACH input;'
-      run=$((run + 100000))
     done > "$1/copy.sql"
     """#
 }

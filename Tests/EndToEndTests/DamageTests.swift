@@ -100,24 +100,23 @@ import Testing
 
     init(_ random: inout SeededGenerator) {
       let columns = [
-        ("metrics", ["value", "numerator", "denominator", "words", "run"]),
-        ("metrics_words", ["unit", "metric", "scope", "entity"]), ("events", ["counts", "run"]),
-        ("events_words", ["app", "event"]),
-        ("devices", ["launches", "device_energy_nj", "hours_dead", "words"]),
-        ("devices_words", ["archetype", "source_level"]),
-        ("attempts", ["ended_us", "energy_nj", "cpu_s", "blocked", "words"]),
-        ("attempts_words", ["outcome", "app"]), ("energy", ["energy_nj", "words", "shared_nj"]),
-        ("energy_words", ["component"]), ("run_numbers", ["run", "run_id", "layout"]),
-        ("metric_layouts", ["words", "layout"]),
+        ("results", ["metrics", "events", "days", "run_id"]),
+        (
+          "blocks",
+          [
+            "devices", "attempts", "energy", "first_device", "device_count", "devices_done", "failed_device",
+            "digests", "digest", "run_id",
+          ]
+        ), ("factors", ["name", "value", "position"]),
         (
           "runs",
           [
             "policy", "replication", "status", "seed", "is_current", "policy_order", "design_point", "run_id",
-            "error",
+            "error", "contents", "digest",
           ]
         ),
         ("study", ["value", "key"]), ("metric_definitions", ["unit", "polarity", "name"]),
-        ("digests", ["contents", "entry", "run_id"]), ("versions", ["version"]),
+        ("versions", ["version"]),
       ]
       let values = [
         "NULL", "'x'", "-1", "0", "1e300", "9e999", "9223372036854775807", "x'00ff'", "1.5", "''", "'failed'",
@@ -147,8 +146,8 @@ import Testing
     #expect(
       try folder.slumber("run", "small.yaml", "--replications", "1", "--results", "small.sqlite").code == 0)
     try ForeignDatabase.execute(
-      "CREATE TRIGGER raise AFTER INSERT ON metrics BEGIN UPDATE metrics SET value = 12345 "
-        + "WHERE run = NEW.run AND words = NEW.words; END", on: folder.path("small.sqlite"))
+      "CREATE TRIGGER raise AFTER INSERT ON results BEGIN UPDATE results SET metrics = x'3039' "
+        + "WHERE run_id = NEW.run_id; END", on: folder.path("small.sqlite"))
     let before = try folder.data("small.sqlite")
     let message = "slumber: small.sqlite: damaged: it holds the trigger `raise`, which no results file has\n"
     for command in [

@@ -1,4 +1,5 @@
 import Foundation
+import ResultsStore
 import TestSupport
 import Testing
 
@@ -45,7 +46,8 @@ import Testing
       #expect(line.hasPrefix("slumber: refused: \(input): "), "\(line)")
     }
     #expect(outcome.error.contains("other.sqlite: holds results of the study \"other\" ("))
-    #expect(outcome.error.contains("changed.sqlite: damaged: its bytes are not those that were published"))
+    #expect(outcome.error.contains("changed.sqlite: damaged: run "))
+    #expect(outcome.error.contains("its row in `runs` is not the one that was stored"))
     #expect(try folder.slumber("run", "small.yaml", "--progress", "none", "--results", "w.sqlite").code == 0)
     #expect(try folder.export("m.sqlite").differences(from: folder.export("w.sqlite")) == [])
   }
@@ -73,11 +75,12 @@ import Testing
     #expect(try folder.slumber("merge", "m.sqlite").code == 0)
     let name = try folder.names("m.sqlite.shards")[0]
     let path = folder.path("m.sqlite.shards/\(name)")
-    try ForeignDatabase.execute(
-      "UPDATE devices SET launches = launches + 1; UPDATE provenance_words SET processor = 'Other'", on: path)
-    try RenewedDigests.write(to: path)
-    // Without the seal its rows are read.
-    try folder.data("m.sqlite.shards/\(name)").dropLast(32).write(to: URL(fileURLWithPath: path))
+    try ForeignDatabase.execute("UPDATE blocks SET processor = 'Other'", on: path)
+    try Forgery.change(
+      path,
+      blocks: { part in
+        for index in part.details.devices.indices { part.details.devices[index].launches += 1 }
+      })
     let before = try folder.data("m.sqlite")
     let outcome = try folder.slumber("merge", "m.sqlite")
     #expect(outcome.code == 1, "\(outcome.summary)")

@@ -169,7 +169,7 @@ import Testing
     let connection = try Connection(path: folder.path("evil.sqlite"), mode: .write)
     try connection.statement("UPDATE study SET value = ? WHERE key = 'name'", action: "forge it")
       .run([.text("x <script>\u{202E}\"&")])
-    try RenewedDigests.write(to: folder.path("evil.sqlite"))
+    try Forgery.renewDigests(of: folder.path("evil.sqlite"))
     let text = try page(folder, "evil.sqlite", ["--data", "data"])
     #expect(!text.contains("<script") && !text.contains("<b>") && !text.contains("<i>"))
     #expect(text.contains("&lt;script&gt;alert(1)&lt;/script&gt; &quot;&amp;amp; ' &lt;b&gt;"))

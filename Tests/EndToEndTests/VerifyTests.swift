@@ -1,4 +1,5 @@
 import Foundation
+import ResultsStore
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
   /// Changes rows together with their digests, so that the change can only be found by computing again.
   private static func change(_ folder: TestFolder, _ sql: String) throws {
     try ForeignDatabase.execute(sql, on: folder.path("small.sqlite"))
-    try RenewedDigests.write(to: folder.path("small.sqlite"))
+    try Forgery.renewDigests(of: folder.path("small.sqlite"))
   }
 
   @Test("results that nobody changed are identical, in every table")
@@ -40,7 +41,7 @@ import Testing
     let folder = try results()
     let runID = try #require(try folder.export("small.sqlite").rows("runs.csv").last?["run_id"])
     try ForeignDatabase.execute(
-      "UPDATE metrics SET value = value * 1.001 WHERE run = (SELECT run FROM run_numbers WHERE run_id = '\(runID)')",
+      "UPDATE results SET metrics = (SELECT metrics FROM results WHERE run_id <> '\(runID)') WHERE run_id = '\(runID)'",
       on: folder.path("small.sqlite"))
     let names = try folder.names()
     let message =
@@ -70,10 +71,14 @@ import Testing
   @Test("a number that was changed together with its digest is found by computing the run again")
   func different() throws {
     let folder = try results()
-    try Self.change(
-      folder,
-      "UPDATE metrics SET value = 5 WHERE words = "
-        + "(SELECT key FROM metrics_words WHERE scope = 'population' AND metric = 'launches_per_day')")
+    try Forgery.change(
+      folder.path("small.sqlite"),
+      runs: { run in
+        for index in run.metrics.indices
+        where run.metrics[index].scope == .population && run.metrics[index].metric == "launches_per_day" {
+          run.metrics[index].value = 5
+        }
+      })
     let outcome = try folder.slumber("verify", "small.sqlite")
     #expect(outcome.code == 1, "\(outcome.summary)")
     #expect(outcome.output.hasPrefix("small.sqlite: 6 finished runs, all rows have their digests\n"))
@@ -81,8 +86,11 @@ import Testing
       "metrics, scope population, entity all, metric launches_per_day, value: stored `5`, computed `"
     #expect(outcome.flowing.components(separatedBy: place).count == 4, "\(outcome.output)")
     // A run that was never done, under the name of one.
-    try Self.change(
-      folder, "UPDATE runs SET run_id = 'ffffffffffffffff' WHERE policy = 'never' AND replication = 0")
+    let forgery = ["results", "blocks", "runs"].map { table in
+      "UPDATE \(table) SET run_id = 'ffffffffffffffff' WHERE run_id = "
+        + "(SELECT run_id FROM runs WHERE policy = 'never' AND replication = 0)"
+    }
+    try Self.change(folder, forgery.joined(separator: "; "))
     let forged = try folder.slumber("verify", "small.sqlite", "--sample", "6")
     #expect(
       forged.flowing.contains("runs, run_id: stored `ffffffffffffffff`, computed `"), "\(forged.summary)")

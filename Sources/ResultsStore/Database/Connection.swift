@@ -19,18 +19,10 @@ package final class Connection: @unchecked Sendable {
     case write, create
   }
 
-  /// The path of the file in error messages.
   let path: String
-  /// Where the file can be opened once more; nil for a copy that is gone from its folder, and in memory.
-  let reopeningPath: String?
-  /// The numbers of runs and words.
-  let numbers = RunNumbers()
-  /// The version of the file when they were read.
-  private var dataVersion: Int64?
   private let handle: OpaquePointer
   private var prepared: [String: Statement] = [:]
 
-  /// Longest text or row in bytes.
   private static let lengthLimit: Int32 = 256 << 20
 
   /// - Parameters:
@@ -38,7 +30,6 @@ package final class Connection: @unchecked Sendable {
   ///   - name: The path in error messages, where the file is a copy of another one.
   init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
     self.path = name ?? path
-    reopeningPath = name == nil && path != ":memory:" ? path : nil
     let flags =
       switch mode {
       case .readOnly: SQLITE_OPEN_READONLY
@@ -71,12 +62,10 @@ package final class Connection: @unchecked Sendable {
   }
 
   deinit {
-    numbers.forget()
     prepared.removeAll()
     sqlite3_close_v2(handle)
   }
 
-  /// The last error of SQLite, about `action`.
   func failure(_ code: Int32, _ action: String) -> ResultsError {
     let message = String(cString: sqlite3_errmsg(handle))
     switch code & 0xff {
@@ -101,25 +90,11 @@ package final class Connection: @unchecked Sendable {
     return isLimited && limit.rlim_cur != rlim_t.max && code == slumber_sqlite3_write_error
   }
 
-  /// Makes the tables of another file readable under a name, within a transaction that writes.
-  ///
-  /// Were the file attached before the transaction begins, SQLite would want to write to it, too.
-  func attach(_ file: String, as name: String, action: String) throws(ResultsError) {
-    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
-    defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0) }
-    try statement("ATTACH ? AS \(name)", action: action).run([.text(file)])
-  }
-
-  /// Closes an attached file, after the transaction; does nothing where there is none.
-  func detach(_ name: String) { sqlite3_exec(handle, "DETACH \(name)", nil, nil, nil) }
-
-  /// Runs statements without parameters.
   package func execute(_ sql: String, action: String) throws(ResultsError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     if code != SQLITE_OK { throw failure(code, action) }
   }
 
-  /// A statement with parameters, kept for the next time.
   package func statement(
     _ sql: String, action: String, table: String = "results"
   ) throws(ResultsError) -> Statement {
@@ -168,33 +143,18 @@ package final class Connection: @unchecked Sendable {
     return found
   }
 
-  /// Does all of `body` or nothing of it.
   func transaction<Result>(
     action: String, _ body: () throws(ResultsError) -> Result
   ) throws(ResultsError) -> Result {
-    try begin(action: action)
+    try execute("BEGIN IMMEDIATE", action: action)
     do {
       let result = try body()
       try execute("COMMIT", action: action)
       return result
     } catch {
-      rollBack()
+      // SQLite may have rolled back by itself, on a full disk for example: then this fails, harmlessly.
+      sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       throw error
     }
-  }
-
-  /// Begins a transaction that writes.
-  func begin(action: String) throws(ResultsError) {
-    try execute("BEGIN IMMEDIATE", action: action)
-    let version = try rows("PRAGMA data_version") { $0.integer(0) }.first
-    if version != dataVersion { numbers.forget() }
-    dataVersion = version
-  }
-
-  /// Takes a transaction back.
-  func rollBack() {
-    // SQLite may have rolled back by itself, on a full disk for example: then this fails, harmlessly.
-    sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
-    numbers.forget()
   }
 }

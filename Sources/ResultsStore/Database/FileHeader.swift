@@ -48,7 +48,6 @@ struct FileHeader {
     throw .damaged(path: path, what: "its journal names another file, as no journal of a results file does")
   }
 
-  /// At most 100 bytes; nil if there is no such file.
   private static func firstBytes(of path: String) throws(ResultsError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -64,7 +63,6 @@ struct FileHeader {
 }
 
 extension ResultsError {
-  /// The last error of the operating system.
   static func lastSystemError(path: String, action: String) -> ResultsError {
     let code = errno
     if code == EFBIG {

@@ -2,27 +2,17 @@ import CSQLite
 
 /// Why a results file cannot be used or written.
 public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no such file.
   case notFound(path: String)
-  /// The file is no SQLite file.
   case notADatabase(path: String)
-  /// A SQLite file that this program did not make.
   case foreignDatabase(path: String, applicationID: Int32)
-  /// A file of an earlier version of the program, whose tables are others.
   case olderFormat(path: String, found: Int32, known: Int32)
-  /// A file of a later version of the program.
   case newerFormat(path: String, found: Int32, known: Int32)
-  /// A file of another study.
   case otherStudy(path: String, found: StudyIdentity, expected: StudyIdentity)
   /// The file says that it is ours but holds what no results file holds, or lacks what it has to hold.
   case damaged(path: String, what: String)
-  /// SQLite refused.
   case database(path: String, action: String, code: Int32, message: String)
-  /// The operating system refused.
   case system(path: String, action: String, code: Int32, message: String)
-  /// A table that was asked for has no rows.
   case noRows(path: String, table: String)
-  /// A value that no table can hold.
   case notFinite(table: String, column: String)
 
   public var description: String {
@@ -54,7 +44,6 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ResultsError {
-  /// Whether the reason is that the file, its folder or its storage cannot be written.
   var isReadOnly: Bool {
     guard case .database(_, _, let code, _) = self else { return false }
     return [SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff)
@@ -63,14 +52,30 @@ extension ResultsError {
 
 /// Name and base digest of a study.
 public struct StudyIdentity: Hashable, Sendable, CustomStringConvertible {
-  /// Name of the study, as its file gives it.
-  public var name: String
+  package var name: String
   /// SHA-256 digest, in hexadecimal digits, of all that the runs of a results file share; replications, policies,
   /// factors and tables may differ.
-  public var baseDigest: String
-  public init(name: String, baseDigest: String) {
+  package var baseDigest: String
+  package init(name: String, baseDigest: String) {
     self.name = name
     self.baseDigest = baseDigest
   }
   public var description: String { "\"\(name)\" (\(baseDigest.prefix(16)))" }
+}
+
+/// Words of a file as messages show them: a file may hold anything, a terminal should not be sent it.
+package enum MessageWord {
+  /// Between grave accents, control characters and the middle of long texts left out.
+  package static func quoted(_ text: String) -> String { "`\(word(text))`" }
+
+  package static func word(_ text: String) -> String {
+    let visible = text.unicodeScalars.map { scalar -> Character in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate:
+        "\u{FFFD}"
+      default: Character(scalar)
+      }
+    }
+    return visible.count > 60 ? String(visible.prefix(59)) + "…" : String(visible)
+  }
 }

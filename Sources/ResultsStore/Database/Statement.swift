@@ -8,7 +8,6 @@ package final class Statement {
   private let pointer: OpaquePointer
   private unowned let connection: Connection
   private let table: String
-  /// The purpose of the statement, for error messages.
   var action: String
   /// The first value of the wrong kind that was read.
   private(set) var problem: String?
@@ -24,7 +23,6 @@ package final class Statement {
 
   deinit { sqlite3_finalize(pointer) }
 
-  /// Binds the parameters and runs the statement to its end.
   package func run(_ values: [CellValue] = []) throws(ResultsError) {
     try bind(values)
     while try step() {}
@@ -48,17 +46,24 @@ package final class Statement {
     }
   }
 
-  /// Binds bytes to one parameter, counted from 1; the others keep their values.
   func bind(bytes: [UInt8], at place: Int32) throws(ResultsError) {
     let code = slumber_sqlite3_bind_blob(pointer, place, bytes, Int32(clamping: bytes.count))
     if code != SQLITE_OK { throw connection.failure(code, action) }
+  }
+
+  func run(copying row: Statement) throws(ResultsError) {
+    sqlite3_reset(pointer)
+    for column in 0..<Int32(row.columnCount) {
+      let code = sqlite3_bind_value(pointer, column + 1, sqlite3_column_value(row.pointer, column))
+      if code != SQLITE_OK { throw connection.failure(code, action) }
+    }
+    while try step() {}
   }
 
   private func bind(_ text: String, at place: Int32) -> Int32 {
     slumber_sqlite3_bind_text(pointer, place, text, Int32(clamping: text.utf8.count))
   }
 
-  /// Goes to the next row; false after the last.
   func step() throws(ResultsError) -> Bool {
     let code = sqlite3_step(pointer)
     switch code {
@@ -77,6 +82,19 @@ package final class Statement {
   func reset() { sqlite3_reset(pointer) }
 
   // MARK: Columns
+
+  var columnCount: Int { Int(sqlite3_column_count(pointer)) }
+
+  /// Whether the last columns hold ``StoredBytes`` of these digests, and nothing where there is a dash.
+  func lastColumnsAreIntact(_ digests: [Substring]) -> Bool {
+    zip(columnCount - digests.count..<columnCount, digests).allSatisfy { column, digest in
+      if isMissing(column) || digest == "-" { return isMissing(column) && digest == "-" }
+      return StoredBytes.areIntact(
+        UnsafeRawBufferPointer(
+          start: sqlite3_column_blob(pointer, Int32(column)),
+          count: Int(sqlite3_column_bytes(pointer, Int32(column)))), digest: String(digest))
+    }
+  }
 
   func isMissing(_ column: Int) -> Bool { type(column) == SQLITE_NULL }
 
@@ -152,16 +170,6 @@ package final class Statement {
     return number
   }
 
-  /// One of the words of an enumeration; anything else is a ``problem``.
-  func word<Word: RawRepresentable & CaseIterable>(_ column: Int, or standIn: Word) -> Word
-  where Word.RawValue == String {
-    let text = text(column)
-    if let word = Word(rawValue: text) { return word }
-    let words = Word.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-    note(column, expected: "one of \(words)", found: "another word")
-    return standIn
-  }
-
   /// A value as a column of a table defines it.
   func value(_ column: Int, _ definition: ColumnDefinition) -> CellValue {
     if isMissing(column) {
@@ -176,7 +184,8 @@ package final class Statement {
         note(column, expected: "one of \(words)", found: "another word")
       }
       return .text(text)
-    case .integer: return .integer(integer(column))
+    case .integer:
+      return .integer(definition.isOfCounts ? Int64(count(column)) : integer(column))
     case .unsigned:
       if let number = UInt64(text(column)) { return .unsigned(number) }
       note(column, expected: "the digits of a whole number of at least 0", found: "another text")

@@ -1,14 +1,103 @@
 /// Rows that are not those that were stored.
 public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
   /// The run whose rows differ; nil for the description of the study.
-  public var runID: String?
+  package var runID: String?
   /// The policy, design point and replication of the run, as the file names them; empty where it does not.
-  public var label: String
-  /// The difference.
-  public var what: String
+  package var label = ""
+  package var what: String
 
   public var description: String {
     guard let runID else { return what }
     return "run \(MessageWord.word(runID))\(label.isEmpty ? "" : " (\(label))"): \(what)"
+  }
+
+  private init(runID: String?, what: String) { (self.runID, self.what) = (runID, what) }
+
+  private init(_ run: StoredRun, _ what: String) {
+    runID = run.runID
+    label =
+      "policy \(MessageWord.quoted(run.policy)), \(MessageWord.quoted(run.designPoint)), replication \(run.replication)"
+    self.what = what
+  }
+
+  /// Contents of a run, or of a block of a run that is not finished, that are not those that were stored.
+  init(ofContents run: StoredRun?, runID: String, _ devices: Range<Int>) {
+    if let run, run.status != .planned {
+      self.init(run, "its rows are not those that were stored")
+    } else {
+      self.init(
+        runID: runID,
+        what: "its part of \(devices.count) devices from \(devices.lowerBound) is not the one that was stored"
+      )
+    }
+  }
+
+  /// What is damaged of a file: the description of the study, rows of runs, heads of blocks, and pieces.
+  ///
+  /// - Parameter pieces: The names of the pieces that are compared with their digests. Nothing else is read of blocks and
+  ///   of what runs hold.
+  static func all(in connection: Connection, pieces: [String]) throws(ResultsError) -> [ResultsDamage] {
+    var damages: [ResultsDamage] = []
+    let stored = try connection.rows(
+      "SELECT value FROM study WHERE key = 'digest'", table: "study", limit: 1
+    ) { $0.text(0) }
+    if stored.first != (try ResultsFile.studyDigest(connection)) {
+      damages.append(
+        ResultsDamage(runID: nil, what: "the description of the study is not the one that was stored"))
+    }
+    let digests = Dictionary(
+      try connection.rows("SELECT run_id, digest FROM runs", table: "runs") { ($0.text(0), $0.text(1)) },
+      uniquingKeysWith: { first, _ in first })
+    var blocks = Dictionary(grouping: try connection.blocks(), by: \.head.runID)
+    for run in try connection.runs() {
+      damages += try damage(
+        of: run, digests[run.runID], blocks.removeValue(forKey: run.runID) ?? [], pieces, in: connection)
+    }
+    let results = try connection.rows(
+      "SELECT run_id FROM results WHERE run_id NOT IN (SELECT run_id FROM runs)", table: "results"
+    ) { $0.text(0) }
+    for runID in Set(blocks.keys).union(results).sorted() {
+      damages.append(ResultsDamage(runID: runID, what: "its row in `runs` is missing"))
+    }
+    return damages
+  }
+
+  private static func damage(
+    of run: StoredRun, _ digest: String?, _ blocks: [(head: BlockHead, digest: String)], _ pieces: [String],
+    in connection: Connection
+  ) throws(ResultsError) -> [ResultsDamage] {
+    guard run.digest == digest, (run.status == .ok) == (run.contents != nil) else {
+      return [ResultsDamage(run, "its row in `runs` is not the one that was stored")]
+    }
+    var damaged: [Range<Int>] = []
+    var next = 0
+    for (head, digest) in blocks {
+      if head.digest != digest { damaged.append(head.devices) }
+      if run.status == .ok, head.devices.lowerBound != next { damaged.append(head.devices) }
+      next = head.devices.upperBound
+    }
+    if run.status == .ok, next != run.devicesExpected { damaged.append(0..<run.devicesExpected) }
+    for name in pieces where damaged.isEmpty {
+      let reader = try connection.pieces(name, of: run.runID)
+      while let piece = try reader.next() { if !piece.isIntact { damaged.append(piece.devices) } }
+    }
+    if run.status != .planned { damaged = Array(damaged.prefix(1)) }
+    return damaged.map { ResultsDamage(ofContents: run, runID: run.runID, $0) }
+  }
+}
+
+extension ResultsFile {
+  /// Checks all of the file: its pages, the description of the study, and every run with its digests.
+  ///
+  /// - Throws: ``ResultsError`` where the pages are damaged.
+  package func damages() throws(ResultsError) -> [ResultsDamage] {
+    try withConnection { (connection) throws(ResultsError) in
+      let problems = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }
+      if let problem = problems.first, problem != "ok" {
+        throw .damaged(path: connection.path, what: MessageWord.word(problem))
+      }
+      return try ResultsDamage.all(
+        in: connection, pieces: ResultsSchema.runPieces + ResultsSchema.blockPieces)
+    }
   }
 }

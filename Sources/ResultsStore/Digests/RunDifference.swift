@@ -1,17 +1,13 @@
 /// The first place at which a run that was computed again differs from the stored one.
 public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
-  /// Name of the table, as in the schema.
-  public var table: String
+  package var table: String
   /// The key of the row without its run: `device 3, item 12`.
-  public var row: String
-  /// The column; empty where one of the two lacks the row.
-  public var column: String
-  /// The stored value as it is exported; nil where there is no row.
-  public var stored: String?
-  /// The computed value as it is exported; nil where there is no row.
-  public var computed: String?
+  package var row: String
+  package var column: String
+  package var stored: String?
+  package var computed: String?
 
-  public init(table: String, row: String, column: String, stored: String?, computed: String?) {
+  package init(table: String, row: String, column: String, stored: String?, computed: String?) {
     self.table = table
     self.row = row
     self.column = column
@@ -19,8 +15,7 @@ public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
     self.computed = computed
   }
 
-  /// Table, row and column, as far as there are any.
-  public var place: String { [table, row, column].filter { !$0.isEmpty }.joined(separator: ", ") }
+  package var place: String { [table, row, column].filter { !$0.isEmpty }.joined(separator: ", ") }
 
   public var description: String {
     func word(_ value: String?) -> String { value.map { MessageWord.quoted($0) } ?? "no such row" }
@@ -28,75 +23,129 @@ public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension ResultsFile {
-  /// Compares a run with the same run of another file: what became of it, and its rows in all tables but provenance.
+/// The rows of a table, as cells.
+private struct ComparedTable {
+  let definition: TableDefinition
+  var rows: [[CellValue]] = []
+
+  /// What became of a run.
+  init(_ run: StoredRun?) {
+    let outcome: Set = ["devices_done", "status", "events", "event_hash", "error"]
+    let table = StoredRun.table.with(
+      StoredRun.table.columns.filter { outcome.contains($0.definition.name) })
+    definition = table.definition
+    rows = run.map { [table.cells($0)] } ?? []
+  }
+
+  /// The rows of a run in a file.
   ///
-  /// - Parameters:
-  ///   - computed: A file that holds the run as it was computed again.
-  ///   - devices: The devices whose rows are compared, and nothing else; nil for all of the run.
-  /// - Returns: The first difference in the order of tables, rows and columns; nil if there is none.
-  public func difference(
-    of runID: String, from computed: ResultsFile, ofDevices devices: Range<Int>? = nil
-  ) throws(ResultsError) -> RunDifference? {
-    let tables =
-      devices == nil ? [ResultsSchema.runs] + ResultsSchema.contents : ResultsSchema.ofDevices
-    for table in tables {
-      let isRun = table.name == ResultsSchema.runs.name
-      let stored = try allRows(of: table, runID: runID, devices: devices)
-      let found = try computed.allRows(of: table, runID: runID, devices: devices)
-      for index in 0..<max(stored.count, found.count) {
-        let key = index < stored.count ? Self.key(of: stored[index], table) : nil
-        let other = index < found.count ? Self.key(of: found[index], table) : nil
-        guard let key, key == other else {
-          // Rows stand in the order of their keys: what the other side has not at all is what differs.
-          let isMissing = other == nil || !stored.contains { Self.key(of: $0, table) == other }
-          let isAdded = key == nil || (other != nil && isMissing)
-          return RunDifference(
-            table: table.name, row: (isAdded ? other : key) ?? "", column: "",
-            stored: isAdded ? nil : "a row",
-            computed: isAdded ? "a row" : nil)
-        }
-        for (place, column) in table.columns.enumerated() where stored[index][place] != found[index][place] {
-          if isRun, !Self.outcomeColumns.contains(column.storedName) { continue }
-          return RunDifference(
-            table: table.name, row: key, column: column.name,
-            stored: stored[index][place].exportedText, computed: found[index][place].exportedText)
-        }
+  /// - Parameter devices: Those of a block, whose rows alone are compared; nil for all of the run.
+  init<Contents>(
+    _ table: StoredTable<Contents>, of runID: String, _ devices: Range<Int>?, in connection: Connection
+  ) throws(ResultsError) {
+    definition = table.definition
+    let reader = try connection.pieces(table.name, of: runID)
+    while let piece = try reader.nextIntact() {
+      guard let bytes = piece.bytes, devices == nil || devices == piece.devices else { continue }
+      rows += try table.decode(bytes, runID) ?? []
+    }
+  }
+
+  /// The rows of a run that was computed again.
+  init<Contents>(_ table: StoredTable<Contents>, _ contents: Contents, of runID: String) throws(ResultsError)
+  {
+    definition = table.definition
+    if let bytes = try table.encode(contents) { rows = try table.decode(bytes, runID) ?? [] }
+  }
+}
+
+extension RunDifference {
+  /// The first difference of two lists of rows in the order of their key; nil if there is none.
+  fileprivate init?(_ stored: [[CellValue]], _ computed: [[CellValue]], of table: TableDefinition) {
+    func key(_ row: [CellValue]) -> String {
+      table.primaryKey.filter { $0 != "run_id" }.map { name in
+        let place = table.columns.firstIndex { $0.name == name } ?? 0
+        return "\(name) \(MessageWord.word(row[place].exportedText))"
+      }.joined(separator: ", ")
+    }
+    for index in 0..<max(stored.count, computed.count) {
+      let own = index < stored.count ? key(stored[index]) : nil
+      let other = index < computed.count ? key(computed[index]) : nil
+      guard let own, own == other else {
+        // Rows stand in the order of their keys: what the other side has not at all is what differs.
+        let isMissing = other == nil || !stored.contains { key($0) == other }
+        let isAdded = own == nil || (other != nil && isMissing)
+        self.init(
+          table: table.name, row: (isAdded ? other : own) ?? "", column: "",
+          stored: isAdded ? nil : "a row", computed: isAdded ? "a row" : nil)
+        return
+      }
+      for (place, column) in table.columns.enumerated() where stored[index][place] != computed[index][place] {
+        self.init(
+          table: table.name, row: own, column: column.name, stored: stored[index][place].exportedText,
+          computed: computed[index][place].exportedText)
+        return
       }
     }
     return nil
   }
+}
 
-  /// Which detail tables a run has rows of.
-  public func detailTables(of runID: String) throws(ResultsError) -> Set<String> {
+extension ResultsFile {
+  /// Compares a run with the same run of another file: what became of it, and its rows in all tables but provenance.
+  ///
+  /// - Parameter devices: Those of a block whose rows are compared, and nothing else; nil for all of the run.
+  package func difference(
+    of runID: String, from other: ResultsFile, ofDevices devices: Range<Int>? = nil
+  ) throws(ResultsError) -> RunDifference? {
+    Self.difference(try tables(of: runID, devices), try other.tables(of: runID, devices))
+  }
+
+  /// Compares a run with the same run as it was computed again as a whole.
+  package func difference(from computed: RunPart) throws(ResultsError) -> RunDifference? {
+    guard let completed = computed.completed else { return nil }
+    let runID = computed.run.runID
+    var found = [ComparedTable(StoredRun(computed.run, completed.outcome))]
+    for table in CompletedRun.tables { found.append(try ComparedTable(table, completed, of: runID)) }
+    for table in RunDetails.tables { found.append(try ComparedTable(table, computed.details, of: runID)) }
+    return Self.difference(try tables(of: runID, nil), found)
+  }
+
+  private static func difference(_ stored: [ComparedTable], _ computed: [ComparedTable]) -> RunDifference? {
+    for (own, other) in zip(stored, computed) {
+      if let found = RunDifference(own.rows, other.rows, of: own.definition) { return found }
+    }
+    return nil
+  }
+
+  /// The tables of a run, or those with rows of a block's devices.
+  private func tables(of runID: String, _ devices: Range<Int>?) throws(ResultsError) -> [ComparedTable] {
+    try withConnection { (connection) throws(ResultsError) in
+      var tables: [ComparedTable] = []
+      if devices == nil {
+        tables.append(ComparedTable(try connection.runs("run_id = ?", [.text(runID)]).first))
+        for table in CompletedRun.tables {
+          tables.append(try ComparedTable(table, of: runID, nil, in: connection))
+        }
+      }
+      for table in RunDetails.tables {
+        tables.append(try ComparedTable(table, of: runID, devices, in: connection))
+      }
+      return tables
+    }
+  }
+
+  /// The names of the detail tables of which a run has rows.
+  package func detailTables(of runID: String) throws(ResultsError) -> Set<String> {
     var tables: Set<String> = []
-    for table in [
-      ResultsSchema.attempts, ResultsSchema.blocked, ResultsSchema.energy, ResultsSchema.timeseries,
-      ResultsSchema.regret,
-    ] {
+    for table in RunDetails.tables.dropFirst() {
       let found = try rows(
-        "SELECT 1 FROM \(StoredTable(table).source) WHERE run_id = ? LIMIT 1", [.text(runID)], table: table.name
+        "SELECT 1 FROM blocks WHERE run_id = ? AND \(table.name) IS NOT NULL LIMIT 1", [.text(runID)],
+        table: "blocks"
       ) { $0.integer(0) }
       if !found.isEmpty { tables.insert(table.name) }
     }
     return tables
-  }
-
-  private func allRows(
-    of table: TableDefinition, runID: String, devices: Range<Int>?
-  ) throws(ResultsError) -> [[CellValue]] {
-    try withConnection { (connection) throws(ResultsError) in
-      var rows: [[CellValue]] = []
-      try connection.eachRow(of: table, runID: runID, devices: devices) { row in rows.append(row) }
-      return rows
-    }
-  }
-
-  private static func key(of row: [CellValue], _ table: TableDefinition) -> String {
-    table.primaryKey.filter { $0 != "run_id" }.map { name in
-      let place = table.columns.firstIndex { $0.name == name } ?? 0
-      return "\(name) \(MessageWord.word(row[place].exportedText))"
-    }.joined(separator: ", ")
   }
 }
 

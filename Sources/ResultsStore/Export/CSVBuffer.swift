@@ -3,14 +3,12 @@ import PlainText
 
 /// CSV text by RFC 4180 with LF line ends, as bytes.
 public struct CSVBuffer: Sendable {
-  /// The text so far, in UTF-8.
-  public private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   private var isAtLineStart = true
 
-  public init() {}
+  package init() {}
 
-  /// Adds a field to the line.
-  public mutating func field(_ value: CellValue) {
+  package mutating func field(_ value: CellValue) {
     if !isAtLineStart { bytes.append(UInt8(ascii: ",")) }
     isAtLineStart = false
     switch value {
@@ -24,19 +22,16 @@ public struct CSVBuffer: Sendable {
     }
   }
 
-  /// Adds a whole line.
-  public mutating func line(_ values: [CellValue]) {
+  package mutating func line(_ values: [CellValue]) {
     for value in values { field(value) }
     endLine()
   }
 
-  /// Ends the line; the next field begins another.
-  public mutating func endLine() {
+  package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     isAtLineStart = true
   }
 
-  /// Gives the bytes away and starts afresh, between two lines.
   mutating func drain() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
@@ -84,7 +79,6 @@ final class CSVFile {
   private let gzip: GzipStream?
   private var buffer = CSVBuffer()
 
-  /// - Parameter isCompressed: Whether the file is compressed by gzip.
   init(_ sink: ByteSink, isCompressed: Bool = false) throws(ResultsError) {
     self.sink = sink
     gzip = isCompressed ? try GzipStream(sink) : nil
@@ -95,7 +89,6 @@ final class CSVFile {
     if buffer.bytes.count > 1 << 20 { try flush() }
   }
 
-  /// Writes what is left. Nothing can be added afterwards.
   func finish() throws(ResultsError) {
     try flush()
     try gzip?.finish()
@@ -104,5 +97,43 @@ final class CSVFile {
   private func flush() throws(ResultsError) {
     let bytes = buffer.drain()
     if let gzip { try gzip.write(bytes) } else { try sink.write(bytes) }
+  }
+}
+
+/// Whole numbers of a small unit as exact decimals of a larger one.
+package enum ExactDecimal {
+  /// Appends `count / 10^digits` without trailing zeros: 1500 with 3 digits is `1.5`.
+  static func append(_ count: Int64, digits: Int, to bytes: inout [UInt8]) {
+    if count < 0 { bytes.append(UInt8(ascii: "-")) }
+    var scale: UInt64 = 1
+    for _ in 0..<digits { scale *= 10 }
+    let whole = count.magnitude / scale
+    var fraction = count.magnitude % scale
+    append(whole, to: &bytes)
+    guard fraction != 0 else { return }
+    bytes.append(UInt8(ascii: "."))
+    while fraction != 0 {
+      scale /= 10
+      let (digit, rest) = fraction.quotientAndRemainder(dividingBy: scale)
+      bytes.append(UInt8(ascii: "0") + UInt8(digit))
+      fraction = rest
+    }
+  }
+
+  static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    var rest = number
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest != 0
+    bytes[start...].reverse()
+  }
+
+  /// Joules from whole nanojoules: 1 500 000 000 is `1.5`.
+  package static func joules(_ nanojoules: Int64) -> String {
+    var bytes: [UInt8] = []
+    append(nanojoules, digits: 9, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

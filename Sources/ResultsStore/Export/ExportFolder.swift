@@ -11,15 +11,14 @@
 /// as it was.
 public final class ExportFolder {
   /// The folder as it was given, without slashes at its end; `.` for an empty path.
-  public let path: String
-  /// The new folder; nil where the folder exists already.
+  package let path: String
   private var folder: PartialFile?
   private var finished: [PartialFile] = []
   /// Parents that were made for the folder, the outermost first.
   private var parents: [String] = []
 
   /// Takes a folder, which comes into being with its parents if it does not exist.
-  public init(_ path: String) throws(ResultsError) {
+  package init(_ path: String) throws(ResultsError) {
     var trimmed = path.isEmpty ? "." : path
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
     self.path = trimmed
@@ -45,8 +44,7 @@ public final class ExportFolder {
     for parent in parents.reversed() { rmdir(parent) }
   }
 
-  /// Writes one file; `body` hands over its bytes piece by piece.
-  public func write(
+  package func write(
     _ name: String, _ body: (ByteSink) throws(ResultsError) -> Void
   ) throws(ResultsError) {
     let target = "\(path)/\(name)"
@@ -60,13 +58,12 @@ public final class ExportFolder {
     }
   }
 
-  /// Writes one file.
-  public func write(_ name: String, _ text: String) throws(ResultsError) {
+  package func write(_ name: String, _ text: String) throws(ResultsError) {
     try write(name) { (sink) throws(ResultsError) in try sink.write(Array(text.utf8)) }
   }
 
   /// Gives all files their names, and removes files of an earlier export that this one does not have.
-  public func commit(removing stale: [String] = []) throws(ResultsError) {
+  package func commit(removing stale: [String] = []) throws(ResultsError) {
     if isNew {
       try folder?.finish()
       folder = nil

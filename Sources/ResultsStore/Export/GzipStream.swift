@@ -8,7 +8,6 @@ final class GzipStream {
   private let stream: UnsafeMutablePointer<z_stream>
   private var output = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// - Parameter sink: Where the compressed bytes go.
   init(_ sink: ByteSink) throws(ResultsError) {
     self.sink = sink
     // zlib keeps the address of the stream, which has to stay where it is.
@@ -23,10 +22,8 @@ final class GzipStream {
     stream.deallocate()
   }
 
-  /// Takes the next bytes.
   func write(_ bytes: [UInt8]) throws(ResultsError) { try deflate(bytes, Z_NO_FLUSH) }
 
-  /// Writes what is left and the end of the stream.
   func finish() throws(ResultsError) { try deflate([], Z_FINISH) }
 
   private func deflate(_ bytes: [UInt8], _ flush: Int32) throws(ResultsError) {

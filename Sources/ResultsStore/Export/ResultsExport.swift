@@ -1,16 +1,14 @@
 import JSON
+import PlainText
 
 /// Writes the CSV files of a results file, with what is needed to understand and repeat them.
 struct ResultsExport {
   let file: ResultsFile
   let study: StudyDescription
   let counts: RunCounts
-  /// Finished runs in their order.
   let runs: [StoredRun]
-  /// The tables that are asked for.
   let selection: ExportSelection
   private let folder: ExportFolder
-  /// The tables that were written.
   private var tables: [TableDefinition] = []
 
   /// A run with the metrics of its population: a row of `summary.csv`.
@@ -29,7 +27,6 @@ struct ResultsExport {
     runs = try file.runs().filter { $0.status != .planned }
   }
 
-  /// Writes everything; returns the names of the files.
   mutating func write(
     comparison: [ComparisonRow], effects: [EffectRow], front: [FrontRow]
   ) throws(ResultsError) -> [String] {
@@ -49,7 +46,9 @@ struct ResultsExport {
     try writeRecorded(RegretRow.table)
     try writeRecorded(EventCountRow.table)
     try writeRecorded(DayRow.table)
-    try writeStored(ProvenanceRow.table)
+    try write(ProvenanceRow.table) { [file, runs] (line) throws(ResultsError) in
+      for run in runs { if let row = try file.provenance(of: run.runID) { try line(row) } }
+    }
     // A table that was asked for by name is there, or nothing is written.
     for name in selection.tables.sorted() where !tables.contains(where: { $0.name == name }) {
       throw .noRows(path: file.path, table: name)
@@ -126,7 +125,7 @@ struct ResultsExport {
   /// All rows of a table, run by run in the order of its key.
   private mutating func writeStored<Row: StoredRow>(_ table: Table<Row>) throws(ResultsError) {
     try write(table) { [file, runs] (line) throws(ResultsError) in
-      for run in runs { try file.eachRow(of: table, run: run.runID, line) }
+      for run in runs where run.status == .ok { try file.eachRow(of: table, run: run.runID, line) }
     }
   }
 
@@ -170,12 +169,36 @@ extension ResultsFile {
     return try export.write(comparison: comparison, effects: effects, front: front)
   }
 
-  /// Whether a current run that has ended has rows of a table.
+  /// Whether a current run that is done has rows of a table.
   func holdsRows(of name: String) throws(ResultsError) -> Bool {
-    guard let table = ResultsSchema.stored.first(where: { $0.name == name }) else { return false }
+    let table = ResultsSchema.runPieces.contains(name) ? "results" : "blocks"
     return try !rows(
-      "SELECT 1 FROM \(StoredTable(table).source) JOIN runs USING (run_id) WHERE is_current = 1 "
-        + "AND status <> 'planned' LIMIT 1"
+      "SELECT 1 FROM \(table) JOIN runs USING (run_id) WHERE is_current = 1 AND status = 'ok' "
+        + "AND \(table).\(name) IS NOT NULL LIMIT 1"
     ) { $0.integer(0) }.isEmpty
   }
+}
+
+/// The tables of an export and the form of their files.
+public struct ExportSelection: Hashable, Sendable {
+  package var tables: Set<String>
+  package var isCompressed: Bool
+
+  package init(tables: Set<String> = [], isCompressed: Bool = false) {
+    self.tables = tables
+    self.isCompressed = isCompressed
+  }
+
+  package static let names = [
+    StoredRun.table.name, "summary", MetricRow.table.name, DeviceRow.table.name, AttemptRow.table.name,
+    BlockedRow.table.name, EnergyRow.table.name, SampleRow.table.name, RegretRow.table.name,
+    EventCountRow.table.name, DayRow.table.name, ProvenanceRow.table.name, ComparisonRow.table.name,
+    EffectRow.table.name, FrontRow.table.name,
+  ]
+
+  package func contains(_ table: String) -> Bool { tables.isEmpty || tables.contains(table) }
+
+  func file(of table: String) -> String { "\(table).csv" + (isCompressed ? ".gz" : "") }
+
+  static var knownFiles: [String] { names.flatMap { ["\($0).csv", "\($0).csv.gz"] } }
 }

@@ -28,7 +28,6 @@ enum Leftovers {
     return process
   }
 
-  /// Removes the temporary files and folders in a folder whose processes are gone.
   static func removeAll(in folder: String) {
     for name in names(in: folder) {
       guard let process = process(of: name), isGone(process) else { continue }
@@ -43,7 +42,6 @@ enum Leftovers {
     }
   }
 
-  /// Removes a temporary file, or a temporary folder with its files.
   static func remove(_ path: String, isFolder: Bool) {
     guard isFolder else {
       unlink(path)
@@ -63,7 +61,6 @@ enum Leftovers {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
-  /// Names of what is in a folder, in no order.
   static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -75,5 +72,18 @@ enum Leftovers {
       if name != ".", name != ".." { names.append(name) }
     }
     return names
+  }
+}
+
+/// The contents of a folder.
+public enum FolderListing {
+  /// Names of the files that are not hidden, sorted; nothing where there is no folder.
+  package static func files(in folder: String) -> [String] {
+    Leftovers.names(in: folder).filter { !$0.hasPrefix(".") && !isFolder("\(folder)/\($0)") }.sorted()
+  }
+
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -10,9 +10,7 @@
 /// place, a symbolic link for example, is replaced and not followed either. The process holds a lock on it, by
 /// which others recognize that it is not a leftover.
 final class PartialFile {
-  /// The file to be replaced.
   let target: String
-  /// The temporary path.
   let path: String
   let descriptor: Int32
   private let isFolder: Bool
@@ -29,7 +27,6 @@ final class PartialFile {
     self.init(target: target, path: path, descriptor: descriptor, isFolder: false)
   }
 
-  /// Makes an empty folder beside its target.
   convenience init(folder target: String) throws(ResultsError) {
     let path = Self.newPath(beside: target)
     guard mkdir(path, 0o755) == 0 else { throw .lastSystemError(path: target, action: "make the folder") }
@@ -70,7 +67,6 @@ final class PartialFile {
     Self.synchronizeFolder(of: target)
   }
 
-  /// Hands all that was written to the disk.
   func synchronize() throws(ResultsError) {
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EBADF else {
       throw .lastSystemError(path: target, action: "write it")
@@ -104,5 +100,19 @@ final class PartialFile {
     guard descriptor >= 0 else { return }
     _ = fsync(descriptor)
     close(descriptor)
+  }
+}
+
+/// Writes a file whole or not at all.
+public enum WholeFile {
+  /// Writes under a temporary name beside the file, then renames.
+  ///
+  /// A symbolic link in the file's place is replaced, not followed. Temporary files that killed processes have left
+  /// in the folder are removed.
+  package static func write(_ bytes: [UInt8], to path: String) throws(ResultsError) {
+    Leftovers.removeAll(in: PartialFile.folder(of: path))
+    let file = try PartialFile(for: path)
+    try ByteSink(descriptor: file.descriptor, path: path).write(bytes)
+    try file.finish()
   }
 }

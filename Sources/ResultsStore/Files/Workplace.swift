@@ -9,7 +9,7 @@
 /// The process holds a lock on it, by which others recognize that it is in use.
 public final class Workplace: Sendable {
   /// Full path of the folder, which no other process uses.
-  public let path: String
+  package let path: String
   private let descriptor: Int32
 
   private static let prefix = "slumber-shard-"
@@ -17,7 +17,7 @@ public final class Workplace: Sendable {
   /// Makes the folder, and removes those of the same purpose whose processes are gone on this host.
   ///
   /// - Parameter purpose: Hexadecimal digits that tell the folders of one study from those of others.
-  public init(purpose: String) throws(ResultsError) {
+  package init(purpose: String) throws(ResultsError) {
     let parent = Self.temporaryFolder
     Self.removeAbandoned(in: parent, purpose: purpose)
     let random = Hexadecimal.sixteenDigits(.random(in: .min ... .max))
@@ -34,10 +34,7 @@ public final class Workplace: Sendable {
     close(descriptor)
   }
 
-  /// Moves a file of the folder to a name beside the folder, where it stays.
-  ///
-  /// - Returns: The path of the file.
-  public func keep(_ name: String, as kept: String) throws(ResultsError) -> String {
+  package func keep(_ name: String, as kept: String) throws(ResultsError) -> String {
     let target = "\(Self.temporaryFolder)/\(kept)"
     guard rename("\(path)/\(name)", target) == 0 else {
       throw .lastSystemError(path: "\(path)/\(name)", action: "keep it as \(target)")
@@ -45,8 +42,7 @@ public final class Workplace: Sendable {
     return target
   }
 
-  /// Whether a file lies in the folder of a process that runs.
-  public static func isInUse(fileAt path: String) -> Bool {
+  package static func isInUse(fileAt path: String) -> Bool {
     guard let resolved = realpath(path, nil) else { return false }
     defer { free(resolved) }
     let folder = PartialFile.folder(of: String(cString: resolved))

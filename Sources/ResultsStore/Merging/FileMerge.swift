@@ -1,216 +1,136 @@
 /// Merges one file into another within a transaction.
+///
+/// What the target does not have is copied as it is, each piece after its own check; of what both have digests are compared.
 struct FileMerge {
-  /// Twins that are not equal.
   struct Stop: Error {
     var runID: String
     /// The devices that were compared; nil for the whole run.
     var devices: Range<Int>?
   }
 
-  /// A run of the merged file.
-  private struct Input {
-    var row: StoredRun
-    var contents: String?
-    var hasParts: Bool
-    var isCurrent: Bool
-    var runID: String { row.run.runID }
-    var hasResults: Bool { row.status != .planned || hasParts }
-  }
-
-  let source: Connection
-  let target: Connection
-  let complete: RunCompletion
-  /// Copies rows where the merged file could be attached; nil where it cannot be opened once more.
-  private var rowCopy: RowCopy?
+  private let source: Connection
+  private let target: Connection
+  private let complete: RunCompletion
   private var outcome = MergeOutcome()
   private let action = "merge a file"
-
-  private init(_ source: Connection, _ target: Connection, _ complete: @escaping RunCompletion) {
-    self.source = source
-    self.target = target
-    self.complete = complete
-    if source.reopeningPath != nil { rowCopy = RowCopy(from: source, to: target, action) }
-  }
 
   /// Merges all or, if twins are not equal, nothing.
   static func result(
     from source: Connection, into target: Connection, completing complete: @escaping RunCompletion
   ) throws(ResultsError) -> Result<MergeOutcome, Stop> {
-    var merge = FileMerge(source, target, complete)
-    try target.execute("PRAGMA temp_store = MEMORY", action: merge.action)
-    defer { target.detach(RowCopy.attached) }
-    try target.begin(action: merge.action)
+    var merge = FileMerge(source: source, target: target, complete: complete)
+    var stop: Stop?
     do {
-      if let path = source.reopeningPath {
-        try target.attach(path, as: RowCopy.attached, action: merge.action)
+      try target.transaction(action: merge.action) { () throws(ResultsError) in
+        do { try merge.run() } catch {
+          stop = error as? Stop
+          throw error as? ResultsError ?? .damaged(path: target.path, what: "\(error)")
+        }
       }
-      try merge.run()
-      try target.execute("COMMIT", action: merge.action)
       return .success(merge.outcome)
     } catch {
-      target.rollBack()
-      if let stop = error as? Stop { return .failure(stop) }
-      if let error = error as? ResultsError { throw error }
-      throw .damaged(path: target.path, what: "\(error)")
+      if let stop { return .failure(stop) }
+      throw error
     }
+  }
+
+  private init(source: Connection, target: Connection, complete: @escaping RunCompletion) {
+    (self.source, self.target, self.complete) = (source, target, complete)
   }
 
   private mutating func run() throws {
-    let inputs = try inputs()
-    if rowCopy != nil, inputs.allSatisfy(\.isCurrent), try RowCopy.isEmpty(target) {
-      return try copyAll(inputs)
-    }
-    let known = try PlannedPlaces(target)
-    for input in inputs where input.isCurrent {
-      let runID = input.runID
-      if known.status(of: runID) == nil {
-        guard !known.contradict(input.row.run) else {
-          if input.hasResults { outcome.foreign.append(runID) }
+    let known = try target.runs()
+    let places = PlannedPlaces(known.filter(\.isCurrent).map(\.run))
+    let byID = Dictionary(known.map { ($0.runID, $0) }, uniquingKeysWith: { first, _ in first })
+    let blocks = Dictionary(grouping: try source.blocks().map(\.head), by: \.runID)
+    for run in try source.runs("is_current = 1") {
+      let own = blocks[run.runID] ?? []
+      if byID[run.runID] == nil {
+        guard !places.contradict(run.run) else {
+          if run.status != .planned || !own.isEmpty { outcome.foreign.append(run.runID) }
           continue
         }
-        try ResultsFile.upsert(StoredRun(input.row.run), keepsOutcome: false, in: target, action)
-        try DigestWriter(target).update(runID, hasNewContents: false)
+        try target.write(StoredRun(run.run), action: action)
       }
-      let status = known.status(of: runID) ?? .planned
-      switch input.row.status {
-      case .ok: try take(finished: input, status)
-      case .failed: try take(failed: input, status)
-      case .planned: if input.hasParts { try takeParts(of: input, status) }
-      }
+      try merge(run, own, into: byID[run.runID] ?? StoredRun(run.run))
     }
   }
 
-  /// The runs of the merged file in the order of their identities.
-  private func inputs() throws(ResultsError) -> [Input] {
-    let withParts = Set(try PartTable(source).runIDs())
-    let digests = Dictionary(
-      try source.rows("SELECT run_id, contents FROM digests", table: "digests") {
-        ($0.text(0), $0.optionalText(1))
-      },
-      uniquingKeysWith: { first, _ in first })
-    return try StoredRun.all(in: source).map { row, isCurrent in
-      Input(
-        row: row, contents: digests[row.run.runID] ?? nil, hasParts: withParts.contains(row.run.runID),
-        isCurrent: isCurrent)
-    }
-  }
-
-  /// Copies a whole file into one that knows no run: nothing has to be compared.
-  private mutating func copyAll(_ inputs: [Input]) throws(ResultsError) {
-    try rowCopy?.copyAll()
-    for input in inputs where input.row.status == .ok { outcome.new.insert(input.runID) }
-  }
-
-  // MARK: Runs
-
-  private mutating func take(finished input: Input, _ status: RunStatus) throws {
-    let runID = input.runID
-    if status == .ok {
-      guard try contents(of: runID) == input.contents,
-        try StoredRun.one(runID, in: target)?.outcome == input.row.outcome
-      else { throw Stop(runID: runID) }
-      outcome.equal.insert(runID)
+  /// - Parameter twin: The run of the target.
+  private mutating func merge(_ run: StoredRun, _ blocks: [BlockHead], into twin: StoredRun) throws {
+    if run.status == .planned, blocks.isEmpty { return }
+    let runID = run.runID
+    let own = twin.status == .failed ? [] : try target.heads(of: runID)
+    let twins = Dictionary(own.map { ($0.devices.lowerBound, $0) }, uniquingKeysWith: { first, _ in first })
+    // A failed run never replaces work that is done, nor does a failed part.
+    switch run.status {
+    case .failed:
+      if twin.status == .failed { outcome.equal.insert(runID) }
+      if twin.status == .planned, own.isEmpty { try copy(run, blocks) }
       return
+    case .ok:
+      if twin.status == .ok, !run.endedAs(twin) { throw Stop(runID: runID) }
+    case .planned: break
     }
-    for part in try PartTable(target).heads(of: runID) where !part.hasFailed {
-      try compare(runID, part.devices)
+    let done = blocks.filter { $0.failure == nil }
+    for block in done {
+      guard let twin = twins[block.devices.lowerBound], twin.failure == nil else { continue }
+      guard twin == block else { throw Stop(runID: runID, devices: block.devices) }
       outcome.equal.insert(runID)
     }
-    try copy(input)
-    outcome.new.insert(runID)
-  }
-
-  /// A failed run never replaces work that is done.
-  private mutating func take(failed input: Input, _ status: RunStatus) throws {
-    guard status == .planned, try PartTable(target).extent(of: input.runID).parts == 0 else {
-      if status == .failed { outcome.equal.insert(input.runID) }
+    if twin.status == .ok { return }
+    if run.status == .ok {
+      try copy(run, blocks)
+      outcome.new.insert(runID)
       return
     }
-    try copy(input)
-  }
-
-  /// Copies a whole run with its digest, which was checked when the file was opened.
-  private mutating func copy(_ input: Input) throws(ResultsError) {
-    let runID = input.runID
-    try ResultsFile.removeRows(of: runID, in: target, action)
-    try ResultsFile.upsert(input.row, keepsOutcome: false, in: target, action)
-    for table in ResultsSchema.details { try copyRows(of: table, runID) }
-    try DigestWriter(target).update(runID, contents: input.contents)
-  }
-
-  private mutating func copyRows(
-    of table: TableDefinition, _ runID: String, devices: Range<Int>? = nil
-  ) throws(ResultsError) {
-    guard rowCopy == nil else {
-      try rowCopy?.copy(table, of: runID, devices: devices)
-      return
+    if twin.status == .failed {
+      // The run is done again, unless this is the failure that is stored already.
+      if done.isEmpty { return }
+      try target.removeContents(of: runID, action: action)
+      try target.write(StoredRun(run.run), action: action)
     }
-    var rows = try RowInsertion(table, in: target, action)
-    try source.eachRow(of: table, runID: runID, devices: devices) { (row) throws(ResultsError) in
-      try rows.insert(row)
+    for block in blocks {
+      let twin = twins[block.devices.lowerBound]
+      if twin == nil || twin?.failure != nil && block.failure == nil { try copy(block) }
     }
-    try rows.finish()
-  }
-
-  private func contents(of runID: String) throws(ResultsError) -> String? {
-    try target.rows("SELECT contents FROM digests WHERE run_id = ?", [.text(runID)], table: "digests") {
-      $0.optionalText(0)
-    }.first ?? nil
-  }
-
-  // MARK: Parts
-
-  private mutating func takeParts(of input: Input, _ status: RunStatus) throws {
-    let runID = input.runID
-    let own = Dictionary(
-      try PartTable(target).heads(of: runID).map { ($0.devices.lowerBound, $0) },
-      uniquingKeysWith: { first, _ in first })
-    var isReset = false
-    let reader = try PartTable(source).reader(of: runID)
-    while let part = try reader.next() {
-      let devices = part.sums.devices
-      if status == .ok {
-        guard part.sums.failure == nil else { continue }
-        try compare(runID, devices)
-        outcome.equal.insert(runID)
-        continue
-      }
-      if let twin = own[devices.lowerBound] {
-        if part.sums.failure != nil { continue }
-        if !twin.hasFailed {
-          guard twin.digests == part.digests else { throw Stop(runID: runID, devices: devices) }
-          outcome.equal.insert(runID)
-          continue
-        }
-      } else if status == .failed, !isReset {
-        // The run is done again, unless this is the failure that is stored already.
-        guard part.sums.failure == nil else { continue }
-        try ResultsFile.removeRows(of: runID, in: target, action)
-        try ResultsFile.upsert(StoredRun(input.row.run), keepsOutcome: false, in: target, action)
-        try DigestWriter(target).update(runID, hasNewContents: false)
-        isReset = true
-      }
-      try copy(part, of: input)
-    }
-    if try status != .ok && PartTable(target).extent(of: runID).devices == input.row.run.devicesExpected {
-      try ResultsFile.completeIfWhole(input.row.run, completing: complete, in: target)
+    if try !blocks.isEmpty && target.completeIfWhole(run.run, completing: complete, action: action) {
       outcome.new.insert(runID)
     }
   }
 
-  private mutating func copy(_ part: PartTable.Entry, of input: Input) throws(ResultsError) {
-    let copied = RunPart(run: input.row.run, sums: part.sums, provenance: part.provenance)
-    let table = PartTable(target)
-    guard try !table.holds(copied, removingFailed: true) else { return }
-    for rows in ResultsSchema.ofDevices { try copyRows(of: rows, input.runID, devices: part.sums.devices) }
-    try table.insert(copied, digests: part.digests)
+  /// Copies a run that has ended with all that it holds.
+  private func copy(_ run: StoredRun, _ blocks: [BlockHead]) throws(ResultsError) {
+    try target.removeContents(of: run.runID, action: action)
+    for block in blocks { try copy(block) }
+    if let digests = run.contents {
+      try copy("results", "run_id = ?", [.text(run.runID)], run.runID, digests, 0..<run.devicesExpected)
+    }
+    try target.write(run, action: action)
   }
 
-  /// Compares the rows of a run's devices in both files.
-  private func compare(_ runID: String, _ devices: Range<Int>) throws {
-    guard
-      try DigestWriter(source).rowsOfDevices(of: runID, devices)
-        == DigestWriter(target).rowsOfDevices(of: runID, devices)
-    else { throw Stop(runID: runID, devices: devices) }
+  private func copy(_ block: BlockHead) throws(ResultsError) {
+    try copy(
+      "blocks", "run_id = ? AND first_device = ?",
+      [.text(block.runID), .integer(Int64(block.devices.lowerBound))], block.runID, block.digests,
+      block.devices)
+  }
+
+  /// Copies a row as it is, whose last columns are pieces with these digests.
+  private func copy(
+    _ table: String, _ condition: String, _ key: [CellValue], _ runID: String, _ digests: String,
+    _ devices: Range<Int>
+  ) throws(ResultsError) {
+    let row = try source.freshStatement(
+      "SELECT * FROM \(table) WHERE \(condition)", action: "read it", table: table)
+    try row.bind(key)
+    guard try row.step(), row.lastColumnsAreIntact(digests.split(separator: " ")) else {
+      let run = try source.runs("run_id = ?", [.text(runID)]).first
+      throw .damaged(path: source.path, what: "\(ResultsDamage(ofContents: run, runID: runID, devices))")
+    }
+    try target.statement(
+      "INSERT OR REPLACE INTO \(table) VALUES (\(ResultsSchema.places(row.columnCount)))", action: action,
+      table: table
+    ).run(copying: row)
   }
 }

@@ -1,16 +1,15 @@
 /// The runs that a merged file added to a results file.
 public struct MergeOutcome: Hashable, Sendable {
   /// Identities of the runs that are whole now and were not before.
-  public var new: Set<String> = []
+  package var new: Set<String> = []
   /// Identities of runs of which something was found twice, and equal.
-  public var equal: Set<String> = []
+  package var equal: Set<String> = []
   /// Runs with results that the study of the file no longer means, or means otherwise; they were left alone.
-  public var foreign: [String] = []
+  package var foreign: [String] = []
 
-  public init() {}
+  package init() {}
 
-  /// Adds the outcome of another file.
-  public mutating func merge(_ other: MergeOutcome) {
+  package mutating func merge(_ other: MergeOutcome) {
     new.formUnion(other.new)
     equal.formUnion(other.equal)
     foreign += other.foreign
@@ -19,17 +18,11 @@ public struct MergeOutcome: Hashable, Sendable {
 
 /// Why a file is not merged; nothing of it was taken.
 public enum MergeRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It is the file into which others are merged.
   case output(path: String)
-  /// A shard that runs still writes to it.
   case running(path: String)
-  /// It holds another study.
   case otherStudy(path: String, found: StudyIdentity, expected: StudyIdentity)
-  /// Another program or model computed it.
   case otherVersions(path: String, found: [StudyDescription.Version], expected: [StudyDescription.Version])
-  /// It holds other rows of a run than the file has already.
   case unequal(path: String, run: String, difference: String, found: String, expected: String)
-  /// It cannot be read, or what it is merged into cannot be written.
   case results(ResultsError)
 
   public var description: String {

@@ -5,25 +5,18 @@
 #endif
 
 extension ResultsFile {
-  /// Opens a file that is to be merged and checks all of it.
-  ///
-  /// - Parameter output: The path of the file into which it is merged.
-  public static func openInput(_ path: String, output: String) throws(MergeRefusal) -> ResultsFile {
+  package static func openInput(_ path: String, output: String) throws(MergeRefusal) -> ResultsFile {
     if isSame(path, output) { throw .output(path: path) }
     if Workplace.isInUse(fileAt: path) { throw .running(path: path) }
     do throws(ResultsError) {
-      _ = try FileHeader(path)
-      // A journal would change the bytes that the seal speaks of.
-      let hasJournal = access(path + "-journal", F_OK) == 0
-      let isSealed = hasJournal ? false : try FileSeal.holds(path)
-      return try open(path, checking: isSealed ? .structure : .everything)
+      return try open(path)
     } catch {
       throw .results(error)
     }
   }
 
   /// Refuses a file of another study, or of another version of the program or its models.
-  public func checkMerging(into study: StudyDescription) throws(MergeRefusal) {
+  package func checkMerging(into study: StudyDescription) throws(MergeRefusal) {
     let own: StudyDescription
     do { own = try self.study() } catch { throw .results(error) }
     let found = StudyIdentity(name: own.name, baseDigest: own.baseDigest)
@@ -41,7 +34,7 @@ extension ResultsFile {
   /// - Parameters:
   ///   - input: A file from ``openInput(_:output:)``.
   ///   - complete: Makes a run of its parts.
-  public func merge(_ input: ResultsFile, completing complete: @escaping RunCompletion)
+  package func merge(_ input: ResultsFile, completing complete: @escaping RunCompletion)
     throws(MergeRefusal) -> MergeOutcome
   {
     try input.checkMerging(into: results { () throws(ResultsError) in try study() })
@@ -61,7 +54,6 @@ extension ResultsFile {
     }
   }
 
-  /// The message for twins that are not equal.
   private func refusal(_ stop: FileMerge.Stop, _ input: ResultsFile) throws(MergeRefusal) -> MergeRefusal {
     let runID = stop.runID
     let difference = try results { () throws(ResultsError) in
@@ -77,16 +69,10 @@ extension ResultsFile {
       expected: try results { () throws(ResultsError) in try origin(of: runID) })
   }
 
-  /// Where a run, or its first part, was computed.
   private func origin(of runID: String) throws(ResultsError) -> String {
-    try withConnection { (connection) throws(ResultsError) in
-      var rows: [[CellValue]] = []
-      try connection.eachRow(of: ResultsSchema.provenance, runID: runID) { row in rows.append(row) }
-      if rows.isEmpty { rows = try PartTable(connection).heads(of: runID).map { ProvenanceRow.table.cells($0.provenance) } }
-      return (rows.first ?? []).dropFirst(2).map(\.exportedText).filter { !$0.isEmpty }.map(MessageWord.word)
-        .joined(
-          separator: ", ")
-    }
+    let row = try provenance(of: runID)
+    return (row.map(ProvenanceRow.table.cells) ?? []).dropFirst(2).map(\.exportedText).filter { !$0.isEmpty }
+      .map(MessageWord.word).joined(separator: ", ")
   }
 
   private func results<Value>(_ body: () throws(ResultsError) -> Value) throws(MergeRefusal) -> Value {
@@ -97,5 +83,25 @@ extension ResultsFile {
     var (first, second) = (stat(), stat())
     guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+}
+
+extension ResultsFile {
+  /// Puts a complete copy of the file into a folder, which comes into being if it does not exist.
+  ///
+  /// The copy is made between two transactions, handed to the disk under a temporary name and then renamed, so that
+  /// nobody ever sees half of it. An earlier copy of the same name is replaced.
+  package func publish(as name: String, in folder: String) throws(ResultsError) {
+    guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
+      throw .lastSystemError(path: folder, action: "make the folder")
+    }
+    let target = "\(folder)/\(name)"
+    let file = try PartialFile(for: target)
+    try withConnection { (_) throws(ResultsError) in
+      try FileCopy.append(
+        path, to: ByteSink(descriptor: file.descriptor, path: target), name: target,
+        action: "copy \(path) to it")
+    }
+    try file.finish()
   }
 }

@@ -14,7 +14,7 @@ public struct EnergyWindow: Hashable, Sendable {
     self.chargingLoss = chargingLoss
   }
 
-  package var device: Int64 { batteryOut + adapter }
+  package var device: Int64 { batteryOut &+ adapter }
 
   fileprivate static func columns(_ prefix: String, _ window: String) -> [Column<EnergyWindow>] {
     func column(
@@ -57,7 +57,7 @@ public struct UnreachableOpens: Hashable, Sendable {
   }
 
   package static func += (sum: inout UnreachableOpens, other: UnreachableOpens) {
-    for index in sum.counts.indices { sum.counts[index] += other.counts[index] }
+    for index in sum.counts.indices { sum.counts[index] &+= other.counts[index] }
   }
 
   fileprivate static let columns: [Column<UnreachableOpens>] = causes.map { cause in

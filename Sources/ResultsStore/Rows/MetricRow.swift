@@ -17,7 +17,6 @@ public struct MetricFraction: Hashable, Sendable {
     self.denominator = denominator
   }
 
-  /// The ratio; nil without a denominator.
   package var value: Double? { denominator > 0 ? numerator / denominator : nil }
 }
 
@@ -48,7 +47,6 @@ public struct MetricRow: StoredRow, Hashable {
     denominator = fraction?.denominator
   }
 
-  /// The fraction whose ratio the value is; nil for a metric that is no ratio of sums.
   package var fraction: MetricFraction? {
     guard let numerator, let denominator else { return nil }
     return MetricFraction(numerator, over: denominator)

@@ -16,13 +16,11 @@ public struct NamedEntries<Entry: Hashable & Sendable>: Hashable, Sendable, Expr
   /// By place of the name: each name has one.
   private var entries: [Entry]
 
-  /// - Parameter entries: One for each of the names.
   fileprivate init(names: Names, entries: [Entry]) {
     self.names = names
     self.entries = entries
   }
 
-  /// Takes the entries of a dictionary.
   init(_ entries: [String: Entry]) {
     let sorted = entries.sorted { $0.key < $1.key }
     self.init(names: Names(sorted.map(\.key)), entries: sorted.map(\.value))
@@ -32,8 +30,7 @@ public struct NamedEntries<Entry: Hashable & Sendable>: Hashable, Sendable, Expr
     self.init(Dictionary(elements) { _, last in last })
   }
 
-  /// The entry of a name; nil where there is none.
-  public subscript(name: String) -> Entry? {
+  package subscript(name: String) -> Entry? {
     get { names.places[name].flatMap { entries[$0] } }
     set {
       switch (names.places[name], newValue) {
@@ -49,14 +46,11 @@ public struct NamedEntries<Entry: Hashable & Sendable>: Hashable, Sendable, Expr
     }
   }
 
-  /// Whether the names of both stand in one list.
   func sharesNames(with other: Self) -> Bool { names === other.names }
 
-  /// Whether no name has an entry.
-  public var isEmpty: Bool { entries.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty }
 
-  /// All entries by name.
-  public var dictionary: [String: Entry] {
+  package var dictionary: [String: Entry] {
     Dictionary(uniqueKeysWithValues: zip(names.all, entries).map { ($0, $1) })
   }
 
@@ -71,7 +65,6 @@ public struct NamedEntries<Entry: Hashable & Sendable>: Hashable, Sendable, Expr
 struct NamedEntriesMaker<Entry: Hashable & Sendable> {
   private var lists: [[String]: NamedEntries<Entry>.Names] = [:]
 
-  /// Entries in the order in which they were read.
   mutating func entries(_ names: [String], _ entries: [Entry]) -> NamedEntries<Entry> {
     let list: NamedEntries<Entry>.Names
     if let known = lists[names] {

@@ -1,25 +1,18 @@
 /// The metrics of one finished run, of its population or of one app.
 public struct PolicyRun: Sendable, Hashable {
-  /// Name of the design point, unique in the study.
-  public var designPoint: String
-  /// Named variant of the study; `base` where there are none.
-  public var arm: String
-  /// Label of the policy in the study.
-  public var policy: String
-  /// Number of the replication; each is a new fleet.
-  public var replication: Int
+  package var designPoint: String
+  package var arm: String
+  package var policy: String
+  package var replication: Int
   /// Metrics that have a value; of those that are ratios of sums it may be left out.
-  public var values: NamedEntries<Double>
+  package var values: NamedEntries<Double>
   /// Numerators and denominators of metrics that are ratios of sums, also where the denominator is 0.
-  public var fractions: NamedEntries<MetricFraction>
-  /// Devices of the run; nil where they are not known.
-  public var devices: Int?
-  /// Identity of the run; empty where it is not stored.
-  public var runID: String
-  /// Soft gates that the policy obeys, by name; nil where it is not known.
-  public var enforces: [String]?
+  package var fractions: NamedEntries<MetricFraction>
+  package var devices: Int?
+  package var runID: String
+  package var enforces: [String]?
 
-  public init(
+  package init(
     designPoint: String, arm: String, policy: String, replication: Int, values: [String: Double],
     fractions: [String: MetricFraction] = [:], devices: Int? = nil, runID: String = "",
     enforces: [String]? = nil
@@ -36,7 +29,7 @@ public struct PolicyRun: Sendable, Hashable {
   }
 
   /// Nominal energy of a battery of the fleet in joules; nil where no metric of the run tells it.
-  public var nominalJoules: Double? {
+  package var nominalJoules: Double? {
     // Device-days times a hundredth of it, over device-days.
     guard let shares = fractions["battery_share_per_day"]?.denominator, shares > 0,
       let days = fractions["background_energy_j_per_day"]?.denominator, days > 0
@@ -52,7 +45,7 @@ extension ResultsFile {
   /// - Parameters:
   ///   - app: The bundle id of the app whose metrics are read; nil for those of the population.
   ///   - wanted: Names of the metrics that are read; nil for all.
-  public func policyRuns(
+  package func policyRuns(
     of app: String? = nil, metrics wanted: Set<String>? = nil
   ) throws(ResultsError) -> [PolicyRun] {
     var values = NamedEntriesMaker<Double>()

@@ -1,6 +1,5 @@
 /// The level of one factor in one design point.
 public struct FactorLevel: Hashable, Sendable {
-  /// Key path of what is varied.
   package var name: String
   /// The level as the study writes it.
   package var value: String
@@ -21,7 +20,6 @@ public struct PlannedRun: Hashable, Sendable {
   package var designPoint = ""
   package var designPointOrder = 0
   package var arm = ""
-  /// Factors in the order of the study.
   package var factors: [FactorLevel] = []
   package var policy = ""
   package var policyName = ""
@@ -97,24 +95,18 @@ public enum RunStatus: String, Hashable, Sendable, CaseIterable, CellProperty {
 
 /// How a run ended.
 public struct RunOutcome: Hashable, Sendable {
-  /// Whether the run ended early, before all of it was simulated.
   package var isFailed: Bool
-  /// Devices that were simulated to the end.
   package var devicesDone: Int
   /// Events handled on all devices over the whole horizon; 0 for a failed run.
   package var events: Int64
-  /// Hash over all events, 16 hexadecimal digits; nil for a failed run.
   package var eventHash: String?
-  /// The reason of a failure; nil for all other runs.
   package var error: String?
 
-  /// A run of which every device was simulated.
   package static func ok(devices: Int, events: Int64, eventHash: UInt64) -> RunOutcome {
     RunOutcome(
       isFailed: false, devicesDone: devices, events: events, eventHash: Hexadecimal.sixteenDigits(eventHash))
   }
 
-  /// A run that ended early.
   package static func failed(_ error: String, devicesDone: Int, events: Int64 = 0) -> RunOutcome {
     RunOutcome(isFailed: true, devicesDone: devicesDone, events: events, error: error)
   }
@@ -127,11 +119,11 @@ public struct StoredRun: StoredRow, Hashable {
   package var status = RunStatus.planned
   package var devicesDone = 0
   package var events: Int64 = 0
-  /// 16 hexadecimal digits; nil for a run that failed or has not ended.
   package var eventHash: String?
-  /// The reason of a failure.
   package var error: String?
   var isCurrent = true
+  /// The digests of its metrics, counts of events and days; nil before it is done.
+  var contents: String?
 
   init() {}
 
@@ -144,6 +136,13 @@ public struct StoredRun: StoredRow, Hashable {
     events = outcome.events
     eventHash = outcome.eventHash
     error = outcome.error
+  }
+
+  /// Whether the run ended as another one.
+  func endedAs(_ other: StoredRun) -> Bool {
+    var same = self
+    (same.run, same.isCurrent) = (other.run, other.isCurrent)
+    return same == other
   }
 
   /// A member of ``run``.
@@ -182,6 +181,7 @@ public struct StoredRun: StoredRow, Hashable {
       Column("point_digest", "Digest of the design point.", isExported: false, \.run.pointDigest),
       Column("policy_digest", "Digest of the policy.", isExported: false, \.run.policyDigest),
       Column("is_current", "Whether the study still asks for it.", isExported: false, \.isCurrent),
+      Column("contents", "Digests of metrics, events and days.", isExported: false, \.contents),
     ])
 
   /// The columns of a factor's levels: their numbers, and as the study writes them.

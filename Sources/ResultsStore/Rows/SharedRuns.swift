@@ -5,7 +5,6 @@
 enum SharedRuns {
   /// Where a stored run stands, and what it depends on.
   struct Place {
-    /// The run without metrics.
     let run: PolicyRun
     let policyName: String
     let factors: [FactorLevel]

@@ -3,22 +3,21 @@
 /// Blocks of failed runs and blocks in which a device failed are not done.
 public struct StoredWork: Hashable, Sendable {
   /// Identities of the runs of which every device is done.
-  public var finished: Set<String>
+  package var finished: Set<String>
   /// The first devices of the blocks that are done, by run.
-  public var blocks: [String: Set<Int>]
+  package var blocks: [String: Set<Int>]
 
-  public init(finished: Set<String> = [], blocks: [String: Set<Int>] = [:]) {
+  package init(finished: Set<String> = [], blocks: [String: Set<Int>] = [:]) {
     self.finished = finished
     self.blocks = blocks
   }
 
   /// Whether the block of a run that begins with a device is done.
-  public func holds(runID: String, firstDevice: Int) -> Bool {
+  package func holds(runID: String, firstDevice: Int) -> Bool {
     finished.contains(runID) || blocks[runID]?.contains(firstDevice) ?? false
   }
 
-  /// Adds the work of another file.
-  public mutating func merge(_ other: StoredWork) {
+  package mutating func merge(_ other: StoredWork) {
     finished.formUnion(other.finished)
     blocks.merge(other.blocks) { $0.union($1) }
   }
@@ -26,14 +25,14 @@ public struct StoredWork: Hashable, Sendable {
 
 extension ResultsFile {
   /// Number of changes of rows since the file was opened, by which others tell whether anything is new.
-  public func changes() throws(ResultsError) -> Int {
+  package func changes() throws(ResultsError) -> Int {
     try rows("SELECT total_changes()") { $0.count(0) }.first ?? 0
   }
 
-  /// The work of the file that need not be done again.
-  public func storedWork() throws(ResultsError) -> StoredWork {
+  package func storedWork() throws(ResultsError) -> StoredWork {
     let parts = try rows(
-      "SELECT run_id, first_device FROM parts WHERE failed_device IS NULL", table: "parts"
+      "SELECT run_id, first_device FROM blocks JOIN runs USING (run_id) "
+        + "WHERE status = 'planned' AND failed_device IS NULL", table: "blocks"
     ) { ($0.text(0), $0.count(1)) }
     var blocks: [String: Set<Int>] = [:]
     for (runID, device) in parts { blocks[runID, default: []].insert(device) }

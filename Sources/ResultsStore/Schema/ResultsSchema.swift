@@ -1,36 +1,20 @@
-/// The tables of a results file and of an export, with the meaning of every column.
-public enum ResultsSchema {
+/// The tables of a results file.
+enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
-  /// Rises when the tables change. Files of other formats are refused.
-  static let formatVersion: Int32 = 7
-
-  /// Tables of the SQLite file with rows of runs.
-  package static let stored: [TableDefinition] = [
-    runs, metrics, devices, attempts, blocked, energy, timeseries, regret, events, days, provenance,
-  ]
-
-  /// Tables whose rows go away with their run.
-  static let details: [TableDefinition] = [
-    metrics, devices, attempts, blocked, energy, timeseries, regret, events, days, provenance,
-  ]
-
-  /// Tables with rows of single devices.
-  static let ofDevices: [TableDefinition] = [devices, attempts, blocked, energy, timeseries, regret]
-
+  /// Rises when the tables change, or the encoding of blocks. Files of other formats are refused.
+  static let formatVersion: Int32 = 8
   /// Most rows of a table that describes the study.
   static let descriptionLimit = 10_000
 
-  /// Tables whose rows are the contents of a run, wherever and whenever it was computed.
-  static let contents: [TableDefinition] = details.filter { $0.name != provenance.name }
+  /// What a block holds, in this order: the sums of its devices, then rows.
+  static let blockPieces = ["sums"] + RunDetails.tables.map(\.name)
+  /// What a finished run holds beside its blocks.
+  static let runPieces = CompletedRun.tables.map(\.name)
+  static let provenance = Array(ProvenanceRow.table.definition.columns.dropFirst())
 
-  /// Tables of a run's contents without rows of single devices.
-  static let ofWholeRuns: [TableDefinition] = contents.filter { table in
-    !ofDevices.contains { $0.name == table.name }
-  }
-
-  /// SQL by name of what a file holds beside rows of runs.
-  static let bookkeeping: KeyValuePairs<String, String> = [
+  /// SQL by name of everything that a file holds.
+  static let objects: [String: String] = [
     "study": "CREATE TABLE study (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "versions":
       "CREATE TABLE versions (position INTEGER PRIMARY KEY, name TEXT NOT NULL, version TEXT NOT NULL)",
@@ -43,103 +27,64 @@ public enum ResultsSchema {
     "factors":
       "CREATE TABLE factors (run_id TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL, "
       + "value TEXT NOT NULL, number REAL, unit TEXT NOT NULL, PRIMARY KEY (run_id, name)) WITHOUT ROWID",
-    "runs_by_point": "CREATE INDEX runs_by_point ON runs (design_point, policy, replication)",
+    "runs":
+      "CREATE TABLE runs (\(declarations(StoredRun.table.definition.columns)), digest TEXT NOT NULL, "
+      + "PRIMARY KEY (run_id)) WITHOUT ROWID",
+    "results":
+      "CREATE TABLE results (run_id TEXT NOT NULL PRIMARY KEY, \(declarations(pieces: runPieces))) WITHOUT ROWID",
+    "blocks":
+      "CREATE TABLE blocks (run_id TEXT NOT NULL, first_device INTEGER NOT NULL, device_count INTEGER NOT NULL, "
+      + "devices_done INTEGER NOT NULL, failed_device INTEGER, failure TEXT, digests TEXT NOT NULL, "
+      + "digest TEXT NOT NULL, \(declarations(provenance)), \(declarations(pieces: blockPieces)), "
+      + "PRIMARY KEY (run_id, first_device)) WITHOUT ROWID",
   ]
 
-  /// SQL by name of everything that a file holds.
-  static let objects: [String: String] = {
-    var objects = ["parts": PartTable.creation]
-    for table in stored + [digests] {
-      for (name, sql) in StoredTable(table).creations { objects[name] = sql }
-    }
-    for (name, sql) in bookkeeping { objects[name] = sql }
-    for (name, sql) in RunNumbers.creations { objects[name] = sql }
-    return objects
-  }()
-
-  /// SHA-256 digests by which damage to a run is recognized.
-  static let digests = Table<RunDigests>(
-    "digests", "The digests of a run.", key: ["run_id"],
-    columns: [
-      .runID(\.runID),
-      Column(
-        "contents", "Digest of the run's rows in all tables but provenance; empty before it is done.",
-        \.contents),
-      Column("entry", "Digest of the run's row in `runs`, its factors and `contents`.", \.entry),
-    ]
-  ).definition
-
-  struct RunDigests {
-    var runID: String
-    var contents: String?
-    var entry: String
+  private static func declarations(_ columns: [ColumnDefinition]) -> String {
+    columns.map { column in
+      let type =
+        switch column.kind {
+        case .text, .unsigned: "TEXT"
+        case .integer, .nanojoules, .microseconds: "INTEGER"
+        case .real: "REAL"
+        }
+      return "\(column.name) \(type)" + (column.isRequired ? " NOT NULL" : "")
+    }.joined(separator: ", ")
   }
 
-  static let runs = StoredRun.table.definition
-  static let metrics = MetricRow.table.definition.ofRuns(
-    words: ["scope", "entity", "metric", "unit"], hasRowsWithoutValue: true)
-  static let devices = DeviceRow.table.definition.ofRuns(
-    words: ["archetype"] + DeviceRow.Sources.kinds.map { "source_\($0.name)" })
-  static let attempts = AttemptRow.table.definition.ofRuns(
-    words: ["app", "mechanism", "identifier", "outcome", "reason", "wait_end"])
-  static let blocked = BlockedRow.table.definition.ofRuns(words: ["reason"])
-  static let energy = EnergyRow.table.definition.ofRuns(words: ["app", "component", "cause"])
-  static let timeseries = SampleRow.table.definition.ofRuns(words: [])
-  static let regret = RegretRow.table.definition.ofRuns(words: ["app"])
-  static let events = EventCountRow.table.definition.ofRuns(
-    words: ["event", "app", "mechanism", "reason"], isOfCounts: true)
-  static let days = DayRow.table.definition.ofRuns(words: [])
-  static let provenance = ProvenanceRow.table.definition.ofRuns(
-    words: ["host", "processor", "instructions", "c_library"])
+  private static func declarations(pieces: [String]) -> String {
+    pieces.map { "\($0) BLOB" }.joined(separator: ", ")
+  }
+
+  /// As many places for values as an insertion needs.
+  static func places(_ count: Int) -> String { Array(repeating: "?", count: count).joined(separator: ", ") }
 }
 
-extension TableDefinition {
-  /// The table as files store it: with a number of each run.
-  fileprivate func ofRuns(
-    words: [String], hasRowsWithoutValue: Bool = false, isOfCounts: Bool = false
-  ) -> TableDefinition {
-    var table = self
-    table.words = words
-    table.hasRowsWithoutValue = hasRowsWithoutValue
-    table.isOfCounts = isOfCounts
-    table.isOfRuns = true
-    return table
-  }
-
-  /// The key by the names of the SQLite file.
-  var storedKey: [String] { primaryKey.map { storedName($0) } }
-
-  /// The name of a column in the SQLite file.
-  func storedName(_ name: String) -> String { columns.first { $0.name == name }?.storedName ?? name }
-
-  static func list(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
-}
-
-extension ColumnDefinition {
-  /// The column with one more word.
-  func adding(_ word: String) -> ColumnDefinition {
-    ColumnDefinition(
-      name: name, kind: kind, unit: unit, definition: definition, isRequired: isRequired,
-      words: words + [word], isExported: isExported)
-  }
-
-  /// Name in the SQLite file, whose integers have smaller units: `energy_j` is kept as `energy_nj`.
-  var storedName: String {
-    switch kind {
-    case .nanojoules: name.hasSuffix("_j") ? name.dropLast(2) + "_nj" : name + "_nj"
-    case .microseconds: name.hasSuffix("_s") ? name.dropLast(2) + "_us" : name + "_us"
-    case .text, .integer, .unsigned, .real: name
-    }
-  }
-
-  /// SQL declaration.
-  var declaration: String {
-    let type =
-      switch kind {
-      case .text, .unsigned: "TEXT"
-      case .integer, .nanojoules, .microseconds: "INTEGER"
-      case .real: "REAL"
+/// Compares the tables of a file with those that this program makes.
+///
+/// Nothing is read from a table before: a view, a trigger or a changed table could make false numbers of it.
+struct SchemaCheck {
+  /// - Throws: ``ResultsError/damaged(path:what:)`` with the name of the first object that differs.
+  func check(_ connection: Connection) throws(ResultsError) {
+    let found = try connection.rows(
+      "SELECT type, name, sql FROM sqlite_schema", table: "sqlite_schema", limit: 1000
+    ) { row in (type: row.text(0), name: row.text(1), sql: row.optionalText(2) ?? "") }
+    func refuse(_ what: String) -> ResultsError { .damaged(path: connection.path, what: what) }
+    var seen: Set<String> = []
+    for object in found {
+      let name = MessageWord.quoted(object.name)
+      guard let sql = ResultsSchema.objects[object.name], sql.hasPrefix("CREATE \(object.type.uppercased()) ")
+      else {
+        throw refuse("it holds the \(MessageWord.word(object.type)) \(name), which no results file has")
       }
-    return "\"\(storedName)\" \(type)" + (isRequired ? " NOT NULL" : "")
+      guard object.sql == sql else {
+        throw refuse("its \(object.type) \(name) is not the one that this version makes")
+      }
+      guard seen.insert(object.name).inserted else {
+        throw refuse("it holds the \(object.type) \(name) twice")
+      }
+    }
+    if let missing = ResultsSchema.objects.keys.filter({ !seen.contains($0) }).min() {
+      throw refuse("its table `\(missing)` is missing")
+    }
   }
 }

@@ -14,11 +14,11 @@ public enum CellValue: Hashable, Sendable {
   case microseconds(Int64)
 
   /// A number, or no value for nil.
-  public static func optional(_ value: Double?) -> CellValue { value.map { .real($0) } ?? .missing }
+  package static func optional(_ value: Double?) -> CellValue { value.map { .real($0) } ?? .missing }
   /// A whole number, or no value for nil.
-  public static func optional(_ value: Int?) -> CellValue { value.map { .integer(Int64($0)) } ?? .missing }
+  package static func optional(_ value: Int?) -> CellValue { value.map { .integer(Int64($0)) } ?? .missing }
   /// A text, or no value for nil; an empty text stays a text.
-  public static func optional(_ value: String?) -> CellValue { value.map { .text($0) } ?? .missing }
+  package static func optional(_ value: String?) -> CellValue { value.map { .text($0) } ?? .missing }
 }
 
 /// The name, type, unit and meaning of a column.
@@ -61,6 +61,15 @@ public struct ColumnDefinition: Hashable, Sendable {
   package let words: [String]
   /// Whether the column is exported; bookkeeping of the file is not.
   package let isExported: Bool
+  /// Whether its whole numbers are at least 0.
+  let isOfCounts: Bool
+
+  /// The same column with other words.
+  func with(words: [String]) -> ColumnDefinition {
+    ColumnDefinition(
+      name: name, kind: kind, unit: unit, definition: definition, isRequired: isRequired, words: words,
+      isExported: isExported, isOfCounts: isOfCounts)
+  }
 }
 
 /// A property of a row that a column shows.
@@ -108,21 +117,22 @@ public struct Column<Row>: Sendable {
   ) {
     self.definition = ColumnDefinition(
       name: name, kind: kind, unit: unit ?? kind.unit, definition: definition,
-      isRequired: Value.isRequired && empty != .missing, words: words ?? Value.words, isExported: isExported)
+      isRequired: Value.isRequired && empty != .missing, words: words ?? Value.words, isExported: isExported,
+      isOfCounts: Value.self == Int.self)
     read = { row in
       let cell = row[keyPath: property].cell(kind)
       if let empty, cell == .text("") { return empty }
       return cell
     }
-    guard property is WritableKeyPath<Row, Value> else {
+    guard let found = property as? WritableKeyPath<Row, Value> else {
       write = nil
       return
     }
+    // A key path never changes.
+    nonisolated(unsafe) let writable = found
     write = { row, cell in
-      guard let value = Value(cell == empty ? .text("") : cell),
-        let property = property as? WritableKeyPath<Row, Value>
-      else { return false }
-      row[keyPath: property] = value
+      guard let value = Value(cell == empty ? .text("") : cell) else { return false }
+      row[keyPath: writable] = value
       return true
     }
   }
@@ -134,7 +144,7 @@ public struct Column<Row>: Sendable {
   ) {
     self.definition = ColumnDefinition(
       name: name, kind: kind, unit: unit ?? kind.unit, definition: definition, isRequired: isRequired,
-      words: [], isExported: true)
+      words: [], isExported: true, isOfCounts: false)
     self.read = read
     write = nil
   }

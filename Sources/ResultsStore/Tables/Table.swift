@@ -17,21 +17,13 @@ public struct TableDefinition: Hashable, Sendable {
   /// Names of the columns that identify a row, in the order of rows.
   package let primaryKey: [String]
   let foreignKeys: [ForeignKey]
-  /// Names of columns whose values repeat from row to row, which files store once a combination.
-  var words: [String] = []
-  /// Whether a row without any value is not stored, but exported.
-  var hasRowsWithoutValue = false
-  /// Whether a row is nothing but words and how often they occurred, which is never 0.
-  var isOfCounts = false
-  /// Whether its rows belong to runs, whose numbers stand for them in files.
-  var isOfRuns = false
 
   package var exportedColumns: [ColumnDefinition] { columns.filter(\.isExported) }
 }
 
 /// A table with its columns, each of which is written down once.
 public struct Table<Row: Sendable>: Sendable {
-  package var definition: TableDefinition
+  package let definition: TableDefinition
   let columns: [Column<Row>]
 
   init(

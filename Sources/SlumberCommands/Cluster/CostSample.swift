@@ -23,7 +23,7 @@ struct CostSample {
   /// Length of the encoded sums of the devices under one policy, in bytes; the longest.
   var sumsBytes = 0
   /// Bytes that the rows of detail tables take in a file, by round numbers for a row of `devices` and of another table.
-  var detailBytes: Double { 230 * Double(deviceRows) + 60 * Double(detailRows) }
+  var detailBytes: Double { 130 * Double(deviceRows) + 25 * Double(detailRows) }
   /// Largest memory of this process so far, in bytes.
   var peakBytes = 0
 

@@ -65,7 +65,7 @@ struct ShardInputs {
 
   private static func existing(_ path: String) throws -> ResultsFile? {
     do throws(ResultsError) {
-      return try ResultsFile.open(path, checking: .structure)
+      return try ResultsFile.open(path, toleratesDamage: true)
     } catch .notFound {
       return nil
     }
@@ -75,7 +75,7 @@ struct ShardInputs {
   private static func published(
     _ file: PublishedFile, _ expected: inout StudyDescription?
   ) throws -> Published {
-    let shard = try ResultsFile.open(file.path, checking: .structure)
+    let shard = try ResultsFile.open(file.path, toleratesDamage: true)
     if let expected { try shard.checkMerging(into: expected) }
     expected = try expected ?? shard.study()
     return Published(
@@ -86,6 +86,6 @@ struct ShardInputs {
   /// A file that knows the plan of the study: the results file, or else the first published one.
   func anyFile() throws -> ResultsFile? {
     if let results { return results }
-    return try published.first.map { try ResultsFile.open($0.file.path, checking: .structure) }
+    return try published.first.map { try ResultsFile.open($0.file.path, toleratesDamage: true) }
   }
 }

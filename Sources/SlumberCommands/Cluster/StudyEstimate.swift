@@ -26,7 +26,7 @@ struct StudyEstimate {
   let basis: String
   /// Bytes of memory of a process with one worker; nil if they were not measured.
   let peakBytes: Int?
-  /// Bytes of the results file at its largest, sums of unfinished runs included.
+  /// Bytes of the results file.
   let fileBytes: Double
 
   /// - Parameters:
@@ -76,7 +76,7 @@ struct StudyEstimate {
         ?? "no device was finished within \(TimeSpanText.text(sampleSeconds))"
       peakBytes = sample?.peakBytes
       let detailBytes = deviceDays * (sample.map { $0.detailBytes / $0.deviceDays } ?? 0)
-      let partBytes = Double(blocks.mostPartsAtATime * (sample?.sumsBytes ?? 0))
+      let partBytes = Double(blocks.partCount * (sample?.sumsBytes ?? 0)) / Self.compression
       fileBytes = Double(runs) * Self.bytesOfRun + detailBytes + partBytes
     } else {
       secondsPerDeviceDay = nil
@@ -86,9 +86,10 @@ struct StudyEstimate {
     }
   }
 
-  /// Bytes that a run without details takes: a round number between the 12 kB of a study of two apps and the 45 kB of the
-  /// quickstart, for what has stored no runs yet.
-  private static let bytesOfRun = 25_000.0
+  /// Bytes that a run without details takes: a round number of the order of the quickstart's, for what has stored no runs yet.
+  private static let bytesOfRun = 10_000.0
+  /// How many times smaller sums are in a file.
+  private static let compression = 3.0
 
   /// Processor seconds of what is left; nil if they are not known.
   var processorSeconds: Double? {

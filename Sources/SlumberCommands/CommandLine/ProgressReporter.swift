@@ -1,4 +1,6 @@
 import PlainText
+import ResultsStore
+import StudyExecution
 import Synchronization
 
 #if canImport(Glibc)
@@ -75,5 +77,29 @@ final class ProgressReporter: Sendable {
 
   func finish() {
     state.withLock { if $0.isShown, style == .line { Terminal.status("\r\u{1B}[2K") } }
+  }
+}
+
+extension StudyRun {
+  /// Does the blocks on several workers, with progress on standard error.
+  ///
+  /// - Parameter checkpoint: Called now and then while blocks are simulated and stored, by one worker at a time.
+  func run(
+    jobs: Int, style: ProgressReporter.Style, checkpoint: @escaping @Sendable () -> Void = {}
+  ) throws -> Outcome {
+    guard blockCount > 0 else { return Outcome() }
+    let progress = ProgressReporter(total: deviceDays, style: style)
+    defer { progress.finish() }
+    let started = Host.time
+    return try run(
+      jobs: jobs, shouldStop: { Interruption.isRequested },
+      provenance: { Host.provenance(started: started) },
+      progress: { done, outcome in
+        progress.update(done, runs: outcome.completed, failed: outcome.failed.count)
+        checkpoint()
+      },
+      firstFailure: { run, failure in
+        Terminal.error("slumber: a run of `\(run.policy)` failed: \(failure.message)")
+      }, protecting: { store in try Interruption.protected(store) })
   }
 }

@@ -106,7 +106,7 @@ enum MergeCommand {
     _ path: String, _ inputs: [String], _ refuse: (any Error) -> Void
   ) throws -> (results: ResultsFile, first: OpenedInput?)? {
     do throws(ResultsError) {
-      let study = try ResultsFile.open(path, checking: .structure).study()
+      let study = try ResultsFile.open(path, toleratesDamage: true).study()
       return (try ResultsFile.open(path, for: study), nil)
     } catch .notFound {}
     var first: (input: OpenedInput, study: StudyDescription)?
@@ -119,7 +119,7 @@ enum MergeCommand {
         }
         continue
       }
-      guard let file = try? ResultsFile.open(input, checking: .structure) else { continue }
+      guard let file = try? ResultsFile.open(input, toleratesDamage: true) else { continue }
       do throws(MergeRefusal) { try file.checkMerging(into: first.study) } catch {
         isMixed = true
         refuse(error)

@@ -73,8 +73,8 @@ enum RunCommand {
     }
     let tasks = BlockPlan(file, plan).tasks(missingIn: try results.storedWork())
     Terminal.detail("\(tasks.count) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
-    let isInterrupted = try BlockExecution(file, tasks, into: results).run(jobs: jobs, style: style)
-      .isInterrupted
+    let isInterrupted = try StudyRun(file, tasks, into: results, clock: ProgressReporter.clock)
+      .run(jobs: jobs, style: style).isInterrupted
 
     if let front { return try front.finish(results, arguments, isInterrupted: isInterrupted) }
     return try finish(results, arguments, file, isInterrupted: isInterrupted)

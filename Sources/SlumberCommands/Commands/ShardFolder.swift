@@ -20,7 +20,7 @@ struct ShardFolder {
   func storedWork(ofResults study: StudyDescription) throws -> StoredWork {
     let file: ResultsFile
     do throws(ResultsError) {
-      file = try ResultsFile.open(results, checking: .structure)
+      file = try ResultsFile.open(results, toleratesDamage: true)
     } catch .notFound {
       return StoredWork()
     }
@@ -38,7 +38,7 @@ struct ShardFolder {
     return FolderListing.files(in: path).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".sqlite") }.map {
       name in
       Result {
-        let file = try ResultsFile.open("\(path)/\(name)", checking: .structure)
+        let file = try ResultsFile.open("\(path)/\(name)", toleratesDamage: true)
         try file.checkMerging(into: study)
         return try file.storedWork()
       }.mapError { Refused(text: "\($0)") }

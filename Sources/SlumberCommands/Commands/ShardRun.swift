@@ -52,8 +52,8 @@ struct ShardRun {
       "\(workplace.path)/\(Self.localName)", for: description, planning: plan.entries.map(\.planned))
     try results.skipSyncing()
     let publication = try Publication(of: results, by: shard, in: folder.path)
-    let execution = BlockExecution(file, tasks, into: results) { publication.publishIfDue() }
-    let outcome = try execution.run(jobs: jobs, style: style)
+    let execution = StudyRun(file, tasks, into: results, clock: ProgressReporter.clock)
+    let outcome = try execution.run(jobs: jobs, style: style) { publication.publishIfDue() }
     do {
       try publication.publish()
     } catch {

@@ -22,7 +22,7 @@ enum VerifyCommand {
     let size = try arguments.integer("--sample", atLeast: 0) ?? 3
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.workers()
     try checkOptions(arguments)
-    let results = try ResultsFile.open(path, checking: .pages)
+    let results = try ResultsFile.open(path, toleratesDamage: true)
     var findings = Findings(path: path, damages: try results.damages())
     // Damaged runs would be found different; their damage has been named.
     if findings.damages.isEmpty, size > 0 {
@@ -53,7 +53,7 @@ enum VerifyCommand {
     findings.finished = repetition.finished
     findings.known = repetition.known
     for run in repetition.sample {
-      findings.sample.append((run, try difference(of: run, repetition, results, description, jobs)))
+      findings.sample.append((run, try difference(of: run, repetition, results, jobs)))
     }
   }
 
@@ -102,8 +102,7 @@ enum VerifyCommand {
 
   /// The first difference between a stored run and the same run computed now.
   private static func difference(
-    of run: StoredRun, _ repetition: RunRepetition, _ results: ResultsFile, _ description: StudyDescription,
-    _ jobs: Int
+    of run: StoredRun, _ repetition: RunRepetition, _ results: ResultsFile, _ jobs: Int
   ) throws -> RunDifference? {
     let id = repetition.runID(of: run)
     guard id == run.runID else {
@@ -111,11 +110,8 @@ enum VerifyCommand {
     }
     let tables = try results.detailTables(of: run.runID)
     guard let finished = try repetition.repeated(run, tables: tables, jobs: jobs) else { return nil }
-    let computed = try ResultsFile.inMemory(for: description)
-    try computed.store(
-      finished.stored(
-        provenance: ProvenanceRow(runID: run.runID, wallSeconds: 0, host: "", started: "", ended: "")))
-    return try results.difference(of: run.runID, from: computed)
+    let nowhere = ProvenanceRow(runID: run.runID, wallSeconds: 0, host: "", started: "", ended: "")
+    return try results.difference(from: RunPart(finished, provenance: nowhere))
   }
 
   /// The findings, for people and for programs.

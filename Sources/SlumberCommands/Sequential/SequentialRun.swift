@@ -100,7 +100,7 @@ struct SequentialRun {
       guard !runsNothing else { return outcome(.missing(missing)) }
       let results = try prepare(plan, demand, &source)
       let tasks = BlockPlan(file, plan).tasks(missingIn: try results.storedWork())
-      let execution = BlockExecution(file, tasks, into: results)
+      let execution = StudyRun(file, tasks, into: results, clock: ProgressReporter.clock)
       if try execution.run(jobs: jobs, style: style).isInterrupted { return outcome(.interrupted) }
       let failed = try Self.missing(plan, in: results)
       if failed > 0 { return outcome(.failed(failed)) }
@@ -141,7 +141,7 @@ struct SequentialRun {
   /// - Parameter isRequired: Whether a file that cannot be used is refused here, not when it is opened for writing.
   private func reader(isRequired: Bool) throws -> ResultsFile? {
     do throws(ResultsError) {
-      let reader = try ResultsFile.open(path, checking: .structure)
+      let reader = try ResultsFile.open(path, toleratesDamage: true)
       let found = try reader.identity()
       let expected = StudyIdentity(name: description.name, baseDigest: description.baseDigest)
       guard found == expected else {

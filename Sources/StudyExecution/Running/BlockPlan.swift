@@ -1,6 +1,38 @@
 import ResultsStore
 import StudyFormat
 
+/// A piece of a study: consecutive devices of one replication of one design point, under all its policies.
+///
+/// Blocks are stored in one transaction each and shared out among processes. Their numbers and sizes depend on the
+/// study alone, so that every process that reads the same study means the same blocks.
+public struct Block: Hashable, Sendable {
+  /// Number of the block in the study, from 0.
+  public var number: Int
+  /// Index of the design point.
+  public var point: Int
+  /// Number of the replication, from 0 on.
+  public var replication: Int
+  /// Numbers of the devices.
+  public var devices: Range<Int>
+  /// Places of the block's runs in the plan's entries, one run a policy.
+  public var entries: Range<Int>
+
+  /// Largest number of devices of a block.
+  static let largestSize = 256
+  /// Most device-days of a block with more than one device.
+  static let mostDeviceDays = 3000.0
+
+  /// Returns the number of devices of a whole block: the largest power of two that is at most 256 and at most
+  /// 3,000 device-days, and at least 1.
+  ///
+  /// - Parameter days: The horizon in days.
+  public static func size(horizonDays days: Double) -> Int {
+    var size = 1
+    while size < largestSize, Double(2 * size) * days <= mostDeviceDays { size *= 2 }
+    return size
+  }
+}
+
 /// The blocks of a study, numbered in the order of its plan: design points, replications, devices.
 ///
 /// Memory grows with the number of replications, not with the number of blocks.
@@ -42,9 +74,9 @@ public struct BlockPlan: Sendable {
   /// Number of blocks.
   public var count: Int { groups.last.map { $0.first + $0.count } ?? 0 }
 
-  /// Number of the parts of unfinished runs that one file holds at most, if blocks are done in their order.
-  public var mostPartsAtATime: Int {
-    groups.filter { $0.count > 1 }.map { $0.count * $0.entries.count }.max() ?? 0
+  /// Number of the parts of runs of several blocks, which files keep with their sums.
+  public var partCount: Int {
+    groups.reduce(0) { $1.count > 1 ? $0 + $1.count * $1.entries.count : $0 }
   }
 
   /// The block of a number from 0 to `count - 1`.

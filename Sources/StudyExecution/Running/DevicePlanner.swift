@@ -88,3 +88,10 @@ extension ScriptStep {
     }
   }
 }
+
+extension StudyFile {
+  /// The plan of one device of the first design point.
+  public func plan(replication: Int, device: Int, stream: RandomStream) -> DevicePlan {
+    DevicePlanner(study).plan(replication: replication, device: device, stream: stream)
+  }
+}

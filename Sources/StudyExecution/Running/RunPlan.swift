@@ -3,6 +3,8 @@ import ModelParameters
 import PhoneSimulation
 import ResultsStore
 import StudyFormat
+import StudyMetrics
+import Workload
 
 /// All runs that a study asks for, in the order of design points, replications, policies.
 public struct RunPlan: Sendable {
@@ -67,5 +69,15 @@ extension Study {
     if records.contains(.timeseries) { options.insert(.timeseries) }
     if records.contains(.regret) { options.insert(.freshness) }
     return options
+  }
+}
+
+extension StudyFile {
+  /// Returns the description of the study that a results file keeps.
+  public func description(versions: [StudyDescription.Version], commit: String) -> StudyDescription {
+    StudyDescription(
+      name: study.name, baseDigest: baseDigest, question: study.question, seed: study.seed,
+      effectiveStudy: effectiveText, versions: versions, commit: commit,
+      metrics: MetricCatalogue.descriptions, blockedReasons: BlockingReason.allCases.map(\.name))
   }
 }

@@ -1,4 +1,3 @@
-import Digests
 import EventSimulation
 import PhoneSimulation
 import ResultsStore
@@ -16,16 +15,12 @@ struct RunShare: Sendable {
   private var observations: LogObservations
   /// The rows of each device that has some.
   private var details: [(device: Int, rows: RunDetails)] = []
-  /// The sum of the digests of these rows; nil if nobody stores them.
-  private var digest: DigestSum?
   private var failure: SimulationFailure?
   private var devicesDone = 0
 
   init(
-    entry: RunPlan.Entry, devices: Range<Int>, accumulator: RunAccumulator, observations: LogObservations,
-    hasDigest: Bool
+    entry: RunPlan.Entry, devices: Range<Int>, accumulator: RunAccumulator, observations: LogObservations
   ) {
-    digest = hasDigest ? DigestSum() : nil
     self.entry = entry
     self.devices = devices
     self.accumulator = accumulator
@@ -43,7 +38,6 @@ struct RunShare: Sendable {
     accumulator.add(result, of: plan, regrets: regrets)
     let rows = RunDetails(
       runID: entry.planned.runID, result, of: plan, records: records, regrets: regrets)
-    digest?.add(rows.digest)
     details.append((plan.device, rows))
     observations.add(result, of: plan)
     devicesDone += 1
@@ -61,7 +55,6 @@ struct RunShare: Sendable {
     accumulator.merge(other.accumulator)
     observations.merge(other.observations)
     details += other.details
-    if let other = other.digest { digest?.add(other) }
     if let failure = other.failure { add(failure) }
     devicesDone += other.devicesDone
     wallSeconds += other.wallSeconds
@@ -71,7 +64,7 @@ struct RunShare: Sendable {
   func finished() -> StudyRunner.Finished {
     let rows = RunDetails(joining: details.sorted { $0.device < $1.device }.map(\.rows))
     return StudyRunner.Finished(
-      entry: entry, devices: devices, accumulator: accumulator, details: rows, digest: digest,
+      entry: entry, devices: devices, accumulator: accumulator, details: rows,
       observations: observations, failure: failure, devicesDone: devicesDone, wallSeconds: wallSeconds)
   }
 }
@@ -83,29 +76,15 @@ struct GroupShare: Sendable {
   var runs: [RunShare]
   /// Simulations that are in it: cells times runs, if all cells are whole.
   var simulations = 0
-
-  init(group: Int, runs: [RunShare]) {
-    self.group = group
-    self.runs = runs
-  }
 }
 
-/// The shares of a group whose cells are all done.
-struct CompleteGroup: Sendable {
-  private let shares: [GroupShare]
-
-  init(shares: [GroupShare]) { self.shares = shares }
-
-  /// Place of the group among those of the runner.
-  var group: Int { shares.first?.group ?? 0 }
-  var runCount: Int { shares.first?.runs.count ?? 0 }
-
-  /// A run with what all workers have found of it.
+extension [GroupShare] {
+  /// A run of a group whose cells are all done, with what all workers have found of it.
   ///
   /// - Parameter run: Its place among those of the group.
   func finished(_ run: Int) -> StudyRunner.Finished {
-    var whole = shares[0].runs[run]
-    for other in shares.dropFirst() { whole.merge(other.runs[run]) }
+    var whole = self[0].runs[run]
+    for other in dropFirst() { whole.merge(other.runs[run]) }
     return whole.finished()
   }
 }

@@ -9,7 +9,7 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
     /// Shares of groups of which cells are missing.
     var shares: [Int: [GroupShare]] = [:]
     /// Groups whose runs are finished when all workers are free.
-    var postponed: [CompleteGroup] = []
+    var postponed: [[GroupShare]] = []
     var error: (any Error)?
   }
   /// Simulations of each group: cells times runs.
@@ -47,25 +47,24 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
   ///
   /// - Parameter isLast: Whether nothing is left to simulate, so that finishing waits for the other workers.
   func handOver(_ share: GroupShare, isLast: Bool) {
-    let complete: CompleteGroup? = shared.withLock { shared in
+    let complete: [GroupShare]? = shared.withLock { shared in
       shared.shares[share.group, default: []].append(share)
       let found = shared.shares[share.group] ?? []
       guard found.reduce(0, { $0 + $1.simulations }) == simulations[share.group] else { return nil }
       shared.shares[share.group] = nil
-      guard isLast else { return CompleteGroup(shares: found) }
-      shared.postponed.append(CompleteGroup(shares: found))
-      return nil
+      if isLast { shared.postponed.append(found) }
+      return isLast ? nil : found
     }
     guard let complete else { return }
-    attempt { try storeInTurn((0..<complete.runCount).map { try prepare(complete.finished($0)) }) }
+    attempt { try storeInTurn(share.runs.indices.map { try prepare(complete.finished($0)) }) }
   }
 
   /// Finishes what waits until all workers are free, run by run.
   ///
   /// - Parameter jobs: Number of workers.
   func finishPostponed(jobs: Int) {
-    let groups = shared.withLock { $0.postponed }.sorted { $0.group < $1.group }
-    let runs = groups.indices.flatMap { group in (0..<groups[group].runCount).map { (group: group, run: $0) }
+    let groups = shared.withLock { $0.postponed }.sorted { $0[0].group < $1[0].group }
+    let runs = groups.indices.flatMap { group in groups[group][0].runs.indices.map { (group: group, run: $0) }
     }
     let prepared = Mutex<[Prepared?]>(runs.map { _ in nil })
     let next = Atomic<Int>(0)

@@ -1,4 +1,3 @@
-import Digests
 import Dispatch
 import ModelParameters
 import PhoneSimulation
@@ -25,8 +24,6 @@ public struct StudyRunner: Sendable {
     public var accumulator: RunAccumulator
     /// Rows of the detail tables of ``devices``.
     public var details: RunDetails
-    /// The digest of these rows; nil from a runner of whole runs, which nobody stores.
-    var digest: DigestSum?
     /// The observations read from the event logs, if requested.
     public var observations: LogObservations
     /// The first failure by device, if any.
@@ -45,8 +42,6 @@ public struct StudyRunner: Sendable {
   private let groups: [Group]
   private let work: SimulatedWork
   private let observes: Bool
-  /// Whether rows are stored, so that workers compute their digests.
-  private let stores: Bool
   /// Seconds since any instant; nil where nobody asks for times.
   private let clock: (@Sendable () -> Double)?
 
@@ -70,7 +65,6 @@ public struct StudyRunner: Sendable {
   public init(_ file: StudyFile, runs: [RunPlan.Entry], device: Int? = nil, observes: Bool = false) {
     self.file = file
     self.observes = observes
-    stores = false
     clock = nil
     var groups: [Group] = []
     for entry in runs {
@@ -97,7 +91,6 @@ public struct StudyRunner: Sendable {
     self.file = file
     self.clock = clock
     observes = false
-    stores = true
     var offset = 0
     groups = blocks.map { task in
       defer { offset += task.block.devices.count }
@@ -212,7 +205,7 @@ public struct StudyRunner: Sendable {
         RunShare(
           entry: entry, devices: group.devices,
           accumulator: RunAccumulator(apps: apps, nominalJoules: nominalJoules),
-          observations: LogObservations(timesOf: selections), hasDigest: stores)
+          observations: LogObservations(timesOf: selections))
       })
   }
 }

@@ -12,8 +12,7 @@ import StudyExecution
 /// Merges the file of a shard, changed as the input says, into the results of the other shard.
 ///
 /// The input is a list of changes of five bytes each: four tell the place, the least first, and one the byte to put
-/// there; what remains cuts off as many pages. Then the file is sealed anew, as if it had been published so: the
-/// merge trusts its bytes.
+/// there; what remains cuts off as many pages.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Array(UnsafeBufferPointer(start: start, count: count))
@@ -23,9 +22,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     shard[place % shard.count] = input[change + 4]
   }
   shard.removeLast(min(shard.count, input.count % 5 * 4096))
-  var seal = FileSeal()
-  seal.add(shard)
-  ScratchFile.write(shard + seal.bytes, to: FuzzedShards.inputPath)
+  ScratchFile.write(shard, to: FuzzedShards.inputPath)
   ScratchFile.write(FuzzedShards.shared.merged, to: FuzzedShards.outputPath)
   do {
     let file = try ResultsFile.openInput(FuzzedShards.inputPath, output: FuzzedShards.outputPath)
@@ -43,7 +40,7 @@ private struct FuzzedShards {
 
   /// The results into which the first shard is merged.
   let merged: [UInt8]
-  /// The file of the second shard, without its seal.
+  /// The file of the second shard.
   let second: [UInt8]
   let study: StudyDescription
 
@@ -87,12 +84,12 @@ private struct FuzzedShards {
     guard names.count == 2 else { fatalError("two shards were not published") }
     run("merge", results, names[0])
     guard let merged = try? Self.bytes(of: results),
-      let study = try? ResultsFile.open(results, checking: .structure).study(),
+      let study = try? ResultsFile.open(results).study(),
       let second = try? Self.bytes(of: names[1])
     else { fatalError("the shards were not merged") }
     self.merged = merged
     self.study = study
-    self.second = second.dropLast(FileSeal.length)
+    self.second = second
     for path in names + [text, results] { unlink(path) }
     rmdir(shards)
   }

@@ -1,4 +1,4 @@
-import ResultsStore
+@testable import ResultsStore
 
 /// Opens the input as a results file.
 @_cdecl("LLVMFuzzerTestOneInput")

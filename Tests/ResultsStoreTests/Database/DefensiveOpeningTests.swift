@@ -30,12 +30,12 @@ struct DefensiveOpeningTests {
     "is refused by the name of what no results file has",
     arguments: [
       (
-        "CREATE TRIGGER t AFTER INSERT ON metrics BEGIN UPDATE metrics SET value = 12345; END",
+        "CREATE TRIGGER t AFTER INSERT ON results BEGIN UPDATE results SET metrics = NULL; END",
         "it holds the trigger `t`, which no results file has"
       ),
       ("CREATE VIEW v AS SELECT 1", "it holds the view `v`, which no results file has"),
       ("CREATE TABLE mine (a)", "it holds the table `mine`, which no results file has"),
-      ("CREATE INDEX i ON metrics (value)", "it holds the index `i`, which no results file has"),
+      ("CREATE INDEX i ON blocks (host)", "it holds the index `i`, which no results file has"),
       (
         "DROP TABLE study; CREATE VIEW study (key, value) AS WITH RECURSIVE endless (n) AS "
           + "(SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT n, n FROM endless",
@@ -51,7 +51,7 @@ struct DefensiveOpeningTests {
           + "ALTER TABLE copy RENAME TO study",
         "its table `study` is not the one that this version makes"
       ),
-      ("DROP TABLE events", "its table `events` is missing"),
+      ("DROP TABLE results", "its table `results` is missing"),
       ("ANALYZE", "it holds the table `sqlite_stat1`, which no results file has"),
       ("CREATE TABLE \"a\u{1B}[2J\" (a)", "it holds the table `a\u{FFFD}[2J`, which no results file has"),
       ("DELETE FROM study WHERE key = 'name'", nil),
@@ -89,23 +89,13 @@ struct DefensiveOpeningTests {
         "runs.policy: found bytes that are no text, expected a text"
       ),
       (
-        "UPDATE metrics SET value = 9e999",
-        "metrics.value: found inf, expected a number between -1e+100 and 1e+100"
-      ),
-      ("UPDATE metrics SET value = 'x'", "metrics.value: found a text, expected a number"),
-      (
-        "UPDATE metrics_words SET scope = 'planet' WHERE scope = 'app'",
-        "metrics.scope: found another word, expected one of `population`, `app`, `mechanism`, `component`"
+        "UPDATE blocks SET first_device = zeroblob(3000000) WHERE run_id = 'a'",
+        "blocks.first_device: found 3000000 bytes, expected a whole number"
       ),
       (
-        "UPDATE attempts SET cpu_s = zeroblob(3000000)",
-        "attempts.cpu_s: found 3000000 bytes, expected a number"
+        "UPDATE blocks SET device_count = 0.5", "blocks.device_count: found a number, expected a whole number"
       ),
-      (
-        "UPDATE devices_words SET source_level = 'guessed'",
-        "devices.source_level: found another word, expected one of `real`, `derived`, `generated`"
-      ),
-      ("UPDATE energy SET energy_nj = 0.5", "energy.energy_nj: found a number, expected a whole number"),
+      ("UPDATE blocks SET digests = x'00'", "blocks.digests: found 1 bytes, expected a text"),
       ("UPDATE study SET value = 7.5 WHERE key = 'seed'", nil),
       ("UPDATE versions SET name = x''", "versions.name: found 0 bytes, expected a text"),
       (
@@ -123,7 +113,7 @@ struct DefensiveOpeningTests {
     let message = what ?? "the description of the study is not the one that was stored"
     #expect(refusals() == ["\(path): damaged: \(message)", "\(path): damaged: \(message)"])
     // The same under digests of its own is refused, too, or read as what it is; it is never a trap.
-    try? RenewedDigests.write(to: path)
+    try? Forgery.renewDigests(of: path)
     if let file = try? ResultsFile.open(path) {
       _ = try? file.study()
       _ = try? file.runs()
@@ -155,7 +145,7 @@ struct DefensiveOpeningTests {
     try ForeignDatabase.execute(
       "INSERT INTO study VALUES ('effective_study_file', '/../../PWNED/.bashrc')"
         + "; UPDATE study SET value = 'anything' WHERE key = 'effective_study'", on: path)
-    try RenewedDigests.write(to: path)
+    try Forgery.renewDigests(of: path)
     let target = TemporaryFolder()
     let names = try ResultsFile.open(path).export(to: target.path)
     #expect(target.names == names.sorted())

@@ -19,11 +19,7 @@ struct RecoveryTests {
     // With a tiny cache SQLite writes to the file before the transaction is over.
     try file.withConnection { (connection) throws(ResultsError) in
       try connection.execute("PRAGMA cache_size = 2; BEGIN IMMEDIATE", action: "begin")
-      let insertion = try connection.statement(
-        "INSERT INTO timeseries VALUES (?, ?, ?, ?, ?)", action: "insert")
-      for time in 0..<20_000 {
-        try insertion.run([.integer(2), .integer(0), .microseconds(Int64(time)), .real(0), .real(0)])
-      }
+      try connection.execute("UPDATE blocks SET timeseries = zeroblob(2000000)", action: "write")
     }
     folder.write(folder.bytes("s.sqlite"), to: "killed.sqlite")
     folder.write(folder.bytes("s.sqlite-journal"), to: "killed.sqlite-journal")
@@ -35,7 +31,7 @@ struct RecoveryTests {
     try makeKilledFile()
     let file = try ResultsFile.open(folder.file("killed.sqlite"))
     #expect(try file.runIDs(.ok) == ["a"])
-    #expect(try file.rows("SELECT count(*) FROM timeseries") { $0.integer(0) } == [1])
+    #expect(try file.damages() == [])
     #expect(!folder.names.contains("killed.sqlite-journal"))
   }
 

@@ -16,60 +16,85 @@ struct DigestTests {
   }
 
   private func damages() throws -> [String] {
-    try ResultsFile.open(path, checking: .pages).damages().map(\.description)
+    try ResultsFile.open(path, toleratesDamage: true).damages().map(\.description)
   }
 
   private static let run = "run a (policy `never`, `base, gap=1 h`, replication 0): "
   private static let rows = "its rows are not those that were stored"
   private static let entry = "its row in `runs` is not the one that was stored"
 
+  /// What a comparison reads of a run, and so is checked before a file is written to.
+  private static let compared = ["metrics", "events", "days", "devices"]
+  private static let recorded = ["attempts", "blocked", "energy", "timeseries", "regret"]
+
+  private func refuses(_ what: String, _ body: () throws -> Void) {
+    #expect(throws: ResultsError.damaged(path: path, what: Self.run + what)) { try body() }
+  }
+
   @Test(
-    "name the run that was changed",
+    "name the run whose row was changed, whoever opens the file",
     arguments: [
-      ("UPDATE metrics SET value = 12.6 WHERE run = 1 AND denominator = 2", rows),
-      ("UPDATE metrics SET value = NULL WHERE run = 1", rows),
-      ("UPDATE metrics SET denominator = 3 WHERE run = 1 AND denominator = 2", rows),
-      ("DELETE FROM metrics WHERE run = 1 AND denominator IS NULL", rows),
-      ("UPDATE run_numbers SET layout = NULL WHERE run = 1", rows),
-      ("UPDATE run_numbers SET run = 9 WHERE run = 1", rows),
-      ("UPDATE devices SET launches = launches + 1 WHERE run = 1", rows),
-      ("UPDATE attempts SET ended_us = ended_us + 1 WHERE run = 1", rows),
-      ("UPDATE attempts SET blocked = 'energyBudget=250001' WHERE run = 1", rows),
-      ("UPDATE blocked SET blocked_us = blocked_us + 1 WHERE run = 1 AND hour = 7", rows),
-      ("UPDATE blocked SET hour = 9 WHERE run = 1 AND hour = 7", rows),
-      ("UPDATE energy SET energy_nj = energy_nj - 1 WHERE run = 1", rows),
-      ("UPDATE timeseries SET power_w = 2e-9 WHERE run = 1", rows),
-      ("UPDATE regret SET bound_us = 0 WHERE run = 1", rows),
-      ("UPDATE events SET counts = '[3]' WHERE run = 1", rows),
-      ("UPDATE events SET counts = replace(counts, '[', '[0,') WHERE run = 1", rows),
-      ("UPDATE events SET counts = '[1' WHERE run = 1", rows),
-      ("UPDATE events SET counts = '{\"0\": 7}' WHERE run = 1", rows),
-      ("UPDATE events SET counts = x'00ff' WHERE run = 1", rows),
-      ("DELETE FROM events WHERE run = 1", rows),
-      ("UPDATE digests SET contents = 'x', entry = 'y' WHERE run_id = 'a'", entry),
-      ("UPDATE runs SET policy_name = 'immediate' WHERE run_id = 'a'", entry),
-      ("UPDATE runs SET events = 43 WHERE run_id = 'a'", entry),
-      ("UPDATE runs SET is_current = 0 WHERE run_id = 'a'", entry),
-      ("UPDATE runs SET point_order = 4 WHERE run_id = 'a'", entry),
-      ("UPDATE factors SET name = 'refresh.gap' WHERE run_id = 'a'", entry),
-      ("DELETE FROM factors WHERE run_id = 'a'", entry),
-      ("DELETE FROM digests WHERE run_id = 'a'", "its digests are missing"),
+      "UPDATE runs SET digest = 'x' WHERE run_id = 'a'", "UPDATE runs SET contents = NULL WHERE run_id = 'a'",
+      "UPDATE runs SET contents = replace(contents, '1', '2') WHERE run_id = 'a'",
+      "UPDATE runs SET policy_name = 'immediate' WHERE run_id = 'a'",
+      "UPDATE runs SET events = 43 WHERE run_id = 'a'", "UPDATE runs SET is_current = 0 WHERE run_id = 'a'",
+      "UPDATE runs SET point_order = 4 WHERE run_id = 'a'",
+      "UPDATE factors SET name = 'refresh.gap' WHERE run_id = 'a'", "DELETE FROM factors WHERE run_id = 'a'",
     ])
-  func changedRun(_ sql: String, _ what: String) throws {
+  func changedRow(_ sql: String) throws {
     try makeFile()
     #expect(try damages() == [])
     try ForeignDatabase.execute(sql, on: path)
-    #expect(try damages() == [Self.run + what])
-    #expect(throws: ResultsError.damaged(path: path, what: Self.run + what)) { try ResultsFile.open(path) }
-    #expect(throws: ResultsError.damaged(path: path, what: Self.run + what)) {
-      try ResultsFile.open(path, for: Samples.study)
+    #expect(try damages() == [Self.run + Self.entry])
+    refuses(Self.entry) { _ = try ResultsFile.open(path) }
+    refuses(Self.entry) { _ = try ResultsFile.open(path, for: Samples.study) }
+  }
+
+  @Test(
+    "name the run whose contents were changed, whoever reads them",
+    arguments: (compared + recorded).flatMap { name in
+      let table = compared.dropLast().contains(name) ? "results" : "blocks"
+      // Nothing, other bytes, half of them, and the bytes of another piece or run.
+      return [
+        "NULL", "x'00ff'", "substr(\(name), 1, length(\(name)) / 2)",
+        table == "results" ? "(SELECT devices FROM blocks)" : "(SELECT metrics FROM results)",
+      ].map { (name, "UPDATE \(table) SET \(name) = \($0) WHERE run_id = 'a'") }
+    } + [
+      ("devices", "DELETE FROM blocks WHERE run_id = 'a'"),
+      ("metrics", "DELETE FROM results WHERE run_id = 'a'"),
+      ("devices", "UPDATE blocks SET digests = replace(digests, '1', '2') WHERE run_id = 'a'"),
+    ])
+  func changedContents(_ name: String, _ sql: String) throws {
+    try makeFile()
+    try ForeignDatabase.execute(sql, on: path)
+    #expect(try damages() == [Self.run + Self.rows])
+    let target = TemporaryFolder()
+    refuses(Self.rows) { try ResultsFile.open(path).export(to: target.file("export")) }
+    #expect(target.names == [])
+    let merged = target.file("merged.sqlite")
+    refuses(Self.rows) {
+      do throws(MergeRefusal) {
+        let file = try ResultsFile.openInput(path, output: merged)
+        guard let output = try? ResultsFile.open(merged, for: Samples.study) else { return }
+        _ = try output.merge(file, completing: PartTests.complete)
+      } catch .results(let error) {
+        throw error
+      }
+    }
+    if Self.compared.contains(name) {
+      refuses(Self.rows) { _ = try ResultsFile.open(path, for: Samples.study) }
+    } else {
+      // Nobody reads what is damaged.
+      let file = try ResultsFile.open(path, for: Samples.study)
+      #expect(try file.metrics(of: "a").count == 2 && file.deviceFacts(of: "a").count == 1)
     }
   }
 
   @Test("name runs that were removed, and count further damage")
   func removedRun() throws {
     try makeFile()
-    try ForeignDatabase.execute("DELETE FROM runs WHERE run_id = 'a'; UPDATE metrics SET value = 1", on: path)
+    try ForeignDatabase.execute(
+      "DELETE FROM runs WHERE run_id = 'a'; UPDATE results SET metrics = x'01'", on: path)
     let damages = try damages()
     #expect(
       damages == [
@@ -79,7 +104,7 @@ struct DigestTests {
     #expect(
       throws: ResultsError.damaged(path: path, what: damages[0] + "; 1 more: `slumber verify` names them")
     ) {
-      try ResultsFile.open(path)
+      try ResultsFile.open(path, for: Samples.study)
     }
   }
 
@@ -99,13 +124,12 @@ struct DigestTests {
   @Test("do not depend on how the file stores its rows, nor on where a run was computed")
   func storage() throws {
     try makeFile()
-    let query = "SELECT * FROM digests ORDER BY run_id"
+    let query = "SELECT contents, digests FROM runs LEFT JOIN blocks USING (run_id) ORDER BY run_id"
     let before = try ForeignDatabase.rows(query, of: path)
     try ForeignDatabase.execute(
-      "PRAGMA page_size = 512; VACUUM; UPDATE provenance_words SET host = 'other'; UPDATE provenance SET wall_s = 9",
-      on: path)
+      "PRAGMA page_size = 512; VACUUM; UPDATE blocks SET host = 'other', wall_s = 9.0", on: path)
     #expect(try damages() == [])
-    #expect(before.count == 3 && before[2][1] == nil)
+    #expect(before.count == 3 && before[2] == [nil, nil])
     // Another file in which the same runs were stored in another order.
     let other = folder.file("other.sqlite")
     do {
@@ -136,9 +160,7 @@ struct DigestTests {
     let stored = try ResultsFile.open(path)
     var again = Samples.finished(Samples.run("a", level: "1 h"))
     func difference() throws -> RunDifference? {
-      let computed = try ResultsFile.inMemory(for: Samples.study)
-      try computed.store(again)
-      return try stored.difference(of: "a", from: computed)
+      try stored.difference(from: again.part)
     }
     again.provenance?.host = "elsewhere"
     #expect(try difference() == nil)
@@ -156,50 +178,23 @@ struct DigestTests {
     #expect(try stored.detailTables(of: "a") == ["attempts", "blocked", "energy", "timeseries", "regret"])
   }
 
-  @Test("is the same from rows in any order as from the file that has them", arguments: [false, true])
-  func withoutFile(isWhole: Bool) throws {
-    let run = PartTests.run
-    let devices = isWhole ? 0..<6 : 2..<4
-    var details = RunDetails()
-    for device in devices.reversed() {
-      details.devices.append(
-        contentsOf: Samples.finished(run).details.devices.map { row in
-          var row = row
-          row.device = device
-          row.hoursDead = -0.0
-          return row
-        })
-      for app in ["org.b", "org.é", "org.z", "Org.b"] {
-        details.energy.append(
-          contentsOf: Samples.finished(run).details.energy.map { row in
-            var row = row
-            (row.device, row.app) = (device, app)
-            return row
-          })
+  @Test("are the same of rows in any order")
+  func order() throws {
+    var part = PartTests.part(2)
+    for app in ["org.b", "org.é", "org.z", "Org.b"] {
+      part.details.energy += part.details.energy.prefix(2).map { row in
+        var row = row
+        row.app = app
+        return row
       }
     }
-    let apps = ["org.z", "org.é", "org.b"]
-    let completed = CompletedRun(
-      outcome: .ok(devices: 6, events: 1, eventHash: 2),
-      metrics: apps.map {
-        MetricRow(runID: run.runID, scope: .app, entity: $0, metric: "runs_per_day", unit: "1/d", value: nil)
-      } + Samples.finished(run).metrics,
-      eventCounts: apps.map {
-        EventCountRow(runID: run.runID, event: "launched", app: $0, mechanism: "", reason: "", count: 3)
-      }, days: Samples.finished(run).days.reversed())
-    var part = RunPart(
-      run: run, sums: PartSums(devices: devices, devicesDone: devices.count, bytes: [1, 2]),
-      completed: isWhole ? completed : nil, details: details,
-      provenance: try #require(Samples.finished(run).provenance))
-    part.prepare()
-    let path = TemporaryFolder()
-    let file = try ResultsFile.open(path.file("s.sqlite"), for: Samples.study, planning: [run])
-    try file.store([part], completing: PartTests.complete)
-    // Damage is what does not have the digest that was stored.
-    #expect(try ResultsFile.open(path.file("s.sqlite")).damages() == [])
-    let digest = try #require(part.prepared?.digest)
-    part.details.devices[0].launches += 1
-    part.prepare()
-    #expect(part.prepared?.digest != digest)
+    part.details.devices[0].hoursDead = -0.0
+    var other = part
+    other.details.devices[0].hoursDead = 0
+    other.details.devices.reverse()
+    other.details.energy.sort { $0.app < $1.app }
+    #expect(try StoredPart(part).head == StoredPart(other).head)
+    other.details.devices[0].launches += 1
+    #expect(try StoredPart(part).head.digest != StoredPart(other).head.digest)
   }
 }

@@ -73,7 +73,7 @@ struct MergeTests {
     #expect(try export(path) == export(folder.file("whole")))
   }
 
-  @Test("gives each count the words that it had, whatever numbers they have in the two files")
+  @Test("gives each run the counts that it had, whichever file knew it first")
   func counts() throws {
     func run(_ name: String, _ events: [(String, Int64)]) -> FinishedRun {
       var run = PartTests.run

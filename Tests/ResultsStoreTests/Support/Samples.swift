@@ -59,6 +59,41 @@ final class TemporaryFolder {
   }
 }
 
+/// Everything about a run that has ended, which is stored as one block.
+struct FinishedRun {
+  var run: PlannedRun
+  var outcome: RunOutcome
+  var metrics: [MetricRow] = []
+  var eventCounts: [EventCountRow] = []
+  var days: [DayRow] = []
+  var provenance: ProvenanceRow?
+  var details = RunDetails()
+
+  var part: RunPart {
+    RunPart(
+      run: run,
+      sums: PartSums(
+        devices: 0..<run.devicesExpected, devicesDone: outcome.devicesDone,
+        failure: outcome.error.map { .init(device: 0, message: $0) }, bytes: []),
+      completed: CompletedRun(outcome: outcome, metrics: metrics, eventCounts: eventCounts, days: days),
+      details: details,
+      provenance: provenance
+        ?? ProvenanceRow(runID: run.runID, wallSeconds: 0, host: "", started: "", ended: ""))
+  }
+}
+
+extension ResultsFile {
+  func store(_ finished: FinishedRun) throws(ResultsError) {
+    try store([finished.part]) { run, _ in fatalError("run \(run.runID) is not whole") }
+  }
+
+  func store(_ parts: [RunPart], completing complete: RunCompletion) throws(ResultsError) {
+    var stored: [StoredPart] = []
+    for part in parts { stored.append(try StoredPart(part)) }
+    try store(stored, completing: complete)
+  }
+}
+
 /// A small study with rows of every kind.
 enum Samples {
   static let study = StudyDescription(

@@ -40,8 +40,8 @@ import Testing
     let (plan, blocks) = try plan()
     // Forty devices are blocks of 16, 16 and 8, and five are one block.
     #expect(blocks.count == 3 * 3 + 3)
-    // Two policies; a run of one block has no parts.
-    #expect(blocks.mostPartsAtATime == 3 * 2)
+    // Three replications under two policies; a run of one block has no parts.
+    #expect(blocks.partCount == 3 * 3 * 2)
     let all = (0..<blocks.count).map { blocks[$0] }
     #expect(all.map(\.number) == Array(0..<12))
     #expect(all.prefix(4).map(\.devices) == [0..<16, 16..<32, 32..<40, 0..<16])

@@ -1,0 +1,128 @@
+import PhoneSimulation
+import ResultsStore
+import StudyFormat
+import Synchronization
+
+/// Simulates blocks of a study and stores each in a results file when its last device is done.
+///
+/// Workers simulate devices and encode what they have found; one of them at a time stores the parts of a block, one a run, in
+/// one transaction. The last part of a run completes it.
+public struct StudyRun: Sendable {
+  /// The end of a run of blocks.
+  package struct Outcome: Sendable {
+    package init() {}
+
+    /// Whether it was stopped; then the blocks in flight are dropped, and all others are stored.
+    package var isInterrupted = false
+    /// Number of blocks that were stored.
+    package var stored = 0
+    /// Number of runs whose last block was stored.
+    package var completed = 0
+    /// Identities of the runs in which a device failed.
+    package var failed: Set<String> = []
+  }
+
+  /// Number of blocks to do.
+  package let blockCount: Int
+  private let runner: StudyRunner
+  private let results: ResultsFile
+
+  /// - Parameter clock: Seconds since any instant, by which the time spent on each run is measured.
+  package init(
+    _ file: StudyFile, _ tasks: [BlockTask], into results: ResultsFile,
+    clock: @escaping @Sendable () -> Double
+  ) {
+    // The runner knows the tasks in its own way; nobody holds them beside it.
+    blockCount = tasks.count
+    runner = StudyRunner(file, blocks: tasks, clock: clock)
+    self.results = results
+  }
+
+  /// Simulated days, over all devices and runs: the steps of progress.
+  package var deviceDays: Int { runner.deviceDays }
+
+  /// Does the blocks on several workers.
+  ///
+  /// - Parameters:
+  ///   - shouldStop: Asked before every device and again and again within one.
+  ///   - provenance: Where and when work is done now; the run and the time spent on it are filled in.
+  ///   - progress: Told the number of device-days done and the outcome so far; called by one worker at a time.
+  ///   - firstFailure: Told of the first part in which a device failed.
+  ///   - protecting: Performs a transaction that nothing must interrupt.
+  package func run(
+    jobs: Int, shouldStop: @escaping @Sendable () -> Bool,
+    provenance: @escaping @Sendable () -> ProvenanceRow,
+    progress: @escaping @Sendable (Int, Outcome) -> Void,
+    firstFailure: @escaping @Sendable (PlannedRun, PartSums.Failure) -> Void,
+    protecting: @escaping @Sendable (() throws -> Int) throws -> Int
+  ) throws -> Outcome {
+    let outcome = Mutex(Outcome())
+    do {
+      try runner.run(
+        jobs: jobs, shouldStop: shouldStop,
+        progress: { done in progress(done, outcome.withLock { $0 }) },
+        prepare: { try StoredPart(RunPart($0, provenance: provenance())) },
+        store: { parts in
+          for part in parts {
+            guard let failure = part.failure else { continue }
+            let isFirst = outcome.withLock {
+              $0.failed.insert(part.run.runID).inserted && $0.failed.count == 1
+            }
+            if isFirst { firstFailure(part.run, failure) }
+          }
+          let completed = try protecting {
+            try results.store(parts) { run, count in RunOfParts(run, parts: count) }
+          }
+          outcome.withLock {
+            $0.stored += 1
+            $0.completed += completed
+          }
+        })
+    } catch StudyRunner.Stop.interrupted {
+      outcome.withLock { $0.isInterrupted = true }
+    }
+    return outcome.withLock { $0 }
+  }
+}
+
+extension RunPart {
+  /// The part of a run that was simulated in a block.
+  ///
+  /// - Parameter provenance: Where and when, with any run and time, which the part replaces by its own.
+  package init(_ finished: StudyRunner.Finished, provenance: ProvenanceRow) {
+    let run = finished.entry.planned
+    var provenance = provenance
+    provenance.runID = run.runID
+    provenance.wallSeconds = finished.wallSeconds
+    let failure = finished.failure.map { PartSums.Failure(device: $0.device, message: "\($0)") }
+    let isWhole = finished.devices == 0..<run.devicesExpected
+    let completed: CompletedRun? =
+      isWhole
+      ? failure.map { CompletedRun(run, failure: $0, devicesDone: finished.devicesDone) }
+        ?? CompletedRun(run, finished.accumulator) : nil
+    self.init(
+      run: run,
+      sums: PartSums(
+        devices: finished.devices, devicesDone: finished.devicesDone, failure: failure,
+        bytes: isWhole || failure != nil ? [] : finished.accumulator.encoded),
+      completed: completed, details: failure == nil ? finished.details : RunDetails(), provenance: provenance)
+  }
+}
+
+extension CompletedRun {
+  /// Makes a run of which every device was simulated.
+  init(_ run: PlannedRun, _ accumulator: RunAccumulator) {
+    self.init(
+      outcome: .ok(
+        devices: accumulator.deviceCount, events: accumulator.events, eventHash: accumulator.eventHash),
+      metrics: accumulator.metrics(runID: run.runID),
+      eventCounts: accumulator.eventCountRows(runID: run.runID), days: accumulator.dayRows(runID: run.runID))
+  }
+
+  /// Makes a run of which a device failed.
+  init(_ run: PlannedRun, failure: PartSums.Failure, devicesDone: Int) {
+    self.init(
+      outcome: .failed(
+        "\(failure.message); replay: \(run.replay) --device \(failure.device)", devicesDone: devicesDone))
+  }
+}
