@@ -66,7 +66,6 @@ struct StoredContents: Sendable {
 public struct StoredPart: Sendable {
   package let run: PlannedRun
   package let failure: PartSums.Failure?
-  package var isWhole: Bool { completed != nil }
   let head: BlockHead
   let provenance: ProvenanceRow
   let contents: StoredContents

@@ -16,7 +16,7 @@ package final class Connection: @unchecked Sendable {
     case read
     /// Reads a file that cannot be changed, not even to roll back.
     case readOnly
-    case write, create
+    case write
   }
 
   let path: String
@@ -25,16 +25,13 @@ package final class Connection: @unchecked Sendable {
 
   private static let lengthLimit: Int32 = 256 << 20
 
-  /// - Parameters:
-  ///   - path: The file, or `:memory:`.
-  ///   - name: The path in error messages, where the file is a copy of another one.
+  /// - Parameter name: The path in error messages, where the file is a copy of another one.
   init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
     self.path = name ?? path
     let flags =
       switch mode {
       case .readOnly: SQLITE_OPEN_READONLY
       case .read, .write: SQLITE_OPEN_READWRITE
-      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)

@@ -78,9 +78,6 @@ package final class Statement {
     }
   }
 
-  /// Ends the reading before the last row.
-  func reset() { sqlite3_reset(pointer) }
-
   // MARK: Columns
 
   var columnCount: Int { Int(sqlite3_column_count(pointer)) }

@@ -1,4 +1,3 @@
-import Digests
 import PlainText
 
 /// CSV text by RFC 4180 with LF line ends, as bytes.
@@ -35,12 +34,6 @@ public struct CSVBuffer: Sendable {
   mutating func drain() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
-  }
-
-  /// Adds the bytes to a digest and starts afresh, between two lines.
-  mutating func drain(into hash: inout SHA256) {
-    hash.update(bytes)
-    bytes.removeAll(keepingCapacity: true)
   }
 
   private mutating func append(_ given: String) {
