@@ -28,6 +28,8 @@ public struct FreshnessRecord: Sendable, Hashable {
     public var asOf: Instant
     /// When the app got the content, at or after ``asOf``.
     public var arrived: Instant
+
+    public init(asOf: Instant, arrived: Instant) { (self.asOf, self.arrived) = (asOf, arrived) }
   }
 
   /// When the content changed, ascending.

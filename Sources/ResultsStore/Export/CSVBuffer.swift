@@ -1,4 +1,4 @@
-import PlainText
+import Basics
 
 /// CSV text by RFC 4180 with LF line ends, as bytes.
 public struct CSVBuffer: Sendable {
