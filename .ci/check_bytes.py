@@ -65,7 +65,7 @@ class Outputs:
     def keep(self, name, text):
         for word in self.words:
             text = text.replace(word, "-")
-        text = text.replace(str(self.folder), "OUT")
+        text = text.replace(str(self.folder), "OUT").replace(str(HOSTILE), "Hostile")
         for pattern, word in MASKS:
             text = pattern.sub(word, text)
         self.found[name] = text.encode(errors="surrogateescape")

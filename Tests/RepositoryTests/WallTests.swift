@@ -33,7 +33,7 @@ struct WallTests {
     "a folder names no type of the folders above it, and no target that it does not need",
     arguments: [
       (
-        "Studies/Format", ["Studies/Execution", "Studies/DeviceTracing"], ["PhoneSimulation", "DeviceModel"]
+        "Studies/Format", ["Studies/Execution", "Studies/DeviceTracing"], ["DeviceModel"]
       ),
       (
         "Studies/ProcessPolicies", ["Studies/Format", "Studies/Execution", "Studies/DeviceTracing"],

@@ -3,7 +3,7 @@ import EventSimulation
 
 /// The watchdogs over the processes: rules LIFE-2, LIFE-4 and LIFE-5.
 struct WatchdogTable: ~Copyable {
-  /// What the system waits for, for a time: `didEnterBackground`, and a launch by the user.
+  /// The callbacks that the system waits for, for a time: `didEnterBackground`, and a launch by the user.
   enum Callback: Int {
     case enteringBackground, launch
 

@@ -3,7 +3,7 @@ import DeviceModel
 import EventSimulation
 import Workload
 
-/// What keeps a process running and what watches it: its state, its modes, its callbacks and its processor time.
+/// Processes: their state, their modes, their callbacks and the processor time that is watched.
 extension Phone {
   // MARK: State, suspension and the flag of the app switcher: LIFE-1, LIFE-3, QUIT-1
 

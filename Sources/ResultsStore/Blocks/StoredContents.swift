@@ -41,7 +41,7 @@ extension CompletedRun {
   ]
 }
 
-/// What a block or a run holds, each piece compressed, with the digests of the pieces.
+/// The contents of a block or a run, each piece compressed, with the digests of the pieces.
 struct StoredContents: Sendable {
   /// SHA-256 of each piece before it was compressed, in 64 hexadecimal digits, with spaces between them; a dash for what is
   /// not there.

@@ -94,7 +94,7 @@ struct PlannedPlaces {
   }
 }
 
-/// What has to change in a file for a plan.
+/// The changes of a file that a plan asks for.
 ///
 /// Runs that are done stay done, whatever the order of studies and plans. Runs under the same name (design point, policy,
 /// replication) that the study no longer means leave the results but stay in the file. Runs of earlier plans of which

@@ -32,7 +32,7 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What is damaged of a file: the description of the study, rows of runs, heads of blocks, and pieces.
+  /// Damage of a file: the description of the study, rows of runs, heads of blocks, and pieces.
   ///
   /// - Parameter pieces: The names of the pieces that are compared with their digests. Nothing else is read of blocks and
   ///   of what runs hold.

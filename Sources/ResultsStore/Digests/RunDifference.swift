@@ -28,7 +28,7 @@ private struct ComparedTable {
   let definition: TableDefinition
   var rows: [[CellValue]] = []
 
-  /// What became of a run.
+  /// The outcome of a run.
   init(_ run: StoredRun?) {
     let outcome: Set = ["devices_done", "status", "events", "event_hash", "error"]
     let table = StoredRun.table.with(

@@ -7,9 +7,9 @@ enum ResultsSchema {
   /// Most rows of a table that describes the study.
   static let descriptionLimit = 10_000
 
-  /// What a block holds, in this order: the sums of its devices, then rows.
+  /// The pieces of a block, in this order: the sums of its devices, then rows.
   static let blockPieces = ["sums"] + RunDetails.tables.map(\.name)
-  /// What a finished run holds beside its blocks.
+  /// The pieces of a finished run beside its blocks.
   static let runPieces = CompletedRun.tables.map(\.name)
   static let provenance = Array(ProvenanceRow.table.definition.columns.dropFirst())
 

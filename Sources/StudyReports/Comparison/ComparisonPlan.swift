@@ -99,7 +99,7 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// What an analysis gives.
+  /// The result of an analysis.
   static func analyzing<Result>(
     _ body: () throws(AnalysisError) -> Result
   ) throws(ComparisonError) -> Result {

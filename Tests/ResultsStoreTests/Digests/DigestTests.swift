@@ -23,7 +23,7 @@ struct DigestTests {
   private static let rows = "its rows are not those that were stored"
   private static let entry = "its row in `runs` is not the one that was stored"
 
-  /// What a comparison reads of a run, and so is checked before a file is written to.
+  /// The parts of a run that a comparison reads, which are checked before a file is written to.
   private static let compared = ["metrics", "events", "days", "devices"]
   private static let recorded = ["attempts", "blocked", "energy", "timeseries", "regret"]
 

@@ -5,7 +5,7 @@ import PhoneSimulation
 import ResultsStore
 import Workload
 
-/// What is counted of the use of a fleet: times in microseconds, energies in microjoules.
+/// Sums of the use of a fleet: times in microseconds, energies in microjoules.
 enum UseCounter: UInt8, CounterKey {
   case sessions, powered, dead, screenOn, screenOnUnplugged
   /// Whole days, and those on which the level was 20 % or less.

@@ -136,7 +136,7 @@ public struct RunAccumulator: Sendable {
   private static func mixed(_ value: UInt64) -> UInt64 { SplitMix64.output(0, seed: value) }
 }
 
-/// What is gathered of one app of the study.
+/// The sums of one app of the study.
 struct AppTotals: Sendable {
   var energy = EnergyTally()
   var freshness = FreshnessTotals()

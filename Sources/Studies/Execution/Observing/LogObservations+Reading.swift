@@ -7,7 +7,7 @@ import Workload
 extension LogObservations {
   /// The callbacks of an app between a launch or an exit and its suspension.
   private struct Sequence {
-    /// What counts if they are exact.
+    /// The count that an exact sequence adds to.
     var kind: Count
     var mechanism: Mechanism?
     var callbacks: [LogWord] = []

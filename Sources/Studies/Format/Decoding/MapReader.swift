@@ -58,7 +58,7 @@ struct MapReader {
 
   func field(_ key: String) -> Field? { table.definition(of: key) }
 
-  /// What is written under a key, or its default where that is one word or quantity.
+  /// The text under a key, or its default where that is one word or quantity.
   func value(_ key: String) -> YAMLNode? {
     if let given = node[key] { return given }
     guard takesDefaults, case .value(let text)? = field(key)?.fallback, !text.hasPrefix("[") else {
@@ -119,7 +119,7 @@ struct MapReader {
     }
   }
 
-  /// What is made of the text under a key, or of its default; nil where there is none, or another text was expected.
+  /// The value that is made of the text under a key, or of its default; nil where there is none, or another text was expected.
   func read<Value>(_ key: String, _ expected: @autoclosure () -> String, _ make: (String) -> Value?) -> Value?
   {
     value(key).flatMap { read($0, join(key), expected(), make) }
