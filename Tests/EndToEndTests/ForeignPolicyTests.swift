@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The package of the README, built once in a folder of its own. What SwiftPM makes of it is kept below the
-/// package's `.build`, so that only the first time takes minutes.
+/// package's `.build`, so that only the first time takes minutes; unoptimized, since that is built sooner.
 private enum ForeignPackage {
   static let scratch = PackageRoot.file(".build/foreign").path
   static let blocks = Result { try ReadmeBlocks.texts("swift", under: "A policy of your own") }
@@ -32,7 +32,7 @@ private enum ForeignPackage {
       try folder.write(text, to: "Sources/\(name)/main.swift")
     }
     return try ChildProcess(
-      "/usr/bin/env", ["swift", "build", "-c", "release", "--scratch-path", scratch], in: folder.path
+      "/usr/bin/env", ["swift", "build", "--scratch-path", scratch], in: folder.path
     ).wait()
   }
 
@@ -40,7 +40,7 @@ private enum ForeignPackage {
   static func run(_ program: String, _ arguments: String..., in folder: TestFolder) throws -> Outcome {
     let outcome = try build.get()
     try #require(outcome.code == 0, "\(outcome.summary)")
-    return try ChildProcess("\(scratch)/release/\(program)", arguments, in: folder.path).wait()
+    return try ChildProcess("\(scratch)/debug/\(program)", arguments, in: folder.path).wait()
   }
 }
 
