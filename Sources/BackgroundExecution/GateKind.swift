@@ -76,7 +76,6 @@ public struct DeviceFacts: OptionSet, Sendable, Hashable {
   @inlinable public static var processingSlotsAreFull: DeviceFacts { DeviceFacts(rawValue: 1 << 9) }
   /// Continued tasks take all slots (`continued.maxConcurrent`).
   @inlinable public static var continuedSlotsAreFull: DeviceFacts { DeviceFacts(rawValue: 1 << 10) }
-  /// Low Power Mode is on.
   @inlinable public static var lowPowerMode: DeviceFacts { DeviceFacts(rawValue: 1 << 11) }
   /// The state of charge is at or below `battery.criticalLevel`.
   @inlinable public static var levelIsCritical: DeviceFacts { DeviceFacts(rawValue: 1 << 12) }

@@ -13,7 +13,6 @@ import Workload
   public var network: NetworkPath = .wifi
   /// Time since which the device is locked with the screen off; nil while it is in use.
   public var idleSince: Instant?
-  /// Whether Low Power Mode is on.
   public var isLowPowerMode = false
   /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
   public var backgroundRefresh = 2
@@ -155,7 +154,6 @@ extension PlatformParameters {
     verdict(kind, facts).hard.intersection(.fetchGates)
   }
 
-  /// The gates of fetches that an app closes for an item of its own.
   @inlinable
   public func closedFetchGates(_ item: ItemGateState, _ app: AppGateState, at now: Instant) -> BlockingSet {
     gates(item, app, at: now).always.hard.intersection(.fetchGates)

@@ -79,7 +79,6 @@ extension GateVerdict {
 }
 
 extension PlatformParameters {
-  /// The kind of an item at an instant.
   @inlinable
   public func kind(of item: ItemGateState, at now: Instant) -> GateKind {
     switch item.mechanism {
@@ -174,7 +173,6 @@ extension PlatformParameters {
     if item.isAlreadyRunning { gates.always.deny(.alreadyRunning, .hard) }
   }
 
-  /// All of this.
   @inlinable @inline(always)
   func launch(_ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
     precedingFloor(item, app, &gates)

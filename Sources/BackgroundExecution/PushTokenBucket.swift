@@ -8,7 +8,6 @@ import EventSimulation
 public struct PushTokenBucket: Sendable, Hashable {
   /// Tokens of a full bucket.
   public let capacity: Int
-  /// Time in which one token is refilled.
   public let refill: TimeSpan
   /// Shortest time between two launches.
   public let minimumGap: TimeSpan

@@ -95,7 +95,6 @@ extension ResultsFile {
     try connection.statement("INSERT INTO study VALUES (?, ?)", action: action)
       .run([.text("digest"), .text(digest)])
   }
-  /// The digest of what the file says of its study.
   static func studyDigest(_ connection: Connection) throws(ResultsError) -> String {
     var lines: [[CellValue]] = []
     for (table, columns, order) in [

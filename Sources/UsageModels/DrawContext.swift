@@ -15,7 +15,6 @@ struct DrawContext {
   /// Days that timelines cover, the last one perhaps in part.
   var days: Int { end.timeOfDay > .zero ? end.day + 1 : end.day }
 
-  /// The stream at the draws of event `index` of a purpose.
   func event(_ purpose: StreamPurpose, _ index: Int = 0, app bundleID: String? = nil) -> RandomStream {
     event(purpose, index, group: Self.group(bundleID))
   }

@@ -80,7 +80,6 @@ public struct JSONLine {
     isFollowing = true
   }
 
-  /// `true` or `false`.
   public mutating func value(_ flag: Bool) { word(flag ? "true" : "false") }
   /// A whole number.
   public mutating func value(_ number: Int64) {
@@ -113,7 +112,6 @@ public struct JSONLine {
     literal(number.isFinite ? "\(number)" : "null")
   }
 
-  /// `null`.
   public mutating func null() { word("null") }
 
   private mutating func separate() {

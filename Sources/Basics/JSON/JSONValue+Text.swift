@@ -12,7 +12,6 @@ extension JSONValue {
   /// The text, with two spaces of indentation and a line end, or on one line without.
   public func text(isPretty: Bool = true) -> String { text(isPretty ? .indented : .oneLine) }
 
-  /// The text in a layout.
   public func text(_ layout: Layout) -> String {
     var text = ""
     write(to: &text, layout, depth: 0)

@@ -39,7 +39,6 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
 
   /// A whole number.
   public static func count(_ value: Int) -> JSONValue { .integer(Int64(value)) }
-  /// An array of texts.
   public static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
   /// A number; null for nil.
   public static func optional(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
@@ -78,7 +77,6 @@ extension JSONValue {
     }
   }
 
-  /// The characters of a text.
   public var characters: String? { if case .string(let text) = self { text } else { nil } }
   /// The value of true or false; nil for anything else.
   public var flag: Bool? { if case .boolean(let flag) = self { flag } else { nil } }

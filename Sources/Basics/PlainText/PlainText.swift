@@ -49,7 +49,6 @@ extension Unicode.Scalar {
   }
 }
 
-/// Words as a shell takes them.
 public enum ShellWord {
   /// Returns the word as one word of a POSIX shell, in quotes where it needs them.
   ///

@@ -16,13 +16,10 @@ public struct TextPage: Sendable, Equatable {
 
   private(set) var blocks: [Block] = []
 
-  /// An empty page.
   public init() {}
 
-  /// A page with some text.
   public init(_ text: String) { add(text) }
 
-  /// A page with a table.
   public init(_ table: TextTable) { add(table) }
 
   /// A page with a table below its title.
@@ -41,7 +38,6 @@ public struct TextPage: Sendable, Equatable {
     blocks += body.split(separator: "\n", omittingEmptySubsequences: false).map { .line(String($0)) }
   }
 
-  /// Adds a table.
   public mutating func add(_ table: TextTable) { blocks.append(.table(table)) }
 
   /// Adds all that another page has.
@@ -54,10 +50,8 @@ public struct TextPage: Sendable, Equatable {
     blocks.append(.command(command, indentation: indentation))
   }
 
-  /// Adds an empty line.
   public mutating func addGap() { blocks.append(.line("")) }
 
-  /// The tables of the page.
   public var tables: [TextTable] {
     blocks.compactMap { block in
       if case .table(let table) = block { return table }

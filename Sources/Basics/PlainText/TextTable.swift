@@ -52,10 +52,8 @@ public struct TextTable: Sendable, Equatable {
     return table
   }
 
-  /// Whether the columns have titles.
   var hasTitles: Bool { columns.contains { !$0.title.isEmpty } }
 
-  /// The titles, if there are any, and the rows.
   var lines: [[String]] { hasTitles ? [columns.map(\.title)] + rows : rows }
 
   /// The lines with their ends, without blanks at the end of a line.
@@ -107,7 +105,6 @@ public struct TextColumn<Row> {
 struct TableLayout {
   /// A column in its place.
   struct Column: Equatable {
-    /// Its number in the table.
     var index: Int
     /// Characters that it takes.
     var width: Int

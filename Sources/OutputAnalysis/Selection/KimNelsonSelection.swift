@@ -140,7 +140,6 @@ public struct StagedSelection: Sendable {
   /// Replications of each stage after the first.
   public static let stageLength = 5
 
-  /// Stages all values of which are there.
   public private(set) var stages: [Stage] = []
   /// Replications of each system in these stages and, unless it has ended, in the next one.
   public private(set) var replications: [Int]

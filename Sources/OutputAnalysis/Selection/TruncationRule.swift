@@ -7,7 +7,6 @@ public struct TruncationRule: Hashable, Sendable {
   /// Batches to leave out.
   public let batches: Int
   let batchLength: Int
-  /// The least value of the statistic.
   public let statistic: Double
   /// Whether the least value lies at the longest length that was looked at.
   public let isTooShort: Bool

@@ -23,7 +23,6 @@ public struct ElementaryEffects: Hashable, Sendable {
 
   public var mean: Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
 
-  /// Mean of their sizes, μ*.
   public var meanSize: Double? {
     values.isEmpty ? nil : values.reduce(0) { $0 + abs($1) } / Double(values.count)
   }

@@ -67,7 +67,6 @@ final class LearnedUsage: OpenForecast {
     return predictor.likelihood(Int(numbers[AppIndex(app)]), in: window)
   }
 
-  /// The window is the same for all apps of one instant.
   private func moveWindow(to now: Instant) {
     windowStart = now
     window.move(to: now)

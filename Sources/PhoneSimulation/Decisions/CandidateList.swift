@@ -10,7 +10,6 @@ struct CandidateList: ~Copyable {
     let key: ItemKey
     /// The recorded reasons for which it waits; empty where they have to be looked up.
     var recorded: BlockingSet = []
-    /// The number of its item.
     let item: Int32
     /// Whether it leaves at the next ``settle()``.
     var isLeaving = false
@@ -24,7 +23,6 @@ struct CandidateList: ~Copyable {
   private(set) var candidates: [Candidate] = []
   /// Facts on each of the candidates beside those that are shown.
   private var entries = UniqueArray<Entry>()
-  /// Whether a candidate leaves.
   private var hasLeaving = false
   /// The position behind that of the item that has been found last.
   private var next = 0
@@ -35,7 +33,6 @@ struct CandidateList: ~Copyable {
   @inline(__always)
   subscript(index: Int) -> Candidate { _read { yield candidates[index] } }
 
-  /// The item of a candidate.
   @inline(__always)
   func key(at index: Int) -> ItemKey { entries[index].key }
 
@@ -90,7 +87,6 @@ struct CandidateList: ~Copyable {
     hasLeaving = true
   }
 
-  /// Whether the candidate at a position is leaving.
   @inline(__always)
   func isLeaving(at position: Int) -> Bool { entries[position].isLeaving }
 
@@ -161,7 +157,6 @@ struct CandidateList: ~Copyable {
     return next
   }
 
-  /// The position of an item, or where it would be if it were a candidate.
   @inline(__always)
   func position(of key: ItemKey) -> Int {
     var (low, high) = (0, entries.count)

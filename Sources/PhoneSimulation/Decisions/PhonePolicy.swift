@@ -11,7 +11,6 @@ struct PhonePolicy: ~Copyable {
   /// The opens whose staleness the device does not know yet, in order of time; none where the policy does not listen to
   /// outcomes.
   private var awaitedOpens: [(app: AppIndex, opened: Instant, staleness: TimeSpan)] = []
-  /// Calls of the policy.
   private(set) var calls: Int64 = 0
 
   /// - Parameter specification: The declarations of an app; nil for an app without work.

@@ -115,7 +115,6 @@ struct UnfinishedWork {
     return min(next, end)
   }
 
-  /// Takes the processor claim if the processor work ends now.
   mutating func takeEndedProcessor(at now: Instant) -> ClaimID? {
     guard processorEnd == now else { return nil }
     defer { processor = nil }

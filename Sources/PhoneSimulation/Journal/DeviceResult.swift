@@ -87,7 +87,6 @@ public struct AppResult: Sendable {
 
   public init(specification: Int) { self.specification = specification }
 
-  /// Takes in an open.
   public mutating func add(_ open: OpenObservation) {
     opens.append(open)
     let staleness = Int128(open.staleness.microseconds)

@@ -36,7 +36,6 @@ struct ItemCounts: ~Copyable {
     Int(app.rawValue) * mechanismCount + Int(mechanism.rawValue)
   }
 
-  /// All counts of an app and mechanism.
   @inline(__always)
   private subscript(all app: AppIndex, mechanism: Mechanism) -> MechanismCounts {
     @inline(__always) unsafeAddress { table.address(of: Self.place(app, mechanism)) }

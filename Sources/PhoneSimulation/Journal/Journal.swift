@@ -14,7 +14,6 @@ struct Journal: ~Copyable {
   var apps: AppColumn<AppResult>
   /// Of the device as a whole, after warm-up.
   var counts = DeviceCounters<Int64>()
-  /// Of its items.
   var items: ItemCounts
   var days: DayBook
   var samplers: Samplers

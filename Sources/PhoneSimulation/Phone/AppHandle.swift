@@ -17,7 +17,6 @@ final class AppHandle: Sendable {
   /// By task what its runs submit, and when: the next request of its own, unless `submits` leaves that to others, and
   /// then other tasks.
   let submissions: [[(task: Int, moment: QualityProfile.Resubmission)]]
-  /// Whether there are tasks and all of them are continued.
   let hasContinuedTasksOnly: Bool
   /// The work whose bytes an open fetches: the first that fetches in the background; nil where none does.
   private let openFetch: WorkDistributions?

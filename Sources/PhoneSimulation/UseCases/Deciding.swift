@@ -126,7 +126,6 @@ extension Phone {
     }
   }
 
-  /// Notes whether an item is a candidate.
   private mutating func noteCandidate(_ slot: ItemSlot) -> Bool {
     let isCandidate = gates.isOpen(slot) && requests[slot].mechanism.isOpportunistic
     _ = gates.setCandidate(slot, isCandidate)

@@ -122,7 +122,6 @@ public struct ComparisonRow: Hashable, Sendable {
     judged = JudgedDifference(replicationsUsed: replicationsUsed, notes: notes)
   }
 
-  /// A member of ``judged``, as if it were one of the row.
   public subscript<Value>(dynamicMember path: KeyPath<JudgedDifference, Value>) -> Value {
     judged[keyPath: path]
   }
@@ -197,7 +196,6 @@ public struct EffectRow: Hashable, Sendable {
     self.isRegression = isRegression
   }
 
-  /// A member of ``judged``, as if it were one of the row.
   public subscript<Value>(dynamicMember path: KeyPath<JudgedDifference, Value>) -> Value {
     judged[keyPath: path]
   }

@@ -145,7 +145,6 @@ public struct StoredRun: StoredRow, Hashable {
     return same == other
   }
 
-  /// A member of ``run``.
   public subscript<Value>(dynamicMember path: KeyPath<PlannedRun, Value>) -> Value { run[keyPath: path] }
 
   /// Columns that `summary.csv` repeats in front of the metrics.

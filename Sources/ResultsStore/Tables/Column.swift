@@ -13,7 +13,6 @@ public enum CellValue: Hashable, Sendable {
   /// Time as whole microseconds; printed exactly, in seconds.
   case microseconds(Int64)
 
-  /// A number, or no value for nil.
   package static func optional(_ value: Double?) -> CellValue { value.map { .real($0) } ?? .missing }
   /// A whole number, or no value for nil.
   package static func optional(_ value: Int?) -> CellValue { value.map { .integer(Int64($0)) } ?? .missing }
@@ -64,7 +63,6 @@ public struct ColumnDefinition: Hashable, Sendable {
   /// Whether its whole numbers are at least 0.
   let isOfCounts: Bool
 
-  /// The same column with other words.
   func with(words: [String]) -> ColumnDefinition {
     ColumnDefinition(
       name: name, kind: kind, unit: unit, definition: definition, isRequired: isRequired, words: words,
@@ -156,7 +154,6 @@ public struct Column<Row>: Sendable {
     (self.definition, self.read, self.write) = (definition, read, write)
   }
 
-  /// The same column of a row that has this one as a member.
   func of<Outer>(_ member: any WritableKeyPath<Outer, Row> & Sendable) -> Column<Outer> {
     let read = read
     var outerWrite: (@Sendable (inout Outer, CellValue) -> Bool)?

@@ -41,7 +41,6 @@ public struct Table<Row: Sendable>: Sendable {
   /// The values of a row in the order of the columns.
   package func cells(_ row: Row) -> [CellValue] { columns.map { $0.read(row) } }
 
-  /// The same table with other columns.
   func with(_ columns: [Column<Row>]) -> Table {
     Table(
       name, definition.definition, key: definition.primaryKey, references: definition.foreignKeys,

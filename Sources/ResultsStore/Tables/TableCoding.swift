@@ -122,7 +122,6 @@ private struct EncodedColumn {
     }
   }
 
-  /// Nil for bytes that no column has.
   init?(_ definition: ColumnDefinition, _ count: Int, from reader: inout ByteReader) {
     self.definition = definition
     if !definition.isRequired {

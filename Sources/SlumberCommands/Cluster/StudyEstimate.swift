@@ -127,7 +127,6 @@ struct StudyEstimate {
 
 /// The cost of a few devices of a study, measured.
 struct CostSample {
-  /// Number of devices.
   var devices = 0
   /// Device-days × policies.
   var deviceDays = 0.0

@@ -3,7 +3,6 @@ import Workload
 
 /// A policy that is a program: what a study says of it.
 public struct PolicyCommand: Sendable, Hashable {
-  /// A word of the command.
   public struct Word: Sendable, Hashable {
     /// The word as the study has it.
     public var text: String

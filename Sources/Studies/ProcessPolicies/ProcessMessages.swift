@@ -6,7 +6,6 @@ import Workload
 
 /// The messages of the protocol, one line each.
 extension JSONLine {
-  /// Version of the protocol.
   static let protocolVersion: Int64 = 2
 
   mutating func hello(_ command: PolicyCommand, _ parameters: ParameterSet, enforces: BlockingSet) {

@@ -108,7 +108,6 @@ enum ProcessReply {
 
 /// The traits that a process declares in its answer to `hello`.
 struct ProcessTraits: Sendable, Hashable {
-  /// Its traits as a policy.
   var policy = PolicyTraits()
   /// Whether it forgets everything at `device`, so that it may serve one device after the other.
   var isReusable = false

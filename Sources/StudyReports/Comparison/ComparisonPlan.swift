@@ -99,7 +99,6 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// The result of an analysis.
   static func analyzing<Result>(
     _ body: () throws(AnalysisError) -> Result
   ) throws(ComparisonError) -> Result {

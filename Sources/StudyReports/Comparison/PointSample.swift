@@ -252,7 +252,6 @@ struct ReplicationResamples {
     }
   }
 
-  /// A quantile of the devices of some replications.
   func quantile(
     _ probability: Double, of replications: [DeviceValues]
   ) throws(AnalysisError) -> DeviceQuantile {

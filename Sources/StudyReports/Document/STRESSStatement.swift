@@ -57,7 +57,6 @@ package struct STRESSStatement: Sendable {
   /// The sentence in front of what only the author knows.
   private static func author(_ text: String) -> String { "The author has to add \(text)." }
 
-  /// The lines that there are.
   private static func page(_ lines: String?...) -> TextPage {
     var page = TextPage()
     for line in lines { page.add(line ?? "") }

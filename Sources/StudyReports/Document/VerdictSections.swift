@@ -147,7 +147,6 @@ extension ComparisonReport {
 
   // MARK: Findings
 
-  /// A difference with its verdict.
   private typealias Statement = (subject: String, verdict: String, difference: String)
 
   /// The first thing that a comparison says, in HTML: a sentence for each judged metric, the first one first; empty where nothing

@@ -43,7 +43,6 @@ package struct ExactMean: Sendable {
     count += other.count
   }
 
-  /// The sum of the values over the number of devices that have one.
   package var fraction: MetricFraction { MetricFraction(Double(sum) / Self.scale, over: Double(count)) }
 }
 
@@ -70,7 +69,6 @@ public struct DeviceDistribution: Sendable, Hashable {
   /// Gathers the devices of a run.
   public init(_ devices: [DeviceFacts]) { for device in devices { add(device) } }
 
-  /// Takes in one device.
   public mutating func add(_ device: DeviceFacts) {
     for property in DeviceProperty.allCases {
       values[property, default: DeviceValues()].add(property.value(device))
@@ -82,7 +80,6 @@ public struct DeviceDistribution: Sendable, Hashable {
     for (property, others) in other.values { values[property, default: DeviceValues()].merge(others) }
   }
 
-  /// The values of a property.
   public internal(set) subscript(property: DeviceProperty) -> DeviceValues {
     get { values[property] ?? DeviceValues() }
     set { values[property] = newValue }

@@ -63,7 +63,6 @@ extension MetricCatalogue {
 
 /// A quantile over devices: which property, and which quantile of its values.
 public struct DeviceQuantileMetric: Sendable, Hashable {
-  /// The property of which each device has one value.
   public var property: DeviceProperty
   /// Share of the devices with a smaller value: 0.5 for the median.
   public var probability: Double

@@ -14,10 +14,8 @@ public enum MetricCatalogue {
   private static let byName: [String: Int] = Dictionary(
     uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
 
-  /// The metric of that name.
   public static func metric(_ name: String) -> MetricDefinition? { byName[name].map { all[$0] } }
 
-  /// Names of all metrics.
   public static var names: [String] { all.map(\.name) }
 
   /// Definitions as a results file keeps them.

@@ -90,7 +90,6 @@ package struct ScopeTotals: Sendable {
     }
   }
 
-  /// The items of one mechanism.
   package func items(of mechanism: Mechanism) -> MechanismTotals? {
     mechanisms.isEmpty ? nil : mechanisms[Int(mechanism.rawValue)]
   }
@@ -164,7 +163,6 @@ package struct FreshnessTotals: Sendable {
 }
 
 extension Counters where Key == FreshnessCounter, Number == Int128 {
-  /// Seconds of staleness per open.
   package var stalenessPerOpen: MetricFraction { seconds(self[.staleness], per: self[.opens]) }
 }
 

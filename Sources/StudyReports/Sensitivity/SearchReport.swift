@@ -201,7 +201,6 @@ extension SearchReport {
 }
 
 extension SensitivityResponse {
-  /// The difference with the half-width of its interval.
   var words: String { NumberText.interval(difference.estimate, halfWidth, isSigned: true) }
 
   /// The numbers of a file: difference, half-width and standard error; empty cells where there is no response.

@@ -24,7 +24,6 @@ package struct FlipMap: Sendable {
   /// Fewest and most points along one assumption.
   package static let sides = 3...21
 
-  /// Points of a map, at most.
   package static func points(side: Int) -> Int { side * side + 2 * side * steps }
 
   package let box: SensitivityBox

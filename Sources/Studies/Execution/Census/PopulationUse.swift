@@ -43,7 +43,6 @@ struct PopulationUse: Sendable, Equatable {
   /// No use of any phone.
   init() {}
 
-  /// Adds a phone.
   mutating func add(_ use: PhoneUse) {
     counts += use.counts
     counts[.batteryOut] += use.batteryOut / 1000
@@ -169,7 +168,6 @@ struct ShapeHistogram: Sendable, Hashable {
 
   var count: Int64 { bins.total }
 
-  /// Adds the numbers of one phone.
   mutating func add(phone numbers: [Double]) {
     guard numbers.count >= Self.fewestNumbers else { return }
     let median = numbers.sorted()[(numbers.count - 1) / 2]

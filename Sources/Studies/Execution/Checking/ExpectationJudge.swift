@@ -11,7 +11,6 @@ import Workload
 /// sums are tested by their jackknife pseudo-values.
 /// In a study with factors an expectation speaks of every combination of their levels.
 package struct ExpectationJudge {
-  /// The judgement of one expectation.
   package struct Judgement: Sendable {
     package var expectation: Expectation
     /// Whether the runs confirm it. False also where the runs do not suffice to tell.

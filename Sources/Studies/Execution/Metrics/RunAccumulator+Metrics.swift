@@ -25,7 +25,6 @@ extension RunAccumulator {
     return rows
   }
 
-  /// The value of one metric of the population.
   public func populationValue(_ name: String) -> Double? {
     MetricCatalogue.metric(name)?.value(population)
   }

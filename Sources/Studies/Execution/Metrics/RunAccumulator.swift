@@ -146,7 +146,6 @@ struct AppTotals: Sendable {
   var gaps = QuantileSketch()
   /// Time after warm-up on devices that have the app, in microseconds.
   var observed: Int128 = 0
-  /// By mechanism.
   var items = Mechanism.allCases.map { _ in MechanismTotals() }
 
   /// Takes in the app on one device.
@@ -178,7 +177,6 @@ struct AppTotals: Sendable {
 }
 
 extension DeviceTotals {
-  /// Takes in one device.
   mutating func add(_ result: DeviceResult) {
     counts += result.counts
     longestObserved = max(longestObserved, result.observed.microseconds)

@@ -12,7 +12,6 @@ public struct EventTimes: Sendable {
     public var reason: String?
     /// Index of the study's app.
     public var app: Int?
-    /// Mechanism of the event.
     public var mechanism: Mechanism?
   }
 

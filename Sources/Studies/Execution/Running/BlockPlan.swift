@@ -18,7 +18,6 @@ public struct Block: Hashable, Sendable {
 
   /// Largest number of devices of a block.
   static let largestSize = 256
-  /// Most device-days of a block with more than one device.
   static let mostDeviceDays = 3000.0
 
   /// Returns the number of devices of a whole block: the largest power of two that is at most 256 and at most
@@ -70,7 +69,6 @@ public struct BlockPlan: Sendable {
     self.groups = groups
   }
 
-  /// Number of blocks.
   public var count: Int { groups.last.map { $0.first + $0.count } ?? 0 }
 
   /// Number of the parts of runs of several blocks, which files keep with their sums.
@@ -116,6 +114,5 @@ public struct BlockPlan: Sendable {
 public struct BlockTask: Sendable {
   /// The whole block, with all of its runs.
   public var block: Block
-  /// At least one run.
   public var entries: ArraySlice<RunPlan.Entry>
 }

@@ -15,7 +15,6 @@ struct DevicePlanner {
       horizon: study.horizon, warmUpDays: study.warmUpDays)
   }
 
-  /// The plan of one device of one replication.
   func plan(replication: Int, device: Int, stream: RandomStream) -> DevicePlan {
     let plan: DevicePlan
     if let trace = study.trace {

@@ -26,7 +26,6 @@ final class PieceQueue: Sendable {
     cut = (wholeCells..<cells).flatMap { cell in (0..<runCount(cell)).map { Piece(cell: cell, run: $0) } }
   }
 
-  /// Number of all pieces.
   var count: Int { wholeCells + cut.count }
 
   /// Whether workers have taken all pieces.

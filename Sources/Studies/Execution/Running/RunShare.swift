@@ -13,7 +13,6 @@ struct RunShare: Sendable {
   var wallSeconds = 0.0
   private var accumulator: RunAccumulator
   private var observations: LogObservations
-  /// The rows of each device that has some.
   private var details: [(device: Int, rows: RunDetails)] = []
   private var failure: SimulationFailure?
   private var devicesDone = 0

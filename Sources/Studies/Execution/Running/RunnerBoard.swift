@@ -32,7 +32,6 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
 
   var hasFailed: Bool { error != nil }
   var error: (any Error)? { shared.withLock { $0.error } }
-  /// Simulations that are done.
   var done: Int { doneSimulations.withLock { $0 } }
 
   /// Counts simulations and tells of them, one worker at a time.

@@ -2,13 +2,11 @@
 public struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// Number of the shard, from 1.
   public let index: Int
-  /// Number of shards.
   public let count: Int
 
   /// All blocks.
   public static let whole = Shard(uncheckedIndex: 1, count: 1)
 
-  /// Largest number of shards.
   public static let largestCount = 1_000_000
 
   /// The shard of a number from 1 to `count`; nil for any other, and for a count beyond the largest.

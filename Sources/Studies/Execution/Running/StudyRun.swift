@@ -21,7 +21,6 @@ public struct StudyRun: Sendable {
     package var failed: Set<String> = []
   }
 
-  /// Number of blocks to do.
   package let blockCount: Int
   private let runner: StudyRunner
   private let results: ResultsFile

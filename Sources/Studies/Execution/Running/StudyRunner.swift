@@ -104,7 +104,6 @@ public struct StudyRunner: Sendable {
       groups.map { ($0.simulations, file.points[$0.point].study.exactHorizonDays) })
   }
 
-  /// Number of cells.
   public var cellCount: Int { groups.last.map { $0.offset + $0.cells } ?? 0 }
 
   /// Simulated days, over all devices and runs: the steps of progress.

@@ -159,7 +159,6 @@ struct MapReader {
     }
   }
 
-  /// A list, or one value as a list of one.
   func oneOrMore(_ key: String) -> [(node: YAMLNode, path: String)] {
     guard let value = node[key] else { return [] }
     if value.elements != nil { return list(key) ?? [] }

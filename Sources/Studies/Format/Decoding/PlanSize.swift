@@ -40,7 +40,6 @@ struct PlanSize {
     }
   }
 
-  /// Events of all contributors.
   var total: Double { contributors.reduce(0) { $0 + $1.events } }
 
   /// Reports a timeline that is too long, at the key that brings most of it.

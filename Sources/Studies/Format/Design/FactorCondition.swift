@@ -3,7 +3,6 @@ import ModelParameters
 
 /// A condition between factors that the points of a design meet: `score.thresholdEnd <= score.thresholdStart`.
 struct FactorCondition {
-  /// A side of a condition.
   private enum Side {
     /// Place of a factor of the study.
     case factor(Int)

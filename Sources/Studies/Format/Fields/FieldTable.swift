@@ -19,7 +19,6 @@ package struct Field: Sendable {
     case textOrMap(String)
     case listOfTextOrMap(String)
     case oneOrMore(of: String)
-    /// A word, a number, or true or false.
     case wordOrNumber
     /// Any keys; the values are texts, numbers or lists.
     case open

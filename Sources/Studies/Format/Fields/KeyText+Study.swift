@@ -163,10 +163,8 @@ enum KeyText {
     "\($0.name) | quantity % | - | share of the phones: \($0.label)"
   }.joined(separator: "\n")
   private static let devices = DeviceCatalogue.names.joined(separator: ", ")
-  /// The kinds of task requests.
   static let taskKinds = Mechanism.allCases.filter(\.isRequest).map(\.name).joined(separator: ", ")
 
-  /// The words of a type.
   static func words<Word: StudyWord>(_ type: Word.Type) -> String {
     type.allCases.map(\.word).joined(separator: ", ")
   }

@@ -49,7 +49,6 @@ struct Reading<Value: Sendable>: Sendable {
   var isDeciding: Bool?
   let read: Function
 
-  /// Into a property.
   static func to<Part: StudyValue>(_ property: any WritableKeyPath<Value, Part> & Sendable) -> Self {
     Self { value, map, key in
       guard let part = Part.read(key, of: map) else { return false }
@@ -67,7 +66,6 @@ struct Reading<Value: Sendable>: Sendable {
     }
   }
 
-  /// A mapping into a property.
   static func mapping<Part>(
     _ property: any WritableKeyPath<Value, Part?> & Sendable, _ mapping: Mapping<Part>
   ) -> Self {
@@ -137,7 +135,6 @@ extension Double: StudyValue {
   }
 }
 extension String: StudyValue {
-  /// A name.
   static func read(_ key: String, of map: MapReader) -> String? { map.name(key) }
 }
 extension TimeSpan: StudyValue {
@@ -152,7 +149,6 @@ extension Floor: StudyValue {
   static func read(_ key: String, of map: MapReader) -> Floor? { map.floor(key) }
 }
 extension Set: StudyValue where Element == Int {
-  /// Numbers of runs.
   static func read(_ key: String, of map: MapReader) -> Set<Int>? { map.runNumbers(key) }
 }
 extension Array: StudyValue where Element == TimeSpan {

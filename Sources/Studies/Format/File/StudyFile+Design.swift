@@ -38,7 +38,6 @@ extension StudyFile {
 
   struct Factor {
     var path: String
-    /// At least one.
     var levels: [YAMLNode]
     /// The ends between which it lies in a space-filling design; nil in others.
     var range: FactorRange?

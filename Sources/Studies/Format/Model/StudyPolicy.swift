@@ -2,7 +2,6 @@ import ModelParameters
 import SchedulingPolicies
 import Workload
 
-/// A policy of a study.
 public struct StudyPolicy: Sendable {
   package var name: String
   package var label: String

@@ -10,7 +10,6 @@ struct StudyKeyPath {
   }
   let steps: [Step]
 
-  /// Nil where the text is no key path.
   init?(_ text: String, in tree: YAMLNode, parameters: ParameterSet) {
     if parameters.knows(text) {
       steps = [.key("parameters"), .key(text)]
@@ -118,7 +117,6 @@ struct StudyKeyPath {
 
 /// The two keys of a study that give its horizon, of which a study has one.
 enum HorizonKeys {
-  /// Each with the other.
   static let pairs = [("horizonDays", "horizon"), ("horizon", "horizonDays")]
 }
 
