@@ -96,7 +96,7 @@ private struct FuzzedShards {
 
   private static func bytes(of path: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    guard let file = fopen(path, "rb") else { throw CommandFailure(description: "\(path) cannot be read") }
+    guard let file = fopen(path, "rb") else { throw CommandFailure("\(path) cannot be read") }
     defer { fclose(file) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -143,7 +143,7 @@ extension PolicyState {
 
 extension PolicyCatalogue {
   /// The policies that every study can name: those of the model, and `process`.
-  package static let standard: PolicyCatalogue = {
+  public static let standard: PolicyCatalogue = {
     do { return try builtIn.adding([ProcessPolicy.descriptor]) } catch { preconditionFailure("\(error)") }
   }()
 }
