@@ -142,7 +142,8 @@ let package = Package(
 
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["CSQLite", "RandomStreams"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CSQLite", "RandomStreams", "ResultsStore"],
+      path: "Tests/TestSupport",
       swiftSettings: strict),
     .target(
       name: "StudyTestSupport", dependencies: ["TestSupport", "Studies"], path: "Tests/StudyTestSupport",

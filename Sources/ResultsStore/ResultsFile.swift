@@ -79,7 +79,7 @@ public final class ResultsFile: Sendable {
       try create(path, for: study, replaces: false)
     }
     let connection = try Recovery.connection(path, mode: .write)
-    // What goes on with parts or compares runs reads no more than these.
+    // A run that goes on, and a comparison, read no more than these.
     try SchemaCheck().check(connection)
     try refuseDamage(of: connection, pieces: ResultsSchema.runPieces + ["sums", DeviceRow.table.name])
     try refuseOther(study, try identity(connection), path)

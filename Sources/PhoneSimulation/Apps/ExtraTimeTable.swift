@@ -90,7 +90,7 @@ struct ExtraTimeTable: ~Copyable {
 
   // MARK: Allowance
 
-  /// How much of the allowance is left; all of it while it does not count.
+  /// The rest of the allowance; all of it while it does not count.
   func remaining(_ app: AppIndex, of allowance: TimeSpan, at now: Instant) -> TimeSpan {
     rows[app].start == nil ? allowance : max(.zero, rows[app].end - now)
   }

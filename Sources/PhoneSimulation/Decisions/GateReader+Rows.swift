@@ -3,7 +3,7 @@ import Basics
 import Workload
 
 extension GateReader {
-  /// How much of an item's verdict is looked at.
+  /// The part of an item's verdict that has been computed.
   enum State: UInt8 {
     /// Before its earliest begin; denied by a hard gate; let through by all of them.
     case ahead, denied, open

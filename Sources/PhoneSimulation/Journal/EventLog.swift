@@ -17,17 +17,14 @@ struct EventLog: ~Copyable, Sendable {
     self.keepsRecords = keepsRecords
   }
 
-  /// Counts an event, or one that has happened so many times.
+  /// Counts an event.
   @inline(__always)
-  mutating func count(
-    _ event: LogEvent, _ app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord, times: Int = 1
-  ) {
-    guard times > 0 else { return }
+  mutating func count(_ event: LogEvent, _ app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord) {
     let key = Self.key(event, mechanism, word)
     if let app {
-      apps.add(Int64(times), to: key, inRow: Int(app.rawValue))
+      apps.add(to: key, inRow: Int(app.rawValue))
     } else {
-      device.add(Int64(times), to: key, inRow: 0)
+      device.add(to: key, inRow: 0)
     }
   }
 

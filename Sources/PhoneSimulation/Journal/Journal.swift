@@ -73,18 +73,6 @@ struct Journal: ~Copyable {
         item: item?.rawValue ?? 0, identifier: name, value: value, fields: fields()))
   }
 
-  /// Keeps the record of an event that ``count(_:_:_:times:)`` counts at the end.
-  mutating func keep(
-    _ event: LogEvent, app: AppIndex?, _ word: LogWord, value: Double, at now: Instant, _ fields: [LogField]
-  ) {
-    keep(event, app: app, nil, word, item: nil, identifier: nil, value: value, at: now) { fields }
-  }
-
-  /// Counts an event for each of the words that has happened so many times.
-  mutating func count(_ event: LogEvent, _ app: AppIndex?, _ words: [LogWord], times: Int) {
-    for word in words { log.count(event, app, nil, word, times: times) }
-  }
-
   // MARK: Items
 
   /// Writes a step in the life of an item: log, counts, its wait, and its row where it ends without a run.

@@ -102,7 +102,7 @@ public struct AliasTable: Sendable, Equatable {
         small.append(donor)
       }
     }
-    // What is left differs from a full column by rounding only.
+    // The columns left over differ from full ones by rounding only.
     for column in large + small { masses[column] = total }
     self.masses = masses
     self.aliases = aliases

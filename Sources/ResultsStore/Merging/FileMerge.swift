@@ -1,6 +1,6 @@
 /// Merges one file into another within a transaction.
 ///
-/// What the target does not have is copied as it is, each piece after its own check; of what both have digests are compared.
+/// Blocks and runs that the target lacks are copied as they are, each piece after its own check; where both have one, digests are compared.
 struct FileMerge {
   struct Stop: Error {
     var runID: String

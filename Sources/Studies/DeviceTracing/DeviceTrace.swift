@@ -9,7 +9,7 @@ import Workload
 /// It is drawn from the event log alone, so that it shows what the log says: the device's screen, lock,
 /// network, charger, heat and radios, each app's process, pending items and runs, pushes with arrows from
 /// sent to launched to completed, decisions, and as counters the charge, the power of every component and the
-/// budgets. Runs are named by their outcome, which is what the UI colours by.
+/// budgets. Runs are named by their outcome, which is what the UI colors by.
 package enum DeviceTrace {
   /// The bytes of the file.
   ///
@@ -116,7 +116,7 @@ struct DeviceTracks {
         if !text.isEmpty { notes.append(.text(field.name.rawValue, text)) }
         if field.name == .started { started = !text.isEmpty }
       }
-      // What a policy does not start is the rule; only the starts carry their reasons.
+      // Most candidates are not started; only the starts carry their reasons.
       trace.instant(started ? "start" : "wait", at: record.time, on: track, notes: started ? notes : [])
     }
   }

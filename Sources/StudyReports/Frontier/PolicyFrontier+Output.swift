@@ -207,7 +207,7 @@ extension PolicyFrontier.Point {
 }
 
 extension JointRegion {
-  /// Centre, projections and covariance of the means of the differences.
+  /// Center, projections and covariance of the means of the differences.
   fileprivate var json: JSONValue {
     .members([
       "first": .number(center.first), "first_half_width": .number(firstHalfWidth),

@@ -1,11 +1,11 @@
 @testable import ResultsStore
 
 /// Makes changed files look as if they had been stored so.
-enum Forgery {
+public enum Forgery {
   private static let action = "forge it"
 
   /// Gives the study, the runs and the blocks of a file the digests that belong to what they say.
-  static func renewDigests(of path: String) throws {
+  public static func renewDigests(of path: String) throws {
     let connection = try Connection(path: path, mode: .write)
     for run in try connection.runs() { try connection.write(run, action: action) }
     for (head, _) in try connection.blocks() {
@@ -18,7 +18,7 @@ enum Forgery {
   }
 
   /// Changes rows of all finished runs together with their digests.
-  static func change(
+  public static func change(
     _ path: String, runs: (inout CompletedRun) -> Void = { _ in }, blocks: (inout RunPart) -> Void = { _ in }
   ) throws {
     let connection = try Connection(path: path, mode: .write)
