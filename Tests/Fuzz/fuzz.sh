@@ -25,7 +25,7 @@ products=$(swift build -c release --scratch-path $build --show-bin-path)
 # All objects are linked: those of sources that are gone would define things twice.
 find "$products" -name '*.swift.o' -path '*.build/*' | while read -r object; do
   module=$(basename "$(dirname "$object")" .build)
-  [ -n "$(find "Sources/$module" -name "$(basename "$object" .o)" 2>/dev/null)" ] || rm -f "$object"
+  [ -n "$(find "Sources/$module" "${object%/*}/DerivedSources" -name "$(basename "$object" .o)" 2>/dev/null)" ] || rm -f "$object"
 done
 
 compile() {
