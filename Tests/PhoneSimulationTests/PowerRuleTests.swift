@@ -82,15 +82,12 @@ struct PowerRuleTests {
 
   @Test("PWR-7 an empty phone powers off, pushes stay at the server, and it boots locked on the charger")
   func empty() throws {
-    var app = try AppSpecification.with(floor: .hours(8))
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app], hours: 24)
+    var bench = try PhoneBench([.with(floor: .hours(8), takesPushes: true)], hours: 24)
     bench.initial.stateOfCharge = 0.005
     bench.use(0, at: .minutes(5))
     bench.push(at: .hours(6))
     bench.at(.hours(9), plug: .wired20W)
-    bench.at(.hours(12), .screenOn)
-    bench.at(.hours(12), .unlock)
+    bench.unlock(at: .hours(12))
     let result = try bench.run()
     #expect(result.log(.poweredOff).count == 1)
     #expect(result.log(.terminated, .powerOff).count == 1)
@@ -185,8 +182,7 @@ struct PowerRuleTests {
     arguments: [2.9, 3.0])
   func herd(hours: Double) throws {
     var bench = try PhoneBench([.with(floor: .hours(hours))])
-    bench.at(.hours(hours), .screenOn)
-    bench.at(.hours(hours), .unlock)
+    bench.unlock(at: .hours(hours))
     let launch = try #require(try bench.runObediently().seconds(.launched).first)
     #expect(launch == hours * 3600 + (hours < 3 ? 0 : 300))
   }
@@ -195,8 +191,7 @@ struct PowerRuleTests {
   func bootHold() throws {
     var bench = try PhoneBench([.with(floor: .hour)])
     bench.at(.hour, .reboot)
-    bench.at(.seconds(3610), .screenOn)
-    bench.at(.seconds(3610), .unlock)
+    bench.unlock(at: .seconds(3610))
     let result = try bench.runObediently()
     #expect(result.log(.deferred).map(\.word) == [.earliestBeginDate, .firstUnlock, .bootHold])
     #expect(result.seconds(.launched) == [3900])
@@ -204,14 +199,16 @@ struct PowerRuleTests {
 
   @Test("GATE-9 hostile conditions for the whole horizon: no launch, and the request is still pending")
   func hostile() throws {
-    var bench = try PhoneBench([.with(resubmits: .atStart)], hours: 72)
+    var bench = try PhoneBench(
+      [.with(resubmits: .atStart), .with(.processing, bundleID: "org.other")], hours: 72)
     bench.initial.charger = .usb
     bench.at(.zero, set: .thermal, to: 3)
     let result = try bench.run()
     #expect(result.log(.launched).isEmpty)
-    #expect(result.mechanism(.refresh).counts[.pending] == 1)
-    #expect(result.attempts.map(\.outcome) == [.pending] && result.attempts[0].isCensored)
-    #expect(result.attempts[0].reason == .thermalCritical)
+    #expect(result.mechanism(.processing, app: 1).counts[.pending] == 1)
+    let refreshes = result.attempts.filter { $0.mechanism == .refresh }
+    #expect(refreshes.map(\.outcome) == [.pending] && refreshes[0].isCensored)
+    #expect(refreshes[0].reason == .thermalCritical)
   }
 
   @Test("GATE-1 a factor that is off never occurs as a reason; soft hands the verdict to the policy")

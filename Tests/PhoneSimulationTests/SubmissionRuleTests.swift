@@ -52,12 +52,6 @@ struct SubmissionRuleTests {
     #expect(result.mechanism(.refresh).counts[.killed] == 1)
   }
 
-  @Test("API-6 below version 13 there is no task scheduler")
-  func version() throws {
-    let result = try PhoneBench([.with()], ["os.version": "12"]).run()
-    #expect(result.log(.rejected, .unavailable).map(\.value) == [1])
-  }
-
   @Test("SUB-2 SUB-7 a submission that is refused leaves the pending request as it was")
   func refusalKeepsPending() throws {
     var bench = try PhoneBench([.with(floor: .hours(5))], ["bar.offCancelsPending": "false"])
@@ -150,25 +144,5 @@ struct SubmissionRuleTests {
     #expect(result.log(.pendingList).map(\.value) == [1, 0])
     #expect(result.seconds(.completed, .success) == [3622])
     #expect(result.log(.launched).count == 1)
-  }
-
-  @Test("BAD-6 the length of a series depends on when the app resubmits")
-  func resubmission() throws {
-    func launches(
-      _ when: QualityProfile.Resubmission, fails: Bool = false, killed: Bool = false
-    ) throws -> Int {
-      try PhoneBench(
-        [
-          .with(floor: .hour, cpu: killed ? 100 : 1, resubmits: when) {
-            $0.failureProbability = fails ? 1 : 0
-            if killed { $0.expiryReaction = nil }
-          }
-        ], hours: 5.5
-      ).run().log(.launched).count
-    }
-    #expect(try launches(.never) == 1)
-    #expect(try launches(.onSuccess) == 5 && launches(.onSuccess, fails: true) == 1)
-    #expect(try launches(.atEnd, fails: true) == 5 && launches(.atEnd, killed: true) == 1)
-    #expect(try launches(.atStart, killed: true) == 5)
   }
 }

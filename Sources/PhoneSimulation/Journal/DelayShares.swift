@@ -101,7 +101,7 @@ struct DelayShares: ~Copyable {
 ///
 /// Unlike the rows of items it counts the time of items from before the end of warm-up as well: it says what the
 /// device was like, not what became of some items.
-struct BlockingByHour: ~Copyable {
+package struct BlockingByHour: ~Copyable {
   /// Hours of a day.
   static let count = 24
   /// By column, then by hour; empty before the first span.
@@ -112,13 +112,13 @@ struct BlockingByHour: ~Copyable {
   /// - Parameters:
   ///   - columns: Number of reasons.
   ///   - start: The end of warm-up.
-  init(columns: Int, start: Instant) {
+  package init(columns: Int, start: Instant) {
     self.columns = columns
     self.start = start
   }
 
   /// Adds a span of one item to a reason.
-  mutating func add(from: Instant, until: Instant, column: Int) {
+  package mutating func add(from: Instant, until: Instant, column: Int) {
     var now = max(from, start).microseconds
     let end = until.microseconds
     guard now < end else { return }
@@ -133,7 +133,7 @@ struct BlockingByHour: ~Copyable {
   }
 
   /// The time of a reason at an hour of the day.
-  func time(column: Int, hour: Int) -> TimeSpan {
+  package func time(column: Int, hour: Int) -> TimeSpan {
     times.isEmpty ? .zero : .microseconds(times[column * Self.count + hour])
   }
 }

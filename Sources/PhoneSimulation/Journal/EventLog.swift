@@ -68,7 +68,7 @@ struct EventLog: ~Copyable, Sendable {
 ///
 /// The columns stand in the order in which their keys have come first. So the counts of a row that change often, which are
 /// those of every run, lie side by side.
-struct CountTable: ~Copyable, Sendable {
+package struct CountTable: ~Copyable, Sendable {
   /// A key and its column; a place without one has the key ``free``.
   struct Column {
     var key: UInt32
@@ -99,7 +99,7 @@ struct CountTable: ~Copyable, Sendable {
   /// No key is this one.
   private static let free = UInt32.max
 
-  init(rows: Int) {
+  package init(rows: Int) {
     rowCount = rows
     columns = Self.noColumns(512)
     shift = 23
@@ -114,7 +114,7 @@ struct CountTable: ~Copyable, Sendable {
   ///
   /// - Parameter times: How much, 0 or more.
   @inline(__always)
-  mutating func add(_ times: Int64 = 1, to key: UInt32, inRow row: Int) {
+  package mutating func add(_ times: Int64 = 1, to key: UInt32, inRow row: Int) {
     let column = columns[home(of: key)]
     // Nearly all keys are where their hash puts them.
     let number = column.key == key ? Int(column.number) : number(of: key)
@@ -135,7 +135,7 @@ struct CountTable: ~Copyable, Sendable {
   }
 
   /// Goes through the counts that are not zero, by rows and rising keys.
-  func forEachCount(_ body: (_ row: Int, _ key: UInt32, _ count: Int64) -> Void) {
+  package func forEachCount(_ body: (_ row: Int, _ key: UInt32, _ count: Int64) -> Void) {
     let columns = keys.indices.sorted { keys[$0] < keys[$1] }
     for row in 0..<rowCount {
       for column in columns {

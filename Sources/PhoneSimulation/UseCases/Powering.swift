@@ -195,7 +195,7 @@ extension Phone {
 }
 
 /// 1 / (1 + e^-x), by halving and squaring so that no C library is needed.
-func logistic(_ x: Double) -> Double {
+package func logistic(_ x: Double) -> Double {
   guard x < 40 else { return 1 }
   guard x > -40 else { return 0 }
   let reduced = -x / 64
