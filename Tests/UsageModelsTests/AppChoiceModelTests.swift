@@ -2,9 +2,8 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("App choice")
 struct AppChoiceModelTests {
@@ -71,9 +70,9 @@ struct AppChoiceModelTests {
     let unlock = Instant.day(0, .hours(8))
     var sessions = (0..<500).map { index in
       let start = unlock + .minutes(index)
-      return UserSession(start: start, end: start + .milliseconds(Int64(1 + index % 40)), unlock: start)
+      return UserSession.of(start, start + .milliseconds(Int64(1 + index % 40)), unlock: start)
     }
-    let context = DrawContext(seed: 1, replication: 0, device: 0, stream: stream, end: .day(2))
+    let context = Fleet.generator(seed: 1, days: 2).context(replication: 0, device: 0, stream: stream)
     AppChoiceModel(ParameterSet()).fill(&sessions, context, weights: [3, 2, 1, 1, 1])
     for session in sessions {
       #expect(session.visits.first?.start == session.start)

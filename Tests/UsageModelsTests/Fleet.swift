@@ -2,9 +2,8 @@ import EventSimulation
 import Foundation
 import ModelParameters
 import RandomStreams
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 /// Fleets and shorthands of the tests.
 enum Fleet {
@@ -69,6 +68,33 @@ enum Fleet {
     func cumulative(_ x: Double) -> Double { x < value ? 0 : 1 }
     func quantile(_ p: Double) -> Double { value }
     var canonicalText: String { "\(value)" }
+  }
+}
+
+extension UserSession {
+  /// A drawn session with a visit: those by hand are copies with other fields.
+  private static let drawn: UserSession = {
+    let (parameters, stream) = (ParameterSet(), RandomStream())
+    let context = Fleet.generator().context(replication: 0, device: 0, stream: stream)
+    let clock = ActivityClock(awake: DailyInterval(.zero, .zero), context: context)
+    var sessions = SessionModel(parameters).sessions(context, UserTraits(context, parameters), clock)
+    AppChoiceModel(parameters).fill(&sessions, context, weights: [1])
+    return sessions.first { !$0.visits.isEmpty }!
+  }()
+
+  static func of(
+    _ start: Instant, _ end: Instant, unlock: Instant? = nil, visits: [Visit] = []
+  ) -> UserSession {
+    var session = drawn
+    (session.start, session.end, session.unlock, session.visits) = (start, end, unlock, visits)
+    session.intensity = 1
+    return session
+  }
+
+  static func visit(_ app: Int, _ start: Instant, _ end: Instant, isScripted: Bool = false) -> Visit {
+    var visit = drawn.visits[0]
+    (visit.app, visit.start, visit.end, visit.isScripted) = (app, start, end, isScripted)
+    return visit
   }
 }
 

@@ -2,9 +2,8 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Modes, movement and visible pushes in timelines")
 struct ModeModelTests {

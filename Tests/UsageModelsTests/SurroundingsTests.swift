@@ -3,9 +3,8 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Charging")
 struct ChargingModelTests {

@@ -2,9 +2,8 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Wakes of the system itself")
 struct SystemWakeModelTests {
@@ -37,7 +36,7 @@ struct SystemWakeModelTests {
     // Lognormal with log deviation 0.7: deviation 0.8 of the mean.
     #expect(abs(mean / 160 - 1) < 6 * 0.8 / expected.squareRoot())
     for (a, b) in zip(wakes, wakes.dropFirst()) {
-      #expect(a.time + .seconds(a.value) <= b.time + .millisecond)
+      #expect(a.time + .seconds(a.value) <= b.time + .milliseconds(1))
     }
     for wake in wakes { #expect(wake.time.roundedToMillisecond == wake.time && wake.app == -1) }
     let bytes = wakes.map(\.value2).filter { $0 > 0 }

@@ -2,9 +2,8 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Every kind of event and step in a timeline")
 struct TimelineRoundTripTests {

@@ -1,8 +1,7 @@
 import EventSimulation
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Trace files")
 struct TraceFileTests {

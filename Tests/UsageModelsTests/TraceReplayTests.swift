@@ -3,9 +3,8 @@ import ModelParameters
 import RandomStreams
 import TestSupport
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Replaying real phones")
 struct TraceReplayTests {

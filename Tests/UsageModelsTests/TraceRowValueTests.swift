@@ -1,7 +1,6 @@
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 /// A row of a trace with a number outside of its domain.
 struct WrongRow: Sendable, CustomTestStringConvertible {
