@@ -80,6 +80,35 @@ struct PowerRuleTests {
     #expect(result.seconds(.launched) == [12 * 3600])
   }
 
+  @Test("optimized charging holds a plug-in at night once five nights were charged, and tops up in time")
+  func hold() throws {
+    var bench = try PhoneBench([], hours: 24 * 8)
+    for day in 0..<7 {
+      bench.at(
+        .days(day) + .hours(22), .plug, app: Int(ChargerKind.wired20W.rawValue), value2: 6 * 3600)
+      bench.at(.days(day) + .hours(31), .unplug)
+    }
+    let samples = try bench.run(records: .timeseries).samples
+    func isFull(_ hour: Int) -> [Bool] { (1...7).map { samples[24 * $0 + hour].stateOfCharge > 0.999 } }
+    // Held above the level of the hold, the cell neither takes nor gives.
+    #expect(isFull(3) == [true, true, true, true, true, false, false])
+    #expect(isFull(6) == Array(repeating: true, count: 7))
+  }
+
+  @Test(
+    "a charge taken at a chance ends by itself, unless the user connects a charger", arguments: [false, true])
+  func chance(isReplaced: Bool) throws {
+    var bench = try PhoneBench([], hours: 14)
+    bench.at(.hours(10), .plugChance, app: Int(ChargerKind.usb.rawValue), value: 0, value2: 3600)
+    if isReplaced {
+      bench.at(.hours(10.5), plug: .wired20W)
+      bench.at(.hours(12), .unplug)
+    }
+    let result = try bench.run()
+    #expect(result.seconds(.powerChanged, .plugged) == [36_000])
+    #expect(result.seconds(.powerChanged, .unplugged) == [isReplaced ? 43_200 : 39_600])
+  }
+
   @Test("PWR-7 an empty phone powers off, pushes stay at the server, and it boots locked on the charger")
   func empty() throws {
     var bench = try PhoneBench([.with(floor: .hours(8), takesPushes: true)], hours: 24)

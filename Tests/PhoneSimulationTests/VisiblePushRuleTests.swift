@@ -54,6 +54,13 @@ struct VisiblePushRuleTests {
     #expect(result.energy(app: 0, .notification, .wifi) > 0)
   }
 
+  @Test("a second notification lets the lock screen glow longer, not brighter")
+  func glow() throws {
+    var bench = try PhoneBench([.visible(nil)], hours: 2)
+    for second in [0.0, 4] { bench.at(.hour + .seconds(second), .visiblePushSent, app: 0, value: -1) }
+    #expect(try abs(bench.run().energy(app: 0, .notification, .display) - 12 * 0.5) < 1e-6)
+  }
+
   @Test(
     "MODE-6 QUIT-6 an extension has 30 s, whatever the user has switched off", arguments: [2.0, 20, 30, 40],
     [[], [.forceQuit], [.barOff], [.lowPowerMode], [.forceQuit, .barOff, .lowPowerMode]] as [[LogWord]])
