@@ -8,7 +8,7 @@ import Workload
 @Suite("Activity clock")
 struct ActivityClockTests {
   private func context(device: Int = 0) -> DrawContext {
-    Fleet.generator(seed: 7).context(replication: 0, device: device, stream: RandomStream())
+    Fleet.generator(seed: 7).context(device)
   }
 
   private func clock(

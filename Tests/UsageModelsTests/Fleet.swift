@@ -38,6 +38,20 @@ enum Fleet {
       pushes: trigger.map { PushSpecification(trigger: $0, expiration: .hours(24), work: work) })
   }
 
+  static func trace(_ text: String) throws(TraceErrors) -> TraceFile {
+    try TraceFile(name: "t", bytes: Array(text.utf8))
+  }
+
+  /// All that is wrong with the text of a trace.
+  static func errors(of text: String) -> [String] {
+    do {
+      _ = try trace(text)
+      return []
+    } catch {
+      return error.errors.map(\.description)
+    }
+  }
+
   static func traceFile(_ path: String) throws -> TraceFile {
     try TraceFile(name: path, bytes: Array(Data(contentsOf: URL(filePath: path))))
   }
@@ -71,11 +85,22 @@ enum Fleet {
   }
 }
 
+extension TimelineGenerator {
+  /// The plan of a device of the first replication, and what its draws are made with.
+  func plan(_ device: Int) -> DevicePlan { plan(replication: 0, device: device, stream: RandomStream()) }
+  func context(_ device: Int) -> DrawContext {
+    context(replication: 0, device: device, stream: RandomStream())
+  }
+}
+
+extension TraceReplay {
+  func plan(_ device: Int) -> DevicePlan { plan(replication: 0, device: device, stream: RandomStream()) }
+}
+
 extension UserSession {
   /// A drawn session with a visit: those by hand are copies with other fields.
   private static let drawn: UserSession = {
-    let (parameters, stream) = (ParameterSet(), RandomStream())
-    let context = Fleet.generator().context(replication: 0, device: 0, stream: stream)
+    let (parameters, context) = (ParameterSet(), Fleet.generator().context(0))
     let clock = ActivityClock(awake: DailyInterval(.zero, .zero), context: context)
     var sessions = SessionModel(parameters).sessions(context, UserTraits(context, parameters), clock)
     AppChoiceModel(parameters).fill(&sessions, context, weights: [1])

@@ -14,7 +14,7 @@ func recording(of rows: [String]) throws -> TraceDevice {
     return "a,\(words[0]),0,\(words[1]),\(words[2]),\(words[3])"
   }
   let text = ([TraceFileTests.header] + lines).joined(separator: "\n")
-  return try TraceFile(name: "t", bytes: Array(text.utf8)).devices[0]
+  return try Fleet.trace(text).devices[0]
 }
 
 @Suite("Cleaning recordings")

@@ -14,8 +14,7 @@ struct SessionModelTests {
   private func sessions(
     days: Int, parameters: ParameterSet, device: Int = 0, adjust: (inout UserTraits) -> Void = { _ in }
   ) -> (traits: UserTraits, sessions: [UserSession]) {
-    let context = Fleet.generator(seed: 3, days: days).context(
-      replication: 0, device: device, stream: RandomStream())
+    let context = Fleet.generator(seed: 3, days: days).context(device)
     var traits = UserTraits(context, parameters)
     adjust(&traits)
     var clock = ActivityClock(

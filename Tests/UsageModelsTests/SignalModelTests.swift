@@ -17,7 +17,7 @@ struct SignalModelTests {
       ? PopulationSpecification.scripted() : .everyday(devices: 10, parameters: parameters)
     return TimelineGenerator(
       population: population, apps: [], parameters: parameters, seed: 5, horizonDays: days, warmUpDays: 1
-    ).plan(replication: 0, device: device, stream: RandomStream())
+    ).plan(device)
   }
 
   static func signals(_ plan: DevicePlan) -> [(time: Instant, level: SignalLevel)] {

@@ -7,8 +7,6 @@ import Workload
 
 @Suite("Wakes of the system itself")
 struct SystemWakeModelTests {
-  private let stream = RandomStream()
-
   private func wakes(_ changes: [String: String] = [:], days: Int = 28, device: Int = 0) throws
     -> [TimelineEvent]
   {
@@ -21,8 +19,7 @@ struct SystemWakeModelTests {
   ) throws -> DevicePlan {
     var parameters = ParameterSet()
     for (name, value) in changes { try parameters.set(name, parsing: [value]) }
-    return Fleet.generator(population, parameters: parameters, days: days, warmUp: 0)
-      .plan(replication: 0, device: device, stream: stream)
+    return Fleet.generator(population, parameters: parameters, days: days, warmUp: 0).plan(device)
   }
 
   @Test("they come at their rate, stay awake for their time, and do not overlap")
@@ -103,11 +100,11 @@ struct SystemWakeModelTests {
     let end = "d,1709683200,0,screen_on,,,\n"
     func replayed(_ rows: String) throws -> DevicePlan {
       let text = header + "d,1709506800,0,screen_off,,,\n" + rows + end
-      let file = try TraceFile(name: "t", bytes: Array(text.utf8))
+      let file = try Fleet.trace(text)
       return try TraceReplay(
         device: file.devices[0], generator: Fleet.generator(Fleet.only(.night), days: 7, warmUp: 0),
         nominalEnergyWattHours: 12.98
-      ).plan(replication: 0, device: 0, stream: stream)
+      ).plan(0)
     }
     #expect(try replayed(screens).events(.systemWake) == wakes(days: 2))
     let own = try replayed(screens + "d,1709607600,0,system_wake,,30.5,2000\n")

@@ -10,7 +10,7 @@ struct TimelineRoundTripTests {
   private let apps = [Fleet.app("mail"), Fleet.app("news")]
 
   private func again(_ plan: DevicePlan) throws -> DevicePlan {
-    let file = try TraceFile(name: "t", bytes: Array(TimelineCSV.text(of: plan, deviceID: "d").utf8))
+    let file = try Fleet.trace(TimelineCSV.text(of: plan, deviceID: "d"))
     let replay = try TraceReplay(
       device: file.devices[0], generator: Fleet.generator(apps: apps), nominalEnergyWattHours: 12.98)
     return replay.plan(replication: plan.replication, device: plan.device, stream: RandomStream())
@@ -94,7 +94,7 @@ struct TimelineRoundTripTests {
       d,345600,0,initial,installed,mail,
 
       """ + rows.joined(separator: "\n")
-    let file = try TraceFile(name: "t", bytes: Array(text.utf8))
+    let file = try Fleet.trace(text)
     do throws(TraceErrors) {
       _ = try Fleet.plan(of: file.devices[0], apps: apps)
       return []
