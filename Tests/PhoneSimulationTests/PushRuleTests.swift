@@ -30,6 +30,21 @@ struct PushRuleTests {
     #expect(result.log(.delivered, .launch).map(\.value) == [3602])
   }
 
+  @Test("PUSH-2 the server may keep two, or one at random")
+  func serverChoice() throws {
+    func lost(_ changes: [String: String] = [:]) throws -> [Int32] {
+      var bench = try PhoneBench([.pushed()], hours: 12, changes)
+      bench.initial.network = .none
+      for index in 1...40 { bench.push(at: .minutes(10 * index)) }
+      return try bench.run().log(.coalesced, .server).map(\.item)
+    }
+    #expect(try lost() == Array(1...39))
+    #expect(try lost(["push.serverSlots": "2"]) == Array(1...38))
+    // Of some the new one is lost, and later the one that had stayed.
+    let random = try lost(["push.serverKeep": "random"])
+    #expect(Set(random).count == 39 && random != random.sorted())
+  }
+
   @Test("PUSH-3 a stored push is lost at its expiration; expiration 0 means no storage")
   func expiration() throws {
     var bench = try PhoneBench([.pushed()])
