@@ -16,6 +16,14 @@ struct LogisticTests {
   }
 }
 
+@Suite("Rows of apps") struct AppRowTests {
+  @Test("what gates read of an app fits one cache line of 64 bytes")
+  func gates() { #expect(AppGates.rowSize <= 64) }
+
+  @Test("a process takes at most 64 bytes beside what it takes for submitted")
+  func processes() { #expect(ProcessTable.rowSize <= 64) }
+}
+
 @Suite("Slot table")
 struct SlotTableTests {
   @Test("ten thousand random operations agree with a dictionary", arguments: [1, 2, 3] as [UInt64])

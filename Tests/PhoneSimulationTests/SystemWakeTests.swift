@@ -117,6 +117,17 @@ struct SystemWakeTests {
     #expect(result.counts[.wakeUps] == 0 && result.billed(.system) == 0)
   }
 
+  @Test("a reading of the whole phone counts in whole microwatts, and a negative one as nothing")
+  func baseline() throws {
+    var bench = try bench(path: .wifi)
+    bench.powerFromReadings = true
+    for (hour, watts) in [(1, 1.25), (2, 0.000_000_6), (3, -3)] {
+      bench.at(.hours(hour), .baselinePower, value: watts)
+    }
+    let expected: Int64 = 4_500_000_000_000 + 3_600_000
+    #expect(try bench.run(records: .energy).billed(.idle, .baseline) == expected)
+  }
+
   @Test("samples of charge and power follow the end of a wake, which has no event")
   func samples() throws {
     var bench = try bench()

@@ -7,7 +7,7 @@ import Workload
 ///
 /// The part of an app that is read at every decision point fits one cache line. Budgets and runs are kept elsewhere; a
 /// change that is made there is reported with ``markChanged(_:)``.
-struct AppGates: ~Copyable {
+package struct AppGates: ~Copyable {
   struct Flags: OptionSet {
     var rawValue: UInt8
     static let isForceQuit = Flags(rawValue: 1)
@@ -33,7 +33,7 @@ struct AppGates: ~Copyable {
   }
 
   /// Bytes of an app that are read at every decision point.
-  static var rowSize: Int { MemoryLayout<Row>.stride }
+  package static var rowSize: Int { MemoryLayout<Row>.stride }
 
   private var rows: AppColumn<Row>
   /// The last launch of every series of processing tasks, the tasks of one app after those of another.

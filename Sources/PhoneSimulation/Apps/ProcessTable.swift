@@ -3,7 +3,7 @@ import DeviceModel
 import EventSimulation
 
 /// The processes of the apps: their states, what keeps them running, and when they are suspended. Chapter LIFE.
-struct ProcessTable: ~Copyable {
+package struct ProcessTable: ~Copyable {
   struct Row {
     /// The end of a launch in progress; runs that join it start then.
     var launchEnd = OptionalInstant()
@@ -22,7 +22,7 @@ struct ProcessTable: ~Copyable {
   }
 
   /// Bytes of an app.
-  static var rowSize: Int { MemoryLayout<Row>.stride }
+  package static var rowSize: Int { MemoryLayout<Row>.stride }
 
   private var rows: AppColumn<Row>
   private var residents: ResidentProcesses
