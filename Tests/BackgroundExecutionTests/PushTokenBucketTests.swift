@@ -1,5 +1,6 @@
 import BackgroundExecution
 import EventSimulation
+import Foundation
 import RandomStreams
 import TestSupport
 import Testing
@@ -35,7 +36,7 @@ struct PushTokenBucketTests {
   /// Loss of the M/D/1/b system to which a bucket with Poisson arrivals is equal: the stored tokens are the
   /// free places.
   private func loss(rho: Double, depth: Int) -> Double {
-    var arrivals = [exponential(-rho)]
+    var arrivals = [exp(-rho)]
     for k in 1...depth { arrivals.append(arrivals[k - 1] * rho / Double(k)) }
     var p = [1.0]
     for j in 0..<max(0, depth - 1) {
@@ -44,16 +45,6 @@ struct PushTokenBucketTests {
       p.append(next / arrivals[0])
     }
     return 1 - 1 / (1 / p.prefix(depth).reduce(0, +) + rho)
-  }
-
-  /// e^x by its series: the tests need one exponential.
-  private func exponential(_ x: Double) -> Double {
-    var (term, sum) = (1.0, 1.0)
-    for n in 1...60 {
-      term *= x / Double(n)
-      sum += term
-    }
-    return sum
   }
 
   @Test("the closed form of the loss has its published values")

@@ -43,13 +43,6 @@ struct SignalModelTests {
     #expect(count > 100)
   }
 
-  @Test("a longer horizon leaves the signals of the first days as they are")
-  func prefix() {
-    let short = Self.signals(Self.plan(days: 7))
-    let long = Self.signals(Self.plan(days: 28)).prefix(short.count)
-    #expect(short.elementsEqual(long) { $0.time == $1.time && $0.level == $1.level })
-  }
-
   @Test("with one share alone the signal is that one")
   func share() {
     let poor = Self.signals(Self.plan(["signal.shares": [0, 0, 1]]))
