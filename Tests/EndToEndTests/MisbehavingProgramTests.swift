@@ -213,11 +213,10 @@ struct MisbehavingProgramTests {
   func asksForEver() throws {
     let others = ["seven-factor", "never"]
     try study([], beside: others)
-    #expect(try folder.slumber("run", "study.yaml", "--results", "alone.sqlite").code == 0)
+    try folder.slumber("run", "study.yaml", "--results", "alone.sqlite", code: 0)
     try study([Misbehavior("asks-for-ever", nil, limit: "60 s")], beside: others)
     let outcome = try folder.slumber(
-      "run", "study.yaml", "--allow-commands", "--results", "\(mark).sqlite")
-    #expect(outcome.code == 4, "\(outcome.summary)")
+      "run", "study.yaml", "--allow-commands", "--results", "\(mark).sqlite", code: 4)
     let error =
       "replication 0, device 0: policy `asks-for-ever` asked for more than 3600 decision points in the hour from 0 s "
       + "(`gate.wakesPerHour`)"

@@ -36,8 +36,7 @@ struct BrokenStudy: CustomTestStringConvertible {
 @Suite("Wrong studies") struct ValidateTests {
   @Test("a broken study ends with 3 and a message, and nothing is written", arguments: BrokenStudy.all)
   func broken(_ study: BrokenStudy) throws {
-    let folder = try TestFolder()
-    try folder.write(study.text, to: "broken.yaml")
+    let folder = try TestFolder(study.text, as: "broken.yaml")
     for command in [
       ["validate", "broken.yaml"], ["run", "broken.yaml"], ["check", "broken.yaml"],
       ["describe", "broken.yaml"],
@@ -54,36 +53,21 @@ struct BrokenStudy: CustomTestStringConvertible {
 
   @Test("all errors of all files are printed, each with its line")
   func several() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(), to: "good.yaml")
+    let folder = try TestFolder(Studies.small(), as: "good.yaml")
     try folder.write(
       Studies.small().replacing("replications: 2", with: "replications: two")
         .replacing("15 min", with: "15 kB"), to: "bad.yaml")
     try folder.write(Studies.small().replacing("never", with: "nevver"), to: "worse.yaml")
-    let outcome = try folder.slumber("validate", "good.yaml", "bad.yaml", "worse.yaml", "none.yaml")
-    #expect(outcome.code == 3)
+    let outcome = try folder.slumber("validate", "good.yaml", "bad.yaml", "worse.yaml", "none.yaml", code: 3)
     #expect(outcome.output == "good.yaml: valid, 1 design point\n")
     for part in ["bad.yaml:6", "bad.yaml:14", "worse.yaml:8", "did you mean `never`", "none.yaml"] {
       #expect(outcome.error.contains(part), "\(part): \(outcome.summary)")
     }
   }
 
-  @Test(
-    "a wrong --set is a usage error with its place",
-    arguments: ["gate.herdPause=1 kB", "gate.herdPaus=1 min"])
-  func overrides(_ change: String) throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(), to: "small.yaml")
-    let outcome = try folder.slumber("run", "small.yaml", "--set", change)
-    #expect(outcome.code == 2, "\(outcome.summary)")
-    #expect(outcome.error.hasPrefix("--set:1:1: ") && outcome.error.contains("gate"), "\(outcome.summary)")
-    #expect(try folder.names() == ["small.yaml"])
-  }
-
   @Test("a value beyond its range is read with a warning, and the file is valid")
   func warnings() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(extra: "parameters: {refresh.minGap: 2 h}"), to: "small.yaml")
+    let folder = try TestFolder(Studies.small(extra: "parameters: {refresh.minGap: 2 h}"))
     let outcome = try folder.slumber("validate", "small.yaml")
     #expect(outcome.code == 0 && outcome.output == "small.yaml: valid, 1 design point\n")
     #expect(
@@ -122,8 +106,7 @@ struct BrokenStudy: CustomTestStringConvertible {
       factors: {radio.cellular.promotionTime: [1 s, 1 h, 2 s]}
 
       """, to: "level.yaml")
-    let outcome = try folder.slumber("run", "level.yaml")
-    #expect(outcome.code == 4, "\(outcome.summary)")
+    let outcome = try folder.slumber("run", "level.yaml", code: 4)
     let runs = try folder.export("level.results.sqlite", code: 4).rows("runs.csv")
     #expect(runs.map { $0["status"] } == ["ok", "failed", "ok"])
     #expect(outcome.error.contains("the energy of the device cannot be counted in 64 bits"))
