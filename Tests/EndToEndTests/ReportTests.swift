@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ResultsStore
-
 @Suite("slumber report") struct ReportTests {
   private func results(record: String = "attempts, energy, regret", extra: String = "") throws -> TestFolder {
     let folder = try TestFolder(run: Studies.small(record: record, extra: extra))
@@ -158,9 +156,8 @@ import Testing
     try folder.write(study, to: "evil <i>'.yaml")
     try folder.slumber("run", "evil <i>'.yaml", "--results", "evil.sqlite", code: 0)
     // No study can have this name, but a file can say so.
-    let connection = try Connection(path: folder.path("evil.sqlite"), mode: .write)
-    try connection.statement("UPDATE study SET value = ? WHERE key = 'name'", action: "forge it")
-      .run([.text("x <script>\u{202E}\"&")])
+    try ForeignDatabase.execute(
+      "UPDATE study SET value = 'x <script>\u{202E}\"&' WHERE key = 'name'", on: folder.path("evil.sqlite"))
     try Forgery.renewDigests(of: folder.path("evil.sqlite"))
     let text = try page(folder, "evil.sqlite", ["--data", "data"])
     #expect(!text.contains("<script") && !text.contains("<b>") && !text.contains("<i>"))

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import SlumberCommands
+import Testing
 
 @Suite("Granted processors") struct GrantedProcessorsTests {
   @Test(

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import SlumberCommands
+import Testing
 
 @Suite("Times of jobs") struct JobTimeTests {
   @Test(

@@ -1,7 +1,6 @@
+@testable import SlumberCommands
 import TestSupport
 import Testing
-
-@testable import SlumberCommands
 
 @Suite("Published files") struct PublishedFileTests {
   @Test(

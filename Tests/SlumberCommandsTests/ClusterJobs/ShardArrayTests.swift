@@ -1,6 +1,5 @@
-import Testing
-
 @testable import SlumberCommands
+import Testing
 
 @Suite("Arrays of shards") struct ShardArrayTests {
   @Test("consecutive numbers are ranges")

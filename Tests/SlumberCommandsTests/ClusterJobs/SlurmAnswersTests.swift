@@ -1,6 +1,5 @@
-import Testing
-
 @testable import SlumberCommands
+import Testing
 
 @Suite("Answers of Slurm") struct SlurmAnswersTests {
   @Test("the site's largest array is read from its configuration")

@@ -2,7 +2,7 @@ import Basics
 import OutputAnalysis
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 @Suite("Report of an ablation") struct AblationReportTests {
   /// An additive world in which two factors matter and the replications differ a little.

@@ -4,7 +4,7 @@ import ResultsStore
 import TestSupport
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 @Suite("Effects of factors")
 struct FactorEffectsTests {

@@ -4,7 +4,7 @@ import ResultsStore
 import TestSupport
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 /// Effects of designs in which not all combinations of levels are run.
 @Suite("Effects in other designs") struct OtherDesignTests {

@@ -4,7 +4,7 @@ import RandomStreams
 import TestSupport
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 #if canImport(FoundationXML)
   import FoundationXML

@@ -4,7 +4,7 @@ import ResultsStore
 import TestSupport
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 @Suite("Front of energy and staleness as it is shown")
 struct FrontierSectionTests {

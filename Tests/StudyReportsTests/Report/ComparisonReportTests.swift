@@ -3,7 +3,7 @@ import OutputAnalysis
 import ResultsStore
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 @Suite("A comparison as it is shown")
 struct ComparisonReportTests {

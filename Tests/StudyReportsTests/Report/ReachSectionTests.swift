@@ -2,7 +2,7 @@ import Basics
 import ResultsStore
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 @Suite("Opens out of reach")
 struct ReachSectionTests {

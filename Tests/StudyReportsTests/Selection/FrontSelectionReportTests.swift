@@ -2,7 +2,7 @@ import Basics
 import ResultsStore
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 @Suite("Report of a selection by two metrics") struct FrontSelectionReportTests {
   private func report(asked: Int = 5) throws -> FrontSelectionReport {

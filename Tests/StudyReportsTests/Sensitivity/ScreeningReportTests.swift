@@ -5,7 +5,7 @@ import ResultsStore
 import TestSupport
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 @Suite("Report of a screening") struct ScreeningReportTests {
   /// A screening of a world whose difference is a function of the assumptions and of a replication's number.

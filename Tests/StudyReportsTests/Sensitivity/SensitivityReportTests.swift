@@ -6,7 +6,7 @@ import ResultsStore
 import TestSupport
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 #if canImport(FoundationXML)
   import FoundationXML

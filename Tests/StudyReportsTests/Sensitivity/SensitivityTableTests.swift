@@ -1,7 +1,7 @@
 import Basics
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 @Suite("A stored search for decisive assumptions") struct SensitivityTableTests {
   @Test("a file gives back conclusions, boundaries and pictures of the search that wrote it")

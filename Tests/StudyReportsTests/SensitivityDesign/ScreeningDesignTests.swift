@@ -2,7 +2,7 @@ import ModelParameters
 import OutputAnalysis
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 @Suite("Trajectories through the box") struct ScreeningDesignTests {
   @Test("each trajectory changes each assumption once, by two thirds of its range, and each point is allowed")

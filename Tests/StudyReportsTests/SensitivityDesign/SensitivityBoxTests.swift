@@ -1,7 +1,7 @@
 import ModelParameters
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 @Suite("Box of assumptions") struct SensitivityBoxTests {
   static func box(

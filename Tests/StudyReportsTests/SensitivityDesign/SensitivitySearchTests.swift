@@ -2,7 +2,7 @@ import ModelParameters
 import OutputAnalysis
 import Testing
 
-@testable import StudyReports
+import StudyReports
 
 /// Worlds whose differences are known exactly.
 @Suite("Search for decisive assumptions") struct SensitivitySearchTests {
