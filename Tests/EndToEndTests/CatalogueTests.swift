@@ -55,17 +55,11 @@ import Testing
     #expect(page.output.contains("\nSeen in\n  soft verdict `lowBattery`\n"))
     #expect(page.output.contains("\n  battery.criticalLevel = 20 %  low-battery level\n"))
 
-    let one = try JSONSerialization.jsonObject(
-      with: Data(try folder.slumber("rules", id, "--json").output.utf8))
-    let rule = try #require(one as? [String: Any])
+    let rule = try folder.slumber("rules", id, "--json").object
     #expect(rule["id"] as? String == "PWR-1" && rule["grade"] as? String == "A")
-    let chapter = try JSONSerialization.jsonObject(
-      with: Data(try folder.slumber("rules", "PWR", "--json").output.utf8))
-    let rules = try #require(chapter as? [[String: Any]])
-    #expect(rules.compactMap { $0["id"] as? String } == (1...7).map { "PWR-\($0)" })
-    let all = try JSONSerialization.jsonObject(
-      with: Data(try folder.slumber("rules", "--json").output.utf8))
-    #expect((all as? [[String: Any]])?.count == 152)
+    let chapter = try folder.slumber("rules", "PWR", "--json").objects
+    #expect(chapter.compactMap { $0["id"] as? String } == (1...7).map { "PWR-\($0)" })
+    #expect(try folder.slumber("rules", "--json").objects.count == 152)
   }
 
   @Test("rules finds every reason that keeps an item waiting")
@@ -89,8 +83,7 @@ import Testing
     #expect(outcome.output.contains("1 design point × 3 policies × 2 replications = 6 runs"))
     #expect(outcome.output.contains("of 3 devices over 4 days (1 of warm-up)"))
     #expect(outcome.output.contains("gate.herdPause"))
-    let text = try folder.slumber("describe", "small.yaml", "--set", "gate.herdPause=20 min", "--json").output
-    let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let json = try folder.slumber("describe", "small.yaml", "--set", "gate.herdPause=20 min", "--json").object
     let parameters = try #require(json["parameters"] as? [[String: Any]])
     let changed = parameters.filter { $0["isChanged"] as? Bool == true }.compactMap { $0["name"] as? String }
     #expect(changed == ["gate.herdPause"])

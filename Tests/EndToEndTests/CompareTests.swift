@@ -4,8 +4,7 @@ import Testing
 
 @Suite("slumber compare and slumber export") struct CompareTests {
   private func results() throws -> TestFolder {
-    let folder = try TestFolder(run: Studies.small(record: "attempts, energy, timeseries"))
-    return folder
+    try TestFolder(run: Studies.small(record: "attempts, energy, timeseries"))
   }
 
   @Test("--metric and --baseline choose what is compared")
@@ -34,9 +33,9 @@ import Testing
     #expect(!outcome.output.contains("out of every policy's reach"))
     let json = try folder.slumber(
       "compare", "small.results.sqlite", "--app", app, "--metric", "opens_per_day", "--json")
-    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
-    #expect(object?["app"] as? String == app)
-    let compared = try #require(object?["comparison"] as? [[String: Any]])
+    let object = try json.object
+    #expect(object["app"] as? String == app)
+    let compared = try #require(object["comparison"] as? [[String: Any]])
     for row in compared { #expect(abs((row["mean"] as? Double ?? 0) - mean) < 1e-9 * mean, "\(row)") }
     #expect(compared.count == 3)
   }
@@ -64,8 +63,8 @@ import Testing
     let title = "Background fetches of a replication, and the fewest"
     #expect(compared.output.contains(title))
     let json = try folder.slumber("compare", "small.results.sqlite", "--json")
-    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
-    let lines = try #require(object?["regret"] as? [[String: Any]])
+    let object = try json.object
+    let lines = try #require(object["regret"] as? [[String: Any]])
     #expect(lines.compactMap { $0["policy"] as? String } == ["seven-factor", "never", "fixed-interval"])
     // Without fetches there is nothing to do better.
     #expect(lines[1]["regret_staleness_s"] as? Double == 0)
@@ -102,9 +101,7 @@ import Testing
   func json() throws {
     let folder = try results()
     let outcome = try folder.slumber("compare", "small.results.sqlite", "--json", code: 0)
-    let json = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
-    #expect(json is [String: Any])
-    #expect(outcome.output.contains("energy_j_per_day"))
+    #expect(try outcome.object["comparison"] != nil && outcome.output.contains("energy_j_per_day"))
     let run = try folder.slumber("run", "small.yaml", "--json")
     #expect(run.output == outcome.output)
   }

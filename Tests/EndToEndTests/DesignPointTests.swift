@@ -15,8 +15,7 @@ import Testing
       """)
 
   private func folder() throws -> TestFolder {
-    let folder = try TestFolder(Self.study)
-    return folder
+    try TestFolder(Self.study)
   }
 
   @Test("a point is chosen by its name or by its levels, and the header says which it is")

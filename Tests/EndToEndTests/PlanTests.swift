@@ -7,18 +7,13 @@ import Testing
   private static let study = Studies.small(devices: 1, days: 3, replications: 5)
 
   private func folder() throws -> TestFolder {
-    let folder = try TestFolder(Self.study)
-    return folder
-  }
-
-  private func json(_ outcome: Outcome) throws -> [String: Any] {
-    try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any] ?? [:]
+    try TestFolder(Self.study)
   }
 
   @Test("plan counts runs, blocks and device-days, and what is done in the results file and in shards")
   func plan() throws {
     let folder = try folder()
-    let before = try json(try folder.slumber("plan", "small.yaml", "--shards", "2", "--json"))
+    let before = try folder.slumber("plan", "small.yaml", "--shards", "2", "--json").object
     #expect(before["runs"] as? Int == 15)
     #expect(before["blocks"] as? Int == 5)
     #expect(before["missingBlocks"] as? Int == 5)
@@ -31,7 +26,7 @@ import Testing
     #expect(try folder.names() == ["small.yaml"])
 
     try folder.slumber("run", "small.yaml", "--shard", "1/2", "--progress", "none", code: 0)
-    let during = try json(try folder.slumber("plan", "small.yaml", "--shards", "2", "--json"))
+    let during = try folder.slumber("plan", "small.yaml", "--shards", "2", "--json").object
     #expect(during["finishedRuns"] as? Int == 9)
     #expect(during["missingBlocks"] as? Int == 2)
     #expect(during["shardsWithWork"] as? Int == 1)
@@ -62,7 +57,7 @@ import Testing
     #expect(described.output.contains("of processor time, "), "\(described.summary)")
     #expect(described.output.contains(" devices); 5 blocks of devices"), "\(described.summary)")
     let estimate =
-      try json(try folder.slumber("describe", "small.yaml", "--json"))["estimate"] as? [String: Any]
+      try folder.slumber("describe", "small.yaml", "--json").object["estimate"] as? [String: Any]
     #expect(estimate?["blocks"] as? Int == 5)
     #expect(estimate?["deviceDays"] as? Double == 45)
   }
@@ -72,7 +67,7 @@ import Testing
     let folder = try folder()
     try folder.slumber("run", "small.yaml", "--shard", "2/3", "--progress", "none", code: 0)
     let results = "small.results.sqlite"
-    let alone = try json(try folder.slumber("status", results, "--json"))
+    let alone = try folder.slumber("status", results, "--json").object
     #expect(alone["blocks"] as? [String: Int] == ["expected": 5, "done": 2])
     let runs = ["expected": 15, "done": 6, "failed": 0, "missing": 9]
     #expect(alone["runs"] as? [String: Int] == runs)
@@ -119,7 +114,7 @@ import Testing
     let other = try #require(try folder.names("\(results).shards").first { $0 != own })
     func lines(_ words: String...) throws -> (text: String, missing: Int?) {
       let outcome = try folder.slumber(words + ["--shards", "2", "--json"], code: 0)
-      return (outcome.error, try json(outcome)["missingBlocks"] as? Int)
+      return (outcome.error, try outcome.object["missingBlocks"] as? Int)
     }
     let plan = try lines("plan", "small.yaml")
     #expect(plan.missing == 2)

@@ -11,8 +11,7 @@ import Testing
   ]
 
   private func folder() throws -> TestFolder {
-    let folder = try TestFolder(Self.study)
-    return folder
+    try TestFolder(Self.study)
   }
 
   /// The replications at which a run has stopped.

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("slumber report") struct ReportTests {
   private func results(record: String = "attempts, energy, regret", extra: String = "") throws -> TestFolder {
-    let folder = try TestFolder(run: Studies.small(record: record, extra: extra))
-    return folder
+    try TestFolder(run: Studies.small(record: record, extra: extra))
   }
 
   /// The page of a results file, checked for its form.

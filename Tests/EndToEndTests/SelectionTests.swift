@@ -10,8 +10,7 @@ import Testing
 
   /// Two policies that are hard to tell apart, and one that is not.
   private func folder() throws -> TestFolder {
-    let folder = try TestFolder(Studies.small(policies: "seven-factor, immediate, fixed-interval"))
-    return folder
+    try TestFolder(Studies.small(policies: "seven-factor, immediate, fixed-interval"))
   }
 
   @Test("any workers, two goes and more replications beforehand give the same choice and runs")

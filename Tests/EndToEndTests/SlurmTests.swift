@@ -5,8 +5,7 @@ import Testing
 /// The scripts themselves are tested beside their makers; `.ci/check cluster` runs them on a real Slurm.
 @Suite("slurm") struct SlurmTests {
   private func folder() throws -> TestFolder {
-    let folder = try TestFolder(Studies.small(devices: 1, days: 3, replications: 5))
-    return folder
+    try TestFolder(Studies.small(devices: 1, days: 3, replications: 5))
   }
 
   /// Runs a line of a shell in which `sbatch` and `scontrol` are stand-ins.

@@ -1,23 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Files of others and storage that fails") struct StorageFailureTests {
-  /// A SQLite file of another application: one page, made with its own application id.
-  private static func foreignDatabase() -> Data {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    bytes.replaceSubrange(0..<16, with: Array("SQLite format 3\0".utf8))
-    // Page size 4096, legacy versions, 64/32/32 payload fractions, change counter 1, one page.
-    bytes.replaceSubrange(16..<24, with: [0x10, 0, 1, 1, 0, 64, 32, 32])
-    bytes.replaceSubrange(24..<32, with: [0, 0, 0, 1, 0, 0, 0, 1])
-    bytes.replaceSubrange(40..<48, with: [0, 0, 0, 1, 0, 0, 0, 4])
-    bytes[59] = 1
-    bytes.replaceSubrange(68..<72, with: [0x12, 0x34, 0x56, 0x78])
-    bytes.replaceSubrange(92..<96, with: [0, 0, 0, 1])
-    // An empty leaf of the schema table.
-    bytes.replaceSubrange(100..<108, with: [0x0D, 0, 0, 0, 0, 0x10, 0, 0])
-    return Data(bytes)
-  }
-
   @Test(
     "a file that is not the study's results is refused and keeps its bytes",
     arguments: ["text", "database", "empty", "otherStudy"])
@@ -26,8 +11,10 @@ import Testing
     let url = URL(fileURLWithPath: folder.path("mine.sqlite"))
     switch kind {
     case "text": try Data("my notes, which nobody may lose\n".utf8).write(to: url)
-    case "database": try Self.foreignDatabase().write(to: url)
-    case "empty": try Data().write(to: url)
+    case "empty", "database":
+      try Data().write(to: url)
+      guard kind == "database" else { break }
+      try ForeignDatabase.execute("PRAGMA application_id = 4660; CREATE TABLE notes (text)", on: url.path)
     default:
       try folder.write(Studies.small(name: "other", replications: 1), to: "other.yaml")
       try folder.slumber("run", "other.yaml", "--results", "mine.sqlite", code: 0)

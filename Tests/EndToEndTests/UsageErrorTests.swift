@@ -32,9 +32,8 @@ import Testing
   func mistakes() throws {
     let folder = try folder()
     let names = try folder.names()
-    let fixture = PackageRoot.file("Tests/EndToEndTests/Fixtures/mistakes.txt")
     // Each command line has its exit code and the first line that it says below it.
-    let lines = try String(contentsOf: fixture, encoding: .utf8).split(separator: "\n")
+    let lines = try Studies.fixture("mistakes.txt").split(separator: "\n")
     let mistakes = zip(lines, lines.dropFirst()).filter { $0.0.hasPrefix("$ ") }
     #expect(mistakes.count > 200)
     for (command, answer) in mistakes {

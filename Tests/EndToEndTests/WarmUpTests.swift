@@ -4,8 +4,7 @@ import Testing
 
 @Suite("slumber warm-up") struct WarmUpTests {
   private func folder(days: Int, replications: Int = 2) throws -> TestFolder {
-    let folder = try TestFolder(run: Studies.small(days: days, replications: replications))
-    return folder
+    try TestFolder(run: Studies.small(days: days, replications: replications))
   }
 
   private func json(_ folder: TestFolder) throws -> [String: Any] {

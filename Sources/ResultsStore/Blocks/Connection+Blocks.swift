@@ -37,7 +37,8 @@ extension Connection {
   }
 
   /// Stores what follows from the parts of a run.
-  package func finish(_ run: PlannedRun, _ completed: StoredRunContents, action: String) throws(ResultsError) {
+  package func finish(_ run: PlannedRun, _ completed: StoredRunContents, action: String) throws(ResultsError)
+  {
     var row = StoredRun(run, completed.outcome)
     if row.status == .ok {
       row.contents = completed.contents.digests

@@ -5,7 +5,9 @@ extension Connection {
   /// Runs with their factors, in the order of the study.
   ///
   /// - Parameter condition: SQL that chooses runs.
-  package func runs(_ condition: String = "TRUE", _ values: [CellValue] = []) throws(ResultsError) -> [StoredRun] {
+  package func runs(_ condition: String = "TRUE", _ values: [CellValue] = []) throws(ResultsError)
+    -> [StoredRun]
+  {
     let factors = try factorLevels()
     let table = StoredRun.table
     let columns = table.definition.columns.map { column in

@@ -22,6 +22,11 @@ enum Studies {
     """
   }
 
+  /// The text of a file of the tests.
+  static func fixture(_ name: String) throws -> String {
+    try String(contentsOf: PackageRoot.file("Tests/EndToEndTests/Fixtures/\(name)"), encoding: .utf8)
+  }
+
   /// A shipped study, whose files are not beside it.
   static func shipped(_ name: String) throws -> String {
     try String(contentsOfFile: ShippedStudy.path(name), encoding: .utf8)

@@ -1,7 +1,8 @@
 import Foundation
-@testable import SlumberCommands
 import TestSupport
 import Testing
+
+@testable import SlumberCommands
 
 @Suite("Quotas of control groups") struct ControlGroupQuotaTests {
   /// Writes the files of a tree of control groups, and reads the quota of a process in it.

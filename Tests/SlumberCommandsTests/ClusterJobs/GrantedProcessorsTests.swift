@@ -1,5 +1,6 @@
-@testable import SlumberCommands
 import Testing
+
+@testable import SlumberCommands
 
 @Suite("Granted processors") struct GrantedProcessorsTests {
   @Test(

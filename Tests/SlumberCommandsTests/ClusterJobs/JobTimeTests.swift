@@ -1,4 +1,4 @@
-@testable import SlumberCommands
+import SlumberCommands
 import Testing
 
 @Suite("Times of jobs") struct JobTimeTests {

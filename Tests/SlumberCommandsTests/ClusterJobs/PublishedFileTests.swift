@@ -1,6 +1,7 @@
-@testable import SlumberCommands
 import TestSupport
 import Testing
+
+@testable import SlumberCommands
 
 @Suite("Published files") struct PublishedFileTests {
   @Test(

@@ -1,5 +1,6 @@
-@testable import SlumberCommands
 import Testing
+
+@testable import SlumberCommands
 
 @Suite("Arrays of shards") struct ShardArrayTests {
   @Test("consecutive numbers are ranges")

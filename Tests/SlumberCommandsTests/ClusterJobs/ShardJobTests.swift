@@ -1,7 +1,8 @@
 import Foundation
-@testable import SlumberCommands
 import TestSupport
 import Testing
+
+@testable import SlumberCommands
 
 @Suite("Batch scripts") struct ShardJobTests {
   private func job(_ folder: String = "/data/q", shards: [Int] = Array(1...12)) -> ShardJob {

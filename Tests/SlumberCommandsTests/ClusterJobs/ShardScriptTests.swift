@@ -1,7 +1,8 @@
 import Foundation
-@testable import SlumberCommands
 import TestSupport
 import Testing
+
+@testable import SlumberCommands
 
 /// The batch script itself, run by a shell with stand-ins for the program and for `scontrol`.
 @Suite("The script of a shard") struct ShardScriptTests {

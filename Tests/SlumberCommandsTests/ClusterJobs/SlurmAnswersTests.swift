@@ -1,5 +1,6 @@
-@testable import SlumberCommands
 import Testing
+
+@testable import SlumberCommands
 
 @Suite("Answers of Slurm") struct SlurmAnswersTests {
   @Test("the site's largest array is read from its configuration")

@@ -1,8 +1,7 @@
 import Basics
 import OutputAnalysis
-import Testing
-
 import StudyReports
+import Testing
 
 @Suite("Report of an ablation") struct AblationReportTests {
   /// An additive world in which two factors matter and the replications differ a little.

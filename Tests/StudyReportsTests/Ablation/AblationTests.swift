@@ -3,7 +3,7 @@ import RandomStreams
 import Testing
 import Workload
 
-import StudyReports
+@testable import StudyReports
 
 @Suite("What parts of a policy are worth") struct AblationTests {
   private static func arbitrary() -> (AblationSetting, Int) -> Double {

@@ -2,7 +2,7 @@ import Basics
 import ResultsStore
 import Testing
 
-import StudyReports
+@testable import StudyReports
 
 @Suite("Definitions of a report") struct ReportGlossaryTests {
   private func link(_ text: String) -> String { "<a href=\"#x\" class=\"value\">\(text)</a>" }

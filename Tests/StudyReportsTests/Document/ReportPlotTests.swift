@@ -1,7 +1,7 @@
 import ResultsStore
 import Testing
 
-import StudyReports
+@testable import StudyReports
 
 @Suite("Pictures of a report") struct ReportPlotTests {
   /// Numbers of the attributes of an element, such as `x1`.

@@ -4,7 +4,7 @@ import ResultsStore
 import TestSupport
 import Testing
 
-import StudyReports
+@testable import StudyReports
 
 @Suite("Effects of factors")
 struct FactorEffectsTests {

@@ -4,7 +4,7 @@ import ResultsStore
 import TestSupport
 import Testing
 
-import StudyReports
+@testable import StudyReports
 
 /// Effects of designs in which not all combinations of levels are run.
 @Suite("Effects in other designs") struct OtherDesignTests {

@@ -4,7 +4,7 @@ import RandomStreams
 import TestSupport
 import Testing
 
-import StudyReports
+@testable import StudyReports
 
 #if canImport(FoundationXML)
   import FoundationXML

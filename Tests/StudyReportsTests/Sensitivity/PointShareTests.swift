@@ -2,7 +2,7 @@ import Basics
 import ResultsStore
 import Testing
 
-import StudyReports
+@testable import StudyReports
 
 @Suite("Verdicts over the box of assumptions") struct PointShareTests {
   /// A difference of 10 J that is negative where the threshold at the end is above 0.2208 of 0 to 0.276.
@@ -12,10 +12,7 @@ import StudyReports
     ) { numbers, replication in
       40 * (0.2208 - numbers["score.thresholdEnd", default: 0]) + (replication % 2 == 0 ? 0.1 : -0.1)
     }
-    let report = SensitivityReport(
-      analysis,
-      heading: SearchHeading(
-        study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 4))
+    let report = SensitivityWorld.report(analysis)
     return try SensitivityTable(json: Array(report.json.text().utf8), needsShares: true)
   }
 

@@ -1,7 +1,17 @@
 import ModelParameters
 import Testing
 
-import StudyReports
+@testable import StudyReports
+
+extension SensitivityBox {
+  /// The numbers of all factors at a point, by name.
+  func numbers(at point: SensitivityPoint) -> [String: Double] {
+    var numbers: [String: Double] = [:]
+    for factor in factors { numbers[factor.name] = factor.number(factor.base) }
+    for move in point.moves { numbers[factors[move.factor].name] = factors[move.factor].number(move.level) }
+    return numbers
+  }
+}
 
 @Suite("Box of assumptions") struct SensitivityBoxTests {
   static func box(

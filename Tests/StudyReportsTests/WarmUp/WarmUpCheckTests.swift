@@ -3,7 +3,7 @@ import OutputAnalysis
 import ResultsStore
 import Testing
 
-import StudyReports
+@testable import StudyReports
 
 @Suite("Check of the warm-up") struct WarmUpCheckTests {
   private static let day: Int64 = 86_400_000_000
