@@ -1,4 +1,3 @@
-import EventSimulation
 import Workload
 
 /// Why a request, push or registration is refused, with the code that the interface returns.

@@ -1,5 +1,4 @@
 import BackgroundExecution
-import Basics
 import EventSimulation
 
 /// The events that decide how stale one app was on one device, over the whole horizon: what a bound on its schedule of

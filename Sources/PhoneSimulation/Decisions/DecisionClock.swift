@@ -1,6 +1,5 @@
 import Basics
 import EventSimulation
-import Workload
 
 /// When decision points are: the next one, the one that the policy has asked for, and the chain of those that each were
 /// put off by one tick from the one before.

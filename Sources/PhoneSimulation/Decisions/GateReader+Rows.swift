@@ -1,6 +1,5 @@
 import BackgroundExecution
 import Basics
-import Workload
 
 extension GateReader {
   /// The part of an item's verdict that has been computed.

@@ -1,7 +1,6 @@
 import BackgroundExecution
 import DeviceModel
 import EventSimulation
-import Workload
 
 struct Work {
   /// Processor time on the core that does the work.

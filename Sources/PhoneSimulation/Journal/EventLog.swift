@@ -1,5 +1,4 @@
 import Basics
-import EventSimulation
 import Workload
 
 /// Counts every event by app, mechanism and word, and keeps the records where a reader wants them.

@@ -1,5 +1,4 @@
 import EventSimulation
-import Workload
 
 /// States of the device that are sampled, and times that are added up by the hour of the day.
 struct Samplers {

@@ -1,4 +1,3 @@
-import Basics
 import DeviceModel
 import EventSimulation
 import Workload
