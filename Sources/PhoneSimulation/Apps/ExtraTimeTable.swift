@@ -65,10 +65,8 @@ struct ExtraTimeTable: ~Copyable {
   mutating func moveStepTimer(_ app: AppIndex, _ calendar: inout PhoneCalendar) {
     var next = Instant.distantFuture
     for i in rows[app].works.indices { next = min(next, rows[app].works[i].nextStep) }
-    rows[app].stepTimer.move(.watch(.workStep, app), to: next, .completion, &calendar)
+    rows[app].stepTimer.move(PhoneEvent(.workStep, app), to: next, .completion, &calendar)
   }
-
-  mutating func stepFired(_ app: AppIndex) { rows[app].stepTimer.fired() }
 
   // MARK: Assertions
 
@@ -121,15 +119,10 @@ struct ExtraTimeTable: ~Copyable {
   private mutating func moveTimers(
     _ app: AppIndex, warning: Instant, end: Instant, _ calendar: inout PhoneCalendar
   ) {
-    rows[app].warningTimer.move(.watch(.allowanceWarning, app), to: warning, .expiry, &calendar)
-    rows[app].endTimer.move(.watch(.allowanceEnd, app), to: end, .expiry, &calendar)
+    rows[app].warningTimer.move(PhoneEvent(.allowanceWarning, app), to: warning, .expiry, &calendar)
+    rows[app].endTimer.move(PhoneEvent(.allowanceEnd, app), to: end, .expiry, &calendar)
   }
 
   /// The handlers of the open assertions are being called.
-  mutating func warningFired(_ app: AppIndex) {
-    rows[app].warningTimer.fired()
-    rows[app].isWarned = true
-  }
-
-  mutating func endFired(_ app: AppIndex) { rows[app].endTimer.fired() }
+  mutating func warn(_ app: AppIndex) { rows[app].isWarned = true }
 }

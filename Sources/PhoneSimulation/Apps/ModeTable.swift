@@ -75,7 +75,7 @@ struct ModeTable: ~Copyable {
   mutating func scheduleSignificantChange(
     _ app: AppIndex, at time: Instant, _ calendar: inout PhoneCalendar
   ) {
-    rows[app].significantTimer.move(.significantChange(app), to: time, .arrival, &calendar)
+    rows[app].significantTimer.move(PhoneEvent(.significantChange, app), to: time, .arrival, &calendar)
   }
 
   /// A significant change happens: distance and interval begin anew.
@@ -93,7 +93,7 @@ struct ModeTable: ~Copyable {
       _ = calendar.cancel(rows[app].crossings.remove(at: index).timer)
       return
     }
-    let timer = calendar.schedule(.region(region, app: app), at: time, .arrival)
+    let timer = calendar.schedule(PhoneEvent(.region, app, detail: region), at: time, .arrival)
     rows[app].crossings.append((region, timer))
   }
 

@@ -130,7 +130,7 @@ struct ProcessTable: ~Copyable {
   }
 
   mutating func scheduleSuspension(_ app: AppIndex, at time: Instant, _ calendar: inout PhoneCalendar) {
-    rows[app].suspension.move(.app(.suspend, app), to: time, .expiry, &calendar)
+    rows[app].suspension.move(PhoneEvent(.suspend, app), to: time, .expiry, &calendar)
   }
 
   mutating func cancelSuspension(_ app: AppIndex, _ calendar: inout PhoneCalendar) {

@@ -7,8 +7,8 @@ struct WatchdogTable: ~Copyable {
   enum Callback: Int {
     case enteringBackground, launch
 
-    fileprivate var end: PhoneEvent.Watch { self == .launch ? .launched : .enteredBackground }
-    fileprivate var limit: PhoneEvent.Watch { self == .launch ? .launchLimit : .enterBackgroundLimit }
+    fileprivate var end: PhoneEvent.Kind { self == .launch ? .launched : .enteredBackground }
+    fileprivate var limit: PhoneEvent.Kind { self == .launch ? .launchLimit : .enterBackgroundLimit }
   }
 
   struct Row {
@@ -38,7 +38,7 @@ struct WatchdogTable: ~Copyable {
       prolong(app, callback, until: now + time, &calendar)
     } else {
       rows[app].callbacks[callback.rawValue].timer.move(
-        .watch(callback.limit, app), to: now + limit, .expiry, &calendar)
+        PhoneEvent(callback.limit, app), to: now + limit, .expiry, &calendar)
     }
   }
 
@@ -47,11 +47,7 @@ struct WatchdogTable: ~Copyable {
     _ app: AppIndex, _ callback: Callback, until time: Instant, _ calendar: inout PhoneCalendar
   ) {
     rows[app].callbacks[callback.rawValue].timer.move(
-      .watch(callback.end, app), to: time, .completion, &calendar)
-  }
-
-  mutating func limitFired(_ app: AppIndex, _ callback: Callback) {
-    rows[app].callbacks[callback.rawValue].timer.fired()
+      PhoneEvent(callback.end, app), to: time, .completion, &calendar)
   }
 
   /// The callback has returned, or the system no longer waits for it. Returns whether it had begun.
@@ -83,10 +79,8 @@ struct WatchdogTable: ~Copyable {
     if rate > 0, rows[app].monitor.used(window: window, at: now) + left > most {
       time = rows[app].monitor.reaches(limit, window: window, from: now) ?? .distantFuture
     }
-    rows[app].processorTimer.move(.watch(.processorLimit, app), to: time, .expiry, &calendar)
+    rows[app].processorTimer.move(PhoneEvent(.processorLimit, app), to: time, .expiry, &calendar)
   }
-
-  mutating func processorLimitFired(_ app: AppIndex) { rows[app].processorTimer.fired() }
 
   /// The process has ended: its processor time is forgotten.
   mutating func forgetDemand(_ app: AppIndex, _ calendar: inout PhoneCalendar) {

@@ -54,7 +54,7 @@ struct DecisionClock: ~Copyable {
   private mutating func putOff(from now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
     putOffDecision = now + .tick
     guard putOffDecision < decisionTime else { return }
-    decisionTimer.move(.device(.decision), to: putOffDecision, .decision, &calendar)
+    decisionTimer.move(PhoneEvent(.decision), to: putOffDecision, .decision, &calendar)
     decisionTime = putOffDecision
   }
 
@@ -89,7 +89,7 @@ struct DecisionClock: ~Copyable {
     upTo next: Instant, _ calendar: inout EventCalendar<PhoneEvent>
   ) -> Instant {
     guard openWish <= next else { return next }
-    untilTimer.move(.device(.decision), to: openWish, .decision, &calendar)
+    untilTimer.move(PhoneEvent(.decision), to: openWish, .decision, &calendar)
     openWish = .distantFuture
     return untilTime
   }
@@ -100,14 +100,11 @@ struct DecisionClock: ~Copyable {
   ) {
     guard next != bucketTime else { return }
     bucketTimer.move(
-      .device(.bucketChange), to: next <= end ? next : .distantFuture, .environment, &calendar)
+      PhoneEvent(.bucketChange), to: next <= end ? next : .distantFuture, .environment, &calendar)
     bucketTime = next
   }
 
-  mutating func bucketsFired() {
-    bucketTimer.fired()
-    bucketTime = .distantFuture
-  }
+  mutating func bucketsFired() { bucketTime = .distantFuture }
 
   mutating func setPeriodic(_ isPeriodic: Bool) { self.isPeriodic = isPeriodic }
 
@@ -118,10 +115,7 @@ struct DecisionClock: ~Copyable {
   /// - Returns: Whether the policy's wish alone has made it a decision point, if nothing else is due at this instant.
   mutating func arrive(at now: Instant) -> Bool {
     var isWish = decisionTime != now && lastDecision < now && !isDue
-    if decisionTime == now {
-      decisionTimer.fired()
-      decisionTime = .distantFuture
-    }
+    if decisionTime == now { decisionTime = .distantFuture }
     if untilTime == now {
       untilTimer.fired()
       untilTime = .distantFuture

@@ -38,13 +38,7 @@ struct Charging {
   // MARK: Charges taken at a chance
 
   mutating func endChance(at time: Instant, _ calendar: inout PhoneCalendar) {
-    chanceTimer.move(.power(.chanceEnd), to: time, .environment, &calendar)
-  }
-
-  /// The time of a chance is over. Returns whether the charger is taken away now.
-  mutating func chanceFired() -> Bool {
-    chanceTimer.fired()
-    return isChance
+    chanceTimer.move(PhoneEvent(.chanceEnd), to: time, .environment, &calendar)
   }
 
   // MARK: Optimized charging
@@ -61,10 +55,8 @@ struct Charging {
   }
 
   mutating func endHold(at time: Instant, _ calendar: inout PhoneCalendar) {
-    holdTimer.move(.power(.holdEnd), to: time, .environment, &calendar)
+    holdTimer.move(PhoneEvent(.holdEnd), to: time, .environment, &calendar)
   }
-
-  mutating func holdFired() { holdTimer.fired() }
 
   /// The level at which charging stops, on hold or not; nil to charge fully.
   static func ceiling(isOnHold: Bool, _ device: DeviceParameters) -> Double? {

@@ -86,7 +86,7 @@ struct PowerTimers {
   @inline(__always)
   mutating func moveRadio(to time: Instant, _ calendar: inout PhoneCalendar) {
     guard time != radioTime else { return }
-    radio.move(.power(.radioTail), to: time, .crossing, &calendar)
+    radio.move(PhoneEvent(.radioTail), to: time, .crossing, &calendar)
     radioTime = time
   }
 
@@ -97,16 +97,11 @@ struct PowerTimers {
 
   /// The battery meets a level before the next event. At one instant the level comes before the radio.
   mutating func setLevel(to time: Instant, _ calendar: inout PhoneCalendar) {
-    level.move(.power(.levelCrossing), to: time, .crossing, &calendar)
-    if radioTime == time { radio.move(.power(.radioTail), to: time, .crossing, &calendar) }
+    level.move(PhoneEvent(.levelCrossing), to: time, .crossing, &calendar)
+    if radioTime == time { radio.move(PhoneEvent(.radioTail), to: time, .crossing, &calendar) }
   }
 
-  mutating func levelFired() { level.fired() }
-
-  mutating func radioFired() {
-    radio.fired()
-    radioTime = .distantFuture
-  }
+  mutating func radioFired() { radioTime = .distantFuture }
 }
 
 /// The wake of the system itself that lasts longest, past or present.

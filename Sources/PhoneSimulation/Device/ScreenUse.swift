@@ -104,7 +104,7 @@ struct ScreenUse {
   mutating func beginGlow(_ glow: LockScreenGlow) { self.glow = glow }
 
   mutating func endGlow(at time: Instant, _ calendar: inout PhoneCalendar) {
-    glowTimer.move(.power(.notificationEnd), to: time, .completion, &calendar)
+    glowTimer.move(PhoneEvent(.notificationEnd), to: time, .completion, &calendar)
   }
 
   /// The lock screen goes dark. Returns what it has drawn; nil if it was dark.

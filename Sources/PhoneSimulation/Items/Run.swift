@@ -105,7 +105,7 @@ extension Run {
   ) {
     processor = claim
     processorTimer.move(
-      .run(.processorEnd, slot: slot), to: now + work.processorLength, .completion, &calendar)
+      PhoneEvent(.processorEnd, slot), to: now + work.processorLength, .completion, &calendar)
   }
 
   /// The processor work is over. Returns its claim.
@@ -129,7 +129,7 @@ extension Run {
       if workTimer.isSet { return }
     }
     let busyEnd = max(processorEnd ?? now, transferEnd ?? now)
-    workTimer.move(.run(.workEnd, slot: slot), to: max(now, busyEnd + work.wait), .completion, &calendar)
+    workTimer.move(PhoneEvent(.workEnd, slot), to: max(now, busyEnd + work.wait), .completion, &calendar)
   }
 
   // MARK: Bytes
@@ -142,13 +142,13 @@ extension Run {
     endStall(at: now)
     transferPathIsCellular = isCellular
     transferEnd = now + duration
-    transferTimer.move(.run(.transferEnd, slot: slot), to: now + duration, .completion, &calendar)
+    transferTimer.move(PhoneEvent(.transferEnd, slot), to: now + duration, .completion, &calendar)
   }
 
   /// The pending bytes go on at another rate.
   mutating func replanTransfer(_ slot: RunSlot, end: Instant, _ calendar: inout PhoneCalendar) {
     transferEnd = end
-    transferTimer.move(.run(.transferEnd, slot: slot), to: end, .completion, &calendar)
+    transferTimer.move(PhoneEvent(.transferEnd, slot), to: end, .completion, &calendar)
   }
 
   /// The last pending byte has moved. Returns the transfer that moved it; nil if none was under way.
@@ -192,10 +192,10 @@ extension Run {
 
   /// Sets the limit of the run, what becomes of it there, and the order of that at its instant.
   mutating func setLimit(
-    _ slot: RunSlot, _ event: PhoneEvent.Run, at time: Instant, _ priority: EventPriority,
+    _ slot: RunSlot, _ event: PhoneEvent.Kind, at time: Instant, _ priority: EventPriority,
     _ calendar: inout PhoneCalendar
   ) {
-    limitTimer.move(.run(event, slot: slot), to: time, priority, &calendar)
+    limitTimer.move(PhoneEvent(event, slot), to: time, priority, &calendar)
   }
 
   /// Takes all events of the run's work out of the calendar; its claim on the processor is returned, to be ended.

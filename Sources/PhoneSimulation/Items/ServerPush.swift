@@ -45,9 +45,9 @@ struct ServerPush {
   /// Whether it may be stored and held for a while; without a life it has one attempt (PUSH-3).
   var hasLife: Bool { expires > sent }
 
-  var arrival: PhoneEvent { .push(.arrival, id) }
+  var arrival: PhoneEvent { PhoneEvent(kind == .silent ? .pushArrival : .alertArrival, number) }
 
-  var expiry: PhoneEvent { .push(.expiry, id) }
+  var expiry: PhoneEvent { PhoneEvent(kind == .silent ? .pushExpiry : .alertExpiry, number) }
 }
 
 /// The run of a notification service extension, with what it uses: MODE-6.

@@ -32,10 +32,6 @@ struct TransferQueue: ~Copyable {
   /// The resume delay that a transfer was created with; nil for an item that is not a transfer.
   func delay(of number: ItemNumber) -> TimeSpan? { place(of: number).map { orders[$0].order.delay } }
 
-  mutating func timeoutFired(_ number: ItemNumber) {
-    if let place = place(of: number) { orders[place].order.timeout = nil }
-  }
-
   /// The system no longer owes a transfer to its app. Returns the event of its resource timeout, which is to be cancelled.
   mutating func forget(_ number: ItemNumber, _ app: AppIndex, at now: Instant) -> EventHandle? {
     guard let place = place(of: number) else { return nil }

@@ -3,7 +3,7 @@ import DeviceModel
 import EventSimulation
 
 /// The place of an app on its device.
-struct AppIndex: Hashable, Comparable, Sendable {
+struct AppIndex: EventKeyed, Hashable, Comparable, Sendable {
   var rawValue: Int32
 
   @inline(__always)
@@ -21,7 +21,7 @@ struct AppIndex: Hashable, Comparable, Sendable {
 }
 
 /// The number of an item, rising from 1 in order of acceptance on its device; pushes are numbered as they are sent.
-struct ItemNumber: Hashable, Comparable, Sendable {
+struct ItemNumber: EventKeyed, Hashable, Comparable, Sendable {
   var rawValue: Int32
 
   @inline(__always)
@@ -32,7 +32,7 @@ struct ItemNumber: Hashable, Comparable, Sendable {
 }
 
 /// The place of a run among those of its phone; it is used again after the run.
-struct RunSlot: Hashable, Sendable {
+struct RunSlot: EventKeyed, Hashable, Sendable {
   var rawValue: Int32
 
   @inline(__always)
@@ -48,7 +48,7 @@ struct IdentifierIndex: Hashable, Sendable {
 }
 
 /// The ordinal of a push on its way from the server, silent or not.
-struct PushNumber: Hashable, Sendable {
+struct PushNumber: EventKeyed, Hashable, Sendable {
   var rawValue: Int32
 
   @inline(__always)
@@ -61,16 +61,12 @@ protocol EventKeyed {
 }
 
 extension EventKeyed {
-  var eventKey: UInt64 { UInt64(UInt32(bitPattern: rawValue)) << 16 }
+  var eventKey: UInt64 { rawValue.eventKey }
 }
 
-extension AppIndex: EventKeyed {}
-
-extension ItemNumber: EventKeyed {}
-
-extension RunSlot: EventKeyed {}
-
-extension PushNumber: EventKeyed {}
+extension Int32 {
+  var eventKey: UInt64 { UInt64(UInt32(bitPattern: self)) << 16 }
+}
 
 /// The identifiers that are in use on a device: tasks, sessions and what logs name.
 struct IdentifierTable {

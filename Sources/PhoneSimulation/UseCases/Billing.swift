@@ -161,7 +161,7 @@ extension Phone {
       noteRefill(app, .cellular, own.cellular, at: now)
       if own.hasChanged { appGates.markChanged(app) }
     }
-    c.schedule(.device(.refill), at: budgets.endRefill(slots: slots), .refill)
+    c.schedule(PhoneEvent(.refill), at: budgets.endRefill(slots: slots), .refill)
     requestDecision(at: now, &c)
   }
 
@@ -209,6 +209,6 @@ extension Phone {
     if changesUse { requestDecision(at: now, &c) }
     if now > journal.start { journal.counts[.days] += 1 }
     sumUpDay(at: now)
-    if now < plan.end { c.schedule(.device(.midnight), at: .day(now.day + 1), .environment) }
+    if now < plan.end { c.schedule(PhoneEvent(.midnight), at: .day(now.day + 1), .environment) }
   }
 }

@@ -69,7 +69,7 @@ extension Phone {
     if open <= now {
       item.isEligible = true
     } else {
-      c.schedule(.device(.floorReached), at: open, .arrival)
+      c.schedule(PhoneEvent(.floorReached), at: open, .arrival)
     }
     if delay > .zero { scheduleDecision(at: now + delay, &c) }
     if mechanism == .transferD {
@@ -77,7 +77,7 @@ extension Phone {
       scheduleDecision(at: open + platform.transferStageLength * 2, &c)
     }
     let timeout = c.schedule(
-      .transfer(.timeout, item.number), at: now + platform.transferResourceTimeout, .expiry)
+      PhoneEvent(.transferTimeout, item.number), at: now + platform.transferResourceTimeout, .expiry)
     transfers.accept(
       item.number, app, session: session, isRelaxed: mechanism == .transferN,
       TransferOrder(

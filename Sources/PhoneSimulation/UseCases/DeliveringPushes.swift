@@ -129,11 +129,12 @@ extension Phone {
     if cpu > .zero {
       let claim = power.begin(
         .processor, payer: payer, microwatts: configuration.device.efficiencyCore.microwatts, at: now)
-      let timer = c.schedule(.push(.extensionProcessorEnd, push.id), at: now + cpu, .completion)
+      let timer = c.schedule(PhoneEvent(.extensionProcessorEnd, push.number), at: now + cpu, .completion)
       processor = (claim, timer)
     }
     let isLate = needed > limit
-    let end = c.schedule(.push(.extensionEnd, push.id), at: now + duration, isLate ? .expiry : .completion)
+    let end = c.schedule(
+      PhoneEvent(.extensionEnd, push.number), at: now + duration, isLate ? .expiry : .completion)
     server.beginExtension(
       ExtensionRun(push: push.id, isLate: isLate, holder: holder, processor: processor, end: end))
   }

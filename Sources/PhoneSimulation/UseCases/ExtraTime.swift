@@ -161,7 +161,6 @@ extension Phone {
   // MARK: The end: done, warned, given up, or lost with the process
 
   mutating func stepUnfinishedWork(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    extraTime.stepFired(app)
     for i in extraTime.indices(app) {
       if let claim = extraTime[app, i].takeEndedProcessor(at: now) { power.end(claim, at: now) }
       if let transfer = extraTime[app, i].takeEndedTransfer(at: now) {
@@ -225,7 +224,7 @@ extension Phone {
 
   /// EXT-4: the handler of every open assertion is called.
   mutating func warnAssertions(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    extraTime.warningFired(app)
+    extraTime.warn(app)
     guard let quality = specification(app)?.quality else { return }
     for i in extraTime.indices(app) {
       guard extraTime[app, i].takeWarning() else { continue }

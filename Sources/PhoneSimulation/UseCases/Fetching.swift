@@ -41,7 +41,7 @@ extension Phone {
     let transfer = power.startTransfer(
       payer: EnergyPayer(app: app, cause: .user), path: path, bytesUp: 0, bytesDown: Int64(max(0, bytes)),
       tag: TransferOwner.openFetch(app).tag, at: now)
-    let timer = c.schedule(.app(.foregroundFetchEnd, app), at: now + transfer.duration, .completion)
+    let timer = c.schedule(PhoneEvent(.foregroundFetchEnd, app), at: now + transfer.duration, .completion)
     freshness.beginFetch(app, transfer.id, timer: timer)
     freshnessRecords.openFetches(app)
   }

@@ -8,7 +8,7 @@ extension Phone {
   @inline(__always)
   mutating func scheduleTimeline(_ c: inout Calendar) {
     guard let (time, priority) = timeline.skipToNext() else { return }
-    c.scheduleStream(.timeline, at: time, priority)
+    c.scheduleStream(PhoneEvent(.timeline), at: time, priority)
   }
 
   /// The next event of the timeline happens. Most are told by their type, or by it and their app; only the others are unpacked.

@@ -51,7 +51,7 @@ extension Phone {
 
     // The run is made where it is kept, last of all: it is large, and a launch within this one may come before it.
     var startTimer = PhoneTimer()
-    startTimer.move(.run(.handlerStart, slot: runs.nextSlot), to: start, .completion, &c)
+    startTimer.move(PhoneEvent(.handlerStart, runs.nextSlot), to: start, .completion, &c)
     runs.add(
       Run(
         item: item, isCold: kind == .cold, isJoined: kind == .joined, launched: now,

@@ -67,7 +67,7 @@ extension Phone {
     let start = power.startTransfer(
       payer: transfer.payer, path: path, bytesUp: transfer.bytesUpLeft, bytesDown: transfer.bytesDownLeft,
       account: transfer.account, tag: TransferOwner.file(number).tag, at: now)
-    let timer = c.schedule(.transfer(.end, number), at: now + start.duration, .completion)
+    let timer = c.schedule(PhoneEvent(.lastByte, number), at: now + start.duration, .completion)
     transfers.beginBurst(number, Transfer.Burst(id: start.id, path: path, holder: holder, timer: timer))
   }
 
@@ -99,7 +99,6 @@ extension Phone {
 
   /// URL-6: a transfer fails only when it is older than its resource timeout.
   mutating func timeOut(_ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
-    transfers.timeoutFired(number)
     if let slot = requests.slot(ofTransfer: number) {
       let item = requests[slot]
       remove(slot)

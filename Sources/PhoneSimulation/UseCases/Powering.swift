@@ -162,7 +162,7 @@ extension Phone {
     power.spend(
       .system, payer: EnergyPayer(app: -1, cause: .boot), nanojoules: configuration.device.bootEnergy, at: now
     )
-    c.schedule(.power(.bootDone), at: now + configuration.device.bootTime, .completion)
+    c.schedule(PhoneEvent(.bootDone), at: now + configuration.device.bootTime, .completion)
   }
 
   mutating func finishBoot(at now: Instant, _ c: inout Calendar) {

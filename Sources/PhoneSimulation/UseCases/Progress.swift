@@ -85,7 +85,6 @@ extension Phone {
   }
 
   mutating func reportProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    runs[slot].progressTimer.fired()
     guard runs[slot].phase == .working, runs[slot].workEnded == nil else { return }
     scheduleProgress(slot, at: now, &c)
     guard makesProgress(runs[slot], at: now) else { return }
@@ -99,7 +98,7 @@ extension Phone {
   private mutating func scheduleProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let interval = specification(runs[slot].item.app)?.quality.progressInterval, interval > .zero
     else { return }
-    runs[slot].progressTimer.move(.continued(.progress, slot), to: now + interval, .completion, &c)
+    runs[slot].progressTimer.move(PhoneEvent(.progress, slot), to: now + interval, .completion, &c)
   }
 
   /// CONT-6: how long a task may be silent depends on the pressure on the device.
@@ -108,7 +107,7 @@ extension Phone {
       conditions.isUnderResourcePressure
       ? platform.continuedStallTimeoutPressure : platform.continuedStallTimeout
     let end = max(now, runs[slot].lastProgress + timeout)
-    runs[slot].stallTimer.move(.continued(.stall, slot), to: end, .expiry, &c)
+    runs[slot].stallTimer.move(PhoneEvent(.stall, slot), to: end, .expiry, &c)
   }
 
   /// Without a path there is nothing to report once the processor is done. The bytes of a session are moved by another

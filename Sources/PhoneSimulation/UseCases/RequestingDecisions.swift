@@ -18,7 +18,7 @@ extension Phone {
   /// A decision point in the future: a gap, hold or token; it has a timer of its own.
   mutating func scheduleDecision(at time: Instant, _ c: inout Calendar) {
     guard time > c.now, time <= plan.end else { return }
-    c.schedule(.device(.decision), at: time, .decision)
+    c.schedule(PhoneEvent(.decision), at: time, .decision)
   }
 }
 

@@ -138,7 +138,7 @@ extension Phone {
     c.schedule(push.arrival, at: now + delay, .arrival)
   }
 
-  mutating func pushExpires(_ id: PushID, at now: Instant, _ c: inout Calendar) {
+  mutating func pushExpires(_ id: PushID, at now: Instant) {
     if id.isSilent, let slot = requests.heldPush(id.number) {
       dropHeld(slot, .expired, at: now)
     } else if let push = server.stored(id) {

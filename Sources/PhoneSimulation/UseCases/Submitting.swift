@@ -64,7 +64,7 @@ extension Phone {
     if open - now > platform.farBeginWarning {
       note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
     }
-    if open > now { c.schedule(.device(.floorReached), at: open, .arrival) }
+    if open > now { c.schedule(PhoneEvent(.floorReached), at: open, .arrival) }
     let slot = insert(item)
     if open <= now { announce(slot, at: now) }
     if mechanism == .continued { startContinuedIfFree(slot, at: now, &c) }

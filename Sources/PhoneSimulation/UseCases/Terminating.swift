@@ -136,7 +136,6 @@ extension Phone {
   // MARK: Runs
 
   mutating func reachLimit(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    runs[slot].limitTimer.fired()
     if runs[slot].item.mechanism == .mode {
       endModeRun(slot, at: now, &c)
       return
@@ -159,7 +158,6 @@ extension Phone {
   mutating func runOutOfGrace(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let mechanism = runs[slot].item.mechanism
     guard runs[slot].phase == .expired || mechanism == .push || mechanism == .wake else { return }
-    runs[slot].limitTimer.fired()
     let app = runs[slot].item.app
     if suppressesKill(app, at: now) {
       // With the debugger the process stays, and the task is marked unsuccessful.
@@ -180,7 +178,6 @@ extension Phone {
 
   /// EXT-5.
   mutating func endAllowance(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    extraTime.endFired(app)
     guard extraTime.openAssertions(app) > 0 else { return }
     let cause: TerminationCause = extraTime.assertionIsWorking(app) ? .expiryIgnored : .missingCompletion
     if terminateByWatchdog(app, .assertionExpired, cause, at: now, &c) { return }
@@ -226,13 +223,13 @@ extension Phone {
     guard hazard > 0 else { return }
     stream.seek(event: address(.memoryPressure, index: conditions.takePressureEpisode()))
     let next = now + .hours(stream.exponential(mean: 1 / hazard))
-    if next <= plan.end { c.schedule(.pressureBegin, at: next, .environment) }
+    if next <= plan.end { c.schedule(PhoneEvent(.pressureBegin, number: -1), at: next, .environment) }
   }
 
   mutating func pressureEpisodeBegins(at now: Instant, _ c: inout Calendar) {
     beginMemoryPressure(.hazard, at: now, &c)
     let end = now + configuration.pressureLength
-    c.schedule(.pressureEnd, at: end, .environment)
+    c.schedule(PhoneEvent(.pressureEnd, number: -1), at: end, .environment)
     schedulePressureEpisode(after: end, &c)
   }
 
@@ -242,7 +239,7 @@ extension Phone {
     guard hazard > 0 else { return }
     stream.seek(event: address(.memoryPressure, app: app, index: processes.takeMemoryPressureChance(app)))
     let next = now + .hours(stream.exponential(mean: 1 / hazard))
-    if next <= plan.end { c.schedule(.app(.memoryPressure, app), at: next, .environment) }
+    if next <= plan.end { c.schedule(PhoneEvent(.memoryPressure, app), at: next, .environment) }
   }
 
   // MARK: Suspension: LIFE-3 and LIFE-8

@@ -146,7 +146,8 @@ extension Phone {
     usage.beginVisit(app, at: now)
     for task in specification.taskTraits.indices {
       guard let delay = specification.taskTraits[task].startsAfterOpen else { continue }
-      c.schedule(.userStart(app, task: UInt8(truncatingIfNeeded: task)), at: now + delay, .userAction)
+      c.schedule(
+        PhoneEvent(.userStart, app, detail: UInt8(truncatingIfNeeded: task)), at: now + delay, .userAction)
     }
   }
 

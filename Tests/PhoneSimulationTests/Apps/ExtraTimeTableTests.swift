@@ -81,7 +81,7 @@ struct ExtraTimeTableTests {
     }
     count(30, at: 0)
     _ = calendar.popNext()
-    extraTime.warningFired(.first)
+    extraTime.warn(.first)
     count(60, at: 26)
     expect(calendar.count == 1 && calendar.nextTime == at(30))
   }

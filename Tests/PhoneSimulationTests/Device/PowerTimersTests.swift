@@ -11,8 +11,8 @@ struct PowerTimersTests {
     return codes
   }
 
-  private let level = PhoneEvent.power(.levelCrossing).code
-  private let radio = PhoneEvent.power(.radioTail).code
+  private let level = PhoneEvent(.levelCrossing).code
+  private let radio = PhoneEvent(.radioTail).code
 
   @Test("at one instant the level comes before the radio, whichever is set last")
   func tie() {
@@ -28,9 +28,9 @@ struct PowerTimersTests {
     var calendar = EventCalendar<PhoneEvent>()
     var timers = PowerTimers()
     timers.moveRadio(to: .seconds(5), &calendar)
-    calendar.schedule(.timeline, at: .seconds(5), .crossing)
+    calendar.schedule(PhoneEvent(.timeline), at: .seconds(5), .crossing)
     timers.moveRadio(to: .seconds(5), &calendar)
-    #expect(drain(&calendar) == [radio, PhoneEvent.timeline.code])
+    #expect(drain(&calendar) == [radio, PhoneEvent(.timeline).code])
   }
 
   @Test("the distant future takes the radio out; one that has fired is set anew")
@@ -57,7 +57,6 @@ struct PowerTimersTests {
     #expect(drain(&calendar) == [])
     timers.setLevel(to: .seconds(7), &calendar)
     #expect(drain(&calendar) == [level])
-    timers.levelFired()
     timers.setLevel(to: .seconds(7), &calendar)
     #expect(drain(&calendar) == [level])
   }

@@ -85,8 +85,8 @@ final class PushServerTests {
     var power = PhonePower.full()
     let (first, second) = (accept(.visible), accept(.visible))
     for push in [second, first] {
-      let timer = calendar.schedule(.push(.extensionProcessorEnd, push.id), at: at(1), .completion)
-      let end = calendar.schedule(.push(.extensionEnd, push.id), at: at(2), .completion)
+      let timer = calendar.schedule(PhoneEvent(.extensionProcessorEnd, push.number), at: at(1), .completion)
+      let end = calendar.schedule(PhoneEvent(.extensionEnd, push.number), at: at(2), .completion)
       server.beginExtension(
         ExtensionRun(
           push: push.id, isLate: false, holder: power.hold(), processor: (power.claim(), timer), end: end))

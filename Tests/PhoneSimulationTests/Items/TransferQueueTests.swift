@@ -70,7 +70,7 @@ struct TransferQueueTests: ~Copyable {
   @Test("a forgotten order gives back its timeout once")
   mutating func forget() {
     var calendar = PhoneCalendar()
-    let timeout = calendar.schedule(.transfer(.timeout, ItemNumber(1)), at: at(9), .expiry)
+    let timeout = calendar.schedule(PhoneEvent(.transferTimeout, ItemNumber(1)), at: at(9), .expiry)
     accept(1, timeout: timeout)
     expect(queue.delay(of: ItemNumber(1)) == .seconds(7))
     let handle = queue.forget(ItemNumber(1), .first, at: .zero)
