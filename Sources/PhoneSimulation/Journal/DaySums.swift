@@ -5,7 +5,7 @@ import Workload
 ///
 /// They show how long the start of a run differs from its later days, so that nothing here depends on the end of
 /// warm-up. Over the days after a warm-up of whole days they add up to what metrics count.
-struct DayBook: Sendable {
+struct DaySums: Sendable {
   /// Energies since the start, in nanojoules.
   struct Energies {
     var device: Int64 = 0

@@ -10,12 +10,12 @@ struct Journal: ~Copyable {
   let start: Instant
   var identifiers: IdentifierTable
   var log: EventLog
-  var attempts: AttemptBook
+  var attempts: AttemptLog
   var apps: AppColumn<AppResult>
   /// Of the device as a whole, after warm-up.
   var counts = DeviceCounters<Int64>()
   var items: ItemCounts
-  var days: DayBook
+  var days: DaySums
   var samplers: Samplers
   /// Wishes that the platform does not grant, whole horizon.
   private var violations: [PolicyViolation: Int64] = [:]
@@ -34,9 +34,9 @@ struct Journal: ~Copyable {
     let count = apps.count
     self.apps = apps
     log = EventLog(appCount: count, keepsRecords: records.contains(.log))
-    attempts = AttemptBook(records, start: start)
+    attempts = AttemptLog(records, start: start)
     items = ItemCounts(appCount: count, start: start)
-    days = DayBook(end: end)
+    days = DaySums(end: end)
     samplers = Samplers(start: start)
   }
 

@@ -169,5 +169,5 @@ enum FollowUp {
   /// (CONT-3). Submissions stand below launches: a launch may evict an app, which submits requests as it leaves.
   case launch(ItemSlot)
   /// Ends a process that registers a task twice as it submits it (API-4).
-  case end(AppIndex, TerminationReason)
+  case end(AppIndex, LogWord)
 }

@@ -97,7 +97,7 @@ extension Phone {
   mutating func sumUpDay(at now: Instant) {
     guard !power.isBeyondCounting else { return }
     journal.days.end(
-      with: DayBook.Energies(
+      with: DaySums.Energies(
         device: power.totals(at: now).device,
         discretionaryBattery: power.batteryEnergy(at: now, of: \.isDiscretionary)), at: now)
   }

@@ -121,7 +121,7 @@ extension Phone {
   // MARK: Off and on
 
   /// PWR-7: every process ends, radios and idle powers go off.
-  mutating func powerOff(_ reason: TerminationReason, at now: Instant, _ c: inout Calendar) {
+  mutating func powerOff(_ reason: LogWord, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     updateOpportunity(at: now)
     // The app in front dies there, without callbacks.

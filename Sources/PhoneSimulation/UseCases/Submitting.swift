@@ -29,7 +29,8 @@ extension Phone {
       : rejection(of: app, submitted, task: task, mechanism, replacing: replaced, origin, at: now)
     if let reason {
       journal.reject(
-        app, mechanism, LogWord(reason), identifier: submitted, value: Double(reason.code ?? 0), at: now,
+        app, mechanism, LogWord(named: reason.rawValue), identifier: submitted,
+        value: Double(reason.code ?? 0), at: now,
         Self.originField(origin))
       if let task, specification(app)?.quality.handlesSubmitError == false {
         processes.assumePending(app, task: task)

@@ -9,13 +9,12 @@ import Workload
 extension Phone {
   /// The process ends and its runs with it; held pushes are lost, requests and flags stay.
   mutating func terminate(
-    _ app: AppIndex, _ reason: TerminationReason, cause: TerminationCause? = nil, at now: Instant,
+    _ app: AppIndex, _ reason: LogWord, cause: TerminationCause? = nil, at now: Instant,
     _ c: inout Calendar
   ) {
     guard processes[app] != .notRunning else { return }
-    let word = LogWord(reason)
     let ended: [LogField] = journal.log.keepsRecords ? [.text(.runs, runNumbers(of: app))] : []
-    note(.terminated, app: app, nil, word, at: now, Self.causeField(cause) + ended)
+    note(.terminated, app: app, nil, reason, at: now, Self.causeField(cause) + ended)
     if screen.frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
     stopWatchingCallback(app, &c)
@@ -24,9 +23,9 @@ extension Phone {
     end(.audio, app, at: now)
     end(.location, app, at: now)
     setProcess(app, .notRunning, at: now)
-    loseUnfinishedWork(app, word, at: now, &c)
+    loseUnfinishedWork(app, reason, at: now, &c)
     for slot in runs.openSlots(of: app) where runs[slot].isOpen {
-      kill(slot, word, cause, at: now, &c)
+      kill(slot, reason, cause, at: now, &c)
     }
     if reason != .forceQuit {
       dropHeldPushes(app, .processKilled, at: now)
@@ -69,7 +68,7 @@ extension Phone {
     runs.openSlots(of: app).map { "\(runs[$0].item.number.rawValue)" }.joined(separator: " ")
   }
 
-  mutating func endAllProcesses(_ reason: TerminationReason, at now: Instant, _ c: inout Calendar) {
+  mutating func endAllProcesses(_ reason: LogWord, at now: Instant, _ c: inout Calendar) {
     for app in apps.indices where processes[app] != .notRunning {
       terminate(app, reason, at: now, &c)
     }
@@ -105,7 +104,7 @@ extension Phone {
   /// A watchdog ends a process, unless a debugger keeps it alive (DBG-3). Returns whether the process has ended.
   @discardableResult
   mutating func terminateByWatchdog(
-    _ app: AppIndex, _ reason: TerminationReason, _ cause: TerminationCause? = nil, at now: Instant,
+    _ app: AppIndex, _ reason: LogWord, _ cause: TerminationCause? = nil, at now: Instant,
     _ c: inout Calendar
   ) -> Bool {
     if suppressesKill(app, at: now) { return false }
@@ -288,4 +287,12 @@ extension Phone {
     }
     requestDecision(ofPending: app, at: now, &c)
   }
+}
+
+/// The mistake of the app when a time limit ended its process.
+enum TerminationCause: String {
+  /// The work was over or stopped, but no completion was reported.
+  case missingCompletion
+  /// The work went on although the system had asked to stop it.
+  case expiryIgnored
 }
