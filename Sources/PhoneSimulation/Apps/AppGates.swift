@@ -62,8 +62,6 @@ struct AppGates: ~Copyable {
     changed.reserveCapacity(taskCounts.count)
   }
 
-  // MARK: Reading
-
   /// Returns the gate inputs of an app, without its budgets.
   @inline(__always)
   func state(of app: AppIndex, at now: Instant) -> AppGateState {
@@ -117,8 +115,6 @@ struct AppGates: ~Copyable {
   func nextPush(_ app: AppIndex, from now: Instant) -> Instant {
     rows[app].nextPush.value.map { max(now, $0) } ?? now
   }
-
-  // MARK: Changes
 
   /// The process enters or leaves the foreground states. Returns whether it was in others.
   @discardableResult
@@ -176,8 +172,6 @@ struct AppGates: ~Copyable {
     }
     markChanged(app)
   }
-
-  // MARK: Changed apps
 
   /// An input of the app's gates has changed, here or in another owner.
   @inline(__always)

@@ -22,8 +22,6 @@ struct ExtraTimeTable: ~Copyable {
 
   init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
 
-  // MARK: Works
-
   @inline(__always)
   func indices(_ app: AppIndex) -> Range<Int> { rows[app].works.indices }
 
@@ -68,8 +66,6 @@ struct ExtraTimeTable: ~Copyable {
     rows[app].stepTimer.move(PhoneEvent(.workStep, app), to: next, .completion, &calendar)
   }
 
-  // MARK: Assertions
-
   @inline(__always)
   func openAssertions(_ app: AppIndex) -> Int { rows[app].openAssertions }
 
@@ -85,8 +81,6 @@ struct ExtraTimeTable: ~Copyable {
     rows[app].openAssertions -= 1
     return assertion
   }
-
-  // MARK: Allowance
 
   /// The rest of the allowance; all of it while it does not count.
   func remaining(_ app: AppIndex, of allowance: TimeSpan, at now: Instant) -> TimeSpan {

@@ -74,8 +74,6 @@ struct Freshness: ~Copyable {
     return true
   }
 
-  // MARK: Fetches of opens
-
   func isFetching(_ app: AppIndex) -> Bool { rows[app].openFetch != nil }
 
   mutating func beginFetch(_ app: AppIndex, _ transfer: TransferID, timer: EventHandle? = nil) {

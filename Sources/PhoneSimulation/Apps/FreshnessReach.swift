@@ -60,8 +60,6 @@ struct FreshnessReach: ~Copyable {
     markChanged(app)
   }
 
-  // MARK: Changes
-
   /// Something of the device may have changed that gates of fetches read.
   @inline(__always)
   mutating func markDevice() { due = .zero }
@@ -117,8 +115,6 @@ struct FreshnessReach: ~Copyable {
     rows[app].isChanged = false
     return app
   }
-
-  // MARK: Readings
 
   @inline(__always)
   func itemCount(_ app: AppIndex) -> Int { rows[app].items.count }

@@ -82,8 +82,6 @@ struct FreshnessRecords: ~Copyable {
   private var hasStale = true
   private var firstEnd = Instant.distantFuture
 
-  // MARK: Gates
-
   mutating func begin(_ app: AppIndex, fetchingBy items: [ItemGateState], changes: [Instant]) {
     var row = Row(app: app, items: items)
     row.record.changes = changes
@@ -147,8 +145,6 @@ struct FreshnessRecords: ~Copyable {
     rows[index].openSince = nil
   }
 
-  // MARK: Content
-
   mutating func opened(_ app: AppIndex, counts: Bool, at now: Instant) {
     guard let index = recorder(of: app) else { return }
     rows[index].record.opens.append(.init(time: now, counts: counts))
@@ -175,8 +171,6 @@ struct FreshnessRecords: ~Copyable {
     for index in rows.indices where rows[index].app == app { return index }
     return nil
   }
-
-  // MARK: End
 
   mutating func finish(at end: Instant) -> [(app: AppIndex, record: FreshnessRecord)] {
     var records: [(app: AppIndex, record: FreshnessRecord)] = []

@@ -35,8 +35,6 @@ struct ModeTable: ~Copyable {
 
   init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
 
-  // MARK: Audio and standard location
-
   func wants(_ app: AppIndex, _ mode: Running) -> Bool { rows[app].modes[mode.rawValue].isWanted }
 
   func wantsAny(_ app: AppIndex) -> Bool { wants(app, .audio) || wants(app, .location) }
@@ -58,8 +56,6 @@ struct ModeTable: ~Copyable {
     defer { rows[app].modes[mode.rawValue].use = nil }
     return rows[app].modes[mode.rawValue].use
   }
-
-  // MARK: Location events
 
   mutating func move(_ app: AppIndex, by meters: Double) { rows[app].distance += meters }
 
@@ -100,8 +96,6 @@ struct ModeTable: ~Copyable {
   mutating func crossingPersists(_ app: AppIndex, _ region: UInt8) {
     rows[app].crossings.removeAll { $0.region == region }
   }
-
-  // MARK: Ordinals and calls
 
   mutating func takeEventOrdinal(_ app: AppIndex) -> Int {
     defer { rows[app].events += 1 }

@@ -38,8 +38,6 @@ struct ProcessTable: ~Copyable {
     registered = AppColumn(repeating: [], count: count)
   }
 
-  // MARK: State
-
   @inline(__always)
   subscript(app: AppIndex) -> ProcessState { rows[app].state }
 
@@ -66,8 +64,6 @@ struct ProcessTable: ~Copyable {
     residents.victim(where: { rows[AppIndex($0)].state == .suspended }).map { AppIndex($0) }
   }
 
-  // MARK: Launches
-
   @inline(__always)
   func launchEnd(_ app: AppIndex) -> Instant? { rows[app].launchEnd.value }
 
@@ -76,8 +72,6 @@ struct ProcessTable: ~Copyable {
   }
 
   mutating func endLaunch(_ app: AppIndex) { rows[app].launchEnd = OptionalInstant() }
-
-  // MARK: What keeps a process running
 
   @inline(__always)
   func activeRuns(_ app: AppIndex) -> Int { Int(rows[app].activeRuns) }
@@ -103,8 +97,6 @@ struct ProcessTable: ~Copyable {
     assert(rows[app].backgroundHolds > 0, "only a hold that exists can be removed")
     rows[app].backgroundHolds -= 1
   }
-
-  // MARK: Suspension
 
   func hasSuspensionHold(_ app: AppIndex) -> Bool { rows[app].suspensionHold != nil }
 
@@ -139,8 +131,6 @@ struct ProcessTable: ~Copyable {
 
   mutating func suspensionFired(_ app: AppIndex) { rows[app].suspension.fired() }
 
-  // MARK: App switcher and memory
-
   var inSwitcher: [AppIndex] { rows.indices.filter { rows[$0].isInSwitcher } }
 
   mutating func enterSwitcher(_ app: AppIndex) { rows[app].isInSwitcher = true }
@@ -152,8 +142,6 @@ struct ProcessTable: ~Copyable {
     defer { rows[app].memoryPressureChances += 1 }
     return Int(rows[app].memoryPressureChances)
   }
-
-  // MARK: What the process believes
 
   mutating func assumePending(_ app: AppIndex, task: Int) { assumedPending[app].insert(task) }
 

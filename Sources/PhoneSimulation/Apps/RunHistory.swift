@@ -24,8 +24,6 @@ struct RunHistory: ~Copyable {
     rows = AppColumn(taskCounts.map { Row(tasks: Array(repeating: Task(), count: $0)) })
   }
 
-  // MARK: Ordinals
-
   /// Runs of a task whose work has been drawn.
   func runs(_ app: AppIndex, ofTask task: Int) -> Int { rows[app].tasks[task].ordinal }
 
@@ -43,8 +41,6 @@ struct RunHistory: ~Copyable {
     defer { rows[app].pushOrdinal += 1 }
     return rows[app].pushOrdinal
   }
-
-  // MARK: Work
 
   /// BAD-9: the work that a task still has to do after what its checkpoints have saved.
   @inline(__always)
@@ -70,8 +66,6 @@ struct RunHistory: ~Copyable {
     get { rows[item.app].backlogs[item.task ?? -1] ?? Backlog() }
     set { rows[item.app].backlogs[item.task ?? -1] = newValue }
   }
-
-  // MARK: Starts
 
   func lastRunStart(_ app: AppIndex) -> Instant? { rows[app].lastRunStart }
 

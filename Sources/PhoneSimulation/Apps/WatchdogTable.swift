@@ -22,8 +22,6 @@ struct WatchdogTable: ~Copyable {
 
   init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
 
-  // MARK: Callbacks
-
   func isRunning(_ app: AppIndex, _ callback: Callback) -> Bool {
     rows[app].callbacks[callback.rawValue].isRunning
   }
@@ -58,8 +56,6 @@ struct WatchdogTable: ~Copyable {
     rows[app].callbacks[callback.rawValue].timer.cancel(&calendar)
     return true
   }
-
-  // MARK: Processor time
 
   /// Whether the app was last known to have a demand for the processor.
   @inline(__always)

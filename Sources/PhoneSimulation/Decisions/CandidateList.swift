@@ -63,8 +63,6 @@ struct CandidateList: ~Copyable {
     for index in entries.indices { entries[index].recorded = [] }
   }
 
-  // MARK: Changes
-
   mutating func removeAll() {
     candidates.removeAll(keepingCapacity: true)
     entries.removeAll()

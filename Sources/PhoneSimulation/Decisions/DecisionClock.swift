@@ -42,8 +42,6 @@ struct DecisionClock: ~Copyable {
   /// Whether the periodic grid is among the triggers of the next decision point.
   private(set) var isPeriodic = false
 
-  // MARK: Requests
-
   /// Something has happened that makes `now` a decision point; one that has been decided already is put off.
   @inline(__always)
   mutating func request(at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
@@ -108,8 +106,6 @@ struct DecisionClock: ~Copyable {
 
   mutating func setPeriodic(_ isPeriodic: Bool) { self.isPeriodic = isPeriodic }
 
-  // MARK: Decision points
-
   /// An event of a decision point is handled.
   ///
   /// - Returns: Whether the policy's wish alone has made it a decision point, if nothing else is due at this instant.
@@ -165,8 +161,6 @@ struct DecisionClock: ~Copyable {
     wakes += 1
     return wakes > limit ? wakesSince : nil
   }
-
-  // MARK: The chain
 
   mutating func noteLaunch(_ app: AppIndex, _ identifier: IdentifierIndex, at now: Instant) {
     launches.append(Launch(app: app, identifier: identifier, time: now))

@@ -39,8 +39,6 @@ struct DecisionLoop: ~Copyable {
     self.traits = traits
   }
 
-  // MARK: Candidates
-
   mutating func leave(_ key: ItemKey) { if candidates.leave(key) { answered = nil } }
 
   mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
@@ -70,8 +68,6 @@ struct DecisionLoop: ~Copyable {
   mutating func predict(unlessDeniedBy gates: BlockingSet, _ likelihood: (AppIndex) -> Double) {
     candidates.setLikelihoods(unlessDeniedBy: gates, likelihood)
   }
-
-  // MARK: The answer
 
   /// Whether the last answer holds under some circumstances: then the policy need not be asked.
   @inline(__always)
@@ -129,8 +125,6 @@ struct DecisionLoop: ~Copyable {
     endsAreAhead = matched == answer.count
   }
 
-  // MARK: Waits
-
   /// The decision of a candidate; nil where there is none.
   func decision(ofCandidateAt index: Int) -> Decision? {
     decisionNumbers[index] < 0 ? nil : answer[Int(decisionNumbers[index])]
@@ -160,8 +154,6 @@ struct DecisionLoop: ~Copyable {
     candidates.setRecordedReasons(at: index, reasons)
   }
 
-  // MARK: Starts
-
   /// How many starts the answer asks for.
   var startCount: Int { starts.count }
 
@@ -182,8 +174,6 @@ struct DecisionLoop: ~Copyable {
     answered = nil
     candidates.settle()
   }
-
-  // MARK: The log
 
   /// The fields of the log record of a decision point.
   var logFields: [LogField] {

@@ -61,8 +61,6 @@ struct PhonePolicy: ~Copyable {
     tell(.device, .device(event, at: now))
   }
 
-  // MARK: Outcomes
-
   /// Whether the policy is told what became of its decisions.
   var wantsOutcomes: Bool { traits.listens.contains(.outcome) }
 

@@ -35,13 +35,9 @@ struct Charging {
     holdTimer.cancel(&calendar)
   }
 
-  // MARK: Charges taken at a chance
-
   mutating func endChance(at time: Instant, _ calendar: inout PhoneCalendar) {
     chanceTimer.move(PhoneEvent(.chanceEnd), to: time, .environment, &calendar)
   }
-
-  // MARK: Optimized charging
 
   /// Remembers the night of a plug-in. Returns whether it is night, and enough of the nights before had a charger.
   mutating func learnNight(at now: Instant, _ device: DeviceParameters) -> Bool {
@@ -63,8 +59,6 @@ struct Charging {
     let ceiling = min(isOnHold ? device.holdLevel : 1, device.chargeLimit)
     return ceiling < 1 ? ceiling : nil
   }
-
-  // MARK: Prompt
 
   mutating func prompt() { hasPrompted = true }
 }

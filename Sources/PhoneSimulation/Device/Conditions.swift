@@ -21,8 +21,6 @@ struct Conditions {
     self.lowPowerMode = lowPowerMode
   }
 
-  // MARK: Background App Refresh and Low Power Mode
-
   /// Changes the device's switch, which a management profile keeps off. Returns whether it was on and is now off.
   mutating func changeBackgroundRefresh(to setting: Int, isRestricted: Bool) -> Bool {
     let wasOn = backgroundRefresh > 0
@@ -41,15 +39,11 @@ struct Conditions {
     return lowPowerMode
   }
 
-  // MARK: Heat and load
-
   mutating func changeThermal(to level: ThermalLevel) { thermal = level }
 
   mutating func changeBusy(to isBusy: Bool) { self.isBusy = isBusy }
 
   mutating func changeProcessorLoad(to load: Double) { processorLoad = load }
-
-  // MARK: Memory
 
   var isUnderMemoryPressure: Bool { !memoryPressure.isEmpty }
 

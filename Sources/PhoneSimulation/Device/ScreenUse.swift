@@ -22,8 +22,6 @@ struct ScreenUse {
   /// When the present session began; nil while the screen is off.
   var sessionStart: Instant? { session?.start }
 
-  // MARK: Screen
-
   mutating func turnOn(intensity: Double = 1, at now: Instant) {
     session = ScreenSession(start: now, intensity: intensity)
     idleSince = OptionalInstant()
@@ -48,8 +46,6 @@ struct ScreenUse {
     defer { session = nil }
     return session
   }
-
-  // MARK: Lock
 
   /// The user unlocks the device. Returns for how long it was locked.
   mutating func unlock(at now: Instant) -> TimeSpan {
@@ -76,8 +72,6 @@ struct ScreenUse {
     idleSince = OptionalInstant(now)
   }
 
-  // MARK: App in front
-
   mutating func bringToFront(_ app: AppIndex) { front = FrontApp(app: app) }
 
   mutating func draw(load: ClaimID) { front?.load = load }
@@ -96,8 +90,6 @@ struct ScreenUse {
     defer { front = nil }
     return front
   }
-
-  // MARK: Lock screen
 
   var isGlowing: Bool { glow != nil }
 

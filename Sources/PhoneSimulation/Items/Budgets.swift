@@ -76,8 +76,6 @@ struct Budgets: ~Copyable {
   func energy(of app: AppIndex) -> BudgetLedger { rows[app].energy }
   func cellular(of app: AppIndex) -> BudgetLedger { rows[app].cellular }
 
-  // MARK: Debits
-
   /// Debits device and app; the balances may become negative. Returns whether what gates read of the app has changed.
   @inline(__always)
   mutating func debit(_ app: AppIndex, energy amount: Int64, cellular bytes: Int64) -> Bool {
@@ -99,8 +97,6 @@ struct Budgets: ~Copyable {
     if amount > 0 { rows[app].energy.debit(amount) }
     return (amount, updateFacts(app))
   }
-
-  // MARK: Refills
 
   /// Whether the next refill is the first of its day: its weights are set before it.
   func beginsDay(slots: Int) -> Bool { refills % slots == 0 }
@@ -163,8 +159,6 @@ struct Budgets: ~Copyable {
     let clipped = ledger.refill(amount)
     return Refill(amount: amount, clipped: clipped, balance: ledger.balance)
   }
-
-  // MARK: Totals
 
   /// Warm-up is over: ``debited`` and ``refilled`` count from here on.
   mutating func startObserving() { energyAtStart = energy }

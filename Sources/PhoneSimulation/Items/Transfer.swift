@@ -111,8 +111,6 @@ struct TransferSession {
   /// The last instant at which bytes stopped moving.
   var lastMoved = Instant.zero
 
-  // MARK: Files
-
   /// Adds files to the chain. Returns whether nothing of the session was under way, so that the first of them is due.
   mutating func extendChain(by files: Int) -> Bool {
     defer { chainLeft += files }
@@ -157,8 +155,6 @@ struct TransferSession {
     chainLeft = 0
     (arrived, started) = (nil, [])
   }
-
-  // MARK: Notices
 
   /// Whether all files that were started of the batches that the app has not been told of were started by the policy.
   var noticeIsDiscretionary: Bool { untoldStarted == [.transferD] }

@@ -19,8 +19,6 @@ struct TransferQueue: ~Copyable {
     delays = AppColumn(repeating: ResumeDelay(), count: sessionCounts.count)
   }
 
-  // MARK: Orders
-
   mutating func accept(
     _ number: ItemNumber, _ app: AppIndex, session: Int, isRelaxed: Bool, _ order: TransferOrder
   ) {
@@ -39,8 +37,6 @@ struct TransferQueue: ~Copyable {
     if order.isFromBackground { delays[app].endBackgroundTransfer(at: now) }
     return order.timeout
   }
-
-  // MARK: Started transfers
 
   var hasStarted: Bool { !started.isEmpty }
 
@@ -107,8 +103,6 @@ struct TransferQueue: ~Copyable {
     return started
   }
 
-  // MARK: Ended transfers
-
   var hasEnded: Bool { !ended.isEmpty }
 
   /// Keeps an ended transfer until its tail energy is settled.
@@ -118,8 +112,6 @@ struct TransferQueue: ~Copyable {
     defer { ended = [] }
     return ended
   }
-
-  // MARK: Sessions
 
   @inline(__always)
   func sessionIndices(of app: AppIndex) -> Range<Int> { sessions[app].indices }
@@ -144,8 +136,6 @@ struct TransferQueue: ~Copyable {
   mutating func clearSessions(_ app: AppIndex) {
     for session in sessions[app].indices { sessions[app][session].clear() }
   }
-
-  // MARK: Resume delays
 
   mutating func resumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan { delays[app].present(at: now) }
 

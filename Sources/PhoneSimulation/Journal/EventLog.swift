@@ -144,8 +144,6 @@ struct CountTable: ~Copyable, Sendable {
     }
   }
 
-  // MARK: Columns
-
   @inline(__always)
   private func home(of key: UInt32) -> Int {
     Int(truncatingIfNeeded: (key &* 2_654_435_769) &>> shift)

@@ -136,8 +136,6 @@ struct ItemCounts: ~Copyable {
     if hasOverflowed, overflowingApp == nil { overflowingApp = item.app }
   }
 
-  // MARK: Pushes
-
   /// Counts a step of a push, silent (mechanism `push`) or visible (mechanism `mode`).
   mutating func count(_ step: ItemCounter, _ app: AppIndex, _ mechanism: Mechanism, at now: Instant) {
     add(step, app, mechanism, isObserved: now >= start)
@@ -156,8 +154,6 @@ struct ItemCounts: ~Copyable {
 
   /// The handler of a push launch starts, or never will.
   mutating func endPushLaunch(_ app: AppIndex) { self[all: app, .push].launching -= 1 }
-
-  // MARK: The end
 
   /// Returns the counts of an app after warm-up, by mechanism.
   func observed(of app: AppIndex) -> [MechanismResult] {

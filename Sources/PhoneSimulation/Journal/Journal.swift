@@ -44,8 +44,6 @@ struct Journal: ~Copyable {
   @inline(__always)
   func isObserved(_ now: Instant) -> Bool { now >= start }
 
-  // MARK: The log
-
   /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
   @inline(__always)
   mutating func note(
@@ -72,8 +70,6 @@ struct Journal: ~Copyable {
         time: now, event: event, app: app?.rawValue ?? -1, mechanism: mechanism, word: word,
         item: item?.rawValue ?? 0, identifier: name, value: value, fields: fields()))
   }
-
-  // MARK: Items
 
   /// Writes a step in the life of an item: log, counts, its wait, and its row where it ends without a run.
   ///
@@ -120,8 +116,6 @@ struct Journal: ~Copyable {
     if isObserved(now) { items[app, mechanism][.rejected] += 1 }
   }
 
-  // MARK: Apps and device
-
   /// Notes the freshness that the user found on opening an app.
   mutating func observe(_ open: OpenObservation, _ app: AppIndex, at now: Instant) {
     days.count(open, at: now)
@@ -150,8 +144,6 @@ struct Journal: ~Copyable {
     violations[violation, default: 0] += 1
     note(.policyViolation, app: app, at: now)
   }
-
-  // MARK: The end
 
   /// The results of an app of the study.
   func result(of app: AppIndex) -> AppResult {

@@ -34,8 +34,6 @@ extension Phone {
     if decisionClock.isDue { c.schedule(PhoneEvent(.decision), at: .zero, .decision) }
   }
 
-  // MARK: The end
-
   /// Closes all windows at the horizon and checks the laws.
   mutating func finish(at end: Instant) {
     if power.nextOwnChange <= end { followPower(to: end) }

@@ -7,8 +7,6 @@ import Workload
 
 /// The costs of runs and transfers, and the budgets that bear them: chapter BUD.
 extension Phone {
-  // MARK: Debits
-
   /// URL-4 before BUD-8: what the user has started in front, and the wake of its batch, debits nothing and is not denied.
   @inline(__always)
   func isFreeOfBudgets(_ item: WorkItem) -> Bool {

@@ -98,8 +98,6 @@ extension Phone {
     )
   }
 
-  // MARK: The resume delay
-
   /// A background wake doubles the delay. Returns the delay before.
   mutating func raiseResumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan {
     return transfers.raiseResumeDelay(

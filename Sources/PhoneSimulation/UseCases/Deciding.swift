@@ -132,8 +132,6 @@ extension Phone {
     return isCandidate
   }
 
-  // MARK: The question
-
   /// Asks the policy, and finds of which candidate each of its decisions is.
   private mutating func ask(_ observation: Observation) {
     if let gates = policy.traits.ignoresLikelihoodWhenDenied {

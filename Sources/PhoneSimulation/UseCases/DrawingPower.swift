@@ -124,8 +124,6 @@ extension Phone {
     }
   }
 
-  // MARK: Notifications
-
   /// A visible notification: one wake, its bytes, and the lock screen where the screen is off.
   @inline(__always)
   mutating func notify(at now: Instant, _ c: inout Calendar) {
@@ -150,8 +148,6 @@ extension Phone {
     guard let glow = screen.glowEnded() else { return }
     power.end(glow.display, releasing: glow.hold, at: now)
   }
-
-  // MARK: Readings of a trace
 
   /// Power that a real phone's readings give; a phone that is off draws nothing, whatever they say.
   mutating func setBaseline(_ watts: Double, at now: Instant) {

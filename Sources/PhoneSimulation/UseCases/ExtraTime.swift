@@ -82,8 +82,6 @@ extension Phone {
       [.span(.remaining, remaining), .text(.name, name)])
   }
 
-  // MARK: Going on
-
   /// The name of work that may have extra time, where a log is kept; only there is it read.
   @inline(__always)
   func loggedName(of kind: UnfinishedWork.Kind, _ app: AppIndex) -> String {
@@ -219,8 +217,6 @@ extension Phone {
     updateAllowance(app, at: now, &c)
     settleEndedTails(at: now)
   }
-
-  // MARK: Assertions
 
   /// EXT-4: the handler of every open assertion is called.
   mutating func warnAssertions(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {

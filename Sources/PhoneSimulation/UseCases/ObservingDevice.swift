@@ -58,8 +58,6 @@ extension Phone {
     return EnergyPayer(app: item.app, cause: cause)
   }
 
-  // MARK: Observations
-
   /// Adds the time since the last change to the hours in which the phone is idle, plugged and on Wi-Fi.
   mutating func updateOpportunity(at now: Instant) {
     journal.samplers.updateOpportunity(isOpportunity, at: now)

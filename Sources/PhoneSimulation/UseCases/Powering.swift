@@ -118,8 +118,6 @@ extension Phone {
     if journal.log.keepsRecords { journal.log.attach([.number(.level, power.stateOfCharge(at: now))]) }
   }
 
-  // MARK: Off and on
-
   /// PWR-7: every process ends, radios and idle powers go off.
   mutating func powerOff(_ reason: LogWord, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }

@@ -20,8 +20,6 @@ extension Phone {
     }
   }
 
-  // MARK: Silent pushes
-
   @inline(__always)
   private mutating func silentPushArrives(
     _ push: ServerPush, _ item: ItemNumber, at now: Instant, _ c: inout Calendar
@@ -119,8 +117,6 @@ extension Phone {
     }
     server.setExpiry(of: push.id, event)
   }
-
-  // MARK: Visible and VoIP pushes
 
   private mutating func alertArrives(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     let isVisible = push.kind == .visible

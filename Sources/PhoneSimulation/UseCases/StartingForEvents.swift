@@ -25,8 +25,6 @@ extension Phone {
     if isWanted { beginModes(app, at: now, &c) } else { endUnwantedModes(app, at: now, &c) }
   }
 
-  // MARK: Significant changes
-
   /// A phone that is off notices no movement.
   private mutating func userMoves(by meters: Double, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
@@ -53,8 +51,6 @@ extension Phone {
     }
   }
 
-  // MARK: Regions
-
   /// MODE-4: every region beyond the limit is refused.
   mutating func registerRegions(_ app: AppIndex, at now: Instant) {
     guard let regions = specification(app)?.modes.regions else { return }
@@ -78,8 +74,6 @@ extension Phone {
     modes.crossingPersists(app, region)
     if !powerState.isOff { startApp(app, .region, at: now, &c) }
   }
-
-  // MARK: Runs
 
   /// Starts an app for an event of a mode, at once: no policy, no soft gate, and no flag of a force quit
   /// (QUIT-6). An app in front takes a location event without a run.

@@ -132,8 +132,6 @@ extension Phone {
     return true
   }
 
-  // MARK: Runs
-
   mutating func reachLimit(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     if runs[slot].item.mechanism == .mode {
       endModeRun(slot, at: now, &c)
@@ -173,8 +171,6 @@ extension Phone {
     if mechanism.debitsBudgets { penalize(app, at: now) }
   }
 
-  // MARK: Extra time
-
   /// EXT-5.
   mutating func endAllowance(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard extraTime.openAssertions(app) > 0 else { return }
@@ -213,8 +209,6 @@ extension Phone {
       terminate(app, .memoryPressure, at: now, &c)
     }
   }
-
-  // MARK: Episodes and chances
 
   /// The next episode of pressure, if the study has any.
   mutating func schedulePressureEpisode(after now: Instant, _ c: inout Calendar) {

@@ -6,8 +6,6 @@ import Workload
 
 /// The user takes the phone, opens apps, and puts it down.
 extension Phone {
-  // MARK: Screen and lock
-
   /// The screen goes on for a session whose display and front app draw `intensity` times the usual power.
   mutating func screenOn(intensity: Double = 1, at now: Instant, _ c: inout Calendar) {
     guard !screen.isOn else { return }
@@ -68,8 +66,6 @@ extension Phone {
     guard screen.becomeIdle(at: now) else { return }
     scheduleDecision(at: now + platform.idleDelay, &c)
   }
-
-  // MARK: Apps
 
   mutating func open(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     // A locked phone opens nothing: the script or a reboot has cut the session short.
@@ -137,8 +133,6 @@ extension Phone {
     drawFrontPower(app, at: now)
     if apps[app].isHeavy { beginMemoryPressure(.heavyApp, at: now, &c) }
   }
-
-  // MARK: Continued tasks
 
   /// The user's acts of a visit: each continued task that the study ties to opens.
   private mutating func planContinuedTasks(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {

@@ -5,8 +5,6 @@ import Workload
 
 /// The work of a run: drawn at its start, it starts, goes on, and stops.
 extension Phone {
-  // MARK: Drawing
-
   /// The n-th run of a task needs the same work under every policy; a resumed one what is left.
   @inline(always)
   mutating func drawWork(_ index: RunSlot) {
@@ -88,8 +86,6 @@ extension Phone {
     return RandomStream.firstUniform(ofEvent: address(.workFailure, app: app, index: index)) < probability
   }
 
-  // MARK: Processor and bytes
-
   /// Processor and bytes go in parallel, then the app waits for its servers. Processor work goes on with the claim of the
   /// launch that is over.
   mutating func startWork(_ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar) {
@@ -156,8 +152,6 @@ extension Phone {
     if mayDemandProcessor(runs[slot].item.app) { watchProcessor(runs[slot].item.app, at: now, &c) }
     settleEndedTails(at: now)
   }
-
-  // MARK: Growth
 
   /// Adds what has grown to the work of a run.
   ///
