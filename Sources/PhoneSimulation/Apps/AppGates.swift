@@ -32,9 +32,6 @@ struct AppGates: ~Copyable {
     var flags: Flags
   }
 
-  /// Bytes of an app that are read at every decision point.
-  static var rowSize: Int { MemoryLayout<Row>.stride }
-
   private var rows: AppColumn<Row>
   /// The last launch of every series of processing tasks, the tasks of one app after those of another.
   private var seriesLaunches: UniqueArray<OptionalInstant>
@@ -62,7 +59,6 @@ struct AppGates: ~Copyable {
     changed.reserveCapacity(taskCounts.count)
   }
 
-  /// Returns the gate inputs of an app, without its budgets.
   @inline(__always)
   func state(of app: AppIndex, at now: Instant) -> AppGateState {
     let flags = rows[app].flags
@@ -82,12 +78,9 @@ struct AppGates: ~Copyable {
   @inline(__always)
   func refreshSwitch(_ app: AppIndex) -> Bool { rows[app].flags.contains(.refreshSwitch) }
 
-  /// Whether a management profile keeps the switch off.
   func isRefreshRestricted(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isRefreshRestricted) }
-
   func lastForeground(_ app: AppIndex) -> Instant? { rows[app].lastForeground.value }
 
-  /// The last launch of a mechanism that started its clock.
   @inline(__always)
   func lastLaunch(_ app: AppIndex, _ mechanism: Mechanism) -> Instant? {
     switch mechanism {
@@ -99,12 +92,10 @@ struct AppGates: ~Copyable {
     }
   }
 
-  /// The last launch of any mechanism that started a clock.
   func lastOpportunisticLaunch(_ app: AppIndex) -> Instant? {
     max(rows[app].lastRefresh, rows[app].lastProcessing, rows[app].lastHealth, rows[app].lastPush).value
   }
 
-  /// The last launch of a series of processing tasks.
   @inline(__always)
   func lastLaunch(_ app: AppIndex, task: Int) -> Instant? {
     seriesLaunches[Int(rows[app].firstSeries) + task].value
@@ -146,7 +137,6 @@ struct AppGates: ~Copyable {
     return wasOn && !isOn
   }
 
-  /// The user opens the app; today counts once it has ended.
   mutating func opened(_ app: AppIndex) { openedDays[app].noteOpen() }
 
   /// Ends a local day: USE-4. Returns whether the app has become used or unused.
@@ -173,7 +163,6 @@ struct AppGates: ~Copyable {
     markChanged(app)
   }
 
-  /// An input of the app's gates has changed, here or in another owner.
   @inline(__always)
   mutating func markChanged(_ app: AppIndex) {
     guard !rows[app].flags.contains(.isChanged) else { return }
@@ -181,14 +170,12 @@ struct AppGates: ~Copyable {
     changed.append(app)
   }
 
-  /// An app with a changed input since it was taken last; nil if there is none.
   mutating func takeChanged() -> AppIndex? {
     guard let app = changed.popLast() else { return nil }
     rows[app].flags.remove(.isChanged)
     return app
   }
 
-  /// - Returns: Whether the flag was different.
   @discardableResult
   private mutating func set(_ app: AppIndex, _ flag: Flags, _ value: Bool) -> Bool {
     guard rows[app].flags.contains(flag) != value else { return false }

@@ -35,13 +35,11 @@ struct ExtraTimeTable: ~Copyable {
 
   func isWorking(_ app: AppIndex) -> Bool { rows[app].works.contains { $0.started != nil } }
 
-  /// The process has got work to do, with or without an open assertion.
   mutating func add(_ work: UnfinishedWork, _ app: AppIndex) {
     rows[app].works.append(work)
     if work.assertion != nil { rows[app].openAssertions += 1 }
   }
 
-  /// The bytes of an app's works go on at other rates.
   mutating func replan(_ app: AppIndex, _ power: borrowing PhonePower) {
     for i in rows[app].works.indices {
       guard let transfer = rows[app].works[i].transfer else { continue }
@@ -59,7 +57,6 @@ struct ExtraTimeTable: ~Copyable {
     return accounts
   }
 
-  /// Puts the timer to the next instant at which something happens to the works of an app.
   mutating func moveStepTimer(_ app: AppIndex, _ calendar: inout PhoneCalendar) {
     var next = Instant.distantFuture
     for i in rows[app].works.indices { next = min(next, rows[app].works[i].nextStep) }
@@ -69,7 +66,6 @@ struct ExtraTimeTable: ~Copyable {
   @inline(__always)
   func openAssertions(_ app: AppIndex) -> Int { rows[app].openAssertions }
 
-  /// Whether any work goes on for which an assertion is open.
   func assertionIsWorking(_ app: AppIndex) -> Bool {
     rows[app].works.contains { $0.assertion != nil && $0.started != nil }
   }
@@ -82,7 +78,6 @@ struct ExtraTimeTable: ~Copyable {
     return assertion
   }
 
-  /// The rest of the allowance; all of it while it does not count.
   func remaining(_ app: AppIndex, of allowance: TimeSpan, at now: Instant) -> TimeSpan {
     rows[app].start == nil ? allowance : max(.zero, rows[app].end - now)
   }

@@ -60,9 +60,7 @@ struct Freshness: ~Copyable {
     return rows[app].unusedFetchIsObserved
   }
 
-  /// Content as of an instant arrives: it has the changes before that instant.
-  ///
-  /// - Returns: Whether it is newer than what the app had.
+  /// Content as of an instant arrives. Returns whether it is newer than what the app had.
   mutating func arrive(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, isObserved: Bool) -> Bool {
     guard fetched >= rows[app].lastFetch else { return false }
     rows[app].lastFetch = fetched

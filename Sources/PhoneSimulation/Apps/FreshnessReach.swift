@@ -60,7 +60,6 @@ struct FreshnessReach: ~Copyable {
     markChanged(app)
   }
 
-  /// Something of the device may have changed that gates of fetches read.
   @inline(__always)
   mutating func markDevice() { due = .zero }
 
@@ -95,7 +94,6 @@ struct FreshnessReach: ~Copyable {
     markChanged(app)
   }
 
-  /// Takes the gates that a new state of the device closes for a kind of item.
   mutating func setClosed(_ gates: BlockingSet, for kind: GateKind) {
     let index = Int(kind.rawValue)
     guard closed[index] != gates else { return }
@@ -122,7 +120,6 @@ struct FreshnessReach: ~Copyable {
   @inline(__always)
   func item(_ index: Int, of app: AppIndex) -> ItemGateState { rows[app].items[index] }
 
-  /// The gates that the device closes for a kind of item.
   @inline(__always)
   func closed(for kind: GateKind) -> BlockingSet { closed[Int(kind.rawValue)] }
 

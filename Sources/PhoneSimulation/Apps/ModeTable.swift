@@ -36,7 +36,6 @@ struct ModeTable: ~Copyable {
   init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
 
   func wants(_ app: AppIndex, _ mode: Running) -> Bool { rows[app].modes[mode.rawValue].isWanted }
-
   func wantsAny(_ app: AppIndex) -> Bool { wants(app, .audio) || wants(app, .location) }
 
   func isMissing(_ app: AppIndex, _ mode: Running) -> Bool {
@@ -59,7 +58,6 @@ struct ModeTable: ~Copyable {
 
   mutating func move(_ app: AppIndex, by meters: Double) { rows[app].distance += meters }
 
-  /// MODE-3: whether a significant change is due.
   func significantChange(
     _ app: AppIndex, distance: Double, interval: TimeSpan, at now: Instant
   ) -> SignificantChange {
@@ -74,7 +72,6 @@ struct ModeTable: ~Copyable {
     rows[app].significantTimer.move(PhoneEvent(.significantChange, app), to: time, .arrival, &calendar)
   }
 
-  /// A significant change happens: distance and interval begin anew.
   mutating func takeSignificantChange(_ app: AppIndex, at now: Instant, _ calendar: inout PhoneCalendar) {
     rows[app].significantTimer.cancel(&calendar)
     rows[app].distance = 0
@@ -102,8 +99,6 @@ struct ModeTable: ~Copyable {
     return rows[app].events
   }
 
-  /// VoIP pushes without a reported call: MODE-5.
   func missedCalls(_ app: AppIndex) -> Int { rows[app].missedCalls }
-
   mutating func missCall(_ app: AppIndex) { rows[app].missedCalls += 1 }
 }

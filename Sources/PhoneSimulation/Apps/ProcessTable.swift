@@ -21,9 +21,6 @@ struct ProcessTable: ~Copyable {
     var isInSwitcher = false
   }
 
-  /// Bytes of an app.
-  static var rowSize: Int { MemoryLayout<Row>.stride }
-
   private var rows: AppColumn<Row>
   private var residents: ResidentProcesses
   /// Tasks whose refused submission the process takes for a success.
@@ -79,7 +76,6 @@ struct ProcessTable: ~Copyable {
   @inline(__always)
   func backgroundHolds(_ app: AppIndex) -> Int { Int(rows[app].backgroundHolds) }
 
-  /// Whether something keeps the process running in the background.
   @inline(__always)
   func isKeptRunning(_ app: AppIndex) -> Bool { rows[app].activeRuns > 0 || rows[app].backgroundHolds > 0 }
 
@@ -90,7 +86,6 @@ struct ProcessTable: ~Copyable {
     rows[app].activeRuns -= 1
   }
 
-  /// An assertion, a mode or a callback keeps the process running from now on.
   mutating func addBackgroundHold(_ app: AppIndex) { rows[app].backgroundHolds += 1 }
 
   mutating func removeBackgroundHold(_ app: AppIndex) {
@@ -106,13 +101,11 @@ struct ProcessTable: ~Copyable {
     if let run { rows[app].lastRun = run }
   }
 
-  /// Whether the hold of an app belongs to a run.
   @inline(__always)
   func isKeptAwake(_ app: AppIndex, byRun run: RunSlot) -> Bool { rows[app].lastRun == run }
 
   func lastRun(_ app: AppIndex) -> RunSlot? { rows[app].lastRun }
 
-  /// Takes the hold, and what is known of its run, away.
   mutating func takeSuspensionHold(_ app: AppIndex) -> HolderID? {
     defer {
       rows[app].suspensionHold = nil
@@ -130,24 +123,18 @@ struct ProcessTable: ~Copyable {
   }
 
   mutating func suspensionFired(_ app: AppIndex) { rows[app].suspension.fired() }
-
   var inSwitcher: [AppIndex] { rows.indices.filter { rows[$0].isInSwitcher } }
-
   mutating func enterSwitcher(_ app: AppIndex) { rows[app].isInSwitcher = true }
-
   mutating func leaveSwitcher(_ app: AppIndex) { rows[app].isInSwitcher = false }
 
-  /// The ordinal of the next chance that memory pressure removes the process.
   mutating func takeMemoryPressureChance(_ app: AppIndex) -> Int {
     defer { rows[app].memoryPressureChances += 1 }
     return Int(rows[app].memoryPressureChances)
   }
 
   mutating func assumePending(_ app: AppIndex, task: Int) { assumedPending[app].insert(task) }
-
   func assumesPending(_ app: AppIndex, task: Int) -> Bool { assumedPending[app].contains(task) }
 
-  /// The process registers an identifier, and returns whether it had not.
   mutating func register(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     registered[app].insert(identifier).inserted
   }

@@ -19,15 +19,11 @@ struct RunHistory: ~Copyable {
 
   private var rows: AppColumn<Row>
 
-  /// - Parameter taskCounts: Number of tasks of each app.
   init(taskCounts: [Int]) {
     rows = AppColumn(taskCounts.map { Row(tasks: Array(repeating: Task(), count: $0)) })
   }
 
-  /// Runs of a task whose work has been drawn.
   func runs(_ app: AppIndex, ofTask task: Int) -> Int { rows[app].tasks[task].ordinal }
-
-  /// Push runs whose work has been drawn.
   func pushRuns(_ app: AppIndex) -> Int { rows[app].pushOrdinal }
 
   @inline(__always)
@@ -55,7 +51,6 @@ struct RunHistory: ~Copyable {
     return rows[app].tasks[task].carried
   }
 
-  /// The task has succeeded: nothing is left of it.
   @inline(__always)
   mutating func dropCarriedWork(_ app: AppIndex, task: Int) {
     if rows[app].tasks[task].carried != nil { rows[app].tasks[task].carried = nil }
@@ -69,7 +64,6 @@ struct RunHistory: ~Copyable {
 
   func lastRunStart(_ app: AppIndex) -> Instant? { rows[app].lastRunStart }
 
-  /// A run starts. Returns the start of the run before.
   mutating func startRun(_ app: AppIndex, at now: Instant) -> Instant? {
     defer { rows[app].lastRunStart = now }
     return rows[app].lastRunStart

@@ -57,7 +57,6 @@ struct WatchdogTable: ~Copyable {
     return true
   }
 
-  /// Whether the app was last known to have a demand for the processor.
   @inline(__always)
   func hasDemand(_ app: AppIndex) -> Bool { rows[app].monitor.rate > 0 }
 
@@ -78,7 +77,6 @@ struct WatchdogTable: ~Copyable {
     rows[app].processorTimer.move(PhoneEvent(.processorLimit, app), to: time, .expiry, &calendar)
   }
 
-  /// The process has ended: its processor time is forgotten.
   mutating func forgetDemand(_ app: AppIndex, _ calendar: inout PhoneCalendar) {
     rows[app].monitor.reset()
     rows[app].processorTimer.cancel(&calendar)

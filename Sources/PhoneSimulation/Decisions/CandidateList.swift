@@ -28,7 +28,6 @@ struct CandidateList: ~Copyable {
   private var next = 0
 
   var count: Int { candidates.count }
-  var isEmpty: Bool { candidates.isEmpty }
 
   @inline(__always)
   subscript(index: Int) -> Candidate { _read { yield candidates[index] } }
@@ -50,7 +49,6 @@ struct CandidateList: ~Copyable {
     }
   }
 
-  /// The recorded reasons for which a candidate waits; empty where they have to be looked up.
   @inline(__always)
   func recordedReasons(at index: Int) -> BlockingSet { entries[index].recorded }
 
@@ -69,16 +67,13 @@ struct CandidateList: ~Copyable {
     hasLeaving = false
   }
 
-  /// Takes an item out, if it is a candidate; ``settle()`` carries it out.
-  ///
-  /// - Returns: Whether it was one.
+  /// Takes an item out at the next ``settle()``. Returns whether it was a candidate.
   mutating func leave(_ key: ItemKey) -> Bool {
     guard let index = find(key) else { return false }
     leave(at: index)
     return true
   }
 
-  /// Takes out the candidate at a position.
   @inline(__always)
   mutating func leave(at position: Int) {
     entries[position].isLeaving = true
@@ -101,9 +96,7 @@ struct CandidateList: ~Copyable {
     }
   }
 
-  /// Sets what can change of a candidate while its item waits, but for the likelihood.
-  ///
-  /// - Returns: Whether it has changed.
+  /// Sets what can change of a candidate while its item waits, but for the likelihood. Returns whether it has changed.
   mutating func renew(_ key: ItemKey, denials: BlockingSet, lastLaunch: Instant?) -> Bool {
     guard let index = find(key),
       denials != candidates[index].denials || lastLaunch != candidates[index].lastLaunch
@@ -113,7 +106,6 @@ struct CandidateList: ~Copyable {
     return true
   }
 
-  /// Takes out the candidates that leave.
   @inline(__always)
   mutating func settle() { if hasLeaving { removeLeaving() } }
 
@@ -131,7 +123,6 @@ struct CandidateList: ~Copyable {
     hasLeaving = false
   }
 
-  /// The position of the candidate with a number; nil where there is none.
   func position(ofItem item: Int32) -> Int? {
     var (low, high) = (0, count)
     while low < high {

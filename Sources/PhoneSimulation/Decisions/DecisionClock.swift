@@ -56,12 +56,10 @@ struct DecisionClock: ~Copyable {
     decisionTime = putOffDecision
   }
 
-  /// The next decision point as far as it is known at an instant.
   func nextPoint(at now: Instant) -> Instant { isDue ? now : decisionTime }
 
-  /// The policy asks for a decision point; the distant future asks for none.
-  ///
-  /// - Parameter isKnown: Whether it is that instant; otherwise it is one that is not before it.
+  /// The policy asks for a decision point at an instant, or where that is not known at one that is not before it; the
+  /// distant future asks for none.
   @inline(__always)
   mutating func wish(
     for time: Instant, isKnown: Bool, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>
@@ -73,16 +71,14 @@ struct DecisionClock: ~Copyable {
     if untilTimer.isSet { untilTimer.cancel(&calendar) }
   }
 
-  /// The instant of the wish has been worked out.
   mutating func settleWish(for time: Instant, until end: Instant) {
     untilTime = time <= end ? time : .distantFuture
     untilIsKnown = true
     openWish = untilTime
   }
 
-  /// Puts the wish into the calendar if it comes no later than what is next there.
-  ///
-  /// - Returns: What is next now. Decision points of one instant are all alike, so that their order says nothing.
+  /// Puts the wish into the calendar if it comes no later than what is next there. Returns what is next then: decision
+  /// points of one instant are all alike, so that their order says nothing.
   mutating func scheduleWish(
     upTo next: Instant, _ calendar: inout EventCalendar<PhoneEvent>
   ) -> Instant {
@@ -103,12 +99,9 @@ struct DecisionClock: ~Copyable {
   }
 
   mutating func bucketsFired() { bucketTime = .distantFuture }
-
   mutating func setPeriodic(_ isPeriodic: Bool) { self.isPeriodic = isPeriodic }
 
-  /// An event of a decision point is handled.
-  ///
-  /// - Returns: Whether the policy's wish alone has made it a decision point, if nothing else is due at this instant.
+  /// Returns whether the policy's wish alone has made it a decision point, if nothing else is due at this instant.
   mutating func arrive(at now: Instant) -> Bool {
     var isWish = decisionTime != now && lastDecision < now && !isDue
     if decisionTime == now { decisionTime = .distantFuture }
@@ -150,9 +143,8 @@ struct DecisionClock: ~Copyable {
     return nil
   }
 
-  /// Counts a decision point that the policy's wish alone has made.
-  ///
-  /// - Returns: The hour in which there have been more than `limit` of them, if there have.
+  /// Counts a decision point that the policy's wish alone has made. Returns the hour in which there have been more than
+  /// `limit` of them, if there have.
   mutating func countWake(at now: Instant, limit: Int) -> Instant? {
     if now - wakesSince >= .hour {
       wakesSince = .zero + .hour * (now.microseconds / TimeSpan.hour.microseconds)

@@ -18,7 +18,6 @@ extension GateReader {
     var isUsed = false
     var isStale = false
     var isMarked = false
-    /// Whether it is among the candidates.
     var isCandidate = false
   }
 }
@@ -29,10 +28,8 @@ struct SlotSets: ~Copyable {
   /// The first 64 slots of each set, the next 64 of each, and so on.
   private var words = UniqueArray<UInt64>()
 
-  /// - Parameter count: The number of sets.
   init(count: Int) { self.count = count }
 
-  /// Makes room for a slot.
   mutating func reserve(_ slot: Int) {
     while words.count <= (slot >> 6) * count { for _ in 0..<count { words.append(0) } }
   }
@@ -43,7 +40,6 @@ struct SlotSets: ~Copyable {
   @inline(__always)
   mutating func remove(_ slot: Int, from set: Int) { words[word(slot, set)] &= ~bit(slot) }
 
-  /// Whether a set has no slot.
   func isEmpty(_ set: Int) -> Bool {
     var index = set
     while index < words.count {
@@ -53,7 +49,6 @@ struct SlotSets: ~Copyable {
     return true
   }
 
-  /// Adds the slots of a set to a list, in order.
   @inline(__always)
   func append(_ set: Int, to list: inout UniqueArray<Int32>) {
     var first: Int32 = 0
@@ -85,9 +80,7 @@ struct TouchedItems: ~Copyable {
   @inline(__always)
   mutating func add(_ key: ItemKey) { next.append(key) }
 
-  /// Begins a decision point.
-  ///
-  /// - Parameter isSorted: Whether ``keys`` stand in order, each once; otherwise in any, some more than once.
+  /// Begins a decision point. Only if sorted, ``keys`` stand in order, each once.
   @inline(__always)
   mutating func collect(isSorted: Bool) {
     if next.isEmpty, keys.isEmpty { return }

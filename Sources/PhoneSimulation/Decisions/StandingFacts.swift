@@ -12,19 +12,14 @@ struct StandingFacts {
   /// From when on they are to be read again.
   private var end: Instant = .zero
 
-  /// Something has changed that they are read from, whatever it is.
   @inline(__always)
   mutating func markChanged() { end = .zero }
 
-  /// Whether they are as they would be read now.
   @inline(__always)
   func hold(at now: Instant, idleSince: OptionalInstant) -> Bool {
     now < end && idleSince == self.idleSince
   }
 
-  /// Takes what has been read.
-  ///
-  /// - Parameter end: When the clock alone changes a fact.
   mutating func set(_ facts: DeviceFacts, idleSince: OptionalInstant, until end: Instant) {
     self.facts = facts
     self.idleSince = idleSince

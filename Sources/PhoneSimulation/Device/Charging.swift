@@ -19,14 +19,12 @@ struct Charging {
   @inline(__always)
   var isPlugged: Bool { charger != nil }
 
-  /// Connects a charger, in place of the one in use if there is one.
   mutating func connect(_ kind: ChargerKind, isChance: Bool, _ calendar: inout PhoneCalendar) {
     charger = kind
     chanceTimer.cancel(&calendar)
     self.isChance = isChance
   }
 
-  /// Takes the charger away, and with it all that ends on the charger.
   mutating func disconnect(_ calendar: inout PhoneCalendar) {
     charger = nil
     isChance = false

@@ -40,13 +40,9 @@ struct Conditions {
   }
 
   mutating func changeThermal(to level: ThermalLevel) { thermal = level }
-
   mutating func changeBusy(to isBusy: Bool) { self.isBusy = isBusy }
-
   mutating func changeProcessorLoad(to load: Double) { processorLoad = load }
-
   var isUnderMemoryPressure: Bool { !memoryPressure.isEmpty }
-
   var isUnderResourcePressure: Bool { thermal >= .serious || isUnderMemoryPressure }
 
   /// Pressure begins for a reason. Returns whether memory has become short by it.
@@ -60,7 +56,6 @@ struct Conditions {
     memoryPressure.remove(source) != nil && memoryPressure.isEmpty
   }
 
-  /// The number of the next episode of memory pressure, from 0.
   mutating func takePressureEpisode() -> Int {
     defer { pressureEpisodes += 1 }
     return pressureEpisodes
@@ -70,7 +65,6 @@ struct Conditions {
 /// Low Power Mode and who switched it on.
 enum LowPowerMode: UInt8 { case off, prompted, manual }
 
-/// The sources of memory pressure.
 struct MemoryPressure: OptionSet {
   var rawValue: UInt8
   static let script = MemoryPressure(rawValue: 1)

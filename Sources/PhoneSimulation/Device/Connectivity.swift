@@ -36,7 +36,6 @@ struct Connectivity {
     return herdHoldEnd
   }
 
-  /// The radio that the present path uses; nil without a path.
   func radioPath(avoids5G: Bool) -> RadioPath? {
     switch path {
     case .none: nil

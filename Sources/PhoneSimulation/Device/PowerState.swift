@@ -40,9 +40,7 @@ struct PowerState {
     return dead
   }
 
-  /// LIFE-7: after a boot the device waits for its first unlock, and discretionary work for some time.
-  ///
-  /// - Returns: The end of that time.
+  /// LIFE-7: after a boot the device waits for its first unlock, and discretionary work until the returned instant.
   mutating func restart(at now: Instant, hold: TimeSpan) -> Instant {
     hasBeenUnlocked = false
     bootHoldEnd = now + hold
@@ -113,7 +111,6 @@ struct SystemWork {
   func isAwake(at now: Instant) -> Bool { now < end }
 
   mutating func wake(until end: Instant) { self.end = max(self.end, end) }
-
   mutating func cancel() { end = .zero }
 }
 

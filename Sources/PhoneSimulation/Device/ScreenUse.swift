@@ -19,7 +19,6 @@ struct ScreenUse {
   var frontApp: AppIndex? { front?.app }
   /// Power of display and front app in the present session, relative to the usual power.
   var intensity: Double { session?.intensity ?? 1 }
-  /// When the present session began; nil while the screen is off.
   var sessionStart: Instant? { session?.start }
 
   mutating func turnOn(intensity: Double = 1, at now: Instant) {
@@ -31,17 +30,13 @@ struct ScreenUse {
   mutating func draw(hold: HolderID) { session?.hold = hold }
 
   mutating func draw(display: ClaimID) { session?.display = display }
-
-  /// The claim of the display in the present session; nil without one.
   var display: ClaimID? { session?.display }
 
-  /// The display goes dark. Returns its claim; nil if it has none.
   mutating func endDisplay() -> ClaimID? {
     defer { session?.display = nil }
     return session?.display
   }
 
-  /// The screen goes off. Returns the session that has ended, with its claims; nil if the screen was off.
   mutating func turnOff() -> ScreenSession? {
     defer { session = nil }
     return session
@@ -73,9 +68,7 @@ struct ScreenUse {
   }
 
   mutating func bringToFront(_ app: AppIndex) { front = FrontApp(app: app) }
-
   mutating func draw(load: ClaimID) { front?.load = load }
-
   mutating func draw(stream: StreamID) { front?.stream = stream }
 
   /// Hands over the traffic of the app in front, to be moved to another path; nil without any.
@@ -85,14 +78,12 @@ struct ScreenUse {
     return (front.app, stream)
   }
 
-  /// The app in front leaves it. Returns the app with its claims; nil if there was none.
   mutating func leaveFront() -> FrontApp? {
     defer { front = nil }
     return front
   }
 
   var isGlowing: Bool { glow != nil }
-
   mutating func beginGlow(_ glow: LockScreenGlow) { self.glow = glow }
 
   mutating func endGlow(at time: Instant, _ calendar: inout PhoneCalendar) {

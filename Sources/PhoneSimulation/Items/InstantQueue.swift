@@ -38,7 +38,6 @@ struct InstantQueue: ~Copyable {
     }
   }
 
-  /// Takes a slot that is due at `now` or before it; nil if none is.
   @inline(__always)
   mutating func takeDue(at now: Instant) -> Int32? {
     nextTime <= now ? takeFirst() : nil

@@ -41,7 +41,6 @@ struct PushServer: ~Copyable {
   init(appCount: Int) { shelves = AppColumn(repeating: Shelf(), count: appCount) }
 
   mutating func delivered(at now: Instant) { lastDelivery = now }
-
   mutating func wokePhone(at now: Instant) { lastWakeUp = now }
 
   // MARK: Reading
@@ -62,9 +61,6 @@ struct PushServer: ~Copyable {
 
   // MARK: From the server to the device
 
-  /// The server accepts a push, which then travels or is stored.
-  ///
-  /// - Parameter item: The item that a silent push becomes on the device.
   mutating func accept(
     _ kind: ServerPush.Kind, _ app: AppIndex, item: ItemNumber? = nil, expires: Instant, pagingDelay: Double,
     at now: Instant
@@ -87,11 +83,7 @@ struct PushServer: ~Copyable {
   }
 
   /// PUSH-2: stores a push. If the server keeps no more of its app and kind, one of them is lost.
-  ///
-  /// - Parameters:
-  ///   - slots: The number of pushes of an app and kind that the server keeps.
-  ///   - keepsNew: Whether a full server loses the oldest of them; else the new one is lost.
-  /// - Returns: The lost push, which has been removed, and the one that takes its place.
+  /// Returns the lost push, which has been removed, and the one that takes its place.
   mutating func store(_ id: PushID, slots: Int, keepsNew: Bool) -> (lost: ServerPush, newer: ServerPush)? {
     guard let row = places[Self.key(id)] else { return nil }
     let push = rows[Int(row)]
@@ -164,13 +156,11 @@ struct PushServer: ~Copyable {
 
   mutating func beginLaunch(_ id: PushID) { move(id, to: .launching) }
 
-  /// The service extension of a visible push runs.
   mutating func beginExtension(_ run: ExtensionRun) {
     move(run.push, to: .inExtension)
     extensions.append(run)
   }
 
-  /// The processor work of an extension is over. Returns the claim that it had.
   mutating func endExtensionProcessor(_ id: PushID) -> ClaimID? {
     guard let index = extensions.firstIndex(where: { $0.push == id }) else { return nil }
     defer { extensions[index].processor = nil }

@@ -87,7 +87,6 @@ struct RequestQueue: ~Copyable {
 
   // MARK: Finding
 
-  /// The slot of a transfer with a number, if it is pending.
   func slot(ofTransfer number: ItemNumber) -> ItemSlot? { transfers[Self.key(number)].map(ItemSlot.init) }
 
   /// The pending request of an app with an identifier: of its few requests there is one at most. Inlined: a call would copy
@@ -125,7 +124,6 @@ struct RequestQueue: ~Copyable {
   }
 
   func heldPush(_ number: PushNumber) -> ItemSlot? { pushes[Self.key(number)].map(ItemSlot.init) }
-
   func count(of app: AppIndex) -> Int { Int(self[app].count) }
   func refreshCount(of app: AppIndex) -> Int { Int(self[app].refresh) }
   func processingCount(of app: AppIndex) -> Int { Int(self[app].processing) }
@@ -144,10 +142,8 @@ struct RequestQueue: ~Copyable {
   // MARK: Order
 
   func first(of app: AppIndex) -> ItemSlot? { Self.slot(self[app].chain.first) }
-
   func next(ofApp slot: ItemSlot) -> ItemSlot? { Self.slot(rows[Int(slot.rawValue)].links.next) }
 
-  /// All slots as they are now, in the order in which their items were added.
   var slots: [ItemSlot] {
     var keys: [ItemKey] = []
     for index in rows.indices where rows[index].order >= 0 {
@@ -212,11 +208,8 @@ struct RequestQueue: ~Copyable {
   // MARK: Machinery
 
   private subscript(app: AppIndex) -> AppRow { apps[Int(app.rawValue)] }
-
   private static func slot(_ index: Int32) -> ItemSlot? { index < 0 ? nil : ItemSlot(index) }
-
   private static func key(_ number: ItemNumber) -> UInt64 { UInt64(UInt32(bitPattern: number.rawValue)) }
-
   private static func key(_ number: PushNumber) -> UInt64 { UInt64(UInt32(bitPattern: number.rawValue)) }
 
   private mutating func count(_ owner: AppIndex, _ mechanism: Mechanism, _ change: Int32) {

@@ -92,7 +92,6 @@ extension Run {
 
   // MARK: Work
 
-  /// The work begins, as far as it does not depend on a path.
   @inline(__always)
   mutating func beginWork(at now: Instant) {
     processorEnd = now + work.processorLength
@@ -108,13 +107,11 @@ extension Run {
       PhoneEvent(.processorEnd, slot), to: now + work.processorLength, .completion, &calendar)
   }
 
-  /// The processor work is over. Returns its claim.
   mutating func endProcessor() -> ClaimID? {
     processorTimer.fired()
     return takeProcessor()
   }
 
-  /// Takes the claim on the processor, which the caller ends.
   mutating func takeProcessor() -> ClaimID? {
     defer { processor = nil }
     return processor
@@ -145,7 +142,6 @@ extension Run {
     transferTimer.move(PhoneEvent(.transferEnd, slot), to: now + duration, .completion, &calendar)
   }
 
-  /// The pending bytes go on at another rate.
   mutating func replanTransfer(_ slot: RunSlot, end: Instant, _ calendar: inout PhoneCalendar) {
     transferEnd = end
     transferTimer.move(PhoneEvent(.transferEnd, slot), to: end, .completion, &calendar)
@@ -190,7 +186,6 @@ extension Run {
   /// The run does not react to its expiry: what is left of its work goes on.
   mutating func ignoreExpiry() { isIgnoring = workEnded == nil }
 
-  /// Sets the limit of the run, what becomes of it there, and the order of that at its instant.
   mutating func setLimit(
     _ slot: RunSlot, _ event: PhoneEvent.Kind, at time: Instant, _ priority: EventPriority,
     _ calendar: inout PhoneCalendar

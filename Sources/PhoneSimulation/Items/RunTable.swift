@@ -47,7 +47,6 @@ struct RunTable: ~Copyable {
     return false
   }
 
-  /// Whether the processor works for an open run of an app, or launches it.
   @inline(__always)
   func hasProcessor(_ app: AppIndex) -> Bool {
     var next = open.first(of: app)
@@ -96,7 +95,6 @@ struct RunTable: ~Copyable {
     count(run.item.mechanism, 1)
   }
 
-  /// A run has had its terminal event and is to be settled.
   @inline(__always)
   mutating func end(_ slot: RunSlot, at now: Instant) {
     self[slot].end(at: now)
@@ -104,7 +102,6 @@ struct RunTable: ~Copyable {
     unsettled.append(slot)
   }
 
-  /// A run is settled; its slot may be used again.
   @inline(__always)
   mutating func release(_ slot: RunSlot) {
     if self[slot].isOpen { close(slot) }

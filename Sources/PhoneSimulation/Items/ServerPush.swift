@@ -46,7 +46,6 @@ struct ServerPush {
   var hasLife: Bool { expires > sent }
 
   var arrival: PhoneEvent { PhoneEvent(kind == .silent ? .pushArrival : .alertArrival, number) }
-
   var expiry: PhoneEvent { PhoneEvent(kind == .silent ? .pushExpiry : .alertExpiry, number) }
 }
 

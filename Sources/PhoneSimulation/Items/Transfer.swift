@@ -49,12 +49,10 @@ extension Transfer {
   var bytesDone: Int64 { bytesWifi + bytesCellular }
   var bytesLeft: Int64 { bytesUpLeft + bytesDownLeft }
 
-  /// Attributes bytes to the path on which they moved.
   mutating func book(_ bytes: Int64, on path: RadioPath) {
     if path == .wifi { bytesWifi += bytes } else { bytesCellular += bytes }
   }
 
-  /// The last byte has moved. Returns the burst that moved it.
   mutating func finishBurst() -> Burst? {
     guard let burst else { return nil }
     book(bytesLeft, on: burst.path)
@@ -117,7 +115,6 @@ struct TransferSession {
     return unfinished == 0 && chainLeft == 0
   }
 
-  /// Takes the next file of the chain. Returns false if the chain has none left.
   mutating func takeNextOfChain() -> Bool {
     guard chainLeft > 0 else { return false }
     chainLeft -= 1
@@ -195,7 +192,6 @@ struct ResumeDelay {
   }
 
   mutating func clear() { length = .zero }
-
   mutating func beginBackgroundTransfer() { backgroundTransfers += 1 }
 
   mutating func endBackgroundTransfer(at now: Instant) {

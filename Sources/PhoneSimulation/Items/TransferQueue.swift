@@ -39,19 +39,14 @@ struct TransferQueue: ~Copyable {
   }
 
   var hasStarted: Bool { !started.isEmpty }
-
-  /// The started transfers in order of their start.
   var startedNumbers: [ItemNumber] { started.map(\.number) }
 
   func count(of app: AppIndex, _ mechanism: Mechanism) -> Int {
     started.count { $0.item.app == app && $0.item.mechanism == mechanism }
   }
 
-  /// A started transfer; nil if there is none of this number.
   subscript(number: ItemNumber) -> Transfer? { index(of: number).map { started[$0] } }
-
   func first(of app: AppIndex) -> ItemNumber? { started.first { $0.item.app == app }?.number }
-
   var moving: ItemNumber? { started.first { $0.burst != nil }?.number }
 
   /// The transfer whose bytes are to move while there is a path: those without discretion come first.
@@ -93,7 +88,6 @@ struct TransferQueue: ~Copyable {
     started[index].burst = nil
   }
 
-  /// Takes a started transfer out, to be ended.
   mutating func remove(_ number: ItemNumber) -> Transfer? {
     index(of: number).map { started.remove(at: $0) }
   }
@@ -104,8 +98,6 @@ struct TransferQueue: ~Copyable {
   }
 
   var hasEnded: Bool { !ended.isEmpty }
-
-  /// Keeps an ended transfer until its tail energy is settled.
   mutating func keepEnded(_ transfer: Transfer) { ended.append(transfer) }
 
   mutating func takeEnded() -> [Transfer] {
@@ -145,10 +137,7 @@ struct TransferQueue: ~Copyable {
     delays[app].raise(first: first, cap: cap, at: now)
   }
 
-  /// The user opens the app: its delay is gone.
   mutating func clearResumeDelay(_ app: AppIndex) { delays[app].clear() }
-
   private func index(of number: ItemNumber) -> Int? { started.firstIndex { $0.number == number } }
-
   private func place(of number: ItemNumber) -> Int? { orders.firstIndex { $0.number == number } }
 }

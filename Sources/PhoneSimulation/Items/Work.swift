@@ -102,10 +102,8 @@ struct UnfinishedWork {
     return paused
   }
 
-  /// When processor and bytes are done and waiting begins.
   private var busyEnd: Instant { max(processorEnd, transferEnd) }
 
-  /// The next instant at which something happens to it.
   var nextStep: Instant {
     var next = reactionEnd ?? .distantFuture
     guard started != nil else { return next }
@@ -157,7 +155,6 @@ struct ProcessorDemand: Equatable {
   private(set) var rate: Int64 = 0
   private(set) var left: Int64 = 0
 
-  /// Adds work that takes a share of a core until an instant.
   @inline(__always)
   mutating func add(_ share: Double, until end: Instant, at now: Instant) {
     // A whole core is the rule, and its product needs no rounding.

@@ -101,7 +101,6 @@ extension WorkItem {
     return nil
   }
 
-  /// Returns the fields of `submitted` for a request.
   func submissionFields(origin: String) -> [LogField] {
     var fields: [LogField] = []
     if let floor = floor.value { fields.append(.instant(.floor, floor)) }
@@ -120,7 +119,6 @@ extension WorkItem {
 enum ModeEvent: UInt8, Sendable {
   case significantChange, region, voip
 
-  /// The identifier of its items in logs.
   var identifier: String {
     // Spelt out: reflection would allocate at every event.
     switch self {

@@ -19,7 +19,6 @@ struct DaySums: Sendable {
   private var read = Energies()
   private var readAt = Instant.zero
 
-  /// - Parameter end: The end of the horizon.
   init(end: Instant) { last = max(0, (end - .tick).day) }
 
   /// The place of the day of an instant; the end of the horizon belongs to its last day.
@@ -39,7 +38,6 @@ struct DaySums: Sendable {
     (read, readAt) = (energies, now)
   }
 
-  /// Counts an open of an app with content.
   mutating func count(_ open: OpenObservation, at now: Instant) {
     guard open.reach == .reachable else { return }
     let day = place(now)

@@ -16,7 +16,6 @@ struct EventLog: ~Copyable, Sendable {
     self.keepsRecords = keepsRecords
   }
 
-  /// Counts an event.
   @inline(__always)
   mutating func count(_ event: LogEvent, _ app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord) {
     let key = Self.key(event, mechanism, word)
@@ -109,9 +108,7 @@ struct CountTable: ~Copyable, Sendable {
     UniqueArray(repeating: Column(key: free, number: 0), count: length)
   }
 
-  /// Adds to a count.
-  ///
-  /// - Parameter times: How much, 0 or more.
+  /// - Parameter times: 0 or more.
   @inline(__always)
   mutating func add(_ times: Int64 = 1, to key: UInt32, inRow row: Int) {
     let column = columns[home(of: key)]

@@ -42,7 +42,6 @@ struct ItemCounts: ~Copyable {
     @inline(__always) unsafeMutableAddress { table.mutableAddress(of: Self.place(app, mechanism)) }
   }
 
-  /// The counts after warm-up of an app and mechanism.
   @inline(__always)
   subscript(app: AppIndex, mechanism: Mechanism) -> ItemCounters<Int64> {
     get { self[all: app, mechanism].observed.counts }
@@ -58,7 +57,6 @@ struct ItemCounts: ~Copyable {
     if isObserved { self[app, mechanism][counter] += 1 }
   }
 
-  /// Counts a step in the life of an item.
   mutating func count(_ step: ItemTransition, _ item: WorkItem, at now: Instant) {
     let (app, mechanism, isObserved) = (item.app, item.mechanism, item.isObserved)
     switch step {
@@ -152,10 +150,8 @@ struct ItemCounts: ~Copyable {
     self[all: app, .push].travelling += change
   }
 
-  /// The handler of a push launch starts, or never will.
   mutating func endPushLaunch(_ app: AppIndex) { self[all: app, .push].launching -= 1 }
 
-  /// Returns the counts of an app after warm-up, by mechanism.
   func observed(of app: AppIndex) -> [MechanismResult] {
     Mechanism.allCases.map { self[all: app, $0].observed }
   }

@@ -22,9 +22,6 @@ struct Journal: ~Copyable {
   /// The day on which the critical level was last counted.
   private var criticalDay = -1
 
-  /// - Parameters:
-  ///   - start: The end of warm-up.
-  ///   - end: The end of the horizon.
   init(
     records: RecordOptions, start: Instant, end: Instant, identifiers: IdentifierTable,
     apps: consuming AppColumn<AppResult>
@@ -40,7 +37,6 @@ struct Journal: ~Copyable {
     samplers = Samplers(start: start)
   }
 
-  /// Whether metrics count what happens now.
   @inline(__always)
   func isObserved(_ now: Instant) -> Bool { now >= start }
 
@@ -72,10 +68,6 @@ struct Journal: ~Copyable {
   }
 
   /// Writes a step in the life of an item: log, counts, its wait, and its row where it ends without a run.
-  ///
-  /// - Parameters:
-  ///   - value: The own number of the event, where it has one.
-  ///   - fields: Further fields of the record.
   @inline(__always)
   mutating func record(
     _ step: ItemTransition, _ item: WorkItem, value: Double = 0, at now: Instant,
@@ -100,14 +92,12 @@ struct Journal: ~Copyable {
     }
   }
 
-  /// At the horizon: an item that still waits.
   mutating func censorWait(_ item: WorkItem, at end: Instant) {
     items.censorWait(item, at: end)
     attempts.close(item, at: end)
     attempts.finish(item, .pending, item.lastReason, at: end, identifiers)
   }
 
-  /// Writes that something is refused.
   mutating func reject(
     _ app: AppIndex, _ mechanism: Mechanism, _ reason: LogWord, identifier: IdentifierIndex? = nil,
     value: Double = 0, at now: Instant, _ fields: @autoclosure () -> [LogField] = []
@@ -116,7 +106,6 @@ struct Journal: ~Copyable {
     if isObserved(now) { items[app, mechanism][.rejected] += 1 }
   }
 
-  /// Notes the freshness that the user found on opening an app.
   mutating func observe(_ open: OpenObservation, _ app: AppIndex, at now: Instant) {
     days.count(open, at: now)
     if isObserved(now) { apps[app].add(open) }
@@ -139,20 +128,17 @@ struct Journal: ~Copyable {
     counts[.criticalDays] += 1
   }
 
-  /// A policy has asked for something that it cannot have.
   mutating func record(_ violation: PolicyViolation, _ app: AppIndex?, at now: Instant) {
     violations[violation, default: 0] += 1
     note(.policyViolation, app: app, at: now)
   }
 
-  /// The results of an app of the study.
   func result(of app: AppIndex) -> AppResult {
     var result = apps[app]
     result.mechanisms = items.observed(of: app)
     return result
   }
 
-  /// Hands over what is written of the device.
   func fill(_ result: inout DeviceResult) {
     result.counts = counts
     result.violations = violations

@@ -175,7 +175,6 @@ final class WorkDistributions: Sendable {
 
   func drawDownload(_ stream: RandomStream) -> Double { sample(down, stream) }
 
-  /// The work of one run; its length and its failure are still to be told.
   func draw(_ stream: RandomStream) -> Work {
     var work = Work(
       cpu: .seconds(max(0, sample(cpu, stream))), wait: .seconds(max(0, sample(wait, stream))),

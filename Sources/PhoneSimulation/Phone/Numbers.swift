@@ -117,7 +117,6 @@ struct AppColumn<Value>: ~Copyable {
   }
 
   var count: Int { values.count }
-
   var indices: AppIndices { AppIndices(count: values.count) }
 }
 

@@ -34,7 +34,6 @@ extension Phone {
     if decisionClock.isDue { c.schedule(PhoneEvent(.decision), at: .zero, .decision) }
   }
 
-  /// Closes all windows at the horizon and checks the laws.
   mutating func finish(at end: Instant) {
     if power.nextOwnChange <= end { followPower(to: end) }
     sample(before: end + .tick)
@@ -74,7 +73,6 @@ extension Phone {
     }
   }
 
-  /// At the horizon: what is still in flight is censored.
   private mutating func finishTransfers(at end: Instant) {
     for var transfer in transfers.takeStarted() {
       if let burst = transfer.burst {

@@ -82,7 +82,6 @@ extension Phone {
 
   // MARK: The end of an account: a run or transfer is over, and so is the tail of its radio
 
-  /// Whether an account is settled at the end of the present tails.
   @inline(__always)
   var awaitsTails: Bool { !runs.unsettled.isEmpty || transfers.hasEnded }
 
@@ -93,7 +92,6 @@ extension Phone {
     if awaitsTails, !power.hasOpenTails { settleAll(at: now) }
   }
 
-  /// Settles what has ended, for no tail is open.
   private mutating func settleAll(at now: Instant) {
     if transfers.hasEnded { for transfer in transfers.takeEnded() { settle(transfer, at: now) } }
     // Without a copy of the list: a run that is settled leaves it.
@@ -142,7 +140,6 @@ extension Phone {
 
   // MARK: Refills through the day, and local midnight: USE-1
 
-  /// Refills all ledgers, the device's before the apps'.
   mutating func refillBudgets(at now: Instant, _ c: inout Calendar) {
     let slots = platform.refillSlots
     // The predictor learns at midnight only, so the first refill sees the state at the start of the day.

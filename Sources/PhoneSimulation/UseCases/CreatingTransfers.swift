@@ -6,7 +6,6 @@ import Workload
 /// The background sessions of an app: the transfers that it creates, and the report of a finished batch. URL-3 to URL-5, URL-7,
 /// URL-9 and URL-10.
 extension Phone {
-  /// The app creates what a trigger asks for.
   mutating func createTransfers(
     _ app: AppIndex, on trigger: TransferSpecification.Trigger, at now: Instant, _ c: inout Calendar
   ) {
@@ -98,7 +97,6 @@ extension Phone {
     )
   }
 
-  /// A background wake doubles the delay. Returns the delay before.
   mutating func raiseResumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan {
     return transfers.raiseResumeDelay(
       app, first: platform.transferFirstDelay, cap: platform.transferDelayCap, at: now)
@@ -120,7 +118,6 @@ extension Phone {
     }
   }
 
-  /// At most one relaunch of a session waits.
   private mutating func queueWake(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     guard pendingWake(app, session: session) == nil else { return }
     let item = eligibleItem(

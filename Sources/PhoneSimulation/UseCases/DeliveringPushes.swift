@@ -6,7 +6,6 @@ import Workload
 
 /// The end of a push: delivered to app or user, coalesced with a newer one, or dropped. Chapter PUSH, MODE-5, MODE-6.
 extension Phone {
-  /// The app has the pushes that wait for it, if there are any.
   mutating func deliverHeldPushes(_ app: AppIndex, _ how: LogWord, at now: Instant, _ c: inout Calendar) {
     while let slot = requests.firstPush(of: app) {
       let item = requests[slot]
@@ -26,7 +25,6 @@ extension Phone {
     noteDelivery(at: now, &c)
   }
 
-  /// The app's handler has the call.
   mutating func deliverCall(_ item: WorkItem, isJoined: Bool, at now: Instant, _ c: inout Calendar) {
     guard let push = item.call.flatMap({ server[$0] }) else { return }
     let how: LogWord = processes[item.app].isForeground ? .foreground : isJoined ? .joined : .launch
@@ -80,7 +78,6 @@ extension Phone {
     drop(push, reason, at: now)
   }
 
-  /// A push that has not reached the device's app or user is lost.
   mutating func drop(_ push: ServerPush, _ reason: LogWord, at now: Instant) {
     server.remove(push.id)
     if let item = push.item {

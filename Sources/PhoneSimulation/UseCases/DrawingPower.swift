@@ -42,7 +42,6 @@ extension Phone {
       || decisionClock.lastDecision == now && server.lastWakeUp >= decisionClock.chainStart
   }
 
-  /// The power of processor work that takes a share of a core.
   @inline(__always)
   func processorPower(_ work: Work) -> Int64 {
     let core = configuration.operation(work.core, isLowPowerMode: work.isAtSavingClock).microwatts
@@ -97,7 +96,6 @@ extension Phone {
     if let path = radioPath { screen.draw(stream: power.beginStreaming(payer: payer, path: path, at: now)) }
   }
 
-  /// The display is billed to whoever is in front.
   mutating func rebillDisplay(to payer: EnergyPayer, at now: Instant) {
     guard let claim = screen.display else { return }
     power.pass(claim, to: payer, microwatts: displayMicrowatts(at: now), at: now)

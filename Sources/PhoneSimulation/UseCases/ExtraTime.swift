@@ -259,7 +259,6 @@ extension Phone {
     power.releaseAwake(holder, at: now)
   }
 
-  /// `completed` of work that was left at an exit.
   private mutating func reportExitWork(_ i: Int, of app: AppIndex, success: Bool, at now: Instant) {
     guard extraTime[app, i].mayHaveExtraTime else { return }
     let name = loggedName(of: extraTime[app, i].kind, app)

@@ -79,7 +79,6 @@ extension Phone {
     followReach(at: now)
   }
 
-  /// Reads the gates where something has changed since they were read last.
   @inline(__always)
   mutating func followReach(at now: Instant) {
     if reach.isDue(at: now, idleSince: screen.idleSince) { readReach(at: now) }
@@ -145,7 +144,6 @@ extension Phone {
 
   // MARK: A check for tests
 
-  /// Reads all gates of all apps anew, and compares what follows.
   private mutating func checkReach(at now: Instant) {
     guard var check = reachCheck.take() else { return }
     var device = exactGateState(at: now)

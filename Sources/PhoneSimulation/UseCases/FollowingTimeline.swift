@@ -147,7 +147,6 @@ extension Phone {
 /// The place in the exogenous timeline up to which it has been handled.
 struct TimelineCursor {
   let rows: ExogenousTimeline
-  /// That of the next event.
   private var row = 0
 
   init(_ timeline: ExogenousTimeline) { rows = timeline }
@@ -167,10 +166,8 @@ struct TimelineCursor {
     return row
   }
 
-  /// The app of the event of a row; nil for the device.
   @inline(__always)
   func app(of row: Int) -> AppIndex? { rows.app(of: row).map { AppIndex($0) } }
 
-  /// When the charger is next disconnected; nil for never.
   var nextUnplug: Instant? { rows.events[row...].first { $0.type == .unplug }?.time }
 }

@@ -168,7 +168,6 @@ extension Phone {
     if let timeout = transfers.forget(item.number, item.app, at: now) { _ = c.cancel(timeout) }
   }
 
-  /// A transfer of a batch has finished, well or badly; with the last one the batch is.
   private mutating func transferIsOver(_ item: WorkItem, arrived: Bool, at now: Instant, _ c: inout Calendar)
   {
     forget(item, at: now, &c)

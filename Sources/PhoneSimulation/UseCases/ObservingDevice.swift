@@ -63,7 +63,6 @@ extension Phone {
     journal.samplers.updateOpportunity(isOpportunity, at: now)
   }
 
-  /// Whether the phone is idle, plugged and on Wi-Fi.
   private var isOpportunity: Bool {
     screen.isIdle && charging.isPlugged && network.path == .wifi && !powerState.isOff
   }
@@ -84,7 +83,6 @@ extension Phone {
     }
   }
 
-  /// Adds time off to the day and, after warm-up, to the result.
   mutating func countDeadTime(until now: Instant) { observe(powerState.countDeadTime(until: now)) }
 
   mutating func observe(_ dead: DeadTime?) {

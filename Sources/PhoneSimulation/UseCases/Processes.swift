@@ -33,7 +33,6 @@ extension Phone {
     processes.scheduleSuspension(app, at: now + platform.suspendDelay, &c)
   }
 
-  /// Something keeps the process running again.
   mutating func cancelSuspension(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     processes.cancelSuspension(app, &c)
     releaseSuspensionHold(app, at: now)
@@ -77,7 +76,6 @@ extension Phone {
     }
   }
 
-  /// The callback has returned, or nobody waits for it any more.
   mutating func stopWatchingCallback(_ app: AppIndex, _ c: inout Calendar) {
     if watchdogs.end(app, .enteringBackground, &c) { processes.removeBackgroundHold(app) }
   }
@@ -181,7 +179,6 @@ extension Phone {
     }
   }
 
-  /// A mode is no longer in use, and what it used is given back.
   mutating func end(_ mode: ModeTable.Running, _ app: AppIndex, at now: Instant) {
     guard let use = modes.end(app, mode) else { return }
     power.end(use.claim, at: now)

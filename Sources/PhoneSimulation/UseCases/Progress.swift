@@ -24,7 +24,6 @@ extension Phone {
     left.length > .zero ? min(1, max(0, 1 - length(of: left) / left.length)) : 1
   }
 
-  /// The share of its work that a run has done by now, earlier runs that it goes on from included.
   func workDone(_ slot: RunSlot, at now: Instant) -> Double {
     guard runs[slot].work.length > .zero, runs[slot].handlerStarted != nil else { return 0 }
     return shareDone(left: workLeft(of: slot, after: runs[slot].timeWorked(at: now), at: now))
@@ -72,7 +71,6 @@ extension Phone {
 
   // MARK: Reports of a continued task, and the patience with a silent one: CONT-6
 
-  /// The task begins to report; without reports it stalls.
   mutating func beginContinued(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     scheduleProgress(slot, at: now, &c)
     noteProgress(slot, at: now, &c)

@@ -31,7 +31,6 @@ extension Phone {
     requests.remove(slot)
   }
 
-  /// Announces the items whose floor is reached; their gates are read again.
   mutating func announceEligible(at now: Instant) {
     requests.collectEligible(at: now)
     for index in requests.eligible.indices {
@@ -89,7 +88,6 @@ extension Phone {
     for slot in requests.slots where requests[slot].mechanism.isRequest { cancel(slot, by, at: now) }
   }
 
-  /// - Returns: The item as it was.
   @discardableResult
   mutating func cancel(_ slot: ItemSlot, _ by: LogWord, at now: Instant) -> WorkItem {
     let item = requests[slot]

@@ -91,7 +91,6 @@ extension Phone {
     ]
   }
 
-  /// Does the work of every terminal event: debits, the outcome for the policy, the counts.
   mutating func runEnds(_ slot: RunSlot, success: Bool, at now: Instant) {
     let app = runs[slot].item.app
     runs.end(slot, at: now)

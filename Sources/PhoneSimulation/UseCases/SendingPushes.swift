@@ -65,7 +65,6 @@ extension Phone {
     sendOrStore(push, at: now, &c)
   }
 
-  /// A push leaves at once for a device that can be reached.
   @inline(__always)
   private mutating func sendOrStore(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     if isReachable {

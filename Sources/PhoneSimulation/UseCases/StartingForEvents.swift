@@ -62,7 +62,6 @@ extension Phone {
     }
   }
 
-  /// A border is crossed; crossing it back before the dwell is over undoes it.
   private mutating func crossBorder(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff, let regions = specification(app)?.modes.regions,
       Int(region) < min(regions.count, platform.regionLimit)

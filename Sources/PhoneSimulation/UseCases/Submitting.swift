@@ -72,7 +72,6 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
-  /// Why a request for a task, under its own identifier and mechanism, is refused; nil where it is not.
   @inline(__always)
   private func rejection(
     of app: AppIndex, _ mechanism: Mechanism, isDeclared: Bool, replacing slot: ItemSlot?,
@@ -108,7 +107,6 @@ extension Phone {
     return platform.rejection(of: journal.identifiers[identifier], mechanism: mechanism, state)
   }
 
-  /// The numbers of an app's pending requests, without the one that is about to be replaced.
   @inline(__always)
   private func otherPending(_ app: AppIndex, than slot: ItemSlot?) -> (refresh: Int, processing: Int) {
     let mechanism = slot.map { requests[$0].mechanism }

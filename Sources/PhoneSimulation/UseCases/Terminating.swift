@@ -183,14 +183,12 @@ extension Phone {
 
   // MARK: Memory pressure, as a state of the device and by chance: LIFE-6
 
-  /// At most so many processes stay in memory.
   mutating func evictOverLimit(at now: Instant, _ c: inout Calendar) {
     while let victim = processes.surplus {
       terminate(victim, .memoryPressure, at: now, &c)
     }
   }
 
-  /// A heavy app in front may cost each suspended process its place.
   mutating func heavyAppInFront(at now: Instant, _ c: inout Calendar) {
     guard let front = screen.frontApp else { return }
     let ordinal = usage.ordinal(front)
@@ -210,7 +208,6 @@ extension Phone {
     }
   }
 
-  /// The next episode of pressure, if the study has any.
   mutating func schedulePressureEpisode(after now: Instant, _ c: inout Calendar) {
     let hazard = configuration.pressureHazard
     guard hazard > 0 else { return }

@@ -137,7 +137,6 @@ extension Phone {
     settleEndedTails(at: now)
   }
 
-  /// Stops moving bytes; what has moved is attributed to the path on which it moved.
   @inline(__always)
   mutating func interruptTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let transfer = runs.breakOffTransfer(slot, at: now, &c) else { return }
@@ -153,8 +152,6 @@ extension Phone {
     settleEndedTails(at: now)
   }
 
-  /// Adds what has grown to the work of a run.
-  ///
   /// The amount of a change is drawn by its number among the changes, so that it is the same whichever run makes up for it.
   /// Each is added once and taken away once, in whole microseconds and bytes, however long the backlog is.
   mutating func grow(_ work: inout Work, _ laws: WorkDistributions, of slot: RunSlot) {

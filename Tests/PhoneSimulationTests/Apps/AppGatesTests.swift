@@ -21,7 +21,7 @@ struct AppGatesTests {
   }
 
   @Test("what gates read of an app fits one cache line of 64 bytes")
-  func size() { expect(AppGates.rowSize <= 64) }
+  func size() { expect(MemoryLayout<AppGates.Row>.stride <= 64) }
 
   @Test("apps start used, in the background and switched on, unless the plan says otherwise")
   func start() {

@@ -105,5 +105,5 @@ struct ProcessTableTests {
   }
 
   @Test("a process takes at most 64 bytes beside what it takes for submitted")
-  func size() { expect(ProcessTable.rowSize <= 64) }
+  func size() { expect(MemoryLayout<ProcessTable.Row>.stride <= 64) }
 }
