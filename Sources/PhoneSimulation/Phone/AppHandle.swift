@@ -101,7 +101,7 @@ struct TaskTraits: Sendable {
     startsAfterOpen = task.mechanism == .continued ? task.continued.startsAfterOpen : nil
     progressSession = app.transfers.firstIndex { $0.session == task.continued.progressSession }
     failOn = task.failOn
-    isDeclared = SubmissionState.isDeclared(
+    isDeclared = PlatformParameters.isDeclared(
       task.identifier, task.mechanism, permitted: permitted, modes: app.declarations.modes)
     work = WorkDistributions(task.work)
   }
