@@ -64,10 +64,8 @@ struct SlotSets: ~Copyable {
     }
   }
 
-  @inline(__always)
   private func word(_ slot: Int, _ set: Int) -> Int { (slot >> 6) * count + set }
 
-  @inline(__always)
   private func bit(_ slot: Int) -> UInt64 { 1 << UInt64(slot & 63) }
 }
 

@@ -16,7 +16,6 @@ struct Charging {
   /// The last nights in which a charger was connected, each named after the day on which it begins.
   private var nights: [Int] = []
 
-  @inline(__always)
   var isPlugged: Bool { charger != nil }
 
   mutating func connect(_ kind: ChargerKind, isChance: Bool, _ calendar: inout PhoneCalendar) {

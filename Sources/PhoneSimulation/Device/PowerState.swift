@@ -15,7 +15,6 @@ struct PowerState {
   private(set) var hasBeenUnlocked = true
 
   /// Whether the device is off; it is until a boot is done.
-  @inline(__always)
   var isOff: Bool { phase != .on }
 
   var isBooting: Bool { phase == .booting }
@@ -107,7 +106,6 @@ struct SystemWork {
   private var end: Instant = .zero
 
   /// Whether the system keeps the phone awake for work of its own.
-  @inline(__always)
   func isAwake(at now: Instant) -> Bool { now < end }
 
   mutating func wake(until end: Instant) { self.end = max(self.end, end) }

@@ -13,9 +13,7 @@ struct ScreenUse {
   private var glowTimer = PhoneTimer()
 
   var isOn: Bool { session != nil }
-  @inline(__always)
   var isIdle: Bool { idleSince.value != nil }
-  @inline(__always)
   var frontApp: AppIndex? { front?.app }
   /// Power of display and front app in the present session, relative to the usual power.
   var intensity: Double { session?.intensity ?? 1 }

@@ -6,7 +6,6 @@ import Workload
 struct ItemSlot: Hashable, Sendable {
   let rawValue: Int32
 
-  @inline(__always)
   init(_ rawValue: Int32) { self.rawValue = rawValue }
 }
 
@@ -257,6 +256,5 @@ struct ItemKey: Hashable, Comparable, Sendable {
   let order: Int64
   let slot: ItemSlot
 
-  @inline(__always)
   static func < (a: ItemKey, b: ItemKey) -> Bool { a.order < b.order }
 }

@@ -69,7 +69,6 @@ struct UnfinishedWork {
     self.payer = payer
   }
 
-  @inline(__always)
   var mayHaveExtraTime: Bool { kind.mayHaveExtraTime }
 
   var isGone: Bool { isOver && assertion == nil }

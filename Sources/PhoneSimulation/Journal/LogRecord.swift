@@ -96,11 +96,7 @@ extension LogEvent {
     case .callback, .settingChanged: .name
     case .powerChanged, .networkChanged, .lockChanged, .screenChanged: .new
     case .budgetRefilled, .budgetDebited, .penaltyApplied: .ledger
-    case .submitted, .replaced, .eligible, .handlerStarted, .pushSent, .stored, .held, .suspended,
-      .userOpened,
-      .userLeft, .forceQuit, .thermalChanged, .memoryChanged, .rebooted, .poweredOff, .decision, .pendingList,
-      .progress, .assertionBegan, .assertionEnded:
-      nil
+    default: nil
     }
   }
 
@@ -119,10 +115,7 @@ extension LogEvent {
     case .progress: .workDone
     case .paused, .resumed, .failed: .bytesDone
     case .assertionBegan, .assertionEnded: .remaining
-    case .submitted, .cancelled, .eligible, .deferred, .expired, .terminated, .stored, .held, .stateChanged,
-      .callback, .suspended, .userLeft, .forceQuit, .powerChanged, .networkChanged, .lockChanged,
-      .screenChanged, .rebooted, .poweredOff, .decision, .policyViolation, .warned, .pendingList:
-      nil
+    default: nil
     }
   }
 }

@@ -9,14 +9,6 @@ struct AppIndex: EventKeyed, Hashable, Comparable, Sendable {
   @inline(__always)
   init(_ rawValue: some BinaryInteger) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
 
-  /// The app of a number in which −1 stands for the device.
-  @inline(__always)
-  init?(orNone rawValue: Int32) {
-    guard rawValue >= 0 else { return nil }
-    self.rawValue = rawValue
-  }
-
-  @inline(__always)
   static func < (a: AppIndex, b: AppIndex) -> Bool { a.rawValue < b.rawValue }
 }
 
@@ -24,10 +16,8 @@ struct AppIndex: EventKeyed, Hashable, Comparable, Sendable {
 struct ItemNumber: EventKeyed, Hashable, Comparable, Sendable {
   var rawValue: Int32
 
-  @inline(__always)
   init(_ rawValue: Int32) { self.rawValue = rawValue }
 
-  @inline(__always)
   static func < (a: ItemNumber, b: ItemNumber) -> Bool { a.rawValue < b.rawValue }
 }
 
@@ -35,7 +25,6 @@ struct ItemNumber: EventKeyed, Hashable, Comparable, Sendable {
 struct RunSlot: EventKeyed, Hashable, Sendable {
   var rawValue: Int32
 
-  @inline(__always)
   init(_ rawValue: Int) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
 }
 
@@ -43,7 +32,6 @@ struct RunSlot: EventKeyed, Hashable, Sendable {
 struct IdentifierIndex: Hashable, Sendable {
   var rawValue: Int32
 
-  @inline(__always)
   init(_ rawValue: Int) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
 }
 
@@ -51,7 +39,6 @@ struct IdentifierIndex: Hashable, Sendable {
 struct PushNumber: EventKeyed, Hashable, Sendable {
   var rawValue: Int32
 
-  @inline(__always)
   init(_ rawValue: Int32) { self.rawValue = rawValue }
 }
 
@@ -94,7 +81,6 @@ struct OptionalInstant: Hashable, Comparable {
   @inline(__always)
   var value: Instant? { microseconds == .min ? nil : Instant(microseconds: microseconds) }
 
-  @inline(__always)
   static func < (a: OptionalInstant, b: OptionalInstant) -> Bool { a.microseconds < b.microseconds }
 }
 

@@ -66,13 +66,9 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
       | (kind == .userStart ? key << 8 | UInt64(detail) << 16 : key | UInt64(detail))
   }
 
-  @inline(__always)
   var app: AppIndex { AppIndex(number) }
-  @inline(__always)
   var slot: RunSlot { RunSlot(Int(number)) }
-  @inline(__always)
   var item: ItemNumber { ItemNumber(number) }
-  @inline(__always)
   var push: PushNumber { PushNumber(number) }
 }
 

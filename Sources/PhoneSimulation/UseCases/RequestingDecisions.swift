@@ -20,10 +20,7 @@ extension Phone {
     guard time > c.now, time <= plan.end else { return }
     c.schedule(PhoneEvent(.decision), at: time, .decision)
   }
-}
 
-/// Tells the policy what happens between decision points, and follows its standby buckets (AND-2).
-extension Phone {
   /// Tells the policy what the user or the surroundings have done. Uses of filler apps are not told: they have
   /// no work.
   mutating func tellPolicy(_ event: DeviceEvent, at now: Instant, _ c: inout Calendar) {
