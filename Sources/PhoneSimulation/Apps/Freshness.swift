@@ -84,8 +84,5 @@ struct Freshness: ~Copyable {
     rows[app].openFetch == transfer ? rows[app].openFetchTimer : nil
   }
 
-  mutating func endFetch(_ app: AppIndex) -> TransferID? {
-    defer { rows[app].openFetch = nil }
-    return rows[app].openFetch
-  }
+  mutating func endFetch(_ app: AppIndex) -> TransferID? { rows[app].openFetch.take() }
 }

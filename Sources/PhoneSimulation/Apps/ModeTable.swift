@@ -51,10 +51,7 @@ struct ModeTable: ~Copyable {
   }
 
   /// A mode is no longer in use. Returns what it used; nil if it was not in use.
-  mutating func end(_ app: AppIndex, _ mode: Running) -> Use? {
-    defer { rows[app].modes[mode.rawValue].use = nil }
-    return rows[app].modes[mode.rawValue].use
-  }
+  mutating func end(_ app: AppIndex, _ mode: Running) -> Use? { rows[app].modes[mode.rawValue].use.take() }
 
   mutating func move(_ app: AppIndex, by meters: Double) { rows[app].distance += meters }
 
@@ -94,10 +91,7 @@ struct ModeTable: ~Copyable {
     rows[app].crossings.removeAll { $0.region == region }
   }
 
-  mutating func takeEventOrdinal(_ app: AppIndex) -> Int {
-    defer { rows[app].events += 1 }
-    return rows[app].events
-  }
+  mutating func takeEventOrdinal(_ app: AppIndex) -> Int { rows[app].events.takeNext() }
 
   func missedCalls(_ app: AppIndex) -> Int { rows[app].missedCalls }
   mutating func missCall(_ app: AppIndex) { rows[app].missedCalls += 1 }

@@ -128,8 +128,7 @@ struct ProcessTable: ~Copyable {
   mutating func leaveSwitcher(_ app: AppIndex) { rows[app].isInSwitcher = false }
 
   mutating func takeMemoryPressureChance(_ app: AppIndex) -> Int {
-    defer { rows[app].memoryPressureChances += 1 }
-    return Int(rows[app].memoryPressureChances)
+    Int(rows[app].memoryPressureChances.takeNext())
   }
 
   mutating func assumePending(_ app: AppIndex, task: Int) { assumedPending[app].insert(task) }

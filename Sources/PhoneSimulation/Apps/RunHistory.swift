@@ -28,15 +28,10 @@ struct RunHistory: ~Copyable {
 
   @inline(__always)
   mutating func takeOrdinal(_ app: AppIndex, ofTask task: Int) -> Int {
-    let ordinal = rows[app].tasks[task].ordinal
-    rows[app].tasks[task].ordinal = ordinal + 1
-    return ordinal
+    rows[app].tasks[task].ordinal.takeNext()
   }
 
-  mutating func takePushOrdinal(_ app: AppIndex) -> Int {
-    defer { rows[app].pushOrdinal += 1 }
-    return rows[app].pushOrdinal
-  }
+  mutating func takePushOrdinal(_ app: AppIndex) -> Int { rows[app].pushOrdinal.takeNext() }
 
   /// BAD-9: the work that a task still has to do after what its checkpoints have saved.
   @inline(__always)
@@ -46,9 +41,7 @@ struct RunHistory: ~Copyable {
 
   @inline(__always)
   mutating func takeCarriedWork(_ app: AppIndex, task: Int) -> Work? {
-    guard rows[app].tasks[task].carried != nil else { return nil }
-    defer { rows[app].tasks[task].carried = nil }
-    return rows[app].tasks[task].carried
+    rows[app].tasks[task].carried == nil ? nil : rows[app].tasks[task].carried.take()
   }
 
   @inline(__always)

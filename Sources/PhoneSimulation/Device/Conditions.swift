@@ -60,10 +60,7 @@ struct Conditions {
     memoryPressure.remove(source) != nil && memoryPressure.isEmpty
   }
 
-  mutating func takePressureEpisode() -> Int {
-    defer { pressureEpisodes += 1 }
-    return pressureEpisodes
-  }
+  mutating func takePressureEpisode() -> Int { pressureEpisodes.takeNext() }
 }
 
 /// Low Power Mode and who switched it on.

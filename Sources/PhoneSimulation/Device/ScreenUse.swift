@@ -30,15 +30,9 @@ struct ScreenUse {
   mutating func draw(display: ClaimID) { session?.display = display }
   var display: ClaimID? { session?.display }
 
-  mutating func endDisplay() -> ClaimID? {
-    defer { session?.display = nil }
-    return session?.display
-  }
+  mutating func endDisplay() -> ClaimID? { session?.display.take() }
 
-  mutating func turnOff() -> ScreenSession? {
-    defer { session = nil }
-    return session
-  }
+  mutating func turnOff() -> ScreenSession? { session.take() }
 
   /// The user unlocks the device. Returns for how long it was locked.
   mutating func unlock(at now: Instant) -> TimeSpan {
@@ -76,10 +70,7 @@ struct ScreenUse {
     return (front.app, stream)
   }
 
-  mutating func leaveFront() -> FrontApp? {
-    defer { front = nil }
-    return front
-  }
+  mutating func leaveFront() -> FrontApp? { front.take() }
 
   var isGlowing: Bool { glow != nil }
   mutating func beginGlow(_ glow: LockScreenGlow) { self.glow = glow }
@@ -90,9 +81,8 @@ struct ScreenUse {
 
   /// The lock screen goes dark. Returns what it has drawn; nil if it was dark.
   mutating func glowEnded() -> LockScreenGlow? {
-    defer { glow = nil }
     glowTimer.fired()
-    return glow
+    return glow.take()
   }
 }
 

@@ -228,16 +228,10 @@ struct PushID: Hashable, Sendable {
 
 /// A push between server and app or user.
 struct ServerPush {
-  enum Kind: UInt8 {
-    case silent, visible, voip
+  enum Kind: String {
+    case silent = "push"
+    case visible, voip
 
-    var name: String {
-      switch self {
-      case .silent: "push"
-      case .visible: "visible"
-      case .voip: "voip"
-      }
-    }
     var mechanism: Mechanism { self == .silent ? .push : .mode }
   }
   enum Place: UInt8 { case stored, travelling, inExtension, launching }

@@ -112,10 +112,7 @@ extension Run {
     return takeProcessor()
   }
 
-  mutating func takeProcessor() -> ClaimID? {
-    defer { processor = nil }
-    return processor
-  }
+  mutating func takeProcessor() -> ClaimID? { processor.take() }
 
   /// Keeps the event at which the work is over where it has to be, or takes it out of the calendar.
   ///
@@ -219,10 +216,7 @@ extension Run {
 
   // MARK: Energy
 
-  mutating func takeHolder() -> HolderID? {
-    defer { holder = nil }
-    return holder
-  }
+  mutating func takeHolder() -> HolderID? { holder.take() }
 
   mutating func addDebit(energy: Int64, bytes: Int64) {
     debitedEnergy += energy

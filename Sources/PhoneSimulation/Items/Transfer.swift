@@ -121,10 +121,7 @@ struct TransferSession {
     return true
   }
 
-  mutating func takeFileOrdinal() -> Int {
-    defer { files += 1 }
-    return files
-  }
+  mutating func takeFileOrdinal() -> Int { files.takeNext() }
 
   mutating func beginFile(isRelaxed: Bool) {
     if unfinished == 0, !isUntold { self.isRelaxed = false }
@@ -162,10 +159,7 @@ struct TransferSession {
     return untoldArrival
   }
 
-  mutating func takeWakeOrdinal() -> Int {
-    defer { wakes += 1 }
-    return wakes
-  }
+  mutating func takeWakeOrdinal() -> Int { wakes.takeNext() }
 }
 
 /// The resume delay of an app: URL-9 and URL-10.

@@ -31,13 +31,6 @@ struct UnfinishedWork {
     case event(ModeEvent)
     /// The rest of a run that reported success too early.
     case earlyCompletion(WorkItem)
-
-    var mayHaveExtraTime: Bool {
-      switch self {
-      case .exit, .event: true
-      case .earlyCompletion: false
-      }
-    }
   }
 
   let kind: Kind
@@ -69,7 +62,7 @@ struct UnfinishedWork {
     self.payer = payer
   }
 
-  var mayHaveExtraTime: Bool { kind.mayHaveExtraTime }
+  var mayHaveExtraTime: Bool { if case .earlyCompletion = kind { false } else { true } }
 
   var isGone: Bool { isOver && assertion == nil }
 
@@ -112,9 +105,7 @@ struct UnfinishedWork {
   }
 
   mutating func takeEndedProcessor(at now: Instant) -> ClaimID? {
-    guard processorEnd == now else { return nil }
-    defer { processor = nil }
-    return processor
+    processorEnd == now ? processor.take() : nil
   }
 
   /// Takes the transfer if its last byte arrives now.

@@ -116,15 +116,8 @@ extension WorkItem {
 }
 
 /// The events that start an app through a mode.
-enum ModeEvent: UInt8, Sendable {
+enum ModeEvent: String, Sendable {
   case significantChange, region, voip
 
-  var identifier: String {
-    // Spelt out: reflection would allocate at every event.
-    switch self {
-    case .significantChange: "significantChange"
-    case .region: "region"
-    case .voip: "voip"
-    }
-  }
+  var identifier: String { rawValue }
 }

@@ -12,6 +12,15 @@ struct AppIndex: EventKeyed, Hashable, Comparable, Sendable {
   static func < (a: AppIndex, b: AppIndex) -> Bool { a.rawValue < b.rawValue }
 }
 
+extension FixedWidthInteger {
+  /// Returns a number of a sequence and goes on to the next.
+  @inline(__always)
+  mutating func takeNext() -> Self {
+    defer { self += 1 }
+    return self
+  }
+}
+
 /// The number of an item, rising from 1 in order of acceptance on its device; pushes are numbered as they are sent.
 struct ItemNumber: EventKeyed, Hashable, Comparable, Sendable {
   var rawValue: Int32

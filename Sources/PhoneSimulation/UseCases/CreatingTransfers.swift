@@ -97,11 +97,6 @@ extension Phone {
     )
   }
 
-  mutating func raiseResumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan {
-    return transfers.raiseResumeDelay(
-      app, first: platform.transferFirstDelay, cap: platform.transferDelayCap, at: now)
-  }
-
   // MARK: Finished batches: URL-7
 
   /// All transfers of a session are finished: the app gets one notice.

@@ -25,12 +25,6 @@ extension Phone {
     noteDelivery(at: now, &c)
   }
 
-  mutating func deliverCall(_ item: WorkItem, isJoined: Bool, at now: Instant, _ c: inout Calendar) {
-    guard let push = item.call.flatMap({ server[$0] }) else { return }
-    let how: LogWord = processes[item.app].isForeground ? .foreground : isJoined ? .joined : .launch
-    deliver(push, how, at: now, &c)
-  }
-
   mutating func deliver(_ push: ServerPush, _ word: LogWord, at now: Instant, _ c: inout Calendar) {
     server.remove(push.id)
     note(
@@ -72,12 +66,6 @@ extension Phone {
     journal.attempts.finish(item, .dropped, reason, at: now, journal.identifiers)
   }
 
-  /// The app's process ended before the handler had the call.
-  mutating func dropCall(_ item: WorkItem, _ reason: LogWord, at now: Instant) {
-    guard let push = item.call.flatMap({ server[$0] }) else { return }
-    drop(push, reason, at: now)
-  }
-
   mutating func drop(_ push: ServerPush, _ reason: LogWord, at now: Instant) {
     server.remove(push.id)
     if let item = push.item {
@@ -97,7 +85,7 @@ extension Phone {
 
   /// Silent pushes are named by their item, the others by their kind.
   mutating func logIdentifier(of push: ServerPush) -> IdentifierIndex? {
-    push.kind == .silent ? nil : intern(push.kind.name)
+    push.kind == .silent ? nil : intern(push.kind.rawValue)
   }
 
   // MARK: The notification service extension, which may change a visible push before the user sees it

@@ -54,8 +54,13 @@ extension Phone {
       serverSends(.visible, AppIndex(app), expiration: expiration, paging: paging, at: now, &c)
     case .voipPushSent(let app, let expiration, let paging):
       serverSends(.voip, AppIndex(app), expiration: expiration, paging: paging, at: now, &c)
-    case .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed:
-      applyMode(event, at: now, &c)
+    case .audioStart(let app): want(.audio, AppIndex(app), true, at: now, &c)
+    case .audioStop(let app): want(.audio, AppIndex(app), false, at: now, &c)
+    case .locationStart(let app): want(.location, AppIndex(app), true, at: now, &c)
+    case .locationStop(let app): want(.location, AppIndex(app), false, at: now, &c)
+    case .moved(let meters): userMoves(by: meters, at: now, &c)
+    case .regionCrossed(let app, let region):
+      crossBorder(AppIndex(app), UInt8(clamping: region), at: now, &c)
     case .signal(let level): power.setSignal(level, at: now)
     case .script(let step, _): carryOut(plan.script[step], at: now, &c)
     }
@@ -161,10 +166,7 @@ struct TimelineCursor {
 
   /// Takes the event that ``skipToNext()`` has found. Returns its row.
   @inline(__always)
-  mutating func take() -> Int {
-    defer { row += 1 }
-    return row
-  }
+  mutating func take() -> Int { row.takeNext() }
 
   @inline(__always)
   func app(of row: Int) -> AppIndex? { rows.app(of: row).map { AppIndex($0) } }

@@ -36,7 +36,11 @@ extension Phone {
         at: now)
     }
     decisionClock.noteLaunch(item.app, item.identifier, at: now)
-    let delay = item.mechanism == .wake ? raiseResumeDelay(item.app, at: now) : nil
+    var delay: TimeSpan?
+    if item.mechanism == .wake {
+      delay = transfers.raiseResumeDelay(
+        app, first: platform.transferFirstDelay, cap: platform.transferDelayCap, at: now)
+    }
     journal.record(
       .launched(kind), item, value: (now - item.submitted).seconds, at: now,
       [.flag(.synthetic, item.isSynthetic), .text(.reasonsSeen, item.seen.names)]
@@ -126,7 +130,9 @@ extension Phone {
       journal.items.endPushLaunch(app)
       deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
     }
-    if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }
+    if item.modeEvent == .voip, let push = item.call.flatMap({ server[$0] }) {
+      deliver(push, processes[app].isForeground ? .foreground : wasJoined ? .joined : .launch, at: now, &c)
+    }
     if item.modeEvent == .significantChange { beginSignificantChangeAssertion(item.app, at: now, &c) }
     if !wasJoined { note(.callback, app: app, nil, .snapshot, at: now) }
     deliverHeldPushes(item.app, .joined, at: now, &c)
@@ -135,7 +141,8 @@ extension Phone {
     submit(fromRunOf: item, .atStart, at: now, &c)
     if item.mechanism == .continued {
       startWork(slot, &launch, at: now, &c)
-      beginContinued(slot, at: now, &c)
+      scheduleProgress(slot, at: now, &c)
+      noteProgress(slot, at: now, &c)
       expireForHeat(at: now, &c)
       return
     }

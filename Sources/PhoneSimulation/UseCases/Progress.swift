@@ -71,11 +71,6 @@ extension Phone {
 
   // MARK: Reports of a continued task, and the patience with a silent one: CONT-6
 
-  mutating func beginContinued(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    scheduleProgress(slot, at: now, &c)
-    noteProgress(slot, at: now, &c)
-  }
-
   /// The task makes progress: it begins, reports, or has done its work, after which it has nothing to report.
   mutating func noteProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     runs[slot].lastProgress = now
@@ -93,7 +88,7 @@ extension Phone {
     noteProgress(slot, at: now, &c)
   }
 
-  private mutating func scheduleProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+  mutating func scheduleProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let interval = specification(runs[slot].item.app)?.quality.progressInterval, interval > .zero
     else { return }
     runs[slot].progressTimer.move(PhoneEvent(.progress, slot), to: now + interval, .completion, &c)

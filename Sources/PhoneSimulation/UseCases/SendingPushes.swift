@@ -58,7 +58,7 @@ extension Phone {
     guard isSending else { return }
     let life = life(expiration)
     note(
-      .pushSent, app: app, .mode, identifier: intern(kind.name), value: expiration ?? -1, at: now,
+      .pushSent, app: app, .mode, identifier: intern(kind.rawValue), value: expiration ?? -1, at: now,
       [.integer(.priority, 10), .instant(.expiration, now + life)])
     journal.items.count(.sent, app, .mode, at: now)
     let push = server.accept(kind, app, expires: now + life, pagingDelay: paging, at: now)

@@ -5,20 +5,7 @@ import Workload
 
 /// Location events, which start an app by themselves: rules MODE-3 and MODE-4.
 extension Phone {
-  mutating func applyMode(_ event: TimelineEvent.Kind, at now: Instant, _ c: inout Calendar) {
-    switch event {
-    case .audioStart(let app): want(.audio, AppIndex(app), true, at: now, &c)
-    case .audioStop(let app): want(.audio, AppIndex(app), false, at: now, &c)
-    case .locationStart(let app): want(.location, AppIndex(app), true, at: now, &c)
-    case .locationStop(let app): want(.location, AppIndex(app), false, at: now, &c)
-    case .moved(let meters): userMoves(by: meters, at: now, &c)
-    case .regionCrossed(let app, let region):
-      crossBorder(AppIndex(app), UInt8(clamping: region), at: now, &c)
-    default: break
-    }
-  }
-
-  private mutating func want(
+  mutating func want(
     _ mode: ModeTable.Running, _ app: AppIndex, _ isWanted: Bool, at now: Instant, _ c: inout Calendar
   ) {
     modes.setWanted(app, mode, isWanted)
@@ -26,7 +13,7 @@ extension Phone {
   }
 
   /// A phone that is off notices no movement.
-  private mutating func userMoves(by meters: Double, at now: Instant, _ c: inout Calendar) {
+  mutating func userMoves(by meters: Double, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     for index in context.movers.indices {
       let app = context.movers[index]
@@ -62,7 +49,7 @@ extension Phone {
     }
   }
 
-  private mutating func crossBorder(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
+  mutating func crossBorder(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff, let regions = specification(app)?.modes.regions,
       Int(region) < min(regions.count, platform.regionLimit)
     else { return }

@@ -30,7 +30,7 @@ extension Phone {
       journal.reject(
         app, mechanism, LogWord(named: reason.rawValue), identifier: submitted,
         value: Double(reason.code ?? 0), at: now,
-        Self.originField(origin))
+        [.text(.origin, origin == .app ? "app" : "extension")])
       if let task, specification(app)?.quality.handlesSubmitError == false {
         processes.assumePending(app, task: task)
       }
@@ -198,10 +198,6 @@ extension Phone {
   private mutating func misspelled(_ identifier: IdentifierIndex) -> IdentifierIndex {
     intern(
       journal.identifiers[identifier].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
-  }
-
-  private static func originField(_ origin: SubmissionOrigin) -> [LogField] {
-    [.text(.origin, origin == .app ? "app" : "extension")]
   }
 
   /// `getPending`: identifiers and floors of pending requests, without running ones.

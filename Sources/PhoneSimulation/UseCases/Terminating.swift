@@ -13,7 +13,11 @@ extension Phone {
     _ c: inout Calendar
   ) {
     guard processes[app] != .notRunning else { return }
-    let ended: [LogField] = journal.log.keepsRecords ? [.text(.runs, runNumbers(of: app))] : []
+    var ended: [LogField] = []
+    if journal.log.keepsRecords {
+      let numbers = runs.openSlots(of: app).map { "\(runs[$0].item.number.rawValue)" }
+      ended = [.text(.runs, numbers.joined(separator: " "))]
+    }
     note(.terminated, app: app, nil, reason, at: now, Self.causeField(cause) + ended)
     if screen.frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
@@ -46,8 +50,8 @@ extension Phone {
       drop(
         item.app, item.number, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
-    if item.modeEvent == .voip, runs[slot].phase == .launching {
-      dropCall(item, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
+    if item.modeEvent == .voip, runs[slot].phase == .launching, let push = item.call.flatMap({ server[$0] }) {
+      drop(push, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
     // CONT-9: removal from the switcher cancels a continued task.
     let isCancelled = reason == .forceQuit && item.mechanism == .continued && platform.appSwitcher != .off
@@ -62,10 +66,6 @@ extension Phone {
 
   private static func causeField(_ cause: TerminationCause?) -> [LogField] {
     cause.map { [.text(.cause, $0.rawValue)] } ?? []
-  }
-
-  private func runNumbers(of app: AppIndex) -> String {
-    runs.openSlots(of: app).map { "\(runs[$0].item.number.rawValue)" }.joined(separator: " ")
   }
 
   mutating func endAllProcesses(_ reason: LogWord, at now: Instant, _ c: inout Calendar) {
