@@ -150,8 +150,9 @@ public final class PlatformParameters: Sendable {
     budgets = factor("budgets")
     rateLimit = factor("rateLimit")
     denials = OwnDenials(
-      appSwitcher: appSwitcher, backgroundRefresh: backgroundRefresh, appUsage: appUsage, budgets: budgets,
-      rateLimit: rateLimit)
+      forceQuit: GateVerdict(.forceQuit, appSwitcher), refreshIsOff: GateVerdict(.barOff, backgroundRefresh),
+      isUnused: GateVerdict(.appUsage, appUsage), energyIsSpent: GateVerdict(.energyBudget, budgets),
+      dataIsSpent: GateVerdict(.dataBudget, budgets), isTooSoon: GateVerdict(.rateLimit, rateLimit))
   }
 
   /// USE-4: whether an app is used enough for a refresh.

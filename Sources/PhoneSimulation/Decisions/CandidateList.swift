@@ -13,11 +13,6 @@ struct CandidateList: ~Copyable {
     let item: Int32
     /// Whether it leaves at the next ``settle()``.
     var isLeaving = false
-
-    init(_ key: ItemKey, _ candidate: Candidate) {
-      self.key = key
-      item = candidate.item
-    }
   }
 
   private(set) var candidates: [Candidate] = []
@@ -88,11 +83,11 @@ struct CandidateList: ~Copyable {
     // Mostly it comes behind all others.
     if count == 0 || entries[count - 1].key < key {
       candidates.append(candidate)
-      entries.append(Entry(key, candidate))
+      entries.append(Entry(key: key, item: candidate.item))
     } else {
       let place = position(of: key)
       candidates.insert(candidate, at: place)
-      entries.insert(Entry(key, candidate), at: place)
+      entries.insert(Entry(key: key, item: candidate.item), at: place)
     }
   }
 

@@ -55,13 +55,6 @@ struct UnfinishedWork {
   /// When its expiration handler ends.
   var reactionEnd: Instant?
 
-  init(_ kind: Kind, begun: Instant, work: Work, payer: EnergyPayer) {
-    self.kind = kind
-    self.begun = begun
-    self.work = work
-    self.payer = payer
-  }
-
   var mayHaveExtraTime: Bool { if case .earlyCompletion = kind { false } else { true } }
 
   var isGone: Bool { isOver && assertion == nil }

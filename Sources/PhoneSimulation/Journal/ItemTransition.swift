@@ -83,7 +83,6 @@ public enum WaitEnd: UInt8, Sendable, Hashable, CaseIterable {
 
   /// The word of tables.
   public var name: String { Self.names[Int(rawValue)] }
-  /// Made once; describing a case takes its time.
   private static let names = allCases.map { "\($0)" }
 
   /// Whether the wait lasted at least as long as it was seen.

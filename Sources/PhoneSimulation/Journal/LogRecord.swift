@@ -77,7 +77,6 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
 
   /// The word of logs and studies.
   public var name: String { Self.names[Int(rawValue)] }
-  /// Made once; describing a case takes its time.
   private static let names = allCases.map { "\($0)" }
 }
 

@@ -67,7 +67,8 @@ extension Phone {
   private mutating func beginExtraWork(
     _ app: AppIndex, _ kind: UnfinishedWork.Kind, _ work: Work, takesAssertion: Bool, at now: Instant
   ) {
-    var rest = UnfinishedWork(kind, begun: now, work: work, payer: EnergyPayer(app: app, cause: .assertion))
+    var rest = UnfinishedWork(
+      kind: kind, begun: now, work: work, payer: EnergyPayer(app: app, cause: .assertion))
     rest.account = power.openAccount()
     if takesAssertion {
       rest.assertion = holdAwake(rest.payer, account: rest.account, at: now)

@@ -34,7 +34,7 @@ extension Phone {
     let run = runs[slot]
     complete(slot, success: true, at: now, &c)
     guard run.work.length > .zero || run.work.bytesUp + run.work.bytesDown > 0 else { return }
-    let rest = UnfinishedWork(.earlyCompletion(run.item), begun: now, work: run.work, payer: run.payer)
+    let rest = UnfinishedWork(kind: .earlyCompletion(run.item), begun: now, work: run.work, payer: run.payer)
     extraTime.add(rest, run.item.app)
     resumeUnfinishedWork(run.item.app, at: now, &c)
   }

@@ -9,7 +9,7 @@ import Testing
 struct ExtraTimeTableTests {
   private func work(cpu: Double = 0, wait: Double = 0, bytes: Int64 = 0) -> UnfinishedWork {
     UnfinishedWork(
-      .exit(0), begun: .zero,
+      kind: .exit(0), begun: .zero,
       work: Work(cpu: .seconds(cpu), wait: .seconds(wait), bytesUp: 0, bytesDown: bytes, fails: false),
       payer: EnergyPayer(app: 0, cause: .assertion))
   }
