@@ -42,7 +42,6 @@ struct DecisionClock: ~Copyable {
   /// Whether the periodic grid is among the triggers of the next decision point.
   private(set) var isPeriodic = false
 
-  /// Something has happened that makes `now` a decision point; one that has been decided already is put off.
   @inline(__always)
   mutating func request(at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
     if lastDecision == now { putOff(from: now, &calendar) } else { isDue = true }

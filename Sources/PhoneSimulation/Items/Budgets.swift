@@ -101,7 +101,6 @@ struct Budgets: ~Copyable {
   /// Whether the next refill is the first of its day: its weights are set before it.
   func beginsDay(slots: Int) -> Bool { refills % slots == 0 }
 
-  /// Sets how a day's capacity is spread over its refills.
   mutating func setWeights(_ weights: [Double]) { self.weights = weights }
 
   mutating func refillDevice(slots: Int) -> (energy: Refill, cellular: Refill) {
@@ -169,7 +168,6 @@ struct Budgets: ~Copyable {
     energy.refilled - energy.clipped - (energyAtStart.map { $0.refilled - $0.clipped } ?? 0)
   }
 
-  /// Whether a debit could not be counted in 64 bits.
   var hasOverflowed: Bool {
     energy.hasOverflowed || cellular.hasOverflowed
       || rows.indices.contains { rows[$0].energy.hasOverflowed || rows[$0].cellular.hasOverflowed }

@@ -34,7 +34,6 @@ struct PushServer: ~Copyable {
   /// The events at which pushes expire, and those of pushes that have left, which are still in the calendar.
   private var expiries: [PushID: EventHandle] = [:]
   private var leftExpiries = UniqueArray<EventHandle>()
-  /// When an app was last handed a push.
   private(set) var lastDelivery: Instant = .seconds(-1.0)
   /// When a push has last woken the phone from its sleep.
   private(set) var lastWakeUp: Instant = .seconds(-1.0)
@@ -126,7 +125,6 @@ struct PushServer: ~Copyable {
     return push
   }
 
-  /// A push has been delivered, lost, or waits on the device from now on.
   mutating func remove(_ id: PushID) {
     guard let row = places[Self.key(id)] else { return }
     // Of those that are on the device or on their way, none expires at the server.

@@ -28,7 +28,6 @@ struct RequestQueue: ~Copyable {
     var item: WorkItem
     /// -1 for a place without an item.
     var order: Int64
-    /// The neighbors among the items of its app.
     var links = Links()
   }
 
@@ -127,16 +126,6 @@ struct RequestQueue: ~Copyable {
   func refreshCount(of app: AppIndex) -> Int { Int(self[app].refresh) }
   func processingCount(of app: AppIndex) -> Int { Int(self[app].processing) }
   func pushCount(of app: AppIndex) -> Int { Int(self[app].pushes) }
-
-  func count(of app: AppIndex, _ mechanism: Mechanism) -> Int {
-    var count = 0
-    var slot = first(of: app)
-    while let present = slot {
-      if self[present].mechanism == mechanism { count += 1 }
-      slot = next(ofApp: present)
-    }
-    return count
-  }
 
   // MARK: Order
 

@@ -79,7 +79,6 @@ struct Run {
 extension Run {
   // MARK: Launch
 
-  /// The launch is over. Returns the claim on the processor that the launch had.
   mutating func endLaunch() -> ClaimID? {
     startTimer.fired()
     return takeProcessor()

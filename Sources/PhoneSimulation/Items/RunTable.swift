@@ -31,7 +31,6 @@ struct RunTable: ~Copyable {
     @inline(__always) unsafeMutableAddress { runs.mutableAddress(of: Int(slot.rawValue)) }
   }
 
-  /// All slots in their order, those that are free included.
   var slots: [RunSlot] { runs.indices.map { RunSlot($0) } }
 
   func openSlots(of app: AppIndex) -> [RunSlot] { open.slots(of: app) }
@@ -150,7 +149,6 @@ struct RunTable: ~Copyable {
     beginStretch(slot, end - now, left.up, left.down, at: now)
   }
 
-  /// The last pending byte of a run has moved; returned is the transfer that moved it, nil if none was under way.
   mutating func finishTransfer(_ slot: RunSlot, at now: Instant) -> TransferID? {
     guard let id = self[slot].finishTransfer(at: now) else { return nil }
     endStretch(slot, at: now)
@@ -185,7 +183,6 @@ struct RunTable: ~Copyable {
     stretches[index] = stretch
   }
 
-  /// The bytes of a run that were left once it had worked for so long.
   func bytesLeft(_ slot: RunSlot, after worked: TimeSpan) -> (up: Int64, down: Int64) {
     let index = Int(slot.rawValue)
     let last = stretches[index].flatMap { $0.from <= worked ? $0 : nil }

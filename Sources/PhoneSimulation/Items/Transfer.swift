@@ -153,7 +153,6 @@ struct TransferSession {
   /// Whether all files that were started of the batches that the app has not been told of were started by the policy.
   var noticeIsDiscretionary: Bool { untoldStarted == [.transferD] }
 
-  /// Tells the app of the finished batches. Returns when their last file arrived; nil if none did.
   mutating func takeNotice() -> Instant? {
     defer { (isUntold, untoldArrival, untoldStarted) = (false, nil, []) }
     return untoldArrival

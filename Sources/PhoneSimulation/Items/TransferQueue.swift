@@ -77,7 +77,6 @@ struct TransferQueue: ~Copyable {
     started[index].burst = burst
   }
 
-  /// The bytes of a transfer stop moving, with the rest left over.
   mutating func endBurst(_ number: ItemNumber, bytesUpLeft: Int64, bytesDownLeft: Int64, at now: Instant) {
     guard let index = index(of: number), let burst = started[index].burst else { return }
     let item = started[index].item
@@ -124,7 +123,6 @@ struct TransferQueue: ~Copyable {
     wake.session.map { sessions[wake.app][$0].noticeIsDiscretionary } ?? false
   }
 
-  /// URL-2: the sessions of a removed app lose their files and chains.
   mutating func clearSessions(_ app: AppIndex) {
     for session in sessions[app].indices { sessions[app][session].clear() }
   }

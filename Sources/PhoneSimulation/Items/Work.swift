@@ -3,7 +3,6 @@ import DeviceModel
 import EventSimulation
 
 struct Work {
-  /// Processor time on the core that does the work.
   var cpu: TimeSpan = .zero
   var wait: TimeSpan = .zero
   var bytesUp: Int64 = 0
@@ -101,7 +100,6 @@ struct UnfinishedWork {
     processorEnd == now ? processor.take() : nil
   }
 
-  /// Takes the transfer if its last byte arrives now.
   mutating func takeEndedTransfer(at now: Instant) -> TransferID? {
     guard transferEnd == now, let transfer else { return nil }
     self.transfer = nil

@@ -20,7 +20,6 @@ struct WorkItem {
     case mode(ModeEvent, call: PushNumber?)
   }
 
-  /// Rising from 1 in order of acceptance on the device.
   var number: ItemNumber
   var app: AppIndex
   var mechanism: Mechanism
@@ -38,7 +37,6 @@ struct WorkItem {
   var requiresNetworkConnectivity = false
   /// Whether it counts in metrics: submitted after warm-up.
   var isObserved: Bool
-  /// Whether its window has been announced as open.
   var isEligible = false
   var seen: BlockingSet = []
   /// All reasons for not starting at the last decision point, hard or soft.

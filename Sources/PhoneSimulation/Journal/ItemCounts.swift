@@ -2,7 +2,6 @@ import Basics
 import EventSimulation
 import Workload
 
-/// The counts of one app and mechanism.
 struct MechanismCounts {
   /// After warm-up, for metrics.
   var observed = MechanismResult()
@@ -14,7 +13,6 @@ struct MechanismCounts {
   var launching: Int64 = 0
 }
 
-/// Counts of items by app and mechanism.
 struct ItemCounts: ~Copyable {
   private var table: UniqueArray<MechanismCounts>
   /// The end of warm-up: metrics count from here on.

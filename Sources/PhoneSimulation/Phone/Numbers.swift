@@ -57,11 +57,7 @@ protocol EventKeyed {
 }
 
 extension EventKeyed {
-  var eventKey: UInt64 { rawValue.eventKey }
-}
-
-extension Int32 {
-  var eventKey: UInt64 { UInt64(UInt32(bitPattern: self)) << 16 }
+  var eventKey: UInt64 { UInt64(UInt32(bitPattern: rawValue)) << 16 }
 }
 
 /// The identifiers that are in use on a device: tasks, sessions and what logs name.

@@ -61,7 +61,7 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
 
   @inline(__always)
   var code: UInt64 {
-    let key = number.eventKey
+    let key = UInt64(UInt32(bitPattern: number)) << 16
     return UInt64(kind.rawValue)
       | (kind == .userStart ? key << 8 | UInt64(detail) << 16 : key | UInt64(detail))
   }

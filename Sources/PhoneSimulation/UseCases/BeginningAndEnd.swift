@@ -104,7 +104,7 @@ extension Phone {
     for app in apps.indices where apps[app].isStudied {
       for mechanism in Mechanism.allCases {
         var open = OpenItems()
-        open.waiting = Int64(requests.count(of: app, mechanism))
+        open.waiting = Int64(requests.slots(of: app).count { requests[$0].mechanism == mechanism })
         open.running = Int64(
           runs.openSlots(of: app).count { runs[$0].item.mechanism == mechanism }
             + transfers.count(of: app, mechanism))

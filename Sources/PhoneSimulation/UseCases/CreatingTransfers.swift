@@ -15,7 +15,6 @@ extension Phone {
     }
   }
 
-  /// A run of a task has succeeded while the process still executes.
   mutating func createTransfers(after item: WorkItem, at now: Instant, _ c: inout Calendar) {
     guard let task = item.task, !transfers.sessionIndices(of: item.app).isEmpty,
       let specification = specification(item.app)
@@ -152,7 +151,6 @@ extension Phone {
     createNextOfChain(app, session: session, at: now, &c)
   }
 
-  /// Opens an app's sessions: its resume delay ends, and it learns of finished batches.
   mutating func openSessions(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     transfers.clearResumeDelay(app)
     tellUntoldBatches(app, at: now, &c)

@@ -6,7 +6,6 @@ import Workload
 
 /// The policy driver: when the policy is asked, and how its decisions are carried out.
 extension Phone {
-  /// The event of a decision point.
   mutating func decisionIsDue(at now: Instant, _ c: inout Calendar) {
     guard decisionClock.arrive(at: now), c.nextTime != now else { return }
     // Each single wish of the policy is legal, but too many together would keep time from going on: they fail the run.
@@ -194,7 +193,6 @@ extension Phone {
     return next
   }
 
-  /// Records why candidates wait where the reasons are others than before.
   private mutating func recordWaits(
     ofCandidates positions: Range<Int>, _ earliest: inout Instant, at now: Instant
   ) {

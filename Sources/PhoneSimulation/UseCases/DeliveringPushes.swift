@@ -57,7 +57,6 @@ extension Phone {
     }
   }
 
-  /// A held push is lost: chain and delay end here.
   mutating func dropHeld(_ slot: ItemSlot, _ reason: LogWord, at now: Instant) {
     cutOffWait(of: slot, .lost, at: now)
     let item = requests[slot]

@@ -53,7 +53,6 @@ extension Phone {
     if !powerState.isOff { contentArrives(app, asOf: now, isBackground: false, at: now) }
   }
 
-  /// Content as of an instant has been fetched: it has the changes before that instant.
   mutating func contentArrives(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
     freshnessRecords.fetched(app, asOf: fetched, isBackground: isBackground, at: now)
     if !isBackground {

@@ -111,7 +111,6 @@ extension Phone {
     launch(slot, at: now, &c)
   }
 
-  /// DBG-2: expires a running task at once.
   mutating func simulateExpiration(
     _ app: AppIndex, identifier: IdentifierIndex, at now: Instant, _ c: inout Calendar
   ) {
@@ -149,7 +148,6 @@ extension Phone {
   }
 }
 
-/// The place in the exogenous timeline up to which it has been handled.
 struct TimelineCursor {
   let rows: ExogenousTimeline
   private var row = 0
@@ -164,7 +162,6 @@ struct TimelineCursor {
     return (next.time, next.priority)
   }
 
-  /// Takes the event that ``skipToNext()`` has found. Returns its row.
   @inline(__always)
   mutating func take() -> Int { row.takeNext() }
 

@@ -111,7 +111,6 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
-  /// URL-2: the sessions of a removed app lose their transfers, chains and reports.
   mutating func cancelTransfers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     for slot in requests.slots(of: app) where requests[slot].mechanism.isTransfer {
       forget(cancel(slot, .appRemoved, at: now), at: now, &c)

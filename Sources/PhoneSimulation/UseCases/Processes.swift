@@ -44,7 +44,6 @@ extension Phone {
     settleEndedTails(at: now)
   }
 
-  /// The flag of the app switcher, and with it that for pushes.
   mutating func setForceQuit(_ app: AppIndex, _ flag: Bool, by: String, at now: Instant) {
     let old = appGates.setForceQuit(app, flag)
     reach.markChanged(app)
@@ -126,7 +125,6 @@ extension Phone {
     watchdogs.hasDemand(app) || runs.hasProcessor(app) || extraTime.hasWork(app)
   }
 
-  /// PROC-6: an exempt run has begun or ended.
   @inline(__always)
   mutating func watchExemption(of slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     if runs[slot].item.requiresExternalPower { watchProcessor(runs[slot].item.app, at: now, &c) }

@@ -49,14 +49,12 @@ extension Phone {
       value: share, at: now, [.number(.workDone, share)])
   }
 
-  /// The share of a task's work that earlier runs have saved.
   @inline(__always)
   func savedShare(_ item: WorkItem) -> Double {
     guard let task = item.task, let left = history.carriedWork(item.app, task: task) else { return 0 }
     return shareDone(left: left)
   }
 
-  /// Returns the work that was left of a run once it had worked for so long.
   private func workLeft(of slot: RunSlot, after worked: TimeSpan, at now: Instant) -> Work {
     var left = runs[slot].work
     let processed = min(worked, left.processorLength)

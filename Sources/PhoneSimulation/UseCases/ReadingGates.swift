@@ -106,7 +106,6 @@ extension Phone {
     return state
   }
 
-  /// Adds the part of it that runs and the level of the battery change.
   @inline(__always)
   private mutating func readMovingState(_ state: inout DeviceGateState) {
     state.stateOfCharge = chargeForGates(at: state.now)
@@ -167,7 +166,6 @@ extension Phone {
     return state
   }
 
-  /// Returns the reasons that a counterfactual keeps from blocking an item.
   @inline(__always)
   func lifted(of slot: ItemSlot) -> BlockingSet {
     guard let whatIf, whatIf.applies(to: requests[slot].number.rawValue) else { return [] }

@@ -61,7 +61,6 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
-  /// Idle begins when the device is locked with the screen off.
   private mutating func becomeIdleIfUnused(at now: Instant, _ c: inout Calendar) {
     updateOpportunity(at: now)
     guard screen.becomeIdle(at: now) else { return }

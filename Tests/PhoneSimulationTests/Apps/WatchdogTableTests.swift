@@ -7,7 +7,7 @@ import Testing
 @Suite("The watchdogs over processes")
 struct WatchdogTableTests {
   private func isWatch(_ event: PhoneEvent?, _ watch: PhoneEvent.Kind) -> Bool {
-    event?.code == PhoneEvent(watch, .first).code
+    event?.code == PhoneEvent(watch, AppIndex.first).code
   }
 
   @Test("LIFE-2: a callback in time returns, a longer one meets its limit", arguments: [4.0, 9.0])

@@ -77,8 +77,7 @@ struct RequestQueueTests {
         queue.count(of: app) == own.count
           && queue.refreshCount(of: app) == own.count { $0.mechanism == .refresh }
           && queue.processingCount(of: app) == own.count { $0.mechanism.isProcessing }
-          && queue.pushCount(of: app) == own.count { $0.mechanism == .push }
-          && queue.count(of: app, .wake) == own.count { $0.mechanism == .wake },
+          && queue.pushCount(of: app) == own.count { $0.mechanism == .push },
         "step \(step): counts of an app")
       check(
         queue.firstPush(of: app).map { queue[$0].number } == own.first { $0.mechanism == .push }?.number,

@@ -113,7 +113,7 @@ struct RunTableTests: ~Copyable {
     runs[slot].beginWork(at: .zero)
     runs[slot].beginProcessor(slot, claim, at: .zero, &calendar)
     runs[slot].setLimit(slot, .limit, at: at(30), .expiry, &calendar)
-    runs[slot].stallTimer.move(.continued(.stall, slot), to: at(60), .expiry, &calendar)
+    runs[slot].stallTimer.move(PhoneEvent(.stall, slot), to: at(60), .expiry, &calendar)
     expect(calendar.count == 3)
     expect(runs[slot].stopWork(&calendar) == claim)
     expect(calendar.count == 0)
