@@ -92,7 +92,6 @@ struct ModeTable: ~Copyable {
   }
 
   mutating func takeEventOrdinal(_ app: AppIndex) -> Int { rows[app].events.takeNext() }
-
   func missedCalls(_ app: AppIndex) -> Int { rows[app].missedCalls }
   mutating func missCall(_ app: AppIndex) { rows[app].missedCalls += 1 }
 }

@@ -65,7 +65,6 @@ struct SlotSets: ~Copyable {
   }
 
   private func word(_ slot: Int, _ set: Int) -> Int { (slot >> 6) * count + set }
-
   private func bit(_ slot: Int) -> UInt64 { 1 << UInt64(slot & 63) }
 }
 

@@ -81,8 +81,6 @@ struct GateReader: ~Copyable {
     stale.append(slot.rawValue)
   }
 
-  // MARK: Reading
-
   @inline(__always)
   mutating func read(_ facts: DeviceFacts, _ platform: PlatformParameters, at now: Instant) {
     while let slot = ends.takeDue(at: now) { invalidate(ItemSlot(slot)) }
@@ -201,8 +199,6 @@ struct GateReader: ~Copyable {
     let index = Int(key.slot.rawValue)
     return rows[index].isUsed && rows[index].order == key.order
   }
-
-  // MARK: Machinery
 
   private func keys(where isMeant: (Row) -> Bool) -> [ItemKey] {
     var keys: [ItemKey] = []

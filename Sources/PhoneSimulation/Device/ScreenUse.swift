@@ -29,9 +29,7 @@ struct ScreenUse {
 
   mutating func draw(display: ClaimID) { session?.display = display }
   var display: ClaimID? { session?.display }
-
   mutating func endDisplay() -> ClaimID? { session?.display.take() }
-
   mutating func turnOff() -> ScreenSession? { session.take() }
 
   /// The user unlocks the device. Returns for how long it was locked.
@@ -71,7 +69,6 @@ struct ScreenUse {
   }
 
   mutating func leaveFront() -> FrontApp? { front.take() }
-
   var isGlowing: Bool { glow != nil }
   mutating func beginGlow(_ glow: LockScreenGlow) { self.glow = glow }
 

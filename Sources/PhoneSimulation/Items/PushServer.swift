@@ -43,8 +43,6 @@ struct PushServer: ~Copyable {
   mutating func delivered(at now: Instant) { lastDelivery = now }
   mutating func wokePhone(at now: Instant) { lastWakeUp = now }
 
-  // MARK: Reading
-
   /// A push that is on its way; nil if there is none of this number.
   @inline(__always)
   subscript(id: PushID) -> ServerPush? { places[Self.key(id)].map { rows[Int($0)] } }
@@ -134,8 +132,6 @@ struct PushServer: ~Copyable {
     free.append(row)
   }
 
-  // MARK: Expiry
-
   /// A push that is stored, or held on the device, expires with an event.
   mutating func setExpiry(of id: PushID, _ event: EventHandle) { expiries[id] = event }
 
@@ -176,8 +172,6 @@ struct PushServer: ~Copyable {
   var firstInExtension: PushID? {
     extensions.min { $0.push.number.rawValue < $1.push.number.rawValue }?.push
   }
-
-  // MARK: Rows
 
   private static func key(_ id: PushID) -> UInt64 {
     UInt64(UInt32(bitPattern: id.number.rawValue)) << 1 | (id.isSilent ? 1 : 0)

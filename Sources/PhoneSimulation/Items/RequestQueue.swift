@@ -127,8 +127,6 @@ struct RequestQueue: ~Copyable {
   func processingCount(of app: AppIndex) -> Int { Int(self[app].processing) }
   func pushCount(of app: AppIndex) -> Int { Int(self[app].pushes) }
 
-  // MARK: Order
-
   func first(of app: AppIndex) -> ItemSlot? { Self.slot(self[app].chain.first) }
   func next(ofApp slot: ItemSlot) -> ItemSlot? { Self.slot(rows[Int(slot.rawValue)].links.next) }
 
@@ -192,8 +190,6 @@ struct RequestQueue: ~Copyable {
     }
     eligible.sortUnique()
   }
-
-  // MARK: Machinery
 
   private subscript(app: AppIndex) -> AppRow { apps[Int(app.rawValue)] }
   private static func slot(_ index: Int32) -> ItemSlot? { index < 0 ? nil : ItemSlot(index) }

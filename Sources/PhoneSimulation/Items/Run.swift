@@ -77,8 +77,6 @@ struct Run {
 
 /// The steps of a run's life, from the start of the handler to the end of its work.
 extension Run {
-  // MARK: Launch
-
   mutating func endLaunch() -> ClaimID? {
     startTimer.fired()
     return takeProcessor()
@@ -212,8 +210,6 @@ extension Run {
   }
 
   mutating func settle() { phase = .ended }
-
-  // MARK: Energy
 
   mutating func takeHolder() -> HolderID? { holder.take() }
 

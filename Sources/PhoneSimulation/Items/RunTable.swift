@@ -24,15 +24,12 @@ struct RunTable: ~Copyable {
 
   init(appCount: Int) { open = OpenRuns(appCount: appCount) }
 
-  // MARK: Reading
-
   subscript(slot: RunSlot) -> Run {
     @inline(__always) unsafeAddress { runs.address(of: Int(slot.rawValue)) }
     @inline(__always) unsafeMutableAddress { runs.mutableAddress(of: Int(slot.rawValue)) }
   }
 
   var slots: [RunSlot] { runs.indices.map { RunSlot($0) } }
-
   func openSlots(of app: AppIndex) -> [RunSlot] { open.slots(of: app) }
 
   /// Whether a run of an app's identifier is open. It is inlined: a call would copy the whole table's head.

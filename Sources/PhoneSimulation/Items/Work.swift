@@ -55,7 +55,6 @@ struct UnfinishedWork {
   var reactionEnd: Instant?
 
   var mayHaveExtraTime: Bool { if case .earlyCompletion = kind { false } else { true } }
-
   var isGone: Bool { isOver && assertion == nil }
 
   /// Whether it stands still and may go on.

@@ -98,8 +98,6 @@ struct AttemptLog: ~Copyable {
     }
   }
 
-  // MARK: Rows
-
   /// Writes the row of an item that ends without a run.
   mutating func finish(
     _ item: WorkItem, _ outcome: ItemOutcome, _ reason: LogWord = .none, at now: Instant,
