@@ -103,7 +103,11 @@ struct DecisionClock: ~Copyable {
   /// Returns whether the policy's wish alone has made it a decision point, if nothing else is due at this instant.
   mutating func arrive(at now: Instant) -> Bool {
     var isWish = decisionTime != now && lastDecision < now && !isDue
-    if decisionTime == now { decisionTime = .distantFuture }
+    if decisionTime == now {
+      // Its own event may still be to come, for nothing, behind another one of this instant.
+      decisionTimer.fired()
+      decisionTime = .distantFuture
+    }
     if untilTime == now {
       untilTimer.fired()
       untilTime = .distantFuture

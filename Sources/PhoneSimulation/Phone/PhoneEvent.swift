@@ -102,6 +102,7 @@ struct PhoneTimer {
     handle = .none
   }
 
+  /// The timer lets go of its event, come or not.
   mutating func fired() { handle = .none }
 }
 
