@@ -44,15 +44,12 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   let kind: Kind
   /// The continued task that the user starts, or the region.
   let detail: UInt8
-  /// That of the kind: it is read at every event, and a table of all would cost more.
-  private let rawKind: UInt16
   /// The app, run, item or push.
   private let number: Int32
 
   @inline(__always)
   init(_ kind: Kind, number: Int32 = 0, detail: UInt8 = 0) {
     self.kind = kind
-    rawKind = kind.rawValue
     self.number = number
     self.detail = detail
   }
@@ -65,7 +62,8 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   @inline(__always)
   var code: UInt64 {
     let key = UInt64(UInt32(bitPattern: number)) << 16
-    return UInt64(rawKind) | (kind == .userStart ? key << 8 | UInt64(detail) << 16 : key | UInt64(detail))
+    let rest = kind == .userStart ? key << 8 | UInt64(detail) << 16 : key | UInt64(detail)
+    return UInt64(kind.rawValue) | rest
   }
 
   var app: AppIndex { AppIndex(number) }
