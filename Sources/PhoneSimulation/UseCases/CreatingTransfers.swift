@@ -150,10 +150,4 @@ extension Phone {
     }
     createNextOfChain(app, session: session, at: now, &c)
   }
-
-  mutating func openSessions(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    transfers.clearResumeDelay(app)
-    tellUntoldBatches(app, at: now, &c)
-    createTransfers(app, on: .open, at: now, &c)
-  }
 }

@@ -103,13 +103,10 @@ extension Phone {
 
   @inline(__always)
   private func displayMicrowatts(at now: Instant) -> Int64 {
-    let base = isNight(now) ? configuration.device.nightBrightness : configuration.device.dayBrightness
+    let isNight = now.timeOfDay >= configuration.nightStart || now.timeOfDay < configuration.nightEnd
+    let base = isNight ? configuration.device.nightBrightness : configuration.device.dayBrightness
     let usual = conditions.isLowPowerMode ? base * configuration.device.lowPowerBrightnessFactor : base
     return configuration.device.displayMicrowatts(brightness: min(1, usual * screen.intensity))
-  }
-
-  private func isNight(_ now: Instant) -> Bool {
-    now.timeOfDay >= configuration.nightStart || now.timeOfDay < configuration.nightEnd
   }
 
   /// Foreground traffic follows the path.

@@ -76,13 +76,6 @@ extension Phone {
         batteryOut: power.totals(at: now).batteryOut))
   }
 
-  /// Notes the use at whole half hours, read before the event that follows them.
-  private mutating func observeHalfHours(before now: Instant) {
-    while journal.samplers.nextHalfHour < now, journal.samplers.nextHalfHour <= plan.end {
-      observe(.halfHour(isOpportunity: isOpportunity), at: journal.samplers.nextHalfHour)
-    }
-  }
-
   mutating func countDeadTime(until now: Instant) { observe(powerState.countDeadTime(until: now)) }
 
   mutating func observe(_ dead: DeadTime?) {
@@ -98,9 +91,13 @@ extension Phone {
         discretionaryBattery: power.batteryEnergy(at: now, of: \.isDiscretionary)), at: now)
   }
 
-  /// Samples at whole hours, read before the event that follows them.
+  /// Samples at whole hours, and the use at whole half hours, read before the event that follows them.
   mutating func sample(before now: Instant) {
-    if records.contains(.use) { observeHalfHours(before: now) }
+    while records.contains(.use), journal.samplers.nextHalfHour < now,
+      journal.samplers.nextHalfHour <= plan.end
+    {
+      observe(.halfHour(isOpportunity: isOpportunity), at: journal.samplers.nextHalfHour)
+    }
     guard records.contains(.timeseries) else { return }
     while journal.samplers.nextSample < now, journal.samplers.nextSample <= plan.end {
       journal.samplers.add(

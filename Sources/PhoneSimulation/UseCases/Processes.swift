@@ -119,12 +119,6 @@ extension Phone {
       window: platform.processorMonitorWindow, at: now, &c)
   }
 
-  /// Whether the app may have a demand for the processor, or had one. Without, there is nothing to follow.
-  @inline(__always)
-  func mayDemandProcessor(_ app: AppIndex) -> Bool {
-    watchdogs.hasDemand(app) || runs.hasProcessor(app) || extraTime.hasWork(app)
-  }
-
   @inline(__always)
   mutating func watchExemption(of slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     if runs[slot].item.requiresExternalPower { watchProcessor(runs[slot].item.app, at: now, &c) }

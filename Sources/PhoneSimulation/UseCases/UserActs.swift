@@ -108,7 +108,9 @@ extension Phone {
     if isCold, terminatesForRegistration(app, at: now, &c) { return false }
     resumeUnfinishedWork(app, at: now, &c)
     deliverHeldPushes(app, .foreground, at: now, &c)
-    openSessions(app, at: now, &c)
+    transfers.clearResumeDelay(app)
+    tellUntoldBatches(app, at: now, &c)
+    createTransfers(app, on: .open, at: now, &c)
     startForegroundFetch(app, at: now, &c)
     submitMissingRequests(app, at: now, &c)
     planContinuedTasks(app, at: now, &c)

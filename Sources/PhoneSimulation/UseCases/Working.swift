@@ -147,8 +147,11 @@ extension Phone {
   mutating func stopWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     interruptTransfer(slot, at: now, &c)
     if let claim = runs[slot].stopWork(&c) { power.end(claim, at: now) }
-    // Mostly the processor is done before the work is over.
-    if mayDemandProcessor(runs[slot].item.app) { watchProcessor(runs[slot].item.app, at: now, &c) }
+    // Mostly the processor is done before the work is over: without a demand, now or before, there is nothing to follow.
+    let app = runs[slot].item.app
+    if watchdogs.hasDemand(app) || runs.hasProcessor(app) || extraTime.hasWork(app) {
+      watchProcessor(app, at: now, &c)
+    }
     settleEndedTails(at: now)
   }
 
