@@ -18,10 +18,10 @@ struct LogisticTests {
 
 @Suite("Rows of apps") struct AppRowTests {
   @Test("what gates read of an app fits one cache line of 64 bytes")
-  func gates() { #expect(AppGates.rowSize <= 64) }
+  func gates() { #expect(MemoryLayout<AppGates.Row>.stride <= 64) }
 
   @Test("a process takes at most 64 bytes beside what it takes for submitted")
-  func processes() { #expect(ProcessTable.rowSize <= 64) }
+  func processes() { #expect(MemoryLayout<ProcessTable.Row>.stride <= 64) }
 }
 
 @Suite("Slot table")

@@ -19,7 +19,7 @@ package struct AppGates: ~Copyable {
     static let isChanged = Flags(rawValue: 64)
   }
 
-  struct Row {
+  package struct Row {
     var lastForeground = OptionalInstant()
     // The last launches that started a clock: RATE-1 to RATE-3
     var lastRefresh = OptionalInstant()
@@ -31,9 +31,6 @@ package struct AppGates: ~Copyable {
     var firstSeries: Int32
     var flags: Flags
   }
-
-  /// Bytes of an app that are read at every decision point.
-  package static var rowSize: Int { MemoryLayout<Row>.stride }
 
   private var rows: AppColumn<Row>
   /// The last launch of every series of processing tasks, the tasks of one app after those of another.
@@ -62,9 +59,6 @@ package struct AppGates: ~Copyable {
     changed.reserveCapacity(taskCounts.count)
   }
 
-  // MARK: Reading
-
-  /// Returns the gate inputs of an app, without its budgets.
   @inline(__always)
   func state(of app: AppIndex, at now: Instant) -> AppGateState {
     let flags = rows[app].flags
@@ -84,12 +78,9 @@ package struct AppGates: ~Copyable {
   @inline(__always)
   func refreshSwitch(_ app: AppIndex) -> Bool { rows[app].flags.contains(.refreshSwitch) }
 
-  /// Whether a management profile keeps the switch off.
   func isRefreshRestricted(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isRefreshRestricted) }
-
   func lastForeground(_ app: AppIndex) -> Instant? { rows[app].lastForeground.value }
 
-  /// The last launch of a mechanism that started its clock.
   @inline(__always)
   func lastLaunch(_ app: AppIndex, _ mechanism: Mechanism) -> Instant? {
     switch mechanism {
@@ -101,12 +92,10 @@ package struct AppGates: ~Copyable {
     }
   }
 
-  /// The last launch of any mechanism that started a clock.
   func lastOpportunisticLaunch(_ app: AppIndex) -> Instant? {
     max(rows[app].lastRefresh, rows[app].lastProcessing, rows[app].lastHealth, rows[app].lastPush).value
   }
 
-  /// The last launch of a series of processing tasks.
   @inline(__always)
   func lastLaunch(_ app: AppIndex, task: Int) -> Instant? {
     seriesLaunches[Int(rows[app].firstSeries) + task].value
@@ -117,8 +106,6 @@ package struct AppGates: ~Copyable {
   func nextPush(_ app: AppIndex, from now: Instant) -> Instant {
     rows[app].nextPush.value.map { max(now, $0) } ?? now
   }
-
-  // MARK: Changes
 
   /// The process enters or leaves the foreground states. Returns whether it was in others.
   @discardableResult
@@ -150,7 +137,6 @@ package struct AppGates: ~Copyable {
     return wasOn && !isOn
   }
 
-  /// The user opens the app; today counts once it has ended.
   mutating func opened(_ app: AppIndex) { openedDays[app].noteOpen() }
 
   /// Ends a local day: USE-4. Returns whether the app has become used or unused.
@@ -177,9 +163,6 @@ package struct AppGates: ~Copyable {
     markChanged(app)
   }
 
-  // MARK: Changed apps
-
-  /// An input of the app's gates has changed, here or in another owner.
   @inline(__always)
   mutating func markChanged(_ app: AppIndex) {
     guard !rows[app].flags.contains(.isChanged) else { return }
@@ -187,14 +170,12 @@ package struct AppGates: ~Copyable {
     changed.append(app)
   }
 
-  /// An app with a changed input since it was taken last; nil if there is none.
   mutating func takeChanged() -> AppIndex? {
     guard let app = changed.popLast() else { return nil }
     rows[app].flags.remove(.isChanged)
     return app
   }
 
-  /// - Returns: Whether the flag was different.
   @discardableResult
   private mutating func set(_ app: AppIndex, _ flag: Flags, _ value: Bool) -> Bool {
     guard rows[app].flags.contains(flag) != value else { return false }

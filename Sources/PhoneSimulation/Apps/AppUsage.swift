@@ -19,14 +19,12 @@ struct AppUsage: ~Copyable {
     learned = LearnedUsage(count: count, studied: studied, predictor)
   }
 
-  /// The user can use the app from now on.
   mutating func beginVisit(_ app: AppIndex, at now: Instant) { visits[app].start = now }
 
   /// The app has survived its open, which counts as a visit.
   mutating func countVisit(_ app: AppIndex) { visits[app].count += 1 }
 
   func ordinal(_ app: AppIndex) -> Int { visits[app].count }
-
   func visitStart(_ app: AppIndex) -> Instant { visits[app].start }
 }
 
@@ -58,7 +56,6 @@ final class LearnedUsage: OpenForecast {
   /// Ends a local day; a day on which the device was mostly off does not count.
   func endDay(isWeekend: Bool, counts: Bool) { predictor.endDay(isWeekend: isWeekend, counts: counts) }
 
-  /// How likely the user opens an app soon: USE-1.
   @inline(__always)
   func likelihood(ofApp app: Int32, at now: Instant) -> Double {
     guard app >= 0, app < numbers.count, numbers[AppIndex(app)] >= 0 else { return 0 }

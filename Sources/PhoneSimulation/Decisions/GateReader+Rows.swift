@@ -1,6 +1,5 @@
 import BackgroundExecution
 import Basics
-import Workload
 
 extension GateReader {
   /// The part of an item's verdict that has been computed.
@@ -19,7 +18,6 @@ extension GateReader {
     var isUsed = false
     var isStale = false
     var isMarked = false
-    /// Whether it is among the candidates.
     var isCandidate = false
   }
 }
@@ -30,10 +28,8 @@ package struct SlotSets: ~Copyable {
   /// The first 64 slots of each set, the next 64 of each, and so on.
   private var words = UniqueArray<UInt64>()
 
-  /// - Parameter count: The number of sets.
   package init(count: Int) { self.count = count }
 
-  /// Makes room for a slot.
   package mutating func reserve(_ slot: Int) {
     while words.count <= (slot >> 6) * count { for _ in 0..<count { words.append(0) } }
   }
@@ -44,7 +40,6 @@ package struct SlotSets: ~Copyable {
   @inline(__always)
   package mutating func remove(_ slot: Int, from set: Int) { words[word(slot, set)] &= ~bit(slot) }
 
-  /// Whether a set has no slot.
   package func isEmpty(_ set: Int) -> Bool {
     var index = set
     while index < words.count {
@@ -54,7 +49,6 @@ package struct SlotSets: ~Copyable {
     return true
   }
 
-  /// Adds the slots of a set to a list, in order.
   @inline(__always)
   package func append(_ set: Int, to list: inout UniqueArray<Int32>) {
     var first: Int32 = 0
@@ -70,10 +64,7 @@ package struct SlotSets: ~Copyable {
     }
   }
 
-  @inline(__always)
   private func word(_ slot: Int, _ set: Int) -> Int { (slot >> 6) * count + set }
-
-  @inline(__always)
   private func bit(_ slot: Int) -> UInt64 { 1 << UInt64(slot & 63) }
 }
 
@@ -86,9 +77,7 @@ struct TouchedItems: ~Copyable {
   @inline(__always)
   mutating func add(_ key: ItemKey) { next.append(key) }
 
-  /// Begins a decision point.
-  ///
-  /// - Parameter isSorted: Whether ``keys`` stand in order, each once; otherwise in any, some more than once.
+  /// Begins a decision point. Only if sorted, ``keys`` stand in order, each once.
   @inline(__always)
   mutating func collect(isSorted: Bool) {
     if next.isEmpty, keys.isEmpty { return }

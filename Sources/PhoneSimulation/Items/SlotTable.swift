@@ -29,13 +29,6 @@ package struct SlotTable: ~Copyable {
     }
   }
 
-  /// Forgets everything but the memory.
-  package mutating func removeAll() {
-    guard count > 0 else { return }
-    for index in entries.indices { entries[index].key = Self.free }
-    count = 0
-  }
-
   private mutating func set(_ key: UInt64, _ value: Int32) {
     var index = place(of: key)
     if entries[index].key != key {

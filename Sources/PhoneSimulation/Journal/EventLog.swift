@@ -1,5 +1,4 @@
 import Basics
-import EventSimulation
 import Workload
 
 /// Counts every event by app, mechanism and word, and keeps the records where a reader wants them.
@@ -17,7 +16,6 @@ struct EventLog: ~Copyable, Sendable {
     self.keepsRecords = keepsRecords
   }
 
-  /// Counts an event.
   @inline(__always)
   mutating func count(_ event: LogEvent, _ app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord) {
     let key = Self.key(event, mechanism, word)
@@ -110,9 +108,7 @@ package struct CountTable: ~Copyable, Sendable {
     UniqueArray(repeating: Column(key: free, number: 0), count: length)
   }
 
-  /// Adds to a count.
-  ///
-  /// - Parameter times: How much, 0 or more.
+  /// - Parameter times: 0 or more.
   @inline(__always)
   package mutating func add(_ times: Int64 = 1, to key: UInt32, inRow row: Int) {
     let column = columns[home(of: key)]
@@ -144,8 +140,6 @@ package struct CountTable: ~Copyable, Sendable {
       }
     }
   }
-
-  // MARK: Columns
 
   @inline(__always)
   private func home(of key: UInt32) -> Int {

@@ -118,10 +118,8 @@ extension Phone {
     if journal.log.keepsRecords { journal.log.attach([.number(.level, power.stateOfCharge(at: now))]) }
   }
 
-  // MARK: Off and on
-
   /// PWR-7: every process ends, radios and idle powers go off.
-  mutating func powerOff(_ reason: TerminationReason, at now: Instant, _ c: inout Calendar) {
+  mutating func powerOff(_ reason: LogWord, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     updateOpportunity(at: now)
     // The app in front dies there, without callbacks.
@@ -162,7 +160,7 @@ extension Phone {
     power.spend(
       .system, payer: EnergyPayer(app: -1, cause: .boot), nanojoules: configuration.device.bootEnergy, at: now
     )
-    c.schedule(.power(.bootDone), at: now + configuration.device.bootTime, .completion)
+    c.schedule(PhoneEvent(.bootDone), at: now + configuration.device.bootTime, .completion)
   }
 
   mutating func finishBoot(at now: Instant, _ c: inout Calendar) {
