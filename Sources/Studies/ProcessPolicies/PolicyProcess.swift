@@ -15,6 +15,11 @@ final class PolicyProcess: Sendable {
     case longLine
   }
 
+  /// Why a program does not run, in the system's words.
+  struct StartFailure: Error {
+    var reason: String
+  }
+
   private struct State {
     var hasOpenPipes = true
     /// Whether the guard has been taken off the system's table; its number may then be somebody else's.
@@ -35,10 +40,7 @@ final class PolicyProcess: Sendable {
   /// The variables of the environment that programs see.
   private static let environmentNames = ["PATH", "HOME", "LANG"]
 
-  /// Starts a program.
-  ///
   /// - Parameter limit: Seconds until it has to be loaded.
-  /// - Throws: The reason in the system's words.
   init(_ words: [String], in folder: String, limit: Double) throws(StartFailure) {
     guard !words.isEmpty else { throw StartFailure(reason: "no program is named") }
     let environment = Self.environmentNames.compactMap { name in
@@ -56,10 +58,6 @@ final class PolicyProcess: Sendable {
   }
 
   deinit { kill() }
-
-  struct StartFailure: Error {
-    var reason: String
-  }
 
   // MARK: Lines
 
@@ -104,7 +102,6 @@ final class PolicyProcess: Sendable {
     }
   }
 
-  /// Waits until something can be done with a descriptor.
   private func wait(
     for descriptor: Int32, _ event: some BinaryInteger, by deadline: Deadline
   ) throws(Silence) {

@@ -99,7 +99,8 @@ extension YAMLNode {
   /// a text.
   var typedJSON: JSONValue {
     switch content {
-    case .scalar(let text): PolicyCommand.isLiteral(text) ? .literal(text) : .string(text)
+    case .scalar(let text):
+      (try? JSONParser.value(of: Array(text.utf8)[...]))?.isLiteral == true ? .literal(text) : .string(text)
     case .sequence(let elements): .array(elements.map(\.typedJSON))
     case .mapping(let entries):
       .object(entries.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, $0.value.typedJSON) })
@@ -129,21 +130,9 @@ final class FileDigests {
   }
 }
 
-extension PolicyState {
-  package init(path: String) throws(PolicyStateError) {
-    let bytes: [UInt8]
-    do {
-      bytes = try TextFile.read(path, limit: Self.sizeLimit)
-    } catch {
-      throw PolicyStateError(found: error.found)
-    }
-    try self.init(bytes, digest: SHA256.hexadecimal(bytes))
-  }
-}
-
 extension PolicyCatalogue {
   /// The policies that every study can name: those of the model, and `process`.
-  public static let standard: PolicyCatalogue = {
+  package static let standard: PolicyCatalogue = {
     do { return try builtIn.adding([ProcessPolicy.descriptor]) } catch { preconditionFailure("\(error)") }
   }()
 }
