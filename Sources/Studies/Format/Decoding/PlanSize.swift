@@ -46,9 +46,9 @@ struct PlanSize {
   func check(_ root: MapReader, _ parameters: ParameterSet) {
     guard total > Self.limit, let largest = contributors.max(by: { $0.events < $1.events }) else { return }
     func count(_ events: Double) -> String { ParameterDefinition.text(events.rounded()) }
-    let place = StudyKeyPath(largest.path, in: root.node, parameters: parameters)
+    let steps = StudyKeyPath(largest.path, in: root.node, parameters: parameters)?.steps ?? []
     root.log.add(
-      root.node.node(at: place?.steps ?? []), largest.path,
+      Place(root.node.node(at: steps), largest.path),
       found: "\(count(total)) expected events of a device, \(count(largest.events)) of them from this key",
       expected: "at most \(count(Self.limit)) events of a device")
   }

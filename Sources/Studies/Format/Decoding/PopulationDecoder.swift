@@ -83,25 +83,24 @@ struct PopulationDecoder {
     let frontApp = start.text("frontApp")
     if frontApp != nil { _ = start.word("frontApp", of: apps, expected: ids) }
     let isLocked = start.boolean("locked") ?? (frontApp == nil)
-    if isLocked, frontApp != nil, let node = start.node["frontApp"] {
-      start.log.add(node, start.join("frontApp"), expected: "no app in front of a phone with `locked: true`")
+    if isLocked, frontApp != nil {
+      start.add("frontApp", expected: "no app in front of a phone with `locked: true`")
     }
     return StartState(
       charge: start.share("charge") ?? earlier, isLocked: isLocked, frontApp: frontApp,
       isPlugged: start.boolean("plugged"), path: NetworkPath.read("path", of: start),
       newApps: (start.texts("newApps") ?? []).compactMap {
-        start.word($0.node, $0.path, of: apps, expected: ids)
+        start.word($0, of: apps, expected: ids)
       })
   }
 
   /// The charge under the name that it had in earlier studies; it is taken, with a warning.
   private func earlierCharge(_ item: MapReader) -> Double? {
-    guard let node = item.node["initialCharge"] else { return nil }
-    let place = item.join("initialCharge")
+    guard let place = item.place["initialCharge"] else { return nil }
     if item.node["start"]?["charge"] != nil {
-      item.log.add(node, place, found: "`initialCharge` beside `start.charge`", expected: "one of the two")
+      item.log.add(place, found: "`initialCharge` beside `start.charge`", expected: "one of the two")
     }
-    remarks.add(Place(node: node, path: place), "is `start: {charge: …}` now")
+    remarks.add(place, "is `start: {charge: …}` now")
     return item.share("initialCharge")
   }
 }
@@ -149,9 +148,9 @@ extension MapReader {
   /// Whether shares sum to one; if not, it is noted.
   @discardableResult
   fileprivate func check(sum: Double, of key: String) -> Bool {
-    guard abs(sum - 1) > 1e-9, let node = node[key] else { return true }
-    log.add(
-      node, join(key), found: "shares that sum to \((sum * 1e6).rounded() / 1e4) %",
+    guard abs(sum - 1) > 1e-9, has(key) else { return true }
+    add(
+      key, found: "shares that sum to \((sum * 1e6).rounded() / 1e4) %",
       expected: "shares that sum to 100 %")
     return false
   }
@@ -159,8 +158,8 @@ extension MapReader {
   /// The span of a day from `from` to `to`, on the days of `days`.
   fileprivate func dailyInterval() -> DailyInterval? {
     let days = weekdays("days")
-    let start = node["from"].flatMap { timeOfDay($0, join("from")) }
-    let end = node["to"].flatMap { timeOfDay($0, join("to")) }
+    let start = place["from"].flatMap { timeOfDay($0) }
+    let end = place["to"].flatMap { timeOfDay($0) }
     return start.flatMap { start in end.map { DailyInterval(start, $0, on: days) } }
   }
 }

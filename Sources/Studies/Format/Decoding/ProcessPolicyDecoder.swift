@@ -29,23 +29,23 @@ struct ProcessPolicyDecoder {
     let given = map.texts("command", areShown: false) ?? []
     guard !given.isEmpty else {
       if map.node["command"]?.elements?.isEmpty ?? !map.has("command") {
-        map.log.add(
-          map.node["command"] ?? map.node, map.join("command"), found: "nothing",
-          expected: "the program and its arguments, as a list")
+        map.add("command", found: "nothing", expected: "the program and its arguments, as a list")
       }
       return nil
     }
     let file = map.node["command"]?.file ?? map.node.file
     if let stranger = ([map.node["command"]].compactMap(\.self) + given.map(\.node)).first(where: isForeign) {
       return map.log.refuse(
-        stranger, map.join("command"), found: "a command", expected: "commands in `\(study)` itself alone")
+        Place(stranger, map.place.at("command").path), found: "a command",
+        expected: "commands in `\(study)` itself alone")
     }
-    var words = given.map { PolicyCommand.Word($0.text, digest: files.digest(of: $0.text, from: file)) }
+    var words = given.compactMap(\.text).map {
+      PolicyCommand.Word($0, digest: files.digest(of: $0, from: file))
+    }
     // The folder changes before a program with a slash is looked up, and a system may look it up before.
     if words[0].text.contains("/") {
       guard let absolute = StudyFiles.absolutePath(of: words[0].text, from: file) else {
-        return map.log.refuse(
-          given[0].node, given[0].path, expected: "a program that exists, seen from the study")
+        return map.log.refuse(given[0], expected: "a program that exists, seen from the study")
       }
       words[0].path = absolute
     }
@@ -63,8 +63,8 @@ struct ProcessPolicyDecoder {
   private func state() -> PolicyState? {
     guard hasStates else { return nil }
     guard let relative = map.text("state"), let node = map.node["state"] else {
-      if let digest = map.node["stateDigest"], !map.has("state") {
-        map.log.add(digest, map.join("stateDigest"), found: "no `state`", expected: "a digest of a `state`")
+      if map.has("stateDigest"), !map.has("state") {
+        map.add("stateDigest", found: "no `state`", expected: "a digest of a `state`")
       }
       return nil
     }
@@ -73,12 +73,11 @@ struct ProcessPolicyDecoder {
     do {
       state = try files.state(at: path)
     } catch {
-      return map.log.refuse(
-        node, map.join("state"), found: "`\(path)`, \(error.found)", expected: PolicyStateError.expected)
+      return map.refuse("state", found: "`\(path)`, \(error.found)", expected: PolicyStateError.expected)
     }
     if let expected = map.text("stateDigest"), expected != state.digest {
-      map.log.add(
-        node, map.join("state"), found: "`\(path)` with the SHA-256 \(state.digest)",
+      map.add(
+        "state", found: "`\(path)` with the SHA-256 \(state.digest)",
         expected: "the file of `stateDigest`, \(expected)")
     }
     return state
@@ -87,7 +86,7 @@ struct ProcessPolicyDecoder {
   private func settings() -> String {
     guard let node = map.node["settings"] else { return "{}" }
     guard node.entries != nil else {
-      map.log.add(node, map.join("settings"), expected: "a mapping")
+      map.add("settings", expected: "a mapping")
       return "{}"
     }
     return node.typedJSON.text(.oneLine)

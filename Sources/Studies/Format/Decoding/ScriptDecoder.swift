@@ -5,7 +5,6 @@ import Workload
 
 /// Decodes the timed interventions of a study.
 struct ScriptDecoder {
-  let log: ErrorLog
   let apps: [AppSpecification]
   let bundleIDs: [String]
 
@@ -15,13 +14,12 @@ struct ScriptDecoder {
     // All that is wrong with a step comes at once.
     let given = map.weekdays("days")
     let days = map.has("every") ? Array(MapReader.weekdays.indices) : given
-    if let every = map.node["every"], map.has("days") {
-      log.add(every, map.join("every"), found: "`every` beside `days`", expected: "one of the two")
+    if map.has("every"), map.has("days") {
+      map.add("every", found: "`every` beside `days`", expected: "one of the two")
     }
-    let time = map.node["at"].flatMap { node in
+    let time = map.place["at"].flatMap { place in
       days == nil
-        ? map.instant(node, map.join("at"))
-        : map.timeOfDay(node, map.join("at"), of: ", for a step that is repeated").map { .zero + $0 }
+        ? map.instant(place) : map.timeOfDay(place, of: ", for a step that is repeated").map { .zero + $0 }
     }
     guard let word = map.choice("action") else { return nil }
     checkKeys(map, word)
@@ -53,9 +51,9 @@ struct ScriptDecoder {
     _ = map.span("expiration")
     _ = map.integer("priority")
     for (key, owners) in Self.ofPushes where !owners.contains(word) {
-      guard let node = map.node[key] else { continue }
-      log.add(
-        node, map.join(key), found: "`\(key)` of `\(word)`",
+      guard map.has(key) else { continue }
+      map.add(
+        key, found: "`\(key)` of `\(word)`",
         expected: "a key of the action \(owners.joined(separator: ", "))")
     }
   }
@@ -142,7 +140,7 @@ struct ScriptDecoder {
     case "1", "true": return true
     case "0", "false": return false
     default:
-      return log.refuse(node, map.join("value"), expected: "0 or 1, true or false")
+      return map.refuse("value", expected: "0 or 1, true or false")
     }
   }
 
@@ -155,7 +153,7 @@ struct ScriptDecoder {
     }
     guard let node = map.node["value"] else { return nil }
     guard let value = node.text.flatMap({ name.value(word: $0, number: Quantity.number($0)) }) else {
-      return log.refuse(node, map.join("value"), expected: "\(name.domain) for `\(name.name)`")
+      return map.refuse("value", expected: "\(name.domain) for `\(name.name)`")
     }
     return .event(.setting(name, app: app, value: value))
   }
@@ -163,7 +161,6 @@ struct ScriptDecoder {
   private func app(_ map: MapReader) -> Int? {
     guard let node = map.node["app"] else { return nil }
     if let index = node.text.flatMap(bundleIDs.firstIndex) { return index }
-    if node.text != nil { log.add(node, map.join("app"), expected: "an app of the study", among: bundleIDs) }
-    return nil
+    return node.text == nil ? nil : map.refuse("app", expected: "an app of the study", among: bundleIDs)
   }
 }

@@ -19,10 +19,10 @@ struct StudyRemarks {
   private let places: [String: Int]
 
   init(
-    root: YAMLNode, apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification,
+    root: Place, apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification,
     horizon: TimeSpan, remarks: RemarkList
   ) {
-    self.root = Place(node: root, path: "")
+    self.root = root
     self.apps = apps
     self.parameters = parameters
     platform = PlatformParameters(parameters)
@@ -99,8 +99,8 @@ final class RemarkList {
 
   /// Adds a warning, which continues a sentence that begins with the path.
   func add(_ place: Place, _ text: String) {
-    let (node, path) = (place.node, place.path)
-    texts.append((node.line > 0 ? "\(node.file):\(node.line): " : "") + "\(path): \(text)")
+    let node = place.node
+    texts.append((node.line > 0 ? "\(node.file):\(node.line): " : "") + "\(place.path): \(text)")
   }
 
   fileprivate func checkPriority(of push: Place) {
@@ -110,25 +110,6 @@ final class RemarkList {
       place,
       "found \(place.node.found): the server refuses silent pushes of a priority above 5 (PUSH-1); send them with 5"
     )
-  }
-}
-
-/// A node of a study with its key path.
-struct Place {
-  let node: YAMLNode
-  let path: String
-
-  subscript(key: String) -> Place? { node[key] == nil ? nil : at(key) }
-
-  /// The place of a key; one that is left out stands at its mapping.
-  func at(_ key: String) -> Place {
-    Place(node: node[key] ?? node, path: path.isEmpty ? key : "\(path).\(key)")
-  }
-
-  func text(_ key: String) -> String? { node[key]?.text }
-
-  func elements(_ key: String) -> [Place] {
-    (node[key]?.elements ?? []).enumerated().map { Place(node: $1, path: "\(at(key).path)[\($0)]") }
   }
 }
 

@@ -36,13 +36,13 @@ struct FactorCondition {
   ///   - factors: Names of all factors.
   static func all(_ map: MapReader, factors: [String], _ log: ErrorLog) -> [FactorCondition] {
     guard let node = map.node["where"] else { return [] }
-    return (node.elements ?? [node]).compactMap { element in
+    return (node.elements ?? [node]).map { Place($0, "design.where") }.compactMap { element in
       let words = (element.text ?? "").split(separator: " ").map(String.init)
       guard let place = words.firstIndex(where: { Comparison(rawValue: $0) != nil }),
         let comparison = Comparison(rawValue: words[place])
       else {
         return log.refuse(
-          element, "design.where",
+          element,
           expected:
             "a comparison of factors or quantities, such as `\(factors.first ?? "refresh.minGap") <= 30 min`")
       }
@@ -55,7 +55,7 @@ struct FactorCondition {
           found.append(.constant(quantity))
         } else {
           log.add(
-            element, "design.where", found: "`\(side.prefix(60))`",
+            element, found: "`\(side.prefix(60))`",
             expected: "a quantity, or a factor of the study: \(factors.joined(separator: ", "))",
             suggestion: NameSuggestion.nearest(to: side, in: factors))
         }

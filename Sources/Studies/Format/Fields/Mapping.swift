@@ -142,7 +142,7 @@ extension TimeSpan: StudyValue {
 }
 extension Instant: StudyValue {
   static func read(_ key: String, of map: MapReader) -> Instant? {
-    map.node[key].flatMap { map.instant($0, map.join(key)) }
+    map.place[key].flatMap(map.instant)
   }
 }
 extension Floor: StudyValue {
@@ -154,7 +154,7 @@ extension Set: StudyValue where Element == Int {
 extension Array: StudyValue where Element == TimeSpan {
   /// Times of day.
   static func read(_ key: String, of map: MapReader) -> [TimeSpan]? {
-    map.list(key)?.compactMap { map.timeOfDay($0.node, $0.path) }
+    map.list(key)?.compactMap { map.timeOfDay($0) }
   }
 }
 extension Optional: StudyValue where Wrapped: StudyValue {

@@ -66,8 +66,8 @@ extension ComparisonSection {
       else {
         throw StudyErrors([
           StudyError(
-            file: given.file, line: given.line, column: given.column, keyPath: "compare.confidence",
-            found: given.found, expected: domain?.text(in: .none) ?? "a number")
+            at: Place(given, "compare.confidence"), found: given.found,
+            expected: domain?.text(in: .none) ?? "a number")
         ])
       }
       confidence = number

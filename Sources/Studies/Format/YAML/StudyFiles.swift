@@ -14,7 +14,7 @@ package enum StudyFiles {
       return try TextFile.read(path, limit: limit)
     } catch {
       throw StudyErrors([
-        StudyError(file: path, line: 0, column: 0, keyPath: "", found: error.found, expected: "a study")
+        StudyError(file: path, found: error.found, expected: "a study")
       ])
     }
   }

@@ -26,8 +26,7 @@ package enum YAMLReader {
   ) throws(StudyErrors) -> YAMLNode {
     func failure(_ line: Int, _ found: String, _ expected: String) -> StudyErrors {
       StudyErrors([
-        StudyError(
-          file: file, line: line, column: line > 0 ? 1 : 0, keyPath: "", found: found, expected: expected)
+        StudyError(file: file, line: line, column: min(line, 1), found: found, expected: expected)
       ])
     }
     let text: ArraySlice<UInt8>
@@ -117,7 +116,7 @@ struct YAMLProblem {
   }
 
   func error(file: String) -> StudyError {
-    StudyError(file: file, line: line, column: column, keyPath: "", found: found, expected: expected)
+    StudyError(file: file, line: line, column: column, found: found, expected: expected)
   }
 
   private static func wording(_ problem: String) -> String {

@@ -175,7 +175,7 @@ struct YAMLTreeBuilder {
   }
 
   private func error(_ line: Int, _ column: Int, _ found: String, _ expected: String) -> StudyError {
-    StudyError(file: file, line: line, column: column, keyPath: "", found: found, expected: expected)
+    StudyError(file: file, line: line, column: column, found: found, expected: expected)
   }
 
   private static func bytes(of name: UnsafeMutablePointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
