@@ -3,33 +3,33 @@ import Workload
 
 /// A policy that is a program: what a study says of it.
 package struct PolicyCommand: Sendable, Hashable {
-  struct Word: Sendable, Hashable {
+  package struct Word: Sendable, Hashable {
     /// The word as the study has it.
-    var text: String
+    package var text: String
     /// SHA-256 of the file that the word names, seen from the folder; nil if it names none.
-    var digest: String?
+    package var digest: String?
     /// The program that is started instead, where it has a path.
-    var path: String?
+    package var path: String?
 
-    init(_ text: String, digest: String? = nil) {
+    package init(_ text: String, digest: String? = nil) {
       self.text = text
       self.digest = digest
     }
   }
   /// The policy's name in tables, for errors.
-  var label: String
+  package var label: String
   /// The program and its arguments; at least one word.
-  var words: [Word]
+  package var words: [Word]
   /// Where the program is started: the folder of the study file.
-  var folder = "."
+  package var folder = "."
   /// The settings that the study has for this program alone, as one JSON object on one line.
-  var settings = "{}"
+  package var settings = "{}"
   /// The state that the program is handed; nil for none.
   package var state: PolicyState?
   /// Whether the program learns, and is asked for its state in the end.
   var isTraining = false
   /// Longest wait for a reply, in seconds.
-  var replyLimit = Self.defaultReplyLimit
+  package var replyLimit = Self.defaultReplyLimit
   /// Longest wait for the program to be loaded and to answer the first message, in seconds: interpreters and virtual
   /// machines load slowly on a machine that is busy.
   var startLimit = 60.0
@@ -39,7 +39,7 @@ package struct PolicyCommand: Sendable, Hashable {
 
   /// The text that identifies the program in digests: its words, the contents of the files that they name, its settings,
   /// and its state. The folder and the limit cannot change a result.
-  var canonicalText: String {
+  package var canonicalText: String {
     let command = words.map { "\($0.text)#\($0.digest ?? "")" }.joined(separator: " ")
     let state = state.map { "|state=\($0.digest)" } ?? ""
     return "\(command)|\(settings)\(state)"

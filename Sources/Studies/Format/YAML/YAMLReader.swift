@@ -51,7 +51,14 @@ package enum YAMLReader {
       yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
       yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
       do throws(StudyError) {
-        try readEvents(&parser, into: &builder, text: buffer)
+        while !builder.isComplete {
+          var event = yaml_event_t()
+          guard yaml_parser_parse(&parser, &event) == 1 else {
+            throw StudyError(parser, text: buffer, file: file)
+          }
+          defer { yaml_event_delete(&event) }
+          try builder.handle(event)
+        }
       } catch {
         builder.errors.append(error)
       }
@@ -59,19 +66,6 @@ package enum YAMLReader {
     guard builder.errors.isEmpty else { throw StudyErrors(builder.errors) }
     guard let root = builder.root else { throw failure(1, "an empty file", "a study in YAML") }
     return root
-  }
-
-  private static func readEvents(
-    _ parser: inout yaml_parser_t, into builder: inout YAMLTreeBuilder, text: UnsafeBufferPointer<UInt8>
-  ) throws(StudyError) {
-    while !builder.isComplete {
-      var event = yaml_event_t()
-      guard yaml_parser_parse(&parser, &event) == 1 else {
-        throw YAMLProblem(parser, text: text).error(file: builder.file)
-      }
-      defer { yaml_event_delete(&event) }
-      try builder.handle(event)
-    }
   }
 
   private static func lineBeyondTagLimit(_ text: ArraySlice<UInt8>) -> Int? {
@@ -88,35 +82,21 @@ package enum YAMLReader {
   }
 }
 
-/// A text that libyaml refuses: the place, and libyaml's words made to follow "found".
-struct YAMLProblem {
-  let line: Int
-  let column: Int
-  let found: String
-  let expected: String
-
-  init(_ parser: yaml_parser_t, text: UnsafeBufferPointer<UInt8>) {
+extension StudyError {
+  /// A text that libyaml refuses: the place, and libyaml's words made to follow "found".
+  fileprivate init(_ parser: yaml_parser_t, text: UnsafeBufferPointer<UInt8>, file: String) {
     guard parser.error != YAML_READER_ERROR else {
       // Bytes that are no UTF-8 have been refused; libyaml gives the place as an offset.
-      line = SourceText.line(of: parser.problem_offset, in: text)
-      column = 1
-      found = "a control character"
-      expected = "valid YAML"
+      let line = SourceText.line(of: parser.problem_offset, in: text)
+      self.init(file: file, line: line, column: 1, found: "a control character", expected: "valid YAML")
       return
     }
-    line = Int(parser.problem_mark.line) + 1
-    column = Int(parser.problem_mark.column) + 1
-    if Self.byte(in: text, line: line, column: column) == UInt8(ascii: "\t") {
-      found = "a tab"
-      expected = "spaces as indentation"
-    } else {
-      found = Self.wording(parser.problem.map { String(cString: $0) } ?? "a text that cannot be read")
-      expected = "valid YAML"
-    }
-  }
-
-  func error(file: String) -> StudyError {
-    StudyError(file: file, line: line, column: column, found: found, expected: expected)
+    let (line, column) = (Int(parser.problem_mark.line) + 1, Int(parser.problem_mark.column) + 1)
+    let isTab = Self.byte(in: text, line: line, column: column) == UInt8(ascii: "\t")
+    let problem = parser.problem.map { String(cString: $0) } ?? "a text that cannot be read"
+    self.init(
+      file: file, line: line, column: column, found: isTab ? "a tab" : Self.wording(problem),
+      expected: isTab ? "spaces as indentation" : "valid YAML")
   }
 
   private static func wording(_ problem: String) -> String {
