@@ -56,7 +56,7 @@ struct StudyDecoder {
       apps: apps, parameters: parameters, population: population, seed: seed, horizon: horizon, warmUp: warmUp
     )
     let script = ScriptDecoder(apps: apps, bundleIDs: bundleIDs).actions(root)
-    let comparison = self.comparison(policies)
+    let comparison = ComparisonSection(root.map("compare"), policies: policies.map(\.label))
     let expectations = ExpectationDecoder(
       policies: policies.map(\.label), apps: bundleIDs, arms: armNames,
       factors: root.node["factors"]?.entries ?? []
@@ -205,52 +205,6 @@ struct StudyDecoder {
       return root.word(place, of: RecordedTable.allCases.map(\.rawValue)).flatMap(RecordedTable.init)
     }
     return Set(tables)
-  }
-
-  private func comparison(_ policies: [StudyPolicy]) -> ComparisonSection {
-    var section = ComparisonSection(baseline: nil, metrics: [], confidence: 0.95)
-    guard let map = root.map("compare") else { return section }
-    section.baseline = map.text("baseline")
-    let labels = policies.map(\.label)
-    if let baseline = section.baseline, !labels.contains(baseline) {
-      map.add(
-        "baseline", expected: "a policy of the study: \(labels.joined(separator: ", "))", among: labels)
-    }
-    section.confidence = map.number("confidence") ?? section.confidence
-    section.isOneFamily = map.choice("family") == "study"
-    let names = MetricCatalogue.all.map(\.name)
-    section.front = front(map, names)
-    for metric in map.maps("metrics") {
-      guard let name = metric.text("name") else { continue }
-      if !names.contains(name) {
-        metric.add("name", expected: "a metric of the catalogue", among: names)
-      }
-      section.metrics.append(ComparedMetric(name: name, margin: metric.margin("margin")))
-    }
-    return section
-  }
-
-  /// Two metrics that have a better way and one value per run.
-  private func front(_ map: MapReader, _ names: [String]) -> [String]? {
-    guard map.has("front") else { return nil }
-    let elements = map.place.elements("front")
-    let chosen = elements.compactMap(\.text)
-    guard chosen.count == 2, elements.count == 2, chosen[0] != chosen[1] else {
-      return map.refuse("front", expected: "two metrics of the catalogue")
-    }
-    for (place, name) in zip(elements, chosen) {
-      let metric = MetricCatalogue.metric(name)
-      let isFit =
-        metric.map { $0.polarity != nil && $0.scopes.contains(.population) && $0.deviceQuantile == nil }
-      if isFit != true {
-        log.add(
-          place,
-          expected: metric == nil
-            ? "a metric of the catalogue" : "a metric of the population with a better way",
-          among: metric == nil ? names : [])
-      }
-    }
-    return chosen
   }
 
   /// An idle phone on cellular just above the critical level must pass in the end, or old requests never run.

@@ -1,6 +1,5 @@
 import Basics
 import ModelParameters
-import OutputAnalysis
 import SchedulingPolicies
 
 extension StudyFile {
@@ -49,33 +48,6 @@ extension YAMLNode {
     case .scalar(let text): .string(text)
     case .sequence(let elements): .array(elements.map(\.json))
     case .mapping(let entries): .object(entries.map { JSONValue.Member($0.key, $0.value.json) })
-    }
-  }
-}
-
-extension ComparisonSection {
-  package init(effectiveStudy text: String) throws(StudyErrors) {
-    self.init(baseline: nil, metrics: [], confidence: 0.95)
-    guard let node = try YAMLReader.read(Array(text.utf8), file: "study")["compare"] else { return }
-    baseline = node["baseline"]?.text
-    isOneFamily = node["family"]?.text == "study"
-    front = node["front"]?.elements?.compactMap(\.text)
-    if let given = node["confidence"] {
-      let domain = FieldTable.of("compare").definition(of: "confidence")?.domain
-      guard let domain, let number = given.text.flatMap({ Quantity.number($0) }), domain.contains(number)
-      else {
-        throw StudyErrors([
-          StudyError(
-            at: Place(given, "compare.confidence"), found: given.found,
-            expected: domain?.text(in: .none) ?? "a number")
-        ])
-      }
-      confidence = number
-    }
-    metrics = (node["metrics"]?.elements ?? []).compactMap { entry in
-      entry["name"]?.text.map {
-        ComparedMetric(name: $0, margin: entry["margin"]?.text.flatMap { Margin($0) })
-      }
     }
   }
 }
