@@ -44,11 +44,8 @@ package struct ExplanationReport: Sendable {
     let health = AppHealth(explainer, app: app, series: series)
     levers = try explainer.levers(app: app, series: series, conditions: health.conditions)
     hours = HourHistogram(histories, from: plan.warmUpEnd)
-    if let chosen, needsGates {
-      counterfactuals = try explainer.counterfactuals(of: chosen, app: app)
-    } else {
-      counterfactuals = []
-    }
+    counterfactuals =
+      if let chosen, needsGates { try explainer.counterfactuals(of: chosen, app: app) } else { [] }
     tailBills = needsGates ? try explainer.tailBills(app: app) : []
     self.health = health
     self.histories = histories
@@ -69,12 +66,11 @@ extension ExplanationReport {
       "refused": .array(
         refusals.map {
           .members([
-            "identifier": .string($0.identifier), "reason": .string($0.reason),
-            "count": .integer(Int64($0.count)),
+            "identifier": .string($0.identifier), "reason": .string($0.reason), "count": .count($0.count),
           ])
         }),
       "explained": .optional(chosen.map { Int($0.item) }),
-      "energy_j": .number(explainer.energyJoules),
+      "energy_j": .number(explainer.result.joules),
       "what_if": .array(counterfactuals.map(Self.whatIf)),
       "levers": .array(levers.map(\.json)),
       "by_hour": .array(

@@ -71,6 +71,11 @@ package struct ItemHistory: Sendable, Hashable {
     return success ? "completed after expiry: \(expired)" : "failed: \(expired)"
   }
 
+  /// Whether it belongs to an identifier or a mechanism; true for nil.
+  func isOf(_ series: String?) -> Bool {
+    series == nil || identifier == series || mechanism.name == series
+  }
+
   /// From the start of the window to the launch, or to where the wait was cut off.
   var delay: TimeSpan { waitEnd > chainOpen ? waitEnd - chainOpen : .zero }
 
@@ -107,59 +112,52 @@ struct ItemHistoryReader {
   }
 
   private mutating func take(_ record: LogRecord, end: Instant) {
-    let item = record.item
+    let (item, time) = (record.item, record.time)
     switch record.event {
-    case .submitted, .pushSent:
-      begin(record, end: end)
-    case .held:
-      // The wait for a launch begins when the push reaches the device.
-      if items[item] == nil { begin(record, end: end) }
-      held.insert(item)
-      items[item]?.open = record.time
-      items[item]?.chainOpen = record.time
-      items[item]?.submitted = record.time
-    case .launched:
-      if items[item] == nil { begin(record, end: end) }
-      items[item]?.launched = record.time
-      items[item]?.waitEnd = record.time
-      items[item]?.outcome = .running
-      if record[.synthetic] == .flag(true) { items[item]?.isSynthetic = true }
-    case .expired: items[item]?.expired = record.word.name
-    case .completed: finish(item, .completed(success: record.word == .success), at: record.time)
-    case .terminated: finish(item, .killed(record.word.name), at: record.time)
-    case .replaced:
-      guard let field = record[.by], case .integer(let newer) = field else { return }
-      finish(item, .replaced(by: Int32(newer)), at: record.time)
-    case .cancelled: finish(item, .cancelled(record.word.name), at: record.time)
-    case .coalesced: finish(item, .coalesced(record.word.name), at: record.time)
-    case .dropped: finish(item, .dropped(record.word.name), at: record.time)
-    case .failed: finish(item, .failed(record.word.name), at: record.time)
-    case .delivered where record.word != .launch:
-      finish(item, .delivered(record.word.name), at: record.time)
+    case .submitted, .pushSent: begin(record, end: end)
+    case .held, .launched: if items[item] == nil { begin(record, end: end) }
     default: break
     }
+    guard var history = items[item] else { return }
+    let reason = record.word.name
+    var outcome: ItemHistory.Outcome?
+    switch record.event {
+    case .held:
+      // The wait for a launch begins when the push reaches the device.
+      held.insert(item)
+      (history.open, history.chainOpen, history.submitted) = (time, time, time)
+    case .launched:
+      (history.launched, history.waitEnd, history.outcome) = (time, time, .running)
+      if record[.synthetic] == .flag(true) { history.isSynthetic = true }
+    case .expired: history.expired = reason
+    case .completed: outcome = .completed(success: record.word == .success)
+    case .terminated: outcome = .killed(reason)
+    case .replaced: if case .integer(let newer)? = record[.by] { outcome = .replaced(by: Int32(newer)) }
+    case .cancelled: outcome = .cancelled(reason)
+    case .coalesced: outcome = .coalesced(reason)
+    case .dropped: outcome = .dropped(reason)
+    case .failed: outcome = .failed(reason)
+    case .delivered where record.word != .launch: outcome = .delivered(reason)
+    default: break
+    }
+    if let outcome {
+      if history.mechanism == .push, history.launched == nil, !held.contains(item) {
+        // A push that never waited for a launch has no wait to explain.
+        (history.open, history.chainOpen) = (time, time)
+      }
+      (history.outcome, history.ended) = (outcome, time)
+      if history.launched == nil { history.waitEnd = time }
+    }
+    items[item] = history
   }
 
   private mutating func begin(_ record: LogRecord, end: Instant) {
     var open = record.time
-    if let field = record[.open], case .instant(let value) = field { open = value }
+    if case .instant(let value)? = record[.open] { open = value }
     items[record.item] = ItemHistory(
       item: record.item, mechanism: record.mechanism ?? .refresh, identifier: record.identifier,
-      submitted: record.time, open: open, chainOpen: open, launched: nil, expired: nil, ended: nil,
-      outcome: .pending, waitEnd: end)
+      submitted: record.time, open: open, chainOpen: open, outcome: .pending, waitEnd: end)
     order.append(record.item)
-  }
-
-  private mutating func finish(_ item: Int32, _ outcome: ItemHistory.Outcome, at time: Instant) {
-    guard let known = items[item] else { return }
-    if known.mechanism == .push, known.launched == nil, !held.contains(item) {
-      // A push that never waited for a launch has no wait to explain.
-      items[item]?.open = time
-      items[item]?.chainOpen = time
-    }
-    items[item]?.outcome = outcome
-    items[item]?.ended = time
-    if items[item]?.launched == nil { items[item]?.waitEnd = time }
   }
 
   /// Links the chains of replacements and gives the last item of each the spans of its chain.

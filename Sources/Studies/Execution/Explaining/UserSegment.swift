@@ -1,5 +1,6 @@
 import Basics
 import EventSimulation
+import ModelParameters
 import OutputAnalysis
 import PhoneSimulation
 import Workload
@@ -8,28 +9,18 @@ import Workload
 enum UserSegment: String, Sendable, Hashable, CaseIterable {
   case refreshOff, lowPowerAlways, swipesAppsAway, rarelyOpens, noQuietNights, rest
 
-  var title: String {
-    switch self {
-    case .refreshOff: "refresh off"
-    case .lowPowerAlways: "Low Power Mode always"
-    case .swipesAppsAway: "swipes apps away"
-    case .rarelyOpens: "rarely opens"
-    case .noQuietNights: "no quiet nights"
-    case .rest: "the rest"
-    }
-  }
+  var title: String { Self.texts[rawValue]?[1] ?? "" }
+  var rule: String { Self.texts[rawValue]?[2] ?? "" }
 
-  var rule: String {
-    switch self {
-    case .refreshOff:
-      "Background App Refresh off for at least half of the time, for the phone or all the apps"
-    case .lowPowerAlways: "Low Power Mode on for at least nine tenths of the time"
-    case .swipesAppsAway: "the apps are force-quit and not opened again for at least a quarter of the time"
-    case .rarelyOpens: "at least half of the apps are opened less than every other day"
-    case .noQuietNights: "less than an hour a day idle, on the charger and on Wi-Fi"
-    case .rest: "none of these"
-    }
-  }
+  private static let texts = CatalogueText.byName(
+    """
+    refreshOff | refresh off | Background App Refresh off for at least half of the time, for the phone or all the apps
+    lowPowerAlways | Low Power Mode always | Low Power Mode on for at least nine tenths of the time
+    swipesAppsAway | swipes apps away | the apps are force-quit and not opened again for at least a quarter of the time
+    rarelyOpens | rarely opens | at least half of the apps are opened less than every other day
+    noQuietNights | no quiet nights | less than an hour a day idle, on the charger and on Wi-Fi
+    rest | the rest | none of these
+    """, columns: 3)
 
   /// - Parameters:
   ///   - conditions: Those of each app that is looked at; not empty.

@@ -117,14 +117,12 @@ extension MapReader {
           }
         })
     }
-    return switch word(key, of: ["night", "topUp", "docked", "irregular", "scattered", "never"]) {
-    case "topUp": .topUp
-    case "docked": .docked
-    case "irregular": .irregular
-    case "scattered": .scattered
-    case "never": .never
-    default: .night
-    }
+    let habits: KeyValuePairs<String, ChargingHabit> = [
+      "night": .night, "topUp": .topUp, "docked": .docked, "irregular": .irregular, "scattered": .scattered,
+      "never": .never,
+    ]
+    let word = word(key, of: habits.map(\.key))
+    return habits.first { $0.key == word }?.value ?? .night
   }
 
   fileprivate func network(_ key: String) -> NetworkHabit {

@@ -42,7 +42,7 @@ struct ScriptDecoder {
   ]
 
   private func checkKeys(_ map: MapReader, _ word: String) {
-    for key in Self.needed[word] ?? [] where !map.has(key) { addMissing(key, map) }
+    for key in Self.needed[word] ?? [] where !map.has(key) { map.addMissing(key, "`\(key)` for this action") }
     if map.has("app") { _ = app(map) }
     for field in map.table.fields where map.has(field.key) {
       if case .choice = field.kind { _ = map.choice(field.key) }
@@ -56,10 +56,6 @@ struct ScriptDecoder {
         key, found: "`\(key)` of `\(word)`",
         expected: "a key of the action \(owners.joined(separator: ", "))")
     }
-  }
-
-  private func addMissing(_ key: String, _ map: MapReader) {
-    map.addMissing(key, "`\(key)` for this action")
   }
 
   private func step(_ map: MapReader, _ word: String) -> ScriptedAction.Step? {
@@ -107,11 +103,9 @@ struct ScriptDecoder {
       let sessions = apps[app].transfers.map(\.session)
       return map.name("session", of: "a session of the app", among: sessions)
         .flatMap(sessions.firstIndex).map { .script(.transfer(app: app, index: $0)) }
-    default: return map.name("task").flatMap { step(map, word, of: app, task: $0) }
+    default: break
     }
-  }
-
-  private func step(_ map: MapReader, _ word: String, of app: Int, task: String) -> ScriptedAction.Step? {
+    guard let task = map.name("task") else { return nil }
     switch word {
     case "cancel": return .script(.cancel(app: app, identifier: task))
     case "cancelContinued": return .script(.cancelContinued(app: app, identifier: task))
@@ -120,7 +114,7 @@ struct ScriptDecoder {
     default:
       let known = apps[app].tasks.first { $0.identifier == task }
       guard let mechanism = Mechanism.read("kind", of: map) ?? known?.mechanism else {
-        if !map.has("kind") { addMissing("kind", map) }
+        if !map.has("kind") { map.addMissing("kind", "`kind` for this action") }
         return nil
       }
       let floor = map.floor("floor") ?? known?.floor
@@ -148,7 +142,7 @@ struct ScriptDecoder {
     guard let name = SettingName.read("setting", of: map) else { return nil }
     let app = app(map)
     if name == .appRefresh, app == nil {
-      if !map.has("app") { addMissing("app", map) }
+      if !map.has("app") { map.addMissing("app", "`app` for this action") }
       return nil
     }
     guard let node = map.node["value"] else { return nil }
