@@ -11,12 +11,7 @@ import Workload
 /// sent to launched to completed, decisions, and as counters the charge, the power of every component and the
 /// budgets. Runs are named by their outcome, which is what the UI colors by.
 package enum DeviceTrace {
-  /// The bytes of the file.
-  ///
-  /// - Parameters:
-  ///   - result: A run with ``RecordOptions/log`` and ``RecordOptions/power``.
-  ///   - plan: The device that ran.
-  ///   - title: What the top track is called.
+  /// - Parameter result: A run with ``RecordOptions/log`` and ``RecordOptions/power``.
   package static func bytes(of result: DeviceResult, plan: DevicePlan, title: String) -> [UInt8] {
     let trace = PerfettoTrace()
     let device = trace.track(title)

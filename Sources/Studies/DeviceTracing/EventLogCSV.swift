@@ -21,11 +21,7 @@ package enum EventLogCSV {
     return text
   }
 
-  /// The whole file.
-  ///
-  /// - Parameters:
-  ///   - log: The records of a run with ``RecordOptions/log``.
-  ///   - plan: Names the device and its apps.
+  /// - Parameter log: The records of a run with ``RecordOptions/log``.
   package static func text(_ log: [LogRecord], of plan: DevicePlan) -> String {
     var text = columns.joined(separator: ",") + "\n"
     for (index, record) in log.enumerated() {

@@ -4,7 +4,6 @@ import Workload
 /// A policy that is a program: what a study says of it.
 package struct PolicyCommand: Sendable, Hashable {
   package struct Word: Sendable, Hashable {
-    /// The word as the study has it.
     package var text: String
     /// SHA-256 of the file that the word names, seen from the folder; nil if it names none.
     package var digest: String?
@@ -16,9 +15,7 @@ package struct PolicyCommand: Sendable, Hashable {
       self.digest = digest
     }
   }
-  /// The policy's name in tables, for errors.
   package var label: String
-  /// The program and its arguments; at least one word.
   package var words: [Word]
   /// Where the program is started: the folder of the study file.
   package var folder = "."

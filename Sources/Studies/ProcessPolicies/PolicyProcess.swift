@@ -9,7 +9,6 @@ import Synchronization
 
 /// A running program, the ends of its pipes, and the guard that ends it. It belongs to one policy at a time.
 final class PolicyProcess: Sendable {
-  /// Why a line did not come.
   enum Silence: Error, Hashable {
     case late, ended, stopped
     case longLine

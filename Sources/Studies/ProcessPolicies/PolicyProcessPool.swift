@@ -23,7 +23,6 @@ package final class PolicyProcessPool: Sendable {
     /// Those whose input has ended, and until when they may take to end by themselves.
     var ending: [(process: PolicyProcess, deadline: Deadline)] = []
     var shouldStop: @Sendable () -> Bool = { false }
-    /// Whether programs may be started.
     var isOpen: Bool
     var started = 0
   }

@@ -130,7 +130,6 @@ extension JSONLine {
 
   // MARK: Events
 
-  /// - Parameter details: The past of the apps, for a program that wants details.
   mutating func event(_ event: PolicyEvent, details: AppHistory? = nil) {
     switch event {
     case .runStarted(let item): message("run_started") { $0.member("item", item) }

@@ -47,10 +47,8 @@ package final class ProcessPolicy: SchedulingPolicy {
     pool.giveBack(ready, kind, isUsable: isUsable)
   }
 
-  /// The traits that the process has declared in its first answer.
   package var traits: PolicyTraits { ready?.traits.policy ?? PolicyTraits() }
 
-  /// Keeps the past of the apps for a process that wants details.
   package func begin(_ history: AppHistory, forecast: (any OpenForecast)?) {
     if ready?.traits.wantsDetails == true { self.history = history }
   }
@@ -90,6 +88,5 @@ package final class ProcessPolicy: SchedulingPolicy {
     if traits.listens.contains(event.kind) { lines.event(event, details: history) }
   }
 
-  /// The failure of the process; nil while it keeps the protocol.
   package var refusal: PolicyRefusal? { failure.map { .failed($0.description) } }
 }

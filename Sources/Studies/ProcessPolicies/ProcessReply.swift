@@ -3,7 +3,6 @@ import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// The defect of a reply.
 struct ReplyError: Error, Hashable {
   var expected: String
   init(_ expected: String) { self.expected = expected }

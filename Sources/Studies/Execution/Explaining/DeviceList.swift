@@ -23,8 +23,6 @@ package struct DeviceList: Sendable {
   let heading: String
 
   /// Plans the devices; nothing is simulated.
-  ///
-  /// - Parameter bundleID: Only devices with this app; nil for all.
   package init(_ study: Study, replication: Int, bundleID: String? = nil) {
     rows = (0..<study.deviceCount).compactMap { device in
       let plan = DeviceReplay(study, policy: 0, replication: replication, device: device).plan

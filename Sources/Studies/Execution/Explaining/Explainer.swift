@@ -19,12 +19,10 @@ package struct Explainer: Sendable {
     items = ItemHistoryReader.histories(of: result, end: replay.plan.end)
   }
 
-  /// Index of an app of the study on this device; nil where it is not installed.
   package func installed(_ bundleID: String) -> Int32? {
     replay.plan.apps.firstIndex { $0.specification != nil && $0.bundleID == bundleID }.map { Int32($0) }
   }
 
-  /// The items of an app, of one identifier or mechanism if given.
   package func histories(app: Int32, series: String?) -> [ItemHistory] {
     items.filter { $0.app == app && $0.history.isOf(series) }.map(\.history)
   }
@@ -193,7 +191,6 @@ extension DeviceResult {
       }.reduce(0) { $0 + $1.count })
   }
 
-  /// Energy from the battery for an app after warm-up, in joules a day.
   func batteryJoulesPerDay(of app: Int32, _ days: Double) -> Double {
     let nanojoules = ledgerObserved.filter { $0.payer.app == app }
       .reduce(0.0) { $0 + Double($1.batteryNanojoules) }

@@ -24,11 +24,7 @@ package struct ExplanationReport: Sendable {
   /// Items listed at most; the last ones.
   static let listed = 12
 
-  /// Explains an app, with replays of the device for all levers and gates.
-  ///
-  /// - Parameters:
-  ///   - showsGates: Whether the text shows the replays without each gate of the system.
-  ///   - needsGates: Whether those replays are made at all; the JSON has them always.
+  /// - Parameter needsGates: Whether the replays without each gate of the system are made; the JSON has them always.
   package init(
     _ explainer: Explainer, app: Int32, series: String?, item: Int32?, point: String = "base",
     showsGates: Bool = true, needsGates: Bool = true

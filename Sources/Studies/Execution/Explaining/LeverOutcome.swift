@@ -13,7 +13,6 @@ struct LeverOutcome: Sendable, Hashable {
   var successesPerDay: Double
   /// Median of the seconds between one run and the next; nil with fewer than two runs.
   var gapMedian: Double?
-  /// 90th percentile of the seconds between one run and the next; nil with fewer than two runs.
   var gap90: Double?
   /// Share of opens with fresh content; nil without content or opens.
   var freshOpens: Double?

@@ -22,9 +22,7 @@ enum UserSegment: String, Sendable, Hashable, CaseIterable {
     rest | the rest | none of these
     """, columns: 3)
 
-  /// - Parameters:
-  ///   - conditions: Those of each app that is looked at; not empty.
-  ///   - opportunity: Time idle, plugged in and on Wi-Fi after warm-up.
+  /// - Parameter opportunity: Time idle, plugged in and on Wi-Fi after warm-up.
   init(conditions: [DeviceConditions], opportunity: TimeSpan) {
     let observed = max(conditions.first?.observed ?? .zero, .tick)
     func share(_ time: (DeviceConditions) -> TimeSpan) -> Double {
@@ -143,11 +141,6 @@ struct DeviceConditions: Sendable, Hashable {
   var opens = 0
   var forceQuits = 0
 
-  /// Reads the conditions from a run with its log.
-  ///
-  /// - Parameters:
-  ///   - app: Index of the app on the device.
-  ///   - plan: The plan of the device, for its state at the start.
   init(_ result: DeviceResult, app: Int32, plan: DevicePlan) {
     isSimulator = plan.deviceProfile == DevicePlan.simulatorProfile
     observed = plan.end > plan.warmUpEnd ? plan.end - plan.warmUpEnd : .zero
@@ -189,6 +182,5 @@ struct DeviceConditions: Sendable, Hashable {
     pass(plan.end, &self)
   }
 
-  /// Opens a day; 0 without observed time.
   var opensPerDay: Double { observed > .zero ? Double(opens) / observed.days : 0 }
 }

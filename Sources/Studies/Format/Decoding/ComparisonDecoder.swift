@@ -4,7 +4,6 @@ import OutputAnalysis
 import ResultsStore
 import StudyReports
 
-/// How the key `compare` is read.
 extension ComparisonSection {
   /// The section of a study that a results file keeps, of which only the numbers are looked at.
   package init(effectiveStudy text: String) throws(StudyErrors) {
@@ -16,7 +15,6 @@ extension ComparisonSection {
     }
   }
 
-  /// - Parameter policies: The labels of the study's policies.
   init(_ map: MapReader?, policies: [String]) {
     (baseline, metrics, confidence) = (map?.text("baseline"), [], 0.95)
     guard let map else { return }

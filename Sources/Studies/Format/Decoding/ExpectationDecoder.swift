@@ -5,7 +5,6 @@ import PhoneSimulation
 import StudyReports
 import Workload
 
-/// Decodes what a study expects to observe.
 struct ExpectationDecoder {
   let policies: [String]
   let apps: [String]
@@ -132,7 +131,6 @@ struct ExpectationDecoder {
 }
 
 extension MapReader {
-  /// One of the names of the study; nil where the key is absent.
   fileprivate func known(_ key: String, _ names: [String]) -> String? {
     word(key, of: names, expected: "one of \(names.prefix(60).joined(separator: ", "))")
   }

@@ -5,7 +5,6 @@ import OutputAnalysis
 import RandomStreams
 import Workload
 
-/// Numbers, quantities, probability distributions and times in a mapping.
 extension MapReader {
   func number(_ key: String) -> Double? {
     guard let domain = field(key)?.domain else { return nil }
@@ -40,9 +39,6 @@ extension MapReader {
     return quantity(value, unit, domain, in: own)?.value(in: unit)
   }
 
-  /// A quantity of the dimension of `unit`, in a domain.
-  ///
-  /// - Parameter own: The unit of the domain, `unit` if left out.
   func quantity(
     _ value: Place, _ unit: ParameterUnit, _ domain: ParameterDomain, in own: ParameterUnit? = nil
   ) -> Quantity? {
@@ -61,7 +57,6 @@ extension MapReader {
     }
   }
 
-  /// Numbers of runs, counted from 1; nil where the key is absent.
   func runNumbers(_ key: String) -> Set<Int>? {
     list(key).map { elements in
       Set(

@@ -7,7 +7,6 @@ struct MapReader {
   let place: Place
   let table: FieldTable
   let log: ErrorLog
-  /// The app of which the mapping is a part.
   var app: App?
   /// Whether a key that is left out has the value of its default.
   var takesDefaults = true
@@ -100,7 +99,6 @@ struct MapReader {
     return word(value, of: words)
   }
 
-  /// One of some words; nil where the key is absent.
   func word(_ key: String, of words: [String], expected: String? = nil) -> String? {
     place[key].flatMap { word($0, of: words, expected: expected) }
   }
@@ -139,7 +137,6 @@ struct MapReader {
 
   func boolean(_ key: String) -> Bool? { read(key, "true or false") { Bool($0) } }
 
-  /// The name of something of the app.
   func name(_ key: String, of kind: String, among names: [String]) -> String? {
     guard let name = text(key) else { return nil }
     return names.contains(name) ? name : refuse(key, found: "`\(name)`", expected: kind, among: names)
@@ -184,7 +181,6 @@ struct MapReader {
     return (list(key) ?? []).map { MapReader($0, table, log, app: app) }
   }
 
-  /// The value of the mapping under a key; nil where it is absent or wrong.
   func value<Value>(_ key: String, _ mapping: Mapping<Value>, takesDefaults: Bool = true) -> Value? {
     guard var map = map(key) else { return nil }
     map.takesDefaults = takesDefaults

@@ -8,7 +8,6 @@ import Workload
 /// A timeline is drawn as a whole before its device is simulated, so a study that asks for more than memory holds is refused
 /// before it starts. Counts are means; a few events more or less do not matter here.
 struct PlanSize {
-  /// Most events that are expected of one device.
   static let limit = 2e7
 
   /// Key paths and names of parameters, with the events that they bring.

@@ -3,11 +3,9 @@ import ModelParameters
 import UsageModels
 import Workload
 
-/// Decodes the fleet of a study.
 struct PopulationDecoder {
   let map: MapReader
   let parameters: ParameterSet
-  /// The bundle ids of the study's apps.
   let apps: [String]
   let remarks: RemarkList
 
@@ -153,7 +151,6 @@ extension MapReader {
     return false
   }
 
-  /// The span of a day from `from` to `to`, on the days of `days`.
   fileprivate func dailyInterval() -> DailyInterval? {
     let days = weekdays("days")
     let start = place["from"].flatMap { timeOfDay($0) }

@@ -3,7 +3,6 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// Decodes the timed interventions of a study.
 struct ScriptDecoder {
   let apps: [AppSpecification]
   let bundleIDs: [String]
@@ -27,7 +26,6 @@ struct ScriptDecoder {
     return time.flatMap { time in step.map { ScriptedAction(time: time, days: days, step: $0) } }
   }
 
-  /// The keys that an action needs beside the instant.
   private static let needed: [String: [String]] = [
     "network": ["path"], "signal": ["level"], "setting": ["setting", "value"], "open": ["app"],
     "close": ["app"], "push": ["app"], "visiblePush": ["app"], "voipPush": ["app"], "audio": ["app"],

@@ -93,9 +93,7 @@ struct StudyPrograms {
   var hasStates = true
 }
 
-/// Reads the keys of a policy that is a process.
 struct ProcessPolicyDecoder {
-  /// Keys that other policies do not have.
   static let keys = ["command", "settings", "state", "stateDigest", "replyLimit"]
 
   let map: MapReader
@@ -106,7 +104,6 @@ struct ProcessPolicyDecoder {
   /// Path of the study. A file that it extends may not bring programs along.
   let study: String
 
-  /// The command, or nil where errors were found.
   func command() -> PolicyCommand? {
     // What is no list, or has no texts in it, has been said already.
     let given = map.texts("command", areShown: false) ?? []
@@ -142,7 +139,6 @@ struct ProcessPolicyDecoder {
     node.file != study && !["--set", "--policy"].contains(node.file)
   }
 
-  /// The state that the program is handed, or nil where there is none or errors were found.
   private func state() -> PolicyState? {
     guard hasStates else { return nil }
     guard let relative = map.text("state"), let node = map.node["state"] else {

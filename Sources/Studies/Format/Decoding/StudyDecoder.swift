@@ -30,7 +30,6 @@ struct StudyDecoder {
     root = MapReader(Place(tree, ""), .of("study"), log)
   }
 
-  /// The study, or nil where errors were found.
   func study() -> Study? {
     // What is no mapping has been reported; nothing in it can be read.
     guard root.node.entries != nil else { return nil }
@@ -105,7 +104,6 @@ struct StudyDecoder {
 
   // MARK: Parameters and policies
 
-  /// The parameters of a mapping laid over others.
   func parameterSet(_ place: Place?, over base: ParameterSet) -> ParameterSet {
     var set = base
     guard let place else { return set }

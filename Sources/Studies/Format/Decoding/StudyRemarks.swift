@@ -48,7 +48,6 @@ struct StudyRemarks {
 
   private func app(_ bundleID: String) -> AppSpecification? { places[bundleID].map { apps[$0] } }
 
-  /// The steps of the script that do something with an app.
   func steps(_ action: String, _ app: AppSpecification) -> [Place] {
     root.elements("script").filter { $0.text("action") == action && $0.text("app") == app.bundleID }
   }
@@ -113,7 +112,6 @@ final class RemarkList {
   }
 }
 
-/// The warnings about one app.
 struct AppRemarks {
   let place: Place
   let app: AppSpecification

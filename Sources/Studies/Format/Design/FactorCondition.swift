@@ -4,12 +4,10 @@ import ModelParameters
 /// A condition between factors that the points of a design meet: `score.thresholdEnd <= score.thresholdStart`.
 struct FactorCondition {
   private enum Side {
-    /// Place of a factor of the study.
     case factor(Int)
     case constant(Quantity)
   }
 
-  /// The ways to compare, by how they are written.
   private enum Comparison: String, CaseIterable {
     case atMost = "<="
     case atLeast = ">="
@@ -30,10 +28,6 @@ struct FactorCondition {
   private let comparison: Comparison
 
   /// The conditions under `where`.
-  ///
-  /// - Parameters:
-  ///   - map: The key `design`.
-  ///   - factors: Names of all factors.
   static func all(_ map: MapReader, factors: [String], _ log: ErrorLog) -> [FactorCondition] {
     guard let node = map.node["where"] else { return [] }
     return (node.elements ?? [node]).map { Place($0, "design.where") }.compactMap { element in

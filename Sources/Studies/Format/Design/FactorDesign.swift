@@ -23,9 +23,7 @@ struct FactorDesign {
   private let place: Place
   private let log: ErrorLog
 
-  /// The resolution of a fractional design for which none is stated.
   static let defaultResolution = 4
-  /// Numbers of points of a space-filling design.
   static let pointCounts = 2...10_000
 
   static func kind(of tree: YAMLNode) -> Kind {
@@ -124,8 +122,6 @@ struct FactorDesign {
   // MARK: Points
 
   /// The combinations of levels, in the order of points; nil where they are wrong, which is noted.
-  ///
-  /// - Parameter limit: Most combinations.
   func combinations(_ factors: [StudyFile.Factor], limit: Int) -> [[YAMLNode]]? {
     let all = kind.isSpaceFilling ? spread(factors) : crossed(factors, limit: limit)
     guard let all else { return nil }

@@ -2,7 +2,6 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// How the keys of apps are read.
 enum AppKeys {
   static let app = Mapping<AppSpecification>(
     "app", AppSpecification(bundleID: ""),
@@ -142,7 +141,6 @@ enum AppKeys {
 }
 
 extension MapReader {
-  /// The tasks of an app, whose identifiers differ.
   fileprivate func tasks(_ key: String) -> [TaskSpecification] {
     var result: [TaskSpecification] = []
     for map in maps(key) {

@@ -1,6 +1,5 @@
 import ModelParameters
 
-/// One key of a mapping in a study file.
 package struct Field: Sendable {
   /// The kind of value that the key takes; it drives the JSON schema and the documentation.
   package enum Kind: Sendable {
@@ -25,20 +24,17 @@ package struct Field: Sendable {
   }
   package let key: String
   package let kind: Kind
-  /// Whether a mapping without the key is an error.
   package var isRequired = false
   /// The meaning of the value, as a phrase for documentation and schema.
   package let meaning: String
   /// The domain of a number, in the unit of the key; nil for keys that take no number.
   package let domain: ParameterDomain?
-  /// Most elements of a list.
   package private(set) var greatestCount = 10_000
   /// The effect of leaving the key out; nil for a key that is required or has none.
   package private(set) var fallback: Default?
   /// The word that the key takes in place of a quantity, where there is to be none.
   private(set) var noneWord: String?
 
-  /// The effect of leaving a key out.
   package enum Default: Sendable, Hashable {
     /// The same study as with this value, as it is written in a file.
     case value(String)
@@ -49,7 +45,6 @@ package struct Field: Sendable {
   /// Longest time that one piece of work, one mode or one stay can be drawn: a week.
   static let longestDraw = 604_800.0
 
-  /// The numbers that `seed` takes, in words.
   static let seedDomain = "a whole number from 0 to \(UInt64.max)"
 
   /// Reads a row of ``KeyText``: key, kind, default and meaning between bars.
@@ -119,14 +114,12 @@ package struct Field: Sendable {
 
 /// The keys of one kind of mapping, written once in ``KeyText``: decoding, errors, schema and documentation read them.
 package struct FieldTable: Sendable {
-  /// Name of the table, to which the kinds of other fields refer.
   package let name: String
   /// The keys of the mapping, in the order of documentation.
   package private(set) var fields: [Field]
   /// Keys of the format that this version does not build yet.
   let later: [String]
 
-  /// All tables, for the schema.
   package static let all: [FieldTable] = tables(
     [KeyText.fleet, KeyText.apps, KeyText.design, KeyText.modes].joined(separator: "\n"))
 
@@ -150,7 +143,6 @@ package struct FieldTable: Sendable {
 
   package static func named(_ name: String) -> FieldTable? { byName[name] }
 
-  /// The table that the format surely has.
   static func of(_ name: String) -> FieldTable {
     guard let table = byName[name] else { preconditionFailure("no keys of `\(name)`") }
     return table
@@ -170,7 +162,6 @@ package struct FieldTable: Sendable {
 
   package func definition(of key: String) -> Field? { fields.first { $0.key == key } }
 
-  /// The result of following a path of keys from the top of a study.
   package enum Found: Sendable {
     /// A key, and the keys before it.
     case field(Field, path: [String])

@@ -3,7 +3,6 @@ import ModelParameters
 import RandomStreams
 import Workload
 
-/// How the keys of tasks, pushes and the work of their runs are read.
 enum WorkKeys {
   static let task = Mapping<TaskSpecification>(
     "task",
@@ -32,7 +31,6 @@ enum WorkKeys {
       },
       "failOn": .to(\.failOn),
     ])
-  /// The moments of a run at which it submits.
   private static let moments = [
     "start": QualityProfile.Resubmission.atStart, "end": .atEnd, "success": .onSuccess,
   ]
@@ -152,13 +150,11 @@ extension MapReader {
     return work
   }
 
-  /// Whether the app of the mapping has content that changes.
   fileprivate var isOfAppWithContent: Bool {
     let process = app?.node["content"]?["process"]?.text.flatMap(ContentSpecification.Process.init)
     return process.map { $0 != .none } ?? false
   }
 
-  /// The names in a list of the app.
   fileprivate func names(of list: String, _ key: String) -> [String] {
     (app?.node[list]?.elements ?? []).compactMap { $0[key]?.text }
   }

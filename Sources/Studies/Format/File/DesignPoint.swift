@@ -91,11 +91,6 @@ extension DesignPoint {
   /// The design point with other values of parameters, decoded anew, so that everything that the study checks is checked.
   ///
   /// The values stand under the study's `parameters`: a policy that states one of them itself keeps its own.
-  ///
-  /// - Parameters:
-  ///   - values: Names of parameters with values in the unit of their definition.
-  ///   - file: The study of the point, whose programs the point's policies use.
-  /// - Throws: ``StudyErrors`` where the study does not allow the values.
   package func setting(
     _ values: [(name: String, value: ParameterValue)], of file: StudyFile, catalogue: PolicyCatalogue
   ) throws(StudyErrors) -> DesignPoint {

@@ -1,7 +1,6 @@
 import Basics
 import ModelParameters
 
-/// The arms and factors of a study as they are written.
 extension StudyFile {
   /// Number of points of all combinations in words; a product beyond 64 bits by its factors.
   static func pointCount(arms: Int, levels: [Int]) -> String {
@@ -128,8 +127,6 @@ extension StudyFile {
 
 extension ErrorLog {
   /// Notes the error of an entry whose key names no place of the study.
-  ///
-  /// - Returns: Whether there is one.
   fileprivate func refuses(_ entry: YAMLEntry, _ unknown: UnknownPlace, owner: String) -> Bool {
     let place = Place(entry.atKey, owner)
     guard let error = unknown.error(entry.key, at: place) else { return false }
@@ -140,9 +137,6 @@ extension ErrorLog {
 
 extension StudyFile {
   /// The factor of the study that sets the place of a key path, under whichever name either writes it.
-  ///
-  /// - Parameter path: A key path or the name of a parameter, as of `--set`.
-  /// - Returns: The factor as the study writes it with the texts of its levels; nil where none varies the place.
   package func factor(varying path: String) -> (name: String, levels: [String])? {
     let parameters = study.parameters
     let steps = StudyKeyPath(path, in: tree, parameters: parameters)?.steps
@@ -164,12 +158,9 @@ struct FactorRange {
   let low, high: Double
   /// The unit as it is written, with a blank in front; empty for a bare number.
   let unit: String
-  /// Whether only whole numbers are possible.
   let isWhole: Bool
 
   /// Reads `{from, to}`, or the least and greatest of a list of numbers; nil for anything else.
-  ///
-  /// - Parameter isWhole: Whether the place takes whole numbers only.
   init?(_ node: YAMLNode, isWhole: Bool) {
     let texts = node.elements?.map(\.text) ?? [node["from"]?.text, node["to"]?.text]
     var numbers: [Double] = []

@@ -55,12 +55,6 @@ extension YAMLNode {
 extension StudyFile {
   /// Reads the study that a results file keeps, which anybody may have written: no file is opened and no program is
   /// started that it names.
-  ///
-  /// - Parameters:
-  ///   - study: The study's text, as the results file keeps it.
-  ///   - path: The results file, for error messages.
-  ///   - policies: Labels of the study's policies to keep, or names of others to add; empty keeps all.
-  /// - Throws: ``StoredStudyError/namesFiles(key:)`` for a study that is not complete in itself.
   package init(
     stored study: String, path: String, policies: [String] = [],
     catalogue: PolicyCatalogue = .standard
@@ -71,7 +65,6 @@ extension StudyFile {
   }
 }
 
-/// Why runs cannot be computed again from what a results file keeps.
 package enum StoredStudyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The study names files or programs, which a results file may not choose.
   case namesFiles(key: String)
@@ -86,7 +79,6 @@ package enum StoredStudyError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension YAMLNode {
-  /// Keys whose values name files or programs.
   private static let keysOfFiles: Set = ["extends", "mix", "trace", "command", "state"]
 
   /// The first key in the tree that names a file, as a key or within a key path of an arm or factor.

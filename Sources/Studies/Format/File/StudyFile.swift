@@ -9,7 +9,6 @@ import Workload
 public struct StudyFile: Sendable {
   package let path: String
   let tree: YAMLNode
-  /// Where the programs of its policies run.
   package let pool: PolicyProcessPool
   /// The points of the design in the order of arms, then factor levels, the first factor slowest.
   package let points: [DesignPoint]

@@ -13,7 +13,6 @@ public struct Study: Sendable {
   package var seed: UInt64
   /// The simulated time, warm-up included.
   package var horizon: TimeSpan
-  /// Days at the start that metrics leave out.
   package var warmUpDays: Int
   /// Independent draws of the fleet, each run under every policy.
   package var replications: Int
@@ -21,7 +20,6 @@ public struct Study: Sendable {
   package var population: PopulationSpecification
   /// Recorded devices in place of the fleet; nil for synthetic devices.
   package var trace: TraceSection?
-  /// The apps of the study; other parts refer to them by index.
   package var apps: [AppSpecification]
   package var policies: [StudyPolicy]
   package var parameters: ParameterSet
@@ -29,7 +27,6 @@ public struct Study: Sendable {
   package var records: Set<RecordedTable>
   package var comparison: ComparisonSection
   package var expectations: [Expectation]
-  /// Texts of what is allowed but probably not meant.
   package var warnings: [String]
 
   /// The days of the horizon, the last one perhaps in part.
@@ -99,7 +96,6 @@ public struct ComparisonSection: Sendable, Hashable {
   package var front: [String]?
 }
 
-/// A metric of the verdict family.
 package struct ComparedMetric: Sendable, Hashable {
   package var name: String
   /// Smallest difference that matters, in the unit of the metric or as a share of the baseline; nil for the
@@ -182,9 +178,7 @@ public struct Expectation: Sendable, Hashable {
   package var arm: String?
   /// Label of the policy that is observed; nil for the first one.
   package var policy: String?
-  /// Bundle id of the app that is observed; nil for all.
   package var app: String?
-  /// Name of the mechanism that is observed; nil for all.
   package var mechanism: String?
   package var relation: Relation
   package var side: Side
@@ -192,7 +186,6 @@ public struct Expectation: Sendable, Hashable {
   package var margin: Double?
   /// Multiplies the other side.
   package var factor: Double
-  /// Line of the expectation in the study file, from 1.
   package var line: Int
 }
 

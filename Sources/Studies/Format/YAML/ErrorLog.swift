@@ -12,7 +12,6 @@ package struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
   package var keyPath: String
   package var found: String
   package var expected: String
-  /// The nearest right name of a misspelt one.
   package var suggestion: String?
 
   init(

@@ -153,7 +153,6 @@ struct UnknownPlace {
   let tree: YAMLNode
   let parameters: ParameterSet
 
-  /// How paths are written, for messages.
   private static let expected =
     "a parameter's name, or a key path such as `apps[0].tasks[1].floor` (`slumber schema paths` explains them)"
 

@@ -31,7 +31,6 @@ package struct YAMLNode: Sendable, Hashable {
     }
   }
 
-  /// The description of the node without its text.
   var kind: String {
     if let text { text.isEmpty ? "nothing" : "another value" } else { found }
   }
@@ -91,7 +90,6 @@ package struct YAMLNode: Sendable, Hashable {
   }
 }
 
-/// A key with its value and place.
 package struct YAMLEntry: Sendable, Hashable {
   package var key: String
   package var line: Int

@@ -10,7 +10,6 @@ package enum YAMLReader {
   /// Deepest nesting and most nodes after aliases are expanded.
   static let depthLimit = 64
   static let nodeLimit = 200_000
-  /// Most anchors and aliases of a document.
   static let anchorLimit = 1000
   static let aliasLimit = 10_000
   /// Most `%TAG` lines, which libyaml compares with one another.
@@ -19,8 +18,6 @@ package enum YAMLReader {
   /// The root of the only document in `bytes`.
   ///
   /// - Parameter quotesKeys: Whether errors may quote keys of the document.
-  /// - Throws: ``StudyErrors`` for a file that is empty, too large, not text, not YAML, has several
-  ///   documents, duplicate keys, or exceeds a limit.
   package static func read(
     _ bytes: [UInt8], file: String, quotesKeys: Bool = true
   ) throws(StudyErrors) -> YAMLNode {

@@ -40,7 +40,6 @@ struct YAMLTreeBuilder {
     self.quotesKeys = quotesKeys
   }
 
-  /// Takes the next event of the stream.
   mutating func handle(_ event: yaml_event_t) throws(StudyError) {
     var node = YAMLNode(
       .scalar(""), file: file, line: Int(event.start_mark.line) + 1, column: Int(event.start_mark.column) + 1)
@@ -139,7 +138,6 @@ struct YAMLTreeBuilder {
     }
   }
 
-  /// The name of an anchor that a value defines.
   private mutating func anchor(
     _ name: UnsafeMutablePointer<UInt8>?, _ place: YAMLNode
   ) throws(StudyError) -> String? {
