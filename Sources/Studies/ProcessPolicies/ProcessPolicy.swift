@@ -62,25 +62,19 @@ package final class ProcessPolicy: SchedulingPolicy {
     lines.decisionPoint(observation, candidates, details: history)
     defer { lines.removeAll() }
     do {
-      answer.append(contentsOf: try decisions(candidates, question))
+      let reply = try conversation?.ask(
+        lines.bytes, question: question, within: command.replyLimit, expected: expected)
+      guard let reply else { return }
+      let decisions = try conversation?.read(reply) { reply throws(ReplyError) in
+        try ProcessReply.decisions(reply, candidates)
+      }
+      answer.append(contentsOf: decisions ?? [])
     } catch {
       // A process that cannot be trusted any more is ended at once.
       failure = error
       ready?.process.kill()
       (ready, conversation) = (nil, nil)
     }
-  }
-
-  private func decisions(
-    _ candidates: [Candidate], _ question: Int
-  ) throws(PolicyProcessFailure) -> [Decision] {
-    guard
-      let answer = try conversation?.ask(
-        lines.bytes, question: question, within: command.replyLimit, expected: expected)
-    else { return [] }
-    return try conversation?.read(answer) { reply throws(ReplyError) in
-      try ProcessReply.decisions(reply, candidates)
-    } ?? []
   }
 
   /// Passes on an event with the next question, if the process has asked for its kind.

@@ -26,8 +26,7 @@ extension ExpectationJudge {
         guard let estimate = values.estimate,
           previous.map({ $0.values.count == values.values.count }) ?? true
         else {
-          return Judgement(
-            expectation: expectation, holds: false, numbers: "no value at \(name(combination))")
+          return .init(expectation, "no value at \(name(combination))")
         }
         if let previous {
           let step = claim(expectation, claim(expectation.relation), values, previous)
@@ -44,7 +43,7 @@ extension ExpectationJudge {
     var numbers = "\(factor) \(levels.joined(separator: ", ")): \(rows.joined(separator: ", "))"
     if let size = sizes.max(), size > 1 { numbers += "; over \(size) replications" }
     if let greatest { numbers += "; greatest p \(short(greatest))" }
-    return Judgement(expectation: expectation, holds: isShown && levels.count > 1, numbers: numbers)
+    return .init(expectation, numbers, holds: isShown && levels.count > 1)
   }
 
   private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {

@@ -53,14 +53,12 @@ struct ExpectationDecoder {
     }
     switch kinds[0] {
     case "metric":
-      guard let name = map.known("metric", MetricCatalogue.all.map(\.name)) else { return nil }
-      return .metric(name)
+      return map.known("metric", MetricCatalogue.all.map(\.name)).map { .metric($0) }
     case "event":
       guard let event = map.known("event", LogEvent.allCases.map(\.name)) else { return nil }
       return .event(event, reason: map.known("reason", LogWord.allCases.map(\.name)))
     default:
-      guard let name = map.known("observe", LogObservation.allCases.map(\.rawValue)) else { return nil }
-      return observation(name, map)
+      return map.known("observe", LogObservation.allCases.map(\.rawValue)).flatMap { observation($0, map) }
     }
   }
 

@@ -58,12 +58,6 @@ struct FactorCondition {
     }
   }
 
-  private init(left: Side, right: Side, comparison: Comparison) {
-    self.left = left
-    self.right = right
-    self.comparison = comparison
-  }
-
   /// Whether levels, by factor, meet it. A level that is no number, and one of another dimension, does not.
   func holds(_ levels: [String]) -> Bool {
     let sides = [left, right].map { side -> Quantity? in
