@@ -12,26 +12,24 @@ extension Diagnosis {
       let times = "`\(refusal.identifier)` was refused \(Finding.times(refusal.count))"
       if refusal.reason == "notPermitted" { return notPermitted(refusal, times, share) }
       if refusal.reason == "unavailable" { return unavailable(refusal, times, share) }
-      let text =
-        switch refusal.reason {
-        case "tooManyPending":
-          "\(times), because too many requests were pending. Reuse one identifier: submitting it again replaces the old "
-            + "request."
-        case "badPriority", "badPayload":
+      var text = "\(times): \(refusal.reason). See `slumber rules SUB` and `slumber rules MODE`."
+      if let known = Self.refusalTexts[refusal.reason] { text = "\(times), because \(known[1])" }
+      if ["badPriority", "badPayload"].contains(refusal.reason) {
+        text =
           "the push server refused \(refusal.count == 1 ? "one push" : "\(refusal.count) pushes"). Send silent pushes with "
-            + "priority 5, type `background` and `content-available: 1`, without an alert."
-        case "immediateRunIneligible":
-          "\(times), because it could not start at once and its strategy is `fail`. Use the strategy `queue`, or start it "
-            + "while no other continued task runs."
-        case "notForeground":
-          "\(times), because the app was not in front. Submit it in front, as the direct effect of a tap."
-        case "gpuNotEntitled":
-          "\(times), because it asks for the GPU without the entitlement. Add the entitlement, or do without the GPU."
-        default: "\(times): \(refusal.reason). See `slumber rules SUB` and `slumber rules MODE`."
-        }
+          + "priority 5, type `background` and `content-available: 1`, without an alert."
+      }
       return Finding(refusal.reason, text, share)
     }
   }
+
+  private static let refusalTexts = CatalogueText.byName(
+    """
+    tooManyPending | too many requests were pending. Reuse one identifier: submitting it again replaces the old request.
+    immediateRunIneligible | it could not start at once and its strategy is `fail`. Use the strategy `queue`, or start it while no other continued task runs.
+    notForeground | the app was not in front. Submit it in front, as the direct effect of a tap.
+    gpuNotEntitled | it asks for the GPU without the entitlement. Add the entitlement, or do without the GPU.
+    """, columns: 2)
 
   private func notPermitted(_ refusal: Refusal, _ times: String, _ share: Double) -> Finding {
     // CONT-2: continued tasks need a wildcard and no background mode.

@@ -79,7 +79,7 @@ package struct Explainer: Sendable {
       found.append(
         Counterfactual(
           name: factor.name, reasons: factor.reasons, itemDelay: item?.launched == nil ? nil : item?.delay,
-          itemStarts: item?.launched != nil, deviceDelay: same?.launched == nil ? nil : same?.delay,
+          deviceDelay: same?.launched == nil ? nil : same?.delay,
           deviceLaunches: other.launches(of: app, history.mechanism), deviceEnergyJoules: other.joules))
     }
     return found
@@ -146,7 +146,6 @@ struct Counterfactual: Sendable, Hashable {
   /// The item's delay with the blocker off for this item alone, from its submission on; nil where it does not
   /// start before the horizon, or where the blocker is not lifted for single items.
   var itemDelay: TimeSpan?
-  var itemStarts: Bool
   /// With the blocker off throughout: the delay of the item of the same app, identifier and mechanism that was
   /// submitted at the same instant; nil where there is none or it does not start.
   var deviceDelay: TimeSpan?

@@ -126,7 +126,7 @@ extension ExplanationReport {
   private static func whatIf(_ other: Counterfactual) -> JSONValue {
     .members([
       "off": .string(other.name), "reasons": .strings(other.reasons.reasons.map(\.name)),
-      "item_delay_s": .optional(other.itemDelay?.seconds), "item_starts": .boolean(other.itemStarts),
+      "item_delay_s": .optional(other.itemDelay?.seconds), "item_starts": .boolean(other.itemDelay != nil),
       "device_delay_s": .optional(other.deviceDelay?.seconds),
       "device_launches": .integer(Int64(other.deviceLaunches)),
       "device_energy_j": .number(other.deviceEnergyJoules),

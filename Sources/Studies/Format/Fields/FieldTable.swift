@@ -196,42 +196,47 @@ package struct FieldTable: Sendable {
 }
 
 extension Field {
-  package var kindText: String {
+  /// The kind in words, and a value of it.
+  private var words: (kind: String, value: String) {
     switch kind {
-    case .text: "text"
-    case .integer: "whole number"
-    case .seed: Field.seedDomain
-    case .number: "number"
-    case .boolean: "true or false"
-    case .margin: "number in the metric's unit, or percentage of the baseline"
+    case .text: ("text", "name")
+    case .integer: ("whole number", ParameterDefinition.text(max(1, domain?.least ?? 1)))
+    case .seed: (Field.seedDomain, "1")
+    case .number: ("number", ParameterDefinition.text(min(1, domain?.greatest ?? 1)))
+    case .boolean: ("true or false", "true")
+    case .margin: ("number in the metric's unit, or percentage of the baseline", "10 %")
     case .quantity(let unit, let orTime):
-      "quantity, such as \(Field.quantity(unit))" + (orTime ? ", or time of day, such as \"03:00\"" : "")
-    case .choice(let words): "one of \(words.joined(separator: ", "))"
-    case .distribution(let unit): "quantity or distribution, in units such as \(unit)"
-    case .list(let name): "list of \(name)"
-    case .map(let name): "mapping of \(name)"
-    case .textOrMap(let name): "word, or \(name)"
-    case .listOfTextOrMap(let name): "list of words or of \(name)"
-    case .oneOrMore(let name): "\(name), or a list of them"
-    case .wordOrNumber: "word, number, true or false"
-    case .open: "free keys"
+      ("quantity, such as 10 \(unit)" + (orTime ? ", or time of day, such as \"03:00\"" : ""), "10 \(unit)")
+    case .choice(let words): ("one of \(words.joined(separator: ", "))", words[0])
+    case .distribution(let unit):
+      (
+        "quantity or distribution, in units such as \(unit)",
+        "{lognormal: {median: 10 \(unit), sigma: 0.6}}"
+      )
+    case .list(let name): ("list of \(name)", "[…]")
+    case .map(let name): ("mapping of \(name)", "{…}")
+    case .textOrMap(let name): ("word, or \(name)", "{…}")
+    case .listOfTextOrMap(let name): ("list of words or of \(name)", "[…]")
+    case .oneOrMore(let name): ("\(name), or a list of them", name)
+    case .wordOrNumber: ("word, number, true or false", "on")
+    case .open: ("free keys", "{…}")
     }
   }
 
+  package var kindText: String { words.kind }
+
   /// The domain of its number in words; nil for keys that take none.
   package var domainText: String? {
-    guard let domain else { return nil }
-    return switch kind {
+    switch kind {
     case .quantity(let unit, _), .distribution(let unit):
-      domain.text(in: ParameterUnit(rawValue: unit) ?? .none)
-    default: domain.text(in: .none)
+      domain?.text(in: ParameterUnit(rawValue: unit) ?? .none)
+    default: domain?.text(in: .none)
     }
   }
 
   package var defaultText: String {
     switch fallback {
-    case .value(let value): value
-    case .words(let words): words
+    case .value(let text), .words(let text): text
     case nil: isRequired ? "required" : "none"
     }
   }
@@ -239,23 +244,6 @@ extension Field {
   /// A line of a study file with this key.
   package var example: String {
     if case .value(let value) = fallback, value != "[]", value != "\"\"" { return "\(key): \(value)" }
-    let value =
-      switch kind {
-      case .text: "name"
-      case .integer, .seed: ParameterDefinition.text(max(1, domain?.least ?? 1))
-      case .number: ParameterDefinition.text(min(1, domain?.greatest ?? 1))
-      case .boolean: "true"
-      case .margin: "10 %"
-      case .quantity(let unit, _): Field.quantity(unit)
-      case .choice(let words): words[0]
-      case .distribution(let unit): "{lognormal: {median: \(Field.quantity(unit)), sigma: 0.6}}"
-      case .list, .listOfTextOrMap: "[…]"
-      case .map, .textOrMap, .open: "{…}"
-      case .oneOrMore(let name): name
-      case .wordOrNumber: "on"
-      }
-    return "\(key): \(value)"
+    return "\(key): \(words.value)"
   }
-
-  private static func quantity(_ unit: String) -> String { "10 \(unit)" }
 }
