@@ -56,8 +56,8 @@ extension ExplanationReport {
   package var json: JSONValue {
     let plan = explainer.replay.plan
     return .members([
-      "app": .string(bundleID), "device": .integer(Int64(plan.device)), "archetype": .string(plan.archetype),
-      "policy": .string(explainer.replay.policy.label), "replication": .integer(Int64(plan.replication)),
+      "app": .string(bundleID), "device": .count(plan.device), "archetype": .string(plan.archetype),
+      "policy": .string(explainer.replay.policy.label), "replication": .count(plan.replication),
       "point": .string(point), "health": health.json, "items": .array(histories.map(Self.item)),
       "refused": .array(
         refusals.map {
@@ -72,7 +72,7 @@ extension ExplanationReport {
       "by_hour": .array(
         (0..<24).map { hour in
           .members([
-            "hour": .integer(Int64(hour)), "runs": .integer(Int64(hours.runs[hour])),
+            "hour": .count(hour), "runs": .count(hours.runs[hour]),
             "waiting_s": .number(hours.waiting[hour].seconds),
           ])
         }),
@@ -128,7 +128,7 @@ extension ExplanationReport {
       "off": .string(other.name), "reasons": .strings(other.reasons.reasons.map(\.name)),
       "item_delay_s": .optional(other.itemDelay?.seconds), "item_starts": .boolean(other.itemDelay != nil),
       "device_delay_s": .optional(other.deviceDelay?.seconds),
-      "device_launches": .integer(Int64(other.deviceLaunches)),
+      "device_launches": .count(other.deviceLaunches),
       "device_energy_j": .number(other.deviceEnergyJoules),
     ])
   }
@@ -153,14 +153,13 @@ extension AppHealth {
         series.map { series in
           .members([
             "series": .string(series.series), "mechanism": .string(series.mechanism.name),
-            "verdict": .optional(series.verdict?.rawValue), "asked": .integer(Int64(series.asked)),
-            "refused": .integer(Int64(series.refused)), "ended": .integer(Int64(series.ended)),
-            "succeeded": .integer(Int64(series.successes)),
+            "verdict": .optional(series.verdict?.rawValue), "asked": .count(series.asked),
+            "refused": .count(series.refused), "ended": .count(series.ended),
+            "succeeded": .count(series.successes),
             "cause": .string((series.verdict ?? .healthy) == .healthy ? "" : series.cause),
             "cause_name": .optional(
               (series.verdict ?? .healthy) == .healthy ? nil : series.findings.first?.name),
-            "runs": .integer(Int64(series.runs)),
-            "debugger_runs": .integer(Int64(series.debuggerRuns)),
+            "runs": .count(series.runs), "debugger_runs": .count(series.debuggerRuns),
             "runs_per_day": .number(series.runsPerDay),
             "longest_gap_s": .number(series.longestGap.seconds),
             "longest_gap_from_s": .number(series.longestGapStart.seconds),

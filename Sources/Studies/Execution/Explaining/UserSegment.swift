@@ -101,9 +101,9 @@ struct SegmentRow: Sendable, Hashable {
   var json: JSONValue {
     .members([
       "segment": .string(segment.rawValue), "title": .string(segment.title),
-      "devices": .integer(Int64(devices)), "device_share": .number(share),
+      "devices": .count(devices), "device_share": .number(share),
       "runs_per_app_day": .number(runsPerDay), "gap_median_s": .optional(gapMedian),
-      "gap_p90_s": .optional(gap90), "devices_without_run": .integer(Int64(devicesWithoutRun)),
+      "gap_p90_s": .optional(gap90), "devices_without_run": .count(devicesWithoutRun),
     ])
   }
 

@@ -38,29 +38,21 @@ struct FactorDesign {
     let node = tree["design"] ?? tree["factors"] ?? tree
     place = Place(node, "design")
     kind = Self.kind(of: tree)
-    let names = factors.map(\.path)
-    var (points, resolution): (Int?, Int?) = (nil, nil)
-    var conditions: [FactorCondition] = []
-    var bundles = factors.indices.map { [$0] }
-    if tree["design"] != nil {
-      if node.entries != nil {
-        let map = MapReader(place, .of("design"), log)
-        _ = map.choice("kind")
-        points = map.integer("points")
-        resolution = map.integer("resolution")
-        conditions = FactorCondition.all(map, factors: names, log)
-        bundles = Self.bundles(map, factors: factors, log)
-        for (key, isOwn) in [("points", kind.isSpaceFilling), ("resolution", kind == .fractional)] {
-          guard map.has(key), !isOwn else { continue }
-          map.add(key, found: "`\(key)` in a design `\(kind.rawValue)`", expected: "no such key there")
-        }
-      } else if node.text.flatMap(Kind.init) == nil {
-        let words = Kind.allCases.map(\.rawValue)
-        log.add(
-          place,
-          expected: "one of \(words.joined(separator: ", ")), or `{kind: latinHypercube, points: 64}`",
-          among: words)
-      }
+    let map = tree["design"]?.entries == nil ? nil : MapReader(place, .of("design"), log)
+    _ = map?.choice("kind")
+    points = map?.integer("points")
+    resolution = map?.integer("resolution") ?? Self.defaultResolution
+    conditions = map.map { FactorCondition.all($0, factors: factors.map(\.path), log) } ?? []
+    bundles = map.map { Self.bundles($0, factors: factors, log) } ?? factors.indices.map { [$0] }
+    for (key, isOwn) in [("points", kind.isSpaceFilling), ("resolution", kind == .fractional)]
+    where !isOwn && map?.has(key) == true {
+      map?.add(key, found: "`\(key)` in a design `\(kind.rawValue)`", expected: "no such key there")
+    }
+    if map == nil, let word = tree["design"], word.text.flatMap(Kind.init) == nil {
+      let words = Kind.allCases.map(\.rawValue)
+      log.add(
+        place, expected: "one of \(words.joined(separator: ", ")), or `{kind: latinHypercube, points: 64}`",
+        among: words)
     }
     if kind.isSpaceFilling, points == nil, log.errors.count == errors {
       log.add(
@@ -70,10 +62,6 @@ struct FactorDesign {
     if kind != .fullFactorial, factors.isEmpty, tree["factors"] == nil {
       log.add(place, found: "`\(kind.rawValue)` without factors", expected: "`factors` to vary")
     }
-    self.points = points
-    self.resolution = resolution ?? Self.defaultResolution
-    self.conditions = conditions
-    self.bundles = bundles
     if kind.isSpaceFilling, bundles.count == 1, log.errors.count == errors {
       log.add(
         place, found: "one factor in a design `\(kind.rawValue)`",
