@@ -29,10 +29,11 @@ extension ExpectationJudge {
           return .init(expectation, "no value at \(name(combination))")
         }
         if let previous {
-          let step = claim(expectation, claim(expectation.relation), values, previous)
+          let sign = sign(expectation.relation)
+          let step = claim(expectation, sign.claim, values, previous)
           isShown = isShown && step.holds
           greatest = step.pValue.map { max($0, greatest ?? 0) } ?? greatest
-          row += " \(step.holds ? symbol(expectation.relation) : "not \(symbol(expectation.relation))") "
+          row += " \(step.holds ? sign.symbol : "not \(sign.symbol)") "
         }
         row += short(estimate)
         sizes.insert(values.values.count)

@@ -120,12 +120,12 @@ package struct ExpectationJudge {
         difference.flatMap { try? EquivalenceTest($0, margin: expectation.margin ?? 0).holds } ?? false
       detail = " ± \(expectation.margin ?? 0)"
     case .lessThan, .atMost, .greaterThan, .atLeast:
-      let claim = claim(expectation, claim(relation), left, right)
+      let claim = claim(expectation, sign(relation).claim, left, right)
       holds = claim.holds
       if let p = claim.pValue { detail = " (p \(short(p)))" }
     }
     return .init(
-      expectation, "\(text(left)) \(symbol(relation)) \(text(right))\(detail)", holds: holds)
+      expectation, "\(text(left)) \(sign(relation).symbol) \(text(right))\(detail)", holds: holds)
   }
 
   /// The difference of both estimates over the same replications.
@@ -159,25 +159,19 @@ package struct ExpectationJudge {
     return (holds, nil)
   }
 
-  func claim(_ relation: Expectation.Relation) -> OneSidedTest.Claim {
+  /// How a relation is written, and the claim that is tested for it.
+  func sign(_ relation: Expectation.Relation) -> (symbol: String, claim: OneSidedTest.Claim) {
     switch relation {
-    case .lessThan, .decreasesWith: .less
-    case .atMost: .atMost
-    case .greaterThan, .increasesWith: .greater
-    case .atLeast, .equals, .between, .equivalentTo, .at: .atLeast
-    }
-  }
-
-  func symbol(_ relation: Expectation.Relation) -> String {
-    switch relation {
-    case .equals: "="
-    case .lessThan, .increasesWith: "<"
-    case .atMost: "≤"
-    case .greaterThan, .decreasesWith: ">"
-    case .atLeast: "≥"
-    case .between: "in"
-    case .equivalentTo: "≈"
-    case .at: "at"
+    case .equals: ("=", .atLeast)
+    case .lessThan: ("<", .less)
+    case .increasesWith: ("<", .greater)
+    case .atMost: ("≤", .atMost)
+    case .greaterThan: (">", .greater)
+    case .decreasesWith: (">", .less)
+    case .atLeast: ("≥", .atLeast)
+    case .between: ("in", .atLeast)
+    case .equivalentTo: ("≈", .atLeast)
+    case .at: ("at", .atLeast)
     }
   }
 
