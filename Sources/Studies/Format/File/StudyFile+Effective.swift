@@ -52,19 +52,6 @@ extension YAMLNode {
   }
 }
 
-extension StudyFile {
-  /// Reads the study that a results file keeps, which anybody may have written: no file is opened and no program is
-  /// started that it names.
-  package init(
-    stored study: String, path: String, policies: [String] = [],
-    catalogue: PolicyCatalogue = .standard
-  ) throws {
-    let tree = try YAMLReader.read(Array(study.utf8), file: path)
-    if let key = tree.keyOfFile { throw StoredStudyError.namesFiles(key: key) }
-    try self.init(tree: tree, path: path, policies: policies, catalogue: catalogue)
-  }
-}
-
 package enum StoredStudyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The study names files or programs, which a results file may not choose.
   case namesFiles(key: String)

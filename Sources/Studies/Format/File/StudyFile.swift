@@ -83,14 +83,20 @@ public struct StudyFile: Sendable {
     return "\(points.count) design points with \(replications) replications of each policy"
   }
 
-  /// Decodes a tree that has been read before and names no files.
-  init(tree: YAMLNode, path: String, policies: [String], catalogue: PolicyCatalogue) throws(StudyErrors) {
+  /// Reads the study that a results file keeps, which anybody may have written: no file is opened and no program is
+  /// started that it names. Errors name the results file.
+  package init(
+    stored study: String, path: String, policies: [String] = [],
+    catalogue: PolicyCatalogue = .standard
+  ) throws {
+    let stored = try YAMLReader.read(Array(study.utf8), file: path)
+    if let key = stored.keyOfFile { throw StoredStudyError.namesFiles(key: key) }
     let log = ErrorLog()
     self.path = path
-    self.tree = policies.isEmpty ? tree : Self.choosing(policies, in: tree)
+    tree = policies.isEmpty ? stored : Self.choosing(policies, in: stored)
     let programs = StudyPrograms()
     pool = programs.pool
-    points = Self.points(of: self.tree, catalogue, programs, log)
+    points = Self.points(of: tree, catalogue, programs, log)
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
   }
 
