@@ -152,7 +152,7 @@ extension AblationSetting {
     policy.label = label
     policy.enforces = enforces
     for (place, factor) in LiftableFactor.sevenFactors.enumerated() where off.contains(place) {
-      if let name = factor.parameter { policy.parameters.switchOff(name) }
+      if let name = factor.parameter { policy.parameters.set(name, .choice("off")) }
     }
     return policy
   }
