@@ -2,7 +2,6 @@ import Basics
 import Studies
 import StudyReports
 
-/// `slumber ablate`: the effect of each factor and condition of a policy.
 enum AblateCommand {
   static let specification = CommandSpecification(
     name: "ablate", arguments: "STUDY", argumentCount: 1...1,

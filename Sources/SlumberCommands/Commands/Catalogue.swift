@@ -83,7 +83,6 @@ struct Catalogue<Row> {
 }
 
 extension CommandSpecification {
-  /// A command that shows a catalogue or one row of it.
   static func catalogue<Row>(
     _ name: String, _ arguments: String = "[NAME]", summary: String, example: String,
     _ catalogue: @escaping @Sendable (ParsedArguments) throws -> Catalogue<Row>
@@ -98,7 +97,6 @@ extension CommandSpecification {
   }
 }
 
-/// The error for a name that a catalogue does not have, with the nearest one or those that contain it.
 func unknownEntry(_ kind: String, _ text: String, _ names: [String]) -> UsageError {
   UsageError("there is no \(kind) `\(text)`\(NameSuggestion.hint(for: text, in: names))")
 }

@@ -3,7 +3,6 @@ import ResultsStore
 import Studies
 import Synchronization
 
-/// `slumber check`: runs studies in memory and judges what they expect.
 enum CheckCommand {
   static let specification = CommandSpecification(
     name: "check", arguments: "STUDY…", argumentCount: 1...1000,
@@ -78,7 +77,6 @@ enum CheckCommand {
   }
 }
 
-/// `slumber validate`: all errors of study files at once, and warnings about what is probably not meant.
 enum ValidateCommand {
   static let specification = CommandSpecification(
     name: "validate", arguments: "STUDY…", argumentCount: 1...1000,

@@ -4,7 +4,6 @@ import ResultsStore
 import Studies
 import StudyReports
 
-/// `slumber compare`: the policies beside the baseline, from the stored runs.
 enum CompareCommand {
   static let specification = CommandSpecification(
     name: "compare", arguments: "RESULTS", argumentCount: 1...1,
@@ -75,7 +74,6 @@ enum CompareCommand {
     return try results.counts().failed > 0 ? .someRunsFailed : .done
   }
 
-  /// Size and names of axes of the picture of `--svg`; nil where no option asks for them.
   private static func picture(
     _ arguments: ParsedArguments
   ) throws -> (size: PictureSize?, axisNames: (x: String, y: String)?) {
@@ -105,7 +103,6 @@ enum CompareCommand {
     return (size, (names[0], names[1]))
   }
 
-  /// The table of `--robust`, which has to be of the same study.
   private static func robustness(_ arguments: ParsedArguments, of study: StudyDescription) throws
     -> SensitivityTable?
   {

@@ -65,7 +65,6 @@ struct SensitivityFile {
   let path: String
   let bytes: [UInt8]
 
-  /// - Parameter options: The options of the search that are expected, for the message.
   init(folder: String, options: String) throws {
     path = "\(folder)/sensitivity.json"
     do {

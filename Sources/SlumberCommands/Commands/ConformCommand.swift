@@ -6,7 +6,6 @@ import ResultsStore
 import SchedulingPolicies
 import Studies
 
-/// `slumber conform`: whether a policy keeps its contract and what it promises beyond.
 enum ConformCommand {
   static let specification = CommandSpecification(
     name: "conform", arguments: "[NAME]", argumentCount: 0...1,

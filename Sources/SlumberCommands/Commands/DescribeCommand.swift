@@ -4,7 +4,6 @@ import ResultsStore
 import Studies
 import UsageModels
 
-/// `slumber describe`: the effective study, before anything starts.
 enum DescribeCommand {
   static let specification = CommandSpecification(
     name: "describe", arguments: "STUDY", argumentCount: 1...1,
@@ -66,7 +65,6 @@ enum DescribeCommand {
     return check.outside.isEmpty ? .done : .expectationFailed
   }
 
-  /// The study of recorded phones: the one that is named, else one beside the study or among the shipped ones.
   private static func recordedPath(_ file: StudyFile, _ arguments: ParsedArguments) throws -> String {
     if let path = arguments.value("--recorded") { return path }
     let folder = file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()

@@ -3,7 +3,6 @@ import ResultsStore
 import Studies
 import Workload
 
-/// `slumber explain`: why an app's work ran when it did, and what a developer can do about it.
 enum ExplainCommand {
   static let specification = CommandSpecification(
     name: "explain", arguments: "STUDY", argumentCount: 1...1,

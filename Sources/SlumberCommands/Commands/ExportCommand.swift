@@ -3,7 +3,6 @@ import ResultsStore
 import Studies
 import StudyReports
 
-/// `slumber export`: the tables as CSV, with a data package that explains them.
 enum ExportCommand {
   static let specification = CommandSpecification(
     name: "export", arguments: "RESULTS", argumentCount: 1...1,

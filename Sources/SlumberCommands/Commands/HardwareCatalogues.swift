@@ -1,7 +1,6 @@
 import Basics
 import ModelParameters
 
-/// `slumber devices`: the catalogue of phones, or the manual page of one.
 enum DevicesCommand {
   static let specification = CommandSpecification.catalogue(
     "devices", summary: "Lists the phones that studies can name, or prints the manual page of one.",
@@ -74,7 +73,6 @@ enum DevicesCommand {
   }
 }
 
-/// `slumber networks`: the cellular networks that phones can belong to, or the numbers of one.
 enum NetworksCommand {
   static let specification = CommandSpecification.catalogue(
     "networks", summary: "Lists the cellular networks, or prints the numbers of one with grade and source.",

@@ -8,7 +8,6 @@ import Studies
   import Darwin
 #endif
 
-/// `slumber merge`: joins what shards have published into one results file.
 enum MergeCommand {
   static let specification = CommandSpecification(
     name: "merge", arguments: "FILE [FILE-OR-FOLDER…]", argumentCount: 1...100_000,
@@ -70,7 +69,6 @@ enum MergeCommand {
     return counts.failed + counts.missing > 0 ? .someRunsFailed : .done
   }
 
-  /// An input that was opened, of which all bytes were read.
   private struct OpenedInput {
     var path: String
     var file: ResultsFile
@@ -97,10 +95,7 @@ enum MergeCommand {
     return paths
   }
 
-  /// Opens the file that is merged into, or makes it for the study of the inputs.
-  ///
-  /// - Returns: The file, and the first input where it was opened and checked for that; nil if the file is missing and
-  ///   the inputs are not of one study and version, which was said.
+  /// - Returns: nil if the file is missing and the inputs are not of one study and version, which was said.
   private static func open(
     _ path: String, _ inputs: [String], _ refuse: (any Error) -> Void
   ) throws -> (results: ResultsFile, first: OpenedInput?)? {

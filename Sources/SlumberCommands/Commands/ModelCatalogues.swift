@@ -8,7 +8,6 @@ import SchedulingPolicies
 import StudyReports
 import Workload
 
-/// `slumber distributions`: the probability distributions that studies can name.
 enum DistributionsCommand {
   static let specification = CommandSpecification.catalogue(
     "distributions", "[NAME|PREFIX]",
@@ -38,7 +37,6 @@ enum DistributionsCommand {
   }
 }
 
-/// `slumber metrics`: definitions of the metrics.
 enum MetricsCommand {
   static let specification = CommandSpecification.catalogue(
     "metrics", "[NAME|PREFIX]", summary: "Lists the metrics, or defines one.",
@@ -63,7 +61,6 @@ enum MetricsCommand {
   }
 }
 
-/// `slumber parameters`: every number that a model uses.
 enum ParametersCommand {
   static let specification = CommandSpecification.catalogue(
     "parameters", "[NAME|PREFIX]",
@@ -115,7 +112,6 @@ enum ParametersCommand {
   }
 }
 
-/// `slumber policies`: the catalogue, or the manual page of one.
 enum PoliciesCommand {
   static let specification = CommandSpecification.catalogue(
     "policies", summary: "Lists the scheduling policies, or prints the manual page of one.",
@@ -160,7 +156,6 @@ enum PoliciesCommand {
   }
 }
 
-/// `slumber rules`: what the simulated platform does, rule by rule.
 enum RulesCommand {
   static let specification = CommandSpecification(
     name: "rules", arguments: "[ID|CHAPTER|REASON]", argumentCount: 0...1,
@@ -213,7 +208,6 @@ enum RulesCommand {
     Terminal.show(pages)
   }
 
-  /// The rules that name a word of the log.
   private static func rules(naming word: String) -> [PlatformRule] {
     guard !word.isEmpty, LogWord.allCases.contains(where: { $0.name == word }) else { return [] }
     return catalogue.rows.filter { rule in

@@ -2,7 +2,6 @@ import Basics
 import ResultsStore
 import Studies
 
-/// `slumber plan`: the blocks of a study, the work that is left and its cost, and a number of shards.
 enum PlanCommand {
   static let specification = CommandSpecification(
     name: "plan", arguments: "STUDY", argumentCount: 1...1,

@@ -32,11 +32,8 @@ final class Publication: Sendable {
     name = "\(Self.prefix(of: shard))\(zeros)\(digits).sqlite"
   }
 
-  /// The beginning of the names of all files that a shard publishes.
   static func prefix(of shard: Shard) -> String { "\(shard.index)-of-\(shard.count)." }
 
-  /// Publishes what is stored, if anything is new and the last publication lies long enough back.
-  ///
   /// A failure is said once and tried again later.
   func publishIfDue() {
     state.withLock { state in
@@ -52,7 +49,6 @@ final class Publication: Sendable {
     }
   }
 
-  /// Publishes what is stored, if anything is new.
   func publish() throws { try state.withLock { state in try publish(&state) } }
 
   private func publish(_ state: inout State) throws {

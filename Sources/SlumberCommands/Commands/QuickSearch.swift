@@ -56,7 +56,6 @@ struct QuickSearch {
       failures: analysis.failures, arguments)
   }
 
-  /// Fits the search into the time.
   private func cut() throws -> SensitivityAllowance.Cut {
     let devices = request.devices
     guard request.budget > 0 else { return .init(box: request.box, devices: devices, sentences: []) }

@@ -3,7 +3,6 @@ import ResultsStore
 import Studies
 import StudyReports
 
-/// `slumber report`: the results of a study as one page, or as a statement on it.
 enum ReportCommand {
   static let specification = CommandSpecification(
     name: "report", arguments: "RESULTS", argumentCount: 1...1,
@@ -65,7 +64,6 @@ enum ReportCommand {
 }
 
 extension PopulationTable {
-  /// The facts of stored runs as a report shows them.
   fileprivate init(_ population: StoredPopulation) {
     self.init(
       policy: population.policy, designPoint: population.designPoint, devices: population.devices,
@@ -77,7 +75,6 @@ extension PopulationTable {
   }
 }
 
-/// `slumber warm-up`: whether the warm-up of a study is long enough.
 enum WarmUpCommand {
   static let specification = CommandSpecification(
     name: "warm-up", arguments: "RESULTS", argumentCount: 1...1,
@@ -102,7 +99,6 @@ enum WarmUpCommand {
 }
 
 extension ResultsFile {
-  /// Tells what is missing in results that were shown; the exit code of the command.
   func endOfCommand() throws -> ExitCode {
     let counts = try counts()
     if counts.missing + counts.failed > 0 {

@@ -3,7 +3,6 @@ import ResultsStore
 import Studies
 import StudyReports
 
-/// `slumber run`: does what is missing in the results file and prints the comparison.
 enum RunCommand {
   static let specification = CommandSpecification(
     name: "run", arguments: "STUDY", argumentCount: 1...1,
@@ -87,8 +86,6 @@ enum RunCommand {
       ], commit: Version.commit)
   }
 
-  /// Prints the comparison and tells what became of the runs.
-  ///
   /// - Parameter appendix: A page below the comparison, with its name and value in JSON.
   static func finish(
     _ results: ResultsFile, _ arguments: ParsedArguments, _ file: StudyFile, isInterrupted: Bool,
@@ -118,7 +115,6 @@ enum RunCommand {
     return .done
   }
 
-  /// Says how the runs ended; the exit code of the command.
   static func end(isInterrupted: Bool, failed: Int) -> ExitCode {
     if isInterrupted {
       Terminal.error("interrupted; all finished blocks are stored, and the same command goes on")
@@ -132,8 +128,6 @@ enum RunCommand {
 
   /// The words that repeat this invocation for one run, in the folder of the study: the same words, however the
   /// command was called.
-  ///
-  /// - Parameter replications: The number of replications where a rule has chosen it.
   private static func command(
     _ arguments: ParsedArguments, _ file: StudyFile, replications: Int? = nil
   ) -> String {

@@ -5,7 +5,6 @@ import Synchronization
 
 /// `slumber run --only`: one run again, of which nothing is stored.
 enum RunReplay {
-  /// Simulates one run, or one of its devices, and prints its metrics.
   static func run(
     _ id: String, _ arguments: ParsedArguments, _ file: StudyFile, _ plan: RunPlan
   ) throws -> ExitCode {

@@ -1,7 +1,6 @@
 import Basics
 import Studies
 
-/// `slumber schema`: the keys of study files, from the tables that the reader uses.
 enum SchemaCommand {
   static let specification = CommandSpecification(
     name: "schema", arguments: "[PATH | paths]", argumentCount: 0...1,

@@ -84,7 +84,6 @@ struct Screening {
     return failures == 0 ? .done : .someRunsFailed
   }
 
-  /// Shares of the variance of the assumptions with an effect; nil where none are asked for or there are none.
   private func shares(
     _ analysis: ScreeningAnalysis, _ box: SensitivityBox, _ runner: SensitivityRunner,
     _ journal: SensitivityJournal?
@@ -134,7 +133,6 @@ struct Screening {
     return (found, allowance)
   }
 
-  /// Says beforehand what the screening runs, and about how long it takes.
   private func announce(
     _ points: Int, _ cut: SensitivityAllowance.Cut, _ trajectories: Int, _ allowance: SensitivityAllowance?
   ) {

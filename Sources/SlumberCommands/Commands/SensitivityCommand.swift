@@ -2,7 +2,6 @@ import OutputAnalysis
 import Studies
 import StudyReports
 
-/// `slumber sensitivity`: the assumptions that decide a comparison.
 enum SensitivityCommand {
   static let specification = CommandSpecification(
     name: "sensitivity", arguments: "STUDY", argumentCount: 1...1,

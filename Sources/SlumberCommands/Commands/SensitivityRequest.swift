@@ -5,7 +5,6 @@ import SchedulingPolicies
 import Studies
 import StudyReports
 
-/// A search over the assumptions of a study, as the command line asks for it.
 struct SensitivityRequest {
   /// Time on two processors in minutes, without `--budget`.
   static let quickBudget = 10
@@ -78,7 +77,6 @@ struct SensitivityRequest {
       metrics: metrics, catalogue: catalogue)
   }
 
-  /// The runs that the folder holds from a search that was stopped; nil without a folder.
   func journal(shard: Shard? = nil) throws -> SensitivityJournal? {
     guard let folder else { return nil }
     let journal = try SensitivityJournal(folder: folder, shard: shard)
@@ -86,8 +84,6 @@ struct SensitivityRequest {
     return journal
   }
 
-  /// The time that a search may take, by the cost of a sample.
-  ///
   /// - Parameter later: Points beside those that the search begins with.
   func allowance(later: Int) throws -> SensitivityAllowance {
     let runner = runner(box, devices: devices)
@@ -123,7 +119,6 @@ struct SensitivityRequest {
       studyDevices: devices, replications: replications, cuts: cut.sentences, notVaried: cut.names)
   }
 
-  /// Tells of failures, writes the files and shows the report; the exit code of the command.
   func show(
     _ page: TextPage, json: JSONValue, as name: String, files: [OutputTable],
     box: SensitivityBox, failures: [SensitivityResults.Failure], _ arguments: ParsedArguments

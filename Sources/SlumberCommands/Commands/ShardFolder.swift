@@ -14,8 +14,6 @@ struct ShardFolder {
   }
 
   /// The work of the results file, nothing if it does not exist.
-  ///
-  /// - Throws: ``ResultsError`` for a file of another study and for one that cannot be read.
   func storedWork(ofResults study: StudyDescription) throws -> StoredWork {
     let file: ResultsFile
     do throws(ResultsError) {
@@ -31,7 +29,6 @@ struct ShardFolder {
     return try file.storedWork()
   }
 
-  /// The work that earlier attempts of a shard have published, file by file.
   func published(by shard: Shard, of study: StudyDescription) -> [Result<StoredWork, Refused>] {
     let prefix = Publication.prefix(of: shard)
     return FolderListing.files(in: path).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".sqlite") }.map {

@@ -11,7 +11,6 @@ struct ShardRun {
   /// The results file that all shards are merged into, which is only read.
   let path: String
 
-  /// The shard of `--shard`, which other options exclude.
   static func shard(_ arguments: ParsedArguments) throws -> Shard? {
     guard let shard = try arguments.shard() else { return nil }
     try arguments.refuse(["--only", "--device", "--fresh", "--json"]) {
@@ -20,7 +19,6 @@ struct ShardRun {
     return shard
   }
 
-  /// Does what is missing of the shard and publishes it.
   func run(jobs: Int, style: ProgressReporter.Style) throws -> ExitCode {
     let blocks = BlockPlan(file, plan)
     let folder = ShardFolder(of: path)
@@ -75,7 +73,6 @@ struct ShardRun {
 }
 
 extension ParsedArguments {
-  /// The shard of `--shard`; nil if it was not given.
   func shard() throws -> Shard? {
     guard let text = value("--shard") else { return nil }
     guard let shard = Shard(text) else {

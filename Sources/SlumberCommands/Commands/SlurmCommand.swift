@@ -1,7 +1,6 @@
 import Basics
 import Studies
 
-/// `slumber slurm`: batch scripts that run a study in shards and merge them, and their submission.
 enum SlurmCommand {
   static let specification = CommandSpecification(
     name: "slurm", arguments: "STUDY", argumentCount: 1...1,

@@ -11,7 +11,6 @@ struct StudyOutline {
   let survey: PopulationSurvey
   let census: PopulationCheck
   let estimate: StudyEstimate
-  /// Whether parameters at their defaults are shown, too.
   let hasAllParameters: Bool
   private var study: Study { file.study }
 
@@ -119,8 +118,6 @@ struct StudyOutline {
     return PrintedColumn.table(shown, columns, indentation: 2)
   }
 
-  /// Parameters in the table and in JSON.
-  ///
   /// - Parameter marksChanges: Whether the table has a column that tells those that the study changes.
   static func columnsOfParameters(
     _ study: Study, marksChanges: Bool

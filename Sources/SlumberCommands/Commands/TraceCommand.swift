@@ -3,7 +3,6 @@ import Studies
 import UsageModels
 import Workload
 
-/// `slumber trace`: the timeline of one device for the Perfetto UI, or its event log as CSV.
 enum TraceCommand {
   static let specification = CommandSpecification(
     name: "trace", arguments: "STUDY", argumentCount: 1...1,
@@ -42,7 +41,6 @@ enum TraceCommand {
   }
 }
 
-/// `slumber timeline`: what happens to one device from outside.
 enum TimelineCommand {
   static let specification = CommandSpecification(
     name: "timeline", arguments: "STUDY", argumentCount: 1...1,

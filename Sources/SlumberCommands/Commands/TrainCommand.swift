@@ -1,7 +1,6 @@
 import Basics
 import Studies
 
-/// `slumber train`: a program learns from the phones of one seed after the other.
 enum TrainCommand {
   static let specification = CommandSpecification(
     name: "train", arguments: "STUDY", argumentCount: 1...1,

@@ -2,7 +2,6 @@ import Basics
 import ResultsStore
 import Studies
 
-/// `slumber verify`: whether results are those that were stored, and whether they come out again.
 enum VerifyCommand {
   static let specification = CommandSpecification(
     name: "verify", arguments: "RESULTS", argumentCount: 1...1,
@@ -91,7 +90,6 @@ enum VerifyCommand {
       ?? file
   }
 
-  /// The first difference between a stored run and the same run computed now.
   private static func difference(
     of run: StoredRun, _ repetition: RunRepetition, _ results: ResultsFile, _ jobs: Int
   ) throws -> RunDifference? {
@@ -105,7 +103,6 @@ enum VerifyCommand {
     return try results.difference(from: RunPart(finished, provenance: nowhere))
   }
 
-  /// The findings, for people and for programs.
   private struct Findings {
     var path: String
     var damages: [ResultsDamage]

@@ -1,7 +1,6 @@
 import Basics
 import Studies
 
-/// `slumber init`: a commented starter that runs as it is.
 enum InitCommand {
   static let specification = CommandSpecification(
     name: "init", arguments: "[NAME]", argumentCount: 0...1,
@@ -72,7 +71,6 @@ struct Starter: Sendable {
 
   let word: String
   let summary: String
-  /// The name where the command line states none.
   var defaultName = "my-study"
   /// By the name of the study, or of the folder and the policy, and by the path of slumber's own package from the folder of the new
   /// one, which only a policy in Swift needs.

@@ -1,4 +1,3 @@
-/// The policies that `slumber init` writes, with a study of each.
 enum StarterPolicies {
   /// - Parameter package: Path of slumber's own package from the folder of the new one.
   static func manifest(_ name: String, package: String) -> String {

@@ -8,7 +8,6 @@ import ResultsStore
 /// effect of all seven factors off among them, so that factors which act together are told apart.
 package struct Ablation: Sendable {
   package struct Difference: Sendable, Hashable {
-    /// The variant that is compared with the policy as it is.
     package var variant: AblationPlan.Variant
     package var metric: String
     package var mean: Double?
@@ -18,15 +17,12 @@ package struct Ablation: Sendable {
     package var halfWidth: Double?
     /// p-value, adjusted by Bonferroni over the family; nil where the difference does not vary.
     package var adjustedPValue: Double?
-    /// Replications in which variant and base both have a value.
     package var replicationsUsed: Int
-    /// Remarks for the reader, such as the number of replications without a pair; empty without any.
     package var notes: [String]
   }
 
   package struct BaseMean: Sendable, Hashable {
     package var metric: String
-    /// Estimate over all replications of the base.
     package var mean: Double
     /// Half-width of its own interval, which is not simultaneous with others; nil for one replication.
     package var halfWidth: Double?
@@ -49,13 +45,10 @@ package struct Ablation: Sendable {
       }
     }
     package var metric: String
-    /// One share for each of the seven factors, in their order.
     package var shares: [Share]
     /// All seven off minus the base, to which the shares add up.
     package var total: Double
-    /// Standard error of the total over replications; nil for one replication.
     var totalError: Double?
-    /// Replications in which every setting of the split has a value.
     package var replicationsUsed: Int
   }
 
@@ -63,16 +56,13 @@ package struct Ablation: Sendable {
   package let metrics: [MetricDefinition]
   /// Confidence of all intervals of differences together, 0 to 1.
   package let confidence: Double
-  /// Means of the base, one for each metric with an estimate.
   let baseMeans: [BaseMean]
   /// By metric, then variant.
   package let differences: [Difference]
-  /// Shapley splits, one for each metric that allows one; empty if the plan has no orders.
   package let splits: [Split]
   package var familySize: Int { differences.count }
   package let remarks: [String]
 
-  /// Metrics of an ablation if none are asked for: energy, freshness, delay, launches.
   package static let defaultMetrics = [
     "energy_j_per_day", "background_energy_j_per_day", "launches_per_day", "staleness_at_open_s",
     "fresh_open_share", "refresh_delay_restricted_mean_s",
@@ -114,7 +104,6 @@ package struct Ablation: Sendable {
     differences.first { $0.metric == metric && $0.variant == variant }
   }
 
-  /// Whether the interval of a difference leaves out 0.
   package func isClear(_ variant: AblationPlan.Variant, _ metric: String) -> Bool {
     guard let found = difference(variant, metric), let mean = found.difference,
       let halfWidth = found.halfWidth
@@ -127,7 +116,6 @@ package struct Ablation: Sendable {
 private struct AblationTable {
   let plan: AblationPlan
   let metrics: [MetricDefinition]
-  /// By metric.
   let values: [PointSample.Values]
   let confidence: Double
 
@@ -140,7 +128,6 @@ private struct AblationTable {
     return .values([])
   }
 
-  /// The sample of a setting; without entries where the setting was not run.
   private func sample(_ metric: Int, _ place: Int?) -> ReplicationSample {
     let base = sample(metric, 0)
     return place.map { sample(metric, $0) } ?? .values([Double?](repeating: nil, count: base.count))

@@ -3,11 +3,9 @@ import OutputAnalysis
 import ResultsStore
 import Workload
 
-/// An ablation as it is shown: with what it rests on, and what is missing.
 package struct AblationReport: Sendable {
   package var study: String
   package var designPoint: String
-  /// Number of design points of the study, of which this is one.
   package var designPoints: Int
   package var devices: Int
   package var replications: Int
@@ -45,7 +43,6 @@ package struct AblationReport: Sendable {
     return page
   }
 
-  /// Empty if all runs are done.
   private var incompleteness: String {
     guard !failures.isEmpty else { return "" }
     let runs = plan.settings.count * replications
@@ -55,7 +52,6 @@ package struct AblationReport: Sendable {
     return text
   }
 
-  /// The settings that are not at their default or take no part, and the meaning of that.
   private var settingLines: [String] {
     var lines: [String] = []
     let changed = plan.policy.changes.map { "\($0.parameter) = \($0.value)" }
@@ -156,7 +152,6 @@ package struct AblationReport: Sendable {
     return page
   }
 
-  /// A value with its standard error in brackets.
   private static func estimate(_ value: Double, _ error: Double?) -> String {
     let plus = value > 0 ? "+" : ""
     guard let error, error > 0 else {
@@ -169,7 +164,6 @@ package struct AblationReport: Sendable {
       + " (\(NumberText.fixed(error, decimals: places)))"
   }
 
-  /// Metrics of which some replications have no value.
   private var incompletePairs: [String] {
     ablation.metrics.compactMap { metric in
       let least = ablation.differences.filter { $0.metric == metric.name && !$0.notes.isEmpty }
@@ -212,7 +206,6 @@ extension AblationReport {
     ])
   }
 
-  /// Every factor as it works, and the gates that are obeyed.
   private static func setting(_ setting: AblationSetting, of policy: AblationPolicy) -> JSONValue {
     let factors = LiftableFactor.sevenFactors.enumerated().compactMap { place, factor in
       factor.parameter.map { name in

@@ -8,7 +8,6 @@ import Workload
 /// it. Settings that several questions share are run once.
 package struct AblationPlan: Sendable {
   package struct Variant: Hashable, Sendable {
-    /// The kind of part that is off: one of the seven factors, one condition, or everything soft.
     package enum Kind: String, Hashable, Sendable { case factor, condition, allSoft }
     package var kind: Kind
     /// The part that is off: a factor, a condition, or `all soft`.
@@ -18,7 +17,6 @@ package struct AblationPlan: Sendable {
     package var setting: AblationSetting
   }
 
-  /// Something that cannot be taken away, and why.
   package struct Absence: Hashable, Sendable {
     package var name: String
     /// The reason, as text after the name: `off in this study`.
@@ -29,14 +27,11 @@ package struct AblationPlan: Sendable {
   package let base: AblationSetting
   /// The variants to compare with ``base``: factors, then conditions, then all soft parts together.
   package let variants: [Variant]
-  /// Factors and conditions that play no part in the policy as it is.
   package let absences: [Absence]
-  /// The orders of the split, where it was asked for.
   package let orders: ShapleyOrders?
   /// Every setting to run, each once; the policy as it is comes first.
   package let settings: [AblationSetting]
 
-  /// - Parameter orders: Orders to draw for the Shapley split; nil for none.
   package init(_ policy: AblationPolicy, orders: Int? = nil, seed: UInt64) {
     let base = policy.setting
     var variants: [Variant] = []
@@ -95,21 +90,16 @@ package struct AblationPlan: Sendable {
   }
 }
 
-/// The policy that is ablated, as far as an ablation and its report have to know it.
 package struct AblationPolicy: Hashable, Sendable {
   package var label: String
   /// `hard`, `soft` or `off`: how each of the seven factors works in the policy.
   package var enforcements: [String]
   package var enforces: BlockingSet
-  /// Parameters of the seven factors that the study has changed, with their values.
   package var changes: [Change]
-  /// Whether the policy weighs its candidates by the score of the moment.
   package var hasScore: Bool
 
-  /// A parameter that is not at its default.
   package struct Change: Hashable, Sendable {
     package var parameter: String
-    /// `hard`, `soft` or `off`, as the study sets it.
     package var value: String
 
     package init(parameter: String, value: String) {
@@ -153,15 +143,10 @@ package struct AblationSetting: Hashable, Sendable {
 
 /// A part of a policy that can be lifted in a counterfactual, with the reasons that it stands for.
 package struct LiftableFactor: Sendable, Hashable {
-  /// Name in options, tables and messages, unique among ``all``.
   package var name: String
-  /// The reasons that block no more once the factor is lifted.
   package var reasons: BlockingSet
-  /// The parameter that switches it off throughout; nil where it has none.
   package var parameter: String?
 
-  /// The seven factors, the conditions, the scheduler's own reasons, and the constraints of a mechanism.
-  ///
   /// That an app is in front, already running, or out of slots is no one's decision and is not lifted.
   package static let all: [LiftableFactor] = [
     LiftableFactor(name: "lowBattery", reasons: .of(.lowBattery), parameter: "factor.lowBattery"),
@@ -187,7 +172,6 @@ package struct LiftableFactor: Sendable, Hashable {
 }
 
 package struct AblationResults: Sendable {
-  /// A run that could not be believed.
   package struct Failure: Sendable, Hashable {
     package var setting: Int
     /// The policy and the parts that are off, such as `seven-factor without budgets`.
@@ -202,7 +186,6 @@ package struct AblationResults: Sendable {
 
   /// Finished runs by setting, then replication; their policy is ``name(ofSetting:)``.
   package var runs: [PolicyRun]
-  /// Runs that failed or were not believed; ``runs`` leaves them out.
   package var failures: [Failure]
 
   package init(runs: [PolicyRun], failures: [Failure] = []) {
@@ -210,6 +193,5 @@ package struct AblationResults: Sendable {
     self.failures = failures
   }
 
-  /// The name under which the runs of a setting are found, by its place in the plan.
   package static func name(ofSetting place: Int) -> String { String(place) }
 }

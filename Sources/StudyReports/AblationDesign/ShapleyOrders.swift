@@ -6,20 +6,14 @@ import RandomStreams
 /// Knowing the coalitions beforehand, all of them can be run side by side on the same timelines. Where the
 /// orders could meet as many coalitions as there are, all are run and the split is exact.
 package struct ShapleyOrders: Hashable, Sendable {
-  /// Number of players, 2 to 20.
   package let players: Int
   /// Orders drawn, each walked in both directions; none is behind an exact split.
   package let orders: Int
-  /// Whether all coalitions are run, so that the split has no sampling error.
   package let isExact: Bool
-  /// Coalitions whose value is needed, nobody and everybody among them.
   package let coalitions: [Coalition]
   /// The drawn permutations, in the order in which the estimator asks for them.
   private let choices: [Int]
 
-  /// - Parameters:
-  ///   - players: 2 to 20.
-  ///   - orders: Orders wanted, at least 1.
   package init(players: Int, orders: Int, seed: UInt64) {
     self.players = players
     let all = 1 << players

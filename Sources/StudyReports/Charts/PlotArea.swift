@@ -1,6 +1,5 @@
 import Basics
 
-/// An axis with the values that are marked on it.
 struct PlotAxis: Sendable {
   let ticks: [(value: Double, text: String)]
   private let low, high: Double
@@ -47,7 +46,6 @@ struct PlotAxis: Sendable {
   }
 }
 
-/// The area between a lower and a left axis.
 struct PlotArea: Sendable {
   let frame: PlotRectangle
   let x, y: PlotAxis
@@ -56,7 +54,6 @@ struct PlotArea: Sendable {
   func y(_ value: Double) -> Double { frame.bottom - (frame.bottom - frame.top) * y.position(value) }
   func position(_ x: Double, _ y: Double) -> PlotPoint { (self.x(x), self.y(y)) }
 
-  /// Draws both axes with their titles.
   func drawAxes(
     _ drawing: inout SVGDrawing, _ titles: (x: String, y: String) = ("", ""), hasColumns: Bool = true,
     hasRows: Bool = true

@@ -21,7 +21,6 @@ enum PlotColor {
   /// Colors that most eyes tell apart (Okabe and Ito).
   private static let categories = [blue, red, "#009e73", "#cc79a7", orange, "#56b4e9", gray, "#8c564b"]
 
-  /// The color of a category, by its place.
   static func category(_ place: Int) -> String { categories[place % categories.count] }
 
   /// Lines of the second and third round of colors are dashed.
@@ -31,7 +30,6 @@ enum PlotColor {
   }
 }
 
-/// The mark of a point, or of a category in a legend.
 enum PlotMark {
   case area(String)
   case line(String, dash: String? = nil)
@@ -58,7 +56,6 @@ enum PlotMark {
   }
 }
 
-/// The marks below a plot that tell its categories apart, in as many columns as there is room for.
 struct PlotLegend {
   let entries: [(mark: PlotMark, text: String)]
   let width: Double

@@ -3,14 +3,12 @@ import Basics
 /// A point of a picture, y downwards.
 typealias PlotPoint = (x: Double, y: Double)
 
-/// The few shapes that pictures need, as SVG text.
 struct SVGDrawing {
   private var body = ""
   private let width, height: Double
   /// The identity of the area that clipped paths keep to, which no other picture on a page may have.
   private let areaID: String
 
-  /// - Parameter name: A name that no other picture on the same page has; empty for a picture by itself.
   init(width: Double, height: Double, name: String = "") {
     (self.width, self.height) = (width, height)
     areaID = name.isEmpty ? "area" : "area-\(name)"
@@ -39,7 +37,6 @@ struct SVGDrawing {
     body += ">\(HTMLText.escaped(text))</text>\n"
   }
 
-  /// A line or an area; `dash` as in `stroke-dasharray`.
   mutating func path(
     _ path: SVGPath, stroke: String = "none", width: Double = 1, dash: String? = nil, fill: String = "none",
     opacity: Double = 1, isClipped: Bool = false
@@ -52,7 +49,6 @@ struct SVGDrawing {
     body += "/>\n"
   }
 
-  /// The area that clipped paths keep to.
   mutating func clip(to area: PlotRectangle) {
     let sides = [
       ("x", area.left), ("y", area.top), ("width", area.right - area.left),
@@ -74,11 +70,9 @@ struct SVGDrawing {
   }
 }
 
-/// Lines and curves, as the data of a path.
 struct SVGPath {
   private(set) var commands = ""
 
-  /// Straight lines from corner to corner.
   init(_ corners: [PlotPoint], isClosed: Bool = false) {
     for (place, corner) in corners.enumerated() { add(place == 0 ? "M" : "L", [corner]) }
     if isClosed { commands += "Z" }

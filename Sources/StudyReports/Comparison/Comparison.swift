@@ -12,11 +12,8 @@ package struct Comparison: Sendable {
   /// Rows by design point, metric and policy, in the order of study and catalogue.
   package let rows: [ComparisonRow]
   package let remarks: [String]
-  /// Number of differences in each family.
   package let families: [Int]
 
-  /// Compares runs, which stand in the order of the study.
-  ///
   /// - Parameter devices: How devices differ, by run; without it there are no quantiles over devices.
   package init(
     _ runs: [PolicyRun], plan: ComparisonPlan = ComparisonPlan(), devices: [String: DeviceDistribution] = [:]
@@ -35,7 +32,6 @@ package struct Comparison: Sendable {
     self.plan = plan
   }
 
-  /// The rows of all design points, judged by their families.
   private static func rows(
     of points: [PointComparison], _ plan: ComparisonPlan
   ) throws(AnalysisError) -> [ComparisonRow] {
@@ -67,7 +63,6 @@ package struct Comparison: Sendable {
   package var designPoints: [String] { rows.map(\.designPoint).unique }
 }
 
-/// The comparison within one design point.
 struct PointComparison {
   struct Judged {
     let metric: String
@@ -83,7 +78,6 @@ struct PointComparison {
   private(set) var judged: [Judged] = []
   private let resamples: ReplicationResamples
 
-  /// The design points of runs, each beside the baseline.
   static func all(
     _ runs: [PolicyRun], _ plan: ComparisonPlan, _ devices: [String: DeviceDistribution]
   ) throws(ComparisonError) -> [PointComparison] {
@@ -129,8 +123,6 @@ struct PointComparison {
 
   var members: [VerdictFamily.Member] { judged.map(\.member) }
 
-  /// A row per metric of the catalogue and policy.
-  ///
   /// - Parameter outcomes: Those of ``members``, in their order.
   func rows(_ outcomes: [VerdictFamily.Outcome]) throws(AnalysisError) -> [ComparisonRow] {
     var verdicts: [String: [String: VerdictFamily.Outcome]] = [:]
@@ -170,7 +162,6 @@ struct PointComparison {
 }
 
 extension JudgedDifference {
-  /// Takes over the difference with its marginal interval.
   mutating func set(_ outcome: VerdictFamily.Outcome) {
     replicationsUsed = outcome.replicationsUsed
     interval = "marginal"
@@ -187,7 +178,6 @@ extension JudgedDifference {
     if outcome.verdict != .same { notes += outcome.notes.compactMap(\.text) }
   }
 
-  /// Takes over the verdict of a family, whose interval is simultaneous.
   mutating func judge(_ outcome: VerdictFamily.Outcome) {
     interval = "simultaneous"
     adjustedPValue = outcome.adjustedPValue

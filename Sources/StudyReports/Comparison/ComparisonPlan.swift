@@ -2,9 +2,7 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// The metrics, the baseline and the confidence level of a comparison.
 package struct ComparisonPlan: Sendable, Hashable {
-  /// A metric of the family that gets verdicts.
   package struct VerdictMetric: Sendable, Hashable {
     package var name: String
     /// Smallest difference that matters, in the unit of the metric or as a share of the baseline.
@@ -19,14 +17,12 @@ package struct ComparisonPlan: Sendable, Hashable {
   package var metrics: [VerdictMetric]
   /// Confidence of all intervals of a family together.
   package var confidence: Double
-  /// Differences that form a family.
   package var family: Family
   /// Bundle id of the app whose metrics are compared; nil for those of the population.
   package var app: String?
 
   package var scope: MetricScope { app == nil ? .population : .app }
 
-  /// The differences whose intervals are simultaneous.
   package enum Family: String, Sendable, Hashable, CaseIterable {
     case designPoint
     case study
@@ -40,8 +36,6 @@ package struct ComparisonPlan: Sendable, Hashable {
     self.family = family
   }
 
-  /// The plan of a study.
-  ///
   /// - Parameter metrics: Names with margins; a metric without a margin takes that of ``DefaultMetrics``, or the
   ///   catalogue's. None at all stand for ``DefaultMetrics/judged``.
   package init(
@@ -113,13 +107,11 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// Why a metric cannot be compared in a scope; nil where it can.
   static func wrongScope(of metric: MetricDefinition, in scope: MetricScope) -> ComparisonError? {
     guard !metric.scopes.contains(scope) else { return nil }
     return scope == .app ? .notApp(metric.name) : .notPopulation(metric.name)
   }
 
-  /// The end of a sentence on an unknown name.
   private static func hint(_ name: String, _ known: [String]) -> String {
     NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? "."
   }
@@ -127,7 +119,6 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
 
 /// The metrics that are judged, and those that stand on the front, where a study does not say.
 package enum DefaultMetrics {
-  /// Metrics with a verdict, with their margins, in the order of tables.
   package static let judged: [ComparisonPlan.VerdictMetric] = [
     .init(name: "discretionary_battery_j_per_day", margin: .relative(0.1)),
     .init(name: "energy_j_per_day", margin: .relative(0.01)),
@@ -135,7 +126,6 @@ package enum DefaultMetrics {
     .init(name: "fresh_reachable_open_share", margin: .absolute(0.02)),
     .init(name: "processing_completed_share", margin: .absolute(0.02)),
   ]
-  /// The two metrics of the first front.
   package static let front = (
     first: "discretionary_battery_j_per_day", second: "staleness_at_reachable_open_s"
   )
@@ -144,8 +134,6 @@ package enum DefaultMetrics {
   package static let fronts = [front, (first: front.first, second: "fresh_reachable_open_share")]
 }
 
-/// The facts about policies that reports need, by the name of the policy in the catalogue.
-///
 /// A policy without an entry knows no future, can start something and has no parameters.
 package struct PolicyFacts: Sendable {
   package struct Entry: Sendable, Hashable {

@@ -3,13 +3,11 @@ import ModelParameters
 import OutputAnalysis
 import ResultsStore
 
-/// The known limits to the verdicts of a study.
 struct ReportCaveats {
   let report: ComparisonReport
   let design: StudyDesign
   let sensitivity: SensitivityTable?
 
-  /// Below so many replications intervals are said to rest on few.
   private static let fewReplications = 10
 
   var section: ReportSection {
@@ -64,7 +62,6 @@ struct ReportCaveats {
     return linked("\(general) \(found)", to: .assumption)
   }
 
-  /// Policies that obey fewer soft gates than the baseline; nil if there are none.
   private var gates: String? {
     guard let name = report.comparison.rows.first?.baseline,
       let baseline = design.policies.first(where: { $0.label == name })

@@ -3,7 +3,6 @@ import OutputAnalysis
 import ResultsStore
 
 extension StudyDetails {
-  /// How staleness differs between devices.
   var stalenessSection: ReportSection {
     var section = ReportSection("staleness", "Staleness over devices")
     var table = ReportTable(
@@ -48,13 +47,11 @@ extension StudyDetails {
     return section
   }
 
-  /// Mechanisms whose waits are drawn, with their names in prose.
   private static let mechanisms = [
     (name: "refresh", text: "refresh tasks"), (name: "processing", text: "processing tasks"),
     (name: "push", text: "silent pushes"),
   ]
 
-  /// How long work waits, with waits that were cut off.
   func waitSection(recording: (String) -> String?) -> ReportSection {
     var section = ReportSection("waits", "Waits")
     guard !waits.isEmpty else {
@@ -103,7 +100,6 @@ extension StudyDetails {
 
   // MARK: Energy
 
-  /// The energy of a device-day by component, and that of background work by cause.
   func energySection(recording: (String) -> String?) -> ReportSection {
     var section = ReportSection("energy", "Energy")
     addComponents(to: &section)
@@ -166,7 +162,6 @@ extension StudyDetails {
         + "included.", table)
   }
 
-  /// Sums of amounts over all places, the largest first.
   private func sums(_ amounts: [Place: [String: Double]]) -> [(name: String, amount: Double)] {
     var sums: [String: Double] = [:]
     for place in places {
@@ -177,7 +172,6 @@ extension StudyDetails {
     return sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
   }
 
-  /// Adds a figure for each design point, with a bar in parts for each policy.
   private func addBars(
     _ amounts: [Place: [String: Double]], _ parts: [String], to section: inout ReportSection, _ id: String,
     _ title: String, _ caption: String, _ table: ReportTable
@@ -196,7 +190,6 @@ extension StudyDetails {
   /// Reasons that have a color of their own; the others are one.
   private static let coloredReasons = 7
 
-  /// The reasons that hold items back, by the hour of the day.
   func heldSection(recording: (String) -> String?) -> ReportSection {
     var section = ReportSection("held", "Reasons for waiting, by hour")
     guard !waits.isEmpty || !held.isEmpty else {
@@ -259,7 +252,6 @@ extension StudyDetails {
     return hours[hour] / days
   }
 
-  /// The reasons, the one with the most waiting first.
   private var reasons: [String] { sums(held.mapValues { $0.mapValues { $0.reduce(0, +) } }).map(\.name) }
 }
 

@@ -1,7 +1,6 @@
 import Basics
 import ResultsStore
 
-/// The facts about its population that a report shows, with the bands by which they are judged.
 package struct PopulationTable: Sendable {
   package struct Row: Sendable {
     let name, value, band, verdict, source: String
@@ -19,16 +18,10 @@ package struct PopulationTable: Sendable {
   let devices: Int
   let rows: [Row]
 
-  /// - Parameter devices: Devices of all replications.
   package init(policy: String, designPoint: String, devices: Int, rows: [Row]) {
     (self.policy, self.designPoint, self.devices, self.rows) = (policy, designPoint, devices, rows)
   }
 
-  /// The section of a report.
-  ///
-  /// - Parameters:
-  ///   - population: Nil where no run is done.
-  ///   - isRecorded: Whether the devices replay recordings, which are no population.
   static func section(_ population: PopulationTable?, study: String, isRecorded: Bool) -> ReportSection {
     var section = ReportSection("population", "Population check")
     guard !isRecorded else {

@@ -1,16 +1,13 @@
 import Basics
 import ResultsStore
 
-/// The definitions at the end of a report, and the links that lead to them.
 struct ReportGlossary {
-  /// Terms of the analysis, by the identity to which numbers link.
   enum Term: String, CaseIterable {
     case replication, baseline, interval, probability, margin, verdict, needed, front, standing, resamples
     case gates, censored, share = "share-of-points", assumption, effect, held
 
     var id: String { "term-\(rawValue)" }
 
-    /// A link to the definition.
     func link(_ text: String) -> String { HTMLText.link(to: id, text) }
 
     fileprivate var entry: (title: String, definition: String) {
@@ -48,13 +45,11 @@ struct ReportGlossary {
 
   static func id(ofMetric name: String) -> String { "metric-\(name)" }
 
-  /// The name of a metric as a link to its definition.
   static func link(metric name: String) -> String {
     HTMLText.element(
       "a", ["href": "#\(id(ofMetric: name))"], HTMLText.element("code", [:], HTMLText.escaped(name)))
   }
 
-  /// Plain text whose numbers link to a definition.
   static func numbers(in text: String, to id: String) -> String {
     let number = /[+−]?\d[\d.,]*(?:\s±\s\d[\d.,]*)?(?:\s%)?/
     var html = ""
@@ -83,7 +78,6 @@ struct ReportGlossary {
     }
   }
 
-  /// The look of a cell by the title of its column, or else the definition of a metric for its numbers.
   static func look(title: String, _ cell: String, metric: String?) -> HTMLCell {
     switch title {
     case "p (adjusted)", "p": return HTMLCell(target: Term.probability.id)
@@ -110,7 +104,6 @@ struct ReportGlossary {
     }
   }
 
-  /// The section with the definitions to which a page links; those of metrics as the results file keeps them.
   static func section(for page: String, metrics: [MetricDescription]) -> ReportSection {
     var section = ReportSection("glossary", "Definitions")
     section.body += "<dl>\n"

@@ -1,4 +1,3 @@
-/// The style sheet of a report: light and dark, on phones and in print.
 enum ReportStyle {
   static var sheet: String { base + dark + narrow + print }
 

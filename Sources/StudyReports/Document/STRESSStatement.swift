@@ -10,7 +10,6 @@ import ResultsStore
 /// Source: Monks, Currie, Onggo, Robinson, Kunc and Taylor, "Strengthening the reporting of empirical simulation studies:
 /// introducing the STRESS guidelines", Journal of Simulation 13 (2019) 55–67.
 package struct STRESSStatement: Sendable {
-  /// An item of the checklist with its answer.
   typealias Item = (number: String, title: String, page: TextPage)
 
   let study: String
@@ -26,7 +25,6 @@ package struct STRESSStatement: Sendable {
     ]
   }
 
-  /// The statement as a document in Markdown.
   package var markdown: String {
     var text = TextPage("STRESS-DES statement of the study \(study)").markdown.trimmingLineEnd
     text = "# \(text)\n\n\(TextPage(Self.introduction).markdown)"
@@ -54,7 +52,6 @@ package struct STRESSStatement: Sendable {
     + "studies, Journal of Simulation 13 (2019) 55–67. Items are filled from the study; what a study cannot know is left to "
     + "its author and says so."
 
-  /// The sentence in front of what only the author knows.
   private static func author(_ text: String) -> String { "The author has to add \(text)." }
 
   private static func page(_ lines: String?...) -> TextPage {
@@ -63,7 +60,6 @@ package struct STRESSStatement: Sendable {
     return page
   }
 
-  /// Text with a table between its lines.
   private static func page(_ before: TextPage, _ table: TextTable, _ after: TextPage) -> TextPage {
     var page = before
     page.addGap()

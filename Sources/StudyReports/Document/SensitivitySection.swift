@@ -2,7 +2,6 @@ import Basics
 import ResultsStore
 
 extension SensitivityTable {
-  /// The section without a search.
   static func absence(study: String) -> ReportSection {
     var section = ReportSection("assumptions", "Assumptions")
     section.add(
@@ -13,7 +12,6 @@ extension SensitivityTable {
     return section
   }
 
-  /// The assumptions that decide, drawn for each comparison.
   var section: ReportSection {
     var section = ReportSection("assumptions", "Assumptions")
     func link(_ line: String) {

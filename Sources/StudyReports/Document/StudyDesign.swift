@@ -4,22 +4,17 @@ import ResultsStore
 /// The design of a study as its results file tells it: from the stored runs where they know it, else from the effective
 /// study that lies in the file.
 struct StudyDesign: Sendable {
-  /// A policy with its name in the catalogue and the soft gates that it obeys.
   typealias Policy = (label: String, name: String, gates: [String])
 
   let description: StudyDescription
   let counts: RunCounts
   let designPoints: [String]
   let policies: [Policy]
-  /// In the order of the study, with their levels.
   let factors: [(name: String, levels: [String])]
   let replications: Int
   let devices: Int
-  /// Each with the kinds of its background work.
   let apps: [(id: String, work: [String])]
-  /// Parameters that the study changes, with their values as it writes them.
   let parameters: [(name: String, value: String)]
-  /// Detail tables that the study asks for.
   let recorded: [String]
   private let study: JSONValue
 
@@ -42,10 +37,8 @@ struct StudyDesign: Sendable {
     recorded = study["record"]?.elements?.compactMap(\.characters) ?? []
   }
 
-  /// The value of a key of the effective study as text; nil where the study leaves it out.
   func text(_ key: String) -> String? { study[key].map(Self.text) }
 
-  /// The value of a key of the population; nil where the study leaves it out.
   func population(_ key: String) -> String? { study["population"]?[key].map(Self.text) }
 
   /// `28 days, 14 of them warm-up`.
@@ -64,19 +57,15 @@ struct StudyDesign: Sendable {
     return words.joined(separator: ", ") + "; " + horizon
   }
 
-  /// The trace that is replayed; nil for a synthetic population.
   var trace: String? { study["trace"].map { $0["file"].map(Self.text) ?? Self.text($0) } }
 
-  /// Whether the study intervenes at stated times.
   var hasScript: Bool { study["script"] != nil }
 
-  /// The command that runs the study, as its runs keep it.
   static func command(_ runs: [StoredRun]) -> String {
     let replay = runs.first { !$0.replay.isEmpty }?.replay ?? ""
     return replay.firstRange(of: " --only ").map { String(replay[..<$0.lowerBound]) } ?? replay
   }
 
-  /// The value of a file of JSON; nil for anything else.
   static func value(_ bytes: some Sequence<UInt8>) -> JSONValue? {
     // The parser reads lines; no string of JSON holds a line feed.
     let line = bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
@@ -98,7 +87,6 @@ struct StudyDesign: Sendable {
 }
 
 extension StudyDesign {
-  /// Question and design of the study.
   var section: ReportSection {
     var section = ReportSection("design", "Question and design")
     section.add(
@@ -140,7 +128,6 @@ extension StudyDesign {
     return section
   }
 
-  /// Where the people and their phones come from.
   var populationText: String {
     var parts: [String] = []
     if let trace { parts.append("recorded devices of \(trace)") }
@@ -149,7 +136,6 @@ extension StudyDesign {
     return parts.isEmpty ? "the default population" : parts.joined(separator: "; ")
   }
 
-  /// The policies with the soft gates that they obey.
   var policyTable: TextTable {
     TextTable(
       policies,
@@ -164,7 +150,6 @@ extension StudyDesign {
 }
 
 extension TextTable {
-  /// A table of names with their values.
   init(_ pairs: [(String, String)], titles: (String, String)) {
     self.init(pairs, [TextColumn(titles.0, \.0), TextColumn(titles.1, \.1)])
   }

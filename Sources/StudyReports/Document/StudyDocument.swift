@@ -10,9 +10,6 @@ package struct StudyDocument: Sendable {
   package let tables: [ReportTable]
   package let statement: STRESSStatement
 
-  /// Reads everything from a results file.
-  ///
-  /// - Throws: ``ComparisonError`` where the file has no finished run, `ResultsError` where it is damaged.
   package init(
     _ file: ResultsFile, plan: ComparisonPlan, frontier: FrontierPlan, policies: PolicyFacts,
     sensitivity: SensitivityTable? = nil, population: PopulationTable? = nil

@@ -1,10 +1,8 @@
 import Basics
 import ResultsStore
 
-/// The versions, the commands and the places behind the runs of a results file.
 struct StudyProvenance {
   let description: StudyDescription
-  /// The command that runs the study; empty where no run keeps one.
   let command: String
   let runs: [StoredRun]
   /// Seconds spent on all runs together; a number of a clock.
@@ -30,7 +28,6 @@ struct StudyProvenance {
     ended = rows.map(\.ended).max()
   }
 
-  /// The name of the study file in commands.
   var studyFile: String {
     let words = ShellWord.words(command)
     return words.count > 2 ? String(words[2]) : "STUDY"

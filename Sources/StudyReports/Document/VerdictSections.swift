@@ -3,10 +3,8 @@ import OutputAnalysis
 import ResultsStore
 
 extension ComparisonReport {
-  /// Design points whose tables and figures stand in a report; the others are in its tables.
   static let shownPoints = 6
 
-  /// The first finding, in a sentence for each metric.
   var findingSection: ReportSection {
     var section = ReportSection("finding", "First finding")
     let sentences = findings
@@ -21,7 +19,6 @@ extension ComparisonReport {
     return section
   }
 
-  /// Every judged metric with intervals and verdicts, then fetches and regret.
   var verdictSection: ReportSection {
     var section = ReportSection("verdicts", "Verdicts with intervals")
     let points = comparison.designPoints
@@ -73,7 +70,6 @@ extension ComparisonReport {
     }
   }
 
-  /// The fronts of two metrics, drawn and as tables.
   var frontSection: ReportSection {
     var section = ReportSection("front", "Front")
     guard let frontier, !frontier.fronts.isEmpty else {
@@ -111,10 +107,8 @@ extension ComparisonReport {
 
   // MARK: Effects
 
-  /// Effects of factors that are drawn.
   private static let drawnEffects = 12
 
-  /// The effects of the levels of factors, drawn and as tables.
   var factorSection: ReportSection {
     var section = ReportSection("effects", "Effects of factors")
     guard let effects, let effectsSection else {
@@ -149,8 +143,7 @@ extension ComparisonReport {
 
   private typealias Statement = (subject: String, verdict: String, difference: String)
 
-  /// The first thing that a comparison says, in HTML: a sentence for each judged metric, the first one first; empty where nothing
-  /// is compared. Nothing is chosen: a sentence names every policy, or every level of a factor, by its verdict.
+  /// Nothing is chosen: a sentence names every policy, or every level of a factor, by its verdict.
   var findings: [String] {
     if let effects { return findings(effects) }
     var sentences: [String] = []
@@ -198,7 +191,6 @@ extension ComparisonReport {
       + (battery.isEmpty ? "" : ", \(battery) of the battery")
   }
 
-  /// Subjects that a sentence names of one verdict.
   private static let namedSubjects = 6
 
   private static func sentence(
@@ -226,7 +218,6 @@ extension ComparisonReport {
 }
 
 extension MetricDefinition {
-  /// `lower is better`; nil where neither way is.
   var betterWay: String? {
     switch polarity {
     case .smallerIsBetter: "lower is better"
@@ -237,7 +228,6 @@ extension MetricDefinition {
 }
 
 extension RowChart {
-  /// Effects with their intervals, beside a line at 0.
   init(effects: [EffectRow], axisTitle: String) {
     func color(_ verdict: String) -> String {
       switch verdict {
@@ -260,7 +250,6 @@ extension RowChart {
 }
 
 extension String {
-  /// The text without line ends at its end.
   var trimmingLineEnd: String {
     var text = self
     while text.last == "\n" { text.removeLast() }

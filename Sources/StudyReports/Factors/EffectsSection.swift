@@ -15,7 +15,6 @@ struct EffectsSection {
     }
   }
 
-  /// A table per factor, and per pair of factors where interactions are asked for; empty without factors.
   var page: TextPage {
     let shown = shown
     guard !shown.isEmpty else { return TextPage() }
@@ -45,7 +44,6 @@ struct EffectsSection {
     return page
   }
 
-  /// The coefficients of a space-filling design: a table for each metric and policy.
   private static func regression(_ rows: [EffectRow], _ plan: ComparisonPlan) -> TextPage {
     var page = TextPage(
       "\neffects of factors that were varied together: standardized regression coefficients")
@@ -77,7 +75,6 @@ struct EffectsSection {
     return page
   }
 
-  /// A table for each metric, and for each arm where there are several.
   private static func table(_ family: FactorEffects.Family, _ plan: ComparisonPlan) -> TextPage {
     let title =
       family.factors.count > 1
@@ -139,7 +136,6 @@ struct EffectsSection {
     return "\(row.metric) (\(parts.joined(separator: ", ")))"
   }
 
-  /// For programs: all effects, and the interactions if they are asked for.
   var json: JSONValue { .array(shown.flatMap(\.rows).map(\.json)) }
 }
 

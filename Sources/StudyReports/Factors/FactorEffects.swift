@@ -12,24 +12,18 @@ import ResultsStore
 /// the points that differ in the factor only. In a space-filling design, where no points do, effects are coefficients of
 /// ``FactorRegression``.
 package struct FactorEffects: Sendable {
-  /// The effects of one factor, or the interactions of two.
   package struct Family: Sendable {
-    /// One factor, or two.
     package let factors: [String]
-    /// By metric, policy and level.
     package let rows: [EffectRow]
   }
 
   package let plan: ComparisonPlan
   /// Factors in the order of the study, then pairs of them.
   package let families: [Family]
-  /// Whether all combinations of levels were run.
   let isComplete: Bool
 
-  /// All rows, those of single factors first.
   package var rows: [EffectRow] { families.flatMap(\.rows) }
 
-  /// Judges runs, which stand in the order of the study.
   package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String] = [:],
     plan: ComparisonPlan = ComparisonPlan()
@@ -192,7 +186,6 @@ package struct FactorEffects: Sendable {
     return row
   }
 
-  /// Judges all differences of a family together.
   private static func judged(
     _ candidates: [Candidate], _ plan: ComparisonPlan
   ) throws(AnalysisError) -> [EffectRow] {

@@ -8,13 +8,11 @@ import ResultsStore
 /// factor. Read it only where the linear model explains most of the variance (Saltelli et al., "Global Sensitivity Analysis: The
 /// Primer", 2008, section 1.2.5).
 struct FactorRegression {
-  /// The word for the level of a coefficient, which speaks of all levels.
   static let levelText = "all levels"
 
   let design: FactorDesign
   let plan: ComparisonPlan
 
-  /// Rows of single factors, by metric and policy.
   func rows() throws(AnalysisError) -> [EffectRow] {
     let factors = design.factors.filter { $0.levels.count > 1 && !design.followsAnother($0) }
     var rows: [EffectRow] = []
@@ -76,7 +74,6 @@ extension FactorDesign {
       && varied.allSatisfy { $0.levels.allSatisfy { $0.number != nil } && !hasPairs($0) }
   }
 
-  /// The factors that move with one, as a note.
   func companions(of factor: Factor) -> [String] {
     let others = factors.filter { $0.name != factor.name && movesWith($0, factor) }
     return others.isEmpty ? [] : ["together with \(others.map(\.name).joined(separator: ", "))"]

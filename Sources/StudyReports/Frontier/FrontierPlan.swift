@@ -2,10 +2,8 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// The points of the fronts and the reference point of the hypervolume.
 package struct FrontierPlan: Sendable {
   package var metrics: [(first: String, second: String)]
-  /// The point up to which the hypervolume of the first front counts; without it there is none.
   package var reference: FrontierReference?
   /// Factors whose levels are choices and stand on one front; nil for the parameters of policies.
   ///
@@ -19,9 +17,7 @@ package struct FrontierPlan: Sendable {
   ) { (self.metrics, self.reference, self.over) = (metrics, reference, over) }
 }
 
-/// The point up to which the hypervolume of a front is counted.
 package struct FrontierReference: Sendable, Hashable {
-  /// Values of both metrics, in their units.
   package var first, second: Double
 
   package init(first: Double, second: Double) { (self.first, self.second) = (first, second) }
@@ -38,11 +34,9 @@ package struct FrontierReference: Sendable, Hashable {
   }
 }
 
-/// The two metrics of a front, each of which has a better way.
 package struct FrontMetrics: Sendable {
   package let first, second: MetricDefinition
 
-  /// - Parameter scope: The scope in which both have to be computed.
   package init(
     _ names: (first: String, second: String), of scope: MetricScope = .population
   ) throws(ComparisonError) {
@@ -60,7 +54,6 @@ package struct FrontMetrics: Sendable {
     return metric
   }
 
-  /// The unit of one of the metrics as a table shows it.
   static func unit(_ metric: MetricDefinition) -> String { metric.unit == "1" ? "share" : metric.unit }
 }
 
@@ -70,7 +63,6 @@ extension MetricDefinition {
 }
 
 extension ReplicationSample {
-  /// The sample of an estimate times a number.
   func scaled(by factor: Double) -> ReplicationSample {
     switch self {
     case .values(let values): .values(values.map { $0.map { $0 * factor } })
@@ -80,7 +72,6 @@ extension ReplicationSample {
   }
 }
 
-/// The area between a front and a reference point that was stated.
 package struct FrontHypervolume: Sendable {
   package let reference: FrontierReference
   /// In the unit of the first metric times that of the second.

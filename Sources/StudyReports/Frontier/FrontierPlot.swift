@@ -1,12 +1,9 @@
 import Basics
 import OutputAnalysis
 
-/// Width and height of a picture in pixels.
 package struct PictureSize: Hashable, Sendable {
-  /// The smallest picture in which everything has its place.
   package static let least = PictureSize(width: 560, height: 480)
 
-  /// At most 10,000 each on the command line.
   package let width, height: Int
 
   package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
@@ -30,11 +27,6 @@ package struct FrontierPlot: Sendable {
   /// Value of the second metric above which points stand at the upper edge; nil for none.
   private let ceiling: Double?
 
-  /// Places everything.
-  ///
-  /// - Parameters:
-  ///   - size: At least ``PictureSize/least``; nil for a usual one.
-  ///   - axisNames: Nil for the names of the metrics with their units.
   package init(
     _ front: PolicyFrontier, title: String, size: PictureSize? = nil, axisNames: (x: String, y: String)? = nil
   ) {
@@ -75,7 +67,6 @@ package struct FrontierPlot: Sendable {
       ?? ("\(front.metrics.first.name) (\(xUnit.name))", "\(front.metrics.second.name) (\(yUnit.name))")
   }
 
-  /// A unit in which the values of a metric are short numbers.
   private static func unit(_ metric: MetricDefinition, _ values: [Double]) -> AxisUnit {
     let largest = values.map(abs).max() ?? 0
     switch metric.unit {
@@ -100,7 +91,6 @@ package struct FrontierPlot: Sendable {
 
   private func isOffScale(_ point: PolicyFrontier.Point) -> Bool { point.second > ceiling ?? .infinity }
 
-  /// Where a point is drawn: at the upper edge if it is off the scale.
   func position(_ point: PolicyFrontier.Point) -> PlotPoint {
     let found = position(point.first, point.second)
     return isOffScale(point) ? (found.x, area.frame.top + 12) : found
@@ -109,8 +99,6 @@ package struct FrontierPlot: Sendable {
   package var svg: String { svg(named: "") }
 
   /// The fronts of the first setting, one below the other in one picture, each of the size; nil where there is none.
-  ///
-  /// - Parameter axisNames: For the first front; nil for the names of the metrics with their units.
   package static func svg(
     of section: FrontierSection, title: String, size: PictureSize?, axisNames: (x: String, y: String)?
   ) -> String? {
@@ -176,7 +164,6 @@ package struct FrontierPlot: Sendable {
     return count + regions + "; \(corner) is better"
   }
 
-  /// The corner of the area where both metrics are worst.
   private var worst: PlotPoint {
     (
       front.metrics.first.costSign > 0 ? area.frame.right : area.frame.left,

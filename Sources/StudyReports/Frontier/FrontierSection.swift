@@ -10,7 +10,6 @@ package struct FrontierSection: Sendable {
   /// Why there is no front of some metrics, although several policies have been run; nil where there is one of all.
   let absence: String?
 
-  /// Judges runs, which stand in the order of the study.
   package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]] = [:], names: [String: String] = [:],
     policies: PolicyFacts, comparison: ComparisonPlan = ComparisonPlan(),
@@ -47,16 +46,13 @@ package struct FrontierSection: Sendable {
     absence = absences.isEmpty ? nil : absences.joined(separator: "\n")
   }
 
-  /// The fronts of the first `most` settings, in the order of ``fronts``.
   func fronts(ofSettings most: Int) -> [PolicyFrontier] {
     let names = settings.prefix(most)
     return fronts.filter { names.contains($0.name) }
   }
 
-  /// Names of the settings, in the order of the study.
   var settings: [String] { fronts.map(\.name).unique }
 
-  /// Which policies are clearly dominated on both fronts of a setting, and on one only; empty where a setting has one front.
   private func dominance(at setting: String) -> String {
     let own = fronts.filter { $0.name == setting }
     guard own.count > 1 else { return "" }
@@ -82,7 +78,6 @@ package struct FrontierSection: Sendable {
 
   package var text: String { page.text() }
 
-  /// For people; empty for a single policy.
   package var page: TextPage {
     var page = TextPage()
     for front in fronts { page.add(front.page(isNamed: settings.count > 1)) }
@@ -93,10 +88,8 @@ package struct FrontierSection: Sendable {
     return page
   }
 
-  /// Which policies are dominated, and the legend.
   var explanation: String { settings.map(dominance).joined() + PolicyFrontier.explanation(of: fronts) }
 
-  /// The points of all fronts, as an export holds them.
   package var rows: [FrontRow] { fronts.flatMap(\.rows) }
 
   package var json: JSONValue { .array(fronts.map(\.json)) }

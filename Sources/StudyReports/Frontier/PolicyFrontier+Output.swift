@@ -3,7 +3,6 @@ import OutputAnalysis
 import ResultsStore
 
 extension PolicyFrontier {
-  /// A table of the points, then the hypervolume if a reference is stated.
   func page(isNamed: Bool) -> TextPage {
     var parts = [
       "\(points.count) \(over.isEmpty ? "policies" : "choices")",
@@ -24,7 +23,6 @@ extension PolicyFrontier {
   private var hasRegions: Bool { points.contains { $0.difference != nil } }
   private func hasBattery(_ metric: MetricDefinition) -> Bool { nominalJoules != nil && metric.unit == "J/d" }
 
-  /// Columns of ``table``, with the metric of each; nil for columns of none.
   private var columns: [(metric: String?, column: TextColumn<Point>)] {
     var columns: [(String?, TextColumn<Point>)] = [
       (nil, TextColumn(over.isEmpty ? "policy" : "choice", \.label))
@@ -65,14 +63,12 @@ extension PolicyFrontier {
 
   var columnMetrics: [String?] { columns.map(\.metric) }
 
-  /// The points, ascending by the first metric.
   var table: TextTable {
     TextTable(
       points, columns.map(\.column), indentation: 2,
       subject: "front of \(metrics.first.name) and \(metrics.second.name)")
   }
 
-  /// The legend of all fronts.
   static func explanation(of fronts: [PolicyFrontier]) -> String {
     guard let first = fronts.first else { return "" }
     let points = fronts.flatMap(\.points)
@@ -163,7 +159,6 @@ extension PolicyFrontier.Point {
 }
 
 extension PolicyFrontier {
-  /// The points as an export holds them.
   var rows: [FrontRow] {
     points.map { point in
       var row = FrontRow(
@@ -182,7 +177,6 @@ extension PolicyFrontier {
 }
 
 extension PolicyFrontier {
-  /// For programs, with the units of the metrics.
   var json: JSONValue {
     .members([
       "at": .string(name), "over": .strings(over), "first_metric": .string(metrics.first.name),
@@ -207,7 +201,6 @@ extension PolicyFrontier.Point {
 }
 
 extension JointRegion {
-  /// Center, projections and covariance of the means of the differences.
   fileprivate var json: JSONValue {
     .members([
       "first": .number(center.first), "first_half_width": .number(firstHalfWidth),

@@ -2,7 +2,6 @@ import OutputAnalysis
 import ResultsStore
 import Workload
 
-/// Totals of the devices as wholes.
 package struct DeviceTotals: Sendable {
   package var counts = DeviceCounters<Int128>()
   /// The longest time after warm-up of a device, in microseconds.
@@ -60,13 +59,11 @@ public enum DeviceProperty: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The distribution of every property over the devices of a run, in mergeable sketches.
 public struct DeviceDistribution: Sendable, Hashable {
   private var values: [DeviceProperty: DeviceValues] = [:]
 
   public init() {}
 
-  /// Gathers the devices of a run.
   public init(_ devices: [DeviceFacts]) { for device in devices { add(device) } }
 
   public mutating func add(_ device: DeviceFacts) {
@@ -75,7 +72,6 @@ public struct DeviceDistribution: Sendable, Hashable {
     }
   }
 
-  /// Takes in the devices of another part of the run.
   public mutating func merge(_ other: DeviceDistribution) {
     for (property, others) in other.values { values[property, default: DeviceValues()].merge(others) }
   }

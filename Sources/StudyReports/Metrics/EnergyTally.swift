@@ -2,12 +2,10 @@ import DeviceModel
 import Workload
 
 extension EnergyCause: CounterKey {
-  /// Energies are sums.
   public var isSum: Bool { true }
 }
 
 extension EnergyComponent: CounterKey {
-  /// Energies are sums.
   public var isSum: Bool { true }
 }
 
@@ -48,15 +46,12 @@ package struct EnergyTally: Sendable {
   }
 
   package var total: Int128 { Self.sum(byCause) }
-  /// Energy of background work; from the battery; and for the part of it that a policy decides on.
   package var background: Int128 { Self.sum(byCause, \.isBackground) }
   package var backgroundBattery: Int128 { Self.sum(batteryByCause, \.isBackground) }
   package var discretionaryBattery: Int128 { Self.sum(batteryByCause, \.isDiscretionary) }
 }
 
-/// The causes of energy that count as background work, by their names in results.
 public enum BackgroundCauses {
-  /// In the order of the model.
   public static let names: [String] = EnergyCause.allCases.filter(\.isBackground).map(\.name)
 
   /// Causes as a part of a sentence: `refresh, processing and push`.

@@ -3,7 +3,6 @@ import ResultsStore
 import Workload
 
 extension MetricCatalogue {
-  /// Metrics of phones and their users.
   static let device: [MetricDefinition] = [
     MetricDefinition(
       "hours_dead_per_day", unit: "h/d", .smallerIsBetter, "Time off with an empty battery per device-day."
@@ -36,7 +35,6 @@ extension MetricCatalogue {
     ) { $0.hoursPerDay($0.devices?.counts[.opportunity]) },
   ]
 
-  /// How devices differ: median and 90th percentile of what each device has.
   static let distribution: [MetricDefinition] =
     quantiles(
       .energyPerDay, "energy_j_per_day_device", unit: "J/d", .smallerIsBetter, "energy per day",
@@ -61,7 +59,6 @@ extension MetricCatalogue {
   }
 }
 
-/// A quantile over devices: which property, and which quantile of its values.
 public struct DeviceQuantileMetric: Sendable, Hashable {
   public var property: DeviceProperty
   /// Share of the devices with a smaller value: 0.5 for the median.

@@ -4,7 +4,6 @@ import ResultsStore
 import Workload
 
 extension MetricCatalogue {
-  /// Where the energy goes.
   static let energy: [MetricDefinition] =
     [
       MetricDefinition(

@@ -6,7 +6,6 @@ import Workload
 extension MetricCatalogue {
   private static let everyItem: [MetricScope] = [.population, .app, .mechanism]
 
-  /// The mechanisms whose waits have metrics of their own.
   private static let delayMechanisms: [Mechanism] = [.refresh, .processing, .push]
 
   /// How long items wait: once per mechanism for population and apps, and unprefixed for the mechanism itself.
@@ -33,7 +32,6 @@ extension MetricCatalogue {
       of: [.mechanism]
     ) { $0.items.completions }
 
-  /// Both kinds of transfers together, each file for itself.
   static let transfers: [MetricDefinition] =
     waits(
       "transfer_delay", "Wait of transfers from the start of their window to their start",
@@ -60,7 +58,6 @@ extension MetricCatalogue {
     }
   }
 
-  /// Median, 90th percentile, restricted mean and whether the median is reached.
   private static func waits(
     _ name: String, _ text: String, _ censoring: String, of scopes: [MetricScope],
     _ sketch: @escaping @Sendable (ScopeTotals) -> DelaySketch?
@@ -94,7 +91,6 @@ extension MetricCatalogue {
     ]
   }
 
-  /// Metrics of the outcomes of items.
   static let service: [MetricDefinition] = [
     MetricDefinition(
       "submissions_per_day", unit: "1/d", nil, "Items accepted per device-day.",
@@ -179,7 +175,6 @@ extension MetricCatalogue {
       }),
   ]
 
-  /// The time by which a processing request is to be completed, in seconds.
   private static let completionLimit = TimeSpan.hours(72).seconds
 
   private static func push(

@@ -1,7 +1,6 @@
 import Basics
 import OutputAnalysis
 
-/// The end of a run that stops when its differences are known well enough, or the next number of replications.
 package struct PrecisionReport: Sendable {
   package enum State: Sendable, Hashable {
     case precise
@@ -29,7 +28,6 @@ package struct PrecisionReport: Sendable {
   /// Whole replications that were judged; 0 before the first checkpoint.
   package let replications: Int
   package let cost: Cost
-  /// The last judgment; nil before the first checkpoint.
   package let check: PrecisionCheck?
 
   package init(plan: PrecisionPlan, state: State, replications: Int, cost: Cost, check: PrecisionCheck?) {
@@ -81,10 +79,8 @@ package struct PrecisionReport: Sendable {
     return page
   }
 
-  /// Whether design points have to be told apart.
   private var hasPoints: Bool { Set(check?.rows.map(\.designPoint) ?? []).count > 1 }
 
-  /// The end of the rule in a sentence.
   private var outcome: String {
     let open = check?.open.count ?? 0
     let all = check?.judged.count ?? 0

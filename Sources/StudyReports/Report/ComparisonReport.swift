@@ -2,33 +2,24 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// A comparison as it is shown: with what it rests on, and what is missing.
 package struct ComparisonReport: Sendable {
   package var study: String
   package var question: String
   package var counts: RunCounts
-  /// Failed runs, with the command that repeats each.
   package var failures: [StoredRun]
-  /// Which kinds of events are real, for the first lines.
   package var provenance: [String]
   package var comparison: Comparison
   /// Metrics to show; the ones with a verdict if empty.
   package var metrics: [String] = []
-  /// Labels of policies that are told what will happen, for a footnote.
   var usingFuture: [String] = []
-  /// The opens that no policy can reach; nil where nobody has looked.
   var reach: ReachSection?
-  /// The fronts of two metrics; nil where they are not asked for.
   package var frontier: FrontierSection?
-  /// The effects of the levels of factors; nil where nothing is varied.
   package var effects: FactorEffects?
   package var showsInteractions = false
-  /// How often verdicts hold over the box of assumptions; nil where nobody has looked.
   package var robustness: SensitivityTable?
 }
 
 extension ComparisonReport {
-  /// Reads everything from a results file.
   package init(
     _ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = [], policies: PolicyFacts,
     frontier: FrontierPlan = FrontierPlan()
@@ -90,7 +81,6 @@ extension ComparisonReport {
     effects.map { EffectsSection(effects: $0, hasInteractions: showsInteractions, metrics: metrics) }
   }
 
-  /// Empty if all runs are done.
   var incompleteness: TextPage {
     guard counts.missing > 0 || counts.failed > 0 else { return TextPage() }
     var parts: [String] = []
@@ -112,7 +102,6 @@ extension ComparisonReport {
     metricTable(name, in: point)?.page ?? TextPage()
   }
 
-  /// The rows of a metric in a design point as they are shown.
   func metricTable(_ name: String, in point: String) -> MetricTable? {
     guard let metric = MetricCatalogue.metric(name) else { return nil }
     return MetricTable(
@@ -121,7 +110,6 @@ extension ComparisonReport {
       margin: comparison.plan.metrics.first { $0.name == name }?.margin, robustness: robustness)
   }
 
-  /// The meaning of the verdicts, their joint confidence, and limits to it.
   var explanation: String {
     let judged = comparison.rows.filter {
       $0.verdict != nil && (metrics.isEmpty || metrics.contains($0.metric))
@@ -145,7 +133,6 @@ extension ComparisonReport {
     return "\n" + legend + (robust.map { $0 + "\n" } ?? "") + familySentence + warnings
   }
 
-  /// How many intervals are simultaneous, and which.
   private var familySentence: String {
     let confidence = "Simultaneous \(NumberText.percent(comparison.plan.confidence)) % confidence intervals"
     let sizes = Set(comparison.families).sorted().map(String.init)
@@ -215,7 +202,6 @@ extension JudgedDifference {
   }
 }
 
-/// Says in words which part of a study's events is real.
 package enum SourceSummary {
   /// No lines if everything is generated; else what is real or derived, and what that means for intervals.
   package static func lines(_ counts: [SourceCount]) -> [String] {

@@ -10,7 +10,6 @@ struct ReachSection {
 
   init(_ counts: [ReachCount]) { self.counts = counts.filter { $0.opens > 0 } }
 
-  /// The line of one design point; empty without opens.
   func text(in point: String) -> String {
     let counts = counts.filter { $0.designPoint == point }
     // Sums of what a file says are no place for whole numbers, which have an end.
@@ -31,7 +30,6 @@ struct ReachSection {
       + "and no finding\n"
   }
 
-  /// For programs: a line per design point and policy.
   var json: JSONValue {
     .array(
       counts.map { count in
@@ -44,7 +42,6 @@ struct ReachSection {
       })
   }
 
-  /// The causes that occur, the most frequent first.
   private static func causes(_ counts: [ReachCount]) -> [(cause: String, opens: Double)] {
     var causes: [(cause: String, opens: Double)] = []
     for cause in UnreachableOpens.causes {
@@ -60,6 +57,5 @@ struct ReachSection {
 }
 
 extension ReachCount {
-  /// The share of opens that are out of reach.
   fileprivate var unreachableShare: Double { 1 - Double(reachable) / Double(opens) }
 }

@@ -16,7 +16,6 @@ struct RegretSection {
     var needed: ComparisonRow?
     var efficiency: ComparisonRow?
 
-    /// Fetches made in a replication, on average.
     var made: Double? {
       guard let needed = needed?.mean, let efficiency = efficiency?.mean, efficiency > 0 else { return nil }
       return needed / efficiency
@@ -40,7 +39,6 @@ struct RegretSection {
     }
   }
 
-  /// The table of one design point; empty where nothing was recorded.
   func page(in point: String) -> TextPage {
     let lines = lines.filter { $0.designPoint == point }
     guard !lines.isEmpty else { return TextPage() }
@@ -64,7 +62,6 @@ struct RegretSection {
     return page
   }
 
-  /// For programs: a line per design point and policy.
   var json: JSONValue {
     func number(_ row: ComparisonRow?) -> JSONValue { .optional(row?.mean) }
     func width(_ row: ComparisonRow?) -> JSONValue { .optional(row?.halfWidth) }

@@ -16,16 +16,12 @@ package struct FrontSelectionReport: Sendable {
     front.points.filter { $0.standing == standing }.map(\.label)
   }
 
-  /// Policies that are shown to be on the front: every other one is shown to be worse in one metric.
   package var shownOnFront: [String] { labels(.onFront) }
-  /// Policies that are shown to be dominated by another one.
   package var shownDominated: [String] { labels(.clearlyDominated) }
-  /// Policies of which neither is shown.
   package var open: [String] {
     front.points.filter { [.unresolved, .perhapsDominated].contains($0.standing) }.map(\.label)
   }
 
-  /// For people: the front, what is shown, and the guarantee.
   package var page: TextPage {
     var page = TextPage("Selection by \(front.metrics.first.name) and \(front.metrics.second.name)")
     page.add(front.page(isNamed: false))

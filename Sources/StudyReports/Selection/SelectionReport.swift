@@ -2,7 +2,6 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// The choice of the best policy by one metric.
 package struct SelectionPlan: Sendable {
   /// A metric with a fixed denominator and a better direction.
   package let metric: MetricDefinition
@@ -11,9 +10,7 @@ package struct SelectionPlan: Sendable {
   /// Probability of correct selection where the best policy is ahead of every other by at least δ.
   package let confidence: Double
   package let limit: Int
-  /// Labels of the policies to choose from, at least two, in the order of the study.
   package let policies: [String]
-  /// Labels of policies that are left out, because they are told the future.
   package let leftOut: [String]
 
   package init(
@@ -24,7 +21,6 @@ package struct SelectionPlan: Sendable {
     (self.limit, self.policies, self.leftOut) = (limit, policies, leftOut)
   }
 
-  /// Metrics by which policies can be selected: those with a fixed denominator and a better direction.
   package static var metrics: [MetricDefinition] {
     MetricCatalogue.all.filter {
       $0.hasFixedDenominator && $0.polarity != nil && $0.scopes.contains(.population)
@@ -34,18 +30,13 @@ package struct SelectionPlan: Sendable {
   /// 1 where larger is better, −1 where smaller is.
   private var sign: Double { metric.polarity == .largerIsBetter ? 1 : -1 }
 
-  /// Follows the procedure as far as there are values.
-  ///
-  /// - Parameter value: The metric of a policy in a replication; nil where the run is not done.
   package func selection(_ value: (String, Int) -> Double?) throws(AnalysisError) -> StagedSelection {
     try StagedSelection(
       systems: policies.count, difference: difference, confidence: confidence, limit: limit
     ) { system, replication in value(policies[system], replication).map { sign * $0 } }
   }
 
-  /// The lead of each policy over the best of the others, over the replications that all of them have; nil below two.
-  ///
-  /// Positive is better, whichever direction of the metric is.
+  /// The lead of each policy over the best of the others, over the replications that all have; positive is better.
   func leads(_ selection: StagedSelection, _ value: (String, Int) -> Double?) throws(AnalysisError)
     -> BestComparison?
   {
@@ -63,17 +54,14 @@ package struct SelectionReport: Sendable {
     /// The most replications that are allowed are made, and several policies are still in.
     case limit
     case interrupted
-    /// So many runs of a stage failed.
     case failed(Int)
   }
 
   package struct Row: Sendable, Hashable {
     package let policy: String
-    /// Replications that the procedure has seen of it.
     package let replications: Int
     /// The stage at which it left; nil if it stayed.
     package let leftAfter: Int?
-    /// Mean over the replications that all policies have, in the unit of the metric.
     package let mean: Double?
     /// Lead over the best of the others there; positive is better.
     package let lead: BestComparison.Lead?
@@ -82,12 +70,10 @@ package struct SelectionReport: Sendable {
   package let plan: SelectionPlan
   package let state: State
   package let stages: [StagedSelection.Stage]
-  /// In the order of the study.
   package let rows: [Row]
   package let selected: String?
   /// Policies that are equal to the selected one in every replication that both have.
   package let equals: [String]
-  /// Replications that all policies have.
   package let common: Int
   /// The most replications of a policy that the procedure can need; nil before the end of the first stage.
   package let mostNeeded: Int?

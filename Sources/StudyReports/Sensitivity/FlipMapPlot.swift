@@ -12,10 +12,8 @@ struct FlipMapPlot {
   private var firstFactor: AssumedFactor { map.box.factors[map.first] }
   private var secondFactor: AssumedFactor { map.box.factors[map.second] }
 
-  /// The name of its files without the ending.
   var name: String { "map-\(contrast.fileName(number: map.contrast + 1))" }
 
-  /// The sign of a response in a word of the table.
   private static func sign(_ response: SensitivityResponse?) -> String {
     guard let response else { return "none" }
     guard response.hasClearSign else { return "open" }

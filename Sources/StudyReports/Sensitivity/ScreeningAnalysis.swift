@@ -12,7 +12,6 @@ package struct ScreeningAnalysis: Sendable {
   /// By metric, then policy.
   package let contrasts: [SensitivityContrast]
   package private(set) var failures: [SensitivityResults.Failure] = []
-  /// Runs of the study as it is, over all trajectories.
   private var base: [PolicyRun] = []
   /// By comparison and assumption.
   private var effects: [[AssumptionEffect]]
@@ -27,14 +26,12 @@ package struct ScreeningAnalysis: Sendable {
     effects = contrasts.map { _ in box.factors.indices.map { AssumptionEffect(factor: $0) } }
   }
 
-  /// The points of a trajectory, the study as it is first.
   package func points(_ trajectory: Int) -> [SensitivityPoint] {
     [.base] + design.trajectories[trajectory].points
   }
 
   package var pointCount: Int { design.trajectories.reduce(0) { $0 + $1.points.count + 1 } }
 
-  /// Takes the results of the next trajectory at ``points(_:)``.
   package mutating func add(_ results: SensitivityResults) throws(AnalysisError) {
     let trajectory = design.trajectories[responses.count]
     failures += results.failures
@@ -60,12 +57,10 @@ package struct ScreeningAnalysis: Sendable {
     try SensitivityContrast.responses([contrasts[contrast]], moved: base, base: base)[0]
   }
 
-  /// The assumptions of a comparison, those with the largest mean size of the effect first.
   package func rows(_ contrast: Int) -> [AssumptionEffect] {
     effects[contrast].sorted { ($0.meanSize ?? 0, -$0.factor) > ($1.meanSize ?? 0, -$1.factor) }
   }
 
-  /// The responses of a comparison at the points of the trajectories that were run, without the study as it is.
   func pointResponses(_ contrast: Int) -> [[SensitivityResponse?]] {
     responses.map { $0.dropFirst().map { $0[contrast] } }
   }
@@ -83,20 +78,16 @@ package struct ScreeningAnalysis: Sendable {
   }
 }
 
-/// The elementary effects of one assumption on one comparison.
 package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
   package let factor: Int
   /// Change of the difference for the whole range, or from one word to another, by trajectory.
   private(set) var elementary = ElementaryEffects()
-  /// Steps at which the difference clearly has one sign before and the other after.
   package private(set) var signChanges = 0
-  /// Steps whose change has a 95 % interval that excludes 0.
   private var clearSteps = 0
   private var isUnchanged = true
 
   init(factor: Int) { self.factor = factor }
 
-  /// - Parameter size: Change of the assumption, as of ``ScreeningDesign/Step``.
   mutating func add(_ size: Double, before: SensitivityResponse, change: SensitivityResponse) {
     elementary.add(step: size, response: change.effect.estimate)
     if change.changesSign(of: before) { signChanges += 1 }
@@ -113,7 +104,6 @@ package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
   package var deviation: Double? {
     elementary.standardDeviation.map { $0 > 1e-10 * (meanSize ?? 0) ? $0 : 0 }
   }
-  /// Standard error of the mean effect over trajectories.
   package var standardError: Double? { deviation.map { $0 / Double(steps).squareRoot() } }
 
   /// Chance of as many clear steps where no step changes anything, below which they are no chance.

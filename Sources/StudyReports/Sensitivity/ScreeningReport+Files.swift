@@ -4,7 +4,6 @@ import OutputAnalysis
 import ResultsStore
 
 extension ScreeningReport {
-  /// Everything that was found: `screening.csv`, `trajectories.csv`, `shares.csv` and a picture for each comparison.
   package var files: [OutputTable] {
     ([screeningTable, trajectoriesTable] + (shares.map { [sharesTable($0)] } ?? [])).map { OutputTable($0) }
       + contrasts.enumerated().map { place, own in
@@ -12,7 +11,6 @@ extension ScreeningReport {
       }
   }
 
-  /// A row for each assumption in each comparison.
   private var screeningTable: ReportTable {
     var table = ReportTable(
       "screening.csv",

@@ -2,11 +2,9 @@ import Basics
 import ModelParameters
 import OutputAnalysis
 
-/// A screening as it is shown: its conclusion, a table for each comparison, shares of the variance, what was left out.
 package struct ScreeningReport: Sendable, SearchReport {
   package var heading: SearchHeading
   package let analysis: ScreeningAnalysis
-  /// Nil where no shares were asked for, or no assumption has an effect.
   package let shares: SharesAnalysis?
   private let differences: [SensitivityResponse?]
   let rows: [[AssumptionEffect]]

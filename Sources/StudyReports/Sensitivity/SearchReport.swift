@@ -3,20 +3,15 @@ import ModelParameters
 import OutputAnalysis
 import ResultsStore
 
-/// The study of a search over its assumptions, the runs of each point, and the extent to which the search was cut.
 package struct SearchHeading: Sendable {
   package var study: String
-  /// Digest of what all runs of the study share, as results files have it.
   package var studyDigest: String
   package var designPoint: String
   package var devices: Int
   /// Devices of each run before any were cut.
   package var studyDevices: Int
-  /// Replications of each point that was run.
   package var replications: Int
-  /// Sentences that name everything that was cut to keep the time.
   package var cuts: [String]
-  /// Assumptions that were cut to keep the time, by name.
   package var notVaried: [String]
 
   package init(
@@ -28,10 +23,8 @@ package struct SearchHeading: Sendable {
     (self.cuts, self.notVaried) = (cuts, notVaried)
   }
 
-  /// The study with the design point, where it has several.
   var place: String { designPoint == "base" ? study : "\(study), \(designPoint)" }
 
-  /// The sentence that a search which was cut begins with; empty for one that was not.
   func extent(_ box: SensitivityBox) -> [String] {
     let all = box.factors.count + notVaried.count
     var parts: [String] = []
@@ -41,7 +34,6 @@ package struct SearchHeading: Sendable {
   }
 }
 
-/// The finding about an assumption in a word.
 package enum AssumptionVerdict: String, Sendable, Hashable {
   /// At a level or a step the difference clearly has the other sign.
   case changesSign
@@ -77,7 +69,6 @@ package enum AssumptionVerdict: String, Sendable, Hashable {
   }
 }
 
-/// The finding about an assumption in one comparison.
 protocol AssumptionFinding {
   var factor: Int { get }
   var verdict: AssumptionVerdict { get }
@@ -91,9 +82,7 @@ protocol SearchReport {
   var contrasts: [SensitivityContrast] { get }
   /// By comparison, the largest effect first.
   var rows: [[Finding]] { get }
-  /// The difference of a comparison in the study as it is; nil where there is none.
   func inStudy(_ contrast: Int) -> SensitivityResponse?
-  /// The assumptions that decide, as sentences.
   var conclusions: [String] { get }
   /// Columns between the name of an assumption and its verdict.
   var columns: [TextColumn<Finding>] { get }
@@ -106,7 +95,6 @@ protocol SearchReport {
 extension SearchReport {
   var text: String { page.text() }
 
-  /// The beginning of the page: conclusions, the extent of the search, a table for each comparison, the legend.
   func page(extent: String) -> TextPage {
     var page = TextPage(conclusions.joined(separator: "\n"))
     page.addGap()
@@ -147,7 +135,6 @@ extension SearchReport {
     return page
   }
 
-  /// Parameters and points that were left out, and failures; empty if there are none.
   func leftOut(points: [SensitivityPoint] = [], failures: [SensitivityResults.Failure]) -> String {
     var text = ""
     let absences = box.absences.map { "\($0.count) (\($0.reason))" }
@@ -164,7 +151,6 @@ extension SearchReport {
 
   // MARK: For programs
 
-  /// A comparison: its difference in the study, the findings with members of their own, and further members.
   func comparison(
     _ contrast: Int, _ own: (Finding) -> [JSONValue.Member], _ rest: [JSONValue.Member]
   ) -> JSONValue {
@@ -188,13 +174,11 @@ extension SearchReport {
       ] + rest)
   }
 
-  /// Numbers of parameters that were left out, each with the reason.
   var absencesJSON: JSONValue {
     .array(
       box.absences.map { .members(["parameters": .integer(Int64($0.count)), "reason": .string($0.reason)]) })
   }
 
-  /// Failures with their points in words.
   func json(_ failures: [SensitivityResults.Failure]) -> JSONValue {
     .array(failures.map { .members(["point": .string(box.text($0.point)), "error": .string($0.text)]) })
   }
@@ -203,12 +187,10 @@ extension SearchReport {
 extension SensitivityResponse {
   var words: String { NumberText.interval(difference.estimate, halfWidth, isSigned: true) }
 
-  /// The numbers of a file: difference, half-width and standard error; empty cells where there is no response.
   static func cells(_ found: SensitivityResponse?) -> [CellValue] {
     [found?.difference.estimate, found?.halfWidth, found?.difference.standardError].map { .optional($0) }
   }
 
-  /// A response by the names of its numbers; null where there is none.
   static func json(_ found: SensitivityResponse?) -> JSONValue {
     guard let found else { return .null }
     return .members([

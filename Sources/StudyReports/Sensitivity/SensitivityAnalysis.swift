@@ -9,14 +9,12 @@ import ResultsStore
 package struct SensitivityAnalysis: Sendable {
   /// By metric, then policy.
   package let contrasts: [SensitivityContrast]
-  /// The points and responses so far, and the points that follow from them.
   package private(set) var search: SensitivitySearch
   package private(set) var failures: [SensitivityResults.Failure] = []
   private var base: [PolicyRun] = []
   /// Maps of those comparisons whose two strongest assumptions are numbers; empty unless they are asked for.
   package private(set) var maps: [FlipMap] = []
 
-  /// - Parameter policies: Labels, the baseline first.
   package init(
     _ box: SensitivityBox, policies: [String], metrics: [String], spread: Int = 0, seed: UInt64 = 1
   ) {
@@ -26,7 +24,6 @@ package struct SensitivityAnalysis: Sendable {
 
   package var next: [SensitivityPoint] { search.next }
 
-  /// The response of a comparison at a point; nil where there is none.
   package func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
     search.response(contrast, at: point)
   }
@@ -54,7 +51,6 @@ package struct SensitivityAnalysis: Sendable {
     search.add(responses)
   }
 
-  /// The assumptions of a comparison, those with the largest effect first.
   package func rows(_ contrast: Int) -> [SensitivityRow] {
     search.box.factors.indices.map { SensitivityRow($0, contrast, self) }
       .sorted { one, other in
@@ -65,14 +61,10 @@ package struct SensitivityAnalysis: Sendable {
 
   // MARK: Maps
 
-  /// Begins a map of each comparison, once the search is over.
-  ///
-  /// - Parameter side: Points along each of the two assumptions.
   package mutating func beginMaps(side: Int) {
     maps = contrasts.indices.compactMap { FlipMap(search, contrast: $0, side: side) }
   }
 
-  /// The points of the maps to run next, each once; empty once they are drawn.
   package var nextOfMaps: [SensitivityPoint] { maps.flatMap(\.next).unique }
 
   package mutating func addToMaps(_ results: SensitivityResults) throws(AnalysisError) {
@@ -88,11 +80,9 @@ package struct SensitivityAnalysis: Sendable {
   }
 }
 
-/// One assumption in one comparison: the difference at each level that was tried.
 package struct SensitivityRow: Sendable, Hashable, AssumptionFinding {
   package struct End: Sendable, Hashable {
     package var level: AssumedFactor.Level
-    /// The difference at the level and its change from the study as it is; nil where there is none.
     package var response: SensitivityResponse?
   }
 

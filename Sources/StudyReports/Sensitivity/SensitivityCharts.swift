@@ -1,6 +1,5 @@
 import OutputAnalysis
 
-/// An assumption with the differences at the levels that were tried, as a bar between them.
 struct SensitivityBar: Sendable {
   let name: String
   let ends: [(difference: Double, halfWidth: Double)]
@@ -8,9 +7,6 @@ struct SensitivityBar: Sendable {
 }
 
 extension RowChart {
-  /// One comparison: the difference between the ends of each assumption, the strongest on top.
-  ///
-  /// - Parameter base: The difference in the study as it is.
   init(title: String, unit: String, base: Double, bars: [SensitivityBar]) {
     func color(_ verdict: AssumptionVerdict) -> String {
       switch verdict {
@@ -51,8 +47,6 @@ extension SensitivityReport {
 }
 
 extension ScreeningReport {
-  /// The mean effect of each assumption on one difference, the largest mean size on top.
-  ///
   /// A bar is the mean effect with a line of two standard errors to both sides; open circles are the mean size to both sides.
   func chart(_ contrast: Int) -> RowChart {
     let own = contrasts[contrast]

@@ -10,7 +10,6 @@ package struct SensitivityContrast: Sendable, Hashable {
   /// The comparison in words: `energy_j_per_day, immediate − seven-factor`.
   package var text: String { "\(metric), \(policy) − \(baseline)" }
 
-  /// The unit of the metric; empty for a share.
   package var unit: String {
     let unit = MetricCatalogue.metric(metric)?.unit ?? ""
     return unit == "1" ? "" : unit
@@ -22,10 +21,8 @@ package struct SensitivityContrast: Sendable, Hashable {
     return "\(number)-\(metric)-\(String(label))"
   }
 
-  /// Confidence of all half-widths of differences.
   package static let confidence = 0.95
 
-  /// The comparisons of each policy with the first one, by metric.
   package static func all(policies: [String], metrics: [String]) -> [SensitivityContrast] {
     let baseline = policies.first ?? ""
     return metrics.flatMap { metric in
@@ -33,8 +30,6 @@ package struct SensitivityContrast: Sendable, Hashable {
     }
   }
 
-  /// The responses of some comparisons at a point, each with its change from another point over the same replications.
-  ///
   /// - Returns: nil for a comparison with fewer than two replications in which all four runs have a value.
   static func responses(
     _ contrasts: [SensitivityContrast], moved: [PolicyRun], base: [PolicyRun]
@@ -46,7 +41,6 @@ package struct SensitivityContrast: Sendable, Hashable {
     return found
   }
 
-  /// One design point with the runs of two points of the box.
   private static func relabelled(_ runs: [PolicyRun], _ prefix: String) -> [PolicyRun] {
     runs.map { run in
       var run = run

@@ -3,7 +3,6 @@ import OutputAnalysis
 import ResultsStore
 
 extension SensitivityReport {
-  /// Everything that was found: `points.csv`, `boundaries.csv`, `hypercube.csv`, a picture for each comparison, and maps.
   package var files: [OutputTable] {
     ([pointsTable, boundariesTable] + (analysis.search.spread.isEmpty ? [] : [hypercubeTable]))
       .map { OutputTable($0) }
@@ -16,7 +15,6 @@ extension SensitivityReport {
       }
   }
 
-  /// A row for each comparison at each point.
   private var pointsTable: ReportTable {
     var table = ReportTable(
       "points.csv",
@@ -44,7 +42,6 @@ extension SensitivityReport {
     return table
   }
 
-  /// A row for each comparison at each spread point, with a column for each assumption.
   private var hypercubeTable: ReportTable {
     var table = ReportTable(
       "hypercube.csv",

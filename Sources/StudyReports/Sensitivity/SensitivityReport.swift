@@ -2,12 +2,10 @@ import Basics
 import ModelParameters
 import OutputAnalysis
 
-/// A search for decisive assumptions as it is shown: its conclusion, a table for each comparison, what was left out.
 package struct SensitivityReport: Sendable, SearchReport {
   package var heading: SearchHeading
   package let analysis: SensitivityAnalysis
   package let rows: [[SensitivityRow]]
-  /// By comparison: the share of the box with the sign of the study; nil without points or without a difference.
   let shares: [PointShare?]
 
   static let printed = (rows: 12, others: "that keep the sign or have smaller effects")
@@ -48,7 +46,6 @@ package struct SensitivityReport: Sendable, SearchReport {
 
   // MARK: Conclusions
 
-  /// The assumptions that decide, in plain sentences: one for each comparison whose sign depends on one, else one for all.
   package var conclusions: [String] {
     var lines = contrasts.indices.compactMap(conclusion)
     let missing = contrasts.indices.filter { inStudy($0) == nil }
@@ -82,7 +79,6 @@ package struct SensitivityReport: Sendable, SearchReport {
     return subject + "at a corner of \(Self.list(names)) (\(box.text(corner)))."
   }
 
-  /// Places at which signs change.
   var boundaries: [SensitivityTable.Boundary] {
     analysis.search.boundaries.map { found in
       let contrast = contrasts[found.contrast]
@@ -95,10 +91,8 @@ package struct SensitivityReport: Sendable, SearchReport {
     }
   }
 
-  /// Assumptions that vary over the spread points, by their places in the box.
   var spreadFactors: [Int] { analysis.search.spread.first?.moves.map(\.factor) ?? [] }
 
-  /// How often the sign of each comparison holds over the spread points.
   var spreadLines: [String] {
     contrasts.indices.compactMap { contrast in
       guard let share = shares[contrast], let base = inStudy(contrast) else { return nil }
@@ -108,7 +102,6 @@ package struct SensitivityReport: Sendable, SearchReport {
     }
   }
 
-  /// How often each sign stands in the maps.
   var mapLines: [String] {
     analysis.maps.map { map in
       let found = map.firstLevels.indices.flatMap { column in
@@ -172,7 +165,6 @@ package struct SensitivityReport: Sendable, SearchReport {
     """
   }
 
-  /// Words with commas and an "and".
   static func list(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last

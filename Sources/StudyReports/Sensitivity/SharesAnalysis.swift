@@ -1,11 +1,8 @@
 import OutputAnalysis
 import RandomStreams
 
-/// The shares of assumptions in the variance of the differences between policies over the box.
 package struct SharesAnalysis: Sendable {
-  /// An index with its 95 % bootstrap interval over rows.
   package struct Index: Sendable, Hashable {
-    /// Estimate of the index and the ends of its interval, as shares of the variance.
     package var value, lower, upper: Double
   }
 
@@ -20,9 +17,7 @@ package struct SharesAnalysis: Sendable {
   package struct Result: Sendable, Hashable {
     /// The largest total index first; empty where the difference does not vary.
     package var rows: [Row]
-    /// Standard deviation of the difference over the box.
     package var deviation: Double
-    /// Rows of the design with a response at each point.
     var rowsUsed: Int
   }
 
@@ -33,7 +28,6 @@ package struct SharesAnalysis: Sendable {
 
   private static let resamples = 1000
 
-  /// - Parameter results: Those of the points of the design, in order.
   package init(
     _ design: SharesDesign, contrasts: [SensitivityContrast], results found: SensitivityResults, seed: UInt64
   ) throws(AnalysisError) {
@@ -54,7 +48,6 @@ package struct SharesAnalysis: Sendable {
     }
   }
 
-  /// The indices from the responses of each row.
   static func result(_ factors: [Int], _ rows: [[Double]], _ seed: UInt64) -> Result {
     // Around the mean, because a large mean adds noise to the first-order index and no information.
     let mean = rows.isEmpty ? 0 : rows.reduce(0) { $0 + $1[0] + $1[1] } / Double(2 * rows.count)

@@ -9,9 +9,7 @@ import OutputAnalysis
 /// Points outside of the box are left out. Between neighbors of clear and different sign in a row or column the place is sought by
 /// bisection.
 package struct FlipMap: Sendable {
-  /// A place of change on a line of the grid.
   package struct Crossing: Hashable, Sendable {
-    /// Whether the line runs along the first assumption.
     package var isAlongFirst: Bool
     /// Place of the line among the levels of the other assumption.
     package var line: Int
@@ -21,22 +19,17 @@ package struct FlipMap: Sendable {
 
   /// Halvings of the distance between neighbors.
   package static let steps = 3
-  /// Fewest and most points along one assumption.
   package static let sides = 3...21
 
   package static func points(side: Int) -> Int { side * side + 2 * side * steps }
 
   package let box: SensitivityBox
   package let contrast: Int
-  /// Places of the two assumptions in the box.
   package let first, second: Int
-  /// Their levels, in ascending order.
   package let firstLevels, secondLevels: [Double]
-  /// The points to measure next; empty once the map is drawn.
   package private(set) var next: [SensitivityPoint] = []
   private var responses: [SensitivityPoint: SensitivityResponse] = [:]
 
-  /// A bisection on a line.
   private struct Search {
     var crossing: Crossing
     var search: SignChange
@@ -45,9 +38,6 @@ package struct FlipMap: Sendable {
   private var searches: [Search] = []
   private var isGridKnown = false
 
-  /// Begins with the grid over the two assumptions that bring a difference nearest to another sign.
-  ///
-  /// - Parameter side: Points along each assumption, of ``sides``; fewer where it has only whole numbers.
   /// - Returns: nil where fewer than two assumptions that are numbers have an effect.
   package init?(_ search: SensitivitySearch, contrast: Int, side: Int) {
     let box = search.box
@@ -81,10 +71,8 @@ package struct FlipMap: Sendable {
     ])
   }
 
-  /// The response at a point of the grid; nil outside of the box and where there is none.
   package func response(_ column: Int, _ row: Int) -> SensitivityResponse? { responses[point(column, row)] }
 
-  /// Places at which the sign changes along the lines of the grid.
   package var crossings: [Crossing] { searches.map(\.crossing) }
 
   package mutating func add(_ found: [SensitivityResponse?]) {
@@ -121,7 +109,6 @@ package struct FlipMap: Sendable {
     crossing.isAlongFirst ? point(x, secondLevels[crossing.line]) : point(firstLevels[crossing.line], x)
   }
 
-  /// Begins a search between all neighbors of clear and different sign on a line.
   private mutating func begin(
     _ isAlongFirst: Bool, _ line: Int, _ levels: [Double], _ found: [SensitivityResponse?]
   ) {

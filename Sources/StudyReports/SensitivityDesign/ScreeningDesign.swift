@@ -64,7 +64,6 @@ package struct ScreeningDesign: Hashable, Sendable {
     return trajectory
   }
 
-  /// The two levels of an assumption in a trajectory.
   private struct Walk {
     var start, end: AssumedFactor.Level
     var size: Double

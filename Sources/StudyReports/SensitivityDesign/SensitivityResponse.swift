@@ -3,14 +3,11 @@ import ResultsStore
 
 /// The paired difference of two policies at a point, and how it differs from that of the study as it is.
 package struct SensitivityResponse: Hashable, Sendable {
-  /// Policy minus baseline, with its standard error.
   package var difference: SignChange.Response
   /// This difference minus the one of the study as it is, over the same replications.
   package var effect: SignChange.Response
   package var halfWidth: Double
-  /// Half-width of the 95 % interval of the effect; nil where it is not known.
   package var effectHalfWidth: Double?
-  /// Replications in which both policies have a value, here and in the study as it is.
   package var replications: Int
   /// The pseudo-values of the difference by the numbers of these replications, whose mean is its estimate.
   package var values: [Int: Double]
@@ -23,22 +20,18 @@ package struct SensitivityResponse: Hashable, Sendable {
     (self.effectHalfWidth, self.replications, self.values) = (effectHalfWidth, replications, values)
   }
 
-  /// Whether no replication differs from the study as it is: the assumption played no part.
   package var isUnchanged: Bool { effect.estimate == 0 && effect.standardError == 0 }
 
   /// Whether the 95 % interval of the difference excludes 0. With few replications this asks for more than the two standard
   /// errors of an effect: a change of sign is a stronger statement than an effect.
   package var hasClearSign: Bool { difference.estimate != 0 && abs(difference.estimate) > halfWidth }
 
-  /// Whether the 95 % interval of the effect excludes 0.
   package var hasClearEffect: Bool {
     effect.estimate != 0 && (effectHalfWidth.map { abs(effect.estimate) > $0 } ?? false)
   }
 
-  /// Whether the effect is two standard errors or more.
   package var isDetected: Bool { effect.isClear }
 
-  /// Whether the difference clearly has another sign than a clear one of the study as it is.
   package func changesSign(of base: SensitivityResponse) -> Bool {
     base.hasClearSign && hasClearSign && (difference.estimate < 0) != (base.difference.estimate < 0)
   }
@@ -58,7 +51,6 @@ package struct SensitivityResults: Sendable {
 
   /// Finished runs by point, in the order asked for; each has the label of its policy in the study.
   package var runs: [[PolicyRun]]
-  /// Failed runs and points that were not run, which ``runs`` leaves out.
   package var failures: [Failure]
 
   package init(runs: [[PolicyRun]], failures: [Failure] = []) {

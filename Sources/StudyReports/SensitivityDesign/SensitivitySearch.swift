@@ -17,29 +17,22 @@ package struct SensitivitySearch: Sendable {
     package static func < (one: Step, other: Step) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// Assumptions whose corners are tried, by comparison.
   package static let strongest = 3
-  /// Assumptions along which a change of sign is located, by comparison.
   package static let located = 2
-  /// Points along one assumption, at most.
   static let boundarySteps = SignChange.steps
 
   package let box: SensitivityBox
   package let contrasts: Int
-  /// The step that the points of ``next`` belong to.
   package private(set) var step = Step.oneAtATime
   /// The points to measure next; empty once the search is over. The first of all is the study as it is.
   package private(set) var next: [SensitivityPoint]
-  /// Points outside of the box, which were not measured.
   package private(set) var leftOut: [SensitivityPoint] = []
   package private(set) var points: [SensitivityPoint] = []
   private var responses: [SensitivityPoint: [SensitivityResponse?]] = [:]
   private var searches: [BoundarySearch] = []
   private let design: SpreadDesign
-  /// Points spread over the assumptions that had an effect, without those that lie outside of the box.
   package private(set) var spread: [SensitivityPoint] = []
 
-  /// Begins with one assumption at a time.
   package init(_ box: SensitivityBox, contrasts: Int, spread: Int = 0, seed: UInt64 = 1) {
     self.box = box
     design = SpreadDesign(count: spread, seed: seed)
@@ -56,14 +49,12 @@ package struct SensitivitySearch: Sendable {
     if box.values(at: point) == nil { leftOut.append(point) } else { next.append(point) }
   }
 
-  /// The response of a comparison at a point; nil where there is none.
   package func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
     responses[point]?[contrast]
   }
 
   package var boundaries: [FlipBoundary] { searches.map(\.boundary) }
 
-  /// Takes the responses at ``next``, each by comparison, and plans the next step.
   package mutating func add(_ found: [[SensitivityResponse?]]) {
     for (point, response) in zip(next, found) {
       points.append(point)
@@ -117,7 +108,6 @@ package struct SensitivitySearch: Sendable {
     return strengths.sorted { ($0.push, $0.size, -$0.factor) > ($1.push, $1.size, -$1.factor) }.map(\.factor)
   }
 
-  /// Points over all assumptions that had an effect on a comparison, the strongest of each comparison first.
   private mutating func planSpread() {
     var factors: [Int] = []
     for contrast in 0..<contrasts {
@@ -141,7 +131,6 @@ package struct SensitivitySearch: Sendable {
     }
   }
 
-  /// The points other than the study as it is at which the sign of a comparison changes, the clearest first.
   package func flips(_ contrast: Int, assumptions: Int) -> [SensitivityPoint] {
     guard let base = response(contrast, at: .base) else { return [] }
     let found = points.filter { point in
@@ -188,7 +177,6 @@ package struct SensitivitySearch: Sendable {
         search: search))
   }
 
-  /// The next point of each search; where it is known already, the one after it.
   private mutating func planBoundaries() {
     for place in searches.indices {
       while let point = searches[place].next(in: box) {
@@ -206,30 +194,22 @@ package struct SensitivitySearch: Sendable {
   }
 }
 
-/// The place along one assumption at which the sign of a difference changes.
 package struct FlipBoundary: Hashable, Sendable {
-  /// The comparison whose sign changes, by its place.
   package var contrast: Int
-  /// The assumption along which it was sought.
   package var factor: Int
-  /// Other assumptions that are not as in the study.
   package var others: SensitivityPoint
   /// The two places between which the sign changes: the value in the study, and the end of the range.
   package var from, to: Double
-  /// The sign of the difference at `from`.
   package var isNegativeAtStart: Bool
-  /// The place, in the unit of the assumption.
   package var place: Double
   /// Half-width of the 95 % interval of the place, approximately, in the same unit.
   package var halfWidth: Double
 }
 
-/// A search for such a place that is under way.
 struct BoundarySearch: Hashable, Sendable {
   var boundary: FlipBoundary
   var search: SignChange
 
-  /// The point to measure next; nil once the place is found.
   func next(in box: SensitivityBox) -> SensitivityPoint? {
     search.next.map {
       boundary.others.moving(boundary.factor, to: box.factors[boundary.factor].level(at: $0))

@@ -3,7 +3,6 @@ import OutputAnalysis
 import ResultsStore
 
 extension WarmUpCheck {
-  /// For people: a table and a conclusion for each design point.
   package var page: TextPage {
     var page = TextPage("Warm-up of \(study): the days that MSER-1 leaves out of daily values from day 0 on")
     for point in points {
@@ -38,9 +37,6 @@ extension WarmUpCheck.Point {
     return page
   }
 
-  /// One row for each metric and policy.
-  ///
-  /// - Parameter isNamed: Whether tables of other design points stand beside it.
   private func table(isNamed: Bool) -> TextTable {
     TextTable(
       series,
@@ -99,7 +95,6 @@ extension WarmUpCheck.Point {
 }
 
 extension DailySeries {
-  /// The days that are left out, or why there are none.
   var words: String {
     switch finding {
     case .leavesOut(let days): WarmUpCheck.Point.text(days: Double(days))
@@ -162,8 +157,6 @@ extension WarmUpCheck {
 }
 
 extension WarmUpCheck.Point {
-  /// Welch plots: for each metric the moving average of the daily values of every policy.
-  ///
   /// The window of seven days levels the week out. A grey line is the end of the study's warm-up, a black one that of the
   /// proposed one.
   package func picture(title: String = "") -> String {
@@ -192,10 +185,8 @@ extension WarmUpCheck.Point {
 }
 
 extension DailySeries {
-  /// w: days on each side of the middle of a window.
   fileprivate static let halfWidth = 3
 
-  /// Welch's moving averages at the middle of their days.
   var averages: [PlotPoint] {
     zip(days, WelchAverage(values, halfWidth: Self.halfWidth).values).map { (Double($0) + 0.5, $1) }
   }
