@@ -18,8 +18,8 @@ struct PrintedColumn<Row> {
   ) -> Self {
     Self(title: title, alignment: alignment) { .string(text($0)) }
   }
-  static func json(_ key: String, _ value: @escaping (Row) -> JSONValue) -> Self {
-    Self(key: key, value: value)
+  static func json<Value: JSONConvertible>(_ key: String, _ value: @escaping (Row) -> Value) -> Self {
+    Self(key: key) { value($0).json }
   }
   static func count(_ title: String, _ key: String, _ number: @escaping (Row) -> Int64) -> Self {
     Self(title: title, alignment: .right, key: key) { .integer(number($0)) }

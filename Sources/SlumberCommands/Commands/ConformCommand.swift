@@ -122,10 +122,9 @@ enum ConformCommand {
   }
 
   private static func json(_ report: ConformanceReport, study: String?) -> JSONValue {
-    .members([
-      "policy": .string(report.policy), "study": study.map { .string($0) } ?? .null,
-      "holds": .boolean(report.holds),
-      "devices": .strings(report.devices), "clauses": .array(report.entries.map(json)),
+    JSONValue([
+      "policy": report.policy, "study": study, "holds": report.holds, "devices": report.devices,
+      "clauses": report.entries.map(json),
     ])
   }
 
@@ -133,15 +132,14 @@ enum ConformCommand {
     let clause = JSONValue.string(entry.clause.rawValue)
     let meaning = JSONValue.string(entry.clause.meaning)
     switch entry.outcome {
-    case .holds: return .members(["clause": clause, "meaning": meaning, "outcome": "holds"])
-    case .notDeclared: return .members(["clause": clause, "meaning": meaning, "outcome": "notDeclared"])
-    case .notJudged: return .members(["clause": clause, "meaning": meaning, "outcome": "notJudged"])
+    case .holds: return JSONValue(["clause": clause, "meaning": meaning, "outcome": "holds"])
+    case .notDeclared: return JSONValue(["clause": clause, "meaning": meaning, "outcome": "notDeclared"])
+    case .notJudged: return JSONValue(["clause": clause, "meaning": meaning, "outcome": "notJudged"])
     case .fails(let finding):
-      return .members([
-        "clause": clause, "meaning": meaning, "outcome": "fails", "device": .string(finding.device),
-        "time_s": finding.time.map { .number($0.seconds) } ?? .null,
-        "item": finding.item.map { .count(Int($0)) } ?? .null, "found": .string(finding.found),
-        "expected": .string(finding.expected),
+      return JSONValue([
+        "clause": clause, "meaning": meaning, "outcome": "fails", "device": finding.device,
+        "time_s": finding.time?.seconds, "item": finding.item.map { Int($0) },
+        "found": finding.found, "expected": finding.expected,
       ])
     }
   }

@@ -81,13 +81,13 @@ enum DescribeCommand {
     let study = file.study
     // Whole days are a whole number.
     let days = study.exactHorizonDays
-    return .members([
-      "name": .string(study.name), "question": .string(study.question),
-      "designPoints": .strings(file.points.map(\.name)), "policies": .strings(study.policies.map(\.label)),
-      "replications": .count(study.replications), "devices": .count(study.deviceCount),
-      "runs": .count(estimate.runs), "estimate": .object(estimate.members),
-      "horizonDays": days == days.rounded() ? .integer(Int64(days)) : .number(days),
-      "warmUpDays": .count(study.warmUpDays), "population": census.json,
+    return JSONValue([
+      "name": study.name, "question": study.question, "designPoints": file.points.map(\.name),
+      "policies": study.policies.map(\.label), "replications": study.replications,
+      "devices": study.deviceCount, "runs": estimate.runs, "estimate": JSONValue.object(estimate.members),
+      "horizonDays": days == days.rounded() ? JSONValue.integer(Int64(days)) : .number(days),
+      "warmUpDays": study.warmUpDays,
+      "population": census.json,
       "parameters": PrintedColumn.json(
         study.parameters.definitions, StudyOutline.columnsOfParameters(study, marksChanges: false)),
     ])

@@ -31,8 +31,8 @@ enum DistributionsCommand {
       .both("distribution", "name", \.name),
       .table("parameters") { $0.parameters.map(\.name).joined(separator: ", ") },
       .table("mean", \.meanFormula), .both("summary", "summary", \.summary),
-      .json("mean") { .string($0.meanFormula) }, .json("parameters") { .strings($0.parameters.map(\.name)) },
-      .json("example") { .string($0.example) },
+      .json("mean", \.meanFormula), .json("parameters") { $0.parameters.map(\.name) },
+      .json("example", \.example),
     ]
   }
 }
@@ -47,7 +47,7 @@ enum MetricsCommand {
       columns: [
         .both("metric", "name", \.name), .both("unit", "unit", \.unit),
         .both("better", "polarity", \.polarity), .both("definition", "definition", \.definition),
-        .json("censoring") { .string($0.censoring) },
+        .json("censoring", \.censoring),
       ], isAlwaysList: true
     ) { metric in
       """
@@ -100,8 +100,8 @@ enum ParametersCommand {
 
   private static func complete(_ all: [ParameterDefinition]) -> Catalogue<ParameterDefinition> {
     let columns: [PrintedColumn<ParameterDefinition>] = [
-      .both("parameter", "name", \.name), .json("meaning") { .string($0.meaning) },
-      .json("unit") { .string($0.unit.rawValue) }, .both("default", "default", \.defaultText),
+      .both("parameter", "name", \.name), .json("meaning", \.meaning),
+      .json("unit", \.unit.rawValue), .both("default", "default", \.defaultText),
       .both("range", "range", \.rangeText), .both("domain", "domain", \.domainText),
       .both("grade", "grade", \.grade.rawValue), .both("rules", "rules", \.rules),
       .table("meaning", \.meaning), .both("source", "source", \.source),
@@ -121,12 +121,10 @@ enum PoliciesCommand {
       kind: "policy", rows: arguments.policies.all, name: \.name,
       columns: [
         .both("policy", "name", \.name), .both("what it does", "summary", \.summary),
-        .json("idea") { .string($0.idea) }, .json("rule") { .string($0.rule) },
-        .json("parameters") { .strings($0.parameterNames) },
-        .json("enforces") { .strings($0.enforces.reasons.map(\.name)) },
-        .json("usesFuture") { .boolean($0.usesFuture) }, .json("declares") { .strings($0.promises) },
-        .json("weakness") { .string($0.weakness) }, .json("source") { .string($0.source) },
-        .json("manual") { .string($0.manual) },
+        .json("idea", \.idea), .json("rule", \.rule), .json("parameters", \.parameterNames),
+        .json("enforces") { $0.enforces.reasons.map(\.name) },
+        .json("usesFuture", \.usesFuture), .json("declares", \.promises),
+        .json("weakness", \.weakness), .json("source", \.source), .json("manual", \.manual),
       ], page: page)
   }
 
@@ -167,14 +165,11 @@ enum RulesCommand {
     Catalogue(
       kind: "rule", rows: RuleCatalogue.all, name: \.id,
       columns: [
-        .both("rule", "id", \.id), .json("chapter") { .string($0.chapter.title) },
+        .both("rule", "id", \.id), .json("chapter", \.chapter.title),
         .both("grade", "grade", \.gradeText), .both("statement", "statement", \.statement),
-        .json("observable") { .string($0.observable) },
-        .json("parameters") { rule in
-          .array(
-            rule.parameters.map {
-              .members(["name": .string($0.name), "default": .string($0.defaultText)])
-            })
+        .json("observable", \.observable),
+        .json("parameters") {
+          $0.parameters.map { JSONValue(["name": $0.name, "default": $0.defaultText]) }
         },
       ], page: page)
   }

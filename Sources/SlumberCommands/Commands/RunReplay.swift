@@ -30,9 +30,10 @@ enum RunReplay {
     let members = rows.map { JSONValue.Member($0.metric, .optional($0.value)) }
     try Terminal.show(
       TextPage("run \(id): \(finished.accumulator.events) events", table),
-      json: .members([
-        "run_id": .string(id), "events": .integer(finished.accumulator.events), "metrics": .object(members),
-      ]), arguments)
+      json: JSONValue([
+        "run_id": id, "events": finished.accumulator.events, "metrics": JSONValue.object(members),
+      ]),
+      arguments)
     return .done
   }
 }

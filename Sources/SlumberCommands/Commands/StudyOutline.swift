@@ -127,9 +127,9 @@ struct StudyOutline {
       .both("parameter", "name", \.name),
       .both("value", "value") { $0.text(of: parameters.value($0.name)) },
       .both("default", "default", \.defaultText),
-      .json("isChanged") { .boolean(parameters.isOverridden($0.name)) },
+      .json("isChanged") { parameters.isOverridden($0.name) },
       .both("grade", "grade", \.grade.rawValue), .table("meaning", \.meaning),
-      .json("source") { .string($0.source) },
+      .json("source", \.source),
     ]
     if marksChanges { columns.insert(.table("") { parameters.isOverridden($0.name) ? "*" : "" }, at: 1) }
     return columns

@@ -134,26 +134,21 @@ enum VerifyCommand {
     }
 
     var json: JSONValue {
-      .members([
-        "results": .string(path), "runs": .count(finished), "identical": .boolean(isIdentical),
-        "digests": .string(digests),
-        "damaged": .array(
-          damages.map { .members(["run_id": .optional($0.runID), "damage": .string($0.what)]) }),
-        "sample": .array(
-          sample.map { run, difference in
-            .members([
-              "run_id": .string(run.runID), "policy": .string(run.policy),
-              "design_point": .string(run.designPoint), "replication": .count(run.replication),
-              "identical": .boolean(difference == nil),
-              "difference": difference.map { difference in
-                .members([
-                  "table": .string(difference.table), "row": .string(difference.row),
-                  "column": .string(difference.column), "stored": .optional(difference.stored),
-                  "computed": .optional(difference.computed),
-                ])
-              } ?? .null,
-            ])
-          }),
+      JSONValue([
+        "results": path, "runs": finished, "identical": isIdentical, "digests": digests,
+        "damaged": damages.map { JSONValue(["run_id": $0.runID, "damage": $0.what]) },
+        "sample": sample.map { run, difference in
+          JSONValue([
+            "run_id": run.runID, "policy": run.policy, "design_point": run.designPoint,
+            "replication": run.replication, "identical": difference == nil,
+            "difference": difference.map { difference in
+              JSONValue([
+                "table": difference.table, "row": difference.row, "column": difference.column,
+                "stored": difference.stored, "computed": difference.computed,
+              ])
+            },
+          ])
+        },
       ])
     }
   }

@@ -178,31 +178,25 @@ package struct AblationReport: Sendable {
 extension AblationReport {
   package var json: JSONValue {
     let plan = ablation.plan
-    return .members([
-      "study": .string(study), "design_point": .string(designPoint), "policy": .string(plan.policy.label),
-      "devices": .integer(Int64(devices)), "replications": .integer(Int64(replications)),
-      "meaning": "difference: the policy with it off minus the policy as it is",
-      "confidence": .number(ablation.confidence), "family_size": .integer(Int64(ablation.familySize)),
-      "settings": .integer(Int64(plan.settings.count)), "base": Self.setting(plan.base, of: plan.policy),
-      "variants": .array(
-        plan.variants.map { variant in
-          .members([
-            "off": .string(variant.name), "kind": .string(variant.kind.rawValue),
-            "enforcement": .string(variant.enforcement),
-            "setting": Self.setting(variant.setting, of: plan.policy),
-          ])
-        }),
-      "left_out": .array(
-        plan.absences.map { .members(["name": .string($0.name), "reason": .string($0.reason)]) }),
-      "base_means": .array(
-        ablation.baseMeans.map { mean in
-          .members([
-            "metric": .string(mean.metric), "unit": .string(Self.unit(mean.metric)),
-            "mean": .number(mean.mean), "half_width": .optional(mean.halfWidth),
-          ])
-        }), "differences": .array(ablation.differences.map(Self.difference)), "shapley": shapley,
-      "failures": .array(failures.map { .members(["run": .string($0.label), "error": .string($0.text)]) }),
-      "remarks": .strings(ablation.remarks),
+    return JSONValue([
+      "study": study, "design_point": designPoint, "policy": plan.policy.label, "devices": devices,
+      "replications": replications, "meaning": "difference: the policy with it off minus the policy as it is",
+      "confidence": ablation.confidence, "family_size": ablation.familySize, "settings": plan.settings.count,
+      "base": Self.setting(plan.base, of: plan.policy),
+      "variants": plan.variants.map { variant in
+        JSONValue([
+          "off": variant.name, "kind": variant.kind.rawValue, "enforcement": variant.enforcement,
+          "setting": Self.setting(variant.setting, of: plan.policy),
+        ])
+      }, "left_out": plan.absences.map { JSONValue(["name": $0.name, "reason": $0.reason]) },
+      "base_means": ablation.baseMeans.map { mean in
+        JSONValue([
+          "metric": mean.metric, "unit": Self.unit(mean.metric), "mean": mean.mean,
+          "half_width": mean.halfWidth,
+        ])
+      }, "differences": ablation.differences.map(Self.difference), "shapley": shapley,
+      "failures": failures.map { JSONValue(["run": $0.label, "error": $0.text]) },
+      "remarks": ablation.remarks,
     ])
   }
 
@@ -212,42 +206,34 @@ extension AblationReport {
         JSONValue.Member(name, .string(setting.off.contains(place) ? "off" : policy.enforcements[place]))
       }
     }
-    return .members([
-      "factors": .object(factors), "enforces": .strings(setting.enforces.reasons.map(\.name)),
-    ])
+    return JSONValue(["factors": JSONValue.object(factors), "enforces": setting.enforces.reasons.map(\.name)])
   }
 
   private static func difference(_ row: Ablation.Difference) -> JSONValue {
-    .members([
-      "off": .string(row.variant.name), "metric": .string(row.metric), "unit": .string(unit(row.metric)),
-      "mean": .optional(row.mean), "difference": .optional(row.difference),
-      "half_width": .optional(row.halfWidth), "p_adjusted": .optional(row.adjustedPValue),
-      "replications_used": .integer(Int64(row.replicationsUsed)), "notes": .strings(row.notes),
+    JSONValue([
+      "off": row.variant.name, "metric": row.metric, "unit": unit(row.metric), "mean": row.mean,
+      "difference": row.difference, "half_width": row.halfWidth, "p_adjusted": row.adjustedPValue,
+      "replications_used": row.replicationsUsed, "notes": row.notes,
     ])
   }
 
   private var shapley: JSONValue {
     guard let orders = ablation.plan.orders else { return .null }
-    return .members([
-      "exact": .boolean(orders.isExact), "orders": .integer(Int64(orders.orders)),
-      "coalitions": .integer(Int64(orders.coalitions.count)),
-      "splits": .array(
-        ablation.splits.map { split in
-          .members([
-            "metric": .string(split.metric), "unit": .string(Self.unit(split.metric)),
-            "total": .number(split.total), "total_standard_error": .optional(split.totalError),
-            "replications_used": .integer(Int64(split.replicationsUsed)),
-            "shares": .array(
-              split.shares.map { share in
-                .members([
-                  "factor": .string(share.factor), "value": .number(share.value),
-                  "standard_error": .optional(share.standardError),
-                  "standard_error_replications": .optional(share.replicationError),
-                  "standard_error_orders": .optional(share.orderError),
-                ])
-              }),
-          ])
-        }),
+    return JSONValue([
+      "exact": orders.isExact, "orders": orders.orders, "coalitions": orders.coalitions.count,
+      "splits": ablation.splits.map { split in
+        JSONValue([
+          "metric": split.metric, "unit": Self.unit(split.metric), "total": split.total,
+          "total_standard_error": split.totalError, "replications_used": split.replicationsUsed,
+          "shares": split.shares.map { share in
+            JSONValue([
+              "factor": share.factor, "value": share.value, "standard_error": share.standardError,
+              "standard_error_replications": share.replicationError,
+              "standard_error_orders": share.orderError,
+            ])
+          },
+        ])
+      },
     ])
   }
 

@@ -18,8 +18,7 @@ extension StudyDetails {
         // Of equal values the last one says all.
         if rank + 1 < values.count, values[rank + 1] == value { continue }
         table.add([
-          .text(place.point), .text(place.policy), .real(value),
-          .real(Double(rank + 1) / Double(values.count)), .integer(Int64(values.count)),
+          place.point, place.policy, value, Double(rank + 1) / Double(values.count), values.count,
         ])
       }
     }
@@ -73,8 +72,8 @@ extension StudyDetails {
           let steps = KaplanMeier(sketch).steps
           for step in steps {
             table.add([
-              .text(place.point), .text(place.policy), .text(mechanism.name), .real(step.length),
-              .integer(step.atRisk), .integer(step.ended), .integer(step.censored), .real(step.survival),
+              place.point, place.policy, mechanism.name, step.length, step.atRisk, step.ended, step.censored,
+              step.survival,
             ])
           }
           return TimeCurve(
@@ -126,7 +125,7 @@ extension StudyDetails {
     let parts = sums(amounts).filter { $0.amount > 0 }.map(\.name)
     for place in places {
       for part in parts {
-        table.add([.text(place.point), .text(place.policy), .text(part), .real(amounts[place]?[part] ?? 0)])
+        table.add([place.point, place.policy, part, amounts[place]?[part] ?? 0])
       }
     }
     addBars(
@@ -148,8 +147,7 @@ extension StudyDetails {
       for (key, joules) in rows {
         let isBackground = background.contains(key.cause)
         table.add([
-          .text(place.point), .text(place.policy), .text(key.cause), .text(key.component),
-          .real(perDay(joules, place)), .integer(isBackground ? 1 : 0),
+          place.point, place.policy, key.cause, key.component, perDay(joules, place), isBackground,
         ])
         if isBackground { amounts[place, default: [:]][key.cause, default: 0] += perDay(joules, place) }
       }
@@ -209,10 +207,7 @@ extension StudyDetails {
     for place in places {
       for reason in reasons {
         for hour in 0..<24 {
-          table.add([
-            .text(place.point), .text(place.policy), .text(reason), .integer(Int64(hour)),
-            .real(mean(place, reason, hour)),
-          ])
+          table.add([place.point, place.policy, reason, hour, mean(place, reason, hour)])
         }
       }
     }

@@ -45,12 +45,7 @@ package struct PopulationTable: Sendable {
         + "\(designPoint), beside published bands. Small fleets lie outside a band by chance.")
     var file = ReportTable(
       "population.csv", columns: ["fact", "value", "shown", "band", "verdict", "source"])
-    for row in rows {
-      file.add([
-        .text(row.name), .real(row.number), .text(row.value), .text(row.band), .text(row.verdict),
-        .text(row.source),
-      ])
-    }
+    for row in rows { file.add([row.name, row.number, row.value, row.band, row.verdict, row.source]) }
     let table = TextTable(
       rows,
       [

@@ -13,7 +13,10 @@ package struct ReportTable: Sendable {
     self.rows = rows.map(table.cells)
   }
 
-  mutating func add(_ cells: [CellValue]) { rows.append(cells) }
+  mutating func add(_ cells: [any CellProperty]) {
+    func cell(_ value: some CellProperty) -> CellValue { value.cell(type(of: value).kind) }
+    rows.append(cells.map { cell($0) })
+  }
 
   /// The file, by RFC 4180 with LF line ends.
   package var csv: [UInt8] {

@@ -43,11 +43,10 @@ extension SensitivityTable {
           + "\(ReportGlossary.link(metric: comparison.metric)).", table: table.name)
       for (bar, levels) in zip(comparison.bars, comparison.levels) {
         for (end, level) in zip(bar.ends, levels) {
-          table.add(
-            [comparison.metric, comparison.unit, comparison.policy, comparison.baseline].map { .text($0) } + [
-              .real(comparison.difference), .real(comparison.halfWidth), .text(bar.name),
-              .text(bar.verdict.rawValue), .text(level), .real(end.difference), .real(end.halfWidth),
-            ])
+          table.add([
+            comparison.metric, comparison.unit, comparison.policy, comparison.baseline, comparison.difference,
+            comparison.halfWidth, bar.name, bar.verdict.rawValue, level, end.difference, end.halfWidth,
+          ])
         }
       }
     }

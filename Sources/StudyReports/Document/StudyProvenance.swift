@@ -89,8 +89,8 @@ struct StudyProvenance {
       ])
     for run in runs {
       table.add([
-        .text(run.runID), .text(run.designPoint), .text(run.policy), .integer(Int64(run.replication)),
-        .text(run.status.rawValue), .integer(run.events), .optional(run.eventHash), .text(run.replay),
+        run.runID, run.designPoint, run.policy, run.replication, run.status.rawValue, run.events,
+        run.eventHash, run.replay,
       ])
     }
     return table

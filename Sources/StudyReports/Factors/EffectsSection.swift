@@ -136,28 +136,25 @@ struct EffectsSection {
     return "\(row.metric) (\(parts.joined(separator: ", ")))"
   }
 
-  var json: JSONValue { .array(shown.flatMap(\.rows).map(\.json)) }
+  var json: [JSONValue] { shown.flatMap(\.rows).map(\.json) }
 }
 
 extension EffectRow {
   var json: JSONValue {
     func side(_ side: Side?, _ prefix: String) -> [JSONValue.Member] {
       guard let side else { return [] }
-      return [
-        .init("\(prefix)factor", .string(side.level.name)),
-        .init("\(prefix)level", .optional(side.level.number)),
-        .init("\(prefix)level_text", .string(side.level.value)),
-        .init("\(prefix)first_level", .optional(side.first.number)),
-        .init("\(prefix)first_level_text", .string(side.first.value)),
-      ]
+      return .init([
+        "\(prefix)factor": side.level.name, "\(prefix)level": side.level.number,
+        "\(prefix)level_text": side.level.value, "\(prefix)first_level": side.first.number,
+        "\(prefix)first_level_text": side.first.value,
+      ])
     }
-    let keys: [JSONValue.Member] = [.init("arm", .string(arm)), .init("kind", .string(kind))]
-    return .object(
-      keys + side(factor, "") + side(second, "second_") + [
-        .init("policy", .string(policy)), .init("metric", .string(metric)), .init("unit", .string(unit)),
-        .init("estimate", .optional(estimate)), .init("half_width", .optional(halfWidth)),
-        .init("first_estimate", .optional(firstEstimate)),
-      ] + judged.members)
+    return JSONValue(
+      ["arm": arm, "kind": kind], side(factor, ""), side(second, "second_"),
+      .init([
+        "policy": policy, "metric": metric, "unit": unit, "estimate": estimate, "half_width": halfWidth,
+        "first_estimate": firstEstimate,
+      ]), judged.members)
   }
 }
 

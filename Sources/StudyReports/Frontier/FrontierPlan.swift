@@ -118,12 +118,11 @@ package struct FrontHypervolume: Sendable {
   }
 
   var json: JSONValue {
-    .members([
-      "reference": .members(["first": .number(reference.first), "second": .number(reference.second)]),
-      "unit": .string("\(units.first)·\(units.second)"), "area": .number(estimate.area),
-      "standard_error": .optional(estimate.standardError), "half_width": .optional(estimate.halfWidth),
-      "jackknife_area": .optional(estimate.jackknifeArea),
-      "paired_standard_error": .optional(paired.standardError),
+    JSONValue([
+      "reference": JSONValue(["first": reference.first, "second": reference.second]),
+      "unit": "\(units.first)·\(units.second)", "area": estimate.area,
+      "standard_error": estimate.standardError, "half_width": estimate.halfWidth,
+      "jackknife_area": estimate.jackknifeArea, "paired_standard_error": paired.standardError,
     ])
   }
 }

@@ -178,36 +178,33 @@ extension PolicyFrontier {
 
 extension PolicyFrontier {
   var json: JSONValue {
-    .members([
-      "at": .string(name), "over": .strings(over), "first_metric": .string(metrics.first.name),
-      "second_metric": .string(metrics.second.name), "replications": .integer(Int64(replications)),
-      "confidence": .number(jointConfidence), "statements": .integer(Int64(statements)),
-      "baseline": .string(baseline), "hypervolume": hypervolume.map(\.json) ?? .null,
-      "without_values": .strings(left), "points": .array(points.map(\.json)),
+    JSONValue([
+      "at": name, "over": over, "first_metric": metrics.first.name, "second_metric": metrics.second.name,
+      "replications": replications, "confidence": jointConfidence, "statements": statements,
+      "baseline": baseline, "hypervolume": hypervolume.map(\.json), "without_values": left,
+      "points": points.map(\.json),
     ])
   }
 }
 
 extension PolicyFrontier.Point {
   var json: JSONValue {
-    .members([
-      "label": .string(label), "policy": .string(policy), "gates": .optional(gates), "first": .number(first),
-      "second": .number(second), "standing": .string(standing.rawValue), "rivals": .strings(rivals),
-      "p": .optional(pValue), "front_share": .optional(frontShare),
-      "uses_future": .boolean(standing == .beside), "starts_nothing": .boolean(startsNothing),
-      "difference": difference.map(\.json) ?? .null, "same_as": .optional(sameAs),
+    JSONValue([
+      "label": label, "policy": policy, "gates": gates, "first": first, "second": second,
+      "standing": standing.rawValue, "rivals": rivals, "p": pValue, "front_share": frontShare,
+      "uses_future": standing == .beside, "starts_nothing": startsNothing,
+      "difference": difference.map(\.json), "same_as": sameAs,
     ])
   }
 }
 
 extension JointRegion {
   fileprivate var json: JSONValue {
-    .members([
-      "first": .number(center.first), "first_half_width": .number(firstHalfWidth),
-      "second": .number(center.second), "second_half_width": .number(secondHalfWidth),
-      "first_variance": .number(covariance.first), "second_variance": .number(covariance.second),
-      "covariance": .number(covariance.mixed), "squared_radius": .number(squaredRadius),
-      "confidence": .number(confidence),
+    JSONValue([
+      "first": center.first, "first_half_width": firstHalfWidth, "second": center.second,
+      "second_half_width": secondHalfWidth, "first_variance": covariance.first,
+      "second_variance": covariance.second, "covariance": covariance.mixed, "squared_radius": squaredRadius,
+      "confidence": confidence,
     ])
   }
 }

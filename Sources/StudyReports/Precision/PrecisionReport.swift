@@ -150,26 +150,23 @@ package struct PrecisionReport: Sendable {
     }
     var relative: Double?
     if case .relative(let rule) = plan.target { relative = rule.relativeError }
-    return .members([
-      "state": .string(word), "relative_error": .optional(relative),
-      "confidence": .number(plan.comparison.confidence), "family": .string(plan.comparison.family.rawValue),
-      "replications": .integer(Int64(replications)), "max_replications": .integer(Int64(plan.limit)),
-      "checkpoints": .array(plan.checkpoints.filter { $0 <= replications }.map { .integer(Int64($0)) }),
-      "next_replications": .optional(next?.replications), "missing_runs": .optional(next?.missing),
-      "runs": .integer(Int64(cost.runs)), "device_days": .number(cost.deviceDays),
-      "metrics_without_values": .strings(check?.withoutValues ?? []),
-      "differences": .array((check?.rows ?? []).map(\.json)),
+    return JSONValue([
+      "state": word, "relative_error": relative, "confidence": plan.comparison.confidence,
+      "family": plan.comparison.family.rawValue, "replications": replications, "max_replications": plan.limit,
+      "checkpoints": plan.checkpoints.filter { $0 <= replications },
+      "next_replications": next?.replications, "missing_runs": next?.missing, "runs": cost.runs,
+      "device_days": cost.deviceDays, "metrics_without_values": check?.withoutValues ?? [],
+      "differences": (check?.rows ?? []).map(\.json),
     ])
   }
 }
 
 extension PrecisionCheck.Row {
   var json: JSONValue {
-    .members([
-      "design_point": .string(designPoint), "metric": .string(metric), "policy": .string(policy),
-      "half_width": .optional(halfWidth), "wanted": .optional(wanted), "is_precise": .boolean(isPrecise),
-      "has_estimate": .boolean(hasEstimate),
-      "expected_replications": .optional(expected), "replications_used": .integer(Int64(replications)),
+    JSONValue([
+      "design_point": designPoint, "metric": metric, "policy": policy, "half_width": halfWidth,
+      "wanted": wanted, "is_precise": isPrecise, "has_estimate": hasEstimate,
+      "expected_replications": expected, "replications_used": replications,
     ])
   }
 }

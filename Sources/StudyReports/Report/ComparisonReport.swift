@@ -147,58 +147,40 @@ extension ComparisonReport {
   package var json: JSONValue {
     let names = Set(metrics)
     let rows = comparison.rows.filter { names.isEmpty || names.contains($0.metric) }
-    return .members([
-      "study": .string(study), "question": .string(question),
-      "runs": .members([
-        "expected": .integer(Int64(counts.expected)), "done": .integer(Int64(counts.done)),
-        "failed": .integer(Int64(counts.failed)), "missing": .integer(Int64(counts.missing)),
+    return JSONValue([
+      "study": study, "question": question,
+      "runs": JSONValue([
+        "expected": counts.expected, "done": counts.done, "failed": counts.failed, "missing": counts.missing,
       ]),
-      "failures": .array(
-        failures.map { run in
-          .members([
-            "run_id": .string(run.runID), "error": .optional(run.error), "replay": .string(run.replay),
-          ])
-        }),
-      "provenance": .strings(provenance),
-      "app": .optional(comparison.plan.app),
-      "confidence": .number(comparison.plan.confidence),
-      "family": .string(comparison.plan.family.rawValue),
-      "remarks": .strings(remarks),
-      "effects": effectsSection?.json ?? .array([]),
-      "reach": reach?.json ?? .array([]),
-      "comparison": .array(rows.map { $0.json(robustness) }),
-      "regret": RegretSection(comparison).json,
-      "frontier": frontier?.json ?? .array([]),
+      "failures": failures.map { run in
+        JSONValue(["run_id": run.runID, "error": run.error, "replay": run.replay])
+      }, "provenance": provenance, "app": comparison.plan.app, "confidence": comparison.plan.confidence,
+      "family": comparison.plan.family.rawValue, "remarks": remarks, "effects": effectsSection?.json ?? [],
+      "reach": reach?.json ?? [], "comparison": rows.map { $0.json(robustness) },
+      "regret": RegretSection(comparison).json, "frontier": frontier?.json ?? [],
     ])
   }
 }
 
 extension ComparisonRow {
   func json(_ robustness: SensitivityTable?) -> JSONValue {
-    .object(
+    JSONValue(
       [
-        .init("design_point", .string(designPoint)), .init("arm", .string(arm)),
-        .init("metric", .string(metric)), .init("unit", .string(unit)), .init("policy", .string(policy)),
-        .init("mean", .optional(mean)), .init("half_width", .optional(halfWidth)),
-        .init("baseline", .string(baseline)),
-      ] + judged.members + (robustness?.members(of: self) ?? []))
+        "design_point": designPoint, "arm": arm, "metric": metric, "unit": unit, "policy": policy,
+        "mean": mean, "half_width": halfWidth, "baseline": baseline,
+      ], judged.members, robustness?.members(of: self) ?? [])
   }
 }
 
 extension JudgedDifference {
   var members: [JSONValue.Member] {
-    [
-      .init("difference", .optional(difference)),
-      .init("difference_half_width", .optional(differenceHalfWidth)),
-      .init("difference_lower", .optional(differenceLower)),
-      .init("difference_upper", .optional(differenceUpper)), .init("interval", .optional(interval)),
-      .init("p_adjusted", .optional(adjustedPValue)), .init("correlation", .optional(correlation)),
-      .init("verdict", .optional(verdict)), .init("direction", .optional(direction)),
-      .init("margin", .optional(margin)), .init("replications_used", .integer(Int64(replicationsUsed))),
-      .init("replications_needed", .optional(replicationsNeeded)),
-      .init("needed_is_lower_bound", isNeededLowerBound.map { .boolean($0) } ?? .null),
-      .init("notes", .strings(notes + warnings.map(\.description))),
-    ]
+    .init([
+      "difference": difference, "difference_half_width": differenceHalfWidth,
+      "difference_lower": differenceLower, "difference_upper": differenceUpper, "interval": interval,
+      "p_adjusted": adjustedPValue, "correlation": correlation, "verdict": verdict, "direction": direction,
+      "margin": margin, "replications_used": replicationsUsed, "replications_needed": replicationsNeeded,
+      "needed_is_lower_bound": isNeededLowerBound, "notes": notes + warnings.map(\.description),
+    ])
   }
 }
 

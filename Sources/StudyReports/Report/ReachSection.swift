@@ -30,16 +30,15 @@ struct ReachSection {
       + "and no finding\n"
   }
 
-  var json: JSONValue {
-    .array(
-      counts.map { count in
-        .members([
-          "design_point": .string(count.designPoint), "policy": .string(count.policy),
-          "opens": .integer(count.opens), "reachable_opens": .integer(count.reachable),
-          "unreachable_opens": .object(
-            UnreachableOpens.causes.map { JSONValue.Member($0, .integer(count.unreachable[$0])) }),
-        ])
-      })
+  var json: [JSONValue] {
+    counts.map { count in
+      JSONValue([
+        "design_point": count.designPoint, "policy": count.policy, "opens": count.opens,
+        "reachable_opens": count.reachable,
+        "unreachable_opens": JSONValue.object(
+          UnreachableOpens.causes.map { .init($0, .integer(count.unreachable[$0])) }),
+      ])
+    }
   }
 
   private static func causes(_ counts: [ReachCount]) -> [(cause: String, opens: Double)] {

@@ -62,20 +62,17 @@ struct RegretSection {
     return page
   }
 
-  var json: JSONValue {
-    func number(_ row: ComparisonRow?) -> JSONValue { .optional(row?.mean) }
-    func width(_ row: ComparisonRow?) -> JSONValue { .optional(row?.halfWidth) }
-    return .array(
-      lines.map { line in
-        .members([
-          "design_point": .string(line.designPoint), "policy": .string(line.policy),
-          "staleness_at_open_s": number(line.staleness),
-          "bound_staleness_s": number(line.bound), "bound_half_width": width(line.bound),
-          "regret_staleness_s": number(line.regret), "regret_half_width": width(line.regret),
-          "regret_ratio": number(line.ratio), "ratio_half_width": width(line.ratio),
-          "fetches_needed": number(line.needed), "fetches_made": .optional(line.made),
-          "fetch_efficiency": number(line.efficiency), "efficiency_half_width": width(line.efficiency),
-        ])
-      })
+  var json: [JSONValue] {
+    lines.map { line in
+      JSONValue([
+        "design_point": line.designPoint, "policy": line.policy,
+        "staleness_at_open_s": line.staleness?.mean, "bound_staleness_s": line.bound?.mean,
+        "bound_half_width": line.bound?.halfWidth, "regret_staleness_s": line.regret.mean,
+        "regret_half_width": line.regret.halfWidth, "regret_ratio": line.ratio?.mean,
+        "ratio_half_width": line.ratio?.halfWidth, "fetches_needed": line.needed?.mean,
+        "fetches_made": line.made, "fetch_efficiency": line.efficiency?.mean,
+        "efficiency_half_width": line.efficiency?.halfWidth,
+      ])
+    }
   }
 }

@@ -56,10 +56,10 @@ package struct FrontSelectionReport: Sendable {
   }
 
   package var json: JSONValue {
-    .members([
-      "confidence": .number(front.jointConfidence), "replications": .integer(Int64(front.replications)),
-      "replications_asked_for": .integer(Int64(replications)), "shown_on_front": .strings(shownOnFront),
-      "shown_dominated": .strings(shownDominated), "neither_shown": .strings(open), "front": front.json,
+    JSONValue([
+      "confidence": front.jointConfidence, "replications": front.replications,
+      "replications_asked_for": replications, "shown_on_front": shownOnFront,
+      "shown_dominated": shownDominated, "neither_shown": open, "front": front.json,
     ])
   }
 }

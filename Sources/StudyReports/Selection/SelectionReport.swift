@@ -199,30 +199,22 @@ package struct SelectionReport: Sendable {
       case .interrupted: "interrupted"
       case .failed: "failed"
       }
-    return .members([
-      "state": .string(word), "metric": .string(plan.metric.name), "unit": .string(plan.metric.unit),
-      "polarity": .string(plan.metric.polarityWord), "delta": .number(plan.difference),
-      "probability_of_correct_selection": .number(plan.confidence), "selected": .optional(selected),
-      "equal_to_selected": .strings(equals), "left_out": .strings(plan.leftOut),
-      "stages": .array(
-        stages.map { stage in
-          .members([
-            "replications": .integer(Int64(stage.replications)),
-            "still_in": .strings(stage.survivors.map { plan.policies[$0] }),
-          ])
-        }),
-      "most_replications_needed": .optional(mostNeeded),
-      "runs": .integer(Int64(cost.runs)), "device_days": .number(cost.deviceDays),
-      "common_replications": .integer(Int64(common)),
-      "policies": .array(
-        rows.map { row in
-          .members([
-            "policy": .string(row.policy), "replications": .integer(Int64(row.replications)),
-            "left_after": .optional(row.leftAfter), "mean": .optional(row.mean),
-            "lead": .optional(row.lead?.estimate), "lead_lower": .optional(row.lead?.lower),
-            "lead_upper": .optional(row.lead?.upper),
-          ])
-        }),
+    return JSONValue([
+      "state": word, "metric": plan.metric.name, "unit": plan.metric.unit,
+      "polarity": plan.metric.polarityWord, "delta": plan.difference,
+      "probability_of_correct_selection": plan.confidence, "selected": selected, "equal_to_selected": equals,
+      "left_out": plan.leftOut,
+      "stages": stages.map { stage in
+        JSONValue(["replications": stage.replications, "still_in": stage.survivors.map { plan.policies[$0] }])
+      }, "most_replications_needed": mostNeeded, "runs": cost.runs, "device_days": cost.deviceDays,
+      "common_replications": common,
+      "policies": rows.map { row in
+        JSONValue([
+          "policy": row.policy, "replications": row.replications, "left_after": row.leftAfter,
+          "mean": row.mean, "lead": row.lead?.estimate, "lead_lower": row.lead?.lower,
+          "lead_upper": row.lead?.upper,
+        ])
+      },
     ])
   }
 }

@@ -120,13 +120,13 @@ struct FlipMapPlot {
         "metric", "policy", "baseline", "kind", firstFactor.name, secondFactor.name, "difference",
         "half_width", "sign", "place_half_width",
       ])
-    let own: [CellValue] = [contrast.metric, contrast.policy, contrast.baseline].map { .text($0) }
+    let own: [any CellProperty] = [contrast.metric, contrast.policy, contrast.baseline]
     for (column, first) in map.firstLevels.enumerated() {
       for (row, second) in map.secondLevels.enumerated() {
         let response = map.response(column, row)
         table.add(
-          own + [.text("grid"), .real(first), .real(second)] + SensitivityResponse.cells(response).prefix(2)
-            + [.text(Self.sign(response)), .missing])
+          own + ["grid", first, second] + SensitivityResponse.cells(response).prefix(2)
+            + [Self.sign(response), Double?.none])
       }
     }
     for crossing in map.crossings {
@@ -136,8 +136,7 @@ struct FlipMapPlot {
         : (secondFactor, map.firstLevels[crossing.line], crossing.place)
       table.add(
         own + [
-          .text("change along \(factor.name)"), .real(first), .real(second), .real(0), .missing, .missing,
-          .real(crossing.halfWidth),
+          "change along \(factor.name)", first, second, 0.0, Double?.none, String?.none, crossing.halfWidth,
         ])
     }
     return table

@@ -21,12 +21,11 @@ extension ScreeningReport {
     for (contrast, own) in contrasts.enumerated() {
       for row in rows[contrast] {
         let factor = box.factors[row.factor]
-        table.add(
-          [own.metric, own.unit, own.policy, own.baseline, factor.name, factor.definition.grade.rawValue]
-            .map { .text($0) }
-            + [row.mean, row.standardError, row.meanSize, row.deviation].map { .optional($0) } + [
-              .integer(Int64(row.steps)), .integer(Int64(row.signChanges)), .text(row.verdict.rawValue),
-            ])
+        table.add([
+          own.metric, own.unit, own.policy, own.baseline, factor.name, factor.definition.grade.rawValue,
+          row.mean, row.standardError, row.meanSize, row.deviation, row.steps, row.signChanges,
+          row.verdict.rawValue,
+        ])
       }
     }
     return table
@@ -42,8 +41,7 @@ extension ScreeningReport {
       for (number, responses) in analysis.pointResponses(contrast).enumerated() {
         for (place, response) in responses.enumerated() {
           table.add(
-            [own.metric, own.policy, own.baseline].map { .text($0) }
-              + [.integer(Int64(number + 1)), .integer(Int64(place + 1))]
+            [own.metric, own.policy, own.baseline, number + 1, place + 1]
               + levels(of: analysis.design.trajectories[number].points[place])
               + SensitivityResponse.cells(response))
         }
@@ -52,12 +50,12 @@ extension ScreeningReport {
     return table
   }
 
-  private func levels(of point: SensitivityPoint) -> [CellValue] {
-    var cells = [CellValue](repeating: .missing, count: box.factors.count)
+  private func levels(of point: SensitivityPoint) -> [any CellProperty] {
+    var cells = [any CellProperty](repeating: String?.none, count: box.factors.count)
     for move in point.moves {
       switch move.level {
-      case .number(let number): cells[move.factor] = .real(number)
-      case .word(let word): cells[move.factor] = .text(word)
+      case .number(let number): cells[move.factor] = number
+      case .word(let word): cells[move.factor] = word
       }
     }
     return cells
@@ -72,57 +70,44 @@ extension ScreeningReport {
       ])
     for (own, result) in zip(shares.contrasts, shares.results) {
       for row in result.rows {
-        table.add(
-          [own.metric, own.policy, own.baseline, box.factors[row.factor].name].map { .text($0) }
-            + [row.first, row.total].flatMap { [$0.value, $0.lower, $0.upper] }.map { .real($0) }
-            + [.integer(Int64(result.rowsUsed))])
+        table.add([
+          own.metric, own.policy, own.baseline, box.factors[row.factor].name, row.first.value,
+          row.first.lower, row.first.upper, row.total.value, row.total.lower, row.total.upper,
+          result.rowsUsed,
+        ])
       }
     }
     return table
   }
 
   package var json: JSONValue {
-    .members([
-      "study": .string(heading.study), "study_digest": .string(heading.studyDigest),
-      "design_point": .string(heading.designPoint), "devices": .integer(Int64(heading.devices)),
-      "replications_of_a_trajectory": .integer(Int64(heading.replications)),
-      "trajectories": .integer(Int64(analysis.design.trajectories.count)),
+    JSONValue([
+      "study": heading.study, "study_digest": heading.studyDigest, "design_point": heading.designPoint,
+      "devices": heading.devices, "replications_of_a_trajectory": heading.replications,
+      "trajectories": analysis.design.trajectories.count,
       "meaning":
         "mu: mean change of the paired difference (policy minus baseline) for the whole range of an assumption",
-      "conclusions": .strings(conclusions), "assumptions": .integer(Int64(box.factors.count)),
-      "points": .integer(Int64(analysis.pointCount)), "cuts": .strings(heading.cuts),
-      "assumptions_not_varied": .strings(heading.notVaried), "parameters_left_out": absencesJSON,
-      "comparisons": .array(
-        contrasts.indices.map { contrast in
-          comparison(
-            contrast,
-            { row in
-              [
-                .init("mu", .optional(row.mean)), .init("mu_standard_error", .optional(row.standardError)),
-                .init("mu_star", .optional(row.meanSize)), .init("sigma", .optional(row.deviation)),
-                .init("steps", .integer(Int64(row.steps))),
-                .init("sign_changes", .integer(Int64(row.signChanges))),
-              ]
-            }, [.init("shares", shares.map { json($0.results[contrast]) } ?? .null)])
-        }), "failures": json(failures),
+      "conclusions": conclusions, "assumptions": box.factors.count, "points": analysis.pointCount,
+      "cuts": heading.cuts, "assumptions_not_varied": heading.notVaried, "parameters_left_out": absencesJSON,
+      "comparisons": contrasts.indices.map { contrast in
+        comparison(contrast, ["shares": shares.map { json($0.results[contrast]) }]) { row in
+          .init([
+            "mu": row.mean, "mu_standard_error": row.standardError, "mu_star": row.meanSize,
+            "sigma": row.deviation, "steps": row.steps, "sign_changes": row.signChanges,
+          ])
+        }
+      }, "failures": json(failures),
     ])
   }
 
   private func json(_ result: SharesAnalysis.Result) -> JSONValue {
-    func index(_ index: SharesAnalysis.Index) -> JSONValue {
-      .members([
-        "value": .number(index.value), "lower": .number(index.lower), "upper": .number(index.upper),
-      ])
-    }
-    return .members([
-      "standard_deviation": .number(result.deviation), "rows_used": .integer(Int64(result.rowsUsed)),
-      "indices": .array(
-        result.rows.map {
-          .members([
-            "assumption": .string(box.factors[$0.factor].name), "first_order": index($0.first),
-            "total": index($0.total),
-          ])
-        }),
+    JSONValue([
+      "standard_deviation": result.deviation, "rows_used": result.rowsUsed,
+      "indices": result.rows.map {
+        JSONValue([
+          "assumption": box.factors[$0.factor].name, "first_order": $0.first, "total": $0.total,
+        ])
+      },
     ])
   }
 }

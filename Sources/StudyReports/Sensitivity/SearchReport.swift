@@ -152,52 +152,46 @@ extension SearchReport {
   // MARK: For programs
 
   func comparison(
-    _ contrast: Int, _ own: (Finding) -> [JSONValue.Member], _ rest: [JSONValue.Member]
+    _ contrast: Int, _ rest: KeyValuePairs<String, any JSONConvertible>,
+    _ own: (Finding) -> [JSONValue.Member]
   ) -> JSONValue {
     let findings = rows[contrast].map { row in
       let factor = box.factors[row.factor]
-      return JSONValue.object(
+      return JSONValue(
         [
-          .init("assumption", .string(factor.name)),
-          .init("grade", .string(factor.definition.grade.rawValue)),
-          .init("in_study", .string(factor.text(factor.base))),
-          .init("verdict", .string(row.verdict.rawValue)),
-        ] + own(row))
+          "assumption": factor.name, "grade": factor.definition.grade.rawValue,
+          "in_study": factor.text(factor.base), "verdict": row.verdict.rawValue,
+        ], own(row))
     }
     let names = contrasts[contrast]
-    return .object(
+    return JSONValue(
       [
-        .init("metric", .string(names.metric)), .init("unit", .string(names.unit)),
-        .init("policy", .string(names.policy)), .init("baseline", .string(names.baseline)),
-        .init("in_study", SensitivityResponse.json(inStudy(contrast))),
-        .init("assumptions", .array(findings)),
-      ] + rest)
+        "metric": names.metric, "unit": names.unit, "policy": names.policy, "baseline": names.baseline,
+        "in_study": inStudy(contrast), "assumptions": findings,
+      ], .init(rest))
   }
 
-  var absencesJSON: JSONValue {
-    .array(
-      box.absences.map { .members(["parameters": .integer(Int64($0.count)), "reason": .string($0.reason)]) })
+  var absencesJSON: [JSONValue] {
+    box.absences.map { JSONValue(["parameters": $0.count, "reason": $0.reason]) }
   }
 
-  func json(_ failures: [SensitivityResults.Failure]) -> JSONValue {
-    .array(failures.map { .members(["point": .string(box.text($0.point)), "error": .string($0.text)]) })
+  func json(_ failures: [SensitivityResults.Failure]) -> [JSONValue] {
+    failures.map { JSONValue(["point": box.text($0.point), "error": $0.text]) }
   }
 }
 
-extension SensitivityResponse {
+extension SensitivityResponse: JSONConvertible {
   var words: String { NumberText.interval(difference.estimate, halfWidth, isSigned: true) }
 
-  static func cells(_ found: SensitivityResponse?) -> [CellValue] {
-    [found?.difference.estimate, found?.halfWidth, found?.difference.standardError].map { .optional($0) }
+  static func cells(_ found: SensitivityResponse?) -> [any CellProperty] {
+    [found?.difference.estimate, found?.halfWidth, found?.difference.standardError]
   }
 
-  static func json(_ found: SensitivityResponse?) -> JSONValue {
-    guard let found else { return .null }
-    return .members([
-      "difference": .number(found.difference.estimate), "half_width": .number(found.halfWidth),
-      "standard_error": .number(found.difference.standardError), "effect": .number(found.effect.estimate),
-      "effect_standard_error": .number(found.effect.standardError),
-      "replications_used": .integer(Int64(found.replications)),
+  package var json: JSONValue {
+    JSONValue([
+      "difference": difference.estimate, "half_width": halfWidth, "standard_error": difference.standardError,
+      "effect": effect.estimate, "effect_standard_error": effect.standardError,
+      "replications_used": replications,
     ])
   }
 }

@@ -25,18 +25,15 @@ extension SensitivityReport {
     let spread = Set(analysis.search.spread)
     for (contrast, own) in contrasts.enumerated() {
       for point in analysis.search.points where !spread.contains(point) {
-        var cells: [CellValue] = [own.metric, own.unit, own.policy, own.baseline].map { .text($0) }
-        for place in 0..<2 {
+        let moves = (0..<2).flatMap { place -> [String?] in
           let move = place < point.moves.count ? point.moves[place] : nil
-          cells.append(.optional(move.map { box.factors[$0.factor].name }))
-          cells.append(.optional(move.map { box.factors[$0.factor].text($0.level) }))
+          let factor = move.map { box.factors[$0.factor] }
+          return [factor?.name, move.flatMap { factor?.text($0.level) }]
         }
         let found = analysis.response(contrast, at: point)
         table.add(
-          cells + SensitivityResponse.cells(found) + [
-            .optional(found?.effect.estimate), .optional(found?.effect.standardError),
-            .optional(found?.replications),
-          ])
+          [own.metric, own.unit, own.policy, own.baseline] + moves + SensitivityResponse.cells(found)
+            + [found?.effect.estimate, found?.effect.standardError, found?.replications])
       }
     }
     return table
@@ -50,8 +47,8 @@ extension SensitivityReport {
     for (contrast, own) in contrasts.enumerated() {
       for (number, point) in analysis.search.spread.enumerated() {
         table.add(
-          [own.metric, own.policy, own.baseline].map { .text($0) } + [.integer(Int64(number + 1))]
-            + point.moves.map { .optional(box.factors[$0.factor].number($0.level)) }
+          [own.metric, own.policy, own.baseline, number + 1]
+            + point.moves.map { box.factors[$0.factor].number($0.level) }
             + SensitivityResponse.cells(analysis.response(contrast, at: point)))
       }
     }
@@ -66,54 +63,43 @@ extension SensitivityReport {
         "others",
       ])
     for found in boundaries {
-      table.add(
-        [found.metric, found.policy, found.baseline, found.assumption, found.unit].map { .text($0) } + [
-          .real(found.place), .real(found.halfWidth), .text(found.lowerSide),
-          .optional(found.others.isEmpty ? nil : found.others),
-        ])
+      table.add([
+        found.metric, found.policy, found.baseline, found.assumption, found.unit, found.place,
+        found.halfWidth, found.lowerSide, found.others.isEmpty ? nil : found.others,
+      ])
     }
     return table
   }
 
   package var json: JSONValue {
-    .members([
-      "study": .string(heading.study), "study_digest": .string(heading.studyDigest),
-      "design_point": .string(heading.designPoint), "devices": .integer(Int64(heading.devices)),
-      "replications": .integer(Int64(heading.replications)),
+    JSONValue([
+      "study": heading.study, "study_digest": heading.studyDigest, "design_point": heading.designPoint,
+      "devices": heading.devices, "replications": heading.replications,
       "meaning": "difference: policy minus baseline, paired; effect: its change from the study as it is",
-      "confidence": .number(SensitivityContrast.confidence), "conclusions": .strings(conclusions),
-      "assumptions": .integer(Int64(box.factors.count)),
-      "points": .integer(Int64(analysis.search.points.count)), "cuts": .strings(heading.cuts),
-      "assumptions_not_varied": .strings(heading.notVaried), "parameters_left_out": absencesJSON,
-      "points_left_out": .strings(analysis.search.leftOut.map(box.text)),
-      "comparisons": .array(contrasts.indices.map(comparison)),
-      "boundaries": .array(boundaries.map(\.json)), "failures": json(analysis.failures),
+      "confidence": SensitivityContrast.confidence, "conclusions": conclusions,
+      "assumptions": box.factors.count, "points": analysis.search.points.count, "cuts": heading.cuts,
+      "assumptions_not_varied": heading.notVaried, "parameters_left_out": absencesJSON,
+      "points_left_out": analysis.search.leftOut.map(box.text),
+      "comparisons": contrasts.indices.map(comparison), "boundaries": boundaries,
+      "failures": json(analysis.failures),
     ])
   }
 
   private func comparison(_ contrast: Int) -> JSONValue {
     let corners = analysis.search.points.filter { $0.moves.count == 2 && analysis.search.isAtEnds($0) }
-    func levels(_ row: SensitivityRow) -> JSONValue {
-      .array(
-        row.ends.map {
-          .members([
-            "level": .string(box.factors[row.factor].text($0.level)),
-            "response": SensitivityResponse.json($0.response),
-          ])
-        })
-    }
     return comparison(
-      contrast, { [.init("levels", levels($0))] },
+      contrast,
       [
-        .init(
-          "corners",
-          .array(
-            corners.map { point in
-              .members([
-                "point": .string(box.text(point)),
-                "response": SensitivityResponse.json(analysis.response(contrast, at: point)),
-              ])
-            })), .init("share_of_points", shares[contrast]?.json ?? .null),
+        "corners": corners.map {
+          JSONValue(["point": box.text($0), "response": analysis.response(contrast, at: $0)])
+        }, "share_of_points": shares[contrast],
+      ]
+    ) { row in
+      .init([
+        "levels": row.ends.map {
+          JSONValue(["level": box.factors[row.factor].text($0.level), "response": $0.response])
+        }
       ])
+    }
   }
 }

@@ -28,7 +28,7 @@ package struct SensitivityTable: Sendable {
   let comparisons: [Comparison]
   let boundaries: [Boundary]
 
-  struct Boundary: Sendable {
+  struct Boundary: Sendable, JSONConvertible {
     let metric, policy, baseline, assumption, unit, others: String
     let place, halfWidth: Double
     let isLowerBelow: Bool
@@ -44,10 +44,9 @@ package struct SensitivityTable: Sendable {
     var lowerSide: String { isLowerBelow ? "below" : "above" }
 
     var json: JSONValue {
-      .members([
-        "metric": .string(metric), "policy": .string(policy), "baseline": .string(baseline),
-        "assumption": .string(assumption), "unit": .string(unit), "place": .number(place),
-        "half_width": .number(halfWidth), "others": .string(others), "policy_is_lower": .string(lowerSide),
+      JSONValue([
+        "metric": metric, "policy": policy, "baseline": baseline, "assumption": assumption, "unit": unit,
+        "place": place, "half_width": halfWidth, "others": others, "policy_is_lower": lowerSide,
       ])
     }
   }
@@ -108,12 +107,10 @@ package struct SensitivityTable: Sendable {
 
   func members(of row: ComparisonRow) -> [JSONValue.Member] {
     let share = share(of: row)
-    let shares = [
-      ("by_estimates", share?.byEstimates), ("freed_of_noise", share?.freed), ("lower", share?.lower),
-      ("upper", share?.upper),
-    ]
-    return [.init("robust_points", .optional(share?.points))]
-      + shares.map { .init("robust_\($0)", .optional($1)) }
+    return .init([
+      "robust_points": share?.points, "robust_by_estimates": share?.byEstimates,
+      "robust_freed_of_noise": share?.freed, "robust_lower": share?.lower, "robust_upper": share?.upper,
+    ])
   }
 
   var legend: String {
@@ -166,7 +163,7 @@ extension SensitivityTable.Boundary {
 }
 
 /// The share of the box in which a difference has a sign, as it is told and stored.
-struct PointShare: Sendable, Hashable {
+struct PointShare: Sendable, Hashable, JSONConvertible {
   var points: Int
   var withSign: Int?
   /// The share freed of noise, from 0 to 1; nil where there is no share.
@@ -200,10 +197,9 @@ struct PointShare: Sendable, Hashable {
   var byEstimates: Double? { withSign.map { Double($0) / Double(points) } }
 
   var json: JSONValue {
-    .members([
-      "points": .integer(Int64(points)), "points_with_sign": .optional(withSign),
-      "share_by_estimates": .optional(byEstimates), "share_freed_of_noise": .optional(freed),
-      "share_lower": .optional(lower), "share_upper": .optional(upper), "no_share": .optional(lack),
+    JSONValue([
+      "points": points, "points_with_sign": withSign, "share_by_estimates": byEstimates,
+      "share_freed_of_noise": freed, "share_lower": lower, "share_upper": upper, "no_share": lack,
     ])
   }
 

@@ -1,9 +1,12 @@
+import Basics
 import OutputAnalysis
 import RandomStreams
 
 package struct SharesAnalysis: Sendable {
-  package struct Index: Sendable, Hashable {
+  package struct Index: Sendable, Hashable, JSONConvertible {
     package var value, lower, upper: Double
+
+    package var json: JSONValue { JSONValue(["value": value, "lower": lower, "upper": upper]) }
   }
 
   package struct Row: Sendable, Hashable {

@@ -22,7 +22,7 @@ extension WarmUpCheck {
     + "processing requests is low on the last days, since requests still wait at the end of the horizon."
 
   package var json: JSONValue {
-    .members(["study": .string(study), "design_points": .array(points.map(\.json))])
+    JSONValue(["study": study, "design_points": points.map(\.json)])
   }
 }
 
@@ -86,10 +86,9 @@ extension WarmUpCheck.Point {
   }
 
   var json: JSONValue {
-    .members([
-      "design_point": .string(name), "warm_up_days": .number(warmUpDays), "whole_days": .integer(Int64(days)),
-      "replications": .integer(Int64(replications)), "verdict": .string(verdict.rawValue),
-      "proposed_days": .optional(proposed), "series": .array(series.map(\.json)),
+    JSONValue([
+      "design_point": name, "warm_up_days": warmUpDays, "whole_days": days, "replications": replications,
+      "verdict": verdict.rawValue, "proposed_days": proposed, "series": series.map(\.json),
     ])
   }
 }
@@ -110,10 +109,9 @@ extension DailySeries {
       case .unsettled: "unsettled"
       case .tooShort: "tooShort"
       }
-    return .members([
-      "metric": .string(metric), "unit": .string(unit), "policy": .string(policy), "finding": .string(word),
-      "days_left_out": .optional(leftOut), "days": .array(days.map { .integer(Int64($0)) }),
-      "values": .array(values.map { .number($0) }),
+    return JSONValue([
+      "metric": metric, "unit": unit, "policy": policy, "finding": word, "days_left_out": leftOut,
+      "days": days, "values": values,
     ])
   }
 }
@@ -128,8 +126,8 @@ extension WarmUpCheck {
         let averages = one.averages
         for (place, day) in one.days.enumerated() {
           table.add([
-            .text(point.name), .text(one.metric), .text(one.policy), .integer(Int64(day)),
-            .real(one.values[place]), .optional(place < averages.count ? averages[place].y : nil),
+            point.name, one.metric, one.policy, day, one.values[place],
+            place < averages.count ? averages[place].y : nil,
           ])
         }
       }

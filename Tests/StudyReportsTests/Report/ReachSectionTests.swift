@@ -48,7 +48,7 @@ struct ReachSectionTests {
 
   @Test("are listed for programs by cause")
   func json() {
-    let text = ReachSection([count("a", opens: 4, ["noItem": 1])]).json.text()
+    let text = ReachSection([count("a", opens: 4, ["noItem": 1])]).json[0].text()
     #expect(text.contains("\"reachable_opens\""))
     #expect(text.contains("\"noItem\""))
   }
