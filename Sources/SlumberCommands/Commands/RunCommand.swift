@@ -2,6 +2,7 @@ import Basics
 import ResultsStore
 import Studies
 import StudyReports
+import Synchronization
 
 enum RunCommand {
   static let specification = CommandSpecification(
@@ -140,5 +141,40 @@ enum RunCommand {
     }
     if file.hasCommands { words.append(StudyOptions.allowCommands.name) }
     return words.joined(separator: " ")
+  }
+}
+
+/// `slumber run --only`: one run again, of which nothing is stored.
+enum RunReplay {
+  static func run(
+    _ id: String, _ arguments: ParsedArguments, _ file: StudyFile, _ plan: RunPlan
+  ) throws -> ExitCode {
+    guard let entry = plan.entries.first(where: { $0.planned.runID == id }) else {
+      throw CommandFailure("the study has no run `\(id)`; `runs.csv` of an export lists them", code: .usage)
+    }
+    let device = try arguments.integer("--device", atLeast: 0)
+    if let device, device >= entry.planned.devicesExpected {
+      throw CommandFailure(
+        "the run has \(entry.planned.devicesExpected) devices, found --device \(device)", code: .usage)
+    }
+    let runner = StudyRunner(file, runs: [entry], device: device)
+    let found = Mutex<StudyRunner.Finished?>(nil)
+    try runner.run(jobs: 1) { finished in found.withLock { $0 = finished } }
+    guard let finished = found.withLock({ $0 }) else { return .failed }
+    if let failure = finished.failure {
+      Terminal.error("slumber: \(failure)")
+      return .someRunsFailed
+    }
+    var table = TextTable([("metric", .left), ("unit", .left), ("value", .right)])
+    let rows = finished.accumulator.metrics(runID: id).filter { $0.scope == .population }
+    for row in rows { table.add([row.metric, row.unit, row.value.map { "\($0)" } ?? ""]) }
+    let members = rows.map { JSONValue.Member($0.metric, .optional($0.value)) }
+    try Terminal.show(
+      TextPage("run \(id): \(finished.accumulator.events) events", table),
+      json: JSONValue([
+        "run_id": id, "events": finished.accumulator.events, "metrics": JSONValue.object(members),
+      ]),
+      arguments)
+    return .done
   }
 }
