@@ -1,5 +1,6 @@
 import Basics
 import Studies
+import StudyReports
 
 enum DeviceSelection {
   static let pointOptions: [OptionSpecification] = [
@@ -55,7 +56,7 @@ enum DeviceSelection {
     if let arm = arguments.value("--arm") {
       points = points.filter { $0.arm == arm }
       guard !points.isEmpty else {
-        let arms = file.points.map(\.arm).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let arms = file.points.map(\.arm).unique
         throw CommandFailure(
           "the study has no arm `\(arm)`, expected one of: \(arms.joined(separator: ", "))", code: .usage)
       }

@@ -1,6 +1,7 @@
 import Basics
 import ResultsStore
 import Studies
+import StudyReports
 import Workload
 
 enum ExplainCommand {
@@ -75,7 +76,7 @@ enum ExplainCommand {
   }
 
   private static func unknown(_ what: String, _ name: String, among known: [String]) -> CommandFailure {
-    let names = known.reduce(into: [String]()) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
+    let names = known.filter { !$0.isEmpty }.unique
     let nearest = NameSuggestion.question(for: name, in: names)
     let hint = nearest.isEmpty ? ", expected one of: \(names.joined(separator: ", "))" : nearest
     return CommandFailure("the study has no \(what) `\(name)`\(hint)", code: .usage)

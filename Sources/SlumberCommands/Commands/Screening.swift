@@ -29,14 +29,11 @@ struct Screening {
   }
 
   func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let (found, allowance) = try cut()
-    let cut = found.cut
+    let (cut, allowance) = try cut()
     for sentence in cut.sentences { Terminal.note(sentence) }
-    let design = ScreeningDesign(
-      cut.box, trajectories: found.trajectories, seed: request.point.study.seed)
-    var analysis = ScreeningAnalysis(
-      cut.box, design, policies: request.policies, metrics: request.metrics)
-    announce(analysis.pointCount, cut, found.trajectories, allowance)
+    let design = ScreeningDesign(cut.box, trajectories: cut.trajectories, seed: request.point.study.seed)
+    var analysis = ScreeningAnalysis(cut.box, design, policies: request.policies, metrics: request.metrics)
+    announce(analysis.pointCount, cut, allowance)
     Interruption.install()
     let journal = try request.journal(shard: shard)
     let runner = request.runner(cut.box, devices: cut.devices)
@@ -48,9 +45,7 @@ struct Screening {
       }
       let shares = try shares(analysis, cut.box, runner, journal)
       let report = try ScreeningReport(analysis, shares: shares, heading: request.heading(cut))
-      return try request.show(
-        report.page, json: report.json, as: "screening.json", files: report.files, box: cut.box,
-        failures: analysis.failures + (shares?.failures ?? []), arguments)
+      return try request.show(report, as: "screening.json", arguments)
     } catch StudyRunner.Stop.interrupted {
       Terminal.error(request.interruption)
       return .interrupted
@@ -117,24 +112,21 @@ struct Screening {
   // MARK: Cost
 
   /// Fits the screening into the time, by the cost of a sample; without a limit of time nothing is measured.
-  private func cut() throws -> (found: SensitivityAllowance.ScreeningCut, allowance: SensitivityAllowance?) {
-    let devices = request.devices
-    let usual = asked ?? SensitivityAllowance.usualTrajectories
+  private func cut() throws -> (SensitivityAllowance.Cut, SensitivityAllowance?) {
+    let (box, devices) = (request.box, request.devices)
     guard request.budget > 0 else {
-      return (
-        .init(cut: .init(box: request.box, devices: devices, sentences: []), trajectories: usual), nil
-      )
+      let trajectories = asked ?? SensitivityAllowance.usualTrajectories
+      return (.init(box: box, devices: devices, trajectories: trajectories), nil)
     }
-    let later = (rows ?? 0) * (SharesDesign.mostFactors + 2)
-    let allowance = try request.allowance(later: later)
-    guard let found = allowance.screeningCut(request.box, devices: devices, trajectories: asked) else {
+    let allowance = try request.allowance(later: (rows ?? 0) * (SharesDesign.mostFactors + 2))
+    guard let cut = allowance.screeningCut(box, devices: devices, trajectories: asked) else {
       throw request.noTime
     }
-    return (found, allowance)
+    return (cut, allowance)
   }
 
   private func announce(
-    _ points: Int, _ cut: SensitivityAllowance.Cut, _ trajectories: Int, _ allowance: SensitivityAllowance?
+    _ points: Int, _ cut: SensitivityAllowance.Cut, _ allowance: SensitivityAllowance?
   ) {
     let runs = points * request.policies.count * request.replications
     let time = allowance.map {
@@ -142,7 +134,7 @@ struct Screening {
       return ", about \(TimeSpanText.text(seconds)) on \(SensitivityAllowance.processors) processors"
     }
     Terminal.note(
-      "screening: \(CountText.text(trajectories, "trajectory", "trajectories")) of "
+      "screening: \(CountText.text(cut.trajectories, "trajectory", "trajectories")) of "
         + "\(CountText.text(cut.box.factors.count, "assumption")), \(CountText.text(points, "point")), "
         + "\(runs) runs of \(CountText.text(cut.devices, "device"))\(time ?? "")")
   }

@@ -135,14 +135,12 @@ struct QuickSearch {
       return .interrupted
     }
     let report = SensitivityReport(analysis, heading: request.heading(cut))
-    return try request.show(
-      report.page, json: report.json, as: "sensitivity.json", files: report.files, box: cut.box,
-      failures: analysis.failures, arguments)
+    return try request.show(report, as: "sensitivity.json", arguments)
   }
 
   private func cut() throws -> SensitivityAllowance.Cut {
     let devices = request.devices
-    guard request.budget > 0 else { return .init(box: request.box, devices: devices, sentences: []) }
+    guard request.budget > 0 else { return .init(box: request.box, devices: devices) }
     let later = spread + (mapSide.map { request.comparisons * FlipMap.points(side: $0) } ?? 0)
     guard let cut = try request.allowance(later: later).cut(request.box, devices: devices) else {
       throw request.noTime

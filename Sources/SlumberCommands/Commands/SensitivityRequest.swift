@@ -120,18 +120,18 @@ struct SensitivityRequest {
   }
 
   func show(
-    _ page: TextPage, json: JSONValue, as name: String, files: [OutputTable],
-    box: SensitivityBox, failures: [SensitivityResults.Failure], _ arguments: ParsedArguments
+    _ report: some SearchReport, as name: String, _ arguments: ParsedArguments
   ) throws -> ExitCode {
-    for failure in failures.prefix(3) {
-      Terminal.error("slumber: \(box.text(failure.point)): \(failure.text)")
+    for failure in report.failures.prefix(3) {
+      Terminal.error("slumber: \(report.box.text(failure.point)): \(failure.text)")
     }
+    let json = report.json
     if let folder {
-      for table in files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }
+      for table in report.files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }
       try OutputFile.write(json.text() + "\n", to: "\(folder)/\(name)")
     }
-    try Terminal.show(page, json: json, arguments)
-    return failures.isEmpty ? .done : .someRunsFailed
+    try Terminal.show(report.page, json: json, arguments)
+    return report.failures.isEmpty ? .done : .someRunsFailed
   }
 
   // MARK: Options

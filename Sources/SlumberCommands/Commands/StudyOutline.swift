@@ -2,6 +2,7 @@ import Basics
 import EventSimulation
 import ModelParameters
 import Studies
+import StudyReports
 import UsageModels
 import Workload
 
@@ -82,17 +83,13 @@ struct StudyOutline {
   }
 
   private var factors: TextTable? {
-    let arms = file.points.map(\.arm).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let arms = file.points.map(\.arm).unique
     let names = file.points.first?.levels.map(\.name) ?? []
     guard arms.count > 1 || !names.isEmpty else { return nil }
     var table = TextTable([("factor", .left), ("levels", .left)], indentation: 2)
     if arms.count > 1 { table.add(["arm", arms.joined(separator: ", ")]) }
     for (place, name) in names.enumerated() {
-      var levels: [String] = []
-      for point in file.points where !levels.contains(point.levels[place].text) {
-        levels.append(point.levels[place].text)
-      }
-      table.add([name, levels.joined(separator: ", ")])
+      table.add([name, file.points.map { $0.levels[place].text }.unique.joined(separator: ", ")])
     }
     return table
   }

@@ -1,6 +1,7 @@
 import Basics
 import ResultsStore
 import Studies
+import StudyReports
 
 enum VerifyCommand {
   static let specification = CommandSpecification(
@@ -81,8 +82,7 @@ enum VerifyCommand {
     }
     // Policies that an earlier command chose are found by their names.
     let labels = Set(file.study.policies.map(\.label))
-    var chosen: [String] = []
-    for run in runs where !chosen.contains(run.policy) { chosen.append(run.policy) }
+    let chosen = runs.map(\.policy).unique
     guard !Set(chosen).isSubset(of: labels) else { return file }
     return
       (try? StudyFile(

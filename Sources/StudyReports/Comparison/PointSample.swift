@@ -247,7 +247,7 @@ struct ReplicationResamples {
 }
 
 extension Sequence where Element: Hashable {
-  var unique: [Element] {
+  package var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }

@@ -2,17 +2,13 @@ import Basics
 import ResultsStore
 
 struct ReportGlossary {
-  enum Term: String, CaseIterable {
+  enum Term: String {
     case replication, baseline, interval, probability, margin, verdict, needed, front, standing, resamples
     case gates, censored, share = "share-of-points", assumption, effect, held
 
     var id: String { "term-\(rawValue)" }
 
     func link(_ text: String) -> String { HTMLText.link(to: id, text) }
-
-    fileprivate var entry: (title: String, definition: String) {
-      ReportGlossary.entries[self] ?? (rawValue, "")
-    }
   }
 
   /// A line for each term: its identity, title and definition.
@@ -35,13 +31,12 @@ struct ReportGlossary {
     held | items held back | The mean number of items of a phone that wait at an hour of the day although their first window is open.
     """
 
-  private static let entries = Dictionary(
-    uniqueKeysWithValues: table.split(separator: "\n").compactMap { line in
-      let cells = line.split(separator: "|").map { $0.drop { $0 == " " } }
-      return Term(rawValue: String(cells[0].dropLast())).map {
-        ($0, (title: String(cells[1].dropLast()), definition: String(cells[2])))
-      }
-    })
+  private static let entries = table.split(separator: "\n").compactMap { line in
+    let cells = line.split(separator: "|").map { $0.drop { $0 == " " } }
+    return Term(rawValue: String(cells[0].dropLast())).map {
+      (term: $0, title: cells[1].dropLast(), definition: cells[2])
+    }
+  }
 
   static func id(ofMetric name: String) -> String { "metric-\(name)" }
 
@@ -107,9 +102,8 @@ struct ReportGlossary {
   static func section(for page: String, metrics: [MetricDescription]) -> ReportSection {
     var section = ReportSection("glossary", "Definitions")
     section.body += "<dl>\n"
-    for term in Term.allCases where page.contains("href=\"#\(term.id)\"") {
-      section.body += entry(
-        term.id, HTMLText.escaped(term.entry.title), HTMLText.prose(term.entry.definition))
+    for (term, title, definition) in entries where page.contains("href=\"#\(term.id)\"") {
+      section.body += entry(term.id, HTMLText.escaped(title), HTMLText.prose(definition))
     }
     let stored = Dictionary(metrics.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for metric in MetricCatalogue.all where page.contains("href=\"#\(id(ofMetric: metric.name))\"") {

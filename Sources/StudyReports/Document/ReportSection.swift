@@ -6,7 +6,10 @@ package struct ReportTable: Sendable {
   private let columns: [String]
   private var rows: [[CellValue]] = []
 
-  init(_ name: String, columns: [String]) { (self.name, self.columns) = (name, columns) }
+  init(_ name: String, columns: [String], rows: [[any CellProperty]] = []) {
+    (self.name, self.columns) = (name, columns)
+    for row in rows { add(row) }
+  }
 
   init<Row>(_ table: Table<Row>, _ rows: [Row]) {
     self.init("\(table.name).csv", columns: table.definition.exportedColumns.map(\.name))

@@ -51,9 +51,7 @@ struct EffectsSection {
     func subject(_ row: EffectRow) -> String {
       "\(hasArms ? "\(row.arm): " : "")\(row.metric), \(row.policy)"
     }
-    var order: [String] = []
-    for row in rows where !order.contains(subject(row)) { order.append(subject(row)) }
-    for name in order {
+    for name in rows.map(subject).unique {
       let own = rows.filter { subject($0) == name }
       page.addGap()
       page.add("  \(name): \(own.first?.notes.first ?? "")")

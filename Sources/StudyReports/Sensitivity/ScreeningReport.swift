@@ -8,9 +8,9 @@ package struct ScreeningReport: Sendable, SearchReport {
   package let analysis: ScreeningAnalysis
   package let shares: SharesAnalysis?
   private let differences: [SensitivityResponse?]
-  let rows: [[AssumptionEffect]]
+  package let rows: [[AssumptionEffect]]
 
-  static let printed = (rows: 15, others: "with smaller effects")
+  package static let printed = (rows: 15, others: "with smaller effects")
 
   package init(
     _ analysis: ScreeningAnalysis, shares: SharesAnalysis?, heading: SearchHeading
@@ -22,9 +22,9 @@ package struct ScreeningReport: Sendable, SearchReport {
     rows = analysis.contrasts.indices.map { analysis.rows($0) }
   }
 
-  var box: SensitivityBox { analysis.box }
-  var contrasts: [SensitivityContrast] { analysis.contrasts }
-  func inStudy(_ contrast: Int) -> SensitivityResponse? { differences[contrast] }
+  package var box: SensitivityBox { analysis.box }
+  package var contrasts: [SensitivityContrast] { analysis.contrasts }
+  package func inStudy(_ contrast: Int) -> SensitivityResponse? { differences[contrast] }
   package var failures: [SensitivityResults.Failure] { analysis.failures + (shares?.failures ?? []) }
 
   package var page: TextPage {
@@ -38,7 +38,7 @@ package struct ScreeningReport: Sendable, SearchReport {
       page.addGap()
       page.add(sharesPage(shares))
     }
-    page.add(leftOut(failures: failures))
+    page.add(leftOut())
     return page
   }
 
@@ -65,7 +65,7 @@ package struct ScreeningReport: Sendable, SearchReport {
 
   // MARK: Tables
 
-  var columns: [TextColumn<AssumptionEffect>] {
+  package var columns: [TextColumn<AssumptionEffect>] {
     func factor(_ row: AssumptionEffect) -> AssumedFactor { box.factors[row.factor] }
     func plain(_ row: AssumptionEffect, _ value: Double?) -> String {
       let error = row.standardError ?? 0
@@ -90,7 +90,7 @@ package struct ScreeningReport: Sendable, SearchReport {
     ]
   }
 
-  var legend: String {
+  package var legend: String {
     """
     Difference: policy minus baseline, with the half-width of its 95 % interval.
       mu                 mean change of the difference for the whole range of the assumption, all others
@@ -236,7 +236,7 @@ extension ScreeningReport {
             "sigma": row.deviation, "steps": row.steps, "sign_changes": row.signChanges,
           ])
         }
-      }, "failures": json(failures),
+      }, "failures": failuresJSON,
     ])
   }
 

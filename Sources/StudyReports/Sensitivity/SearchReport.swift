@@ -69,13 +69,13 @@ package enum AssumptionVerdict: String, Sendable, Hashable {
   }
 }
 
-protocol AssumptionFinding {
+package protocol AssumptionFinding {
   var factor: Int { get }
   var verdict: AssumptionVerdict { get }
 }
 
 /// A search over assumptions as it is shown: the parts that a quick search and a screening have in common.
-protocol SearchReport {
+package protocol SearchReport {
   associatedtype Finding: AssumptionFinding
   var heading: SearchHeading { get }
   var box: SensitivityBox { get }
@@ -89,7 +89,11 @@ protocol SearchReport {
   /// Rows of a table on the terminal, and the words about the others.
   static var printed: (rows: Int, others: String) { get }
   var legend: String { get }
+  var failures: [SensitivityResults.Failure] { get }
   var page: TextPage { get }
+  var json: JSONValue { get }
+  /// Everything that was found, as tables and pictures.
+  var files: [OutputTable] { get }
 }
 
 extension SearchReport {
@@ -135,7 +139,7 @@ extension SearchReport {
     return page
   }
 
-  func leftOut(points: [SensitivityPoint] = [], failures: [SensitivityResults.Failure]) -> String {
+  func leftOut(points: [SensitivityPoint] = []) -> String {
     var text = ""
     let absences = box.absences.map { "\($0.count) (\($0.reason))" }
     if !absences.isEmpty { text += "\nParameters left out: \(absences.joined(separator: ", "))\n" }
@@ -175,7 +179,7 @@ extension SearchReport {
     box.absences.map { JSONValue(["parameters": $0.count, "reason": $0.reason]) }
   }
 
-  func json(_ failures: [SensitivityResults.Failure]) -> [JSONValue] {
+  var failuresJSON: [JSONValue] {
     failures.map { JSONValue(["point": box.text($0.point), "error": $0.text]) }
   }
 }

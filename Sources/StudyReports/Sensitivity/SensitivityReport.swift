@@ -9,7 +9,7 @@ package struct SensitivityReport: Sendable, SearchReport {
   package let rows: [[SensitivityRow]]
   let shares: [PointShare?]
 
-  static let printed = (rows: 12, others: "that keep the sign or have smaller effects")
+  package static let printed = (rows: 12, others: "that keep the sign or have smaller effects")
 
   package init(_ analysis: SensitivityAnalysis, heading: SearchHeading) {
     (self.analysis, self.heading) = (analysis, heading)
@@ -17,9 +17,11 @@ package struct SensitivityReport: Sendable, SearchReport {
     shares = analysis.contrasts.indices.map { analysis.share($0).map { PointShare($0) } }
   }
 
-  var box: SensitivityBox { analysis.search.box }
-  var contrasts: [SensitivityContrast] { analysis.contrasts }
-  func inStudy(_ contrast: Int) -> SensitivityResponse? { analysis.response(contrast, at: .base) }
+  package var box: SensitivityBox { analysis.search.box }
+  package var contrasts: [SensitivityContrast] { analysis.contrasts }
+  package func inStudy(_ contrast: Int) -> SensitivityResponse? { analysis.response(contrast, at: .base) }
+
+  package var failures: [SensitivityResults.Failure] { analysis.failures }
 
   package var page: TextPage {
     var page = page(
@@ -41,7 +43,7 @@ package struct SensitivityReport: Sendable, SearchReport {
     add(
       "Maps over the two assumptions that bring a difference nearest to another sign, as pictures of --to",
       mapLines)
-    page.add(leftOut(points: analysis.search.leftOut, failures: analysis.failures))
+    page.add(leftOut(points: analysis.search.leftOut))
     return page
   }
 
@@ -118,7 +120,7 @@ package struct SensitivityReport: Sendable, SearchReport {
 
   // MARK: Tables
 
-  var columns: [TextColumn<SensitivityRow>] {
+  package var columns: [TextColumn<SensitivityRow>] {
     func level(_ row: SensitivityRow, _ end: SensitivityRow.End?) -> String {
       end.map { box.factors[row.factor].text($0.level) } ?? "-"
     }
@@ -153,7 +155,7 @@ package struct SensitivityReport: Sendable, SearchReport {
     return (row.ends.first, row.ends.count > 1 ? row.ends.last : nil)
   }
 
-  var legend: String {
+  package var legend: String {
     """
     Differences: policy minus baseline, with the half-widths of 95 % intervals.
     Largest effect: the change of the difference from the study to an end, ± two standard errors.
@@ -251,7 +253,7 @@ extension SensitivityReport {
       "assumptions_not_varied": heading.notVaried, "parameters_left_out": absencesJSON,
       "points_left_out": analysis.search.leftOut.map(box.text),
       "comparisons": contrasts.indices.map(comparison), "boundaries": boundaries,
-      "failures": json(analysis.failures),
+      "failures": failuresJSON,
     ])
   }
 

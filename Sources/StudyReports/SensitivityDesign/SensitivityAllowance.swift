@@ -26,11 +26,14 @@ package struct SensitivityAllowance: Hashable, Sendable {
   package struct Cut: Hashable, Sendable {
     package var box: SensitivityBox
     package var devices: Int
-    package var sentences: [String]
+    /// Of a screening; 0 for a quick search.
+    package var trajectories: Int
+    /// What was cut, in sentences, and the assumptions that were.
+    package var sentences: [String] = []
     package var names: [String] = []
 
-    package init(box: SensitivityBox, devices: Int, sentences: [String] = []) {
-      (self.box, self.devices, self.sentences) = (box, devices, sentences)
+    package init(box: SensitivityBox, devices: Int, trajectories: Int = 0) {
+      (self.box, self.devices, self.trajectories) = (box, devices, trajectories)
     }
   }
 
@@ -51,7 +54,7 @@ package struct SensitivityAllowance: Hashable, Sendable {
 
   package func cut(_ box: SensitivityBox, devices: Int) -> Cut? {
     let ends = box.factors.reduce(1) { $0 + $1.ends.count }
-    var cut = Cut(box: box, devices: devices, sentences: [])
+    var cut = Cut(box: box, devices: devices)
     cutDevices(&cut) { points(devices: $0) >= ends + laterPoints }
     let room = points(devices: cut.devices) - 1 - laterPoints
     guard room < ends - 1 else { return cut }
@@ -105,44 +108,29 @@ extension SensitivityAllowance {
   /// The fewest trajectories, from which a standard error can still be told.
   package static let fewestTrajectories = 4
 
-  package struct ScreeningCut: Hashable, Sendable {
-    package var cut: Cut
-    package var trajectories: Int
-
-    package init(cut: Cut, trajectories: Int) {
-      self.cut = cut
-      self.trajectories = trajectories
-    }
-  }
-
   /// Fits a screening into the time: first fewer devices, then fewer trajectories, then fewer assumptions.
-  package func screeningCut(
-    _ box: SensitivityBox, devices: Int, trajectories asked: Int?
-  ) -> ScreeningCut? {
-    var found = ScreeningCut(
-      cut: Cut(box: box, devices: devices, sentences: []), trajectories: asked ?? Self.usualTrajectories)
-    func fits(_ devices: Int, _ factors: Int, _ trajectories: Int) -> Bool {
-      points(devices: devices) >= Self.screeningPoints(factors: factors, trajectories: trajectories) + spread
+  package func screeningCut(_ box: SensitivityBox, devices: Int, trajectories asked: Int?) -> Cut? {
+    let usual = asked ?? Self.usualTrajectories
+    var found = Cut(box: box, devices: devices, trajectories: usual)
+    // A trajectory has a point for each assumption, its first one and the study as it is.
+    func fits(_ devices: Int, _ trajectories: Int) -> Bool {
+      points(devices: devices) >= trajectories * (box.factors.count + 2) + spread
     }
-    let count = box.factors.count
-    let usual = found.trajectories
-    cutDevices(&found.cut) { fits($0, count, usual) }
+    cutDevices(&found) { fits($0, usual) }
     while asked == nil, found.trajectories > Self.fewestTrajectories,
-      !fits(found.cut.devices, count, found.trajectories)
+      !fits(found.devices, found.trajectories)
     { found.trajectories -= 1 }
     if found.trajectories < usual {
-      found.cut.sentences.append(
+      found.sentences.append(
         "\(reason)\(found.trajectories) instead of \(Self.usualTrajectories) trajectories.")
     }
-    guard !fits(found.cut.devices, count, found.trajectories) else { return found }
-    let room = (points(devices: found.cut.devices) - spread) / found.trajectories - 2
+    guard !fits(found.devices, found.trajectories) else { return found }
+    let room = (points(devices: found.devices) - spread) / found.trajectories - 2
     let kept = firstFactors(of: box, room: room) { _ in 1 }
     guard !kept.isEmpty else { return nil }
-    cut(&found.cut, to: kept)
+    cut(&found, to: kept)
     return found
   }
-
-  static func screeningPoints(factors: Int, trajectories: Int) -> Int { trajectories * (factors + 2) }
 
   package func seconds(points: Int, devices: Int) -> Double {
     Double(points * devices * runsPerPoint) * secondsPerRun
