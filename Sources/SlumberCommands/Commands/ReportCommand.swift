@@ -132,11 +132,14 @@ enum ExportCommand {
       guard let compared, judged.contains(table) else { return [] }
       return try make(compared)
     }
-    let comparison = try rows("comparison") { try Comparison($0, plan: plan).rows }
-    let effects = try rows("effects") { try FactorEffects($0, plan: plan).rows }
+    let comparison = try rows("comparison") { try Comparison($0.runs, plan: plan, devices: $0.devices).rows }
+    let effects = try rows("effects") {
+      try FactorEffects($0.runs, levels: $0.levels, names: $0.names, plan: plan).rows
+    }
     let front = try rows("front") {
       try FrontierSection(
-        $0, policies: PolicyFacts(arguments.policies), comparison: plan,
+        $0.runs, levels: $0.levels, names: $0.names, policies: PolicyFacts(arguments.policies),
+        comparison: plan,
         plan: FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy))
       ).rows
     }

@@ -71,15 +71,13 @@ package struct Ablation: Sendable {
   package init(
     _ results: AblationResults, plan: AblationPlan, metrics names: [String] = defaultMetrics,
     confidence: Double = 0.95
-  ) throws(ComparisonError) {
-    guard let sample = PointSample.points(of: results.runs).first else { throw .noRuns }
+  ) throws {
+    guard let sample = PointSample.points(of: results.runs).first else { throw ComparisonError.noRuns }
     var metrics: [MetricDefinition] = []
     var values: [PointSample.Values] = []
     var remarks: [String] = []
     for name in names {
-      guard let metric = MetricCatalogue.metric(name) else { throw .unknownMetric(name) }
-      guard metric.scopes.contains(.population) else { throw .notPopulation(name) }
-      guard metric.deviceQuantile == nil else { throw .quantileOverDevices(name) }
+      let metric = try MetricCatalogue.comparable(name, in: .population, isJudged: false, isPooled: true)
       let found = sample.values(of: metric)
       if found.isEmpty {
         remarks.append("\(name): no run has a value")
@@ -89,9 +87,7 @@ package struct Ablation: Sendable {
       values.append(found)
     }
     let table = AblationTable(plan: plan, metrics: metrics, values: values, confidence: confidence)
-    (baseMeans, differences, splits) = try ComparisonError.analyzing { () throws(AnalysisError) in
-      (try table.baseMeans(), try table.differences(), try table.splits())
-    }
+    (baseMeans, differences, splits) = (try table.baseMeans(), try table.differences(), try table.splits())
     (self.plan, self.metrics, self.confidence) = (plan, metrics, confidence)
     self.remarks =
       remarks
@@ -133,18 +129,16 @@ private struct AblationTable {
     return place.map { sample(metric, $0) } ?? .values([Double?](repeating: nil, count: base.count))
   }
 
-  func baseMeans() throws(AnalysisError) -> [Ablation.BaseMean] {
-    var means: [Ablation.BaseMean] = []
-    for (index, metric) in metrics.enumerated() {
+  func baseMeans() throws -> [Ablation.BaseMean] {
+    try metrics.enumerated().compactMap { index, metric in
       let values = try sample(index, 0).pseudoValues()
-      guard values.estimate != nil else { continue }
+      guard values.estimate != nil else { return nil }
       let interval = try MeanInterval(values, confidence: confidence)
-      means.append(.init(metric: metric.name, mean: interval.mean, halfWidth: interval.halfWidth))
+      return .init(metric: metric.name, mean: interval.mean, halfWidth: interval.halfWidth)
     }
-    return means
   }
 
-  func differences() throws(AnalysisError) -> [Ablation.Difference] {
+  func differences() throws -> [Ablation.Difference] {
     let places = places
     let size = metrics.count * plan.variants.count
     let single = try MultiplicityAdjustment.singleConfidence(overall: confidence, size: size)
@@ -176,15 +170,14 @@ private struct AblationTable {
   }
 
   /// The split of each metric; none where no replication has all of its coalitions.
-  func splits() throws(AnalysisError) -> [Ablation.Split] {
+  func splits() throws -> [Ablation.Split] {
     guard let orders = plan.orders else { return [] }
     let places = places
-    var splits: [Ablation.Split] = []
-    for (index, metric) in metrics.enumerated() {
+    return try metrics.enumerated().compactMap { index, metric in
       let samples = Dictionary(
         uniqueKeysWithValues: orders.coalitions.map { ($0, sample(index, places[plan.setting(of: $0)])) })
       let complete = try ReplicationSample.common(Array(samples.values))
-      guard !complete.isEmpty else { continue }
+      guard !complete.isEmpty else { return nil }
       var effects: [Coalition: PseudoValues] = [:]
       if let base = try samples[.none]?.pseudoValues(in: complete) {
         // Less the base, so that a split of small effects does not lose its digits to large levels.
@@ -192,7 +185,7 @@ private struct AblationTable {
           effects[coalition] = try sample.pseudoValues(in: complete).minus(base)
         }
       }
-      guard !effects.isEmpty, effects.values.allSatisfy({ $0.estimate != nil }) else { continue }
+      guard !effects.isEmpty, effects.values.allSatisfy({ $0.estimate != nil }) else { return nil }
       let mean = orders.split { effects[$0]?.estimate ?? 0 }
       var moments = [Moments](repeating: Moments(), count: orders.players)
       var total = Moments()
@@ -204,16 +197,14 @@ private struct AblationTable {
           total.add(effect(.all(orders.players)))
         }
       }
-      splits.append(
-        Ablation.Split(
-          metric: metric.name,
-          shares: AblationSetting.factorNames.enumerated().map { player, name in
-            Ablation.Split.Share(
-              factor: name, value: mean.values[player], replicationError: moments[player].standardError,
-              orderError: mean.errors?[player])
-          }, total: effects[.all(orders.players)]?.estimate ?? 0, totalError: total.standardError,
-          replicationsUsed: complete.count))
+      return Ablation.Split(
+        metric: metric.name,
+        shares: AblationSetting.factorNames.enumerated().map { player, name in
+          Ablation.Split.Share(
+            factor: name, value: mean.values[player], replicationError: moments[player].standardError,
+            orderError: mean.errors?[player])
+        }, total: effects[.all(orders.players)]?.estimate ?? 0, totalError: total.standardError,
+        replicationsUsed: complete.count)
     }
-    return splits
   }
 }

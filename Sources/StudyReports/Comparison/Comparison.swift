@@ -17,42 +17,25 @@ package struct Comparison: Sendable {
   /// - Parameter devices: How devices differ, by run; without it there are no quantiles over devices.
   package init(
     _ runs: [PolicyRun], plan: ComparisonPlan = ComparisonPlan(), devices: [String: DeviceDistribution] = [:]
-  ) throws(ComparisonError) {
-    guard !runs.isEmpty else { throw .noRuns }
+  ) throws {
+    guard !runs.isEmpty else { throw ComparisonError.noRuns }
     for metric in plan.metrics {
-      guard let definition = MetricCatalogue.metric(metric.name) else { throw .unknownMetric(metric.name) }
-      guard definition.polarity != nil else { throw .noPolarity(metric.name) }
-      if let error = ComparisonError.wrongScope(of: definition, in: plan.scope) { throw error }
+      _ = try MetricCatalogue.comparable(metric.name, in: plan.scope, isJudged: true, isPooled: false)
     }
     let points = try PointComparison.all(runs, plan, devices)
-    rows = try ComparisonError.analyzing { () throws(AnalysisError) in try Self.rows(of: points, plan) }
-    remarks = points.flatMap(\.remarks).unique
-    families =
-      plan.family == .study ? [points.reduce(0) { $0 + $1.members.count }] : points.map(\.members.count)
-    self.plan = plan
-  }
-
-  private static func rows(
-    of points: [PointComparison], _ plan: ComparisonPlan
-  ) throws(AnalysisError) -> [ComparisonRow] {
     var rows: [ComparisonRow] = []
-    switch plan.family {
-    case .designPoint:
-      for point in points {
-        rows += try point.rows(try VerdictFamily(point.members, confidence: plan.confidence).outcomes)
-      }
-    case .study:
-      var outcomes = try VerdictFamily(points.flatMap(\.members), confidence: plan.confidence).outcomes[...]
-      for point in points {
+    let families = PointComparison.families(points, plan)
+    for family in families {
+      var outcomes = try VerdictFamily(family.flatMap(\.members), confidence: plan.confidence).outcomes[...]
+      for point in family {
         rows += try point.rows(Array(outcomes.prefix(point.members.count)))
         outcomes = outcomes.dropFirst(point.members.count)
       }
     }
-    return rows
-  }
-
-  package init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
-    try self.init(compared.runs, plan: plan, devices: compared.devices)
+    self.rows = rows
+    remarks = points.flatMap(\.remarks).unique
+    self.families = families.map { $0.reduce(0) { $0 + $1.members.count } }
+    self.plan = plan
   }
 
   /// Names of the metrics with a verdict, as far as there are values of them.
@@ -80,25 +63,25 @@ struct PointComparison {
 
   static func all(
     _ runs: [PolicyRun], _ plan: ComparisonPlan, _ devices: [String: DeviceDistribution]
-  ) throws(ComparisonError) -> [PointComparison] {
+  ) throws -> [PointComparison] {
     let resamples = ReplicationResamples()
-    var points: [PointComparison] = []
-    for point in PointSample.points(of: runs, devices: devices) {
+    return try PointSample.points(of: runs, devices: devices).map { point in
       let baseline = plan.baseline ?? point.policies[0]
       guard point.policies.contains(baseline) else {
-        throw .unknownBaseline(baseline, known: point.policies)
+        throw ComparisonError.unknownBaseline(baseline, known: point.policies)
       }
-      points.append(
-        try ComparisonError.analyzing { () throws(AnalysisError) in
-          try PointComparison(point, baseline: baseline, plan: plan, resamples)
-        })
+      return try PointComparison(point, baseline: baseline, plan: plan, resamples)
     }
-    return points
+  }
+
+  /// The design points whose differences form one family.
+  static func families(_ points: [PointComparison], _ plan: ComparisonPlan) -> [[PointComparison]] {
+    plan.family == .study ? [points] : points.map { [$0] }
   }
 
   private init(
     _ point: PointSample, baseline: String, plan: ComparisonPlan, _ resamples: ReplicationResamples
-  ) throws(AnalysisError) {
+  ) throws {
     (self.point, self.baseline, self.plan, self.resamples) = (point, baseline, plan, resamples)
     for metric in plan.metrics {
       guard let definition = MetricCatalogue.metric(metric.name), let polarity = definition.polarity else {
@@ -124,7 +107,7 @@ struct PointComparison {
   var members: [VerdictFamily.Member] { judged.map(\.member) }
 
   /// - Parameter outcomes: Those of ``members``, in their order.
-  func rows(_ outcomes: [VerdictFamily.Outcome]) throws(AnalysisError) -> [ComparisonRow] {
+  func rows(_ outcomes: [VerdictFamily.Outcome]) throws -> [ComparisonRow] {
     var verdicts: [String: [String: VerdictFamily.Outcome]] = [:]
     for (judged, outcome) in zip(judged, outcomes) {
       verdicts[judged.metric, default: [:]][judged.policy] = outcome

@@ -65,7 +65,6 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
   case quantileOverDevices(String)
   case frontOfOne(String)
   case unknownFactor(String, known: [String])
-  case analysis(AnalysisError)
 
   package var description: String {
     switch self {
@@ -89,31 +88,36 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
         ? "no factor `\(name)`: these results vary none"
         : "no factor `\(name)` in these results" + Self.hint(name, known)
           + " Factors: \(known.joined(separator: ", "))"
-    case .analysis(let error): "\(error)"
     }
-  }
-
-  static func analyzing<Result>(
-    _ body: () throws(AnalysisError) -> Result
-  ) throws(ComparisonError) -> Result {
-    do { return try body() } catch { throw .analysis(error) }
   }
 
   /// Whether the words of a command are wrong, not the results.
   package var isUsage: Bool {
     switch self {
     case .unknownBaseline, .unknownFactor, .unknownApp, .frontOfOne, .quantileOverDevices, .notApp: true
-    case .noRuns, .unknownMetric, .noPolarity, .notPopulation, .analysis: false
+    case .noRuns, .unknownMetric, .noPolarity, .notPopulation: false
     }
-  }
-
-  static func wrongScope(of metric: MetricDefinition, in scope: MetricScope) -> ComparisonError? {
-    guard !metric.scopes.contains(scope) else { return nil }
-    return scope == .app ? .notApp(metric.name) : .notPopulation(metric.name)
   }
 
   private static func hint(_ name: String, _ known: [String]) -> String {
     NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? "."
+  }
+}
+
+extension MetricCatalogue {
+  /// A metric that can be compared in a scope.
+  ///
+  /// - Parameters:
+  ///   - isJudged: Whether one way of it has to be better.
+  ///   - isPooled: Whether it must not be a quantile over devices.
+  static func comparable(
+    _ name: String, in scope: MetricScope, isJudged: Bool, isPooled: Bool
+  ) throws(ComparisonError) -> MetricDefinition {
+    guard let metric = metric(name) else { throw .unknownMetric(name) }
+    guard !isJudged || metric.polarity != nil else { throw .noPolarity(name) }
+    guard metric.scopes.contains(scope) else { throw scope == .app ? .notApp(name) : .notPopulation(name) }
+    guard !isPooled || metric.deviceQuantile == nil else { throw .quantileOverDevices(name) }
+    return metric
   }
 }
 

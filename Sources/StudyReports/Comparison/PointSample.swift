@@ -6,11 +6,11 @@ import ResultsStore
 
 /// The finished runs of a results file as comparisons need them, read once for comparison, effects and fronts.
 package struct ComparedRuns: Sendable {
-  let runs: [PolicyRun]
-  let devices: [String: DeviceDistribution]
-  let levels: [String: [FactorLevel]]
+  package let runs: [PolicyRun]
+  package let devices: [String: DeviceDistribution]
+  package let levels: [String: [FactorLevel]]
   /// The name in the catalogue of the policy of each label.
-  let names: [String: String]
+  package let names: [String: String]
 
   package init(_ file: ResultsFile, plan: ComparisonPlan) throws {
     let stored = try file.runs()
@@ -181,7 +181,7 @@ enum MetricSeries {
 
   static func pair(
     _ policy: MetricSeries, _ baseline: MetricSeries, _ resamples: ReplicationResamples
-  ) throws(AnalysisError) -> VerdictFamily.Member.Pair {
+  ) throws -> VerdictFamily.Member.Pair {
     switch (policy, baseline) {
     case (.devices(let own, let probability), .devices(let others, _)):
       .quantiles(
@@ -190,13 +190,13 @@ enum MetricSeries {
         })
     case (.sample(let own), .sample(let other)): .samples(policy: own, baseline: other)
     // All policies have series of one kind.
-    case (.devices, .sample), (.sample, .devices): throw .emptySample
+    case (.devices, .sample), (.sample, .devices): throw AnalysisError.emptySample
     }
   }
 
   func estimate(
     confidence: Double, _ resamples: ReplicationResamples
-  ) throws(AnalysisError) -> (value: Double, halfWidth: Double?)? {
+  ) throws -> (value: Double, halfWidth: Double?)? {
     switch self {
     case .sample(let sample):
       let values = try sample.pseudoValues()

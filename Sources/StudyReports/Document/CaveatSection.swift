@@ -190,9 +190,9 @@ package struct PopulationTable: Sendable {
       paragraph:
         "Facts that the stored runs tell of \(CountText.text(devices, "phone")) after warm-up under \(policy) at "
         + "\(designPoint), beside published bands. Small fleets lie outside a band by chance.")
-    var file = ReportTable(
-      "population.csv", columns: ["fact", "value", "shown", "band", "verdict", "source"])
-    for row in rows { file.add([row.name, row.number, row.value, row.band, row.verdict, row.source]) }
+    let file = ReportTable(
+      "population.csv", columns: ["fact", "value", "shown", "band", "verdict", "source"],
+      rows: rows.map { [$0.name, $0.number, $0.value, $0.band, $0.verdict, $0.source] })
     let table = TextTable(
       rows,
       [

@@ -236,17 +236,16 @@ struct StudyProvenance {
   }
 
   private var runTable: ReportTable {
-    var table = ReportTable(
+    ReportTable(
       "runs.csv",
       columns: [
         "run_id", "design_point", "policy", "replication", "status", "events", "event_hash", "replay",
-      ])
-    for run in runs {
-      table.add([
-        run.runID, run.designPoint, run.policy, run.replication, run.status.rawValue, run.events,
-        run.eventHash, run.replay,
-      ])
-    }
-    return table
+      ],
+      rows: runs.map {
+        [
+          $0.runID, $0.designPoint, $0.policy, $0.replication, $0.status.rawValue, $0.events, $0.eventHash,
+          $0.replay,
+        ]
+      })
   }
 }

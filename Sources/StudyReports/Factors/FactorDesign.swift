@@ -147,7 +147,7 @@ struct FactorDesign {
   func sample(
     _ metric: String, _ policy: String, _ arm: String, at chosen: [FactorLevel],
     among kept: Set<String>? = nil
-  ) throws(AnalysisError) -> ReplicationSample? {
+  ) throws -> ReplicationSample? {
     var points: [String: [Int: PolicyRun]] = [:]
     var order: [String] = []
     for run in runs(policy, arm, at: chosen) where kept?.contains(run.designPoint) ?? true {

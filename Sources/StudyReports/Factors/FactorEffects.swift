@@ -27,19 +27,18 @@ package struct FactorEffects: Sendable {
   package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String] = [:],
     plan: ComparisonPlan = ComparisonPlan()
-  ) throws(ComparisonError) {
+  ) throws {
     let design = FactorDesign(runs, levels: levels, names: names)
     self.plan = plan
     isComplete = design.isComplete
-    let families = try ComparisonError.analyzing { () throws(AnalysisError) in
-      try Self.families(design, plan)
-    }
+    let families = try Self.families(design, plan)
+
     self.families = families.filter { !$0.rows.isEmpty }
   }
 
   private static func families(
     _ design: FactorDesign, _ plan: ComparisonPlan
-  ) throws(AnalysisError) -> [Family] {
+  ) throws -> [Family] {
     let varied = design.factors.filter { $0.levels.count > 1 }
     if design.isSpaceFilling {
       let rows = try FactorRegression(design: design, plan: plan).rows()
@@ -48,24 +47,17 @@ package struct FactorEffects: Sendable {
       }
     }
     let own = varied.filter { !design.followsAnother($0) }
-    var families: [Family] = []
-    for factor in own {
-      families.append(
-        Family(factors: [factor.name], rows: try judged(effects(of: factor, design, plan), plan)))
+    let single = try own.map {
+      Family(factors: [$0.name], rows: try judged(effects(of: $0, design, plan), plan))
     }
-    for (place, factor) in own.enumerated() {
-      for other in own[(place + 1)...] {
-        families.append(
+    return try single
+      + own.enumerated().flatMap { place, factor in
+        try own[(place + 1)...].map { other in
           Family(
             factors: [factor.name, other.name],
-            rows: try judged(interactions(of: factor, other, design, plan), plan)))
+            rows: try judged(interactions(of: factor, other, design, plan), plan))
+        }
       }
-    }
-    return families
-  }
-
-  package init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
-    try self.init(compared.runs, levels: compared.levels, names: compared.names, plan: plan)
   }
 
   /// A row with what its verdict is made from; nil for the first level, which is compared with nothing.
@@ -85,7 +77,7 @@ package struct FactorEffects: Sendable {
 
   private static func effects(
     of factor: FactorDesign.Factor, _ design: FactorDesign, _ plan: ComparisonPlan
-  ) throws(AnalysisError) -> [Candidate] {
+  ) throws -> [Candidate] {
     var found: [Candidate] = []
     for arm in design.arms {
       var compared: [FactorLevel: Set<String>] = [:]
@@ -129,7 +121,7 @@ package struct FactorEffects: Sendable {
   private static func interactions(
     of factor: FactorDesign.Factor, _ other: FactorDesign.Factor, _ design: FactorDesign,
     _ plan: ComparisonPlan
-  ) throws(AnalysisError) -> [Candidate] {
+  ) throws -> [Candidate] {
     var found: [Candidate] = []
     guard !factor.changesFleet, !other.changesFleet, let base = factor.levels.first,
       let otherBase = other.levels.first
@@ -175,7 +167,7 @@ package struct FactorEffects: Sendable {
   private static func row(
     _ metric: MetricDefinition, _ policy: String, _ arm: String, _ sample: ReplicationSample,
     _ first: ReplicationSample, _ side: EffectRow.Side, _ second: EffectRow.Side?, _ plan: ComparisonPlan
-  ) throws(AnalysisError) -> EffectRow {
+  ) throws -> EffectRow {
     let series = MetricSeries.sample(sample)
     var row = EffectRow(
       arm: arm, policy: policy, metric: metric.name, unit: metric.unit, factor: side, second: second,
@@ -188,7 +180,7 @@ package struct FactorEffects: Sendable {
 
   private static func judged(
     _ candidates: [Candidate], _ plan: ComparisonPlan
-  ) throws(AnalysisError) -> [EffectRow] {
+  ) throws -> [EffectRow] {
     let family = try VerdictFamily(candidates.compactMap(\.member), confidence: plan.confidence)
     var outcomes = family.outcomes[...]
     return candidates.map { candidate in
@@ -214,7 +206,7 @@ struct FactorRegression {
   let design: FactorDesign
   let plan: ComparisonPlan
 
-  func rows() throws(AnalysisError) -> [EffectRow] {
+  func rows() throws -> [EffectRow] {
     let factors = design.factors.filter { $0.levels.count > 1 && !design.followsAnother($0) }
     var rows: [EffectRow] = []
     for arm in design.arms {
@@ -230,7 +222,7 @@ struct FactorRegression {
 
   private func rows(
     _ metric: MetricDefinition, _ policy: String, _ arm: String, _ factors: [FactorDesign.Factor]
-  ) throws(AnalysisError) -> [EffectRow] {
+  ) throws -> [EffectRow] {
     var points: [[Double]] = []
     var responses: [Double] = []
     var replications = 0

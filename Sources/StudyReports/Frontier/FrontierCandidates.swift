@@ -134,7 +134,7 @@ struct FrontierSamples {
     }
   }
 
-  func pseudoValues(_ index: Int) throws(AnalysisError) -> (first: PseudoValues, second: PseudoValues) {
+  func pseudoValues(_ index: Int) throws -> (first: PseudoValues, second: PseudoValues) {
     (try first[index].pseudoValues(), try second[index].pseudoValues())
   }
 }

@@ -40,18 +40,9 @@ package struct FrontMetrics: Sendable {
   package init(
     _ names: (first: String, second: String), of scope: MetricScope = .population
   ) throws(ComparisonError) {
-    first = try Self.metric(names.first, scope)
-    second = try Self.metric(names.second, scope)
+    first = try MetricCatalogue.comparable(names.first, in: scope, isJudged: true, isPooled: true)
+    second = try MetricCatalogue.comparable(names.second, in: scope, isJudged: true, isPooled: true)
     guard names.first != names.second else { throw .frontOfOne(names.first) }
-  }
-
-  private static func metric(_ name: String, _ scope: MetricScope) throws(ComparisonError) -> MetricDefinition
-  {
-    guard let metric = MetricCatalogue.metric(name) else { throw .unknownMetric(name) }
-    guard metric.polarity != nil else { throw .noPolarity(name) }
-    if let error = ComparisonError.wrongScope(of: metric, in: scope) { throw error }
-    guard metric.deviceQuantile == nil else { throw .quantileOverDevices(name) }
-    return metric
   }
 
   static func unit(_ metric: MetricDefinition) -> String { metric.unit == "1" ? "share" : metric.unit }
@@ -84,7 +75,7 @@ package struct FrontHypervolume: Sendable {
   init(
     _ front: EnergyStalenessFrontier, centeredOn base: EnergyStalenessFrontier.Point,
     up reference: FrontierReference, metrics: FrontMetrics, confidence: Double
-  ) throws(AnalysisError) {
+  ) throws {
     self.reference = reference
     units = (FrontMetrics.unit(metrics.first), FrontMetrics.unit(metrics.second))
     let (first, second) = (

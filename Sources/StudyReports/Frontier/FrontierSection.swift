@@ -14,10 +14,10 @@ package struct FrontierSection: Sendable {
     _ runs: [PolicyRun], levels: [String: [FactorLevel]] = [:], names: [String: String] = [:],
     policies: PolicyFacts, comparison: ComparisonPlan = ComparisonPlan(),
     plan: FrontierPlan = FrontierPlan()
-  ) throws(ComparisonError) {
+  ) throws {
     let factors = FrontierCandidates.factors(levels)
     for factor in plan.over ?? [] where !factors.contains(factor) {
-      throw .unknownFactor(factor, known: factors)
+      throw ComparisonError.unknownFactor(factor, known: factors)
     }
     let labels = runs.map(\.policy).unique
     func name(_ label: String) -> String { names[label] ?? label }
@@ -29,12 +29,11 @@ package struct FrontierSection: Sendable {
       let metrics = try FrontMetrics(names, of: comparison.scope)
       let before = fronts.count
       for group in FrontierCandidates.groups(of: runs, metrics: metrics, levels: levels, over: over) {
-        let front = try ComparisonError.analyzing { () throws(AnalysisError) in
-          try PolicyFrontier(
-            group, metrics: metrics, baseline: comparison.baseline, confidence: comparison.confidence,
-            reference: place == 0 ? plan.reference : nil, usesFuture: { policies.usesFuture(name($0)) },
-            startsNothing: { policies.startsNothing(name($0)) })
-        }
+        let front = try PolicyFrontier(
+          group, metrics: metrics, baseline: comparison.baseline, confidence: comparison.confidence,
+          reference: place == 0 ? plan.reference : nil, usesFuture: { policies.usesFuture(name($0)) },
+          startsNothing: { policies.startsNothing(name($0)) })
+
         if let front { fronts.append(front) }
       }
       guard fronts.count == before, hasSeveral else { continue }
@@ -65,15 +64,6 @@ package struct FrontierSection: Sendable {
     return
       "Clearly dominated on both fronts\(settings.count > 1 ? " at \(setting)" : ""): \(list(everywhere))"
       + only.joined() + ".\n"
-  }
-
-  package init(
-    _ compared: ComparedRuns, policies: PolicyFacts, comparison: ComparisonPlan,
-    plan: FrontierPlan = FrontierPlan()
-  ) throws(ComparisonError) {
-    try self.init(
-      compared.runs, levels: compared.levels, names: compared.names, policies: policies,
-      comparison: comparison, plan: plan)
   }
 
   package var text: String { page.text() }

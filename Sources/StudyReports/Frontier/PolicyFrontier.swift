@@ -62,7 +62,7 @@ package struct PolicyFrontier: Sendable {
   init?(
     _ group: FrontierCandidates, metrics: FrontMetrics, baseline: String?, confidence: Double,
     reference: FrontierReference?, usesFuture: (String) -> Bool, startsNothing: (String) -> Bool
-  ) throws(AnalysisError) {
+  ) throws {
     let found = FrontierSamples(group.candidates, metrics)
     let (candidates, samples) = (found.candidates, found.costs)
     let attained = candidates.indices.filter { !usesFuture(candidates[$0].policy) }
@@ -82,7 +82,7 @@ package struct PolicyFrontier: Sendable {
       let original = attained.firstIndex(of: index).map { twins[$0] }
       let isTwin = original.map { $0 != index } ?? false
       let place = original.flatMap { judged.firstIndex(of: $0) }
-      let verdict = try place.map { place throws(AnalysisError) in try Verdict(of: place, on: front) }
+      let verdict = try place.map { try Verdict(of: $0, on: front) }
       let (own, others) = (try found.pseudoValues(index), try found.pseudoValues(base))
       points.append(
         Point(
@@ -98,9 +98,9 @@ package struct PolicyFrontier: Sendable {
           rivals: isTwin ? [] : verdict?.rivals ?? [], pValue: isTwin ? nil : verdict?.pValue,
           frontShare: place.flatMap { shares?[$0] }, startsNothing: startsNothing(candidate.policy)))
     }
-    hypervolume = try reference.map { reference throws(AnalysisError) in
+    hypervolume = try reference.map {
       try FrontHypervolume(
-        front, centeredOn: samples[base], up: reference, metrics: metrics, confidence: confidence)
+        front, centeredOn: samples[base], up: $0, metrics: metrics, confidence: confidence)
     }
     name = group.name
     over = group.over
@@ -122,7 +122,7 @@ package struct PolicyFrontier: Sendable {
     let rivals: [String]
     let pValue: Double?
 
-    init(of index: Int, on front: EnergyStalenessFrontier) throws(AnalysisError) {
+    init(of index: Int, on front: EnergyStalenessFrontier) throws {
       let relation = front.dominated(index)
       standing =
         switch relation {

@@ -75,23 +75,19 @@ package struct PrecisionCheck: Sendable {
   /// Judges runs, which stand in the order of the study and are those of whole replications.
   package init(
     _ runs: [PolicyRun], plan: PrecisionPlan, devices: [String: DeviceDistribution] = [:]
-  ) throws(ComparisonError) {
+  ) throws {
     let comparison = plan.comparison
     let points = try PointComparison.all(runs, comparison, devices)
-    var rows: [Row] = []
-    for family in comparison.family == .study ? [points] : points.map({ [$0] }) {
-      rows += try ComparisonError.analyzing { () throws(AnalysisError) in
-        try Self.rows(of: family, confidence: comparison.confidence)
-      }
+    rows = try PointComparison.families(points, comparison).flatMap {
+      try Self.rows(of: $0, confidence: comparison.confidence)
     }
-    self.rows = rows
     let known = Set(rows.map(\.metric))
     withoutValues = comparison.metrics.map(\.name).filter { !known.contains($0) }
   }
 
   private static func rows(
     of points: [PointComparison], confidence: Double
-  ) throws(AnalysisError) -> [Row] {
+  ) throws -> [Row] {
     let family = try VerdictFamily(points.flatMap(\.members), confidence: confidence)
     var outcomes = family.outcomes[...]
     var rows: [Row] = []
@@ -112,7 +108,7 @@ package struct PrecisionCheck: Sendable {
 
   private static func expected(
     _ outcome: VerdictFamily.Outcome, confidence: Double
-  ) throws(AnalysisError) -> Int? {
+  ) throws -> Int? {
     guard let wanted = outcome.margin, wanted > 0, let deviation = outcome.standardDeviation else {
       return nil
     }

@@ -25,8 +25,7 @@ extension ComparisonReport {
     frontier: FrontierPlan = FrontierPlan()
   ) throws {
     for name in metrics {
-      guard let metric = MetricCatalogue.metric(name) else { throw ComparisonError.unknownMetric(name) }
-      if let error = ComparisonError.wrongScope(of: metric, in: plan.scope) { throw error }
+      _ = try MetricCatalogue.comparable(name, in: plan.scope, isJudged: false, isPooled: false)
     }
     let study = try file.study()
     // Before the runs are read for the comparison: the commands that repeat them take much room.
@@ -37,13 +36,16 @@ extension ComparisonReport {
     self.init(
       study: study.name, question: study.question, counts: try file.counts(), failures: failures,
       provenance: SourceSummary.lines(try file.sourceCounts()),
-      comparison: try Comparison(compared, plan: plan), metrics: metrics)
+      comparison: try Comparison(compared.runs, plan: plan, devices: compared.devices), metrics: metrics)
     self.usingFuture = usingFuture
-    let effects = try FactorEffects(compared, plan: plan)
+    let effects = try FactorEffects(
+      compared.runs, levels: compared.levels, names: compared.names, plan: plan)
     self.effects = effects.families.isEmpty ? nil : effects
     // Opens are counted by device, so their reach is known of the population only.
     if plan.app == nil { reach = ReachSection(try file.reachCounts()) }
-    self.frontier = try FrontierSection(compared, policies: policies, comparison: plan, plan: frontier)
+    self.frontier = try FrontierSection(
+      compared.runs, levels: compared.levels, names: compared.names, policies: policies, comparison: plan,
+      plan: frontier)
   }
 
   var remarks: [String] {
@@ -63,7 +65,7 @@ extension ComparisonReport {
     let points = comparison.designPoints
     for point in points {
       if points.count > 1 { page.add("\n\(point)") }
-      for name in names { page.add(table(name, in: point)) }
+      for name in names { page.add(metricTable(name, in: point)?.page ?? TextPage()) }
       if metrics.isEmpty {
         page.add(RegretSection(comparison).page(in: point))
         if let line = reach?.text(in: point), !line.isEmpty { page.add("\n\(line)") }
@@ -96,10 +98,6 @@ extension ComparisonReport {
     }
     if failures.count > 3 { page.add("  and \(failures.count - 3) more, in runs.csv of an export") }
     return page
-  }
-
-  private func table(_ name: String, in point: String) -> TextPage {
-    metricTable(name, in: point)?.page ?? TextPage()
   }
 
   func metricTable(_ name: String, in point: String) -> MetricTable? {

@@ -30,14 +30,14 @@ package struct SelectionPlan: Sendable {
   /// 1 where larger is better, −1 where smaller is.
   private var sign: Double { metric.polarity == .largerIsBetter ? 1 : -1 }
 
-  package func selection(_ value: (String, Int) -> Double?) throws(AnalysisError) -> StagedSelection {
+  package func selection(_ value: (String, Int) -> Double?) throws -> StagedSelection {
     try StagedSelection(
       systems: policies.count, difference: difference, confidence: confidence, limit: limit
     ) { system, replication in value(policies[system], replication).map { sign * $0 } }
   }
 
   /// The lead of each policy over the best of the others, over the replications that all have; positive is better.
-  func leads(_ selection: StagedSelection, _ value: (String, Int) -> Double?) throws(AnalysisError)
+  func leads(_ selection: StagedSelection, _ value: (String, Int) -> Double?) throws
     -> BestComparison?
   {
     let common = selection.replicationsDone.min() ?? 0
@@ -83,22 +83,20 @@ package struct SelectionReport: Sendable {
   package init(
     _ selection: StagedSelection, plan: SelectionPlan, state: State, cost: PrecisionReport.Cost,
     value: (String, Int) -> Double?
-  ) throws(AnalysisError) {
+  ) throws {
     (self.plan, self.state, self.cost) = (plan, state, cost)
     stages = selection.stages
     mostNeeded = selection.mostNeeded
     common = selection.replicationsDone.min() ?? 0
     let leads = try plan.leads(selection, value)?.leads
-    var rows: [Row] = []
-    for (place, policy) in plan.policies.enumerated() {
+    let common = common
+    rows = try plan.policies.enumerated().map { place, policy in
       let values = (0..<common).compactMap { value(policy, $0) }
-      rows.append(
-        Row(
-          policy: policy, replications: selection.replicationsDone[place],
-          leftAfter: selection.stages.first { !$0.survivors.contains(place) }?.replications,
-          mean: values.isEmpty ? nil : try Moments(values).mean, lead: leads?[place]))
+      return Row(
+        policy: policy, replications: selection.replicationsDone[place],
+        leftAfter: selection.stages.first { !$0.survivors.contains(place) }?.replications,
+        mean: values.isEmpty ? nil : try Moments(values).mean, lead: leads?[place])
     }
-    self.rows = rows
     selected = selection.selected.map { plan.policies[$0] }
     equals =
       selection.selected.map { chosen in

@@ -32,15 +32,12 @@ package struct ScreeningAnalysis: Sendable {
 
   package var pointCount: Int { design.trajectories.reduce(0) { $0 + $1.points.count + 1 } }
 
-  package mutating func add(_ results: SensitivityResults) throws(AnalysisError) {
+  package mutating func add(_ results: SensitivityResults) throws {
     let trajectory = design.trajectories[responses.count]
     failures += results.failures
     let runs = results.runs
     base += runs[0]
-    var found: [[SensitivityResponse?]] = []
-    for moved in runs {
-      found.append(try SensitivityContrast.responses(contrasts, moved: moved, base: runs[0]))
-    }
+    let found = try runs.map { try SensitivityContrast.responses(contrasts, moved: $0, base: runs[0]) }
     for (number, step) in trajectory.steps.enumerated() {
       let changes = try SensitivityContrast.responses(
         contrasts, moved: runs[number + 2], base: runs[number + 1])
@@ -53,7 +50,7 @@ package struct ScreeningAnalysis: Sendable {
   }
 
   /// The difference in the study as it is, over the replications of all trajectories; nil where there is none.
-  package func inStudy(_ contrast: Int) throws(AnalysisError) -> SensitivityResponse? {
+  package func inStudy(_ contrast: Int) throws -> SensitivityResponse? {
     try SensitivityContrast.responses([contrasts[contrast]], moved: base, base: base)[0]
   }
 

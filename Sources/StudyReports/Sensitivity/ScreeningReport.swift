@@ -14,11 +14,9 @@ package struct ScreeningReport: Sendable, SearchReport {
 
   package init(
     _ analysis: ScreeningAnalysis, shares: SharesAnalysis?, heading: SearchHeading
-  ) throws(AnalysisError) {
+  ) throws {
     (self.analysis, self.shares, self.heading) = (analysis, shares, heading)
-    var differences: [SensitivityResponse?] = []
-    for contrast in analysis.contrasts.indices { differences.append(try analysis.inStudy(contrast)) }
-    self.differences = differences
+    differences = try analysis.contrasts.indices.map(analysis.inStudy)
     rows = analysis.contrasts.indices.map { analysis.rows($0) }
   }
 

@@ -41,14 +41,11 @@ package struct SensitivityAnalysis: Sendable {
       uniform: { stream.uniform() }, choose: { stream.integer(below: $0) })
   }
 
-  package mutating func add(_ results: SensitivityResults) throws(AnalysisError) {
+  package mutating func add(_ results: SensitivityResults) throws {
     failures += results.failures
     if search.points.isEmpty { base = results.runs.first ?? [] }
-    var responses: [[SensitivityResponse?]] = []
-    for runs in results.runs {
-      responses.append(try SensitivityContrast.responses(contrasts, moved: runs, base: base))
-    }
-    search.add(responses)
+    search.add(
+      try results.runs.map { try SensitivityContrast.responses(contrasts, moved: $0, base: base) })
   }
 
   package func rows(_ contrast: Int) -> [SensitivityRow] {
@@ -67,7 +64,7 @@ package struct SensitivityAnalysis: Sendable {
 
   package var nextOfMaps: [SensitivityPoint] { maps.flatMap(\.next).unique }
 
-  package mutating func addToMaps(_ results: SensitivityResults) throws(AnalysisError) {
+  package mutating func addToMaps(_ results: SensitivityResults) throws {
     failures += results.failures
     var found: [SensitivityPoint: [SensitivityResponse?]] = [:]
     for (point, runs) in zip(nextOfMaps, results.runs) {

@@ -33,12 +33,10 @@ package struct SensitivityContrast: Sendable, Hashable {
   /// - Returns: nil for a comparison with fewer than two replications in which all four runs have a value.
   static func responses(
     _ contrasts: [SensitivityContrast], moved: [PolicyRun], base: [PolicyRun]
-  ) throws(AnalysisError) -> [SensitivityResponse?] {
+  ) throws -> [SensitivityResponse?] {
     let all = relabelled(base, "base") + relabelled(moved, "moved")
     guard let sample = PointSample.points(of: all).first else { return contrasts.map { _ in nil } }
-    var found: [SensitivityResponse?] = []
-    for contrast in contrasts { found.append(try response(contrast, sample)) }
-    return found
+    return try contrasts.map { try response($0, sample) }
   }
 
   private static func relabelled(_ runs: [PolicyRun], _ prefix: String) -> [PolicyRun] {
@@ -52,7 +50,7 @@ package struct SensitivityContrast: Sendable, Hashable {
 
   private static func response(
     _ contrast: SensitivityContrast, _ point: PointSample
-  ) throws(AnalysisError) -> SensitivityResponse? {
+  ) throws -> SensitivityResponse? {
     guard let metric = MetricCatalogue.metric(contrast.metric) else { return nil }
     let values = point.values(of: metric)
     var samples: [ReplicationSample] = []
@@ -64,8 +62,7 @@ package struct SensitivityContrast: Sendable, Hashable {
     }
     let common = try ReplicationSample.common(samples)
     guard common.count > 1 else { return nil }
-    var pseudo: [PseudoValues] = []
-    for sample in samples { pseudo.append(try sample.pseudoValues(in: common)) }
+    let pseudo = try samples.map { try $0.pseudoValues(in: common) }
     guard pseudo.allSatisfy({ $0.estimate != nil && $0.values != nil }) else { return nil }
     let difference = try pseudo[0].minus(pseudo[1])
     let effect = try difference.minus(try pseudo[2].minus(pseudo[3]))

@@ -228,19 +228,18 @@ extension SensitivityReport {
   }
 
   private var boundariesTable: ReportTable {
-    var table = ReportTable(
+    ReportTable(
       "boundaries.csv",
       columns: [
         "metric", "policy", "baseline", "assumption", "unit", "place", "half_width", "policy_is_lower",
         "others",
-      ])
-    for found in boundaries {
-      table.add([
-        found.metric, found.policy, found.baseline, found.assumption, found.unit, found.place,
-        found.halfWidth, found.lowerSide, found.others.isEmpty ? nil : found.others,
-      ])
-    }
-    return table
+      ],
+      rows: boundaries.map {
+        [
+          $0.metric, $0.policy, $0.baseline, $0.assumption, $0.unit, $0.place, $0.halfWidth, $0.lowerSide,
+          $0.others.isEmpty ? nil : $0.others,
+        ]
+      })
   }
 
   package var json: JSONValue {

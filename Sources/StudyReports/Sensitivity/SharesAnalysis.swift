@@ -34,13 +34,12 @@ package struct SharesAnalysis: Sendable {
 
   package init(
     _ design: SharesDesign, contrasts: [SensitivityContrast], results found: SensitivityResults, seed: UInt64
-  ) throws(AnalysisError) {
+  ) throws {
     self.design = design
     self.contrasts = contrasts
     failures = found.failures
-    var responses: [[SensitivityResponse?]] = []
-    for runs in found.runs {
-      responses.append(try SensitivityContrast.responses(contrasts, moved: runs, base: runs))
+    let responses = try found.runs.map {
+      try SensitivityContrast.responses(contrasts, moved: $0, base: $0)
     }
     let width = design.factors.count + 2
     results = contrasts.indices.map { contrast in
