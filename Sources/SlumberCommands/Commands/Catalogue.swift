@@ -38,9 +38,7 @@ struct PrintedColumn<Row> {
     return table
   }
 
-  static func json(_ rows: [Row], _ columns: [Self]) -> JSONValue {
-    .array(rows.map { json($0, columns) })
-  }
+  static func json(_ rows: [Row], _ columns: [Self]) -> JSONValue { .array(rows.map { json($0, columns) }) }
 
   static func json(_ row: Row, _ columns: [Self]) -> JSONValue {
     .object(columns.compactMap { column in column.key.map { .init($0, column.value(row)) } })

@@ -15,8 +15,7 @@ enum CheckCommand {
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let jobs =
-      try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
+    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
     let style = try ProgressReporter.style(arguments)
     var files: [StudyFile] = []
     var errors: [StudyError] = []

@@ -61,14 +61,11 @@ enum CompareCommand {
     }
     try Terminal.show(report.page, json: report.json, arguments)
     if let path = arguments.value("--svg") {
-      let title =
-        arguments.value("--svg-title") ?? (report.question.isEmpty ? report.study : report.question)
+      let title = arguments.value("--svg-title") ?? (report.question.isEmpty ? report.study : report.question)
       guard let section = report.frontier,
         let svg = FrontierPlot.svg(
           of: section, title: title, size: picture.size, axisNames: picture.axisNames)
-      else {
-        throw CommandFailure("the results hold no two policies whose front could be drawn")
-      }
+      else { throw CommandFailure("the results hold no two policies whose front could be drawn") }
       try OutputFile.write(svg, to: path)
       Terminal.note("picture: \(path)")
     }
@@ -174,8 +171,7 @@ extension PolicyFacts {
       let startsNothing = policy.name == NeverStart.descriptor.name
       return (
         policy.name,
-        Entry(
-          usesFuture: policy.usesFuture, startsNothing: startsNothing, parameters: policy.parameterNames)
+        Entry(usesFuture: policy.usesFuture, startsNothing: startsNothing, parameters: policy.parameterNames)
       )
     }
     self.init(Dictionary(entries, uniquingKeysWith: { first, _ in first }))

@@ -86,8 +86,7 @@ enum DescribeCommand {
       "policies": study.policies.map(\.label), "replications": study.replications,
       "devices": study.deviceCount, "runs": estimate.runs, "estimate": JSONValue.object(estimate.members),
       "horizonDays": days == days.rounded() ? JSONValue.integer(Int64(days)) : .number(days),
-      "warmUpDays": study.warmUpDays,
-      "population": census.json,
+      "warmUpDays": study.warmUpDays, "population": census.json,
       "parameters": PrintedColumn.json(
         study.parameters.definitions, StudyOutline.columnsOfParameters(study, marksChanges: false)),
     ])

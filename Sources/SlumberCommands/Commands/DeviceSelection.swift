@@ -17,9 +17,7 @@ enum DeviceSelection {
     ]
 
   /// Replays the chosen device under each chosen policy: those of `--policy`, or else the study's first.
-  static func replays(
-    _ arguments: ParsedArguments, _ point: DesignPoint
-  ) throws -> [DeviceReplay] {
+  static func replays(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> [DeviceReplay] {
     let device = try self.device(arguments, point) ?? 0
     let replication = try self.replication(arguments, point)
     let chosen = arguments.has("--policy") ? point.study.policies.indices : 0..<1

@@ -7,8 +7,7 @@ import Workload
 enum ExplainCommand {
   static let specification = CommandSpecification(
     name: "explain", arguments: "STUDY", argumentCount: 1...1,
-    summary:
-      "Tells how well each series of an app's background work runs, in one word, why, and what helps.",
+    summary: "Tells how well each series of an app's background work runs, in one word, why, and what helps.",
     example: "slumber explain scenarios/quickstart.yaml --app org.example.news --task push --device 3",
     options: [
       .value("--app", "ID", "bundle id of the app"),
@@ -90,8 +89,7 @@ enum ExplainCommand {
     for policy in chosen {
       let summary = try RunSummary(
         point.study, policy: policy, replication: replication, devices: devices,
-        jobs: try Host.workers(arguments),
-        bundleID: arguments.value("--app"), point: point.name)
+        jobs: try Host.workers(arguments), bundleID: arguments.value("--app"), point: point.name)
       try Terminal.show(summary.page, json: summary.json, arguments)
     }
     return .done

@@ -32,17 +32,14 @@ enum MergeCommand {
       do {
         let opened = first?.path == input ? first?.file : nil
         let file = try opened ?? ResultsFile.openInput(input, output: path)
-        let added = try Interruption.protected {
-          try results.merge(file) { RunOfParts($0, parts: $1) }
-        }
+        let added = try Interruption.protected { try results.merge(file) { RunOfParts($0, parts: $1) } }
         outcome.merge(added)
         merged.append(input)
         if !added.foreign.isEmpty {
           merged.removeLast()
           Terminal.error(
             "\(input): \(CountText.text(added.foreign.count, "run")) of other design points or policies than those "
-              + "of \(path); left alone: "
-              + listed(added.foreign))
+              + "of \(path); left alone: " + listed(added.foreign))
         }
       } catch {
         refuse(error)

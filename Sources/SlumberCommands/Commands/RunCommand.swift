@@ -21,9 +21,7 @@ enum RunCommand {
       .flag("--json", "the comparison as JSON"),
     ] + SequentialOptions.all + OutputForm.tableOptions + [
       OutputForm.latexOption, StudyOptions.allowCommands,
-    ]
-      + StudyOptions.all,
-    run: run)
+    ] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     // Before the study is read: a batch system may ask to stop at any time.
@@ -45,9 +43,7 @@ enum RunCommand {
     let front = try FrontSelection(arguments, file, replications: replications ?? file.study.replications)
     let plan = RunPlan(file, command: command(arguments, file), replications: replications)
     if let id = arguments.value("--only") { return try RunReplay.run(id, arguments, file, plan) }
-    if arguments.has("--device") {
-      throw UsageError("`--device` goes with `--only`")
-    }
+    if arguments.has("--device") { throw UsageError("`--device` goes with `--only`") }
 
     let path = StudyOptions.resultsPath(arguments, file)
     let description = description(of: file)
@@ -173,8 +169,7 @@ enum RunReplay {
       TextPage("run \(id): \(finished.accumulator.events) events", table),
       json: JSONValue([
         "run_id": id, "events": finished.accumulator.events, "metrics": JSONValue.object(members),
-      ]),
-      arguments)
+      ]), arguments)
     return .done
   }
 }

@@ -10,9 +10,7 @@ enum SchemaCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if arguments.has("--json") {
-      guard arguments.arguments.isEmpty else {
-        throw UsageError("`--json` prints the whole schema: no PATH")
-      }
+      guard arguments.arguments.isEmpty else { throw UsageError("`--json` prints the whole schema: no PATH") }
       Terminal.raw(StudySchema.text)
       return .done
     }
@@ -40,9 +38,7 @@ enum SchemaCommand {
 
   private static func missing(_ step: String, _ table: FieldTable, _ walked: [String]) -> UsageError {
     let place = walked.isEmpty ? "a study" : "`\(walked.joined(separator: "."))`"
-    guard !table.fields.isEmpty else {
-      return UsageError("\(place) has no keys below it, found `\(step)`")
-    }
+    guard !table.fields.isEmpty else { return UsageError("\(place) has no keys below it, found `\(step)`") }
     let question = NameSuggestion.question(for: step, in: table.fields.map(\.key))
     return UsageError("\(place) has no key `\(step)`\(question)")
   }

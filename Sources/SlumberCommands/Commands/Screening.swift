@@ -125,9 +125,7 @@ struct Screening {
     return (cut, allowance)
   }
 
-  private func announce(
-    _ points: Int, _ cut: SensitivityAllowance.Cut, _ allowance: SensitivityAllowance?
-  ) {
+  private func announce(_ points: Int, _ cut: SensitivityAllowance.Cut, _ allowance: SensitivityAllowance?) {
     let runs = points * request.policies.count * request.replications
     let time = allowance.map {
       let seconds = $0.seconds(points: points, devices: cut.devices) / Double(SensitivityAllowance.processors)

@@ -46,8 +46,7 @@ enum SensitivityCommand {
       .value(
         "--budget", "MINUTES",
         "time on two processors to which the search is cut, \(SensitivityRequest.fullBudget) by default, "
-          + "\(SensitivityRequest.quickBudget) with --quick; 0 for any"
-      ),
+          + "\(SensitivityRequest.quickBudget) with --quick; 0 for any"),
       .value(
         "--to", "FOLDER",
         "a folder for tables (CSV, JSON), pictures (SVG) and finished runs, from which a stopped search goes on"

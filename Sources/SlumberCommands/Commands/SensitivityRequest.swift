@@ -119,9 +119,7 @@ struct SensitivityRequest {
       studyDevices: devices, replications: replications, cuts: cut.sentences, notVaried: cut.names)
   }
 
-  func show(
-    _ report: some SearchReport, as name: String, _ arguments: ParsedArguments
-  ) throws -> ExitCode {
+  func show(_ report: some SearchReport, as name: String, _ arguments: ParsedArguments) throws -> ExitCode {
     for failure in report.failures.prefix(3) {
       Terminal.error("slumber: \(report.box.text(failure.point)): \(failure.text)")
     }
@@ -140,8 +138,7 @@ struct SensitivityRequest {
     switch arguments.value("--grades") {
     case nil, "D": [.d]
     case "CD": [.c, .d]
-    case let other?:
-      throw UsageError("`--grades` was given `\(other)`, expected D or CD")
+    case let other?: throw UsageError("`--grades` was given `\(other)`, expected D or CD")
     }
   }
 
@@ -156,9 +153,7 @@ struct SensitivityRequest {
           "`--against` was given `\(name)`, expected a policy of the study other than its baseline "
             + "`\(baseline)`: \(others.isEmpty ? "it has none, add one with --policy" : others)")
       }
-      if named[..<place].contains(name) {
-        throw UsageError("`--against` was given `\(name)` twice")
-      }
+      if named[..<place].contains(name) { throw UsageError("`--against` was given `\(name)` twice") }
     }
     let others = named.isEmpty ? labels.filter { $0 != baseline } : named
     guard !others.isEmpty else {

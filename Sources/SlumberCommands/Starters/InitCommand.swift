@@ -86,9 +86,7 @@ struct Starter: Sendable {
     Starter(
       word: "app", summary: "an app of yours on the phone of one user, with expectations",
       files: { name, _ in [study(name, PackageResources.app_yaml)] },
-      commands: {
-        ["slumber check \($0).yaml", "slumber explain \($0).yaml --app com.example.news"]
-      }),
+      commands: { ["slumber check \($0).yaml", "slumber explain \($0).yaml --app com.example.news"] }),
     Starter(
       word: "trace", summary: "recorded phones, with a recording to replace",
       files: { name, _ in

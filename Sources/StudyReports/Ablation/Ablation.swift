@@ -90,10 +90,7 @@ package struct Ablation: Sendable {
     (baseMeans, differences, splits) = (try table.baseMeans(), try table.differences(), try table.splits())
     (self.plan, self.metrics, self.confidence) = (plan, metrics, confidence)
     self.remarks =
-      remarks
-      + zip(metrics, values).flatMap { metric, found in
-        found.notes.map { "\(metric.name): \($0)" }
-      }
+      remarks + zip(metrics, values).flatMap { metric, found in found.notes.map { "\(metric.name): \($0)" } }
   }
 
   package func difference(_ variant: AblationPlan.Variant, _ metric: String) -> Difference? {

@@ -138,8 +138,7 @@ package struct AblationReport: Sendable {
       [(title: "off", alignment: .left)] + splits.map { (title: $0.metric, alignment: .right) },
       indentation: 2)
     for (place, name) in AblationSetting.factorNames.enumerated() {
-      table.add(
-        [name] + splits.map { Self.estimate($0.shares[place].value, $0.shares[place].standardError) })
+      table.add([name] + splits.map { Self.estimate($0.shares[place].value, $0.shares[place].standardError) })
     }
     table.add(["sum = all seven"] + splits.map { Self.estimate($0.total, $0.totalError) })
     page.add(table)

@@ -57,8 +57,7 @@ package struct AblationPlan: Sendable {
       }
       var setting = base
       setting.enforces.subtract(condition.reasons)
-      variants.append(
-        Variant(kind: .condition, name: condition.name, enforcement: "soft", setting: setting))
+      variants.append(Variant(kind: .condition, name: condition.name, enforcement: "soft", setting: setting))
     }
     variants.append(Variant(kind: .allSoft, name: "all soft", enforcement: "soft", setting: allSoft))
 

@@ -71,9 +71,7 @@ struct PlotArea: Sendable {
     drawing.line((frame.left, frame.bottom), (frame.right, frame.bottom), PlotColor.frame)
     drawing.line((frame.left, frame.top), (frame.left, frame.bottom), PlotColor.frame)
     let middle = ((frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2)
-    if !titles.x.isEmpty {
-      drawing.text(titles.x, (middle.0, frame.bottom + 38), size: 13, anchor: "middle")
-    }
+    if !titles.x.isEmpty { drawing.text(titles.x, (middle.0, frame.bottom + 38), size: 13, anchor: "middle") }
     if !titles.y.isEmpty {
       drawing.text(titles.y, (16, middle.1), size: 13, anchor: "middle", isVertical: true)
     }

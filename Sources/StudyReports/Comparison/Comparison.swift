@@ -97,9 +97,8 @@ struct PointComparison {
           Judged(
             metric: metric.name, policy: policy,
             member: VerdictFamily.Member(
-              try MetricSeries.pair(values.of(policy), values.of(baseline), resamples),
-              margin: metric.margin, polarity: polarity,
-              deviceReplications: point.deviceReplications(policy, baseline))))
+              try MetricSeries.pair(values.of(policy), values.of(baseline), resamples), margin: metric.margin,
+              polarity: polarity, deviceReplications: point.deviceReplications(policy, baseline))))
       }
     }
   }

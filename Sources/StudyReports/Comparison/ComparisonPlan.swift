@@ -78,8 +78,7 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
     case .notPopulation(let name): "metric `\(name)` does not speak of the population"
     case .notApp(let name): "metric `\(name)` does not speak of single apps"
     case .unknownApp(let name, let known):
-      "no app `\(name)` in these results" + Self.hint(name, known)
-        + " Apps: \(known.joined(separator: ", "))"
+      "no app `\(name)` in these results" + Self.hint(name, known) + " Apps: \(known.joined(separator: ", "))"
     case .quantileOverDevices(let name):
       "metric `\(name)` is a quantile over devices: `run` and `compare` show it, and it has no other use"
     case .frontOfOne(let name): "a front needs two metrics, found `\(name)` twice"

@@ -153,9 +153,7 @@ package struct PopulationTable: Sendable {
     let name, value, band, verdict, source: String
     let number: Double
 
-    package init(
-      name: String, value: String, number: Double, band: String, verdict: String, source: String
-    ) {
+    package init(name: String, value: String, number: Double, band: String, verdict: String, source: String) {
       (self.name, self.value, self.band) = (name, value, band)
       (self.verdict, self.source, self.number) = (verdict, source, number)
     }

@@ -17,9 +17,7 @@ extension StudyDetails {
       for (rank, value) in values.enumerated() {
         // Of equal values the last one says all.
         if rank + 1 < values.count, values[rank + 1] == value { continue }
-        table.add([
-          place.point, place.policy, value, Double(rank + 1) / Double(values.count), values.count,
-        ])
+        table.add([place.point, place.policy, value, Double(rank + 1) / Double(values.count), values.count])
       }
     }
     section.addFigures("staleness", "Staleness at opens over devices", of: points, table: table.name) {
@@ -124,9 +122,7 @@ extension StudyDetails {
     for place in places { amounts[place] = (components[place] ?? [:]).mapValues { perDay($0, place) } }
     let parts = sums(amounts).filter { $0.amount > 0 }.map(\.name)
     for place in places {
-      for part in parts {
-        table.add([place.point, place.policy, part, amounts[place]?[part] ?? 0])
-      }
+      for part in parts { table.add([place.point, place.policy, part, amounts[place]?[part] ?? 0]) }
     }
     addBars(
       amounts, parts, to: &section, "components", "Energy of a device-day by component",
@@ -146,9 +142,7 @@ extension StudyDetails {
       }
       for (key, joules) in rows {
         let isBackground = background.contains(key.cause)
-        table.add([
-          place.point, place.policy, key.cause, key.component, perDay(joules, place), isBackground,
-        ])
+        table.add([place.point, place.policy, key.cause, key.component, perDay(joules, place), isBackground])
         if isBackground { amounts[place, default: [:]][key.cause, default: 0] += perDay(joules, place) }
       }
     }

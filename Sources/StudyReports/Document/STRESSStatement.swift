@@ -220,8 +220,7 @@ package struct STRESSStatement: Sendable {
     return [
       (
         "5.1", "Software or programming language",
-        page(
-          "\(provenance.versions); commit \(description.commit.isEmpty ? "unknown" : description.commit).")
+        page("\(provenance.versions); commit \(description.commit.isEmpty ? "unknown" : description.commit).")
       ),
       (
         "5.2", "Random sampling",

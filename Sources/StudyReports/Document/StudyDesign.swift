@@ -24,9 +24,7 @@ struct StudyDesign: Sendable {
     let runs = try file.runs()
     designPoints = runs.map(\.designPoint).unique
     var seen: Set<String> = []
-    policies = runs.filter { seen.insert($0.policy).inserted }.map {
-      ($0.policy, $0.policyName, $0.enforces)
-    }
+    policies = runs.filter { seen.insert($0.policy).inserted }.map { ($0.policy, $0.policyName, $0.enforces) }
     let levels = Dictionary(grouping: runs.flatMap(\.factors).unique, by: \.name)
     factors = runs.flatMap(\.factors).map(\.name).unique.map { ($0, (levels[$0] ?? []).map(\.value).unique) }
     replications = Set(runs.map(\.replication)).count
@@ -94,9 +92,7 @@ extension StudyDesign {
     var properties = [
       ("population", populationText), ("devices of a run", "\(devices)"), ("length", horizon),
       ("replications", "\(replications)"), ("design points", "\(designPoints.count)"),
-      (
-        "runs", "\(counts.expected): \(counts.done) done, \(counts.failed) failed, \(counts.missing) missing"
-      ),
+      ("runs", "\(counts.expected): \(counts.done) done, \(counts.failed) failed, \(counts.missing) missing"),
       (
         "recorded in detail",
         recorded.isEmpty ? "nothing beyond the metrics" : recorded.joined(separator: ", ")

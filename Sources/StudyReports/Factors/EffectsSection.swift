@@ -22,8 +22,7 @@ struct EffectsSection {
     if rows.contains(where: \.isRegression) { return Self.regression(rows, effects.plan) }
     var page = TextPage()
     for family in shown { page.add(Self.table(family, effects.plan)) }
-    let legend = VerdictText.legend(
-      rows.map(\.judged), hasBattery: rows.contains { $0.nominalJoules != nil })
+    let legend = VerdictText.legend(rows.map(\.judged), hasBattery: rows.contains { $0.nominalJoules != nil })
     let sizes = shown.map { family in
       let count = family.rows.count { $0.verdict != nil }
       return "\(count) of \(family.factors.joined(separator: " × "))"

@@ -132,9 +132,7 @@ struct FactorDesign {
     return kept.count == own.count + base.count ? nil : Set(kept)
   }
 
-  func policies(of factor: Factor) -> [String] {
-    policies.filter { !factor.leavesOut($0, names[$0] ?? $0) }
-  }
+  func policies(of factor: Factor) -> [String] { policies.filter { !factor.leavesOut($0, names[$0] ?? $0) } }
 
   private func runs(_ policy: String, _ arm: String, at chosen: [FactorLevel]) -> [PolicyRun] {
     (runs["\(arm)\u{0}\(policy)"] ?? []).filter { run in

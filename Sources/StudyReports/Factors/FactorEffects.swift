@@ -36,9 +36,7 @@ package struct FactorEffects: Sendable {
     self.families = families.filter { !$0.rows.isEmpty }
   }
 
-  private static func families(
-    _ design: FactorDesign, _ plan: ComparisonPlan
-  ) throws -> [Family] {
+  private static func families(_ design: FactorDesign, _ plan: ComparisonPlan) throws -> [Family] {
     let varied = design.factors.filter { $0.levels.count > 1 }
     if design.isSpaceFilling {
       let rows = try FactorRegression(design: design, plan: plan).rows()
@@ -178,9 +176,7 @@ package struct FactorEffects: Sendable {
     return row
   }
 
-  private static func judged(
-    _ candidates: [Candidate], _ plan: ComparisonPlan
-  ) throws -> [EffectRow] {
+  private static func judged(_ candidates: [Candidate], _ plan: ComparisonPlan) throws -> [EffectRow] {
     let family = try VerdictFamily(candidates.compactMap(\.member), confidence: plan.confidence)
     var outcomes = family.outcomes[...]
     return candidates.map { candidate in

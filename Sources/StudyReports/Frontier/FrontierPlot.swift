@@ -234,9 +234,7 @@ package struct FrontierPlot: Sendable {
     // Points of the front choose first.
     let order =
       front.points.filter { !$0.standing.look.isPale } + front.points.filter { $0.standing.look.isPale }
-    return order.compactMap { point in
-      placer.place(label(point), near: position(point)).map { (point, $0) }
-    }
+    return order.compactMap { point in placer.place(label(point), near: position(point)).map { (point, $0) } }
   }
 
   private func label(_ point: PolicyFrontier.Point) -> String {

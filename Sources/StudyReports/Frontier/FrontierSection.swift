@@ -12,8 +12,7 @@ package struct FrontierSection: Sendable {
 
   package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]] = [:], names: [String: String] = [:],
-    policies: PolicyFacts, comparison: ComparisonPlan = ComparisonPlan(),
-    plan: FrontierPlan = FrontierPlan()
+    policies: PolicyFacts, comparison: ComparisonPlan = ComparisonPlan(), plan: FrontierPlan = FrontierPlan()
   ) throws {
     let factors = FrontierCandidates.factors(levels)
     for factor in plan.over ?? [] where !factors.contains(factor) {

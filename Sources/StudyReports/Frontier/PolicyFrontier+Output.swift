@@ -5,8 +5,7 @@ import ResultsStore
 extension PolicyFrontier {
   func page(isNamed: Bool) -> TextPage {
     var parts = [
-      "\(points.count) \(over.isEmpty ? "policies" : "choices")",
-      CountText.text(replications, "replication"),
+      "\(points.count) \(over.isEmpty ? "policies" : "choices")", CountText.text(replications, "replication"),
     ]
     if !over.isEmpty { parts.insert("over \(over.joined(separator: ", "))", at: 0) }
     if isNamed { parts.insert("at \(name)", at: 0) }

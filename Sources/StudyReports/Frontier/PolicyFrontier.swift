@@ -91,16 +91,14 @@ package struct PolicyFrontier: Sendable {
           difference: index == base
             ? nil
             : try JointRegion(
-              own.first.minus(others.first), own.second.minus(others.second),
-              confidence: differenceConfidence),
-          isBaseline: index == base, standing: verdict?.standing ?? .beside,
+              own.first.minus(others.first), own.second.minus(others.second), confidence: differenceConfidence
+            ), isBaseline: index == base, standing: verdict?.standing ?? .beside,
           sameAs: isTwin ? original.map { candidates[$0].label } : nil,
           rivals: isTwin ? [] : verdict?.rivals ?? [], pValue: isTwin ? nil : verdict?.pValue,
           frontShare: place.flatMap { shares?[$0] }, startsNothing: startsNothing(candidate.policy)))
     }
     hypervolume = try reference.map {
-      try FrontHypervolume(
-        front, centeredOn: samples[base], up: $0, metrics: metrics, confidence: confidence)
+      try FrontHypervolume(front, centeredOn: samples[base], up: $0, metrics: metrics, confidence: confidence)
     }
     name = group.name
     over = group.over

@@ -28,8 +28,7 @@ extension MetricCatalogue {
     ) { $0.items(of: .processing)?.completions }
     + waits(
       "completion_time", "Time from the start of the window to the successful completion",
-      Censoring.completion,
-      of: [.mechanism]
+      Censoring.completion, of: [.mechanism]
     ) { $0.items.completions }
 
   static let transfers: [MetricDefinition] =
@@ -38,9 +37,8 @@ extension MetricCatalogue {
       Censoring.quantile, of: [.population, .app]
     ) { $0.transfers?.delays }
     + waits(
-      "transfer_completion_time",
-      "Time from the start of the window of a transfer to its last byte", Censoring.completion,
-      of: [.population, .app]
+      "transfer_completion_time", "Time from the start of the window of a transfer to its last byte",
+      Censoring.completion, of: [.population, .app]
     ) { $0.transfers?.completions }
 
   private static func plural(_ mechanism: Mechanism) -> String {
@@ -77,8 +75,7 @@ extension MetricCatalogue {
         "\(name)_restricted_mean_s", unit: "s", .smallerIsBetter,
         "\(text): mean of the smaller of the wait and \(hours) h.",
         censoring: "The area under the Kaplan–Meier curve up to \(hours) h.", of: scopes,
-        value: { totals in
-          sketch(totals).flatMap { KaplanMeier($0).restrictedMean(upTo: delayLimit.seconds) }
+        value: { totals in sketch(totals).flatMap { KaplanMeier($0).restrictedMean(upTo: delayLimit.seconds) }
         }),
       MetricDefinition(
         "\(name)_median_not_reached", unit: "1", nil,
@@ -94,8 +91,7 @@ extension MetricCatalogue {
   static let service: [MetricDefinition] = [
     MetricDefinition(
       "submissions_per_day", unit: "1/d", nil, "Items accepted per device-day.",
-      censoring: Censoring.submitted,
-      of: everyItem
+      censoring: Censoring.submitted, of: everyItem
     ) { $0.perDay($0.items.counts[.submitted]) },
     MetricDefinition(
       "launches_per_day", unit: "1/d", nil,
@@ -117,8 +113,7 @@ extension MetricCatalogue {
         + "one of requests that replace each other), within 1 % of that time. Empty where fewer than 72 h are observed.",
       censoring:
         "Lost, cancelled and force-quit waits and runs without success are competing ends. Only the horizon "
-        + "censors (Aalen–Johansen).",
-      of: [.population, .app],
+        + "censors (Aalen–Johansen).", of: [.population, .app],
       value: { totals in
         totals.longestObserved < completionLimit
           ? nil : totals.items(of: .processing)?.completedShare(by: completionLimit)
@@ -138,8 +133,7 @@ extension MetricCatalogue {
     ) { $0.perDay($0.items.counts[.killed]) },
     MetricDefinition(
       "failures_per_day", unit: "1/d", .smallerIsBetter,
-      "Runs per device-day that completed without success.",
-      censoring: Censoring.submitted, of: everyItem
+      "Runs per device-day that completed without success.", censoring: Censoring.submitted, of: everyItem
     ) { $0.perDay($0.items.counts[.failed]) },
     MetricDefinition(
       "cellular_bytes_per_day", unit: "B/d", .smallerIsBetter,
@@ -217,12 +211,9 @@ extension MetricCatalogue {
       "Share of the waits of \(what) that end with a start or delivery by \(time.text), within 1 % of that time.",
       censoring:
         "Lost, cancelled and force-quit waits are competing ends: they end no other way. Only the horizon "
-        + "censors (Aalen–Johansen).",
-      of: scopes,
+        + "censors (Aalen–Johansen).", of: scopes,
       value: { totals in
-        items(totals).flatMap {
-          CumulativeIncidence($0.delays, competing: $0.competing).share(by: seconds)
-        }
+        items(totals).flatMap { CumulativeIncidence($0.delays, competing: $0.competing).share(by: seconds) }
       })
   }
 }

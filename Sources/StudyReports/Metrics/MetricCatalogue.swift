@@ -109,8 +109,7 @@ extension MetricCatalogue {
       $0.hoursPerDay($0.devices?.counts[.screenOn])
     },
     MetricDefinition(
-      "opportunity_hours_per_day", unit: "h/d", nil,
-      "Time idle, plugged in and on Wi-Fi per device-day."
+      "opportunity_hours_per_day", unit: "h/d", nil, "Time idle, plugged in and on Wi-Fi per device-day."
     ) { $0.hoursPerDay($0.devices?.counts[.opportunity]) },
   ]
 

@@ -21,9 +21,7 @@ package struct PrecisionPlan: Sendable, Hashable {
   package init(_ comparison: ComparisonPlan, target: Target, limit: Int) {
     var comparison = comparison
     if case .relative(let rule) = target {
-      for place in comparison.metrics.indices {
-        comparison.metrics[place].margin = .relative(rule.threshold)
-      }
+      for place in comparison.metrics.indices { comparison.metrics[place].margin = .relative(rule.threshold) }
     }
     self.comparison = comparison
     self.target = target
@@ -73,9 +71,7 @@ package struct PrecisionCheck: Sendable {
   package let withoutValues: [String]
 
   /// Judges runs, which stand in the order of the study and are those of whole replications.
-  package init(
-    _ runs: [PolicyRun], plan: PrecisionPlan, devices: [String: DeviceDistribution] = [:]
-  ) throws {
+  package init(_ runs: [PolicyRun], plan: PrecisionPlan, devices: [String: DeviceDistribution] = [:]) throws {
     let comparison = plan.comparison
     let points = try PointComparison.all(runs, comparison, devices)
     rows = try PointComparison.families(points, comparison).flatMap {
@@ -85,9 +81,7 @@ package struct PrecisionCheck: Sendable {
     withoutValues = comparison.metrics.map(\.name).filter { !known.contains($0) }
   }
 
-  private static func rows(
-    of points: [PointComparison], confidence: Double
-  ) throws -> [Row] {
+  private static func rows(of points: [PointComparison], confidence: Double) throws -> [Row] {
     let family = try VerdictFamily(points.flatMap(\.members), confidence: confidence)
     var outcomes = family.outcomes[...]
     var rows: [Row] = []
@@ -106,9 +100,7 @@ package struct PrecisionCheck: Sendable {
     return rows
   }
 
-  private static func expected(
-    _ outcome: VerdictFamily.Outcome, confidence: Double
-  ) throws -> Int? {
+  private static func expected(_ outcome: VerdictFamily.Outcome, confidence: Double) throws -> Int? {
     guard let wanted = outcome.margin, wanted > 0, let deviation = outcome.standardDeviation else {
       return nil
     }

@@ -153,10 +153,9 @@ package struct PrecisionReport: Sendable {
     return JSONValue([
       "state": word, "relative_error": relative, "confidence": plan.comparison.confidence,
       "family": plan.comparison.family.rawValue, "replications": replications, "max_replications": plan.limit,
-      "checkpoints": plan.checkpoints.filter { $0 <= replications },
-      "next_replications": next?.replications, "missing_runs": next?.missing, "runs": cost.runs,
-      "device_days": cost.deviceDays, "metrics_without_values": check?.withoutValues ?? [],
-      "differences": (check?.rows ?? []).map(\.json),
+      "checkpoints": plan.checkpoints.filter { $0 <= replications }, "next_replications": next?.replications,
+      "missing_runs": next?.missing, "runs": cost.runs, "device_days": cost.deviceDays,
+      "metrics_without_values": check?.withoutValues ?? [], "differences": (check?.rows ?? []).map(\.json),
     ])
   }
 }

@@ -38,8 +38,7 @@ extension ComparisonReport {
       provenance: SourceSummary.lines(try file.sourceCounts()),
       comparison: try Comparison(compared.runs, plan: plan, devices: compared.devices), metrics: metrics)
     self.usingFuture = usingFuture
-    let effects = try FactorEffects(
-      compared.runs, levels: compared.levels, names: compared.names, plan: plan)
+    let effects = try FactorEffects(compared.runs, levels: compared.levels, names: compared.names, plan: plan)
     self.effects = effects.families.isEmpty ? nil : effects
     // Opens are counted by device, so their reach is known of the population only.
     if plan.app == nil { reach = ReachSection(try file.reachCounts()) }

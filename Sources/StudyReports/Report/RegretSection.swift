@@ -65,13 +65,12 @@ struct RegretSection {
   var json: [JSONValue] {
     lines.map { line in
       JSONValue([
-        "design_point": line.designPoint, "policy": line.policy,
-        "staleness_at_open_s": line.staleness?.mean, "bound_staleness_s": line.bound?.mean,
-        "bound_half_width": line.bound?.halfWidth, "regret_staleness_s": line.regret.mean,
-        "regret_half_width": line.regret.halfWidth, "regret_ratio": line.ratio?.mean,
-        "ratio_half_width": line.ratio?.halfWidth, "fetches_needed": line.needed?.mean,
-        "fetches_made": line.made, "fetch_efficiency": line.efficiency?.mean,
-        "efficiency_half_width": line.efficiency?.halfWidth,
+        "design_point": line.designPoint, "policy": line.policy, "staleness_at_open_s": line.staleness?.mean,
+        "bound_staleness_s": line.bound?.mean, "bound_half_width": line.bound?.halfWidth,
+        "regret_staleness_s": line.regret.mean, "regret_half_width": line.regret.halfWidth,
+        "regret_ratio": line.ratio?.mean, "ratio_half_width": line.ratio?.halfWidth,
+        "fetches_needed": line.needed?.mean, "fetches_made": line.made,
+        "fetch_efficiency": line.efficiency?.mean, "efficiency_half_width": line.efficiency?.halfWidth,
       ])
     }
   }

@@ -37,9 +37,7 @@ package struct SelectionPlan: Sendable {
   }
 
   /// The lead of each policy over the best of the others, over the replications that all have; positive is better.
-  func leads(_ selection: StagedSelection, _ value: (String, Int) -> Double?) throws
-    -> BestComparison?
-  {
+  func leads(_ selection: StagedSelection, _ value: (String, Int) -> Double?) throws -> BestComparison? {
     let common = selection.replicationsDone.min() ?? 0
     guard common >= 2 else { return nil }
     let values = policies.map { policy in (0..<common).compactMap { value(policy, $0).map { sign * $0 } } }

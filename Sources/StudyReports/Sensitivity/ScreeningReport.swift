@@ -12,9 +12,7 @@ package struct ScreeningReport: Sendable, SearchReport {
 
   package static let printed = (rows: 15, others: "with smaller effects")
 
-  package init(
-    _ analysis: ScreeningAnalysis, shares: SharesAnalysis?, heading: SearchHeading
-  ) throws {
+  package init(_ analysis: ScreeningAnalysis, shares: SharesAnalysis?, heading: SearchHeading) throws {
     (self.analysis, self.shares, self.heading) = (analysis, shares, heading)
     differences = try analysis.contrasts.indices.map(analysis.inStudy)
     rows = analysis.contrasts.indices.map { analysis.rows($0) }
@@ -75,13 +73,10 @@ package struct ScreeningReport: Sendable, SearchReport {
       TextColumn("in study", .right) { factor($0).text(factor($0).base) },
       TextColumn("range") { row in
         let own = factor(row)
-        return own.range.map {
-          "\(own.text(.number($0.lowerBound))) to \(own.text(.number($0.upperBound)))"
-        } ?? "\(own.definition.choices.count) words"
+        return own.range.map { "\(own.text(.number($0.lowerBound))) to \(own.text(.number($0.upperBound)))" }
+          ?? "\(own.definition.choices.count) words"
       },
-      TextColumn("mu", .right) {
-        NumberText.interval($0.mean, 2 * ($0.standardError ?? 0), isSigned: true)
-      },
+      TextColumn("mu", .right) { NumberText.interval($0.mean, 2 * ($0.standardError ?? 0), isSigned: true) },
       TextColumn("mu*", .right) { plain($0, $0.meanSize) },
       TextColumn("sigma", .right) { plain($0, $0.deviation) },
       TextColumn("sign changes", .right) { "\($0.signChanges) of \($0.steps)" },
@@ -242,9 +237,7 @@ extension ScreeningReport {
     JSONValue([
       "standard_deviation": result.deviation, "rows_used": result.rowsUsed,
       "indices": result.rows.map {
-        JSONValue([
-          "assumption": box.factors[$0.factor].name, "first_order": $0.first, "total": $0.total,
-        ])
+        JSONValue(["assumption": box.factors[$0.factor].name, "first_order": $0.first, "total": $0.total])
       },
     ])
   }

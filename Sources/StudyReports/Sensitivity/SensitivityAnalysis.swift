@@ -44,16 +44,14 @@ package struct SensitivityAnalysis: Sendable {
   package mutating func add(_ results: SensitivityResults) throws {
     failures += results.failures
     if search.points.isEmpty { base = results.runs.first ?? [] }
-    search.add(
-      try results.runs.map { try SensitivityContrast.responses(contrasts, moved: $0, base: base) })
+    search.add(try results.runs.map { try SensitivityContrast.responses(contrasts, moved: $0, base: base) })
   }
 
   package func rows(_ contrast: Int) -> [SensitivityRow] {
-    search.box.factors.indices.map { SensitivityRow($0, contrast, self) }
-      .sorted { one, other in
-        let sizes = [one, other].map { abs($0.strongest?.response?.effect.estimate ?? 0) }
-        return (sizes[0], -one.factor) > (sizes[1], -other.factor)
-      }
+    search.box.factors.indices.map { SensitivityRow($0, contrast, self) }.sorted { one, other in
+      let sizes = [one, other].map { abs($0.strongest?.response?.effect.estimate ?? 0) }
+      return (sizes[0], -one.factor) > (sizes[1], -other.factor)
+    }
   }
 
   // MARK: Maps

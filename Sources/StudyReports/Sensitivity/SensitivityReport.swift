@@ -251,8 +251,7 @@ extension SensitivityReport {
       "assumptions": box.factors.count, "points": analysis.search.points.count, "cuts": heading.cuts,
       "assumptions_not_varied": heading.notVaried, "parameters_left_out": absencesJSON,
       "points_left_out": analysis.search.leftOut.map(box.text),
-      "comparisons": contrasts.indices.map(comparison), "boundaries": boundaries,
-      "failures": failuresJSON,
+      "comparisons": contrasts.indices.map(comparison), "boundaries": boundaries, "failures": failuresJSON,
     ])
   }
 

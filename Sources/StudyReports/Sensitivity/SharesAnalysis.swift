@@ -38,9 +38,7 @@ package struct SharesAnalysis: Sendable {
     self.design = design
     self.contrasts = contrasts
     failures = found.failures
-    let responses = try found.runs.map {
-      try SensitivityContrast.responses(contrasts, moved: $0, base: $0)
-    }
+    let responses = try found.runs.map { try SensitivityContrast.responses(contrasts, moved: $0, base: $0) }
     let width = design.factors.count + 2
     results = contrasts.indices.map { contrast in
       let rows = design.rows.indices.compactMap { row -> [Double]? in

@@ -117,8 +117,7 @@ extension SensitivityAllowance {
       points(devices: devices) >= trajectories * (box.factors.count + 2) + spread
     }
     cutDevices(&found) { fits($0, usual) }
-    while asked == nil, found.trajectories > Self.fewestTrajectories,
-      !fits(found.devices, found.trajectories)
+    while asked == nil, found.trajectories > Self.fewestTrajectories, !fits(found.devices, found.trajectories)
     { found.trajectories -= 1 }
     if found.trajectories < usual {
       found.sentences.append(

@@ -21,9 +21,7 @@ extension WarmUpCheck {
     + "and from it on. The rule also finds chance: few days left out with hardly any change need no longer warm-up. A share of "
     + "processing requests is low on the last days, since requests still wait at the end of the horizon."
 
-  package var json: JSONValue {
-    JSONValue(["study": study, "design_points": points.map(\.json)])
-  }
+  package var json: JSONValue { JSONValue(["study": study, "design_points": points.map(\.json)]) }
 }
 
 extension WarmUpCheck.Point {
