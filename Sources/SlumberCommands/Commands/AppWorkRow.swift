@@ -104,8 +104,6 @@ struct AppWorkRow {
     return rows
   }
 
-  // MARK: Words
-
   private static func words(_ work: WorkSpecification?, fetches: Bool = false) -> String {
     guard let work else { return "nothing" }
     var parts: [String] = []

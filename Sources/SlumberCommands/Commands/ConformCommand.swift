@@ -46,8 +46,6 @@ enum ConformCommand {
     return report.holds ? .done : .expectationFailed
   }
 
-  // MARK: The policy
-
   private static func subject(_ arguments: ParsedArguments) throws -> Subject {
     guard let path = arguments.value("--study") else {
       let needingStudy = arguments.command.options.map(\.name).first { option in
@@ -96,8 +94,6 @@ enum ConformCommand {
       PolicyContext(parameters: policy.parameters, enforces: policy.enforces))
     if case .failed(let reason) = first.refusal { throw CommandFailure(reason) }
   }
-
-  // MARK: The report
 
   private static func page(_ report: ConformanceReport, study: String?) -> TextPage {
     var table = TextTable([("", .left), ("clause", .left), ("meaning", .left)], indentation: 2)

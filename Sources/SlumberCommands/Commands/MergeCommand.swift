@@ -66,10 +66,7 @@ enum MergeCommand {
     return counts.failed + counts.missing > 0 ? .someRunsFailed : .done
   }
 
-  private struct OpenedInput {
-    var path: String
-    var file: ResultsFile
-  }
+  private typealias OpenedInput = (path: String, file: ResultsFile)
 
   /// The files to merge: those that were named, and those of folders that were named, by default of FILE.shards.
   private static func inputs(_ arguments: ParsedArguments, _ refuse: (any Error) -> Void) throws -> [String] {
@@ -106,7 +103,7 @@ enum MergeCommand {
       // A file is made for the sake of one that can be merged.
       guard let first else {
         if let file = try? ResultsFile.openInput(input, output: path), let study = try? file.study() {
-          first = (OpenedInput(path: input, file: file), study)
+          first = ((input, file), study)
         }
         continue
       }

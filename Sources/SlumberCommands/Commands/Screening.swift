@@ -109,8 +109,6 @@ struct Screening {
       design, contrasts: analysis.contrasts, results: results, seed: request.point.study.seed)
   }
 
-  // MARK: Cost
-
   /// Fits the screening into the time, by the cost of a sample; without a limit of time nothing is measured.
   private func cut() throws -> (SensitivityAllowance.Cut, SensitivityAllowance?) {
     let (box, devices) = (request.box, request.devices)

@@ -132,8 +132,6 @@ struct SensitivityRequest {
     return report.failures.isEmpty ? .done : .someRunsFailed
   }
 
-  // MARK: Options
-
   private static func grades(_ arguments: ParsedArguments) throws -> Set<EvidenceGrade> {
     switch arguments.value("--grades") {
     case nil, "D": [.d]

@@ -50,8 +50,6 @@ struct StudyOutline {
     return page
   }
 
-  // MARK: Tables
-
   private var apps: TextTable {
     PrintedColumn.table(
       study.apps,

@@ -102,10 +102,7 @@ package struct AblationPolicy: Hashable, Sendable {
     package var parameter: String
     package var value: String
 
-    package init(parameter: String, value: String) {
-      self.parameter = parameter
-      self.value = value
-    }
+    package init(parameter: String, value: String) { (self.parameter, self.value) = (parameter, value) }
   }
 
   package init(
@@ -188,10 +185,7 @@ package struct AblationResults: Sendable {
   package var runs: [PolicyRun]
   package var failures: [Failure]
 
-  package init(runs: [PolicyRun], failures: [Failure] = []) {
-    self.runs = runs
-    self.failures = failures
-  }
+  package init(runs: [PolicyRun], failures: [Failure] = []) { (self.runs, self.failures) = (runs, failures) }
 
   package static func name(ofSetting place: Int) -> String { String(place) }
 }

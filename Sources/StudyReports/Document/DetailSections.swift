@@ -95,8 +95,6 @@ extension StudyDetails {
     return section
   }
 
-  // MARK: Energy
-
   func energySection(recording: (String) -> String?) -> ReportSection {
     var section = ReportSection("energy", "Energy")
     addComponents(to: &section)
@@ -176,8 +174,6 @@ extension StudyDetails {
     }
     section.tables.append(table)
   }
-
-  // MARK: Reasons for waiting
 
   /// Reasons that have a color of their own; the others are one.
   private static let coloredReasons = 7

@@ -69,8 +69,6 @@ package struct STRESSStatement: Sendable {
     return page
   }
 
-  // MARK: Items
-
   private static func objectives(_ report: ComparisonReport, _ design: StudyDesign) -> [Item] {
     let question = design.description.question
     let purpose = page(

@@ -105,8 +105,6 @@ extension ComparisonReport {
     return section
   }
 
-  // MARK: Effects
-
   private static let drawnEffects = 12
 
   var factorSection: ReportSection {
@@ -138,8 +136,6 @@ extension ComparisonReport {
     section.tables.append(ReportTable(EffectRow.table, effects.rows))
     return section
   }
-
-  // MARK: Findings
 
   private typealias Statement = (subject: String, verdict: String, difference: String)
 

@@ -52,8 +52,7 @@ struct EffectsSection {
     }
     for name in rows.map(subject).unique {
       let own = rows.filter { subject($0) == name }
-      page.addGap()
-      page.add("  \(name): \(own.first?.notes.first ?? "")")
+      page.add("\n  \(name): \(own.first?.notes.first ?? "")")
       page.add(
         TextTable(
           own,

@@ -44,8 +44,6 @@ struct FactorDesign {
     self.points = Dictionary(grouping: runs, by: \.arm).mapValues { $0.map(\.designPoint).unique }
   }
 
-  // MARK: Pairs of points
-
   var isComplete: Bool {
     let all = factors.reduce(1.0) { $0 * Double($1.levels.count) }
     return points.values.allSatisfy { Double($0.count) == all }

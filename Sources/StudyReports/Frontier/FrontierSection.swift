@@ -72,8 +72,7 @@ package struct FrontierSection: Sendable {
     for front in fronts { page.add(front.page(isNamed: settings.count > 1)) }
     if let absence { page.add("\n" + absence) }
     guard !fronts.isEmpty else { return page }
-    page.addGap()
-    page.add(explanation)
+    page.add("\n" + explanation)
     return page
   }
 

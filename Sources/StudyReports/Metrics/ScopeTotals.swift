@@ -36,10 +36,7 @@ package struct ScopeTotals: Sendable {
     package var event: String
     package var reason: String
 
-    package init(event: String, reason: String) {
-      self.event = event
-      self.reason = reason
-    }
+    package init(event: String, reason: String) { (self.event, self.reason) = (event, reason) }
   }
 
   package init(days: Double, nominalJoules: Double, energy: Int128, backgroundEnergy: Int128) {

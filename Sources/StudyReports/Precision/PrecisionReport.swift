@@ -17,10 +17,7 @@ package struct PrecisionReport: Sendable {
     /// Device-days times policies, warm-up included.
     package var deviceDays: Double
 
-    package init(runs: Int, deviceDays: Double) {
-      self.runs = runs
-      self.deviceDays = deviceDays
-    }
+    package init(runs: Int, deviceDays: Double) { (self.runs, self.deviceDays) = (runs, deviceDays) }
   }
 
   package let plan: PrecisionPlan

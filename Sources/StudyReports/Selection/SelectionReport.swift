@@ -240,10 +240,8 @@ package struct FrontSelectionReport: Sendable {
   package var page: TextPage {
     var page = TextPage("Selection by \(front.metrics.first.name) and \(front.metrics.second.name)")
     page.add(front.page(isNamed: false))
-    page.addGap()
-    page.add(PolicyFrontier.explanation(of: [front]))
-    page.addGap()
-    page.add("shown to be on the front: \(Self.list(shownOnFront))")
+    page.add("\n" + PolicyFrontier.explanation(of: [front]))
+    page.add("\nshown to be on the front: \(Self.list(shownOnFront))")
     page.add("shown to be dominated: \(Self.list(shownDominated))")
     page.add("neither is shown: \(Self.list(open))")
     page.add(guarantee)

@@ -24,8 +24,6 @@ struct FlipMapPlot {
 
   private static func color(_ sign: String) -> String { colors[sign] ?? PlotColor.page }
 
-  // MARK: Picture
-
   var svg: String {
     let (columns, rows) = (map.firstLevels.count, map.secondLevels.count)
     func axis(_ factor: AssumedFactor, _ levels: [Double]) -> PlotAxis {
@@ -109,8 +107,6 @@ struct FlipMapPlot {
       drawing.circle(at(crossing.place), radius: 3.5, PlotColor.text, isFilled: crossing.isAlongFirst)
     }
   }
-
-  // MARK: Table
 
   /// A row for each point of the grid, then one for each place of change, whose difference is 0.
   var table: ReportTable {

@@ -38,8 +38,6 @@ package struct ScreeningReport: Sendable, SearchReport {
     return page
   }
 
-  // MARK: Conclusions
-
   package var conclusions: [String] { heading.extent(box) + contrasts.indices.map(conclusion) }
 
   private func conclusion(_ contrast: Int) -> String {
@@ -58,8 +56,6 @@ package struct ScreeningReport: Sendable, SearchReport {
     }
     return "\(subject) depends most on \(names(effects)); no step changes its sign."
   }
-
-  // MARK: Tables
 
   package var columns: [TextColumn<AssumptionEffect>] {
     func factor(_ row: AssumptionEffect) -> AssumedFactor { box.factors[row.factor] }

@@ -101,15 +101,13 @@ extension SearchReport {
 
   func page(extent: String) -> TextPage {
     var page = TextPage(conclusions.joined(separator: "\n"))
-    page.addGap()
-    page.add("\(heading.place): \(extent)")
+    page.add("\n\(heading.place): \(extent)")
     for cut in heading.cuts { page.add(cut) }
     for contrast in contrasts.indices {
       page.addGap()
       page.add(tablePage(contrast))
     }
-    page.addGap()
-    page.add(legend)
+    page.add("\n" + legend)
     return page
   }
 
@@ -152,8 +150,6 @@ extension SearchReport {
     if failures.count > 3 { text += "and \(failures.count - 3) more failures\n" }
     return text
   }
-
-  // MARK: For programs
 
   func comparison(
     _ contrast: Int, _ rest: KeyValuePairs<String, any JSONConvertible>,

@@ -54,8 +54,6 @@ package struct SensitivityAnalysis: Sendable {
     }
   }
 
-  // MARK: Maps
-
   package mutating func beginMaps(side: Int) {
     maps = contrasts.indices.compactMap { FlipMap(search, contrast: $0, side: side) }
   }

@@ -121,10 +121,7 @@ package struct SensitivityResults: Sendable {
     package var point: SensitivityPoint
     package var text: String
 
-    package init(point: SensitivityPoint, text: String) {
-      self.point = point
-      self.text = text
-    }
+    package init(point: SensitivityPoint, text: String) { (self.point, self.text) = (point, text) }
   }
 
   /// Finished runs by point, in the order asked for; each has the label of its policy in the study.

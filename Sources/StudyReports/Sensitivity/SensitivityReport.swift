@@ -47,8 +47,6 @@ package struct SensitivityReport: Sendable, SearchReport {
     return page
   }
 
-  // MARK: Conclusions
-
   package var conclusions: [String] {
     var lines = contrasts.indices.compactMap(conclusion)
     let missing = contrasts.indices.filter { inStudy($0) == nil }
@@ -117,8 +115,6 @@ package struct SensitivityReport: Sendable, SearchReport {
         + "\(clear.count - lower), open in \(found.count - clear.count)"
     }
   }
-
-  // MARK: Tables
 
   package var columns: [TextColumn<SensitivityRow>] {
     func level(_ row: SensitivityRow, _ end: SensitivityRow.End?) -> String {

@@ -84,8 +84,6 @@ package struct SensitivityTable: Sendable {
     guard !comparisons.isEmpty else { throw wrong }
   }
 
-  // MARK: Shares of points
-
   package var hasShares: Bool { comparisons.contains { $0.share != nil } }
 
   /// The share of the box for a difference, if there is one: of the same design point, policies and sign.

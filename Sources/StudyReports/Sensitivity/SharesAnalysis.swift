@@ -116,11 +116,7 @@ package struct SharesDesign: Hashable, Sendable {
   ///     as many as ``mostFactors``.
   ///   - count: Points in each of the two sets, as of ``isEven(_:)``.
   package init(_ box: SensitivityBox, factors: [Int], count: Int) {
-    var wholes: Set<String> = []
-    let chosen = factors.filter { place in
-      let definition = box.factors[place].definition
-      return definition.listRanges?.areShares != true || wholes.insert(definition.name).inserted
-    }.prefix(Self.mostFactors)
+    let chosen = box.firstOfWholes(factors).prefix(Self.mostFactors)
     self.factors = Array(chosen)
     self.count = count
     guard let sets = SobolIndices.points(factors: chosen.count, count: count) else {

@@ -103,6 +103,15 @@ package struct ScreeningDesign: Hashable, Sendable {
 }
 
 extension SensitivityBox {
+  /// Places of assumptions without those shares of a whole of which another is named before.
+  func firstOfWholes(_ places: [Int]) -> [Int] {
+    var wholes: Set<String> = []
+    return places.filter {
+      let definition = factors[$0].definition
+      return definition.listRanges?.areShares != true || wholes.insert(definition.name).inserted
+    }
+  }
+
   /// The assumptions that may move together: all but those shares of a whole whose turn it is not.
   func movingShares(inTurn number: Int) -> Set<Int> {
     var moving = Set(factors.indices)

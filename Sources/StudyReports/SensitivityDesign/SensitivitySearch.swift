@@ -231,13 +231,7 @@ struct SpreadDesign {
   /// The points over assumptions that are numbers; words stay as in the study, and of shares that add up to a whole, only
   /// the first that is named moves.
   func points(_ factors: [Int], in box: SensitivityBox) -> [SensitivityPoint] {
-    var wholes: Set<String> = []
-    let chosen = factors.filter { place in
-      let factor = box.factors[place]
-      guard factor.range != nil else { return false }
-      guard factor.definition.listRanges?.areShares == true else { return true }
-      return wholes.insert(factor.definition.name).inserted
-    }.sorted()
+    let chosen = box.firstOfWholes(factors.filter { box.factors[$0].range != nil }).sorted()
     guard count > 0, !chosen.isEmpty else { return [] }
     let stream = RandomStream()
     stream.seek(

@@ -10,8 +10,7 @@ extension WarmUpCheck {
       page.add(point.page(isNamed: points.count > 1))
     }
     guard points.contains(where: { $0.days >= Self.leastDays }) else { return page }
-    page.addGap()
-    page.add(Self.explanation)
+    page.add("\n" + Self.explanation)
     return page
   }
 
