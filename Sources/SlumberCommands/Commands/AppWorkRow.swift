@@ -15,7 +15,6 @@ struct AppWorkRow {
   /// The means of each run.
   var run: String
 
-  /// All kinds of work of a study's apps, app by app, without what the ids of all apps begin with.
   static func rows(_ study: Study) -> [AppWorkRow] {
     let prefix = commonPrefix(study)
     return study.apps.flatMap { rows($0, named: String($0.bundleID.dropFirst(prefix.count))) }

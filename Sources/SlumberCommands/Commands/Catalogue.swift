@@ -52,7 +52,6 @@ struct Catalogue<Row> {
   let rows: [Row]
   let name: (Row) -> String
   let columns: [PrintedColumn<Row>]
-  /// The text below the table of several rows.
   var legend = ""
   /// Whether the JSON of one row is a list, too.
   var isAlwaysList = false

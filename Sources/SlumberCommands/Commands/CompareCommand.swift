@@ -180,7 +180,6 @@ extension PolicyFacts {
 
 /// The metrics that `--metric` names, for commands that compare values of the population.
 enum MetricSelection {
-  /// The names, checked; nil without the option.
   static func names(_ arguments: ParsedArguments) throws -> [String]? {
     let names = arguments.all("--metric")
     for (place, name) in names.enumerated() {
@@ -205,7 +204,6 @@ enum MetricSelection {
   }
 }
 
-/// The file of a search in a folder of `slumber sensitivity --to`.
 struct SensitivityFile {
   let path: String
   let bytes: [UInt8]

@@ -45,7 +45,6 @@ enum PlanCommand {
   }
 }
 
-/// The study that a command line names, with the work that is done and left.
 struct PlannedWork {
   let file: StudyFile
   let plan: RunPlan

@@ -8,12 +8,10 @@ struct Screening {
   private let request: SensitivityRequest
   /// The trajectories that are run; nil for all.
   private let shard: Shard?
-  /// Number of trajectories where it was asked for.
   private let asked: Int?
   /// Rows of the design of shares; nil where none are asked for.
   private let rows: Int?
 
-  /// Points whose studies are in memory at a time.
   private static let pointsAtOnce = 256
 
   init(_ arguments: ParsedArguments, _ shard: Shard?) throws {

@@ -89,7 +89,6 @@ enum SensitivityCommand {
 /// `slumber sensitivity --quick`: one assumption at a time, the strongest in pairs, the places of changes of sign.
 struct QuickSearch {
   private let request: SensitivityRequest
-  /// Points of the Latin hypercube.
   private let spread: Int
   /// Points along each side of maps; nil for none.
   private let mapSide: Int?

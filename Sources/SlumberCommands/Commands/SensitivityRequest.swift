@@ -29,7 +29,6 @@ struct SensitivityRequest {
   /// A folder that can be written; nil for none.
   let folder: String?
   private let catalogue: PolicyCatalogue
-  /// All assumptions, before any is cut.
   let box: SensitivityBox
 
   init(_ arguments: ParsedArguments, budget defaultBudget: Int) throws {

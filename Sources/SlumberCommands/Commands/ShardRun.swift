@@ -90,7 +90,6 @@ struct ShardFolder {
 
   init(of results: String) { self.results = results }
 
-  /// A published file that does not count.
   struct Refused: Error { var text: String }
 
   /// The work of the results file, nothing if it does not exist.

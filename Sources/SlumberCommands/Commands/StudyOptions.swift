@@ -9,7 +9,6 @@ enum StudyOptions {
     .value("--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
   ]
 
-  /// The option of all commands that run a study's policies.
   static let allowCommands = OptionSpecification.flag(
     "--allow-commands", "let the study start the programs that are its policies")
 

@@ -6,7 +6,6 @@ import StudyReports
 import UsageModels
 import Workload
 
-/// The effective study in short: its size, apps, policies and factors, and the parameters that it changes.
 struct StudyOutline {
   let file: StudyFile
   let survey: PopulationSurvey

@@ -64,7 +64,6 @@ enum InitCommand {
   }
 }
 
-/// A kind of starter that `slumber init` writes: commented files that run as they are.
 struct Starter: Sendable {
   /// A file with its path below the folder in which the command runs.
   typealias File = (path: String, text: String)

@@ -54,7 +54,6 @@ enum StarterPolicies {
     """
   }
 
-  /// The name as the first part of a parameter's name: letters and digits.
   private static func identifier(_ name: String) -> String {
     var result = ""
     var isWordStart = false

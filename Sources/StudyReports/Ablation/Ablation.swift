@@ -105,7 +105,6 @@ package struct Ablation: Sendable {
   }
 }
 
-/// The computation behind an ``Ablation``: samples by setting, metric and replication.
 private struct AblationTable {
   let plan: AblationPlan
   let metrics: [MetricDefinition]
@@ -166,7 +165,6 @@ private struct AblationTable {
     return rows
   }
 
-  /// The split of each metric; none where no replication has all of its coalitions.
   func splits() throws -> [Ablation.Split] {
     guard let orders = plan.orders else { return [] }
     let places = places

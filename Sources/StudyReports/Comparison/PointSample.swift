@@ -4,7 +4,6 @@ import OutputAnalysis
 import RandomStreams
 import ResultsStore
 
-/// The finished runs of a results file as comparisons need them, read once for comparison, effects and fronts.
 package struct ComparedRuns: Sendable {
   package let runs: [PolicyRun]
   package let devices: [String: DeviceDistribution]
@@ -165,13 +164,11 @@ extension ReplicationSample {
   }
 }
 
-/// One metric of one policy over the replications of a design point.
 enum MetricSeries {
   case sample(ReplicationSample)
   /// A quantile of the values of all devices; nil where a replication is missing.
   case devices([DeviceValues?], probability: Double)
 
-  /// Number of replications that say something.
   var known: Int {
     switch self {
     case .sample(let sample): (0..<sample.count).count(where: sample.hasEntry)

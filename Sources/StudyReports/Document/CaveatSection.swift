@@ -17,7 +17,6 @@ struct ReportCaveats {
     return section
   }
 
-  /// HTML of each caveat.
   private var items: [String] {
     var items: [String] = []
     let replications = CountText.text(design.replications, "replication")

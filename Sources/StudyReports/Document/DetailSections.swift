@@ -241,7 +241,6 @@ extension StudyDetails {
 }
 
 extension RowChart {
-  /// Amounts in parts, a bar for each policy with the sum behind it.
   init(parts: [String], bars: [(name: String, amounts: [Double])], axisTitle: String) {
     self.init(
       rows: bars.map { bar in

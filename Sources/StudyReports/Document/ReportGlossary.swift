@@ -64,7 +64,6 @@ struct ReportGlossary {
     return html + HTMLText.escaped(rest)
   }
 
-  /// The look of the cells of a table of comparisons, whose subject ends with the name of its metric.
   static func look(_ table: TextTable) -> (Int, String, String) -> HTMLCell {
     let metric = table.subject?.split(separator: " ").last.map(String.init)
     return { column, title, cell in

@@ -1,7 +1,6 @@
 import OutputAnalysis
 import ResultsStore
 
-/// The distributions behind a study's estimates, by design point and policy in the order of the study.
 struct StudyDetails {
   struct Place: Hashable {
     let point: String

@@ -18,7 +18,6 @@ package struct FactorEffects: Sendable {
   }
 
   package let plan: ComparisonPlan
-  /// Factors in the order of the study, then pairs of them.
   package let families: [Family]
   let isComplete: Bool
 

@@ -21,7 +21,6 @@ struct FrontierCandidates {
   let withoutValues: [String]
   let nominalJoules: Double?
 
-  /// Groups runs by all factors but some.
   static func groups(
     of runs: [PolicyRun], metrics: FrontMetrics, levels: [String: [FactorLevel]], over: [String]
   ) -> [FrontierCandidates] {
@@ -93,7 +92,6 @@ struct FrontierCandidates {
   }
 }
 
-/// The candidates of a front with their two metrics over the replications that all of them have.
 struct FrontierSamples {
   private(set) var candidates: [FrontierCandidates.Candidate]
   private(set) var left: [String] = []

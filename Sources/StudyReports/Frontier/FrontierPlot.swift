@@ -21,7 +21,6 @@ package struct FrontierPlot: Sendable {
   private let width: Double
   let area: PlotArea
   private let axisNames: (x: String, y: String)
-  /// The divisor of a metric on its axis, and the name of that unit.
   private typealias AxisUnit = (scale: Double, name: String)
   private let xUnit, yUnit: AxisUnit
   /// Value of the second metric above which points stand at the upper edge; nil for none.
@@ -223,7 +222,6 @@ package struct FrontierPlot: Sendable {
     }
   }
 
-  /// Places of the labels; a point for which nothing is free has none.
   func labels(_ lines: [PlotSegment] = []) -> [(PolicyFrontier.Point, LabelPlacer.Place)] {
     var placer = LabelPlacer(area: area.frame)
     for line in lines { placer.avoid(line) }

@@ -58,7 +58,6 @@ package struct PolicyFrontier: Sendable {
 
   static let resamples = BootstrapResamples.standardCount
 
-  /// Judges candidates; nil where fewer than two attainable ones have replications in common.
   init?(
     _ group: FrontierCandidates, metrics: FrontMetrics, baseline: String?, confidence: Double,
     reference: FrontierReference?, usesFuture: (String) -> Bool, startsNothing: (String) -> Bool

@@ -112,7 +112,6 @@ package struct EnergyTally: Sendable {
     byComponent += other.byComponent
   }
 
-  /// The part of some causes, which by component is not known.
   package func of(_ causes: [EnergyCause]) -> EnergyTally {
     var part = EnergyTally()
     for cause in causes {

@@ -44,7 +44,6 @@ public enum MetricCatalogue {
     },
   ]
 
-  /// Expiries and ends of processes by reason, over the whole horizon.
   static let reasons: [MetricDefinition] =
     ["timeLimit", "deviceInUse", "unplugged"].map { reason in
       perReason("expired", reason, "expiries_\(snakeCase(reason))_per_day", "Runs asked to stop")

@@ -41,7 +41,6 @@ package struct PrecisionPlan: Sendable, Hashable {
 }
 
 package struct PrecisionCheck: Sendable {
-  /// The half-width of one difference, without the difference itself.
   package struct Row: Sendable, Hashable {
     package let designPoint: String
     package let metric: String
@@ -70,7 +69,6 @@ package struct PrecisionCheck: Sendable {
   package let rows: [Row]
   package let withoutValues: [String]
 
-  /// Judges runs, which stand in the order of the study and are those of whole replications.
   package init(_ runs: [PolicyRun], plan: PrecisionPlan, devices: [String: DeviceDistribution] = [:]) throws {
     let comparison = plan.comparison
     let points = try PointComparison.all(runs, comparison, devices)

@@ -4,7 +4,6 @@ import OutputAnalysis
 package struct PrecisionReport: Sendable {
   package enum State: Sendable, Hashable {
     case precise
-    /// The last checkpoint is reached, and some half-widths are too large.
     case limit
     /// So many replications come next, of which so many runs are missing.
     case next(replications: Int, missingRuns: Int)
@@ -22,7 +21,6 @@ package struct PrecisionReport: Sendable {
 
   package let plan: PrecisionPlan
   package let state: State
-  /// Whole replications that were judged; 0 before the first checkpoint.
   package let replications: Int
   package let cost: Cost
   package let check: PrecisionCheck?

@@ -182,7 +182,6 @@ extension JudgedDifference {
 }
 
 package enum SourceSummary {
-  /// No lines if everything is generated; else what is real or derived, and what that means for intervals.
   package static func lines(_ counts: [SourceCount]) -> [String] {
     func kinds(_ source: String) -> String {
       counts.filter { $0.source == source }.map { "\($0.kind) (\(CountText.text($0.devices, "phone")))" }

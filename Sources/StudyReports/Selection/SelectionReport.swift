@@ -58,10 +58,8 @@ package struct SelectionReport: Sendable {
   package struct Row: Sendable, Hashable {
     package let policy: String
     package let replications: Int
-    /// The stage at which it left; nil if it stayed.
     package let leftAfter: Int?
     package let mean: Double?
-    /// Lead over the best of the others there; positive is better.
     package let lead: BestComparison.Lead?
   }
 
@@ -70,7 +68,6 @@ package struct SelectionReport: Sendable {
   package let stages: [StagedSelection.Stage]
   package let rows: [Row]
   package let selected: String?
-  /// Policies that are equal to the selected one in every replication that both have.
   package let equals: [String]
   package let common: Int
   /// The most replications of a policy that the procedure can need; nil before the end of the first stage.

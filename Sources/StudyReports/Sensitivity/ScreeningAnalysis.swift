@@ -49,7 +49,6 @@ package struct ScreeningAnalysis: Sendable {
     responses.append(found)
   }
 
-  /// The difference in the study as it is, over the replications of all trajectories; nil where there is none.
   package func inStudy(_ contrast: Int) throws -> SensitivityResponse? {
     try SensitivityContrast.responses([contrasts[contrast]], moved: base, base: base)[0]
   }

@@ -92,7 +92,6 @@ package protocol SearchReport {
   var failures: [SensitivityResults.Failure] { get }
   var page: TextPage { get }
   var json: JSONValue { get }
-  /// Everything that was found, as tables and pictures.
   var files: [OutputTable] { get }
 }
 

@@ -83,7 +83,6 @@ package struct SensitivityRow: Sendable, Hashable, AssumptionFinding {
   package var ends: [End]
   package var verdict: AssumptionVerdict
 
-  /// The level with the largest effect, among those with an effect of two standard errors where there are any.
   package var strongest: End? {
     let detected = ends.filter { $0.response?.isDetected == true }
     return (detected.isEmpty ? ends.filter { $0.response != nil } : detected).enumerated()

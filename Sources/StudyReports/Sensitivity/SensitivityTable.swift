@@ -8,7 +8,6 @@ package struct SensitivityTable: Sendable {
   struct Comparison: Sendable {
     let metric, unit, policy, baseline: String
     let difference, halfWidth: Double
-    /// Assumptions with an effect, the strongest first.
     let bars: [SensitivityBar]
     /// Levels by assumption, in the order of the ends of its bar.
     let levels: [[String]]
@@ -86,7 +85,6 @@ package struct SensitivityTable: Sendable {
 
   package var hasShares: Bool { comparisons.contains { $0.share != nil } }
 
-  /// The share of the box for a difference, if there is one: of the same design point, policies and sign.
   private func share(of row: ComparisonRow) -> PointShare? {
     guard row.designPoint == designPoint, let value = row.difference, value != 0 else { return nil }
     return comparisons.first { own in

@@ -19,7 +19,6 @@ package struct SharesAnalysis: Sendable {
   }
 
   package struct Result: Sendable, Hashable {
-    /// The largest total index first; empty where the difference does not vary.
     package var rows: [Row]
     package var deviation: Double
     var rowsUsed: Int
@@ -81,7 +80,6 @@ package struct SharesAnalysis: Sendable {
       }.map(\.element), deviation: indices.variance.squareRoot(), rowsUsed: rows.count)
   }
 
-  /// A value with the middle 95 % of its resamples.
   private static func index(_ value: Double, _ drawn: [Double]) -> Index {
     let sorted = drawn.sorted()
     guard let first = sorted.first, let last = sorted.last else {

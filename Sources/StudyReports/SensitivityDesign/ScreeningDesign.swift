@@ -69,7 +69,6 @@ package struct ScreeningDesign: Hashable, Sendable {
     var size: Double
   }
 
-  /// Levels of some assumptions whose steps, in this order, stay inside of the box; none where they are not found.
   private static func walk(_ box: SensitivityBox, _ members: [Int], choose: (Int) -> Int) -> [Int: Walk] {
     for _ in 0..<attempts {
       var walks: [Int: Walk] = [:]
@@ -112,7 +111,6 @@ extension SensitivityBox {
     }
   }
 
-  /// The assumptions that may move together: all but those shares of a whole whose turn it is not.
   func movingShares(inTurn number: Int) -> Set<Int> {
     var moving = Set(factors.indices)
     let shares = factors.indices.filter { factors[$0].definition.listRanges?.areShares == true }

@@ -108,7 +108,6 @@ extension SensitivityAllowance {
   /// The fewest trajectories, from which a standard error can still be told.
   package static let fewestTrajectories = 4
 
-  /// Fits a screening into the time: first fewer devices, then fewer trajectories, then fewer assumptions.
   package func screeningCut(_ box: SensitivityBox, devices: Int, trajectories asked: Int?) -> Cut? {
     let usual = asked ?? Self.usualTrajectories
     var found = Cut(box: box, devices: devices, trajectories: usual)

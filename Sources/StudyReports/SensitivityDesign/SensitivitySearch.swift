@@ -93,7 +93,6 @@ package struct SensitivitySearch: Sendable {
     }
   }
 
-  /// The strongest assumptions of a comparison, those first that bring its difference nearer to another sign.
   package func strongestFactors(_ contrast: Int) -> [Int] {
     guard let base = response(contrast, at: .base) else { return [] }
     let sign = !base.hasClearSign ? 0.0 : base.difference.estimate < 0 ? -1 : 1

@@ -17,7 +17,6 @@ package struct WarmUpCheck: Sendable {
     /// Whole days that all devices of all runs have.
     package let days: Int
     package let replications: Int
-    /// By metric, then by policy, in the order of the study; metrics without any value are left out.
     let series: [DailySeries]
   }
 
@@ -71,7 +70,6 @@ extension WarmUpCheck.Point {
     .filter { !$0.values.isEmpty }
   }
 
-  /// The days from the first on that all devices have as whole days.
   private static func common(_ days: [DayRow]) -> [DayRow] {
     let first = days.first?.microseconds
     return Array(days.prefix { $0.microseconds == first && $0.microseconds % 86_400_000_000 == 0 })
