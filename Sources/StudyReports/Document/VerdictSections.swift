@@ -142,24 +142,20 @@ extension ComparisonReport {
   /// Nothing is chosen: a sentence names every policy, or every level of a factor, by its verdict.
   var findings: [String] {
     if let effects { return findings(effects) }
-    var sentences: [String] = []
-    for metric in comparison.verdictMetrics {
-      for point in comparison.designPoints {
+    return comparison.verdictMetrics.flatMap { metric in
+      comparison.designPoints.compactMap { point -> String? in
         let rows = comparison.rows.filter {
           $0.designPoint == point && $0.metric == metric && $0.policy != $0.baseline && $0.verdict != nil
         }
-        guard let first = rows.first else { continue }
+        guard let first = rows.first else { return nil }
         let statements = rows.map { row in
-          (
-            row.policy, row.verdict ?? "",
-            Self.words(row.judged, row.nominalJoules) + (robustness?.words(of: row) ?? "")
-          )
+          let words = Self.words(row.judged, row.nominalJoules) + (robustness?.words(of: row) ?? "")
+          return (row.policy, row.verdict ?? "", words)
         }
         let place = comparison.designPoints.count > 1 ? "at \(point), " : ""
-        sentences.append(Self.sentence(metric, first.unit, "\(place)against \(first.baseline)", statements))
+        return Self.sentence(metric, first.unit, "\(place)against \(first.baseline)", statements)
       }
     }
-    return sentences
   }
 
   private func findings(_ effects: FactorEffects) -> [String] {

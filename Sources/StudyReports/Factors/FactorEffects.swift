@@ -124,36 +124,25 @@ package struct FactorEffects: Sendable {
       let otherBase = other.levels.first
     else { return [] }
     let policies = design.policies(of: factor).filter(design.policies(of: other).contains)
+    let pairs = factor.levels.dropFirst().flatMap { level in other.levels.dropFirst().map { (level, $0) } }
     for arm in design.arms {
-      var crossed: [[FactorLevel]: Set<String>] = [:]
-      for level in factor.levels.dropFirst() {
-        for second in other.levels.dropFirst() {
-          crossed[[level, second]] = design.crossedPoints(factor, level, other, second, arm)
-        }
-      }
+      let crossed = pairs.map { design.crossedPoints(factor, $0, other, $1, arm) }
       for metric in metrics(plan) {
         let name = metric.definition.name
         for policy in policies {
-          for level in factor.levels.dropFirst() {
-            for second in other.levels.dropFirst() {
-              let kept = crossed[[level, second]] ?? []
-              guard !kept.isEmpty,
-                let both = try design.sample(name, policy, arm, at: [level, second], among: kept),
-                let low = try design.sample(name, policy, arm, at: [base, second], among: kept),
-                let high = try design.sample(name, policy, arm, at: [level, otherBase], among: kept),
-                let neither = try design.sample(name, policy, arm, at: [base, otherBase], among: kept)
-              else { continue }
-              let row = try row(
-                metric.definition, policy, arm, both, neither, .init(level: level, first: base),
-                .init(level: second, first: otherBase), plan)
-              found.append(
-                (
-                  row,
-                  VerdictFamily.Member(
-                    .interaction(both, low, high, neither), margin: metric.margin, polarity: metric.polarity,
-                    deviceReplications: design.deviceReplications(policy, arm, at: [level, second]))
-                ))
-            }
+          for ((level, second), kept) in zip(pairs, crossed) where !kept.isEmpty {
+            guard let both = try design.sample(name, policy, arm, at: [level, second], among: kept),
+              let low = try design.sample(name, policy, arm, at: [base, second], among: kept),
+              let high = try design.sample(name, policy, arm, at: [level, otherBase], among: kept),
+              let neither = try design.sample(name, policy, arm, at: [base, otherBase], among: kept)
+            else { continue }
+            let row = try row(
+              metric.definition, policy, arm, both, neither, .init(level: level, first: base),
+              .init(level: second, first: otherBase), plan)
+            let member = VerdictFamily.Member(
+              .interaction(both, low, high, neither), margin: metric.margin, polarity: metric.polarity,
+              deviceReplications: design.deviceReplications(policy, arm, at: [level, second]))
+            found.append((row, member))
           }
         }
       }

@@ -119,3 +119,136 @@ package struct SensitivityRow: Sendable, Hashable, AssumptionFinding {
     }
   }
 }
+
+/// A comparison whose dependence on assumptions is sought: one policy with the baseline on one metric.
+package struct SensitivityContrast: Sendable, Hashable {
+  package var metric: String
+  /// Labels of the two policies. A difference is that of the first one minus the baseline.
+  package var policy, baseline: String
+
+  /// The comparison in words: `energy_j_per_day, immediate − seven-factor`.
+  package var text: String { "\(metric), \(policy) − \(baseline)" }
+
+  package var unit: String {
+    let unit = MetricCatalogue.metric(metric)?.unit ?? ""
+    return unit == "1" ? "" : unit
+  }
+
+  /// The name of the files of the comparison without the ending: `1-energy_j_per_day-immediate`.
+  func fileName(number: Int) -> String {
+    let label = policy.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
+    return "\(number)-\(metric)-\(String(label))"
+  }
+
+  package static let confidence = 0.95
+
+  package static func all(policies: [String], metrics: [String]) -> [SensitivityContrast] {
+    let baseline = policies.first ?? ""
+    return metrics.flatMap { metric in
+      policies.dropFirst().map { SensitivityContrast(metric: metric, policy: $0, baseline: baseline) }
+    }
+  }
+
+  /// - Returns: nil for a comparison with fewer than two replications in which all four runs have a value.
+  static func responses(
+    _ contrasts: [SensitivityContrast], moved: [PolicyRun], base: [PolicyRun]
+  ) throws -> [SensitivityResponse?] {
+    let all = relabelled(base, "base") + relabelled(moved, "moved")
+    guard let sample = PointSample.points(of: all).first else { return contrasts.map { _ in nil } }
+    return try contrasts.map { try response($0, sample) }
+  }
+
+  private static func relabelled(_ runs: [PolicyRun], _ prefix: String) -> [PolicyRun] {
+    runs.map { run in
+      var run = run
+      run.designPoint = "sensitivity"
+      run.policy = "\(prefix) \(run.policy)"
+      return run
+    }
+  }
+
+  private static func response(
+    _ contrast: SensitivityContrast, _ point: PointSample
+  ) throws -> SensitivityResponse? {
+    guard let metric = MetricCatalogue.metric(contrast.metric) else { return nil }
+    let values = point.values(of: metric)
+    var samples: [ReplicationSample] = []
+    for label in ["moved", "base"] {
+      for policy in [contrast.policy, contrast.baseline] {
+        guard case .sample(let sample) = values.of("\(label) \(policy)"), sample.count > 0 else { return nil }
+        samples.append(sample)
+      }
+    }
+    let common = try ReplicationSample.common(samples)
+    guard common.count > 1 else { return nil }
+    let pseudo = try samples.map { try $0.pseudoValues(in: common) }
+    guard pseudo.allSatisfy({ $0.estimate != nil && $0.values != nil }) else { return nil }
+    let difference = try pseudo[0].minus(pseudo[1])
+    let effect = try difference.minus(try pseudo[2].minus(pseudo[3]))
+    let interval = try MeanInterval(difference, confidence: confidence)
+    guard let own = difference.values, let error = difference.moments?.standardError,
+      let effectError = effect.moments?.standardError,
+      let halfWidth = interval.halfWidth, let change = effect.estimate
+    else { return nil }
+    return SensitivityResponse(
+      difference: .init(interval.mean, standardError: error),
+      effect: .init(change, standardError: effectError), halfWidth: halfWidth,
+      effectHalfWidth: try MeanInterval(effect, confidence: confidence).halfWidth, replications: common.count,
+      values: Dictionary(uniqueKeysWithValues: zip(common.map { point.replications[$0] }, own)))
+  }
+}
+
+/// The paired difference of two policies at a point, and how it differs from that of the study as it is.
+package struct SensitivityResponse: Hashable, Sendable {
+  package var difference: SignChange.Response
+  /// This difference minus the one of the study as it is, over the same replications.
+  package var effect: SignChange.Response
+  package var halfWidth: Double
+  package var effectHalfWidth: Double?
+  package var replications: Int
+  /// The pseudo-values of the difference by the numbers of these replications, whose mean is its estimate.
+  package var values: [Int: Double]
+
+  package init(
+    difference: SignChange.Response, effect: SignChange.Response, halfWidth: Double,
+    effectHalfWidth: Double? = nil, replications: Int, values: [Int: Double] = [:]
+  ) {
+    (self.difference, self.effect, self.halfWidth) = (difference, effect, halfWidth)
+    (self.effectHalfWidth, self.replications, self.values) = (effectHalfWidth, replications, values)
+  }
+
+  package var isUnchanged: Bool { effect.estimate == 0 && effect.standardError == 0 }
+
+  /// Whether the 95 % interval of the difference excludes 0. With few replications this asks for more than the two standard
+  /// errors of an effect: a change of sign is a stronger statement than an effect.
+  package var hasClearSign: Bool { difference.estimate != 0 && abs(difference.estimate) > halfWidth }
+
+  package var hasClearEffect: Bool {
+    effect.estimate != 0 && (effectHalfWidth.map { abs(effect.estimate) > $0 } ?? false)
+  }
+
+  package var isDetected: Bool { effect.isClear }
+
+  package func changesSign(of base: SensitivityResponse) -> Bool {
+    base.hasClearSign && hasClearSign && (difference.estimate < 0) != (base.difference.estimate < 0)
+  }
+}
+
+package struct SensitivityResults: Sendable {
+  /// A run that could not be believed, or a point that the study does not allow.
+  package struct Failure: Hashable, Sendable {
+    package var point: SensitivityPoint
+    package var text: String
+
+    package init(point: SensitivityPoint, text: String) { (self.point, self.text) = (point, text) }
+  }
+
+  /// Finished runs by point, in the order asked for; each has the label of its policy in the study.
+  package var runs: [[PolicyRun]]
+  package var failures: [Failure]
+
+  package init(runs: [[PolicyRun]], failures: [Failure] = []) {
+    self.runs = runs
+    self.failures = failures
+  }
+}

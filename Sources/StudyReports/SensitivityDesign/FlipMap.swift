@@ -3,9 +3,6 @@ import OutputAnalysis
 /// The differences of a comparison over a grid of two assumptions, with the places between its points at which the sign
 /// changes.
 ///
-///     var map = FlipMap(search, contrast: 0, side: 7)
-///     while let points = map?.next, !points.isEmpty { map?.add(points.map(measure)) }
-///
 /// Points outside of the box are left out. Between neighbors of clear and different sign in a row or column the place is sought by
 /// bisection.
 package struct FlipMap: Sendable {

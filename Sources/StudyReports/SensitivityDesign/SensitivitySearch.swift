@@ -5,10 +5,6 @@ import RandomStreams
 /// A search for the assumptions that decide a comparison: one at a time, then the strongest in pairs, then the place at
 /// which a sign changes, and points spread over all that had an effect.
 ///
-///     var search = SensitivitySearch(box, contrasts: 1)
-///     while !search.next.isEmpty { search.add(search.next.map(measure)) }
-///     search.boundaries
-///
 /// The points of a step depend on the responses to the steps before, and on nothing else.
 package struct SensitivitySearch: Sendable {
   package enum Step: Int, Sendable, Comparable {
