@@ -10,8 +10,13 @@ package struct FlipMap: Sendable {
     package var isAlongFirst: Bool
     /// Place of the line among the levels of the other assumption.
     package var line: Int
-    /// The place along the line, and how far it may be off at about 95 %.
-    package var place, halfWidth: Double
+    fileprivate var search: SignChange
+    /// Halvings that are left.
+    fileprivate var left = FlipMap.steps
+
+    package var place: Double { search.place.x }
+    /// How far the place may be off, at about 95 %.
+    package var halfWidth: Double { search.place.halfWidth }
   }
 
   /// Halvings of the distance between neighbors.
@@ -27,12 +32,7 @@ package struct FlipMap: Sendable {
   package private(set) var next: [SensitivityPoint] = []
   private var responses: [SensitivityPoint: SensitivityResponse] = [:]
 
-  private struct Search {
-    var crossing: Crossing
-    var search: SignChange
-    var left: Int
-  }
-  private var searches: [Search] = []
+  package private(set) var crossings: [Crossing] = []
   private var isGridKnown = false
 
   /// - Returns: nil where fewer than two assumptions that are numbers have an effect.
@@ -70,20 +70,17 @@ package struct FlipMap: Sendable {
 
   package func response(_ column: Int, _ row: Int) -> SensitivityResponse? { responses[point(column, row)] }
 
-  package var crossings: [Crossing] { searches.map(\.crossing) }
-
   package mutating func add(_ found: [SensitivityResponse?]) {
     for (point, response) in zip(next, found) { responses[point] = response }
     if isGridKnown {
-      for place in searches.indices where searches[place].left > 0 {
-        guard let x = searches[place].search.next else { continue }
-        searches[place].left -= 1
-        guard let response = responses[point(on: searches[place].crossing, x)] else {
-          searches[place].left = 0
-          continue
+      for place in crossings.indices where crossings[place].left > 0 {
+        guard let x = crossings[place].search.next else { continue }
+        crossings[place].left -= 1
+        if let response = responses[point(on: crossings[place], x)] {
+          crossings[place].search.add(response.difference)
+        } else {
+          crossings[place].left = 0
         }
-        searches[place].search.add(response.difference)
-        (searches[place].crossing.place, searches[place].crossing.halfWidth) = searches[place].search.place
       }
     } else {
       isGridKnown = true
@@ -95,9 +92,9 @@ package struct FlipMap: Sendable {
       }
     }
     next = []
-    for search in searches where search.left > 0 {
-      guard let x = search.search.next else { continue }
-      let point = point(on: search.crossing, x)
+    for crossing in crossings where crossing.left > 0 {
+      guard let x = crossing.search.next else { continue }
+      let point = point(on: crossing, x)
       if responses[point] == nil, !next.contains(point), box.values(at: point) != nil { next.append(point) }
     }
   }
@@ -119,9 +116,7 @@ package struct FlipMap: Sendable {
       guard response.hasClearSign else { continue }
       if let last, let search = SignChange(from: last.x, last.response.difference, to: x, response.difference)
       {
-        let crossing = Crossing(
-          isAlongFirst: isAlongFirst, line: line, place: search.place.x, halfWidth: search.place.halfWidth)
-        searches.append(Search(crossing: crossing, search: search, left: Self.steps))
+        crossings.append(Crossing(isAlongFirst: isAlongFirst, line: line, search: search))
       }
       last = (x, response)
     }

@@ -25,7 +25,7 @@ package struct SensitivitySearch: Sendable {
   package private(set) var leftOut: [SensitivityPoint] = []
   package private(set) var points: [SensitivityPoint] = []
   private var responses: [SensitivityPoint: [SensitivityResponse?]] = [:]
-  private var searches: [BoundarySearch] = []
+  package private(set) var boundaries: [FlipBoundary] = []
   private let design: SpreadDesign
   package private(set) var spread: [SensitivityPoint] = []
 
@@ -49,8 +49,6 @@ package struct SensitivitySearch: Sendable {
     responses[point]?[contrast]
   }
 
-  package var boundaries: [FlipBoundary] { searches.map(\.boundary) }
-
   package mutating func add(_ found: [[SensitivityResponse?]]) {
     for (point, response) in zip(next, found) {
       points.append(point)
@@ -58,13 +56,13 @@ package struct SensitivitySearch: Sendable {
     }
     next = []
     if step == .boundaries {
-      for place in searches.indices {
-        guard let point = searches[place].next(in: box) else { continue }
+      for place in boundaries.indices {
+        guard let point = boundaries[place].next(in: box) else { continue }
         // A search ends where a point is outside of the box or without a response.
-        if let response = response(searches[place].boundary.contrast, at: point)?.difference {
-          searches[place].add(response)
+        if let response = response(boundaries[place].contrast, at: point)?.difference {
+          boundaries[place].search.add(response)
         } else {
-          searches[place].add(.init(0, standardError: .greatestFiniteMagnitude))
+          boundaries[place].search.add(.init(0, standardError: .greatestFiniteMagnitude))
         }
       }
     }
@@ -164,31 +162,30 @@ package struct SensitivitySearch: Sendable {
       let end = response(contrast, at: others.moving(move.factor, to: move.level))?.difference,
       let search = SignChange(from: from, start, to: to, end)
     else { return }
-    searches.append(
-      BoundarySearch(
-        boundary: FlipBoundary(
-          contrast: contrast, factor: move.factor, others: others, from: from, to: to,
-          isNegativeAtStart: start.estimate < 0, place: search.place.x, halfWidth: search.place.halfWidth),
-        search: search))
+    boundaries.append(
+      FlipBoundary(
+        contrast: contrast, factor: move.factor, others: others, from: from, to: to,
+        isNegativeAtStart: start.estimate < 0, search: search))
   }
 
   private mutating func planBoundaries() {
-    for place in searches.indices {
-      while let point = searches[place].next(in: box) {
-        if let known = response(searches[place].boundary.contrast, at: point) {
-          searches[place].add(known.difference)
+    for place in boundaries.indices {
+      while let point = boundaries[place].next(in: box) {
+        if let known = response(boundaries[place].contrast, at: point) {
+          boundaries[place].search.add(known.difference)
           continue
         }
         let isPlanned = next.contains(point)
         if !isPlanned { add(next: point) }
         if isPlanned || next.contains(point) { break }
         // Outside of the box.
-        searches[place].add(.init(0, standardError: .greatestFiniteMagnitude))
+        boundaries[place].search.add(.init(0, standardError: .greatestFiniteMagnitude))
       }
     }
   }
 }
 
+/// A place along an assumption at which the sign of a difference changes.
 package struct FlipBoundary: Hashable, Sendable {
   package var contrast: Int
   package var factor: Int
@@ -196,24 +193,14 @@ package struct FlipBoundary: Hashable, Sendable {
   /// The two places between which the sign changes: the value in the study, and the end of the range.
   package var from, to: Double
   package var isNegativeAtStart: Bool
-  package var place: Double
+  fileprivate var search: SignChange
+
+  package var place: Double { search.place.x }
   /// Half-width of the 95 % interval of the place, approximately, in the same unit.
-  package var halfWidth: Double
-}
+  package var halfWidth: Double { search.place.halfWidth }
 
-struct BoundarySearch: Hashable, Sendable {
-  var boundary: FlipBoundary
-  var search: SignChange
-
-  func next(in box: SensitivityBox) -> SensitivityPoint? {
-    search.next.map {
-      boundary.others.moving(boundary.factor, to: box.factors[boundary.factor].level(at: $0))
-    }
-  }
-
-  mutating func add(_ response: SignChange.Response) {
-    search.add(response)
-    (boundary.place, boundary.halfWidth) = (search.place.x, search.place.halfWidth)
+  fileprivate func next(in box: SensitivityBox) -> SensitivityPoint? {
+    search.next.map { others.moving(factor, to: box.factors[factor].level(at: $0)) }
   }
 }
 
