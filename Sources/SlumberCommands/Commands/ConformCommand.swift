@@ -98,17 +98,12 @@ enum ConformCommand {
   private static func page(_ report: ConformanceReport, study: String?) -> TextPage {
     var table = TextTable([("", .left), ("clause", .left), ("meaning", .left)], indentation: 2)
     for entry in report.entries {
-      let word =
+      let (word, remark) =
         switch entry.outcome {
-        case .holds: "holds"
-        case .fails: "FAILS"
-        case .notDeclared, .notJudged: "-"
-        }
-      let remark =
-        switch entry.outcome {
-        case .notDeclared: "; not promised"
-        case .notJudged: "; not judged, as a phone did not come to its end"
-        case .holds, .fails: ""
+        case .holds: ("holds", "")
+        case .fails: ("FAILS", "")
+        case .notDeclared: ("-", "; not promised")
+        case .notJudged: ("-", "; not judged, as a phone did not come to its end")
         }
       table.add([word, entry.clause.rawValue, entry.clause.meaning + remark])
       if case .fails(let finding) = entry.outcome { table.add(["", "", "\(finding)"]) }

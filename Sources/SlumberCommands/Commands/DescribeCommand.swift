@@ -109,10 +109,7 @@ struct StudyOutline {
     page.add("\(estimate.sizeText) over \(study.horizonText) (\(study.warmUpDays) of warm-up)")
     page.add("expected: \(estimate.costText); \(CountText.text(estimate.blocks, "block")) of devices")
     for warning in file.warnings { page.add("warning: \(warning)") }
-    func section(_ title: String, _ table: TextTable) {
-      page.addGap()
-      page.add(TextPage(title, table))
-    }
+    func section(_ title: String, _ table: TextTable) { page.add(TextPage("\n\(title)", table)) }
     if !study.apps.isEmpty { section("Apps", apps) }
     let work = AppWorkRow.rows(study)
     if !work.isEmpty {

@@ -38,8 +38,7 @@ struct Screening {
     do {
       if let shard { return try run(shard, analysis, runner, journal) }
       for trajectory in design.trajectories.indices {
-        Terminal.note("trajectory \(trajectory + 1) of \(design.trajectories.count)")
-        try analysis.add(try request.run(batch(trajectory, analysis, runner, journal)))
+        try analysis.add(try results(trajectory, analysis, runner, journal))
       }
       let shares = try shares(analysis, cut.box, runner, journal)
       let report = try ScreeningReport(analysis, shares: shares, heading: request.heading(cut))
@@ -50,26 +49,24 @@ struct Screening {
     }
   }
 
-  /// The runs of a trajectory, which has replications of its own.
-  private func batch(
+  /// Runs a trajectory, which has replications of its own.
+  private func results(
     _ trajectory: Int, _ analysis: ScreeningAnalysis, _ runner: SensitivityRunner,
     _ journal: SensitivityJournal?
-  ) -> SensitivityBatch {
+  ) throws -> SensitivityResults {
+    Terminal.note("trajectory \(trajectory + 1) of \(analysis.design.trajectories.count)")
     let first = trajectory * request.replications
-    return runner.batch(
-      analysis.points(trajectory), replications: first..<first + request.replications, journal: journal)
+    return try request.run(
+      runner.batch(
+        analysis.points(trajectory), replications: first..<first + request.replications, journal: journal))
   }
 
   /// Runs the trajectories of a shard, whose results are kept in the folder only.
   private func run(
     _ shard: Shard, _ analysis: ScreeningAnalysis, _ runner: SensitivityRunner, _ journal: SensitivityJournal?
   ) throws -> ExitCode {
-    var failures = 0
     let own = analysis.design.trajectories.indices.filter { shard.contains(block: $0) }
-    for trajectory in own {
-      Terminal.note("trajectory \(trajectory + 1) of \(analysis.design.trajectories.count)")
-      failures += try request.run(batch(trajectory, analysis, runner, journal)).failures.count
-    }
+    let failures = try own.reduce(0) { $0 + (try results($1, analysis, runner, journal)).failures.count }
     Terminal.out(
       "shard \(shard): \(CountText.text(own.count, "trajectory", "trajectories")) of "
         + "\(analysis.design.trajectories.count) kept in `\(request.folder ?? "")`; the same command without --shard shows all"

@@ -56,12 +56,11 @@ package struct FrontierSection: Sendable {
     guard own.count > 1 else { return "" }
     let dominated = own.map { $0.points.filter { $0.standing == .clearlyDominated }.map(\.label) }
     let everywhere = dominated[0].filter { label in dominated.allSatisfy { $0.contains(label) } }
-    func list(_ labels: [String]) -> String { labels.isEmpty ? "none" : labels.joined(separator: ", ") }
     let only = zip(own, dominated).map { front, labels in
-      "; by \(front.metrics.second.name) only: \(list(labels.filter { !everywhere.contains($0) }))"
+      "; by \(front.metrics.second.name) only: \(PolicyFrontier.list(labels.filter { !everywhere.contains($0) }))"
     }
     return
-      "Clearly dominated on both fronts\(settings.count > 1 ? " at \(setting)" : ""): \(list(everywhere))"
+      "Clearly dominated on both fronts\(settings.count > 1 ? " at \(setting)" : ""): \(PolicyFrontier.list(everywhere))"
       + only.joined() + ".\n"
   }
 

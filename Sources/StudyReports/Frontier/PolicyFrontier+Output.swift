@@ -136,6 +136,10 @@ extension PolicyFrontier {
     return NumberText.interval(center, halfWidth, isSigned: true)
   }
 
+  static func list(_ labels: [String]) -> String {
+    labels.isEmpty ? "none" : labels.joined(separator: ", ")
+  }
+
   /// Five significant digits of a large number, four of a small one.
   static func mean(_ value: Double) -> String {
     NumberText.fixed(value, decimals: value >= 1000 ? 0 : NumberText.decimals(of: value, significant: 4))

@@ -40,10 +40,8 @@ package struct ScopeTotals: Sendable {
   }
 
   package init(days: Double, nominalJoules: Double, energy: Int128, backgroundEnergy: Int128) {
-    self.days = days
-    self.nominalJoules = nominalJoules
-    self.energy = energy
-    self.backgroundEnergy = backgroundEnergy
+    (self.days, self.nominalJoules) = (days, nominalJoules)
+    (self.energy, self.backgroundEnergy) = (energy, backgroundEnergy)
   }
 
   package func perDay(_ amount: Int128) -> MetricFraction? { MetricFraction(Double(amount), over: days) }

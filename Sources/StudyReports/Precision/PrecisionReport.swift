@@ -133,16 +133,13 @@ package struct PrecisionReport: Sendable {
   }
 
   package var json: JSONValue {
-    var next: (replications: Int, missing: Int)?
-    var word = ""
-    switch state {
-    case .precise: word = "precise"
-    case .limit: word = "limit"
-    case .next(let replications, let missing):
-      word = "next"
-      next = (replications, missing)
-    case .incomplete: word = "incomplete"
-    }
+    let (word, next): (String, (replications: Int, missing: Int)?) =
+      switch state {
+      case .precise: ("precise", nil)
+      case .limit: ("limit", nil)
+      case .next(let replications, let missing): ("next", (replications, missing))
+      case .incomplete: ("incomplete", nil)
+      }
     var relative: Double?
     if case .relative(let rule) = plan.target { relative = rule.relativeError }
     return JSONValue([

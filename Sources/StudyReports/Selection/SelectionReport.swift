@@ -220,8 +220,7 @@ package struct FrontSelectionReport: Sendable {
   package let replications: Int
 
   package init(_ front: PolicyFrontier, replications: Int) {
-    self.front = front
-    self.replications = replications
+    (self.front, self.replications) = (front, replications)
   }
 
   private func labels(_ standing: PolicyFrontier.Standing) -> [String] {
@@ -238,15 +237,11 @@ package struct FrontSelectionReport: Sendable {
     var page = TextPage("Selection by \(front.metrics.first.name) and \(front.metrics.second.name)")
     page.add(front.page(isNamed: false))
     page.add("\n" + PolicyFrontier.explanation(of: [front]))
-    page.add("\nshown to be on the front: \(Self.list(shownOnFront))")
-    page.add("shown to be dominated: \(Self.list(shownDominated))")
-    page.add("neither is shown: \(Self.list(open))")
+    page.add("\nshown to be on the front: \(PolicyFrontier.list(shownOnFront))")
+    page.add("shown to be dominated: \(PolicyFrontier.list(shownDominated))")
+    page.add("neither is shown: \(PolicyFrontier.list(open))")
     page.add(guarantee)
     return page
-  }
-
-  private static func list(_ labels: [String]) -> String {
-    labels.isEmpty ? "none" : labels.joined(separator: ", ")
   }
 
   private var guarantee: String {

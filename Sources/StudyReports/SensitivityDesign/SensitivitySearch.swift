@@ -26,6 +26,8 @@ package struct SensitivitySearch: Sendable {
   package private(set) var points: [SensitivityPoint] = []
   private var responses: [SensitivityPoint: [SensitivityResponse?]] = [:]
   package private(set) var boundaries: [FlipBoundary] = []
+  /// A search ends where a point is outside of the box or without a response.
+  private static let unknown = SignChange.Response(0, standardError: .greatestFiniteMagnitude)
   private let design: SpreadDesign
   package private(set) var spread: [SensitivityPoint] = []
 
@@ -58,12 +60,8 @@ package struct SensitivitySearch: Sendable {
     if step == .boundaries {
       for place in boundaries.indices {
         guard let point = boundaries[place].next(in: box) else { continue }
-        // A search ends where a point is outside of the box or without a response.
-        if let response = response(boundaries[place].contrast, at: point)?.difference {
-          boundaries[place].search.add(response)
-        } else {
-          boundaries[place].search.add(.init(0, standardError: .greatestFiniteMagnitude))
-        }
+        let found = response(boundaries[place].contrast, at: point)?.difference
+        boundaries[place].search.add(found ?? Self.unknown)
       }
     }
     while next.isEmpty, step != .done {
@@ -178,8 +176,7 @@ package struct SensitivitySearch: Sendable {
         let isPlanned = next.contains(point)
         if !isPlanned { add(next: point) }
         if isPlanned || next.contains(point) { break }
-        // Outside of the box.
-        boundaries[place].search.add(.init(0, standardError: .greatestFiniteMagnitude))
+        boundaries[place].search.add(Self.unknown)
       }
     }
   }
