@@ -6,7 +6,7 @@ import OutputAnalysis
 /// Points outside of the box are left out. Between neighbors of clear and different sign in a row or column the place is sought by
 /// bisection.
 package struct FlipMap: Sendable {
-  package struct Crossing: Hashable, Sendable {
+  package struct Crossing: Sendable {
     package var isAlongFirst: Bool
     /// Place of the line among the levels of the other assumption.
     package var line: Int

@@ -183,7 +183,7 @@ package struct SensitivitySearch: Sendable {
 }
 
 /// A place along an assumption at which the sign of a difference changes.
-package struct FlipBoundary: Hashable, Sendable {
+package struct FlipBoundary: Sendable {
   package var contrast: Int
   package var factor: Int
   package var others: SensitivityPoint
