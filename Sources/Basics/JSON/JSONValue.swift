@@ -108,3 +108,35 @@ extension JSONValue {
     }
   }
 }
+
+/// What has a form in JSON: an object is made from such values, `JSONValue(["devices": 20, "unit": unit])`.
+public protocol JSONConvertible {
+  var json: JSONValue { get }
+}
+
+extension JSONValue: JSONConvertible {
+  public var json: JSONValue { self }
+
+  /// An object with these members, and behind them with others.
+  public init(_ members: KeyValuePairs<String, any JSONConvertible>, _ others: [Member]...) {
+    self = .object([Member](members) + others.joined())
+  }
+}
+
+extension [JSONValue.Member] {
+  public init(_ members: KeyValuePairs<String, any JSONConvertible>) {
+    self = members.map { JSONValue.Member($0.key, $0.value.json) }
+  }
+}
+
+extension String: JSONConvertible { public var json: JSONValue { .string(self) } }
+extension Int: JSONConvertible { public var json: JSONValue { .count(self) } }
+extension Int64: JSONConvertible { public var json: JSONValue { .integer(self) } }
+extension Double: JSONConvertible { public var json: JSONValue { .number(self) } }
+extension Bool: JSONConvertible { public var json: JSONValue { .boolean(self) } }
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+  public var json: JSONValue { self?.json ?? .null }
+}
+extension Array: JSONConvertible where Element: JSONConvertible {
+  public var json: JSONValue { .array(map(\.json)) }
+}

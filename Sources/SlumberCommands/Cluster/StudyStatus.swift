@@ -155,14 +155,14 @@ struct StudyStatus {
 
   private static var columnsOfShards: [PrintedColumn<Shard>] {
     [
-      .table("shard") { "\($0.index)/\($0.count)" }, .json("shard") { .count($0.index) },
-      .json("shards") { .count($0.count) }, .count("files", "files") { Int64($0.files) },
-      .json("blocks") { .optional($0.blocks?.all) },
+      .table("shard") { "\($0.index)/\($0.count)" }, .json("shard", \.index),
+      .json("shards", \.count), .count("files", "files") { Int64($0.files) },
+      .json("blocks") { $0.blocks?.all },
       .table("blocks done", at: .right) { $0.blocks.map { "\($0.done)" } ?? "" },
-      .json("blocksDone") { .optional($0.blocks?.done) },
+      .json("blocksDone") { $0.blocks?.done },
       .table("of", at: .right) { $0.blocks.map { "\($0.all)" } ?? "" },
       .table("last publication", at: .right) { "\(TimeSpanText.text($0.age)) ago" },
-      .json("secondsSincePublication") { .number($0.age) },
+      .json("secondsSincePublication", \.age),
     ]
   }
 

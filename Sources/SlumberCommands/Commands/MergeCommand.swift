@@ -8,7 +8,6 @@ import Studies
   import Darwin
 #endif
 
-/// `slumber merge`: joins what shards have published into one results file.
 enum MergeCommand {
   static let specification = CommandSpecification(
     name: "merge", arguments: "FILE [FILE-OR-FOLDER…]", argumentCount: 1...100_000,
@@ -33,17 +32,14 @@ enum MergeCommand {
       do {
         let opened = first?.path == input ? first?.file : nil
         let file = try opened ?? ResultsFile.openInput(input, output: path)
-        let added = try Interruption.protected {
-          try results.merge(file) { RunOfParts($0, parts: $1) }
-        }
+        let added = try Interruption.protected { try results.merge(file) { RunOfParts($0, parts: $1) } }
         outcome.merge(added)
         merged.append(input)
         if !added.foreign.isEmpty {
           merged.removeLast()
           Terminal.error(
             "\(input): \(CountText.text(added.foreign.count, "run")) of other design points or policies than those "
-              + "of \(path); left alone: "
-              + listed(added.foreign))
+              + "of \(path); left alone: " + listed(added.foreign))
         }
       } catch {
         refuse(error)
@@ -70,11 +66,7 @@ enum MergeCommand {
     return counts.failed + counts.missing > 0 ? .someRunsFailed : .done
   }
 
-  /// An input that was opened, of which all bytes were read.
-  private struct OpenedInput {
-    var path: String
-    var file: ResultsFile
-  }
+  private typealias OpenedInput = (path: String, file: ResultsFile)
 
   /// The files to merge: those that were named, and those of folders that were named, by default of FILE.shards.
   private static func inputs(_ arguments: ParsedArguments, _ refuse: (any Error) -> Void) throws -> [String] {
@@ -97,10 +89,7 @@ enum MergeCommand {
     return paths
   }
 
-  /// Opens the file that is merged into, or makes it for the study of the inputs.
-  ///
-  /// - Returns: The file, and the first input where it was opened and checked for that; nil if the file is missing and
-  ///   the inputs are not of one study and version, which was said.
+  /// - Returns: nil if the file is missing and the inputs are not of one study and version, which was said.
   private static func open(
     _ path: String, _ inputs: [String], _ refuse: (any Error) -> Void
   ) throws -> (results: ResultsFile, first: OpenedInput?)? {
@@ -114,7 +103,7 @@ enum MergeCommand {
       // A file is made for the sake of one that can be merged.
       guard let first else {
         if let file = try? ResultsFile.openInput(input, output: path), let study = try? file.study() {
-          first = (OpenedInput(path: input, file: file), study)
+          first = ((input, file), study)
         }
         continue
       }

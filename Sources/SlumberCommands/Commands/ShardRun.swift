@@ -1,6 +1,7 @@
 import Basics
 import ResultsStore
 import Studies
+import Synchronization
 
 /// `slumber run --shard I/N`: the blocks of one shard, published as files of their own.
 struct ShardRun {
@@ -11,7 +12,6 @@ struct ShardRun {
   /// The results file that all shards are merged into, which is only read.
   let path: String
 
-  /// The shard of `--shard`, which other options exclude.
   static func shard(_ arguments: ParsedArguments) throws -> Shard? {
     guard let shard = try arguments.shard() else { return nil }
     try arguments.refuse(["--only", "--device", "--fresh", "--json"]) {
@@ -20,7 +20,6 @@ struct ShardRun {
     return shard
   }
 
-  /// Does what is missing of the shard and publishes it.
   func run(jobs: Int, style: ProgressReporter.Style) throws -> ExitCode {
     let blocks = BlockPlan(file, plan)
     let folder = ShardFolder(of: path)
@@ -75,12 +74,109 @@ struct ShardRun {
 }
 
 extension ParsedArguments {
-  /// The shard of `--shard`; nil if it was not given.
   func shard() throws -> Shard? {
     guard let text = value("--shard") else { return nil }
     guard let shard = Shard(text) else {
       throw UsageError("`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)")
     }
     return shard
+  }
+}
+
+/// The folder beside a results file into which shards publish: `FILE.shards`.
+struct ShardFolder {
+  let results: String
+  var path: String { results + ".shards" }
+
+  init(of results: String) { self.results = results }
+
+  struct Refused: Error { var text: String }
+
+  /// The work of the results file, nothing if it does not exist.
+  func storedWork(ofResults study: StudyDescription) throws -> StoredWork {
+    let file: ResultsFile
+    do throws(ResultsError) {
+      file = try ResultsFile.open(results, toleratesDamage: true)
+    } catch .notFound {
+      return StoredWork()
+    }
+    let found = try file.identity()
+    let expected = StudyIdentity(name: study.name, baseDigest: study.baseDigest)
+    guard found == expected else {
+      throw ResultsError.otherStudy(path: results, found: found, expected: expected)
+    }
+    return try file.storedWork()
+  }
+
+  func published(by shard: Shard, of study: StudyDescription) -> [Result<StoredWork, Refused>] {
+    let prefix = Publication.prefix(of: shard)
+    return FolderListing.files(in: path).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".sqlite") }.map {
+      name in
+      Result {
+        let file = try ResultsFile.open("\(path)/\(name)", toleratesDamage: true)
+        try file.checkMerging(into: study)
+        return try file.storedWork()
+      }.mapError { Refused(text: "\($0)") }
+    }
+  }
+}
+
+/// The published copy of a shard's own file, renewed from time to time.
+final class Publication: Sendable {
+  private struct State {
+    /// When the last publication ended, and how long it took, in seconds.
+    var ended = Host.clock()
+    var duration = 0.0
+    /// Changes of the file up to then.
+    var changes: Int
+    var hasWarned = false
+  }
+
+  /// Least time between two publications in seconds, and its least multiple of the time that one takes.
+  private static let leastInterval = 60.0
+  private static let leastShare = 20.0
+
+  /// Name of the file, which no other process uses.
+  let name: String
+  private let results: ResultsFile
+  private let folder: String
+  private let state: Mutex<State>
+
+  init(of results: ResultsFile, by shard: Shard, in folder: String) throws {
+    state = Mutex(State(changes: try results.changes()))
+    self.results = results
+    self.folder = folder
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    let zeros = String(repeating: "0", count: 16 - digits.count)
+    name = "\(Self.prefix(of: shard))\(zeros)\(digits).sqlite"
+  }
+
+  static func prefix(of shard: Shard) -> String { "\(shard.index)-of-\(shard.count)." }
+
+  /// A failure is said once and tried again later.
+  func publishIfDue() {
+    state.withLock { state in
+      let waited = Host.clock() - state.ended
+      guard waited >= max(Self.leastInterval, Self.leastShare * state.duration) else { return }
+      do {
+        try publish(&state)
+      } catch {
+        if !state.hasWarned { Terminal.error("slumber: the shard cannot be published now: \(error)") }
+        state.hasWarned = true
+        state.ended = Host.clock()
+      }
+    }
+  }
+
+  func publish() throws { try state.withLock { state in try publish(&state) } }
+
+  private func publish(_ state: inout State) throws {
+    let changes = try results.changes()
+    guard changes > state.changes else { return }
+    let started = Host.clock()
+    try results.publish(as: name, in: folder)
+    state.ended = Host.clock()
+    state.duration = state.ended - started
+    state.changes = changes
   }
 }
