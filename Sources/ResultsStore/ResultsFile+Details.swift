@@ -41,10 +41,10 @@ public struct ReachCount: Hashable, Sendable {
   /// Opens before which the app could have fetched in the background; at most ``opens``.
   package var reachable: Int64
   /// The remaining opens by cause.
-  package var unreachable: UnreachableOpens
+  package var unreachable: [String: Int64]
 
   package init(
-    designPoint: String, policy: String, opens: Int64, reachable: Int64, unreachable: UnreachableOpens
+    designPoint: String, policy: String, opens: Int64, reachable: Int64, unreachable: [String: Int64]
   ) {
     self.designPoint = designPoint
     self.policy = policy
@@ -89,7 +89,7 @@ extension ResultsFile {
   package func deviceFacts(of runID: String) throws(ResultsError) -> [DeviceFacts] {
     try rows(of: DeviceRow.table, run: runID).map { row in
       DeviceFacts(
-        energyJoules: Double(row.observed.device) / 1e9, days: Double(row.observedMicroseconds) / 8.64e10,
+        energyJoules: Double(row.observedNanojoules) / 1e9, days: Double(row.observedMicroseconds) / 8.64e10,
         opens: row.opens, freshOpens: row.freshOpens, stalenessSeconds: row.stalenessSeconds)
     }
   }
@@ -102,19 +102,18 @@ extension ResultsFile {
       var number: Int
       var archetype: String
     }
-    let kinds = DeviceRow.Sources.kinds
-    var devices = kinds.map { _ in [DeviceRow.Source: Set<Device>]() }
+    var devices = DeviceColumns.kinds.map { _ in [DeviceColumns.Source: Set<Device>]() }
     for run in try runs() where run.status == .ok {
       try eachRow(of: DeviceRow.table, run: run.runID) { row in
         let device = Device(number: row.device, archetype: row.archetype)
-        for (index, kind) in kinds.enumerated() {
-          devices[index][row.sources[keyPath: kind.property], default: []].insert(device)
+        for kind in devices.indices {
+          devices[kind][row[\.sources[kind]], default: []].insert(device)
         }
       }
     }
-    return zip(kinds, devices).flatMap { kind, found in
+    return zip(DeviceColumns.kinds, devices).flatMap { kind, found in
       found.sorted { $0.key.rawValue < $1.key.rawValue }.map { source, devices in
-        SourceCount(kind: kind.name, source: source.rawValue, devices: devices.count)
+        SourceCount(kind: kind, source: source.rawValue, devices: devices.count)
       }
     }
   }
@@ -126,14 +125,15 @@ extension ResultsFile {
       if counts.last.map({ $0.designPoint != run.designPoint || $0.policy != run.policy }) ?? true {
         counts.append(
           ReachCount(
-            designPoint: run.designPoint, policy: run.policy, opens: 0, reachable: 0,
-            unreachable: UnreachableOpens()))
+            designPoint: run.designPoint, policy: run.policy, opens: 0, reachable: 0, unreachable: [:]))
       }
       let last = counts.count - 1
       try eachRow(of: DeviceRow.table, run: run.runID) { row in
         counts[last].opens &+= row.opens
         counts[last].reachable &+= row.reachableOpens
-        counts[last].unreachable += row.unreachableOpens
+        for (place, cause) in DeviceColumns.causes.enumerated() {
+          counts[last].unreachable[cause, default: 0] &+= row[\.unreachable[place]]
+        }
       }
     }
     return counts

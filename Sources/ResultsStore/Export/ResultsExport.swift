@@ -10,6 +10,11 @@ struct ResultsExport {
   private let folder: ExportFolder
   private var tables: [TableDefinition] = []
 
+  private struct Attempt {
+    var row: AttemptRow
+    var blocked: [String: Int64]
+  }
+
   /// A run with the metrics of its population: a row of `summary.csv`.
   private struct Summary {
     var run: StoredRun
@@ -37,8 +42,7 @@ struct ResultsExport {
     if !comparison.isEmpty { try write(ComparisonRow.table, comparison) }
     if !effects.isEmpty { try write(EffectRow.table, effects) }
     if !front.isEmpty { try write(FrontRow.table, front) }
-    try writeRecorded(
-      AttemptRow.table.with(AttemptRow.table.columns + (try blockedReasons().map(AttemptRow.blockedColumn))))
+    try writeAttempts()
     try writeRecorded(BlockedRow.table)
     try writeRecorded(EnergyRow.table)
     try writeRecorded(SampleRow.table)
@@ -130,7 +134,34 @@ struct ResultsExport {
 
   /// The same of a table that a study may have no rows of.
   private mutating func writeRecorded<Row: StoredRow>(_ table: Table<Row>) throws(ResultsError) {
-    if selection.contains(table.name), try file.holdsRows(of: table.name) { try writeStored(table) }
+    if try isRecorded(table.name) { try writeStored(table) }
+  }
+
+  private func isRecorded(_ table: String) throws(ResultsError) -> Bool {
+    selection.contains(table) ? try file.holdsRows(of: table) : false
+  }
+
+  /// Items with a column for each reason that held them back alone.
+  private mutating func writeAttempts() throws(ResultsError) {
+    let own = AttemptRow.table
+    guard try isRecorded(own.name) else { return }
+    let table = Table<Attempt>(
+      own.name, own.definition.definition, key: own.definition.primaryKey,
+      references: own.definition.foreignKeys,
+      columns: own.columns.map { $0.of(\.row) }
+        + (try blockedReasons()).map { reason in
+          Column(
+            "blocked_\(reason)_s", .microseconds, "Part of the wait in which `\(reason)` alone held it back."
+          ) { .microseconds($0.blocked[reason] ?? 0) }
+        })
+    try write(table) { [file, runs] (line) throws(ResultsError) in
+      for run in runs where run.status == .ok {
+        try file.eachRow(of: own, run: run.runID) { (row) throws(ResultsError) in
+          let blocked = row.blocked.map { ($0.reason, $0.microseconds) }
+          try line(Attempt(row: row, blocked: Dictionary(blocked, uniquingKeysWith: &+)))
+        }
+      }
+    }
   }
 
   private mutating func write<Row>(_ table: Table<Row>, _ rows: [Row]) throws(ResultsError) {

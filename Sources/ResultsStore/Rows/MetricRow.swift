@@ -21,55 +21,51 @@ public struct MetricFraction: Hashable, Sendable {
 }
 
 /// One metric of a run.
-public struct MetricRow: StoredRow, Hashable {
-  package var runID = ""
-  package var scope = MetricScope.population
-  package var entity = ""
-  package var metric = ""
-  package var unit = ""
-  package var value: Double?
-  private var numerator: Double?
-  private var denominator: Double?
+package typealias MetricRow = Row<MetricColumns>
 
-  init() {}
+/// Metrics of runs in tidy form: one row a run, scope, entity and metric.
+package struct MetricColumns: RowColumns {
+  package static let schema = RowSchema<MetricColumns>(
+    "metrics", "One metric of a run, after warm-up (tidy form; metrics are explained at summary.csv).",
+    key: ["run_id", "scope", "entity", "metric"], references: TableDefinition.ForeignKey.ofRun)
 
+  package init() {}
+
+  package let runID = StoredColumn.runID
+  package let scope = StoredColumn<MetricScope>("scope", "What the metric speaks of.", initial: .population)
+  package let entity = StoredColumn<String>(
+    "entity", "Bundle id, mechanism or component; `all` where the scope is the population.")
+  package let metric = StoredColumn<String>("metric", "Name of the metric.")
+  package let unit = StoredColumn<String>("unit", "Unit of the value; 1 for shares and counts.")
+  package let value = StoredColumn<Double?>(
+    "value", "The value; empty where there is none, such as a share of no opens.")
+  let numerator = StoredColumn<Double?>(
+    "numerator",
+    "What the run adds to the numerator of a ratio of sums; empty for a metric that is no ratio. A design "
+      + "point is the sum of numerators over the sum of denominators of its replications.")
+  let denominator = StoredColumn<Double?>(
+    "denominator",
+    "What the run adds to the denominator; value = numerator / denominator where it is above 0.")
+}
+
+extension MetricRow {
   package init(
     runID: String, scope: MetricScope, entity: String, metric: String, unit: String, value: Double?,
     fraction: MetricFraction? = nil
   ) {
+    self.init()
     self.runID = runID
     self.scope = scope
     self.entity = entity
     self.metric = metric
     self.unit = unit
     self.value = value
-    numerator = fraction?.numerator
-    denominator = fraction?.denominator
+    self.numerator = fraction?.numerator
+    self.denominator = fraction?.denominator
   }
 
   package var fraction: MetricFraction? {
-    guard let numerator, let denominator else { return nil }
+    guard let numerator = self.numerator, let denominator = self.denominator else { return nil }
     return MetricFraction(numerator, over: denominator)
   }
-
-  /// Metrics of runs in tidy form: one row a run, scope, entity and metric.
-  package static let table = Table<MetricRow>(
-    "metrics", "One metric of a run, after warm-up (tidy form; metrics are explained at summary.csv).",
-    key: ["run_id", "scope", "entity", "metric"], references: TableDefinition.ForeignKey.ofRun,
-    columns: [
-      .runID(\.runID), Column("scope", "What the metric speaks of.", \.scope),
-      Column(
-        "entity", "Bundle id, mechanism or component; `all` where the scope is the population.", \.entity),
-      Column("metric", "Name of the metric.", \.metric),
-      Column("unit", "Unit of the value; 1 for shares and counts.", \.unit),
-      Column("value", "The value; empty where there is none, such as a share of no opens.", \.value),
-      Column(
-        "numerator",
-        "What the run adds to the numerator of a ratio of sums; empty for a metric that is no ratio. A design "
-          + "point is the sum of numerators over the sum of denominators of its replications.", \.numerator),
-      Column(
-        "denominator",
-        "What the run adds to the denominator; value = numerator / denominator where it is above 0.",
-        \.denominator),
-    ])
 }

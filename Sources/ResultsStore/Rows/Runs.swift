@@ -149,7 +149,9 @@ public struct StoredRun: StoredRow, Hashable {
 
   /// Columns that `summary.csv` repeats in front of the metrics.
   static let keyColumns: [Column<StoredRun>] = [
-    .runID(\.run.runID),
+    Column(
+      "run_id", "Identity of the run: 16 hexadecimal digits over all that can change its outcome.",
+      \.run.runID),
     Column("design_point", "Name of the arm with the levels of the factors.", \.run.designPoint),
     Column("arm", "Named variant of the study; `base` where there are none.", \.run.arm),
     Column("policy", "Label of the policy in the study.", \.run.policy),

@@ -67,14 +67,3 @@ extension Table where Row: StoredRow {
     return row
   }
 }
-
-extension Column {
-  static func runID(_ property: any KeyPath<Row, String> & Sendable) -> Column {
-    Column(
-      "run_id", "Identity of the run: 16 hexadecimal digits over all that can change its outcome.", property)
-  }
-
-  static func device(_ property: any KeyPath<Row, Int> & Sendable) -> Column {
-    Column("device", "Number of the device in its fleet, or of the trace's device, from 0.", property)
-  }
-}

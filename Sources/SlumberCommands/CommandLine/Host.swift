@@ -79,9 +79,14 @@ enum Host {
 
   /// Where and when work is done now; the run and the time spent on it are yet to be filled in.
   static func provenance(started: String) -> ProvenanceRow {
-    ProvenanceRow(
-      runID: "", wallSeconds: 0, host: name, started: started, ended: time, processor: processor.model,
-      instructions: processor.instructions, cLibrary: cLibrary)
+    ProvenanceRow { row in
+      row.host = name
+      row.started = started
+      row.ended = time
+      row.processor = processor.model
+      row.instructions = processor.instructions
+      row.cLibrary = cLibrary
+    }
   }
 
   /// Model of the processor and its extensions that change last bits of mathematical functions; nil where the system

@@ -101,8 +101,7 @@ enum VerifyCommand {
     }
     let tables = try results.detailTables(of: run.runID)
     guard let finished = try repetition.repeated(run, tables: tables, jobs: jobs) else { return nil }
-    let nowhere = ProvenanceRow(runID: run.runID, wallSeconds: 0, host: "", started: "", ended: "")
-    return try results.difference(from: RunPart(finished, provenance: nowhere))
+    return try results.difference(from: RunPart(finished, provenance: ProvenanceRow()))
   }
 
   /// The findings, for people and for programs.

@@ -39,7 +39,7 @@ struct ReachSection {
           "design_point": .string(count.designPoint), "policy": .string(count.policy),
           "opens": .integer(count.opens), "reachable_opens": .integer(count.reachable),
           "unreachable_opens": .object(
-            UnreachableOpens.causes.map { JSONValue.Member($0, .integer(count.unreachable[$0])) }),
+            DeviceColumns.causes.map { JSONValue.Member($0, .integer(count.unreachable[$0] ?? 0)) }),
         ])
       })
   }
@@ -47,8 +47,8 @@ struct ReachSection {
   /// The causes that occur, the most frequent first.
   private static func causes(_ counts: [ReachCount]) -> [(cause: String, opens: Double)] {
     var causes: [(cause: String, opens: Double)] = []
-    for cause in UnreachableOpens.causes {
-      let opens: Double = counts.reduce(0) { $0 + Double($1.unreachable[cause]) }
+    for cause in DeviceColumns.causes {
+      let opens: Double = counts.reduce(0) { $0 + Double($1.unreachable[cause] ?? 0) }
       // Behind those that are as frequent: in the order of the vocabulary.
       let place = causes.firstIndex { $0.opens < opens } ?? causes.count
       if opens > 0 { causes.insert((cause, opens), at: place) }

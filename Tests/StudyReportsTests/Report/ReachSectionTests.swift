@@ -14,11 +14,9 @@ struct ReachSectionTests {
   private func count(
     _ policy: String, opens: Int64, _ unreachable: [String: Int64] = [:], point: String = "base"
   ) -> ReachCount {
-    var causes = UnreachableOpens()
-    for (cause, count) in unreachable { causes[cause] = count }
-    return ReachCount(
+    ReachCount(
       designPoint: point, policy: policy, opens: opens,
-      reachable: opens - unreachable.values.reduce(0, +), unreachable: causes)
+      reachable: opens - unreachable.values.reduce(0, +), unreachable: unreachable)
   }
 
   @Test("are told with their causes, the most frequent first, over all policies")

@@ -96,24 +96,29 @@ public struct RunAccumulator: Sendable {
   }
 
   /// Event counts of the run, in the order of their keys.
-  public func eventCountRows(runID: String) -> [EventCountRow] {
+  package func eventCountRows(runID: String) -> [EventCountRow] {
     eventCounts.sorted { $0.key < $1.key }.map { key, count in
-      EventCountRow(
-        runID: runID, event: key.event, app: key.app, mechanism: key.mechanism, reason: key.reason,
-        count: count)
+      EventCountRow { row in
+        row.runID = runID
+        row.event = key.event
+        row.app = key.app
+        row.mechanism = key.mechanism
+        row.reason = key.reason
+        row.count = count
+      }
     }
   }
 
+  private static let dayCounters = CounterColumns<DayCounter, DayColumns>()
+
   /// The sums of each local day of the run.
-  public func dayRows(runID: String) -> [DayRow] {
+  package func dayRows(runID: String) -> [DayRow] {
     dayTotals.enumerated().map { day, totals in
-      func clamped(_ counter: DayCounter) -> Int64 { Int64(clamping: totals[counter]) }
-      return DayRow(
-        runID: runID, day: day, microseconds: clamped(.length), energyNanojoules: clamped(.energy),
-        discretionaryBatteryNanojoules: clamped(.discretionaryBattery),
-        reachableOpens: clamped(.reachableOpens), freshReachableOpens: clamped(.freshReachableOpens),
-        reachableStalenessMicroseconds: clamped(.reachableStaleness),
-        processingWanted: clamped(.processingWanted), processingCompleted: clamped(.processingCompleted))
+      DayRow { row in
+        row.runID = runID
+        row.day = day
+        Self.dayCounters.copy(totals, to: &row)
+      }
     }
   }
 

@@ -287,7 +287,7 @@ struct RunAccumulatorTests {
   @Test("Rows of a device carry its energies exactly and its freshness")
   func deviceRow() {
     let row = DeviceRow(runID: "r", SmallFleet.first(), of: SmallFleet.plan(0))
-    #expect(row.observed.device == 400_000_000_000)
+    #expect(row.observedNanojoules == 400_000_000_000)
     #expect(row.launches == 6)
     #expect(row.opens == 2)
     #expect(row.freshOpens == 1)
