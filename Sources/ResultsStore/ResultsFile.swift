@@ -49,6 +49,21 @@ public final class ResultsFile: Sendable {
     return ResultsFile(path, connection, isSnapshot: true)
   }
 
+  /// Opens a file for reading, with whatever damage; nil where there is none.
+  ///
+  /// - Parameter study: The study that it must belong to; nil for any.
+  package static func openIfThere(
+    _ path: String, of study: StudyDescription? = nil
+  ) throws(ResultsError) -> ResultsFile? {
+    do {
+      let file = try open(path, toleratesDamage: true)
+      if let study { try refuseOther(study, try file.identity(), path) }
+      return file
+    } catch .notFound {
+      return nil
+    }
+  }
+
   /// Refuses a file that says anything else of its study and runs than was stored, or holds other pieces; pieces that are not
   /// named are checked when they are read.
   private static func refuseDamage(of connection: Connection, pieces: [String]) throws(ResultsError) {
@@ -99,10 +114,7 @@ public final class ResultsFile: Sendable {
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]
   ) throws(ResultsError) -> ResultsFile {
     do {
-      let old = try open(path, toleratesDamage: true)
-      try refuseOther(study, try old.identity(), path)
-    } catch .notFound {
-      return try open(path, for: study, planning: runs)
+      if try openIfThere(path, of: study) == nil { return try open(path, for: study, planning: runs) }
     } catch .olderFormat {}
     try create(path, for: study, replaces: true)
     return try open(path, for: study, planning: runs)
@@ -119,8 +131,9 @@ public final class ResultsFile: Sendable {
   private static func refuseOther(
     _ study: StudyDescription, _ found: StudyIdentity, _ path: String
   ) throws(ResultsError) {
-    let expected = StudyIdentity(name: study.name, baseDigest: study.baseDigest)
-    guard found == expected else { throw .otherStudy(path: path, found: found, expected: expected) }
+    guard found == study.identity else {
+      throw .otherStudy(path: path, found: found, expected: study.identity)
+    }
   }
 
   /// Makes the file under a temporary name, so that a crash leaves no half of it.

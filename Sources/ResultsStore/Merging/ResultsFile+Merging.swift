@@ -19,9 +19,9 @@ extension ResultsFile {
   package func checkMerging(into study: StudyDescription) throws(MergeRefusal) {
     let own: StudyDescription
     do { own = try self.study() } catch { throw .results(error) }
-    let found = StudyIdentity(name: own.name, baseDigest: own.baseDigest)
-    let expected = StudyIdentity(name: study.name, baseDigest: study.baseDigest)
-    guard found == expected else { throw .otherStudy(path: path, found: found, expected: expected) }
+    guard own.identity == study.identity else {
+      throw .otherStudy(path: path, found: own.identity, expected: study.identity)
+    }
     guard own.versions == study.versions else {
       throw .otherVersions(path: path, found: own.versions, expected: study.versions)
     }

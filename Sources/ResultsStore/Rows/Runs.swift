@@ -37,29 +37,7 @@ public struct PlannedRun: Hashable, Sendable {
   private var studyCommand: String?
   private var otherReplay = ""
 
-  fileprivate init() {}
-
-  package init(
-    runID: String, designPoint: String, designPointOrder: Int, arm: String, factors: [FactorLevel] = [],
-    policy: String, policyName: String, enforces: [String] = [], policyOrder: Int, replication: Int,
-    seed: UInt64, devicesExpected: Int, replay: String, pointDigest: String = "", policyDigest: String = ""
-  ) {
-    self.runID = runID
-    self.designPoint = designPoint
-    self.designPointOrder = designPointOrder
-    self.arm = arm
-    self.factors = factors
-    self.policy = policy
-    self.policyName = policyName
-    self.enforces = enforces
-    self.policyOrder = policyOrder
-    self.replication = replication
-    self.seed = seed
-    self.devicesExpected = devicesExpected
-    self.pointDigest = pointDigest
-    self.policyDigest = policyDigest
-    self.replay = replay
-  }
+  package init() {}
 
   /// Command that repeats this run alone; empty if none does.
   package var replay: String {

@@ -5,11 +5,6 @@ public struct StudyDescription: Hashable, Sendable {
     package var name: String
     package var title: String
     package var path: String
-    package init(name: String, title: String, path: String) {
-      self.name = name
-      self.title = title
-      self.path = path
-    }
     /// Numbers that a simulation printed carry no rights of their own.
     package static let publicDomain = Licence(
       name: "CC0-1.0", title: "Creative Commons Zero 1.0",
@@ -42,6 +37,8 @@ public struct StudyDescription: Hashable, Sendable {
   package var metrics: [MetricDescription]
   /// Reasons that can keep an item waiting, in the order of columns.
   package var blockedReasons: [String]
+
+  package var identity: StudyIdentity { StudyIdentity(name: name, baseDigest: baseDigest) }
 
   package init(
     name: String, baseDigest: String, question: String = "", seed: UInt64, effectiveStudy: String,

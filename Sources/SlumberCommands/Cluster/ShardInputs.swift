@@ -32,15 +32,8 @@ struct ShardInputs {
   /// - Throws: ``ResultsError`` if the results file cannot be read or is of another study.
   static func read(_ path: String, of study: StudyDescription? = nil) throws -> ShardInputs {
     var expected = study
-    var inputs = ShardInputs(results: try existing(path))
+    var inputs = ShardInputs(results: try ResultsFile.openIfThere(path, of: study))
     if let results = inputs.results {
-      if let study {
-        let found = try results.identity()
-        let identity = StudyIdentity(name: study.name, baseDigest: study.baseDigest)
-        guard found == identity else {
-          throw ResultsError.otherStudy(path: path, found: found, expected: identity)
-        }
-      }
       expected = try study ?? results.study()
       inputs.merged = try results.storedWork()
       inputs.work = inputs.merged
@@ -58,14 +51,6 @@ struct ShardInputs {
     }
     inputs.failed.subtract(inputs.work.finished)
     return inputs
-  }
-
-  private static func existing(_ path: String) throws -> ResultsFile? {
-    do throws(ResultsError) {
-      return try ResultsFile.open(path, toleratesDamage: true)
-    } catch .notFound {
-      return nil
-    }
   }
 
   /// Reads a published file, which a merge into the study that is expected has to take, or tells which study that is.

@@ -63,9 +63,9 @@ struct StudyStatus {
     tasks = jobs.jobs.isEmpty ? nil : SlurmQueue.ask().map { [jobs] in jobs.states(in: $0) }
 
     let all = try file.counts().expected
-    var blocks: StoredBlocks?
+    var blocks: BlockPlan?
     var unknown: String?
-    do { blocks = try StoredBlocks(file, policies: policies) } catch {
+    do { blocks = try BlockPlan(file, policies: policies) } catch {
       unknown = "\(error)" + (error is StoredStudyError ? "; `slumber plan STUDY` tells what is left" : "")
     }
     blocksUnknown = unknown
@@ -93,7 +93,7 @@ struct StudyStatus {
   }
 
   private static func shards(
-    _ published: [ShardInputs.Published], _ blocks: StoredBlocks?, _ now: Double
+    _ published: [ShardInputs.Published], _ blocks: BlockPlan?, _ now: Double
   ) -> [Shard] {
     var shards: [Shard] = []
     var work = StoredWork()

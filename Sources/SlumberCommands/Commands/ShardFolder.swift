@@ -17,18 +17,7 @@ struct ShardFolder {
   ///
   /// - Throws: ``ResultsError`` for a file of another study and for one that cannot be read.
   func storedWork(ofResults study: StudyDescription) throws -> StoredWork {
-    let file: ResultsFile
-    do throws(ResultsError) {
-      file = try ResultsFile.open(results, toleratesDamage: true)
-    } catch .notFound {
-      return StoredWork()
-    }
-    let found = try file.identity()
-    let expected = StudyIdentity(name: study.name, baseDigest: study.baseDigest)
-    guard found == expected else {
-      throw ResultsError.otherStudy(path: results, found: found, expected: expected)
-    }
-    return try file.storedWork()
+    try ResultsFile.openIfThere(results, of: study)?.storedWork() ?? StoredWork()
   }
 
   /// The work that earlier attempts of a shard have published, file by file.

@@ -68,8 +68,8 @@ enum VerifyCommand {
       let file = try StudyOptions.study(arguments, path: path)
       guard file.study.name == description.name, file.baseDigest == description.baseDigest else {
         let found = StudyIdentity(name: file.study.name, baseDigest: file.baseDigest)
-        let expected = StudyIdentity(name: description.name, baseDigest: description.baseDigest)
-        throw CommandFailure("\(path): is the study \(found), expected that of the results, \(expected)")
+        throw CommandFailure(
+          "\(path): is the study \(found), expected that of the results, \(description.identity)")
       }
       return file
     }

@@ -61,7 +61,11 @@ struct SequentialRun {
       }
       source.planned = first
     } else {
-      source.reader = try reader(isRequired: runsNothing)
+      // A file that cannot be used is refused when it is opened for writing.
+      source.reader =
+        runsNothing
+        ? try ResultsFile.openIfThere(path, of: description)
+        : try? ResultsFile.openIfThere(path, of: description)
     }
     var demand = first
     while true {
@@ -106,26 +110,6 @@ struct SequentialRun {
     }
     if source.planned != demand { try Interruption.protected { try writer.plan(planned) } }
     return writer
-  }
-
-  /// The file for reading; nil where there is none.
-  ///
-  /// - Parameter isRequired: Whether a file that cannot be used is refused here, not when it is opened for writing.
-  private func reader(isRequired: Bool) throws -> ResultsFile? {
-    do throws(ResultsError) {
-      let reader = try ResultsFile.open(path, toleratesDamage: true)
-      let found = try reader.identity()
-      let expected = StudyIdentity(name: description.name, baseDigest: description.baseDigest)
-      guard found == expected else {
-        throw .otherStudy(path: path, found: found, expected: expected)
-      }
-      return reader
-    } catch .notFound {
-      return nil
-    } catch {
-      if isRequired { throw error }
-      return nil
-    }
   }
 
   /// Number of runs of a plan that are not done in a file.

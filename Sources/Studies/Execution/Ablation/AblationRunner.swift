@@ -29,18 +29,9 @@ package struct AblationRunner: Sendable {
     point.order = 0
     point.study.records = []
     point.study.policies = plan.settings.map { $0.applied(to: policy, label: plan.label($0)) }
-    let policies = point.study.policies
-    let name = point.name
-    let study = point.study
-    let arm = point.arm
-    let entries = (0..<replications).map { replication in
-      policies.enumerated().map { index, policy in
-        RunPlan.Entry(
-          point: 0, policy: index,
-          planned: PlannedRun(
-            runID: "\(index)-\(replication)", designPoint: name, designPointOrder: 0, arm: arm,
-            policy: policy.label, policyName: policy.name, enforces: policy.obeyedGates, policyOrder: index,
-            replication: replication, seed: study.seed, devicesExpected: study.deviceCount, replay: ""))
+    let entries = (0..<replications).map { [point] replication in
+      point.study.policies.enumerated().map { index, policy in
+        RunPlan.Entry(point, index, policy, replication: replication, runID: "\(index)-\(replication)")
       }
     }
     let own = StudyFile(file, points: [point])

@@ -1,4 +1,5 @@
 import ResultsStore
+import SchedulingPolicies
 
 /// A piece of a study: consecutive devices of one replication of one design point, under all its policies.
 ///
@@ -50,13 +51,15 @@ public struct BlockPlan: Sendable {
   }
 
   /// Cuts the runs of a study into blocks.
-  public init(_ file: StudyFile, _ plan: RunPlan) {
-    entries = plan.entries
+  public init(_ file: StudyFile, _ plan: RunPlan) { self.init(file, plan.entries) }
+
+  package init(_ file: StudyFile, _ entries: [RunPlan.Entry]) {
+    self.entries = entries
     let sizes = file.points.map { Block.size(horizonDays: $0.study.exactHorizonDays) }
     var groups: [Group] = []
-    for (index, entry) in plan.entries.enumerated() {
-      if let last = groups.last, plan.entries[last.entries.lowerBound].point == entry.point,
-        plan.entries[last.entries.lowerBound].planned.replication == entry.planned.replication
+    for (index, entry) in entries.enumerated() {
+      if let last = groups.last, case let first = entries[last.entries.lowerBound].planned,
+        first.designPoint == entry.planned.designPoint, first.replication == entry.planned.replication
       {
         groups[groups.count - 1].entries = last.entries.lowerBound..<index + 1
       } else {
@@ -78,12 +81,7 @@ public struct BlockPlan: Sendable {
 
   /// The block of a number from 0 to `count - 1`.
   public subscript(number: Int) -> Block {
-    var (low, high) = (0, groups.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if groups[middle].first <= number { low = middle } else { high = middle - 1 }
-    }
-    let group = groups[low]
+    let group = groups[groups.lastPlace { $0.first <= number }]
     let start = (number - group.first) * group.size
     let entry = entries[group.entries.lowerBound]
     return Block(
@@ -115,4 +113,40 @@ public struct BlockTask: Sendable {
   /// The whole block, with all of its runs.
   public var block: Block
   public var entries: ArraySlice<RunPlan.Entry>
+}
+
+extension BlockPlan {
+  /// The blocks of a study as its results file knows them, without the study file.
+  ///
+  /// - Throws: An error if the study names files or programs, which tell its horizon.
+  package init(_ file: ResultsFile, policies: PolicyCatalogue) throws {
+    let study = try StudyFile(
+      stored: try file.study().effectiveStudy, path: file.path, catalogue: policies)
+    let points = Dictionary(
+      study.points.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var places: [String: Int] = [:]
+    let runs = try file.runs()
+    for run in runs where places[run.designPoint] == nil { places[run.designPoint] = places.count }
+    let entries = runs.enumerated().sorted { one, other in
+      func key(_ run: (offset: Int, element: StoredRun)) -> (Int, Int, Int) {
+        (places[run.element.designPoint] ?? 0, run.element.replication, run.offset)
+      }
+      return key(one) < key(other)
+    }.map { _, run in
+      RunPlan.Entry(point: points[run.designPoint] ?? 0, policy: run.policyOrder, planned: run.run)
+    }
+    self.init(study, entries)
+  }
+
+  /// Numbers of the blocks of which no run lacks anything.
+  package func finished(in work: StoredWork) -> [Int] {
+    let missing = Set(tasks(missingIn: work).map(\.block.number))
+    return (0..<count).filter { !missing.contains($0) }
+  }
+
+  /// Runs of which every block is done.
+  package func finishedRuns(in work: StoredWork) -> Int {
+    entries.count
+      - Set(tasks(missingIn: work).flatMap { $0.entries.map(\.planned.runID) }).count
+  }
 }

@@ -63,12 +63,19 @@ struct SimulatedWork: Sendable {
   /// Device-days of the first cells, rounded. Takes time in proportion to the logarithm of the number of groups.
   func days(ofFirst cells: Int) -> Int {
     guard cells > 0, !groups.isEmpty else { return 0 }
-    var (low, high) = (0, groups.count - 1)
+    let group = groups[groups.lastPlace { $0.offset < cells }]
+    return Int((group.before + Double(cells - group.offset) * group.daysOfCell).rounded())
+  }
+}
+
+extension Array {
+  /// The place of the last element that meets a condition, which the elements before it meet, too; 0 if none does.
+  func lastPlace(where meets: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count - 1)
     while low < high {
       let middle = (low + high + 1) / 2
-      if groups[middle].offset < cells { low = middle } else { high = middle - 1 }
+      if meets(self[middle]) { low = middle } else { high = middle - 1 }
     }
-    let group = groups[low]
-    return Int((group.before + Double(cells - group.offset) * group.daysOfCell).rounded())
+    return low
   }
 }

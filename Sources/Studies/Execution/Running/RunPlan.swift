@@ -45,17 +45,35 @@ public struct RunPlan: Sendable {
       let identities = policyTexts.map { point.runIdentities(policyText: $0) }
       for replication in 0..<(replications ?? point.study.replications) {
         for (index, policy) in point.study.policies.enumerated() {
-          var planned = PlannedRun(
-            runID: identities[index][replication],
-            designPoint: point.name, designPointOrder: point.order, arm: point.arm, factors: factors,
-            policy: policy.label, policyName: policy.name, enforces: policy.obeyedGates, policyOrder: index,
-            replication: replication, seed: point.study.seed, devicesExpected: point.study.deviceCount,
-            replay: "", pointDigest: pointDigest, policyDigest: policyDigests[index])
-          planned.setReplay(by: command)
-          entries.append(Entry(point: point.order, policy: index, planned: planned))
+          var entry = Entry(
+            point, index, policy, replication: replication, runID: identities[index][replication])
+          entry.planned.factors = factors
+          entry.planned.pointDigest = pointDigest
+          entry.planned.policyDigest = policyDigests[index]
+          entry.planned.setReplay(by: command)
+          entries.append(entry)
         }
       }
     }
+  }
+}
+
+extension RunPlan.Entry {
+  /// A run of a policy at a design point, with all its devices.
+  init(_ point: DesignPoint, _ index: Int, _ policy: StudyPolicy, replication: Int, runID: String) {
+    var run = PlannedRun()
+    run.runID = runID
+    run.designPoint = point.name
+    run.designPointOrder = point.order
+    run.arm = point.arm
+    run.policy = policy.label
+    run.policyName = policy.name
+    run.enforces = policy.obeyedGates
+    run.policyOrder = index
+    run.replication = replication
+    run.seed = point.study.seed
+    run.devicesExpected = point.study.deviceCount
+    self.init(point: point.order, policy: index, planned: run)
   }
 }
 

@@ -56,12 +56,7 @@ public struct RunRepetition: Sendable {
       let index = point.study.policies.firstIndex(where: { $0.label == run.policy })
     else { return nil }
     let policy = point.study.policies[index]
-    let planned = PlannedRun(
-      runID: point.runID(policy: policy, replication: run.replication), designPoint: point.name,
-      designPointOrder: point.order, arm: point.arm, policy: policy.label, policyName: policy.name,
-      enforces: policy.obeyedGates, policyOrder: index, replication: run.replication,
-      seed: point.study.seed,
-      devicesExpected: point.study.deviceCount, replay: "")
-    return (point, RunPlan.Entry(point: point.order, policy: index, planned: planned))
+    let runID = point.runID(policy: policy, replication: run.replication)
+    return (point, RunPlan.Entry(point, index, policy, replication: run.replication, runID: runID))
   }
 }

@@ -182,14 +182,7 @@ public struct StudyRunner: Sendable {
     if board.done < simulationCount { throw Stop.interrupted }
   }
 
-  private func groupIndex(of cell: Int) -> Int {
-    var (low, high) = (0, groups.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if groups[middle].offset <= cell { low = middle } else { high = middle - 1 }
-    }
-    return low
-  }
+  private func groupIndex(of cell: Int) -> Int { groups.lastPlace { $0.offset <= cell } }
 
   private func emptyShare(of group: Group, _ index: Int) -> GroupShare {
     let study = file.points[group.point].study

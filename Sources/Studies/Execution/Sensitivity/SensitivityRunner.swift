@@ -121,7 +121,9 @@ package struct SensitivityRunner: Sendable {
           let place = plan.places[index][policy / policies.count]
           let number = policy % policies.count * numbers.count + replication - numbers.lowerBound
           guard plan.known[place][number] == nil else { continue }
-          plan.entries.append(entry(point, index, policy, own, replication))
+          let runID = "\(index)-\(policy)-\(replication)"
+          plan.entries.append(
+            RunPlan.Entry(point, policy, own, replication: replication, runID: runID))
         }
       }
     }
@@ -144,18 +146,6 @@ package struct SensitivityRunner: Sendable {
           values: found.values, fractions: found.fractions, devices: found.devicesDone)
       }
     }
-  }
-
-  private func entry(
-    _ point: DesignPoint, _ index: Int, _ place: Int, _ policy: StudyPolicy, _ replication: Int
-  ) -> RunPlan.Entry {
-    RunPlan.Entry(
-      point: index, policy: place,
-      planned: PlannedRun(
-        runID: "\(index)-\(place)-\(replication)", designPoint: point.name, designPointOrder: index,
-        arm: point.arm, policy: policy.label, policyName: policy.name, enforces: policy.obeyedGates,
-        policyOrder: place, replication: replication, seed: point.study.seed, devicesExpected: devices,
-        replay: ""))
   }
 }
 
