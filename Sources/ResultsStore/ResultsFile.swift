@@ -87,7 +87,7 @@ public final class ResultsFile: Sendable {
   package static func open(
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]? = nil
   ) throws(ResultsError) -> ResultsFile {
-    Leftovers.removeAll(in: PartialFile.folder(of: path))
+    Leftovers.removeAll(in: FolderListing.folder(of: path))
     do {
       _ = try FileHeader(path)
     } catch .notFound {

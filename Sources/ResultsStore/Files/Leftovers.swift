@@ -29,7 +29,7 @@ enum Leftovers {
   }
 
   static func removeAll(in folder: String) {
-    for name in names(in: folder) {
+    for name in FolderListing.names(in: folder) {
       guard let process = process(of: name), isGone(process) else { continue }
       let path = "\(folder)/\(name)"
       var status = stat()
@@ -47,7 +47,7 @@ enum Leftovers {
       unlink(path)
       return
     }
-    for name in names(in: path) { unlink("\(path)/\(name)") }
+    for name in FolderListing.names(in: path) { unlink("\(path)/\(name)") }
     rmdir(path)
   }
 
@@ -61,7 +61,18 @@ enum Leftovers {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
-  static func names(in folder: String) -> [String] {
+}
+
+/// Folders and what they contain.
+public enum FolderListing {
+  /// The folder that a path lies in.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Names of all that it contains; nothing where there is no folder.
+  package static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
@@ -73,13 +84,10 @@ enum Leftovers {
     }
     return names
   }
-}
 
-/// The contents of a folder.
-public enum FolderListing {
   /// Names of the files that are not hidden, sorted; nothing where there is no folder.
   package static func files(in folder: String) -> [String] {
-    Leftovers.names(in: folder).filter { !$0.hasPrefix(".") && !isFolder("\(folder)/\($0)") }.sorted()
+    names(in: folder).filter { !$0.hasPrefix(".") && !isFolder("\(folder)/\($0)") }.sorted()
   }
 
   package static func isFolder(_ path: String) -> Bool {

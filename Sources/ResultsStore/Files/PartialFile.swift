@@ -87,16 +87,11 @@ final class PartialFile {
   }
 
   private static func newPath(beside target: String) -> String {
-    "\(folder(of: target))/\(Leftovers.name(process: getpid(), random: .random(in: .min ... .max)))"
-  }
-
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+    "\(FolderListing.folder(of: target))/\(Leftovers.name(process: getpid(), random: .random(in: .min ... .max)))"
   }
 
   private static func synchronizeFolder(of path: String) {
-    let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = open(FolderListing.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     _ = fsync(descriptor)
     close(descriptor)
@@ -110,7 +105,7 @@ public enum WholeFile {
   /// A symbolic link in the file's place is replaced, not followed. Temporary files that killed processes have left
   /// in the folder are removed.
   package static func write(_ bytes: [UInt8], to path: String) throws(ResultsError) {
-    Leftovers.removeAll(in: PartialFile.folder(of: path))
+    Leftovers.removeAll(in: FolderListing.folder(of: path))
     let file = try PartialFile(for: path)
     try ByteSink(descriptor: file.descriptor, path: path).write(bytes)
     try file.finish()

@@ -45,7 +45,7 @@ public final class Workplace: Sendable {
   package static func isInUse(fileAt path: String) -> Bool {
     guard let resolved = realpath(path, nil) else { return false }
     defer { free(resolved) }
-    let folder = PartialFile.folder(of: String(cString: resolved))
+    let folder = FolderListing.folder(of: String(cString: resolved))
     let name = folder.split(separator: "/").last ?? ""
     guard name.hasPrefix(prefix) else { return false }
     return !Leftovers.isUnlocked(folder, O_RDONLY | O_DIRECTORY)
@@ -60,7 +60,7 @@ public final class Workplace: Sendable {
   }
 
   private static func removeAbandoned(in folder: String, purpose: String) {
-    for name in Leftovers.names(in: folder) where name.hasPrefix("\(prefix)\(purpose)-") {
+    for name in FolderListing.names(in: folder) where name.hasPrefix("\(prefix)\(purpose)-") {
       let parts = name.dropFirst(prefix.count + purpose.count + 1).split(separator: "-")
       guard parts.count == 2, let process = pid_t(parts[0]), process > 0, Leftovers.isGone(process),
         Leftovers.isUnlocked("\(folder)/\(name)", O_RDONLY | O_DIRECTORY)

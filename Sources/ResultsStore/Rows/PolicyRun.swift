@@ -5,9 +5,9 @@ public struct PolicyRun: Sendable, Hashable {
   package var policy: String
   package var replication: Int
   /// Metrics that have a value; of those that are ratios of sums it may be left out.
-  package var values: NamedEntries<Double>
+  package var values: [String: Double]
   /// Numerators and denominators of metrics that are ratios of sums, also where the denominator is 0.
-  package var fractions: NamedEntries<MetricFraction>
+  package var fractions: [String: MetricFraction]
   package var devices: Int?
   package var runID: String
   package var enforces: [String]?
@@ -21,8 +21,8 @@ public struct PolicyRun: Sendable, Hashable {
     self.arm = arm
     self.policy = policy
     self.replication = replication
-    self.values = NamedEntries(values)
-    self.fractions = NamedEntries(fractions)
+    self.values = values
+    self.fractions = fractions
     self.devices = devices
     self.runID = runID
     self.enforces = enforces
@@ -48,28 +48,26 @@ extension ResultsFile {
   package func policyRuns(
     of app: String? = nil, metrics wanted: Set<String>? = nil
   ) throws(ResultsError) -> [PolicyRun] {
-    var values = NamedEntriesMaker<Double>()
-    var fractions = NamedEntriesMaker<MetricFraction>()
+    // Runs share the text of a name.
+    var names: [String: String] = [:]
     // A study has many runs, and their replay commands would take more room than their metrics.
     let places = try runs().filter { $0.status == .ok }.map(SharedRuns.Place.init)
     var found: [PolicyRun] = []
     for place in places {
-      let run = place.run
-      var plain: [(name: String, entry: Double)] = []
-      var ratios: [(name: String, entry: MetricFraction)] = []
+      var run = place.run
       let rows =
         wanted?.isEmpty == true ? [] : try metrics(of: run.runID, scope: app == nil ? .population : .app)
       for row in rows where (app == nil || row.entity == app) && wanted?.contains(row.metric) ?? true {
+        let metric = row.metric
+        let name = names[metric] ?? metric
+        names[name] = name
         if let fraction = row.fraction {
-          ratios.append((row.metric, fraction))
+          run.fractions[name] = fraction
         } else if let value = row.value {
-          plain.append((row.metric, value))
+          run.values[name] = value
         }
       }
-      var policyRun = run
-      policyRun.values = values.entries(plain.map(\.name), plain.map(\.entry))
-      policyRun.fractions = fractions.entries(ratios.map(\.name), ratios.map(\.entry))
-      found.append(policyRun)
+      found.append(run)
     }
     return SharedRuns.atEveryPoint(found, places)
   }

@@ -1,7 +1,6 @@
 import Basics
 import ResultsStore
 import Studies
-import Synchronization
 
 /// The work of a study that is left, and the time, memory and disk that it takes.
 struct StudyEstimate {
@@ -166,19 +165,18 @@ struct CostSample {
       }
       guard !entries.isEmpty else { continue }
       let device = block.devices.lowerBound + round % block.devices.count
-      let found = Mutex<[StudyRunner.Finished]>([])
       let start = Host.processorSeconds
+      let found: [StudyRunner.Finished]
       do {
-        try StudyRunner(file, runs: Array(entries), device: device).run(
-          jobs: 1, shouldStop: { Host.processorSeconds > limit },
-          finish: { finished in found.withLock { $0.append(finished) } })
+        found = try StudyRunner(file, runs: Array(entries), device: device).finished(
+          jobs: 1, shouldStop: { Host.processorSeconds > limit })
       } catch StudyRunner.Stop.interrupted {
         break
       }
       sample.devices += 1
       sample.seconds += Host.processorSeconds - start
       sample.deviceDays += file.points[block.point].study.exactHorizonDays * Double(entries.count)
-      for finished in found.withLock({ $0 }) {
+      for finished in found {
         sample.detailRows += finished.details.rowCount - finished.details.devices.count
         sample.deviceRows += finished.details.devices.count
         let key = [finished.entry.point, finished.entry.policy]

@@ -1,3 +1,5 @@
+import ResultsStore
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -5,9 +7,9 @@
 #endif
 
 /// Places of files, for scripts that run in other folders and on other machines.
-package enum FilePlace {
+enum FilePlace {
   /// The path from the root, whether there is such a file or not.
-  package static func absolute(_ path: String) throws(ClusterJobsError) -> String {
+  static func absolute(_ path: String) throws(ClusterJobsError) -> String {
     if path.hasPrefix("/") { return path }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     guard getcwd(&buffer, buffer.count) != nil else {
@@ -19,7 +21,7 @@ package enum FilePlace {
   }
 
   /// The path of this program from the root.
-  package static func program() throws(ClusterJobsError) -> String {
+  static func program() throws(ClusterJobsError) -> String {
     #if canImport(Glibc)
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       if readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0 { return text(buffer) }
@@ -27,26 +29,21 @@ package enum FilePlace {
     return try absolute(CommandLine.arguments.first ?? "slumber")
   }
 
-  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
-  package static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// The bytes of a file; nil if there is none.
-  package static func size(_ path: String) -> Int? {
+  static func size(_ path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
   /// Whether a path names a folder in which files can be made.
-  package static func isWritableFolder(_ path: String) -> Bool { access("\(path)/.", W_OK | X_OK) == 0 }
+  static func isWritableFolder(_ path: String) -> Bool { access("\(path)/.", W_OK | X_OK) == 0 }
 
   /// Makes a folder with its parents, unless it exists.
-  package static func makeFolder(_ path: String) throws(ClusterJobsError) {
+  static func makeFolder(_ path: String) throws(ClusterJobsError) {
     guard mkdir(path, 0o755) != 0, errno != EEXIST else { return }
-    let parent = folder(of: path)
+    let parent = FolderListing.folder(of: path)
     guard errno == ENOENT, parent != path else {
       throw .folder(path: path, message: String(cString: strerror(errno)))
     }
@@ -62,24 +59,19 @@ package enum FilePlace {
 }
 
 /// A file that a shard has published: `I-of-N.<16 hexadecimal digits>.sqlite`.
-package struct PublishedFile: Hashable, Sendable {
-  package let path: String
+struct PublishedFile: Hashable, Sendable {
+  let path: String
   /// From 1.
-  package let shard: Int
+  let shard: Int
   /// Of shards.
-  package let count: Int
+  let count: Int
   /// Seconds since 1970 at which it was published.
-  package let published: Double
+  let published: Double
 
   /// The published files of a folder, by number of shards, shard and time; none if there is no folder.
-  package static func all(in folder: String) -> [PublishedFile] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
+  static func all(in folder: String) -> [PublishedFile] {
     var files: [PublishedFile] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+    for name in FolderListing.names(in: folder) {
       var status = stat()
       guard let (shard, count) = numbers(name), stat("\(folder)/\(name)", &status) == 0 else { continue }
       #if canImport(Glibc)

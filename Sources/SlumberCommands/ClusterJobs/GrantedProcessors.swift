@@ -9,14 +9,14 @@ import CProcess
 
 /// The processors that this process may use: the least of its affinity mask, of the processors that Slurm has granted
 /// to the task and of the processor quota of its control group.
-package struct GrantedProcessors: Sendable {
+struct GrantedProcessors: Sendable {
   /// The number of processors, at least 1.
-  package let count: Int
+  let count: Int
 
   /// Asks the system.
   ///
   /// - Throws: ``ClusterJobsError`` if `SLURM_CPUS_PER_TASK` is set and is no whole number of at least 1.
-  package init() throws(ClusterJobsError) {
+  init() throws(ClusterJobsError) {
     try self.init(
       affinity: Self.affinity, slurm: getenv("SLURM_CPUS_PER_TASK").map { String(cString: $0) },
       quota: ControlGroupQuota(membership: "/proc/self/cgroup", mounts: "/sys/fs/cgroup").processors)

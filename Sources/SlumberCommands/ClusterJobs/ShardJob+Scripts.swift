@@ -2,7 +2,7 @@ import Basics
 
 extension ShardJob {
   /// The batch script `shards.sbatch`, with the numbers of the array that `sbatch` takes if it is called by hand.
-  package func shardScript(_ array: ShardArray) -> String {
+  func shardScript(_ array: ShardArray) -> String {
     let run = (launcher + words).map(ShellWord.quoted).joined(separator: " ")
     return """
       #!/bin/bash
@@ -69,7 +69,7 @@ extension ShardJob {
   }
 
   /// The batch script of the merge, `merge.sbatch`.
-  package func mergeScript() -> String {
+  func mergeScript() -> String {
     let merge = (launcher + ["merge", results]).map(ShellWord.quoted).joined(separator: " ")
     return """
       #!/bin/bash
@@ -122,7 +122,7 @@ extension ShardJob {
   /// The script that submits the arrays and the merge after them, `submit.sh`.
   ///
   /// It prints the number of each job, adds it to ``jobList``, and names what it has submitted where `sbatch` refuses.
-  package func submitScript(_ arrays: [ShardArray]) -> String {
+  func submitScript(_ arrays: [ShardArray]) -> String {
     let calls = submissions(arrays).map { call in
       "submit \(ShellWord.quoted(call.name)) \(call.words)\n\(call.keep)\n"
     }
@@ -156,7 +156,7 @@ extension ShardJob {
   }
 
   /// The commands that submitting gives, one a line.
-  package func submissionText(_ arrays: [ShardArray]) -> [String] {
+  func submissionText(_ arrays: [ShardArray]) -> [String] {
     submissions(arrays).map { "sbatch \($0.words.replacing("\"", with: ""))" }
   }
 

@@ -1,7 +1,6 @@
 import Basics
 import ResultsStore
 import Studies
-import Synchronization
 
 /// `slumber run --only`: one run again, of which nothing is stored.
 enum RunReplay {
@@ -18,9 +17,7 @@ enum RunReplay {
         "the run has \(entry.planned.devicesExpected) devices, found --device \(device)", code: .usage)
     }
     let runner = StudyRunner(file, runs: [entry], device: device)
-    let found = Mutex<StudyRunner.Finished?>(nil)
-    try runner.run(jobs: 1) { finished in found.withLock { $0 = finished } }
-    guard let finished = found.withLock({ $0 }) else { return .failed }
+    guard let finished = try runner.finished(jobs: 1).first else { return .failed }
     if let failure = finished.failure {
       Terminal.error("slumber: \(failure)")
       return .someRunsFailed

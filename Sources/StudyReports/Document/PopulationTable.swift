@@ -4,8 +4,8 @@ import ResultsStore
 /// The facts about its population that a report shows, with the bands by which they are judged.
 package struct PopulationTable: Sendable {
   package struct Row: Sendable {
-    let name, value, band, verdict, source: String
-    let number: Double
+    package let name, value, band, verdict, source: String
+    package let number: Double
 
     package init(
       name: String, value: String, number: Double, band: String, verdict: String, source: String
@@ -15,9 +15,9 @@ package struct PopulationTable: Sendable {
     }
   }
 
-  let policy, designPoint: String
-  let devices: Int
-  let rows: [Row]
+  package let policy, designPoint: String
+  package let devices: Int
+  package let rows: [Row]
 
   /// - Parameter devices: Devices of all replications.
   package init(policy: String, designPoint: String, devices: Int, rows: [Row]) {

@@ -114,14 +114,18 @@ enum Samples {
     _ id: String, policy: String = "never", policyOrder: Int = 0, replication: Int = 0,
     level: String? = nil, digest: String = ""
   ) -> PlannedRun {
-    PlannedRun(
-      runID: id, designPoint: level.map { "base, gap=\($0)" } ?? "base", designPointOrder: 0, arm: "base",
-      factors: level.map { [FactorLevel(name: "refresh.minGap", value: $0, number: 1200, unit: "s")] } ?? [],
-      policy: policy,
-      policyName: policy, enforces: ["lowBattery", "rateLimit"], policyOrder: policyOrder,
-      replication: replication,
-      seed: 18_446_744_073_709_551_615, devicesExpected: 1, replay: "slumber run s.yaml --only \(id)",
-      policyDigest: digest)
+    var run = PlannedRun()
+    (run.runID, run.designPoint) = (id, level.map { "base, gap=\($0)" } ?? "base")
+    run.arm = "base"
+    run.factors =
+      level.map { [FactorLevel(name: "refresh.minGap", value: $0, number: 1200, unit: "s")] } ?? []
+    (run.policy, run.policyName, run.policyOrder) = (policy, policy, policyOrder)
+    run.enforces = ["lowBattery", "rateLimit"]
+    (run.replication, run.seed) = (replication, 18_446_744_073_709_551_615)
+    run.devicesExpected = 1
+    run.replay = "slumber run s.yaml --only \(id)"
+    run.policyDigest = digest
+    return run
   }
 
   static func finished(_ run: PlannedRun, energy: Double? = 12.5) -> FinishedRun {

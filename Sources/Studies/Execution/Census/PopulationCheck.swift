@@ -1,5 +1,6 @@
 import Basics
 import ResultsStore
+import StudyReports
 
 /// The facts of a population beside their bands and beside recorded phones.
 public struct PopulationCheck: Sendable {
@@ -100,33 +101,10 @@ public struct PopulationCheck: Sendable {
   }
 }
 
-/// The facts about a population that stored runs tell, beside the bands of `--check-population`.
+/// The facts about a population that stored runs tell, beside the bands of `--check-population`, in the same order.
 ///
 /// A run keeps sums and no use of single phones, so that a few of the facts can be had, without another simulation.
-public struct StoredPopulation: Sendable {
-  /// One fact.
-  public struct Row: Sendable {
-    /// Short name for programs, and the name that tables show.
-    public let key, name: String
-    /// The value as tables show it.
-    public let value: String
-    /// The value as a number: shares from 0 to 1, minutes, hours.
-    public let number: Double
-    /// The published band; empty where nothing is published.
-    public let band: String
-    /// Whether the value lies in the band; nil without one.
-    public let isInside: Bool?
-    /// The source of the band.
-    public let source: String
-  }
-
-  /// Label of the policy whose runs are told of, and name of the design point.
-  public let policy, designPoint: String
-  /// Devices of all replications.
-  public let devices: Int
-  /// Facts in the order of `describe --check-population`.
-  public let rows: [Row]
-
+extension PopulationTable {
   /// The facts that the metrics of a run tell.
   static let keys: Set<PopulationFact.Key> = [
     .sessionsPerPoweredDay, .screenOnMinutesPerDay, .lowDays, .opportunity, .deadHoursPerDay,
@@ -135,7 +113,7 @@ public struct StoredPopulation: Sendable {
   /// Reads the runs of `seven-factor`, or else of the first policy, at the first design point; nil where no run is done.
   ///
   /// The use of a phone hardly depends on the policy, which changes when a battery is empty.
-  public init?(_ file: ResultsFile) throws {
+  package init?(_ file: ResultsFile) throws {
     let runs = try file.policyRuns()
     let own = runs.filter { $0.designPoint == runs.first?.designPoint }
     let chosen = own.first { $0.policy == "seven-factor" } ?? own.first
@@ -145,15 +123,18 @@ public struct StoredPopulation: Sendable {
   /// The facts of runs of one policy; nil for none.
   init?(_ runs: [PolicyRun]) {
     guard let first = runs.first else { return nil }
-    (policy, designPoint) = (first.policy, first.designPoint)
-    devices = runs.reduce(0) { $0 + ($1.devices ?? 0) }
     let use = PopulationUse(runs)
-    rows = PopulationFact.all.filter { Self.keys.contains($0.key) }.compactMap { fact in
-      fact.measure(use).map { value in
-        Row(
-          key: fact.key.rawValue, name: fact.name, value: fact.unit.text(value), number: value,
-          band: fact.band?.text(fact.unit) ?? "", isInside: fact.band?.contains(value), source: fact.source)
-      }
-    }
+    self.init(
+      policy: first.policy, designPoint: first.designPoint,
+      devices: runs.reduce(0) { $0 + ($1.devices ?? 0) },
+      rows: PopulationFact.all.filter { Self.keys.contains($0.key) }.compactMap { fact in
+        fact.measure(use).map { value in
+          let isInside = fact.band?.contains(value)
+          return Row(
+            name: fact.name, value: fact.unit.text(value), number: value,
+            band: fact.band?.text(fact.unit) ?? "",
+            verdict: isInside.map { $0 ? "inside" : "outside" } ?? "", source: fact.source)
+        }
+      })
   }
 }

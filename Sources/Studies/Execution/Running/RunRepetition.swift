@@ -1,6 +1,5 @@
 import PhoneSimulation
 import ResultsStore
-import Synchronization
 
 /// A sample of stored runs that are computed again, each with the detail tables that it stored.
 public struct RunRepetition: Sendable {
@@ -46,9 +45,7 @@ public struct RunRepetition: Sendable {
     point.study.records = Set(RecordedTable.allCases.filter { tables.contains($0.rawValue) })
     entry.point = 0
     let runner = StudyRunner(StudyFile(file, points: [point]), runs: [entry])
-    let found = Mutex<StudyRunner.Finished?>(nil)
-    try runner.run(jobs: jobs) { finished in found.withLock { $0 = finished } }
-    return found.withLock { $0 }
+    return try runner.finished(jobs: jobs).first
   }
 
   private func entry(of run: StoredRun) -> (point: DesignPoint, entry: RunPlan.Entry)? {

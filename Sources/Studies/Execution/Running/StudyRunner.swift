@@ -128,6 +128,15 @@ public struct StudyRunner: Sendable {
       store: { runs in for run in runs { try finish(run) } })
   }
 
+  /// Runs all cells and returns the finished runs.
+  package func finished(
+    jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) throws -> [Finished] {
+    let found = Mutex<[Finished]>([])
+    try run(jobs: jobs, shouldStop: shouldStop) { finished in found.withLock { $0.append(finished) } }
+    return found.withLock { $0 }
+  }
+
   /// Runs all cells and stores what is found in two steps.
   ///
   /// - Parameters:

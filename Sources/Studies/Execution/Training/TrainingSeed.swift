@@ -1,7 +1,6 @@
 import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
-import Synchronization
 
 /// One replication of a study under one program that learns: a seed of a training.
 package struct TrainingSeed: Sendable {
@@ -53,11 +52,8 @@ package struct TrainingSeed: Sendable {
     point.study.records = []
     let file = StudyFile(file, points: [point])
     let runs = RunPlan(file, command: "", replications: 1).entries
-    let found = Mutex<StudyRunner.Finished?>(nil)
-    try StudyRunner(file, runs: runs).run(jobs: 1, shouldStop: shouldStop) { finished in
-      found.withLock { $0 = finished }
-    }
-    guard let finished = found.withLock({ $0 }) else { throw StudyRunner.Stop.interrupted }
+    let found = try StudyRunner(file, runs: runs).finished(jobs: 1, shouldStop: shouldStop)
+    guard let finished = found.last else { throw StudyRunner.Stop.interrupted }
     do {
       if let failure = finished.failure { throw failure }
       return outcome(of: finished.accumulator, state: try training.save())

@@ -50,7 +50,7 @@ import Testing
   func equalsStudies() throws {
     let (plan, results) = try run(try AblationStudies.file(), orders: nil, jobs: 2)
     func values(_ place: Int) -> [[String: Double]] {
-      results.runs.filter { $0.policy == AblationResults.name(ofSetting: place) }.map(\.values.dictionary)
+      results.runs.filter { $0.policy == AblationResults.name(ofSetting: place) }.map(\.values)
     }
     #expect(values(0) == (try study(try AblationStudies.file())))
     var different = 0
