@@ -67,3 +67,139 @@ extension Table where Row: StoredRow {
     return row
   }
 }
+
+/// The columns of a table whose rows are stored: each is a property, and written nowhere else. Columns that belong together can be
+/// a structure or an array of their own.
+package protocol RowColumns: Sendable {
+  init()
+  static var schema: RowSchema<Self> { get }
+}
+
+/// A column of stored rows.
+package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
+  fileprivate let definition: ColumnDefinition
+  fileprivate let empty: CellValue?
+  fileprivate let initial: CellValue
+  /// Its place among the cells of a row: set before there is one.
+  fileprivate var place = 0
+
+  /// - Parameters:
+  ///   - kind: nil for that of the type.
+  ///   - unit: nil for that of the kind.
+  ///   - empty: The value that stands for an empty text; nil where an empty text stands for itself.
+  ///   - initial: The value of a new row; nil for none, 0 or an empty text.
+  init(
+    _ name: String, as kind: ColumnDefinition.Kind? = nil, unit: String? = nil, _ definition: String,
+    words: [String]? = nil, empty: CellValue? = nil, isExported: Bool = true, initial: Value? = nil
+  ) {
+    let kind = kind ?? Value.kind
+    self.definition = ColumnDefinition(
+      name: name, kind: kind, unit: unit ?? kind.unit, definition: definition,
+      isRequired: Value.isRequired && empty != .missing, words: words ?? Value.words, isExported: isExported,
+      isOfCounts: Value.self == Int.self)
+    self.empty = empty
+    self.initial = initial?.cell(kind) ?? (Value.isRequired ? kind.zero : .missing)
+  }
+}
+
+extension StoredColumn<String> {
+  static var runID: StoredColumn {
+    StoredColumn("run_id", "Identity of the run: 16 hexadecimal digits over all that can change its outcome.")
+  }
+}
+
+extension StoredColumn<Int> {
+  static var device: StoredColumn {
+    StoredColumn("device", "Number of the device in its fleet, or of the trace's device, from 0.")
+  }
+}
+
+private protocol AnyStoredColumn: AnyObject {
+  var initial: CellValue { get }
+  var place: Int { get set }
+  func column<Columns>(of columns: Columns.Type) -> Column<Row<Columns>>
+}
+
+extension StoredColumn: AnyStoredColumn {
+  fileprivate func column<Columns>(of columns: Columns.Type) -> Column<Row<Columns>> {
+    Column(
+      definition,
+      read: { [empty, place] row in
+        if let empty, row.cells[place] == .text("") { return empty }
+        return row.cells[place]
+      },
+      write: { [empty, place] row, found in
+        let cell = found == empty ? .text("") : found
+        if Value(cell) == nil { return false }
+        row.cells[place] = cell
+        return true
+      })
+  }
+}
+
+/// What the columns of stored rows make: their table, and the cells of a new row.
+package struct RowSchema<Columns: RowColumns>: Sendable {
+  fileprivate let columns = Columns()
+  fileprivate private(set) var initial: [CellValue] = []
+  let table: Table<Row<Columns>>
+  private var counts: [String: StoredColumn<Int64>] = [:]
+
+  /// - Parameter computed: Columns that follow from others, by the name of the one that they stand behind.
+  init(
+    _ name: String, _ definition: String, key: [String], references: [TableDefinition.ForeignKey],
+    computed: [String: Column<Row<Columns>>] = [:]
+  ) {
+    var found: [Column<Row<Columns>>] = []
+    // Properties stand in the order of their declaration.
+    var rest = Array(Mirror(reflecting: columns).children.reversed())
+    while let property = rest.popLast() {
+      guard let field = property.value as? any AnyStoredColumn else {
+        rest += Mirror(reflecting: property.value).children.reversed()
+        continue
+      }
+      field.place = initial.count
+      initial.append(field.initial)
+      let column = field.column(of: Columns.self)
+      found.append(column)
+      if let next = computed[column.definition.name] { found.append(next) }
+      if let label = property.label, let count = field as? StoredColumn<Int64> { counts[label] = count }
+    }
+    table = Table(name, definition, key: key, references: references, columns: found)
+  }
+
+  /// The column of whole numbers with this name of a property; nil where there is none.
+  package func count(_ property: String) -> StoredColumn<Int64>? { counts[property] }
+}
+
+/// A stored row: its values by column.
+///
+///     var row = SampleRow()
+///     row.powerWatts = 0.5
+@dynamicMemberLookup
+package struct Row<Columns: RowColumns>: StoredRow, Hashable {
+  fileprivate var cells = Columns.schema.initial
+
+  package init() {}
+
+  package init(_ fill: (inout Row) -> Void) { fill(&self) }
+
+  package static var table: Table<Row> { Columns.schema.table }
+
+  package subscript<Value>(field: StoredColumn<Value>) -> Value {
+    get {
+      guard let value = Value(cells[field.place]) else { preconditionFailure("a cell of another kind") }
+      return value
+    }
+    set { cells[field.place] = newValue.cell(field.definition.kind) }
+  }
+
+  package subscript<Value>(path: KeyPath<Columns, StoredColumn<Value>>) -> Value {
+    get { self[Columns.schema.columns[keyPath: path]] }
+    set { self[Columns.schema.columns[keyPath: path]] = newValue }
+  }
+
+  package subscript<Value>(dynamicMember path: KeyPath<Columns, StoredColumn<Value>>) -> Value {
+    get { self[path] }
+    set { self[path] = newValue }
+  }
+}

@@ -1,7 +1,9 @@
 import Basics
+import EventSimulation
 import ModelParameters
 import PhoneSimulation
 import ResultsStore
+import SchedulingPolicies
 import StudyReports
 import Workload
 
@@ -96,5 +98,112 @@ extension StudyFile {
       name: study.name, baseDigest: baseDigest, question: study.question, seed: study.seed,
       effectiveStudy: effectiveText, versions: versions, commit: commit,
       metrics: MetricCatalogue.descriptions, blockedReasons: BlockingReason.allCases.map(\.name))
+  }
+}
+
+/// A sample of stored runs that are computed again, each with the detail tables that it stored.
+public struct RunRepetition: Sendable {
+  /// Finished runs of the results.
+  public let finished: Int
+  /// Finished runs that are of design points and policies of the study.
+  public let known: Int
+  /// The runs of the sample, in the order of the study.
+  public let sample: [StoredRun]
+  private let file: StudyFile
+
+  /// Chooses runs that are spread evenly over the study.
+  ///
+  /// - Parameters:
+  ///   - runs: The current runs of the results, in their order.
+  ///   - size: Largest number of runs of the sample.
+  public init(_ runs: [StoredRun], of file: StudyFile, size: Int) {
+    self.file = file
+    let done = runs.filter { $0.status == .ok }
+    let labels = Dictionary(
+      file.points.map { ($0.name, Set($0.study.policies.map(\.label))) }, uniquingKeysWith: { $0.union($1) })
+    let candidates = done.filter { labels[$0.designPoint]?.contains($0.policy) ?? false }
+    let count = min(max(0, size), candidates.count)
+    finished = done.count
+    known = candidates.count
+    sample = (0..<count).map { candidates[$0 * candidates.count / count] }
+  }
+
+  /// The identity that the study gives a run of the sample: another one than the stored run has if the study does
+  /// not mean that run.
+  public func runID(of run: StoredRun) -> String? {
+    entry(of: run)?.entry.planned.runID
+  }
+
+  /// Computes a run of the sample again.
+  ///
+  /// - Parameters:
+  ///   - tables: Names of the detail tables that the stored run has rows of.
+  ///   - jobs: Number of workers.
+  public func repeated(_ run: StoredRun, tables: Set<String>, jobs: Int) throws -> StudyRunner.Finished? {
+    guard var (point, entry) = entry(of: run) else { return nil }
+    point.order = 0
+    point.study.records = Set(RecordedTable.allCases.filter { tables.contains($0.rawValue) })
+    entry.point = 0
+    let runner = StudyRunner(StudyFile(file, points: [point]), runs: [entry])
+    return try runner.finished(jobs: jobs).first
+  }
+
+  private func entry(of run: StoredRun) -> (point: DesignPoint, entry: RunPlan.Entry)? {
+    guard let point = file.points.first(where: { $0.name == run.designPoint }),
+      let index = point.study.policies.firstIndex(where: { $0.label == run.policy })
+    else { return nil }
+    let policy = point.study.policies[index]
+    let runID = point.runID(policy: policy, replication: run.replication)
+    return (point, RunPlan.Entry(point, index, policy, replication: run.replication, runID: runID))
+  }
+}
+
+extension StudyPolicy {
+  /// Names of the soft gates that the policy obeys: those that it enforces and that the study leaves to policies.
+  var obeyedGates: [String] {
+    var gates = enforces
+    for factor in LiftableFactor.all {
+      if let parameter = factor.parameter, parameters.choice(parameter) != "soft" {
+        gates.subtract(factor.reasons)
+      }
+    }
+    return gates.reasons.map(\.name)
+  }
+
+  /// A fresh policy for one run of one device.
+  ///
+  /// - Parameters:
+  ///   - plan: The device.
+  ///   - seed: The study's seed.
+  public func makePolicy(for plan: DevicePlan, seed: UInt64) -> any SchedulingPolicy {
+    makePolicy(
+      in: PolicyContext(
+        descriptor, parameters: parameters, enforces: enforces, seed: seed, plan: plan,
+        deviceKey: Self.deviceKey(of: plan, seed: seed)))
+  }
+
+  /// A fresh policy with the study's limits on its starts.
+  private func makePolicy(in context: PolicyContext) -> any SchedulingPolicy {
+    var policy = descriptor.make(context)
+    if let joulesPerDay {
+      policy = DailyEnergyAllowance(policy, joulesPerDay: joulesPerDay, costs: RunCosts(parameters))
+    }
+    return onlyWhileCharging ? OnlyWhileCharging(policy) : policy
+  }
+
+  /// The policy with its gates and its limits as the study has them, as an entry of a catalogue under its label. Promises
+  /// are those of the policy without limits on its starts; with them it makes none.
+  public var entry: PolicyDescriptor {
+    var entry = descriptor
+    entry.name = label
+    entry.enforces = enforces
+    if onlyWhileCharging || joulesPerDay != nil { entry.declares = [] }
+    entry.make = { makePolicy(in: $0) }
+    return entry
+  }
+
+  /// The key by which policies know a device: 16 hexadecimal digits of the SHA-256 of seed, replication and device.
+  static func deviceKey(of plan: DevicePlan, seed: UInt64) -> String {
+    String(SHA256.hexadecimal("\(seed) \(plan.replication) \(plan.device)").prefix(16))
   }
 }
