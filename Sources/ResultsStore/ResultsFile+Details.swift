@@ -4,7 +4,6 @@ public struct DeviceFacts: Sendable, Hashable {
   package var days: Double
   package var opens: Int64
   package var freshOpens: Int64
-  /// Mean over the opens; nil without opens.
   package var stalenessSeconds: Double?
 
   package init(
@@ -18,11 +17,9 @@ public struct DeviceFacts: Sendable, Hashable {
   }
 }
 
-/// For how many devices a kind of event has one source.
 public struct SourceCount: Hashable, Sendable {
   /// The kind of event, as in the names of the columns `source_…` of `devices.csv`.
   package var kind: String
-  /// `real` from a trace, `derived` from one, or `generated`.
   package var source: String
   /// Number of distinct devices, over all current runs.
   package var devices: Int
@@ -40,7 +37,6 @@ public struct ReachCount: Hashable, Sendable {
   package var opens: Int64
   /// Opens before which the app could have fetched in the background; at most ``opens``.
   package var reachable: Int64
-  /// The remaining opens by cause.
   package var unreachable: [String: Int64]
 
   package init(
@@ -54,13 +50,11 @@ public struct ReachCount: Hashable, Sendable {
   }
 }
 
-/// The wait of an item.
 public struct StoredWait: Sendable, Hashable {
   package var runID: String
   package var mechanism: String
   /// The length of the wait from the opening of the first window of its chain; nil where it has no wait of its own.
   package var microseconds: Int64?
-  /// Whether that wait was cut off.
   package var isCensored: Bool
 }
 
@@ -71,7 +65,6 @@ public struct StoredBlockedHour: Sendable, Hashable {
   package var reason: String
   /// 0 to 23, in local time.
   package var hour: Int
-  /// Over all items, days and devices of the run.
   package var hours: Double
 }
 
@@ -85,7 +78,6 @@ public struct StoredEnergy: Sendable, Hashable {
 }
 
 extension ResultsFile {
-  /// The devices of a run, in their order.
   package func deviceFacts(of runID: String) throws(ResultsError) -> [DeviceFacts] {
     try rows(of: DeviceRow.table, run: runID).map { row in
       DeviceFacts(

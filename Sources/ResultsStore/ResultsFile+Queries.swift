@@ -1,6 +1,5 @@
 import Synchronization
 
-/// How many runs a study asks for, and what became of them.
 public struct RunCounts: Hashable, Sendable {
   package var expected: Int
   package var done: Int
@@ -37,7 +36,6 @@ extension ResultsFile {
     }
   }
 
-  /// Metrics of a run, by scope, entity and name.
   package func metrics(of runID: String, scope: MetricScope? = nil) throws(ResultsError) -> [MetricRow] {
     var found: [MetricRow] = []
     try eachRow(of: MetricRow.table, run: runID) { row in
@@ -110,7 +108,6 @@ public struct StoredWork: Hashable, Sendable {
     self.blocks = blocks
   }
 
-  /// Whether the block of a run that begins with a device is done.
   package func holds(runID: String, firstDevice: Int) -> Bool {
     finished.contains(runID) || blocks[runID]?.contains(firstDevice) ?? false
   }

@@ -1,6 +1,4 @@
-/// The study that a results file belongs to.
 public struct StudyDescription: Hashable, Sendable {
-  /// The license under which the results are published.
   public struct Licence: Hashable, Sendable {
     package var name: String
     package var title: String
@@ -11,7 +9,6 @@ public struct StudyDescription: Hashable, Sendable {
       path: "https://creativecommons.org/publicdomain/zero/1.0/")
   }
 
-  /// The program that made the results, and its version.
   public struct Version: Hashable, Sendable {
     package var name: String
     package var version: String
@@ -35,7 +32,6 @@ public struct StudyDescription: Hashable, Sendable {
   package var commit: String
   package var licence: Licence
   package var metrics: [MetricDescription]
-  /// Reasons that can keep an item waiting, in the order of columns.
   package var blockedReasons: [String]
 
   package var identity: StudyIdentity { StudyIdentity(name: name, baseDigest: baseDigest) }

@@ -32,9 +32,6 @@ extension ResultsFile {
   ///
   /// With the last part of a run, the same transaction stores the run's metrics, event counts and days. Parts and runs that
   /// the file holds already, as after the same work in two processes, stay as they are.
-  ///
-  /// - Parameter complete: Makes a run of its parts.
-  /// - Returns: Number of the runs of which the last part was stored.
   @discardableResult
   package func store(
     _ parts: [StoredPart], completing complete: RunCompletion
@@ -48,7 +45,6 @@ extension ResultsFile {
     }
   }
 
-  /// Stores a part; returns whether it was the last of its run.
   private static func store(
     _ part: StoredPart, completing complete: RunCompletion, in connection: Connection
   ) throws(ResultsError) -> Bool {
@@ -87,8 +83,6 @@ extension Connection {
   private static let runOrder = "point_order, design_point, policy_order, policy, replication, run_id"
 
   /// Runs with their factors, in the order of the study.
-  ///
-  /// - Parameter condition: SQL that chooses runs.
   func runs(_ condition: String = "TRUE", _ values: [CellValue] = []) throws(ResultsError) -> [StoredRun] {
     let factors = try factorLevels()
     let table = StoredRun.table
@@ -124,7 +118,6 @@ extension Connection {
     }.first ?? nil
   }
 
-  /// Writes the row of a run with its factors and its digest.
   func write(_ run: StoredRun, action: String) throws(ResultsError) {
     let cells = StoredRun.table.cells(run)
     try statement(
@@ -156,7 +149,6 @@ extension StoredRun {
   }
 }
 
-/// The places of runs in a study: design points, their policies and replications.
 struct PlannedPlaces {
   private var places: Set<RunPlace> = []
   private var points: [String: String] = [:]

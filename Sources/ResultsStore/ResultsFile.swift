@@ -136,7 +136,6 @@ public final class ResultsFile: Sendable {
     }
   }
 
-  /// Makes the file under a temporary name, so that a crash leaves no half of it.
   private static func create(
     _ path: String, for study: StudyDescription, replaces: Bool
   ) throws(ResultsError) {
@@ -166,7 +165,6 @@ public final class ResultsFile: Sendable {
     }
   }
 
-  /// Runs `body` on the connection while no other thread does.
   package func withConnection<Result: Sendable>(
     _ body: (Connection) throws(ResultsError) -> Result
   ) throws(ResultsError) -> Result {

@@ -5,8 +5,6 @@ extension Connection {
     "run_id, first_device, device_count, devices_done, failed_device, failure, digests"
 
   /// Blocks in the order of runs and devices, with the digests that were stored with their heads.
-  ///
-  /// - Parameter condition: SQL that chooses blocks.
   func blocks(
     _ condition: String = "TRUE", _ values: [CellValue] = []
   ) throws(ResultsError) -> [(head: BlockHead, digest: String)] {
@@ -88,7 +86,6 @@ extension Connection {
     return true
   }
 
-  /// Where and when the blocks of a run were computed; nil without any.
   func provenance(of runID: String) throws(ResultsError) -> ProvenanceRow? {
     let columns = ResultsSchema.provenance
     let names = columns.map(\.name).joined(separator: ", ")
@@ -133,7 +130,6 @@ struct PieceReader {
     try statement.bind([.text(runID)])
   }
 
-  /// The next piece; nil after the last block.
   func next() throws(ResultsError) -> Piece? {
     guard try statement.step() else { return nil }
     let first = statement.count(0)
@@ -144,7 +140,6 @@ struct PieceReader {
     return Piece(stored, digest: digests, place, of: devices)
   }
 
-  /// The next piece, which must be the one that was stored.
   func nextIntact() throws(ResultsError) -> Piece? {
     guard let piece = try next() else { return nil }
     guard piece.isIntact else {
@@ -156,7 +151,6 @@ struct PieceReader {
   }
 }
 
-/// One of the things that a block or a run holds.
 struct Piece {
   let devices: Range<Int>
   /// Nil where the block has none.

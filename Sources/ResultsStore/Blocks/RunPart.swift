@@ -23,7 +23,6 @@ public struct RunPart: Sendable {
   }
 }
 
-/// The rows of single devices that a run may keep.
 public struct RunDetails: Sendable {
   package var devices: [DeviceRow] = []
   /// Empty unless the study records attempts, as ``blocked``.
@@ -87,7 +86,6 @@ public struct CompletedRun: Sendable {
   }
 }
 
-/// Sums that cannot be decoded.
 public struct PartDamage: Error, Hashable, Sendable {
   package var firstDevice: Int
   package var what: String
@@ -105,13 +103,11 @@ public protocol PartJoin {
   func finish() throws(PartDamage) -> CompletedRun
 }
 
-/// Begins to make a run of as many parts.
 public typealias RunCompletion = @Sendable (_ run: PlannedRun, _ parts: Int) -> any PartJoin
 
 /// A table whose rows of a block, or of a run, files hold as one value.
 struct StoredTable<Contents>: Sendable {
   let name: String
-  /// Nil without rows.
   let encode: @Sendable (Contents) throws(ResultsError) -> [UInt8]?
   /// The rows as cells; nil for bytes that no table has.
   let decode: @Sendable (_ bytes: [UInt8], _ runID: String) throws(ResultsError) -> [[CellValue]]?
@@ -178,7 +174,6 @@ public struct StoredPart: Sendable {
   let contents: StoredContents
   let completed: StoredRunContents?
 
-  /// - Throws: ``ResultsError/notFinite(table:column:)``.
   package init(_ part: RunPart) throws(ResultsError) {
     run = part.run
     failure = part.sums.failure
@@ -191,7 +186,6 @@ public struct StoredPart: Sendable {
   }
 }
 
-/// A run that has ended, as files store it.
 struct StoredRunContents: Sendable {
   let outcome: RunOutcome
   let contents: StoredContents

@@ -25,7 +25,6 @@ package final class Connection: @unchecked Sendable {
 
   private static let lengthLimit: Int32 = 256 << 20
 
-  /// - Parameter name: The path in error messages, where the file is a copy of another one.
   init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
     self.path = name ?? path
     let flags =
@@ -104,9 +103,6 @@ package final class Connection: @unchecked Sendable {
     return statement
   }
 
-  /// A statement that nobody else steps through.
-  ///
-  /// - Parameter table: The table that is read, for error messages.
   func freshStatement(
     _ sql: String, action: String, table: String = "results"
   ) throws(ResultsError) -> Statement {
@@ -117,11 +113,6 @@ package final class Connection: @unchecked Sendable {
   }
 
   /// Collects what a query yields.
-  ///
-  /// - Parameters:
-  ///   - table: The table that is read, for error messages.
-  ///   - limit: Largest number of rows.
-  /// - Throws: ``ResultsError/damaged(path:what:)`` for a value of the wrong kind and for more rows than `limit`.
   func rows<Row>(
     _ sql: String, _ values: [CellValue] = [], table: String = "results", limit: Int = .max,
     _ body: (Statement) -> Row

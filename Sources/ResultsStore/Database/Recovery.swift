@@ -7,8 +7,6 @@
 /// The first bytes of a SQLite file, read without SQLite, which might repair or lock what is not ours.
 struct FileHeader {
   /// Refuses whatever is not a results file that this version can use.
-  ///
-  /// - Throws: ``ResultsError/notFound(path:)`` where there is nothing at the path.
   init(_ path: String) throws(ResultsError) {
     guard let bytes = try Self.firstBytes(of: path) else { throw .notFound(path: path) }
     guard bytes.count == 100, bytes.starts(with: Array("SQLite format 3\u{0}".utf8)) else {
@@ -74,15 +72,12 @@ extension ResultsError {
   }
 }
 
-/// Opens a file whose writer may have been killed.
 enum Recovery {
   /// A connection within a transaction that has begun to read.
   ///
   /// SQLite rolls back what a killed writer has left when the file is read first, which writes to the file and
   /// removes the journal. Where that is not possible, both are copied into the temporary folder and rolled back
   /// there; the copy can be read only, and is gone from the folder when this returns.
-  ///
-  /// - Parameter mode: `.read` or `.write`.
   static func connection(_ path: String, mode: Connection.Mode) throws(ResultsError) -> Connection {
     do {
       return try begun(Connection(path: path, mode: mode))

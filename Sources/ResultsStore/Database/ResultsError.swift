@@ -50,7 +50,6 @@ extension ResultsError {
   }
 }
 
-/// Name and base digest of a study.
 public struct StudyIdentity: Hashable, Sendable, CustomStringConvertible {
   package var name: String
   /// SHA-256 digest, in hexadecimal digits, of all that the runs of a results file share; replications, policies,

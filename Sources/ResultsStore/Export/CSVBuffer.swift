@@ -124,7 +124,6 @@ package enum ExactDecimal {
     bytes[start...].reverse()
   }
 
-  /// Joules from whole nanojoules: 1 500 000 000 is `1.5`.
   package static func joules(_ nanojoules: Int64) -> String {
     var bytes: [UInt8] = []
     append(nanojoules, digits: 9, to: &bytes)

@@ -17,7 +17,6 @@ public final class ExportFolder {
   /// Parents that were made for the folder, the outermost first.
   private var parents: [String] = []
 
-  /// Takes a folder, which comes into being with its parents if it does not exist.
   package init(_ path: String) throws(ResultsError) {
     var trimmed = path.isEmpty ? "." : path
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }

@@ -21,7 +21,6 @@ struct ResultsExport {
     var values: [String: Double]
   }
 
-  /// - Parameter file: A file as it was at one instant.
   init(_ file: ResultsFile, _ selection: ExportSelection, to folder: ExportFolder) throws(ResultsError) {
     self.file = file
     self.selection = selection
@@ -125,7 +124,6 @@ struct ResultsExport {
     }
   }
 
-  /// All rows of a table, run by run in the order of its key.
   private mutating func writeStored<Row: StoredRow>(_ table: Table<Row>) throws(ResultsError) {
     try write(table) { [file, runs] (line) throws(ResultsError) in
       for run in runs where run.status == .ok { try file.eachRow(of: table, run: run.runID, line) }
@@ -168,7 +166,6 @@ struct ResultsExport {
     try write(table) { (line) throws(ResultsError) in for row in rows { try line(row) } }
   }
 
-  /// A file with a header and the lines that `body` hands over, unless the table is not asked for.
   private mutating func write<Row>(
     _ table: Table<Row>, _ body: ((Row) throws(ResultsError) -> Void) throws(ResultsError) -> Void
   ) throws(ResultsError) {

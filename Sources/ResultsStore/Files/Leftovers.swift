@@ -63,15 +63,12 @@ enum Leftovers {
 
 }
 
-/// Folders and what they contain.
 public enum FolderListing {
-  /// The folder that a path lies in.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Names of all that it contains; nothing where there is no folder.
   package static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -100,15 +97,12 @@ public enum FolderListing {
 ///
 /// The process holds a lock on it, by which others recognize that it is in use.
 public final class Workplace: Sendable {
-  /// Full path of the folder, which no other process uses.
   package let path: String
   private let descriptor: Int32
 
   private static let prefix = "slumber-shard-"
 
   /// Makes the folder, and removes those of the same purpose whose processes are gone on this host.
-  ///
-  /// - Parameter purpose: Hexadecimal digits that tell the folders of one study from those of others.
   package init(purpose: String) throws(ResultsError) {
     let parent = Self.temporaryFolder
     Self.removeAbandoned(in: parent, purpose: purpose)

@@ -16,9 +16,6 @@ final class PartialFile {
   private let isFolder: Bool
   private var isFinished = false
 
-  /// Makes an empty file beside its target.
-  ///
-  /// - Parameter mode: Permissions, less those that the process takes away from every file.
   convenience init(for target: String, mode: mode_t = 0o644) throws(ResultsError) {
     try Self.refuseSpecial(target)
     let path = Self.newPath(beside: target)
@@ -73,7 +70,6 @@ final class PartialFile {
     }
   }
 
-  /// A folder or a device is not a place for a file.
   private static func refuseSpecial(_ target: String) throws(ResultsError) {
     var status = stat()
     guard lstat(target, &status) == 0 else { return }
@@ -98,7 +94,6 @@ final class PartialFile {
   }
 }
 
-/// Writes a file whole or not at all.
 public enum WholeFile {
   /// Writes under a temporary name beside the file, then renames.
   ///
@@ -112,7 +107,6 @@ public enum WholeFile {
   }
 }
 
-/// Where the bytes of one file go.
 public struct ByteSink {
   let descriptor: Int32
   let path: String
@@ -174,7 +168,6 @@ public final class AppendedLines {
 
   deinit { close(descriptor) }
 
-  /// Writes one line at the end; it must not hold a line feed.
   package func append(_ line: String) throws(ResultsError) {
     try ByteSink(descriptor: descriptor, path: path).write(Array(line.utf8) + [UInt8(ascii: "\n")])
   }

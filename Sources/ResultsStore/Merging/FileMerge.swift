@@ -15,7 +15,6 @@ extension ResultsFile {
     }
   }
 
-  /// Refuses a file of another study, or of another version of the program or its models.
   package func checkMerging(into study: StudyDescription) throws(MergeRefusal) {
     let own: StudyDescription
     do { own = try self.study() } catch { throw .results(error) }
@@ -30,10 +29,6 @@ extension ResultsFile {
   /// Takes in the runs and parts of another file of the same study, all of them or nothing.
   ///
   /// Runs and parts that are there already must be equal in every row but provenance, which stays that of the first.
-  ///
-  /// - Parameters:
-  ///   - input: A file from ``openInput(_:output:)``.
-  ///   - complete: Makes a run of its parts.
   package func merge(_ input: ResultsFile, completing complete: @escaping RunCompletion)
     throws(MergeRefusal) -> MergeOutcome
   {
@@ -106,7 +101,6 @@ extension ResultsFile {
   }
 }
 
-/// The runs that a merged file added to a results file.
 public struct MergeOutcome: Hashable, Sendable {
   /// Identities of the runs that are whole now and were not before.
   package var new: Set<String> = []
@@ -159,7 +153,6 @@ public enum MergeRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 struct FileMerge {
   struct Stop: Error {
     var runID: String
-    /// The devices that were compared; nil for the whole run.
     var devices: Range<Int>?
   }
 
@@ -169,7 +162,6 @@ struct FileMerge {
   private var outcome = MergeOutcome()
   private let action = "merge a file"
 
-  /// Merges all or, if twins are not equal, nothing.
   static func result(
     from source: Connection, into target: Connection, completing complete: @escaping RunCompletion
   ) throws(ResultsError) -> Result<MergeOutcome, Stop> {
@@ -211,7 +203,6 @@ struct FileMerge {
     }
   }
 
-  /// - Parameter twin: The run of the target.
   private mutating func merge(_ run: StoredRun, _ blocks: [BlockHead], into twin: StoredRun) throws {
     if run.status == .planned, blocks.isEmpty { return }
     let runID = run.runID
@@ -254,7 +245,6 @@ struct FileMerge {
     }
   }
 
-  /// Copies a run that has ended with all that it holds.
   private func copy(_ run: StoredRun, _ blocks: [BlockHead]) throws(ResultsError) {
     try target.removeContents(of: run.runID, action: action)
     for block in blocks { try copy(block) }
@@ -271,7 +261,6 @@ struct FileMerge {
       block.devices)
   }
 
-  /// Copies a row as it is, whose last columns are pieces with these digests.
   private func copy(
     _ table: String, _ condition: String, _ key: [CellValue], _ runID: String, _ digests: String,
     _ devices: Range<Int>

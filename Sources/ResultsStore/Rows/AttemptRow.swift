@@ -57,7 +57,6 @@ package struct AttemptColumns: RowColumns {
     "blocked", "Time for which one reason alone held it back.", empty: .missing, isExported: false)
 }
 
-/// How long one reason alone kept an item waiting.
 package struct AloneBlocked: Hashable, Sendable {
   package var reason: String
   package var microseconds: Int64

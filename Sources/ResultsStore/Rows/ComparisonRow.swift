@@ -2,7 +2,6 @@
 public struct JudgedDifference: Hashable, Sendable {
   /// Why an interval may cover the true difference less often than stated.
   public enum Warning: Hashable, Sendable, CustomStringConvertible {
-    /// The difference is skewed over few replications.
     case skewed(Double)
     /// So few devices times replications stand behind the row.
     case fewDevices(Int)
@@ -21,21 +20,17 @@ public struct JudgedDifference: Hashable, Sendable {
   /// For quantiles over devices the interval is not symmetric.
   package var differenceLower: Double?
   package var differenceUpper: Double?
-  /// `simultaneous` or `marginal`; nil where there is nothing to compare.
   package var interval: String?
   package var adjustedPValue: Double?
-  /// nil where it is not defined.
   package var correlation: Double?
   package var verdict: String?
   package var direction: String?
-  /// In the unit of the metric.
   package var margin: Double?
   package var replicationsUsed: Int
   package var replicationsNeeded: Int?
   package var isNeededLowerBound: Bool?
   /// Remarks for the reader, `deterministic` for example.
   package var notes: [String]
-  /// Reasons for which the interval is to be read with care.
   package var warnings: [Warning] = []
 
   package init(replicationsUsed: Int, notes: [String] = []) {
@@ -48,7 +43,6 @@ public struct JudgedDifference: Hashable, Sendable {
     return all.isEmpty ? nil : all.joined(separator: "; ")
   }
 
-  /// The columns from `difference` to `note`.
   fileprivate static func columns(_ difference: String, of family: String) -> [Column<JudgedDifference>] {
     [
       Column("difference", difference, \.difference),
@@ -95,7 +89,6 @@ public struct ComparisonRow: Hashable, Sendable {
   package var designPoint: String
   package var arm: String
   package var metric: String
-  /// Unit of mean, difference, half-widths and margin; 1 for shares and counts.
   package var unit: String
   package var policy: String
   package var mean: Double?
@@ -106,7 +99,6 @@ public struct ComparisonRow: Hashable, Sendable {
   /// Policy minus baseline; without a difference for the baseline itself.
   package var judged: JudgedDifference
 
-  /// A row without a difference, which is set later.
   package init(
     designPoint: String, arm: String, metric: String, unit: String, policy: String, mean: Double?,
     halfWidth: Double?, baseline: String, replicationsUsed: Int, notes: [String] = []
@@ -155,7 +147,6 @@ public struct ComparisonRow: Hashable, Sendable {
 /// The effect of a factor's level, or of two levels together, on a metric of a policy.
 @dynamicMemberLookup
 public struct EffectRow: Hashable, Sendable {
-  /// One factor of an effect: its level, and the first one, with which it is compared.
   public struct Side: Hashable, Sendable {
     package var level: FactorLevel
     package var first: FactorLevel
@@ -166,9 +157,7 @@ public struct EffectRow: Hashable, Sendable {
   package var arm: String
   package var policy: String
   package var metric: String
-  /// Unit of estimates, difference and margin; 1 for shares and counts.
   package var unit: String
-  /// The factor, or the first one of an interaction.
   package var factor: Side
   /// The second factor of an interaction; nil for an effect of one factor.
   package var second: Side?
@@ -200,7 +189,6 @@ public struct EffectRow: Hashable, Sendable {
     judged[keyPath: path]
   }
 
-  /// The word for it in files.
   package var kind: String { isRegression ? "regression" : second == nil ? "level" : "interaction" }
 
   private var secondName: String { second?.level.name ?? "-" }

@@ -1,4 +1,3 @@
-/// How long a reason kept items of a device waiting at an hour of the day.
 package typealias BlockedRow = Row<BlockedColumns>
 
 package struct BlockedColumns: RowColumns {
@@ -19,7 +18,6 @@ package struct BlockedColumns: RowColumns {
       + "warm-up; items that were submitted during warm-up count from its end.")
 }
 
-/// One row of the energy ledger of a device, over the whole horizon and after warm-up.
 package typealias EnergyRow = Row<EnergyColumns>
 
 package struct EnergyColumns: RowColumns {
@@ -48,7 +46,6 @@ package struct EnergyColumns: RowColumns {
     "shared_j", as: .nanojoules, "Part of energy_j billed while another claimant held the same component.")
 }
 
-/// The state of a device at one instant.
 package typealias SampleRow = Row<SampleColumns>
 
 package struct SampleColumns: RowColumns {
@@ -72,7 +69,6 @@ package struct SampleColumns: RowColumns {
       + "sample.")
 }
 
-/// The staleness of one app on one device, and the least that as many fetches could have left.
 package typealias RegretRow = Row<RegretColumns>
 
 /// Counts have the names of their counters.

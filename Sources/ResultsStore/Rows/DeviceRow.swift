@@ -1,4 +1,3 @@
-/// One device of a run, with energies, opens and the sources of its events.
 package typealias DeviceRow = Row<DeviceColumns>
 
 /// Counts of devices as wholes have the names of their counters.
@@ -53,7 +52,6 @@ package struct DeviceColumns: RowColumns {
     "fresh_reachable_opens", "Of which the user found fresh content.")
   package let reachableStalenessMicroseconds = StoredColumn<Int64>(
     "reachable_staleness_s", as: .microseconds, "Staleness at the reachable opens, added up; exact.")
-  /// In the order of ``causes``.
   package let unreachable = causes.map { cause in
     let what =
       switch cause {
@@ -79,17 +77,14 @@ package struct DeviceColumns: RowColumns {
     "deviceInUse", "noNetwork", "thermalCritical", "mixed", "noItem",
   ]
 
-  /// The kinds of events, in the order of ``sources``.
   package static let kinds = [
     "screen", "lock", "apps", "notifications", "charging", "level", "network", "pushes", "content",
   ]
 
-  /// Where events of one kind come from.
   package enum Source: String, Hashable, Sendable, CaseIterable, CellProperty {
     case real, derived, generated
   }
 
-  /// Energies over one window.
   package struct Window: Sendable {
     package let batteryOut, adapter, batteryIn, chargingLoss: StoredColumn<Int64>
 

@@ -13,7 +13,6 @@ public struct FrontRow: Hashable, Sendable {
   package var firstHalfWidth: Double?
   package var secondDifference: Double?
   package var secondHalfWidth: Double?
-  /// A word of the column `standing`, such as `on the front`.
   package var standing: String
   /// The points that the standing rests on, the surest first; empty for none.
   package var rivals: [String]
@@ -59,7 +58,6 @@ public struct FrontRow: Hashable, Sendable {
     ]
   }
 
-  /// The export's table of fronts: one row a point in the plane of two metrics.
   package static let table = Table<FrontRow>(
     "front", "A policy, or a level of one, on the front of two metrics.",
     key: ["front", "first_metric", "second_metric", "choice"],

@@ -41,10 +41,6 @@ public struct PolicyRun: Sendable, Hashable {
 extension ResultsFile {
   /// Runs that are done, with their metrics, in the order of the study; a run that several design points share
   /// stands at each of them.
-  ///
-  /// - Parameters:
-  ///   - app: The bundle id of the app whose metrics are read; nil for those of the population.
-  ///   - wanted: Names of the metrics that are read; nil for all.
   package func policyRuns(
     of app: String? = nil, metrics wanted: Set<String>? = nil
   ) throws(ResultsError) -> [PolicyRun] {
@@ -78,7 +74,6 @@ extension ResultsFile {
 /// The level of one policy's parameter changes nothing for the others, so their runs are stored once, at one of
 /// the points that differ in such levels only. A comparison needs them at each of these points.
 enum SharedRuns {
-  /// Where a stored run stands, and what it depends on.
   struct Place {
     let run: PolicyRun
     let policyName: String
@@ -102,10 +97,6 @@ enum SharedRuns {
   }
 
   /// The runs of every point, in the order of the study.
-  ///
-  /// - Parameters:
-  ///   - runs: What is stored, in the order of the study.
-  ///   - places: Theirs, in the same order.
   static func atEveryPoint(_ runs: [PolicyRun], _ places: [Place]) -> [PolicyRun] {
     var points: [String] = []
     var byPoint: [String: [Int]] = [:]

@@ -1,4 +1,3 @@
-/// The subject of a run's metric.
 public enum MetricScope: String, Hashable, Sendable, CaseIterable, CellProperty {
   case population, app, mechanism, component
 }
@@ -20,10 +19,8 @@ public struct MetricFraction: Hashable, Sendable {
   package var value: Double? { denominator > 0 ? numerator / denominator : nil }
 }
 
-/// One metric of a run.
 package typealias MetricRow = Row<MetricColumns>
 
-/// Metrics of runs in tidy form: one row a run, scope, entity and metric.
 package struct MetricColumns: RowColumns {
   package static let schema = RowSchema<MetricColumns>(
     "metrics", "One metric of a run, after warm-up (tidy form; metrics are explained at summary.csv).",
@@ -70,7 +67,6 @@ extension MetricRow {
   }
 }
 
-/// The sums of one local day over the devices of a run, of which the default metrics are made.
 package typealias DayRow = Row<DayColumns>
 
 /// Counts have the names of their counters.
@@ -107,7 +103,6 @@ package struct DayColumns: RowColumns {
     "processing_completed", "Of which completed successfully by the end of the horizon, on whatever day.")
 }
 
-/// How often an event of the vocabulary occurred on all devices of a run.
 package typealias EventCountRow = Row<EventCountColumns>
 
 package struct EventCountColumns: RowColumns {

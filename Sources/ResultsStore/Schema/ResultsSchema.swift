@@ -1,4 +1,3 @@
-/// The tables of a results file.
 enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
@@ -55,7 +54,6 @@ enum ResultsSchema {
     pieces.map { "\($0) BLOB" }.joined(separator: ", ")
   }
 
-  /// As many places for values as an insertion needs.
   static func places(_ count: Int) -> String { Array(repeating: "?", count: count).joined(separator: ", ") }
 }
 
@@ -63,7 +61,6 @@ enum ResultsSchema {
 ///
 /// Nothing is read from a table before: a view, a trigger or a changed table could make false numbers of it.
 struct SchemaCheck {
-  /// - Throws: ``ResultsError/damaged(path:what:)`` with the name of the first object that differs.
   func check(_ connection: Connection) throws(ResultsError) {
     let found = try connection.rows(
       "SELECT type, name, sql FROM sqlite_schema", table: "sqlite_schema", limit: 1000

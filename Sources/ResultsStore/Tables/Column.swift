@@ -1,6 +1,5 @@
 /// One value of a table, as it is stored and exported.
 public enum CellValue: Hashable, Sendable {
-  /// An empty field in CSV.
   case missing
   case text(String)
   case integer(Int64)
@@ -8,26 +7,19 @@ public enum CellValue: Hashable, Sendable {
   case unsigned(UInt64)
   /// A finite number; anything else is refused when it is stored.
   case real(Double)
-  /// Energy as whole nanojoules; printed exactly, in joules.
   case nanojoules(Int64)
-  /// Time as whole microseconds; printed exactly, in seconds.
   case microseconds(Int64)
 
   package static func optional(_ value: Double?) -> CellValue { value.map { .real($0) } ?? .missing }
-  /// A whole number, or no value for nil.
   package static func optional(_ value: Int?) -> CellValue { value.map { .integer(Int64($0)) } ?? .missing }
   /// A text, or no value for nil; an empty text stays a text.
   package static func optional(_ value: String?) -> CellValue { value.map { .text($0) } ?? .missing }
 }
 
-/// The name, type, unit and meaning of a column.
 public struct ColumnDefinition: Hashable, Sendable {
-  /// How a value is stored and printed.
   public enum Kind: Hashable, Sendable {
     case text, integer, unsigned, real
-    /// Stored as whole nanojoules, printed as joules.
     case nanojoules
-    /// Stored as whole microseconds, printed as seconds.
     case microseconds
 
     /// Type in the words of Frictionless Table Schema.
@@ -60,19 +52,15 @@ public struct ColumnDefinition: Hashable, Sendable {
     }
   }
 
-  /// Name in CSV files.
   package let name: String
   package let kind: Kind
   /// Unit of the printed value; empty where there is none.
   package let unit: String
   package let definition: String
-  /// Whether every row has a value.
   package let isRequired: Bool
-  /// The words that occur, for columns with a fixed vocabulary.
   package let words: [String]
   /// Whether the column is exported; bookkeeping of the file is not.
   package let isExported: Bool
-  /// Whether its whole numbers are at least 0.
   let isOfCounts: Bool
 
   func with(words: [String]) -> ColumnDefinition {
@@ -136,7 +124,6 @@ public struct Column<Row>: Sendable {
     }
   }
 
-  /// A column that is computed.
   init(
     _ name: String, _ kind: ColumnDefinition.Kind, unit: String? = nil, _ definition: String,
     isRequired: Bool = true, read: @escaping @Sendable (Row) -> CellValue

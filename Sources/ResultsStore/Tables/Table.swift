@@ -1,6 +1,5 @@
 /// The name and columns of a table of results: a CSV file `NAME.csv`, and what a file stores for it.
 public struct TableDefinition: Hashable, Sendable {
-  /// A reference from columns of this table to the key of another.
   struct ForeignKey: Hashable {
     let columns: [String]
     let table: String
@@ -12,7 +11,6 @@ public struct TableDefinition: Hashable, Sendable {
   package let name: String
   /// The subject of one row.
   let definition: String
-  /// The columns in their order, those that are not exported included.
   package let columns: [ColumnDefinition]
   /// Names of the columns that identify a row, in the order of rows.
   package let primaryKey: [String]
@@ -38,7 +36,6 @@ public struct Table<Row: Sendable>: Sendable {
 
   package var name: String { definition.name }
 
-  /// The values of a row in the order of the columns.
   package func cells(_ row: Row) -> [CellValue] { columns.map { $0.read(row) } }
 
   func with(_ columns: [Column<Row>]) -> Table {
@@ -60,7 +57,6 @@ protocol StoredRow: Sendable {
 }
 
 extension Table where Row: StoredRow {
-  /// The row with these values, which are of the columns' kinds.
   func row(_ cells: [CellValue]) -> Row {
     var row = Row()
     for (column, cell) in zip(columns, cells) { _ = column.write?(&row, cell) }
@@ -144,7 +140,6 @@ package struct RowSchema<Columns: RowColumns>: Sendable {
   let table: Table<Row<Columns>>
   private var counts: [String: StoredColumn<Int64>] = [:]
 
-  /// - Parameter computed: Columns that follow from others, by the name of the one that they stand behind.
   init(
     _ name: String, _ definition: String, key: [String], references: [TableDefinition.ForeignKey],
     computed: [String: Column<Row<Columns>>] = [:]

@@ -31,8 +31,6 @@ extension Table where Row: StoredRow {
   }
 
   /// Hands over the rows that ``encoded(_:)`` has made bytes of.
-  ///
-  /// - Returns: Whether they are such bytes.
   func eachRow(
     in bytes: [UInt8], run runID: String, _ body: (Row) throws(ResultsError) -> Void
   ) throws(ResultsError) -> Bool {
@@ -93,7 +91,6 @@ private struct EncodedColumn {
     if !words.isEmpty { sortWords() }
   }
 
-  /// Gives the words the places of their order, in which rows stand.
   private mutating func sortWords() {
     let order = words.indices.sorted { words[$0].utf8.lexicographicallyPrecedes(words[$1].utf8) }
     var places = [Int64](repeating: 0, count: words.count)

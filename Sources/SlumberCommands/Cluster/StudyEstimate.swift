@@ -9,7 +9,6 @@ struct StudyEstimate {
   let finishedRuns: Int
   let failedRuns: Int
   let blocks: Int
-  /// Numbers of the blocks that lack something, ascending.
   let missingBlocks: [Int]
   /// Device-days × policies, of the whole study and of what is left.
   let deviceDays: Double
@@ -20,14 +19,8 @@ struct StudyEstimate {
   let basis: String
   /// Bytes of memory of a process with one worker; nil if they were not measured.
   let peakBytes: Int?
-  /// Bytes of the results file.
   let fileBytes: Double
 
-  /// - Parameters:
-  ///   - inputs: Work that is done already.
-  ///   - path: The results file, whose size tells that of the rest.
-  ///   - samples: Whether devices are simulated where no finished run tells their cost.
-  ///   - sampleSeconds: Longest time that this takes.
   init(
     _ file: StudyFile, _ plan: RunPlan, done inputs: ShardInputs?, results path: String, samples: Bool = true,
     sampleSeconds: Double = CostSample.longest
@@ -78,28 +71,23 @@ struct StudyEstimate {
 
   /// Bytes that a run without details takes: a round number of the order of the quickstart's, for what has stored no runs yet.
   private static let bytesOfRun = 10_000.0
-  /// How many times smaller sums are in a file.
   private static let compression = 3.0
 
-  /// Processor seconds of what is left; nil if they are not known.
   var processorSeconds: Double? {
     missingBlocks.isEmpty ? 0 : secondsPerDeviceDay.map { $0 * missingDeviceDays }
   }
 
-  /// Processor time, memory and disk in one line.
   var costText: String {
     let time = processorSeconds.map { "about \(TimeSpanText.text($0)) of processor time" } ?? "unknown time"
     let memory = peakBytes.map { ", \(Self.megabytes(Double($0))) of memory with one worker" } ?? ""
     return "\(time)\(memory), \(Self.megabytes(fileBytes)) of disk (\(basis))"
   }
 
-  /// Returns whole megabytes, at least one.
   static func megabytes(_ bytes: Double) -> String { "\(Int64(max(1, (bytes / 1e6).rounded(.up)))) MB" }
 
   var runs: Int { plan.entries.count }
   private var replications: Int { Set(plan.entries.map(\.planned.replication)).count }
 
-  /// Number of runs, and of devices in each.
   var sizeText: String {
     let factors = [
       CountText.text(file.points.count, "design point"),
@@ -129,7 +117,6 @@ struct CostSample {
   var devices = 0
   /// Device-days × policies.
   var deviceDays = 0.0
-  /// Processor time in seconds.
   var seconds = 0.0
   /// Rows of detail tables other than `devices`, and of `devices`.
   var detailRows = 0
@@ -138,7 +125,6 @@ struct CostSample {
   var sumsBytes = 0
   /// Bytes that the rows of detail tables take in a file, by round numbers for a row of `devices` and of another table.
   var detailBytes: Double { 230 * Double(deviceRows) + 60 * Double(detailRows) }
-  /// Largest memory of this process so far, in bytes.
   var peakBytes = 0
 
   /// Longest processor time that a sample takes for a plan, in seconds.
@@ -147,9 +133,6 @@ struct CostSample {
 
   /// Simulates devices from all over the study for a limited processor time, so that a busy machine samples as much as an idle one. Policies that are programs are left out: they
   /// are started for `run` alone.
-  ///
-  /// - Parameter seconds: Longest processor time that it takes.
-  /// - Returns: nil if no device was finished in time.
   static func measure(
     _ file: StudyFile, _ blocks: BlockPlan, within seconds: Double = longest
   ) throws -> CostSample? {
@@ -196,13 +179,10 @@ struct CostSample {
 /// The number of shards that a study is cut into.
 struct ShardChoice {
   let count: Int
-  /// The shards that have something left to do, ascending.
   let shards: [Int]
   /// Processor seconds that one of them takes on average; nil if they are not known.
   let processorSeconds: Double?
-  /// Seconds that it takes with its processors.
   let seconds: Double?
-  /// A reason why there are other shards than were asked for.
   let note: String?
 
   /// Shortest time of a shard that is chosen here: the start of a task takes seconds.
@@ -214,7 +194,6 @@ struct ShardChoice {
     .value("--per-shard", "T", "as many shards as make one take this time, 30min by default"),
   ]
 
-  /// - Parameter processors: Processors of a shard.
   init(_ estimate: StudyEstimate, _ arguments: ParsedArguments, processors: Int = 1) throws {
     let explicit = try arguments.integer("--shards", atLeast: 1)
     if let explicit {

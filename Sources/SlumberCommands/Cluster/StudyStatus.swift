@@ -5,7 +5,6 @@ import Studies
 
 /// The work that is done for a results file: in the file itself and in the files that its shards have published.
 struct ShardInputs {
-  /// A published file that was read.
   struct Published {
     var file: PublishedFile
     var work: StoredWork
@@ -14,12 +13,10 @@ struct ShardInputs {
     var firstStart: String?
   }
 
-  /// The results file; nil if there is none yet.
   let results: ResultsFile?
   private(set) var published: [Published] = []
   /// Published files that do not count, with the reason, which names the file.
   private(set) var unusable: [(path: String, reason: String)] = []
-  /// The union of all that is done.
   private(set) var work = StoredWork()
   /// The part of it that the results file holds, which is all that commands other than `plan`, `status` and `merge` see.
   private(set) var merged = StoredWork()
@@ -82,14 +79,11 @@ struct ShardFolder {
 
   init(of results: String) { self.results = results }
 
-  /// A published file that does not count.
   struct Refused: Error {
     var text: String
   }
 
   /// The work of the results file, nothing if it does not exist.
-  ///
-  /// - Throws: ``ResultsError`` for a file of another study and for one that cannot be read.
   func storedWork(ofResults study: StudyDescription) throws -> StoredWork {
     try ResultsFile.openIfThere(results, of: study)?.storedWork() ?? StoredWork()
   }
@@ -125,14 +119,12 @@ enum StatusCommand {
 
 /// The state of a study whose work is spread over processes: read from files alone, and from `squeue` where it answers.
 struct StudyStatus {
-  /// A shard that has published something.
   struct Shard {
     var index: Int
     var count: Int
     var files: Int
     /// Blocks of the shard that are done in its files, and all its blocks; nil where they cannot be counted.
     var blocks: (done: Int, all: Int)?
-    /// Seconds since its last publication.
     var age: Double
   }
 
@@ -142,15 +134,11 @@ struct StudyStatus {
   let blocks: (done: Int, all: Int)?
   /// Those of the done blocks that are published and not yet in the results file; nil where blocks cannot be counted.
   let unmergedBlocks: Int?
-  /// Path of the results file.
   private let path: String
-  /// Reason why blocks cannot be counted.
   let blocksUnknown: String?
   let shards: [Shard]
   let unusable: [(path: String, reason: String)]
-  /// Blocks a second since the first start; nil where nothing is known of it.
   let rate: Double?
-  /// Jobs that were submitted from here.
   let jobs: SubmittedJobs
   /// Tasks of them that wait or run; nil if `squeue` does not answer, or was not asked as there are no jobs.
   let tasks: [(state: String, tasks: Int)]?
@@ -220,7 +208,6 @@ struct StudyStatus {
     return shards
   }
 
-  /// Seconds until everything is done at the rate so far; nil where it is not known.
   var secondsLeft: Double? {
     guard let rate, rate > 0, let blocks else { return nil }
     return Double(blocks.all - blocks.done) / rate

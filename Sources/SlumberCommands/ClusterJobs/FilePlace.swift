@@ -8,7 +8,6 @@ import ResultsStore
 
 /// Places of files, for scripts that run in other folders and on other machines.
 enum FilePlace {
-  /// The path from the root, whether there is such a file or not.
   static func absolute(_ path: String) throws(ClusterJobsError) -> String {
     if path.hasPrefix("/") { return path }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
@@ -20,7 +19,6 @@ enum FilePlace {
     return folder == "/" ? "/" + rest : "\(folder)/\(rest)"
   }
 
-  /// The path of this program from the root.
   static func program() throws(ClusterJobsError) -> String {
     #if canImport(Glibc)
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
@@ -31,16 +29,13 @@ enum FilePlace {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// The bytes of a file; nil if there is none.
   static func size(_ path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Whether a path names a folder in which files can be made.
   static func isWritableFolder(_ path: String) -> Bool { access("\(path)/.", W_OK | X_OK) == 0 }
 
-  /// Makes a folder with its parents, unless it exists.
   static func makeFolder(_ path: String) throws(ClusterJobsError) {
     guard mkdir(path, 0o755) != 0, errno != EEXIST else { return }
     let parent = FolderListing.folder(of: path)
@@ -61,9 +56,7 @@ enum FilePlace {
 /// A file that a shard has published: `I-of-N.<16 hexadecimal digits>.sqlite`.
 struct PublishedFile: Hashable, Sendable {
   let path: String
-  /// From 1.
   let shard: Int
-  /// Of shards.
   let count: Int
   /// Seconds since 1970 at which it was published.
   let published: Double
@@ -89,7 +82,6 @@ struct PublishedFile: Hashable, Sendable {
     }
   }
 
-  /// The shard and the number of shards in a name; nil for any other name.
   static func numbers(_ name: String) -> (shard: Int, count: Int)? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[2] == "sqlite", parts[1].count == 16, parts[1].allSatisfy(\.isHexDigit)

@@ -68,7 +68,6 @@ extension ShardJob {
       """
   }
 
-  /// The batch script of the merge, `merge.sbatch`.
   func mergeScript() -> String {
     let merge = (launcher + ["merge", results]).map(ShellWord.quoted).joined(separator: " ")
     return """
@@ -81,15 +80,12 @@ extension ShardJob {
       """
   }
 
-  /// The program, in its container if there is one.
   private var launcher: [String] {
     guard let container else { return [program] }
     return ["apptainer", "exec"] + visibleFolders.flatMap { ["--bind", $0] } + [container, "slumber"]
   }
 
   /// The lines of a batch script that `sbatch` reads.
-  ///
-  /// - Parameter array: The shards; nil for the merge.
   private func directives(name: String, log: String, array: ShardArray? = nil) -> String {
     var lines: [(option: String, value: String?)] = [("--job-name", name)]
     if let array { lines.append(("--array", array.specification(atMost: atMost))) }
@@ -155,7 +151,6 @@ extension ShardJob {
       """
   }
 
-  /// The commands that submitting gives, one a line.
   func submissionText(_ arrays: [ShardArray]) -> [String] {
     submissions(arrays).map { "sbatch \($0.words.replacing("\"", with: ""))" }
   }

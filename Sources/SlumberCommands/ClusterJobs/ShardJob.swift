@@ -6,22 +6,18 @@ struct ShardJob: Hashable, Sendable {
   /// The words behind the program that run the study: `run STUDY …`, without shard and results file.
   var words: [String]
   var results: String
-  /// Of the scripts and logs.
   var folder: String
   var shardCount: Int
   /// The shards that are submitted, ascending.
   var shards: [Int]
-  /// Of a task.
   var processors = 1
   /// Time limit of a task; the partition's if it is nil.
   var time: JobTime?
-  /// Number of tasks that run at the same time, at most.
   var atMost: Int?
   var partition: String?
   var account: String?
   /// An image of Apptainer in which `slumber` runs.
   var container: String?
-  /// Folders that the container has to see.
   var visibleFolders: [String] = []
   /// Further options of `sbatch`, one a word.
   var options: [String] = []
@@ -34,7 +30,6 @@ struct ShardJob: Hashable, Sendable {
   /// The file that names the jobs that were submitted, a line each.
   var jobList: String { shardFolder + "/" + SubmittedJobs.fileName }
 
-  /// Refuses values that no batch script can hold.
   func check() throws(ClusterJobsError) {
     let paths = [program, results, folder] + words + [container, partition, account].compactMap { $0 }
     for path in paths + options
@@ -78,10 +73,6 @@ struct ShardArray: Hashable, Sendable {
   let indices: [Int]
 
   /// Cuts shards into arrays that the site accepts.
-  ///
-  /// - Parameters:
-  ///   - shards: Numbers from 1, ascending.
-  ///   - maxArraySize: The site's `MaxArraySize`, which is one more than the largest number in an array.
   static func cut(_ shards: [Int], maxArraySize: Int) -> [ShardArray] {
     let length = max(1, maxArraySize - 1)
     var arrays: [(offset: Int, indices: [Int])] = []
@@ -97,13 +88,11 @@ struct ShardArray: Hashable, Sendable {
   /// The shards as text: `1-4,7`.
   var shardText: String { ArrayIndices.text(shards) }
 
-  /// The value of `--array`, with the number that run at the same time at most.
   func specification(atMost: Int?) -> String {
     ArrayIndices.text(indices) + (atMost.map { "%\($0)" } ?? "")
   }
 }
 
-/// Numbers of an array of jobs in the form of `sbatch --array`.
 enum ArrayIndices {
   /// Returns `1-4,7,9-12` for ascending numbers.
   static func text(_ numbers: some Sequence<Int>) -> String {

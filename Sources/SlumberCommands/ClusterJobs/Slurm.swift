@@ -1,10 +1,8 @@
 import Basics
 
-/// Facts about a Slurm site.
 struct SlurmSite: Sendable {
   /// One more than the largest number in an array of jobs.
   var maxArraySize: Int
-  /// Whether the site said so; else it is the default of Slurm.
   var isKnown: Bool
 
   /// Asks `scontrol`, for at most five seconds.
@@ -29,11 +27,9 @@ struct SlurmSite: Sendable {
 
 /// The jobs of this user that wait or run, as `squeue` lists them.
 struct SlurmQueue {
-  /// One job, or one task of an array.
   struct Job: Hashable {
     /// The number that `sbatch` printed.
     var submitted: Int
-    /// Number in the array; nil for a job without one.
     var index: Int?
     /// In Slurm's words: `PENDING`, `RUNNING`, `COMPLETING`, …
     var state: String
@@ -58,15 +54,11 @@ struct SlurmQueue {
 
 /// The jobs that were submitted for a results file.
 struct SubmittedJobs: Hashable, Sendable {
-  /// Name of the list in the folder of the published shards.
   static let fileName = "slurm-jobs.txt"
 
-  /// Numbers of the jobs with their names, in the order of submission.
   var jobs: [Job]
 
-  /// A job, or an array of jobs.
   struct Job: Hashable, Sendable {
-    /// The number that `sbatch` printed.
     var number: Int
     /// `shards 1-12 of 12`, or `merge`.
     var name: String

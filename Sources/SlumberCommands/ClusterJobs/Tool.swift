@@ -8,26 +8,20 @@ import CProcess
 
 /// A program that is started, answers and ends: a command of the batch system.
 struct Tool: Sendable {
-  /// The answer of a program that has ended.
   struct Answer: Hashable, Sendable {
     /// The exit code, or 128 plus the number of the signal that ended it.
     var code: Int32
-    /// Standard output, with standard error in it if that was asked for.
     var text: String
   }
 
   private let words: [String]
   private let includesErrors: Bool
 
-  /// - Parameters:
-  ///   - words: The program, by its path or its name on the path, with its arguments.
-  ///   - includesErrors: Whether standard error is part of the answer; else it is dropped.
   init(_ words: [String], includesErrors: Bool = false) {
     self.words = words
     self.includesErrors = includesErrors
   }
 
-  /// Whether a program of this name is on the path.
   static func isInstalled(_ name: String) -> Bool {
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
@@ -63,7 +57,6 @@ struct Tool: Sendable {
       code: signal == 0 ? code >> 8 & 0xff : 128 + signal, text: String(decoding: output, as: UTF8.self))
   }
 
-  /// Reads to the end; nil if that does not come in time.
   private static func read(_ descriptor: Int32, until limit: Double) -> [UInt8]? {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -84,19 +77,12 @@ private func systemRead(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
   bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
 }
 
-/// Reasons why work cannot be handed to a cluster.
 enum ClusterJobsError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// An environment variable with a value that means nothing.
   case environment(name: String, found: String, expected: String)
-  /// An option with a value that Slurm or this program cannot take.
   case option(name: String, found: String, expected: String)
-  /// A path that no batch script can name.
   case path(found: String)
-  /// A folder that cannot be made.
   case folder(path: String, message: String)
-  /// A program that is not on the path or cannot be started.
   case tool(name: String, message: String)
-  /// A program that gave no answer in time.
   case silence(name: String, seconds: Double)
 
   var description: String {

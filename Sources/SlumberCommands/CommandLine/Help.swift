@@ -1,6 +1,5 @@
 import Basics
 
-/// Help texts, made from the command table.
 enum Help {
   static var program: TextPage {
     var page: TextPage = """
@@ -53,7 +52,6 @@ enum Help {
 }
 
 extension OptionSpecification {
-  /// The remark in help that the option may be repeated.
   fileprivate var suffix: String { isRepeatable ? " (may be repeated)" : "" }
 }
 
@@ -124,7 +122,6 @@ enum ManualCommand {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("…", with: "...")
   }
 
-  /// A line of prose.
   private static func sentence(_ text: String) -> String {
     let line = escaped(text)
     return line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line

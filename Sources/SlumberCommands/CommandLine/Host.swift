@@ -10,14 +10,12 @@ import Studies
   import Darwin
 #endif
 
-/// The machine and the clocks of this process.
 enum Host {
   /// The workers of `--jobs`, by default as many as this process may use: see ``GrantedProcessors``.
   static func workers(_ arguments: ParsedArguments) throws -> Int {
     try arguments.integer("--jobs", atLeast: 1) ?? GrantedProcessors().count
   }
 
-  /// Processors of the machine.
   static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   private static var name: String {
@@ -51,9 +49,7 @@ enum Host {
     return Double(timegm(&parts))
   }
 
-  /// Seconds since 1970.
   static var seconds: Double { clock(CLOCK_REALTIME) }
-  /// Processor time of this process in seconds.
   static var processorSeconds: Double { clock(CLOCK_PROCESS_CPUTIME_ID) }
 
   /// Seconds of a clock of the system, by default of one that nobody sets.
@@ -63,7 +59,6 @@ enum Host {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Largest memory of this process so far, in bytes.
   static var peakMemory: Int {
     var usage = rusage()
     #if canImport(Glibc)
@@ -120,7 +115,6 @@ enum Host {
   }()
 }
 
-/// The version of the program and of its build.
 enum Version {
   static let number = "0.1.0"
 
@@ -134,10 +128,8 @@ enum Version {
     #endif
   }
 
-  /// The commit that was built.
   static var commit: String { String(cString: slumber_build_commit()) }
 
-  /// Version of GSL.
   static var library: String { RandomStream.libraryVersion }
 
   static var text: String {

@@ -17,7 +17,6 @@ enum Interruption {
   private enum Phase {
     static let interruptible = 0
     static let protected = 1
-    /// The process ends when the protected section does.
     static let endsAfterwards = 2
     static let ending = 3
   }
@@ -27,7 +26,6 @@ enum Interruption {
 
   static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
-  /// Takes the signals from here on.
   static func install() {
     for number in [SIGTERM, SIGUSR1, SIGXCPU] {
       signal(number) { _ in Interruption.requested.store(true, ordering: .relaxed) }
@@ -82,7 +80,6 @@ final class ProgressReporter: Sendable {
     self.style = style
   }
 
-  /// The style that `--progress` asks for.
   static func style(_ arguments: ParsedArguments) throws -> Style {
     if Terminal.verbosity == .quiet { return .none }
     let word = arguments.value("--progress") ?? "auto"
@@ -96,11 +93,6 @@ final class ProgressReporter: Sendable {
   }
 
   /// Shows the state, unless the last line is too fresh.
-  ///
-  /// - Parameters:
-  ///   - done: How much of the total is done.
-  ///   - runs: Number of runs that ended; nil where runs are not what the command does.
-  ///   - failed: How many of them failed.
   func update(_ done: Int, runs: Int? = nil, failed: Int = 0) {
     guard style != .none else { return }
     let now = Host.clock()

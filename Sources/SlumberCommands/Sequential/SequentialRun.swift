@@ -124,12 +124,10 @@ struct SequentialRun {
     case failed(Int)
   }
 
-  /// The end, with the stage at which it came.
   struct Outcome {
     var end: End
     var demand: ReplicationDemand
     var plan: RunPlan
-    /// The results; nil where there is no file yet.
     var results: ResultsFile?
   }
 
@@ -137,7 +135,6 @@ struct SequentialRun {
   private struct Source {
     var reader: ResultsFile?
     var writer: ResultsFile?
-    /// The stage that the writer was last asked to plan.
     var planned: ReplicationDemand?
     var file: ResultsFile? { writer ?? reader }
   }
@@ -192,7 +189,6 @@ struct SequentialRun {
     }
   }
 
-  /// Opens the file for writing and lets it ask for the runs of a stage.
   @discardableResult
   private func prepare(
     _ plan: RunPlan, _ demand: ReplicationDemand, _ source: inout Source
@@ -211,7 +207,6 @@ struct SequentialRun {
     return writer
   }
 
-  /// Number of runs of a plan that are not done in a file.
   private static func missing(_ plan: RunPlan, in results: ResultsFile) throws -> Int {
     let done = Set(try results.runs().filter { $0.status == .ok }.map(\.runID))
     return plan.entries.count { !done.contains($0.planned.runID) }
@@ -225,18 +220,14 @@ struct ReplicationDemand: Hashable, Sendable {
 
   init(_ byPolicy: [String: Int]) { self.byPolicy = byPolicy }
 
-  /// Equal numbers for all policies of a study.
   init(_ replications: Int, of file: StudyFile) {
     let labels = file.points.flatMap { $0.study.policies.map(\.label) }
     self.init(Dictionary(labels.map { ($0, replications) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// The largest number of any policy.
   var most: Int { byPolicy.values.max() ?? 0 }
 
   /// The runs that are asked for, in the order of the study's plan.
-  ///
-  /// - Parameter command: The words that repeat a study with so many replications.
   func plan(of file: StudyFile, command: (Int) -> String) -> RunPlan {
     var plan = RunPlan(file, command: command(most), replications: most)
     plan.entries.removeAll { $0.planned.replication >= byPolicy[$0.planned.policy] ?? 0 }

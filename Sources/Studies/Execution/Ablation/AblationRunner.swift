@@ -44,17 +44,13 @@ package struct AblationRunner: Sendable {
   /// A run that is under way holds some 100 kB.
   private static let runsInMemory = 1500
 
-  /// Devices times replications.
   package var cellCount: Int { runners.reduce(0) { $0 + $1.cellCount } }
 
-  /// Steps of progress: simulated days, over all devices and runs.
   package var deviceDays: Int { runners.reduce(0) { $0 + $1.deviceDays } }
 
   package var runCount: Int { plan.settings.count * replications }
 
   /// Runs everything; any number of workers finds the same.
-  ///
-  /// - Throws: ``StudyRunner/Stop`` if it was stopped.
   package func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -129,15 +125,12 @@ extension AblationPolicy {
 
 extension AblationPlan {
   /// The plan for a policy of a study.
-  ///
-  /// - Parameter orders: Orders to draw for the Shapley split; nil for none.
   package init(_ policy: StudyPolicy, orders: Int? = nil, seed: UInt64) {
     self.init(AblationPolicy(policy), orders: orders, seed: seed)
   }
 }
 
 extension AblationSetting {
-  /// The policy with this setting; all else is as it was.
   func applied(to policy: StudyPolicy, label: String) -> StudyPolicy {
     var policy = policy
     policy.label = label

@@ -4,23 +4,19 @@ import StudyReports
 
 /// The facts of a population beside their bands and beside recorded phones.
 public struct PopulationCheck: Sendable {
-  /// One line of the table.
   struct Row: Sendable {
     var fact: PopulationFact
     var value: Double?
     /// Values of the recorded phones on which the fact can be measured.
     var recorded: [(name: String, value: Double)] = []
 
-    /// nil where the fact is not judged.
     var isInside: Bool? { fact.band.map { band in value.map(band.contains) ?? false } }
   }
 
   private let survey: PopulationSurvey
   let rows: [Row]
-  /// Whether the rows have verdicts.
   private let judges: Bool
 
-  /// The facts of a survey, with verdicts and beside recorded phones.
   public init(_ survey: PopulationSurvey, recorded: RecordedUse) {
     self.survey = survey
     judges = true
@@ -31,7 +27,6 @@ public struct PopulationCheck: Sendable {
     }
   }
 
-  /// The facts of a few phones, which are not judged.
   public init(sample survey: PopulationSurvey) {
     self.survey = survey
     judges = false
@@ -40,17 +35,14 @@ public struct PopulationCheck: Sendable {
     }
   }
 
-  /// Names of the facts that lie outside their bands.
   public var outside: [String] { rows.filter { $0.isInside == false }.map(\.fact.name) }
 
-  /// The outcome in a sentence.
   public var conclusion: String {
     let names = outside
     guard !names.isEmpty else { return "all \(rows.count) facts lie inside their bands" }
     return "\(names.count) of \(rows.count) facts lie outside their bands: \(names.joined(separator: "; "))"
   }
 
-  /// The facts as a table, and the opportunity by hour.
   public var page: TextPage {
     var table = TextTable(
       judges
@@ -79,7 +71,6 @@ public struct PopulationCheck: Sendable {
     return page
   }
 
-  /// The table for programs: devices, policy, facts, and the opportunity for work by hour of the day.
   public var json: JSONValue {
     func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
     let facts = rows.map { row -> JSONValue in
@@ -105,7 +96,6 @@ public struct PopulationCheck: Sendable {
 ///
 /// A run keeps sums and no use of single phones, so that a few of the facts can be had, without another simulation.
 extension PopulationTable {
-  /// The facts that the metrics of a run tell.
   static let keys: Set<PopulationFact.Key> = [
     .sessionsPerPoweredDay, .screenOnMinutesPerDay, .lowDays, .opportunity, .deadHoursPerDay,
   ]

@@ -4,9 +4,7 @@ import ResultsStore
 import StudyReports
 import Workload
 
-/// Sums that were read and are not those of any run.
 public struct SumsDamage: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The finding and the expectation.
   public var description: String
 }
 

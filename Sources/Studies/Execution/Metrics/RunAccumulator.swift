@@ -16,7 +16,6 @@ import Workload
 ///     accumulator.add(result, of: plan)
 ///     let rows = accumulator.metrics(runID: "00f1…")
 public struct RunAccumulator: Sendable {
-  /// Bundle ids of the study's apps.
   public let apps: [String]
   /// Energy of a new, full battery, in joules.
   public let nominalJoules: Double
@@ -24,13 +23,11 @@ public struct RunAccumulator: Sendable {
   var devices = DeviceTotals()
   /// All that was billed, whoever paid.
   var energy = EnergyTally()
-  /// By study app.
   var appTotals: [AppTotals]
   var eventCounts: [EventKey: Int64] = [:]
   /// By local day from day 0 on, warm-up included; as many as the longest horizon of a device has.
   var dayTotals: [DayCounters<Int128>] = []
   var hash: UInt64 = 0
-  /// Events handled on all devices.
   public internal(set) var events: Int64 = 0
 
   struct EventKey: Hashable, Comparable {
@@ -52,13 +49,11 @@ public struct RunAccumulator: Sendable {
     appTotals = apps.map { _ in AppTotals() }
   }
 
-  /// Number of devices gathered.
   public var deviceCount: Int { Int(devices.counts[.devices]) }
 
   /// Hash of the whole run: of the devices' hashes, whatever their order.
   public var eventHash: UInt64 { hash }
 
-  /// Takes in one device, with the regrets of its apps if they were recorded.
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan, regrets: [FetchRegret] = []) {
     for regret in regrets { appTotals[regret.specification].add(regret.counts) }
     devices.add(result)
@@ -82,7 +77,6 @@ public struct RunAccumulator: Sendable {
     }
   }
 
-  /// Takes in the devices of another accumulator of the same run.
   public mutating func merge(_ other: RunAccumulator) {
     precondition(apps == other.apps, "accumulators of different studies cannot be merged")
     devices.merge(other.devices)
@@ -95,7 +89,6 @@ public struct RunAccumulator: Sendable {
     for (key, count) in other.eventCounts { eventCounts[key, default: 0] += count }
   }
 
-  /// Event counts of the run, in the order of their keys.
   package func eventCountRows(runID: String) -> [EventCountRow] {
     eventCounts.sorted { $0.key < $1.key }.map { key, count in
       EventCountRow { row in
@@ -111,7 +104,6 @@ public struct RunAccumulator: Sendable {
 
   private static let dayCounters = CounterColumns<DayCounter, DayColumns>()
 
-  /// The sums of each local day of the run.
   package func dayRows(runID: String) -> [DayRow] {
     dayTotals.enumerated().map { day, totals in
       DayRow { row in
@@ -126,7 +118,6 @@ public struct RunAccumulator: Sendable {
     while dayTotals.count < count { dayTotals.append([:]) }
   }
 
-  /// Event counts by name and reason alone.
   var eventsByReason: [ScopeTotals.EventKey: Int64] {
     eventCounts.reduce(into: [:]) { sums, entry in
       sums[.init(event: entry.key.event, reason: entry.key.reason), default: 0] += entry.value
@@ -141,7 +132,6 @@ public struct RunAccumulator: Sendable {
   private static func mixed(_ value: UInt64) -> UInt64 { SplitMix64.output(0, seed: value) }
 }
 
-/// The sums of one app of the study.
 struct AppTotals: Sendable {
   var energy = EnergyTally()
   var freshness = FreshnessTotals()
@@ -153,7 +143,6 @@ struct AppTotals: Sendable {
   var observed: Int128 = 0
   var items = Mechanism.allCases.map { _ in MechanismTotals() }
 
-  /// Takes in the app on one device.
   mutating func add(_ app: AppResult) {
     if app.hasContent {
       hasContent = true
@@ -208,7 +197,6 @@ extension DeviceFacts {
 }
 
 extension FreshnessTotals {
-  /// Takes in one app of one device.
   fileprivate mutating func add(_ app: AppResult) {
     counts += app.counts
     for open in app.opens {
@@ -219,7 +207,6 @@ extension FreshnessTotals {
 }
 
 extension MechanismTotals {
-  /// Takes in the items of one app and mechanism of one device.
   mutating func add(_ result: MechanismResult) {
     counts += result.counts
     for delay in result.delays {

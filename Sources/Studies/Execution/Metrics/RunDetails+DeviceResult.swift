@@ -23,7 +23,6 @@ private let deviceCounters = CounterColumns<DeviceCounter, DeviceColumns>()
 private let regretCounters = CounterColumns<RegretCounter, RegretColumns>()
 
 extension DeviceRow {
-  /// The row of a simulated device.
   package init(runID: String, _ result: DeviceResult, of plan: DevicePlan) {
     self.init()
     let counts = result.counts
@@ -83,8 +82,6 @@ extension Provenance {
 
 extension RunDetails {
   /// Rows of one device: always its own, and those of the details that were recorded.
-  ///
-  /// - Parameter regrets: Those of the device's apps, if they were recorded.
   public init(
     runID: String, _ result: DeviceResult, of plan: DevicePlan, records: RecordOptions,
     regrets: [FetchRegret] = []
@@ -129,7 +126,6 @@ extension RunDetails {
     }
   }
 
-  /// The rows of several devices, one after the other.
   init(joining parts: [RunDetails]) {
     self.init()
     /// The rows of a table, in memory of their size: a table that grew would be copied several times.
@@ -208,8 +204,6 @@ extension DevicePlan {
 
 extension FetchRegret {
   /// Computes the bound of an app's run; nil where freshness was not recorded.
-  ///
-  /// - Parameter start: The end of warm-up.
   public init?(_ app: AppResult, observedFrom start: Instant) {
     guard let record = app.freshness else { return nil }
     let fetches = record.fetches.count
@@ -228,7 +222,6 @@ extension FetchRegret {
 }
 
 extension FetchScheduleBound.App {
-  /// The fetch history of an app in a run, with the times at which it could fetch.
   public init(_ record: FreshnessRecord) {
     self.init(
       FetchHistory(record),
@@ -237,7 +230,6 @@ extension FetchScheduleBound.App {
 }
 
 extension FetchHistory {
-  /// The fetch history of an app in a run.
   public init(_ record: FreshnessRecord) {
     self.init(
       changes: record.changes.map(\.microseconds),

@@ -6,25 +6,18 @@ import SchedulingPolicies
 /// Blocks are stored in one transaction each and shared out among processes. Their numbers and sizes depend on the
 /// study alone, so that every process that reads the same study means the same blocks.
 public struct Block: Hashable, Sendable {
-  /// Number of the block in the study, from 0.
   public var number: Int
-  /// Index of the design point.
   public var point: Int
-  /// Number of the replication, from 0 on.
   public var replication: Int
-  /// Numbers of the devices.
   public var devices: Range<Int>
   /// Places of the block's runs in the plan's entries, one run a policy.
   public var entries: Range<Int>
 
-  /// Largest number of devices of a block.
   static let largestSize = 256
   static let mostDeviceDays = 3000.0
 
   /// Returns the number of devices of a whole block: the largest power of two that is at most 256 and at most
   /// 3,000 device-days, and at least 1.
-  ///
-  /// - Parameter days: The horizon in days.
   public static func size(horizonDays days: Double) -> Int {
     var size = 1
     while size < largestSize, Double(2 * size) * days <= mostDeviceDays { size *= 2 }
@@ -36,21 +29,18 @@ public struct Block: Hashable, Sendable {
 ///
 /// Memory grows with the number of replications, not with the number of blocks.
 public struct BlockPlan: Sendable {
-  /// The runs of the study.
   public let entries: [RunPlan.Entry]
   private let groups: [Group]
 
   /// The runs of one design point and replication, whose devices are cut into blocks.
   private struct Group: Sendable {
     var entries: Range<Int>
-    /// Number of the group's first block.
     var first: Int
     var size: Int
     var devices: Int
     var count: Int { (devices + size - 1) / size }
   }
 
-  /// Cuts the runs of a study into blocks.
   public init(_ file: StudyFile, _ plan: RunPlan) { self.init(file, plan.entries) }
 
   package init(_ file: StudyFile, _ entries: [RunPlan.Entry]) {
@@ -90,10 +80,6 @@ public struct BlockPlan: Sendable {
   }
 
   /// The blocks of a shard that miss some of their runs, with these runs, in the order of their numbers.
-  ///
-  /// - Parameters:
-  ///   - done: The work that is stored already.
-  ///   - shard: The share of the study that is asked for.
   public func tasks(missingIn done: StoredWork, of shard: Shard = .whole) -> [BlockTask] {
     stride(from: shard.index - 1, to: count, by: shard.count).compactMap { number in
       let block = self[number]
@@ -108,9 +94,7 @@ public struct BlockPlan: Sendable {
   }
 }
 
-/// A block with those of its runs that are to be simulated.
 public struct BlockTask: Sendable {
-  /// The whole block, with all of its runs.
   public var block: Block
   public var entries: ArraySlice<RunPlan.Entry>
 }
@@ -157,7 +141,6 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
   public let index: Int
   public let count: Int
 
-  /// All blocks.
   public static let whole = Shard(uncheckedIndex: 1, count: 1)
 
   public static let largestCount = 1_000_000
@@ -182,12 +165,9 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
     self.count = count
   }
 
-  /// `I/N`.
   public var description: String { "\(index)/\(count)" }
 
-  /// Number of its blocks in a study.
   public func blockCount(of blocks: Int) -> Int { blocks < index ? 0 : (blocks - index) / count + 1 }
 
-  /// Whether a block belongs to it.
   public func contains(block number: Int) -> Bool { number % count == index - 1 }
 }

@@ -9,19 +9,14 @@ import Workload
 
 /// All runs that a study asks for, in the order of design points, replications, policies.
 public struct RunPlan: Sendable {
-  /// A run with what it is made from.
   public struct Entry: Sendable {
-    /// Index of the design point.
     public var point: Int
-    /// Index of the policy in the design point.
     public var policy: Int
-    /// Identity and labels of the run, as results files store them.
     public var planned: PlannedRun
   }
   /// The runs in their order; a run's place here is its place in the study.
   public var entries: [Entry]
 
-  /// - Parameter command: The words before the study in replay commands, options included.
   public init(_ file: StudyFile, command: String, replications: Int? = nil) {
     // Two labels of one policy have the same outcomes, but runs of their own: those of the first label are the
     // policy's, whatever its label is, and all others belong to their label.
@@ -80,7 +75,6 @@ extension RunPlan.Entry {
 }
 
 extension Study {
-  /// The detail that a run of this study keeps.
   public var recordOptions: RecordOptions {
     var options: RecordOptions = []
     if records.contains(.attempts) { options.insert(.attempts) }
@@ -92,7 +86,6 @@ extension Study {
 }
 
 extension StudyFile {
-  /// Returns the description of the study that a results file keeps.
   public func description(versions: [StudyDescription.Version], commit: String) -> StudyDescription {
     StudyDescription(
       name: study.name, baseDigest: baseDigest, question: study.question, seed: study.seed,
@@ -103,19 +96,13 @@ extension StudyFile {
 
 /// A sample of stored runs that are computed again, each with the detail tables that it stored.
 public struct RunRepetition: Sendable {
-  /// Finished runs of the results.
   public let finished: Int
   /// Finished runs that are of design points and policies of the study.
   public let known: Int
-  /// The runs of the sample, in the order of the study.
   public let sample: [StoredRun]
   private let file: StudyFile
 
   /// Chooses runs that are spread evenly over the study.
-  ///
-  /// - Parameters:
-  ///   - runs: The current runs of the results, in their order.
-  ///   - size: Largest number of runs of the sample.
   public init(_ runs: [StoredRun], of file: StudyFile, size: Int) {
     self.file = file
     let done = runs.filter { $0.status == .ok }
@@ -135,10 +122,6 @@ public struct RunRepetition: Sendable {
   }
 
   /// Computes a run of the sample again.
-  ///
-  /// - Parameters:
-  ///   - tables: Names of the detail tables that the stored run has rows of.
-  ///   - jobs: Number of workers.
   public func repeated(_ run: StoredRun, tables: Set<String>, jobs: Int) throws -> StudyRunner.Finished? {
     guard var (point, entry) = entry(of: run) else { return nil }
     point.order = 0
@@ -171,10 +154,6 @@ extension StudyPolicy {
   }
 
   /// A fresh policy for one run of one device.
-  ///
-  /// - Parameters:
-  ///   - plan: The device.
-  ///   - seed: The study's seed.
   public func makePolicy(for plan: DevicePlan, seed: UInt64) -> any SchedulingPolicy {
     makePolicy(
       in: PolicyContext(
@@ -182,7 +161,6 @@ extension StudyPolicy {
         deviceKey: Self.deviceKey(of: plan, seed: seed)))
   }
 
-  /// A fresh policy with the study's limits on its starts.
   private func makePolicy(in context: PolicyContext) -> any SchedulingPolicy {
     var policy = descriptor.make(context)
     if let joulesPerDay {

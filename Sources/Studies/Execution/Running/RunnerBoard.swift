@@ -8,7 +8,6 @@ import Synchronization
 final class PieceQueue: Sendable {
   /// One cell, or one run of it: as much as a worker takes at a time.
   struct Piece: Hashable, Sendable {
-    /// Number of the cell in the study.
     var cell: Int
     /// Place of the run among those of the cell; nil for all of them.
     var run: Int?
@@ -18,10 +17,6 @@ final class PieceQueue: Sendable {
   private let cut: [Piece]
   private let next = Atomic<Int>(0)
 
-  /// - Parameters:
-  ///   - cells: Number of cells.
-  ///   - jobs: Number of workers; one alone waits for nobody.
-  ///   - runCount: Number of the runs of a cell.
   init(cells: Int, jobs: Int, runCount: (Int) -> Int) {
     wholeCells = jobs > 1 ? max(0, cells - jobs) : cells
     cut = (wholeCells..<cells).flatMap { cell in (0..<runCount(cell)).map { Piece(cell: cell, run: $0) } }
@@ -29,10 +24,8 @@ final class PieceQueue: Sendable {
 
   var count: Int { wholeCells + cut.count }
 
-  /// Whether workers have taken all pieces.
   var isEmpty: Bool { next.load(ordering: .relaxed) >= count }
 
-  /// The next piece; nil after the last.
   func take() -> Piece? {
     let number = next.add(1, ordering: .relaxed).oldValue
     guard number < count else { return nil }
@@ -44,14 +37,12 @@ final class PieceQueue: Sendable {
 /// simulates one device under as many runs as share its timeline, and design points differ in their horizons.
 struct SimulatedWork: Sendable {
   private struct Group: Sendable {
-    /// Cells and days of earlier groups.
     var offset: Int
     var before: Double
     var daysOfCell: Double
   }
   private var groups: [Group] = []
 
-  /// - Parameter groups: Number of cells, and simulated days of each of them, in the order of the cells.
   init(_ groups: [(cells: Int, daysOfCell: Double)]) {
     var (offset, days) = (0, 0.0)
     for group in groups {
@@ -123,8 +114,6 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
   }
 
   /// Takes what a worker has found of a group; with the last cell of the group, its runs are finished.
-  ///
-  /// - Parameter isLast: Whether nothing is left to simulate, so that finishing waits for the other workers.
   func handOver(_ share: GroupShare, isLast: Bool) {
     let complete: [GroupShare]? = shared.withLock { shared in
       shared.shares[share.group, default: []].append(share)
@@ -139,8 +128,6 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
   }
 
   /// Finishes what waits until all workers are free, run by run.
-  ///
-  /// - Parameter jobs: Number of workers.
   func finishPostponed(jobs: Int) {
     let groups = shared.withLock { $0.postponed }.sorted { $0[0].group < $1[0].group }
     let runs = groups.indices.flatMap { group in groups[group][0].runs.indices.map { (group: group, run: $0) }
@@ -161,14 +148,12 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
     }
   }
 
-  /// Stores the runs of a group, unless something has failed.
   private func storeInTurn(_ prepared: [Prepared]) throws {
     try finishing.withLock { _ in
       if !hasFailed { try store(prepared) }
     }
   }
 
-  /// Keeps what `body` throws, if nothing was thrown before.
   private func attempt(_ body: () throws -> Void) {
     do { try body() } catch { shared.withLock { $0.error = $0.error ?? error } }
   }

@@ -16,7 +16,6 @@ struct SimulationWorker {
   private var point = -1
   private var planner: DevicePlanner?
   private var simulators: [PhoneSimulator] = []
-  /// The plan of the present cell.
   private var plan: DevicePlan?
 
   init(file: StudyFile, observes: Bool, clock: (@Sendable () -> Double)?) {
@@ -91,7 +90,6 @@ struct RunShare: Sendable {
   let entry: RunPlan.Entry
   /// The devices of its block.
   private let devices: Range<Int>
-  /// Time that simulating took.
   var wallSeconds = 0.0
   private var accumulator: RunAccumulator
   private var observations: LogObservations
@@ -108,7 +106,6 @@ struct RunShare: Sendable {
     self.observations = observations
   }
 
-  /// Takes in a device that was simulated to its end.
   mutating func add(_ result: DeviceResult, of plan: DevicePlan, records: RecordOptions) {
     var result = result
     var regrets: [FetchRegret] = []
@@ -131,7 +128,6 @@ struct RunShare: Sendable {
     failure = failed
   }
 
-  /// Takes in what another worker has found of the same run.
   mutating func merge(_ other: RunShare) {
     accumulator.merge(other.accumulator)
     observations.merge(other.observations)
@@ -141,7 +137,6 @@ struct RunShare: Sendable {
     wallSeconds += other.wallSeconds
   }
 
-  /// The run with the rows of all devices, in the order of devices.
   func finished() -> StudyRunner.Finished {
     let rows = RunDetails(joining: details.sorted { $0.device < $1.device }.map(\.rows))
     return StudyRunner.Finished(
@@ -161,8 +156,6 @@ struct GroupShare: Sendable {
 
 extension [GroupShare] {
   /// A run of a group whose cells are all done, with what all workers have found of it.
-  ///
-  /// - Parameter run: Its place among those of the group.
   func finished(_ run: Int) -> StudyRunner.Finished {
     var whole = self[0].runs[run]
     for other in dropFirst() { whole.merge(other.runs[run]) }

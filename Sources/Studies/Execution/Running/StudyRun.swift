@@ -7,17 +7,13 @@ import Synchronization
 /// Workers simulate devices and encode what they have found; one of them at a time stores the parts of a block, one a run, in
 /// one transaction. The last part of a run completes it.
 public struct StudyRun: Sendable {
-  /// The end of a run of blocks.
   package struct Outcome: Sendable {
     package init() {}
 
     /// Whether it was stopped; then the blocks in flight are dropped, and all others are stored.
     package var isInterrupted = false
-    /// Number of blocks that were stored.
     package var stored = 0
-    /// Number of runs whose last block was stored.
     package var completed = 0
-    /// Identities of the runs in which a device failed.
     package var failed: Set<String> = []
   }
 
@@ -25,7 +21,6 @@ public struct StudyRun: Sendable {
   private let runner: StudyRunner
   private let results: ResultsFile
 
-  /// - Parameter clock: Seconds since any instant, by which the time spent on each run is measured.
   package init(
     _ file: StudyFile, _ tasks: [BlockTask], into results: ResultsFile,
     clock: @escaping @Sendable () -> Double
@@ -36,7 +31,6 @@ public struct StudyRun: Sendable {
     self.results = results
   }
 
-  /// Simulated days, over all devices and runs: the steps of progress.
   package var deviceDays: Int { runner.deviceDays }
 
   /// Does the blocks on several workers.
@@ -85,8 +79,6 @@ public struct StudyRun: Sendable {
 
 extension RunPart {
   /// The part of a run that was simulated in a block.
-  ///
-  /// - Parameter provenance: Where and when, with any run and time, which the part replaces by its own.
   package init(_ finished: StudyRunner.Finished, provenance: ProvenanceRow) {
     let run = finished.entry.planned
     var provenance = provenance
@@ -108,7 +100,6 @@ extension RunPart {
 }
 
 extension CompletedRun {
-  /// Makes a run of which every device was simulated.
   init(_ run: PlannedRun, _ accumulator: RunAccumulator) {
     self.init(
       outcome: .ok(
@@ -117,7 +108,6 @@ extension CompletedRun {
       eventCounts: accumulator.eventCountRows(runID: run.runID), days: accumulator.dayRows(runID: run.runID))
   }
 
-  /// Makes a run of which a device failed.
   init(_ run: PlannedRun, failure: PartSums.Failure, devicesDone: Int) {
     self.init(
       outcome: .failed(
@@ -135,7 +125,6 @@ public struct RunOfParts: PartJoin {
   private var devicesDone = 0
   private var failure: PartSums.Failure?
 
-  /// - Parameter parts: Number of the parts, which bounds the counts in their sums.
   public init(_ run: PlannedRun, parts: Int) {
     self.run = run
     self.parts = parts
@@ -171,7 +160,6 @@ public struct RunOfParts: PartJoin {
     whole?.merge(accumulator)
   }
 
-  /// Returns the run with its metrics, or with its first failure by device.
   public func finish() throws(PartDamage) -> CompletedRun {
     if let failure { return CompletedRun(run, failure: failure, devicesDone: devicesDone) }
     guard let whole, next == run.devicesExpected else {

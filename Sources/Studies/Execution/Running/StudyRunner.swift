@@ -14,17 +14,13 @@ import Workload
 public struct StudyRunner: Sendable {
   /// The results of a run on consecutive devices, handed over when the last of them is done.
   public struct Finished: Sendable {
-    /// The run with its design point and policy.
     public var entry: RunPlan.Entry
     /// The devices that it speaks of: a block's, or all.
     public var devices: Range<Int>
-    /// Sums over ``devices``, from which metrics are computed.
     public var accumulator: RunAccumulator
-    /// Rows of the detail tables of ``devices``.
     public var details: RunDetails
     /// The observations read from the event logs, if requested.
     public var observations: LogObservations
-    /// The first failure by device, if any.
     public var failure: SimulationFailure?
     /// Devices that were simulated without a failure.
     public var devicesDone: Int
@@ -32,7 +28,6 @@ public struct StudyRunner: Sendable {
     public var wallSeconds: Double
   }
 
-  /// The reasons that stop a running study.
   public enum Stop: Error { case interrupted }
 
   let file: StudyFile
@@ -48,18 +43,11 @@ public struct StudyRunner: Sendable {
     var replication: Int
     var devices: Range<Int>
     var entries: ArraySlice<RunPlan.Entry>
-    /// Cells of earlier groups.
     var offset: Int
     var cells: Int { devices.count }
     var simulations: Int { cells * entries.count }
   }
 
-  /// Makes a runner that hands over whole runs.
-  ///
-  /// - Parameters:
-  ///   - runs: The runs to do; runs of one replication share timelines.
-  ///   - device: Only this device of each run.
-  ///   - observes: Whether event logs are read for `observe`.
   public init(_ file: StudyFile, runs: [RunPlan.Entry], device: Int? = nil, observes: Bool = false) {
     self.file = file
     self.observes = observes
@@ -80,11 +68,6 @@ public struct StudyRunner: Sendable {
     work = Self.work(of: groups, in: file)
   }
 
-  /// Makes a runner that hands over the runs of one block after the other.
-  ///
-  /// - Parameters:
-  ///   - blocks: The blocks to do, each with the runs that it lacks.
-  ///   - clock: Seconds since any instant, by which the time spent on each run is measured.
   public init(_ file: StudyFile, blocks: [BlockTask], clock: (@Sendable () -> Double)? = nil) {
     self.file = file
     self.clock = clock
@@ -106,18 +89,11 @@ public struct StudyRunner: Sendable {
 
   public var cellCount: Int { groups.last.map { $0.offset + $0.cells } ?? 0 }
 
-  /// Simulated days, over all devices and runs: the steps of progress.
   public var deviceDays: Int { work.days(ofFirst: simulationCount) }
 
   private var simulationCount: Int { groups.reduce(0) { $0 + $1.simulations } }
 
   /// Runs all cells.
-  ///
-  /// - Parameters:
-  ///   - jobs: Number of workers.
-  ///   - shouldStop: Asked before every cell and again and again within one; finished runs stay handed over.
-  ///   - progress: Told the number of device-days done; called by one worker at a time.
-  ///   - finish: Takes a finished run; called by one worker at a time. What it throws stops the study.
   public func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in },
@@ -128,7 +104,6 @@ public struct StudyRunner: Sendable {
       store: { runs in for run in runs { try finish(run) } })
   }
 
-  /// Runs all cells and returns the finished runs.
   package func finished(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws -> [Finished] {

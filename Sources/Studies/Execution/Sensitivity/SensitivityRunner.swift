@@ -23,9 +23,6 @@ package struct SensitivityRunner: Sendable {
   /// A replication of a device that is under way holds some 100 kB for each run.
   private static let runsSideBySide = 400
 
-  /// - Parameters:
-  ///   - point: The design point of it whose devices are run.
-  ///   - devices: Number of devices, at most those of the study.
   package init(
     _ file: StudyFile, point: DesignPoint, box: SensitivityBox, policies: [String], replications: Int,
     devices: Int, metrics: [String], catalogue: PolicyCatalogue
@@ -40,7 +37,6 @@ package struct SensitivityRunner: Sendable {
   /// The study reduced to what is run at its own values: for samples of the cost.
   package var base: StudyFile { StudyFile(file, points: [reduced(point, order: 0)]) }
 
-  /// The design point with the devices and policies that are run.
   private func reduced(_ point: DesignPoint, order: Int) -> DesignPoint {
     var point = point
     point.order = order
@@ -55,10 +51,6 @@ package struct SensitivityRunner: Sendable {
   }
 
   /// The runs at some points, ready to start.
-  ///
-  /// - Parameters:
-  ///   - numbers: Numbers of the replications; ``replications`` from 0 by default.
-  ///   - journal: Runs that it holds are not done again, and finished ones are added to it.
   package func batch(
     _ points: [SensitivityPoint], replications numbers: Range<Int>? = nil, journal: SensitivityJournal? = nil
   ) -> SensitivityBatch {
@@ -166,15 +158,11 @@ package struct SensitivityBatch: Sendable {
   /// Keys in the order of ``known``; empty without a journal.
   let keys: [[String]]
 
-  /// Devices times replications, for each timeline.
   package var cellCount: Int { runner.cellCount }
 
-  /// Steps of progress: simulated days, over all devices and runs.
   package var deviceDays: Int { runner.deviceDays }
 
   /// Runs everything; any number of workers finds the same.
-  ///
-  /// - Throws: ``StudyRunner/Stop`` if it was stopped.
   package func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in }

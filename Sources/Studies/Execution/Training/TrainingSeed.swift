@@ -23,10 +23,6 @@ package struct TrainingSeed: Sendable {
   private let point: DesignPoint
   private let policy: Int
 
-  /// - Parameters:
-  ///   - file: The study with the seed.
-  ///   - point: The design point that is trained on, one of the study's.
-  ///   - policy: Index of the program among its policies.
   package init(_ file: StudyFile, point: DesignPoint, policy: Int) {
     self.file = file
     self.point = point
@@ -34,13 +30,6 @@ package struct TrainingSeed: Sendable {
   }
 
   /// Simulates all devices, one after the other, and asks for what was learned.
-  ///
-  /// - Parameters:
-  ///   - command: The program.
-  ///   - state: The state with which it begins; nil for none.
-  ///   - shouldStop: Asked again and again.
-  /// - Throws: ``StudyRunner/Stop``, ``PhoneSimulation/SimulationFailure`` of the first device that failed, or
-  ///   ``ProcessPolicies/PolicyProcessFailure``.
   package func train(
     _ command: PolicyCommand, from state: PolicyState?, shouldStop: @escaping @Sendable () -> Bool
   ) throws -> Outcome {
