@@ -14,8 +14,6 @@ package final class Connection: @unchecked Sendable {
   enum Mode {
     /// Reads, and rolls back what a killed writer has left behind.
     case read
-    /// Reads a file that cannot be changed, not even to roll back.
-    case readOnly
     case write
   }
 
@@ -27,13 +25,8 @@ package final class Connection: @unchecked Sendable {
 
   init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
     self.path = name ?? path
-    let flags =
-      switch mode {
-      case .readOnly: SQLITE_OPEN_READONLY
-      case .read, .write: SQLITE_OPEN_READWRITE
-      }
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+    let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)
@@ -42,7 +35,7 @@ package final class Connection: @unchecked Sendable {
     handle = opened
     sqlite3_extended_result_codes(handle, 1)
     // A writer waits for a reader that exports at leisure; a reader waits for one transaction.
-    let isReader = mode == .read || mode == .readOnly
+    let isReader = mode == .read
     sqlite3_busy_timeout(handle, isReader ? 10_000 : 600_000)
     for (option, value) in [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),

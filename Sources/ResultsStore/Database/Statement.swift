@@ -11,8 +11,6 @@ package final class Statement {
   var action: String
   /// The first value of the wrong kind that was read.
   private(set) var problem: String?
-  /// The text that each column had last: most rows repeat the names of the rows before.
-  private var recent: [String] = []
 
   init(_ pointer: OpaquePointer, of connection: Connection, action: String, table: String) {
     self.pointer = pointer
@@ -101,21 +99,11 @@ package final class Statement {
       return ""
     }
     let buffer = UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(pointer, Int32(column))))
-    while recent.count <= column { recent.append("") }
-    if Self.isEqual(recent[column], buffer) { return recent[column] }
     guard let text = String(validating: buffer, as: UTF8.self) else {
       note(column, expected: "a text", found: "bytes that are no text")
       return ""
     }
-    recent[column] = text
     return text
-  }
-
-  private static func isEqual(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let isEqual = text.utf8.withContiguousStorageIfAvailable { own in
-      own.count == bytes.count && own.elementsEqual(bytes)
-    }
-    return isEqual ?? false
   }
 
   func optionalText(_ column: Int) -> String? { isMissing(column) ? nil : text(column) }

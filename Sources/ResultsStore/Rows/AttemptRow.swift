@@ -3,11 +3,9 @@ package typealias AttemptRow = Row<AttemptColumns>
 
 package struct AttemptColumns: RowColumns {
   /// A column per reason follows `blocked_joint_s` in the export.
-  package static let schema = RowSchema<AttemptColumns>(
-    "attempts", "One item: request, push or transfer.", key: ["run_id", "device", "item"],
+  package static let schema = RowSchema(
+    AttemptColumns(), "attempts", "One item: request, push or transfer.", key: ["run_id", "device", "item"],
     references: TableDefinition.ForeignKey.ofDevice)
-
-  package init() {}
 
   package let runID = StoredColumn.runID
   package let device = StoredColumn.device

@@ -1,11 +1,9 @@
 package typealias BlockedRow = Row<BlockedColumns>
 
 package struct BlockedColumns: RowColumns {
-  package static let schema = RowSchema<BlockedColumns>(
-    "blocked", "How long a reason kept items of a device waiting at an hour of the day.",
+  package static let schema = RowSchema(
+    BlockedColumns(), "blocked", "How long a reason kept items of a device waiting at an hour of the day.",
     key: ["run_id", "device", "reason", "hour"], references: TableDefinition.ForeignKey.ofDevice)
-
-  package init() {}
 
   package let runID = StoredColumn.runID
   package let device = StoredColumn.device
@@ -21,13 +19,11 @@ package struct BlockedColumns: RowColumns {
 package typealias EnergyRow = Row<EnergyColumns>
 
 package struct EnergyColumns: RowColumns {
-  package static let schema = RowSchema<EnergyColumns>(
-    "energy",
+  package static let schema = RowSchema(
+    EnergyColumns(), "energy",
     "One row of a device's energy ledger: energy_j adds up to device_energy_j, battery_j to battery_energy_out_j, "
       + "over the whole horizon and after warm-up.",
     key: ["run_id", "device", "app", "component", "cause"], references: TableDefinition.ForeignKey.ofDevice)
-
-  package init() {}
 
   package let runID = StoredColumn.runID
   package let device = StoredColumn.device
@@ -49,11 +45,10 @@ package struct EnergyColumns: RowColumns {
 package typealias SampleRow = Row<SampleColumns>
 
 package struct SampleColumns: RowColumns {
-  package static let schema = RowSchema<SampleColumns>(
-    "timeseries", "The state of a device at one instant.", key: ["run_id", "device", "time_s"],
+  package static let schema = RowSchema(
+    SampleColumns(), "timeseries", "The state of a device at one instant.",
+    key: ["run_id", "device", "time_s"],
     references: TableDefinition.ForeignKey.ofDevice)
-
-  package init() {}
 
   package let runID = StoredColumn.runID
   package let device = StoredColumn.device
@@ -73,12 +68,10 @@ package typealias RegretRow = Row<RegretColumns>
 
 /// Counts have the names of their counters.
 package struct RegretColumns: RowColumns {
-  package static let schema = RowSchema<RegretColumns>(
-    "regret",
+  package static let schema = RowSchema(
+    RegretColumns(), "regret",
     "An app's staleness on a device beside the best schedule with as many fetches; no run is below its bound.",
     key: ["run_id", "device", "app"], references: TableDefinition.ForeignKey.ofDevice)
-
-  package init() {}
 
   package let runID = StoredColumn.runID
   package let device = StoredColumn.device

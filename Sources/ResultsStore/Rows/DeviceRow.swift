@@ -2,8 +2,8 @@ package typealias DeviceRow = Row<DeviceColumns>
 
 /// Counts of devices as wholes have the names of their counters.
 package struct DeviceColumns: RowColumns {
-  package static let schema = RowSchema<DeviceColumns>(
-    "devices", "One device of a run.", key: ["run_id", "device"],
+  package static let schema = RowSchema(
+    DeviceColumns(), "devices", "One device of a run.", key: ["run_id", "device"],
     references: TableDefinition.ForeignKey.ofRun,
     computed: [
       "archetype": Window.column("", "over the whole horizon") { $0.wholeNanojoules },
@@ -12,8 +12,6 @@ package struct DeviceColumns: RowColumns {
         "fresh_open_share", .real, unit: "1", "Share of fresh opens; empty without opens.", isRequired: false
       ) { .optional($0.opens > 0 ? Double($0.freshOpens) / Double($0.opens) : nil) },
     ])
-
-  package init() {}
 
   package let runID = StoredColumn.runID
   package let device = StoredColumn.device

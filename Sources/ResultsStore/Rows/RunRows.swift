@@ -22,11 +22,10 @@ public struct MetricFraction: Hashable, Sendable {
 package typealias MetricRow = Row<MetricColumns>
 
 package struct MetricColumns: RowColumns {
-  package static let schema = RowSchema<MetricColumns>(
-    "metrics", "One metric of a run, after warm-up (tidy form; metrics are explained at summary.csv).",
+  package static let schema = RowSchema(
+    MetricColumns(), "metrics",
+    "One metric of a run, after warm-up (tidy form; metrics are explained at summary.csv).",
     key: ["run_id", "scope", "entity", "metric"], references: TableDefinition.ForeignKey.ofRun)
-
-  package init() {}
 
   package let runID = StoredColumn.runID
   package let scope = StoredColumn<MetricScope>("scope", "What the metric speaks of.", initial: .population)
@@ -71,12 +70,10 @@ package typealias DayRow = Row<DayColumns>
 
 /// Counts have the names of their counters.
 package struct DayColumns: RowColumns {
-  package static let schema = RowSchema<DayColumns>(
-    "days",
+  package static let schema = RowSchema(
+    DayColumns(), "days",
     "One local day of a run, warm-up included: the sums over its devices of which the default metrics are made.",
     key: ["run_id", "day"], references: TableDefinition.ForeignKey.ofRun)
-
-  package init() {}
 
   package let runID = StoredColumn.runID
   package let day = StoredColumn<Int>(
@@ -106,11 +103,10 @@ package struct DayColumns: RowColumns {
 package typealias EventCountRow = Row<EventCountColumns>
 
 package struct EventCountColumns: RowColumns {
-  package static let schema = RowSchema<EventCountColumns>(
-    "events", "How often an event occurred on all devices of a run, over the whole horizon.",
+  package static let schema = RowSchema(
+    EventCountColumns(), "events",
+    "How often an event occurred on all devices of a run, over the whole horizon.",
     key: ["run_id", "event", "app", "mechanism", "reason"], references: TableDefinition.ForeignKey.ofRun)
-
-  package init() {}
 
   /// Keys of a table must not be empty: nothing is a dash there.
   private static let nothing = CellValue.text("-")
@@ -130,11 +126,10 @@ package typealias ProvenanceRow = Row<ProvenanceColumns>
 
 /// Its rows take no part in digests, as they differ from one computation to the next.
 package struct ProvenanceColumns: RowColumns {
-  package static let schema = RowSchema<ProvenanceColumns>(
-    "provenance", "Where and when a run was computed; the only table that reads a clock.", key: ["run_id"],
+  package static let schema = RowSchema(
+    ProvenanceColumns(), "provenance",
+    "Where and when a run was computed; the only table that reads a clock.", key: ["run_id"],
     references: TableDefinition.ForeignKey.ofRun)
-
-  package init() {}
 
   package let runID = StoredColumn.runID
   /// As devices are simulated side by side, it can exceed the time that passed.

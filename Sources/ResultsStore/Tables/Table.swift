@@ -67,7 +67,6 @@ extension Table where Row: StoredRow {
 /// The columns of a table whose rows are stored: each is a property, and written nowhere else. Columns that belong together can be
 /// a structure or an array of their own.
 package protocol RowColumns: Sendable {
-  init()
   static var schema: RowSchema<Self> { get }
 }
 
@@ -135,15 +134,16 @@ extension StoredColumn: AnyStoredColumn {
 
 /// What the columns of stored rows make: their table, and the cells of a new row.
 package struct RowSchema<Columns: RowColumns>: Sendable {
-  fileprivate let columns = Columns()
+  fileprivate let columns: Columns
   fileprivate private(set) var initial: [CellValue] = []
   let table: Table<Row<Columns>>
   private var counts: [String: StoredColumn<Int64>] = [:]
 
   init(
-    _ name: String, _ definition: String, key: [String], references: [TableDefinition.ForeignKey],
-    computed: [String: Column<Row<Columns>>] = [:]
+    _ columns: Columns, _ name: String, _ definition: String, key: [String],
+    references: [TableDefinition.ForeignKey] = [], computed: [String: Column<Row<Columns>>] = [:]
   ) {
+    self.columns = columns
     var found: [Column<Row<Columns>>] = []
     // Properties stand in the order of their declaration.
     var rest = Array(Mirror(reflecting: columns).children.reversed())

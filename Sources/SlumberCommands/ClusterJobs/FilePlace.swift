@@ -14,7 +14,7 @@ enum FilePlace {
     guard getcwd(&buffer, buffer.count) != nil else {
       throw .tool(name: path, message: "the working folder is gone: \(String(cString: strerror(errno)))")
     }
-    let folder = text(buffer)
+    let folder = Host.text(buffer)
     let rest = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     return folder == "/" ? "/" + rest : "\(folder)/\(rest)"
   }
@@ -22,7 +22,7 @@ enum FilePlace {
   static func program() throws(ClusterJobsError) -> String {
     #if canImport(Glibc)
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-      if readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0 { return text(buffer) }
+      if readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0 { return Host.text(buffer) }
     #endif
     return try absolute(CommandLine.arguments.first ?? "slumber")
   }
@@ -46,10 +46,6 @@ enum FilePlace {
     guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
       throw .folder(path: path, message: String(cString: strerror(errno)))
     }
-  }
-
-  private static func text(_ buffer: [CChar]) -> String {
-    String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
 

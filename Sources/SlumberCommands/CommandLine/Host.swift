@@ -23,7 +23,7 @@ enum Host {
     return gethostname(&buffer, buffer.count - 1) == 0 ? text(buffer) : "unknown"
   }
 
-  private static func text(_ buffer: [CChar]) -> String {
+  static func text(_ buffer: [CChar]) -> String {
     String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 

@@ -1,7 +1,7 @@
 import Basics
-import ResultsStore
 import Testing
 
+@testable import ResultsStore
 @testable import StudyReports
 
 @Suite("Opens out of reach")

@@ -71,13 +71,8 @@ package struct AblationRunner: Sendable {
         }
         return
       }
-      let (values, fractions) = finished.accumulator.populationMetrics(metrics)
-      found.withLock {
-        $0[setting][planned.replication] = PolicyRun(
-          designPoint: planned.designPoint, arm: planned.arm,
-          policy: AblationResults.name(ofSetting: setting), replication: planned.replication,
-          values: values, fractions: fractions, devices: finished.devicesDone)
-      }
+      let run = finished.policyRun(metrics, policy: AblationResults.name(ofSetting: setting))
+      found.withLock { $0[setting][planned.replication] = run }
     }
     var done = 0
     for runner in runners {
@@ -91,6 +86,17 @@ package struct AblationRunner: Sendable {
       failures: failures.withLock { $0 }.sorted {
         ($0.replication, $0.setting) < ($1.replication, $1.setting)
       })
+  }
+}
+
+extension StudyRunner.Finished {
+  /// The run as comparisons read it, with these metrics.
+  func policyRun(_ metrics: [String], policy: String) -> PolicyRun {
+    let run = entry.planned
+    let (values, fractions) = accumulator.populationMetrics(metrics)
+    return PolicyRun(
+      designPoint: run.designPoint, arm: run.arm, policy: policy, replication: run.replication,
+      values: values, fractions: fractions, devices: devicesDone)
   }
 }
 

@@ -33,33 +33,6 @@ final class PieceQueue: Sendable {
   }
 }
 
-/// Simulated days behind the cells of a study, or what they are cut into, of which some cost more than others: a cell
-/// simulates one device under as many runs as share its timeline, and design points differ in their horizons.
-struct SimulatedWork: Sendable {
-  private struct Group: Sendable {
-    var offset: Int
-    var before: Double
-    var daysOfCell: Double
-  }
-  private var groups: [Group] = []
-
-  init(_ groups: [(cells: Int, daysOfCell: Double)]) {
-    var (offset, days) = (0, 0.0)
-    for group in groups {
-      self.groups.append(Group(offset: offset, before: days, daysOfCell: group.daysOfCell))
-      offset += group.cells
-      days += Double(group.cells) * group.daysOfCell
-    }
-  }
-
-  /// Device-days of the first cells, rounded. Takes time in proportion to the logarithm of the number of groups.
-  func days(ofFirst cells: Int) -> Int {
-    guard cells > 0, !groups.isEmpty else { return 0 }
-    let group = groups[groups.lastPlace { $0.offset < cells }]
-    return Int((group.before + Double(cells - group.offset) * group.daysOfCell).rounded())
-  }
-}
-
 extension Array {
   /// The place of the last element that meets a condition, which the elements before it meet, too; 0 if none does.
   func lastPlace(where meets: (Element) -> Bool) -> Int {
@@ -88,7 +61,7 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
   private let prepare: @Sendable (StudyRunner.Finished) throws -> Prepared
   private let store: @Sendable ([Prepared]) throws -> Void
   private let shared = Mutex(Shared())
-  private let doneSimulations = Mutex(0)
+  private let counted = Mutex((simulations: 0, days: 0.0))
   /// Held while finished runs are stored, which is for one worker at a time.
   private let finishing = Mutex(())
 
@@ -103,13 +76,14 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
 
   var hasFailed: Bool { error != nil }
   var error: (any Error)? { shared.withLock { $0.error } }
-  var done: Int { doneSimulations.withLock { $0 } }
+  var done: Int { counted.withLock { $0.simulations } }
 
-  /// Counts simulations and tells of them, one worker at a time.
-  func count(_ simulations: Int, _ progress: (Int) -> Void) {
-    doneSimulations.withLock { done in
-      done += simulations
-      progress(done)
+  /// Counts simulations of so many days each and tells of all days, rounded, one worker at a time.
+  func count(_ simulations: Int, days: Double, _ progress: (Int) -> Void) {
+    counted.withLock { done in
+      done.simulations += simulations
+      done.days += Double(simulations) * days
+      progress(Int(done.days.rounded()))
     }
   }
 

@@ -40,10 +40,10 @@ struct SimulationWorker {
     for run in runs {
       defer {
         let now = clock?() ?? 0
-        share.runs[run].wallSeconds += now - start
+        share.runs[run].run.wallSeconds += now - start
         start = now
       }
-      let entry = share.runs[run].entry
+      let entry = share.runs[run].run.entry
       let policy = study.policies[entry.policy]
       let instance = policy.makePolicy(for: plan, seed: study.seed)
       do throws(SimulationFailure) {
@@ -87,24 +87,10 @@ struct SimulationWorker {
 
 /// The part of one run that one worker has simulated: its devices, gathered and turned into rows.
 struct RunShare: Sendable {
-  let entry: RunPlan.Entry
-  /// The devices of its block.
-  private let devices: Range<Int>
-  var wallSeconds = 0.0
-  private var accumulator: RunAccumulator
-  private var observations: LogObservations
+  var run: StudyRunner.Finished
   private var details: [(device: Int, rows: RunDetails)] = []
-  private var failure: SimulationFailure?
-  private var devicesDone = 0
 
-  init(
-    entry: RunPlan.Entry, devices: Range<Int>, accumulator: RunAccumulator, observations: LogObservations
-  ) {
-    self.entry = entry
-    self.devices = devices
-    self.accumulator = accumulator
-    self.observations = observations
-  }
+  init(_ run: StudyRunner.Finished) { self.run = run }
 
   mutating func add(_ result: DeviceResult, of plan: DevicePlan, records: RecordOptions) {
     var result = result
@@ -113,35 +99,34 @@ struct RunShare: Sendable {
       regrets = result.apps.compactMap { FetchRegret($0, observedFrom: plan.warmUpEnd) }
       for app in result.apps.indices { result.apps[app].freshness = nil }
     }
-    accumulator.add(result, of: plan, regrets: regrets)
+    run.accumulator.add(result, of: plan, regrets: regrets)
     let rows = RunDetails(
-      runID: entry.planned.runID, result, of: plan, records: records, regrets: regrets)
+      runID: run.entry.planned.runID, result, of: plan, records: records, regrets: regrets)
     details.append((plan.device, rows))
-    observations.add(result, of: plan)
-    devicesDone += 1
+    run.observations.add(result, of: plan)
+    run.devicesDone += 1
   }
 
   /// Takes in a device that failed. The first one by device counts, so that the message does not depend on the order of
   /// workers.
   mutating func add(_ failed: SimulationFailure) {
-    if let failure, failure.device < failed.device { return }
-    failure = failed
+    if let failure = run.failure, failure.device < failed.device { return }
+    run.failure = failed
   }
 
   mutating func merge(_ other: RunShare) {
-    accumulator.merge(other.accumulator)
-    observations.merge(other.observations)
+    run.accumulator.merge(other.run.accumulator)
+    run.observations.merge(other.run.observations)
     details += other.details
-    if let failure = other.failure { add(failure) }
-    devicesDone += other.devicesDone
-    wallSeconds += other.wallSeconds
+    if let failure = other.run.failure { add(failure) }
+    run.devicesDone += other.run.devicesDone
+    run.wallSeconds += other.run.wallSeconds
   }
 
   func finished() -> StudyRunner.Finished {
-    let rows = RunDetails(joining: details.sorted { $0.device < $1.device }.map(\.rows))
-    return StudyRunner.Finished(
-      entry: entry, devices: devices, accumulator: accumulator, details: rows,
-      observations: observations, failure: failure, devicesDone: devicesDone, wallSeconds: wallSeconds)
+    var whole = run
+    whole.details = RunDetails(joining: details.sorted { $0.device < $1.device }.map(\.rows))
+    return whole
   }
 }
 

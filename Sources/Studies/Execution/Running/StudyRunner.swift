@@ -18,14 +18,14 @@ public struct StudyRunner: Sendable {
     /// The devices that it speaks of: a block's, or all.
     public var devices: Range<Int>
     public var accumulator: RunAccumulator
-    public var details: RunDetails
+    public var details = RunDetails()
     /// The observations read from the event logs, if requested.
     public var observations: LogObservations
     public var failure: SimulationFailure?
     /// Devices that were simulated without a failure.
-    public var devicesDone: Int
+    public var devicesDone = 0
     /// Time that simulating took, summed over devices, in seconds; 0 without a clock.
-    public var wallSeconds: Double
+    public var wallSeconds = 0.0
   }
 
   public enum Stop: Error { case interrupted }
@@ -33,7 +33,6 @@ public struct StudyRunner: Sendable {
   let file: StudyFile
   /// Runs of one point and replication on the same devices, which share their cells.
   private let groups: [Group]
-  private let work: SimulatedWork
   private let observes: Bool
   /// Seconds since any instant; nil where nobody asks for times.
   private let clock: (@Sendable () -> Double)?
@@ -65,7 +64,6 @@ public struct StudyRunner: Sendable {
       }
     }
     self.groups = groups
-    work = Self.work(of: groups, in: file)
   }
 
   public init(_ file: StudyFile, blocks: [BlockTask], clock: (@Sendable () -> Double)? = nil) {
@@ -79,17 +77,15 @@ public struct StudyRunner: Sendable {
         point: task.block.point, replication: task.block.replication, devices: task.block.devices,
         entries: task.entries, offset: offset)
     }
-    work = Self.work(of: groups, in: file)
-  }
-
-  private static func work(of groups: [Group], in file: StudyFile) -> SimulatedWork {
-    SimulatedWork(
-      groups.map { ($0.simulations, file.points[$0.point].study.exactHorizonDays) })
   }
 
   public var cellCount: Int { groups.last.map { $0.offset + $0.cells } ?? 0 }
 
-  public var deviceDays: Int { work.days(ofFirst: simulationCount) }
+  public var deviceDays: Int {
+    Int(groups.reduce(0) { $0 + Double($1.simulations) * days(of: $1) }.rounded())
+  }
+
+  private func days(of group: Group) -> Double { file.points[group.point].study.exactHorizonDays }
 
   private var simulationCount: Int { groups.reduce(0) { $0 + $1.simulations } }
 
@@ -157,7 +153,7 @@ public struct StudyRunner: Sendable {
         } else {
           share = own
         }
-        board.count(runs.count) { progress(work.days(ofFirst: $0)) }
+        board.count(runs.count, days: days(of: group), progress)
       }
       if let share { board.handOver(share, isLast: pieces.isEmpty) }
     }
@@ -177,9 +173,10 @@ public struct StudyRunner: Sendable {
       group: index,
       runs: group.entries.map { entry in
         RunShare(
-          entry: entry, devices: group.devices,
-          accumulator: RunAccumulator(apps: apps, nominalJoules: nominalJoules),
-          observations: LogObservations(timesOf: selections))
+          Finished(
+            entry: entry, devices: group.devices,
+            accumulator: RunAccumulator(apps: apps, nominalJoules: nominalJoules),
+            observations: LogObservations(timesOf: selections)))
       })
   }
 }

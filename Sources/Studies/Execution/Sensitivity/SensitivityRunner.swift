@@ -179,15 +179,13 @@ package struct SensitivityBatch: Sendable {
         failed.withLock { $0.append((place, planned.replication, "\(failure)")) }
         return
       }
-      let (values, fractions) = finished.accumulator.populationMetrics(metrics)
-      let run = PolicyRun(
-        designPoint: planned.designPoint, arm: planned.arm, policy: policies[policy],
-        replication: planned.replication, values: values, fractions: fractions, devices: finished.devicesDone)
+      let run = finished.policyRun(metrics, policy: policies[policy])
       let index = policy * replications.count + planned.replication - replications.lowerBound
       found.withLock { $0[place][index] = run }
       try journal?.add(
         keys[place][index],
-        SensitivityJournal.Entry(values: values, fractions: fractions, devicesDone: finished.devicesDone))
+        SensitivityJournal.Entry(
+          values: run.values, fractions: run.fractions, devicesDone: finished.devicesDone))
     }
     let late = failed.withLock { $0 }.sorted {
       ($0.place, $0.replication, $0.text) < ($1.place, $1.replication, $1.text)
