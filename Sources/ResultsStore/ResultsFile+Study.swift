@@ -12,10 +12,7 @@ public struct StudyDescription: Hashable, Sendable {
   public struct Version: Hashable, Sendable {
     package var name: String
     package var version: String
-    package init(name: String, version: String) {
-      self.name = name
-      self.version = version
-    }
+    package init(name: String, version: String) { (self.name, self.version) = (name, version) }
   }
 
   /// Name of the study's file in an export. It is fixed, so that no results file chooses what is written.

@@ -43,7 +43,7 @@ public final class ResultsFile: Sendable {
   {
     _ = try FileHeader(path)
     let connection = try Recovery.connection(path, mode: .read)
-    try SchemaCheck().check(connection)
+    try ResultsSchema.check(connection)
     if !toleratesDamage { try refuseDamage(of: connection, pieces: []) }
     _ = try identity(connection)
     return ResultsFile(path, connection, isSnapshot: true)
@@ -95,7 +95,7 @@ public final class ResultsFile: Sendable {
     }
     let connection = try Recovery.connection(path, mode: .write)
     // A run that goes on, and a comparison, read no more than these.
-    try SchemaCheck().check(connection)
+    try ResultsSchema.check(connection)
     try refuseDamage(of: connection, pieces: ResultsSchema.runPieces + ["sums", DeviceRow.table.name])
     try refuseOther(study, try identity(connection), path)
     try connection.execute("COMMIT", action: "read it")

@@ -181,10 +181,6 @@ struct FileMerge {
     }
   }
 
-  private init(source: Connection, target: Connection, complete: @escaping RunCompletion) {
-    (self.source, self.target, self.complete) = (source, target, complete)
-  }
-
   private mutating func run() throws {
     let known = try target.runs()
     let places = PlannedPlaces(known.filter(\.isCurrent).map(\.run))

@@ -112,6 +112,10 @@ package struct DeviceColumns: RowColumns {
 }
 
 extension DeviceRow {
-  fileprivate var wholeNanojoules: Int64 { self[\.whole.batteryOut] &+ self[\.whole.adapter] }
-  package var observedNanojoules: Int64 { self[\.observed.batteryOut] &+ self[\.observed.adapter] }
+  fileprivate var wholeNanojoules: Int64 { energy(Self.columns.whole) }
+  package var observedNanojoules: Int64 { energy(Self.columns.observed) }
+
+  private func energy(_ window: DeviceColumns.Window) -> Int64 {
+    self[window.batteryOut] &+ self[window.adapter]
+  }
 }

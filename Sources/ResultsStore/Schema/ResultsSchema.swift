@@ -57,11 +57,11 @@ enum ResultsSchema {
   static func places(_ count: Int) -> String { Array(repeating: "?", count: count).joined(separator: ", ") }
 }
 
-/// Compares the tables of a file with those that this program makes.
-///
-/// Nothing is read from a table before: a view, a trigger or a changed table could make false numbers of it.
-struct SchemaCheck {
-  func check(_ connection: Connection) throws(ResultsError) {
+extension ResultsSchema {
+  /// Compares the tables of a file with those that this program makes.
+  ///
+  /// Nothing is read from a table before: a view, a trigger or a changed table could make false numbers of it.
+  static func check(_ connection: Connection) throws(ResultsError) {
     let found = try connection.rows(
       "SELECT type, name, sql FROM sqlite_schema", table: "sqlite_schema", limit: 1000
     ) { row in (type: row.text(0), name: row.text(1), sql: row.optionalText(2) ?? "") }

@@ -179,6 +179,7 @@ package struct Row<Columns: RowColumns>: StoredRow, Hashable {
   package init(_ fill: (inout Row) -> Void) { fill(&self) }
 
   package static var table: Table<Row> { Columns.schema.table }
+  package static var columns: Columns { Columns.schema.columns }
 
   package subscript<Value>(field: StoredColumn<Value>) -> Value {
     get {
@@ -188,13 +189,8 @@ package struct Row<Columns: RowColumns>: StoredRow, Hashable {
     set { cells[field.place] = newValue.cell(field.definition.kind) }
   }
 
-  package subscript<Value>(path: KeyPath<Columns, StoredColumn<Value>>) -> Value {
-    get { self[Columns.schema.columns[keyPath: path]] }
-    set { self[Columns.schema.columns[keyPath: path]] = newValue }
-  }
-
   package subscript<Value>(dynamicMember path: KeyPath<Columns, StoredColumn<Value>>) -> Value {
-    get { self[path] }
-    set { self[path] = newValue }
+    get { self[Self.columns[keyPath: path]] }
+    set { self[Self.columns[keyPath: path]] = newValue }
   }
 }

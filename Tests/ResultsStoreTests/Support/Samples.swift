@@ -130,14 +130,15 @@ enum Samples {
 
   static func finished(_ run: PlannedRun, energy: Double? = 12.5) -> FinishedRun {
     var details = RunDetails()
+    let columns = DeviceRow.columns
     var device = DeviceRow()
     device.runID = run.runID
     device.archetype = "night"
-    device[\.whole.batteryOut] = 1_000_000_001
-    device[\.whole.batteryIn] = 2_000_000_000
-    device[\.whole.adapter] = 500_000_000
-    device[\.whole.chargingLoss] = 7
-    device[\.observed.batteryOut] = 1
+    device[columns.whole.batteryOut] = 1_000_000_001
+    device[columns.whole.batteryIn] = 2_000_000_000
+    device[columns.whole.adapter] = 500_000_000
+    device[columns.whole.chargingLoss] = 7
+    device[columns.observed.batteryOut] = 1
     device.stateOfChargeStart = 0.1
     device.stateOfChargeEnd = 1
     device.observedMicroseconds = 86_400_000_000
@@ -146,8 +147,8 @@ enum Samples {
     device.reachableOpens = 2
     device.freshReachableOpens = 1
     device.reachableStalenessMicroseconds = 1_500_000
-    device[\.unreachable[1]] = 1
-    device[\.sources[5]] = .real
+    device[columns.unreachable[1]] = 1
+    device[columns.sources[5]] = .real
     details.devices = [device]
     details.attempts = [
       AttemptRow {

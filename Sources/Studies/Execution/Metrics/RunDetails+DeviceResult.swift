@@ -25,20 +25,20 @@ private let regretCounters = CounterColumns<RegretCounter, RegretColumns>()
 extension DeviceRow {
   package init(runID: String, _ result: DeviceResult, of plan: DevicePlan) {
     self.init()
-    let counts = result.counts
+    let (counts, columns) = (result.counts, DeviceRow.columns)
     deviceCounters.copy(counts, to: &self)
     self.runID = runID
     self.device = plan.device
     self.archetype = plan.archetype
     let whole = result.energyWhole
-    self[\.whole.batteryOut] = whole.batteryOut
-    self[\.whole.adapter] = whole.adapter
-    self[\.whole.batteryIn] = whole.batteryIn
-    self[\.whole.chargingLoss] = whole.chargingLoss
-    self[\.observed.batteryOut] = counts[.batteryOut]
-    self[\.observed.adapter] = counts[.adapter]
-    self[\.observed.batteryIn] = counts[.batteryIn]
-    self[\.observed.chargingLoss] = counts[.chargingLoss]
+    self[columns.whole.batteryOut] = whole.batteryOut
+    self[columns.whole.adapter] = whole.adapter
+    self[columns.whole.batteryIn] = whole.batteryIn
+    self[columns.whole.chargingLoss] = whole.chargingLoss
+    self[columns.observed.batteryOut] = counts[.batteryOut]
+    self[columns.observed.adapter] = counts[.adapter]
+    self[columns.observed.batteryIn] = counts[.batteryIn]
+    self[columns.observed.chargingLoss] = counts[.chargingLoss]
     self.capacityJoules = Double(result.capacityNanojoules) / 1e9
     self.stateOfChargeStart = result.stateOfChargeStart
     self.stateOfChargeEnd = result.stateOfChargeEnd
@@ -61,13 +61,13 @@ extension DeviceRow {
       for case .unreachable(let cause) in app.opens.map(\.reach) { unreachable[cause.name, default: 0] += 1 }
     }
     for (place, cause) in DeviceColumns.causes.enumerated() {
-      self[\.unreachable[place]] = unreachable[cause] ?? 0
+      self[columns.unreachable[place]] = unreachable[cause] ?? 0
     }
     self.violations = result.violations.values.reduce(0, +)
     self.events = result.events
     for (place, kind) in DeviceColumns.kinds.enumerated() {
       let source = Provenance.sources[kind].map { plan.provenance[keyPath: $0] }
-      self[\.sources[place]] = source.flatMap { .init(rawValue: $0.rawValue) } ?? .generated
+      self[columns.sources[place]] = source.flatMap { .init(rawValue: $0.rawValue) } ?? .generated
     }
   }
 }
