@@ -9,11 +9,8 @@ public struct DeviceFacts: Sendable, Hashable {
   package init(
     energyJoules: Double, days: Double, opens: Int64, freshOpens: Int64, stalenessSeconds: Double?
   ) {
-    self.energyJoules = energyJoules
-    self.days = days
-    self.opens = opens
-    self.freshOpens = freshOpens
-    self.stalenessSeconds = stalenessSeconds
+    (self.energyJoules, self.days) = (energyJoules, days)
+    (self.opens, self.freshOpens, self.stalenessSeconds) = (opens, freshOpens, stalenessSeconds)
   }
 }
 

@@ -100,8 +100,7 @@ public struct StoredWork: Hashable, Sendable {
   package var blocks: [String: Set<Int>]
 
   package init(finished: Set<String> = [], blocks: [String: Set<Int>] = [:]) {
-    self.finished = finished
-    self.blocks = blocks
+    (self.finished, self.blocks) = (finished, blocks)
   }
 
   package func holds(runID: String, firstDevice: Int) -> Bool {

@@ -38,16 +38,9 @@ public struct StudyDescription: Hashable, Sendable {
     versions: [Version], commit: String,
     licence: Licence = .publicDomain, metrics: [MetricDescription], blockedReasons: [String] = []
   ) {
-    self.name = name
-    self.baseDigest = baseDigest
-    self.question = question
-    self.seed = seed
-    self.effectiveStudy = effectiveStudy
-    self.versions = versions
-    self.commit = commit
-    self.licence = licence
-    self.metrics = metrics
-    self.blockedReasons = blockedReasons
+    (self.name, self.baseDigest, self.question, self.seed) = (name, baseDigest, question, seed)
+    (self.effectiveStudy, self.versions, self.commit) = (effectiveStudy, versions, commit)
+    (self.licence, self.metrics, self.blockedReasons) = (licence, metrics, blockedReasons)
   }
 }
 
@@ -64,12 +57,8 @@ public struct MetricDescription: Hashable, Sendable {
   package init(
     name: String, unit: String, polarity: String, definition: String, censoring: String, isPopulation: Bool
   ) {
-    self.name = name
-    self.unit = unit
-    self.polarity = polarity
-    self.definition = definition
-    self.censoring = censoring
-    self.isPopulation = isPopulation
+    (self.name, self.unit, self.polarity) = (name, unit, polarity)
+    (self.definition, self.censoring, self.isPopulation) = (definition, censoring, isPopulation)
   }
 }
 

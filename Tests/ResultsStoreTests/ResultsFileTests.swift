@@ -1,4 +1,4 @@
-import ResultsStore
+@testable import ResultsStore
 import Testing
 
 #if canImport(Glibc)

@@ -15,11 +15,8 @@ public struct RunPart: Sendable {
     run: PlannedRun, sums: PartSums, completed: CompletedRun? = nil, details: RunDetails = RunDetails(),
     provenance: ProvenanceRow
   ) {
-    self.run = run
-    self.sums = sums
-    self.completed = completed
-    self.details = details
-    self.provenance = provenance
+    (self.run, self.sums, self.completed) = (run, sums, completed)
+    (self.details, self.provenance) = (details, provenance)
   }
 }
 
@@ -49,8 +46,7 @@ public struct PartSums: Hashable, Sendable {
     package var message: String
 
     package init(device: Int, message: String) {
-      self.device = device
-      self.message = message
+      (self.device, self.message) = (device, message)
     }
   }
 
@@ -61,10 +57,8 @@ public struct PartSums: Hashable, Sendable {
   package var bytes: [UInt8]
 
   package init(devices: Range<Int>, devicesDone: Int, failure: Failure? = nil, bytes: [UInt8]) {
-    self.devices = devices
-    self.devicesDone = devicesDone
-    self.failure = failure
-    self.bytes = bytes
+    (self.devices, self.devicesDone) = (devices, devicesDone)
+    (self.failure, self.bytes) = (failure, bytes)
   }
 }
 
@@ -79,10 +73,8 @@ public struct CompletedRun: Sendable {
   package init(
     outcome: RunOutcome, metrics: [MetricRow] = [], eventCounts: [EventCountRow] = [], days: [DayRow] = []
   ) {
-    self.outcome = outcome
-    self.metrics = metrics
-    self.eventCounts = eventCounts
-    self.days = days
+    (self.outcome, self.metrics) = (outcome, metrics)
+    (self.eventCounts, self.days) = (eventCounts, days)
   }
 }
 
@@ -91,8 +83,7 @@ public struct PartDamage: Error, Hashable, Sendable {
   package var what: String
 
   package init(firstDevice: Int, what: String) {
-    self.firstDevice = firstDevice
-    self.what = what
+    (self.firstDevice, self.what) = (firstDevice, what)
   }
 }
 

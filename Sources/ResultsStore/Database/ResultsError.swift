@@ -56,8 +56,7 @@ public struct StudyIdentity: Hashable, Sendable, CustomStringConvertible {
   /// factors and tables may differ.
   package var baseDigest: String
   package init(name: String, baseDigest: String) {
-    self.name = name
-    self.baseDigest = baseDigest
+    (self.name, self.baseDigest) = (name, baseDigest)
   }
   public var description: String { "\"\(name)\" (\(baseDigest.prefix(16)))" }
 }

@@ -8,11 +8,8 @@ public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
   package var computed: String?
 
   package init(table: String, row: String, column: String, stored: String?, computed: String?) {
-    self.table = table
-    self.row = row
-    self.column = column
-    self.stored = stored
-    self.computed = computed
+    (self.table, self.row, self.column) = (table, row, column)
+    (self.stored, self.computed) = (stored, computed)
   }
 
   package var place: String { [table, row, column].filter { !$0.isEmpty }.joined(separator: ", ") }

@@ -212,8 +212,7 @@ public struct ExportSelection: Hashable, Sendable {
   package var isCompressed: Bool
 
   package init(tables: Set<String> = [], isCompressed: Bool = false) {
-    self.tables = tables
-    self.isCompressed = isCompressed
+    (self.tables, self.isCompressed) = (tables, isCompressed)
   }
 
   package static let names = [

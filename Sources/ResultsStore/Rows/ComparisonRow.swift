@@ -34,8 +34,7 @@ public struct JudgedDifference: Hashable, Sendable {
   package var warnings: [Warning] = []
 
   package init(replicationsUsed: Int, notes: [String] = []) {
-    self.replicationsUsed = replicationsUsed
-    self.notes = notes
+    (self.replicationsUsed, self.notes) = (replicationsUsed, notes)
   }
 
   private var remarks: String? {
@@ -103,14 +102,8 @@ public struct ComparisonRow: Hashable, Sendable {
     designPoint: String, arm: String, metric: String, unit: String, policy: String, mean: Double?,
     halfWidth: Double?, baseline: String, replicationsUsed: Int, notes: [String] = []
   ) {
-    self.designPoint = designPoint
-    self.arm = arm
-    self.metric = metric
-    self.unit = unit
-    self.policy = policy
-    self.mean = mean
-    self.halfWidth = halfWidth
-    self.baseline = baseline
+    (self.designPoint, self.arm, self.metric, self.unit) = (designPoint, arm, metric, unit)
+    (self.policy, self.mean, self.halfWidth, self.baseline) = (policy, mean, halfWidth, baseline)
     judged = JudgedDifference(replicationsUsed: replicationsUsed, notes: notes)
   }
 
@@ -175,14 +168,8 @@ public struct EffectRow: Hashable, Sendable {
     arm: String, policy: String, metric: String, unit: String, factor: Side, second: Side? = nil,
     judged: JudgedDifference, isRegression: Bool = false
   ) {
-    self.arm = arm
-    self.policy = policy
-    self.metric = metric
-    self.unit = unit
-    self.factor = factor
-    self.second = second
-    self.judged = judged
-    self.isRegression = isRegression
+    (self.arm, self.policy, self.metric, self.unit) = (arm, policy, metric, unit)
+    (self.factor, self.second, self.judged, self.isRegression) = (factor, second, judged, isRegression)
   }
 
   public subscript<Value>(dynamicMember path: KeyPath<JudgedDifference, Value>) -> Value {

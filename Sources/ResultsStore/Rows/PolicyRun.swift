@@ -17,15 +17,9 @@ public struct PolicyRun: Sendable, Hashable {
     fractions: [String: MetricFraction] = [:], devices: Int? = nil, runID: String = "",
     enforces: [String]? = nil
   ) {
-    self.designPoint = designPoint
-    self.arm = arm
-    self.policy = policy
-    self.replication = replication
-    self.values = values
-    self.fractions = fractions
-    self.devices = devices
-    self.runID = runID
-    self.enforces = enforces
+    (self.designPoint, self.arm, self.policy, self.replication) = (designPoint, arm, policy, replication)
+    (self.values, self.fractions) = (values, fractions)
+    (self.devices, self.runID, self.enforces) = (devices, runID, enforces)
   }
 
   /// Nominal energy of a battery of the fleet in joules; nil where no metric of the run tells it.

@@ -12,8 +12,7 @@ public struct MetricFraction: Hashable, Sendable {
   package var denominator: Double
 
   package init(_ numerator: Double, over denominator: Double) {
-    self.numerator = numerator
-    self.denominator = denominator
+    (self.numerator, self.denominator) = (numerator, denominator)
   }
 
   package var value: Double? { denominator > 0 ? numerator / denominator : nil }

@@ -18,8 +18,7 @@ struct Tool: Sendable {
   private let includesErrors: Bool
 
   init(_ words: [String], includesErrors: Bool = false) {
-    self.words = words
-    self.includesErrors = includesErrors
+    (self.words, self.includesErrors) = (words, includesErrors)
   }
 
   static func isInstalled(_ name: String) -> Bool {

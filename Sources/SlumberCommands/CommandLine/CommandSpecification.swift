@@ -93,7 +93,6 @@ struct CommandFailure: Error, CustomStringConvertible {
   let code: ExitCode
 
   init(_ description: String, code: ExitCode = .failed) {
-    self.description = description
-    self.code = code
+    (self.description, self.code) = (description, code)
   }
 }

@@ -15,8 +15,7 @@ struct ParsedArguments {
   init(
     _ words: ArraySlice<String>, for command: CommandSpecification, policies: PolicyCatalogue
   ) throws {
-    self.command = command
-    self.policies = policies
+    (self.command, self.policies) = (command, policies)
     var rest = words
     var onlyArguments = false
     while let word = rest.popFirst() {

@@ -75,9 +75,7 @@ final class ProgressReporter: Sendable {
   private let state = Mutex(State())
 
   init(total: Int, unit: String = "device-days", style: Style) {
-    self.total = total
-    self.unit = unit
-    self.style = style
+    (self.total, self.unit, self.style) = (total, unit, style)
   }
 
   static func style(_ arguments: ParsedArguments) throws -> Style {

@@ -1,4 +1,4 @@
-import ResultsStore
+@testable import ResultsStore
 import TestSupport
 import Testing
 

@@ -91,7 +91,7 @@ extension RunAccumulator {
       coder.code(&appTotals[app].observed)
       for mechanism in appTotals[app].items.indices { coder.code(&appTotals[app].items[mechanism]) }
     }
-    coder.code(bits: &hash)
+    coder.code(bits: &eventHash)
     coder.code(&events)
     codeDays(&coder)
     codeEventCounts(&coder)

@@ -27,7 +27,8 @@ public struct RunAccumulator: Sendable {
   var eventCounts: [EventKey: Int64] = [:]
   /// By local day from day 0 on, warm-up included; as many as the longest horizon of a device has.
   var dayTotals: [DayCounters<Int128>] = []
-  var hash: UInt64 = 0
+  /// Hash of the whole run: of the devices' hashes, whatever their order.
+  public internal(set) var eventHash: UInt64 = 0
   public internal(set) var events: Int64 = 0
 
   struct EventKey: Hashable, Comparable {
@@ -51,14 +52,11 @@ public struct RunAccumulator: Sendable {
 
   public var deviceCount: Int { Int(devices.counts[.devices]) }
 
-  /// Hash of the whole run: of the devices' hashes, whatever their order.
-  public var eventHash: UInt64 { hash }
-
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan, regrets: [FetchRegret] = []) {
     for regret in regrets { appTotals[regret.specification].add(regret.counts) }
     devices.add(result)
     events += result.events
-    hash &+= Self.mixed(result.eventHash ^ Self.mixed(UInt64(truncatingIfNeeded: plan.device)))
+    eventHash &+= Self.mixed(result.eventHash ^ Self.mixed(UInt64(truncatingIfNeeded: plan.device)))
     for entry in result.ledgerObserved {
       energy.add(entry)
       if let app = studyApp(entry.payer.app, plan) { appTotals[app].energy.add(entry) }
@@ -81,7 +79,7 @@ public struct RunAccumulator: Sendable {
     precondition(apps == other.apps, "accumulators of different studies cannot be merged")
     devices.merge(other.devices)
     events += other.events
-    hash &+= other.hash
+    eventHash &+= other.eventHash
     energy.merge(other.energy)
     for app in apps.indices { appTotals[app].merge(other.appTotals[app]) }
     grow(days: other.dayTotals.count)

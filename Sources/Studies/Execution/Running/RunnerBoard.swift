@@ -69,9 +69,7 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
     simulations: [Int], prepare: @escaping @Sendable (StudyRunner.Finished) throws -> Prepared,
     store: @escaping @Sendable ([Prepared]) throws -> Void
   ) {
-    self.simulations = simulations
-    self.prepare = prepare
-    self.store = store
+    (self.simulations, self.prepare, self.store) = (simulations, prepare, store)
   }
 
   var hasFailed: Bool { error != nil }

@@ -19,9 +19,7 @@ struct SimulationWorker {
   private var plan: DevicePlan?
 
   init(file: StudyFile, observes: Bool, clock: (@Sendable () -> Double)?) {
-    self.file = file
-    self.observes = observes
-    self.clock = clock
+    (self.file, self.observes, self.clock) = (file, observes, clock)
   }
 
   /// Simulates a cell under runs of its group and adds the outcomes to the worker's share.

@@ -126,8 +126,7 @@ public struct RunOfParts: PartJoin {
   private var failure: PartSums.Failure?
 
   public init(_ run: PlannedRun, parts: Int) {
-    self.run = run
-    self.parts = parts
+    (self.run, self.parts) = (run, parts)
   }
 
   /// Adds the sums of the next part, which must begin where the part before ended. After a failed part only the

@@ -24,9 +24,7 @@ package struct TrainingSeed: Sendable {
   private let policy: Int
 
   package init(_ file: StudyFile, point: DesignPoint, policy: Int) {
-    self.file = file
-    self.point = point
-    self.policy = policy
+    (self.file, self.point, self.policy) = (file, point, policy)
   }
 
   /// Simulates all devices, one after the other, and asks for what was learned.
