@@ -15,9 +15,7 @@ struct StudyEstimate {
   let missingDeviceDays: Double
   /// Processor seconds for a device-day under one policy; nil if it is not known.
   let secondsPerDeviceDay: Double?
-  /// The origin of the estimate, for people.
   let basis: String
-  /// Bytes of memory of a process with one worker; nil if they were not measured.
   let peakBytes: Int?
   let fileBytes: Double
 
@@ -25,7 +23,7 @@ struct StudyEstimate {
     _ file: StudyFile, _ plan: RunPlan, done inputs: ShardInputs?, results path: String, samples: Bool = true,
     sampleSeconds: Double = CostSample.longest
   ) throws {
-    let blocks = BlockPlan(file, plan)
+    let blocks = BlockPlan(file, plan.entries)
     (self.file, self.plan) = (file, plan)
     self.blocks = blocks.count
     let work = inputs?.work ?? StoredWork()
@@ -112,7 +110,6 @@ struct StudyEstimate {
   }
 }
 
-/// The cost of a few devices of a study, measured.
 struct CostSample {
   var devices = 0
   /// Device-days × policies.
@@ -176,7 +173,6 @@ struct CostSample {
   }
 }
 
-/// The number of shards that a study is cut into.
 struct ShardChoice {
   let count: Int
   let shards: [Int]

@@ -20,7 +20,6 @@ struct ShardInputs {
   private(set) var work = StoredWork()
   /// The part of it that the results file holds, which is all that commands other than `plan`, `status` and `merge` see.
   private(set) var merged = StoredWork()
-  /// Runs that have failed and are not done in any file.
   private(set) var failed: Set<String> = []
 
   /// Reads a results file and the published files beside it.
@@ -65,7 +64,6 @@ struct ShardInputs {
       firstStart: try shard.firstStart())
   }
 
-  /// A file that knows the plan of the study: the results file, or else the first published one.
   func anyFile() throws -> ResultsFile? {
     if let results { return results }
     return try published.first.map { try ResultsFile.open($0.file.path, toleratesDamage: true) }

@@ -85,7 +85,6 @@ extension ShardJob {
     return ["apptainer", "exec"] + visibleFolders.flatMap { ["--bind", $0] } + [container, "slumber"]
   }
 
-  /// The lines of a batch script that `sbatch` reads.
   private func directives(name: String, log: String, array: ShardArray? = nil) -> String {
     var lines: [(option: String, value: String?)] = [("--job-name", name)]
     if let array { lines.append(("--array", array.specification(atMost: atMost))) }

@@ -5,7 +5,6 @@ struct SlurmSite: Sendable {
   var maxArraySize: Int
   var isKnown: Bool
 
-  /// Asks `scontrol`, for at most five seconds.
   init() {
     let answer = try? Tool(["scontrol", "show", "config"]).run(within: 5)
     self.init(configuration: answer?.code == 0 ? answer?.text ?? "" : "")
@@ -52,7 +51,6 @@ struct SlurmQueue {
   }
 }
 
-/// The jobs that were submitted for a results file.
 struct SubmittedJobs: Hashable, Sendable {
   static let fileName = "slurm-jobs.txt"
 

@@ -22,7 +22,6 @@ enum Help {
     return page
   }
 
-  /// The form of a call; its options have lines of their own in help.
   static func usage(_ command: CommandSpecification) -> String {
     var words = ["slumber", command.name]
     if !command.arguments.isEmpty { words.append(command.arguments) }

@@ -69,7 +69,7 @@ enum RunCommand {
           + "the study or from another study with the name `\(description.name)`: they are compared too; another "
           + "`name`, or `--results FILE`, keeps them apart")
     }
-    let tasks = BlockPlan(file, plan).tasks(missingIn: try results.storedWork())
+    let tasks = BlockPlan(file, plan.entries).tasks(missingIn: try results.storedWork())
     Terminal.detail("\(tasks.count) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
     let isInterrupted = try StudyRun(file, tasks, into: results, clock: { Host.clock() })
       .run(jobs: jobs, style: style).isInterrupted

@@ -22,7 +22,7 @@ struct ShardRun {
 
   /// Does what is missing of the shard and publishes it.
   func run(jobs: Int, style: ProgressReporter.Style) throws -> ExitCode {
-    let blocks = BlockPlan(file, plan)
+    let blocks = BlockPlan(file, plan.entries)
     let folder = ShardFolder(of: path)
     var done = try folder.storedWork(ofResults: description)
     for found in folder.published(by: shard, of: description) {

@@ -2,7 +2,6 @@ import ResultsStore
 import SchedulingPolicies
 import Studies
 
-/// The options of `slumber run` that let a rule choose the number of replications.
 enum SequentialOptions {
   static let all: [OptionSpecification] = [
     .optionalNumber(
@@ -35,10 +34,8 @@ enum SequentialOptions {
     return ["--precision", "--select"].first(where: arguments.has)
   }
 
-  /// Whether a value of `--select` names several metrics, whose front is tested.
   static func namesTwo(_ text: String) -> Bool { text.contains(",") }
 
-  /// Refuses options that contradict each other or need a rule.
   static func check(_ arguments: ParsedArguments) throws {
     guard let rule = rule(arguments) else {
       guard !arguments.has("--select") else { return try checkFront(arguments) }
@@ -61,7 +58,6 @@ enum SequentialOptions {
     }
   }
 
-  /// Refuses options that do not go with a selection by two metrics.
   private static func checkFront(_ arguments: ParsedArguments) throws {
     for (option, why) in [
       ("--delta", ": a front has no smallest lead"), ("--metric", ""), ("--plan", ""),
@@ -88,7 +84,6 @@ enum SequentialOptions {
     return candidates
   }
 
-  /// The most replications that are allowed.
   static func limit(_ arguments: ParsedArguments, _ file: StudyFile, atLeast least: Int = 10) throws -> Int {
     let limit = try arguments.integer("--max-replications", atLeast: least) ?? 1000
     if let excess = file.runsBeyondLimit(replications: limit) {
@@ -109,12 +104,10 @@ struct SequentialRun {
   let file: StudyFile
   let description: StudyDescription
   let path: String
-  /// The words that repeat the study with so many replications.
   let command: (Int) -> String
   let jobs: Int
   let style: ProgressReporter.Style
 
-  /// The end of the stages.
   enum End {
     case enough
     /// The runs of the last stage that are missing, where nothing was to be run.
@@ -181,7 +174,7 @@ struct SequentialRun {
       }
       guard !runsNothing else { return outcome(.missing(missing)) }
       let results = try prepare(plan, demand, &source)
-      let tasks = BlockPlan(file, plan).tasks(missingIn: try results.storedWork())
+      let tasks = BlockPlan(file, plan.entries).tasks(missingIn: try results.storedWork())
       let execution = StudyRun(file, tasks, into: results, clock: { Host.clock() })
       if try execution.run(jobs: jobs, style: style).isInterrupted { return outcome(.interrupted) }
       let failed = try Self.missing(plan, in: results)
@@ -227,7 +220,6 @@ struct ReplicationDemand: Hashable, Sendable {
 
   var most: Int { byPolicy.values.max() ?? 0 }
 
-  /// The runs that are asked for, in the order of the study's plan.
   func plan(of file: StudyFile, command: (Int) -> String) -> RunPlan {
     var plan = RunPlan(file, command: command(most), replications: most)
     plan.entries.removeAll { $0.planned.replication >= byPolicy[$0.planned.policy] ?? 0 }

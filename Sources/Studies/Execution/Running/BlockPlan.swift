@@ -41,8 +41,6 @@ public struct BlockPlan: Sendable {
     var count: Int { (devices + size - 1) / size }
   }
 
-  public init(_ file: StudyFile, _ plan: RunPlan) { self.init(file, plan.entries) }
-
   package init(_ file: StudyFile, _ entries: [RunPlan.Entry]) {
     self.entries = entries
     let sizes = file.points.map { Block.size(horizonDays: $0.study.exactHorizonDays) }

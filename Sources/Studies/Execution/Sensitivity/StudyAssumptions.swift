@@ -75,8 +75,8 @@ struct StudyAssumptions {
     let uses: Bool
     switch chapter {
     case "trace": return study.trace == nil ? "of traces, which the study has none of" : nil
-    case "continued": uses = apps.contains { $0.tasks.contains { $0.mechanism == .continued } } || scripted
-    case "device": uses = apps.contains { $0.tasks.contains { $0.mechanism == .continued } } || scripted
+    case "continued", "device":
+      uses = apps.contains { $0.tasks.contains { $0.mechanism == .continued } } || scripted
     case "transfer": uses = apps.contains { !$0.transfers.isEmpty } || scripted
     case "voip": uses = apps.contains { $0.voipPushes != nil } || scripted
     case "audio": uses = apps.contains { $0.modes.audio != nil }
