@@ -23,12 +23,16 @@ struct ShardRun {
   /// Does what is missing of the shard and publishes it.
   func run(jobs: Int, style: ProgressReporter.Style) throws -> ExitCode {
     let blocks = BlockPlan(file, plan.entries)
-    let folder = ShardFolder(of: path)
-    var done = try folder.storedWork(ofResults: description)
-    for found in folder.published(by: shard, of: description) {
-      switch found {
-      case .success(let work): done.merge(work)
-      case .failure(let refusal): Terminal.error("slumber: \(refusal.text); its work is done again")
+    let folder = path + ".shards"
+    var done = try ResultsFile.openIfThere(path, of: description)?.storedWork() ?? StoredWork()
+    for name in FolderListing.files(in: folder)
+    where name.hasPrefix(Publication.prefix(of: shard)) && name.hasSuffix(".sqlite") {
+      do {
+        let file = try ResultsFile.open("\(folder)/\(name)", toleratesDamage: true)
+        try file.checkMerging(into: description)
+        done.merge(try file.storedWork())
+      } catch {
+        Terminal.error("slumber: \(error); its work is done again")
       }
     }
     let tasks = blocks.tasks(missingIn: done, of: shard)
@@ -43,7 +47,7 @@ struct ShardRun {
     let results = try ResultsFile.open(
       "\(workplace.path)/\(Self.localName)", for: description, planning: plan.entries.map(\.planned))
     try results.skipSyncing()
-    let publication = try Publication(of: results, by: shard, in: folder.path)
+    let publication = try Publication(of: results, by: shard, in: folder)
     let execution = StudyRun(file, tasks, into: results, clock: { Host.clock() })
     let outcome = try execution.run(jobs: jobs, style: style) { publication.publishIfDue() }
     do {
@@ -56,7 +60,7 @@ struct ShardRun {
       return .failed
     }
     let place =
-      outcome.stored > 0 ? ", published as \(folder.path)/\(publication.name)" : ", nothing to publish"
+      outcome.stored > 0 ? ", published as \(folder)/\(publication.name)" : ", nothing to publish"
     Terminal.note("shard \(shard): \(outcome.stored) of \(execution.blockCount) missing blocks done\(place)")
     if outcome.isInterrupted {
       Terminal.error("interrupted; the same command goes on")

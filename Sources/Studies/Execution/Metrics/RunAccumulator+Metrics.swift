@@ -25,10 +25,6 @@ extension RunAccumulator {
     return rows
   }
 
-  public func populationValue(_ name: String) -> Double? {
-    MetricCatalogue.metric(name)?.value(population)
-  }
-
   private var days: Double { Double(devices.counts[.observed]) / 8.64e10 }
 
   private var poweredHours: Double { Double(devices.counts[.observed] - devices.counts[.dead]) / 3.6e9 }

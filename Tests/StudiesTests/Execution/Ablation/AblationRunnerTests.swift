@@ -40,7 +40,7 @@ import Testing
     let entries = RunPlan(file, command: "").entries.filter { $0.policy == 0 }
     try StudyRunner(file, runs: entries).run(jobs: 1) { finished in
       var values: [String: Double] = [:]
-      for name in Self.metrics { values[name] = finished.accumulator.populationValue(name) }
+      for name in Self.metrics { values[name] = finished.accumulator.populationMetrics([name]).values[name] }
       found.withLock { $0[finished.entry.planned.replication] = values }
     }
     return (0..<2).compactMap { replication in found.withLock { $0[replication] } }

@@ -2,9 +2,10 @@ import DeviceModel
 import EventSimulation
 import PhoneSimulation
 import ResultsStore
-import Studies
 import Testing
 import Workload
+
+@testable import Studies
 
 /// Two devices observed for two days each, with numbers that can be followed by hand.
 enum SmallFleet {
@@ -294,4 +295,8 @@ struct RunAccumulatorTests {
     #expect(row.stalenessSeconds == 300)
     #expect(row.hoursDead == 3)
   }
+}
+
+extension RunAccumulator {
+  func populationValue(_ name: String) -> Double? { populationMetrics([name]).values[name] }
 }
