@@ -1,7 +1,7 @@
 /// One request, push or transfer of a run.
 package typealias AttemptRow = Row<AttemptColumns>
 
-package struct AttemptColumns: RowColumns {
+package final class AttemptColumns: RowColumns {
   /// A column per reason follows `blocked_joint_s` in the export.
   package static let schema = RowSchema(
     AttemptColumns(), "attempts", "One item: request, push or transfer.", key: ["run_id", "device", "item"],

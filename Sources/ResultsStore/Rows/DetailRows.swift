@@ -1,6 +1,6 @@
 package typealias BlockedRow = Row<BlockedColumns>
 
-package struct BlockedColumns: RowColumns {
+package final class BlockedColumns: RowColumns {
   package static let schema = RowSchema(
     BlockedColumns(), "blocked", "How long a reason kept items of a device waiting at an hour of the day.",
     key: ["run_id", "device", "reason", "hour"], references: TableDefinition.ForeignKey.ofDevice)
@@ -18,7 +18,7 @@ package struct BlockedColumns: RowColumns {
 
 package typealias EnergyRow = Row<EnergyColumns>
 
-package struct EnergyColumns: RowColumns {
+package final class EnergyColumns: RowColumns {
   package static let schema = RowSchema(
     EnergyColumns(), "energy",
     "One row of a device's energy ledger: energy_j adds up to device_energy_j, battery_j to battery_energy_out_j, "
@@ -44,7 +44,7 @@ package struct EnergyColumns: RowColumns {
 
 package typealias SampleRow = Row<SampleColumns>
 
-package struct SampleColumns: RowColumns {
+package final class SampleColumns: RowColumns {
   package static let schema = RowSchema(
     SampleColumns(), "timeseries", "The state of a device at one instant.",
     key: ["run_id", "device", "time_s"],
@@ -67,7 +67,7 @@ package struct SampleColumns: RowColumns {
 package typealias RegretRow = Row<RegretColumns>
 
 /// Counts have the names of their counters.
-package struct RegretColumns: RowColumns {
+package final class RegretColumns: RowColumns {
   package static let schema = RowSchema(
     RegretColumns(), "regret",
     "An app's staleness on a device beside the best schedule with as many fetches; no run is below its bound.",

@@ -1,7 +1,7 @@
 package typealias DeviceRow = Row<DeviceColumns>
 
 /// Counts of devices as wholes have the names of their counters.
-package struct DeviceColumns: RowColumns {
+package final class DeviceColumns: RowColumns {
   package static let schema = RowSchema(
     DeviceColumns(), "devices", "One device of a run.", key: ["run_id", "device"],
     references: TableDefinition.ForeignKey.ofRun,

@@ -1,7 +1,7 @@
 /// A policy, or a level of one, on a front of two metrics.
 package typealias FrontRow = Row<FrontColumns>
 
-package struct FrontColumns: RowColumns {
+package final class FrontColumns: RowColumns {
   package static let schema = RowSchema(
     FrontColumns(), "front", "A policy, or a level of one, on the front of two metrics.",
     key: ["front", "first_metric", "second_metric", "choice"])

@@ -20,7 +20,7 @@ public struct MetricFraction: Hashable, Sendable {
 
 package typealias MetricRow = Row<MetricColumns>
 
-package struct MetricColumns: RowColumns {
+package final class MetricColumns: RowColumns {
   package static let schema = RowSchema(
     MetricColumns(), "metrics",
     "One metric of a run, after warm-up (tidy form; metrics are explained at summary.csv).",
@@ -68,7 +68,7 @@ extension MetricRow {
 package typealias DayRow = Row<DayColumns>
 
 /// Counts have the names of their counters.
-package struct DayColumns: RowColumns {
+package final class DayColumns: RowColumns {
   package static let schema = RowSchema(
     DayColumns(), "days",
     "One local day of a run, warm-up included: the sums over its devices of which the default metrics are made.",
@@ -101,7 +101,7 @@ package struct DayColumns: RowColumns {
 
 package typealias EventCountRow = Row<EventCountColumns>
 
-package struct EventCountColumns: RowColumns {
+package final class EventCountColumns: RowColumns {
   package static let schema = RowSchema(
     EventCountColumns(), "events",
     "How often an event occurred on all devices of a run, over the whole horizon.",
@@ -124,7 +124,7 @@ package struct EventCountColumns: RowColumns {
 package typealias ProvenanceRow = Row<ProvenanceColumns>
 
 /// Its rows take no part in digests, as they differ from one computation to the next.
-package struct ProvenanceColumns: RowColumns {
+package final class ProvenanceColumns: RowColumns {
   package static let schema = RowSchema(
     ProvenanceColumns(), "provenance",
     "Where and when a run was computed; the only table that reads a clock.", key: ["run_id"],

@@ -65,8 +65,8 @@ extension Table where Row: StoredRow {
 }
 
 /// The columns of a table whose rows are stored: each is a property, and written nowhere else. Columns that belong together can be
-/// a structure or an array of their own.
-package protocol RowColumns: Sendable {
+/// a structure or an array of their own. One reference, so that asking for a column copies nothing.
+package protocol RowColumns: AnyObject, Sendable {
   static var schema: RowSchema<Self> { get }
 }
 
@@ -133,32 +133,32 @@ extension StoredColumn: AnyStoredColumn {
 }
 
 /// What the columns of stored rows make: their table, and the cells of a new row.
-package struct RowSchema<Columns: RowColumns>: Sendable {
+package final class RowSchema<Columns: RowColumns>: Sendable {
   fileprivate let columns: Columns
-  fileprivate private(set) var initial: [CellValue] = []
-  let table: Table<Row<Columns>>
-  private var counts: [String: StoredColumn<Int64>] = [:]
+  fileprivate let initial: [CellValue]
+  fileprivate let table: Table<Row<Columns>>
+  private let counts: [String: StoredColumn<Int64>]
 
   init(
     _ columns: Columns, _ name: String, _ definition: String, key: [String],
     references: [TableDefinition.ForeignKey] = [], computed: [String: Column<Row<Columns>>] = [:]
   ) {
-    self.columns = columns
     var found: [Column<Row<Columns>>] = []
+    var initial: [CellValue] = []
+    var counts: [String: StoredColumn<Int64>] = [:]
     // Properties stand in the order of their declaration.
-    var rest = Array(Mirror(reflecting: columns).children.reversed())
-    while let property = rest.popLast() {
-      guard let field = property.value as? any AnyStoredColumn else {
-        rest += Mirror(reflecting: property.value).children.reversed()
-        continue
+    for (label, value) in Mirror(reflecting: columns).children {
+      if let label, let count = value as? StoredColumn<Int64> { counts[label] = count }
+      let members = value is any AnyStoredColumn ? [value] : Mirror(reflecting: value).children.map(\.value)
+      for case let field as any AnyStoredColumn in members {
+        field.place = initial.count
+        initial.append(field.initial)
+        let column = field.column(of: Columns.self)
+        found.append(column)
+        if let next = computed[column.definition.name] { found.append(next) }
       }
-      field.place = initial.count
-      initial.append(field.initial)
-      let column = field.column(of: Columns.self)
-      found.append(column)
-      if let next = computed[column.definition.name] { found.append(next) }
-      if let label = property.label, let count = field as? StoredColumn<Int64> { counts[label] = count }
     }
+    (self.columns, self.initial, self.counts) = (columns, initial, counts)
     table = Table(name, definition, key: key, references: references, columns: found)
   }
 
