@@ -5,9 +5,13 @@ extension Connection {
     "run_id, first_device, device_count, devices_done, failed_device, failure, digests"
 
   /// Blocks in the order of runs and devices, with the digests that were stored with their heads.
+<<<<<<< HEAD
   ///
   /// - Parameter condition: SQL that chooses blocks.
   package func blocks(
+=======
+  func blocks(
+>>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
     _ condition: String = "TRUE", _ values: [CellValue] = []
   ) throws(ResultsError) -> [(head: BlockHead, digest: String)] {
     try rows(
@@ -89,8 +93,12 @@ extension Connection {
     return true
   }
 
+<<<<<<< HEAD
   /// Where and when the blocks of a run were computed; nil without any.
   package func provenance(of runID: String) throws(ResultsError) -> ProvenanceRow? {
+=======
+  func provenance(of runID: String) throws(ResultsError) -> ProvenanceRow? {
+>>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
     let columns = ResultsSchema.provenance
     let names = columns.map(\.name).joined(separator: ", ")
     let parts = try rows(
@@ -134,8 +142,12 @@ package struct PieceReader {
     try statement.bind([.text(runID)])
   }
 
+<<<<<<< HEAD
   /// The next piece; nil after the last block.
   package func next() throws(ResultsError) -> Piece? {
+=======
+  func next() throws(ResultsError) -> Piece? {
+>>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
     guard try statement.step() else { return nil }
     let first = statement.count(0)
     let stored = statement.isMissing(3) ? nil : statement.bytes(3)
@@ -145,7 +157,6 @@ package struct PieceReader {
     return Piece(stored, digest: digests, place, of: devices)
   }
 
-  /// The next piece, which must be the one that was stored.
   func nextIntact() throws(ResultsError) -> Piece? {
     guard let piece = try next() else { return nil }
     guard piece.isIntact else {
@@ -157,9 +168,14 @@ package struct PieceReader {
   }
 }
 
+<<<<<<< HEAD
 /// One of the things that a block or a run holds.
 package struct Piece {
   package let devices: Range<Int>
+=======
+struct Piece {
+  let devices: Range<Int>
+>>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
   /// Nil where the block has none.
   package let bytes: [UInt8]?
   /// Whether the bytes have the digest that was stored with them.

@@ -31,9 +31,13 @@ extension Table where Row: StoredRow {
   }
 
   /// Hands over the rows that ``encoded(_:)`` has made bytes of.
+<<<<<<< HEAD
   ///
   /// - Returns: Whether they are such bytes.
   package func eachRow(
+=======
+  func eachRow(
+>>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
     in bytes: [UInt8], run runID: String, _ body: (Row) throws(ResultsError) -> Void
   ) throws(ResultsError) -> Bool {
     var reader = ByteReader(bytes: bytes)
@@ -93,7 +97,6 @@ private struct EncodedColumn {
     if !words.isEmpty { sortWords() }
   }
 
-  /// Gives the words the places of their order, in which rows stand.
   private mutating func sortWords() {
     let order = words.indices.sorted { words[$0].utf8.lexicographicallyPrecedes(words[$1].utf8) }
     var places = [Int64](repeating: 0, count: words.count)

@@ -73,7 +73,7 @@ enum MergeCommand {
     let path = arguments.arguments[0]
     let named = Array(arguments.arguments.dropFirst())
     var paths: [String] = []
-    for place in named.isEmpty ? [ShardFolder(of: path).path] : named {
+    for place in named.isEmpty ? [path + ".shards"] : named {
       guard FolderListing.isFolder(place) else {
         paths.append(place)
         continue
@@ -81,7 +81,7 @@ enum MergeCommand {
       paths += FolderListing.files(in: place).filter { $0.hasSuffix(".sqlite") }.map { "\(place)/\($0)" }
     }
     guard named.isEmpty else { return paths }
-    guard paths != [ShardFolder(of: path).path] else {
+    guard paths != [path + ".shards"] else {
       throw CommandFailure(
         "found no folder \(paths[0]), into which shards publish; expected one, or files to merge "
           + "behind \(path)")

@@ -40,7 +40,7 @@ enum ReportCommand {
     let document = try StudyDocument(
       results, plan: ComparisonPlan(section), frontier: FrontierPlan(section),
       policies: PolicyFacts(arguments.policies), sensitivity: sensitivity,
-      population: try StoredPopulation(results).map(PopulationTable.init))
+      population: try PopulationTable(results))
     if let target {
       if let path = arguments.value("--data") { try write(document.tables, to: path) }
       try OutputFile.write(document.html, to: target)
@@ -60,18 +60,6 @@ enum ReportCommand {
     let written = tables.map(\.name)
     try folder.commit(removing: StudyDocument.tableNames.filter { !written.contains($0) })
     for name in written { Terminal.note("table: \(folder.path)/\(name)") }
-  }
-}
-
-extension PopulationTable {
-  fileprivate init(_ population: StoredPopulation) {
-    self.init(
-      policy: population.policy, designPoint: population.designPoint, devices: population.devices,
-      rows: population.rows.map { row in
-        Row(
-          name: row.name, value: row.value, number: row.number, band: row.band,
-          verdict: row.isInside.map { $0 ? "inside" : "outside" } ?? "", source: row.source)
-      })
   }
 }
 

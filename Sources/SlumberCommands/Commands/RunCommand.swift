@@ -2,7 +2,6 @@ import Basics
 import ResultsStore
 import Studies
 import StudyReports
-import Synchronization
 
 enum RunCommand {
   static let specification = CommandSpecification(
@@ -65,7 +64,7 @@ enum RunCommand {
           + "the study or from another study with the name `\(description.name)`: they are compared too; another "
           + "`name`, or `--results FILE`, keeps them apart")
     }
-    let tasks = BlockPlan(file, plan).tasks(missingIn: try results.storedWork())
+    let tasks = BlockPlan(file, plan.entries).tasks(missingIn: try results.storedWork())
     Terminal.detail("\(tasks.count) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
     let isInterrupted = try StudyRun(file, tasks, into: results, clock: { Host.clock() })
       .run(jobs: jobs, style: style).isInterrupted
@@ -154,9 +153,7 @@ enum RunReplay {
         "the run has \(entry.planned.devicesExpected) devices, found --device \(device)", code: .usage)
     }
     let runner = StudyRunner(file, runs: [entry], device: device)
-    let found = Mutex<StudyRunner.Finished?>(nil)
-    try runner.run(jobs: 1) { finished in found.withLock { $0 = finished } }
-    guard let finished = found.withLock({ $0 }) else { return .failed }
+    guard let finished = try runner.finished(jobs: 1).first else { return .failed }
     if let failure = finished.failure {
       Terminal.error("slumber: \(failure)")
       return .someRunsFailed

@@ -87,7 +87,7 @@ struct SensitivityRequest {
   func allowance(later: Int) throws -> SensitivityAllowance {
     let runner = runner(box, devices: devices)
     let base = runner.base
-    let sample = try CostSample.measure(base, BlockPlan(base, RunPlan(base, command: "")))
+    let sample = try CostSample.measure(base, BlockPlan(base, RunPlan(base, command: "").entries))
     let seconds = sample.map { $0.seconds * base.study.exactHorizonDays / max(1, $0.deviceDays) }
     return SensitivityAllowance(
       minutes: budget, secondsPerRun: seconds ?? CostSample.longest, comparisons: comparisons,

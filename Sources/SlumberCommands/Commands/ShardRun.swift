@@ -21,13 +21,17 @@ struct ShardRun {
   }
 
   func run(jobs: Int, style: ProgressReporter.Style) throws -> ExitCode {
-    let blocks = BlockPlan(file, plan)
-    let folder = ShardFolder(of: path)
-    var done = try folder.storedWork(ofResults: description)
-    for found in folder.published(by: shard, of: description) {
-      switch found {
-      case .success(let work): done.merge(work)
-      case .failure(let refusal): Terminal.error("slumber: \(refusal.text); its work is done again")
+    let blocks = BlockPlan(file, plan.entries)
+    let folder = path + ".shards"
+    var done = try ResultsFile.openIfThere(path, of: description)?.storedWork() ?? StoredWork()
+    for name in FolderListing.files(in: folder)
+    where name.hasPrefix(Publication.prefix(of: shard)) && name.hasSuffix(".sqlite") {
+      do {
+        let file = try ResultsFile.open("\(folder)/\(name)", toleratesDamage: true)
+        try file.checkMerging(into: description)
+        done.merge(try file.storedWork())
+      } catch {
+        Terminal.error("slumber: \(error); its work is done again")
       }
     }
     let tasks = blocks.tasks(missingIn: done, of: shard)
@@ -42,7 +46,7 @@ struct ShardRun {
     let results = try ResultsFile.open(
       "\(workplace.path)/\(Self.localName)", for: description, planning: plan.entries.map(\.planned))
     try results.skipSyncing()
-    let publication = try Publication(of: results, by: shard, in: folder.path)
+    let publication = try Publication(of: results, by: shard, in: folder)
     let execution = StudyRun(file, tasks, into: results, clock: { Host.clock() })
     let outcome = try execution.run(jobs: jobs, style: style) { publication.publishIfDue() }
     do {
@@ -55,7 +59,7 @@ struct ShardRun {
       return .failed
     }
     let place =
-      outcome.stored > 0 ? ", published as \(folder.path)/\(publication.name)" : ", nothing to publish"
+      outcome.stored > 0 ? ", published as \(folder)/\(publication.name)" : ", nothing to publish"
     Terminal.note("shard \(shard): \(outcome.stored) of \(execution.blockCount) missing blocks done\(place)")
     if outcome.isInterrupted {
       Terminal.error("interrupted; the same command goes on")
@@ -80,44 +84,6 @@ extension ParsedArguments {
       throw UsageError("`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)")
     }
     return shard
-  }
-}
-
-/// The folder beside a results file into which shards publish: `FILE.shards`.
-struct ShardFolder {
-  let results: String
-  var path: String { results + ".shards" }
-
-  init(of results: String) { self.results = results }
-
-  struct Refused: Error { var text: String }
-
-  /// The work of the results file, nothing if it does not exist.
-  func storedWork(ofResults study: StudyDescription) throws -> StoredWork {
-    let file: ResultsFile
-    do throws(ResultsError) {
-      file = try ResultsFile.open(results, toleratesDamage: true)
-    } catch .notFound {
-      return StoredWork()
-    }
-    let found = try file.identity()
-    let expected = StudyIdentity(name: study.name, baseDigest: study.baseDigest)
-    guard found == expected else {
-      throw ResultsError.otherStudy(path: results, found: found, expected: expected)
-    }
-    return try file.storedWork()
-  }
-
-  func published(by shard: Shard, of study: StudyDescription) -> [Result<StoredWork, Refused>] {
-    let prefix = Publication.prefix(of: shard)
-    return FolderListing.files(in: path).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".sqlite") }.map {
-      name in
-      Result {
-        let file = try ResultsFile.open("\(path)/\(name)", toleratesDamage: true)
-        try file.checkMerging(into: study)
-        return try file.storedWork()
-      }.mapError { Refused(text: "\($0)") }
-    }
   }
 }
 

@@ -73,7 +73,7 @@ enum SlurmCommand {
         throw CommandFailure("`\(image)`: no such file, expected an image of Apptainer")
       }
       job.container = try FilePlace.absolute(image)
-      job.visibleFolders = Set([study, results].map { FilePlace.folder(of: $0) }).union([folder]).sorted()
+      job.visibleFolders = Set([study, results].map { FolderListing.folder(of: $0) }).union([folder]).sorted()
     }
     return job
   }

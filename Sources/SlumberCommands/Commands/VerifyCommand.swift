@@ -68,8 +68,8 @@ enum VerifyCommand {
       let file = try StudyOptions.study(arguments, path: path)
       guard file.study.name == description.name, file.baseDigest == description.baseDigest else {
         let found = StudyIdentity(name: file.study.name, baseDigest: file.baseDigest)
-        let expected = StudyIdentity(name: description.name, baseDigest: description.baseDigest)
-        throw CommandFailure("\(path): is the study \(found), expected that of the results, \(expected)")
+        throw CommandFailure(
+          "\(path): is the study \(found), expected that of the results, \(description.identity)")
       }
       return file
     }
@@ -99,8 +99,7 @@ enum VerifyCommand {
     }
     let tables = try results.detailTables(of: run.runID)
     guard let finished = try repetition.repeated(run, tables: tables, jobs: jobs) else { return nil }
-    let nowhere = ProvenanceRow(runID: run.runID, wallSeconds: 0, host: "", started: "", ended: "")
-    return try results.difference(from: RunPart(finished, provenance: nowhere))
+    return try results.difference(from: RunPart(finished, provenance: ProvenanceRow()))
   }
 
   private struct Findings {

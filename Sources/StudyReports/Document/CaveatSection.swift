@@ -149,8 +149,8 @@ extension SensitivityTable {
 
 package struct PopulationTable: Sendable {
   package struct Row: Sendable {
-    let name, value, band, verdict, source: String
-    let number: Double
+    package let name, value, band, verdict, source: String
+    package let number: Double
 
     package init(name: String, value: String, number: Double, band: String, verdict: String, source: String) {
       (self.name, self.value, self.band) = (name, value, band)
@@ -158,9 +158,9 @@ package struct PopulationTable: Sendable {
     }
   }
 
-  let policy, designPoint: String
-  let devices: Int
-  let rows: [Row]
+  package let policy, designPoint: String
+  package let devices: Int
+  package let rows: [Row]
 
   package init(policy: String, designPoint: String, devices: Int, rows: [Row]) {
     (self.policy, self.designPoint, self.devices, self.rows) = (policy, designPoint, devices, rows)

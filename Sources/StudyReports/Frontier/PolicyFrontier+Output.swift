@@ -164,15 +164,16 @@ extension PolicyFrontier.Point {
 extension PolicyFrontier {
   var rows: [FrontRow] {
     points.map { point in
-      var row = FrontRow(
-        front: name, firstMetric: metrics.first.name, secondMetric: metrics.second.name, choice: point.label,
-        policy: point.policy, gates: point.gates, isBaseline: point.isBaseline, first: point.first,
-        second: point.second, standing: point.standing.rawValue, replications: replications)
+      var row = FrontRow()
+      (row.front, row.firstMetric, row.secondMetric) = (name, metrics.first.name, metrics.second.name)
+      (row.choice, row.policy, row.gates) = (point.label, point.policy, point.gates)
+      (row.isBaseline, row.first, row.second) = (point.isBaseline, point.first, point.second)
+      (row.standing, row.replications) = (point.standing.rawValue, replications)
       if let region = point.difference {
         (row.firstDifference, row.firstHalfWidth) = (region.center.first, region.firstHalfWidth)
         (row.secondDifference, row.secondHalfWidth) = (region.center.second, region.secondHalfWidth)
       }
-      row.rivals = point.rivals
+      row.rivals = point.rivals.isEmpty ? nil : point.rivals.joined(separator: "; ")
       (row.pValue, row.frontShare, row.sameAs) = (point.pValue, point.frontShare, point.sameAs)
       return row
     }

@@ -111,15 +111,15 @@ struct ReachSection {
         "design_point": count.designPoint, "policy": count.policy, "opens": count.opens,
         "reachable_opens": count.reachable,
         "unreachable_opens": JSONValue.object(
-          UnreachableOpens.causes.map { .init($0, .integer(count.unreachable[$0])) }),
+          DeviceColumns.causes.map { .init($0, .integer(count.unreachable[$0] ?? 0)) }),
       ])
     }
   }
 
   private static func causes(_ counts: [ReachCount]) -> [(cause: String, opens: Double)] {
     var causes: [(cause: String, opens: Double)] = []
-    for cause in UnreachableOpens.causes {
-      let opens: Double = counts.reduce(0) { $0 + Double($1.unreachable[cause]) }
+    for cause in DeviceColumns.causes {
+      let opens: Double = counts.reduce(0) { $0 + Double($1.unreachable[cause] ?? 0) }
       // Behind those that are as frequent: in the order of the vocabulary.
       let place = causes.firstIndex { $0.opens < opens } ?? causes.count
       if opens > 0 { causes.insert((cause, opens), at: place) }

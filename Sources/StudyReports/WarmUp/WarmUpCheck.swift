@@ -56,7 +56,7 @@ extension WarmUpCheck.Point {
       if rows[run.policy] == nil { policies.append(run.policy) }
       let days = all[run.runID] ?? []
       rows[run.policy, default: []].append(Self.common(days))
-      whole += days.reduce(0) { $0 + Double($1.microseconds) } / 8.64e10
+      whole += days.reduce(0) { $0 + Double($1.length) } / 8.64e10
       observed += run.fractions["energy_j_per_day"]?.denominator ?? 0
       devices += run.devices ?? 0
     }
@@ -71,8 +71,8 @@ extension WarmUpCheck.Point {
   }
 
   private static func common(_ days: [DayRow]) -> [DayRow] {
-    let first = days.first?.microseconds
-    return Array(days.prefix { $0.microseconds == first && $0.microseconds % 86_400_000_000 == 0 })
+    let first = days.first?.length
+    return Array(days.prefix { $0.length == first && $0.length % 86_400_000_000 == 0 })
   }
 
   var longest: DailySeries? {
@@ -146,14 +146,14 @@ struct DailyMetric: Sendable {
   var unit: String { MetricCatalogue.metric(name)?.unit ?? "" }
 
   private static func perDay(_ nanojoules: Int64, _ row: DayRow) -> MetricFraction {
-    MetricFraction(Double(nanojoules) / 1e9, over: Double(row.microseconds) / 8.64e10)
+    MetricFraction(Double(nanojoules) / 1e9, over: Double(row.length) / 8.64e10)
   }
 
   static let all: [DailyMetric] = [
-    DailyMetric(name: "discretionary_battery_j_per_day") { perDay($0.discretionaryBatteryNanojoules, $0) },
-    DailyMetric(name: "energy_j_per_day") { perDay($0.energyNanojoules, $0) },
+    DailyMetric(name: "discretionary_battery_j_per_day") { perDay($0.discretionaryBattery, $0) },
+    DailyMetric(name: "energy_j_per_day") { perDay($0.energy, $0) },
     DailyMetric(name: "staleness_at_reachable_open_s") {
-      MetricFraction(Double($0.reachableStalenessMicroseconds) / 1e6, over: Double($0.reachableOpens))
+      MetricFraction(Double($0.reachableStaleness) / 1e6, over: Double($0.reachableOpens))
     },
     DailyMetric(name: "fresh_reachable_open_share") {
       MetricFraction(Double($0.freshReachableOpens), over: Double($0.reachableOpens))
