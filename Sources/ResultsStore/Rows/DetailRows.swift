@@ -1,13 +1,9 @@
 package typealias BlockedRow = Row<BlockedColumns>
 
-<<<<<<< HEAD
-  package init() {}
-=======
 package final class BlockedColumns: RowColumns {
   package static let schema = RowSchema(
     BlockedColumns(), "blocked", "How long a reason kept items of a device waiting at an hour of the day.",
     key: ["run_id", "device", "reason", "hour"], references: TableDefinition.ForeignKey.ofDevice)
->>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
 
   package let runID = StoredColumn.runID
   package let device = StoredColumn.device
@@ -22,33 +18,9 @@ package final class BlockedColumns: RowColumns {
 
 package typealias EnergyRow = Row<EnergyColumns>
 
-<<<<<<< HEAD
-  package init() {}
-
-  package init(
-    runID: String, device: Int, app: String, component: String, cause: String, energyNanojoules: Int64,
-    batteryNanojoules: Int64, observedNanojoules: Int64, observedBatteryNanojoules: Int64,
-    sharedNanojoules: Int64
-  ) {
-    self.runID = runID
-    self.device = device
-    self.app = app
-    self.component = component
-    self.cause = cause
-    self.energyNanojoules = energyNanojoules
-    self.batteryNanojoules = batteryNanojoules
-    self.observedNanojoules = observedNanojoules
-    self.observedBatteryNanojoules = observedBatteryNanojoules
-    self.sharedNanojoules = sharedNanojoules
-  }
-
-  package static let table = Table<EnergyRow>(
-    "energy",
-=======
 package final class EnergyColumns: RowColumns {
   package static let schema = RowSchema(
     EnergyColumns(), "energy",
->>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
     "One row of a device's energy ledger: energy_j adds up to device_energy_j, battery_j to battery_energy_out_j, "
       + "over the whole horizon and after warm-up.",
     key: ["run_id", "device", "app", "component", "cause"], references: TableDefinition.ForeignKey.ofDevice)
@@ -72,15 +44,11 @@ package final class EnergyColumns: RowColumns {
 
 package typealias SampleRow = Row<SampleColumns>
 
-<<<<<<< HEAD
-  package init() {}
-=======
 package final class SampleColumns: RowColumns {
   package static let schema = RowSchema(
     SampleColumns(), "timeseries", "The state of a device at one instant.",
     key: ["run_id", "device", "time_s"],
     references: TableDefinition.ForeignKey.ofDevice)
->>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
 
   package let runID = StoredColumn.runID
   package let device = StoredColumn.device
@@ -98,33 +66,10 @@ package final class SampleColumns: RowColumns {
 
 package typealias RegretRow = Row<RegretColumns>
 
-<<<<<<< HEAD
-  package init() {}
-
-  package init(
-    runID: String, device: Int, app: String, opens: Int64, reachableOpens: Int64, fetches: Int64,
-    observedFetches: Int64, fetchesNeeded: Int64, stalenessMicroseconds: Int64, boundMicroseconds: Int64
-  ) {
-    self.runID = runID
-    self.device = device
-    self.app = app
-    self.opens = opens
-    self.reachableOpens = reachableOpens
-    self.fetches = fetches
-    self.observedFetches = observedFetches
-    self.fetchesNeeded = fetchesNeeded
-    self.stalenessMicroseconds = stalenessMicroseconds
-    self.boundMicroseconds = boundMicroseconds
-  }
-
-  package static let table = Table<RegretRow>(
-    "regret",
-=======
 /// Counts have the names of their counters.
 package final class RegretColumns: RowColumns {
   package static let schema = RowSchema(
     RegretColumns(), "regret",
->>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
     "An app's staleness on a device beside the best schedule with as many fetches; no run is below its bound.",
     key: ["run_id", "device", "app"], references: TableDefinition.ForeignKey.ofDevice)
 

@@ -109,98 +109,6 @@ package final class DeviceColumns: RowColumns {
       ) { .nanojoules(nanojoules($0)) }
     }
   }
-<<<<<<< HEAD
-
-  package var runID = ""
-  package var device = 0
-  package var archetype = ""
-  /// Energies over the whole horizon.
-  package var whole = EnergyWindow()
-  /// Energies after warm-up.
-  package var observed = EnergyWindow()
-  package var stateOfChargeStart = 0.0
-  package var stateOfChargeEnd = 0.0
-  package var capacityJoules = 0.0
-  package var observedMicroseconds: Int64 = 0
-  package var isWithoutWarmUp = false
-  package var hoursDead = 0.0
-  package var sessions: Int64 = 0
-  package var sessionsLost: Int64 = 0
-  package var wakeUps: Int64 = 0
-  /// Transfers launch none.
-  package var launches: Int64 = 0
-  package var opens: Int64 = 0
-  package var freshOpens: Int64 = 0
-  package var stalenessSeconds: Double?
-  package var reachableOpens: Int64 = 0
-  package var freshReachableOpens: Int64 = 0
-  package var reachableStalenessMicroseconds: Int64 = 0
-  package var unreachableOpens = UnreachableOpens()
-  package var violations: Int64 = 0
-  package var events: Int64 = 0
-  package var sources = Sources()
-
-  package init() {}
-
-  package init(
-    runID: String, device: Int, archetype: String, whole: EnergyWindow, observed: EnergyWindow,
-    stateOfChargeStart: Double, stateOfChargeEnd: Double, observedMicroseconds: Int64
-  ) {
-    self.runID = runID
-    self.device = device
-    self.archetype = archetype
-    self.whole = whole
-    self.observed = observed
-    self.stateOfChargeStart = stateOfChargeStart
-    self.stateOfChargeEnd = stateOfChargeEnd
-    self.observedMicroseconds = observedMicroseconds
-  }
-
-  private var freshShare: Double? { opens > 0 ? Double(freshOpens) / Double(opens) : nil }
-
-  /// Devices of runs, with energies, opens and the sources of their events.
-  package static let table = Table<DeviceRow>(
-    "devices", "One device of a run.", key: ["run_id", "device"],
-    references: TableDefinition.ForeignKey.ofRun,
-    columns: [
-      .runID(\.runID), .device(\.device),
-      Column("archetype", "Archetype of the user, or name of the trace's device.", \.archetype),
-    ] + EnergyWindow.columns("", "over the whole horizon").map { $0.of(\.whole) } + [
-      Column("capacity_j", unit: "J", "Energy of the full battery at its present health.", \.capacityJoules),
-      Column(
-        "state_of_charge_start", unit: "1", "State of charge at time 0, 0 to 1.", \.stateOfChargeStart),
-      Column(
-        "state_of_charge_end", unit: "1", "State of charge at the end of the horizon, 0 to 1.",
-        \.stateOfChargeEnd),
-    ] + EnergyWindow.columns("observed_", "after warm-up").map { $0.of(\.observed) } + [
-      Column(
-        "observed_s", .microseconds, "Length of the window after warm-up.", \.observedMicroseconds),
-      Column(
-        "without_warm_up", "1 if all of the horizon counts, as for traces too short for a warm-up.",
-        \.isWithoutWarmUp),
-      Column("hours_dead", unit: "h", "Time off with an empty battery, after warm-up.", \.hoursDead),
-      Column("sessions", "User sessions after warm-up, lost ones included.", \.sessions),
-      Column("sessions_lost", "User sessions that met a dead phone, after warm-up.", \.sessionsLost),
-      Column("wake_ups", "Transitions from deep idle to awake, after warm-up.", \.wakeUps),
-      Column("launches", "Background launches of the study's apps, after warm-up.", \.launches),
-      Column("opens", "Opens of apps with content that count for freshness.", \.opens),
-      Column("fresh_opens", "Of which the user found fresh content.", \.freshOpens),
-      Column("fresh_open_share", unit: "1", "Share of fresh opens; empty without opens.", \.freshShare),
-      Column(
-        "staleness_at_open_s", unit: "s", "Mean staleness at open; empty without opens.", \.stalenessSeconds),
-      Column(
-        "reachable_opens",
-        "Opens before which the app could have fetched in the background: since its last foreground fetch, or the "
-          + "start, all gates of one kind of its items were open at some instant.", \.reachableOpens),
-      Column("fresh_reachable_opens", "Of which the user found fresh content.", \.freshReachableOpens),
-      Column(
-        "reachable_staleness_s", .microseconds, "Staleness at the reachable opens, added up; exact.",
-        \.reachableStalenessMicroseconds),
-    ] + UnreachableOpens.columns.map { $0.of(\.unreachableOpens) } + [
-      Column("violations", "Wrong decisions of the policy, whole horizon.", \.violations),
-      Column("events", "Events handled, whole horizon.", \.events),
-    ] + Sources.columns.map { $0.of(\.sources) })
-=======
 }
 
 extension DeviceRow {
@@ -210,5 +118,4 @@ extension DeviceRow {
   private func energy(_ window: DeviceColumns.Window) -> Int64 {
     self[window.batteryOut] &+ self[window.adapter]
   }
->>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
 }

@@ -1,72 +1,5 @@
-<<<<<<< HEAD
-/// The sums of one local day over the devices of a run, of which the default metrics are made.
-public struct DayRow: StoredRow, Hashable {
-  package var runID = ""
-  package var day = 0
-  package var microseconds: Int64 = 0
-  package var energyNanojoules: Int64 = 0
-  package var discretionaryBatteryNanojoules: Int64 = 0
-  package var reachableOpens: Int64 = 0
-  package var freshReachableOpens: Int64 = 0
-  package var reachableStalenessMicroseconds: Int64 = 0
-  package var processingWanted: Int64 = 0
-  package var processingCompleted: Int64 = 0
-
-  package init() {}
-
-  package init(
-    runID: String, day: Int, microseconds: Int64, energyNanojoules: Int64,
-    discretionaryBatteryNanojoules: Int64, reachableOpens: Int64, freshReachableOpens: Int64,
-    reachableStalenessMicroseconds: Int64, processingWanted: Int64, processingCompleted: Int64
-  ) {
-    self.runID = runID
-    self.day = day
-    self.microseconds = microseconds
-    self.energyNanojoules = energyNanojoules
-    self.discretionaryBatteryNanojoules = discretionaryBatteryNanojoules
-    self.reachableOpens = reachableOpens
-    self.freshReachableOpens = freshReachableOpens
-    self.reachableStalenessMicroseconds = reachableStalenessMicroseconds
-    self.processingWanted = processingWanted
-    self.processingCompleted = processingCompleted
-  }
-
-  package static let table = Table<DayRow>(
-    "days",
-    "One local day of a run, warm-up included: the sums over its devices of which the default metrics are made.",
-    key: ["run_id", "day"], references: TableDefinition.ForeignKey.ofRun,
-    columns: [
-      .runID(\.runID),
-      Column("day", "Number of the local day, from 0; for devices of a trace their own.", \.day),
-      Column(
-        "observed_s", .microseconds,
-        "Time of the day that lies within the horizons of the devices, added up; 86,400 s make a device-day.",
-        \.microseconds),
-      Column("energy_j", .nanojoules, "Energy that the devices consumed; exact.", \.energyNanojoules),
-      Column(
-        "discretionary_battery_j", .nanojoules,
-        "Energy drawn from the cell for the causes refresh, processing, push and transfer; exact.",
-        \.discretionaryBatteryNanojoules),
-      Column(
-        "reachable_opens",
-        "Opens that count for freshness and before which the app could have fetched in the background.",
-        \.reachableOpens),
-      Column("fresh_reachable_opens", "Of which the user found fresh content.", \.freshReachableOpens),
-      Column(
-        "reachable_staleness_s", .microseconds, "Staleness at the reachable opens, added up; exact.",
-        \.reachableStalenessMicroseconds),
-      Column(
-        "processing_wanted",
-        "Processing requests submitted on the day, without those that were replaced or cancelled later.",
-        \.processingWanted),
-      Column(
-        "processing_completed",
-        "Of which completed successfully by the end of the horizon, on whatever day.", \.processingCompleted),
-    ])
-=======
 public enum MetricScope: String, Hashable, Sendable, CaseIterable, CellProperty {
   case population, app, mechanism, component
->>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
 }
 
 /// The part of one run in a metric that is a ratio of sums: energy and device-days, fresh opens and opens.
@@ -78,20 +11,8 @@ public struct MetricFraction: Hashable, Sendable {
   /// At least 0; a run with 0 has no value of its own and still adds its numerator.
   package var denominator: Double
 
-<<<<<<< HEAD
-  package init() {}
-
-  package init(runID: String, event: String, app: String, mechanism: String, reason: String, count: Int64) {
-    self.runID = runID
-    self.event = event
-    self.app = app
-    self.mechanism = mechanism
-    self.reason = reason
-    self.count = count
-=======
   package init(_ numerator: Double, over denominator: Double) {
     (self.numerator, self.denominator) = (numerator, denominator)
->>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
   }
 
   package var value: Double? { denominator > 0 ? numerator / denominator : nil }
@@ -211,32 +132,6 @@ package final class ProvenanceColumns: RowColumns {
 
   package let runID = StoredColumn.runID
   /// As devices are simulated side by side, it can exceed the time that passed.
-<<<<<<< HEAD
-  package var wallSeconds = 0.0
-  /// Several names are joined by semicolons.
-  package var host = ""
-  package var started = ""
-  package var ended = ""
-  package var processor: String?
-  package var instructions: String?
-  package var cLibrary: String?
-
-  package init() {}
-
-  package init(
-    runID: String, wallSeconds: Double, host: String, started: String, ended: String,
-    processor: String? = nil, instructions: String? = nil, cLibrary: String? = nil
-  ) {
-    self.runID = runID
-    self.wallSeconds = wallSeconds
-    self.host = host
-    self.started = started
-    self.ended = ended
-    self.processor = processor
-    self.instructions = instructions
-    self.cLibrary = cLibrary
-  }
-=======
   package let wallSeconds = StoredColumn<Double>(
     "wall_s", unit: "s", "Time spent on the run, summed over its devices.")
   package let host = StoredColumn<String>("host", "Name of the machine.")
@@ -251,7 +146,6 @@ package final class ProvenanceColumns: RowColumns {
   package let cLibrary = StoredColumn<String?>(
     "c_library", "Library of the mathematical functions, with its version.")
 }
->>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
 
 extension ProvenanceRow {
   /// The provenance of a run from that of its parts: times are added, and every place is named once.

@@ -52,17 +52,12 @@ public struct Table<Row: Sendable>: Sendable {
 }
 
 /// A row that can be read from a file: it begins without values.
-package protocol StoredRow: Sendable {
+protocol StoredRow: Sendable {
   init()
 }
 
 extension Table where Row: StoredRow {
-<<<<<<< HEAD
-  /// The row with these values, which are of the columns' kinds.
-  package func row(_ cells: [CellValue]) -> Row {
-=======
   func row(_ cells: [CellValue]) -> Row {
->>>>>>> 15972c8b61bec5d1e542239ee9ba8575903efba6
     var row = Row()
     for (column, cell) in zip(columns, cells) { _ = column.write?(&row, cell) }
     return row
