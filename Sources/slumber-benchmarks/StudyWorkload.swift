@@ -36,7 +36,7 @@ enum StudyWorkload {
           for device in 0..<devices {
             events += file.plan(replication: 0, device: device, stream: stream).timeline.events.count
           }
-          return Outcome(work: deviceDays(file), events: events, checks: [:])
+          return Outcome(work: deviceDays(file), events: events)
         },
       ]
       for policy in file.study.policies {
@@ -101,7 +101,7 @@ enum StudyWorkload {
       + "\(BenchmarkLine.decimal(allocations, 3)) allocations an event after day 1"
       + (executed < 0 ? "" : ", \(instructions / Int64(max(1, first.events))) instructions an event")
     return Variant(name) {
-      Outcome(work: deviceDays(file), events: simulate(plans).events, checks: [:])
+      Outcome(work: deviceDays(file), events: simulate(plans).events)
     }
   }
 }
