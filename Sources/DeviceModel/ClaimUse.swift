@@ -1,6 +1,5 @@
 /// The energy that a claim has used since it was last settled, in whole nanojoules.
 struct ClaimUse: Sendable {
-  /// Energy delivered to the claim.
   let energy: Int64
   /// Its part of the energy lost in the cell.
   let loss: Int64

@@ -115,7 +115,6 @@ struct ComponentSharing: ~Copyable, Sendable {
 
   init() { components = UniqueArray(repeating: Component(), count: EnergyLedger.components) }
 
-  /// Counts a claim that begins.
   @inline(__always)
   mutating func add(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
     guard count(row, component, by: 1) == 1 else { return }
@@ -124,7 +123,6 @@ struct ComponentSharing: ~Copyable, Sendable {
     if components[index].payers == 2 { components[index].shared = components[index].shared - now }
   }
 
-  /// Takes off a claim that ends.
   @inline(__always)
   mutating func remove(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
     guard count(row, component, by: -1) == 0 else { return }
@@ -148,7 +146,6 @@ struct ComponentSharing: ~Copyable, Sendable {
   @inline(never)
   private mutating func makeRoom(for cell: Int) { while claims.count <= cell { claims.append(0) } }
 
-  /// Whether two payers or more hold the component at present.
   @inline(__always)
   func isShared(_ component: EnergyComponent) -> Bool { components[Int(component.rawValue)].payers > 1 }
 

@@ -5,7 +5,6 @@ import Basics
 /// Phones are constant-power loads: `P = I (V - I R)` gives `I = 2P / (V + sqrt(V^2 - 4RP))`, and the cell
 /// loses `I^2 R`. Above the most that it can deliver, `V^2 / 4R`, the current is that of the maximum.
 public struct InternalResistanceCell: Sendable, Hashable {
-  /// Open-circuit voltage by level.
   public let voltage: OpenCircuitVoltage
   /// Ohms.
   public let resistance: Double

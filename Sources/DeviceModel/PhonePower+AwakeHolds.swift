@@ -9,8 +9,6 @@ extension PhonePower {
   @inlinable public var isAsleep: Bool { mutating get { awake.holders == 0 } }
 
   /// Keeps the platform awake; its power is billed in equal parts to all who do.
-  ///
-  /// - Parameter work: Nanojoules of processor work that is done at once, as to wake it up.
   public mutating func holdAwake(
     payer: EnergyPayer, account: AccountID? = nil, work: Int64 = 0, at now: Instant
   ) -> HolderID {
@@ -93,7 +91,6 @@ extension PhonePower {
     supply.changeLoad(by: awake.holders == 0 ? -awake.microwatts : 0)
   }
 
-  /// Bills every hold up to the present instant.
   mutating func settleHolds() {
     shareAwakePower()
     for place in holds.indices where holds[place].isHeld {
@@ -128,7 +125,6 @@ struct AwakeHold: Sendable {
   /// One share when the hold was last settled.
   var settled = PowerShare()
 
-  /// Takes the place for a hold that begins.
   @inline(__always)
   mutating func occupy(row: Int32, account: Int32, settled: PowerShare) {
     isHeld = true
@@ -141,7 +137,6 @@ struct AwakeHold: Sendable {
   @inline(__always)
   func use(upTo share: PowerShare) -> ClaimUse { ClaimUse(share: share - settled) }
 
-  /// Gives the place back.
   @inline(__always)
   mutating func vacate(nextFree: Int32) {
     isHeld = false
@@ -154,8 +149,6 @@ struct AwakeHold: Sendable {
 /// The hold of the system's own work. Its end is known when it begins: one of the changes that come by themselves.
 extension PhonePower {
   /// Keeps the platform awake until an instant; of two such holds that overlap the later end counts.
-  ///
-  /// - Parameter work: Nanojoules of processor work that is done at once; nil for none.
   public mutating func holdAwake(
     until end: Instant, payer: EnergyPayer, work: Int64? = nil, at now: Instant
   ) {

@@ -1,7 +1,6 @@
 import Basics
 import EventSimulation
 
-/// The level and its crossings.
 extension PhonePower {
   /// Charge from 0 to 1 at `now`, which is not before the last mutating call.
   public func stateOfCharge(at now: Instant) -> Double {

@@ -70,7 +70,6 @@ extension PhonePower {
     }
   }
 
-  /// Ends a transfer that is done.
   public mutating func finishTransfer(_ id: TransferID, at now: Instant) {
     advance(to: now)
     let slot = slot(id.claim, .transfer)

@@ -113,21 +113,18 @@ extension PhonePower {
 
 /// The tails of bursts, under the rules that bill them when the radio is idle.
 extension PhonePower {
-  /// A transfer or stream uses the radio.
   @inline(never)
   mutating func joinBurst(_ path: RadioPath, row: Int32, account: Int32) {
     radios[path.radio].burst.join(
       ledger.payer(ofRow: row).app, row: row, account: account, tail: hardware[path].tail, at: supply.time)
   }
 
-  /// A transfer or stream has ended.
   @inline(never)
   mutating func leaveBurst(_ path: RadioPath, row: Int32, account: Int32) {
     radios[path.radio].burst.leave(
       ledger.payer(ofRow: row).app, row: row, account: account, tail: hardware[path].tail, at: supply.time)
   }
 
-  /// The radio is idle: its burst is over.
   @inline(never)
   mutating func endBurst(_ radio: Int) {
     guard tailRule != .last else { return }
@@ -161,7 +158,6 @@ extension EnergyLedger {
 }
 
 extension PowerAccount {
-  /// Counts a part of a burst's tails.
   mutating func add(_ part: RadioBurst.Pot) {
     let (total, onBattery) = (
       part.energy.energy + part.loss.energy, part.energy.battery + part.loss.battery

@@ -14,7 +14,6 @@ import ModelParameters
 /// Reading never changes the state.
 public struct PhonePower: ~Copyable, Sendable {
   let hardware: Hardware
-  /// Energy in the cell at the start.
   public let startNanojoules: Int64
   /// Cell or adapter, integrated up to the last call that took an instant.
   @usableFromInline var supply: PowerSupply
@@ -47,9 +46,7 @@ public struct PhonePower: ~Copyable, Sendable {
   /// Bytes of transfers and streams, by slot.
   var transfers = UniqueArray<TransferRecord>()
   var sharing: ComponentSharing
-  /// The power of the awake platform.
   @usableFromInline var awake: EqualShares
-  /// The hold that ends by itself.
   var timedHold = TimedHold()
 
   // Radios
@@ -76,10 +73,6 @@ public struct PhonePower: ~Copyable, Sendable {
   var markedTotals = BatteryTotals()
 
   /// A phone with its idle powers on, unplugged, at a level from 0 to 1.
-  ///
-  /// - Parameters:
-  ///   - stateOfHealth: capacity / capacity when new.
-  ///   - network: the cellular network that the phone belongs to.
   public init(
     parameters: DeviceParameters, appCount: Int, stateOfCharge: Double, stateOfHealth: Double = 1,
     network: NetworkProfile = .nsaVerizon, at now: Instant

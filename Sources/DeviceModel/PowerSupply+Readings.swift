@@ -117,13 +117,11 @@ struct LevelAssurance: Sendable {
   /// More than phones draw for most of the time.
   private static let usualMicrowatts: Int64 = 1_400_000
 
-  /// Whether the cell surely holds more than `nanojoules` until an instant.
   @inlinable @inline(__always)
   func covers(_ nanojoules: Int64, until instant: Instant) -> Bool {
     instant <= until && nanojoules <= floor
   }
 
-  /// A lump of energy is taken out.
   @inline(__always)
   mutating func give(nanojoules: Int64) { floor -= nanojoules }
 }

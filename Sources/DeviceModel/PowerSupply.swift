@@ -149,7 +149,6 @@ struct PowerSupply: ~Copyable, Sendable {
     assurance = other.assurance
   }
 
-  /// The integrals at `now`, which is not before its time.
   @inline(__always)
   func integrals(at now: Instant) -> RunningIntegrals {
     if now == time || isPlugged { return RunningIntegrals(energy: now.microseconds, loss: lossIntegral) }
@@ -169,7 +168,6 @@ struct PowerSupply: ~Copyable, Sendable {
     if load > assurance.load { assurance = LevelAssurance() }
   }
 
-  /// Takes a claim's power off the load.
   @inline(__always)
   mutating func dropLoad(_ microwatts: Int64) {
     load -= microwatts
@@ -190,7 +188,6 @@ struct PowerSupply: ~Copyable, Sendable {
     }
   }
 
-  /// Starts the segment that changes of the load have made necessary, if one is.
   @inline(__always)
   mutating func startStaleSegment() {
     if isSegmentStale { startSegment() }
@@ -246,7 +243,6 @@ struct PowerSupply: ~Copyable, Sendable {
 
   // MARK: Charger
 
-  /// Goes over to the adapter.
   mutating func plug() {
     carry()
     isPlugged = true
@@ -254,7 +250,6 @@ struct PowerSupply: ~Copyable, Sendable {
     startSegment()
   }
 
-  /// Goes back to the cell.
   mutating func unplug() {
     isPlugged = false
     assurance = LevelAssurance()
@@ -264,7 +259,6 @@ struct PowerSupply: ~Copyable, Sendable {
     isSegmentStale = true
   }
 
-  /// Sets what a charging cell holds, in nanojoules.
   mutating func setCharge(_ nanojoules: Int64) {
     base = nanojoules
     assurance = LevelAssurance()

@@ -40,26 +40,16 @@ public enum RadioPath: Sendable, Hashable, CaseIterable, BitwiseCopyable {
 /// every bit (the slope: 1 mW per Mbit/s is 1 nJ per bit). For Wi-Fi the published powers are those of air
 /// time, so all of it is per bit.
 public struct RadioCharacteristics: Sendable, Hashable {
-  /// Receiving rate in bits per microsecond, that is Mbit/s.
-  public var downRate: Double
-  /// Sending rate in bits per microsecond, that is Mbit/s.
-  public var upRate: Double
-  /// Nanojoules per bit received.
-  public var downEnergyPerBit: Double
-  /// Nanojoules per bit sent.
-  var upEnergyPerBit: Double
-  /// Fixed power while receiving, in microwatts.
-  var downFixed: Double
-  /// Fixed power while sending, in microwatts.
-  var upFixed: Double
-  /// Energy of setting up a connection from idle, in nanojoules.
-  public var promotionNanojoules: Int64
-  /// Length of setting up a connection from idle, in microseconds.
-  var promotionMicroseconds: Int64
-  /// Energy of setting up a connection from the last stage of a tail that has three, in nanojoules.
-  var resumeNanojoules: Int64
-  /// Length of setting up a connection from the last stage of a tail that has three, in microseconds.
-  var resumeMicroseconds: Int64
+  /// Bits per microsecond, that is Mbit/s.
+  public var downRate, upRate: Double
+  /// Nanojoules per bit.
+  public var downEnergyPerBit, upEnergyPerBit: Double
+  /// Fixed power while bytes move, in microwatts.
+  var downFixed, upFixed: Double
+  /// Energy and length of setting up a connection from idle.
+  public var promotionNanojoules, promotionMicroseconds: Int64
+  /// The same from the last stage of a tail that has three.
+  var resumeNanojoules, resumeMicroseconds: Int64
   /// How the radio comes to rest after its last byte.
   public var tail: RadioTail
   /// Microwatts of a connection without bytes: the mean of the tail, without its last stage where it has three.

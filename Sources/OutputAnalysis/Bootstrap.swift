@@ -59,8 +59,6 @@ public struct BootstrapResamples: Sendable {
   }
 
   /// Goes through the resamples in their order.
-  ///
-  /// - Parameter body: Takes the places of the replications of one.
   public func map<Result>(_ body: ([Int]) -> Result) -> [Result] {
     let choose = chooser()
     var picks = [Int](repeating: 0, count: replications)

@@ -20,8 +20,6 @@ public struct DeviceQuantile: Hashable, Sendable {
   }
 
   /// Estimates from the devices of each replication.
-  ///
-  /// - Parameter resamples: Resamples of as many replications.
   public init(
     _ probability: Double, of replications: [DeviceValues], resamples: BootstrapResamples
   ) throws(AnalysisError) {
@@ -39,13 +37,11 @@ public struct DeviceQuantile: Hashable, Sendable {
 /// Counts of several sketches up to each of their buckets, so that the quantile of any of them together is found
 /// without merging. A sketch takes as much room as it has buckets of its own, however far others reach.
 private struct CumulativeCounts {
-  /// The sums of one sketch.
   private struct Row {
     /// Place of its zeros in ``sums``.
     let start: Int
     /// The last place among all buckets below its own.
     let below: Int
-    /// Number of its own buckets.
     let count: Int
   }
 
@@ -109,12 +105,10 @@ private struct CumulativeCounts {
 public struct DeviceValues: Hashable, Sendable {
   /// Values of the devices that have one, within a relative error of 0.5 %.
   public private(set) var sketch = QuantileSketch()
-  /// Devices that have none.
   public private(set) var withoutValue: Int64 = 0
 
   public init() {}
 
-  /// Makes a summary of a sketch of values and a number of devices that have none.
   public init(sketch: QuantileSketch, withoutValue: Int64) {
     self.sketch = sketch
     self.withoutValue = withoutValue
@@ -125,7 +119,6 @@ public struct DeviceValues: Hashable, Sendable {
     if let value, value.isFinite { sketch.add(value) } else { withoutValue += 1 }
   }
 
-  /// Takes in all devices of another part of the replication.
   public mutating func merge(_ other: DeviceValues) {
     sketch.merge(other.sketch)
     withoutValue += other.withoutValue

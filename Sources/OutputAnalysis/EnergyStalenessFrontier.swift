@@ -8,7 +8,6 @@
 public struct EnergyStalenessFrontier: Hashable, Sendable {
   /// A policy or level with its results, replication by replication.
   public struct Point: Hashable, Sendable {
-    /// Name for reports, such as that of the policy with its level.
     public let label: String
     /// For example joules per device and day; less is better.
     public let energySample: ReplicationSample
@@ -22,9 +21,7 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
 
   /// The estimates of a point: means over replications, or ratios of sums.
   public struct Means: Hashable, Sendable {
-    /// Estimate of the energy, in the unit of its sample.
     public let energy: Double
-    /// Estimate of the staleness, in the unit of its sample.
     public let staleness: Double
 
     /// No more of both, and not the same: the point estimate of dominance.
@@ -33,7 +30,6 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
     }
   }
 
-  /// The points that are compared, in the order given.
   public let points: [Point]
   /// Places of the replications in which all points have both objectives; the others are left out.
   public let replications: [Int]
@@ -41,7 +37,6 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
   let jointConfidence: Double
   /// Confidence of each of the 2 k (k − 1) one-sided tests.
   public let singleConfidence: Double
-  /// Estimates in the order of the points.
   public let means: [Means]
   let pseudoValues: [Objectives]
   private let relations: [[Dominance]]

@@ -17,7 +17,6 @@ public struct MeanInterval: Hashable, Sendable {
   /// Half the width of the interval; empty where the standard deviation is.
   public let halfWidth: Double?
 
-  /// Describes a sample whose moments are known.
   public init(moments: Moments, confidence: Double = 0.95) throws(AnalysisError) {
     guard moments.count > 0 else { throw .emptySample }
     try self.init(count: moments.count, mean: moments.mean, moments: moments, confidence: confidence)
@@ -42,9 +41,7 @@ public struct MeanInterval: Hashable, Sendable {
     }
   }
 
-  /// Lower end of the interval; nil where the half-width is.
   public var lower: Double? { halfWidth.map { mean - $0 } }
-  /// Upper end of the interval; nil where the half-width is.
   public var upper: Double? { halfWidth.map { mean + $0 } }
 
   /// Half-width as a share of the absolute mean; 0 for an interval of width 0, empty where it is undefined.

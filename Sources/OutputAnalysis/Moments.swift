@@ -17,7 +17,6 @@ public struct Moments: Hashable, Sendable {
 
   public init() {}
 
-  /// Gathers finite values in their order.
   public init(_ values: [Double]) throws(AnalysisError) {
     try AnalysisError.requireFinite(values)
     for value in values { add(value) }
@@ -32,7 +31,6 @@ public struct Moments: Hashable, Sendable {
     merge(single)
   }
 
-  /// Takes in all values of another sample.
   public mutating func merge(_ other: Moments) {
     guard other.count > 0 else { return }
     guard count > 0 else {
@@ -96,9 +94,7 @@ struct CompensatedSum {
 
 /// Means, variances and covariance of pairs, which can be built pair by pair and merged.
 public struct PairMoments: Hashable, Sendable {
-  /// Moments of the first members.
   private(set) var first = Moments()
-  /// Moments of the second members.
   private(set) var second = Moments()
   /// Sum over the pairs of the product of both deviations from the means.
   private(set) var sumOfProducts: Double = 0
@@ -107,7 +103,6 @@ public struct PairMoments: Hashable, Sendable {
 
   public init() {}
 
-  /// Gathers pairs in their order.
   public init(_ first: [Double], _ second: [Double]) throws(AnalysisError) {
     guard first.count == second.count else {
       throw .unequalCounts(first: first.count, second: second.count)
@@ -117,7 +112,6 @@ public struct PairMoments: Hashable, Sendable {
     for (x, y) in zip(first, second) { add(x, y) }
   }
 
-  /// Takes in one pair of finite numbers.
   mutating func add(_ x: Double, _ y: Double) {
     var single = PairMoments()
     single.first.add(x)
@@ -125,7 +119,6 @@ public struct PairMoments: Hashable, Sendable {
     merge(single)
   }
 
-  /// Takes in all pairs of another sample.
   public mutating func merge(_ other: PairMoments) {
     guard other.count > 0 else { return }
     let nA = Double(count)

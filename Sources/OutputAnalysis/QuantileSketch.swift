@@ -7,7 +7,6 @@ import Basics
 public struct QuantileSketch: Hashable, Sendable {
   /// The buckets, whose widths follow from the accuracy.
   public let buckets: LogarithmicBuckets
-  /// Values that are exactly zero.
   public private(set) var zeros: Int64 = 0
   /// Counts of consecutive buckets from `firstKey`; both ends hold at least one value, or there is none.
   public private(set) var counts: [Int64] = []
@@ -52,7 +51,6 @@ public struct QuantileSketch: Hashable, Sendable {
     }
   }
 
-  /// Takes in all values of a sketch of the same accuracy.
   public mutating func merge(_ other: QuantileSketch) {
     precondition(buckets == other.buckets, "sketches of different accuracy cannot be merged")
     zeros += other.zeros

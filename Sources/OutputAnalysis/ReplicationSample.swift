@@ -8,7 +8,6 @@
 public enum ReplicationSample: Hashable, Sendable {
   /// The two terms that a replication adds to a ratio of sums.
   public struct Fraction: Hashable, Sendable {
-    /// The term that the replication adds to the sum of numerators.
     public var numerator: Double
     /// May be 0: the replication then adds to the numerator only.
     public var denominator: Double

@@ -73,7 +73,6 @@ public enum Margin: Hashable, Sendable {
   /// As a share of the baseline's mean: 0.01 is one percent.
   case relative(Double)
 
-  /// The margin in the unit of the metric.
   func width(baselineMean: Double) -> Double {
     switch self {
     case .absolute(let width): width

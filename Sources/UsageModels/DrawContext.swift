@@ -34,7 +34,6 @@ struct DrawContext {
   /// Day of the week of `day`, 0 for Monday to 6 for Sunday.
   func weekday(_ day: Int) -> Int { (((day + firstWeekday) % 7) + 7) % 7 }
 
-  /// Whether `day` is a Saturday or Sunday.
   func isWeekend(_ day: Int) -> Bool { weekday(day) >= 5 }
 
   /// The group of the draws of an app; 0 for those of the device.

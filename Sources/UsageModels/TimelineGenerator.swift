@@ -8,11 +8,8 @@ import Workload
 /// A device's plan depends on (seed, replication, device) and the specifications only: not on the number of
 /// devices, nor on what was drawn before. All instants are whole milliseconds.
 public struct TimelineGenerator: Sendable {
-  /// The fleet whose devices are planned.
   let population: PopulationSpecification
-  /// The apps of the study; plans refer to them by index.
   public let apps: [AppSpecification]
-  /// The parameters of the usage models.
   public let parameters: ParameterSet
   let seed: UInt64
   /// How much time timelines cover, warm-up included.
@@ -32,7 +29,6 @@ public struct TimelineGenerator: Sendable {
     self.warmUpDays = warmUpDays
   }
 
-  /// A generator for whole days.
   public init(
     population: PopulationSpecification, apps: [AppSpecification], parameters: ParameterSet, seed: UInt64,
     horizonDays: Int, warmUpDays: Int
@@ -143,12 +139,10 @@ struct GeneratedParts {
     return sessions
   }
 
-  /// The opens that the apps script.
   var scriptedSessions: [UserSession] {
     ScriptedUseModel.sessions(context, list.apps, generator.apps, clock)
   }
 
-  /// Sessions that a charging script asks for.
   private var chargingSessions: [UserSession] {
     guard case .scripted(let charges) = archetype.charging else { return [] }
     return (-1..<context.days).flatMap { day in
@@ -187,7 +181,6 @@ struct GeneratedParts {
 
   var networkEvents: [TimelineEvent] { paths.events }
 
-  /// Adds the notifications that the user sees.
   func addNotifications(to timeline: inout TimelineBuilder) {
     guard isSynthetic else { return }
     NotificationModel.add(to: &timeline, context, perDay: traits.notificationsPerDay, clock)
@@ -198,7 +191,6 @@ struct GeneratedParts {
     ContentModel.changes(context, bundleID, specification.content, clock)
   }
 
-  /// Adds content changes and pushes of the study's apps on the device.
   func addServerEvents(to timeline: inout TimelineBuilder) {
     for (index, app) in list.apps.enumerated() {
       guard let number = app.specification else { continue }
@@ -209,7 +201,6 @@ struct GeneratedParts {
     }
   }
 
-  /// Uses of modes by apps that are on the device.
   func modeEvents(of apps: [InstalledApp]) -> [TimelineEvent] {
     ModeModel(generator.parameters).events(context, apps, generator.apps, clock)
   }
@@ -233,7 +224,6 @@ struct GeneratedParts {
 
   // MARK: Initial state
 
-  /// The cellular network that the phone belongs to.
   private var cellularNetwork: NetworkProfile {
     let shares =
       archetype.cellularNetworks ?? generator.population.cellularNetworks
@@ -251,7 +241,6 @@ struct GeneratedParts {
   /// The path at the start: as the archetype says, or as drawn.
   var initialPath: NetworkPath { archetype.start.path ?? paths.initial }
 
-  /// The state at the start as drawn.
   var initial: InitialState { initial(charger: initialCharger, network: initialPath) }
 
   /// The state at the start on a given charger and path: drawn charge, or 1 on the charger, and settings.

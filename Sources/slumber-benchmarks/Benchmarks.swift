@@ -37,13 +37,11 @@ enum Benchmarks {
   }
 }
 
-/// Says something on standard error.
 func complain(_ message: String) {
   let text = "slumber-benchmarks: \(message)\n"
   _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
 }
 
-/// The options of the command line.
 struct BenchmarkArguments {
   /// Names of workloads to measure, a family's name standing for all its members; empty for all.
   var only: [String] = []

@@ -159,10 +159,8 @@ private final class PublishedFiles {
 
   deinit { folder.remove() }
 
-  /// Merges the files into a new one.
   func merged() -> Outcome { joined { ChildProgram.slumber(["merge", target, "\(folder.results).shards"]) } }
 
-  /// Copies the rows of the files into a new one.
   func copied() -> Outcome {
     joined { ChildProgram.run("/usr/bin/env", ["sqlite3", "-bail", target, ".read \(statements)"]) }
   }

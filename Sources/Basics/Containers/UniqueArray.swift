@@ -12,9 +12,6 @@ public struct UniqueArray<Element>: ~Copyable {
   /// Number of elements that fit without growing.
   @usableFromInline var capacity: Int
 
-  /// An empty array.
-  ///
-  /// - Parameter capacity: Elements that it has room for before it grows, 0 or more.
   @inlinable
   public init(capacity: Int = 0) {
     base = .allocate(capacity: capacity)
@@ -22,11 +19,6 @@ public struct UniqueArray<Element>: ~Copyable {
     self.capacity = capacity
   }
 
-  /// An array of equal elements.
-  ///
-  /// - Parameters:
-  ///   - element: The value of each.
-  ///   - count: Their number, 0 or more.
   @inlinable
   public init(repeating element: Element, count: Int) {
     self.init(capacity: count)
@@ -34,7 +26,6 @@ public struct UniqueArray<Element>: ~Copyable {
     used = count
   }
 
-  /// The elements of an array, in its order.
   @inlinable
   public init(_ elements: [Element]) {
     self.init(capacity: elements.count)
@@ -56,15 +47,12 @@ public struct UniqueArray<Element>: ~Copyable {
     return copy
   }
 
-  /// Number of elements.
   @inlinable @inline(__always)
   public var count: Int { used }
 
-  /// Whether it has no elements.
   @inlinable
   public var isEmpty: Bool { count == 0 }
 
-  /// The positions of the elements, from 0.
   @inlinable
   public var indices: Range<Int> { 0..<count }
 
@@ -72,7 +60,6 @@ public struct UniqueArray<Element>: ~Copyable {
   @inlinable
   public var elements: [Element] { Array(UnsafeBufferPointer(start: base, count: count)) }
 
-  /// The last element; nil where there is none.
   @inlinable
   public var last: Element? { count > 0 ? base[count - 1] : nil }
 
@@ -86,8 +73,6 @@ public struct UniqueArray<Element>: ~Copyable {
   }
 
   /// The address of an element, for accessors of a part of it; valid until the array changes its length.
-  ///
-  /// - Parameter index: A position from 0 to `count - 1`; any other position traps.
   @inlinable @inline(__always)
   public func address(of index: Int) -> UnsafePointer<Element> {
     check(index)
@@ -95,8 +80,6 @@ public struct UniqueArray<Element>: ~Copyable {
   }
 
   /// The address of an element that is going to change; valid until the array changes its length.
-  ///
-  /// - Parameter index: A position from 0 to `count - 1`; any other position traps.
   @inlinable @inline(__always)
   public mutating func mutableAddress(of index: Int) -> UnsafeMutablePointer<Element> {
     check(index)
@@ -110,7 +93,6 @@ public struct UniqueArray<Element>: ~Copyable {
 
   // MARK: Changes
 
-  /// Adds an element behind the others. Takes constant time on average.
   @inlinable @inline(__always)
   public mutating func append(_ element: Element) {
     if count == capacity { grow() }
@@ -118,7 +100,6 @@ public struct UniqueArray<Element>: ~Copyable {
     used += 1
   }
 
-  /// Takes the last element off; nil where there is none.
   @inlinable @inline(__always)
   public mutating func popLast() -> Element? {
     guard count > 0 else { return nil }
@@ -126,7 +107,6 @@ public struct UniqueArray<Element>: ~Copyable {
     return (base + used).move()
   }
 
-  /// Takes the last element off; traps where there is none.
   @discardableResult
   @inlinable @inline(__always)
   public mutating func removeLast() -> Element {
@@ -136,8 +116,6 @@ public struct UniqueArray<Element>: ~Copyable {
   }
 
   /// Keeps the first elements only; does nothing where there are no more.
-  ///
-  /// - Parameter count: How many are kept, 0 or more.
   @inlinable
   public mutating func truncate(to count: Int) {
     precondition(count >= 0, "a negative number of elements")
@@ -153,7 +131,6 @@ public struct UniqueArray<Element>: ~Copyable {
     used = 0
   }
 
-  /// Takes an element out; those behind it move up. Takes time in proportion to their number.
   @discardableResult
   @inlinable
   public mutating func remove(at index: Int) -> Element {
@@ -165,7 +142,6 @@ public struct UniqueArray<Element>: ~Copyable {
     return element
   }
 
-  /// Puts an element before the one at a position, or behind the last. Takes time in proportion to the elements behind it.
   @inlinable
   public mutating func insert(_ element: Element, at index: Int) {
     precondition(UInt(bitPattern: index) <= UInt(bitPattern: count), "position outside of the array")
@@ -175,15 +151,6 @@ public struct UniqueArray<Element>: ~Copyable {
     used += 1
   }
 
-  /// Exchanges two elements.
-  @inlinable
-  public mutating func swapAt(_ a: Int, _ b: Int) {
-    let element = self[a]
-    self[a] = self[b]
-    self[b] = element
-  }
-
-  /// Makes room for so many elements at least.
   @inlinable
   public mutating func reserveCapacity(_ capacity: Int) {
     if capacity > self.capacity { move(to: capacity) }

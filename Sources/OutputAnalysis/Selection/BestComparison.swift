@@ -13,14 +13,9 @@ public struct BestComparison: Hashable, Sendable {
     public let lower, upper: Double
   }
 
-  /// One for each system, in their order.
   public let leads: [Lead]
 
   /// Compares systems whose pairs have known widths.
-  ///
-  /// - Parameters:
-  ///   - means: Of at least two systems.
-  ///   - width: Half-width of the one-sided bounds of a pair, at least 0, equal in both directions.
   public init(means: [Double], width: (Int, Int) -> Double) throws(AnalysisError) {
     try AnalysisError.requireFinite(means)
     guard means.count >= 2 else { throw .emptySample }

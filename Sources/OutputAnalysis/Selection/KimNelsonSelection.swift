@@ -8,19 +8,15 @@ import Basics
 /// on Modeling and Computer Simulation 11, 2001; constant c = 1, Bonferroni's α / (k − 1), which holds for dependent systems).
 /// The outputs are taken as near normal, and larger is better.
 public struct KimNelsonSelection: Sendable {
-  /// Replications of the first stage.
   let firstStage: Int
-  /// The smallest lead that matters.
   let difference: Double
   /// η and h² of the procedure.
   public let eta, squaredH: Double
   /// Replications at which each system left; 0 for those that stayed.
   public private(set) var leftAt: [Int]
-  /// Replications taken so far.
   public private(set) var replications = 0
   /// The most replications that it can need, known after the first stage.
   public private(set) var limit: Int?
-  /// The chosen system once there is one.
   public private(set) var selected: Int?
   /// Values of all systems together that were used.
   public private(set) var observations = 0
@@ -36,12 +32,6 @@ public struct KimNelsonSelection: Sendable {
     var value: Double { count == 0 ? 0 : sum.value / Double(count) }
   }
 
-  /// - Parameters:
-  ///   - systems: Number of systems, at least two.
-  ///   - firstStage: Replications before the first decision, at least two.
-  ///   - difference: δ, above 0.
-  ///   - confidence: Probability of correct selection, between 1 / systems and 1.
-  /// - Throws: ``AnalysisError`` for a δ or a confidence that is none.
   public init(systems: Int, firstStage: Int, difference: Double, confidence: Double) throws(AnalysisError) {
     try AnalysisError.requirePositive(difference)
     try AnalysisError.requireConfidence(confidence)
@@ -57,7 +47,6 @@ public struct KimNelsonSelection: Sendable {
     stage = [[Double]](repeating: [], count: systems)
   }
 
-  /// Systems that are still in, in their order.
   public var survivors: [Int] { leftAt.indices.filter { leftAt[$0] == 0 && (selected ?? $0) == $0 } }
 
   /// Takes the next replication.
@@ -128,7 +117,6 @@ public struct KimNelsonSelection: Sendable {
 /// asked after every replication, so that stages change neither its decisions nor its guarantee; they only let several
 /// replications run at the same time. How far it has come follows from the values alone.
 public struct StagedSelection: Sendable {
-  /// The state at the end of a stage.
   public struct Stage: Hashable, Sendable {
     /// Replications of each system that was still in at its beginning.
     public let replications: Int
@@ -145,7 +133,6 @@ public struct StagedSelection: Sendable {
   public private(set) var replications: [Int]
   /// Replications that each system has in the stages that are there.
   public private(set) var replicationsDone: [Int]
-  /// The selected system once there is one.
   public var selected: Int? { procedure.selected }
   /// Whether nothing more is to be made: a system is selected, or the limit is reached.
   public private(set) var isEnded = false

@@ -54,8 +54,6 @@ public struct WelchAverage: Hashable, Sendable {
   public let halfWidth: Int
 
   /// Averages a series.
-  ///
-  /// - Parameter halfWidth: Values on each side of the middle of a window, at least 0.
   public init(_ series: [Double], halfWidth: Int) {
     let width = max(0, halfWidth)
     self.halfWidth = width

@@ -15,10 +15,6 @@ public struct ElementaryEffects: Hashable, Sendable {
   public init() {}
 
   /// Takes in one step of a factor.
-  ///
-  /// - Parameters:
-  ///   - step: Change of the factor in the unit cube, not 0.
-  ///   - response: Change of the response.
   public mutating func add(step: Double, response: Double) { values.append(response / step) }
 
   public var mean: Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }

@@ -4,7 +4,6 @@
 /// with a pair (Box and Hunter, "The 2^(k−p) fractional factorial designs", Technometrics 3, 1961). Some factors take all
 /// combinations, and each further one has the sign of a product of these.
 public struct FractionalFactorial: Hashable, Sendable {
-  /// The resolutions that can be asked for.
   public static let resolutions = 3...5
   /// Factors of which all combinations are taken, at most.
   private static let mostBasic = 13
@@ -80,7 +79,6 @@ public struct LatinHypercube: Hashable, Sendable {
   /// Designs that are drawn to choose from.
   static let candidates = 100
 
-  /// The points, each with its coordinates.
   public let points: [[Double]]
 
   /// Draws a design.

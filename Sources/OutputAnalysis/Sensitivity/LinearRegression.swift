@@ -9,14 +9,9 @@ public struct LinearRegression: Hashable, Sendable {
   /// Coefficients in standard deviations of the response for one of the factor, without the constant; empty where the
   /// response does not vary. Read them only where ``explainedShare`` is high.
   public let standardized: [Double]?
-  /// The standard errors of ``standardized``.
   public let standardizedErrors: [Double]?
 
   /// Fits the model; nil with fewer points than coefficients and one.
-  ///
-  /// - Parameters:
-  ///   - points: Values of the factors by point.
-  ///   - responses: A response for each point.
   public init?(points: [[Double]], responses: [Double]) {
     let rows = points.count
     let columns = (points.first?.count ?? 0) + 1

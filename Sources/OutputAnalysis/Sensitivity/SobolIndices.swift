@@ -6,9 +6,7 @@ import CGSL
 /// sensitivity analysis of model output", Computer Physics Communications 181, 2010); the total index is the share that
 /// stays while all others are known, estimated as by Jansen (Computer Physics Communications 117, 1999).
 public struct SobolIndices: Hashable, Sendable {
-  /// First-order index by factor.
   public let first: [Double]
-  /// Total index by factor.
   public let total: [Double]
   /// Variance of the response over both sets of points.
   public let variance: Double
@@ -77,7 +75,6 @@ public final class QuasiRandomSequence {
     public var dimensionLimit: Int { self == .sobol ? 40 : 1229 }
   }
 
-  /// Coordinates of a point.
   let dimension: Int
   private let generator: UnsafeMutablePointer<gsl_qrng>
 

@@ -28,18 +28,9 @@ public struct Gamma: Distribution, Equatable {
   public var mean: Double { shape * scale }
   public var variance: Double { shape * scale * scale }
 
-  public func cumulative(_ x: Double) -> Double {
-    withoutGSLAborts { gsl_cdf_gamma_P(x, shape, scale) }
-  }
-
-  public func survival(_ x: Double) -> Double {
-    withoutGSLAborts { gsl_cdf_gamma_Q(x, shape, scale) }
-  }
-
-  public func quantile(_ p: Double) -> Double {
-    withoutGSLAborts { gsl_cdf_gamma_Pinv(p, shape, scale) }
-  }
-
+  public func cumulative(_ x: Double) -> Double { withoutGSLAborts { gsl_cdf_gamma_P(x, shape, scale) } }
+  public func survival(_ x: Double) -> Double { withoutGSLAborts { gsl_cdf_gamma_Q(x, shape, scale) } }
+  public func quantile(_ p: Double) -> Double { withoutGSLAborts { gsl_cdf_gamma_Pinv(p, shape, scale) } }
   public func upperQuantile(_ q: Double) -> Double {
     withoutGSLAborts { gsl_cdf_gamma_Qinv(q, shape, scale) }
   }

@@ -25,10 +25,7 @@ public struct Normal: Distribution, Equatable {
     withoutGSLAborts { gsl_cdf_gaussian_P(x - mean, deviation) }
   }
 
-  public func survival(_ x: Double) -> Double {
-    withoutGSLAborts { gsl_cdf_gaussian_Q(x - mean, deviation) }
-  }
-
+  public func survival(_ x: Double) -> Double { withoutGSLAborts { gsl_cdf_gaussian_Q(x - mean, deviation) } }
   public func quantile(_ p: Double) -> Double {
     withoutGSLAborts { mean + gsl_cdf_gaussian_Pinv(p, deviation) }
   }

@@ -6,7 +6,6 @@ import Workload
 /// The fleet of a study: how many devices, of which kinds, with which settings.
 public struct PopulationSpecification: Sendable, Hashable {
   public var devices: Int
-  /// The kinds of devices, with their shares.
   public var archetypes: [Archetype]
   /// Shares of settings; nil takes those of the parameters `settings.*`. Fleets of scripted users have all
   /// settings at their defaults unless they say otherwise.
@@ -86,7 +85,6 @@ public struct SettingShares: Sendable, Hashable {
 }
 
 extension SettingShares {
-  /// The shares of the parameters `settings.*`.
   public init(_ parameters: ParameterSet) {
     self.init(
       barOff: parameters.number("settings.barOff"), barWifiOnly: parameters.number("settings.barWifiOnly"),
@@ -111,7 +109,6 @@ public struct NetworkShares: Sendable, Hashable {
   /// Shares by ``NetworkProfile``, relative to their sum.
   public let shares: [Double]
 
-  /// All phones in one network.
   public init(_ profile: NetworkProfile) { self.init { $0 == profile ? 1 : 0 } }
 
   /// A share for each network; they are relative to their sum.

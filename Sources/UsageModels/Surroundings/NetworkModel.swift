@@ -20,7 +20,6 @@ struct NetworkModel {
 
   init(_ parameters: ParameterSet) { self.parameters = parameters }
 
-  /// The path at the start and its changes.
   func paths(
     _ context: DrawContext, _ habit: NetworkHabit, without noNetwork: [DailyInterval] = [],
     home: NetworkPath, awayWifiShare: Double
@@ -144,10 +143,6 @@ struct SignalModel {
   }
 
   /// The signal at the start and its changes.
-  ///
-  /// - Parameters:
-  ///   - path: The path at the start.
-  ///   - changes: The changes of the path, in order of time; other events are passed over.
   func signals(
     _ context: DrawContext, path: NetworkPath, changes: [TimelineEvent]
   ) -> (initial: SignalLevel, events: [TimelineEvent]) {

@@ -83,7 +83,9 @@ extension TimelineCSV {
 
     private mutating func number(_ row: TraceRow, _ range: ClosedRange<Double>) -> Double {
       guard let value = Quantity.number(row.text), range.contains(value) else {
-        let (low, high) = (TimelineCSV.number(range.lowerBound), TimelineCSV.number(range.upperBound))
+        let (low, high) = (
+          ParameterDefinition.text(range.lowerBound), ParameterDefinition.text(range.upperBound)
+        )
         fail(row, "value", row.text, "a number from \(low) to \(high)")
         return range.lowerBound
       }

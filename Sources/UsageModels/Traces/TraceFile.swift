@@ -19,9 +19,6 @@ public struct TraceFile: Sendable {
 
   private let places: [String: Int]
 
-  /// Reads the bytes of a file.
-  ///
-  /// - Throws: ``TraceErrors`` with all that is wrong.
   public init(name: String, bytes: [UInt8]) throws(TraceErrors) {
     var csv: CSVRecords
     do throws(SourceText.Problem) {
@@ -75,15 +72,12 @@ public struct TraceFile: Sendable {
   public func device(_ id: String) -> TraceDevice? { places[id].map { devices[$0] } }
 }
 
-/// An error in a trace, with its place.
 public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Line in the file, from 1; 0 where no line can be named.
   public var line: Int
   /// Column of the file or device, empty where none can be named.
   public var place: String
-  /// Description of the wrong text or rows.
   var found: String
-  /// Description of the texts or rows that are allowed.
   public var expected: String
 
   /// `line 7, timestamp: found "noon", expected Unix seconds`.
@@ -96,13 +90,10 @@ public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// All that is wrong with a file, in the order of its lines.
 public struct TraceErrors: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file as it was named.
   var file: String
   /// The first errors, at most ``limit``.
   public var errors: [TraceError]
-  /// All errors that were counted.
   public var count: Int
-  /// Errors that are kept.
   static let limit = 100
 
   public init(file: String, errors: [TraceError]) {

@@ -62,7 +62,6 @@ public struct TraceReplay: Sendable {
   static let eventLimit = 5_000_000
   static let appLimit = 2000
 
-  /// The reason why a recording cannot drive a device of the study.
   private func problems(appNames: [String: String]) -> [TraceError] {
     guard let recorded else { return [] }
     let lastLine = device.rows.last?.line ?? 0
@@ -130,7 +129,6 @@ struct RecordedDevice {
   let id: String
   /// Midnight of the first full day.
   let start: Instant
-  /// The last row.
   let end: Instant
   /// Day of the week of the first full day, 0 for Monday.
   let firstWeekday: Int

@@ -142,7 +142,6 @@ struct CSVRecords {
     var fields: [String]
   }
 
-  /// Errors of the records so far.
   private(set) var errors: [TraceError] = []
 
   private let bytes: ArraySlice<UInt8>
@@ -152,7 +151,6 @@ struct CSVRecords {
   private static let (quote, comma, lineFeed, carriageReturn) =
     (UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
-  /// Begins to split a text.
   init(_ text: SourceText) {
     bytes = text.bytes
     position = text.bytes.startIndex
@@ -226,7 +224,6 @@ struct CSVRecords {
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// A field as it has to be written.
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == quote || $0 == comma || $0 == lineFeed || $0 == carriageReturn })
     else { return text }

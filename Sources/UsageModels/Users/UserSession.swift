@@ -101,7 +101,6 @@ struct UserSession: Hashable {
     if unlock != nil { timeline.append(.lock, at: end) }
   }
 
-  /// Adds the events of the visits and of the clean-up.
   func addVisits(to timeline: inout TimelineBuilder) {
     for (index, visit) in visits.enumerated() {
       timeline.append(.appForeground(app: visit.app), at: visit.start)
