@@ -150,11 +150,6 @@ extension PhonePower {
 
   public var isPlugged: Bool { supply.isPlugged }
 
-  public var isCharging: Bool {
-    guard let session else { return false }
-    return session.setting.cellMicrowatts > 0 && supply.time < session.ceilingAt
-  }
-
   private mutating func startSession(_ setting: ChargerSetting) {
     let new = ChargeSession(
       setting: setting, at: supply.time, nanojoules: supply.cellNanojoules, capacity: capacityNanojoules,

@@ -65,8 +65,7 @@ struct ClaimUse: Sendable {
     remainder = 0
   }
 
-  @inline(__always)
-  var total: Int64 { energy + loss }
+  @inline(__always) var total: Int64 { energy + loss }
 }
 
 /// Energies below a nanojoule, as integers.

@@ -199,17 +199,11 @@ final class Hardware: Sendable {
     tailsFall = paths.allSatisfy(\.tail.falls)
   }
 
-  @inline(__always)
-  subscript(path: RadioPath) -> RadioCharacteristics { _read { yield paths[path.index] } }
+  @inline(__always) subscript(path: RadioPath) -> RadioCharacteristics { _read { yield paths[path.index] } }
 
-  @inline(__always)
-  func rateFactor(_ signal: SignalLevel) -> Double { signalRates[Int(signal.rawValue)] }
-
-  @inline(__always)
-  func streamMicrowatts(_ path: RadioPath) -> Double { streamPowers[path.index] }
-
-  @inline(__always)
-  func costFactor(_ signal: SignalLevel) -> Double { signalCosts[Int(signal.rawValue)] }
+  @inline(__always) func rateFactor(_ signal: SignalLevel) -> Double { signalRates[Int(signal.rawValue)] }
+  @inline(__always) func streamMicrowatts(_ path: RadioPath) -> Double { streamPowers[path.index] }
+  @inline(__always) func costFactor(_ signal: SignalLevel) -> Double { signalCosts[Int(signal.rawValue)] }
 
   /// Picojoules of a radio while it receives bits, without its tail.
   @inline(__always)

@@ -71,17 +71,6 @@ public struct EnergyEntry: Sendable, Hashable {
   public var batteryNanojoules: Int64
   /// Of which billed while another claimant held the same component.
   public var sharedNanojoules: Int64
-
-  public init(
-    payer: EnergyPayer, component: EnergyComponent, energyNanojoules: Int64, batteryNanojoules: Int64,
-    sharedNanojoules: Int64
-  ) {
-    self.payer = payer
-    self.component = component
-    self.energyNanojoules = energyNanojoules
-    self.batteryNanojoules = batteryNanojoules
-    self.sharedNanojoules = sharedNanojoules
-  }
 }
 
 extension Int64 {
@@ -114,8 +103,7 @@ struct EnergyBySource: Sendable {
     given[fromBattery ? 0 : 1].add(nanojoules: nanojoules)
   }
 
-  @inline(__always)
-  var battery: Int64 { given[0] }
+  @inline(__always) var battery: Int64 { given[0] }
 
   @inline(__always)
   var total: Int64 {

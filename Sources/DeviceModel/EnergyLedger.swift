@@ -35,8 +35,7 @@ struct EnergyLedger: ~Copyable, Sendable {
       shared += part.shared
     }
 
-    @inline(__always)
-    var cell: Cell { Cell(energy: energy.total, battery: energy.battery, shared: shared) }
+    @inline(__always) var cell: Cell { Cell(energy: energy.total, battery: energy.battery, shared: shared) }
   }
 
   /// The table at an earlier instant, shared by copies of the ledger.

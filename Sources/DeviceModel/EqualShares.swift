@@ -16,9 +16,7 @@ struct EqualShares: Sendable {
 
   init(microwatts: Int64) { self.microwatts = microwatts }
 
-  /// One share at `now`, which is not before the last call that changed something.
-  ///
-  /// - Parameter isShared: whether different payers have held the component since then.
+  /// One share at `now`, which is not before the last call that changed something; `isShared` is about the time since then.
   @inline(__always)
   func share(at now: RunningIntegrals, isShared: Bool) -> PowerShare {
     var share = share
@@ -63,7 +61,6 @@ struct EqualShares: Sendable {
 
   /// Adds a holder. The shares must be up to date, as for ``leave()``.
   mutating func join() { holders &+= 1 }
-
   mutating func leave() { holders &-= 1 }
 }
 

@@ -3,8 +3,6 @@ import EventSimulation
 
 /// The awake platform, whose power is billed in equal parts to all who keep it awake.
 extension PhonePower {
-  public var awakeHolders: Int { Int(awake.holders) }
-
   /// Whether nobody keeps the platform awake; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
   @inlinable public var isAsleep: Bool { mutating get { awake.holders == 0 } }
 
@@ -134,8 +132,7 @@ struct AwakeHold: Sendable {
   }
 
   /// The use since the hold was last settled.
-  @inline(__always)
-  func use(upTo share: PowerShare) -> ClaimUse { ClaimUse(share: share - settled) }
+  @inline(__always) func use(upTo share: PowerShare) -> ClaimUse { ClaimUse(share: share - settled) }
 
   @inline(__always)
   mutating func vacate(nextFree: Int32) {
@@ -163,9 +160,6 @@ extension PhonePower {
     }
     refreshOwnChange()
   }
-
-  /// When the platform is released by itself; the distant future where nothing is held so.
-  public var timedHoldEnd: Instant { mutating get { timedHold.end } }
 
   /// Releases the platform before its time: the phone powers off.
   public mutating func cancelTimedHold(at now: Instant) {

@@ -103,9 +103,8 @@ extension PhonePower {
     return true
   }
 
-  /// The power of a stream at the present signal, with its part of the connection where nothing else holds that.
-  ///
-  /// - Parameter own: Its own mean power, microwatts.
+  /// The power of a stream whose own mean power is given, in microwatts, at the present signal, with its part of the connection
+  /// where nothing else holds that.
   @inline(__always)
   func streamPower(_ own: Double, _ path: RadioPath) -> Int64 {
     let (transfers, streams) = (radios[path.radio].transfers, radios[path.radio].streams)

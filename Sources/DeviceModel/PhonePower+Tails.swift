@@ -21,8 +21,7 @@ extension PhonePower {
   }
 
   /// Whether a use of the radio that ends now leaves a tail which is billed to its payer.
-  @inline(__always)
-  func startsPlainTail(_ radio: Int) -> Bool { tailRule == .last && !radios[radio].isInUse }
+  @inline(__always) func startsPlainTail(_ radio: Int) -> Bool { tailRule == .last && !radios[radio].isInUse }
 
   /// Starts the tail if nothing holds the connection any more.
   @inline(never)
@@ -46,9 +45,7 @@ extension PhonePower {
     beginTail(slot, path, firstEnd: end)
   }
 
-  /// The tail of a radio begins, with the claim of its power.
-  ///
-  /// - Parameter firstEnd: When its first stage ends, in microseconds from now.
+  /// The tail of a radio begins, with the claim of its power; its first stage ends so many microseconds from now.
   @inline(__always)
   private mutating func beginTail(_ slot: Int, _ path: RadioPath, firstEnd: Int64) {
     let radio = path.radio
@@ -81,8 +78,7 @@ extension PhonePower {
   }
 
   /// A stage has ended before its time, which is none: a tail of no length.
-  @inline(never)
-  private mutating func endTailOfNoStage(_ radio: Int) { endTail(radio) }
+  @inline(never) private mutating func endTailOfNoStage(_ radio: Int) { endTail(radio) }
 
   /// The radio is idle: its tail and its burst are over.
   @inline(always)

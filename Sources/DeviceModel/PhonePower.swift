@@ -5,7 +5,7 @@ import ModelParameters
 /// The energy side of one phone: battery, charger, radios and ledger.
 ///
 /// It owns no clock: every mutating call takes `now`, which never decreases. Between calls powers change only at
-/// instants that are known (see `PhonePower+OwnChanges.swift`), so energies are integrated exactly, in integers. Time
+/// instants that are known (see ``nextOwnChange``), so energies are integrated exactly, in integers. Time
 /// and the cell's loss are integrated once for each microwatt, by ``PowerSupply``; a claim is billed its power times
 /// their growth when it changes or ends, when the charger is connected or removed, and at the end of warm-up. So the cost of a call depends
 /// on what changes, not on how many claims there are. What claims leave below a nanojoule is billed to the
@@ -109,7 +109,6 @@ public struct PhonePower: ~Copyable, Sendable {
 
   public var parameters: DeviceParameters { hardware.parameters }
 
-  /// Energy of the full battery at its present health.
   public var capacityNanojoules: Int64 { hardware.capacityNanojoules }
 
   /// Power of all loads at present, without the loss in the cell, in microwatts.

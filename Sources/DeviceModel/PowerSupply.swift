@@ -111,8 +111,7 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   /// When the segment ends, which is not stale; the distant future for never.
-  @inline(__always)
-  var segmentEnd: Instant { instant(fallingTo: boundary) }
+  @inline(__always) var segmentEnd: Instant { instant(fallingTo: boundary) }
 
   /// Integrates at a constant load, without the end of a segment in between.
   private mutating func integrate(to end: Instant) {
@@ -197,7 +196,11 @@ struct PowerSupply: ~Copyable, Sendable {
   @inline(never)
   private mutating func startSegment() {
     isSegmentStale = false
-    guard !isPlugged else { return stopDrain() }
+    guard !isPlugged else {
+      // Nothing is drawn from the cell: the segment has no end.
+      (lossRate, drain) = (0, 0)
+      return
+    }
     let energy = cellEnergy(drawn: drawn)
     setDrain(lossRate: hardware.lossRate(microwatts: load, nanojoules: energy, &voltage))
   }
@@ -218,12 +221,6 @@ struct PowerSupply: ~Copyable, Sendable {
     // A cell loses no more than it delivers (``InternalResistanceCell``), so the rate is at most 2^32 units.
     lossRate = Elementary.wholePart(rate)
     drain = FixedPointEnergy.product(load, FixedPointEnergy.picojoule &+ lossRate)
-  }
-
-  /// Nothing is drawn from the cell: the segment has no end.
-  private mutating func stopDrain() {
-    lossRate = 0
-    drain = 0
   }
 
   /// Carries whole nanojoules and puts the boundary at the next whole percent strictly below the level.

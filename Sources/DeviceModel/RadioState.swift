@@ -23,12 +23,10 @@ struct RadioState: ~Copyable, Sendable {
   /// The time since the promotion; kept only where a rule of billing needs it.
   var burst = RadioBurst()
 
-  @inline(__always)
-  var isHot: Bool { isInUse || tail >= 0 }
+  @inline(__always) var isHot: Bool { isInUse || tail >= 0 }
 
   /// Whether transfers or streams hold the connection; there is no tail then.
-  @inline(__always)
-  var isInUse: Bool { transfers > 0 || streams > 0 }
+  @inline(__always) var isInUse: Bool { transfers > 0 || streams > 0 }
 
   /// Takes a transfer or stream off the users; false where it was none, because the radio went off meanwhile.
   @inline(__always)
@@ -71,8 +69,7 @@ public enum TailRule: String, Sendable, Hashable, CaseIterable {
   case marginal
 
   /// Whether the tails of a burst can be billed only when it is over.
-  @inline(__always)
-  var settlesBursts: Bool { self == .equal || self == .marginal }
+  @inline(__always) var settlesBursts: Bool { self == .equal || self == .marginal }
 }
 
 /// The time from the promotion of a radio until it is idle again: which apps used it, and what its tails drew.

@@ -1,6 +1,7 @@
-import DeviceModel
 import EventSimulation
 import Testing
+
+@testable import DeviceModel
 
 #if canImport(Glibc)
   import Glibc

@@ -1,10 +1,11 @@
-import DeviceModel
 import EventSimulation
 import PhoneSimulation
 import ResultsStore
 import Studies
 import Testing
 import Workload
+
+@testable import DeviceModel
 
 /// Two devices observed for two days each, with numbers that can be followed by hand.
 enum SmallFleet {
