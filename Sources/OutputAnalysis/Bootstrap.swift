@@ -46,9 +46,7 @@ public struct BootstrapResamples: Sendable {
   let count: Int
   private let chooser: @Sendable () -> ((Int) -> Int)
 
-  /// Names the stream of resamples.
-  ///
-  /// - Parameter chooser: Makes what draws an integer from 0 ..< its argument; each one that it makes draws the same integers.
+  /// Each function that `chooser` makes draws the same integers, from 0 ..< its argument.
   public init(
     replications: Int, count: Int = standardCount, chooser: @escaping @Sendable () -> ((Int) -> Int)
   ) {

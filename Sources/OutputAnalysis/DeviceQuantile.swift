@@ -104,12 +104,10 @@ private struct CumulativeCounts {
 /// Devices without a value, such as one on which no app was opened, are counted and left out of quantiles.
 public struct DeviceValues: Hashable, Sendable {
   /// Values of the devices that have one, within a relative error of 0.5 %.
-  public private(set) var sketch = QuantileSketch()
-  public private(set) var withoutValue: Int64 = 0
+  public private(set) var sketch: QuantileSketch
+  public private(set) var withoutValue: Int64
 
-  public init() {}
-
-  public init(sketch: QuantileSketch, withoutValue: Int64) {
+  public init(sketch: QuantileSketch = QuantileSketch(), withoutValue: Int64 = 0) {
     self.sketch = sketch
     self.withoutValue = withoutValue
   }
@@ -137,15 +135,11 @@ public struct DeviceQuantileDifference: Hashable, Sendable {
   public let distribution: BootstrapDistribution?
   /// Whether all device values fall into the same buckets in each of at least one common replication.
   public let isSame: Bool
-  /// Common replications.
-  public let replications: Int
-  /// Replications in which the policy or the baseline is missing.
-  public let incomplete: Int
+  /// Common replications, and those in which the policy or the baseline is missing.
+  public let replications, incomplete: Int
 
-  /// Compares devices of the same replications, listed in the same order; nil where a replication is missing.
-  ///
-  /// - Parameter quantile: The quantile of replications, of which each number has its own resamples. Who compares many
-  ///   policies with one baseline computes that of the baseline once.
+  /// Compares devices of the same replications, listed in the same order; nil where a replication is missing. Each number of
+  /// replications has its own resamples; who compares many policies with one baseline computes its quantile once.
   public init(
     of policy: [DeviceValues?], minus baseline: [DeviceValues?],
     quantile: ([DeviceValues]) throws(AnalysisError) -> DeviceQuantile

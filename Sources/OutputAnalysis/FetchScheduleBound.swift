@@ -73,7 +73,10 @@ public struct FetchScheduleBound: Hashable, Sendable {
     for (index, app) in apps.enumerated() {
       let (found, fixed) = FetchSchedulePiece.pieces(of: app)
       total += fixed
-      for piece in found { pieces.append((index, piece.solved(limit: limit))) }
+      for var piece in found {
+        piece.solve(limit: limit)
+        pieces.append((index, piece))
+      }
     }
     var savings: [(piece: Int, step: Int, saving: Int64)] = []
     for (index, (_, piece)) in pieces.enumerated() {

@@ -18,12 +18,8 @@ public struct KaplanMeier: Hashable, Sendable {
 
   public struct Step: Hashable, Sendable {
     public let length: Double
-    /// Waits that lasted at least as long.
-    public let atRisk: Int64
-    /// Waits that ended at this length.
-    public let ended: Int64
-    /// Waits that were cut off at this length.
-    public let censored: Int64
+    /// Waits that lasted at least as long, and those that ended and that were cut off at this length.
+    public let atRisk, ended, censored: Int64
     /// Share still waiting just after this length.
     public let survival: Double
   }
@@ -38,7 +34,7 @@ public struct KaplanMeier: Hashable, Sendable {
     }
     var tallies: [Tally] = []
     for observation in observations.sorted(by: { $0.length < $1.length }) {
-      if tallies.last?.length != observation.length { tallies.append(Tally(length: observation.length)) }
+      if tallies.last?.length != observation.length { tallies.append((observation.length, 0, 0)) }
       if observation.isCensored {
         tallies[tallies.count - 1].censored += 1
       } else {
@@ -54,15 +50,11 @@ public struct KaplanMeier: Hashable, Sendable {
     self.init(
       tallies: sketch.lengths.map {
         let length = $0.key.map(sketch.ended.buckets.value) ?? 0
-        return Tally(length: length, ended: $0.ended, censored: $0.censored)
+        return (length, $0.ended, $0.censored)
       })
   }
 
-  private struct Tally {
-    var length: Double
-    var ended: Int64 = 0
-    var censored: Int64 = 0
-  }
+  private typealias Tally = (length: Double, ended: Int64, censored: Int64)
 
   private init(tallies: [Tally]) {
     var atRisk = tallies.reduce(0) { $0 + $1.ended + $1.censored }
@@ -171,9 +163,7 @@ public struct CumulativeIncidence: Hashable, Sendable {
   private let steps: [Step]
   private let buckets: LogarithmicBuckets
 
-  /// - Parameters:
-  ///   - delays: The waits, ended as wanted or not.
-  ///   - competing: Those of the latter that other ends have ended.
+  /// Of the waits that have not ended as wanted, `competing` are those that other ends have ended.
   public init(_ delays: DelaySketch, competing: QuantileSketch) {
     buckets = delays.ended.buckets
     steps = delays.lengths.map {

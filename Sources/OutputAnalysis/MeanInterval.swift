@@ -4,10 +4,6 @@ import CGSL
 ///
 /// The unit of inference is the replication. One replication gives a mean without an interval; a sample that
 /// does not vary gives an interval of width 0.
-///
-///     let energy = try MeanInterval(PseudoValues(values: [23.7, 19.2, 25.1, 21.4]), confidence: 0.95)
-///     energy.mean        // 22.35
-///     energy.halfWidth   // of the 95 % interval
 public struct MeanInterval: Hashable, Sendable {
   public let count: Int
   /// The mean, or the ratio of sums whose pseudo-values were given.

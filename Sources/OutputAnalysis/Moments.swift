@@ -3,10 +3,6 @@
 /// The update is Welford's, the merge that of Chan and Pébay: neither subtracts large sums of squares, so a
 /// sample around 10⁹ keeps its variance. A merge is exact algebra but rounds, so that merging in another order
 /// may change the last bits: merge replications in their own order, never in the order of completion.
-///
-///     var moments = Moments([4, 7, 13, 16])
-///     moments.mean       // 10
-///     moments.variance   // 30
 public struct Moments: Hashable, Sendable {
   public private(set) var count: Int = 0
   /// Arithmetic mean, 0 for an empty sample.
@@ -52,9 +48,7 @@ public struct Moments: Hashable, Sendable {
 
   /// Unbiased sample variance; empty below two values.
   public var variance: Double? { count < 2 ? nil : sumOfSquaredDeviations / Double(count - 1) }
-
   public var standardDeviation: Double? { variance?.squareRoot() }
-
   public var standardError: Double? { variance.map { ($0 / Double(count)).squareRoot() } }
 
   /// Population skewness g1; empty where the sample does not vary.
@@ -138,5 +132,24 @@ public struct PairMoments: Hashable, Sendable {
     let scale = first.sumOfSquaredDeviations.squareRoot() * second.sumOfSquaredDeviations.squareRoot()
     guard count >= 2, scale > 0 else { return nil }
     return min(1, max(-1, sumOfProducts / scale))
+  }
+}
+
+/// Jain's index of how evenly something is shared: 1 if all get the same, 1 / n if one gets all.
+///
+/// Source: Jain, Chiu and Hawe, DEC Research Report TR-301 (1984).
+public enum JainFairness {
+  /// The index of finite shares of at least 0; empty if there are none or if nobody gets anything.
+  public static func index(_ shares: [Double]) throws(AnalysisError) -> Double? {
+    try AnalysisError.requireFinite(shares)
+    for index in shares.indices where shares[index] < 0 {
+      throw .negative(index: index, found: shares[index])
+    }
+    guard let largest = shares.max(), largest > 0 else { return nil }
+    // Scaling by the largest share keeps squares of very large and very small shares in range.
+    let scaled = shares.map { $0 / largest }
+    let sum = scaled.reduce(0, +)
+    let squares = scaled.reduce(0) { $0 + $1 * $1 }
+    return sum * sum / (Double(shares.count) * squares)
   }
 }

@@ -15,20 +15,15 @@ public struct ShapleySampling: Hashable, Sendable {
   /// Standard errors by player, from the spread over the drawn orders; empty for one order. They describe the
   /// draw of orders only, not the noise of the values themselves.
   public let standardErrors: [Double]?
-  /// v of the coalition without players.
-  public let none: Double
-  /// v of the coalition of all players.
-  public let all: Double
+  /// v of the coalitions without players and of all players.
+  public let none, all: Double
   /// Coalitions whose value was asked for.
   public let evaluations: Int
 
-  /// Draws orders of 1 to 64 players.
+  /// Draws at least one order of 1 to 64 players.
   ///
-  /// - Parameters:
-  ///   - orders: How many orders are drawn, at least 1.
-  ///   - choose: Draws an integer from 0 ..< its argument, from a stream that belongs to this analysis; called
-  ///     once less than there are players per order.
-  ///   - value: v, a finite number for every coalition.
+  /// `choose` draws an integer from 0 ..< its argument, from a stream that belongs to this analysis, once less than there are
+  /// players per order. v is a finite number for every coalition.
   public init(
     players: Int, orders: Int, choose: (Int) -> Int, value: (Coalition) throws -> Double
   ) rethrows {
@@ -109,8 +104,6 @@ public struct Coalition: Hashable, Sendable {
   }
 
   public func contains(_ player: Int) -> Bool { bits >> UInt64(player) & 1 == 1 }
-
   public func adding(_ player: Int) -> Coalition { Coalition(bits: bits | 1 << UInt64(player)) }
-
   public var count: Int { bits.nonzeroBitCount }
 }

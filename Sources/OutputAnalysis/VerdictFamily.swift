@@ -73,10 +73,8 @@ public struct VerdictFamily: Sendable {
     /// Replications to add, for unresolved rows with an interval.
     public let needed: ReplicationsNeeded?
     public let notes: [Note]
-    /// Common replications.
-    public let replicationsUsed: Int
-    /// Replications in which a member has no entry.
-    public let replicationsIncomplete: Int
+    /// Common replications, and those in which a member has no entry.
+    public let replicationsUsed, replicationsIncomplete: Int
   }
 
   /// Confidence of each interval: 1 − (1 − c) / m for a family of m members with confidence c.

@@ -21,7 +21,6 @@ public struct KimNelsonSelection: Sendable {
   /// Values of all systems together that were used.
   public private(set) var observations = 0
   private var means: [CompensatedMean]
-  /// Values of the first stage, by system.
   private var stage: [[Double]]
   /// h² S² / δ² by pair.
   private var widths: [[Double]] = []
@@ -49,9 +48,7 @@ public struct KimNelsonSelection: Sendable {
 
   public var survivors: [Int] { leftAt.indices.filter { leftAt[$0] == 0 && (selected ?? $0) == $0 } }
 
-  /// Takes the next replication.
-  ///
-  /// - Parameter values: A finite value of each system; those of systems that have left are not looked at.
+  /// Takes the next replication: a finite value of each system. Those of systems that have left are not looked at.
   public mutating func add(_ values: [Double]) {
     guard selected == nil else { return }
     replications += 1
@@ -125,7 +122,6 @@ public struct StagedSelection: Sendable {
   }
 
   public static let firstStage = 20
-  /// Replications of each stage after the first.
   public static let stageLength = 5
 
   public private(set) var stages: [Stage] = []
@@ -140,14 +136,8 @@ public struct StagedSelection: Sendable {
   public var mostNeeded: Int? { procedure.limit.map { max(Self.firstStage, $0 + 1) } }
   private var procedure: KimNelsonSelection
 
-  /// Follows the procedure as far as there are values.
-  ///
-  /// - Parameters:
-  ///   - systems: Number of systems, at least two.
-  ///   - difference: δ, the smallest lead that matters, above 0.
-  ///   - confidence: Probability of correct selection, between 1 / systems and 1.
-  ///   - limit: The most replications of a system; at least those of the first stage.
-  ///   - value: The value of a system in a replication, where larger is better; nil where it is not there yet.
+  /// Follows the procedure as far as there are values, of which larger is better, up to a number of replications of a system.
+  /// δ, the smallest lead that matters, is above 0, and the confidence of correct selection above 1 / systems.
   public init(
     systems: Int, difference: Double, confidence: Double, limit: Int, value: (Int, Int) -> Double?
   ) throws(AnalysisError) {

@@ -11,9 +11,8 @@ public struct FractionalFactorial: Hashable, Sendable {
   /// By point: whether each factor is at its second level. The first point has all factors at the first one.
   public let points: [[Bool]]
 
-  /// Makes the smallest fraction that products of this kind give.
-  ///
-  /// - Returns: nil without factors, for a resolution that cannot be asked for, or where more than 8,192 points were needed.
+  /// Makes the smallest fraction that products of this kind give; nil without factors, for a resolution that cannot be asked
+  /// for, or where more than 8,192 points were needed.
   public init?(factors: Int, resolution: Int) {
     guard factors > 0, Self.resolutions.contains(resolution) else { return nil }
     for basic in 1...Self.mostBasic {
@@ -81,11 +80,7 @@ public struct LatinHypercube: Hashable, Sendable {
 
   public let points: [[Double]]
 
-  /// Draws a design.
-  ///
-  /// - Parameters:
-  ///   - uniform: Draws a number from 0 to 1, 1 excluded.
-  ///   - choose: Draws an integer from 0 ..< its argument.
+  /// `uniform` draws a number from 0 to 1, 1 excluded, and `choose` an integer from 0 ..< its argument.
   public init(
     dimension: Int, count: Int, uniform: () -> Double, choose: (Int) -> Int
   ) {

@@ -6,7 +6,7 @@
 ///
 /// It ends after ``steps`` halvings, or as soon as the response cannot be told from 0: to halve further would follow the
 /// noise.
-public struct SignChange: Hashable, Sendable {
+public struct SignChange: Sendable {
   public struct Response: Hashable, Sendable {
     public var estimate: Double
     /// Standard error of the estimate, at least 0, in its unit.
@@ -76,14 +76,5 @@ public struct SignChange: Hashable, Sendable {
     let isExact = unclear.map { $0.response.standardError == 0 } ?? true
     let rest = isExact ? abs(high.x - low.x) / 2 : 0
     return (bounded, min(max(2 * error / abs(slope), rest), abs(high.x - low.x)))
-  }
-
-  public static func == (one: SignChange, other: SignChange) -> Bool {
-    one.place == other.place && one.taken == other.taken
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(taken)
-    hasher.combine(place.x)
   }
 }

@@ -225,7 +225,7 @@ package struct FlipBoundary: Hashable, Sendable {
 }
 
 /// A search for such a place that is under way.
-struct BoundarySearch: Hashable, Sendable {
+struct BoundarySearch: Sendable {
   var boundary: FlipBoundary
   var search: SignChange
 
