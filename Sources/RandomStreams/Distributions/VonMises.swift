@@ -7,10 +7,8 @@ internal import CGSL
 /// line, on one period around its mean; reduce a draw modulo the period to read it from a clock.
 /// **Source**: Best, Fisher, 1979 (sampling); Hill, 1977 (distribution function by backward recursion).
 public struct VonMises: Distribution, Equatable {
-  /// The mean direction; also the mean on the line.
-  public let mean: Double
-  /// The concentration: 0 is uniform.
-  public let kappa: Double
+  /// The mean direction, also the mean on the line, and the concentration: 0 is uniform.
+  public let mean, kappa: Double
   /// A full turn in the variate's unit, 2 pi or 24 hours.
   public let period: Double
   /// Ratios I_n(kappa) / I_(n-1)(kappa) of modified Bessel functions for n = 1, 2, ...
