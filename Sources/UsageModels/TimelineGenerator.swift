@@ -29,15 +29,6 @@ public struct TimelineGenerator: Sendable {
     self.warmUpDays = warmUpDays
   }
 
-  public init(
-    population: PopulationSpecification, apps: [AppSpecification], parameters: ParameterSet, seed: UInt64,
-    horizonDays: Int, warmUpDays: Int
-  ) {
-    self.init(
-      population: population, apps: apps, parameters: parameters, seed: seed, horizon: .days(horizonDays),
-      warmUpDays: warmUpDays)
-  }
-
   /// The plan of one device of one replication; `stream` is set to new addresses, whatever its state.
   public func plan(replication: Int, device: Int, stream: RandomStream) -> DevicePlan {
     let context = context(replication: replication, device: device, stream: stream)
@@ -47,9 +38,9 @@ public struct TimelineGenerator: Sendable {
     var timeline = TimelineBuilder(before: context.end)
     parts.addSessions(to: &timeline)
     timeline.append(contentsOf: parts.chargingEvents)
-    timeline.append(contentsOf: parts.networkEvents)
+    timeline.append(contentsOf: parts.paths.events)
     var initial = parts.initial
-    let signals = parts.signals(path: initial.network, changes: parts.networkEvents)
+    let signals = parts.signals(path: initial.network, changes: parts.paths.events)
     initial.signal = signals.initial
     timeline.append(contentsOf: signals.events)
     parts.addNotifications(to: &timeline)
@@ -123,7 +114,6 @@ struct GeneratedParts {
 
   /// The state of health of the battery: as the archetype says, else drawn with the user; 1 for a scripted one.
   var stateOfHealth: Double { archetype.stateOfHealth ?? (isSynthetic ? traits.batteryHealth : 1) }
-
   var isSynthetic: Bool { archetype.userModel == .synthetic }
 
   // MARK: Sessions
@@ -178,8 +168,6 @@ struct GeneratedParts {
 
   /// The hold of optimized charging for a connection of known length on a night.
   func hold(night: Int, length: TimeSpan) -> TimeSpan { charging.hold(context, night: night, length: length) }
-
-  var networkEvents: [TimelineEvent] { paths.events }
 
   func addNotifications(to timeline: inout TimelineBuilder) {
     guard isSynthetic else { return }
@@ -240,7 +228,6 @@ struct GeneratedParts {
 
   /// The path at the start: as the archetype says, or as drawn.
   var initialPath: NetworkPath { archetype.start.path ?? paths.initial }
-
   var initial: InitialState { initial(charger: initialCharger, network: initialPath) }
 
   /// The state at the start on a given charger and path: drawn charge, or 1 on the charger, and settings.

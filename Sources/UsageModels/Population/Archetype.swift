@@ -93,8 +93,7 @@ public enum NetworkHabit: Sendable, Hashable {
 
 /// A time span of every day, such as 23:00 to 07:00; an end at or before the start lies on the next day.
 public struct DailyInterval: Sendable, Hashable {
-  var start: TimeSpan
-  var end: TimeSpan
+  var start, end: TimeSpan
   /// Days of the week on which it starts, 0 for Monday; nil for every day.
   var days: [Int]?
 
@@ -116,7 +115,6 @@ public struct DailyInterval: Sendable, Hashable {
 }
 
 public struct DailyCharge: Sendable, Hashable {
-  /// The time of day at which the phone is on the charger.
   var interval: DailyInterval
   var charger: ChargerKind
   /// Whether the screen is on all the while, so that the phone is never idle on the charger.

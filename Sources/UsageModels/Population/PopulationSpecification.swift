@@ -15,16 +15,6 @@ public struct PopulationSpecification: Sendable, Hashable {
   /// ``NetworkShares/standard`` for scripted ones.
   public var cellularNetworks: NetworkShares?
 
-  public init(
-    devices: Int, archetypes: [Archetype], settings: SettingShares? = nil,
-    cellularNetworks: NetworkShares? = nil
-  ) {
-    self.devices = devices
-    self.archetypes = archetypes
-    self.settings = settings
-    self.cellularNetworks = cellularNetworks
-  }
-
   /// Synthetic users with the five charging habits in the shares of `population.archetypeShares`.
   public static func everyday(devices: Int, parameters: ParameterSet = ParameterSet()) -> Self {
     let shares = parameters.numbers("population.archetypeShares")
@@ -71,10 +61,8 @@ public struct PopulationSpecification: Sendable, Hashable {
 
 /// Shares of users or apps whose settings differ from the defaults.
 public struct SettingShares: Sendable, Hashable {
-  /// Users with Background App Refresh off.
-  public var barOff: Double
-  /// Users with Background App Refresh on Wi-Fi only.
-  public var barWifiOnly: Double
+  /// Users with Background App Refresh off, and with it on Wi-Fi only.
+  public var barOff, barWifiOnly: Double
   /// Apps whose own switch is off.
   public var perAppOff: Double
   /// Users who keep Low Power Mode on by hand.

@@ -17,8 +17,7 @@ import Workload
 /// definitions, section 6.
 struct ChargingModel {
   struct Connection: Hashable {
-    var start: Instant
-    var end: Instant
+    var start, end: Instant
     var charger: ChargerKind
     /// How long optimized charging would hold.
     var hold: TimeSpan

@@ -131,9 +131,7 @@ struct NetworkModel {
 /// place from day to day, and all networks have the same signals.
 struct SignalModel {
   private let shares: [Double]
-  private let usualShare: Double
-  private let zeta: Double
-  private let sigma: Double
+  private let usualShare, zeta, sigma: Double
 
   init(_ parameters: ParameterSet) {
     shares = parameters.numbers("signal.shares")

@@ -5,8 +5,7 @@ import Workload
 struct RecordedBattery {
   /// A time on a charger, open at an end that was not recorded.
   struct Connection: Hashable {
-    var start: Instant
-    var end: Instant
+    var start, end: Instant
     var charger: ChargerKind
   }
 
@@ -167,10 +166,8 @@ struct LevelCurve: Hashable {
 
   /// Equal levels from `first` to `last`.
   private struct Plateau {
-    var first: Instant
-    var last: Instant
-    var level: Double
-    var weight: Double
+    var first, last: Instant
+    var level, weight: Double
   }
 
   private init(_ readings: [RecordedBattery.Reading], fastest: Double) {

@@ -15,13 +15,10 @@ struct RecordedScreen {
   let recordsLocking: Bool
   private(set) var inferredLocks = 0
 
-  private let lockDelay: TimeSpan
-  private let unlockSlack: TimeSpan
+  private let lockDelay, unlockSlack: TimeSpan
   private var isOn = false
   private var isUnlocked = false
-  private var lockDue: Instant?
-  private var lastSign: Instant?
-  private var earlyUnlock: Instant?
+  private var lockDue, lastSign, earlyUnlock: Instant?
 
   init(_ rows: [TraceRow], lockDelay: TimeSpan, unlockSlack: TimeSpan) {
     self.lockDelay = lockDelay
@@ -173,8 +170,7 @@ struct RecordedScreen {
 struct RecordedVisits {
   struct Visit: Hashable {
     var app: String
-    var start: Instant
-    var end: Instant
+    var start, end: Instant
   }
 
   private(set) var visits: [Visit] = []

@@ -42,17 +42,15 @@ extension TimelineCSV {
 
     /// Checks what only all rows together tell.
     mutating func finish(lastLine: Int) {
+      func fail(_ found: String, _ expected: String) {
+        errors.append(TraceError(line: lastLine, place: deviceID, found: found, expected: expected))
+      }
       for (key, meaning) in [(Key.charge, "the charge at the start"), (.end, "the end of the timeline")]
       where !seen.contains(key) {
-        errors.append(
-          TraceError(
-            line: lastLine, place: deviceID, found: "no `initial` row `\(key.rawValue)`", expected: meaning))
+        fail("no `initial` row `\(key.rawValue)`", meaning)
       }
       if seen.contains(.end), plan.warmUpEnd >= plan.end {
-        errors.append(
-          TraceError(
-            line: lastLine, place: deviceID, found: "a warm-up that does not end before the timeline",
-            expected: "`warmUpEnd` before `end`"))
+        fail("a warm-up that does not end before the timeline", "`warmUpEnd` before `end`")
       }
     }
 

@@ -30,26 +30,18 @@ public struct TraceFile: Sendable {
     if let header = csv.next() {
       reader.readHeader(header)
     } else {
-      reader.errors.append(
-        TraceError(
-          line: 1, place: "header", found: "nothing", expected: "`\(Self.columns.joined(separator: ","))`"))
+      reader.fail(1, "header", "nothing", "`\(Self.columns.joined(separator: ","))`")
     }
     var rows = 0
     while reader.width > 0, let record = csv.next() {
       rows += 1
       guard rows <= Self.rowLimit else {
-        reader.errors.append(
-          TraceError(
-            line: record.line, place: "row", found: "more than \(Self.rowLimit) rows",
-            expected: "at most \(Self.rowLimit)"))
+        reader.fail(record.line, "row", "more than \(Self.rowLimit) rows", "at most \(Self.rowLimit)")
         break
       }
       reader.read(record)
     }
-    if reader.width > 0, rows == 0 {
-      reader.errors.append(
-        TraceError(line: 1, place: "row", found: "no row", expected: "rows of at least one device"))
-    }
+    if reader.width > 0, rows == 0 { reader.fail(1, "row", "no row", "rows of at least one device") }
     let errors = csv.errors + reader.errors
     guard errors.isEmpty else {
       throw TraceErrors(file: name, errors: errors.sorted { $0.line < $1.line })

@@ -54,7 +54,6 @@ public struct TraceDevice: Sendable, Hashable {
 
   /// Whether the rows are an exported timeline, which is taken as it is.
   public var isExportedTimeline: Bool { rows.contains { $0.type == .initial } }
-
   public func count(_ kind: TimelineEventType) -> Int { rows.count { $0.type == .timeline(kind) } }
 
   /// Local day of the first row, in days since 1970-01-01.

@@ -4,8 +4,7 @@ import Workload
 
 /// One time with the screen on.
 struct UserSession: Hashable {
-  var start: Instant
-  var end: Instant
+  var start, end: Instant
   /// When the phone is unlocked; nil for a glance.
   var unlock: Instant?
   /// Power of display and front app relative to the usual power.
@@ -14,12 +13,10 @@ struct UserSession: Hashable {
   /// When the user removes all apps from the switcher; ends the last visit.
   var cleanUp: Instant?
 
-  /// An app in the foreground.
   struct Visit: Hashable {
     /// Index into the device's apps.
     var app: Int
-    var start: Instant
-    var end: Instant
+    var start, end: Instant
     /// Whether it comes from an app's script; such visits yield to no other visit.
     var isScripted = false
 
@@ -46,12 +43,10 @@ struct UserSession: Hashable {
     return result
   }
 
-  /// Makes `visits` the sequence of themselves and `new` ones.
+  /// Makes `visits`, of which the first `settled` are a sequence already, the sequence of themselves and `new` ones.
   ///
   /// Only the visits from the first new one on are put in sequence again: where long visits join the sessions of months, the
   /// time grows with their number and not with its square.
-  ///
-  /// - Parameter settled: Number of visits, counted from the first, that are a sequence already.
   static func insert(_ new: [Visit], into visits: inout [Visit], settled: inout Int) {
     func extendSettled() {
       while settled < visits.count, visits[settled].isKept,
