@@ -104,10 +104,8 @@ private func median(_ values: [Double]) -> Double {
   return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
 }
 
-/// One measured variant of a workload.
 struct BenchmarkLine {
-  var name: String
-  var variant: String
+  var name, variant: String
   /// Median units of work per second of processor time, or the median of a figure measured directly.
   var rate: Double
   var unit: String

@@ -122,14 +122,12 @@ enum BenchmarkStreams {
     StreamAddress(seed: 12345, replication: 0, device: ordinal, purpose: .benchmark)
   }
 
-  /// A stream of the product.
   static func stream(_ ordinal: Int) -> RandomStream {
     let stream = RandomStream()
     stream.seek(sequential: address(ordinal))
     return stream
   }
 
-  /// The same stream for the C kernels.
   static func start(_ ordinal: Int) -> reference_stream_start {
     let address = address(ordinal)
     let counter = StreamLayout.counter(
