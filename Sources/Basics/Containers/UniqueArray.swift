@@ -47,29 +47,18 @@ public struct UniqueArray<Element>: ~Copyable {
     return copy
   }
 
-  @inlinable @inline(__always)
-  public var count: Int { used }
-
-  @inlinable
-  public var isEmpty: Bool { count == 0 }
-
-  @inlinable
-  public var indices: Range<Int> { 0..<count }
-
+  @inlinable @inline(__always) public var count: Int { used }
+  @inlinable public var isEmpty: Bool { count == 0 }
+  @inlinable public var indices: Range<Int> { 0..<count }
   /// The elements in a copy that can be shared.
-  @inlinable
-  public var elements: [Element] { Array(UnsafeBufferPointer(start: base, count: count)) }
-
-  @inlinable
-  public var last: Element? { count > 0 ? base[count - 1] : nil }
+  @inlinable public var elements: [Element] { Array(UnsafeBufferPointer(start: base, count: count)) }
+  @inlinable public var last: Element? { count > 0 ? base[count - 1] : nil }
 
   /// The element at a position from 0 to `count - 1`; any other position traps.
   @inlinable
   public subscript(index: Int) -> Element {
-    @inline(__always)
-    unsafeAddress { address(of: index) }
-    @inline(__always)
-    unsafeMutableAddress { mutableAddress(of: index) }
+    @inline(__always) unsafeAddress { address(of: index) }
+    @inline(__always) unsafeMutableAddress { mutableAddress(of: index) }
   }
 
   /// The address of an element, for accessors of a part of it; valid until the array changes its length.

@@ -1,8 +1,4 @@
 /// SHA-256 (FIPS 180-4), for the identities of studies, runs and traces and for the rows of results files.
-///
-///     var hash = SHA256()
-///     hash.update("a text")
-///     let digest = hash.hexadecimal()
 public struct SHA256: Sendable {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -27,7 +23,6 @@ public struct SHA256: Sendable {
   }
 
   public mutating func update(_ text: String) { update(text.utf8) }
-
   public func hexadecimal() -> String { Self.hexadecimal(words: words()) }
 
   static let wordCount = 8

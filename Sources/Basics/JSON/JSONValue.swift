@@ -39,9 +39,7 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
   public static func optional(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
   public static func optional(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
   public static func optional(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
-}
 
-extension JSONValue {
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value

@@ -36,7 +36,6 @@ public struct TextPage: Sendable, Equatable {
   }
 
   public mutating func add(_ table: TextTable) { blocks.append(.table(table)) }
-
   public mutating func add(_ page: TextPage) { blocks += page.blocks }
 
   /// Adds a command of a shell.
@@ -90,13 +89,9 @@ extension TextPage: ExpressibleByStringInterpolation {
 
 /// Words in lines of limited length.
 public enum WrappedText {
-  /// Breaks a line of prose between words. A word that is longer than a line stands on a line of its own, unbroken, so
-  /// that paths and addresses can be copied.
-  ///
-  /// - Parameters:
-  ///   - text: One line; the blanks that it begins with, and the mark `- ` behind them, indent all its lines.
-  ///   - width: Columns of a line, at least 1.
-  ///   - most: Number of lines, of which the last takes the rest.
+  /// Breaks a line of prose between words into at most so many lines, of which the last takes the rest. A word that is longer than a
+  /// line stands on a line of its own, unbroken, so that paths and addresses can be copied. The blanks that the text begins with,
+  /// and the mark `- ` behind them, indent all its lines.
   public static func lines(of text: String, width: Int, most: Int = .max) -> [String] {
     guard text.count > width, most > 1 else { return [text] }
     let blanks = text.prefix { $0 == " " }.count
