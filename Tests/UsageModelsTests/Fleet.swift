@@ -17,7 +17,7 @@ enum Fleet {
     parameters: ParameterSet = ParameterSet(), seed: UInt64 = 20_261, days: Int = 28, warmUp: Int = 14
   ) -> TimelineGenerator {
     TimelineGenerator(
-      population: population, apps: apps, parameters: parameters, seed: seed, horizonDays: days,
+      population: population, apps: apps, parameters: parameters, seed: seed, horizon: .days(days),
       warmUpDays: warmUp)
   }
 

@@ -17,9 +17,7 @@ import Workload
 package struct AppChoiceModel {
   private let continues: Double
   private let maxVisits: Int
-  private let shareSigma: Double
-  private let returnToSecond: Double
-  private let returnToLater: Double
+  private let continues, shareSigma, returnToSecond, returnToLater: Double
 
   package init(_ parameters: ParameterSet) {
     let mean = max(1, parameters.number("user.appsPerSessionMean"))

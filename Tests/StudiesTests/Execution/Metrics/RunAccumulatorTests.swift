@@ -1,10 +1,10 @@
-import DeviceModel
 import EventSimulation
 import PhoneSimulation
 import ResultsStore
 import Testing
 import Workload
 
+@testable import DeviceModel
 @testable import Studies
 
 /// Two devices observed for two days each, with numbers that can be followed by hand.
