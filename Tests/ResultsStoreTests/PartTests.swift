@@ -1,6 +1,7 @@
-@testable import ResultsStore
 import TestSupport
 import Testing
+
+@testable import ResultsStore
 
 @Suite("Parts of runs that are not finished")
 struct PartTests {

@@ -1,5 +1,6 @@
-@testable import ResultsStore
 import Testing
+
+@testable import ResultsStore
 
 @Suite("A results file")
 struct ResultsFileTests {

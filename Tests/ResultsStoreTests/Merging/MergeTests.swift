@@ -1,6 +1,7 @@
-@testable import ResultsStore
 import TestSupport
 import Testing
+
+@testable import ResultsStore
 
 @Suite("Merging results files")
 struct MergeTests {
