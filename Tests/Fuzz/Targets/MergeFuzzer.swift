@@ -1,3 +1,4 @@
+import SchedulingPolicies
 import Studies
 
 @testable import ResultsStore
@@ -74,7 +75,7 @@ private struct FuzzedShards {
             tasks: [{id: refresh, kind: refresh, floor: 30 min}]
         """.utf8), to: text)
     func run(_ words: String...) {
-      _ = CommandTable.run(words, policies: .standard)
+      _ = CommandTable.run(words, policies: .builtIn)
     }
     for shard in ["1/2", "2/2"] {
       run("run", text, "--shard", shard, "--jobs", "1", "--progress", "none", "--results", results)
