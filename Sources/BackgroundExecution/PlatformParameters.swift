@@ -9,7 +9,7 @@ public enum Enforcement: String, Sendable, Hashable { case hard, soft, off }
 ///
 /// Meaning, unit, range and rules of each are those of the parameter that it is read from, in ``ParameterCatalogue``.
 public final class PlatformParameters: Sendable {
-  // What gates read at every decision point
+  // Read by gates at every decision point
   @usableFromInline package let refreshConcurrency, processingConcurrency, continuedConcurrency: Int
   @usableFromInline package let idleDelay, eligibility, transferStageLength: TimeSpan
   @usableFromInline package let criticalLevel, processingBatteryFloor, processorLoadCeiling: Double

@@ -105,7 +105,7 @@ struct ProcessPolicyDecoder {
   let study: String
 
   func command() -> PolicyCommand? {
-    // What is no list, or has no texts in it, has been said already.
+    // A list that is none, or has no texts in it, has been refused already.
     let given = map.texts("command", areShown: false) ?? []
     guard !given.isEmpty else {
       if map.node["command"]?.elements?.isEmpty ?? !map.has("command") {

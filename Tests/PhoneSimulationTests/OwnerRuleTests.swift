@@ -1,0 +1,472 @@
+import BackgroundExecution
+import Basics
+import DeviceModel
+import EventSimulation
+import ModelParameters
+import TestSupport
+import Testing
+import Workload
+
+@testable import PhoneSimulation
+
+extension AppIndex {
+  static let first = AppIndex(0)
+  static let second = AppIndex(1)
+}
+
+extension PhonePower {
+  /// A full battery of the default device, to get claims, holds and transfers from.
+  static func full() -> PhonePower {
+    PhonePower(
+      parameters: DeviceParameters(ParameterSet()), appCount: 2, stateOfCharge: 1, at: .zero)
+  }
+
+  mutating func hold() -> HolderID { holdAwake(payer: EnergyPayer(app: 0, cause: .user), at: .zero) }
+
+  mutating func claim() -> ClaimID {
+    begin(.system, payer: EnergyPayer(app: 0, cause: .user), microwatts: 1000, at: .zero)
+  }
+}
+
+/// The instant so many seconds after the start.
+func at(_ seconds: Double) -> Instant { .zero + .seconds(seconds) }
+
+extension WorkItem {
+  /// An item of the first app, submitted at the start.
+  static func sample(_ number: Int32, _ mechanism: Mechanism = .refresh, app: AppIndex = .first) -> WorkItem {
+    WorkItem(
+      number: ItemNumber(number), app: app, mechanism: mechanism, origin: .request(task: nil),
+      identifier: IdentifierIndex(0),
+      submitted: .zero, floor: OptionalInstant(), open: .zero, deadline: at(3600), chainOpen: .zero,
+      isObserved: true, blockedSince: .zero)
+  }
+}
+
+extension EnergyPayer {
+  static let sample = EnergyPayer(app: 0, cause: .transfer)
+}
+
+@Suite("The inputs of the gates that belong to an app")
+struct AppGatesTests {
+  private let platform = PlatformParameters(ParameterSet())
+
+  /// Three apps: one with two tasks, one without any, one with one.
+  private func gates(newApps: [AppIndex] = [], refreshOff: [AppIndex] = []) -> AppGates {
+    AppGates(
+      taskCounts: [2, 0, 1],
+      bucket: PushTokenBucket(capacity: 2, refill: .minutes(30), minimumGap: .minutes(10)), newApps: newApps,
+      refreshOff: refreshOff, platform)
+  }
+
+  @Test("RATE-1 to RATE-3: a launch starts the clocks of its mechanism, its series and its app")
+  func clocks() {
+    var gates = gates()
+    gates.launched(.first, .processing, task: 1, at: at(10))
+    gates.launched(.first, .refresh, task: 0, at: at(20))
+    expect(gates.lastLaunch(.first, .processing) == at(10))
+    expect(gates.lastLaunch(.first, .refresh) == at(20))
+    expect(gates.lastLaunch(.first, .push) == nil)
+    expect(gates.lastLaunch(.first, task: 1) == at(10))
+    expect(gates.lastLaunch(.first, task: 0) == nil)
+    expect(gates.lastOpportunisticLaunch(.first) == at(20))
+    expect(gates.lastOpportunisticLaunch(.second) == nil)
+    gates.launched(AppIndex(2), .health, task: 0, at: at(30))
+    expect(gates.lastLaunch(AppIndex(2), task: 0) == at(30))
+    expect(gates.lastLaunch(.first, task: 1) == at(10))
+  }
+
+  @Test("RATE-2: the next push launch keeps the gap, then waits for a token, as the bucket says")
+  func pushes() {
+    var gates = gates()
+    var bucket = PushTokenBucket(capacity: 2, refill: .minutes(30), minimumGap: .minutes(10))
+    expect(gates.nextPush(.first, from: at(7)) == at(7))
+    for minute in [0.0, 10, 30, 31, 90] {
+      gates.launched(.first, .push, task: nil, at: .zero + .minutes(minute))
+      bucket.launch(at: .zero + .minutes(minute))
+      for later in stride(from: minute, through: 200, by: 5) {
+        let now = Instant.zero + .minutes(later)
+        expect(gates.nextPush(.first, from: now) == bucket.nextAllowed(from: now))
+      }
+    }
+    expect(gates.nextPush(.second, from: .zero) == .zero)
+  }
+
+  @Test("USE-4: a new app becomes used after enough days with an open, and its gates change that day only")
+  func use() {
+    var gates = gates(newApps: [.first])
+    var days = 0
+    while !gates.state(of: .first, at: .zero).isUsed, days < 40 {
+      expect(gates.changed.isEmpty)
+      gates.opened(.first)
+      _ = gates.endDay(.first, platform)
+      days += 1
+    }
+    expect(days == platform.learningDays)
+    expect(gates.changed.elements == [.first])
+  }
+}
+
+@Suite("What apps have done before")
+struct AppHistoryTests {
+  @Test("BAD-9: carried work is taken by the next run, and dropped by a success")
+  func carriedWork() {
+    var history = RunHistory(taskCounts: [1])
+    let work = Work(cpu: .seconds(7), wait: .zero, bytesUp: 0, bytesDown: 0, fails: false)
+    #expect(history.carriedWork(.first, task: 0) == nil)
+    history.carry(work, .first, task: 0)
+    #expect(history.takeCarriedWork(.first, task: 0)?.cpu == .seconds(7))
+    #expect(history.takeCarriedWork(.first, task: 0) == nil)
+    history.carry(work, .first, task: 0)
+    history.dropCarriedWork(.first, task: 0)
+    #expect(history.carriedWork(.first, task: 0) == nil)
+  }
+
+  @Test("USE-1: the predictor of an app learns its opens, and visits are counted")
+  func usage() {
+    let predictor = UsagePredictor(ParameterSet(), appCount: 2)
+    var usage = AppUsage(count: 3, studied: [.first, AppIndex(2)], predictor)
+    usage.learned.opened(.first, at: .zero + .hours(9))
+    usage.beginVisit(.first, at: .zero + .hours(9))
+    usage.countVisit(.first)
+    // Nothing is learned of an app that is not of the study.
+    usage.learned.opened(.second, at: .zero + .hours(9))
+    usage.learned.endDay(isWeekend: false, counts: true)
+    let tomorrow = Instant.day(1, .hours(9))
+    #expect(
+      usage.learned.likelihood(ofApp: 0, at: tomorrow) > usage.learned.likelihood(ofApp: 2, at: tomorrow))
+    #expect(usage.learned.likelihood(ofApp: 1, at: tomorrow) == 0 && usage.learned.likelihoodsComputed == 2)
+    #expect(usage.learned.likelihood(ofApp: 7, at: tomorrow) == 0)
+    #expect(usage.learned.expectedOpens(.second, from: .zero, to: .day, isWeekend: false) == 0)
+    #expect(usage.ordinal(.first) == 1 && usage.ordinal(.second) == 0)
+    #expect(usage.visitStart(.first) == .zero + .hours(9))
+    #expect(usage.learned.expectedOpens(.first, from: .hours(8), to: .hours(10), isWeekend: false) > 0)
+  }
+}
+
+@Suite("Work without a run, and its extra time")
+struct ExtraTimeTableTests {
+  private func work(cpu: Double = 0, wait: Double = 0, bytes: Int64 = 0) -> UnfinishedWork {
+    UnfinishedWork(
+      kind: .exit(0), begun: .zero,
+      work: Work(cpu: .seconds(cpu), wait: .seconds(wait), bytesUp: 0, bytesDown: bytes, fails: false),
+      payer: EnergyPayer(app: 0, cause: .assertion))
+  }
+
+  @Test("EXT-3: the allowance counts from its begin, and anew after a stop")
+  func allowance() {
+    var calendar = PhoneCalendar()
+    var extraTime = ExtraTimeTable(count: 1)
+    func count(_ counts: Bool, _ allowance: Double = 30, at seconds: Double) {
+      extraTime.count(
+        .first, counts, allowance: .seconds(allowance), lead: .seconds(5), at: at(seconds), &calendar)
+    }
+    expect(extraTime.remaining(.first, of: .seconds(30), at: .zero) == .seconds(30))
+    count(true, at: 10)
+    expect(extraTime.remaining(.first, of: .seconds(30), at: at(15)) == .seconds(25))
+    expect(calendar.count == 2 && calendar.nextTime == at(35))
+    count(false, at: 15)
+    expect(calendar.count == 0)
+    count(true, at: 20)
+    expect(calendar.nextTime == at(45))
+    // Memory becomes short: the allowance is shorter from its begin on.
+    count(true, 10, at: 22)
+    expect(calendar.nextTime == at(25))
+  }
+
+  @Test("EXT-4: once the handlers have been called, the end stands")
+  func warned() {
+    var calendar = PhoneCalendar()
+    var extraTime = ExtraTimeTable(count: 1)
+    func count(_ allowance: Double, at seconds: Double) {
+      extraTime.count(
+        .first, true, allowance: .seconds(allowance), lead: .seconds(5), at: at(seconds), &calendar)
+    }
+    count(30, at: 0)
+    _ = calendar.popNext()
+    extraTime.warn(.first)
+    count(60, at: 26)
+    expect(calendar.count == 1 && calendar.nextTime == at(30))
+  }
+}
+
+@Suite("The modes of apps")
+struct ModeTableTests {
+  @Test("MODE-3: a significant change needs the distance and the time since the last one")
+  func significantChange() {
+    var calendar = PhoneCalendar()
+    var modes = ModeTable(count: 1)
+    func change(_ seconds: Double) -> ModeTable.SignificantChange {
+      modes.significantChange(.first, distance: 500, interval: .minutes(5), at: at(seconds))
+    }
+    modes.move(.first, by: 400)
+    expect(change(0) == .isTooNear)
+    modes.move(.first, by: 100)
+    expect(change(0) == .isDue)
+    modes.takeSignificantChange(.first, at: .zero, &calendar)
+    expect(change(10) == .isTooNear)
+    modes.move(.first, by: 600)
+    expect(change(10) == .isTooEarly(until: at(300)))
+    modes.scheduleSignificantChange(.first, at: at(300), &calendar)
+    expect(calendar.nextTime == at(300))
+    expect(change(300) == .isDue)
+    modes.takeSignificantChange(.first, at: at(300), &calendar)
+    expect(calendar.count == 0)
+  }
+
+  @Test("MODE-4: a border that is crossed back in time brings no event")
+  func borders() {
+    var calendar = PhoneCalendar()
+    var modes = ModeTable(count: 1)
+    modes.crossBorder(.first, 1, dwellingUntil: at(20), &calendar)
+    modes.crossBorder(.first, 2, dwellingUntil: at(25), &calendar)
+    modes.crossBorder(.first, 1, dwellingUntil: at(30), &calendar)
+    expect(calendar.count == 1 && calendar.nextTime == at(25))
+    modes.crossingPersists(.first, 2)
+    modes.crossBorder(.first, 2, dwellingUntil: at(60), &calendar)
+    expect(calendar.count == 2)
+  }
+
+  @Test("MODE-5: missed calls are counted for each app")
+  func missedCalls() {
+    var modes = ModeTable(count: 2)
+    modes.missCall(.first)
+    modes.missCall(.first)
+    expect(modes.missedCalls(.first) == 2 && modes.missedCalls(.second) == 0)
+  }
+}
+
+@Suite("The table of processes")
+struct ProcessTableTests {
+  @Test("LIFE-3: suspension has one timer, which moves and goes")
+  func suspensionTimer() {
+    var calendar = PhoneCalendar()
+    var processes = ProcessTable(count: 1, residentLimit: 30)
+    processes.scheduleSuspension(.first, at: at(5), &calendar)
+    processes.scheduleSuspension(.first, at: at(8), &calendar)
+    expect(calendar.count == 1 && calendar.nextTime == at(8))
+    processes.cancelSuspension(.first, &calendar)
+    expect(calendar.count == 0)
+  }
+}
+
+@Suite("The watchdogs over processes")
+struct WatchdogTableTests {
+  private func isWatch(_ event: PhoneEvent?, _ watch: PhoneEvent.Kind) -> Bool {
+    event?.code == PhoneEvent(watch, AppIndex.first).code
+  }
+
+  @Test("LIFE-2: a callback in time returns, a longer one meets its limit", arguments: [4.0, 9.0])
+  func callback(length: Double) {
+    var calendar = PhoneCalendar()
+    var watchdogs = WatchdogTable(count: 1)
+    watchdogs.begin(
+      .first, .enteringBackground, taking: .seconds(length), limit: .seconds(5), at: at(1), &calendar)
+    expect(watchdogs.isRunning(.first, .enteringBackground))
+    let event = calendar.popNext()
+    expect(event?.time == at(1 + min(length, 5)))
+    expect(isWatch(event?.event, length <= 5 ? .enteredBackground : .enterBackgroundLimit))
+  }
+
+  @Test("LIFE-4: a launch in time ends, a longer one meets the watchdog", arguments: [4.0, 30.0])
+  func launch(length: Double) {
+    var calendar = PhoneCalendar()
+    var watchdogs = WatchdogTable(count: 1)
+    watchdogs.begin(.first, .launch, taking: .seconds(length), limit: .seconds(20), at: .zero, &calendar)
+    let event = calendar.popNext()
+    expect(event?.time == at(min(length, 20)))
+    expect(isWatch(event?.event, length <= 20 ? .launched : .launchLimit))
+  }
+
+  @Test("LIFE-5: demand that can reach the limit has a timer, and less has none")
+  func demand() {
+    var calendar = PhoneCalendar()
+    var watchdogs = WatchdogTable(count: 1)
+    func set(_ rate: Int64, seconds: Double) {
+      watchdogs.setDemand(
+        .first, rate: rate, left: Int64(seconds * 1e6) * rate, limit: .seconds(48), window: .seconds(60),
+        at: .zero, &calendar)
+    }
+    set(1_000_000, seconds: 40)
+    expect(calendar.count == 0)
+    set(1_000_000, seconds: 100)
+    expect(calendar.nextTime == at(48))
+    watchdogs.forgetDemand(.first, &calendar)
+    expect(calendar.count == 0)
+  }
+}
+
+@Suite("Power state")
+struct PowerStateTests {
+  @Test("LIFE-7: after a boot the device waits for its first unlock, and discretionary work for the hold")
+  func restart() {
+    var state = PowerState()
+    #expect(state.hasBeenUnlocked)
+    #expect(state.restart(at: .seconds(100), hold: .minutes(5)) == .seconds(400))
+    #expect(state.bootHoldEnd == .seconds(400))
+    #expect(!state.hasBeenUnlocked)
+    state.unlock()
+    #expect(state.hasBeenUnlocked)
+  }
+}
+
+@Suite("Use of the screen")
+struct ScreenUseTests: ~Copyable {
+  private var screen = ScreenUse()
+  private var power = PhonePower(
+    parameters: DeviceParameters(ParameterSet()), appCount: 1, stateOfCharge: 0.5, at: .zero)
+
+  private mutating func claim() -> ClaimID {
+    power.begin(.display, payer: .idle, microwatts: 1000, at: .zero)
+  }
+
+  @Test("LIFE-7: after a boot the time locked and the idle time begin anew")
+  mutating func restart() {
+    screen.restart(at: .seconds(100))
+    #expect(screen.idleSince.value == .seconds(100))
+    #expect(screen.unlock(at: .seconds(130)) == .seconds(30))
+  }
+}
+
+@Suite("The server of pushes")
+final class PushServerTests {
+  private var server = PushServer(appCount: 2)
+
+  private func accept(
+    _ kind: ServerPush.Kind, _ app: AppIndex = .first, item: Int32? = nil
+  ) -> ServerPush {
+    server.accept(
+      kind, app, item: item.map { ItemNumber($0) }, expires: at(60), pagingDelay: 0, at: .zero)
+  }
+
+  @discardableResult
+  private func store(
+    _ push: ServerPush, slots: Int = 1, keepsNew: Bool = true
+  ) -> (lost: ServerPush, newer: ServerPush)? {
+    server.store(push.id, slots: slots, keepsNew: keepsNew)
+  }
+
+  @Test("PUSH-2: the server keeps the newest push of an app and kind, or loses the new one")
+  func coalescing() {
+    let (old, new) = (accept(.silent, item: 1), accept(.silent, item: 2))
+    let (call, other) = (accept(.voip), accept(.silent, .second, item: 3))
+    expect(store(old)?.lost.id == nil)
+    expect(store(call)?.lost.id == nil)
+    expect(store(other)?.lost.id == nil)
+    expect(server.isFull(for: new, slots: 1) && !server.isFull(for: new, slots: 2))
+    let lost = store(new)
+    expect(lost?.lost.id == old.id && lost?.newer.id == new.id)
+    expect(server[old.id] == nil && server.storedCount(of: .first) == 1)
+    let third = accept(.silent, item: 4)
+    let refused = store(third, keepsNew: false)
+    expect(refused?.lost.id == third.id && refused?.newer.id == new.id)
+    expect(server[third.id] == nil && server.stored(new.id) != nil)
+  }
+
+  @Test("MODE-6: an extension gives back once what it uses")
+  func serviceExtension() {
+    var calendar = PhoneCalendar()
+    var power = PhonePower.full()
+    let (first, second) = (accept(.visible), accept(.visible))
+    for push in [second, first] {
+      let timer = calendar.schedule(PhoneEvent(.extensionProcessorEnd, push.number), at: at(1), .completion)
+      let end = calendar.schedule(PhoneEvent(.extensionEnd, push.number), at: at(2), .completion)
+      server.beginExtension(
+        ExtensionRun(
+          push: push.id, isLate: false, holder: power.hold(), processor: (power.claim(), timer), end: end))
+    }
+    expect(server.firstInExtension == first.id)
+    expect(server.arriving(first.id) == nil)
+    let claim = server.endExtensionProcessor(first.id)
+    expect(claim != nil)
+    let run = server.endExtension(first.id)
+    expect(run != nil && run?.processor == nil)
+    expect(server.firstInExtension == second.id)
+    let again = server.endExtension(first.id)
+    expect(again == nil)
+  }
+}
+
+@Suite("The table of runs")
+struct RunTableTests: ~Copyable {
+  private var power = PhonePower.full()
+  private var runs = RunTable(appCount: 2)
+
+  private mutating func add(
+    _ number: Int32, _ mechanism: Mechanism = .refresh, app: AppIndex = .first
+  ) -> RunSlot {
+    let slot = runs.nextSlot
+    runs.add(
+      Run(
+        item: .sample(number, mechanism, app: app), launched: .zero,
+        account: power.openAccount(), payer: .sample))
+    return slot
+  }
+
+  @Test("PROC-5: a stalled processing run has no end")
+  mutating func stalledProcessing() {
+    var calendar = PhoneCalendar()
+    let slot = add(1, .processing)
+    runs[slot].startHandler(at: .zero)
+    runs[slot].work = Work(cpu: .seconds(9), wait: .zero, bytesUp: 1, bytesDown: 0, fails: false)
+    runs[slot].beginWork(at: .zero)
+    runs[slot].scheduleWorkEnd(slot, at: .zero, &calendar)
+    expect(calendar.nextTime == at(9))
+    runs[slot].beginStall(at: at(1))
+    runs[slot].scheduleWorkEnd(slot, at: at(1), &calendar)
+    expect(calendar.count == 0)
+  }
+}
+
+@Suite("The queue of transfers")
+struct TransferQueueTests: ~Copyable {
+  private var power = PhonePower.full()
+  private var queue = TransferQueue(sessionCounts: [2, 1])
+
+  private mutating func accept(
+    _ number: Int32, session: Int = 0, isFromBackground: Bool = false, timeout: EventHandle? = nil
+  ) {
+    queue.accept(
+      ItemNumber(number), .first, session: session, isRelaxed: false,
+      TransferOrder(
+        bytesUp: 100, bytesDown: 900, delay: .seconds(7), isFromBackground: isFromBackground, timeout: timeout
+      ))
+  }
+
+  private mutating func start(_ number: Int32, _ mechanism: Mechanism = .transferD) -> Bool {
+    queue.start(.sample(number, mechanism), account: power.openAccount(), payer: .sample, at: at(5))
+  }
+
+  private mutating func raise(_ seconds: Double) -> TimeSpan {
+    queue.raiseResumeDelay(.first, first: .seconds(30), cap: .seconds(100), at: at(seconds))
+  }
+
+  @Test("URL-7: a batch is finished with its last file, and the app is told once")
+  mutating func batch() {
+    accept(1)
+    accept(2)
+    let early = queue[.first, 0].endFile(arrived: true, at: at(10))
+    expect(!early && !queue[.first, 0].isUntold)
+    let last = queue[.first, 0].endFile(arrived: false, at: at(20))
+    expect(last && queue[.first, 0].isUntold && !queue[.first, 1].isUntold)
+    expect(queue[.first, 0].takeNotice() == at(10))
+    expect(!queue[.first, 0].isUntold)
+    expect(queue[.first, 0].takeNotice() == nil)
+  }
+
+  @Test("URL-9: wakes double the resume delay up to its cap; URL-10: quiet and the user end it")
+  mutating func resumeDelay() {
+    expect(raise(0) == .zero)
+    expect(raise(1) == .seconds(30))
+    expect(raise(2) == .seconds(60))
+    expect(queue.resumeDelay(.first, at: at(3)) == .seconds(100))
+    expect(queue.resumeDelay(.second, at: at(3)) == .zero)
+    accept(1, isFromBackground: true)
+    expect(queue.resumeDelay(.first, at: at(500)) == .seconds(100))
+    _ = queue.forget(ItemNumber(1), .first, at: at(500))
+    expect(queue.resumeDelay(.first, at: at(599)) == .seconds(100))
+    expect(queue.resumeDelay(.first, at: at(600)) == .zero)
+    _ = raise(700)
+    queue.clearResumeDelay(.first)
+    expect(queue.resumeDelay(.first, at: at(701)) == .zero)
+  }
+}
