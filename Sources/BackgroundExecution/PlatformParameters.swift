@@ -13,6 +13,8 @@ public final class PlatformParameters: Sendable {
   public let refreshLimit, processingLimit: Int
   /// Time from submission to the earliest begin date above which a request is accepted with a warning (SUB-8).
   public let farBeginWarning: TimeSpan
+  /// Shortest time from submission to the opening of a window (SUB-8).
+  public let windowDelay: TimeSpan
   /// Longest refresh run (REF-1).
   public let refreshRuntimeLimit: TimeSpan
   /// Probability from 0 to 1 that a refresh run is granted less than its limit (REF-2).
@@ -27,11 +29,15 @@ public final class PlatformParameters: Sendable {
   public let transferGuidelineBytes: Int64
   /// Time from the expiration of a task to the kill of a process that has not completed it (REF-3, PUSH-8).
   public let expiryGrace: TimeSpan
+  /// Whether that time is the last of the limit; otherwise it comes after it.
+  public let expiryWarns: Bool
   /// Times of processing (PROC-1, PROC-7, PROC-9, RATE-1): idle time of the device before a start, longest run,
   /// length of the aging window, and shortest time between runs of a series.
   public let idleDelay, processingRuntimeLimit, processingWindow, processingGap: TimeSpan
   /// Most processing and health runs at once on the device (PROC-9).
   public let processingConcurrency: Int
+  /// Mean time for which a phone that is plugged and idle settles before processing starts; zero for none (GATE-10).
+  public let settlingMean: TimeSpan
   /// Whether processing may start on battery (PROC-4).
   public let allowsProcessingOnBattery: Bool
   /// State of charge from 0 to 1 below which processing does not start on battery (PROC-4).
@@ -44,6 +50,12 @@ public final class PlatformParameters: Sendable {
   public let holdSlots, serverSlots, tokenCapacity: Int
   /// Whether the newest push survives a full store at the server; otherwise a random one does (PUSH-2).
   public let serverKeepsNewest: Bool
+  /// Whether visible and silent pushes of an app share its slots at the server (PUSH-2).
+  public let serverSlotsAreShared: Bool
+  /// Tokens that the pushes of all apps share, and the time in which one is refilled; nil without a limit (RATE-4).
+  public let deviceBucket: PushTokenBucket?
+  /// Time since the last open of an app after which its silent pushes are dropped; nil for never (PUSH-12).
+  public let pushRecency: TimeSpan?
   /// Times from a launch to the handler, of a process that is not running or is suspended (LIFE-1), and from the end
   /// of background work to suspension (LIFE-3).
   public let coldLaunchTime, resumeTime, suspendDelay: TimeSpan
@@ -65,6 +77,10 @@ public final class PlatformParameters: Sendable {
   public let eligibility: TimeSpan
   /// Days on which an app must have been opened for a refresh, and of how many ended days.
   public let learningDays, refreshEligibilityDays: Int
+  /// Time since the last open of an app after which no refresh starts; nil for never (USE-6).
+  public let recency: TimeSpan?
+  /// Days with an open since its installation that an app needs for processing (USE-7).
+  public let processingLearningDays: Int
   /// Daily energy budget of the device as a share of its nominal battery energy (BUD-1).
   public let energyFraction: Double
   /// Daily cellular budget of the device, in bytes (BUD-1).
@@ -76,6 +92,8 @@ public final class PlatformParameters: Sendable {
   /// Shares of a daily capacity: content at the start (BUD-2), capacity of one app (BUD-7), and the debit for a kill
   /// after a missed completion (BAD-10).
   public let initialBudgetFraction, appShare, penaltyFraction: Double
+  /// How far the capacity of an app follows its share of all opens: 0 not at all, 1 up to all of the device's (BUD-7).
+  public let budgetUseWeight: Double
   /// Whether a launch by one mechanism delays those of the app by others; otherwise each mechanism has its own clock
   /// (RATE-3).
   public let rateIsPerApp: Bool
@@ -135,6 +153,7 @@ public final class PlatformParameters: Sendable {
     refreshLimit = p.count("submit.refreshLimit")
     processingLimit = p.count("submit.processingLimit")
     farBeginWarning = p.span("submit.farBeginWarning")
+    windowDelay = p.span("submit.windowDelay")
     refreshRuntimeLimit = p.span("refresh.runtimeLimit")
     shortGrantProbability = p.number("refresh.shortGrantProbability")
     shortGrantMinimum = p.span("refresh.shortGrantMin")
@@ -143,11 +162,13 @@ public final class PlatformParameters: Sendable {
     refreshConcurrency = p.count("refresh.maxConcurrent")
     transferGuidelineBytes = Int64(p.base("refresh.transferGuideline"))
     expiryGrace = p.span("task.expiryGrace")
+    expiryWarns = p.boolean("task.expiryWarns")
     idleDelay = p.span("processing.idleDelay")
     processingRuntimeLimit = p.span("processing.runtimeLimit")
     processingWindow = p.span("processing.window")
     processingGap = p.span("processing.minGap")
     processingConcurrency = p.count("processing.maxConcurrent")
+    settlingMean = p.span("processing.settlingMean")
     allowsProcessingOnBattery = p.boolean("processing.allowOnBattery")
     processingBatteryFloor = p.base("processing.onBatteryFloor")
     pushRuntimeLimit = p.span("push.runtimeLimit")
@@ -159,6 +180,13 @@ public final class PlatformParameters: Sendable {
     serverSlots = p.count("push.serverSlots")
     tokenCapacity = p.count("push.bucketCapacity")
     serverKeepsNewest = p.choice("push.serverKeep") == "newest"
+    serverSlotsAreShared = p.boolean("push.serverSlotsShared")
+    let deviceTokens = p.count("push.deviceBucketCapacity")
+    deviceBucket =
+      deviceTokens < 1000
+      ? PushTokenBucket(
+        capacity: deviceTokens, refill: p.span("push.deviceBucketRefill"), minimumGap: .zero) : nil
+    pushRecency = p.span("push.recency") < .days(365) ? p.span("push.recency") : nil
     coldLaunchTime = p.span("life.coldLaunchTime")
     resumeTime = p.span("life.resumeTime")
     suspendDelay = p.span("life.suspendDelay")
@@ -175,12 +203,15 @@ public final class PlatformParameters: Sendable {
     eligibility = p.span("usage.eligibilityDays")
     learningDays = Int(p.span("usage.learningDays").days)
     refreshEligibilityDays = Int(p.span("usage.refreshEligibilityDays").days)
+    recency = p.span("usage.recency") < .days(28) ? p.span("usage.recency") : nil
+    processingLearningDays = Int(p.span("usage.processingLearningDays").days)
     energyFraction = p.number("budget.energyFraction")
     cellularCapacityBytes = Int64(p.base("budget.cellularCapacity"))
     refillSlots = p.count("budget.slotsPerDay")
     refillIsUsageWeighted = p.choice("budget.refillShape") == "usageWeighted"
     initialBudgetFraction = p.number("budget.initialFraction")
     appShare = p.number("budget.appShare")
+    budgetUseWeight = p.number("budget.useWeight")
     penaltyFraction = p.number("quality.penaltyFraction")
     rateIsPerApp = p.choice("rate.scope") == "perApp"
     transferResourceTimeout = p.span("transfer.resourceTimeout")
@@ -232,6 +263,9 @@ public final class PlatformParameters: Sendable {
   public func isUsed(_ days: OpenedDays) -> Bool {
     days.count(ofLast: refreshEligibilityDays) >= learningDays
   }
+
+  /// USE-7: whether an app has been opened on enough days for processing.
+  public func isLearned(_ days: OpenedDays) -> Bool { days.total >= processingLearningDays }
 
   /// Length of the ageing window of a mechanism; zero for work that does not wait by choice.
   public func window(of mechanism: Mechanism) -> TimeSpan {

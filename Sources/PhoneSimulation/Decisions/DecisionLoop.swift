@@ -67,8 +67,10 @@ struct DecisionLoop: ~Copyable {
 
   /// Computes the likelihoods that the policy is going to read; those of other candidates are zero.
   @inline(__always)
-  mutating func predict(unlessDeniedBy gates: BlockingSet, _ likelihood: (AppIndex) -> Double) {
-    candidates.setLikelihoods(unlessDeniedBy: gates, likelihood)
+  mutating func predict(
+    unlessDeniedBy gates: BlockingSet, _ use: (AppIndex) -> (likelihood: Double, intensity: Double)
+  ) {
+    candidates.setUse(unlessDeniedBy: gates, use)
   }
 
   // MARK: The answer

@@ -14,6 +14,8 @@ struct Run {
   var launched: Instant
   private(set) var handlerStarted: Instant?
   var granted: TimeSpan = .zero
+  /// When its limit is over, where the expiry call comes before that.
+  var killTime: Instant = .distantFuture
   var work = Work()
 
   // Energy

@@ -138,7 +138,11 @@ extension Phone {
   private mutating func ask(_ observation: Observation) {
     if let gates = policy.traits.ignoresLikelihoodWhenDenied {
       let usage = usage.learned
-      decisions.predict(unlessDeniedBy: gates) { usage.likelihood(ofApp: $0.rawValue, at: observation.now) }
+      decisions.predict(unlessDeniedBy: gates) {
+        (
+          usage.likelihood(ofApp: $0.rawValue, at: observation.now), usage.intensity(ofApp: $0.rawValue)
+        )
+      }
     }
     Self.ask(&policy, &decisions, observation, under: circumstances, whatIf)
     // A policy that has failed fails the run, at its end: until then it starts nothing.

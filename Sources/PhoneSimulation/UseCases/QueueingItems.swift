@@ -149,15 +149,18 @@ extension Phone {
     _ slot: ItemSlot, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision?, at now: Instant
   ) {
     let word = requests[slot].lastReason
-    let evidence = evidence(for: word, slot, decision)
+    let evidence = evidence(for: word, slot, decision, at: now)
     note(
       .deferred, app: requests[slot].app, requests[slot].mechanism, word, item: requests[slot].number,
       identifier: requests[slot].identifier, at: now,
       [.text(.all, blocking.names), .text(.enforcement, blocker == .hard ? "hard" : "soft")] + evidence)
   }
 
-  /// Returns the evidence for a reason: the empty ledger, the device's before the app's, or the score of the moment.
-  private func evidence(for word: LogWord, _ slot: ItemSlot, _ decision: Decision?) -> [LogField] {
+  /// Returns the evidence for a reason: the empty ledger, the device's before the app's, whose tokens are missing, the app's before
+  /// the device's, or the score of the moment.
+  private func evidence(
+    for word: LogWord, _ slot: ItemSlot, _ decision: Decision?, at now: Instant
+  ) -> [LogField] {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
     let credit = mechanism == .transferN || mechanism == .wake ? platform.relaxedOverdraft : 0
@@ -168,6 +171,8 @@ extension Phone {
     switch word {
     case .energyBudget: return scope(budgets.energy, budgets.energy(of: app))
     case .dataBudget: return scope(budgets.cellular, budgets.cellular(of: app))
+    case .rateLimit where mechanism == .push:
+      return [.text(.scope, appGates.nextOwnPush(app, from: now) > now ? "app" : "device")]
     case .score:
       return (decision?.score.map { [.number(.score, $0)] } ?? [])
         + (decision?.threshold.map { [.number(.threshold, $0)] } ?? [])

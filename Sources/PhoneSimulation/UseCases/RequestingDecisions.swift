@@ -1,4 +1,6 @@
+import BackgroundExecution
 import EventSimulation
+import RandomStreams
 import SchedulingPolicies
 import Workload
 
@@ -19,6 +21,19 @@ extension Phone {
   mutating func scheduleDecision(at time: Instant, _ c: inout Calendar) {
     guard time > c.now, time <= plan.end else { return }
     c.schedule(.device(.decision), at: time, .decision)
+  }
+}
+
+extension Phone {
+  /// GATE-10: something has begun or ended the time in which the phone is plugged and idle.
+  mutating func followSettling(at now: Instant, _ c: inout Calendar) {
+    guard platform.settlingMean > .zero else { return }
+    settling.end(at: now, &c)
+    guard charging.isPlugged, let idleSince = screen.idleSince.value else { return }
+    let start = max(now, idleSince + platform.idleDelay)
+    stream.seek(event: address(.settling, index: start.day << 10 | settling.number(on: start.day)))
+    let length = TimeSpan.seconds(stream.exponential(mean: platform.settlingMean.seconds))
+    settling.begin(start..<start + length, until: plan.end, &c)
   }
 }
 

@@ -70,6 +70,7 @@ extension BlockingReason {
     case .cpuLoad: "the processor was busy"
     case .thermalSerious: "the phone was hot"
     case .herd: "other background work had just started"
+    case .settling: "the phone had just come to be plugged in and idle"
     case .transferStage: "the transfer waited for Wi-Fi and a charger"
     case .score: "the system waited for a better moment, such as an expected open"
     case .policyChoice: "the scheduling policy chose another time"
@@ -124,7 +125,7 @@ extension BlockingReason {
     case .busy: "No app can change this: save checkpoints, so that little is lost."
     case .cpuLoad: "No app can change this: use less processor time in each run."
     case .thermalSerious: "No app can change this: use less processor time in each run."
-    case .herd: "No app can change this: it passes within minutes."
+    case .herd, .settling: "No app can change this: it passes within minutes."
     case .transferStage:
       "That is what a discretionary transfer asks for: leave it pending overnight, and begin only what the user waits for in "
         + "the foreground, without the flag."
