@@ -179,7 +179,7 @@ struct AppGates: ~Copyable {
   mutating func opened(_ app: AppIndex, at now: Instant, _ platform: PlatformParameters) {
     openedDays[app].noteOpen()
     rows[app].lastOpen = OptionalInstant(now)
-    markChanged(app)
+    if platform.recency != nil { markChanged(app) }
     set(app, .isLearned, platform.isLearned(openedDays[app]))
   }
 

@@ -104,7 +104,7 @@ struct AppGatesTests {
     var days = 0
     while !gates.state(of: .first, at: .zero).isUsed, days < 40 {
       expect(gates.changed.isEmpty)
-      gates.opened(.first)
+      gates.opened(.first, at: .zero, platform)
       _ = gates.endDay(.first, platform)
       days += 1
     }
@@ -137,7 +137,7 @@ struct AppGatesTests {
     _ = gates.setForceQuit(.first, false)
     gates.clearForceQuitForPushes(.first)
     _ = gates.setRefreshSwitch(.first, isOn: true, isRestricted: false)
-    gates.opened(.first)
+    gates.opened(.first, at: .zero, platform)
     _ = gates.endDay(.first, platform)
     expect(gates.changed.isEmpty)
   }

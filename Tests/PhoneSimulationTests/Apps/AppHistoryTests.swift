@@ -42,7 +42,8 @@ struct AppHistoryTests {
   @Test("USE-1: the predictor of an app learns its opens, and visits are counted")
   func usage() {
     let predictor = UsagePredictor(ParameterSet(), appCount: 2)
-    var usage = AppUsage(count: 3, studied: [.first, AppIndex(2)], predictor)
+    var usage = AppUsage(
+      count: 3, LearnedUsage(count: 3, studied: [.first, AppIndex(2)], predictor, intensiveOpens: 1 / 7))
     usage.learned.opened(.first, at: .zero + .hours(9))
     usage.beginVisit(.first, at: .zero + .hours(9))
     usage.countVisit(.first)
@@ -54,6 +55,9 @@ struct AppHistoryTests {
       usage.learned.likelihood(ofApp: 0, at: tomorrow) > usage.learned.likelihood(ofApp: 2, at: tomorrow))
     #expect(usage.learned.likelihood(ofApp: 1, at: tomorrow) == 0 && usage.learned.likelihoodsComputed == 2)
     #expect(usage.learned.likelihood(ofApp: 7, at: tomorrow) == 0)
+    // USE-5 and BUD-7 count the opens of all apps.
+    #expect(usage.learned.intensity(ofApp: 0) == 1 && usage.learned.intensity(ofApp: 2) == 0)
+    #expect(usage.learned.share(.first) == 0.5)
     #expect(usage.learned.expectedOpens(.second, from: .zero, to: .day, isWeekend: false) == 0)
     #expect(usage.ordinal(.first) == 1 && usage.ordinal(.second) == 0)
     #expect(usage.visitStart(.first) == .zero + .hours(9))

@@ -111,10 +111,10 @@ struct CandidateListTests {
     var list = CandidateList()
     list.enter(key(1), candidate(1))
     list.settle()
-    list.setLikelihoods(unlessDeniedBy: []) { _ in 0.5 }
+    list.setUse(unlessDeniedBy: []) { _ in (0.5, 0.25) }
     let isChange = list.renew(key(1), denials: [], lastLaunch: nil)
     expect(!isChange)
     list.settle()
-    expect(list[0].likelihood == 0.5)
+    expect(list[0].likelihood == 0.5 && list[0].intensity == 0.25)
   }
 }
