@@ -139,7 +139,8 @@ package struct SevenFactor: SchedulingPolicy {
       at the opening of the window to `score.thresholdEnd` at its deadline; best margin first.
       """,
     parameterNames: [
-      "score.thresholdStart", "score.thresholdEnd", "score.weights", "score.chargerRelief", "usage.saturation",
+      "score.thresholdStart", "score.thresholdEnd", "score.weights", "score.chargerRelief",
+      "usage.saturation",
       "usage.intensityWeight", "usage.intensiveOpens",
     ],
     enforces: .everyFactorAndCondition,

@@ -12,7 +12,9 @@ struct ObservedRuleTests {
 
   private static let warned = ["task.expiryWarns": "true"]
 
-  @Test("REF-1 REF-3 the expiry call comes before the limit, the kill at it; a completion at the limit is in time")
+  @Test(
+    "REF-1 REF-3 the expiry call comes before the limit, the kill at it; a completion at the limit is in time"
+  )
   func limits() throws {
     let ignoring = try PhoneBench([.with(cpu: 100) { $0.expiryReaction = nil }], Self.warned).run()
     #expect(ignoring.log(.handlerStarted).map(\.value) == [25])
@@ -63,9 +65,69 @@ struct ObservedRuleTests {
     #expect(result.seconds(.terminated, .completionTimeout) == (cpu <= 30 ? [] : [3632]))
   }
 
+  // MARK: Bytes before and after the wait
+
+  /// A refresh on cellular with bytes both ways, and how it went.
+  private func exchange(
+    cpu: Double = 0.1, wait: Double, up: Double = 0, down: Double = 0, bytesFirst: Bool,
+    change: (inout PhoneBench) -> Void = { _ in }, quality: (inout QualityProfile) -> Void = { _ in }
+  ) throws -> DeviceResult {
+    var app = try AppSpecification.with(cpu: cpu, quality: quality)
+    app.tasks[0].work = try .constant(cpu: cpu, wait: wait, up: up, down: down)
+    var bench = try PhoneBench(
+      [app], hours: 1,
+      ["work.bytesFirst": "\(bytesFirst)", "wifi.upRate": "8 Mbit/s", "wifi.downRate": "8 Mbit/s"])
+    change(&bench)
+    return try bench.run()
+  }
+
+  @Test("a run sends, waits and receives beside its processor work; without a wait its bytes move as before")
+  func stagedWork() throws {
+    func end(cpu: Double, wait: Double, bytesFirst: Bool = false) throws -> Double? {
+      try exchange(cpu: cpu, wait: wait, up: 1e6, down: 3e6, bytesFirst: bytesFirst)
+        .seconds(.completed, .success).first.map { (($0 - 2) * 100).rounded() / 100 }
+    }
+    // A second up and three down at 1 MB/s each.
+    #expect(try end(cpu: 0.1, wait: 2) == 6)
+    #expect(try end(cpu: 8, wait: 2) == 8)
+    #expect(try end(cpu: 8, wait: 2, bytesFirst: true) == 10)
+    #expect(try end(cpu: 0.1, wait: 0) == end(cpu: 0.1, wait: 0, bytesFirst: true))
+  }
+
+  @Test("a path that is lost during the wait fails the run at its reply; a radio is held in between")
+  func stagedPath() throws {
+    let lost = try exchange(wait: 4, down: 1e6, bytesFirst: false) { $0.at(.seconds(4), network: .none) }
+    #expect(lost.seconds(.completed, .failure) == [6])
+    let back = try exchange(wait: 4, down: 1e6, bytesFirst: false) {
+      $0.at(.seconds(4), network: .none)
+      $0.at(.seconds(5), network: .wifi)
+    }
+    #expect(back.seconds(.completed, .success) == [7])
+    func energy(_ bytesFirst: Bool) throws -> Int64 {
+      let result = try exchange(wait: 3, up: 1e4, down: 1e4, bytesFirst: bytesFirst) {
+        $0.initial.network = .cellular
+      }
+      return result.mechanism(.refresh).counts[.energy]
+    }
+    #expect(try energy(false) > energy(true))
+  }
+
+  @Test("BAD-9 checkpoints count what was sent, waited for and received", arguments: [0, 1, 2])
+  func stagedProgress(part: Int) throws {
+    // A second up, ten of waiting, and four down; the user's expiry comes in each of them.
+    let killed = [2.5, 8, 15][part]
+    let result = try exchange(
+      wait: 10, up: 1e6, down: 4e6, bytesFirst: false,
+      change: { $0.at(.seconds(killed), .kill(app: 0, isCrash: false)) },
+      quality: { $0.checkpointInterval = .seconds(0.5) })
+    let share = try #require(result.log(.progress).first?.value)
+    #expect(abs(share - (killed - 2) / 15) < 0.001)
+  }
+
   // MARK: The opening of a window
 
-  @Test("SUB-8 a window opens so long after the submission, or at a later floor", arguments: [0.0, 300, 1000])
+  @Test(
+    "SUB-8 a window opens so long after the submission, or at a later floor", arguments: [0.0, 300, 1000])
   func opening(floor: Double) throws {
     let result = try PhoneBench([.with(floor: .seconds(floor))], ["submit.windowDelay": "450 s"]).run()
     #expect(result.seconds(.eligible) == [max(450, floor)])
@@ -90,7 +152,8 @@ struct ObservedRuleTests {
   // MARK: Settling
 
   private func settling(_ changes: [String: String] = [:]) throws -> PhoneBench {
-    let values = ["processing.settlingMean": "60 min", "gate.evaluationInterval": "1440 min"].merging(changes) { $1 }
+    let values = ["processing.settlingMean": "60 min", "gate.evaluationInterval": "1440 min"].merging(changes)
+    { $1 }
     return try PhoneBench([.with(.processing)], hours: 240, values)
   }
 
@@ -110,7 +173,9 @@ struct ObservedRuleTests {
     #expect(try without.runObediently().seconds(.launched) == [300])
   }
 
-  @Test("GATE-10 each occasion of a day has a time of its own, whatever the policy does; use and unplugging end it")
+  @Test(
+    "GATE-10 each occasion of a day has a time of its own, whatever the policy does; use and unplugging end it"
+  )
   func occasions() throws {
     var bench = try PhoneBench(
       [.with(.processing, floor: .hour, resubmits: .atStart)], hours: 24 * 60,
@@ -131,7 +196,8 @@ struct ObservedRuleTests {
     #expect(abs(mean - 600) < 280)
     #expect(Set(first).count == first.count)
     // An unrelated app that starts more changes no occasion.
-    bench.apps.append(try AppSpecification.with(floor: .minutes(15), bundleID: "org.other", resubmits: .atStart))
+    bench.apps.append(
+      try AppSpecification.with(floor: .minutes(15), bundleID: "org.other", resubmits: .atStart))
     let crowded = try bench.runObediently()
     #expect(crowded.seconds(.launched, nil, nil, app: 0) == obedient.seconds(.launched))
   }
@@ -228,7 +294,8 @@ struct ObservedRuleTests {
     #expect(try bench.runObediently().seconds(.launched) == [3600, 3600])
   }
 
-  @Test("PUSH-12 a push for an app that has not been opened for weeks is dropped", arguments: ["soft", "off"])
+  @Test(
+    "PUSH-12 a push for an app that has not been opened for weeks is dropped", arguments: ["soft", "off"])
   func unopened(factor: String) throws {
     var bench = try PhoneBench(
       [.pushed()], hours: 24 * 30, ["push.recency": "21 d", "factor.appUsage": factor])

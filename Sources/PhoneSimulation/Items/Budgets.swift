@@ -147,7 +147,8 @@ struct Budgets: ~Copyable {
   private mutating func findNext(_ slots: Int) {
     next.number = refills
     next.amounts = Amounts(
-      energy: amount(energy, slots), cellular: amount(cellular, slots), appEnergy: amount(ofApp.energy, slots),
+      energy: amount(energy, slots), cellular: amount(cellular, slots),
+      appEnergy: amount(ofApp.energy, slots),
       appCellular: amount(ofApp.cellular, slots))
   }
 

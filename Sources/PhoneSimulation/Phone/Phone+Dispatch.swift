@@ -147,6 +147,7 @@ extension Phone {
     case .handlerStart: startHandler(slot, at: now, &c)
     case .processorEnd: endProcessor(slot, at: now, &c)
     case .transferEnd: endTransfer(slot, at: now, &c)
+    case .reply: takeReply(slot, at: now, &c)
     case .workEnd: endWork(slot, at: now, &c)
     case .limit: reachLimit(slot, at: now, &c)
     case .reaction: complete(slot, success: false, at: now, &c)

@@ -40,6 +40,8 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     case handlerStart, processorEnd, transferEnd, workEnd
     /// The runtime limit, the reaction of the expiration handler, the end of the grace.
     case limit, reaction, grace
+    /// The server has answered what was sent: the rest of the bytes comes.
+    case reply
   }
 
   enum App: UInt8, Sendable {

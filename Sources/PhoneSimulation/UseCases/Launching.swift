@@ -175,7 +175,9 @@ extension Phone {
     expireForHeat(at: now, &c)
   }
 
-  private func isWarned(_ item: WorkItem) -> Bool { item.mechanism == .refresh || item.mechanism.isProcessing }
+  private func isWarned(_ item: WorkItem) -> Bool {
+    item.mechanism == .refresh || item.mechanism.isProcessing
+  }
 
   /// REF-2: the grant of a refresh may be shorter.
   @inline(__always)

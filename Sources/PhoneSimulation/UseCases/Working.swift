@@ -90,11 +90,11 @@ extension Phone {
 
   // MARK: Processor and bytes
 
-  /// Processor and bytes go in parallel, then the app waits for its servers. Processor work goes on with the claim of the
+  /// Processor and bytes go in parallel, then the app waits for its servers; or it sends, waits, and is sent to. Processor work goes on with the claim of the
   /// launch that is over.
   mutating func startWork(_ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar) {
     let work = runs[slot].work
-    runs[slot].beginWork(at: now)
+    runs[slot].beginWork(at: now, bytesComeFirst: configuration.bytesComeFirst)
     if work.cpu > .zero {
       let claim: ClaimID
       if let launched = launch {
@@ -126,6 +126,14 @@ extension Phone {
       bytesDown: runs[slot].pendingDown, account: runs[slot].account, tag: TransferOwner.run(slot).tag,
       at: now)
     runs.beginTransfer(slot, start.id, isCellular: path != .wifi, duration: start.duration, at: now, &c)
+  }
+
+  /// The server has answered. Without a path the work could not be done: it is over.
+  mutating func takeReply(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    if runs[slot].isStalled { return endWork(slot, at: now, &c) }
+    runs[slot].takeReply()
+    startTransfer(slot, at: now, &c)
+    runs[slot].scheduleWorkEnd(slot, at: now, &c)
   }
 
   @inline(__always)

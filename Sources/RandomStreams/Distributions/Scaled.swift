@@ -17,5 +17,7 @@ struct Scaled: Distribution {
 
 extension Distribution {
   /// The law of this one's variates times a factor above 0; of 1, the law itself.
-  public func times(_ factor: Double) -> any Distribution { factor == 1 ? self : Scaled(base: self, factor: factor) }
+  public func times(_ factor: Double) -> any Distribution {
+    factor == 1 ? self : Scaled(base: self, factor: factor)
+  }
 }
