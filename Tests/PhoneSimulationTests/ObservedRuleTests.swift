@@ -76,7 +76,7 @@ struct ObservedRuleTests {
     app.tasks[0].work = try .constant(cpu: cpu, wait: wait, up: up, down: down)
     var bench = try PhoneBench(
       [app], hours: 1,
-      ["work.bytesFirst": "\(bytesFirst)", "wifi.upRate": "8 Mbit/s", "wifi.downRate": "8 Mbit/s"])
+      ["work.bytesFirst": "\(bytesFirst)", "radio.wifi.upRate": "8", "radio.wifi.downRate": "8"])
     change(&bench)
     return try bench.run()
   }

@@ -53,7 +53,7 @@ extension BlockingReason {
     case .lowPowerMode: "Low Power Mode was on"
     case .appForeground: "the app was in the foreground"
     case .alreadyRunning: "the app was running already"
-    case .earliestBeginDate: "the earliest begin date of the request had not come"
+    case .earliestBeginDate: "the window of the request had not opened: at its earliest begin date, and some time after it is submitted"
     case .externalPower: "there was no charger connected"
     case .deviceInUse: "the phone was in use"
     case .noNetwork: "there was no network"
