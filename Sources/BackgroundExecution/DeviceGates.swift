@@ -1,4 +1,3 @@
-import EventSimulation
 import Workload
 
 /// The denials of one state of the device, for each kind of item.

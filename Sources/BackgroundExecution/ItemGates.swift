@@ -50,18 +50,6 @@ import Workload
 /// study, so that they are made once.
 @frozen @usableFromInline struct OwnDenials: Sendable {
   @usableFromInline let forceQuit, refreshIsOff, isUnused, energyIsSpent, dataIsSpent, isTooSoon: GateVerdict
-
-  init(
-    appSwitcher: Enforcement, backgroundRefresh: Enforcement, appUsage: Enforcement, budgets: Enforcement,
-    rateLimit: Enforcement
-  ) {
-    forceQuit = GateVerdict(.forceQuit, appSwitcher)
-    refreshIsOff = GateVerdict(.barOff, backgroundRefresh)
-    isUnused = GateVerdict(.appUsage, appUsage)
-    energyIsSpent = GateVerdict(.energyBudget, budgets)
-    dataIsSpent = GateVerdict(.dataBudget, budgets)
-    isTooSoon = GateVerdict(.rateLimit, rateLimit)
-  }
 }
 
 extension GateVerdict {

@@ -6,143 +6,58 @@ import Workload
 public enum Enforcement: String, Sendable, Hashable { case hard, soft, off }
 
 /// The platform's numbers, read once per run from the parameter set. There are many, so they are shared by reference.
+///
+/// Meaning, unit, range and rules of each are those of the parameter that it is read from, in ``ParameterCatalogue``.
 public final class PlatformParameters: Sendable {
-  /// Generation of the operating system (`os.version`), for example 26.
-  public let osVersion: Int
-  /// Most pending requests of one app: refresh requests, and processing requests (SUB-4, SUB-5).
-  public let refreshLimit, processingLimit: Int
-  /// Time from submission to the earliest begin date above which a request is accepted with a warning (SUB-8).
-  public let farBeginWarning: TimeSpan
-  /// Shortest time from submission to the opening of a window (SUB-8).
-  public let windowDelay: TimeSpan
-  /// Longest refresh run (REF-1).
-  public let refreshRuntimeLimit: TimeSpan
-  /// Probability from 0 to 1 that a refresh run is granted less than its limit (REF-2).
-  public let shortGrantProbability: Double
-  /// Shortest granted time of a refresh run; shorter grants are uniform between it and the limit (REF-2).
-  public let shortGrantMinimum: TimeSpan
-  /// Length of the aging window of refresh (REF-4), and shortest time between refresh launches of an app (RATE-1).
-  public let refreshWindow, refreshGap: TimeSpan
-  /// Most refresh and push runs at once on the device (REF-6).
-  public let refreshConcurrency: Int
-  /// Bytes over all paths above which a refresh run counts as oversize (REF-7).
-  public let transferGuidelineBytes: Int64
-  /// Time from the expiration of a task to the kill of a process that has not completed it (REF-3, PUSH-8).
-  public let expiryGrace: TimeSpan
-  /// Whether that time is the last of the limit; otherwise it comes after it.
-  public let expiryWarns: Bool
-  /// Times of processing (PROC-1, PROC-7, PROC-9, RATE-1): idle time of the device before a start, longest run,
-  /// length of the aging window, and shortest time between runs of a series.
-  public let idleDelay, processingRuntimeLimit, processingWindow, processingGap: TimeSpan
-  /// Most processing and health runs at once on the device (PROC-9).
-  public let processingConcurrency: Int
-  /// Mean time for which a phone that is plugged and idle settles before processing starts; zero for none (GATE-10).
-  public let settlingMean: TimeSpan
-  /// Whether processing may start on battery (PROC-4).
-  public let allowsProcessingOnBattery: Bool
-  /// State of charge from 0 to 1 below which processing does not start on battery (PROC-4).
-  public let processingBatteryFloor: Double
-  /// Times of silent pushes: longest run, aging window of a held push, longest storage at the server, shortest time
-  /// between launches, and time in which a token is refilled (PUSH-3, PUSH-8, PUSH-10, RATE-2).
-  public let pushRuntimeLimit, pushWindow, pushMaximumStorage, pushGap, tokenRefill: TimeSpan
-  /// Pushes held on the device and stored at the server, per app (PUSH-5, PUSH-2), and tokens of a full bucket
-  /// (RATE-2).
-  public let holdSlots, serverSlots, tokenCapacity: Int
-  /// Whether the newest push survives a full store at the server; otherwise a random one does (PUSH-2).
-  public let serverKeepsNewest: Bool
-  /// Whether visible and silent pushes of an app share its slots at the server (PUSH-2).
-  public let serverSlotsAreShared: Bool
-  /// Tokens that the pushes of all apps share, and the time in which one is refilled; nil without a limit (RATE-4).
-  public let deviceBucket: PushTokenBucket?
-  /// Time since the last open of an app after which its silent pushes are dropped; nil for never (PUSH-12).
-  public let pushRecency: TimeSpan?
-  /// Times from a launch to the handler, of a process that is not running or is suspended (LIFE-1), and from the end
-  /// of background work to suspension (LIFE-3).
-  public let coldLaunchTime, resumeTime, suspendDelay: TimeSpan
-  /// Rate per hour at which suspended processes are removed, and probability from 0 to 1 of removal when a heavy app
-  /// comes to the front (LIFE-6).
-  public let jetsamHazardPerHour, jetsamHeavyProbability: Double
-  /// Whether pending requests survive a reboot (LIFE-7).
-  public let rebootKeepsRequests: Bool
-  /// Part of a force-quit flag that a reboot clears: `none`, `pushOnly` or `all` (QUIT-4).
-  public let rebootClears: String
-  /// Whether switching Background App Refresh off cancels the pending requests concerned (BAR-3).
-  public let offCancelsPending: Bool
-  /// States of charge from 0 to 1, and the probability of accepting the prompt: the low-battery level (PWR-1), the
-  /// level of the Low Power Mode prompt (PWR-3), and the level at which Low Power Mode ends on the charger (PWR-4).
-  public let criticalLevel, promptLevel, promptAcceptance, autoOffLevel: Double
-  /// Whether Low Power Mode denies launches on external power too (PWR-2).
-  public let lowPowerModeAppliesWhilePlugged: Bool
-  /// Longest time since the last use of an app for which processing is allowed (USE-3).
-  public let eligibility: TimeSpan
-  /// Days on which an app must have been opened for a refresh, and of how many ended days.
-  public let learningDays, refreshEligibilityDays: Int
-  /// Time since the last open of an app after which no refresh starts; nil for never (USE-6).
-  public let recency: TimeSpan?
-  /// Days with an open since its installation that an app needs for processing (USE-7).
-  public let processingLearningDays: Int
-  /// Daily energy budget of the device as a share of its nominal battery energy (BUD-1).
-  public let energyFraction: Double
-  /// Daily cellular budget of the device, in bytes (BUD-1).
-  public let cellularCapacityBytes: Int64
-  /// Refills of the budgets in a day (BUD-2).
-  public let refillSlots: Int
-  /// Whether refills follow the predicted use of the device; otherwise they are uniform (BUD-2).
-  public let refillIsUsageWeighted: Bool
-  /// Shares of a daily capacity: content at the start (BUD-2), capacity of one app (BUD-7), and the debit for a kill
-  /// after a missed completion (BAD-10).
-  public let initialBudgetFraction, appShare, penaltyFraction: Double
-  /// How far the capacity of an app follows its share of all opens: 0 not at all, 1 up to all of the device's (BUD-7).
-  public let budgetUseWeight: Double
-  /// Whether a launch by one mechanism delays those of the app by others; otherwise each mechanism has its own clock
-  /// (RATE-3).
-  public let rateIsPerApp: Bool
-  /// Times of transfers: age at which a transfer fails (URL-6), length of a stage (URL-5), and longest wake run
-  /// (URL-8).
-  public let transferResourceTimeout, transferStageLength, transferWakeLimit: TimeSpan
-  /// First resume delay of transfers made in the background, and the largest one that doubling leads to (URL-9).
-  public let transferFirstDelay, transferDelayCap: TimeSpan
-  /// Credit of relaxed mechanisms, in daily capacities, below a balance of 0 (BUD-8).
-  public let relaxedOverdraft: Double
-  /// Whether budgets count and deny what the user has started in front too (BUD-8, otherwise URL-4).
-  public let relaxedIsDenied: Bool
-  /// Most continued tasks at once on the device (CONT-3).
-  public let continuedConcurrency: Int
-  /// Time without progress after which a continued task expires, ordinarily and under pressure (CONT-6).
-  public let continuedStallTimeout, continuedStallTimeoutPressure: TimeSpan
-  /// Whether the device runs background work on its GPU (CONT-5).
-  public let supportsBackgroundGPU: Bool
-  /// Time that assertions keep an app running after it enters the background, ordinarily and under memory pressure,
-  /// and the time before its end at which the handler is called (EXT-2 to EXT-4).
-  public let assertionAllowance, assertionPressureAllowance, assertionHandlerLead: TimeSpan
-  /// Longest time in the callback of entering the background (LIFE-2), and longest launch by the user (LIFE-4).
-  public let enterBackgroundLimit, launchWatchdog: TimeSpan
-  /// CPU time that a process outside the foreground may use in a sliding window, and the length of the window
-  /// (LIFE-5).
-  public let processorMonitorLimit, processorMonitorWindow: TimeSpan
-  /// Whether a debugger is attached to the device (DBG-1, DBG-3).
-  public let isDebuggerAttached: Bool
-  /// Distance in meters that triggers an event of the significant-change service (MODE-3).
-  public let significantDistanceMeters: Double
-  /// Times of location: shortest time between significant-change events, run after an event (MODE-3), and time that a
-  /// region crossing must last (MODE-4).
-  public let significantInterval, locationEventRuntime, regionDwell: TimeSpan
-  /// Most monitored regions of an app (MODE-4), and missed call reports after which VoIP pushes stop (MODE-5).
-  public let regionLimit, voipMissLimit: Int
-  /// Longest run of a notification service extension (MODE-6).
-  public let extensionRuntimeLimit: TimeSpan
-  /// Memory limit of a notification service extension, in bytes (MODE-6).
-  public let extensionMemoryLimitBytes: Int64
-  /// Wake-ups that a policy may ask for in an hour.
-  public let wakesPerHour: Int
-  /// Times of decision points: between the periodic ones (GATE-3), the hold after a boot, the pause that a herd hold
-  /// follows, and the length of that hold (GATE-8).
-  public let evaluationInterval, bootHold, herdPause, herdHold: TimeSpan
-  /// Processor load from 0 to 1 above which no processing starts (GATE-8).
-  public let processorLoadCeiling: Double
-  /// How each of the seven factors takes part (GATE-1).
-  public let lowBattery, lowPowerMode, appUsage, appSwitcher, backgroundRefresh, budgets,
-    rateLimit: Enforcement
+  // What gates read at every decision point
+  @usableFromInline package let refreshConcurrency, processingConcurrency, continuedConcurrency: Int
+  @usableFromInline package let idleDelay, eligibility, transferStageLength: TimeSpan
+  /// Nil for never.
+  @usableFromInline package let recency: TimeSpan?
+  @usableFromInline package let criticalLevel, processingBatteryFloor, processorLoadCeiling: Double
+  @usableFromInline package let appUsage, budgets, rateLimit: Enforcement
+  package let lowBattery, lowPowerMode, appSwitcher, backgroundRefresh: Enforcement
+  package let allowsProcessingOnBattery, lowPowerModeAppliesWhilePlugged: Bool
+  // Requests and their runs
+  package let osVersion, refreshLimit, processingLimit: Int
+  package let windowDelay, farBeginWarning, expiryGrace, settlingMean: TimeSpan
+  package let expiryWarns: Bool
+  package let refreshRuntimeLimit, shortGrantMinimum, refreshWindow, refreshGap: TimeSpan
+  package let shortGrantProbability: Double
+  package let transferGuidelineBytes: Int64
+  package let processingRuntimeLimit, processingWindow, processingGap: TimeSpan
+  package let continuedStallTimeout, continuedStallTimeoutPressure: TimeSpan
+  package let offCancelsPending, rebootKeepsRequests, supportsBackgroundGPU: Bool
+  // Pushes and transfers
+  package let pushRuntimeLimit, pushWindow, pushMaximumStorage, pushGap, tokenRefill: TimeSpan
+  package let holdSlots, serverSlots, tokenCapacity, voipMissLimit: Int
+  package let serverKeepsNewest, serverSlotsAreShared: Bool
+  /// Nil without a limit, and for never.
+  package let deviceBucket: PushTokenBucket?
+  package let pushRecency: TimeSpan?
+  package let transferResourceTimeout, transferWakeLimit, transferFirstDelay, transferDelayCap: TimeSpan
+  package let extensionRuntimeLimit: TimeSpan
+  package let extensionMemoryLimitBytes: Int64
+  // Processes
+  package let coldLaunchTime, resumeTime, suspendDelay, enterBackgroundLimit, launchWatchdog: TimeSpan
+  package let processorMonitorLimit, processorMonitorWindow: TimeSpan
+  package let assertionAllowance, assertionPressureAllowance, assertionHandlerLead: TimeSpan
+  package let jetsamHazardPerHour, jetsamHeavyProbability: Double
+  package let rebootClears: String
+  package let isDebuggerAttached: Bool
+  package let significantDistanceMeters: Double
+  package let significantInterval, locationEventRuntime, regionDwell: TimeSpan
+  package let regionLimit: Int
+  // Power, use and budgets
+  package let promptLevel, promptAcceptance, autoOffLevel: Double
+  package let learningDays, refreshEligibilityDays, processingLearningDays, refillSlots: Int
+  package let budgetUseWeight: Double
+  package let energyFraction, initialBudgetFraction, appShare, penaltyFraction, relaxedOverdraft: Double
+  package let cellularCapacityBytes: Int64
+  package let refillIsUsageWeighted, rateIsPerApp, relaxedIsDenied: Bool
+  // Decision points
+  package let wakesPerHour: Int
+  package let evaluationInterval, bootHold, herdPause, herdHold: TimeSpan
   /// The denials of the gates of items and apps under these factors.
   @usableFromInline let denials: OwnDenials
 
@@ -255,8 +170,9 @@ public final class PlatformParameters: Sendable {
     budgets = factor("budgets")
     rateLimit = factor("rateLimit")
     denials = OwnDenials(
-      appSwitcher: appSwitcher, backgroundRefresh: backgroundRefresh, appUsage: appUsage, budgets: budgets,
-      rateLimit: rateLimit)
+      forceQuit: GateVerdict(.forceQuit, appSwitcher), refreshIsOff: GateVerdict(.barOff, backgroundRefresh),
+      isUnused: GateVerdict(.appUsage, appUsage), energyIsSpent: GateVerdict(.energyBudget, budgets),
+      dataIsSpent: GateVerdict(.dataBudget, budgets), isTooSoon: GateVerdict(.rateLimit, rateLimit))
   }
 
   /// USE-4: whether an app is used enough for a refresh.

@@ -13,7 +13,7 @@ public struct PushTokenBucket: Sendable, Hashable {
   public let minimumGap: TimeSpan
   private var fullAt: Instant?
   /// The last launch that started the clock.
-  public private(set) var lastLaunch: Instant?
+  private var lastLaunch: Instant?
 
   public init(capacity: Int, refill: TimeSpan, minimumGap: TimeSpan) {
     self.capacity = capacity
@@ -28,9 +28,6 @@ public struct PushTokenBucket: Sendable, Hashable {
     let whole = (missing + refill.microseconds - 1) / refill.microseconds
     return max(0, capacity - Int(whole))
   }
-
-  /// Whether a launch at `now` keeps the gap and finds a token.
-  public func allows(at now: Instant) -> Bool { now >= nextAllowed(from: now) }
 
   /// The first instant from `now` on at which a launch is allowed.
   public func nextAllowed(from now: Instant) -> Instant {

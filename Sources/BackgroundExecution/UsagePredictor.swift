@@ -62,15 +62,8 @@ public struct UsagePredictor: Sendable {
     for index in launchedToday.indices { launchedToday[index] = false }
   }
 
-  /// Probability that the user opens an app in `[now, now + lookahead]`: `1 − Π(1 − f·share)` over the bins,
-  /// `f` being the covered part of a bin.
-  public func likelihood(_ app: Int, at now: Instant) -> Double {
-    var window = lookaheadWindow
-    window.move(to: now)
-    return likelihood(app, in: window)
-  }
-
-  /// The same, for callers that ask for many apps at one instant.
+  /// Probability that the user opens an app in a look-ahead: `1 − Π(1 − f·share)` over the bins, `f` being the covered
+  /// part of a bin.
   ///
   /// It is inlined: a call would copy predictor and window for each app.
   ///

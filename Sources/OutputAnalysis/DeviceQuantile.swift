@@ -7,7 +7,7 @@ public struct DeviceQuantile: Hashable, Sendable {
   public let estimate: Double?
   /// The quantile in each resample; empty below two replications, and where a resample has no value.
   public let distribution: BootstrapDistribution?
-  let resampled: [Double?]
+  package let resampled: [Double?]
 
   /// The fewest values between whose extremes a quantile lies with 95 % confidence, half of the rest on each side and whatever their
   /// distribution: the first n with max(p, 1 − p)ⁿ ≤ 0.025, so 6 for the median and 36 for the 90th percentile.

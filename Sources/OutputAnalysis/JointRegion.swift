@@ -54,7 +54,7 @@ public struct JointRegion: Sendable {
   }
 
   /// The quantile of the F distribution with two degrees of freedom above, which has a closed form.
-  static func quantile(_ probability: Double, denominator: Double) -> Double {
+  package static func quantile(_ probability: Double, denominator: Double) -> Double {
     denominator / 2 * (Elementary.pow(1 - probability, -2 / denominator) - 1)
   }
 }

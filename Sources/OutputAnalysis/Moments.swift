@@ -70,15 +70,15 @@ public struct Moments: Hashable, Sendable {
 
 /// A sum that keeps what rounding takes from it (Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation
 /// endlicher Summen", 1974), so that a term can be taken out again without loss.
-struct CompensatedSum {
+package struct CompensatedSum {
   private var high = 0.0
   private var low = 0.0
 
-  init(_ terms: some Sequence<Double> = []) {
+  package init(_ terms: some Sequence<Double> = []) {
     for term in terms { add(term) }
   }
 
-  var value: Double { high + low }
+  package var value: Double { high + low }
 
   mutating func add(_ term: Double) {
     let total = high + term
@@ -87,7 +87,7 @@ struct CompensatedSum {
   }
 
   /// The sum without one of its terms; exactly 0 where all others are 0.
-  func without(_ term: Double) -> Double {
+  package func without(_ term: Double) -> Double {
     var rest = self
     rest.add(-term)
     return rest.value

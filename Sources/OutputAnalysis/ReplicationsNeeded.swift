@@ -43,7 +43,7 @@ public struct ReplicationsNeeded: Hashable, Sendable {
   ///
   /// Given S the difference is normal; S / s is the root of a χ² over its degrees of freedom, over which 64 midpoints integrate. For
   /// a margin of 0 this is the noncentral t distribution, within 0.001 at three replications and 0.00001 from four on.
-  static func power(
+  package static func power(
     of total: Int, difference: Double, standardDeviation: Double, margin: Double, confidence: Double
   ) -> Double {
     guard standardDeviation > 0 else { return 1 }

@@ -95,7 +95,7 @@ extension ResultsFile {
     try connection.statement("INSERT INTO study VALUES (?, ?)", action: action)
       .run([.text("digest"), .text(digest)])
   }
-  static func studyDigest(_ connection: Connection) throws(ResultsError) -> String {
+  package static func studyDigest(_ connection: Connection) throws(ResultsError) -> String {
     var lines: [[CellValue]] = []
     for (table, columns, order) in [
       ("study", ["key", "value"], "key"), ("versions", ["name", "version"], "position"),

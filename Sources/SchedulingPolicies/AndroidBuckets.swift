@@ -225,11 +225,8 @@ package struct BucketAges: Sendable, Hashable {
 
 /// The quota of a bucket on battery per rolling window: AND-3.
 package struct BucketQuota: Sendable, Hashable {
-  /// Length of the rolling window to which the quota applies.
   package var window: TimeSpan
-  /// Longest run time within the window.
   package var runtime: TimeSpan
-  /// Largest number of starts within the window.
   package var maxStarts: Int
   /// Largest number of sessions within the window: stretches of run time with gaps of at least `android.sessionMerge`
   /// between them.
@@ -242,7 +239,6 @@ package struct BucketQuota: Sendable, Hashable {
     self.maxSessions = maxSessions
   }
 
-  /// The quotas of all buckets in their order, by `android.quotaProfile`.
   package static func all(_ parameters: ParameterSet) -> [BucketQuota] {
     let prefix = parameters.choice("android.quotaProfile") == "docs" ? "android.docs" : "android"
     let windows = parameters.numbers("\(prefix).window")

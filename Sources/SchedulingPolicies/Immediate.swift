@@ -1,4 +1,3 @@
-import EventSimulation
 import Workload
 
 /// Starts every candidate at once, oldest window first.

@@ -62,7 +62,6 @@ package struct Learned: SchedulingPolicy {
     }
   }
 
-  /// Counts the draws whose horizon has passed.
   private mutating func judge(before now: Instant) {
     let count = trials.firstIndex { $0.time + horizon > now } ?? trials.count
     for trial in trials[..<count] { counts[trial.context].add(trial.wasUsed) }
@@ -136,7 +135,6 @@ package struct BetaCounts: Sendable, Hashable {
     failures = priorStrength / 2
   }
 
-  /// Counts one more observation.
   package mutating func add(_ success: Bool) {
     if success { successes += 1 } else { failures += 1 }
   }

@@ -183,7 +183,7 @@ public struct PolicyAnswer: Sendable {
   }
 
   /// Puts decisions before those that there are.
-  mutating func prepend(_ first: [Decision]) {
+  package mutating func prepend(_ first: [Decision]) {
     kept.removeLast(kept.count - count)
     kept.insert(contentsOf: first.lazy.map { Row($0) }, at: 0)
     count += first.count

@@ -37,7 +37,6 @@ package struct ReadinessScore: Sendable {
     var relief: Double
   }
 
-  /// The weighted components of an observation, each value in [0, 1].
   @inline(__always)
   func moment(_ observation: Observation) -> Moment {
     let network = observation.network == .wifi ? 1 : observation.network == .cellular ? 0.5 : 0
@@ -95,7 +94,6 @@ package struct FallingThreshold: Sendable {
   /// How far below the threshold a score still reaches it: sums of weights are not exact.
   static let tolerance = 1e-9
 
-  /// Whether a score is good enough.
   @inline(__always)
   static func passes(score: Double, threshold: Double) -> Bool { score >= threshold - tolerance }
 

@@ -45,10 +45,8 @@ package struct RollingQuota: Sendable, Hashable {
     stretches.removeFirst(stretches.firstIndex { $0.end >= time } ?? stretches.count)
   }
 
-  /// Starts in the window that ends now.
   package func starts(in window: TimeSpan, at now: Instant) -> Int { starts.count { $0 >= now - window } }
 
-  /// Run time in the window that ends now.
   package func runtime(in window: TimeSpan, at now: Instant) -> TimeSpan {
     counted(in: window, at: now).reduce(.zero) { $0 + ($1.end - $1.start) }
   }
@@ -78,7 +76,6 @@ package struct RollingQuota: Sendable, Hashable {
     return ends
   }
 
-  /// Whether a run that starts now belongs to a session that exists.
   private func joinsSession(at now: Instant) -> Bool {
     runningSince != nil || stretches.last.map { now - $0.end < sessionMerge } ?? false
   }

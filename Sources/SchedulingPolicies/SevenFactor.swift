@@ -35,7 +35,6 @@ package struct SevenFactor: SchedulingPolicy {
       ignoresLikelihoodWhenDenied: readsLikelihood ? enforces : nil, decidesOnChangeOnly: true)
   }
 
-  /// Keeps the forecast.
   package mutating func begin(_ history: AppHistory, forecast: (any OpenForecast)?) {
     rules = Rules(rules.readiness, forecast)
   }

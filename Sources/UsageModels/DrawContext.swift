@@ -3,7 +3,7 @@ import EventSimulation
 import RandomStreams
 
 /// Whose draws are made: one device of one replication, on a stream that is set anew for each purpose.
-struct DrawContext {
+package struct DrawContext {
   var seed: UInt64
   var replication: Int
   var device: Int

@@ -69,7 +69,7 @@ public struct TimelineGenerator: Sendable {
       deviceProfile: archetype.deviceProfile, topUpLevel: parts.topUpLevel)
   }
 
-  func context(replication: Int, device: Int, stream: RandomStream) -> DrawContext {
+  package func context(replication: Int, device: Int, stream: RandomStream) -> DrawContext {
     DrawContext(seed: seed, replication: replication, device: device, stream: stream, end: .zero + horizon)
   }
 

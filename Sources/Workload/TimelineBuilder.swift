@@ -78,7 +78,7 @@ public struct TimelineBuilder: Sendable {
 ///
 /// The number is whole (thousandths for an intensity), or else the place of one or two numbers in a column beside the rows.
 @usableFromInline
-struct TimelineRow: Sendable, Hashable {
+package struct TimelineRow: Sendable, Hashable {
   @usableFromInline let time: Instant
   /// A whole number, or a place in the column of numbers.
   @usableFromInline private(set) var number: UInt32

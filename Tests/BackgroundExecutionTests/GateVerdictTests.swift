@@ -5,30 +5,6 @@ import Workload
 
 @Suite("The gates")
 struct GateVerdictTests {
-  private func verdict(
-    _ mechanism: Mechanism = .refresh, _ changes: [String: String] = [:],
-    item changeItem: (inout ItemGateState) -> Void = { _ in },
-    app changeApp: (inout AppGateState) -> Void = { _ in },
-    device changeDevice: (inout DeviceGateState) -> Void = { _ in }
-  ) throws -> GateVerdict {
-    var (item, app, device) = (openItem(mechanism), openApp(), openDevice())
-    if mechanism == .processing { device.isPlugged = true }
-    changeItem(&item)
-    changeApp(&app)
-    changeDevice(&device)
-    return try platform(changes).verdict(item, app, device)
-  }
-
-  private func hard(_ reasons: BlockingReason...) -> GateVerdict {
-    var verdict = GateVerdict()
-    verdict.hard = BlockingSet(rawValue: reasons.reduce(0) { $0 | BlockingSet($1).rawValue })
-    return verdict
-  }
-  private func soft(_ reasons: BlockingReason...) -> GateVerdict {
-    var verdict = GateVerdict()
-    verdict.soft = BlockingSet(rawValue: reasons.reduce(0) { $0 | BlockingSet($1).rawValue })
-    return verdict
-  }
   private let open = GateVerdict()
 
   @Test("deny nothing in a friendly state", arguments: [Mechanism.refresh, .processing, .push])

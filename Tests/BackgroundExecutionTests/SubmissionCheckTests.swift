@@ -4,82 +4,63 @@ import Workload
 
 @Suite("The check of a submission")
 struct SubmissionCheckTests {
-  private func state(_ change: (inout SubmissionState) -> Void = { _ in }) -> SubmissionState {
-    var state = SubmissionState(
-      permittedIdentifiers: ["org.example.refresh"], modes: [.fetch, .processing], isRefreshAvailable: true,
-      otherPendingRefresh: 0, otherPendingProcessing: 0)
-    change(&state)
-    return state
-  }
   private let identifier = "org.example.refresh"
+
+  private func rejection(
+    of submitted: String? = nil, _ mechanism: Mechanism = .refresh,
+    modes: BackgroundModes = [.fetch, .processing], isRefreshAvailable: Bool = true, refresh: Int = 0,
+    processing: Int = 0, with parameters: [String: String] = [:]
+  ) throws -> RejectionReason? {
+    try platform(parameters).rejection(
+      of: mechanism,
+      isDeclared: PlatformParameters.isDeclared(
+        submitted ?? identifier, mechanism, permitted: [identifier], modes: modes),
+      isRefreshAvailable: isRefreshAvailable, otherRefresh: refresh, otherProcessing: processing)
+  }
 
   @Test("API-1 identifiers compare exactly", arguments: ["org.example.Refresh", "org.example", ""])
   func identifiers(wrong: String) throws {
-    #expect(try platform().rejection(of: identifier, mechanism: .refresh, state()) == nil)
-    #expect(try platform().rejection(of: wrong, mechanism: .refresh, state()) == .notPermitted)
+    #expect(try rejection() == nil)
+    #expect(try rejection(of: wrong) == .notPermitted)
     #expect(RejectionReason.notPermitted.code == 3)
   }
 
   @Test("API-2 refresh needs mode fetch, processing needs mode processing")
   func modes() throws {
-    let fetchOnly = state { $0.modes = .fetch }
-    let processingOnly = state { $0.modes = .processing }
-    let platform = try platform()
-    #expect(platform.rejection(of: identifier, mechanism: .refresh, fetchOnly) == nil)
-    #expect(platform.rejection(of: identifier, mechanism: .processing, fetchOnly) == .notPermitted)
-    #expect(platform.rejection(of: identifier, mechanism: .processing, processingOnly) == nil)
-    #expect(platform.rejection(of: identifier, mechanism: .refresh, processingOnly) == .notPermitted)
+    #expect(try rejection(.refresh, modes: .fetch) == nil)
+    #expect(try rejection(.processing, modes: .fetch) == .notPermitted)
+    #expect(try rejection(.processing, modes: .processing) == nil)
+    #expect(try rejection(.refresh, modes: .processing) == .notPermitted)
   }
 
   @Test("API-6 the scheduler exists from version 13 on", arguments: [12, 13, 27])
   func versions(version: Int) throws {
     let expected: RejectionReason? = version < 13 ? .unavailable : nil
-    #expect(
-      try platform(["os.version": "\(version)"]).rejection(of: identifier, mechanism: .refresh, state())
-        == expected)
+    #expect(try rejection(with: ["os.version": "\(version)"]) == expected)
   }
 
   @Test("SUB-1 declarations are checked before availability, availability before limits")
   func order() throws {
-    let platform = try platform()
-    let everythingWrong = state {
-      $0.isRefreshAvailable = false
-      $0.otherPendingRefresh = 1
-    }
-    #expect(platform.rejection(of: "other", mechanism: .refresh, everythingWrong) == .notPermitted)
-    #expect(platform.rejection(of: identifier, mechanism: .refresh, everythingWrong) == .unavailable)
-    let full = state { $0.otherPendingRefresh = 1 }
-    #expect(platform.rejection(of: identifier, mechanism: .refresh, full) == .tooManyPending)
+    #expect(try rejection(of: "other", isRefreshAvailable: false, refresh: 1) == .notPermitted)
+    #expect(try rejection(isRefreshAvailable: false, refresh: 1) == .unavailable)
+    #expect(try rejection(refresh: 1) == .tooManyPending)
   }
 
   @Test("SUB-2 with Background App Refresh off submission is refused, unless the factor is off")
   func refreshOff() throws {
-    let off = state { $0.isRefreshAvailable = false }
-    #expect(try platform().rejection(of: identifier, mechanism: .processing, off) == .unavailable)
+    #expect(try rejection(.processing, isRefreshAvailable: false) == .unavailable)
     #expect(RejectionReason.unavailable.code == 1)
     #expect(
-      try platform(["factor.backgroundRefresh": "soft"]).rejection(of: identifier, mechanism: .refresh, off)
-        == .unavailable)
-    #expect(
-      try platform(["factor.backgroundRefresh": "off"]).rejection(of: identifier, mechanism: .refresh, off)
-        == nil)
+      try rejection(isRefreshAvailable: false, with: ["factor.backgroundRefresh": "soft"]) == .unavailable)
+    #expect(try rejection(isRefreshAvailable: false, with: ["factor.backgroundRefresh": "off"]) == nil)
   }
 
   @Test("SUB-4 SUB-5 one refresh and ten processing requests may wait")
   func limits() throws {
-    let platform = try platform()
-    func rejection(_ mechanism: Mechanism, _ others: Int) -> RejectionReason? {
-      platform.rejection(
-        of: identifier, mechanism: mechanism,
-        state {
-          $0.otherPendingRefresh = mechanism == .refresh ? others : 5
-          $0.otherPendingProcessing = mechanism == .processing ? others : 50
-        })
-    }
-    #expect(rejection(.refresh, 0) == nil)
-    #expect(rejection(.refresh, 1) == .tooManyPending)
-    #expect(rejection(.processing, 9) == nil)
-    #expect(rejection(.processing, 10) == .tooManyPending)
+    #expect(try rejection(.refresh, refresh: 0, processing: 50) == nil)
+    #expect(try rejection(.refresh, refresh: 1, processing: 50) == .tooManyPending)
+    #expect(try rejection(.processing, refresh: 5, processing: 9) == nil)
+    #expect(try rejection(.processing, refresh: 5, processing: 10) == .tooManyPending)
     #expect(RejectionReason.tooManyPending.code == 2)
   }
 }

@@ -10,30 +10,11 @@ struct TransferVerdictTests {
   /// On the charger and on Wi-Fi every stage lets a transfer start.
   private func verdict(
     _ mechanism: Mechanism, _ changes: [String: String] = [:],
-    item changeItem: (inout ItemGateState) -> Void = { _ in },
-    app changeApp: (inout AppGateState) -> Void = { _ in },
-    device changeDevice: (inout DeviceGateState) -> Void = { _ in }
+    item: (inout ItemGateState) -> Void = { _ in }, app: (inout AppGateState) -> Void = { _ in },
+    device: (inout DeviceGateState) -> Void = { _ in }
   ) throws -> GateVerdict {
-    var (item, app, device) = (openItem(mechanism), openApp(), openDevice())
-    device.isPlugged = true
-    changeItem(&item)
-    changeApp(&app)
-    changeDevice(&device)
-    return try platform(changes).verdict(item, app, device)
-  }
-
-  private func set(_ reasons: [BlockingReason]) -> BlockingSet {
-    BlockingSet(rawValue: reasons.reduce(0) { $0 | BlockingSet($1).rawValue })
-  }
-  private func hard(_ reasons: BlockingReason...) -> GateVerdict {
-    var verdict = GateVerdict()
-    verdict.hard = set(reasons)
-    return verdict
-  }
-  private func soft(_ reasons: BlockingReason...) -> GateVerdict {
-    var verdict = GateVerdict()
-    verdict.soft = set(reasons)
-    return verdict
+    try BackgroundExecutionTests.verdict(
+      mechanism, changes, isPlugged: true, item: item, app: app, device: device)
   }
   private let open = GateVerdict()
 

@@ -126,3 +126,11 @@ struct UsagePredictorTests {
     #expect(abs(sleepless.likelihood(0, at: .day(13, .minutes(1410))) - 1) < 1e-12)
   }
 }
+
+extension UsagePredictor {
+  fileprivate func likelihood(_ app: Int, at now: Instant) -> Double {
+    var window = lookaheadWindow
+    window.move(to: now)
+    return likelihood(app, in: window)
+  }
+}

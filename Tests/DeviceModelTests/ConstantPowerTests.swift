@@ -1,12 +1,7 @@
 import DeviceModel
 import EventSimulation
+import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite("Constant power")
 struct ConstantPowerTests {
@@ -106,7 +101,7 @@ struct ConstantPowerTests {
 
   @Test("oracle 20: unit tasks at Poisson instants empty the battery after a Gamma(k) time")
   func unitTasks() {
-    var random = SplitMix(state: 20)
+    var random = SeededGenerator(seed: 20)
     let resolved = parameters(bare.merging(["battery.capacity": 10 / 3600]) { $1 })
     var times: [Double] = []
     for _ in 0..<4000 {
@@ -114,7 +109,7 @@ struct ConstantPowerTests {
       var now = Instant.zero
       var tasks = 0
       while power.remainingNanojoules(at: now) > 0 {
-        now += .seconds(-log(random.uniform()) / 2)
+        now += .seconds(random.exponential() / 2)
         power.spend(.system, payer: .idle, nanojoules: 300_000_000, at: now)
         tasks += 1
       }

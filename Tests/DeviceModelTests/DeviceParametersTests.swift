@@ -29,15 +29,6 @@ struct DeviceParametersTests {
       + values.foregroundLoad
     #expect(microwatts == 1_405_000)
   }
-
-  @Test("every device parameter lies in its own range and resolves")
-  func ranges() {
-    for definition in ParameterCatalogue.all {
-      if case .number(let value) = definition.defaultValue, let range = definition.range {
-        #expect(range.contains(value), "\(definition.name)")
-      }
-    }
-  }
 }
 
 @Suite("Cell with a resistance")

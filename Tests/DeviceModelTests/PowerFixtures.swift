@@ -71,17 +71,3 @@ extension PhonePower {
 
 /// Whether two numbers differ by less than a tolerance.
 func close(_ a: Double, _ b: Double, _ tolerance: Double) -> Bool { abs(a - b) < tolerance }
-
-/// A small generator, so that the tests depend on no other module's draws.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-  /// Uniform on (0, 1].
-  mutating func uniform() -> Double { Double((next() >> 11) + 1) / 9_007_199_254_740_992 }
-}

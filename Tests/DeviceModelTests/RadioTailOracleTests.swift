@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -39,10 +40,10 @@ struct RadioTailOracleTests {
   }
 
   func poisson(mean: Double, count: Int, seed: UInt64) -> [Instant] {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var now = Instant.zero
     return (0..<count).map { _ in
-      now += .seconds(-log(random.uniform()) * mean)
+      now += .seconds(random.exponential() * mean)
       return now
     }
   }

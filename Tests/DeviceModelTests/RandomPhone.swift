@@ -1,6 +1,7 @@
 import DeviceModel
 import EventSimulation
 import ModelParameters
+import TestSupport
 
 /// A phone under random operations, each drawn from a seed.
 ///
@@ -24,7 +25,7 @@ struct RandomPhone: ~Copyable {
   private(set) var told: [LevelCrossing] = []
   /// The first reading that was not what it should be.
   private(set) var fault: String?
-  private var random: SplitMix
+  private var random: SeededGenerator
   private let reads: Bool
   private let markAt: Int
   private var claims: [ClaimID] = []
@@ -39,7 +40,7 @@ struct RandomPhone: ~Copyable {
   ///   - rule: who pays for tails.
   ///   - network: the cellular network beside Verizon's LTE; drawn from the seed if left out.
   init(seed: UInt64, reads: Bool, markAt: Int, rule: TailRule = .last, network: NetworkProfile? = nil) {
-    random = SplitMix(state: seed)
+    random = SeededGenerator(seed: seed)
     self.reads = reads
     self.markAt = markAt
     // Every third phone has a small battery, which runs empty often; every fourth cell loses nothing. Devices and

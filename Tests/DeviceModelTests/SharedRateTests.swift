@@ -1,6 +1,7 @@
 import DeviceModel
 import EventSimulation
 import ModelParameters
+import TestSupport
 import Testing
 
 /// Transfers at the same time, and the signal of the network.
@@ -112,7 +113,7 @@ struct SharedRateTests {
   @Test(
     "whatever overlaps, each transfer costs what it costs alone, and its bytes move once", arguments: 1...60)
   func invariance(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var power = barePhone(["radio.wifi.tailPower": 0])
     var ends: [UInt64: (id: TransferID, end: Instant)] = [:]
     var megabytes: [Int32: Double] = [:]

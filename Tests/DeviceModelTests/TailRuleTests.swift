@@ -1,6 +1,7 @@
 import DeviceModel
 import EventSimulation
 import ModelParameters
+import TestSupport
 import Testing
 
 /// The payers of tails: examples by hand, and the marginal rule against phones without each app.
@@ -99,7 +100,7 @@ struct TailRuleTests {
 
   @Test("marginal: each app is billed what the phone without it would not have drawn", arguments: 1...40)
   func absence(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var time = 0.0
     let touches: [Touch] = (0..<60).map { _ in
       time += (-Double(random.next() % 1000) / 1000 + 1) * 14

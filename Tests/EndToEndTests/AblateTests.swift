@@ -3,24 +3,17 @@ import Testing
 
 @Suite("slumber ablate") struct AblateTests {
   private func folder() throws -> TestFolder {
-    let folder = try TestFolder()
-    try folder.write(
+    let folder = try TestFolder(
       Studies.small(
-        devices: 2, days: 4, extra: "arms: [{name: one, set: {seed: 1}}, {name: two, set: {seed: 2}}]"),
-      to: "small.yaml")
+        devices: 2, days: 4, extra: "arms: [{name: one, set: {seed: 1}}, {name: two, set: {seed: 2}}]"))
     return folder
-  }
-
-  private func object(_ text: String) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
   @Test(
     "the table names every part of the policy and what was run, and any number of workers prints the same")
   func text() throws {
     let folder = try folder()
-    let one = try folder.slumber("ablate", "small.yaml", "--jobs", "1", "--shapley", "1")
-    #expect(one.code == 0, "\(one.summary)")
+    let one = try folder.slumber("ablate", "small.yaml", "--jobs", "1", "--shapley", "1", code: 0)
     for part in [
       "small, seven-factor: the effect of each factor and condition",
       "one, the one of 2 design points that was run; 2 replications of 2 devices",
@@ -39,9 +32,8 @@ import Testing
     let folder = try folder()
     let outcome = try folder.slumber(
       "ablate", "small.yaml", "--arm", "two", "--shapley", "11", "--metric", "energy_j_per_day",
-      "--metric", "launches_per_day", "--json")
-    #expect(outcome.code == 0, "\(outcome.summary)")
-    let report = try object(outcome.output)
+      "--metric", "launches_per_day", "--json", code: 0)
+    let report = try outcome.object
     #expect(report["design_point"] as? String == "two")
     let differences = try #require(report["differences"] as? [[String: Any]])
     #expect(differences.count == 28)
@@ -69,30 +61,11 @@ import Testing
     let folder = try folder()
     let outcome = try folder.slumber(
       "ablate", "small.yaml", "--policy", "immediate", "--replications", "1",
-      "--set", "factor.rateLimit=off")
-    #expect(outcome.code == 0, "\(outcome.summary)")
+      "--set", "factor.rateLimit=off", code: 0)
     #expect(outcome.output.contains("small, immediate: "))
     #expect(outcome.output.contains("Not at its default: factor.rateLimit = off"))
     #expect(outcome.output.contains("Left out, being off in this study: rateLimit"))
     #expect(outcome.output.contains("Left out, being not obeyed by immediate: bootHold, busy,"))
     #expect(outcome.output.contains("One replication has no intervals"))
-  }
-
-  @Test(
-    "mistakes end with a message and no output",
-    arguments: [
-      (["--policy", "seven-facter"], 2, "seven-factor"),
-      (["--policy", "never", "--policy", "immediate"], 2, "`ablate` takes one --policy, found 2"),
-      (["--arm", "three"], 2, "the study has no arm `three`, expected one of: one, two"),
-      (["--metric", "energy_j"], 2, "there is no metric `energy_j`"),
-      (["--metric", "delay_median_s"], 2, "metric `delay_median_s` does not speak of the population"),
-      (["--shapley", "0"], 2, "`--shapley` was given `0`, expected a whole number of at least 1"),
-      (["--confidence", "2"], 2, "`--confidence` was given `2`"),
-    ] as [([String], Int32, String)])
-  func mistakes(_ words: [String], _ code: Int32, _ message: String) throws {
-    let outcome = try folder().slumber(["ablate", "small.yaml"] + words)
-    #expect(outcome.code == code, "\(outcome.summary)")
-    #expect(outcome.error.contains(message), "\(outcome.summary)")
-    #expect(outcome.output.isEmpty)
   }
 }

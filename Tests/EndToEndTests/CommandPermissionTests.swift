@@ -10,10 +10,9 @@ import Testing
     try folder.write("touch started\nexit 3\n", to: "policy.sh")
     try folder.write(
       Studies.small(
-        name: "programs", extra: "expect:\n  - {that: work is asked for, event: submitted, greaterThan: 0}\n"
-      ).replacing(
-        "policies: [seven-factor, never, fixed-interval]",
-        with: "policies: [{name: process, label: mine, command: [sh, policy.sh, \"\\e[2J\"]}, never]"),
+        name: "programs",
+        policies: "{name: process, label: mine, command: [sh, policy.sh, \"\\e[2J\"]}, never",
+        extra: "expect:\n  - {that: work is asked for, event: submitted, greaterThan: 0}\n"),
       to: "study.yaml")
   }
 
@@ -27,8 +26,7 @@ import Testing
       ["train", "--policy", "mine", "--seeds", "1..2", "--state", "state.json"],
     ])
   func refused(_ words: [String]) throws {
-    let outcome = try folder.slumber([words[0], "study.yaml"] + words.dropFirst())
-    #expect(outcome.code == 3, "\(outcome.summary)")
+    let outcome = try folder.slumber([words[0], "study.yaml"] + words.dropFirst(), code: 3)
     #expect(
       outcome.error == "study.yaml:8:50: policies[0].command: found the command `sh policy.sh \\u{1B}[2J`, "
         + "expected `--allow-commands`, without which no study starts programs\n")
@@ -41,8 +39,7 @@ import Testing
 
   @Test("what looks at a study alone needs no flag and starts nothing", arguments: ["validate", "describe"])
   func looking(_ command: String) throws {
-    let outcome = try folder.slumber(command, "study.yaml")
-    #expect(outcome.code == 0, "\(outcome.summary)")
+    try folder.slumber(command, "study.yaml", code: 0)
     #expect(!hasStarted)
   }
 
@@ -60,8 +57,7 @@ import Testing
     let fixture = PackageRoot.file("Tests/EndToEndTests/Fixtures/injection.yaml")
     try FileManager.default.copyItem(atPath: fixture.path, toPath: folder.path("injection.yaml"))
     for command in ["validate", "run"] {
-      let outcome = try folder.slumber(command, "injection.yaml")
-      #expect(outcome.code == 3, "\(outcome.summary)")
+      let outcome = try folder.slumber(command, "injection.yaml", code: 3)
       #expect(
         !(outcome.output + outcome.error).unicodeScalars.contains {
           $0 != "\n" && ($0.value < 0x20 || 0x7F...0x9F ~= $0.value || $0.value == 0x202E)

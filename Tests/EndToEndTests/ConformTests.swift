@@ -4,8 +4,7 @@ import Testing
 @Suite("slumber conform") struct ConformTests {
   @Test("a policy that keeps every clause ends with 0 and a line per clause")
   func holds() throws {
-    let outcome = try TestFolder().slumber("conform", "never")
-    #expect(outcome.code == 0, "\(outcome.summary)")
+    let outcome = try TestFolder().slumber("conform", "never", code: 0)
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.first == "never on 18 phones")
     #expect(lines.count { $0.hasPrefix("  holds  ") } == 9)
@@ -16,10 +15,8 @@ import Testing
 
   @Test("--json has every clause with its outcome")
   func json() throws {
-    let outcome = try TestFolder().slumber("conform", "energy-budget", "--json")
-    #expect(outcome.code == 0, "\(outcome.summary)")
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    let outcome = try TestFolder().slumber("conform", "energy-budget", "--json", code: 0)
+    let object = try outcome.object
     #expect(object["policy"] as? String == "energy-budget" && object["holds"] as? Bool == true)
     #expect((object["devices"] as? [String])?.count == 18)
     let clauses = try #require(object["clauses"] as? [[String: Any]])
@@ -29,14 +26,6 @@ import Testing
       })
     #expect(outcomes.count == 11)
     #expect(outcomes["monotoneCost"] == "holds" && outcomes["noStarvation"] == "notDeclared")
-  }
-
-  @Test("an unknown policy is an error with the nearest one")
-  func unknown() throws {
-    let outcome = try TestFolder().slumber("conform", "seven-facter")
-    #expect(outcome.code == 2)
-    #expect(
-      outcome.error.hasPrefix("slumber: there is no policy `seven-facter`; did you mean `seven-factor`?"))
   }
 
   // MARK: Programs
@@ -56,9 +45,9 @@ import Testing
 
       """, to: "policy.sh")
     try folder.write(
-      Studies.small(name: "shell").replacing(
-        "policies: [seven-factor, never, fixed-interval]",
-        with: "policies: [never, {name: process, label: mine, command: [sh, policy.sh], replyLimit: 500 ms}]"),
+      Studies.small(
+        name: "shell",
+        policies: "never, {name: process, label: mine, command: [sh, policy.sh], replyLimit: 500 ms}"),
       to: "shell.yaml")
     return folder
   }
@@ -115,31 +104,5 @@ import Testing
     let outcome = try conform(try folder(answer: "exit", hello: hello))
     #expect(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
     #expect(outcome.error.contains(found), "\(outcome.summary)")
-  }
-
-  @Test("a study needs a label, a label a study, and a program the word to start it")
-  func usage() throws {
-    let folder = try folder(answer: "exit")
-    let cases: [([String], Int32, String)] = [
-      (
-        ["process"], 2,
-        "the program of a policy `process` stands in a study, expected --study FILE --policy LABEL"
-      ),
-      ([], 2, "`conform` needs the NAME of a policy, or --study FILE with --policy LABEL"),
-      (["never", "--policy", "never"], 2, "`--policy` needs --study FILE"),
-      (["never", "--study", "shell.yaml"], 2, "`conform` was given both `never` and --study"),
-      (["--study", "shell.yaml", "--allow-commands"], 2, "`conform --study` needs --policy LABEL"),
-      (
-        ["--study", "shell.yaml", "--policy", "mind", "--allow-commands"], 2,
-        "`shell.yaml` has no policy `mind`, expected one of `never`, `mine`"
-      ),
-      (["--study", "shell.yaml", "--policy", "mine"], 3, "`--allow-commands`"),
-      (["--study", "shell.yml", "--policy", "mine", "--allow-commands"], 3, "shell.yml"),
-    ]
-    for (words, code, text) in cases {
-      let outcome = try folder.slumber(["conform"] + words)
-      #expect(outcome.code == code && outcome.output.isEmpty, "\(outcome.summary)")
-      #expect(outcome.error.contains(text), "\(outcome.summary)")
-    }
   }
 }

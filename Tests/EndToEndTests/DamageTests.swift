@@ -7,11 +7,9 @@ import Testing
   private static let pageSize = 4096
 
   private func results() throws -> TestFolder {
-    let folder = try TestFolder()
-    try folder.write(
-      Studies.small(devices: 2, days: 3, replications: 2, record: "attempts, energy"), to: "small.yaml")
-    let outcome = try folder.slumber("run", "small.yaml", "--results", Self.original)
-    #expect(outcome.code == 0, "\(outcome.summary)")
+    let folder = try TestFolder(
+      Studies.small(devices: 2, days: 3, replications: 2, record: "attempts, energy"))
+    try folder.slumber("run", "small.yaml", "--results", Self.original, code: 0)
     return folder
   }
 
@@ -141,10 +139,8 @@ import Testing
 
   @Test("a trigger that alters numbers as they are stored is refused before anything is stored")
   func trigger() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(), to: "small.yaml")
-    #expect(
-      try folder.slumber("run", "small.yaml", "--replications", "1", "--results", "small.sqlite").code == 0)
+    let folder = try TestFolder(Studies.small())
+    try folder.slumber("run", "small.yaml", "--replications", "1", "--results", "small.sqlite", code: 0)
     try ForeignDatabase.execute(
       "CREATE TRIGGER raise AFTER INSERT ON results BEGIN UPDATE results SET metrics = x'3039' "
         + "WHERE run_id = NEW.run_id; END", on: folder.path("small.sqlite"))

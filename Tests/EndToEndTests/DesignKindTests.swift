@@ -5,9 +5,7 @@ import Testing
 /// Studies whose points are no full factorial, from the study whose launches can be computed by hand.
 @Suite("Designs of studies") struct DesignKindTests {
   private func folder(_ factors: String) throws -> TestFolder {
-    let folder = try TestFolder()
-    let study = PackageRoot.file("scenarios/threshold-corner.yaml")
-    try folder.write(String(contentsOf: study, encoding: .utf8), to: "base.yaml")
+    let folder = try TestFolder(Studies.shipped("threshold-corner"), as: "base.yaml")
     try folder.write("extends: base.yaml\nname: design\nreplications: 2\n" + factors, to: "design.yaml")
     return folder
   }
@@ -25,22 +23,19 @@ import Testing
     "a Latin hypercube runs, goes on, is sharded and exported like any study, with coefficients as effects")
   func hypercube() throws {
     let folder = try folder(Self.spread)
-    let run = try folder.slumber("run", "design.yaml", "--results", "one.sqlite", "--progress", "none")
-    #expect(run.code == 0, "\(run.summary)")
+    let run = try folder.slumber(
+      "run", "design.yaml", "--results", "one.sqlite", "--progress", "none", code: 0)
     // 12 points, two policies, two replications; each wait is 24 h (start − 0.5) / (start − end).
     #expect(run.output.contains("standardized regression coefficients"))
     let again = try folder.slumber("run", "design.yaml", "--results", "one.sqlite", "--progress", "none")
     #expect(again.output == run.output)
     for shard in ["1/2", "2/2"] {
-      let part = try folder.slumber(
-        "run", "design.yaml", "--results", "two.sqlite", "--shard", shard, "--progress", "none")
-      #expect(part.code == 0, "\(part.summary)")
+      try folder.slumber(
+        "run", "design.yaml", "--results", "two.sqlite", "--shard", shard, "--progress", "none", code: 0)
     }
-    let merged = try folder.slumber("merge", "two.sqlite")
-    #expect(merged.code == 0, "\(merged.summary)")
+    try folder.slumber("merge", "two.sqlite", code: 0)
     for name in ["one", "two"] {
-      let export = try folder.slumber("export", "\(name).sqlite", "--to", name)
-      #expect(export.code == 0, "\(export.summary)")
+      try folder.slumber("export", "\(name).sqlite", "--to", name, code: 0)
     }
     for name in ["runs.csv", "effects.csv", "summary.csv"] {
       #expect(try folder.data("one/\(name)") == folder.data("two/\(name)"), "\(name)")
@@ -70,11 +65,10 @@ import Testing
       compare: {metrics: [{name: energy_j_per_day, margin: 1 %}]}
 
       """)
-    let run = try folder.slumber("run", "design.yaml", "--results", "one.sqlite", "--progress", "none")
-    #expect(run.code == 0, "\(run.summary)")
+    let run = try folder.slumber(
+      "run", "design.yaml", "--results", "one.sqlite", "--progress", "none", code: 0)
     #expect(run.flowing.contains("Not all combinations were run"))
-    let export = try folder.slumber("export", "one.sqlite", "--to", "one")
-    #expect(export.code == 0, "\(export.summary)")
+    try folder.slumber("export", "one.sqlite", "--to", "one", code: 0)
     let rows = try folder.text("one/effects.csv").split(separator: "\n").dropFirst().map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }

@@ -5,13 +5,10 @@ import Testing
 @Suite("Fleets of two sizes") struct FleetSizeTests {
   private func judged(devices: Int, replications: Int) throws -> [String: (difference: Double, error: Double)]
   {
-    let folder = try TestFolder()
-    try folder.write(
-      Studies.small(devices: devices, days: 4, replications: replications).replacing(
-        "policies: [seven-factor, never, fixed-interval]", with: "policies: [seven-factor, immediate]"),
-      to: "small.yaml")
-    let outcome = try folder.slumber("run", "small.yaml")
-    #expect(outcome.code == 0, "\(outcome.summary)")
+    let folder = try TestFolder(
+      run:
+        Studies.small(
+          devices: devices, days: 4, replications: replications, policies: "seven-factor, immediate"))
     let rows = try folder.export("small.results.sqlite").rows("comparison.csv").filter {
       $0["verdict"] != "" && $0["policy"] == "immediate"
     }

@@ -137,8 +137,7 @@ struct ForeignPolicyTests {
 
   @Test("without the package the study is an error, and with a name that is taken the program")
   func names() throws {
-    let stranger = try folder.slumber("validate", "lab.yaml")
-    #expect(stranger.code == 3)
+    let stranger = try folder.slumber("validate", "lab.yaml", code: 3)
     #expect(stranger.error.contains("lab.yaml:10:5: policies[1]: found `reserve`, expected one of immediate"))
     let taken = try ForeignPackage.run("taken", "policies", in: folder)
     #expect(taken.code == 1)

@@ -4,10 +4,8 @@ import Testing
 @Suite("The front in slumber compare") struct FrontierTests {
   @Test("compare and run print the front with standings, and a hypervolume up to a reference that was stated")
   func front() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(), to: "small.yaml")
-    let run = try folder.slumber("run", "small.yaml")
-    #expect(run.code == 0, "\(run.summary)")
+    let folder = try TestFolder(Studies.small())
+    let run = try folder.slumber("run", "small.yaml", code: 0)
     #expect(
       run.flowing.contains(#/ front of \w+ and \w+: 3 policies, 2 replications /#), "\(run.summary)")
     #expect(run.output.contains("never starts nothing: the end of the front where no work is done.\n"))
@@ -37,22 +35,6 @@ import Testing
     #expect(!metric.output.contains("front of"))
   }
 
-  @Test(
-    "a reference that is none is refused",
-    arguments: ["20000", "20000,", "0,1", "-1,2", "a,b", "1,2,3", "inf,1"])
-  func references(_ text: String) throws {
-    let folder = try TestFolder()
-    try folder.write(
-      Studies.small(devices: 1, days: 2, replications: 1), to: "small.yaml")
-    #expect(try folder.slumber("run", "small.yaml").code == 0)
-    let outcome = try folder.slumber("compare", "small.results.sqlite", "--reference=\(text)")
-    #expect(outcome.code == 2)
-    #expect(
-      outcome.error.hasPrefix(
-        "slumber: `--reference` was given `\(text)`, expected two positive numbers, in the units of the "
-          + "metrics of the front, such as `20000,24000`\n"), "\(outcome.error)")
-  }
-
   @Test("the levels of a policy's parameter stand on one front and in its picture")
   func parameter() throws {
     let folder = try TestFolder()
@@ -60,11 +42,9 @@ import Testing
     try folder.write(
       Studies.small(replications: 3, extra: "factors: {\(factors)}\ncompare: {baseline: fixed-interval}\n"),
       to: "small.yaml")
-    let run = try folder.slumber("run", "small.yaml")
-    #expect(run.code == 0, "\(run.summary)")
+    try folder.slumber("run", "small.yaml", code: 0)
     let json = try folder.slumber("compare", "small.results.sqlite", "--json")
-    let report = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let report = try json.object
     let fronts = try #require(report["frontier"] as? [[String: Any]])
     #expect(fronts.count == 2)
     #expect(fronts[0]["over"] as? [String] == ["policies.fixed-interval.fixed.interval"])
@@ -73,15 +53,14 @@ import Testing
       Set(points.compactMap { $0["label"] as? String })
         == ["fixed-interval 30 min", "fixed-interval 6 h", "seven-factor", "never"])
 
-    let drawn = try folder.slumber("compare", "small.results.sqlite", "--svg", "front.svg")
-    #expect(drawn.code == 0, "\(drawn.summary)")
+    try folder.slumber("compare", "small.results.sqlite", "--svg", "front.svg", code: 0)
     let picture = try folder.text("front.svg")
     #expect(WellFormedness.error(of: picture) == nil)
     #expect(picture.contains(">fixed-interval 30 min (baseline)</text>"))
     #expect(picture.contains(">Does the program work from end to end?</text>"))
 
-    let unknown = try folder.slumber("compare", "small.results.sqlite", "--frontier-over", "fixed.interval")
-    #expect(unknown.code == 2)
+    let unknown = try folder.slumber(
+      "compare", "small.results.sqlite", "--frontier-over", "fixed.interval", code: 2)
     #expect(
       unknown.error.hasPrefix(
         "slumber: no factor `fixed.interval` in these results. "

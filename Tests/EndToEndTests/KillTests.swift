@@ -10,7 +10,7 @@ import Testing
     try folder.write(study, to: "small.yaml")
     let command = ["run", "small.yaml", "--progress", "none", "--results"]
     let start = Date()
-    #expect(try folder.slumber(command + ["whole.sqlite"]).code == 0)
+    try folder.slumber(command + ["whole.sqlite"], code: 0)
     let duration = Date().timeIntervalSince(start)
     let whole = try folder.export("whole.sqlite")
     let compared = try folder.slumber("compare", "whole.sqlite").output
@@ -38,10 +38,10 @@ import Testing
       file += 1
     }
     let last = "cut\(file).sqlite"
-    #expect(try folder.slumber(command + [last]).code == 0)
+    try folder.slumber(command + [last], code: 0)
     #expect(try folder.export(last).differences(from: whole) == [])
     #expect(try folder.slumber("compare", last).output == compared)
-    #expect(try folder.slumber("verify", last, "--sample", "1").code == 0)
+    try folder.slumber("verify", last, "--sample", "1", code: 0)
     // Neither journals nor temporary files are left behind.
     let names = try folder.names().filter { !$0.hasPrefix("export-") && !$0.hasPrefix("cut") }
     #expect(names == ["small.yaml", "whole.sqlite"])
@@ -54,11 +54,10 @@ import Testing
     "SIGKILL at any instant of a run, a shard or a merge: all that reads works at once, and the end is the same"
   )
   func shards() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(replications: 4, record: "energy"), to: "small.yaml")
+    let folder = try TestFolder(Studies.small(replications: 4, record: "energy"))
     let command = ["run", "small.yaml", "--progress", "none", "--results"]
     let start = Date()
-    #expect(try folder.slumber(command + ["whole.sqlite"]).code == 0)
+    try folder.slumber(command + ["whole.sqlite"], code: 0)
     let duration = Date().timeIntervalSince(start)
     let whole = try folder.export("whole.sqlite")
     var random = SeededGenerator(seed: 2)
@@ -92,12 +91,12 @@ import Testing
     }
     #expect(kills.reduce(0, +) > 0)
     for index in 1...3 {
-      #expect(try folder.slumber(command + ["m.sqlite", "--shard", "\(index)/3"]).code == 0)
+      try folder.slumber(command + ["m.sqlite", "--shard", "\(index)/3"], code: 0)
     }
     let merged = try folder.slumber("merge", "m.sqlite")
     #expect(merged.code == 0 || merged.error.contains("found no folder"), "\(merged.summary)")
-    #expect(try folder.slumber(command + ["m.sqlite"]).code == 0)
+    try folder.slumber(command + ["m.sqlite"], code: 0)
     #expect(try folder.export("m.sqlite").differences(from: whole) == [])
-    #expect(try folder.slumber("verify", "m.sqlite", "--sample", "1").code == 0)
+    try folder.slumber("verify", "m.sqlite", "--sample", "1", code: 0)
   }
 }

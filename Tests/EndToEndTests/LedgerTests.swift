@@ -6,9 +6,7 @@ import Testing
 
   @Test("energy sums exactly over app, component and cause to what battery and adapter gave")
   func closes() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(record: "energy"), to: "small.yaml")
-    #expect(try folder.slumber("run", "small.yaml").code == 0)
+    let folder = try TestFolder(run: Studies.small(record: "energy"))
     let export = try folder.export("small.results.sqlite")
     /// Billionths of joules by run and device, in the order of `columns`.
     let columns = ["energy_j", "battery_j", "observed_energy_j", "observed_battery_j"]

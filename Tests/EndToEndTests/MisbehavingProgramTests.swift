@@ -6,118 +6,23 @@ import Testing
 struct Misbehavior: Sendable {
   /// A kind of `Fixtures/misbehaving.py`.
   var kind: String
+  var limit: String
   /// The failure that it causes; nil where it is no failure.
   var found: String?
-  var expected: String
-  var limit: String
+  var expected = ""
   /// How the message begins that it answered.
-  var sent: String
+  var sent = "{\"observation\":{\"now_us\":"
 
-  init(
-    _ kind: String, _ found: String?, _ expected: String? = nil, limit: String = "1 s",
-    sent: String = "{\"observation\":{\"now_us\":"
-  ) {
-    self.kind = kind
-    self.found = found
-    self.expected = expected ?? "one line `{\"decisions\":[…]}` within \(limit)"
-    self.limit = limit
-    self.sent = sent
+  /// Those of the lines of `Fixtures/misbehaving.txt`, with the columns above.
+  static func all() throws -> [Misbehavior] {
+    try Studies.fixture("misbehaving.txt").split(separator: "\n").map { line in
+      let columns = line.split(separator: "\t").map(String.init)
+      var misbehavior = Misbehavior(kind: columns[0], limit: columns[1])
+      if columns.count > 3 { (misbehavior.found, misbehavior.expected) = (columns[2], columns[3]) }
+      if columns.count > 4 { misbehavior.sent = columns[4] }
+      return misbehavior
+    }
   }
-
-  /// An answer that is wrong, whatever time it takes.
-  static func answers(_ kind: String, _ answer: String, _ expected: String) -> Misbehavior {
-    Misbehavior(kind, "has answered `\(answer)`", expected, limit: "60 s")
-  }
-
-  static let all: [Misbehavior] = [
-    Misbehavior("exits", "ended with exit code 0", limit: "60 s"),
-    Misbehavior("exits-with-code", "ended with exit code 7", limit: "60 s"),
-    Misbehavior(
-      "exits-within-line", "ended with exit code 0 after writing `{\"decisions\":` without a line end",
-      limit: "60 s"),
-    Misbehavior("kills-itself", "was ended by signal 9", limit: "60 s"),
-    Misbehavior("says-nothing", "has not answered"),
-    Misbehavior(
-      "stops-within-line", "has not answered after writing `{\"decisions\":` without a line end", limit: "4 s"
-    ),
-    Misbehavior("spins", "has not answered"),
-    Misbehavior(
-      "endless-line", "has answered `\(String(repeating: "a", count: 400))…`, more than 1048576 bytes,",
-      limit: "60 s"),
-    Misbehavior(
-      "endless-lines",
-      "has written `{\"decisions\":[]}…`, which nobody asked for,", limit: "60 s"),
-    .answers("empty-line", "", "JSON, with a value at column 1"),
-    .answers("no-json", "hm", "JSON, with a value at column 1"),
-    .answers("half-json", "{\"decisions\":[", "JSON, with a value at column 15"),
-    .answers("trailing-json", "{\"decisions\":[]} {}", "JSON, with the end of the line at column 18"),
-    .answers("list", "[]", "an object"),
-    .answers("other-object", "{\"answer\":42}", "no `answer`; known are decisions"),
-    .answers(
-      "huge-number", "{\"decisions\":1e400}", "JSON, with a number that a double can hold at column 14"),
-    .answers(
-      "endless-number", "{\"decisions\":" + String(repeating: "9", count: 387) + "…",
-      "JSON, with a number of at most 400 characters at column 14"),
-    .answers(
-      "many-keys", String((0..<60).map { "\"k\($0)\":0" }.joined(separator: ",").prefix(399).reduced) + "…",
-      "JSON, with at most 64 names at column 504"),
-    Misbehavior(
-      "million-keys",
-      "has answered `\((0..<60).map { "\"k\($0)\":0" }.joined(separator: ",").prefix(399).reduced)…`, "
-        + "more than 1048576 bytes,", limit: "60 s"),
-    .answers(
-      "deep", String(repeating: "[", count: 400) + "…", "JSON, with at most 32 levels at column 33"),
-    .answers(
-      "duplicate-keys", "{\"decisions\":[],\"decisions\":[]}", "JSON, with each name once at column 17"),
-    .answers("invalid-utf-8", "{\"\u{FFFD}\u{FFFD}\":[]}", "JSON, with UTF-8 at column 3"),
-    .answers("zero-bytes", "\\u{0}\\u{0}\\u{0}", "JSON, with a value at column 1"),
-    .answers(
-      "terminal-escapes", "\\u{1B}[31m\\u{1B}]0;owned\\u{7}\\u{202E}", "JSON, with a value at column 1"),
-    .answers("lone-surrogate", "{\"\\ud800\":[]}", "JSON, with a Unicode character at column 5"),
-    Misbehavior("closes-output", "has closed its output", limit: "60 s"),
-    Misbehavior("closes-input", "has not answered"),
-    Misbehavior("closes-everything", "has closed its output", limit: "60 s"),
-    Misbehavior("ignores-signals", "has not answered"),
-    Misbehavior("leaves-child", "ended with exit code 0", limit: "60 s"),
-    Misbehavior("leaves-session", "ended with exit code 0", limit: "60 s"),
-    Misbehavior("leaves-daemon", "ended with exit code 3", limit: "60 s"),
-    Misbehavior("leaves-crowd", "has not answered", limit: "3 s"),
-    Misbehavior("changes-group", "has not answered", limit: "3 s"),
-    Misbehavior("stops-itself", "has not answered"),
-    Misbehavior("stops-guard", "has not answered"),
-    Misbehavior("kills-guard", "ended", limit: "60 s"),
-    Misbehavior(
-      "writes-unasked", "has written `{\"decisions\":[]}`, which nobody asked for,",
-      "no line before the next question", limit: "60 s", sent: "{\"hello\":2,\"policy\":\"writes-unasked\""),
-    Misbehavior(
-      "answers-twice", "has written `{\"decisions\":[]}`, which nobody asked for,", limit: "60 s"),
-    Misbehavior("deaf", "has not answered"),
-    Misbehavior("floods-errors", "has not answered", limit: "3 s"),
-    .answers(
-      "huge-item", "{\"decisions\":[{\"item\":1e300,\"start\":true}]}",
-      "`decisions[0].item` to be a candidate: 1"),
-    .answers(
-      "unknown-item", "{\"decisions\":[{\"item\":1000001,\"start\":true}]}",
-      "`decisions[0].item` to be a candidate: 1"),
-    Misbehavior("item-twice", nil, limit: "60 s"),
-    .answers(
-      "unknown-reason", "{\"decisions\":[{\"item\":1,\"wait\":\"because\"}]}",
-      "`decisions[0].wait` to be a reason: "),
-    .answers(
-      "start-and-wait", "{\"decisions\":[{\"item\":1,\"start\":true,\"wait\":\"policyChoice\"}]}",
-      "`decisions[0]` to have either `start` or `wait`"),
-    .answers(
-      "until-a-fraction", "{\"decisions\":[{\"item\":1,\"wait\":\"policyChoice\",\"until_us\":0.5}]}",
-      "`decisions[0].until_us` to be a whole number of microseconds"),
-    Misbehavior("until-past", nil, limit: "60 s"),
-    Misbehavior("until-far", nil, limit: "60 s"),
-    Misbehavior("line-ends-of-windows", nil, limit: "60 s"),
-  ]
-}
-
-extension Substring {
-  /// With the bracket in front that opens the object.
-  fileprivate var reduced: String { "{" + self }
 }
 
 /// The processes on this machine.
@@ -181,14 +86,15 @@ struct MisbehavingProgramTests {
 
   @Test("each of fifty fails its own run with what it did; the study goes on and nothing is left running")
   func fifty() throws {
-    try study(Misbehavior.all)
+    let all = try Misbehavior.all()
+    try study(all)
     let outcome = try folder.slumber(
       "run", "study.yaml", "--allow-commands", "--jobs", "2", "--results", "\(mark).sqlite")
     #expect(outcome.code == 4, "\(outcome.summary.suffix(2000))")
     #expect(try RunningProcesses.leftBehind(mark) == [])
     let rows = try folder.export("\(mark).sqlite", code: 4).rows("runs.csv")
-    #expect(rows.count == Misbehavior.all.count + 1)
-    for misbehavior in Misbehavior.all {
+    #expect(rows.count == all.count + 1)
+    for misbehavior in all {
       let kind = misbehavior.kind
       let row = try #require(rows.first { $0["policy"] == kind })
       guard let found = misbehavior.found else {
@@ -213,11 +119,10 @@ struct MisbehavingProgramTests {
   func asksForEver() throws {
     let others = ["seven-factor", "never"]
     try study([], beside: others)
-    #expect(try folder.slumber("run", "study.yaml", "--results", "alone.sqlite").code == 0)
-    try study([Misbehavior("asks-for-ever", nil, limit: "60 s")], beside: others)
+    try folder.slumber("run", "study.yaml", "--results", "alone.sqlite", code: 0)
+    try study([Misbehavior(kind: "asks-for-ever", limit: "60 s")], beside: others)
     let outcome = try folder.slumber(
-      "run", "study.yaml", "--allow-commands", "--results", "\(mark).sqlite")
-    #expect(outcome.code == 4, "\(outcome.summary)")
+      "run", "study.yaml", "--allow-commands", "--results", "\(mark).sqlite", code: 4)
     let error =
       "replication 0, device 0: policy `asks-for-ever` asked for more than 3600 decision points in the hour from 0 s "
       + "(`gate.wakesPerHour`)"
@@ -255,7 +160,7 @@ struct MisbehavingProgramTests {
     arguments: [SIGKILL, SIGTERM])
   func parent(_ signal: Int32) throws {
     for kind in ["ignores-signals", "leaves-crowd"] {
-      try study([Misbehavior(kind, nil, limit: "1000 s")])
+      try study([Misbehavior(kind: kind, limit: "1000 s")])
       let process = try folder.start([
         "run", "study.yaml", "--allow-commands", "--jobs", "1", "--results", "\(mark).sqlite",
       ])

@@ -12,8 +12,7 @@ import Testing
   /// The results of a study that one process has run.
   private func whole(_ folder: TestFolder) throws -> Export {
     try folder.write(Studies.small(devices: 2, days: 3, replications: 4), to: "study.yaml")
-    let outcome = try folder.slumber("run", "study.yaml", "--progress", "none", "--results", "whole.sqlite")
-    #expect(outcome.code == 0, "\(outcome.summary)")
+    try folder.slumber("run", "study.yaml", "--progress", "none", "--results", "whole.sqlite", code: 0)
     return try folder.export("whole.sqlite")
   }
 
@@ -27,9 +26,8 @@ import Testing
     let line = try #require(page.split(separator: "\n").first { $0.contains("| parallel ") })
     #expect(
       line.hasPrefix("seq 64 | parallel --joblog j --resume-failed slumber run study.yaml --shard {}/64"))
-    let outcome = try folder.shell(String(line))
-    #expect(outcome.code == 0, "\(outcome.summary)")
-    #expect(try folder.slumber("merge", "night.sqlite").code == 0)
+    try folder.shell(String(line), code: 0)
+    try folder.slumber("merge", "night.sqlite", code: 0)
     #expect(try folder.export("night.sqlite").differences(from: whole) == [])
   }
 
@@ -53,10 +51,9 @@ import Testing
     let arguments = try #require(values["arguments"]).trimmingCharacters(in: ["\""])
     for shard in 1...64 {
       let words = arguments.replacing("$(Shard)", with: "\(shard)").split(separator: " ").map(String.init)
-      let outcome = try folder.slumber(words)
-      #expect(outcome.code == 0, "\(outcome.summary)")
+      try folder.slumber(words, code: 0)
     }
-    #expect(try folder.slumber("merge", "night.sqlite").code == 0)
+    try folder.slumber("merge", "night.sqlite", code: 0)
     #expect(try folder.export("night.sqlite").differences(from: whole) == [])
   }
 }

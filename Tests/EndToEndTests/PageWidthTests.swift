@@ -23,8 +23,7 @@ import Testing
     let commands = Self.commands(list.output)
     #expect(commands.count > 25 && commands.last == "manual", "\(commands)")
     for command in commands {
-      let outcome = try folder.shell("COLUMNS=\(width) slumber \(command) --help")
-      #expect(outcome.code == 0)
+      let outcome = try folder.shell("COLUMNS=\(width) slumber \(command) --help", code: 0)
       #expect(Self.wide(outcome.output, width).isEmpty, "\(command)")
     }
   }
@@ -40,8 +39,7 @@ import Testing
     ])
   func catalogues(_ words: String) throws {
     let folder = try TestFolder()
-    let narrow = try folder.shell("COLUMNS=80 slumber \(words)")
-    #expect(narrow.code == 0, "\(narrow.summary)")
+    let narrow = try folder.shell("COLUMNS=80 slumber \(words)", code: 0)
     #expect(!narrow.output.isEmpty && Self.wide(narrow.output, 80).isEmpty)
     let piped = try folder.shell("unset COLUMNS; slumber \(words)")
     #expect(Self.wide(piped.output, 100).isEmpty)
@@ -55,13 +53,11 @@ import Testing
 
   @Test("everything that is printed of a study is as wide as COLUMNS says")
   func studies() throws {
-    let folder = try TestFolder()
-    try folder.write(
+    let folder = try TestFolder(
       Studies.small(
         record: "regret",
         extra: "factors: {refresh.minGap: [10 min, 1 h]}\nexpect:\n  - "
-          + "{metric: energy_j_per_day, policy: never, lessThan: {policy: seven-factor}}\n"), to: "small.yaml"
-    )
+          + "{metric: energy_j_per_day, policy: never, lessThan: {policy: seven-factor}}\n"))
     try folder.write(Studies.small(name: "plain"), to: "plain.yaml")
     let root = PackageRoot.file("scenarios").path
     let results = "small.results.sqlite"

@@ -11,9 +11,7 @@ import Testing
   ]
 
   private func folder() throws -> TestFolder {
-    let folder = try TestFolder()
-    try folder.write(Self.study, to: "small.yaml")
-    return folder
+    try TestFolder(Self.study)
   }
 
   /// The replications at which a run has stopped.
@@ -26,15 +24,13 @@ import Testing
   @Test("is the study with the number of replications at which it stops, for any workers, in one go or two")
   func fixed() throws {
     let folder = try folder()
-    let first = try folder.slumber(Self.rule + ["--jobs", "1", "--results", "one.sqlite"])
-    #expect(first.code == 0, "\(first.summary)")
+    let first = try folder.slumber(Self.rule + ["--jobs", "1", "--results", "one.sqlite"], code: 0)
     let count = try stopped(first)
     #expect([15, 20, 30, 50, 75, 100].contains(count), "a study that needs some checkpoints: \(count)")
     let fixed = try folder.slumber(
       "run", "small.yaml", "--policy", "seven-factor", "--policy", "fixed-interval", "--replications",
       "\(count)",
-      "--results", "fixed.sqlite")
-    #expect(fixed.code == 0, "\(fixed.summary)")
+      "--results", "fixed.sqlite", code: 0)
     #expect(first.output.hasPrefix(fixed.output))
     let expected = try folder.export("fixed.sqlite")
     #expect(try folder.export("one.sqlite").differences(from: expected) == [])
@@ -43,8 +39,8 @@ import Testing
     #expect(two.output == first.output)
     #expect(try folder.export("two.sqlite").differences(from: expected) == [])
 
-    let half = try folder.slumber(Self.rule + ["--max-replications", "12", "--results", "halves.sqlite"])
-    #expect(half.code == 0, "\(half.summary)")
+    let half = try folder.slumber(
+      Self.rule + ["--max-replications", "12", "--results", "halves.sqlite"], code: 0)
     #expect(
       half.output.contains(
         "stopped after 12 replications, the most that are allowed: 1 of 1 half-widths still too large"))
@@ -56,11 +52,10 @@ import Testing
     let bytes = try folder.data("one.sqlite")
     #expect(try folder.slumber(Self.rule + ["--results", "one.sqlite"]).output == first.output)
     #expect(try folder.data("one.sqlite") == bytes)
-    let more = try folder.slumber(
+    try folder.slumber(
       "run", "small.yaml", "--policy", "seven-factor", "--policy", "fixed-interval", "--replications",
       "\(count + 7)",
-      "--results", "fixed.sqlite")
-    #expect(more.code == 0)
+      "--results", "fixed.sqlite", code: 0)
     let again = try folder.slumber(Self.rule + ["--results", "fixed.sqlite"])
     #expect(try stopped(again) == count)
     #expect(try folder.export("fixed.sqlite").rows("runs.csv").count == 2 * (count + 7))
@@ -101,17 +96,14 @@ import Testing
     let whole = try folder.slumber(Self.rule + ["--results", "whole.sqlite"])
     let count = try stopped(whole)
     let before = try folder.names()
-    let empty = try folder.slumber(Self.rule + ["--plan", "--results", "merged.sqlite"])
-    #expect(empty.code == 0)
+    let empty = try folder.slumber(Self.rule + ["--plan", "--results", "merged.sqlite"], code: 0)
     #expect(
       empty.output.contains("next: --replications 10, of which 20 runs are missing\n"), "\(empty.summary)")
     #expect(try folder.names() == before)
     var asked: [Int] = []
     while asked.count < 10 {
-      let plan = try folder.slumber(Self.rule + ["--plan", "--json", "--results", "merged.sqlite"])
-      #expect(plan.code == 0, "\(plan.summary)")
-      let object = try #require(
-        try JSONSerialization.jsonObject(with: Data(plan.output.utf8)) as? [String: Any])
+      let plan = try folder.slumber(Self.rule + ["--plan", "--json", "--results", "merged.sqlite"], code: 0)
+      let object = try plan.object
       guard let next = object["next_replications"] as? Int else {
         #expect(object["state"] as? String == "precise")
         #expect(object["replications"] as? Int == count)
@@ -120,12 +112,11 @@ import Testing
       #expect(object["state"] as? String == "next" && object["missing_runs"] as? Int ?? 0 > 0)
       asked.append(next)
       for shard in ["1/2", "2/2"] {
-        let outcome = try folder.slumber(
+        try folder.slumber(
           "run", "small.yaml", "--policy", "seven-factor", "--policy", "fixed-interval", "--shard", shard,
-          "--replications", "\(next)", "--results", "merged.sqlite")
-        #expect(outcome.code == 0, "\(outcome.summary)")
+          "--replications", "\(next)", "--results", "merged.sqlite", code: 0)
       }
-      #expect(try folder.slumber("merge", "merged.sqlite", "--remove").code == 0)
+      try folder.slumber("merge", "merged.sqlite", "--remove", code: 0)
     }
     #expect(asked.last == count && asked.first == 10)
     let end = try folder.slumber(Self.rule + ["--plan", "--results", "merged.sqlite"])
@@ -143,13 +134,11 @@ import Testing
   func failures() throws {
     let folder = try TestFolder()
     try folder.write("import sys\nsys.exit(3)\n", to: "fails.py")
-    let study = Studies.small().replacing(
-      "policies: [seven-factor, never, fixed-interval]",
-      with: "policies: [seven-factor, {name: process, label: own, command: [python3, fails.py]}]")
+    let study = Studies.small(
+      policies: "seven-factor, {name: process, label: own, command: [python3, fails.py]}")
     try folder.write(study, to: "small.yaml")
     let outcome = try folder.slumber(
-      "run", "small.yaml", "--allow-commands", "--precision", "--results", "a.sqlite")
-    #expect(outcome.code == 4, "\(outcome.summary)")
+      "run", "small.yaml", "--allow-commands", "--precision", "--results", "a.sqlite", code: 4)
     #expect(
       outcome.flowing.contains(
         "ended before 10 replications were whole, because 10 runs failed: nothing is judged beyond them"))
@@ -160,10 +149,9 @@ import Testing
   func margins() throws {
     let folder = try folder()
     let outcome = try folder.slumber(
-      "run", "--precision", "small.yaml", "--json", "--max-replications", "11", "--results", "a.sqlite")
-    #expect(outcome.code == 0, "\(outcome.summary)")
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+      "run", "--precision", "small.yaml", "--json", "--max-replications", "11", "--results", "a.sqlite",
+      code: 0)
+    let object = try outcome.object
     let precision = try #require(object["precision"] as? [String: Any])
     #expect(precision["state"] as? String == "limit" && precision["replications"] as? Int == 11)
     #expect(precision["checkpoints"] as? [Int] == [10, 11])
@@ -180,48 +168,5 @@ import Testing
       #expect(row["wanted"] as? Double == same?["margin"] as? Double)
     }
     #expect(rows.count == 10)
-  }
-
-  @Test(
-    "contradictions and bad values end with 2",
-    arguments: [
-      (["--precision", "0"], "`--precision` was given `0`, expected a number between 0.0 and 1.0"),
-      (["--precision", "1.5"], "`--precision` was given `1.5`, expected a number between 0.0 and 1.0"),
-      (["--precision=x"], "`--precision` was given `x`, expected a number between 0.0 and 1.0"),
-      (["--precision", "--precision"], "`--precision` was given twice"),
-      (
-        ["--precision", "--shard", "1/2"],
-        "`--precision` and `--shard` exclude each other: the rule needs all replications; "
-          + "`--precision --plan` on a merged file prints the number that shards run next"
-      ),
-      (
-        ["--precision", "--replications", "20"],
-        "`--precision` and `--replications` exclude each other: the rule chooses the number, "
-          + "and `--max-replications` limits it"
-      ),
-      (["--precision", "--only", "abc"], "`--precision` and `--only` exclude each other"),
-      (["--precision", "--plan", "--fresh"], "`--plan` and `--fresh` exclude each other"),
-      (["--plan"], "`--plan` goes with `--precision`"),
-      (["--metric", "energy_j_per_day"], "`--metric` goes with `--precision`"),
-      (["--max-replications", "20"], "`--max-replications` goes with `--precision` or `--select`"),
-      (
-        ["--precision", "--max-replications", "9"],
-        "`--max-replications` was given `9`, expected a whole number of at least 10"
-      ),
-      (
-        ["--precision", "--max-replications", "100001"],
-        "`--max-replications` allows 1 design points with 100001 replications of each policy, expected at most"
-      ),
-      (["--precision", "--metric", "energy"], "there is no metric `energy`"),
-      (["--precision", "--metric", "opens_per_day"], "metric `opens_per_day` cannot have a verdict"),
-      (["--precision", "--policy", "never"], "`--precision` needs two policies, found `never` alone"),
-    ])
-  func mistakes(_ words: [String], _ message: String) throws {
-    let folder = try folder()
-    let outcome = try folder.slumber(["run", "small.yaml"] + words)
-    #expect(outcome.code == 2, "\(outcome.summary)")
-    #expect(outcome.error.hasPrefix("slumber: \(message)"), "\(outcome.summary)")
-    #expect(outcome.output.isEmpty)
-    #expect(try folder.names() == ["small.yaml"])
   }
 }

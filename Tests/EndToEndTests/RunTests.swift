@@ -4,10 +4,8 @@ import Testing
 @Suite("slumber run") struct RunTests {
   @Test("a run prints the comparison, and a second one does nothing and prints the same")
   func repeated() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(), to: "small.yaml")
-    let first = try folder.slumber("run", "small.yaml")
-    #expect(first.code == 0, "\(first.summary)")
+    let folder = try TestFolder(Studies.small())
+    let first = try folder.slumber("run", "small.yaml", code: 0)
     #expect(first.output.hasPrefix("small: Does the program work from end to end?\n"))
     #expect(first.output.contains("of opens are out of every policy's reach: "))
     for policy in ["seven-factor", "never", "fixed-interval"] { #expect(first.output.contains(policy)) }
@@ -16,8 +14,7 @@ import Testing
     }
     #expect(first.error.contains("results: small.results.sqlite"))
     let before = try folder.export("small.results.sqlite")
-    let second = try folder.slumber("run", "small.yaml")
-    #expect(second.code == 0)
+    let second = try folder.slumber("run", "small.yaml", code: 0)
     #expect(second.output == first.output)
     let after = try folder.export("small.results.sqlite")
     // Provenance tells when a run was done: equal means that nothing was done again.
@@ -33,8 +30,7 @@ import Testing
     try folder.write(Studies.small(extra: "\n\(arms)"), to: "changes.yaml")
     let arm = try folder.slumber("run", "changes.yaml")
     #expect(arm.code == 0 && !arm.error.contains("warning: "), "\(arm.summary)")
-    let mixed = try folder.slumber("run", "small.yaml")
-    #expect(mixed.code == 0, "\(mixed.summary)")
+    let mixed = try folder.slumber("run", "small.yaml", code: 0)
     #expect(
       mixed.error.contains(
         "warning: small.results.sqlite also has runs of `rare`, a point that this study does not have"),
@@ -45,11 +41,9 @@ import Testing
 
   @Test("--fresh does all runs again and finds the same")
   func fresh() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(), to: "small.yaml")
-    #expect(try folder.slumber("run", "small.yaml").code == 0)
+    let folder = try TestFolder(run: Studies.small())
     let before = try folder.export("small.results.sqlite")
-    #expect(try folder.slumber("run", "small.yaml", "--fresh").code == 0)
+    try folder.slumber("run", "small.yaml", "--fresh", code: 0)
     let after = try folder.export("small.results.sqlite")
     #expect(after.differences(from: before) == [])
     #expect(after.files["provenance.csv"] != before.files["provenance.csv"])
@@ -57,11 +51,9 @@ import Testing
 
   @Test("one worker and two give the same bytes")
   func jobs() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(record: "attempts, energy, timeseries"), to: "small.yaml")
+    let folder = try TestFolder(Studies.small(record: "attempts, energy, timeseries"))
     for jobs in ["1", "2"] {
-      let outcome = try folder.slumber("run", "small.yaml", "--jobs", jobs, "--results", "\(jobs).sqlite")
-      #expect(outcome.code == 0, "\(outcome.summary)")
+      try folder.slumber("run", "small.yaml", "--jobs", jobs, "--results", "\(jobs).sqlite", code: 0)
     }
     let one = try folder.export("1.sqlite")
     #expect(try folder.export("2.sqlite").differences(from: one) == [])
@@ -71,11 +63,10 @@ import Testing
 
   @Test("detail tables change no other table")
   func records() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(), to: "small.yaml")
-    #expect(try folder.slumber("run", "small.yaml", "--results", "plain.sqlite").code == 0)
+    let folder = try TestFolder(Studies.small())
+    try folder.slumber("run", "small.yaml", "--results", "plain.sqlite", code: 0)
     try folder.write(Studies.small(record: "attempts, energy, timeseries"), to: "small.yaml")
-    #expect(try folder.slumber("run", "small.yaml", "--results", "detailed.sqlite").code == 0)
+    try folder.slumber("run", "small.yaml", "--results", "detailed.sqlite", code: 0)
     let plain = try folder.export("plain.sqlite")
     let detailed = try folder.export("detailed.sqlite")
     for name in [
@@ -96,10 +87,8 @@ import Testing
       ["--set", "apps[0].content.perDay=3", "--seed", "2"],
     ])
   func changed(_ options: [String]) throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(replications: 1), to: "small.yaml")
-    let outcome = try folder.slumber(["run", "small.yaml"] + options)
-    #expect(outcome.code == 0, "\(outcome.summary)")
+    let folder = try TestFolder(Studies.small(replications: 1))
+    try folder.slumber(["run", "small.yaml"] + options, code: 0)
     let found = try folder.names().filter { $0.hasSuffix(".results.sqlite") }
     try #require(found.count == 1)
     #expect(found[0].wholeMatch(of: /small-[0-9a-f]{8}\.results\.sqlite/) != nil, "\(found[0])")
@@ -107,23 +96,19 @@ import Testing
     // The stored words replay one run, options included.
     let export = try folder.export(found[0])
     let run = try #require(try export.rows("runs.csv").first)
-    let replay = try folder.shell("\(try #require(run["replay"])) --json")
-    #expect(replay.code == 0, "\(replay.summary)")
+    let replay = try folder.shell("\(try #require(run["replay"])) --json", code: 0)
     #expect(replay.output.contains("\"\(try #require(run["run_id"]))\""))
 
     // The plain study is another one, with results that are not mixed with these.
-    let mixed = try folder.slumber("run", "small.yaml", "--results", found[0])
-    #expect(mixed.code == 1, "\(mixed.summary)")
+    try folder.slumber("run", "small.yaml", "--results", found[0], code: 1)
     #expect(try folder.export(found[0]).files == export.files)
   }
 
   @Test("--devices, --days and --seed mean what they say")
   func meanings() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(replications: 1), to: "small.yaml")
-    let outcome = try folder.slumber(
-      "run", "small.yaml", "--devices=2", "--days=3", "--seed=9", "--results", "a.sqlite")
-    #expect(outcome.code == 0, "\(outcome.summary)")
+    let folder = try TestFolder(Studies.small(replications: 1))
+    try folder.slumber(
+      "run", "small.yaml", "--devices=2", "--days=3", "--seed=9", "--results", "a.sqlite", code: 0)
     let export = try folder.export("a.sqlite")
     for run in try export.rows("runs.csv") {
       #expect(run["seed"] == "9")
@@ -134,14 +119,11 @@ import Testing
 
   @Test("--policy keeps one policy or adds another, in the study's own results file")
   func policies() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(replications: 1), to: "small.yaml")
-    let one = try folder.slumber("run", "small.yaml", "--policy", "fixed-interval", "--policy", "immediate")
-    #expect(one.code == 0, "\(one.summary)")
+    let folder = try TestFolder(Studies.small(replications: 1))
+    try folder.slumber("run", "small.yaml", "--policy", "fixed-interval", "--policy", "immediate", code: 0)
     let export = try folder.export("small.results.sqlite")
     #expect(Set(try export.rows("runs.csv").compactMap { $0["policy"] }) == ["fixed-interval", "immediate"])
-    let all = try folder.slumber("run", "small.yaml")
-    #expect(all.code == 0, "\(all.summary)")
+    try folder.slumber("run", "small.yaml", code: 0)
     let rows = try folder.export("small.results.sqlite").rows("runs.csv")
     #expect(
       Set(rows.compactMap { $0["policy"] }).isSuperset(of: ["seven-factor", "never", "fixed-interval"]))
@@ -149,16 +131,13 @@ import Testing
 
   @Test("--only replays a run and prints the stored metrics")
   func only() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(), to: "small.yaml")
-    #expect(try folder.slumber("run", "small.yaml").code == 0)
+    let folder = try TestFolder(run: Studies.small())
     let export = try folder.export("small.results.sqlite")
     let stored = try export.rows("metrics.csv").filter { $0["scope"] == "population" }
     let file = try folder.data("small.results.sqlite")
     for run in try export.rows("runs.csv") {
       let id = try #require(run["run_id"])
-      let outcome = try folder.slumber("run", "small.yaml", "--only", id)
-      #expect(outcome.code == 0, "\(outcome.summary)")
+      let outcome = try folder.slumber("run", "small.yaml", "--only", id, code: 0)
       #expect(outcome.output.hasPrefix("run \(id): \(run["events"] ?? "") events\n"))
       var printed: [String: Double?] = [:]
       for line in outcome.output.split(separator: "\n") {
@@ -174,13 +153,9 @@ import Testing
         #expect(value == row["value"].flatMap(Double.init), "\(name)")
       }
       let json = try folder.slumber("run", "small.yaml", "--only", id, "--json")
-      let object = try #require(
-        try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+      let object = try json.object
       #expect((object["metrics"] as? [String: Any])?.count == expected.count)
     }
     #expect(try folder.data("small.results.sqlite") == file)
-    let unknown = try folder.slumber("run", "small.yaml", "--only", "0123456789abcdef")
-    #expect(unknown.code == 2)
-    #expect(unknown.error.contains("the study has no run `0123456789abcdef`"))
   }
 }

@@ -5,14 +5,7 @@ import Testing
 /// The study whose differences can be computed by hand: see ``SensitivityTests``.
 @Suite("slumber sensitivity, full") struct ScreeningTests {
   private func folder() throws -> TestFolder {
-    let folder = try TestFolder()
-    let study = PackageRoot.file("scenarios/threshold-corner.yaml")
-    try folder.write(String(contentsOf: study, encoding: .utf8), to: "flip.yaml")
-    return folder
-  }
-
-  private func object(_ text: String) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    try TestFolder(Studies.shipped("threshold-corner"), as: "flip.yaml")
   }
 
   private let options = [
@@ -26,12 +19,11 @@ import Testing
   func ranking() throws {
     let folder = try folder()
     let one = try folder.slumber(
-      ["sensitivity", "flip.yaml"] + options + ["--shares", "127", "--jobs", "1", "--to", "one"])
-    #expect(one.code == 0, "\(one.summary)")
+      ["sensitivity", "flip.yaml"] + options + ["--shares", "127", "--jobs", "1", "--to", "one"], code: 0)
     // One trajectory of three assumptions is four points and the study as it is.
     #expect(
       one.error.contains("screening: 6 trajectories of 3 assumptions, 30 points, 120 runs of 2 devices"))
-    let report = try object(try folder.text("one/screening.json"))
+    let report = try folder.object("one/screening.json")
     let comparison = try #require((report["comparisons"] as? [[String: Any]])?.first)
     let rows = try #require(comparison["assumptions"] as? [[String: Any]])
     // The score launches (s − e) / (s − 0.5) times a day for start s and end e: in steps of two thirds 2.55 times less from one end
@@ -77,8 +69,7 @@ import Testing
   @Test("what a killed search has finished is not run again, and a torn line is none")
   func resuming() throws {
     let folder = try folder()
-    let whole = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--to", "whole"])
-    #expect(whole.code == 0, "\(whole.summary)")
+    let whole = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--to", "whole"], code: 0)
     let lines = try folder.text("whole/runs.jsonl").split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 121 && lines.last == "")
     let half = lines[..<50].joined(separator: "\n") + "\n" + lines[50].prefix(40)
@@ -112,8 +103,7 @@ import Testing
     let folder = try folder()
     let outcome = try folder.slumber(
       "sensitivity", "flip.yaml", "--quick", "--metric", "launches_per_day", "--over", "score.threshold",
-      "--replications", "2", "--budget", "0", "--map", "5", "--to", "maps", "--progress", "none")
-    #expect(outcome.code == 0, "\(outcome.summary)")
+      "--replications", "2", "--budget", "0", "--map", "5", "--to", "maps", "--progress", "none", code: 0)
     #expect(
       outcome.flowing.contains("over score.thresholdStart and score.thresholdEnd: below 0 in 2 of 25 points"))
     let rows = try folder.text("maps/map-1-launches_per_day-polling.csv").split(separator: "\n").map {

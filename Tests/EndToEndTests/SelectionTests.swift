@@ -10,19 +10,13 @@ import Testing
 
   /// Two policies that are hard to tell apart, and one that is not.
   private func folder() throws -> TestFolder {
-    let folder = try TestFolder()
-    try folder.write(
-      Studies.small().replacing(
-        "[seven-factor, never, fixed-interval]", with: "[seven-factor, immediate, fixed-interval]"),
-      to: "small.yaml")
-    return folder
+    try TestFolder(Studies.small(policies: "seven-factor, immediate, fixed-interval"))
   }
 
   @Test("any workers, two goes and more replications beforehand give the same choice and runs")
   func same() throws {
     let folder = try folder()
-    let one = try folder.slumber(Self.rule + ["--jobs", "1", "--results", "one.sqlite"])
-    #expect(one.code == 0, "\(one.summary)")
+    let one = try folder.slumber(Self.rule + ["--jobs", "1", "--results", "one.sqlite"], code: 0)
     #expect(one.output.contains("\nselected: "), "\(one.summary)")
     #expect(one.output.contains("      20  "))
     let expected = try folder.export("one.sqlite")
@@ -45,11 +39,10 @@ import Testing
     #expect(try folder.data("one.sqlite") == bytes)
 
     // The rule sees what it asks for, whatever else the file has; the study goes on from there.
-    #expect(
-      try folder.slumber("run", "small.yaml", "--replications", "25", "--results", "more.sqlite").code == 0)
+    try folder.slumber("run", "small.yaml", "--replications", "25", "--results", "more.sqlite", code: 0)
     #expect(try folder.slumber(Self.rule + ["--results", "more.sqlite"]).output == one.output)
-    #expect(try folder.slumber("compare", "one.sqlite").code == 0)
-    #expect(try folder.slumber("verify", "one.sqlite", "--sample", "1").code == 0)
+    try folder.slumber("compare", "one.sqlite", code: 0)
+    try folder.slumber("verify", "one.sqlite", "--sample", "1", code: 0)
   }
 
   @Test("a kill or an interruption at any instant changes nothing", arguments: [SIGKILL, SIGINT])
@@ -80,10 +73,8 @@ import Testing
       "--results", "a.sqlite",
     ]
     for (text, delta) in [("7.2", 7.2), ("7.2 J/d", 7.2), ("0.002 Wh/d", 7.2), ("1e3", 1000)] {
-      let outcome = try folder.slumber(rule + ["--delta", text])
-      #expect(outcome.code == 0, "\(outcome.summary)")
-      let object = try #require(
-        try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+      let outcome = try folder.slumber(rule + ["--delta", text], code: 0)
+      let object = try outcome.object
       #expect(object["delta"] as? Double == delta)
     }
   }
@@ -95,7 +86,7 @@ import Testing
     let lines = refusal.error.split(separator: "\n").filter { $0.hasPrefix("  ") }
     let names = Set(lines.map { String($0.dropFirst(2)) })
     #expect(names.count > 20)
-    #expect(try folder.slumber("run", "small.yaml", "--replications", "4", "--results", "a.sqlite").code == 0)
+    try folder.slumber("run", "small.yaml", "--replications", "4", "--results", "a.sqlite", code: 0)
     let rows = try folder.export("a.sqlite").rows("metrics.csv").filter { $0["scope"] == "population" }
     var found: Set<String> = []
     for (metric, values) in Dictionary(grouping: rows, by: { $0["metric"] ?? "" })
@@ -114,94 +105,9 @@ import Testing
   func future() throws {
     let folder = try folder()
     let outcome = try folder.slumber(
-      Self.rule + ["--policy", "clairvoyant", "--policy", "immediate", "--policy", "never"])
-    #expect(outcome.code == 0, "\(outcome.summary)")
+      Self.rule + ["--policy", "clairvoyant", "--policy", "immediate", "--policy", "never"], code: 0)
     #expect(outcome.output.contains("left out: clairvoyant, which uses the future"))
     #expect(outcome.output.contains("selected: never\n"))
-  }
-
-  @Test(
-    "mistakes end with 2",
-    arguments: [
-      (["--select", "energy"], "there is no metric `energy`"),
-      (
-        ["--select", "fresh_open_share", "--delta", "1"],
-        "`--select` was given `fresh_open_share`, expected a metric with a fixed denominator and a better direction:\n"
-          + "  energy_j_per_day\n  background_energy_j_per_day\n"
-      ),
-      (["--select", "opens_per_day", "--delta", "1"], "`--select` was given `opens_per_day`, expected"),
-      (
-        ["--select", "energy_j_per_day"],
-        "`--select` needs `--delta D`, the smallest lead that matters: a number above 0, in J/d or with a unit (J/d, Wh/d)"
-      ),
-      (
-        ["--select", "energy_j_per_day", "--delta", "5 J"],
-        "`--delta` was given `5 J`, expected a number above 0, in J/d or with a unit (J/d, Wh/d)"
-      ),
-      (
-        ["--select", "wake_ups_per_day", "--delta", "0"],
-        "`--delta` was given `0`, expected a number above 0, in 1/d\n"
-      ),
-      (["--select", "energy_j_per_day", "--delta", "-1"], "`--delta` was given `-1`"),
-      (["--select", "energy_j_per_day", "--delta", "nan"], "`--delta` was given `nan`"),
-      (
-        ["--select", "energy_j_per_day", "--delta", "5", "--confidence", "0.3"],
-        "`--confidence` was given `0.3`, expected a number between 0.3333333333333333 and 1.0"
-      ),
-      (
-        ["--select", "energy_j_per_day", "--delta", "5", "--max-replications", "19"],
-        "`--max-replications` was given `19`, expected a whole number of at least 20"
-      ),
-      (
-        ["--select", "energy_j_per_day", "--delta", "5", "--shard", "1/2"],
-        "`--select` and `--shard` exclude each other: the rule needs all replications\n"
-      ),
-      (["--select", "energy_j_per_day", "--precision"], "`--precision` and `--select` exclude each other"),
-      (["--select", "energy_j_per_day", "--plan"], "`--select` and `--plan` exclude each other"),
-      (
-        ["--select", "energy_j_per_day", "--replications", "9"],
-        "`--select` and `--replications` exclude each other"
-      ),
-      (
-        ["--select", "energy_j_per_day,staleness_at_open_s", "--delta", "5"],
-        "`--select` by two metrics and `--delta` exclude each other: a front has no smallest lead"
-      ),
-      (
-        ["--select", "energy_j_per_day,staleness_at_open_s", "--max-replications", "50"],
-        "`--select` by two metrics and `--max-replications` exclude each other: the number is fixed beforehand"
-      ),
-      (
-        ["--select", "energy_j_per_day,staleness_at_open_s", "--shard", "1/2"],
-        "`--select` by two metrics and `--shard` exclude each other: `slumber compare --front X,Y`"
-      ),
-      (["--select", "energy_j_per_day,staleness"], "`--select`: no metric `staleness`"),
-      (["--select", "energy_j_per_day,"], "`--select`: no metric ``"),
-      (
-        ["--select", "energy_j_per_day,energy_j_per_day"],
-        "`--select`: "
-      ),
-      (
-        ["--select", "a,b,c"],
-        "`--select` was given `a,b,c`, expected one metric, or two with a comma between them"
-      ),
-      (
-        ["--select", "energy_j_per_day,staleness_at_open_s", "--replications", "1"],
-        "`--select` by two metrics needs 2 replications, found 1"
-      ),
-      (["--delta", "5"], "`--delta` goes with `--select`"),
-      (["--confidence", "0.9"], "`--confidence` goes with `--select`"),
-      (
-        ["--select", "energy_j_per_day", "--delta", "5", "--policy", "clairvoyant", "--policy", "never"],
-        "`--select` needs two policies that do not use the future, found `never` alone"
-      ),
-    ])
-  func mistakes(_ words: [String], _ message: String) throws {
-    let folder = try folder()
-    let outcome = try folder.slumber(["run", "small.yaml"] + words)
-    #expect(outcome.code == 2, "\(outcome.summary)")
-    #expect(outcome.error.hasPrefix("slumber: \(message)"), "\(outcome.summary)")
-    #expect(outcome.output.isEmpty)
-    #expect(try folder.names() == ["small.yaml"])
   }
 
   @Test(
@@ -211,11 +117,9 @@ import Testing
     let folder = try folder()
     let metrics = "discretionary_battery_j_per_day,staleness_at_reachable_open_s"
     // What the file has beyond the number that is asked for is not looked at.
-    #expect(
-      try folder.slumber("run", "small.yaml", "--replications", "8", "--results", "more.sqlite").code == 0)
+    try folder.slumber("run", "small.yaml", "--replications", "8", "--results", "more.sqlite", code: 0)
     let rule = ["run", "small.yaml", "--progress", "none", "--select", metrics, "--replications", "6"]
-    let outcome = try folder.slumber(rule + ["--results", "six.sqlite"])
-    #expect(outcome.code == 0, "\(outcome.summary)")
+    let outcome = try folder.slumber(rule + ["--results", "six.sqlite"], code: 0)
     #expect(try folder.slumber(rule + ["--results", "more.sqlite"]).output == outcome.output)
     #expect(outcome.output.hasPrefix("Selection by discretionary_battery_j_per_day and staleness"))
     let text = outcome.output.replacing("\n", with: " ")
@@ -224,10 +128,8 @@ import Testing
     #expect(text.contains("after 6 replications, a number that was fixed before the first run"))
 
     func object(_ words: [String]) throws -> [String: Any] {
-      let outcome = try folder.slumber(words + ["--json"])
-      #expect(outcome.code == 0, "\(outcome.summary)")
-      return try #require(
-        try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+      let outcome = try folder.slumber(words + ["--json"], code: 0)
+      return try outcome.object
     }
     let own = try object(rule + ["--results", "six.sqlite", "--confidence", "0.9"])
     #expect(own["confidence"] as? Double == 0.9 && own["replications"] as? Int == 6)
@@ -242,15 +144,5 @@ import Testing
     let compared = try object(["compare", "six.sqlite", "--front", metrics, "--confidence", "0.9"])
     let front = (compared["frontier"] as? [Any] ?? compared["front"] as? [Any])?.first
     #expect(standings(own["front"]) == standings(front) && standings(front).count == 3)
-  }
-
-  @Test("a study with several design points is refused")
-  func points() throws {
-    let folder = try TestFolder()
-    try folder.write(
-      Studies.small(extra: "factors: {refresh.minGap: [10 min, 20 min]}\n"), to: "small.yaml")
-    let outcome = try folder.slumber(Self.rule)
-    #expect(outcome.code == 2, "\(outcome.summary)")
-    #expect(outcome.error.contains("`--select` needs a study with one design point, found 2"))
   }
 }

@@ -7,14 +7,7 @@ import Testing
   /// refresh is 24 h (start − 0.5) / (start − end), 12 h by default, 6 and 9 h at one end, 4 h at the corner of both. Polling
   /// every five hours launches more often than the composite but at that corner.
   private func folder() throws -> TestFolder {
-    let folder = try TestFolder()
-    let study = PackageRoot.file("scenarios/threshold-corner.yaml")
-    try folder.write(String(contentsOf: study, encoding: .utf8), to: "flip.yaml")
-    return folder
-  }
-
-  private func object(_ text: String) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    try TestFolder(Studies.shipped("threshold-corner"), as: "flip.yaml")
   }
 
   private let options = [
@@ -26,8 +19,8 @@ import Testing
     "a known change of sign at a corner of two assumptions is found and located, with any number of workers")
   func corner() throws {
     let folder = try folder()
-    let one = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--jobs", "1", "--to", "one"])
-    #expect(one.code == 0, "\(one.summary)")
+    let one = try folder.slumber(
+      ["sensitivity", "flip.yaml"] + options + ["--jobs", "1", "--to", "one"], code: 0)
     #expect(
       one.flowing.hasPrefix(
         "The sign of the difference in launches_per_day between polling and seven-factor changes at a corner of "
@@ -44,7 +37,7 @@ import Testing
     #expect(try folder.names("one").sorted() == (names + ["runs.jsonl"]).sorted())
     for name in names { #expect(try folder.data("one/\(name)") == folder.data("two/\(name)"), "\(name)") }
 
-    let report = try object(try folder.text("one/sensitivity.json"))
+    let report = try folder.object("one/sensitivity.json")
     let boundaries = try #require(report["boundaries"] as? [[String: Any]])
     #expect(boundaries.map { $0["assumption"] as? String } == ["score.thresholdStart", "score.thresholdEnd"])
     // With the other at its end the waits are five hours at 12 / 19, and at 0.12; the launches of two weeks are whole.
@@ -60,8 +53,8 @@ import Testing
     let folder = try folder()
     let options =
       options.map { $0 == "2" ? "10" : $0 } + ["--metric", "discretionary_battery_j_per_day"]
-    let one = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--points", "16", "--to", "one"])
-    #expect(one.code == 0, "\(one.summary)")
+    let one = try folder.slumber(
+      ["sensitivity", "flip.yaml"] + options + ["--points", "16", "--to", "one"], code: 0)
     #expect(
       one.flowing.contains(
         "Share of points: 16 points of a Latin hypercube over the 2 assumptions with an effect"),
@@ -80,14 +73,13 @@ import Testing
     )
     #expect(try folder.data("one/hypercube.csv") == folder.data("two/hypercube.csv"))
 
-    let run = try folder.slumber("run", "flip.yaml", "--results", "flip.sqlite", "--progress", "none")
-    #expect(run.code == 0, "\(run.summary)")
+    try folder.slumber(
+      "run", "flip.yaml", "--results", "flip.sqlite", "--progress", "none", code: 0)
     let robust = try folder.slumber("compare", "flip.sqlite", "--robust", "one", "--json")
     #expect(robust.code == 0 && robust.output.contains("\"robust_points\": 16"), "\(robust.summary)")
     #expect(robust.output.contains("\"robust_freed_of_noise\": "))
-    let other = try folder.slumber(
-      "run", "flip.yaml", "--seed", "9", "--results", "other.sqlite", "--progress", "none")
-    #expect(other.code == 0, "\(other.summary)")
+    try folder.slumber(
+      "run", "flip.yaml", "--seed", "9", "--results", "other.sqlite", "--progress", "none", code: 0)
     let foreign = try folder.slumber("compare", "other.sqlite", "--robust", "one")
     #expect(
       foreign.code == 1
@@ -111,9 +103,8 @@ import Testing
   func phones(words: [String], devices: Int, replications: Int) throws {
     let outcome = try folder().slumber(
       ["sensitivity", "flip.yaml", "--quick", "--over", "score.thresholdEnd", "--budget", "0", "--days", "2"]
-        + ["--json"] + words)
-    #expect(outcome.code == 0, "\(outcome.summary)")
-    let report = try object(outcome.output)
+        + ["--json"] + words, code: 0)
+    let report = try outcome.object
     #expect(report["devices"] as? Int == devices && report["replications"] as? Int == replications)
   }
 
@@ -126,9 +117,8 @@ import Testing
       let outcome = try folder.slumber(
         "sensitivity", "flip.yaml", "--quick", "--metric", "launches_per_day", "--over", "score.threshold",
         "--budget", "0", "--points", "64", "--replications", "20", "--devices", "1", "--seed", "\(seed)",
-        "--json")
-      #expect(outcome.code == 0, "\(outcome.summary)")
-      let found = try #require((try object(outcome.output)["comparisons"] as? [[String: Any]])?.first)
+        "--json", code: 0)
+      let found = try #require((try outcome.object["comparisons"] as? [[String: Any]])?.first)
       let share = try #require(found["share_of_points"] as? [String: Any])
       let ends = try ["share_lower", "share_upper"].map { try #require(share[$0] as? Double) }
       // All but a triangle of 0.12 by 0.12 / 3.8 of a box of 0.35 by 0.276.
@@ -143,63 +133,8 @@ import Testing
     let outcome = try folder.slumber(
       "sensitivity", "flip.yaml", "--quick", "--over", "score.threshold", "--budget", "1", "--replications",
       "2",
-      "--json")
-    #expect(outcome.code == 0, "\(outcome.summary)")
-    let report = try object(outcome.output)
+      "--json", code: 0)
+    let report = try outcome.object
     #expect(report["cuts"] as? [String] == [] && report["devices"] as? Int == 2)
-  }
-
-  @Test(
-    "wrong uses are told",
-    arguments: [
-      (["flip.yaml", "--points", "16"], 2, "`--points` needs `--quick`"),
-      (["flip.yaml", "--map", "5"], 2, "`--map` needs `--quick`"),
-      (
-        ["flip.yaml", "--quick", "--map", "2"], 2,
-        "`--map` was given `2`, expected a whole number of at least 3"
-      ),
-      (["flip.yaml", "--quick", "--shares", "15"], 2, "`--quick` and `--shares` exclude each other"),
-      (
-        ["flip.yaml", "--shares", "16"], 2,
-        "`--shares` was given `16`, expected one less than a power of two, such as 31, 63 or 127"
-      ),
-      (
-        ["flip.yaml", "--trajectories", "3"], 2,
-        "`--trajectories` was given `3`, expected a whole number of at least 4"
-      ),
-      (
-        ["flip.yaml", "--quick", "--shard", "1/2"], 2,
-        "`--shard` and `--quick` exclude each other: its bisection needs the result of each point before it knows the next"
-      ),
-      (["flip.yaml", "--shard", "1/2"], 2, "`--shard` needs `--to FOLDER` and `--budget 0`"),
-      (["flip.yaml", "--shard", "3/2"], 2, "`--shard` was given `3/2`, expected I/N"),
-      (
-        ["flip.yaml", "--quick", "--against", "polling2"], 2,
-        "`--against` was given `polling2`, expected a policy of the study other than its baseline `seven-factor`: polling"
-      ),
-      (["flip.yaml", "--quick", "--grades", "A"], 2, "`--grades` was given `A`, expected D or CD"),
-      (
-        ["flip.yaml", "--quick", "--replications", "1"], 2,
-        "`--replications` was given `1`, expected a whole number of at least 2"
-      ),
-      (["flip.yaml", "--quick", "--metric", "x"], 2, "there is no metric `x`"),
-      (
-        ["flip.yaml", "--quick", "--over", "nothing"], 2,
-        "found no assumption to vary by --over `nothing`, expected parameters of grade D that the study `threshold-corner` "
-          + "depends on; `slumber parameters` shows all"
-      ),
-      (
-        ["flip.yaml", "--quick", "--to", "flip.yaml"], 1,
-        "`flip.yaml` is no folder that can be written, expected one for `--to`"
-      ),
-      (
-        ["flip.yaml", "--quick", "--policy", "polling"], 1,
-        "found one policy, expected at least two to compare: name each with --policy NAME"
-      ),
-    ])
-  func misuse(words: [String], code: Int, message: String) throws {
-    let outcome = try folder().slumber(["sensitivity"] + words)
-    #expect(Int(outcome.code) == code && outcome.error.contains(message), "\(outcome.summary)")
-    #expect(outcome.output.isEmpty)
   }
 }

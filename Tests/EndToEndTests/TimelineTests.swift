@@ -1,30 +1,28 @@
 import Testing
 
 @Suite("slumber timeline") struct TimelineTests {
-  @Test("a written timeline is replayed exactly, event by event, as a trace")
-  func exactReplay() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(devices: 1, replications: 1), to: "small.yaml")
-    let written = try folder.slumber("timeline", "small.yaml", "--to", "phone.csv")
-    #expect(written.code == 0, "\(written.summary)")
+  /// The runs of `small.yaml`, whose timeline is written and replayed as a trace.
+  private func replayed(_ folder: TestFolder) throws -> [[String?]] {
+    try folder.slumber("timeline", "small.yaml", "--to", "phone.csv", code: 0)
     try folder.write(Studies.traced(file: "phone.csv"), to: "traced.yaml")
-    for name in ["small", "traced"] {
-      let outcome = try folder.slumber("run", "\(name).yaml")
-      #expect(outcome.code == 0, "\(outcome.summary)")
-    }
-    func runs(_ name: String) throws -> [[String?]] {
-      try folder.export("\(name).results.sqlite").rows("runs.csv").map {
+    let runs = try ["small", "traced"].map { name in
+      try folder.slumber("run", "\(name).yaml", code: 0)
+      return try folder.export("\(name).results.sqlite").rows("runs.csv").map {
         [$0["policy"], $0["events"], $0["event_hash"]]
       }
     }
-    let original = try runs("small")
-    #expect(original.count == 3)
-    #expect(try runs("traced") == original)
+    #expect(runs[1] == runs[0])
+    return runs[0]
+  }
+
+  @Test("a written timeline is replayed exactly, event by event, as a trace")
+  func exactReplay() throws {
+    let folder = try TestFolder(Studies.small(devices: 1, replications: 1))
+    #expect(try replayed(folder).count == 3)
   }
 
   @Test("a timeline has the steps of the study's script, and is replayed without the script exactly")
   func script() throws {
-    let folder = try TestFolder()
     let script = """
       script:
         - {at: 1 d 07:00, action: submit, app: org.example.news, task: refresh, floor: 20 min}
@@ -45,27 +43,13 @@ import Testing
         - {at: 3 d 18:00, action: network, path: none}
 
       """
-    try folder.write(Studies.small(devices: 1, replications: 1, extra: script), to: "small.yaml")
-    let written = try folder.slumber("timeline", "small.yaml", "--to", "phone.csv")
-    #expect(written.code == 0, "\(written.summary)")
-    try folder.write(Studies.traced(file: "phone.csv"), to: "traced.yaml")
-    for name in ["small", "traced"] {
-      let outcome = try folder.slumber("run", "\(name).yaml")
-      #expect(outcome.code == 0, "\(outcome.summary)")
-    }
-    func runs(_ name: String) throws -> [[String?]] {
-      try folder.export("\(name).results.sqlite").rows("runs.csv").map {
-        [$0["policy"], $0["events"], $0["event_hash"]]
-      }
-    }
-    #expect(try runs("traced") == runs("small"))
+    #expect(
+      try replayed(TestFolder(Studies.small(devices: 1, replications: 1, extra: script))).count == 3)
   }
 
-  /// A study of one device that is read from a file.
-  private func outcome(of rows: String) throws -> Outcome {
-    let folder = try TestFolder()
-    try folder.write(rows, to: "phone.csv")
-    try folder.write(
+  @Test("a charger that is pulled seconds before a recording ends is replayed")
+  func shortUnplug() throws {
+    let folder = try TestFolder(
       """
       formatVersion: 1
       name: m
@@ -75,74 +59,35 @@ import Testing
       trace: {file: phone.csv}
       policies: [never]
 
-      """, to: "m.yaml")
-    return try folder.slumber("run", "m.yaml")
-  }
+      """, as: "m.yaml")
+    try folder.write(
+      """
+      device_id,timestamp,utc_offset_s,event_type,app,value
+      p,86400,0,plug,usb,50
+      p,90000,0,battery_level,,60
+      p,259197,0,unplug,,100
+      p,259200,0,screen_on,,
 
-  private static let header = "device_id,timestamp,utc_offset_s,event_type,app,value"
-
-  @Test("an offset from UTC beyond a day is refused with its row and column")
-  func offset() throws {
-    let outcome = try outcome(of: "\(Self.header)\np,1488315824,-9223372036854775808,plug,usb,100\n")
-    #expect(outcome.code == 3)
-    #expect(
-      outcome.error.contains(
-        "phone.csv: line 2, utc_offset_s: found another value, expected whole seconds from -64800 to 64800"))
-  }
-
-  @Test("a row of a step that the timeline does not have is refused with its row and column")
-  func missingStep() throws {
-    let outcome = try outcome(
-      of: """
-        \(Self.header),value2
-        d,345600,0,initial,charge,0.4,
-        d,345600,0,initial,end,259200,
-        d,460800,0,script,,0,
-
-        """)
-    #expect(outcome.code == 3)
-    #expect(
-      outcome.error.contains(
-        "phone.csv: line 4, value: found another value, "
-          + "expected the number of a step of the script in a row above, from 0"))
-  }
-
-  @Test("a charger that is pulled seconds before a recording ends is replayed")
-  func shortUnplug() throws {
-    let outcome = try outcome(
-      of: """
-        \(Self.header)
-        p,86400,0,plug,usb,50
-        p,90000,0,battery_level,,60
-        p,259197,0,unplug,,100
-        p,259200,0,screen_on,,
-
-        """)
-    #expect(outcome.code == 0, "\(outcome.summary)")
+      """, to: "phone.csv")
+    try folder.slumber("run", "m.yaml", code: 0)
   }
 
   @Test("each device and replication has a timeline of its own, always the same")
   func devices() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(), to: "small.yaml")
+    let folder = try TestFolder(Studies.small())
     var texts: [String] = []
     for (device, replication) in [("0", "0"), ("1", "0"), ("0", "1")] {
       let arguments = [
         "timeline", "small.yaml", "--to", "a.csv", "--device", device, "--replication", replication,
       ]
-      #expect(try folder.slumber(arguments).code == 0)
+      try folder.slumber(arguments, code: 0)
       let text = try folder.text("a.csv")
       #expect(text.hasPrefix("device_id,timestamp,utc_offset_s,event_type,app,value,value2\n"))
-      #expect(try folder.slumber(arguments).code == 0)
+      try folder.slumber(arguments, code: 0)
       #expect(try folder.text("a.csv") == text)
       texts.append(text)
     }
     #expect(Set(texts).count == 3)
-    let outside = try folder.slumber("timeline", "small.yaml", "--to", "b.csv", "--device", "3")
-    #expect(outside.code == 2)
-    #expect(outside.error.contains("the study has 3 devices, found --device 3"))
-    #expect(try folder.slumber("timeline", "small.yaml").code == 2)
-    #expect(try folder.names() == ["a.csv", "small.yaml"])
   }
 
   @Test(
@@ -150,49 +95,15 @@ import Testing
   )
   func scriptReplay() throws {
     let folder = try TestFolder()
-    let apps = """
-      apps:
-        - id: org.example.mail
-          content: {process: none}
-          pushes: {on: schedule, at: ["08:00", {at: "09:00", expiration: 2 min, priority: 10}]}
-      policies: [immediate]
-
-      """
-    let head = "formatVersion: 1\nname: NAME\nhorizon: 30 h\nreplications: 1\n"
-    try folder.write(
-      head.replacing("NAME", with: "steps") + """
-        population:
-          devices: 1
-          archetypes:
-            - name: desk
-              share: 100 %
-              user: scripted
-              charging: never
-              network: cellular
-              start: {charge: 60 %, frontApp: org.example.mail, plugged: true}
-
-        """ + apps + """
-          script:
-            - {at: 10 min, action: lock}
-            - {at: "07:00", action: unlock}
-            - {at: "07:10", action: screenOff}
-            - {at: "07:20", action: screenOn}
-            - {at: "07:30", action: lock}
-            - {at: "10:00", action: push, app: org.example.mail, expiration: 5 s, priority: 1}
-            - {at: "11:00", action: setting, setting: backgroundRefresh, value: restricted}
-            - {at: "11:00", action: setting, setting: appRefresh, app: org.example.mail, value: restricted}
-            - {at: "12:00", action: push, app: org.example.mail}
-
-          """, to: "steps.yaml")
-    try folder.write(
-      head.replacing("NAME", with: "replay") + "trace: {file: steps.csv}\n" + apps, to: "replay.yaml")
-    let written = try folder.slumber("timeline", "steps.yaml", "--to", "steps.csv")
-    #expect(written.code == 0, "\(written.summary)")
+    let steps = try Studies.fixture("steps.yaml")
+    try folder.write(steps, to: "steps.yaml")
+    let replay = steps.replacing("name: steps", with: "name: replay\ntrace: {file: steps.csv}")
+      .replacing(/(?:population|script):\n(?: .*\n)+/, with: "")
+    try folder.write(replay, to: "replay.yaml")
+    try folder.slumber("timeline", "steps.yaml", "--to", "steps.csv", code: 0)
     func logAndHash(_ name: String) throws -> [String?] {
-      let run = try folder.slumber("run", "\(name).yaml")
-      #expect(run.code == 0, "\(run.summary)")
-      let trace = try folder.slumber("trace", "\(name).yaml", "--to", "\(name).log.csv")
-      #expect(trace.code == 0, "\(trace.summary)")
+      try folder.slumber("run", "\(name).yaml", code: 0)
+      try folder.slumber("trace", "\(name).yaml", "--to", "\(name).log.csv", code: 0)
       let row = try folder.export("\(name).results.sqlite").rows("runs.csv").first
       return [row?["event_hash"], row?["events"], try folder.text("\(name).log.csv")]
     }

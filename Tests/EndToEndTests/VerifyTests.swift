@@ -5,10 +5,8 @@ import Testing
 
 @Suite("slumber verify") struct VerifyTests {
   private func results() throws -> TestFolder {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(record: "attempts, energy, timeseries, regret"), to: "small.yaml")
-    let outcome = try folder.slumber("run", "small.yaml", "--results", "small.sqlite")
-    #expect(outcome.code == 0, "\(outcome.summary)")
+    let folder = try TestFolder(Studies.small(record: "attempts, energy, timeseries, regret"))
+    try folder.slumber("run", "small.yaml", "--results", "small.sqlite", code: 0)
     return folder
   }
 
@@ -21,15 +19,13 @@ import Testing
   @Test("results that nobody changed are identical, in every table")
   func identical() throws {
     let folder = try results()
-    let outcome = try folder.slumber("verify", "small.sqlite")
-    #expect(outcome.code == 0, "\(outcome.summary)")
+    let outcome = try folder.slumber("verify", "small.sqlite", code: 0)
     #expect(outcome.output.hasPrefix("small.sqlite: 6 finished runs, all rows have their digests\n"))
     #expect(outcome.output.contains("\n3 of 6 runs computed again:\n"))
     #expect(outcome.output.matches(of: /\n  identical  run [0-9a-f]{16} \(/).count == 3)
     #expect(try folder.slumber("verify", "small.sqlite").output == outcome.output)
     let json = try folder.slumber("verify", "small.sqlite", "--sample", "100", "--json")
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let object = try json.object
     #expect(json.code == 0 && object["identical"] as? Bool == true && object["digests"] as? String == "match")
     let sample = try #require(object["sample"] as? [[String: Any]])
     #expect(sample.count == 6 && sample.allSatisfy { $0["identical"] as? Bool == true })
@@ -55,17 +51,15 @@ import Testing
       #expect(outcome.error == "slumber: small.sqlite: damaged: \(message)\n", "\(outcome.summary)")
     }
     #expect(try folder.names() == names)
-    let outcome = try folder.slumber("verify", "small.sqlite")
-    #expect(outcome.code == 1, "\(outcome.summary)")
+    let outcome = try folder.slumber("verify", "small.sqlite", code: 1)
     #expect(outcome.flowing == "small.sqlite: 6 finished runs, damaged damaged \(message)")
     let json = try folder.slumber("verify", "small.sqlite", "--json")
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let object = try json.object
     let damages = try #require(object["damaged"] as? [[String: Any]])
     #expect(json.code == 1 && damages.compactMap { $0["run_id"] as? String } == [runID])
     // Computing everything again mends it.
-    #expect(try folder.slumber("run", "small.yaml", "--results", "small.sqlite", "--fresh").code == 0)
-    #expect(try folder.slumber("verify", "small.sqlite").code == 0)
+    try folder.slumber("run", "small.yaml", "--results", "small.sqlite", "--fresh", code: 0)
+    try folder.slumber("verify", "small.sqlite", code: 0)
   }
 
   @Test("a number that was changed together with its digest is found by computing the run again")
@@ -79,8 +73,7 @@ import Testing
           run.metrics[index].value = 5
         }
       })
-    let outcome = try folder.slumber("verify", "small.sqlite")
-    #expect(outcome.code == 1, "\(outcome.summary)")
+    let outcome = try folder.slumber("verify", "small.sqlite", code: 1)
     #expect(outcome.output.hasPrefix("small.sqlite: 6 finished runs, all rows have their digests\n"))
     let place =
       "metrics, scope population, entity all, metric launches_per_day, value: stored `5`, computed `"
@@ -105,31 +98,27 @@ import Testing
     #expect(
       outcome.error.contains(
         "slumber: the runs were computed by model 0, and this program computes by model "))
-    #expect(try folder.slumber("verify", "small.sqlite", "--sample", "0").code == 0)
+    try folder.slumber("verify", "small.sqlite", "--sample", "0", code: 0)
   }
 
   @Test(
     "no path is taken from results: where the study names a file, it has to be given, and must be the same")
   func paths() throws {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(), to: "small.yaml")
-    #expect(try folder.slumber("timeline", "small.yaml", "--to", "trace.csv").code == 0)
+    let folder = try TestFolder(Studies.small())
+    try folder.slumber("timeline", "small.yaml", "--to", "trace.csv", code: 0)
     try folder.write(Studies.traced(file: "trace.csv"), to: "traced.yaml")
-    #expect(try folder.slumber("run", "traced.yaml", "--results", "traced.sqlite").code == 0)
-    let outcome = try folder.slumber("verify", "traced.sqlite")
-    #expect(outcome.code == 1, "\(outcome.summary)")
+    try folder.slumber("run", "traced.yaml", "--results", "traced.sqlite", code: 0)
+    let outcome = try folder.slumber("verify", "traced.sqlite", code: 1)
     #expect(
       outcome.error
         == "slumber: the study of these results has the key `trace`, which names a file or program; no path is "
         + "taken from a results file, so name the study with --study\n")
-    let given = try folder.slumber("verify", "traced.sqlite", "--study", "traced.yaml")
-    #expect(given.code == 0, "\(given.summary)")
+    let given = try folder.slumber("verify", "traced.sqlite", "--study", "traced.yaml", code: 0)
     #expect(given.output.contains("  identical  run "))
-    let other = try folder.slumber("verify", "traced.sqlite", "--study", "small.yaml")
-    #expect(other.code == 1, "\(other.summary)")
+    let other = try folder.slumber("verify", "traced.sqlite", "--study", "small.yaml", code: 1)
     #expect(other.error.hasPrefix("slumber: small.yaml: is the study \"small\" ("), "\(other.summary)")
     // Nor from results that were made to name one.
-    #expect(try folder.slumber("run", "small.yaml", "--results", "small.sqlite").code == 0)
+    try folder.slumber("run", "small.yaml", "--results", "small.sqlite", code: 0)
     for (text, key) in [
       (#"{"extends": "/etc/passwd"}"#, "extends"), (#"{"population": {"mix": "/etc/passwd"}}"#, "mix"),
       (#"{"arms": [{"name": "a", "set": {"trace.file": "/etc/passwd"}}]}"#, "trace"),
@@ -141,15 +130,6 @@ import Testing
       #expect(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
       #expect(
         outcome.error.contains("has the key `\(key)`, which names a file or program"), "\(outcome.summary)")
-    }
-  }
-
-  @Test("options of a study go with --study")
-  func usage() throws {
-    for option in [["--seed", "1"], ["--set", "horizonDays=3"], ["--allow-commands"]] {
-      let outcome = try TestFolder().slumber(["verify", "small.sqlite"] + option)
-      #expect(outcome.code == 2, "\(outcome.summary)")
-      #expect(outcome.error.hasPrefix("slumber: `\(option[0])` goes with `--study`"), "\(outcome.summary)")
     }
   }
 }

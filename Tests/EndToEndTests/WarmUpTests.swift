@@ -4,18 +4,12 @@ import Testing
 
 @Suite("slumber warm-up") struct WarmUpTests {
   private func folder(days: Int, replications: Int = 2) throws -> TestFolder {
-    let folder = try TestFolder()
-    try folder.write(Studies.small(days: days, replications: replications), to: "small.yaml")
-    let outcome = try folder.slumber("run", "small.yaml")
-    #expect(outcome.code == 0, "\(outcome.summary)")
-    return folder
+    try TestFolder(run: Studies.small(days: days, replications: replications))
   }
 
   private func json(_ folder: TestFolder) throws -> [String: Any] {
-    let outcome = try folder.slumber("warm-up", "small.results.sqlite", "--json")
-    #expect(outcome.code == 0, "\(outcome.summary)")
-    return try #require(
-      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    let outcome = try folder.slumber("warm-up", "small.results.sqlite", "--json", code: 0)
+    return try outcome.object
   }
 
   @Test(
@@ -73,29 +67,24 @@ import Testing
   @Test("with fewer than 28 days it is too short to judge, in text, JSON and report")
   func tooShort() throws {
     let folder = try folder(days: 5, replications: 1)
-    let outcome = try folder.slumber("warm-up", "small.results.sqlite")
-    #expect(outcome.code == 0, "\(outcome.summary)")
+    let outcome = try folder.slumber("warm-up", "small.results.sqlite", code: 0)
     #expect(outcome.output.contains("too short to judge: found 5 whole days, expected at least 28\n"))
     let point = try #require((json(folder)["design_points"] as? [[String: Any]])?.first)
     #expect(point["verdict"] as? String == "tooShort" && point["proposed_days"] is NSNull)
-    #expect(try folder.slumber("report", "small.results.sqlite", "--to", "r.html").code == 0)
+    try folder.slumber("report", "small.results.sqlite", "--to", "r.html", code: 0)
     #expect(
       try folder.text("r.html").contains("Too short to judge: found 5 whole days, expected at least 28."))
   }
 
-  @Test("the part of a day at the end of a horizon is no day; without runs there is nothing to check")
+  @Test("the part of a day at the end of a horizon is no day")
   func parts() throws {
-    let folder = try TestFolder()
-    try folder.write(
-      Studies.small(replications: 1).replacing("horizonDays: 5", with: "horizon: 36 h")
-        .replacing("warmUpDays: 1", with: "warmUpDays: 0"), to: "small.yaml")
-    let run = try folder.slumber("run", "small.yaml")
-    #expect(run.code == 0, "\(run.summary)")
+    let folder = try TestFolder(
+      run:
+        Studies.small(replications: 1).replacing("horizonDays: 5", with: "horizon: 36 h")
+        .replacing("warmUpDays: 1", with: "warmUpDays: 0"))
     let outcome = try folder.slumber("warm-up", "small.results.sqlite")
     #expect(outcome.output.contains("too short to judge: found 1 whole day, expected"), "\(outcome.summary)")
     let days = try folder.export("small.results.sqlite").rows("days.csv").compactMap { $0["observed_s"] }
     #expect(Set(days) == ["259200", "129600"])
-    #expect(try folder.slumber("warm-up", "missing.sqlite").code == 1)
-    #expect(try folder.slumber("warm-up").code == 2)
   }
 }

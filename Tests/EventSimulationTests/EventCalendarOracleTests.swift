@@ -1,4 +1,5 @@
 import EventSimulation
+import TestSupport
 import Testing
 
 @Suite("Event calendar against a sorted array")
@@ -7,7 +8,7 @@ struct EventCalendarOracleTests {
     "ten thousand random operations agree with a sorted array",
     arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
   func randomOperations(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var calendar = EventCalendar<Int>(minimumCapacity: Int(seed))
     var oracle = SortedArrayCalendar()
     var handles: [EventHandle] = []
@@ -52,7 +53,7 @@ struct EventCalendarOracleTests {
 
   @Test("handles know whether and when their events are due")
   func handles() {
-    var random = SplitMix(state: 99)
+    var random = SeededGenerator(seed: 99)
     var calendar = EventCalendar<Int>()
     var due: [EventHandle: Instant] = [:]
     var gone: [EventHandle] = []

@@ -1,4 +1,5 @@
 import EventSimulation
+import TestSupport
 import Testing
 
 @Suite("Event hash")
@@ -49,7 +50,7 @@ struct EventHashTests {
 
   @Test("changing one bit changes about half of the bits of the hash")
   func avalanche() {
-    var random = SplitMix(state: 5)
+    var random = SeededGenerator(seed: 5)
     var changed = 0
     for _ in 0..<1000 {
       let (a, b) = (random.next(), random.next())

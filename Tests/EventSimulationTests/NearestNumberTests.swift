@@ -1,11 +1,12 @@
 import EventSimulation
+import TestSupport
 import Testing
 
 @Suite("The nearest whole number")
 struct NearestNumberTests {
   @Test("it is that of the library's rounding, of halves the one farther from zero")
   func nearest() {
-    var random = SplitMix(state: 3)
+    var random = SeededGenerator(seed: 3)
     var numbers: [Double] = [
       0, -0.0, 0.5, -0.5, 0.5.nextDown, (-0.5).nextUp, 1.5, 2.5, -2.5, 4_503_599_627_370_495.5,
       4_503_599_627_370_496.5, 9_007_199_254_740_992, 9_223_372_036_854_774_784, -9_223_372_036_854_775_808,

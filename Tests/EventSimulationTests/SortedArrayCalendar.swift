@@ -1,4 +1,5 @@
 import EventSimulation
+import TestSupport
 
 /// The event calendar as its definition reads: an array sorted by (time, priority, sequence).
 struct SortedArrayCalendar {
@@ -38,15 +39,6 @@ struct SortedArrayCalendar {
   mutating func popNext() -> Entry? { entries.isEmpty ? nil : entries.removeFirst() }
 }
 
-/// SplitMix64: enough randomness to drive tests.
-struct SplitMix {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+extension SeededGenerator {
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -1,11 +1,12 @@
 import EventSimulation
+import TestSupport
 import Testing
 
 @Suite("The event of an outer stream")
 struct StreamEventTests {
   @Test("it comes where it would come if it were scheduled like the others")
   func order() {
-    var random = SplitMix(state: 5)
+    var random = SeededGenerator(seed: 5)
     var beside = EventCalendar<Int>(minimumCapacity: 8)
     var within = EventCalendar<Int>(minimumCapacity: 8)
     var firstMismatch: Int?

@@ -1,8 +1,7 @@
+import OutputAnalysis
 import RandomStreams
 import TestSupport
 import Testing
-
-@testable import OutputAnalysis
 
 @Suite("Quantiles over devices")
 struct DeviceQuantileTests {

@@ -1,7 +1,6 @@
+import OutputAnalysis
 import RandomStreams
 import Testing
-
-@testable import OutputAnalysis
 
 @Suite("Joint region of two means")
 struct JointRegionTests {

@@ -1,7 +1,6 @@
+import OutputAnalysis
 import TestSupport
 import Testing
-
-@testable import OutputAnalysis
 
 @Suite("Jackknife pseudo-values")
 struct PseudoValuesTests {

@@ -1,7 +1,6 @@
+import OutputAnalysis
 import TestSupport
 import Testing
-
-@testable import OutputAnalysis
 
 @Suite("Samples of a metric over replications")
 struct ReplicationSampleTests {

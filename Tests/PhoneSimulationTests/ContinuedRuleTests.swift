@@ -38,6 +38,16 @@ struct ContinuedRuleTests {
   /// The CPU monitor does not concern these tests.
   let calm = ["life.cpuMonitorLimit": "60 s", "life.cpuMonitorWindow": "20 s"]
 
+  /// A phone whose user opens the first app at 600 s for a stay, and starts so many of its tasks at 660 s.
+  func started(
+    _ apps: AppSpecification..., stay: TimeSpan = .minutes(2), hours: Double = 1, starting tasks: Int = 1
+  ) throws -> PhoneBench {
+    var bench = try PhoneBench(apps, hours: hours, calm)
+    bench.use(0, at: .minutes(10), for: stay)
+    for index in 0..<tasks { bench.at(.minutes(11), submit(index)) }
+    return bench
+  }
+
   @Test("CONT-1 submission outside the foreground is refused without a code; it does not wake the app")
   func foreground() throws {
     var bench = try PhoneBench([app()], hours: 2, calm)
@@ -54,9 +64,7 @@ struct ContinuedRuleTests {
       (["org.example.export.*"], true), (["org.example.*"], true), (["org.example.export.0"], false),
       (["org.other.*"], false), (["*"], false),
     ] {
-      var bench = try PhoneBench([app(permitted: permitted)], hours: 1, calm)
-      bench.use(0, at: .minutes(10), for: .minutes(2))
-      bench.at(.minutes(11), submit())
+      let bench = try started(app(permitted: permitted))
       let result = try bench.run()
       #expect(result.log(.rejected, .notPermitted).isEmpty == isAccepted, "\(permitted)")
       #expect(result.log(.launched).count == (isAccepted ? 1 : 0))
@@ -65,9 +73,7 @@ struct ContinuedRuleTests {
 
   @Test("CONT-3 SUB-6 with a slot free it starts at once, whatever its floor, and outlives the foreground")
   func startsAtOnce() throws {
-    var bench = try PhoneBench([app()], hours: 1, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(2))
-    bench.at(.minutes(11), submit())
+    let bench = try started(app())
     let result = try bench.run()
     #expect(result.seconds(.submitted) == [660] && result.seconds(.launched) == [660])
     #expect(result.seconds(.stateChanged, .background) == [720])
@@ -95,9 +101,7 @@ struct ContinuedRuleTests {
 
   @Test("CONT-4 a slot that is freed at the instant of a submission goes to whoever waits longer")
   func order() throws {
-    var bench = try PhoneBench([app(120, tasks: 4)], hours: 1, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(20))
-    for index in 0..<3 { bench.at(.minutes(11), submit(index)) }
+    var bench = try started(app(120, tasks: 4), stay: .minutes(20), starting: 3)
     bench.at(.minutes(13), submit(3))
     let result = try bench.run()
     #expect(result.log(.launched).map(\.item) == [1, 2, 3, 4])
@@ -157,9 +161,7 @@ struct ContinuedRuleTests {
 
   @Test("CONT-6 the time counts from the last report")
   func reports() throws {
-    var bench = try PhoneBench([app(400) { $0.progressInterval = .seconds(50) }], hours: 1, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(20))
-    bench.at(.minutes(11), submit())
+    var bench = try started(app(400) { $0.progressInterval = .seconds(50) }, stay: .minutes(20))
     // A report at 710 s; the pressure from 715 s on leaves it 60 s.
     bench.at(.seconds(715), set: .thermal, to: 2)
     let result = try bench.run()
@@ -173,9 +175,7 @@ struct ContinuedRuleTests {
     var specification = try app(1)
     // 1 GB over Wi-Fi at 20 Mbit/s takes 400 s.
     specification.tasks[0].work = try .constant(cpu: 1, up: 1e9)
-    var bench = try PhoneBench([specification], hours: 1, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(20))
-    bench.at(.minutes(11), submit())
+    var bench = try started(specification, stay: .minutes(20))
     bench.at(.seconds(721), network: .none)
     bench.at(.seconds(1800), network: .wifi)
     let result = try bench.run()
@@ -187,15 +187,11 @@ struct ContinuedRuleTests {
 
   @Test("CONT-6 the end of unreported work is the last progress; of a resumed task all counts")
   func unreported() throws {
-    var bench = try PhoneBench(
-      [
-        app(30) {
-          $0.completesOn = .expiry
-          $0.progressInterval = .seconds(20)
-        }
-      ], hours: 1, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(20))
-    bench.at(.minutes(11), submit())
+    let bench = try started(
+      app(30) {
+        $0.completesOn = .expiry
+        $0.progressInterval = .seconds(20)
+      }, stay: .minutes(20))
     let result = try bench.run()
     #expect(result.seconds(.expired, .stalled) == [690 + 180])
     #expect(result.seconds(.progress).filter { $0 < 870 } == [680])
@@ -214,9 +210,7 @@ struct ContinuedRuleTests {
     "ORD-1 CONT-8 the user's cancel comes before whatever ends the task at its instant",
     arguments: [SettingName?.none, .thermal])
   func cancelledAtExpiry(heat: SettingName?) throws {
-    var bench = try PhoneBench([app(600) { $0.progressInterval = nil }], hours: 1, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(2))
-    bench.at(.minutes(11), submit())
+    var bench = try started(app(600) { $0.progressInterval = nil })
     // Silent for 180 s at 840 s; under pressure that comes late at its onset.
     if let heat { bench.at(.seconds(750), set: heat, to: 2) }
     let instant = heat == nil ? 840.0 : 750
@@ -244,9 +238,7 @@ struct ContinuedRuleTests {
 
   @Test("CONT-7 ties go to the task with the smaller part done; without a task left the app is suspended")
   func pressureTies() throws {
-    var bench = try PhoneBench([app(600), app(300, bundleID: "org.short")], hours: 1, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(2))
-    bench.at(.minutes(11), submit())
+    var bench = try started(app(600), app(300, bundleID: "org.short"))
     bench.use(1, at: .minutes(13), for: .minutes(1))
     bench.at(.minutes(13) + .seconds(10), submit(app: 1, bundleID: "org.short"))
     // At 850 s one has done 190 of 600 s, the other 60 of 300.
@@ -264,9 +256,7 @@ struct ContinuedRuleTests {
   func pressure() throws {
     var slow = try app(1000, bundleID: "org.slow")
     slow.quality.progressInterval = .seconds(40)
-    var bench = try PhoneBench([app(1000), slow], hours: 1, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(2))
-    bench.at(.minutes(11), submit())
+    var bench = try started(app(1000), slow)
     bench.use(1, at: .minutes(13), for: .minutes(2))
     bench.at(.minutes(14), submit(app: 1, bundleID: "org.slow"))
     bench.at(.seconds(1019), set: .thermal, to: 2)
@@ -279,9 +269,7 @@ struct ContinuedRuleTests {
 
   @Test("CONT-8 the user's cancel calls the expiration handler, and the task counts as failed")
   func cancelled() throws {
-    var bench = try PhoneBench([app()], hours: 1, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(2))
-    bench.at(.minutes(11), submit())
+    var bench = try started(app())
     bench.at(.minutes(13), .cancelContinued(app: 0, identifier: "org.example.export.0"))
     let result = try bench.run()
     #expect(result.seconds(.expired, .userCancelled) == [780])
@@ -292,9 +280,7 @@ struct ContinuedRuleTests {
   @Test(
     "CONT-9 QUIT-3 removal from the switcher cancels queued and running tasks without a callback, for good")
   func removed() throws {
-    var bench = try PhoneBench([app(tasks: 3)], hours: 2, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(2))
-    for index in 0..<3 { bench.at(.minutes(11), submit(index)) }
+    var bench = try started(app(tasks: 3), hours: 2, starting: 3)
     bench.at(.minutes(13), .forceQuit, app: 0)
     bench.use(0, at: .minutes(60), for: .minutes(2))
     let result = try bench.run()
@@ -305,9 +291,7 @@ struct ContinuedRuleTests {
 
   @Test("CONT-9 the cancellation follows the end of the process")
   func removalOrder() throws {
-    var bench = try PhoneBench([app(tasks: 3)], hours: 1, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(2))
-    for index in 0..<3 { bench.at(.minutes(11), submit(index)) }
+    var bench = try started(app(tasks: 3), starting: 3)
     bench.at(.minutes(13), .forceQuit, app: 0)
     let log = try bench.run().log.filter { $0.time.seconds == 780 && $0.event != .progress }
     #expect(
@@ -338,9 +322,7 @@ struct ContinuedRuleTests {
 
   @Test("BAR-2 BAR-3 switching Background App Refresh off cancels no continued task, queued or running")
   func switchedOff() throws {
-    var bench = try PhoneBench([app(120, tasks: 3)], hours: 1, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(5))
-    for index in 0..<3 { bench.at(.minutes(11), submit(index)) }
+    var bench = try started(app(120, tasks: 3), stay: .minutes(5), starting: 3)
     bench.at(.minutes(12), set: .backgroundRefresh, to: 0)
     let result = try bench.run()
     #expect(result.log(.cancelled).isEmpty && result.log(.completed, .success).count == 3)
@@ -348,9 +330,7 @@ struct ContinuedRuleTests {
 
   @Test("CONT-10 also the end by a missed completion costs the app nothing")
   func penalty() throws {
-    var bench = try PhoneBench([app { $0.expiryReaction = nil }], hours: 1, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(2))
-    bench.at(.minutes(11), submit())
+    var bench = try started(app { $0.expiryReaction = nil })
     bench.at(.minutes(13), .cancelContinued(app: 0, identifier: "org.example.export.0"))
     let result = try bench.run()
     #expect(result.seconds(.terminated, .completionTimeout, .continued) == [785])
@@ -395,9 +375,7 @@ struct ContinuedRuleTests {
         fetches: false))
     specification.declarations.permittedIdentifiers = ["refresh", "org.example.*"]
     specification.declarations.modes = .fetch
-    var bench = try PhoneBench([specification], hours: 1, calm)
-    bench.use(0, at: .minutes(10), for: .minutes(5))
-    for index in 0..<4 { bench.at(.minutes(11), submit(index)) }
+    var bench = try started(specification, stay: .minutes(5), starting: 4)
     bench.at(.minutes(12), .listPending(app: 0))
     let result = try bench.run()
     #expect(result.log(.rejected).isEmpty)

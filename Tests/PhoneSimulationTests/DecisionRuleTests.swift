@@ -45,11 +45,23 @@ struct DecisionRuleTests {
     return bench
   }
 
+  /// Starts everything on the charger, in the order of the items or the other way round.
+  private func onCharger(isReversed: Bool = false, enforces: BlockingSet = []) -> ClosurePolicy {
+    ClosurePolicy { observation, candidates in
+      guard observation.isPlugged else { return [] }
+      let decisions = candidates.map { candidate -> Decision in
+        candidate.denials.isDisjoint(with: enforces)
+          ? .start(candidate) : .wait(candidate, candidate.denials.first ?? .policyChoice)
+      }
+      return isReversed ? decisions.reversed() : decisions
+    }
+  }
+
   @Test(
     "GATE-2 GATE-3 several items of one app that are started in one decision all run, whatever their order",
     arguments: [false, true])
   func severalItems(isReversed: Bool) throws {
-    let result = try waitingPair().run(OnCharger(isReversed: isReversed))
+    let result = try waitingPair().run(onCharger(isReversed: isReversed))
     let launched = result.log(.launched)
     #expect(launched.map(\.word) == [.cold, .joined])
     #expect(launched.map(\.time.seconds) == [10_800, 10_800])
@@ -73,7 +85,7 @@ struct DecisionRuleTests {
     bench.push(at: .hours(3) + .minutes(1))
     bench.at(.hours(3) + .seconds(61), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
     let result = try bench.run(
-      OnCharger(isReversed: isReversed, enforces: .of(.rateLimit)), enforces: .of(.rateLimit))
+      onCharger(isReversed: isReversed, enforces: .of(.rateLimit)), enforces: .of(.rateLimit))
     #expect(
       result.seconds(.launched, nil, .push) == [10_800, 11_700]
         && result.seconds(.launched, nil, .refresh) == [10_800, 11_700])
@@ -83,7 +95,10 @@ struct DecisionRuleTests {
   func notStarted() throws {
     var bench = try waitingPair()
     bench.push(at: .hours(3) + .minutes(1))
-    let result = try bench.run(OnlyRefreshes())
+    let result = try bench.run(
+      ClosurePolicy { observation, candidates in
+        observation.isPlugged ? candidates.filter { $0.mechanism == .refresh }.map { .start($0) } : []
+      })
     #expect(result.log(.launched).map(\.mechanism) == [.refresh])
     #expect(result.log(.delivered).map(\.word) == [.joined])
   }
@@ -92,7 +107,7 @@ struct DecisionRuleTests {
   func slots() throws {
     var bench = try waitingPair()
     try bench.parameters.set("refresh.maxConcurrent", parsing: ["1"])
-    let result = try bench.run(OnCharger(isReversed: false))
+    let result = try bench.run(onCharger())
     // The push finds no slot; the handler of the refresh takes it along.
     #expect(result.log(.launched).map(\.mechanism) == [.refresh])
     #expect(result.seconds(.deferred, .concurrency) == [10_800])
@@ -104,7 +119,7 @@ struct DecisionRuleTests {
     var bench = try PhoneBench([.pushed(cpu: 3)], hours: 4, ["push.holdSlots": "2"])
     bench.push(at: .hours(1), .hours(2))
     bench.at(.hours(3), plug: .usb)
-    let result = try bench.run(OnCharger(isReversed: false))
+    let result = try bench.run(onCharger())
     #expect(result.log(.launched).map(\.word) == [.cold, .joined])
     #expect(result.log(.delivered).map(\.word) == [.launch, .launch])
   }
@@ -161,36 +176,9 @@ struct DecisionRuleTests {
       if second.isMultiple(of: 40) { bench.at(time, .unplug) } else { bench.at(time, plug: .usb) }
     }
     let result = try bench.run(
-      Stubborn { [.wait($1, until: .zero + .seconds(20 * (($0.now.seconds / 20).rounded(.down) + 1)))] })
+      ClosurePolicy.each {
+        [.wait($1, until: .zero + .seconds(20 * (($0.now.seconds / 20).rounded(.down) + 1)))]
+      })
     #expect(result.violations.isEmpty && result.counts[.decisions] >= 150)
-  }
-}
-
-/// Starts everything on the charger, in the order of the items or the other way round.
-private struct OnCharger: SchedulingPolicy {
-  let traits = PolicyTraits()
-  var isReversed: Bool
-  var enforces: BlockingSet = []
-
-  mutating func decide(
-    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-  ) {
-    guard observation.isPlugged else { return }
-    let decisions = candidates.map { candidate -> Decision in
-      candidate.denials.isDisjoint(with: enforces)
-        ? .start(candidate) : .wait(candidate, candidate.denials.first ?? .policyChoice)
-    }
-    answer.append(contentsOf: isReversed ? decisions.reversed() : decisions)
-  }
-}
-
-/// Starts refreshes on the charger and nothing else.
-private struct OnlyRefreshes: SchedulingPolicy {
-  let traits = PolicyTraits()
-  mutating func decide(
-    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-  ) {
-    answer.append(
-      contentsOf: candidates.filter { observation.isPlugged && $0.mechanism == .refresh }.map { .start($0) })
   }
 }

@@ -18,10 +18,7 @@ struct DeviceStateRuleTests {
     }
     bench.at(.seconds(2000), .shutdown)
     bench.at(.seconds(20_000), .reboot)
-    bench.at(.seconds(25_000), .screenOn)
-    bench.at(.seconds(25_000), .unlock)
-    bench.at(.seconds(25_001), .lock)
-    bench.at(.seconds(25_001), .screenOff)
+    bench.unlock(at: .seconds(25_000), for: .second)
     bench.at(.seconds(30_000), network: .cellular)
     bench.push(at: .seconds(30_010))
     let result = try bench.runObediently()
@@ -85,9 +82,7 @@ struct DeviceStateRuleTests {
   @Test("BAR-1: restricted acts like off, and apps read another status", arguments: [true, false])
   func restricted(isDevice: Bool) throws {
     func run(_ value: Double) throws -> DeviceResult {
-      var app = try AppSpecification.with(floor: .hours(5))
-      app.pushes = try AppSpecification.pushed().pushes
-      var bench = try PhoneBench([app], hours: 6)
+      var bench = try PhoneBench([.with(floor: .hours(5), takesPushes: true)], hours: 6)
       bench.at(.hour, set: isDevice ? .backgroundRefresh : .appRefresh, to: value, app: isDevice ? -1 : 0)
       bench.push(at: .hours(2))
       bench.at(.hours(3), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
@@ -151,17 +146,5 @@ struct DeviceStateRuleTests {
     #expect(result.seconds(.launched) == [60, 60] && result.seconds(.handlerStarted) == [62, 62])
     #expect(result.seconds(.expired, .thermalCritical, .processing) == [62])
     #expect(result.log(.expired).count == 1 && result.seconds(.completed, .success, .refresh) == [67])
-  }
-
-  @Test("GATE-9 hostile conditions for the whole horizon: no launch, every request still pending")
-  func hostile() throws {
-    var bench = try PhoneBench(
-      [.with(resubmits: .atStart), .with(.processing, bundleID: "org.other")], hours: 72)
-    bench.at(.zero, set: .thermal, to: 3)
-    let result = try bench.run()
-    #expect(result.log(.launched).isEmpty)
-    #expect(
-      result.mechanism(.refresh).counts[.pending] == 1
-        && result.mechanism(.processing, app: 1).counts[.pending] == 1)
   }
 }

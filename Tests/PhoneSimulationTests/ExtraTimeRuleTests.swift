@@ -80,6 +80,8 @@ struct ExtraTimeRuleTests {
     #expect(try early.run().seconds(.expired, .timeLimit, .assertion) == [3670])
     var late = try bench(40) { $0.endsAssertion = .never }
     late.at(.seconds(3680), set: .memoryPressure, to: 1)
+    // Once the handlers have been called, the end stands.
+    late.at(.seconds(3682), set: .memoryPressure, to: 0)
     let result = try late.run()
     #expect(result.seconds(.expired, .timeLimit, .assertion) == [3680])
     #expect(result.log(.terminated, .assertionExpired).map(\.time.seconds) == [3685, 3685])

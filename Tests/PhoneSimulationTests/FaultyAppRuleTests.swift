@@ -85,7 +85,9 @@ struct FaultyAppRuleTests {
 
   @Test("BAD-4 without a handler the task ends unsuccessfully at the limit, and nobody is killed")
   func noHandler() throws {
-    let result = try due(cpu: 60) { $0.setsExpirationHandler = false }.run()
+    let result = try due(cpu: 60, resubmits: .atEnd) { $0.setsExpirationHandler = false }.run()
+    // Nothing of the app runs at that moment, so it does not resubmit.
+    #expect(result.log(.submitted).count == 1)
     #expect(result.log(.expired)[0][.handler] == .text("none"))
     #expect(result.seconds(.completed, .failure) == [3632])
     #expect(result.log(.completed)[0][.workDone] == .number(0.5))
@@ -102,7 +104,7 @@ struct FaultyAppRuleTests {
     for length in [33.0, 35.0] {
       let inTime = try due(cpu: length) { $0.expiryReaction = nil }.run()
       #expect(inTime.seconds(.completed, .success) == [3602 + length])
-      #expect(inTime.log(.terminated).isEmpty)
+      #expect(inTime.log(.terminated).isEmpty && inTime.log(.penaltyApplied).isEmpty)
     }
     let slow = try due(cpu: 40) { $0.expiryReaction = .seconds(6) }.run()
     #expect(slow.seconds(.terminated, .completionTimeout, .refresh) == [3637])

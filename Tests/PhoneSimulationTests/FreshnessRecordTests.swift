@@ -52,8 +52,7 @@ struct FreshnessRecordTests {
     bench.at(.hours(1), set: .thermal, to: 3)
     bench.at(.hours(2), set: .thermal, to: 2)
     bench.at(.hours(3), .reboot)
-    bench.at(.hours(6), .screenOn)
-    bench.at(.hours(6), .unlock)
+    bench.unlock(at: .hours(6))
     // Nobody switches the screen off again: it empties the battery.
     let result = try bench.run(records: .freshness)
     let record = try #require(result.apps.first?.freshness)

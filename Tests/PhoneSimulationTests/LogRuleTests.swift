@@ -83,9 +83,8 @@ struct LogRuleTests {
 
   @Test("GATE-1 with the switcher off a removed app loses its process and what runs in it, and nothing else")
   func switcherOff() throws {
-    var app = try AppSpecification.with(floor: .hours(3))
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app], hours: 6, ["factor.appSwitcher": "off"])
+    var bench = try PhoneBench(
+      [.with(floor: .hours(3), takesPushes: true)], hours: 6, ["factor.appSwitcher": "off"])
     bench.use(0, at: .minutes(10))
     bench.push(at: .minutes(50))
     bench.at(.hour, .forceQuit, app: 0)

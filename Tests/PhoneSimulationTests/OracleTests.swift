@@ -50,7 +50,14 @@ struct OracleTests {
     var bench = try PhoneBench(
       [.with(floor: .minutes(15), cpu: 0, resubmits: .atStart)], hours: 30_000, instantly)
     bench.initial.charger = .wired20W
-    let policy = ExponentialDelay(mean: .minutes(45), stream: stream(2))
+    // Each candidate is started an exponential time after its window opened.
+    let stream = stream(2)
+    var starts: [Int32: Instant] = [:]
+    let policy = ClosurePolicy.each { observation, candidate in
+      let start = starts[candidate.item] ?? candidate.open + .minutes(stream.exponential(mean: 45))
+      starts = [candidate.item: start]
+      return [start <= observation.now ? .start(candidate) : .wait(candidate, until: start)]
+    }
     let launches = try bench.run(policy, records: .log).seconds(.launched).map { $0 / 60 }
     let gaps = zip(launches.dropFirst(), launches).map { $0 - $1 }
     let total = gaps.reduce(0, +)
@@ -112,31 +119,6 @@ struct OracleTests {
     }
     #expect(complaints == [])
     #expect(rows == 2)
-  }
-}
-
-/// Starts each candidate an exponential time after its window opened.
-final class ExponentialDelay: SchedulingPolicy {
-  let traits = PolicyTraits()
-  let mean: TimeSpan
-  let stream: RandomStream
-  private var starts: [Int32: Instant] = [:]
-
-  init(mean: TimeSpan, stream: RandomStream) {
-    self.mean = mean
-    self.stream = stream
-  }
-
-  func decide(
-    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-  ) {
-    answer.append(
-      contentsOf: candidates.map { candidate in
-        let start =
-          starts[candidate.item] ?? candidate.open + .minutes(stream.exponential(mean: mean.hours * 60))
-        starts = [candidate.item: start]
-        return start <= observation.now ? .start(candidate) : .wait(candidate, until: start)
-      })
   }
 }
 

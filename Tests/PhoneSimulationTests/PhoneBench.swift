@@ -1,3 +1,4 @@
+import DeviceModel
 import EventSimulation
 import ModelParameters
 import PhoneSimulation
@@ -71,6 +72,15 @@ struct PhoneBench {
     at(time + stay, .screenOff)
   }
 
+  /// Screen on and unlock, and both back after a stay if there is one.
+  mutating func unlock(at time: TimeSpan, for stay: TimeSpan? = nil) {
+    at(time, .screenOn)
+    at(time, .unlock)
+    guard let stay else { return }
+    at(time + stay, .lock)
+    at(time + stay, .screenOff)
+  }
+
   func run(
     _ policy: any SchedulingPolicy = Immediate(), enforces: BlockingSet = [],
     records: RecordOptions = [.log, .attempts], checksGates: Bool = true, shouldStop: () -> Bool = { false }
@@ -125,10 +135,11 @@ extension AppSpecification {
     _ mechanism: Mechanism = .refresh, floor: TimeSpan? = nil, cpu: Double = 1, wait: Double = 0,
     down: Double = 0, power: Bool = false, network: Bool = false, submits: Bool = true,
     modes: BackgroundModes = [.fetch, .processing, .remoteNotification], bundleID: String = "org.example",
-    resubmits: QualityProfile.Resubmission = .never, quality: (inout QualityProfile) -> Void = { _ in }
+    resubmits: QualityProfile.Resubmission = .never, takesPushes: Bool = false,
+    quality: (inout QualityProfile) -> Void = { _ in }
   ) throws -> AppSpecification {
     let work = try WorkSpecification.constant(cpu: cpu, wait: wait, down: down)
-    return AppSpecification(
+    var app = AppSpecification(
       bundleID: bundleID, declarations: Declarations(modes: modes),
       content: ContentSpecification(process: .fixed, changesPerDay: 0, fetchOnOpen: false),
       tasks: [
@@ -141,6 +152,8 @@ extension AppSpecification {
         $0.resubmits = resubmits
         quality(&$0)
       })
+    if takesPushes { app.pushes = try pushed().pushes }
+    return app
   }
 
   /// An app that only takes silent pushes.
@@ -157,6 +170,12 @@ extension AppSpecification {
 }
 
 extension DeviceResult {
+  /// Nanojoules billed for a cause over the whole run, without the loss in the cell where a component is asked for.
+  func billed(_ cause: EnergyCause, _ component: EnergyComponent? = nil) -> Int64 {
+    ledgerWhole.filter { $0.payer.cause == cause && (component == nil || $0.component == component) }
+      .reduce(0) { $0 + $1.energyNanojoules }
+  }
+
   /// The records of an event, narrowed where asked.
   func log(
     _ event: LogEvent, _ word: LogWord? = nil, _ mechanism: Mechanism? = nil, app: Int32? = nil

@@ -17,7 +17,8 @@ struct PolicyDriverTests {
     var bench = try PhoneBench(
       [.with(floor: .hours(2)), .with(floor: .hour, bundleID: "org.other")], hours: 4)
     bench.initial.charger = .usb
-    let result = try bench.run(StartsEverything())
+    let result = try bench.run(
+      ClosurePolicy { _, _ in (1...5).map { Decision(item: $0, verdict: .start) } })
     #expect(result.seconds(.launched) == [3600, 7200])
     let count = try #require(result.violations[.notACandidate])
     #expect(count > 0)
@@ -26,7 +27,7 @@ struct PolicyDriverTests {
 
   @Test("GATE-2 starting twice is one launch and one violation")
   func twice() throws {
-    let result = try PhoneBench([.with()]).run(Stubborn { [.start($1), .start($1)] })
+    let result = try PhoneBench([.with()]).run(ClosurePolicy.each { [.start($1), .start($1)] })
     #expect(result.log(.launched).count == 1)
     #expect(result.violations == [.notACandidate: 1])
   }
@@ -34,7 +35,7 @@ struct PolicyDriverTests {
   @Test("an until that is not in the future is a violation", arguments: [-3_600_000_000, 0])
   func past(microseconds: Int64) throws {
     let result = try PhoneBench([.with()]).run(
-      Stubborn { [.wait($1, until: $0.now + .microseconds(microseconds))] })
+      ClosurePolicy.each { [.wait($1, until: $0.now + .microseconds(microseconds))] })
     #expect(result.log(.launched).isEmpty)
     #expect((result.violations[.untilInThePast] ?? 0) > 0)
   }
@@ -45,7 +46,7 @@ struct PolicyDriverTests {
   func hurried(microseconds: Int64) throws {
     let bench = try PhoneBench([.with()], hours: 3, ["gate.wakesPerHour": "100"])
     let failure = try #require(throws: SimulationFailure.self) {
-      try bench.run(Stubborn { [.wait($1, until: $0.now + .microseconds(microseconds))] })
+      try bench.run(ClosurePolicy.each { [.wait($1, until: $0.now + .microseconds(microseconds))] })
     }
     #expect(failure.cause == .wakes(limit: 100, hour: .zero))
     #expect(
@@ -80,7 +81,7 @@ struct PolicyDriverTests {
   @Test("wake-ups within the limit are all granted, and none beyond the present hour is refused")
   func patient() throws {
     let result = try PhoneBench([.with()], hours: 3, ["gate.wakesPerHour": "60"]).run(
-      Stubborn { [.wait($1, until: $0.now + .minute)] })
+      ClosurePolicy.each { [.wait($1, until: $0.now + .minute)] })
     #expect(result.violations.isEmpty)
     #expect(result.counts[.decisions] >= 179)
   }
@@ -89,11 +90,11 @@ struct PolicyDriverTests {
 
   @Test("ORD-2 a small scenario has the hash that it has always had")
   func stored() throws {
-    var app = try AppSpecification.with(
-      floor: .minutes(30), cpu: 2, wait: 1, down: 120_000, resubmits: .atStart)
-    app.pushes = try AppSpecification.pushed().pushes
     var bench = try PhoneBench(
-      [app, .with(.processing, cpu: 60, power: true, bundleID: "org.other")], hours: 48)
+      [
+        .with(floor: .minutes(30), cpu: 2, wait: 1, down: 120_000, resubmits: .atStart, takesPushes: true),
+        .with(.processing, cpu: 60, power: true, bundleID: "org.other"),
+      ], hours: 48)
     for hour in [1, 7, 13, 31, 37] { bench.push(at: .hours(hour), .hours(hour) + .minutes(7)) }
     bench.use(0, at: .hours(8))
     bench.use(1, at: .hours(12))
@@ -108,28 +109,5 @@ struct PolicyDriverTests {
       launches.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         == 17_007_783_115_331_228_045)
     #expect(String(result.eventHash, radix: 16) == "ae8da54c6b5d633e")
-  }
-}
-
-/// Asks for the start of every number there might be.
-struct StartsEverything: SchedulingPolicy {
-  let traits = PolicyTraits()
-  mutating func decide(
-    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-  ) {
-    answer.append(contentsOf: (1...5).map { Decision(item: $0, verdict: .start) })
-  }
-}
-
-/// Decides the same for each candidate, for ever.
-struct Stubborn: SchedulingPolicy {
-  let traits = PolicyTraits()
-  let decision: (Observation, Candidate) -> [Decision]
-  init(_ decision: @escaping (Observation, Candidate) -> [Decision]) { self.decision = decision }
-
-  mutating func decide(
-    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-  ) {
-    answer.append(contentsOf: candidates.flatMap { decision(observation, $0) })
   }
 }

@@ -19,16 +19,19 @@ struct PolicyNoticeTests {
     bench.use(0, at: .hours(1))
     bench.at(.hours(2), network: .cellular)
     bench.at(.hours(3), .unplug)
-    let listener = Listener()
+    var heard: [(time: Instant, event: DeviceEvent)] = []
+    let listener = ClosurePolicy(
+      traits: PolicyTraits(listens: .device),
+      hears: { if case .device(let event, let now) = $0 { heard.append((now, event)) } })
     _ = try bench.run(listener)
     #expect(
-      listener.heard.map(\.event)
+      heard.map(\.event)
         == [
           .plugged, .screenOn, .unlocked, .opened(app: 0), .left(app: 0), .screenOff, .pathChanged,
           .unplugged,
         ])
     #expect(
-      listener.heard.map(\.time.seconds) == [0, 3600, 3600, 3600, 3660, 3660, 7200, 10_800])
+      heard.map(\.time.seconds) == [0, 3600, 3600, 3600, 3660, 3660, 7200, 10_800])
   }
 
   @Test("AND-2 every move between buckets is written when it happens")
@@ -124,17 +127,5 @@ struct PolicyNoticeTests {
       let other = try measure(descriptor)
       if other.launches <= known.launches { #expect(other.age >= known.age, "\(descriptor.name)") }
     }
-  }
-}
-
-/// Starts nothing and remembers what it is told.
-final class Listener: SchedulingPolicy {
-  let traits = PolicyTraits(listens: .device)
-  var heard: [(time: Instant, event: DeviceEvent)] = []
-  func decide(
-    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-  ) {}
-  func observe(_ event: PolicyEvent) {
-    if case .device(let event, let now) = event { heard.append((now, event)) }
   }
 }

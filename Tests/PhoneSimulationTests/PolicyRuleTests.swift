@@ -56,69 +56,58 @@ struct PolicyRuleTests {
       [.with(floor: .hour, cpu: 20), .with(floor: .seconds(5410.0), bundleID: "org.other")], hours: 6)
     // The first ends its tolerance at 1:30:00; while it runs, the second becomes eligible.
     #expect(try run(bench, Aligned.descriptor).seconds(.launched) == [5400, 5410])
-    bench.at(.minutes(70), .screenOn)
-    bench.at(.minutes(70), .unlock)
-    bench.at(.minutes(71), .lock)
-    bench.at(.minutes(71), .screenOff)
+    bench.unlock(at: .minutes(70), for: .minute)
     #expect(try run(bench, Aligned.descriptor).seconds(.launched) == [4200, 5410 + 1800])
   }
 
   @Test("a policy hears of every launch and of every end, by item and in order")
   func hears() throws {
-    final class Listener: SchedulingPolicy {
-      let traits = PolicyTraits(listens: [.runStarted, .runEnded])
-      var started: [Int32] = []
-      var ended: [RunOutcome] = []
-      func decide(
-        _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-      ) {
-        answer.append(contentsOf: candidates.map { .start($0) })
-      }
-      func observe(_ event: PolicyEvent) {
+    var started: [Int32] = []
+    var ended: [RunOutcome] = []
+    let listener = ClosurePolicy(
+      traits: PolicyTraits(listens: [.runStarted, .runEnded]),
+      decides: { _, candidates in candidates.map { .start($0) } },
+      hears: { event in
         if case .runStarted(let item) = event { started.append(item) }
         if case .runEnded(let outcome) = event { ended.append(outcome) }
-      }
-    }
+      })
     var bench = try PhoneBench([.with(floor: .hours(2), resubmits: .atStart)], hours: 12)
     bench.at(.hours(7), plug: .usb)
-    let listener = Listener()
     let result = try bench.run(listener)
-    #expect(listener.started == result.log(.launched).map(\.item))
-    #expect(listener.ended.map(\.item) == result.log(.completed).map(\.item))
-    #expect(listener.ended.map(\.ended) == result.log(.completed).map(\.time))
-    for outcome in listener.ended {
+    #expect(started == result.log(.launched).map(\.item))
+    #expect(ended.map(\.item) == result.log(.completed).map(\.item))
+    #expect(ended.map(\.ended) == result.log(.completed).map(\.time))
+    for outcome in ended {
       #expect(outcome.energyNanojoules > 0)
       #expect(outcome.batteryNanojoules == (outcome.wasPlugged ? 0 : outcome.energyNanojoules))
     }
-    #expect(listener.ended.contains(where: \.wasPlugged) && !listener.ended.allSatisfy(\.wasPlugged))
+    #expect(ended.contains(where: \.wasPlugged) && !ended.allSatisfy(\.wasPlugged))
   }
 
   @Test("a policy that listens to no events is told of none, and starts the same")
   func hearsNothing() throws {
-    final class Deaf: SchedulingPolicy {
-      let traits: PolicyTraits
-      var told = 0
-      init(_ listens: PolicyEvent.Kinds) { traits = PolicyTraits(listens: listens) }
-      func decide(
-        _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-      ) {
-        answer.append(contentsOf: candidates.map { .start($0) })
-      }
-      func observe(_ event: PolicyEvent) { told += 1 }
-    }
     let bench = try busyBench()
-    let (deaf, listener) = (Deaf([]), Deaf(.all))
-    let (quiet, loud) = (try bench.run(deaf), try bench.run(listener))
-    #expect(deaf.told == 0 && listener.told > 4)
-    #expect(quiet.eventHash == loud.eventHash && quiet.log == loud.log)
+    func run(_ listens: PolicyEvent.Kinds) throws -> (told: Int, result: DeviceResult) {
+      var told = 0
+      let policy = ClosurePolicy(
+        traits: PolicyTraits(listens: listens), decides: { _, candidates in candidates.map { .start($0) } },
+        hears: { _ in told += 1 })
+      let result = try bench.run(policy)
+      return (told, result)
+    }
+    let (quiet, loud) = (try run([]), try run(.all))
+    #expect(quiet.told == 0 && loud.told > 4)
+    #expect(quiet.result.eventHash == loud.result.eventHash && quiet.result.log == loud.result.log)
   }
 
   // MARK: Recorded and played back
 
   private func busyBench() throws -> PhoneBench {
-    var app = try AppSpecification.with(floor: .minutes(30), cpu: 2, down: 120_000, resubmits: .atStart)
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app, .with(.processing, cpu: 60, bundleID: "org.other")], hours: 36)
+    var bench = try PhoneBench(
+      [
+        .with(floor: .minutes(30), cpu: 2, down: 120_000, resubmits: .atStart, takesPushes: true),
+        .with(.processing, cpu: 60, bundleID: "org.other"),
+      ], hours: 36)
     for hour in [1, 7, 13, 31] { bench.push(at: .hours(hour)) }
     bench.use(0, at: .hours(8))
     bench.at(.hours(23), plug: .qi)
@@ -132,7 +121,7 @@ struct PolicyRuleTests {
     let bench = try busyBench()
     let recording = DecisionRecording()
     let original = try bench.run(
-      RecordedPolicy(policy(bench, descriptor), into: recording), enforces: descriptor.enforces)
+      RecordedPolicy(policy: policy(bench, descriptor), recording: recording), enforces: descriptor.enforces)
     let replay = ReplayedPolicy(recording)
     let again = try bench.run(replay, enforces: descriptor.enforces)
     #expect(again.eventHash == original.eventHash && again.log == original.log)
@@ -144,15 +133,15 @@ struct PolicyRuleTests {
   func divergence() throws {
     var bench = try busyBench()
     let recording = DecisionRecording()
-    _ = try bench.run(RecordedPolicy(Immediate(), into: recording))
+    _ = try bench.run(RecordedPolicy(policy: Immediate(), recording: recording))
     bench.at(.hours(10), network: .cellular)
     let replay = ReplayedPolicy(recording)
     let result = try bench.run(replay)
     #expect((result.violations[.replayDiverged] ?? 0) > 0)
     #expect(result.violations.count == 1)
     let place = try #require(replay.divergence)
-    #expect(place.time >= .zero + .hours(10))
-    #expect(result.log(.launched).allSatisfy { $0.time < place.time })
+    #expect(place >= .zero + .hours(10))
+    #expect(result.log(.launched).allSatisfy { $0.time < place })
     #expect(!result.log(.launched).isEmpty)
   }
 

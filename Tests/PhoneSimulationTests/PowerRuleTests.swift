@@ -80,17 +80,43 @@ struct PowerRuleTests {
     #expect(result.seconds(.launched) == [12 * 3600])
   }
 
+  @Test("optimized charging holds a plug-in at night once five nights were charged, and tops up in time")
+  func hold() throws {
+    var bench = try PhoneBench([], hours: 24 * 8)
+    for day in 0..<7 {
+      bench.at(
+        .days(day) + .hours(22), .plug, app: Int(ChargerKind.wired20W.rawValue), value2: 6 * 3600)
+      bench.at(.days(day) + .hours(31), .unplug)
+    }
+    let samples = try bench.run(records: .timeseries).samples
+    func isFull(_ hour: Int) -> [Bool] { (1...7).map { samples[24 * $0 + hour].stateOfCharge > 0.999 } }
+    // Held above the level of the hold, the cell neither takes nor gives.
+    #expect(isFull(3) == [true, true, true, true, true, false, false])
+    #expect(isFull(6) == Array(repeating: true, count: 7))
+  }
+
+  @Test(
+    "a charge taken at a chance ends by itself, unless the user connects a charger", arguments: [false, true])
+  func chance(isReplaced: Bool) throws {
+    var bench = try PhoneBench([], hours: 14)
+    bench.at(.hours(10), .plugChance, app: Int(ChargerKind.usb.rawValue), value: 0, value2: 3600)
+    if isReplaced {
+      bench.at(.hours(10.5), plug: .wired20W)
+      bench.at(.hours(12), .unplug)
+    }
+    let result = try bench.run()
+    #expect(result.seconds(.powerChanged, .plugged) == [36_000])
+    #expect(result.seconds(.powerChanged, .unplugged) == [isReplaced ? 43_200 : 39_600])
+  }
+
   @Test("PWR-7 an empty phone powers off, pushes stay at the server, and it boots locked on the charger")
   func empty() throws {
-    var app = try AppSpecification.with(floor: .hours(8))
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app], hours: 24)
+    var bench = try PhoneBench([.with(floor: .hours(8), takesPushes: true)], hours: 24)
     bench.initial.stateOfCharge = 0.005
     bench.use(0, at: .minutes(5))
     bench.push(at: .hours(6))
     bench.at(.hours(9), plug: .wired20W)
-    bench.at(.hours(12), .screenOn)
-    bench.at(.hours(12), .unlock)
+    bench.unlock(at: .hours(12))
     let result = try bench.run()
     #expect(result.log(.poweredOff).count == 1)
     #expect(result.log(.terminated, .powerOff).count == 1)
@@ -185,8 +211,7 @@ struct PowerRuleTests {
     arguments: [2.9, 3.0])
   func herd(hours: Double) throws {
     var bench = try PhoneBench([.with(floor: .hours(hours))])
-    bench.at(.hours(hours), .screenOn)
-    bench.at(.hours(hours), .unlock)
+    bench.unlock(at: .hours(hours))
     let launch = try #require(try bench.runObediently().seconds(.launched).first)
     #expect(launch == hours * 3600 + (hours < 3 ? 0 : 300))
   }
@@ -195,8 +220,7 @@ struct PowerRuleTests {
   func bootHold() throws {
     var bench = try PhoneBench([.with(floor: .hour)])
     bench.at(.hour, .reboot)
-    bench.at(.seconds(3610), .screenOn)
-    bench.at(.seconds(3610), .unlock)
+    bench.unlock(at: .seconds(3610))
     let result = try bench.runObediently()
     #expect(result.log(.deferred).map(\.word) == [.earliestBeginDate, .firstUnlock, .bootHold])
     #expect(result.seconds(.launched) == [3900])
@@ -204,14 +228,16 @@ struct PowerRuleTests {
 
   @Test("GATE-9 hostile conditions for the whole horizon: no launch, and the request is still pending")
   func hostile() throws {
-    var bench = try PhoneBench([.with(resubmits: .atStart)], hours: 72)
+    var bench = try PhoneBench(
+      [.with(resubmits: .atStart), .with(.processing, bundleID: "org.other")], hours: 72)
     bench.initial.charger = .usb
     bench.at(.zero, set: .thermal, to: 3)
     let result = try bench.run()
     #expect(result.log(.launched).isEmpty)
-    #expect(result.mechanism(.refresh).counts[.pending] == 1)
-    #expect(result.attempts.map(\.outcome) == [.pending] && result.attempts[0].isCensored)
-    #expect(result.attempts[0].reason == .thermalCritical)
+    #expect(result.mechanism(.processing, app: 1).counts[.pending] == 1)
+    let refreshes = result.attempts.filter { $0.mechanism == .refresh }
+    #expect(refreshes.map(\.outcome) == [.pending] && refreshes[0].isCensored)
+    #expect(refreshes[0].reason == .thermalCritical)
   }
 
   @Test("GATE-1 a factor that is off never occurs as a reason; soft hands the verdict to the policy")

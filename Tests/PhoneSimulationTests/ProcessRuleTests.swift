@@ -67,33 +67,26 @@ struct ProcessRuleTests {
   @Test(
     "LIFE-7 a reboot ends processes and held pushes, keeps requests, and nothing starts before the unlock")
   func reboot() throws {
-    var app = try AppSpecification.with(floor: .hours(2))
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app])
+    var bench = try PhoneBench([.with(floor: .hours(2), takesPushes: true)])
     bench.use(0, at: .minutes(30))
     bench.push(at: .minutes(40))
     bench.at(.hour, .reboot)
-    bench.at(.hours(5), .screenOn)
-    bench.at(.hours(5), .unlock)
-    bench.at(.hours(5), .lock)
-    bench.at(.hours(5), .screenOff)
-    let result = try bench.run(Only(.refresh))
+    bench.unlock(at: .hours(5), for: .zero)
+    let result = try bench.run(ClosurePolicy.only(.refresh))
     #expect(result.seconds(.rebooted) == [3600])
     #expect(result.seconds(.terminated, .reboot) == [3600])
     #expect(result.seconds(.dropped, .processKilled) == [3600])
     #expect(result.log(.deferred, .firstUnlock).count >= 1)
     #expect(result.seconds(.launched, .cold) == [5 * 3600])
     bench.parameters.set("life.rebootKeepsRequests", .boolean(false))
-    let lost = try bench.run(Only(.refresh))
+    let lost = try bench.run(ClosurePolicy.only(.refresh))
     #expect(lost.seconds(.cancelled, .reboot) == [3600])
     #expect(lost.log(.launched).isEmpty)
   }
 
   @Test("QUIT-1 QUIT-2 QUIT-3 force quit ends the process, keeps requests, loses pushes, until the next open")
   func forceQuit() throws {
-    var app = try AppSpecification.with(floor: .hours(2), resubmits: .atStart)
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app], hours: 12)
+    var bench = try PhoneBench([.with(floor: .hours(2), resubmits: .atStart, takesPushes: true)], hours: 12)
     bench.use(0, at: .minutes(30))
     bench.at(.hour, .forceQuit, app: 0)
     bench.push(at: .hours(3))
@@ -124,30 +117,10 @@ struct ProcessRuleTests {
   }
 
   @Test(
-    "QUIT-4 a reboot clears the flag for pushes only, for all, or for none",
-    arguments: ["none", "pushOnly", "all"])
-  func rebootClears(word: String) throws {
-    var app = try AppSpecification.with(floor: .hours(2))
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app], ["quit.rebootClears": word])
-    bench.at(.hour, .forceQuit, app: 0)
-    bench.at(.hours(3), .reboot)
-    bench.at(.hours(4), .screenOn)
-    bench.at(.hours(4), .unlock)
-    bench.at(.hours(4), .lock)
-    bench.at(.hours(4), .screenOff)
-    bench.push(at: .hours(6))
-    let result = try bench.run()
-    #expect(result.log(.delivered, nil, .push).count == (word == "none" ? 0 : 1))
-    #expect(result.log(.launched, nil, .refresh).count == (word == "all" ? 1 : 0))
-  }
-
-  @Test(
     "BAR-1 BAR-3 SUB-2 switching off cancels, refuses and loses; switching on restores nothing",
     arguments: [true, false])
   func refreshOff(wholeDevice: Bool) throws {
-    var app = try AppSpecification.with(floor: .hours(4))
-    app.pushes = try AppSpecification.pushed().pushes
+    let app = try AppSpecification.with(floor: .hours(4), takesPushes: true)
     var bench = try PhoneBench([app, .with(floor: .hours(4), bundleID: "org.other")])
     let setting: SettingName = wholeDevice ? .backgroundRefresh : .appRefresh
     bench.at(.hour, set: setting, to: 0, app: wholeDevice ? -1 : 0)

@@ -40,8 +40,7 @@ struct ProcessingRuleTests {
   @Test("PROC-2 the condition is checked again when the handler starts")
   func userArrivesDuringLaunch() throws {
     var bench = try bench(.with(.processing, wait: 500))
-    bench.at(.seconds(301), .screenOn)
-    bench.at(.seconds(301), .unlock)
+    bench.unlock(at: .seconds(301))
     let result = try bench.run()
     #expect(result.seconds(.launched) == [300])
     #expect(result.seconds(.handlerStarted) == [302])
@@ -137,19 +136,5 @@ struct ProcessingRuleTests {
     #expect(result.log(.deferred, .appUsage).count == 1)
     let launch = try #require(result.seconds(.launched).first)
     #expect(launch == 5 * 3600 + 60 + 300)
-  }
-}
-
-/// Starts nothing and remembers what it was shown.
-final class Recorder: SchedulingPolicy {
-  let traits = PolicyTraits()
-  var seen: [Candidate] = []
-  var instants: [Instant] = []
-
-  func decide(
-    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-  ) {
-    seen += candidates
-    instants.append(observation.now)
   }
 }

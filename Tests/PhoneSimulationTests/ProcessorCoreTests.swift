@@ -11,11 +11,6 @@ import Workload
 struct ProcessorCoreTests {
   private static let lossless = ["battery.internalResistance": "0 ohm"]
 
-  private func billed(_ result: DeviceResult, _ cause: EnergyCause) -> Int64 {
-    result.ledgerWhole.filter { $0.payer.cause == cause && $0.component == .processor }
-      .reduce(0) { $0 + $1.energyNanojoules }
-  }
-
   private func refresh(_ changes: [String: String], device: String = "standard") throws -> DeviceResult {
     var bench = try PhoneBench(
       [.with(.refresh, cpu: 6, submits: false)], Self.lossless.merging(changes) { $1 })
@@ -38,10 +33,10 @@ struct ProcessorCoreTests {
     #expect(try length(fast, .refresh) == 4)
     // The launch takes the same time on both, at their powers.
     let wake: Int64 = 50_000_000
-    let launch: Int64 = billed(standard, .refresh) - wake - 1_200_000_000
+    let launch: Int64 = standard.billed(.refresh, .processor) - wake - 1_200_000_000
     let expected: Int64 = wake + 1_200_000_000 + launch * 3 / 2
     #expect(launch > 0)
-    #expect(billed(fast, .refresh) == expected, "launch \(launch)")
+    #expect(fast.billed(.refresh, .processor) == expected, "launch \(launch)")
   }
 
   @Test("a continued task runs on a performance core; Low Power Mode lowers its clock")
@@ -62,9 +57,9 @@ struct ProcessorCoreTests {
     let (fast, saving) = (try export(false), try export(true))
     #expect(try abs(length(fast, .continued) - 10) < 1e-6)
     #expect(try abs(length(saving, .continued) - 34.4 / 1.17) < 1e-5)
-    #expect(abs(Double(billed(fast, .continued)) / 1e9 - 37.2) < 0.3)
+    #expect(abs(Double(fast.billed(.continued, .processor)) / 1e9 - 37.2) < 0.3)
     let saved = 0.53 * 34.4 / 1.17
-    #expect(abs(Double(billed(saving, .continued)) / 1e9 - saved) < 0.3)
+    #expect(abs(Double(saving.billed(.continued, .processor)) / 1e9 - saved) < 0.3)
   }
 
   @Test("the system's work is converted too")
@@ -73,7 +68,7 @@ struct ProcessorCoreTests {
       [],
       Self.lossless.merging(["processor.efficiencySpeed": "2", "processor.efficiencyCore": "0.3 W"]) { $1 })
     bench.at(.hour, .systemWake, value: 100)
-    #expect(try billed(bench.run(records: .energy), .system) == 50_000_000 + 300_000_000 * 35)
+    #expect(try bench.run(records: .energy).billed(.system, .processor) == 50_000_000 + 300_000_000 * 35)
   }
 
   @Test("a device of the catalogue supplies the values, a stated parameter wins over it")
@@ -83,7 +78,7 @@ struct ProcessorCoreTests {
     #expect(try abs(length(pixel, .refresh) - 6 / 0.8953) < 1e-4)
     let stated = try refresh(["processor.efficiencySpeed": "1"], device: "pixel-4a")
     #expect(try length(stated, .refresh) == 6)
-    #expect(billed(stated, .refresh) > 0)
+    #expect(stated.billed(.refresh, .processor) > 0)
   }
 
   @Test("a phone without 5G uses LTE", arguments: ["iphone-11", "iphone-12"])
@@ -92,9 +87,7 @@ struct ProcessorCoreTests {
     bench.deviceProfile = device
     bench.initial.network = .cellular
     bench.at(.hour, .systemWake, value: 20, value2: 1000)
-    let cellular = try bench.run(records: .energy).ledgerWhole.filter {
-      $0.payer.cause == .system && $0.component == .cellular
-    }.reduce(0) { $0 + $1.energyNanojoules }
+    let cellular = try bench.run(records: .energy).billed(.system, .cellular)
     let tail: Int64 = device == "iphone-11" ? 178_000 * 10_200 : 249_000 * 10_300
     #expect(abs(cellular - tail - 314_600_000) < 2_000_000)
   }

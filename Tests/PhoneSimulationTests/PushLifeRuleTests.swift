@@ -10,9 +10,7 @@ struct PushLifeRuleTests {
   private func paged(
     expiration: Double, kind: TimelineEventType = .pushSent, _ change: (inout PhoneBench) -> Void = { _ in }
   ) throws -> DeviceResult {
-    var app = try AppSpecification.visible(nil)
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app], hours: 2)
+    var bench = try PhoneBench([.visible(nil, takesPushes: true)], hours: 2)
     bench.initial.network = .cellular
     bench.at(.hour, kind, app: 0, value: expiration, value2: 0.9)
     change(&bench)
@@ -55,9 +53,7 @@ struct PushLifeRuleTests {
     "PUSH-3: a push that expires at the instant of the path's return is dropped, app in front or not",
     arguments: [TimelineEventType.pushSent, .visiblePushSent], [true, false])
   func atReturn(kind: TimelineEventType, isInFront: Bool) throws {
-    var app = try AppSpecification.visible(nil)
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app], hours: 2)
+    var bench = try PhoneBench([.visible(nil, takesPushes: true)], hours: 2)
     bench.initial.network = .none
     bench.at(.hour, kind, app: 0, value: 1800)
     bench.at(.minutes(90), network: .wifi)
@@ -71,9 +67,7 @@ struct PushLifeRuleTests {
     "PUSH-3: a life that ends at the horizon ends there, at the server and in the hold slot",
     arguments: [true, false])
   func horizon(isReachable: Bool) throws {
-    var app = try AppSpecification.visible(nil)
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app], hours: 2)
+    var bench = try PhoneBench([.visible(nil, takesPushes: true)], hours: 2)
     if !isReachable { bench.initial.network = .none }
     bench.push(at: .hour, expiration: 3600)
     bench.at(.hour, .visiblePushSent, app: 0, value: 3600)

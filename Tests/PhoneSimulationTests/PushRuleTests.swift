@@ -30,6 +30,21 @@ struct PushRuleTests {
     #expect(result.log(.delivered, .launch).map(\.value) == [3602])
   }
 
+  @Test("PUSH-2 the server may keep two, or one at random")
+  func serverChoice() throws {
+    func lost(_ changes: [String: String] = [:]) throws -> [Int32] {
+      var bench = try PhoneBench([.pushed()], hours: 12, changes)
+      bench.initial.network = .none
+      for index in 1...40 { bench.push(at: .minutes(10 * index)) }
+      return try bench.run().log(.coalesced, .server).map(\.item)
+    }
+    #expect(try lost() == Array(1...39))
+    #expect(try lost(["push.serverSlots": "2"]) == Array(1...38))
+    // Of some the new one is lost, and later the one that had stayed.
+    let random = try lost(["push.serverKeep": "random"])
+    #expect(Set(random).count == 39 && random != random.sorted())
+  }
+
   @Test("PUSH-3 a stored push is lost at its expiration; expiration 0 means no storage")
   func expiration() throws {
     var bench = try PhoneBench([.pushed()])
@@ -116,11 +131,9 @@ struct PushRuleTests {
 
   @Test("PUSH-7 and when the app starts a handler for another item, as a joined delivery")
   func heldJoins() throws {
-    var app = try AppSpecification.with(floor: .hours(2), cpu: 1)
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app])
+    var bench = try PhoneBench([.with(floor: .hours(2), cpu: 1, takesPushes: true)])
     bench.push(at: .hour)
-    let result = try bench.run(Only(.refresh))
+    let result = try bench.run(ClosurePolicy.only(.refresh))
     #expect(result.seconds(.delivered, .joined) == [7202])
     #expect(result.log(.launched).map(\.mechanism) == [.refresh])
   }
@@ -198,9 +211,8 @@ struct PushRuleTests {
 
   @Test("RATE-3 clocks are separate per mechanism, or one for all", arguments: ["perMechanism", "perApp"])
   func scope(scope: String) throws {
-    var app = try AppSpecification.with(floor: .hour, cpu: 1)
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app], hours: 4, ["rate.scope": scope])
+    var bench = try PhoneBench(
+      [.with(floor: .hour, cpu: 1, takesPushes: true)], hours: 4, ["rate.scope": scope])
     bench.push(at: .minutes(65))
     let result = try bench.runObediently()
     #expect(result.seconds(.launched, nil, .refresh) == [3600])
@@ -214,18 +226,5 @@ struct PushRuleTests {
       .seconds(.launched)
     #expect(launches.count == 24)
     #expect(zip(launches, launches.dropFirst()).allSatisfy { $1 - $0 == 900 })
-  }
-}
-
-/// Starts the candidates of one mechanism.
-struct Only: SchedulingPolicy {
-  let traits = PolicyTraits()
-  let mechanism: Mechanism
-  init(_ mechanism: Mechanism) { self.mechanism = mechanism }
-
-  mutating func decide(
-    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-  ) {
-    answer.append(contentsOf: candidates.map { $0.mechanism == mechanism ? .start($0) : .wait($0) })
   }
 }

@@ -12,11 +12,6 @@ struct PushWakeRuleTests {
   /// One wake-up lump.
   private let lump = DeviceParameters(ParameterSet()).wakeEnergy
 
-  private func billed(_ result: DeviceResult, _ cause: EnergyCause, _ component: EnergyComponent) -> Int64 {
-    result.ledgerWhole.filter { $0.payer.cause == cause && $0.component == component && $0.payer.app == 0 }
-      .reduce(0) { $0 + $1.energyNanojoules }
-  }
-
   @Test("a push that is held costs its app one wake-up lump, and no other")
   func held() throws {
     var bench = try PhoneBench([.pushed()])
@@ -24,7 +19,7 @@ struct PushWakeRuleTests {
     let result = try bench.run(NeverStart(), records: [.log, .energy])
     #expect(result.seconds(.held) == [3600, 7200])
     #expect(result.counts[.wakeUps] == 2)
-    #expect(billed(result, .arrival, .processor) == 2 * lump)
+    #expect(result.billed(.arrival, .processor) == 2 * lump)
   }
 
   @Test(
@@ -44,14 +39,14 @@ struct PushWakeRuleTests {
     let radio: Int64 = 314_600_000 + 944_000 + 1_815_600_000
     #expect(never.ledgerWhole.filter { $0.payer.cause == .arrival }.map(\.payer.app) == [0, 0])
     #expect(
-      billed(never, .arrival, .processor) == 3 * lump && billed(never, .arrival, .cellular) == 3 * radio)
+      never.billed(.arrival, .processor) == 3 * lump && never.billed(.arrival, .cellular) == 3 * radio)
     #expect(!never.ledgerWhole.contains { $0.payer.cause.isDiscretionary })
     // With a launch at each arrival the cost of arrivals is the same; the rest is the launches'.
     let served = try bench.run(records: [.log, .energy])
     #expect(served.log(.launched).count == 2)
     #expect(
-      billed(served, .arrival, .processor) == 3 * lump && billed(served, .arrival, .cellular) == 3 * radio)
-    #expect(billed(served, .push, .system) > 0 && billed(served, .push, .cellular) == 0)
+      served.billed(.arrival, .processor) == 3 * lump && served.billed(.arrival, .cellular) == 3 * radio)
+    #expect(served.billed(.push, .system) > 0 && served.billed(.push, .cellular) == 0)
   }
 
   @Test(
@@ -68,7 +63,7 @@ struct PushWakeRuleTests {
     let result = try bench.run(records: [.log, .energy])
     #expect(result.log(.dropped).map(\.word.name) == [reason])
     #expect(result.counts[.wakeUps] == 1)
-    #expect(billed(result, .arrival, .processor) == lump)
+    #expect(result.billed(.arrival, .processor) == lump)
   }
 
   @Test("a run that is launched at that instant has no wake of its own; one that waits has")
@@ -78,11 +73,15 @@ struct PushWakeRuleTests {
     let now = try bench.run(records: [.log, .energy, .attempts])
     #expect(now.log(.launched).count == 1)
     #expect(now.counts[.wakeUps] == 1)
-    let later = try bench.run(FixedDelay(.minutes(5)), records: [.log, .energy, .attempts])
+    let delayed = ClosurePolicy.each { observation, candidate in
+      let start = candidate.submitted + .minutes(5)
+      return [observation.now >= start ? .start(candidate) : .wait(candidate, until: start)]
+    }
+    let later = try bench.run(delayed, records: [.log, .energy, .attempts])
     #expect(later.seconds(.launched) == [3900])
     #expect(later.counts[.wakeUps] == 2)
-    #expect(billed(later, .arrival, .processor) == lump && billed(now, .arrival, .processor) == lump)
-    #expect(billed(later, .push, .processor) == billed(now, .push, .processor) + lump)
+    #expect(later.billed(.arrival, .processor) == lump && now.billed(.arrival, .processor) == lump)
+    #expect(later.billed(.push, .processor) == now.billed(.push, .processor) + lump)
     // The loss in the cell differs a little.
     let more = later.attempts[0].energyNanojoules - now.attempts[0].energyNanojoules
     #expect(abs(more - lump) < 1_000_000)
@@ -116,24 +115,6 @@ struct PushWakeRuleTests {
     bench.at(.hour, .visiblePushSent, app: 0, value: -1)
     let result = try bench.run(records: [.log, .energy])
     #expect(result.counts[.wakeUps] == 1)
-    #expect(billed(result, .notification, .processor) == lump)
-  }
-}
-
-/// Starts everything a fixed time after it has become a candidate.
-private struct FixedDelay: SchedulingPolicy {
-  let traits = PolicyTraits()
-  let delay: TimeSpan
-
-  init(_ delay: TimeSpan) { self.delay = delay }
-
-  mutating func decide(
-    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-  ) {
-    answer.append(
-      contentsOf: candidates.map { candidate in
-        let start = candidate.submitted + delay
-        return observation.now >= start ? .start(candidate) : .wait(candidate, until: start)
-      })
+    #expect(result.billed(.notification, .processor) == lump)
   }
 }

@@ -47,38 +47,6 @@ struct RefreshRuleTests {
     #expect(slow.seconds(.completed, .failure) == [37] && slow.log(.terminated).isEmpty)
   }
 
-  @Test("BAD-3 work that ends within the grace completes normally")
-  func endsInGrace() throws {
-    let result = try PhoneBench([.with(cpu: 33) { $0.expiryReaction = nil }]).run()
-    #expect(result.seconds(.expired) == [32])
-    #expect(result.seconds(.completed, .success) == [35])
-    #expect(result.log(.terminated).isEmpty && result.log(.penaltyApplied).isEmpty)
-  }
-
-  @Test("BAD-4 without a handler the task ends unsuccessful at the limit and the process is suspended")
-  func noHandler() throws {
-    let result = try PhoneBench([.with(cpu: 100, resubmits: .atEnd) { $0.setsExpirationHandler = false }])
-      .run()
-    #expect(result.seconds(.expired, .timeLimit) == [32])
-    #expect(result.seconds(.completed, .failure) == [32])
-    #expect(result.seconds(.suspended) == [33])
-    #expect(result.log(.terminated).isEmpty)
-    // Nothing of the app runs at that moment, so it does not resubmit.
-    #expect(result.log(.submitted).count == 1)
-  }
-
-  @Test("BAD-9 work resumes from the last checkpoint of five seconds")
-  func checkpoints() throws {
-    let saved = try PhoneBench([.with(floor: .hour, cpu: 47, resubmits: .atStart)], hours: 3.5).run()
-    // 30 of 47 s are saved at the first expiry; the second run needs 17.
-    #expect(saved.log(.completed).map(\.word) == [.failure, .success, .failure])
-    #expect(saved.log(.completed, .success).map(\.value) == [17])
-    let lost = try PhoneBench(
-      [.with(floor: .hour, cpu: 47, resubmits: .atStart) { $0.checkpointInterval = nil }], hours: 3.5
-    ).run()
-    #expect(lost.log(.completed, .success).isEmpty)
-  }
-
   @Test("REF-4 after its deadline a request still waits, and starts when it can")
   func deadline() throws {
     var bench = try PhoneBench([.with()], hours: 24 * 5, ["charge.limitLevel": "100 %"])
@@ -90,8 +58,7 @@ struct RefreshRuleTests {
   @Test("REF-5 the user starting to use the device does not stop a refresh")
   func userArrives() throws {
     var bench = try PhoneBench([.with(floor: .hour, cpu: 20)])
-    bench.at(.seconds(3605), .screenOn)
-    bench.at(.seconds(3605), .unlock)
+    bench.unlock(at: .seconds(3605))
     let result = try bench.run()
     #expect(result.log(.expired).isEmpty)
     #expect(result.seconds(.completed, .success) == [3622])

@@ -1,5 +1,7 @@
 import EventSimulation
 import PhoneSimulation
+import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -52,12 +54,6 @@ struct SubmissionRuleTests {
     #expect(result.mechanism(.refresh).counts[.killed] == 1)
   }
 
-  @Test("API-6 below version 13 there is no task scheduler")
-  func version() throws {
-    let result = try PhoneBench([.with()], ["os.version": "12"]).run()
-    #expect(result.log(.rejected, .unavailable).map(\.value) == [1])
-  }
-
   @Test("SUB-2 SUB-7 a submission that is refused leaves the pending request as it was")
   func refusalKeepsPending() throws {
     var bench = try PhoneBench([.with(floor: .hours(5))], ["bar.offCancelsPending": "false"])
@@ -81,6 +77,62 @@ struct SubmissionRuleTests {
     #expect(order[1].time == order[2].time)
     #expect(result.seconds(.launched) == [11 * 3600])
     #expect(result.attempts.map(\.outcome) == [.replaced, .completed])
+  }
+
+  @Test(
+    "SUB-3 SUB-8 SUB-10 what is pending and what reaches its floor agree with lists, over random steps",
+    arguments: [1, 2, 3, 4] as [UInt64])
+  func pending(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let declared = Declarations(permittedIdentifiers: (0..<8).map { "p.\($0)" }, modes: .processing)
+    var bench = try PhoneBench(
+      (0..<3).map { AppSpecification(bundleID: "org.\($0)", declarations: declared) }, hours: 24)
+    // The items of each app, in order of submission; all that there have been, with their floors and ends.
+    var pending: [[(item: Int32, identifier: String)]] = [[], [], []]
+    var all: [(floor: TimeSpan, end: TimeSpan)] = []
+    var (lists, replaced, cancelled): ([String], [Int32], [Int32]) = ([], [], [])
+    for step in 1...1000 {
+      let (now, app) = (TimeSpan.minutes(step), random.integer(below: 3))
+      let identifier = "p.\(random.integer(below: 8))"
+      func take(where isMeant: ((item: Int32, identifier: String)) -> Bool) -> [Int32] {
+        let taken = pending[app].filter(isMeant).map(\.item)
+        pending[app].removeAll(where: isMeant)
+        for item in taken { all[Int(item) - 1].end = now }
+        return taken
+      }
+      switch random.integer(below: 20) {
+      case 0..<12:
+        // Half a minute away from all steps.
+        let delay = TimeSpan.minutes(random.integer(below: 120)) + .seconds(30)
+        bench.at(
+          now,
+          .submit(app: app, identifier: identifier, mechanism: .processing, floor: .after(delay)))
+        replaced += take { $0.identifier == identifier }
+        all.append((now + delay, .days(2)))
+        pending[app].append((Int32(all.count), identifier))
+      case 12..<15:
+        bench.at(now, .cancel(app: app, identifier: identifier))
+        cancelled += take { $0.identifier == identifier }
+      case 15:
+        bench.at(now, .cancelAll(app: app))
+        cancelled += take { _ in true }
+      default:
+        bench.at(now, .listPending(app: app))
+        lists.append(
+          pending[app].map { "\($0.identifier)@\(all[Int($0.item) - 1].floor.microseconds)" }
+            .joined(separator: " "))
+      }
+    }
+    let result = try bench.run(NeverStart())
+    #expect(result.log(.submitted).map(\.item) == all.indices.map { Int32($0) + 1 })
+    #expect(result.log(.pendingList).map { $0[.requests] } == lists.map { .text($0) })
+    #expect(result.log(.replaced).map(\.item) == replaced && result.log(.cancelled).map(\.item) == cancelled)
+    let reached = all.indices.filter { all[$0].floor < all[$0].end }.sorted {
+      (all[$0].floor, $0) < (all[$1].floor, $1)
+    }
+    #expect(result.log(.eligible).map(\.item) == reached.map { Int32($0) + 1 })
+    #expect(result.log(.eligible).map { $0.time - .zero } == reached.map { all[$0].floor })
+    #expect(replaced.count > 100 && cancelled.count > 50 && reached.count > 50)
   }
 
   @Test("SUB-4 SUB-5 SUB-7 the second refresh and the eleventh processing identifier are refused")
@@ -150,25 +202,5 @@ struct SubmissionRuleTests {
     #expect(result.log(.pendingList).map(\.value) == [1, 0])
     #expect(result.seconds(.completed, .success) == [3622])
     #expect(result.log(.launched).count == 1)
-  }
-
-  @Test("BAD-6 the length of a series depends on when the app resubmits")
-  func resubmission() throws {
-    func launches(
-      _ when: QualityProfile.Resubmission, fails: Bool = false, killed: Bool = false
-    ) throws -> Int {
-      try PhoneBench(
-        [
-          .with(floor: .hour, cpu: killed ? 100 : 1, resubmits: when) {
-            $0.failureProbability = fails ? 1 : 0
-            if killed { $0.expiryReaction = nil }
-          }
-        ], hours: 5.5
-      ).run().log(.launched).count
-    }
-    #expect(try launches(.never) == 1)
-    #expect(try launches(.onSuccess) == 5 && launches(.onSuccess, fails: true) == 1)
-    #expect(try launches(.atEnd, fails: true) == 5 && launches(.atEnd, killed: true) == 1)
-    #expect(try launches(.atStart, killed: true) == 5)
   }
 }

@@ -15,13 +15,6 @@ struct SystemWakeTests {
     "battery.internalResistance": "0 ohm", "radio.cellular.continuousReception": "0 s",
   ]
 
-  private func billed(
-    _ result: DeviceResult, _ cause: EnergyCause, _ component: EnergyComponent? = nil
-  ) -> Int64 {
-    result.ledgerWhole.filter { $0.payer.cause == cause && (component == nil || $0.component == component) }
-      .reduce(0) { $0 + $1.energyNanojoules }
-  }
-
   private func bench(
     _ apps: [AppSpecification] = [], path: NetworkPath = .cellular, _ changes: [String: String] = [:]
   ) throws -> PhoneBench {
@@ -38,12 +31,12 @@ struct SystemWakeTests {
     bench.at(.hour, .systemWake, value: 100, value2: 100_000)
     let result = try bench.run(records: [.energy])
     #expect(result.counts[.wakeUps] == 1)
-    #expect(billed(result, .system, .system) == 180_000_000 * 100)
+    #expect(result.billed(.system, .system) == 180_000_000 * 100)
     // 0.05 J and 70 s on an efficiency core of 0.2 W.
-    #expect(billed(result, .system, .processor) == 50_000_000 + 200_000_000 * 70)
+    #expect(result.billed(.system, .processor) == 50_000_000 + 200_000_000 * 70)
     // 1.21 W x 0.26 s, 0.8 Mbit at 20 Mbit/s and 590 mW, and 178 mW x 10.2 s.
     let bytes = 590.0 * 0.8 / 20
-    #expect(billed(result, .system, .cellular) == Int64(((314.6 + bytes + 1815.6) * 1e6).rounded()))
+    #expect(result.billed(.system, .cellular) == Int64(((314.6 + bytes + 1815.6) * 1e6).rounded()))
     #expect(result.ledgerWhole.allSatisfy { $0.payer.app == -1 })
   }
 
@@ -63,25 +56,25 @@ struct SystemWakeTests {
     used.at(.hour + .minutes(2), .systemWake, value: 60, value2: 1000)
     let result = try used.run(records: [.energy])
     #expect(result.counts[.wakeUps] == idle.counts[.wakeUps] && result.counts[.wakeUps] == 1)
-    #expect(billed(result, .system, .processor) == 200_000_000 * 42)
+    #expect(result.billed(.system, .processor) == 200_000_000 * 42)
     // Half of the platform's power for a minute, and the user has the rest.
-    #expect(billed(result, .system, .system) == 90_000_000 * 60)
-    #expect(billed(result, .user, .system) == billed(idle, .user, .system) - 90_000_000 * 60)
-    #expect(billed(result, .system, .wifi) > 0)
+    #expect(result.billed(.system, .system) == 90_000_000 * 60)
+    #expect(result.billed(.user, .system) == idle.billed(.user, .system) - 90_000_000 * 60)
+    #expect(result.billed(.system, .wifi) > 0)
     var dead = try bench()
     dead.at(.minutes(30), .systemWake, value: 3600)
     dead.at(.hour, .shutdown)
     dead.at(.hours(2), .systemWake, value: 100, value2: 1000)
     let off = try dead.run(records: [.energy])
-    #expect(off.counts[.wakeUps] == 1 && billed(off, .system, .system) == 180_000_000 * 1800)
-    #expect(billed(off, .system, .cellular) == 0)
+    #expect(off.counts[.wakeUps] == 1 && off.billed(.system, .system) == 180_000_000 * 1800)
+    #expect(off.billed(.system, .cellular) == 0)
   }
 
   @Test("without a path to the network no bytes move")
   func offline() throws {
     var bench = try bench(path: .none)
     bench.at(.hour, .systemWake, value: 10, value2: 1000)
-    #expect(try billed(bench.run(records: [.energy]), .system, .cellular) == 0)
+    #expect(try bench.run(records: [.energy]).billed(.system, .cellular) == 0)
   }
 
   @Test("`aligned` rides on a wake, which is a decision point for it alone and pays the wake-up")
@@ -93,7 +86,7 @@ struct SystemWakeTests {
     let policy = Aligned(tolerance: .hours(12))
     let result = try bench.run(policy, records: [.log, .energy])
     #expect(result.seconds(.launched) == [10_807])
-    #expect(result.counts[.wakeUps] == 1 && billed(result, .system, .processor) > 50_000_000)
+    #expect(result.counts[.wakeUps] == 1 && result.billed(.system, .processor) > 50_000_000)
     // It waits for the wake's instant, not for the grid: the grid within the wake would do as well.
     #expect(result.log(.decision).contains { $0.time == .seconds(10_807) })
     let other = try bench.run(NeverStart())
@@ -108,7 +101,7 @@ struct SystemWakeTests {
     var after = alone
     after.at(.hour - .seconds(5), .systemWake, value: 20, value2: 1000)
     let (first, second) = (try alone.run(records: [.energy]), try after.run(records: [.energy]))
-    #expect(billed(first, .arrival, .cellular) - billed(second, .arrival, .cellular) == 314_600_000)
+    #expect(first.billed(.arrival, .cellular) - second.billed(.arrival, .cellular) == 314_600_000)
     #expect(second.counts[.wakeUps] == 1)
   }
 
@@ -121,7 +114,18 @@ struct SystemWakeTests {
     bench.at(.hours(3), .systemWake, value: 30, value2: 1000)
     let result = try bench.run(Aligned(tolerance: .hours(12)), records: [.log, .energy])
     #expect(result.seconds(.launched) == [10_800])
-    #expect(result.counts[.wakeUps] == 0 && billed(result, .system) == 0)
+    #expect(result.counts[.wakeUps] == 0 && result.billed(.system) == 0)
+  }
+
+  @Test("a reading of the whole phone counts in whole microwatts, and a negative one as nothing")
+  func baseline() throws {
+    var bench = try bench(path: .wifi)
+    bench.powerFromReadings = true
+    for (hour, watts) in [(1, 1.25), (2, 0.000_000_6), (3, -3)] {
+      bench.at(.hours(hour), .baselinePower, value: watts)
+    }
+    let expected: Int64 = 4_500_000_000_000 + 3_600_000
+    #expect(try bench.run(records: .energy).billed(.idle, .baseline) == expected)
   }
 
   @Test("samples of charge and power follow the end of a wake, which has no event")
@@ -179,7 +183,7 @@ struct SystemWakeTests {
         PolicyContext(parameters: ParameterSet(), enforces: descriptor.enforces))
       let result = try PhoneSimulator(apps: [refresh], parameters: ParameterSet(), seed: 3).run(
         plan, policy: policy, enforces: descriptor.enforces, records: .energy, stream: stream)
-      let processor = billed(result, .system, .processor)
+      let processor = result.billed(.system, .processor)
       // The policies differ in who pays the wake-ups, by lumps of 0.05 J.
       works.insert(processor % 50_000_000)
       let time = wakes.reduce(0) { $0 + $1.value }

@@ -16,8 +16,7 @@ struct TransferClosureTests {
     bench.initial.stateOfCharge = 0.004
     bench.use(0, at: .seconds(10), for: .seconds(5))
     bench.at(.hours(2), plug: .wired20W)
-    bench.at(.hours(4), .screenOn)
-    bench.at(.hours(4), .unlock)
+    bench.unlock(at: .hours(4))
     let result = try bench.run()
     let off = try #require(result.seconds(.poweredOff).first)
     #expect(off > 20 && off < 410)

@@ -54,6 +54,13 @@ struct VisiblePushRuleTests {
     #expect(result.energy(app: 0, .notification, .wifi) > 0)
   }
 
+  @Test("a second notification lets the lock screen glow longer, not brighter")
+  func glow() throws {
+    var bench = try PhoneBench([.visible(nil)], hours: 2)
+    for second in [0.0, 4] { bench.at(.hour + .seconds(second), .visiblePushSent, app: 0, value: -1) }
+    #expect(try abs(bench.run().energy(app: 0, .notification, .display) - 12 * 0.5) < 1e-6)
+  }
+
   @Test(
     "MODE-6 QUIT-6 an extension has 30 s, whatever the user has switched off", arguments: [2.0, 20, 30, 40],
     [[], [.forceQuit], [.barOff], [.lowPowerMode], [.forceQuit, .barOff, .lowPowerMode]] as [[LogWord]])
@@ -90,9 +97,7 @@ struct VisiblePushRuleTests {
 
   @Test("PUSH-2 PUSH-3 the server keeps the newest visible push of an app, beside its silent one")
   func server() throws {
-    var app = try AppSpecification.visible(nil)
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app], hours: 6)
+    var bench = try PhoneBench([.visible(nil, takesPushes: true)], hours: 6)
     bench.initial.network = .none
     bench.at(.hour, .visiblePushSent, app: 0, value: 0)
     bench.at(.hours(2), .visiblePushSent, app: 0, value: 600)
@@ -110,11 +115,9 @@ struct VisiblePushRuleTests {
   @Test("PUSH-11 visible pushes and calls leave slot, tokens and budgets of silent pushes as they are")
   func separate() throws {
     func silent(_ others: Bool) throws -> [String] {
-      var app = try AppSpecification.visible(20)
-      app.pushes = try AppSpecification.pushed().pushes
       var caller = try AppSpecification.moded()
       caller.bundleID = "org.other"
-      var bench = try PhoneBench([app, caller], hours: 8)
+      var bench = try PhoneBench([.visible(20, takesPushes: true), caller], hours: 8)
       for index in 0..<40 {
         let time = TimeSpan.hour + .minutes(Double(index) * 10)
         bench.push(at: time)
@@ -143,32 +146,15 @@ struct VisiblePushRuleTests {
     #expect(result.ledgerWhole.map(\.energyNanojoules).reduce(0, +) == result.energyWhole.device)
   }
 
-  @Test("QUIT-2 QUIT-3 a push for a flagged app is lost; after the next open one launches it again")
-  func quitPush() throws {
-    var bench = try PhoneBench([.pushed()])
-    bench.use(0, at: .hour)
-    bench.at(.hours(2), .forceQuit, app: 0)
-    bench.push(at: .hours(3), .hours(5))
-    bench.use(0, at: .hours(4))
-    let result = try bench.run()
-    #expect(result.seconds(.dropped, .forceQuit) == [10_800])
-    #expect(result.seconds(.launched) == [18_000])
-  }
-
   @Test(
     "QUIT-4 a reboot clears the flag for pushes only, or as quit.rebootClears says",
     arguments: ["none", "pushOnly", "all"])
   func rebootClears(what: String) throws {
-    var app = try AppSpecification.with(floor: .hours(6))
-    app.pushes = try AppSpecification.pushed().pushes
-    var bench = try PhoneBench([app], ["quit.rebootClears": what])
+    var bench = try PhoneBench([.with(floor: .hours(6), takesPushes: true)], ["quit.rebootClears": what])
     bench.use(0, at: .hour)
     bench.at(.hours(2), .forceQuit, app: 0)
     bench.at(.hours(3), .reboot)
-    bench.at(.hours(4), .screenOn)
-    bench.at(.hours(4), .unlock)
-    bench.at(.hours(4), .lock)
-    bench.at(.hours(4), .screenOff)
+    bench.unlock(at: .hours(4), for: .zero)
     bench.push(at: .hours(5))
     let result = try bench.run()
     #expect(result.seconds(.launched, nil, .push) == (what == "none" ? [] : [18_000]))
@@ -190,8 +176,7 @@ struct VisiblePushRuleTests {
     bench.at(.hour, .voipPushSent, app: 0)
     bench.push(at: .hours(2))
     bench.at(.hours(3), .reboot)
-    bench.at(.hours(4), .screenOn)
-    bench.at(.hours(4), .unlock)
+    bench.unlock(at: .hours(4))
     bench.push(at: .hours(5))
     let result = try bench.run()
     #expect(result.seconds(.launched, nil, .push) == [7200, 18_000])
@@ -202,7 +187,7 @@ struct VisiblePushRuleTests {
 extension AppSpecification {
   /// An app that gets visible pushes; with a time, its extension changes them in that time.
   static func visible(
-    _ seconds: Double?, cpu: Double = 0, megabytes: Double = 10
+    _ seconds: Double?, cpu: Double = 0, megabytes: Double = 10, takesPushes: Bool = false
   ) throws -> AppSpecification {
     var app = AppSpecification(bundleID: "org.example", quality: .flawless())
     app.visiblePushes = VisiblePushSpecification(
@@ -211,6 +196,7 @@ extension AppSpecification {
         ServiceExtension(
           duration: try Constant($0), cpu: try Constant(cpu), memoryBytes: Int64(megabytes * 1e6))
       })
+    if takesPushes { app.pushes = try pushed().pushes }
     return app
   }
 }

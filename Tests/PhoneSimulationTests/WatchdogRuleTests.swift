@@ -112,6 +112,10 @@ struct WatchdogRuleTests {
     #expect(result.log(.terminated).isEmpty)
     bench.parameters.set("life.jetsamHeavyProbability", .number(1))
     #expect(try bench.run().seconds(.terminated, .memoryPressure, app: 0) == [3600])
+    // Memory is short from the first reason to the end of the last one.
+    bench.at(.seconds(3590), set: .memoryPressure, to: 1)
+    bench.at(.seconds(3630), set: .memoryPressure, to: 0)
+    #expect(try bench.run().seconds(.memoryChanged) == [3590, 3660])
   }
 
   @Test("LIFE-6 episodes of pressure by hazard remove suspended processes and last five minutes")

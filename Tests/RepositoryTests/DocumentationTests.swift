@@ -11,15 +11,6 @@ struct DocumentationTests {
     try String(contentsOfFile: "\(PackageRoot.path)/\(path)", encoding: .utf8)
   }
 
-  private static func files(_ folder: String, _ suffix: String) -> [String] {
-    var paths: [String] = []
-    let names = FileManager.default.enumerator(atPath: "\(PackageRoot.path)/\(folder)")
-    while let name = names?.nextObject() as? String {
-      if name.hasSuffix(suffix) { paths.append("\(folder)/\(name)") }
-    }
-    return paths.sorted()
-  }
-
   /// The keys of the bibliography: the first cells of its tables.
   private static func bibliography() throws -> Set<String> {
     let lines = try text("\(pages)/Bibliography.md").split(separator: "\n")
@@ -32,8 +23,8 @@ struct DocumentationTests {
     #expect(known.count > 30)
     var cited: Set<String> = []
     for folder in ["Sources/ModelParameters", "Sources/SchedulingPolicies"] {
-      for path in Self.files(folder, ".swift") {
-        for line in try Self.text(path).split(separator: "\n")
+      for (path, text) in try PackageRoot.texts(folder) {
+        for line in text.split(separator: "\n")
         where line.contains("\"") && !line.contains("///") || line.contains(" | ") {
           for match in line.matches(of: /\[([A-Z][A-Za-z]*[0-9]*|niimpy)(?:; ([A-Z][A-Za-z0-9]*))*\]/)
           where line.distance(from: line.startIndex, to: match.range.lowerBound) > 0 {
@@ -75,12 +66,10 @@ struct DocumentationTests {
         #expect(FileManager.default.fileExists(atPath: "\(PackageRoot.path)/\(path)"), "\(page): \(path)")
       }
     }
-    let names = Set(
-      Self.files(Self.pages, ".md").map {
-        ($0 as NSString).lastPathComponent.replacing(".md", with: "")
-      })
-    for path in Self.files(Self.pages, ".md") {
-      for match in try Self.text(path).matches(of: /<doc:([A-Za-z]+)>/) {
+    let pages = try PackageRoot.texts(Self.pages, ".md")
+    let names = Set(pages.keys.map { ($0 as NSString).lastPathComponent.replacing(".md", with: "") })
+    for (path, text) in pages {
+      for match in text.matches(of: /<doc:([A-Za-z]+)>/) {
         #expect(names.contains(String(match.1)), "\(path): there is no page \(match.1)")
       }
     }
@@ -98,7 +87,7 @@ struct DocumentationTests {
   @Test("every study stands in the list of studies")
   func studies() throws {
     let list = try Self.text("scenarios/README.md")
-    for path in Self.files("scenarios", ".yaml") where !path.contains("/mixes/") {
+    for path in try PackageRoot.texts("scenarios", ".yaml").keys where !path.contains("/mixes/") {
       let name = path.replacing("scenarios/", with: "")
       #expect(list.contains("| `\(name)` |"), "scenarios/README.md lacks \(name)")
     }
@@ -107,9 +96,9 @@ struct DocumentationTests {
   @Test("no doc comment begins with a question word")
   func subjects() throws {
     for folder in ["Sources", "Tests"] {
-      for path in Self.files(folder, ".swift") {
+      for (path, text) in try PackageRoot.texts(folder) {
         var isContinued = false
-        for line in try Self.text(path).split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
           let trimmed = line.drop { $0 == " " }
           if !isContinued, trimmed.hasPrefix("/// "),
             trimmed.dropFirst(4).prefixMatch(of: /(?:What|Who|Somebody who)\b/) != nil
@@ -168,8 +157,7 @@ struct DocumentationTests {
   @Test("every public declaration of the products has a doc comment")
   func publicDeclarations() throws {
     var count = 0
-    for path in Self.products.flatMap({ Self.files("Sources/\($0)", ".swift") }) {
-      let text = try Self.text(path)
+    for (path, text) in try Self.products.flatMap({ try PackageRoot.texts("Sources/\($0)") }) {
       count += text.matches(of: #/\n\s*public /#).count
       for line in Self.undocumented(text) { Issue.record("\(path):\(line) has no doc comment") }
     }

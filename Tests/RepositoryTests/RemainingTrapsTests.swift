@@ -2,18 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Swift files below a folder of the package, by their path from the package's root.
-private func sources(_ folder: String) throws -> [String: String] {
-  var texts: [String: String] = [:]
-  let names = FileManager.default.enumerator(atPath: "\(PackageRoot.path)/\(folder)")
-  while let name = names?.nextObject() as? String {
-    guard name.hasSuffix(".swift") else { continue }
-    texts["\(folder)/\(name)"] = try String(
-      contentsOfFile: "\(PackageRoot.path)/\(folder)/\(name)", encoding: .utf8)
-  }
-  return texts
-}
-
 @Suite("Traps in the sources")
 struct RemainingTrapsTests {
   private static let words = [
@@ -25,7 +13,7 @@ struct RemainingTrapsTests {
     let trap =
       /\b(?:fatalError|precondition|preconditionFailure|assertionFailure)\(|\btry!|\bas!|\.unsafelyUnwrapped/
     var found: [String: Int] = [:]
-    for (path, text) in try sources("Sources") {
+    for (path, text) in try PackageRoot.texts("Sources") {
       let lines = text.split(separator: "\n").filter { line in
         guard Self.words.contains(where: { line.contains($0) }) else { return false }
         let code = line.range(of: "//").map { line[..<$0.lowerBound] } ?? line
@@ -58,7 +46,7 @@ struct RemainingTrapsTests {
 
   @Test("Every parameter is read by a model, and what is read is used")
   func parameters() throws {
-    let models = try sources("Sources").filter { !$0.key.hasPrefix("Sources/ModelParameters/") }
+    let models = try PackageRoot.texts("Sources").filter { !$0.key.hasPrefix("Sources/ModelParameters/") }
     let text = models.values.joined(separator: "\n")
     for name in try catalogueNames() where !Self.composed.contains(name) {
       let factor = name.hasPrefix("factor.") ? "factor(\"\(name.dropFirst(7))\")" : nil
@@ -93,7 +81,7 @@ struct RemainingTrapsTests {
   }
 
   private func catalogueNames() throws -> [String] {
-    try sources("Sources/ModelParameters").values.flatMap { text in
+    try PackageRoot.texts("Sources/ModelParameters").values.flatMap { text in
       text.matches(of: /\.(?:quantity|vector|choice|boolean)\(\s*"([\w.]+)"/).map { String($0.1) }
     }
   }

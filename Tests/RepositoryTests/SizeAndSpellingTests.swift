@@ -4,26 +4,14 @@ import Testing
 
 @Suite("Size and spelling of the sources")
 struct SizeAndSpellingTests {
-  /// The Swift files below a folder of the package, by their path from its root.
-  private static func files(_ folder: String) throws -> [(path: String, text: String)] {
-    var files: [(path: String, text: String)] = []
-    let names = FileManager.default.enumerator(atPath: "\(PackageRoot.path)/\(folder)")
-    while let name = names?.nextObject() as? String {
-      guard name.hasSuffix(".swift") else { continue }
-      let path = "\(folder)/\(name)"
-      files.append((path, try String(contentsOfFile: "\(PackageRoot.path)/\(path)", encoding: .utf8)))
-    }
-    return files
-  }
-
   /// At most so many files have fewer than 40 lines: small ones join the concept that they belong to.
   private static let smallFiles = 90
 
   @Test("files hold a reader's concept: few are short, and none has more than 300 lines of code")
   func sizes() throws {
-    let files = try Self.files("Sources")
-    let small = files.filter { $0.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 40 }
-    #expect(small.count <= Self.smallFiles, "\(small.map(\.path).sorted().joined(separator: "\n"))")
+    let files = try PackageRoot.texts("Sources")
+    let small = files.filter { $0.value.split(separator: "\n", omittingEmptySubsequences: false).count <= 40 }
+    #expect(small.count <= Self.smallFiles, "\(small.map(\.key).sorted().joined(separator: "\n"))")
     for (path, text) in files {
       let lines = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
       #expect(lines.count <= 300, "\(path) has \(lines.count) lines of code")
@@ -49,7 +37,7 @@ struct SizeAndSpellingTests {
   func spelling() throws {
     var found: [String] = []
     for folder in ["Sources", "Tests"] {
-      for (path, text) in try Self.files(folder)
+      for (path, text) in try PackageRoot.texts(folder)
       where !path.hasSuffix("SizeAndSpellingTests.swift") && Self.isBritish(text) {
         var isInText = false
         for line in text.split(separator: "\n") {

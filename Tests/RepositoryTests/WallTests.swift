@@ -4,16 +4,6 @@ import Testing
 
 @Suite("Walls inside and between targets")
 struct WallTests {
-  /// The Swift files below a folder of the sources, by path.
-  private static func files(_ folder: String) throws -> [String: String] {
-    let names = FileManager.default.enumerator(atPath: "\(PackageRoot.path)/\(folder)")
-    let paths = (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
-    return try Dictionary(
-      uniqueKeysWithValues: paths.map { path in
-        ("\(folder)/\(path)", try String(contentsOf: PackageRoot.file("\(folder)/\(path)"), encoding: .utf8))
-      })
-  }
-
   @Test(
     "a library of C has one door",
     arguments: [
@@ -22,7 +12,7 @@ struct WallTests {
       ("CProcess", ["Studies/ProcessPolicies", "SlumberCommands/ClusterJobs"]),
     ])
   func doors(library: String, folders: [String]) throws {
-    let importing = try Self.files("Sources").filter { $0.value.contains("import \(library)\n") }.keys
+    let importing = try PackageRoot.texts("Sources").filter { $0.value.contains("import \(library)\n") }.keys
     #expect(!importing.isEmpty)
     for path in importing {
       #expect(folders.contains { path.hasPrefix("Sources/\($0)/") }, "\(path) imports \(library)")
@@ -44,11 +34,11 @@ struct WallTests {
     ])
   func walls(folder: String, above: [String], targets: [String]) throws {
     let declaration = /(?m)^(?:(?:public|package|final|indirect) )*(?:struct|enum|class|protocol) (\w+)/
-    let types = try above.flatMap { try Self.files("Sources/\($0)").values }
+    let types = try above.flatMap { try PackageRoot.texts("Sources/\($0)").values }
       .flatMap { $0.matches(of: declaration).map { String($0.1) } }
     #expect(!types.isEmpty)
     let names = Set(types)
-    for (path, text) in try Self.files("Sources/\(folder)") {
+    for (path, text) in try PackageRoot.texts("Sources/\(folder)") {
       let code = text.split(separator: "\n").map { $0.prefix { $0 != "/" } }.joined(separator: "\n")
       for word in Set(code.matches(of: /\b[A-Z]\w+/).map { String($0.0) }).intersection(names) {
         Issue.record("\(path) names \(word)")
@@ -61,7 +51,7 @@ struct WallTests {
 
   @Test("study files know of the phone the words of its log")
   func words() throws {
-    let importing = try Self.files("Sources/Studies/Format").filter {
+    let importing = try PackageRoot.texts("Sources/Studies/Format").filter {
       $0.value.contains("import PhoneSimulation\n")
     }
     #expect(Array(importing.keys) == ["Sources/Studies/Format/Decoding/ExpectationDecoder.swift"])

@@ -1,12 +1,6 @@
 import ResultsStore
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 @Suite("A results file")
 struct ResultsFileTests {
   let folder = TemporaryFolder()
@@ -17,13 +11,22 @@ struct ResultsFileTests {
     try ResultsFile.open(path, for: Samples.study).store(Samples.finished(Samples.run("a")))
   }
 
-  /// The error of opening, and whether the bytes stayed as they were.
-  func refusal(_ study: StudyDescription = Samples.study) -> (ResultsError?, isUntouched: Bool) {
+  /// That file, of which another program or version has changed a number of the header.
+  func makeFile(_ number: UInt8, at place: Int) throws {
+    try makeFile()
+    var bytes = folder.bytes("s.results.sqlite")
+    bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0, number])
+    folder.write(bytes, to: "s.results.sqlite")
+  }
+
+  /// The error of opening, which leaves the bytes as they were.
+  func refusal(_ study: StudyDescription = Samples.study) -> ResultsError? {
     let before = folder.bytes("s.results.sqlite")
     let names = folder.names
     var found: ResultsError?
     do throws(ResultsError) { _ = try ResultsFile.open(path, for: study) } catch { found = error }
-    return (found, folder.bytes("s.results.sqlite") == before && folder.names == names)
+    #expect(folder.bytes("s.results.sqlite") == before && folder.names == names)
+    return found
   }
 
   @Test("gives back what was stored")
@@ -48,55 +51,34 @@ struct ResultsFileTests {
   @Test("of another kind is refused untouched: no SQLite file")
   func notADatabase() {
     folder.write(Array("a,b\n1,2\n".utf8), to: "s.results.sqlite")
-    let (error, isUntouched) = refusal()
-    #expect(error == .notADatabase(path: path))
     #expect(
-      error?.description == "\(path): not a results file (no SQLite file at all); it was left as it is")
-    #expect(isUntouched)
+      refusal()?.description == "\(path): not a results file (no SQLite file at all); it was left as it is")
   }
 
   @Test("of another kind is refused untouched: another program's SQLite file")
   func foreignDatabase() throws {
-    try makeFile()
-    var bytes = folder.bytes("s.results.sqlite")
-    bytes.replaceSubrange(68..<72, with: [0, 0, 0, 9])
-    folder.write(bytes, to: "s.results.sqlite")
-    let (error, isUntouched) = refusal()
-    #expect(error == .foreignDatabase(path: path, applicationID: 9))
-    #expect(isUntouched)
+    try makeFile(9, at: 68)
+    #expect(refusal() == .foreignDatabase(path: path, applicationID: 9))
   }
 
   @Test("of a later version is refused untouched")
   func newerFormat() throws {
-    try makeFile()
-    var bytes = folder.bytes("s.results.sqlite")
-    bytes.replaceSubrange(60..<64, with: [0, 0, 0, 9])
-    folder.write(bytes, to: "s.results.sqlite")
-    let (error, isUntouched) = refusal()
-    #expect(error == .newerFormat(path: path, found: 9, known: 8))
-    #expect(isUntouched)
+    try makeFile(9, at: 60)
+    #expect(refusal() == .newerFormat(path: path, found: 9, known: 8))
   }
 
   @Test("of an earlier version, whose tables are others, is refused untouched", arguments: [1, 7])
   func olderFormat(format: UInt8) throws {
-    try makeFile()
-    var bytes = folder.bytes("s.results.sqlite")
-    bytes.replaceSubrange(60..<64, with: [0, 0, 0, format])
-    folder.write(bytes, to: "s.results.sqlite")
-    let (error, isUntouched) = refusal()
+    try makeFile(format, at: 60)
     #expect(
-      error?.description
+      refusal()?.description
         == "\(path): written by an earlier version (format \(format), this program reads format 8 only); "
         + "it was left as it is. Run its study again, with --fresh or with another file named by --results")
-    #expect(isUntouched)
   }
 
   @Test("of an earlier version gives way where all runs are to be done again")
   func replacingOlderFormat() throws {
-    try makeFile()
-    var bytes = folder.bytes("s.results.sqlite")
-    bytes.replaceSubrange(60..<64, with: [0, 0, 0, 7])
-    folder.write(bytes, to: "s.results.sqlite")
+    try makeFile(7, at: 60)
     let file = try ResultsFile.replace(path, for: Samples.study, planning: [Samples.run("a")])
     #expect(try file.counts().done == 0)
   }
@@ -106,15 +88,13 @@ struct ResultsFileTests {
     try makeFile()
     var study = Samples.study
     study.baseDigest = "1234"
-    let (error, isUntouched) = refusal(study)
     #expect(
-      error?.description
+      refusal(study)?.description
         == "\(path): holds results of another study, \"night charging\" (00ff), not of \"night charging\" "
         + "(1234); it was left as it is. Name another file with --results")
-    #expect(isUntouched)
     study = Samples.study
     study.name = "day"
-    #expect(refusal(study).0 != nil)
+    #expect(refusal(study) != nil)
   }
 
   @Test("that is missing cannot be read")

@@ -1,5 +1,6 @@
 import Foundation
 import Studies
+import Synchronization
 import TestSupport
 
 /// A folder of studies that goes away with its last reader.
@@ -42,5 +43,18 @@ public final class StudyFolder {
     } catch {
       return error.errors.map { $0.description.replacing("\(path)/", with: "") }
     }
+  }
+}
+
+extension StudyFile {
+  /// The judgements of the expectations of the study, which is run in memory.
+  package func judgements(jobs: Int = 2) throws -> [ExpectationJudge.Judgement] {
+    let judge = Mutex(ExpectationJudge(self))
+    let plan = RunPlan(self, command: "slumber run")
+    try StudyRunner(self, runs: plan.entries, observes: true).run(jobs: jobs) { run in
+      if let failure = run.failure { throw failure }
+      judge.withLock { $0.add(run) }
+    }
+    return judge.withLock { $0.judge() }
   }
 }

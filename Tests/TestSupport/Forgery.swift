@@ -1,4 +1,4 @@
-@testable import ResultsStore
+import ResultsStore
 
 /// Makes changed files look as if they had been stored so.
 public enum Forgery {
@@ -34,10 +34,10 @@ public enum Forgery {
     for run in try connection.runs("status = 'ok'") {
       let id = run.runID
       var completed = CompletedRun(
-        outcome: RunOutcome(
-          isFailed: false, devicesDone: run.devicesDone, events: run.events, eventHash: run.eventHash),
+        outcome: .ok(devices: run.devicesDone, events: run.events, eventHash: 0),
         metrics: try rows(MetricRow.table, id, nil), eventCounts: try rows(EventCountRow.table, id, nil),
         days: try rows(DayRow.table, id, nil))
+      completed.outcome.eventHash = run.eventHash
       runs(&completed)
       try connection.finish(run.run, StoredRunContents(completed), action: action)
       for head in try connection.heads(of: id) {

@@ -2,14 +2,13 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Activity clock")
 struct ActivityClockTests {
-  private func context(device: Int = 0, days: Int = 28) -> DrawContext {
-    DrawContext(seed: 7, replication: 0, device: device, stream: RandomStream(), end: .day(days))
+  private func context(device: Int = 0) -> DrawContext {
+    Fleet.generator(seed: 7).context(device)
   }
 
   private func clock(

@@ -2,21 +2,18 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("App choice")
 struct AppChoiceModelTests {
   private let generator = Fleet.generator(days: 28)
-  private let stream = RandomStream()
-
   @Test("within-user top-1 and top-5 shares and apps a day lie in the published ranges")
   func shares() {
     var (top1, top5, perDay, visits, unlocked) = (0.0, 0.0, 0.0, 0, 0)
     let users = 150
     for device in 0..<users {
-      let plan = generator.plan(replication: 0, device: device, stream: stream)
+      let plan = generator.plan(device)
       var counts = [Double](repeating: 0, count: plan.apps.count)
       var days = [Set<Int32>](repeating: [], count: 28)
       for event in plan.events(.appForeground) {
@@ -48,7 +45,7 @@ struct AppChoiceModelTests {
     for device in 0..<30 {
       var recent: [Int32] = []
       var sessionStart = true
-      for event in generator.plan(replication: 0, device: device, stream: stream).timeline.events {
+      for event in generator.plan(device).timeline.events {
         if event.type == .unlock { sessionStart = true }
         guard event.type == .appForeground else { continue }
         if !sessionStart {
@@ -71,9 +68,9 @@ struct AppChoiceModelTests {
     let unlock = Instant.day(0, .hours(8))
     var sessions = (0..<500).map { index in
       let start = unlock + .minutes(index)
-      return UserSession(start: start, end: start + .milliseconds(Int64(1 + index % 40)), unlock: start)
+      return UserSession.of(start, start + .milliseconds(Int64(1 + index % 40)), unlock: start)
     }
-    let context = DrawContext(seed: 1, replication: 0, device: 0, stream: stream, end: .day(2))
+    let context = Fleet.generator(seed: 1, days: 2).context(0)
     AppChoiceModel(ParameterSet()).fill(&sessions, context, weights: [3, 2, 1, 1, 1])
     for session in sessions {
       #expect(session.visits.first?.start == session.start)
@@ -90,7 +87,7 @@ struct AppChoiceModelTests {
     let generator = Fleet.generator(apps: [Fleet.app("a", share: 0.3), Fleet.app("b")], days: 1, warmUp: 0)
     var installed = 0
     for device in 0..<1000 {
-      let context = generator.context(replication: 0, device: device, stream: stream)
+      let context = generator.context(device)
       let traits = UserTraits(context, generator.parameters)
       let list = UserAppList(context, generator.apps, fillers: (traits.appCount, traits.zipfExponent))
       installed += list.apps[0].bundleID == "a" ? 1 : 0
@@ -103,7 +100,7 @@ struct AppChoiceModelTests {
   @Test("the first word of an app's weight is its rank among the fillers")
   func weights() {
     let generator = Fleet.generator(apps: [Fleet.app("a", weight: 1)])
-    let context = generator.context(replication: 0, device: 1, stream: stream)
+    let context = generator.context(1)
     let list = UserAppList(context, generator.apps, fillers: (4, 1))
     #expect(list.weights.dropFirst().elementsEqual([1, 0.5, 1.0 / 3]))
     #expect(list.apps.map(\.bundleID) == ["a", "filler.1", "filler.2", "filler.3"])

@@ -2,9 +2,8 @@ import EventSimulation
 import Foundation
 import ModelParameters
 import RandomStreams
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 /// Fleets and shorthands of the tests.
 enum Fleet {
@@ -39,6 +38,20 @@ enum Fleet {
       pushes: trigger.map { PushSpecification(trigger: $0, expiration: .hours(24), work: work) })
   }
 
+  static func trace(_ text: String) throws(TraceErrors) -> TraceFile {
+    try TraceFile(name: "t", bytes: Array(text.utf8))
+  }
+
+  /// All that is wrong with the text of a trace.
+  static func errors(of text: String) -> [String] {
+    do {
+      _ = try trace(text)
+      return []
+    } catch {
+      return error.errors.map(\.description)
+    }
+  }
+
   static func traceFile(_ path: String) throws -> TraceFile {
     try TraceFile(name: path, bytes: Array(Data(contentsOf: URL(filePath: path))))
   }
@@ -69,6 +82,44 @@ enum Fleet {
     func cumulative(_ x: Double) -> Double { x < value ? 0 : 1 }
     func quantile(_ p: Double) -> Double { value }
     var canonicalText: String { "\(value)" }
+  }
+}
+
+extension TimelineGenerator {
+  /// The plan of a device of the first replication, and what its draws are made with.
+  func plan(_ device: Int) -> DevicePlan { plan(replication: 0, device: device, stream: RandomStream()) }
+  func context(_ device: Int) -> DrawContext {
+    context(replication: 0, device: device, stream: RandomStream())
+  }
+}
+
+extension TraceReplay {
+  func plan(_ device: Int) -> DevicePlan { plan(replication: 0, device: device, stream: RandomStream()) }
+}
+
+extension UserSession {
+  /// A drawn session with a visit: those by hand are copies with other fields.
+  private static let drawn: UserSession = {
+    let (parameters, context) = (ParameterSet(), Fleet.generator().context(0))
+    let clock = ActivityClock(awake: DailyInterval(.zero, .zero), context: context)
+    var sessions = SessionModel(parameters).sessions(context, UserTraits(context, parameters), clock)
+    AppChoiceModel(parameters).fill(&sessions, context, weights: [1])
+    return sessions.first { !$0.visits.isEmpty }!
+  }()
+
+  static func of(
+    _ start: Instant, _ end: Instant, unlock: Instant? = nil, visits: [Visit] = []
+  ) -> UserSession {
+    var session = drawn
+    (session.start, session.end, session.unlock, session.visits) = (start, end, unlock, visits)
+    session.intensity = 1
+    return session
+  }
+
+  static func visit(_ app: Int, _ start: Instant, _ end: Instant, isScripted: Bool = false) -> Visit {
+    var visit = drawn.visits[0]
+    (visit.app, visit.start, visit.end, visit.isScripted) = (app, start, end, isScripted)
+    return visit
   }
 }
 

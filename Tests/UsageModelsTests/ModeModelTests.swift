@@ -2,14 +2,11 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Modes, movement and visible pushes in timelines")
 struct ModeModelTests {
-  private let stream = RandomStream()
-
   private func apps(_ modes: ModeSpecification) -> [AppSpecification] {
     var app = Fleet.app("player")
     app.modes = modes
@@ -26,7 +23,7 @@ struct ModeModelTests {
   }
 
   private func plan(_ modes: ModeSpecification, device: Int = 0, days: Int = 28) -> DevicePlan {
-    Fleet.generator(apps: apps(modes), days: days).plan(replication: 0, device: device, stream: stream)
+    Fleet.generator(apps: apps(modes), days: days).plan(device)
   }
 
   @Test("audio at times of day begins in an open of the app and lasts as long as drawn")
@@ -77,7 +74,7 @@ struct ModeModelTests {
     var silentOnly = apps(.none)
     silentOnly[0].visiblePushes = nil
     silentOnly[0].voipPushes = nil
-    let alone = Fleet.generator(apps: silentOnly).plan(replication: 0, device: 0, stream: stream)
+    let alone = Fleet.generator(apps: silentOnly).plan(0)
     #expect(
       Array(alone.timeline.events)
         == plan.timeline.events.filter {
@@ -102,7 +99,7 @@ struct ModeModelTests {
         TimelineEvent(time: .zero + .hours(2), kind: .moved(meters: 1234.5678901)),
       ])
     let text = TimelineCSV.text(of: plan, deviceID: "a")
-    let file = try TraceFile(name: "t", bytes: Array(text.utf8))
+    let file = try Fleet.trace(text)
     let copy = try Fleet.plan(of: file.devices[0], apps: apps(modes))
     let isEqual = copy.timeline == plan.timeline
     #expect(isEqual)
@@ -112,17 +109,13 @@ struct ModeModelTests {
   }
 
   @Test("rows that fit no mode are refused by line")
-  func refused() throws {
+  func refused() {
     let text = "\(TraceFileTests.header)\na,0,0,moved,,-5\na,1,0,region_crossed,x,1.5\na,2,0,audio_start,,"
-    do {
-      _ = try TraceFile(name: "t", bytes: Array(text.utf8))
-      Issue.record("the rows were read")
-    } catch {
-      #expect(
-        error.errors.map { "\($0.line) \($0.place): \($0.expected)" } == [
-          "2 value: a distance from 0 to 1000000000 m", "3 value: the number of a region from 0 to 255",
-          "4 app: the name of an app",
-        ])
-    }
+    #expect(
+      Fleet.errors(of: text) == [
+        "line 2, value: found another value, expected a distance from 0 to 1000000000 m",
+        "line 3, value: found another value, expected the number of a region from 0 to 255",
+        "line 4, app: found nothing, expected the name of an app",
+      ])
   }
 }

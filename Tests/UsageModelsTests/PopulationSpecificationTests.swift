@@ -2,9 +2,8 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Population")
 struct PopulationSpecificationTests {
@@ -60,7 +59,7 @@ struct PopulationSpecificationTests {
     #expect(DailyInterval(.hours(23), .hours(7)).length == .hours(8))
     #expect(DailyInterval(.hours(7), .hours(23)).length == .hours(16))
     #expect(DailyInterval(.zero, .zero).length == .day)
-    let context = Fleet.generator().context(replication: 0, device: 0, stream: RandomStream())
+    let context = Fleet.generator().context(0)
     let night = DailyInterval(.hours(23), .hours(7)).occurrence(on: 2, context)
     #expect(night?.start == .day(2, .hours(23)) && night?.end == .day(3, .hours(7)))
     let weekly = DailyInterval(.hours(23), .hours(7), on: [2])

@@ -1,19 +1,20 @@
 import EventSimulation
 import ModelParameters
 import Testing
+import UsageModels
 import Workload
 
-@testable import UsageModels
-
 /// A small recording: rows of `SECONDS TYPE APP VALUE` from Thursday, 1 January 1970.
-func recording(_ rows: String...) throws -> TraceDevice {
+func recording(_ rows: String...) throws -> TraceDevice { try recording(of: rows) }
+
+func recording(of rows: [String]) throws -> TraceDevice {
   let lines = rows.map { row in
     let words: [String] =
       row.split(separator: " ", omittingEmptySubsequences: false).map(String.init) + ["", ""]
     return "a,\(words[0]),0,\(words[1]),\(words[2]),\(words[3])"
   }
   let text = ([TraceFileTests.header] + lines).joined(separator: "\n")
-  return try TraceFile(name: "t", bytes: Array(text.utf8)).devices[0]
+  return try Fleet.trace(text).devices[0]
 }
 
 @Suite("Cleaning recordings")
@@ -95,25 +96,28 @@ struct RecordingTests {
     #expect(steps.map(\.watts) == [0.1, 0.2, 0.2, 0])
   }
 
-  private func knots(_ levels: [(Int, Double)]) -> [String] {
-    let readings = levels.map { RecordedBattery.Reading(time: .zero + .seconds($0.0), level: $0.1) }
+  private func knots(_ levels: [(Int, Int)]) throws -> [String] {
+    let device = try recording(of: levels.map { "\($0.0) battery_level  \($0.1)" })
+    let readings = RecordedBattery(device.rows, mergeGap: .zero).readings
     return LevelCurve.curves(readings, fastest: 0.1).map { curve in
       curve.knots.map { "\($0.time) \($0.level)" }.joined(separator: ", ")
     }
   }
 
   @Test("the level curve falls from reading to reading, keeps plateaus before a fall of several points")
-  func levelCurve() {
-    #expect(knots([(0, 90), (100, 89), (200, 88)]) == ["0 90.0, 100 89.0, 200 88.0"])
-    #expect(knots([(0, 90), (100, 90), (200, 89)]) == ["0 90.0, 200 89.0"])
-    #expect(knots([(0, 90), (100, 90), (200, 88)]) == ["0 90.0, 100 89.5, 200 88.0"])
+  func levelCurve() throws {
+    #expect(try knots([(0, 90), (100, 89), (200, 88)]) == ["0 90.0, 100 89.0, 200 88.0"])
+    #expect(try knots([(0, 90), (100, 90), (200, 89)]) == ["0 90.0, 200 89.0"])
+    #expect(try knots([(0, 90), (100, 90), (200, 88)]) == ["0 90.0, 100 89.5, 200 88.0"])
   }
 
   @Test("the level curve averages a wobble, starts anew at a rise, and spreads a jump")
-  func levelCurveNoise() {
-    #expect(knots([(0, 91), (100, 89), (200, 90), (300, 88)]) == ["0 91.0, 100 89.5, 200 89.0, 300 88.0"])
-    #expect(knots([(0, 60), (100, 59), (200, 75), (300, 74)]) == ["0 60.0, 100 59.0", "200 75.0, 300 74.0"])
-    #expect(knots([(0, 31), (1, 30), (100, 29)]) == ["0 31.0, 100 29.0"])
+  func levelCurveNoise() throws {
+    #expect(
+      try knots([(0, 91), (100, 89), (200, 90), (300, 88)]) == ["0 91.0, 100 89.5, 200 89.0, 300 88.0"])
+    #expect(
+      try knots([(0, 60), (100, 59), (200, 75), (300, 74)]) == ["0 60.0, 100 59.0", "200 75.0, 300 74.0"])
+    #expect(try knots([(0, 31), (1, 30), (100, 29)]) == ["0 31.0, 100 29.0"])
   }
 
   @Test("posts of one app less than 10 s apart are one notification")
@@ -139,17 +143,17 @@ struct RecordingTests {
   func refused() throws {
     let parameters = ParameterSet()
     let short = try recording("10 screen_on", "7210 screen_off")
-    #expect(
-      throws: TraceError(
-        line: 3, place: "a", found: "the end 2.0 h after the first event",
-        expected: "at least one full local day")
-    ) {
+    #expect {
       try RecordedDevice(short, parameters)
+    } throws: {
+      "\($0)"
+        == "line 3, a: found the end 2.0 h after the first event, expected at least one full local day"
     }
     let blind = try recording("0 app_fg x", "172800 app_bg x")
-    #expect(
-      throws: TraceError(
-        line: 2, place: "a", found: "apps without a screen", expected: "screen_on and screen_off events")
-    ) { try RecordedDevice(blind, parameters) }
+    #expect {
+      try RecordedDevice(blind, parameters)
+    } throws: {
+      "\($0)" == "line 2, a: found apps without a screen, expected screen_on and screen_off events"
+    }
   }
 }

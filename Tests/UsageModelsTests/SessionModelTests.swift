@@ -3,9 +3,8 @@ import ModelParameters
 import RandomStreams
 import TestSupport
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Sessions")
 struct SessionModelTests {
@@ -15,8 +14,7 @@ struct SessionModelTests {
   private func sessions(
     days: Int, parameters: ParameterSet, device: Int = 0, adjust: (inout UserTraits) -> Void = { _ in }
   ) -> (traits: UserTraits, sessions: [UserSession]) {
-    let context = DrawContext(
-      seed: 3, replication: 0, device: device, stream: RandomStream(), end: .day(days))
+    let context = Fleet.generator(seed: 3, days: days).context(device)
     var traits = UserTraits(context, parameters)
     adjust(&traits)
     var clock = ActivityClock(
@@ -133,9 +131,8 @@ struct UserSessionTests {
   private func at(_ seconds: Int) -> Instant { .zero + .seconds(seconds) }
 
   private func session(_ from: Int, _ to: Int, app: Int? = nil, scripted: Bool = false) -> UserSession {
-    UserSession(
-      start: at(from), end: at(to), unlock: app == nil ? nil : at(from),
-      visits: app.map { [.init(app: $0, start: at(from), end: at(to), isScripted: scripted)] } ?? [])
+    let visits = app.map { [UserSession.visit($0, at(from), at(to), isScripted: scripted)] } ?? []
+    return .of(at(from), at(to), unlock: app == nil ? nil : at(from), visits: visits)
   }
 
   @Test("sessions apart stay as they are")
@@ -189,7 +186,7 @@ struct UserSessionTests {
           var session = session(start, start + length, app: 3)
           let middle = at(start + numbers.integer(below: length))
           session.visits[0].end = middle
-          session.visits.append(.init(app: 4, start: middle, end: at(start + length)))
+          session.visits.append(UserSession.visit(4, middle, at(start + length)))
           return session
         }
       }
@@ -226,7 +223,7 @@ struct UserSessionTests {
   func background() {
     var session = session(0, 30, app: 1)
     session.visits[0].end = at(10)
-    session.visits.append(.init(app: 2, start: at(10), end: at(20)))
+    session.visits.append(UserSession.visit(2, at(10), at(20)))
     #expect(
       types(of: session) == [
         .screenOn, .unlock, .appForeground, .appForeground, .appBackground, .screenOff, .lock,

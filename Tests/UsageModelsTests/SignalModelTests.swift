@@ -17,7 +17,7 @@ struct SignalModelTests {
       ? PopulationSpecification.scripted() : .everyday(devices: 10, parameters: parameters)
     return TimelineGenerator(
       population: population, apps: [], parameters: parameters, seed: 5, horizonDays: days, warmUpDays: 1
-    ).plan(replication: 0, device: device, stream: RandomStream())
+    ).plan(device)
   }
 
   static func signals(_ plan: DevicePlan) -> [(time: Instant, level: SignalLevel)] {
@@ -41,13 +41,6 @@ struct SignalModelTests {
       }
     }
     #expect(count > 100)
-  }
-
-  @Test("a longer horizon leaves the signals of the first days as they are")
-  func prefix() {
-    let short = Self.signals(Self.plan(days: 7))
-    let long = Self.signals(Self.plan(days: 28)).prefix(short.count)
-    #expect(short.elementsEqual(long) { $0.time == $1.time && $0.level == $1.level })
   }
 
   @Test("with one share alone the signal is that one")

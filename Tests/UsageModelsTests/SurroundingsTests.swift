@@ -3,20 +3,17 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Charging")
 struct ChargingModelTests {
-  private let stream = RandomStream()
-
   @Test("nights on the charger have each habit's rate and plugged time", arguments: [0, 1, 2, 3, 4])
   func nights(row: Int) {
     let generator = Fleet.generator(Fleet.only(Fleet.charging[row].1))
     var (plugs, share) = (0, 0.0)
     for device in 0..<200 {
-      let plan = generator.plan(replication: 0, device: device, stream: stream)
+      let plan = generator.plan(device)
       plugs += plan.count(.plug)
       share += plan.pluggedShare / 200
     }
@@ -37,7 +34,7 @@ struct ChargingModelTests {
     let rate = generator.parameters.numbers("charge.day.chances")[row] * ceiling
     var values: [Double] = []
     for device in 0..<50 {
-      values += generator.plan(replication: 0, device: device, stream: stream).events(.plugChance).map(
+      values += generator.plan(device).events(.plugChance).map(
         \.value)
     }
     let expected = 50 * 28 * rate
@@ -50,7 +47,7 @@ struct ChargingModelTests {
   @Test("no connection overlaps another, and a hold ends 30 min before the unplugging")
   func connections() {
     let generator = Fleet.generator(Fleet.only(.night), days: 200)
-    let context = generator.context(replication: 0, device: 0, stream: stream)
+    let context = generator.context(0)
     let connections = ChargingModel(ParameterSet()).connections(context, .night, nightCharger: .qi)
     #expect(connections.count > 150)
     for (a, b) in zip(connections, connections.dropFirst()) { #expect(a.end <= b.start) }
@@ -61,8 +58,7 @@ struct ChargingModelTests {
 
   @Test("a scripted charge from 23:00 to 07:00 begins before the start and ends on the minute")
   func scripted() {
-    let plan = Fleet.generator(.scripted(), days: 3, warmUp: 0).plan(
-      replication: 0, device: 0, stream: stream)
+    let plan = Fleet.generator(.scripted(), days: 3, warmUp: 0).plan(0)
     #expect(plan.initial.charger == .wired20W && plan.initial.stateOfCharge == 1)
     #expect(plan.events(.unplug).map(\.time) == (0...2).map { .day($0, .hours(7)) })
     #expect(plan.events(.plug).map(\.time) == (0...2).map { .day($0, .hours(23)) })
@@ -75,7 +71,7 @@ struct ChargingModelTests {
     let charge = DailyCharge(DailyInterval(.hours(17), .minutes(19 * 60 + 30)), screenOn: true)
     var population = PopulationSpecification.scripted()
     population.archetypes[0].charging = .scripted([charge])
-    let plan = Fleet.generator(population, days: 2, warmUp: 0).plan(replication: 0, device: 0, stream: stream)
+    let plan = Fleet.generator(population, days: 2, warmUp: 0).plan(0)
     let kinds = plan.events(.plug, .unplug, .screenOn, .unlock, .screenOff, .lock)
     #expect(kinds.prefix(3).map(\.time).allSatisfy { $0 == .day(0, .hours(17)) })
     #expect(kinds.dropFirst(3).prefix(3).map(\.time).allSatisfy { $0 == .day(0, .minutes(19 * 60 + 30)) })
@@ -85,17 +81,15 @@ struct ChargingModelTests {
 
 @Suite("Network, content, habits")
 struct SurroundingsTests {
-  private let stream = RandomStream()
-
   @Test("users without Wi-Fi where they charge are never on it, and have their share")
   func withoutWifi() {
     let generator = Fleet.generator(Fleet.only(.never), days: 7)
     var without = 0
     for device in 0..<500 {
-      let plan = generator.plan(replication: 0, device: device, stream: stream)
+      let plan = generator.plan(device)
       let paths =
         [plan.initial.network] + plan.events(.network).map { NetworkPath(rawValue: UInt8($0.value)) ?? .none }
-      let context = generator.context(replication: 0, device: device, stream: stream)
+      let context = generator.context(device)
       let hasWifi = UserTraits(context, generator.parameters).hasWifi
       #expect(paths.contains(.wifi) == hasWifi)
       without += hasWifi ? 0 : 1
@@ -109,7 +103,7 @@ struct SurroundingsTests {
     func paths(_ network: NetworkHabit, _ spans: [DailyInterval], days: Int = 9) -> DevicePlan {
       var population = Fleet.only(.never, network: network)
       population.archetypes[0].noNetwork = spans
-      return Fleet.generator(population, days: days).plan(replication: 0, device: 3, stream: stream)
+      return Fleet.generator(population, days: days).plan(3)
     }
     func changes(_ plan: DevicePlan) -> [String] {
       [plan.initial.network.name]
@@ -143,16 +137,15 @@ struct SurroundingsTests {
   func health() {
     let law = ParameterSet().numbers("battery.health")
     let generator = Fleet.generator(Fleet.only(.never), days: 1, warmUp: 0)
-    let values = (0..<500).map { generator.plan(replication: 0, device: $0, stream: stream).stateOfHealth }
+    let values = (0..<500).map { generator.plan($0).stateOfHealth }
     #expect(values.allSatisfy { $0 >= law[2] && $0 <= law[3] })
     #expect(abs(values.reduce(0, +) / 500 - law[0]) < 0.02)
     #expect(Set(values).count > 450)
     var fixed = Fleet.only(.never)
     fixed.archetypes[0].stateOfHealth = 0.8
-    let plan = Fleet.generator(fixed, days: 1, warmUp: 0).plan(replication: 0, device: 0, stream: stream)
+    let plan = Fleet.generator(fixed, days: 1, warmUp: 0).plan(0)
     #expect(plan.stateOfHealth == 0.8)
-    let scripted = Fleet.generator(.scripted(), days: 1, warmUp: 0).plan(
-      replication: 0, device: 0, stream: stream)
+    let scripted = Fleet.generator(.scripted(), days: 1, warmUp: 0).plan(0)
     #expect(scripted.stateOfHealth == 1)
   }
 
@@ -163,7 +156,7 @@ struct SurroundingsTests {
     let generator = Fleet.generator(Fleet.only(.never), parameters: everyoneHasWifi)
     var (away, weekdays, awayWeekend, weekendDays, wifi, outside) = (0, 0, 0, 0, 0, 0)
     for device in 0..<200 {
-      let plan = generator.plan(replication: 0, device: device, stream: stream)
+      let plan = generator.plan(device)
       var path = plan.initial.network
       var events = plan.events(.network)[...]
       for day in 0..<28 {
@@ -193,8 +186,7 @@ struct SurroundingsTests {
 
   @Test("scripted Wi-Fi spans change the path on the minute")
   func scriptedNetwork() {
-    let plan = Fleet.generator(.scripted(), days: 2, warmUp: 0).plan(
-      replication: 0, device: 0, stream: stream)
+    let plan = Fleet.generator(.scripted(), days: 2, warmUp: 0).plan(0)
     #expect(plan.initial.network == .wifi)
     let events = plan.events(.network)
     #expect(
@@ -211,7 +203,7 @@ struct SurroundingsTests {
     ])
     var counts = [0, 0]
     for device in 0..<100 {
-      let plan = generator.plan(replication: 0, device: device, stream: stream)
+      let plan = generator.plan(device)
       for event in plan.events(.contentChange) { counts[Int(event.app)] += 1 }
       #expect(plan.events(.pushSent).map(\.time) == plan.events(.contentChange).map(\.time))
       #expect(plan.events(.pushSent).allSatisfy { $0.value == 86_400 && $0.value2 > 0 && $0.value2 < 1 })
@@ -223,8 +215,7 @@ struct SurroundingsTests {
   func fixedContent() {
     let times = [Instant.day(0, .hours(12)), .day(9), .day(1, .hours(3))]
     let app = Fleet.app("a", process: .fixed, perDay: 4, trigger: .schedule(times))
-    let plan = Fleet.generator(.scripted(), apps: [app], days: 2, warmUp: 0)
-      .plan(replication: 0, device: 0, stream: stream)
+    let plan = Fleet.generator(.scripted(), apps: [app], days: 2, warmUp: 0).plan(0)
     #expect(plan.events(.contentChange).map(\.time) == (1...7).map { .zero + .hours(6 * $0) })
     #expect(plan.events(.pushSent).map(\.time) == [.day(0, .hours(12)), .day(1, .hours(3))])
   }
@@ -234,7 +225,7 @@ struct SurroundingsTests {
     let generator = Fleet.generator(Fleet.only(.never))
     var (users, events) = (0, 0)
     for device in 0..<400 {
-      let plan = generator.plan(replication: 0, device: device, stream: stream)
+      let plan = generator.plan(device)
       let count = plan.count(.forceQuit)
       users += count > 0 ? 1 : 0
       events += count
@@ -255,7 +246,7 @@ struct SurroundingsTests {
       Fleet.only(.never), apps: [Fleet.app("a"), Fleet.app("b")], days: 1, warmUp: 0)
     var counts = [0, 0, 0, 0]
     for device in 0..<2000 {
-      let initial = generator.plan(replication: 0, device: device, stream: stream).initial
+      let initial = generator.plan(device).initial
       counts[0] += initial.backgroundRefresh == 0 ? 1 : 0
       counts[1] += initial.backgroundRefresh == 1 ? 1 : 0
       counts[2] += initial.lowPowerMode ? 1 : 0
@@ -269,8 +260,7 @@ struct SurroundingsTests {
   @Test("scripted users have default settings, no notifications and no sessions of their own")
   func scriptedUser() {
     let app = Fleet.scripted("weather", ScriptedUse(opensPerDay: 1, times: [.hours(8)], stay: .minutes(2)))
-    let plan = Fleet.generator(.scripted(), apps: [app], days: 3, warmUp: 1)
-      .plan(replication: 0, device: 0, stream: stream)
+    let plan = Fleet.generator(.scripted(), apps: [app], days: 3, warmUp: 1).plan(0)
     #expect(
       plan.initial.backgroundRefresh == 2 && !plan.initial.lowPowerMode && plan.initial.appsRefreshOff.isEmpty
     )
@@ -287,8 +277,7 @@ struct SurroundingsTests {
       Fleet.scripted("loose", ScriptedUse(opensPerDay: 1, times: [.hours(12)], spread: .minutes(30))),
       Fleet.scripted("rate", ScriptedUse(opensPerDay: 3)),
     ]
-    let plan = Fleet.generator(.scripted(), apps: apps, days: 400, warmUp: 0)
-      .plan(replication: 0, device: 0, stream: stream)
+    let plan = Fleet.generator(.scripted(), apps: apps, days: 400, warmUp: 0).plan(0)
     let opens = plan.events(.appForeground)
     #expect(opens.filter { $0.app == 0 }.map(\.time.day) == stride(from: 0, to: 400, by: 20).map { $0 })
     let loose = opens.filter { $0.app == 1 }.map { $0.time.timeOfDay.hours - 12 }
@@ -305,8 +294,7 @@ struct SurroundingsTests {
     let use = ScriptedUse(opensPerDay: 1, times: [.hours(8)], stay: .minutes(1))
     let plan = Fleet.generator(
       .scripted(), apps: [Fleet.scripted("a", use), Fleet.scripted("b", use)], days: 1, warmUp: 0
-    )
-    .plan(replication: 0, device: 0, stream: stream)
+    ).plan(0)
     #expect(plan.events(.appForeground).map(\.time) == [.day(0, .hours(8)), .day(0, .minutes(481))])
     #expect(plan.events(.screenOff).map(\.time) == [.day(0, .minutes(482))])
   }

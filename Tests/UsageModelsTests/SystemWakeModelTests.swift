@@ -2,14 +2,11 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Wakes of the system itself")
 struct SystemWakeModelTests {
-  private let stream = RandomStream()
-
   private func wakes(_ changes: [String: String] = [:], days: Int = 28, device: Int = 0) throws
     -> [TimelineEvent]
   {
@@ -22,8 +19,7 @@ struct SystemWakeModelTests {
   ) throws -> DevicePlan {
     var parameters = ParameterSet()
     for (name, value) in changes { try parameters.set(name, parsing: [value]) }
-    return Fleet.generator(population, parameters: parameters, days: days, warmUp: 0)
-      .plan(replication: 0, device: device, stream: stream)
+    return Fleet.generator(population, parameters: parameters, days: days, warmUp: 0).plan(device)
   }
 
   @Test("they come at their rate, stay awake for their time, and do not overlap")
@@ -37,7 +33,7 @@ struct SystemWakeModelTests {
     // Lognormal with log deviation 0.7: deviation 0.8 of the mean.
     #expect(abs(mean / 160 - 1) < 6 * 0.8 / expected.squareRoot())
     for (a, b) in zip(wakes, wakes.dropFirst()) {
-      #expect(a.time + .seconds(a.value) <= b.time + .millisecond)
+      #expect(a.time + .seconds(a.value) <= b.time + .milliseconds(1))
     }
     for wake in wakes { #expect(wake.time.roundedToMillisecond == wake.time && wake.app == -1) }
     let bytes = wakes.map(\.value2).filter { $0 > 0 }
@@ -104,11 +100,11 @@ struct SystemWakeModelTests {
     let end = "d,1709683200,0,screen_on,,,\n"
     func replayed(_ rows: String) throws -> DevicePlan {
       let text = header + "d,1709506800,0,screen_off,,,\n" + rows + end
-      let file = try TraceFile(name: "t", bytes: Array(text.utf8))
+      let file = try Fleet.trace(text)
       return try TraceReplay(
         device: file.devices[0], generator: Fleet.generator(Fleet.only(.night), days: 7, warmUp: 0),
         nominalEnergyWattHours: 12.98
-      ).plan(replication: 0, device: 0, stream: stream)
+      ).plan(0)
     }
     #expect(try replayed(screens).events(.systemWake) == wakes(days: 2))
     let own = try replayed(screens + "d,1709607600,0,system_wake,,30.5,2000\n")

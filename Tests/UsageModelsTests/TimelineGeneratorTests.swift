@@ -2,9 +2,8 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Timeline generator")
 struct TimelineGeneratorTests {
@@ -29,32 +28,29 @@ struct TimelineGeneratorTests {
 
   @Test("a device is the same in a fleet of any size")
   func fleetSize() {
-    let stream = RandomStream()
     let small = Fleet.generator(.everyday(devices: 4), apps: apps)
     let large = Fleet.generator(.everyday(devices: 4000), apps: apps)
     for device in 0..<4 {
       #expect(
-        small.plan(replication: 0, device: device, stream: stream)
-          == large.plan(replication: 0, device: device, stream: stream))
+        small.plan(device)
+          == large.plan(device))
     }
   }
 
   @Test("a longer horizon begins like the shorter one")
   func prefix() {
-    let stream = RandomStream()
-    let short = Fleet.generator(apps: apps, days: 10).plan(replication: 0, device: 3, stream: stream)
-    let long = Fleet.generator(apps: apps, days: 20).plan(replication: 0, device: 3, stream: stream)
+    let short = Fleet.generator(apps: apps, days: 10).plan(3)
+    let long = Fleet.generator(apps: apps, days: 20).plan(3)
     #expect(long.timeline.events.filter { $0.time < .day(10) } == Array(short.timeline.events))
   }
 
   @Test("without one app, sessions, chargers, network and all other apps' servers stay as they were")
   func withoutOneApp() {
-    let stream = RandomStream()
     for device in 0..<10 {
-      let all = Fleet.generator(apps: apps).plan(replication: 0, device: device, stream: stream)
+      let all = Fleet.generator(apps: apps).plan(device)
       var fewer = apps
       fewer.removeFirst()
-      let rest = Fleet.generator(apps: fewer).plan(replication: 0, device: device, stream: stream)
+      let rest = Fleet.generator(apps: fewer).plan(device)
       #expect(rest.events(.plug, .unplug, .plugChance) == all.events(.plug, .unplug, .plugChance))
       #expect(rest.events(.network, .notification) == all.events(.network, .notification))
       #expect(
@@ -71,10 +67,9 @@ struct TimelineGeneratorTests {
 
   @Test("all instants are whole milliseconds within the horizon, and states alternate")
   func wellFormed() {
-    let stream = RandomStream()
     let generator = Fleet.generator(apps: apps)
     for device in 0..<20 {
-      let plan = generator.plan(replication: 0, device: device, stream: stream)
+      let plan = generator.plan(device)
       var (isOn, isUnlocked, isPlugged) = (false, false, plan.initial.charger != nil)
       var last = Instant.zero
       for event in plan.timeline.events {
@@ -110,20 +105,18 @@ struct TimelineGeneratorTests {
 
   @Test("a fleet starts between 40 and 100 %, full where it starts on the charger")
   func initialCharge() {
-    let stream = RandomStream()
     let generator = Fleet.generator(days: 1, warmUp: 0)
     for device in 0..<200 {
-      let initial = generator.plan(replication: 0, device: device, stream: stream).initial
+      let initial = generator.plan(device).initial
       #expect(initial.charger == nil ? (0.4...1).contains(initial.stateOfCharge) : initial.stateOfCharge == 1)
     }
   }
 
   @Test("notifications have a median of about 56 a day over users")
   func notifications() {
-    let stream = RandomStream()
     let generator = Fleet.generator(days: 7, warmUp: 0)
     let counts = (0..<300).map {
-      Double(generator.plan(replication: 0, device: $0, stream: stream).count(.notification)) / 7
+      Double(generator.plan($0).count(.notification)) / 7
     }.sorted()
     #expect((46.0...67).contains(counts[150]), "median \(counts[150])")
   }

@@ -2,16 +2,15 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Every kind of event and step in a timeline")
 struct TimelineRoundTripTests {
   private let apps = [Fleet.app("mail"), Fleet.app("news")]
 
   private func again(_ plan: DevicePlan) throws -> DevicePlan {
-    let file = try TraceFile(name: "t", bytes: Array(TimelineCSV.text(of: plan, deviceID: "d").utf8))
+    let file = try Fleet.trace(TimelineCSV.text(of: plan, deviceID: "d"))
     let replay = try TraceReplay(
       device: file.devices[0], generator: Fleet.generator(apps: apps), nominalEnergyWattHours: 12.98)
     return replay.plan(replication: plan.replication, device: plan.device, stream: RandomStream())
@@ -95,7 +94,7 @@ struct TimelineRoundTripTests {
       d,345600,0,initial,installed,mail,
 
       """ + rows.joined(separator: "\n")
-    let file = try TraceFile(name: "t", bytes: Array(text.utf8))
+    let file = try Fleet.trace(text)
     do throws(TraceErrors) {
       _ = try Fleet.plan(of: file.devices[0], apps: apps)
       return []

@@ -1,8 +1,7 @@
 import EventSimulation
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Trace files")
 struct TraceFileTests {
@@ -10,12 +9,7 @@ struct TraceFileTests {
 
   /// The errors of a file that consists of the header and these lines.
   private func errors(_ lines: String..., header: String = header) -> [String] {
-    do {
-      _ = try TraceFile(name: "t.csv", bytes: Array(([header] + lines).joined(separator: "\n").utf8))
-      return []
-    } catch {
-      return error.errors.map(\.description)
-    }
+    Fleet.errors(of: ([header] + lines).joined(separator: "\n"))
   }
 
   @Test("an empty file and a wrong header are named")
@@ -70,7 +64,7 @@ struct TraceFileTests {
   func quotes() throws {
     let text =
       Self.header + "\r\n\"a,1\",0,0,app_fg,\"say \"\"hi\"\"\nthere\",\r\n\"a,1\",1,0,screen_off,,\r\n"
-    let file = try TraceFile(name: "t", bytes: Array(text.utf8))
+    let file = try Fleet.trace(text)
     #expect(file.devices.map(\.id) == ["a,1"])
     #expect(file.devices[0].rows.map(\.app) == ["say \"hi\"\nthere", ""])
     #expect(file.devices[0].rows.map(\.line) == [2, 4])
@@ -92,7 +86,7 @@ struct TraceFileTests {
   @Test("timestamps are exact to the microsecond, local, and never run backwards at a change of zone")
   func timestamps() throws {
     let text = Self.header + "\na,100.000001,7200,lock,,\na,200.5,3600,lock,,"
-    let file = try TraceFile(name: "t", bytes: Array(text.utf8))
+    let file = try Fleet.trace(text)
     #expect(file.devices[0].rows.map(\.localMicroseconds) == [7_300_000_001, 7_300_000_001])
     #expect(TraceRowReader.microseconds("-1.5") == -1_500_000)
     #expect(TraceRowReader.microseconds("1e3") == nil)
@@ -102,7 +96,7 @@ struct TraceFileTests {
   func many() {
     let lines = (0..<150).map { _ in "a,x,0,lock,," }
     #expect {
-      _ = try TraceFile(name: "t", bytes: Array(([Self.header] + lines).joined(separator: "\n").utf8))
+      _ = try Fleet.trace(([Self.header] + lines).joined(separator: "\n"))
     } throws: { error in
       guard let errors = error as? TraceErrors else { return false }
       return errors.errors.count == 100 && errors.count == 150
@@ -113,7 +107,7 @@ struct TraceFileTests {
   @Test("value2 is optional on input")
   func value2() throws {
     let text = Self.header + ",value2\na,0,0,plug_chance,qi,0.25,600\n"
-    let row = try TraceFile(name: "t", bytes: Array(text.utf8)).devices[0].rows[0]
+    let row = try Fleet.trace(text).devices[0].rows[0]
     #expect(row.value == 0.25 && row.value2 == 600)
     #expect(
       errors("a,0,0,plug_chance,qi,1.5,600", header: Self.header + ",value2")

@@ -3,15 +3,13 @@ import ModelParameters
 import RandomStreams
 import TestSupport
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Replaying real phones")
 struct TraceReplayTests {
   static let path = "\(PackageRoot.path)/scenarios/data/real-phones.csv"
 
-  private let stream = RandomStream()
   private let nominal = 12.98
 
   private func replay(
@@ -38,7 +36,7 @@ struct TraceReplayTests {
   @Test("android-A drives screen, lock, chargers and level; apps and network are drawn")
   func androidA() throws {
     let replay = try replay("android-A")
-    let plan = replay.plan(replication: 0, device: 0, stream: stream)
+    let plan = replay.plan(0)
     #expect(plan.archetype == "android-A")
     // Tuesday, 28 February 2017 in the evening is the first event.
     #expect(plan.firstWeekday == 2)
@@ -60,14 +58,14 @@ struct TraceReplayTests {
   func replications() throws {
     let replay = try replay("android-A")
     let (a, b) = (
-      replay.plan(replication: 0, device: 0, stream: stream),
-      replay.plan(replication: 1, device: 0, stream: stream)
+      replay.plan(0),
+      replay.plan(replication: 1, device: 0, stream: RandomStream())
     )
     #expect(
       a.events(.screenOn, .screenOff, .lock, .unlock) == b.events(.screenOn, .screenOff, .lock, .unlock))
     #expect(a.events(.baselinePower, .batteryLevel) == b.events(.baselinePower, .batteryLevel))
     #expect(a.events(.appForeground) != b.events(.appForeground))
-    let isRepeatable = a == replay.plan(replication: 0, device: 0, stream: stream)
+    let isRepeatable = a == replay.plan(0)
     #expect(isRepeatable)
   }
 
@@ -77,7 +75,7 @@ struct TraceReplayTests {
       "android-A", "android-B", "iphone-A",
     ])
   func power(id: String) throws {
-    let plan = try replay(id).plan(replication: 0, device: 0, stream: stream)
+    let plan = try replay(id).plan(0)
     var (watts, last) = (0.0, Instant.zero)
     var level: Double?
     var reading = 100.0
@@ -112,21 +110,20 @@ struct TraceReplayTests {
 
   @Test("phones without a screen get drawn sessions under their own chargers")
   func iPhone() throws {
-    let plan = try replay("iphone-A").plan(replication: 0, device: 3, stream: stream)
+    let plan = try replay("iphone-A").plan(3)
     #expect((32.0...33).contains(plan.end.seconds / 86_400))
     #expect(plan.provenance.screen == .generated && plan.provenance.charging == .real)
     #expect(plan.count(.screenOn) > 100)
     #expect((0.23...0.33).contains(plan.pluggedShare), "\(plan.pluggedShare)")
     let perDay = Double(plan.count(.plug)) / (plan.end.seconds / 86_400)
     #expect((1.9...2.4).contains(perDay), "\(perDay) charges a day")
-    let other = try replay("android-B").plan(replication: 0, device: 1, stream: stream)
+    let other = try replay("android-B").plan(1)
     #expect((0.45...0.60).contains(other.pluggedShare), "\(other.pluggedShare)")
   }
 
   @Test("recorded apps carry the study's apps by name, by rank, or as fillers")
   func apps() throws {
-    let byRank = try replay("android-C", apps: [Fleet.app("chat", weight: 1)], warmUp: 0)
-      .plan(replication: 0, device: 0, stream: stream)
+    let byRank = try replay("android-C", apps: [Fleet.app("chat", weight: 1)], warmUp: 0).plan(0)
     #expect(byRank.provenance.apps == .derived && byRank.provenance.notifications == .real)
     let chat = byRank.apps.firstIndex { $0.bundleID == "chat" }
     let counts = byRank.events(.appForeground).reduce(into: [Int32: Int]()) { $0[$1.app, default: 0] += 1 }
@@ -135,7 +132,7 @@ struct TraceReplayTests {
 
     let named = try replay(
       "android-C", apps: [Fleet.app("chat", share: 0)], warmUp: 0, names: ["WhatsApp": "chat"]
-    ).plan(replication: 0, device: 0, stream: stream)
+    ).plan(0)
     #expect(named.provenance.apps == .real)
     #expect(named.apps[0].bundleID == "chat" && named.events(.appForeground).contains { $0.app == 0 })
     #expect((1.0...1.5).contains(named.end.seconds / 86_400))
@@ -143,14 +140,13 @@ struct TraceReplayTests {
 
   @Test("a device shorter than warm-up and a day is replayed without warm-up")
   func shortDevice() throws {
-    let plan = try replay("android-C", warmUp: 14).plan(replication: 0, device: 0, stream: stream)
+    let plan = try replay("android-C", warmUp: 14).plan(0)
     #expect(plan.warmUpEnd == .zero)
   }
 
   @Test("repeating loops whole weeks and keeps the states alternating")
   func repeats() throws {
-    let plan = try replay("android-A", days: 40, repeats: true).plan(
-      replication: 0, device: 0, stream: stream)
+    let plan = try replay("android-A", days: 40, repeats: true).plan(0)
     #expect(plan.end == .day(40))
     let screens = plan.events(.screenOn, .screenOff)
     let (first, second) = (
@@ -168,14 +164,14 @@ struct TraceReplayTests {
 
   @Test("the horizon cuts a recording")
   func horizon() throws {
-    let plan = try replay("android-A", days: 5, warmUp: 1).plan(replication: 0, device: 0, stream: stream)
+    let plan = try replay("android-A", days: 5, warmUp: 1).plan(0)
     #expect(plan.end == .day(5) && plan.timeline.events.allSatisfy { $0.time < .day(5) })
   }
 
   @Test("scripted opens wait for the next time that the recorded phone is unlocked")
   func scripted() throws {
     let app = Fleet.scripted("news", ScriptedUse(opensPerDay: 1, times: [.hours(9)], stay: .seconds(5)))
-    let plan = try replay("android-A", apps: [app]).plan(replication: 0, device: 0, stream: stream)
+    let plan = try replay("android-A", apps: [app]).plan(0)
     let opens = plan.events(.appForeground).filter { $0.app == 0 }
     #expect((18...21).contains(opens.count))
     #expect(opens.allSatisfy { $0.time.timeOfDay >= .hours(9) || $0.time.timeOfDay < .hours(3) })
@@ -188,7 +184,7 @@ struct TraceReplayTests {
       "100000 screen_on")
     let generator = Fleet.generator(.scripted(), apps: [Fleet.app("mail")], days: 1, warmUp: 0)
     let replay = try TraceReplay(device: device, generator: generator, nominalEnergyWattHours: nominal)
-    let plan = replay.plan(replication: 0, device: 0, stream: stream)
+    let plan = replay.plan(0)
     #expect(plan.events(.contentChange).map(\.time) == [.seconds(100), .seconds(200)])
     #expect(plan.events(.pushSent).map(\.time) == [.seconds(100), .seconds(200)])
     #expect(plan.provenance.content == .real && plan.provenance.pushes == .derived)
@@ -207,7 +203,6 @@ struct TraceReplayTests {
 
 @Suite("Timelines as CSV")
 struct TimelineCSVTests {
-  private let stream = RandomStream()
   private let apps = [
     Fleet.app("mail"), Fleet.app("news, \"daily\"", process: .usageClock),
     Fleet.scripted("alarm", ScriptedUse(opensPerDay: 1, times: [.hours(7)])),
@@ -215,16 +210,16 @@ struct TimelineCSVTests {
 
   private func again(_ plan: DevicePlan) throws -> DevicePlan {
     let text = TimelineCSV.text(of: plan, deviceID: "phone 1")
-    let file = try TraceFile(name: "t", bytes: Array(text.utf8))
+    let file = try Fleet.trace(text)
     #expect(file.devices.count == 1 && file.devices[0].isExportedTimeline)
     let replay = try TraceReplay(
       device: file.devices[0], generator: Fleet.generator(apps: apps), nominalEnergyWattHours: 12.98)
-    return replay.plan(replication: plan.replication, device: plan.device, stream: stream)
+    return replay.plan(replication: plan.replication, device: plan.device, stream: RandomStream())
   }
 
   @Test("a written timeline reads back as the same plan, event by event", arguments: 0..<8)
   func roundTrip(device: Int) throws {
-    var plan = Fleet.generator(apps: apps).plan(replication: 2, device: device, stream: stream)
+    var plan = Fleet.generator(apps: apps).plan(replication: 2, device: device, stream: RandomStream())
     plan.initial.newApps = Array(plan.apps.indices.suffix(1))
     let copy = try again(plan)
     #expect(copy.timeline.events.count == plan.timeline.events.count)
@@ -240,7 +235,7 @@ struct TimelineCSVTests {
     let device = try #require(file.device("android-A"))
     let replay = try TraceReplay(
       device: device, generator: Fleet.generator(apps: apps), nominalEnergyWattHours: 12.98)
-    var plan = replay.plan(replication: 0, device: 0, stream: stream)
+    var plan = replay.plan(0)
     let day = Instant.day(1)
     plan.script = [
       .cancelAll(app: 0), .listPending(app: 1), .kill(app: 1, isCrash: true), .kill(app: 0, isCrash: false),
@@ -287,7 +282,7 @@ struct TimelineCSVTests {
       d,345600,0,initial,network,fog,
       d,345601,0,app_fg,ghost,,
       """
-    let file = try TraceFile(name: "t", bytes: Array(text.utf8))
+    let file = try Fleet.trace(text)
     #expect {
       _ = try Fleet.plan(of: file.devices[0], apps: [])
     } throws: {

@@ -1,7 +1,6 @@
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 /// A row of a trace with a number outside of its domain.
 struct WrongRow: Sendable, CustomTestStringConvertible {
@@ -18,12 +17,7 @@ struct WrongRow: Sendable, CustomTestStringConvertible {
 @Suite("Numbers of trace rows")
 struct TraceRowValueTests {
   private func errors(_ row: String) -> [String] {
-    do {
-      _ = try TraceFile(name: "t", bytes: Array("\(TraceFileTests.header),value2\na,0,\(row)\n".utf8))
-      return []
-    } catch {
-      return error.errors.map(\.description)
-    }
+    Fleet.errors(of: "\(TraceFileTests.header),value2\na,0,\(row)\n")
   }
 
   static let offset = "utc_offset_s: found another value, expected whole seconds from -64800 to 64800"
@@ -88,7 +82,7 @@ struct TraceRowValueTests {
   func controls() {
     let text = "\(TraceFileTests.header)\n\u{1B}[1m,0,0,lock,,\n"
     #expect {
-      _ = try TraceFile(name: "t", bytes: Array(text.utf8))
+      _ = try Fleet.trace(text)
     } throws: {
       "\($0)" == "t: line 2, device_id: found a control character, expected the name of a device"
     }

@@ -2,7 +2,7 @@ import EventSimulation
 import ModelParameters
 import Testing
 
-@testable import Workload
+import Workload
 
 @Suite("Exogenous timeline")
 struct ExogenousTimelineTests {

@@ -27,25 +27,6 @@ public enum ProcessState: UInt8, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Why a process ended involuntarily.
-public enum TerminationReason: UInt8, Sendable, Hashable, CaseIterable {
-  case completionTimeout, memoryPressure, lateRegistration, duplicateRegistration, noHandler, crash
-  case forceQuit, reboot, powerOff
-  case assertionExpired, transferCompletionLate, enterBackgroundTimeout, launchTimeout, cpuMonitor, lockHeld
-  case callNotReported, resourcePressure
-
-  /// The word of logs.
-  public var name: String { "\(self)" }
-}
-
-/// The mistake of the app when a time limit ended its process.
-public enum TerminationCause: String, Sendable, Hashable, CaseIterable {
-  /// The work was over or stopped, but no completion was reported.
-  case missingCompletion
-  /// The work went on although the system had asked to stop it.
-  case expiryIgnored
-}
-
 /// The processes in memory, least recently used first; at most ``limit`` of them stay.
 public struct ResidentProcesses: Sendable {
   /// Most processes that are kept (30 in the definitions).

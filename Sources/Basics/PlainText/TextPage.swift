@@ -131,7 +131,7 @@ public enum WrappedText {
   }
 
   /// Breaks a cell of a table between words; long words are broken after `.`, `-`, `_`, `/`, `;` and `,`, or else anywhere.
-  static func cell(_ text: String, width: Int) -> [String] {
+  package static func cell(_ text: String, width: Int) -> [String] {
     guard text.count > width else { return [text] }
     var lines: [String] = []
     var rest = text[...]

@@ -54,7 +54,7 @@ public struct TextTable: Sendable, Equatable {
 
   var hasTitles: Bool { columns.contains { !$0.title.isEmpty } }
 
-  var lines: [[String]] { hasTitles ? [columns.map(\.title)] + rows : rows }
+  package var lines: [[String]] { hasTitles ? [columns.map(\.title)] + rows : rows }
 
   /// The lines with their ends, without blanks at the end of a line.
   ///

@@ -7,7 +7,7 @@ import Workload
 ///
 /// The part of an app that is read at every decision point fits one cache line. Budgets and runs are kept elsewhere; a
 /// change that is made there is reported with ``markChanged(_:)``.
-struct AppGates: ~Copyable {
+package struct AppGates: ~Copyable {
   struct Flags: OptionSet {
     var rawValue: UInt8
     static let isForceQuit = Flags(rawValue: 1)
@@ -20,7 +20,7 @@ struct AppGates: ~Copyable {
     static let isLearned = Flags(rawValue: 128)
   }
 
-  struct Row {
+  package struct Row {
     var lastForeground = OptionalInstant()
     /// Of an app that was there at the start: the start, if not later.
     var lastOpen = OptionalInstant(.zero)
@@ -34,9 +34,6 @@ struct AppGates: ~Copyable {
     var firstSeries: Int32
     var flags: Flags
   }
-
-  /// Bytes of an app that are read at every decision point.
-  static var rowSize: Int { MemoryLayout<Row>.stride }
 
   private var rows: AppColumn<Row>
   /// The last launch of every series of processing tasks, the tasks of one app after those of another.
@@ -75,9 +72,6 @@ struct AppGates: ~Copyable {
     changed.reserveCapacity(taskCounts.count)
   }
 
-  // MARK: Reading
-
-  /// Returns the gate inputs of an app, without its budgets.
   @inline(__always)
   func state(of app: AppIndex, at now: Instant) -> AppGateState {
     let flags = rows[app].flags
@@ -99,14 +93,10 @@ struct AppGates: ~Copyable {
   @inline(__always)
   func refreshSwitch(_ app: AppIndex) -> Bool { rows[app].flags.contains(.refreshSwitch) }
 
-  /// Whether a management profile keeps the switch off.
   func isRefreshRestricted(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isRefreshRestricted) }
-
   func lastForeground(_ app: AppIndex) -> Instant? { rows[app].lastForeground.value }
-
   func lastOpen(_ app: AppIndex) -> Instant? { rows[app].lastOpen.value }
 
-  /// The last launch of a mechanism that started its clock.
   @inline(__always)
   func lastLaunch(_ app: AppIndex, _ mechanism: Mechanism) -> Instant? {
     switch mechanism {
@@ -118,12 +108,10 @@ struct AppGates: ~Copyable {
     }
   }
 
-  /// The last launch of any mechanism that started a clock.
   func lastOpportunisticLaunch(_ app: AppIndex) -> Instant? {
     max(rows[app].lastRefresh, rows[app].lastProcessing, rows[app].lastHealth, rows[app].lastPush).value
   }
 
-  /// The last launch of a series of processing tasks.
   @inline(__always)
   func lastLaunch(_ app: AppIndex, task: Int) -> Instant? {
     seriesLaunches[Int(rows[app].firstSeries) + task].value
@@ -142,8 +130,6 @@ struct AppGates: ~Copyable {
 
   @inline(__always)
   func nextDevicePush(from now: Instant) -> Instant { deviceBucket?.nextAllowed(from: now) ?? now }
-
-  // MARK: Changes
 
   /// The process enters or leaves the foreground states. Returns whether it was in others.
   @discardableResult
@@ -175,7 +161,6 @@ struct AppGates: ~Copyable {
     return wasOn && !isOn
   }
 
-  /// The user opens the app; today counts once it has ended.
   mutating func opened(_ app: AppIndex, at now: Instant, _ platform: PlatformParameters) {
     openedDays[app].noteOpen()
     rows[app].lastOpen = OptionalInstant(now)
@@ -208,9 +193,6 @@ struct AppGates: ~Copyable {
     markChanged(app)
   }
 
-  // MARK: Changed apps
-
-  /// An input of the app's gates has changed, here or in another owner.
   @inline(__always)
   mutating func markChanged(_ app: AppIndex) {
     guard !rows[app].flags.contains(.isChanged) else { return }
@@ -218,14 +200,12 @@ struct AppGates: ~Copyable {
     changed.append(app)
   }
 
-  /// An app with a changed input since it was taken last; nil if there is none.
   mutating func takeChanged() -> AppIndex? {
     guard let app = changed.popLast() else { return nil }
     rows[app].flags.remove(.isChanged)
     return app
   }
 
-  /// - Returns: Whether the flag was different.
   @discardableResult
   private mutating func set(_ app: AppIndex, _ flag: Flags, _ value: Bool) -> Bool {
     guard rows[app].flags.contains(flag) != value else { return false }

@@ -19,14 +19,12 @@ struct AppUsage: ~Copyable {
     self.learned = learned
   }
 
-  /// The user can use the app from now on.
   mutating func beginVisit(_ app: AppIndex, at now: Instant) { visits[app].start = now }
 
   /// The app has survived its open, which counts as a visit.
   mutating func countVisit(_ app: AppIndex) { visits[app].count += 1 }
 
   func ordinal(_ app: AppIndex) -> Int { visits[app].count }
-
   func visitStart(_ app: AppIndex) -> Instant { visits[app].start }
 }
 
@@ -80,7 +78,6 @@ final class LearnedUsage: OpenForecast {
   /// The share of an app in all opens of the last seven ended days.
   func share(_ app: AppIndex) -> Double { recent.share(Int(app.rawValue)) }
 
-  /// How likely the user opens an app soon: USE-1.
   @inline(__always)
   func likelihood(ofApp app: Int32, at now: Instant) -> Double {
     guard app >= 0, app < numbers.count, numbers[AppIndex(app)] >= 0 else { return 0 }

@@ -22,8 +22,6 @@ struct ExtraTimeTable: ~Copyable {
 
   init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
 
-  // MARK: Works
-
   @inline(__always)
   func indices(_ app: AppIndex) -> Range<Int> { rows[app].works.indices }
 
@@ -37,13 +35,11 @@ struct ExtraTimeTable: ~Copyable {
 
   func isWorking(_ app: AppIndex) -> Bool { rows[app].works.contains { $0.started != nil } }
 
-  /// The process has got work to do, with or without an open assertion.
   mutating func add(_ work: UnfinishedWork, _ app: AppIndex) {
     rows[app].works.append(work)
     if work.assertion != nil { rows[app].openAssertions += 1 }
   }
 
-  /// The bytes of an app's works go on at other rates.
   mutating func replan(_ app: AppIndex, _ power: borrowing PhonePower) {
     for i in rows[app].works.indices {
       guard let transfer = rows[app].works[i].transfer else { continue }
@@ -61,21 +57,15 @@ struct ExtraTimeTable: ~Copyable {
     return accounts
   }
 
-  /// Puts the timer to the next instant at which something happens to the works of an app.
   mutating func moveStepTimer(_ app: AppIndex, _ calendar: inout PhoneCalendar) {
     var next = Instant.distantFuture
     for i in rows[app].works.indices { next = min(next, rows[app].works[i].nextStep) }
-    rows[app].stepTimer.move(.watch(.workStep, app), to: next, .completion, &calendar)
+    rows[app].stepTimer.move(PhoneEvent(.workStep, app), to: next, .completion, &calendar)
   }
-
-  mutating func stepFired(_ app: AppIndex) { rows[app].stepTimer.fired() }
-
-  // MARK: Assertions
 
   @inline(__always)
   func openAssertions(_ app: AppIndex) -> Int { rows[app].openAssertions }
 
-  /// Whether any work goes on for which an assertion is open.
   func assertionIsWorking(_ app: AppIndex) -> Bool {
     rows[app].works.contains { $0.assertion != nil && $0.started != nil }
   }
@@ -88,9 +78,6 @@ struct ExtraTimeTable: ~Copyable {
     return assertion
   }
 
-  // MARK: Allowance
-
-  /// The rest of the allowance; all of it while it does not count.
   func remaining(_ app: AppIndex, of allowance: TimeSpan, at now: Instant) -> TimeSpan {
     rows[app].start == nil ? allowance : max(.zero, rows[app].end - now)
   }
@@ -121,15 +108,10 @@ struct ExtraTimeTable: ~Copyable {
   private mutating func moveTimers(
     _ app: AppIndex, warning: Instant, end: Instant, _ calendar: inout PhoneCalendar
   ) {
-    rows[app].warningTimer.move(.watch(.allowanceWarning, app), to: warning, .expiry, &calendar)
-    rows[app].endTimer.move(.watch(.allowanceEnd, app), to: end, .expiry, &calendar)
+    rows[app].warningTimer.move(PhoneEvent(.allowanceWarning, app), to: warning, .expiry, &calendar)
+    rows[app].endTimer.move(PhoneEvent(.allowanceEnd, app), to: end, .expiry, &calendar)
   }
 
   /// The handlers of the open assertions are being called.
-  mutating func warningFired(_ app: AppIndex) {
-    rows[app].warningTimer.fired()
-    rows[app].isWarned = true
-  }
-
-  mutating func endFired(_ app: AppIndex) { rows[app].endTimer.fired() }
+  mutating func warn(_ app: AppIndex) { rows[app].isWarned = true }
 }

@@ -1,3 +1,4 @@
+import BackgroundExecution
 import DeviceModel
 import EventSimulation
 import Workload
@@ -60,9 +61,7 @@ struct Freshness: ~Copyable {
     return rows[app].unusedFetchIsObserved
   }
 
-  /// Content as of an instant arrives: it has the changes before that instant.
-  ///
-  /// - Returns: Whether it is newer than what the app had.
+  /// Content as of an instant arrives. Returns whether it is newer than what the app had.
   mutating func arrive(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, isObserved: Bool) -> Bool {
     guard fetched >= rows[app].lastFetch else { return false }
     rows[app].lastFetch = fetched
@@ -73,8 +72,6 @@ struct Freshness: ~Copyable {
     rows[app].unusedFetchIsObserved = isObserved
     return true
   }
-
-  // MARK: Fetches of opens
 
   func isFetching(_ app: AppIndex) -> Bool { rows[app].openFetch != nil }
 
@@ -88,8 +85,153 @@ struct Freshness: ~Copyable {
     rows[app].openFetch == transfer ? rows[app].openFetchTimer : nil
   }
 
-  mutating func endFetch(_ app: AppIndex) -> TransferID? {
-    defer { rows[app].openFetch = nil }
-    return rows[app].openFetch
+  mutating func endFetch(_ app: AppIndex) -> TransferID? { rows[app].openFetch.take() }
+}
+
+/// Whether apps with content could have fetched in the background since their last foreground fetch, or the start.
+///
+/// An app is in reach once all gates of fetches were open at one instant for one kind of item by which it fetches.
+/// Gates are read again only where the device or the app has changed, and only of apps that are not in reach yet.
+struct FreshnessReach: ~Copyable {
+  struct Row {
+    /// The kinds of items by which the app fetches, each without its own waits; empty where it cannot.
+    var items: [ItemGateState] = []
+    /// The kinds of these items, by their raw values.
+    var kinds: UInt32 = 0
+    var isInReach = false
+    /// The gates that were closed at every instant, for every kind of item.
+    var closedThroughout = BlockingSet.fetchGates
+    var isChanged = false
   }
+
+  private var rows: AppColumn<Row>
+  private(set) var watched: [AppIndex] = []
+  private var changed: [AppIndex] = []
+  /// From when on there may be something to read: what has changed is read at once, and time alone changes nothing before.
+  private(set) var due: Instant = .distantFuture
+  /// Since when the device was idle at the last reading.
+  private(set) var idleSince = OptionalInstant()
+  /// Whether every event is to be looked at, whether or not something is known to have changed.
+  private var isAlwaysDue: Bool
+  /// The conditions of the device that were read last; nil before the first reading.
+  private(set) var device: FetchConditions?
+  /// The gates that this state closes, by the raw value of the kind of item.
+  private var closed = Array(repeating: BlockingSet(), count: GateKind.allCases.count)
+  private(set) var kinds: UInt32 = 0
+
+  /// How long the phone must be idle for processing, and the level that it needs on battery, where it may run there.
+  let idleDelay: TimeSpan
+  let processingFloor: Double?
+
+  init(count: Int, idleDelay: TimeSpan = .zero, processingFloor: Double? = nil) {
+    rows = AppColumn(repeating: Row(), count: count)
+    self.idleDelay = idleDelay
+    self.processingFloor = processingFloor
+    // The level of the battery passes the floor without an event of its own.
+    isAlwaysDue = processingFloor != nil
+  }
+
+  mutating func readAlways() {
+    isAlwaysDue = true
+    markDevice()
+  }
+
+  /// Watches an app with content, by the kinds of items by which it fetches, with the kind of gates of each.
+  mutating func watch(_ app: AppIndex, fetchingBy items: [(item: ItemGateState, kind: GateKind)]) {
+    guard !items.isEmpty else { return }
+    rows[app].items = items.map(\.item)
+    for (_, kind) in items { rows[app].kinds |= 1 << UInt32(kind.rawValue) }
+    kinds |= rows[app].kinds
+    watched.append(app)
+    markChanged(app)
+  }
+
+  @inline(__always)
+  mutating func markDevice() { due = .zero }
+
+  /// Whether there is something to read after an event: where what is marked has changed, where time alone may have
+  /// changed something, or where the device has begun or ceased to be idle.
+  @inline(__always)
+  func isDue(at now: Instant, idleSince: OptionalInstant) -> Bool {
+    due <= now || idleSince != self.idleSince
+  }
+
+  /// All is read that could be. The length of the device's idleness opens gates by itself.
+  mutating func finishReading(idleSince: OptionalInstant, at now: Instant) {
+    self.idleSince = idleSince
+    due = .distantFuture
+    if let longIdle = idleSince.value.map({ $0 + idleDelay }), longIdle > now { due = longIdle }
+    if isAlwaysDue && !watched.isEmpty { due = .zero }
+  }
+
+  /// A gate of the app itself has changed, or its record begins anew.
+  @inline(__always)
+  mutating func markChanged(_ app: AppIndex) {
+    guard !rows[app].items.isEmpty, !rows[app].isInReach, !rows[app].isChanged else { return }
+    rows[app].isChanged = true
+    changed.append(app)
+    due = .zero
+  }
+
+  /// A foreground fetch has brought content: from here on another instant is needed.
+  mutating func fetchedInForeground(_ app: AppIndex) {
+    rows[app].isInReach = false
+    rows[app].closedThroughout = .fetchGates
+    markChanged(app)
+  }
+
+  mutating func setClosed(_ gates: BlockingSet, for kind: GateKind) {
+    let index = Int(kind.rawValue)
+    guard closed[index] != gates else { return }
+    closed[index] = gates
+    for app in watched where rows[app].kinds & 1 << UInt32(index) != 0 { markChanged(app) }
+  }
+
+  mutating func setDevice(_ conditions: FetchConditions) {
+    let hasSwitched = device?.isOff != conditions.isOff
+    device = conditions
+    // Switching off or on changes the verdict of every app, whatever the gates say.
+    if hasSwitched { for app in watched { markChanged(app) } }
+  }
+
+  mutating func takeChanged() -> AppIndex? {
+    guard let app = changed.popLast() else { return nil }
+    rows[app].isChanged = false
+    return app
+  }
+
+  @inline(__always)
+  func itemCount(_ app: AppIndex) -> Int { rows[app].items.count }
+
+  @inline(__always)
+  func item(_ index: Int, of app: AppIndex) -> ItemGateState { rows[app].items[index] }
+
+  @inline(__always)
+  func closed(for kind: GateKind) -> BlockingSet { closed[Int(kind.rawValue)] }
+
+  /// Takes what an instant says of an app: whether all gates are open for one kind of item, and those closed for every kind.
+  mutating func note(_ app: AppIndex, isOpen: Bool, closed gates: BlockingSet) {
+    if isOpen { rows[app].isInReach = true }
+    rows[app].closedThroughout.formIntersection(gates)
+  }
+
+  /// The reach of an open: whether the app has been in reach, or else the first gate that was closed throughout.
+  func reach(of app: AppIndex) -> OpenReach {
+    if rows[app].isInReach { return .reachable }
+    guard !rows[app].items.isEmpty else { return .unreachable(.noItem) }
+    guard let gate = rows[app].closedThroughout.first else { return .unreachable(.mixed) }
+    return .unreachable(UnreachableCause(gate) ?? .mixed)
+  }
+}
+
+/// All of the device that the gates of fetches depend on.
+struct FetchConditions: Equatable {
+  var isOff, isPlugged, hasBeenUnlocked, isLowPowerMode, isThermalCritical: Bool
+  /// Whether the phone has been idle for as long as processing wants.
+  var isLongIdle: Bool
+  /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular, 3 off by a management profile.
+  var backgroundRefresh: Int
+  var path: NetworkPath
+  /// Whether the battery holds too little for processing without a charger, where that may run at all.
+  var isBelowProcessingFloor: Bool
 }

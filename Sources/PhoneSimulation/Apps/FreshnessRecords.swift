@@ -1,5 +1,4 @@
 import BackgroundExecution
-import Basics
 import EventSimulation
 
 /// The events that decide how stale one app was on one device, over the whole horizon: what a bound on its schedule of
@@ -63,7 +62,6 @@ struct FreshnessRecords: ~Copyable {
 
   struct Row {
     let app: AppIndex
-    /// The kinds of items by which the app fetches in the background, each without its own waits.
     let items: [ItemGateState]
     var record = FreshnessRecord()
     /// Index of the open whose foreground fetch is under way.
@@ -83,8 +81,6 @@ struct FreshnessRecords: ~Copyable {
   private var hasStale = true
   private var firstEnd = Instant.distantFuture
 
-  // MARK: Gates
-
   mutating func begin(_ app: AppIndex, fetchingBy items: [ItemGateState], changes: [Instant]) {
     var row = Row(app: app, items: items)
     row.record.changes = changes
@@ -92,27 +88,22 @@ struct FreshnessRecords: ~Copyable {
   }
 
   var indices: Range<Int> { rows.indices }
-
   func app(at index: Int) -> AppIndex { rows[index].app }
-
   func items(at index: Int) -> [ItemGateState] { rows[index].items }
 
-  /// Something that the gates of an app read has changed.
   mutating func invalidate(_ app: AppIndex) {
     guard let index = recorder(of: app) else { return }
     rows[index].isStale = true
     hasStale = true
   }
 
-  /// Whether the gates stand as they were read last.
   @inline(__always)
   func isCurrent(_ conditions: FetchConditions, at now: Instant) -> Bool {
     !hasStale && now < firstEnd && conditions == self.conditions
   }
 
-  /// Takes the inputs of the device, and its conditions where the inputs follow from them.
-  ///
-  /// - Returns: Whether the gates of any app have to be read.
+  /// Takes the inputs of the device, and its conditions where the inputs follow from them. Returns whether the gates of
+  /// any app have to be read.
   mutating func read(_ inputs: DeviceInputs, _ conditions: FetchConditions?, at now: Instant) -> Bool {
     self.conditions = conditions
     if inputs != device {
@@ -127,7 +118,6 @@ struct FreshnessRecords: ~Copyable {
     rows[index].isStale || now >= rows[index].until
   }
 
-  /// All gates that had to be read have been read.
   mutating func settle() {
     hasStale = false
     firstEnd = .distantFuture
@@ -148,14 +138,11 @@ struct FreshnessRecords: ~Copyable {
     rows[index].openSince = nil
   }
 
-  // MARK: Content
-
   mutating func opened(_ app: AppIndex, counts: Bool, at now: Instant) {
     guard let index = recorder(of: app) else { return }
     rows[index].record.opens.append(.init(time: now, counts: counts))
   }
 
-  /// The last open starts a fetch in the foreground.
   mutating func openFetches(_ app: AppIndex) {
     guard let index = recorder(of: app), !rows[index].record.opens.isEmpty else { return }
     rows[index].fetchingOpen = rows[index].record.opens.count - 1
@@ -176,8 +163,6 @@ struct FreshnessRecords: ~Copyable {
     for index in rows.indices where rows[index].app == app { return index }
     return nil
   }
-
-  // MARK: End
 
   mutating func finish(at end: Instant) -> [(app: AppIndex, record: FreshnessRecord)] {
     var records: [(app: AppIndex, record: FreshnessRecord)] = []

@@ -35,10 +35,7 @@ struct ModeTable: ~Copyable {
 
   init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
 
-  // MARK: Audio and standard location
-
   func wants(_ app: AppIndex, _ mode: Running) -> Bool { rows[app].modes[mode.rawValue].isWanted }
-
   func wantsAny(_ app: AppIndex) -> Bool { wants(app, .audio) || wants(app, .location) }
 
   func isMissing(_ app: AppIndex, _ mode: Running) -> Bool {
@@ -54,16 +51,10 @@ struct ModeTable: ~Copyable {
   }
 
   /// A mode is no longer in use. Returns what it used; nil if it was not in use.
-  mutating func end(_ app: AppIndex, _ mode: Running) -> Use? {
-    defer { rows[app].modes[mode.rawValue].use = nil }
-    return rows[app].modes[mode.rawValue].use
-  }
-
-  // MARK: Location events
+  mutating func end(_ app: AppIndex, _ mode: Running) -> Use? { rows[app].modes[mode.rawValue].use.take() }
 
   mutating func move(_ app: AppIndex, by meters: Double) { rows[app].distance += meters }
 
-  /// MODE-3: whether a significant change is due.
   func significantChange(
     _ app: AppIndex, distance: Double, interval: TimeSpan, at now: Instant
   ) -> SignificantChange {
@@ -75,10 +66,9 @@ struct ModeTable: ~Copyable {
   mutating func scheduleSignificantChange(
     _ app: AppIndex, at time: Instant, _ calendar: inout PhoneCalendar
   ) {
-    rows[app].significantTimer.move(.significantChange(app), to: time, .arrival, &calendar)
+    rows[app].significantTimer.move(PhoneEvent(.significantChange, app), to: time, .arrival, &calendar)
   }
 
-  /// A significant change happens: distance and interval begin anew.
   mutating func takeSignificantChange(_ app: AppIndex, at now: Instant, _ calendar: inout PhoneCalendar) {
     rows[app].significantTimer.cancel(&calendar)
     rows[app].distance = 0
@@ -93,7 +83,7 @@ struct ModeTable: ~Copyable {
       _ = calendar.cancel(rows[app].crossings.remove(at: index).timer)
       return
     }
-    let timer = calendar.schedule(.region(region, app: app), at: time, .arrival)
+    let timer = calendar.schedule(PhoneEvent(.region, app, detail: region), at: time, .arrival)
     rows[app].crossings.append((region, timer))
   }
 
@@ -101,15 +91,7 @@ struct ModeTable: ~Copyable {
     rows[app].crossings.removeAll { $0.region == region }
   }
 
-  // MARK: Ordinals and calls
-
-  mutating func takeEventOrdinal(_ app: AppIndex) -> Int {
-    defer { rows[app].events += 1 }
-    return rows[app].events
-  }
-
-  /// VoIP pushes without a reported call: MODE-5.
+  mutating func takeEventOrdinal(_ app: AppIndex) -> Int { rows[app].events.takeNext() }
   func missedCalls(_ app: AppIndex) -> Int { rows[app].missedCalls }
-
   mutating func missCall(_ app: AppIndex) { rows[app].missedCalls += 1 }
 }

@@ -3,8 +3,8 @@ import DeviceModel
 import EventSimulation
 
 /// The processes of the apps: their states, what keeps them running, and when they are suspended. Chapter LIFE.
-struct ProcessTable: ~Copyable {
-  struct Row {
+package struct ProcessTable: ~Copyable {
+  package struct Row {
     /// The end of a launch in progress; runs that join it start then.
     var launchEnd = OptionalInstant()
     /// The hold that keeps the device awake between the end of the last run (or use) and suspension.
@@ -21,9 +21,6 @@ struct ProcessTable: ~Copyable {
     var isInSwitcher = false
   }
 
-  /// Bytes of an app.
-  static var rowSize: Int { MemoryLayout<Row>.stride }
-
   private var rows: AppColumn<Row>
   private var residents: ResidentProcesses
   /// Tasks whose refused submission the process takes for a success.
@@ -37,8 +34,6 @@ struct ProcessTable: ~Copyable {
     assumedPending = AppColumn(repeating: [], count: count)
     registered = AppColumn(repeating: [], count: count)
   }
-
-  // MARK: State
 
   @inline(__always)
   subscript(app: AppIndex) -> ProcessState { rows[app].state }
@@ -66,8 +61,6 @@ struct ProcessTable: ~Copyable {
     residents.victim(where: { rows[AppIndex($0)].state == .suspended }).map { AppIndex($0) }
   }
 
-  // MARK: Launches
-
   @inline(__always)
   func launchEnd(_ app: AppIndex) -> Instant? { rows[app].launchEnd.value }
 
@@ -77,15 +70,12 @@ struct ProcessTable: ~Copyable {
 
   mutating func endLaunch(_ app: AppIndex) { rows[app].launchEnd = OptionalInstant() }
 
-  // MARK: What keeps a process running
-
   @inline(__always)
   func activeRuns(_ app: AppIndex) -> Int { Int(rows[app].activeRuns) }
 
   @inline(__always)
   func backgroundHolds(_ app: AppIndex) -> Int { Int(rows[app].backgroundHolds) }
 
-  /// Whether something keeps the process running in the background.
   @inline(__always)
   func isKeptRunning(_ app: AppIndex) -> Bool { rows[app].activeRuns > 0 || rows[app].backgroundHolds > 0 }
 
@@ -96,15 +86,12 @@ struct ProcessTable: ~Copyable {
     rows[app].activeRuns -= 1
   }
 
-  /// An assertion, a mode or a callback keeps the process running from now on.
   mutating func addBackgroundHold(_ app: AppIndex) { rows[app].backgroundHolds += 1 }
 
   mutating func removeBackgroundHold(_ app: AppIndex) {
     assert(rows[app].backgroundHolds > 0, "only a hold that exists can be removed")
     rows[app].backgroundHolds -= 1
   }
-
-  // MARK: Suspension
 
   func hasSuspensionHold(_ app: AppIndex) -> Bool { rows[app].suspensionHold != nil }
 
@@ -114,13 +101,11 @@ struct ProcessTable: ~Copyable {
     if let run { rows[app].lastRun = run }
   }
 
-  /// Whether the hold of an app belongs to a run.
   @inline(__always)
   func isKeptAwake(_ app: AppIndex, byRun run: RunSlot) -> Bool { rows[app].lastRun == run }
 
   func lastRun(_ app: AppIndex) -> RunSlot? { rows[app].lastRun }
 
-  /// Takes the hold, and what is known of its run, away.
   mutating func takeSuspensionHold(_ app: AppIndex) -> HolderID? {
     defer {
       rows[app].suspensionHold = nil
@@ -130,7 +115,7 @@ struct ProcessTable: ~Copyable {
   }
 
   mutating func scheduleSuspension(_ app: AppIndex, at time: Instant, _ calendar: inout PhoneCalendar) {
-    rows[app].suspension.move(.app(.suspend, app), to: time, .expiry, &calendar)
+    rows[app].suspension.move(PhoneEvent(.suspend, app), to: time, .expiry, &calendar)
   }
 
   mutating func cancelSuspension(_ app: AppIndex, _ calendar: inout PhoneCalendar) {
@@ -138,28 +123,17 @@ struct ProcessTable: ~Copyable {
   }
 
   mutating func suspensionFired(_ app: AppIndex) { rows[app].suspension.fired() }
-
-  // MARK: App switcher and memory
-
   var inSwitcher: [AppIndex] { rows.indices.filter { rows[$0].isInSwitcher } }
-
   mutating func enterSwitcher(_ app: AppIndex) { rows[app].isInSwitcher = true }
-
   mutating func leaveSwitcher(_ app: AppIndex) { rows[app].isInSwitcher = false }
 
-  /// The ordinal of the next chance that memory pressure removes the process.
   mutating func takeMemoryPressureChance(_ app: AppIndex) -> Int {
-    defer { rows[app].memoryPressureChances += 1 }
-    return Int(rows[app].memoryPressureChances)
+    Int(rows[app].memoryPressureChances.takeNext())
   }
 
-  // MARK: What the process believes
-
   mutating func assumePending(_ app: AppIndex, task: Int) { assumedPending[app].insert(task) }
-
   func assumesPending(_ app: AppIndex, task: Int) -> Bool { assumedPending[app].contains(task) }
 
-  /// The process registers an identifier, and returns whether it had not.
   mutating func register(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     registered[app].insert(identifier).inserted
   }

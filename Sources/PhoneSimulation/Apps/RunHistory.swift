@@ -19,32 +19,19 @@ struct RunHistory: ~Copyable {
 
   private var rows: AppColumn<Row>
 
-  /// - Parameter taskCounts: Number of tasks of each app.
   init(taskCounts: [Int]) {
     rows = AppColumn(taskCounts.map { Row(tasks: Array(repeating: Task(), count: $0)) })
   }
 
-  // MARK: Ordinals
-
-  /// Runs of a task whose work has been drawn.
   func runs(_ app: AppIndex, ofTask task: Int) -> Int { rows[app].tasks[task].ordinal }
-
-  /// Push runs whose work has been drawn.
   func pushRuns(_ app: AppIndex) -> Int { rows[app].pushOrdinal }
 
   @inline(__always)
   mutating func takeOrdinal(_ app: AppIndex, ofTask task: Int) -> Int {
-    let ordinal = rows[app].tasks[task].ordinal
-    rows[app].tasks[task].ordinal = ordinal + 1
-    return ordinal
+    rows[app].tasks[task].ordinal.takeNext()
   }
 
-  mutating func takePushOrdinal(_ app: AppIndex) -> Int {
-    defer { rows[app].pushOrdinal += 1 }
-    return rows[app].pushOrdinal
-  }
-
-  // MARK: Work
+  mutating func takePushOrdinal(_ app: AppIndex) -> Int { rows[app].pushOrdinal.takeNext() }
 
   /// BAD-9: the work that a task still has to do after what its checkpoints have saved.
   @inline(__always)
@@ -54,12 +41,9 @@ struct RunHistory: ~Copyable {
 
   @inline(__always)
   mutating func takeCarriedWork(_ app: AppIndex, task: Int) -> Work? {
-    guard rows[app].tasks[task].carried != nil else { return nil }
-    defer { rows[app].tasks[task].carried = nil }
-    return rows[app].tasks[task].carried
+    rows[app].tasks[task].carried == nil ? nil : rows[app].tasks[task].carried.take()
   }
 
-  /// The task has succeeded: nothing is left of it.
   @inline(__always)
   mutating func dropCarriedWork(_ app: AppIndex, task: Int) {
     if rows[app].tasks[task].carried != nil { rows[app].tasks[task].carried = nil }
@@ -71,11 +55,8 @@ struct RunHistory: ~Copyable {
     set { rows[item.app].backlogs[item.task ?? -1] = newValue }
   }
 
-  // MARK: Starts
-
   func lastRunStart(_ app: AppIndex) -> Instant? { rows[app].lastRunStart }
 
-  /// A run starts. Returns the start of the run before.
   mutating func startRun(_ app: AppIndex, at now: Instant) -> Instant? {
     defer { rows[app].lastRunStart = now }
     return rows[app].lastRunStart

@@ -7,8 +7,8 @@ struct WatchdogTable: ~Copyable {
   enum Callback: Int {
     case enteringBackground, launch
 
-    fileprivate var end: PhoneEvent.Watch { self == .launch ? .launched : .enteredBackground }
-    fileprivate var limit: PhoneEvent.Watch { self == .launch ? .launchLimit : .enterBackgroundLimit }
+    fileprivate var end: PhoneEvent.Kind { self == .launch ? .launched : .enteredBackground }
+    fileprivate var limit: PhoneEvent.Kind { self == .launch ? .launchLimit : .enterBackgroundLimit }
   }
 
   struct Row {
@@ -21,8 +21,6 @@ struct WatchdogTable: ~Copyable {
   private var rows: AppColumn<Row>
 
   init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
-
-  // MARK: Callbacks
 
   func isRunning(_ app: AppIndex, _ callback: Callback) -> Bool {
     rows[app].callbacks[callback.rawValue].isRunning
@@ -38,7 +36,7 @@ struct WatchdogTable: ~Copyable {
       prolong(app, callback, until: now + time, &calendar)
     } else {
       rows[app].callbacks[callback.rawValue].timer.move(
-        .watch(callback.limit, app), to: now + limit, .expiry, &calendar)
+        PhoneEvent(callback.limit, app), to: now + limit, .expiry, &calendar)
     }
   }
 
@@ -47,11 +45,7 @@ struct WatchdogTable: ~Copyable {
     _ app: AppIndex, _ callback: Callback, until time: Instant, _ calendar: inout PhoneCalendar
   ) {
     rows[app].callbacks[callback.rawValue].timer.move(
-      .watch(callback.end, app), to: time, .completion, &calendar)
-  }
-
-  mutating func limitFired(_ app: AppIndex, _ callback: Callback) {
-    rows[app].callbacks[callback.rawValue].timer.fired()
+      PhoneEvent(callback.end, app), to: time, .completion, &calendar)
   }
 
   /// The callback has returned, or the system no longer waits for it. Returns whether it had begun.
@@ -63,9 +57,6 @@ struct WatchdogTable: ~Copyable {
     return true
   }
 
-  // MARK: Processor time
-
-  /// Whether the app was last known to have a demand for the processor.
   @inline(__always)
   func hasDemand(_ app: AppIndex) -> Bool { rows[app].monitor.rate > 0 }
 
@@ -83,12 +74,9 @@ struct WatchdogTable: ~Copyable {
     if rate > 0, rows[app].monitor.used(window: window, at: now) + left > most {
       time = rows[app].monitor.reaches(limit, window: window, from: now) ?? .distantFuture
     }
-    rows[app].processorTimer.move(.watch(.processorLimit, app), to: time, .expiry, &calendar)
+    rows[app].processorTimer.move(PhoneEvent(.processorLimit, app), to: time, .expiry, &calendar)
   }
 
-  mutating func processorLimitFired(_ app: AppIndex) { rows[app].processorTimer.fired() }
-
-  /// The process has ended: its processor time is forgotten.
   mutating func forgetDemand(_ app: AppIndex, _ calendar: inout PhoneCalendar) {
     rows[app].monitor.reset()
     rows[app].processorTimer.cancel(&calendar)

@@ -13,11 +13,6 @@ struct CandidateList: ~Copyable {
     let item: Int32
     /// Whether it leaves at the next ``settle()``.
     var isLeaving = false
-
-    init(_ key: ItemKey, _ candidate: Candidate) {
-      self.key = key
-      item = candidate.item
-    }
   }
 
   private(set) var candidates: [Candidate] = []
@@ -28,7 +23,6 @@ struct CandidateList: ~Copyable {
   private var next = 0
 
   var count: Int { candidates.count }
-  var isEmpty: Bool { candidates.isEmpty }
 
   @inline(__always)
   subscript(index: Int) -> Candidate { _read { yield candidates[index] } }
@@ -54,7 +48,6 @@ struct CandidateList: ~Copyable {
     }
   }
 
-  /// The recorded reasons for which a candidate waits; empty where they have to be looked up.
   @inline(__always)
   func recordedReasons(at index: Int) -> BlockingSet { entries[index].recorded }
 
@@ -67,24 +60,19 @@ struct CandidateList: ~Copyable {
     for index in entries.indices { entries[index].recorded = [] }
   }
 
-  // MARK: Changes
-
   mutating func removeAll() {
     candidates.removeAll(keepingCapacity: true)
     entries.removeAll()
     hasLeaving = false
   }
 
-  /// Takes an item out, if it is a candidate; ``settle()`` carries it out.
-  ///
-  /// - Returns: Whether it was one.
+  /// Takes an item out at the next ``settle()``. Returns whether it was a candidate.
   mutating func leave(_ key: ItemKey) -> Bool {
     guard let index = find(key) else { return false }
     leave(at: index)
     return true
   }
 
-  /// Takes out the candidate at a position.
   @inline(__always)
   mutating func leave(at position: Int) {
     entries[position].isLeaving = true
@@ -99,17 +87,15 @@ struct CandidateList: ~Copyable {
     // Mostly it comes behind all others.
     if count == 0 || entries[count - 1].key < key {
       candidates.append(candidate)
-      entries.append(Entry(key, candidate))
+      entries.append(Entry(key: key, item: candidate.item))
     } else {
       let place = position(of: key)
       candidates.insert(candidate, at: place)
-      entries.insert(Entry(key, candidate), at: place)
+      entries.insert(Entry(key: key, item: candidate.item), at: place)
     }
   }
 
-  /// Sets what can change of a candidate while its item waits, but for the likelihood.
-  ///
-  /// - Returns: Whether it has changed.
+  /// Sets what can change of a candidate while its item waits, but for the likelihood. Returns whether it has changed.
   mutating func renew(_ key: ItemKey, denials: BlockingSet, lastLaunch: Instant?) -> Bool {
     guard let index = find(key),
       denials != candidates[index].denials || lastLaunch != candidates[index].lastLaunch
@@ -119,7 +105,6 @@ struct CandidateList: ~Copyable {
     return true
   }
 
-  /// Takes out the candidates that leave.
   @inline(__always)
   mutating func settle() { if hasLeaving { removeLeaving() } }
 
@@ -137,7 +122,6 @@ struct CandidateList: ~Copyable {
     hasLeaving = false
   }
 
-  /// The position of the candidate with a number; nil where there is none.
   func position(ofItem item: Int32) -> Int? {
     var (low, high) = (0, count)
     while low < high {

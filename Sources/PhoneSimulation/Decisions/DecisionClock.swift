@@ -1,6 +1,5 @@
 import Basics
 import EventSimulation
-import Workload
 
 /// When decision points are: the next one, the one that the policy has asked for, and the chain of those that each were
 /// put off by one tick from the one before.
@@ -43,9 +42,6 @@ struct DecisionClock: ~Copyable {
   /// Whether the periodic grid is among the triggers of the next decision point.
   private(set) var isPeriodic = false
 
-  // MARK: Requests
-
-  /// Something has happened that makes `now` a decision point; one that has been decided already is put off.
   @inline(__always)
   mutating func request(at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
     if lastDecision == now { putOff(from: now, &calendar) } else { isDue = true }
@@ -55,16 +51,14 @@ struct DecisionClock: ~Copyable {
   private mutating func putOff(from now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
     putOffDecision = now + .tick
     guard putOffDecision < decisionTime else { return }
-    decisionTimer.move(.device(.decision), to: putOffDecision, .decision, &calendar)
+    decisionTimer.move(PhoneEvent(.decision), to: putOffDecision, .decision, &calendar)
     decisionTime = putOffDecision
   }
 
-  /// The next decision point as far as it is known at an instant.
   func nextPoint(at now: Instant) -> Instant { isDue ? now : decisionTime }
 
-  /// The policy asks for a decision point; the distant future asks for none.
-  ///
-  /// - Parameter isKnown: Whether it is that instant; otherwise it is one that is not before it.
+  /// The policy asks for a decision point at an instant, or where that is not known at one that is not before it; the
+  /// distant future asks for none.
   @inline(__always)
   mutating func wish(
     for time: Instant, isKnown: Bool, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>
@@ -76,21 +70,19 @@ struct DecisionClock: ~Copyable {
     if untilTimer.isSet { untilTimer.cancel(&calendar) }
   }
 
-  /// The instant of the wish has been worked out.
   mutating func settleWish(for time: Instant, until end: Instant) {
     untilTime = time <= end ? time : .distantFuture
     untilIsKnown = true
     openWish = untilTime
   }
 
-  /// Puts the wish into the calendar if it comes no later than what is next there.
-  ///
-  /// - Returns: What is next now. Decision points of one instant are all alike, so that their order says nothing.
+  /// Puts the wish into the calendar if it comes no later than what is next there. Returns what is next then: decision
+  /// points of one instant are all alike, so that their order says nothing.
   mutating func scheduleWish(
     upTo next: Instant, _ calendar: inout EventCalendar<PhoneEvent>
   ) -> Instant {
     guard openWish <= next else { return next }
-    untilTimer.move(.device(.decision), to: openWish, .decision, &calendar)
+    untilTimer.move(PhoneEvent(.decision), to: openWish, .decision, &calendar)
     openWish = .distantFuture
     return untilTime
   }
@@ -101,25 +93,18 @@ struct DecisionClock: ~Copyable {
   ) {
     guard next != bucketTime else { return }
     bucketTimer.move(
-      .device(.bucketChange), to: next <= end ? next : .distantFuture, .environment, &calendar)
+      PhoneEvent(.bucketChange), to: next <= end ? next : .distantFuture, .environment, &calendar)
     bucketTime = next
   }
 
-  mutating func bucketsFired() {
-    bucketTimer.fired()
-    bucketTime = .distantFuture
-  }
-
+  mutating func bucketsFired() { bucketTime = .distantFuture }
   mutating func setPeriodic(_ isPeriodic: Bool) { self.isPeriodic = isPeriodic }
 
-  // MARK: Decision points
-
-  /// An event of a decision point is handled.
-  ///
-  /// - Returns: Whether the policy's wish alone has made it a decision point, if nothing else is due at this instant.
+  /// Returns whether the policy's wish alone has made it a decision point, if nothing else is due at this instant.
   mutating func arrive(at now: Instant) -> Bool {
     var isWish = decisionTime != now && lastDecision < now && !isDue
     if decisionTime == now {
+      // Its own event may still be to come, for nothing, behind another one of this instant.
       decisionTimer.fired()
       decisionTime = .distantFuture
     }
@@ -161,9 +146,8 @@ struct DecisionClock: ~Copyable {
     return nil
   }
 
-  /// Counts a decision point that the policy's wish alone has made.
-  ///
-  /// - Returns: The hour in which there have been more than `limit` of them, if there have.
+  /// Counts a decision point that the policy's wish alone has made. Returns the hour in which there have been more than
+  /// `limit` of them, if there have.
   mutating func countWake(at now: Instant, limit: Int) -> Instant? {
     if now - wakesSince >= .hour {
       wakesSince = .zero + .hour * (now.microseconds / TimeSpan.hour.microseconds)
@@ -172,8 +156,6 @@ struct DecisionClock: ~Copyable {
     wakes += 1
     return wakes > limit ? wakesSince : nil
   }
-
-  // MARK: The chain
 
   mutating func noteLaunch(_ app: AppIndex, _ identifier: IdentifierIndex, at now: Instant) {
     launches.append(Launch(app: app, identifier: identifier, time: now))

@@ -39,8 +39,6 @@ struct DecisionLoop: ~Copyable {
     self.traits = traits
   }
 
-  // MARK: Candidates
-
   mutating func leave(_ key: ItemKey) { if candidates.leave(key) { answered = nil } }
 
   mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
@@ -52,17 +50,14 @@ struct DecisionLoop: ~Copyable {
     if candidates.renew(key, denials: denials, lastLaunch: lastLaunch) { answered = nil }
   }
 
-  /// Candidates come and go from here on without the list.
   mutating func leaveListBehind() { listIsBehind = true }
 
-  /// Empties the list, which is to follow the candidates again.
   mutating func beginList() {
     candidates.removeAll()
     listIsBehind = false
     answered = nil
   }
 
-  /// The candidates of this decision point are complete.
   mutating func settleCandidates() { candidates.settle() }
 
   /// Computes the likelihoods that the policy is going to read; those of other candidates are zero.
@@ -72,8 +67,6 @@ struct DecisionLoop: ~Copyable {
   ) {
     candidates.setUse(unlessDeniedBy: gates, use)
   }
-
-  // MARK: The answer
 
   /// Whether the last answer holds under some circumstances: then the policy need not be asked.
   @inline(__always)
@@ -91,8 +84,6 @@ struct DecisionLoop: ~Copyable {
 
   /// Takes an answer of the policy, which holds under the present circumstances, and finds of which candidate each of its
   /// decisions is.
-  ///
-  /// - Parameter decide: Asks the policy.
   @inline(always)
   mutating func ask(
     at now: Instant, under circumstances: Circumstances, _ whatIf: WhatIf?,
@@ -110,7 +101,6 @@ struct DecisionLoop: ~Copyable {
     if answer.endsNotBefore <= now { endsAreAhead = false }
   }
 
-  /// Finds the starts, and the candidates of all decisions.
   private mutating func matchDecisions() {
     starts.removeAll()
     decisionNumbers.removeAll()
@@ -131,9 +121,6 @@ struct DecisionLoop: ~Copyable {
     endsAreAhead = matched == answer.count
   }
 
-  // MARK: Waits
-
-  /// The decision of a candidate; nil where there is none.
   func decision(ofCandidateAt index: Int) -> Decision? {
     decisionNumbers[index] < 0 ? nil : answer[Int(decisionNumbers[index])]
   }
@@ -152,7 +139,6 @@ struct DecisionLoop: ~Copyable {
     return (denials.intersection(enforces).union(reasons), end)
   }
 
-  /// Why a candidate waits that the answer has no decision on.
   @inline(__always)
   func reasonsWithoutDecision(deniedBy denials: BlockingSet) -> BlockingSet {
     denials.intersection(enforces).union(BlockingSet(.policyChoice))
@@ -162,9 +148,6 @@ struct DecisionLoop: ~Copyable {
     candidates.setRecordedReasons(at: index, reasons)
   }
 
-  // MARK: Starts
-
-  /// How many starts the answer asks for.
   var startCount: Int { starts.count }
 
   /// The position of the candidate of a start; nil if it is none or has been started.
@@ -178,16 +161,12 @@ struct DecisionLoop: ~Copyable {
   @inline(__always)
   mutating func markStarted(at position: Int) { candidates.leave(at: position) }
 
-  /// Takes the candidates out that have been launched.
   @inline(__always)
   mutating func removeStarted() {
     answered = nil
     candidates.settle()
   }
 
-  // MARK: The log
-
-  /// The fields of the log record of a decision point.
   var logFields: [LogField] {
     let shown = candidates.candidates
     let decisions = answer.decisions

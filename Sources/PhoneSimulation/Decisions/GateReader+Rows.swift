@@ -1,6 +1,5 @@
 import BackgroundExecution
 import Basics
-import Workload
 
 extension GateReader {
   /// The part of an item's verdict that has been computed.
@@ -19,33 +18,29 @@ extension GateReader {
     var isUsed = false
     var isStale = false
     var isMarked = false
-    /// Whether it is among the candidates.
     var isCandidate = false
   }
 }
 
 /// Some sets of slots, one bit for each slot in each: an item goes from one to another without touching its neighbors.
-struct SlotSets: ~Copyable {
+package struct SlotSets: ~Copyable {
   private let count: Int
   /// The first 64 slots of each set, the next 64 of each, and so on.
   private var words = UniqueArray<UInt64>()
 
-  /// - Parameter count: The number of sets.
-  init(count: Int) { self.count = count }
+  package init(count: Int) { self.count = count }
 
-  /// Makes room for a slot.
-  mutating func reserve(_ slot: Int) {
+  package mutating func reserve(_ slot: Int) {
     while words.count <= (slot >> 6) * count { for _ in 0..<count { words.append(0) } }
   }
 
   @inline(__always)
-  mutating func insert(_ slot: Int, into set: Int) { words[word(slot, set)] |= bit(slot) }
+  package mutating func insert(_ slot: Int, into set: Int) { words[word(slot, set)] |= bit(slot) }
 
   @inline(__always)
-  mutating func remove(_ slot: Int, from set: Int) { words[word(slot, set)] &= ~bit(slot) }
+  package mutating func remove(_ slot: Int, from set: Int) { words[word(slot, set)] &= ~bit(slot) }
 
-  /// Whether a set has no slot.
-  func isEmpty(_ set: Int) -> Bool {
+  package func isEmpty(_ set: Int) -> Bool {
     var index = set
     while index < words.count {
       if words[index] != 0 { return false }
@@ -54,9 +49,8 @@ struct SlotSets: ~Copyable {
     return true
   }
 
-  /// Adds the slots of a set to a list, in order.
   @inline(__always)
-  func append(_ set: Int, to list: inout UniqueArray<Int32>) {
+  package func append(_ set: Int, to list: inout UniqueArray<Int32>) {
     var first: Int32 = 0
     var index = set
     while index < words.count {
@@ -70,10 +64,7 @@ struct SlotSets: ~Copyable {
     }
   }
 
-  @inline(__always)
   private func word(_ slot: Int, _ set: Int) -> Int { (slot >> 6) * count + set }
-
-  @inline(__always)
   private func bit(_ slot: Int) -> UInt64 { 1 << UInt64(slot & 63) }
 }
 
@@ -86,9 +77,7 @@ struct TouchedItems: ~Copyable {
   @inline(__always)
   mutating func add(_ key: ItemKey) { next.append(key) }
 
-  /// Begins a decision point.
-  ///
-  /// - Parameter isSorted: Whether ``keys`` stand in order, each once; otherwise in any, some more than once.
+  /// Begins a decision point. Only if sorted, ``keys`` stand in order, each once.
   @inline(__always)
   mutating func collect(isSorted: Bool) {
     if next.isEmpty, keys.isEmpty { return }

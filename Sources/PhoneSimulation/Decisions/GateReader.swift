@@ -48,7 +48,6 @@ struct GateReader: ~Copyable {
 
   // MARK: Items
 
-  /// Begins to follow an item.
   mutating func add(_ slot: ItemSlot, order: Int64) {
     let index = Int(slot.rawValue)
     while rows.count <= index { rows.append(Row()) }
@@ -63,7 +62,6 @@ struct GateReader: ~Copyable {
     invalidate(slot)
   }
 
-  /// Stops following an item.
   mutating func remove(_ slot: ItemSlot) {
     let index = Int(slot.rawValue)
     leaveSet(index)
@@ -76,7 +74,6 @@ struct GateReader: ~Copyable {
     rows[index].state = .denied
   }
 
-  /// An input of an item has changed.
   @inline(__always)
   mutating func invalidate(_ slot: ItemSlot) {
     guard !rows[Int(slot.rawValue)].isStale else { return }
@@ -84,9 +81,6 @@ struct GateReader: ~Copyable {
     stale.append(slot.rawValue)
   }
 
-  // MARK: Reading
-
-  /// Takes the facts of the device, and the items that the clock has made stale.
   @inline(__always)
   mutating func read(_ facts: DeviceFacts, _ platform: PlatformParameters, at now: Instant) {
     while let slot = ends.takeDue(at: now) { invalidate(ItemSlot(slot)) }
@@ -113,7 +107,6 @@ struct GateReader: ~Copyable {
     for index in rows.indices where rows[index].isUsed && rows[index].gates.dependsOnSource { mark(index) }
   }
 
-  /// The next item whose own gates have to be computed again; nil if there is none.
   @inline(__always)
   mutating func takeStale() -> ItemSlot? {
     while let slot = stale.popLast() {
@@ -124,7 +117,6 @@ struct GateReader: ~Copyable {
     return nil
   }
 
-  /// Sets what an item and its app deny, and computes its verdict.
   @inline(always)
   mutating func set(_ slot: ItemSlot, _ gates: ItemGates) {
     let index = Int(slot.rawValue)
@@ -134,7 +126,6 @@ struct GateReader: ~Copyable {
     if !rows[index].isMarked { settle(index) }
   }
 
-  /// Computes the verdicts of the items for which the device denies other things than before.
   @inline(__always)
   mutating func settle() {
     if !marked.isEmpty { settleMarked() }
@@ -167,7 +158,6 @@ struct GateReader: ~Copyable {
   @inline(__always)
   func verdict(of slot: ItemSlot) -> GateVerdict { rows[Int(slot.rawValue)].verdict }
 
-  /// Whether every hard gate let an item through at the last decision point.
   @inline(__always)
   func isOpen(_ slot: ItemSlot) -> Bool { rows[Int(slot.rawValue)].state == .open }
 
@@ -183,41 +173,33 @@ struct GateReader: ~Copyable {
     return wasCandidate
   }
 
-  /// The candidates, in order.
   var candidates: [ItemKey] { keys { $0.isCandidate } }
 
   /// An evaluation outside of ``settle()``.
   mutating func countEvaluation() { evaluated += 1 }
 
-  /// Whether an item that the platform starts by itself may start.
   var hasOpenPlatformItems: Bool {
     !sets.isEmpty(Self.set(.transfer, .open)) || !sets.isEmpty(Self.set(.wake, .open))
       || !sets.isEmpty(Self.set(.continued, .open))
   }
 
-  /// The items that the platform may start by itself, in order.
   var openPlatformItems: [ItemKey] { keys { $0.state == .open && $0.gates.kind.isStartedByPlatform } }
 
   // MARK: What has changed
 
-  /// Makes an item, or every one, one whose verdict has changed.
-  mutating func touch(_ slot: ItemSlot) { touch(Int(slot.rawValue)) }
+  /// Makes every item one whose verdict has changed.
   mutating func touchAll() { for index in rows.indices where rows[index].isUsed { touch(index) } }
 
   /// Begins a decision point: ``touched`` are the items whose verdict has changed since the one before.
   @inline(__always)
   mutating func collectTouched(isSorted: Bool) { touched.collect(isSorted: isSorted) }
 
-  /// Whether a key still is that of a pending item.
   @inline(__always)
   func isCurrent(_ key: ItemKey) -> Bool {
     let index = Int(key.slot.rawValue)
     return rows[index].isUsed && rows[index].order == key.order
   }
 
-  // MARK: Machinery
-
-  /// The items of some rows, in order.
   private func keys(where isMeant: (Row) -> Bool) -> [ItemKey] {
     var keys: [ItemKey] = []
     for index in rows.indices where rows[index].isUsed && isMeant(rows[index]) { keys.append(key(index)) }

@@ -13,7 +13,6 @@ struct PhonePolicy: ~Copyable {
   private var awaitedOpens: [(app: AppIndex, opened: Instant, staleness: TimeSpan)] = []
   private(set) var calls: Int64 = 0
 
-  /// - Parameter specification: The declarations of an app; nil for an app without work.
   init(
     _ policy: any SchedulingPolicy, forecast: some OpenForecast,
     specification: @escaping (_ app: Int32) -> AppSpecification?
@@ -26,7 +25,6 @@ struct PhonePolicy: ~Copyable {
     self.policy = policy
   }
 
-  /// Asks the policy.
   @inline(__always)
   mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
@@ -37,7 +35,6 @@ struct PhonePolicy: ~Copyable {
 
   var refusal: PolicyRefusal? { policy.refusal }
   var decidesAtLaunches: Bool { traits.decidesAtLaunches }
-
   mutating func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
 
   @inline(__always)
@@ -47,7 +44,6 @@ struct PhonePolicy: ~Copyable {
 
   mutating func runStarted(_ item: ItemNumber) { tell(.runStarted, .runStarted(item: item.rawValue)) }
 
-  /// Whether anybody is told how runs end.
   @inline(__always)
   var followsRuns: Bool { traits.listens.contains(.runEnded) || history != nil }
 
@@ -61,9 +57,6 @@ struct PhonePolicy: ~Copyable {
     tell(.device, .device(event, at: now))
   }
 
-  // MARK: Outcomes
-
-  /// Whether the policy is told what became of its decisions.
   var wantsOutcomes: Bool { traits.listens.contains(.outcome) }
 
   /// The user has opened an app with content, which tells the policy nothing yet.

@@ -16,17 +16,14 @@ struct Charging {
   /// The last nights in which a charger was connected, each named after the day on which it begins.
   private var nights: [Int] = []
 
-  @inline(__always)
   var isPlugged: Bool { charger != nil }
 
-  /// Connects a charger, in place of the one in use if there is one.
   mutating func connect(_ kind: ChargerKind, isChance: Bool, _ calendar: inout PhoneCalendar) {
     charger = kind
     chanceTimer.cancel(&calendar)
     self.isChance = isChance
   }
 
-  /// Takes the charger away, and with it all that ends on the charger.
   mutating func disconnect(_ calendar: inout PhoneCalendar) {
     charger = nil
     isChance = false
@@ -35,19 +32,9 @@ struct Charging {
     holdTimer.cancel(&calendar)
   }
 
-  // MARK: Charges taken at a chance
-
   mutating func endChance(at time: Instant, _ calendar: inout PhoneCalendar) {
-    chanceTimer.move(.power(.chanceEnd), to: time, .environment, &calendar)
+    chanceTimer.move(PhoneEvent(.chanceEnd), to: time, .environment, &calendar)
   }
-
-  /// The time of a chance is over. Returns whether the charger is taken away now.
-  mutating func chanceFired() -> Bool {
-    chanceTimer.fired()
-    return isChance
-  }
-
-  // MARK: Optimized charging
 
   /// Remembers the night of a plug-in. Returns whether it is night, and enough of the nights before had a charger.
   mutating func learnNight(at now: Instant, _ device: DeviceParameters) -> Bool {
@@ -61,18 +48,14 @@ struct Charging {
   }
 
   mutating func endHold(at time: Instant, _ calendar: inout PhoneCalendar) {
-    holdTimer.move(.power(.holdEnd), to: time, .environment, &calendar)
+    holdTimer.move(PhoneEvent(.holdEnd), to: time, .environment, &calendar)
   }
-
-  mutating func holdFired() { holdTimer.fired() }
 
   /// The level at which charging stops, on hold or not; nil to charge fully.
   static func ceiling(isOnHold: Bool, _ device: DeviceParameters) -> Double? {
     let ceiling = min(isOnHold ? device.holdLevel : 1, device.chargeLimit)
     return ceiling < 1 ? ceiling : nil
   }
-
-  // MARK: Prompt
 
   mutating func prompt() { hasPrompted = true }
 }

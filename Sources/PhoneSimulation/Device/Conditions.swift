@@ -1,4 +1,9 @@
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import ModelParameters
 import SchedulingPolicies
+import Workload
 
 /// Settings and states of the device that gates read: Background App Refresh, Low Power Mode, heat, load and
 /// memory.
@@ -21,8 +26,6 @@ struct Conditions {
     self.lowPowerMode = lowPowerMode
   }
 
-  // MARK: Background App Refresh and Low Power Mode
-
   /// Changes the device's switch, which a management profile keeps off. Returns whether it was on and is now off.
   mutating func changeBackgroundRefresh(to setting: Int, isRestricted: Bool) -> Bool {
     let wasOn = backgroundRefresh > 0
@@ -31,7 +34,6 @@ struct Conditions {
     return wasOn && backgroundRefresh == 0
   }
 
-  @inline(__always)
   var isLowPowerMode: Bool { lowPowerMode != .off }
 
   /// Changes Low Power Mode. Returns the mode before; nil if it is the present one.
@@ -41,18 +43,10 @@ struct Conditions {
     return lowPowerMode
   }
 
-  // MARK: Heat and load
-
   mutating func changeThermal(to level: ThermalLevel) { thermal = level }
-
   mutating func changeBusy(to isBusy: Bool) { self.isBusy = isBusy }
-
   mutating func changeProcessorLoad(to load: Double) { processorLoad = load }
-
-  // MARK: Memory
-
   var isUnderMemoryPressure: Bool { !memoryPressure.isEmpty }
-
   var isUnderResourcePressure: Bool { thermal >= .serious || isUnderMemoryPressure }
 
   /// Pressure begins for a reason. Returns whether memory has become short by it.
@@ -66,20 +60,89 @@ struct Conditions {
     memoryPressure.remove(source) != nil && memoryPressure.isEmpty
   }
 
-  /// The number of the next episode of memory pressure, from 0.
-  mutating func takePressureEpisode() -> Int {
-    defer { pressureEpisodes += 1 }
-    return pressureEpisodes
-  }
+  mutating func takePressureEpisode() -> Int { pressureEpisodes.takeNext() }
 }
 
 /// Low Power Mode and who switched it on.
 enum LowPowerMode: UInt8 { case off, prompted, manual }
 
-/// The sources of memory pressure.
 struct MemoryPressure: OptionSet {
   var rawValue: UInt8
   static let script = MemoryPressure(rawValue: 1)
   static let heavyApp = MemoryPressure(rawValue: 2)
   static let hazard = MemoryPressure(rawValue: 4)
+}
+
+/// The network path of the device, and the time for which discretionary work waits after a long absence.
+struct Connectivity {
+  private(set) var path: NetworkPath
+  /// The cellular network of the phone, and that of its operator without 5G.
+  private let cellular, withoutFifthGeneration: RadioPath
+  private var offlineSince: Instant?
+  /// Until when discretionary work waits so that a returning device does not start all of it at once.
+  private(set) var herdHoldEnd: Instant = .zero
+
+  init(path: NetworkPath, cellular: NetworkProfile) {
+    self.path = path
+    self.cellular = .cellular(cellular)
+    withoutFifthGeneration = .cellular(cellular.withoutFifthGeneration)
+    offlineSince = path == .none ? .zero : nil
+  }
+
+  var isOnline: Bool { path != .none }
+
+  /// Changes the path. Returns the path before and the absence that has ended; nil if the path is the present one.
+  mutating func change(to path: NetworkPath, at now: Instant) -> PathChange? {
+    guard path != self.path else { return nil }
+    let change = PathChange(old: self.path, absence: offlineSince.map { now - $0 })
+    self.path = path
+    offlineSince = path == .none ? now : nil
+    return change
+  }
+
+  /// Makes discretionary work wait until an instant, or longer if it waits already. Returns the end of the wait.
+  mutating func holdHerd(until end: Instant) -> Instant {
+    herdHoldEnd = max(herdHoldEnd, end)
+    return herdHoldEnd
+  }
+
+  func radioPath(avoids5G: Bool) -> RadioPath? {
+    switch path {
+    case .none: nil
+    case .wifi: .wifi
+    case .cellular: avoids5G ? withoutFifthGeneration : cellular
+    }
+  }
+}
+
+struct PathChange: Equatable {
+  var old: NetworkPath
+  /// How long there had been no path; nil if there was one.
+  var absence: TimeSpan?
+}
+
+/// The facts of the device that settings, surroundings and the clock decide, as they were read last.
+///
+/// They hold until something that they are read from is marked as changed, the device begins or ceases to be idle, or the
+/// clock alone changes one of them.
+struct StandingFacts {
+  private(set) var facts: DeviceFacts = []
+  /// Since when the device was idle at the last reading.
+  private var idleSince = OptionalInstant()
+  /// From when on they are to be read again.
+  private var end: Instant = .zero
+
+  @inline(__always)
+  mutating func markChanged() { end = .zero }
+
+  @inline(__always)
+  func hold(at now: Instant, idleSince: OptionalInstant) -> Bool {
+    now < end && idleSince == self.idleSince
+  }
+
+  mutating func set(_ facts: DeviceFacts, idleSince: OptionalInstant, until end: Instant) {
+    self.facts = facts
+    self.idleSince = idleSince
+    self.end = end
+  }
 }

@@ -15,7 +15,6 @@ struct PowerState {
   private(set) var hasBeenUnlocked = true
 
   /// Whether the device is off; it is until a boot is done.
-  @inline(__always)
   var isOff: Bool { phase != .on }
 
   var isBooting: Bool { phase == .booting }
@@ -40,9 +39,7 @@ struct PowerState {
     return dead
   }
 
-  /// LIFE-7: after a boot the device waits for its first unlock, and discretionary work for some time.
-  ///
-  /// - Returns: The end of that time.
+  /// LIFE-7: after a boot the device waits for its first unlock, and discretionary work until the returned instant.
   mutating func restart(at now: Instant, hold: TimeSpan) -> Instant {
     hasBeenUnlocked = false
     bootHoldEnd = now + hold
@@ -86,7 +83,7 @@ struct PowerTimers {
   @inline(__always)
   mutating func moveRadio(to time: Instant, _ calendar: inout PhoneCalendar) {
     guard time != radioTime else { return }
-    radio.move(.power(.radioTail), to: time, .crossing, &calendar)
+    radio.move(PhoneEvent(.radioTail), to: time, .crossing, &calendar)
     radioTime = time
   }
 
@@ -97,16 +94,11 @@ struct PowerTimers {
 
   /// The battery meets a level before the next event. At one instant the level comes before the radio.
   mutating func setLevel(to time: Instant, _ calendar: inout PhoneCalendar) {
-    level.move(.power(.levelCrossing), to: time, .crossing, &calendar)
-    if radioTime == time { radio.move(.power(.radioTail), to: time, .crossing, &calendar) }
+    level.move(PhoneEvent(.levelCrossing), to: time, .crossing, &calendar)
+    if radioTime == time { radio.move(PhoneEvent(.radioTail), to: time, .crossing, &calendar) }
   }
 
-  mutating func levelFired() { level.fired() }
-
-  mutating func radioFired() {
-    radio.fired()
-    radioTime = .distantFuture
-  }
+  mutating func radioFired() { radioTime = .distantFuture }
 }
 
 /// The wake of the system itself that lasts longest, past or present.
@@ -114,11 +106,9 @@ struct SystemWork {
   private var end: Instant = .zero
 
   /// Whether the system keeps the phone awake for work of its own.
-  @inline(__always)
   func isAwake(at now: Instant) -> Bool { now < end }
 
   mutating func wake(until end: Instant) { self.end = max(self.end, end) }
-
   mutating func cancel() { end = .zero }
 }
 

@@ -13,16 +13,11 @@ struct ScreenUse {
   private var glowTimer = PhoneTimer()
 
   var isOn: Bool { session != nil }
-  @inline(__always)
   var isIdle: Bool { idleSince.value != nil }
-  @inline(__always)
   var frontApp: AppIndex? { front?.app }
   /// Power of display and front app in the present session, relative to the usual power.
   var intensity: Double { session?.intensity ?? 1 }
-  /// When the present session began; nil while the screen is off.
   var sessionStart: Instant? { session?.start }
-
-  // MARK: Screen
 
   mutating func turnOn(intensity: Double = 1, at now: Instant) {
     session = ScreenSession(start: now, intensity: intensity)
@@ -33,23 +28,9 @@ struct ScreenUse {
   mutating func draw(hold: HolderID) { session?.hold = hold }
 
   mutating func draw(display: ClaimID) { session?.display = display }
-
-  /// The claim of the display in the present session; nil without one.
   var display: ClaimID? { session?.display }
-
-  /// The display goes dark. Returns its claim; nil if it has none.
-  mutating func endDisplay() -> ClaimID? {
-    defer { session?.display = nil }
-    return session?.display
-  }
-
-  /// The screen goes off. Returns the session that has ended, with its claims; nil if the screen was off.
-  mutating func turnOff() -> ScreenSession? {
-    defer { session = nil }
-    return session
-  }
-
-  // MARK: Lock
+  mutating func endDisplay() -> ClaimID? { session?.display.take() }
+  mutating func turnOff() -> ScreenSession? { session.take() }
 
   /// The user unlocks the device. Returns for how long it was locked.
   mutating func unlock(at now: Instant) -> TimeSpan {
@@ -76,12 +57,8 @@ struct ScreenUse {
     idleSince = OptionalInstant(now)
   }
 
-  // MARK: App in front
-
   mutating func bringToFront(_ app: AppIndex) { front = FrontApp(app: app) }
-
   mutating func draw(load: ClaimID) { front?.load = load }
-
   mutating func draw(stream: StreamID) { front?.stream = stream }
 
   /// Hands over the traffic of the app in front, to be moved to another path; nil without any.
@@ -91,27 +68,18 @@ struct ScreenUse {
     return (front.app, stream)
   }
 
-  /// The app in front leaves it. Returns the app with its claims; nil if there was none.
-  mutating func leaveFront() -> FrontApp? {
-    defer { front = nil }
-    return front
-  }
-
-  // MARK: Lock screen
-
+  mutating func leaveFront() -> FrontApp? { front.take() }
   var isGlowing: Bool { glow != nil }
-
   mutating func beginGlow(_ glow: LockScreenGlow) { self.glow = glow }
 
   mutating func endGlow(at time: Instant, _ calendar: inout PhoneCalendar) {
-    glowTimer.move(.power(.notificationEnd), to: time, .completion, &calendar)
+    glowTimer.move(PhoneEvent(.notificationEnd), to: time, .completion, &calendar)
   }
 
   /// The lock screen goes dark. Returns what it has drawn; nil if it was dark.
   mutating func glowEnded() -> LockScreenGlow? {
-    defer { glow = nil }
     glowTimer.fired()
-    return glow
+    return glow.take()
   }
 }
 

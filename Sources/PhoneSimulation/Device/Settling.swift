@@ -14,7 +14,7 @@ struct Settling {
   mutating func begin(_ span: Range<Instant>, until horizon: Instant, _ calendar: inout PhoneCalendar) {
     self.span = span
     let end = span.upperBound <= horizon ? span.upperBound : .distantFuture
-    timer.move(.device(.decision), to: end, .decision, &calendar)
+    timer.move(PhoneEvent(.decision), to: end, .decision, &calendar)
   }
 
   /// The phone is in use or unplugged: the occasion is over, whether it has begun or not.

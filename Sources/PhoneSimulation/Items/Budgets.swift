@@ -77,8 +77,6 @@ struct Budgets: ~Copyable {
   func energy(of app: AppIndex) -> BudgetLedger { rows[app].energy }
   func cellular(of app: AppIndex) -> BudgetLedger { rows[app].cellular }
 
-  // MARK: Debits
-
   /// Debits device and app; the balances may become negative. Returns whether what gates read of the app has changed.
   @inline(__always)
   mutating func debit(_ app: AppIndex, energy amount: Int64, cellular bytes: Int64) -> Bool {
@@ -101,12 +99,9 @@ struct Budgets: ~Copyable {
     return (amount, updateFacts(app))
   }
 
-  // MARK: Refills
-
   /// Whether the next refill is the first of its day: its weights are set before it.
   func beginsDay(slots: Int) -> Bool { refills % slots == 0 }
 
-  /// Sets how a day's capacity is spread over its refills.
   mutating func setWeights(_ weights: [Double]) { self.weights = weights }
 
   mutating func refillDevice(slots: Int) -> (energy: Refill, cellular: Refill) {
@@ -189,8 +184,6 @@ struct Budgets: ~Copyable {
     return Refill(amount: amount, clipped: clipped, balance: ledger.balance)
   }
 
-  // MARK: Totals
-
   /// Warm-up is over: ``debited`` and ``refilled`` count from here on.
   mutating func startObserving() { energyAtStart = energy }
 
@@ -200,7 +193,6 @@ struct Budgets: ~Copyable {
     energy.refilled - energy.clipped - (energyAtStart.map { $0.refilled - $0.clipped } ?? 0)
   }
 
-  /// Whether a debit could not be counted in 64 bits.
   var hasOverflowed: Bool {
     energy.hasOverflowed || cellular.hasOverflowed
       || rows.indices.contains { rows[$0].energy.hasOverflowed || rows[$0].cellular.hasOverflowed }

@@ -9,7 +9,6 @@ struct InstantQueue: ~Copyable {
   /// By slot; -1 for a slot that waits for nothing.
   private var places = UniqueArray<Int32>()
 
-  /// When the next slot is due; the distant future if none is.
   var nextTime: Instant { heap.isEmpty ? .distantFuture : heap[0].time }
 
   /// Sets when a slot is due; the distant future for never.
@@ -38,7 +37,6 @@ struct InstantQueue: ~Copyable {
     }
   }
 
-  /// Takes a slot that is due at `now` or before it; nil if none is.
   @inline(__always)
   mutating func takeDue(at now: Instant) -> Int32? {
     nextTime <= now ? takeFirst() : nil
@@ -57,7 +55,6 @@ struct InstantQueue: ~Copyable {
     if place < heap.count { replace(at: place, by: last) }
   }
 
-  /// Puts an element where another one was, and restores the order.
   @inline(__always)
   private mutating func replace(at place: Int, by element: (time: Instant, slot: Int32)) {
     if element.time < heap[place].time { rise(element, from: place) } else { sink(element, from: place) }

@@ -1,6 +1,7 @@
 import Basics
 import DeviceModel
 import EventSimulation
+import Workload
 
 /// The pushes between the server and the apps of a device, silent, visible and VoIP: rules PUSH-2 and PUSH-3.
 ///
@@ -33,7 +34,6 @@ struct PushServer: ~Copyable {
   /// The events at which pushes expire, and those of pushes that have left, which are still in the calendar.
   private var expiries: [PushID: EventHandle] = [:]
   private var leftExpiries = UniqueArray<EventHandle>()
-  /// When an app was last handed a push.
   private(set) var lastDelivery: Instant = .seconds(-1.0)
   /// When a push has last woken the phone from its sleep.
   private(set) var lastWakeUp: Instant = .seconds(-1.0)
@@ -47,10 +47,7 @@ struct PushServer: ~Copyable {
   }
 
   mutating func delivered(at now: Instant) { lastDelivery = now }
-
   mutating func wokePhone(at now: Instant) { lastWakeUp = now }
-
-  // MARK: Reading
 
   /// A push that is on its way; nil if there is none of this number.
   @inline(__always)
@@ -75,9 +72,6 @@ struct PushServer: ~Copyable {
 
   // MARK: From the server to the device
 
-  /// The server accepts a push, which then travels or is stored.
-  ///
-  /// - Parameter item: The item that a silent push becomes on the device.
   mutating func accept(
     _ kind: ServerPush.Kind, _ app: AppIndex, item: ItemNumber? = nil, expires: Instant, pagingDelay: Double,
     at now: Instant
@@ -100,11 +94,7 @@ struct PushServer: ~Copyable {
   }
 
   /// PUSH-2: stores a push. If the server keeps no more of its app and kind, one of them is lost.
-  ///
-  /// - Parameters:
-  ///   - slots: The number of pushes of an app and kind that the server keeps.
-  ///   - keepsNew: Whether a full server loses the oldest of them; else the new one is lost.
-  /// - Returns: The lost push, which has been removed, and the one that takes its place.
+  /// Returns the lost push, which has been removed, and the one that takes its place.
   mutating func store(_ id: PushID, slots: Int, keepsNew: Bool) -> (lost: ServerPush, newer: ServerPush)? {
     guard let row = places[Self.key(id)] else { return nil }
     let push = rows[Int(row)]
@@ -147,7 +137,6 @@ struct PushServer: ~Copyable {
     return push
   }
 
-  /// A push has been delivered, lost, or waits on the device from now on.
   mutating func remove(_ id: PushID) {
     guard let row = places[Self.key(id)] else { return }
     // Of those that are on the device or on their way, none expires at the server.
@@ -156,8 +145,6 @@ struct PushServer: ~Copyable {
     places[Self.key(id)] = nil
     free.append(row)
   }
-
-  // MARK: Expiry
 
   /// A push that is stored, or held on the device, expires with an event.
   mutating func setExpiry(of id: PushID, _ event: EventHandle) { expiries[id] = event }
@@ -178,13 +165,11 @@ struct PushServer: ~Copyable {
 
   mutating func beginLaunch(_ id: PushID) { move(id, to: .launching) }
 
-  /// The service extension of a visible push runs.
   mutating func beginExtension(_ run: ExtensionRun) {
     move(run.push, to: .inExtension)
     extensions.append(run)
   }
 
-  /// The processor work of an extension is over. Returns the claim that it had.
   mutating func endExtensionProcessor(_ id: PushID) -> ClaimID? {
     guard let index = extensions.firstIndex(where: { $0.push == id }) else { return nil }
     defer { extensions[index].processor = nil }
@@ -201,8 +186,6 @@ struct PushServer: ~Copyable {
   var firstInExtension: PushID? {
     extensions.min { $0.push.number.rawValue < $1.push.number.rawValue }?.push
   }
-
-  // MARK: Rows
 
   private static func key(_ id: PushID) -> UInt64 {
     UInt64(UInt32(bitPattern: id.number.rawValue)) << 1 | (id.isSilent ? 1 : 0)
@@ -233,4 +216,56 @@ struct PushServer: ~Copyable {
     rows[Int(row)].place = .travelling
     shelves[push.app][silent: push.kind == .silent].removeAll { $0 == row }
   }
+}
+
+/// The number of a push on its device: silent pushes are counted apart from visible and VoIP ones.
+struct PushID: Hashable, Sendable {
+  let isSilent: Bool
+  let number: PushNumber
+
+  static func silent(_ number: PushNumber) -> PushID { PushID(isSilent: true, number: number) }
+  static func alert(_ number: PushNumber) -> PushID { PushID(isSilent: false, number: number) }
+}
+
+/// A push between server and app or user.
+struct ServerPush {
+  enum Kind: String {
+    case silent = "push"
+    case visible, voip
+
+    var mechanism: Mechanism { self == .silent ? .push : .mode }
+  }
+  enum Place: UInt8 { case stored, travelling, inExtension, launching }
+
+  let number: PushNumber
+  /// The item that a silent push becomes on the device.
+  let item: ItemNumber?
+  let app: AppIndex
+  let kind: Kind
+  /// Counts the pushes of this kind to the app; the number of a silent push.
+  let ordinal: Int
+  let sent: Instant
+  let expires: Instant
+  /// The share of a paging cycle that it waits for an idle cellular radio.
+  let pagingDelay: Double
+  var place = Place.travelling
+
+  var id: PushID { PushID(isSilent: kind == .silent, number: number) }
+
+  /// Whether it may be stored and held for a while; without a life it has one attempt (PUSH-3).
+  var hasLife: Bool { expires > sent }
+
+  var arrival: PhoneEvent { PhoneEvent(kind == .silent ? .pushArrival : .alertArrival, number) }
+  var expiry: PhoneEvent { PhoneEvent(kind == .silent ? .pushExpiry : .alertExpiry, number) }
+}
+
+/// The run of a notification service extension, with what it uses: MODE-6.
+struct ExtensionRun {
+  let push: PushID
+  /// Whether it needs longer than its limit, so that the original is shown.
+  let isLate: Bool
+  let holder: HolderID
+  /// Its claim on the processor and the event that ends it.
+  var processor: (claim: ClaimID, timer: EventHandle)?
+  let end: EventHandle
 }

@@ -6,7 +6,6 @@ import Workload
 struct ItemSlot: Hashable, Sendable {
   let rawValue: Int32
 
-  @inline(__always)
   init(_ rawValue: Int32) { self.rawValue = rawValue }
 }
 
@@ -29,7 +28,6 @@ struct RequestQueue: ~Copyable {
     var item: WorkItem
     /// -1 for a place without an item.
     var order: Int64
-    /// The neighbors among the items of its app.
     var links = Links()
   }
 
@@ -87,7 +85,6 @@ struct RequestQueue: ~Copyable {
 
   // MARK: Finding
 
-  /// The slot of a transfer with a number, if it is pending.
   func slot(ofTransfer number: ItemNumber) -> ItemSlot? { transfers[Self.key(number)].map(ItemSlot.init) }
 
   /// The pending request of an app with an identifier: of its few requests there is one at most. Inlined: a call would copy
@@ -125,29 +122,14 @@ struct RequestQueue: ~Copyable {
   }
 
   func heldPush(_ number: PushNumber) -> ItemSlot? { pushes[Self.key(number)].map(ItemSlot.init) }
-
   func count(of app: AppIndex) -> Int { Int(self[app].count) }
   func refreshCount(of app: AppIndex) -> Int { Int(self[app].refresh) }
   func processingCount(of app: AppIndex) -> Int { Int(self[app].processing) }
   func pushCount(of app: AppIndex) -> Int { Int(self[app].pushes) }
 
-  func count(of app: AppIndex, _ mechanism: Mechanism) -> Int {
-    var count = 0
-    var slot = first(of: app)
-    while let present = slot {
-      if self[present].mechanism == mechanism { count += 1 }
-      slot = next(ofApp: present)
-    }
-    return count
-  }
-
-  // MARK: Order
-
   func first(of app: AppIndex) -> ItemSlot? { Self.slot(self[app].chain.first) }
-
   func next(ofApp slot: ItemSlot) -> ItemSlot? { Self.slot(rows[Int(slot.rawValue)].links.next) }
 
-  /// All slots as they are now, in the order in which their items were added.
   var slots: [ItemSlot] {
     var keys: [ItemKey] = []
     for index in rows.indices where rows[index].order >= 0 {
@@ -209,14 +191,9 @@ struct RequestQueue: ~Copyable {
     eligible.sortUnique()
   }
 
-  // MARK: Machinery
-
   private subscript(app: AppIndex) -> AppRow { apps[Int(app.rawValue)] }
-
   private static func slot(_ index: Int32) -> ItemSlot? { index < 0 ? nil : ItemSlot(index) }
-
   private static func key(_ number: ItemNumber) -> UInt64 { UInt64(UInt32(bitPattern: number.rawValue)) }
-
   private static func key(_ number: PushNumber) -> UInt64 { UInt64(UInt32(bitPattern: number.rawValue)) }
 
   private mutating func count(_ owner: AppIndex, _ mechanism: Mechanism, _ change: Int32) {
@@ -264,6 +241,5 @@ struct ItemKey: Hashable, Comparable, Sendable {
   let order: Int64
   let slot: ItemSlot
 
-  @inline(__always)
   static func < (a: ItemKey, b: ItemKey) -> Bool { a.order < b.order }
 }

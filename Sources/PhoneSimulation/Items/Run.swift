@@ -84,9 +84,6 @@ struct Run {
 
 /// The steps of a run's life, from the start of the handler to the end of its work.
 extension Run {
-  // MARK: Launch
-
-  /// The launch is over. Returns the claim on the processor that the launch had.
   mutating func endLaunch() -> ClaimID? {
     startTimer.fired()
     return takeProcessor()
@@ -99,7 +96,6 @@ extension Run {
 
   // MARK: Work
 
-  /// The work begins, as far as it does not depend on a path.
   @inline(__always)
   mutating func beginWork(at now: Instant, bytesComeFirst: Bool) {
     processorEnd = now + work.processorLength
@@ -125,20 +121,15 @@ extension Run {
   ) {
     processor = claim
     processorTimer.move(
-      .run(.processorEnd, slot: slot), to: now + work.processorLength, .completion, &calendar)
+      PhoneEvent(.processorEnd, slot), to: now + work.processorLength, .completion, &calendar)
   }
 
-  /// The processor work is over. Returns its claim.
   mutating func endProcessor() -> ClaimID? {
     processorTimer.fired()
     return takeProcessor()
   }
 
-  /// Takes the claim on the processor, which the caller ends.
-  mutating func takeProcessor() -> ClaimID? {
-    defer { processor = nil }
-    return processor
-  }
+  mutating func takeProcessor() -> ClaimID? { processor.take() }
 
   /// Keeps the event at which the work is over where it has to be, or takes it out of the calendar.
   ///
@@ -152,7 +143,7 @@ extension Run {
       var reply = (transferEnd ?? handlerStarted ?? now) + work.wait
       // Of a run that stalls it is the end.
       if isStalled { reply = max(reply, processorEnd ?? now) }
-      return workTimer.move(.run(.reply, slot: slot), to: max(now, reply), .completion, &calendar)
+      return workTimer.move(PhoneEvent(.reply, slot), to: max(now, reply), .completion, &calendar)
     }
     let busyEnd: Instant
     if isStaged {
@@ -161,7 +152,7 @@ extension Run {
     } else {
       busyEnd = max(processorEnd ?? now, transferEnd ?? now) + work.wait
     }
-    workTimer.move(.run(.workEnd, slot: slot), to: max(now, busyEnd), .completion, &calendar)
+    workTimer.move(PhoneEvent(.workEnd, slot), to: max(now, busyEnd), .completion, &calendar)
   }
 
   // MARK: Bytes
@@ -174,13 +165,12 @@ extension Run {
     endStall(at: now)
     transferPathIsCellular = isCellular
     transferEnd = now + duration
-    transferTimer.move(.run(.transferEnd, slot: slot), to: now + duration, .completion, &calendar)
+    transferTimer.move(PhoneEvent(.transferEnd, slot), to: now + duration, .completion, &calendar)
   }
 
-  /// The pending bytes go on at another rate.
   mutating func replanTransfer(_ slot: RunSlot, end: Instant, _ calendar: inout PhoneCalendar) {
     transferEnd = end
-    transferTimer.move(.run(.transferEnd, slot: slot), to: end, .completion, &calendar)
+    transferTimer.move(PhoneEvent(.transferEnd, slot), to: end, .completion, &calendar)
   }
 
   /// The last pending byte has moved. Returns the transfer that moved it; nil if none was under way.
@@ -223,12 +213,11 @@ extension Run {
   /// The run does not react to its expiry: what is left of its work goes on.
   mutating func ignoreExpiry() { isIgnoring = workEnded == nil }
 
-  /// Sets the limit of the run, what becomes of it there, and the order of that at its instant.
   mutating func setLimit(
-    _ slot: RunSlot, _ event: PhoneEvent.Run, at time: Instant, _ priority: EventPriority,
+    _ slot: RunSlot, _ event: PhoneEvent.Kind, at time: Instant, _ priority: EventPriority,
     _ calendar: inout PhoneCalendar
   ) {
-    limitTimer.move(.run(event, slot: slot), to: time, priority, &calendar)
+    limitTimer.move(PhoneEvent(event, slot), to: time, priority, &calendar)
   }
 
   /// Takes all events of the run's work out of the calendar; its claim on the processor is returned, to be ended.
@@ -255,12 +244,7 @@ extension Run {
 
   mutating func settle() { phase = .ended }
 
-  // MARK: Energy
-
-  mutating func takeHolder() -> HolderID? {
-    defer { holder = nil }
-    return holder
-  }
+  mutating func takeHolder() -> HolderID? { holder.take() }
 
   mutating func addDebit(energy: Int64, bytes: Int64) {
     debitedEnergy += energy

@@ -24,16 +24,12 @@ struct RunTable: ~Copyable {
 
   init(appCount: Int) { open = OpenRuns(appCount: appCount) }
 
-  // MARK: Reading
-
   subscript(slot: RunSlot) -> Run {
     @inline(__always) unsafeAddress { runs.address(of: Int(slot.rawValue)) }
     @inline(__always) unsafeMutableAddress { runs.mutableAddress(of: Int(slot.rawValue)) }
   }
 
-  /// All slots in their order, those that are free included.
   var slots: [RunSlot] { runs.indices.map { RunSlot($0) } }
-
   func openSlots(of app: AppIndex) -> [RunSlot] { open.slots(of: app) }
 
   /// Whether a run of an app's identifier is open. It is inlined: a call would copy the whole table's head.
@@ -47,7 +43,6 @@ struct RunTable: ~Copyable {
     return false
   }
 
-  /// Whether the processor works for an open run of an app, or launches it.
   @inline(__always)
   func hasProcessor(_ app: AppIndex) -> Bool {
     var next = open.first(of: app)
@@ -96,7 +91,6 @@ struct RunTable: ~Copyable {
     count(run.item.mechanism, 1)
   }
 
-  /// A run has had its terminal event and is to be settled.
   @inline(__always)
   mutating func end(_ slot: RunSlot, at now: Instant) {
     self[slot].end(at: now)
@@ -104,7 +98,6 @@ struct RunTable: ~Copyable {
     unsettled.append(slot)
   }
 
-  /// A run is settled; its slot may be used again.
   @inline(__always)
   mutating func release(_ slot: RunSlot) {
     if self[slot].isOpen { close(slot) }
@@ -153,7 +146,6 @@ struct RunTable: ~Copyable {
     beginStretch(slot, end - now, left.up, left.down, at: now)
   }
 
-  /// The last pending byte of a run has moved; returned is the transfer that moved it, nil if none was under way.
   mutating func finishTransfer(_ slot: RunSlot, at now: Instant) -> TransferID? {
     guard let id = self[slot].finishTransfer(at: now) else { return nil }
     endStretch(slot, at: now)
@@ -188,7 +180,6 @@ struct RunTable: ~Copyable {
     stretches[index] = stretch
   }
 
-  /// The bytes of a run that were left once it had worked for so long.
   func bytesLeft(_ slot: RunSlot, after worked: TimeSpan) -> (up: Int64, down: Int64) {
     let index = Int(slot.rawValue)
     let last = stretches[index].flatMap { $0.from <= worked ? $0 : nil }

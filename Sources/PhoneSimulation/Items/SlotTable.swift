@@ -1,25 +1,25 @@
 import Basics
 
 /// Small numbers by key: a hash table with open addressing that allocates only where it grows.
-struct SlotTable: ~Copyable {
+package struct SlotTable: ~Copyable {
   struct Entry {
     var key: UInt64
     var value: Int32
   }
 
   private var entries: UniqueArray<Entry>
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// No key in use has this value.
   private static let free = UInt64.max
 
   /// - Parameter capacity: A power of two.
-  init(capacity: Int = 16) {
+  package init(capacity: Int = 16) {
     entries = UniqueArray(repeating: Entry(key: Self.free, value: 0), count: capacity)
   }
 
   /// The value of a key; a value that is assigned replaces the one before, and nil removes it.
-  subscript(key: UInt64) -> Int32? {
+  package subscript(key: UInt64) -> Int32? {
     get {
       let entry = entries[place(of: key)]
       return entry.key == key ? entry.value : nil
@@ -27,13 +27,6 @@ struct SlotTable: ~Copyable {
     set {
       if let newValue { set(key, newValue) } else { remove(key) }
     }
-  }
-
-  /// Forgets everything but the memory.
-  mutating func removeAll() {
-    guard count > 0 else { return }
-    for index in entries.indices { entries[index].key = Self.free }
-    count = 0
   }
 
   private mutating func set(_ key: UInt64, _ value: Int32) {

@@ -49,12 +49,10 @@ extension Transfer {
   var bytesDone: Int64 { bytesWifi + bytesCellular }
   var bytesLeft: Int64 { bytesUpLeft + bytesDownLeft }
 
-  /// Attributes bytes to the path on which they moved.
   mutating func book(_ bytes: Int64, on path: RadioPath) {
     if path == .wifi { bytesWifi += bytes } else { bytesCellular += bytes }
   }
 
-  /// The last byte has moved. Returns the burst that moved it.
   mutating func finishBurst() -> Burst? {
     guard let burst else { return nil }
     book(bytesLeft, on: burst.path)
@@ -111,25 +109,19 @@ struct TransferSession {
   /// The last instant at which bytes stopped moving.
   var lastMoved = Instant.zero
 
-  // MARK: Files
-
   /// Adds files to the chain. Returns whether nothing of the session was under way, so that the first of them is due.
   mutating func extendChain(by files: Int) -> Bool {
     defer { chainLeft += files }
     return unfinished == 0 && chainLeft == 0
   }
 
-  /// Takes the next file of the chain. Returns false if the chain has none left.
   mutating func takeNextOfChain() -> Bool {
     guard chainLeft > 0 else { return false }
     chainLeft -= 1
     return true
   }
 
-  mutating func takeFileOrdinal() -> Int {
-    defer { files += 1 }
-    return files
-  }
+  mutating func takeFileOrdinal() -> Int { files.takeNext() }
 
   mutating func beginFile(isRelaxed: Bool) {
     if unfinished == 0, !isUntold { self.isRelaxed = false }
@@ -158,21 +150,15 @@ struct TransferSession {
     (arrived, started) = (nil, [])
   }
 
-  // MARK: Notices
-
   /// Whether all files that were started of the batches that the app has not been told of were started by the policy.
   var noticeIsDiscretionary: Bool { untoldStarted == [.transferD] }
 
-  /// Tells the app of the finished batches. Returns when their last file arrived; nil if none did.
   mutating func takeNotice() -> Instant? {
     defer { (isUntold, untoldArrival, untoldStarted) = (false, nil, []) }
     return untoldArrival
   }
 
-  mutating func takeWakeOrdinal() -> Int {
-    defer { wakes += 1 }
-    return wakes
-  }
+  mutating func takeWakeOrdinal() -> Int { wakes.takeNext() }
 }
 
 /// The resume delay of an app: URL-9 and URL-10.
@@ -199,7 +185,6 @@ struct ResumeDelay {
   }
 
   mutating func clear() { length = .zero }
-
   mutating func beginBackgroundTransfer() { backgroundTransfers += 1 }
 
   mutating func endBackgroundTransfer(at now: Instant) {

@@ -19,8 +19,6 @@ struct TransferQueue: ~Copyable {
     delays = AppColumn(repeating: ResumeDelay(), count: sessionCounts.count)
   }
 
-  // MARK: Orders
-
   mutating func accept(
     _ number: ItemNumber, _ app: AppIndex, session: Int, isRelaxed: Bool, _ order: TransferOrder
   ) {
@@ -32,10 +30,6 @@ struct TransferQueue: ~Copyable {
   /// The resume delay that a transfer was created with; nil for an item that is not a transfer.
   func delay(of number: ItemNumber) -> TimeSpan? { place(of: number).map { orders[$0].order.delay } }
 
-  mutating func timeoutFired(_ number: ItemNumber) {
-    if let place = place(of: number) { orders[place].order.timeout = nil }
-  }
-
   /// The system no longer owes a transfer to its app. Returns the event of its resource timeout, which is to be cancelled.
   mutating func forget(_ number: ItemNumber, _ app: AppIndex, at now: Instant) -> EventHandle? {
     guard let place = place(of: number) else { return nil }
@@ -44,22 +38,15 @@ struct TransferQueue: ~Copyable {
     return order.timeout
   }
 
-  // MARK: Started transfers
-
   var hasStarted: Bool { !started.isEmpty }
-
-  /// The started transfers in order of their start.
   var startedNumbers: [ItemNumber] { started.map(\.number) }
 
   func count(of app: AppIndex, _ mechanism: Mechanism) -> Int {
     started.count { $0.item.app == app && $0.item.mechanism == mechanism }
   }
 
-  /// A started transfer; nil if there is none of this number.
   subscript(number: ItemNumber) -> Transfer? { index(of: number).map { started[$0] } }
-
   func first(of app: AppIndex) -> ItemNumber? { started.first { $0.item.app == app }?.number }
-
   var moving: ItemNumber? { started.first { $0.burst != nil }?.number }
 
   /// The transfer whose bytes are to move while there is a path: those without discretion come first.
@@ -90,7 +77,6 @@ struct TransferQueue: ~Copyable {
     started[index].burst = burst
   }
 
-  /// The bytes of a transfer stop moving, with the rest left over.
   mutating func endBurst(_ number: ItemNumber, bytesUpLeft: Int64, bytesDownLeft: Int64, at now: Instant) {
     guard let index = index(of: number), let burst = started[index].burst else { return }
     let item = started[index].item
@@ -101,7 +87,6 @@ struct TransferQueue: ~Copyable {
     started[index].burst = nil
   }
 
-  /// Takes a started transfer out, to be ended.
   mutating func remove(_ number: ItemNumber) -> Transfer? {
     index(of: number).map { started.remove(at: $0) }
   }
@@ -111,19 +96,13 @@ struct TransferQueue: ~Copyable {
     return started
   }
 
-  // MARK: Ended transfers
-
   var hasEnded: Bool { !ended.isEmpty }
-
-  /// Keeps an ended transfer until its tail energy is settled.
   mutating func keepEnded(_ transfer: Transfer) { ended.append(transfer) }
 
   mutating func takeEnded() -> [Transfer] {
     defer { ended = [] }
     return ended
   }
-
-  // MARK: Sessions
 
   @inline(__always)
   func sessionIndices(of app: AppIndex) -> Range<Int> { sessions[app].indices }
@@ -144,12 +123,9 @@ struct TransferQueue: ~Copyable {
     wake.session.map { sessions[wake.app][$0].noticeIsDiscretionary } ?? false
   }
 
-  /// URL-2: the sessions of a removed app lose their files and chains.
   mutating func clearSessions(_ app: AppIndex) {
     for session in sessions[app].indices { sessions[app][session].clear() }
   }
-
-  // MARK: Resume delays
 
   mutating func resumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan { delays[app].present(at: now) }
 
@@ -159,10 +135,7 @@ struct TransferQueue: ~Copyable {
     delays[app].raise(first: first, cap: cap, at: now)
   }
 
-  /// The user opens the app: its delay is gone.
   mutating func clearResumeDelay(_ app: AppIndex) { delays[app].clear() }
-
   private func index(of number: ItemNumber) -> Int? { started.firstIndex { $0.number == number } }
-
   private func place(of number: ItemNumber) -> Int? { orders.firstIndex { $0.number == number } }
 }

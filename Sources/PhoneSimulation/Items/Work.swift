@@ -1,10 +1,8 @@
 import BackgroundExecution
 import DeviceModel
 import EventSimulation
-import Workload
 
 struct Work {
-  /// Processor time on the core that does the work.
   var cpu: TimeSpan = .zero
   var wait: TimeSpan = .zero
   var bytesUp: Int64 = 0
@@ -32,13 +30,6 @@ struct UnfinishedWork {
     case event(ModeEvent)
     /// The rest of a run that reported success too early.
     case earlyCompletion(WorkItem)
-
-    var mayHaveExtraTime: Bool {
-      switch self {
-      case .exit, .event: true
-      case .earlyCompletion: false
-      }
-    }
   }
 
   let kind: Kind
@@ -63,16 +54,7 @@ struct UnfinishedWork {
   /// When its expiration handler ends.
   var reactionEnd: Instant?
 
-  init(_ kind: Kind, begun: Instant, work: Work, payer: EnergyPayer) {
-    self.kind = kind
-    self.begun = begun
-    self.work = work
-    self.payer = payer
-  }
-
-  @inline(__always)
-  var mayHaveExtraTime: Bool { kind.mayHaveExtraTime }
-
+  var mayHaveExtraTime: Bool { if case .earlyCompletion = kind { false } else { true } }
   var isGone: Bool { isOver && assertion == nil }
 
   /// Whether it stands still and may go on.
@@ -103,10 +85,8 @@ struct UnfinishedWork {
     return paused
   }
 
-  /// When processor and bytes are done and waiting begins.
   private var busyEnd: Instant { max(processorEnd, transferEnd) }
 
-  /// The next instant at which something happens to it.
   var nextStep: Instant {
     var next = reactionEnd ?? .distantFuture
     guard started != nil else { return next }
@@ -116,12 +96,9 @@ struct UnfinishedWork {
   }
 
   mutating func takeEndedProcessor(at now: Instant) -> ClaimID? {
-    guard processorEnd == now else { return nil }
-    defer { processor = nil }
-    return processor
+    processorEnd == now ? processor.take() : nil
   }
 
-  /// Takes the transfer if its last byte arrives now.
   mutating func takeEndedTransfer(at now: Instant) -> TransferID? {
     guard transferEnd == now, let transfer else { return nil }
     self.transfer = nil
@@ -158,7 +135,6 @@ struct ProcessorDemand: Equatable {
   private(set) var rate: Int64 = 0
   private(set) var left: Int64 = 0
 
-  /// Adds work that takes a share of a core until an instant.
   @inline(__always)
   mutating func add(_ share: Double, until end: Instant, at now: Instant) {
     // A whole core is the rule, and its product needs no rounding.

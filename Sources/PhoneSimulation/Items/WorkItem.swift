@@ -20,7 +20,6 @@ struct WorkItem {
     case mode(ModeEvent, call: PushNumber?)
   }
 
-  /// Rising from 1 in order of acceptance on the device.
   var number: ItemNumber
   var app: AppIndex
   var mechanism: Mechanism
@@ -38,7 +37,6 @@ struct WorkItem {
   var requiresNetworkConnectivity = false
   /// Whether it counts in metrics: submitted after warm-up.
   var isObserved: Bool
-  /// Whether its window has been announced as open.
   var isEligible = false
   var seen: BlockingSet = []
   /// All reasons for not starting at the last decision point, hard or soft.
@@ -101,7 +99,6 @@ extension WorkItem {
     return nil
   }
 
-  /// Returns the fields of `submitted` for a request.
   func submissionFields(origin: String) -> [LogField] {
     var fields: [LogField] = []
     if let floor = floor.value { fields.append(.instant(.floor, floor)) }
@@ -117,23 +114,8 @@ extension WorkItem {
 }
 
 /// The events that start an app through a mode.
-enum ModeEvent: UInt8, Sendable {
+enum ModeEvent: String, Sendable {
   case significantChange, region, voip
 
-  /// The identifier of its items in logs.
-  var identifier: String {
-    // Spelt out: reflection would allocate at every event.
-    switch self {
-    case .significantChange: "significantChange"
-    case .region: "region"
-    case .voip: "voip"
-    }
-  }
-}
-
-/// A launch that an identifier has had in the present chain of decisions: it gets no second one there.
-struct ChainLaunch {
-  var app: AppIndex
-  var identifier: IdentifierIndex
-  var time: Instant
+  var identifier: String { rawValue }
 }

@@ -1,5 +1,4 @@
 import Basics
-import EventSimulation
 import Workload
 
 /// Counts every event by app, mechanism and word, and keeps the records where a reader wants them.
@@ -17,7 +16,6 @@ struct EventLog: ~Copyable, Sendable {
     self.keepsRecords = keepsRecords
   }
 
-  /// Counts an event.
   @inline(__always)
   mutating func count(_ event: LogEvent, _ app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord) {
     let key = Self.key(event, mechanism, word)
@@ -68,7 +66,7 @@ struct EventLog: ~Copyable, Sendable {
 ///
 /// The columns stand in the order in which their keys have come first. So the counts of a row that change often, which are
 /// those of every run, lie side by side.
-struct CountTable: ~Copyable, Sendable {
+package struct CountTable: ~Copyable, Sendable {
   /// A key and its column; a place without one has the key ``free``.
   struct Column {
     var key: UInt32
@@ -99,7 +97,7 @@ struct CountTable: ~Copyable, Sendable {
   /// No key is this one.
   private static let free = UInt32.max
 
-  init(rows: Int) {
+  package init(rows: Int) {
     rowCount = rows
     columns = Self.noColumns(512)
     shift = 23
@@ -110,11 +108,9 @@ struct CountTable: ~Copyable, Sendable {
     UniqueArray(repeating: Column(key: free, number: 0), count: length)
   }
 
-  /// Adds to a count.
-  ///
-  /// - Parameter times: How much, 0 or more.
+  /// - Parameter times: 0 or more.
   @inline(__always)
-  mutating func add(_ times: Int64 = 1, to key: UInt32, inRow row: Int) {
+  package mutating func add(_ times: Int64 = 1, to key: UInt32, inRow row: Int) {
     let column = columns[home(of: key)]
     // Nearly all keys are where their hash puts them.
     let number = column.key == key ? Int(column.number) : number(of: key)
@@ -135,7 +131,7 @@ struct CountTable: ~Copyable, Sendable {
   }
 
   /// Goes through the counts that are not zero, by rows and rising keys.
-  func forEachCount(_ body: (_ row: Int, _ key: UInt32, _ count: Int64) -> Void) {
+  package func forEachCount(_ body: (_ row: Int, _ key: UInt32, _ count: Int64) -> Void) {
     let columns = keys.indices.sorted { keys[$0] < keys[$1] }
     for row in 0..<rowCount {
       for column in columns {
@@ -144,8 +140,6 @@ struct CountTable: ~Copyable, Sendable {
       }
     }
   }
-
-  // MARK: Columns
 
   @inline(__always)
   private func home(of key: UInt32) -> Int {

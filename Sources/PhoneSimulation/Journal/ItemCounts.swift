@@ -2,7 +2,6 @@ import Basics
 import EventSimulation
 import Workload
 
-/// The counts of one app and mechanism.
 struct MechanismCounts {
   /// After warm-up, for metrics.
   var observed = MechanismResult()
@@ -14,7 +13,6 @@ struct MechanismCounts {
   var launching: Int64 = 0
 }
 
-/// Counts of items by app and mechanism.
 struct ItemCounts: ~Copyable {
   private var table: UniqueArray<MechanismCounts>
   /// The end of warm-up: metrics count from here on.
@@ -42,7 +40,6 @@ struct ItemCounts: ~Copyable {
     @inline(__always) unsafeMutableAddress { table.mutableAddress(of: Self.place(app, mechanism)) }
   }
 
-  /// The counts after warm-up of an app and mechanism.
   @inline(__always)
   subscript(app: AppIndex, mechanism: Mechanism) -> ItemCounters<Int64> {
     get { self[all: app, mechanism].observed.counts }
@@ -58,7 +55,6 @@ struct ItemCounts: ~Copyable {
     if isObserved { self[app, mechanism][counter] += 1 }
   }
 
-  /// Counts a step in the life of an item.
   mutating func count(_ step: ItemTransition, _ item: WorkItem, at now: Instant) {
     let (app, mechanism, isObserved) = (item.app, item.mechanism, item.isObserved)
     switch step {
@@ -136,8 +132,6 @@ struct ItemCounts: ~Copyable {
     if hasOverflowed, overflowingApp == nil { overflowingApp = item.app }
   }
 
-  // MARK: Pushes
-
   /// Counts a step of a push, silent (mechanism `push`) or visible (mechanism `mode`).
   mutating func count(_ step: ItemCounter, _ app: AppIndex, _ mechanism: Mechanism, at now: Instant) {
     add(step, app, mechanism, isObserved: now >= start)
@@ -154,12 +148,8 @@ struct ItemCounts: ~Copyable {
     self[all: app, .push].travelling += change
   }
 
-  /// The handler of a push launch starts, or never will.
   mutating func endPushLaunch(_ app: AppIndex) { self[all: app, .push].launching -= 1 }
 
-  // MARK: The end
-
-  /// Returns the counts of an app after warm-up, by mechanism.
   func observed(of app: AppIndex) -> [MechanismResult] {
     Mechanism.allCases.map { self[all: app, $0].observed }
   }

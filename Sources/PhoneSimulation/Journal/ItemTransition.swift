@@ -63,10 +63,6 @@ public struct DelayObservation: Sendable, Hashable {
   /// - Parameter length: Less than 36,000 years.
   public init(length: TimeSpan, end: WaitEnd) { bits = length.microseconds * 8 + Int64(end.rawValue) }
 
-  public init(length: TimeSpan, isCensored: Bool) {
-    self.init(length: length, end: isCensored ? .horizon : .launched)
-  }
-
   /// Length of the wait; where it is censored, the part that was observed.
   public var length: TimeSpan { TimeSpan(microseconds: bits >> 3) }
   /// The event that ended the wait or cut it off.
@@ -87,7 +83,6 @@ public enum WaitEnd: UInt8, Sendable, Hashable, CaseIterable {
 
   /// The word of tables.
   public var name: String { Self.names[Int(rawValue)] }
-  /// Made once; describing a case takes its time.
   private static let names = allCases.map { "\($0)" }
 
   /// Whether the wait lasted at least as long as it was seen.

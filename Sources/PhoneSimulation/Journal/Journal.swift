@@ -10,21 +10,18 @@ struct Journal: ~Copyable {
   let start: Instant
   var identifiers: IdentifierTable
   var log: EventLog
-  var attempts: AttemptBook
+  var attempts: AttemptLog
   var apps: AppColumn<AppResult>
   /// Of the device as a whole, after warm-up.
   var counts = DeviceCounters<Int64>()
   var items: ItemCounts
-  var days: DayBook
+  var days: DaySums
   var samplers: Samplers
   /// Wishes that the platform does not grant, whole horizon.
   private var violations: [PolicyViolation: Int64] = [:]
   /// The day on which the critical level was last counted.
   private var criticalDay = -1
 
-  /// - Parameters:
-  ///   - start: The end of warm-up.
-  ///   - end: The end of the horizon.
   init(
     records: RecordOptions, start: Instant, end: Instant, identifiers: IdentifierTable,
     apps: consuming AppColumn<AppResult>
@@ -34,17 +31,14 @@ struct Journal: ~Copyable {
     let count = apps.count
     self.apps = apps
     log = EventLog(appCount: count, keepsRecords: records.contains(.log))
-    attempts = AttemptBook(records, start: start)
+    attempts = AttemptLog(records, start: start)
     items = ItemCounts(appCount: count, start: start)
-    days = DayBook(end: end)
+    days = DaySums(end: end)
     samplers = Samplers(start: start)
   }
 
-  /// Whether metrics count what happens now.
   @inline(__always)
   func isObserved(_ now: Instant) -> Bool { now >= start }
-
-  // MARK: The log
 
   /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
   @inline(__always)
@@ -73,13 +67,7 @@ struct Journal: ~Copyable {
         item: item?.rawValue ?? 0, identifier: name, value: value, fields: fields()))
   }
 
-  // MARK: Items
-
   /// Writes a step in the life of an item: log, counts, its wait, and its row where it ends without a run.
-  ///
-  /// - Parameters:
-  ///   - value: The own number of the event, where it has one.
-  ///   - fields: Further fields of the record.
   @inline(__always)
   mutating func record(
     _ step: ItemTransition, _ item: WorkItem, value: Double = 0, at now: Instant,
@@ -104,14 +92,12 @@ struct Journal: ~Copyable {
     }
   }
 
-  /// At the horizon: an item that still waits.
   mutating func censorWait(_ item: WorkItem, at end: Instant) {
     items.censorWait(item, at: end)
     attempts.close(item, at: end)
     attempts.finish(item, .pending, item.lastReason, at: end, identifiers)
   }
 
-  /// Writes that something is refused.
   mutating func reject(
     _ app: AppIndex, _ mechanism: Mechanism, _ reason: LogWord, identifier: IdentifierIndex? = nil,
     value: Double = 0, at now: Instant, _ fields: @autoclosure () -> [LogField] = []
@@ -120,9 +106,6 @@ struct Journal: ~Copyable {
     if isObserved(now) { items[app, mechanism][.rejected] += 1 }
   }
 
-  // MARK: Apps and device
-
-  /// Notes the freshness that the user found on opening an app.
   mutating func observe(_ open: OpenObservation, _ app: AppIndex, at now: Instant) {
     days.count(open, at: now)
     if isObserved(now) { apps[app].add(open) }
@@ -145,22 +128,17 @@ struct Journal: ~Copyable {
     counts[.criticalDays] += 1
   }
 
-  /// A policy has asked for something that it cannot have.
   mutating func record(_ violation: PolicyViolation, _ app: AppIndex?, at now: Instant) {
     violations[violation, default: 0] += 1
     note(.policyViolation, app: app, at: now)
   }
 
-  // MARK: The end
-
-  /// The results of an app of the study.
   func result(of app: AppIndex) -> AppResult {
     var result = apps[app]
     result.mechanisms = items.observed(of: app)
     return result
   }
 
-  /// Hands over what is written of the device.
   func fill(_ result: inout DeviceResult) {
     result.counts = counts
     result.violations = violations

@@ -77,7 +77,6 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
 
   /// The word of logs and studies.
   public var name: String { Self.names[Int(rawValue)] }
-  /// Made once; describing a case takes its time.
   private static let names = allCases.map { "\($0)" }
 }
 
@@ -96,11 +95,7 @@ extension LogEvent {
     case .callback, .settingChanged: .name
     case .powerChanged, .networkChanged, .lockChanged, .screenChanged: .new
     case .budgetRefilled, .budgetDebited, .penaltyApplied: .ledger
-    case .submitted, .replaced, .eligible, .handlerStarted, .pushSent, .stored, .held, .suspended,
-      .userOpened,
-      .userLeft, .forceQuit, .thermalChanged, .memoryChanged, .rebooted, .poweredOff, .decision, .pendingList,
-      .progress, .assertionBegan, .assertionEnded:
-      nil
+    default: nil
     }
   }
 
@@ -119,10 +114,7 @@ extension LogEvent {
     case .progress: .workDone
     case .paused, .resumed, .failed: .bytesDone
     case .assertionBegan, .assertionEnded: .remaining
-    case .submitted, .cancelled, .eligible, .deferred, .expired, .terminated, .stored, .held, .stateChanged,
-      .callback, .suspended, .userLeft, .forceQuit, .powerChanged, .networkChanged, .lockChanged,
-      .screenChanged, .rebooted, .poweredOff, .decision, .policyViolation, .warned, .pendingList:
-      nil
+    default: nil
     }
   }
 }

@@ -19,6 +19,7 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
   // Kinds and places
   case cold, resume, joined, launch, system, foreground, server, device, app, user, success, failure
   case farBeginDate, oversize, killSuppressed, original, modified
+  // The states of a process, in their order.
   case notRunning, foregroundInactive, foregroundActive, background, suspended
   case didFinishLaunching, willResignActive, didEnterBackground, eventDelivered, snapshot
   case energy, cellular, unlocked, locked, plugged, level, network, backgroundRefresh, appRefresh, bucket
@@ -35,54 +36,16 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
     let place = blocking.rawValue.trailingZeroBitCount
     self = place <= BlockingReason.policyChoice.rawValue ? LogWord(rawValue: UInt8(place)) ?? .none : .none
   }
-
-  @inline(__always)
-  init(_ reason: BlockingReason) { self = LogWord(rawValue: reason.rawValue) ?? .none }
 }
 
 extension LogWord {
   init(_ state: ProcessState) {
-    switch state {
-    case .notRunning: self = .notRunning
-    case .foregroundInactive: self = .foregroundInactive
-    case .foregroundActive: self = .foregroundActive
-    case .background: self = .background
-    case .suspended: self = .suspended
-    }
+    self = LogWord(rawValue: LogWord.notRunning.rawValue + state.rawValue) ?? .none
   }
 
-  init(_ reason: TerminationReason) {
-    switch reason {
-    case .completionTimeout: self = .completionTimeout
-    case .memoryPressure: self = .memoryPressure
-    case .lateRegistration: self = .lateRegistration
-    case .duplicateRegistration: self = .duplicateRegistration
-    case .noHandler: self = .noHandler
-    case .crash: self = .crash
-    case .forceQuit: self = .forceQuit
-    case .reboot: self = .reboot
-    case .powerOff: self = .powerOff
-    case .assertionExpired: self = .assertionExpired
-    case .transferCompletionLate: self = .transferCompletionLate
-    case .enterBackgroundTimeout: self = .enterBackgroundTimeout
-    case .launchTimeout: self = .launchTimeout
-    case .cpuMonitor: self = .cpuMonitor
-    case .lockHeld: self = .lockHeld
-    case .callNotReported: self = .callNotReported
-    case .resourcePressure: self = .resourcePressure
-    }
-  }
-
-  init(_ reason: RejectionReason) {
-    switch reason {
-    case .notPermitted: self = .notPermitted
-    case .unavailable: self = .unavailable
-    case .tooManyPending: self = .tooManyPending
-    case .badPriority: self = .badPriority
-    case .immediateRunIneligible: self = .immediateRunIneligible
-    case .notForeground: self = .notForeground
-    case .gpuNotEntitled: self = .gpuNotEntitled
-    }
+  /// The word with a name; ``none`` if there is none.
+  init(named name: String) {
+    self = Self.names.firstIndex(of: name).flatMap { LogWord(rawValue: UInt8($0)) } ?? .none
   }
 
   /// The word of a setting; what is a state of the device rather than a setting has events of its own, and

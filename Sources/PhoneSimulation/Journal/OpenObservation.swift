@@ -40,7 +40,6 @@ public enum UnreachableCause: UInt8, Sendable, Hashable, CaseIterable {
 
   /// The word of tables.
   public var name: String { Self.names[Int(rawValue)] }
-  /// Made once; describing a case takes its time.
   private static let names = allCases.map { "\($0)" }
 
   /// The cause that a gate is; nil for one that does not count.

@@ -1,5 +1,4 @@
 import EventSimulation
-import Workload
 
 /// States of the device that are sampled, and times that are added up by the hour of the day.
 struct Samplers {
@@ -17,13 +16,11 @@ struct Samplers {
 
   init(start: Instant) { self.start = start }
 
-  /// Adds the sample of ``nextSample``.
   mutating func add(stateOfCharge: Double, powerWatts: Double) {
     samples.append(DeviceSample(time: nextSample, stateOfCharge: stateOfCharge, powerWatts: powerWatts))
     nextSample += .hour
   }
 
-  /// Adds an observation of the use of the phone.
   mutating func add(_ observation: UseObservation) {
     use.append(observation)
     if case .halfHour = observation.kind { nextHalfHour = observation.time + .minutes(30) }

@@ -101,7 +101,7 @@ struct TaskTraits: Sendable {
     startsAfterOpen = task.mechanism == .continued ? task.continued.startsAfterOpen : nil
     progressSession = app.transfers.firstIndex { $0.session == task.continued.progressSession }
     failOn = task.failOn
-    isDeclared = SubmissionState.isDeclared(
+    isDeclared = PlatformParameters.isDeclared(
       task.identifier, task.mechanism, permitted: permitted, modes: app.declarations.modes)
     work = WorkDistributions(task.work)
   }
@@ -175,7 +175,6 @@ final class WorkDistributions: Sendable {
 
   func drawDownload(_ stream: RandomStream) -> Double { sample(down, stream) }
 
-  /// The work of one run; its length and its failure are still to be told.
   func draw(_ stream: RandomStream) -> Work {
     var work = Work(
       cpu: .seconds(max(0, sample(cpu, stream))), wait: .seconds(max(0, sample(wait, stream))),

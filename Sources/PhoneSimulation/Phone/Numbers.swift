@@ -3,39 +3,37 @@ import DeviceModel
 import EventSimulation
 
 /// The place of an app on its device.
-struct AppIndex: Hashable, Comparable, Sendable {
+struct AppIndex: EventKeyed, Hashable, Comparable, Sendable {
   var rawValue: Int32
 
   @inline(__always)
   init(_ rawValue: some BinaryInteger) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
 
-  /// The app of a number in which −1 stands for the device.
-  @inline(__always)
-  init?(orNone rawValue: Int32) {
-    guard rawValue >= 0 else { return nil }
-    self.rawValue = rawValue
-  }
-
-  @inline(__always)
   static func < (a: AppIndex, b: AppIndex) -> Bool { a.rawValue < b.rawValue }
 }
 
+extension FixedWidthInteger {
+  /// Returns a number of a sequence and goes on to the next.
+  @inline(__always)
+  mutating func takeNext() -> Self {
+    defer { self += 1 }
+    return self
+  }
+}
+
 /// The number of an item, rising from 1 in order of acceptance on its device; pushes are numbered as they are sent.
-struct ItemNumber: Hashable, Comparable, Sendable {
+struct ItemNumber: EventKeyed, Hashable, Comparable, Sendable {
   var rawValue: Int32
 
-  @inline(__always)
   init(_ rawValue: Int32) { self.rawValue = rawValue }
 
-  @inline(__always)
   static func < (a: ItemNumber, b: ItemNumber) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// The place of a run among those of its phone; it is used again after the run.
-struct RunSlot: Hashable, Sendable {
+struct RunSlot: EventKeyed, Hashable, Sendable {
   var rawValue: Int32
 
-  @inline(__always)
   init(_ rawValue: Int) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
 }
 
@@ -43,15 +41,13 @@ struct RunSlot: Hashable, Sendable {
 struct IdentifierIndex: Hashable, Sendable {
   var rawValue: Int32
 
-  @inline(__always)
   init(_ rawValue: Int) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
 }
 
 /// The ordinal of a push on its way from the server, silent or not.
-struct PushNumber: Hashable, Sendable {
+struct PushNumber: EventKeyed, Hashable, Sendable {
   var rawValue: Int32
 
-  @inline(__always)
   init(_ rawValue: Int32) { self.rawValue = rawValue }
 }
 
@@ -63,14 +59,6 @@ protocol EventKeyed {
 extension EventKeyed {
   var eventKey: UInt64 { UInt64(UInt32(bitPattern: rawValue)) << 16 }
 }
-
-extension AppIndex: EventKeyed {}
-
-extension ItemNumber: EventKeyed {}
-
-extension RunSlot: EventKeyed {}
-
-extension PushNumber: EventKeyed {}
 
 /// The identifiers that are in use on a device: tasks, sessions and what logs name.
 struct IdentifierTable {
@@ -98,7 +86,6 @@ struct OptionalInstant: Hashable, Comparable {
   @inline(__always)
   var value: Instant? { microseconds == .min ? nil : Instant(microseconds: microseconds) }
 
-  @inline(__always)
   static func < (a: OptionalInstant, b: OptionalInstant) -> Bool { a.microseconds < b.microseconds }
 }
 
@@ -121,7 +108,6 @@ struct AppColumn<Value>: ~Copyable {
   }
 
   var count: Int { values.count }
-
   var indices: AppIndices { AppIndices(count: values.count) }
 }
 

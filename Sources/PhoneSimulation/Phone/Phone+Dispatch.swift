@@ -23,19 +23,86 @@ extension Phone: SimulationModel {
   mutating func handle(_ event: PhoneEvent, at now: Instant, calendar c: inout Calendar) {
     if power.nextOwnChange <= now { followPower(to: now) }
     if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: now) }
-    switch event.subsystem {
+    switch event.kind {
     case .timeline: handleTimeline(at: now, &c)
-    case .power: handlePower(event.event(), at: now, &c)
-    case .run: handleRun(event.event(), event.slot, at: now, &c)
-    case .app: handleApp(event.event(), event.app, at: now, &c)
-    case .push, .alert: handlePush(event.event(), event.push, at: now, &c)
-    case .device: handleDevice(event.event(), at: now, &c)
-    case .continued: handleContinued(event, at: now, &c)
-    case .transfer: handleTransfer(event.event(), event.item, at: now, &c)
-    case .mode: considerSignificantChange(event.app, at: now, &c)
-    case .region: regionPersists(event.app, event.byte, at: now, &c)
-    case .watch: handleWatch(event.event(), event.app, at: now, &c)
-    default: preconditionFailure("no subsystem has this number")
+
+    // The device
+    case .levelCrossing: levelCrosses(at: now, &c)
+    case .radioTail:
+      timers.radioFired()
+      settleEndedTails(at: now)
+    case .holdEnd: setCeiling(isOnHold: false, at: now)
+    case .chanceEnd: if charging.isChance { disconnect(at: now, &c) }
+    case .bootDone: finishBoot(at: now, &c)
+    case .notificationEnd: notificationEnds(at: now)
+    case .warmUpEnd:
+      power.markWindow(at: now)
+      budgets.startObserving()
+    case .midnight: endDay(at: now, &c)
+    case .refill: refillBudgets(at: now, &c)
+    case .floorReached:
+      announceEligible(at: now)
+      requestDecision(at: now, &c)
+    case .periodicDecision:
+      decisionClock.setPeriodic(!powerState.isOff)
+      c.schedule(PhoneEvent(.periodicDecision), at: now + platform.evaluationInterval, .arrival)
+      requestDecision(at: now, &c)
+    case .decision: decisionIsDue(at: now, &c)
+    case .bucketChange:
+      decisionClock.bucketsFired()
+      followBuckets(at: now, &c)
+
+    // Runs
+    case .handlerStart: startHandler(event.slot, at: now, &c)
+    case .processorEnd: endProcessor(event.slot, at: now, &c)
+    case .transferEnd: endTransfer(event.slot, at: now, &c)
+    case .reply: takeReply(event.slot, at: now, &c)
+    case .workEnd: endWork(event.slot, at: now, &c)
+    case .limit: reachLimit(event.slot, at: now, &c)
+    case .reaction: complete(event.slot, success: false, at: now, &c)
+    case .grace: runOutOfGrace(event.slot, at: now, &c)
+    case .progress: reportProgress(event.slot, at: now, &c)
+    case .stall: expire(event.slot, .stalled, at: now, &c)
+    case .userStart: userStarts(event.app, Int(event.detail), at: now, &c)
+
+    // Processes and what they have left
+    case .suspend: suspend(event.app, at: now, &c)
+    case .memoryPressure:
+      scheduleMemoryPressure(event.app, after: now, &c)
+      if processes[event.app] == .suspended { terminate(event.app, .memoryPressure, at: now, &c) }
+    case .foregroundFetchEnd: endForegroundFetch(event.app, at: now)
+    case .workStep: stepUnfinishedWork(event.app, at: now, &c)
+    case .allowanceWarning: warnAssertions(event.app, at: now, &c)
+    case .allowanceEnd: endAllowance(event.app, at: now, &c)
+    case .enteredBackground: returnFromEnteringBackground(event.app, at: now, &c)
+    case .enterBackgroundLimit:
+      if !terminateByWatchdog(event.app, .enterBackgroundTimeout, at: now, &c) {
+        letGoOn(.enteringBackground, event.app, at: now, &c)
+      }
+    case .launched:
+      watchdogs.end(event.app, .launch, &c)
+      setProcess(event.app, .foregroundActive, at: now)
+      finishUserLaunch(event.app, isCold: true, at: now, &c)
+    case .launchLimit:
+      if !terminateByWatchdog(event.app, .launchTimeout, at: now, &c) {
+        letGoOn(.launch, event.app, at: now, &c)
+      }
+    case .processorLimit: terminateByWatchdog(event.app, .cpuMonitor, at: now, &c)
+    case .pressureBegin: pressureEpisodeBegins(at: now, &c)
+    case .pressureEnd: endMemoryPressure(.hazard, at: now, &c)
+
+    // Modes, pushes and transfers
+    case .significantChange: considerSignificantChange(event.app, at: now, &c)
+    case .region: regionPersists(event.app, event.detail, at: now, &c)
+    case .pushArrival: pushArrives(.silent(event.push), at: now, &c)
+    case .pushExpiry: pushExpires(.silent(event.push), at: now)
+    case .alertArrival: pushArrives(.alert(event.push), at: now, &c)
+    case .alertExpiry: pushExpires(.alert(event.push), at: now)
+    case .extensionProcessorEnd:
+      if let claim = server.endExtensionProcessor(.alert(event.push)) { power.end(claim, at: now) }
+    case .extensionEnd: endExtension(of: .alert(event.push), at: now, &c)
+    case .lastByte: lastByteMoved(event.item, at: now, &c)
+    case .transferTimeout: timeOut(event.item, at: now, &c)
     }
     if power.hasReplans { followShares(at: now, &c) }
     if decisionClock.isDue, !c.hasNext(at: now, through: .arrival), !powerMoves(at: now) {
@@ -95,137 +162,6 @@ extension Phone {
     }
     return decisionClock.scheduleWish(upTo: next, &c)
   }
-
-  // MARK: Events
-
-  @inline(__always)
-  private mutating func handleDevice(_ event: PhoneEvent.Device, at now: Instant, _ c: inout Calendar) {
-    switch event {
-    case .warmUpEnd:
-      power.markWindow(at: now)
-      budgets.startObserving()
-    case .midnight: endDay(at: now, &c)
-    case .refill: refillBudgets(at: now, &c)
-    case .floorReached:
-      announceEligible(at: now)
-      requestDecision(at: now, &c)
-    case .periodicDecision:
-      decisionClock.setPeriodic(!powerState.isOff)
-      c.schedule(.device(.periodicDecision), at: now + platform.evaluationInterval, .arrival)
-      requestDecision(at: now, &c)
-    case .decision: decisionIsDue(at: now, &c)
-    case .bucketChange:
-      decisionClock.bucketsFired()
-      followBuckets(at: now, &c)
-    }
-  }
-
-  @inline(__always)
-  private mutating func handlePower(_ event: PhoneEvent.Power, at now: Instant, _ c: inout Calendar) {
-    switch event {
-    case .levelCrossing:
-      timers.levelFired()
-      levelCrosses(at: now, &c)
-    case .radioTail:
-      timers.radioFired()
-      settleEndedTails(at: now)
-    case .holdEnd:
-      charging.holdFired()
-      setCeiling(isOnHold: false, at: now)
-    case .chanceEnd:
-      if charging.chanceFired() { disconnect(at: now, &c) }
-    case .bootDone: finishBoot(at: now, &c)
-    case .notificationEnd: notificationEnds(at: now)
-    }
-  }
-
-  @inline(__always)
-  private mutating func handleRun(
-    _ event: PhoneEvent.Run, _ slot: RunSlot, at now: Instant, _ c: inout Calendar
-  ) {
-    switch event {
-    case .handlerStart: startHandler(slot, at: now, &c)
-    case .processorEnd: endProcessor(slot, at: now, &c)
-    case .transferEnd: endTransfer(slot, at: now, &c)
-    case .reply: takeReply(slot, at: now, &c)
-    case .workEnd: endWork(slot, at: now, &c)
-    case .limit: reachLimit(slot, at: now, &c)
-    case .reaction: complete(slot, success: false, at: now, &c)
-    case .grace: runOutOfGrace(slot, at: now, &c)
-    }
-  }
-
-  private mutating func handlePush(
-    _ event: PhoneEvent.Push, _ push: PushID, at now: Instant, _ c: inout Calendar
-  ) {
-    switch event {
-    case .arrival: pushArrives(push, at: now, &c)
-    case .expiry: pushExpires(push, at: now, &c)
-    case .extensionProcessorEnd:
-      if let claim = server.endExtensionProcessor(push) { power.end(claim, at: now) }
-    case .extensionEnd: endExtension(of: push, at: now, &c)
-    }
-  }
-
-  private mutating func handleContinued(_ event: PhoneEvent, at now: Instant, _ c: inout Calendar) {
-    switch event.event(PhoneEvent.Continued.self) {
-    case .progress: reportProgress(event.slot, at: now, &c)
-    case .stall:
-      runs[event.slot].stallTimer.fired()
-      expire(event.slot, .stalled, at: now, &c)
-    case .userStart: userStarts(event.start.app, event.start.task, at: now, &c)
-    }
-  }
-
-  @inline(__always)
-  private mutating func handleApp(
-    _ event: PhoneEvent.App, _ app: AppIndex, at now: Instant, _ c: inout Calendar
-  ) {
-    switch event {
-    case .suspend: suspend(app, at: now, &c)
-    case .memoryPressure:
-      scheduleMemoryPressure(app, after: now, &c)
-      if processes[app] == .suspended { terminate(app, .memoryPressure, at: now, &c) }
-    case .foregroundFetchEnd: endForegroundFetch(app, at: now)
-    }
-  }
-
-  private mutating func handleWatch(
-    _ event: PhoneEvent.Watch, _ app: AppIndex, at now: Instant, _ c: inout Calendar
-  ) {
-    switch event {
-    case .workStep: stepUnfinishedWork(app, at: now, &c)
-    case .allowanceWarning: warnAssertions(app, at: now, &c)
-    case .allowanceEnd: endAllowance(app, at: now, &c)
-    case .enteredBackground: returnFromEnteringBackground(app, at: now, &c)
-    case .enterBackgroundLimit:
-      watchdogs.limitFired(app, .enteringBackground)
-      if !terminateByWatchdog(app, .enterBackgroundTimeout, at: now, &c) {
-        letGoOn(.enteringBackground, app, at: now, &c)
-      }
-    case .launched:
-      watchdogs.end(app, .launch, &c)
-      setProcess(app, .foregroundActive, at: now)
-      finishUserLaunch(app, isCold: true, at: now, &c)
-    case .launchLimit:
-      watchdogs.limitFired(app, .launch)
-      if !terminateByWatchdog(app, .launchTimeout, at: now, &c) { letGoOn(.launch, app, at: now, &c) }
-    case .processorLimit:
-      watchdogs.processorLimitFired(app)
-      terminateByWatchdog(app, .cpuMonitor, at: now, &c)
-    case .pressureBegin: pressureEpisodeBegins(at: now, &c)
-    case .pressureEnd: endMemoryPressure(.hazard, at: now, &c)
-    }
-  }
-
-  private mutating func handleTransfer(
-    _ event: PhoneEvent.Transfer, _ number: ItemNumber, at now: Instant, _ c: inout Calendar
-  ) {
-    switch event {
-    case .end: lastByteMoved(number, at: now, &c)
-    case .timeout: timeOut(number, at: now, &c)
-    }
-  }
 }
 
 /// A step that a use case triggers in a layer above its own.
@@ -234,5 +170,5 @@ enum FollowUp {
   /// (CONT-3). Submissions stand below launches: a launch may evict an app, which submits requests as it leaves.
   case launch(ItemSlot)
   /// Ends a process that registers a task twice as it submits it (API-4).
-  case end(AppIndex, TerminationReason)
+  case end(AppIndex, LogWord)
 }

@@ -160,7 +160,6 @@ struct Phone: ~Copyable {
     hasFailed = true
   }
 
-  /// Something of the device has changed that gates read.
   @inline(__always)
   private mutating func markDevice() {
     reach.markDevice()

@@ -32,18 +32,7 @@ final class PhoneConfiguration: Sendable {
   let pressureHazard: Double
   let pressureLength: TimeSpan
 
-  /// The configuration of the standard phone.
-  convenience init(apps: [AppSpecification], parameters: ParameterSet, seed: UInt64) {
-    self.init(apps: apps.map(AppHandle.init), parameters: parameters, seed: seed)
-  }
-
-  /// The same apps and numbers on a device of the catalogue.
-  convenience init(_ standard: PhoneConfiguration, on device: DeviceProfile) {
-    self.init(
-      apps: standard.apps, parameters: device.parameters(of: standard.parameters), seed: standard.seed)
-  }
-
-  private init(apps: [AppHandle], parameters: ParameterSet, seed: UInt64) {
+  init(apps: [AppHandle], parameters: ParameterSet, seed: UInt64) {
     self.apps = apps
     self.parameters = parameters
     self.seed = seed

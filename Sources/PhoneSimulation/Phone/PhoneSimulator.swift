@@ -16,7 +16,7 @@ public struct PhoneSimulator: Sendable {
   ///   - parameters: The effective parameters of the run.
   ///   - seed: The study's seed.
   public init(apps: [AppSpecification], parameters: ParameterSet, seed: UInt64) {
-    configuration = PhoneConfiguration(apps: apps, parameters: parameters, seed: seed)
+    configuration = PhoneConfiguration(apps: apps.map(AppHandle.init), parameters: parameters, seed: seed)
   }
 
   /// Runs one device over its whole horizon.
@@ -67,7 +67,9 @@ public struct PhoneSimulator: Sendable {
     guard let device = DeviceCatalogue.device(plan.deviceProfile), !device.values.isEmpty else {
       return configuration
     }
-    return PhoneConfiguration(configuration, on: device)
+    return PhoneConfiguration(
+      apps: configuration.apps, parameters: device.parameters(of: configuration.parameters),
+      seed: configuration.seed)
   }
 }
 

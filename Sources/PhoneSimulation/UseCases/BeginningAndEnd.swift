@@ -9,14 +9,14 @@ extension Phone {
   mutating func begin(_ c: inout Calendar) {
     if plan.powerFromReadings { power.setIdleDrawn(false, at: .zero) }
     // First of its class at its instant, so that nothing of that instant is in the first window.
-    c.schedule(.device(.warmUpEnd), at: plan.warmUpEnd, .completion)
-    c.schedule(.device(.midnight), at: .day(1), .environment)
+    c.schedule(PhoneEvent(.warmUpEnd), at: plan.warmUpEnd, .completion)
+    c.schedule(PhoneEvent(.midnight), at: .day(1), .environment)
     let slots = Int64(platform.refillSlots)
-    c.schedule(.device(.refill), at: .zero + .microseconds(TimeSpan.day.microseconds / slots), .refill)
+    c.schedule(PhoneEvent(.refill), at: .zero + .microseconds(TimeSpan.day.microseconds / slots), .refill)
     stream.seek(event: address(.evaluationOffset, index: 0))
     let interval = platform.evaluationInterval
     let offset = TimeSpan.seconds(interval.seconds * stream.uniform())
-    c.schedule(.device(.periodicDecision), at: .zero + offset, .arrival)
+    c.schedule(PhoneEvent(.periodicDecision), at: .zero + offset, .arrival)
     if let kind = plan.initial.charger { connect(kind, at: .zero, &c) }
     if power.remainingNanojoules(at: .zero) <= 0, !charging.isPlugged { powerOff(.powerOff, at: .zero, &c) }
     beginInUse(at: .zero, &c)
@@ -31,12 +31,9 @@ extension Phone {
     beginReach(at: .zero)
     beginFreshnessRecords(at: .zero)
     // No event precedes the first decision point.
-    if decisionClock.isDue { c.schedule(.device(.decision), at: .zero, .decision) }
+    if decisionClock.isDue { c.schedule(PhoneEvent(.decision), at: .zero, .decision) }
   }
 
-  // MARK: The end
-
-  /// Closes all windows at the horizon and checks the laws.
   mutating func finish(at end: Instant) {
     if power.nextOwnChange <= end { followPower(to: end) }
     sample(before: end + .tick)
@@ -76,7 +73,6 @@ extension Phone {
     }
   }
 
-  /// At the horizon: what is still in flight is censored.
   private mutating func finishTransfers(at end: Instant) {
     for var transfer in transfers.takeStarted() {
       if let burst = transfer.burst {
@@ -108,7 +104,7 @@ extension Phone {
     for app in apps.indices where apps[app].isStudied {
       for mechanism in Mechanism.allCases {
         var open = OpenItems()
-        open.waiting = Int64(requests.count(of: app, mechanism))
+        open.waiting = Int64(requests.slots(of: app).count { requests[$0].mechanism == mechanism })
         open.running = Int64(
           runs.openSlots(of: app).count { runs[$0].item.mechanism == mechanism }
             + transfers.count(of: app, mechanism))

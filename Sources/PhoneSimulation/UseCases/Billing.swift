@@ -7,8 +7,6 @@ import Workload
 
 /// The costs of runs and transfers, and the budgets that bear them: chapter BUD.
 extension Phone {
-  // MARK: Debits
-
   /// URL-4 before BUD-8: what the user has started in front, and the wake of its batch, debits nothing and is not denied.
   @inline(__always)
   func isFreeOfBudgets(_ item: WorkItem) -> Bool {
@@ -84,7 +82,6 @@ extension Phone {
 
   // MARK: The end of an account: a run or transfer is over, and so is the tail of its radio
 
-  /// Whether an account is settled at the end of the present tails.
   @inline(__always)
   var awaitsTails: Bool { !runs.unsettled.isEmpty || transfers.hasEnded }
 
@@ -95,7 +92,6 @@ extension Phone {
     if awaitsTails, !power.hasOpenTails { settleAll(at: now) }
   }
 
-  /// Settles what has ended, for no tail is open.
   private mutating func settleAll(at now: Instant) {
     if transfers.hasEnded { for transfer in transfers.takeEnded() { settle(transfer, at: now) } }
     // Without a copy of the list: a run that is settled leaves it.
@@ -144,7 +140,6 @@ extension Phone {
 
   // MARK: Refills through the day, and local midnight: USE-1
 
-  /// Refills all ledgers, the device's before the apps'.
   mutating func refillBudgets(at now: Instant, _ c: inout Calendar) {
     let slots = platform.refillSlots
     // The predictor learns at midnight only, so the first refill sees the state at the start of the day.
@@ -161,7 +156,7 @@ extension Phone {
       noteRefill(app, .cellular, own.cellular, at: now)
       if own.hasChanged { appGates.markChanged(app) }
     }
-    c.schedule(.device(.refill), at: budgets.endRefill(slots: slots), .refill)
+    c.schedule(PhoneEvent(.refill), at: budgets.endRefill(slots: slots), .refill)
     if platform.budgetUseWeight > 0, budgets.beginsDay(slots: slots) { shareBudgets(at: now) }
     requestDecision(at: now, &c)
   }
@@ -222,6 +217,6 @@ extension Phone {
     if changesUse { requestDecision(at: now, &c) }
     if now > journal.start { journal.counts[.days] += 1 }
     sumUpDay(at: now)
-    if now < plan.end { c.schedule(.device(.midnight), at: .day(now.day + 1), .environment) }
+    if now < plan.end { c.schedule(PhoneEvent(.midnight), at: .day(now.day + 1), .environment) }
   }
 }

@@ -6,7 +6,6 @@ import Workload
 /// The background sessions of an app: the transfers that it creates, and the report of a finished batch. URL-3 to URL-5, URL-7,
 /// URL-9 and URL-10.
 extension Phone {
-  /// The app creates what a trigger asks for.
   mutating func createTransfers(
     _ app: AppIndex, on trigger: TransferSpecification.Trigger, at now: Instant, _ c: inout Calendar
   ) {
@@ -16,7 +15,6 @@ extension Phone {
     }
   }
 
-  /// A run of a task has succeeded while the process still executes.
   mutating func createTransfers(after item: WorkItem, at now: Instant, _ c: inout Calendar) {
     guard let task = item.task, !transfers.sessionIndices(of: item.app).isEmpty,
       let specification = specification(item.app)
@@ -69,7 +67,7 @@ extension Phone {
     if open <= now {
       item.isEligible = true
     } else {
-      c.schedule(.device(.floorReached), at: open, .arrival)
+      c.schedule(PhoneEvent(.floorReached), at: open, .arrival)
     }
     if delay > .zero { scheduleDecision(at: now + delay, &c) }
     if mechanism == .transferD {
@@ -77,7 +75,7 @@ extension Phone {
       scheduleDecision(at: open + platform.transferStageLength * 2, &c)
     }
     let timeout = c.schedule(
-      .transfer(.timeout, item.number), at: now + platform.transferResourceTimeout, .expiry)
+      PhoneEvent(.transferTimeout, item.number), at: now + platform.transferResourceTimeout, .expiry)
     transfers.accept(
       item.number, app, session: session, isRelaxed: mechanism == .transferN,
       TransferOrder(
@@ -98,14 +96,6 @@ extension Phone {
     )
   }
 
-  // MARK: The resume delay
-
-  /// A background wake doubles the delay. Returns the delay before.
-  mutating func raiseResumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan {
-    return transfers.raiseResumeDelay(
-      app, first: platform.transferFirstDelay, cap: platform.transferDelayCap, at: now)
-  }
-
   // MARK: Finished batches: URL-7
 
   /// All transfers of a session are finished: the app gets one notice.
@@ -122,7 +112,6 @@ extension Phone {
     }
   }
 
-  /// At most one relaunch of a session waits.
   private mutating func queueWake(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     guard pendingWake(app, session: session) == nil else { return }
     let item = eligibleItem(
@@ -160,12 +149,5 @@ extension Phone {
       contentArrives(app, asOf: arrived, isBackground: true, at: now)
     }
     createNextOfChain(app, session: session, at: now, &c)
-  }
-
-  /// Opens an app's sessions: its resume delay ends, and it learns of finished batches.
-  mutating func openSessions(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    transfers.clearResumeDelay(app)
-    tellUntoldBatches(app, at: now, &c)
-    createTransfers(app, on: .open, at: now, &c)
   }
 }

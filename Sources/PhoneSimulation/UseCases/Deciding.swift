@@ -6,7 +6,6 @@ import Workload
 
 /// The policy driver: when the policy is asked, and how its decisions are carried out.
 extension Phone {
-  /// The event of a decision point.
   mutating func decisionIsDue(at now: Instant, _ c: inout Calendar) {
     guard decisionClock.arrive(at: now), c.nextTime != now else { return }
     // Each single wish of the policy is legal, but too many together would keep time from going on: they fail the run.
@@ -63,7 +62,6 @@ extension Phone {
   @inline(never)
   private mutating func readGatesAgain(at now: Instant) { readGates(at: now) }
 
-  /// Whether an item that the platform starts by itself may start.
   @inline(__always)
   private var hasOpenPlatformItems: Bool { requests.platformCount > 0 && gates.hasOpenPlatformItems }
 
@@ -132,9 +130,6 @@ extension Phone {
     return isCandidate
   }
 
-  // MARK: The question
-
-  /// Asks the policy, and finds of which candidate each of its decisions is.
   private mutating func ask(_ observation: Observation) {
     if let gates = policy.traits.ignoresLikelihoodWhenDenied {
       let usage = usage.learned
@@ -182,9 +177,8 @@ extension Phone {
     decisionClock.wish(for: earliest, isKnown: isKnown, until: plan.end, &c)
   }
 
-  /// Records the hard denials that have changed, each behind the waits of the candidates before it.
-  ///
-  /// - Returns: The first candidate whose wait is still to be recorded.
+  /// Records the hard denials that have changed, each behind the waits of the candidates before it. Returns the first
+  /// candidate whose wait is still to be recorded.
   @inline(never)
   private mutating func recordDenials(
     between candidates: Range<Int>, _ earliest: inout Instant, at now: Instant
@@ -203,7 +197,6 @@ extension Phone {
     return next
   }
 
-  /// Records why candidates wait where the reasons are others than before.
   private mutating func recordWaits(
     ofCandidates positions: Range<Int>, _ earliest: inout Instant, at now: Instant
   ) {
@@ -227,9 +220,7 @@ extension Phone {
 
   /// Starts what the platform never postpones by choice: continued tasks, transfers that are not
   /// discretionary, relaunches after a batch. They go in order of submission, before the policy is asked, and
-  /// each sees the slots that the one before has left.
-  ///
-  /// - Returns: Whether anything has been started.
+  /// each sees the slots that the one before has left. Returns whether anything has been started.
   private mutating func startWithoutPolicy(at now: Instant, _ c: inout Calendar) -> Bool {
     var hasLaunched = false
     for key in gates.openPlatformItems where gates.isCurrent(key) {
@@ -242,7 +233,6 @@ extension Phone {
     return hasLaunched
   }
 
-  /// Starts one item, if every hard gate still lets it.
   @inline(__always)
   private mutating func start(
     _ number: Int, _ hasLaunched: inout Bool, at now: Instant, _ c: inout Calendar

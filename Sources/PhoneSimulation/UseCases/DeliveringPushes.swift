@@ -6,7 +6,6 @@ import Workload
 
 /// The end of a push: delivered to app or user, coalesced with a newer one, or dropped. Chapter PUSH, MODE-5, MODE-6.
 extension Phone {
-  /// The app has the pushes that wait for it, if there are any.
   mutating func deliverHeldPushes(_ app: AppIndex, _ how: LogWord, at now: Instant, _ c: inout Calendar) {
     while let slot = requests.firstPush(of: app) {
       let item = requests[slot]
@@ -24,13 +23,6 @@ extension Phone {
     note(.delivered, app: app, .push, how, item: item, value: latency.seconds, at: now)
     journal.items.count(.delivered, app, .push, at: now)
     noteDelivery(at: now, &c)
-  }
-
-  /// The app's handler has the call.
-  mutating func deliverCall(_ item: WorkItem, isJoined: Bool, at now: Instant, _ c: inout Calendar) {
-    guard let push = item.call.flatMap({ server[$0] }) else { return }
-    let how: LogWord = processes[item.app].isForeground ? .foreground : isJoined ? .joined : .launch
-    deliver(push, how, at: now, &c)
   }
 
   mutating func deliver(_ push: ServerPush, _ word: LogWord, at now: Instant, _ c: inout Calendar) {
@@ -65,7 +57,6 @@ extension Phone {
     }
   }
 
-  /// A held push is lost: chain and delay end here.
   mutating func dropHeld(_ slot: ItemSlot, _ reason: LogWord, at now: Instant) {
     cutOffWait(of: slot, .lost, at: now)
     let item = requests[slot]
@@ -74,13 +65,6 @@ extension Phone {
     journal.attempts.finish(item, .dropped, reason, at: now, journal.identifiers)
   }
 
-  /// The app's process ended before the handler had the call.
-  mutating func dropCall(_ item: WorkItem, _ reason: LogWord, at now: Instant) {
-    guard let push = item.call.flatMap({ server[$0] }) else { return }
-    drop(push, reason, at: now)
-  }
-
-  /// A push that has not reached the device's app or user is lost.
   mutating func drop(_ push: ServerPush, _ reason: LogWord, at now: Instant) {
     server.remove(push.id)
     if let item = push.item {
@@ -100,7 +84,7 @@ extension Phone {
 
   /// Silent pushes are named by their item, the others by their kind.
   mutating func logIdentifier(of push: ServerPush) -> IdentifierIndex? {
-    push.kind == .silent ? nil : intern(push.kind.name)
+    push.kind == .silent ? nil : intern(push.kind.rawValue)
   }
 
   // MARK: The notification service extension, which may change a visible push before the user sees it
@@ -129,11 +113,12 @@ extension Phone {
     if cpu > .zero {
       let claim = power.begin(
         .processor, payer: payer, microwatts: configuration.device.efficiencyCore.microwatts, at: now)
-      let timer = c.schedule(.push(.extensionProcessorEnd, push.id), at: now + cpu, .completion)
+      let timer = c.schedule(PhoneEvent(.extensionProcessorEnd, push.number), at: now + cpu, .completion)
       processor = (claim, timer)
     }
     let isLate = needed > limit
-    let end = c.schedule(.push(.extensionEnd, push.id), at: now + duration, isLate ? .expiry : .completion)
+    let end = c.schedule(
+      PhoneEvent(.extensionEnd, push.number), at: now + duration, isLate ? .expiry : .completion)
     server.beginExtension(
       ExtensionRun(push: push.id, isLate: isLate, holder: holder, processor: processor, end: end))
   }

@@ -1,4 +1,3 @@
-import Basics
 import DeviceModel
 import EventSimulation
 import Workload
@@ -43,7 +42,6 @@ extension Phone {
       || decisionClock.lastDecision == now && server.lastWakeUp >= decisionClock.chainStart
   }
 
-  /// The power of processor work that takes a share of a core.
   @inline(__always)
   func processorPower(_ work: Work) -> Int64 {
     let core = configuration.operation(work.core, isLowPowerMode: work.isAtSavingClock).microwatts
@@ -98,7 +96,6 @@ extension Phone {
     if let path = radioPath { screen.draw(stream: power.beginStreaming(payer: payer, path: path, at: now)) }
   }
 
-  /// The display is billed to whoever is in front.
   mutating func rebillDisplay(to payer: EnergyPayer, at now: Instant) {
     guard let claim = screen.display else { return }
     power.pass(claim, to: payer, microwatts: displayMicrowatts(at: now), at: now)
@@ -106,13 +103,10 @@ extension Phone {
 
   @inline(__always)
   private func displayMicrowatts(at now: Instant) -> Int64 {
-    let base = isNight(now) ? configuration.device.nightBrightness : configuration.device.dayBrightness
+    let isNight = now.timeOfDay >= configuration.nightStart || now.timeOfDay < configuration.nightEnd
+    let base = isNight ? configuration.device.nightBrightness : configuration.device.dayBrightness
     let usual = conditions.isLowPowerMode ? base * configuration.device.lowPowerBrightnessFactor : base
     return configuration.device.displayMicrowatts(brightness: min(1, usual * screen.intensity))
-  }
-
-  private func isNight(_ now: Instant) -> Bool {
-    now.timeOfDay >= configuration.nightStart || now.timeOfDay < configuration.nightEnd
   }
 
   /// Foreground traffic follows the path.
@@ -124,8 +118,6 @@ extension Phone {
       screen.draw(stream: power.beginStreaming(payer: payer, path: path, at: now))
     }
   }
-
-  // MARK: Notifications
 
   /// A visible notification: one wake, its bytes, and the lock screen where the screen is off.
   @inline(__always)
@@ -151,8 +143,6 @@ extension Phone {
     guard let glow = screen.glowEnded() else { return }
     power.end(glow.display, releasing: glow.hold, at: now)
   }
-
-  // MARK: Readings of a trace
 
   /// Power that a real phone's readings give; a phone that is off draws nothing, whatever they say.
   mutating func setBaseline(_ watts: Double, at now: Instant) {

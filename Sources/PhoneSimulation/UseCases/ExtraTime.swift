@@ -67,7 +67,8 @@ extension Phone {
   private mutating func beginExtraWork(
     _ app: AppIndex, _ kind: UnfinishedWork.Kind, _ work: Work, takesAssertion: Bool, at now: Instant
   ) {
-    var rest = UnfinishedWork(kind, begun: now, work: work, payer: EnergyPayer(app: app, cause: .assertion))
+    var rest = UnfinishedWork(
+      kind: kind, begun: now, work: work, payer: EnergyPayer(app: app, cause: .assertion))
     rest.account = power.openAccount()
     if takesAssertion {
       rest.assertion = holdAwake(rest.payer, account: rest.account, at: now)
@@ -81,8 +82,6 @@ extension Phone {
       .assertionBegan, app: app, .assertion, value: remaining.seconds, at: now,
       [.span(.remaining, remaining), .text(.name, name)])
   }
-
-  // MARK: Going on
 
   /// The name of work that may have extra time, where a log is kept; only there is it read.
   @inline(__always)
@@ -161,7 +160,6 @@ extension Phone {
   // MARK: The end: done, warned, given up, or lost with the process
 
   mutating func stepUnfinishedWork(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    extraTime.stepFired(app)
     for i in extraTime.indices(app) {
       if let claim = extraTime[app, i].takeEndedProcessor(at: now) { power.end(claim, at: now) }
       if let transfer = extraTime[app, i].takeEndedTransfer(at: now) {
@@ -221,11 +219,9 @@ extension Phone {
     settleEndedTails(at: now)
   }
 
-  // MARK: Assertions
-
   /// EXT-4: the handler of every open assertion is called.
   mutating func warnAssertions(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    extraTime.warningFired(app)
+    extraTime.warn(app)
     guard let quality = specification(app)?.quality else { return }
     for i in extraTime.indices(app) {
       guard extraTime[app, i].takeWarning() else { continue }
@@ -264,7 +260,6 @@ extension Phone {
     power.releaseAwake(holder, at: now)
   }
 
-  /// `completed` of work that was left at an exit.
   private mutating func reportExitWork(_ i: Int, of app: AppIndex, success: Bool, at now: Instant) {
     guard extraTime[app, i].mayHaveExtraTime else { return }
     let name = loggedName(of: extraTime[app, i].kind, app)

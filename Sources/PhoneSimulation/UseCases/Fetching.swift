@@ -41,7 +41,7 @@ extension Phone {
     let transfer = power.startTransfer(
       payer: EnergyPayer(app: app, cause: .user), path: path, bytesUp: 0, bytesDown: Int64(max(0, bytes)),
       tag: TransferOwner.openFetch(app).tag, at: now)
-    let timer = c.schedule(.app(.foregroundFetchEnd, app), at: now + transfer.duration, .completion)
+    let timer = c.schedule(PhoneEvent(.foregroundFetchEnd, app), at: now + transfer.duration, .completion)
     freshness.beginFetch(app, transfer.id, timer: timer)
     freshnessRecords.openFetches(app)
   }
@@ -53,7 +53,6 @@ extension Phone {
     if !powerState.isOff { contentArrives(app, asOf: now, isBackground: false, at: now) }
   }
 
-  /// Content as of an instant has been fetched: it has the changes before that instant.
   mutating func contentArrives(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, at now: Instant) {
     freshnessRecords.fetched(app, asOf: fetched, isBackground: isBackground, at: now)
     if !isBackground {
@@ -79,7 +78,6 @@ extension Phone {
     followReach(at: now)
   }
 
-  /// Reads the gates where something has changed since they were read last.
   @inline(__always)
   mutating func followReach(at now: Instant) {
     if reach.isDue(at: now, idleSince: screen.idleSince) { readReach(at: now) }
@@ -145,7 +143,6 @@ extension Phone {
 
   // MARK: A check for tests
 
-  /// Reads all gates of all apps anew, and compares what follows.
   private mutating func checkReach(at now: Instant) {
     guard var check = reachCheck.take() else { return }
     var device = exactGateState(at: now)

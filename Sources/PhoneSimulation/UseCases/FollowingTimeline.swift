@@ -8,7 +8,7 @@ extension Phone {
   @inline(__always)
   mutating func scheduleTimeline(_ c: inout Calendar) {
     guard let (time, priority) = timeline.skipToNext() else { return }
-    c.scheduleStream(.timeline, at: time, priority)
+    c.scheduleStream(PhoneEvent(.timeline), at: time, priority)
   }
 
   /// The next event of the timeline happens. Most are told by their type, or by it and their app; only the others are unpacked.
@@ -54,8 +54,13 @@ extension Phone {
       serverSends(.visible, AppIndex(app), expiration: expiration, paging: paging, at: now, &c)
     case .voipPushSent(let app, let expiration, let paging):
       serverSends(.voip, AppIndex(app), expiration: expiration, paging: paging, at: now, &c)
-    case .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed:
-      applyMode(event, at: now, &c)
+    case .audioStart(let app): want(.audio, AppIndex(app), true, at: now, &c)
+    case .audioStop(let app): want(.audio, AppIndex(app), false, at: now, &c)
+    case .locationStart(let app): want(.location, AppIndex(app), true, at: now, &c)
+    case .locationStop(let app): want(.location, AppIndex(app), false, at: now, &c)
+    case .moved(let meters): userMoves(by: meters, at: now, &c)
+    case .regionCrossed(let app, let region):
+      crossBorder(AppIndex(app), UInt8(clamping: region), at: now, &c)
     case .signal(let level): power.setSignal(level, at: now)
     case .script(let step, _): carryOut(plan.script[step], at: now, &c)
     }
@@ -106,7 +111,6 @@ extension Phone {
     launch(slot, at: now, &c)
   }
 
-  /// DBG-2: expires a running task at once.
   mutating func simulateExpiration(
     _ app: AppIndex, identifier: IdentifierIndex, at now: Instant, _ c: inout Calendar
   ) {
@@ -144,10 +148,8 @@ extension Phone {
   }
 }
 
-/// The place in the exogenous timeline up to which it has been handled.
 struct TimelineCursor {
   let rows: ExogenousTimeline
-  /// That of the next event.
   private var row = 0
 
   init(_ timeline: ExogenousTimeline) { rows = timeline }
@@ -160,17 +162,11 @@ struct TimelineCursor {
     return (next.time, next.priority)
   }
 
-  /// Takes the event that ``skipToNext()`` has found. Returns its row.
   @inline(__always)
-  mutating func take() -> Int {
-    defer { row += 1 }
-    return row
-  }
+  mutating func take() -> Int { row.takeNext() }
 
-  /// The app of the event of a row; nil for the device.
   @inline(__always)
   func app(of row: Int) -> AppIndex? { rows.app(of: row).map { AppIndex($0) } }
 
-  /// When the charger is next disconnected; nil for never.
   var nextUnplug: Instant? { rows.events[row...].first { $0.type == .unplug }?.time }
 }

@@ -37,7 +37,11 @@ extension Phone {
         at: now)
     }
     decisionClock.noteLaunch(item.app, item.identifier, at: now)
-    let delay = item.mechanism == .wake ? raiseResumeDelay(item.app, at: now) : nil
+    var delay: TimeSpan?
+    if item.mechanism == .wake {
+      delay = transfers.raiseResumeDelay(
+        app, first: platform.transferFirstDelay, cap: platform.transferDelayCap, at: now)
+    }
     journal.record(
       .launched(kind), item, value: (now - item.submitted).seconds, at: now,
       [.flag(.synthetic, item.isSynthetic), .text(.reasonsSeen, item.seen.names)]
@@ -52,7 +56,7 @@ extension Phone {
 
     // The run is made where it is kept, last of all: it is large, and a launch within this one may come before it.
     var startTimer = PhoneTimer()
-    startTimer.move(.run(.handlerStart, slot: runs.nextSlot), to: start, .completion, &c)
+    startTimer.move(PhoneEvent(.handlerStart, runs.nextSlot), to: start, .completion, &c)
     runs.add(
       Run(
         item: item, isCold: kind == .cold, isJoined: kind == .joined, launched: now,
@@ -144,7 +148,9 @@ extension Phone {
       journal.items.endPushLaunch(app)
       deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
     }
-    if item.modeEvent == .voip { deliverCall(item, isJoined: wasJoined, at: now, &c) }
+    if item.modeEvent == .voip, let push = item.call.flatMap({ server[$0] }) {
+      deliver(push, processes[app].isForeground ? .foreground : wasJoined ? .joined : .launch, at: now, &c)
+    }
     if item.modeEvent == .significantChange { beginSignificantChangeAssertion(item.app, at: now, &c) }
     if !wasJoined { note(.callback, app: app, nil, .snapshot, at: now) }
     deliverHeldPushes(item.app, .joined, at: now, &c)
@@ -153,7 +159,8 @@ extension Phone {
     submit(fromRunOf: item, .atStart, at: now, &c)
     if item.mechanism == .continued {
       startWork(slot, &launch, at: now, &c)
-      beginContinued(slot, at: now, &c)
+      scheduleProgress(slot, at: now, &c)
+      noteProgress(slot, at: now, &c)
       expireForHeat(at: now, &c)
       return
     }
@@ -195,5 +202,82 @@ extension Phone {
   private func usesGPU(_ item: WorkItem) -> Bool {
     guard let task = item.task, let specification = specification(item.app) else { return false }
     return specification.tasks[task].continued.usesGPU && platform.supportsBackgroundGPU
+  }
+
+  // MARK: Location events, which start an app by themselves: MODE-3 and MODE-4
+
+  mutating func want(
+    _ mode: ModeTable.Running, _ app: AppIndex, _ isWanted: Bool, at now: Instant, _ c: inout Calendar
+  ) {
+    modes.setWanted(app, mode, isWanted)
+    if isWanted { beginModes(app, at: now, &c) } else { endUnwantedModes(app, at: now, &c) }
+  }
+
+  /// A phone that is off notices no movement.
+  mutating func userMoves(by meters: Double, at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff else { return }
+    for index in context.movers.indices {
+      let app = context.movers[index]
+      modes.move(app, by: meters)
+      considerSignificantChange(app, at: now, &c)
+    }
+  }
+
+  /// MODE-3: an event needs the distance and the time since the last one.
+  mutating func considerSignificantChange(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff else { return }
+    let change = modes.significantChange(
+      app, distance: platform.significantDistanceMeters,
+      interval: platform.significantInterval, at: now)
+    switch change {
+    case .isTooNear: break
+    case .isTooEarly(let next):
+      if next <= plan.end { modes.scheduleSignificantChange(app, at: next, &c) }
+    case .isDue:
+      modes.takeSignificantChange(app, at: now, &c)
+      startApp(app, .significantChange, at: now, &c)
+    }
+  }
+
+  /// MODE-4: every region beyond the limit is refused.
+  mutating func registerRegions(_ app: AppIndex, at now: Instant) {
+    guard let regions = specification(app)?.modes.regions else { return }
+    let excess = regions.count - platform.regionLimit
+    guard excess > 0 else { return }
+    let identifier = intern(ModeEvent.region.identifier)
+    for _ in 0..<excess {
+      journal.reject(app, .mode, .limit, identifier: identifier, at: now)
+    }
+  }
+
+  mutating func crossBorder(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
+    guard !powerState.isOff, let regions = specification(app)?.modes.regions,
+      Int(region) < min(regions.count, platform.regionLimit)
+    else { return }
+    modes.crossBorder(app, region, dwellingUntil: now + platform.regionDwell, &c)
+  }
+
+  mutating func regionPersists(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
+    modes.crossingPersists(app, region)
+    if !powerState.isOff { startApp(app, .region, at: now, &c) }
+  }
+
+  /// Starts an app for an event of a mode, at once: no policy, no soft gate, and no flag of a force quit
+  /// (QUIT-6). An app in front takes a location event without a run.
+  mutating func startApp(
+    _ app: AppIndex, _ event: ModeEvent, call: ServerPush? = nil, at now: Instant, _ c: inout Calendar
+  ) {
+    guard !isSimulator else { return }
+    let identifier = intern(event.identifier)
+    if event != .voip, processes[app].isForeground {
+      note(.callback, app: app, .mode, .eventDelivered, identifier: identifier, at: now)
+      if event == .significantChange { beginSignificantChangeAssertion(app, at: now, &c) }
+      return
+    }
+    var item = eligibleItem(
+      requests.takeNumber(), of: app, .mode, .mode(event, call: call?.number), identifier, at: now)
+    if let call { item.submitted = call.sent }
+    journal.count(.submitted, item, at: now)
+    launch(insert(item), at: now, &c)
   }
 }

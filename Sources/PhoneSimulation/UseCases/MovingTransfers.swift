@@ -67,7 +67,7 @@ extension Phone {
     let start = power.startTransfer(
       payer: transfer.payer, path: path, bytesUp: transfer.bytesUpLeft, bytesDown: transfer.bytesDownLeft,
       account: transfer.account, tag: TransferOwner.file(number).tag, at: now)
-    let timer = c.schedule(.transfer(.end, number), at: now + start.duration, .completion)
+    let timer = c.schedule(PhoneEvent(.lastByte, number), at: now + start.duration, .completion)
     transfers.beginBurst(number, Transfer.Burst(id: start.id, path: path, holder: holder, timer: timer))
   }
 
@@ -99,7 +99,6 @@ extension Phone {
 
   /// URL-6: a transfer fails only when it is older than its resource timeout.
   mutating func timeOut(_ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
-    transfers.timeoutFired(number)
     if let slot = requests.slot(ofTransfer: number) {
       let item = requests[slot]
       remove(slot)
@@ -112,7 +111,6 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
-  /// URL-2: the sessions of a removed app lose their transfers, chains and reports.
   mutating func cancelTransfers(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     for slot in requests.slots(of: app) where requests[slot].mechanism.isTransfer {
       forget(cancel(slot, .appRemoved, at: now), at: now, &c)
@@ -169,7 +167,6 @@ extension Phone {
     if let timeout = transfers.forget(item.number, item.app, at: now) { _ = c.cancel(timeout) }
   }
 
-  /// A transfer of a batch has finished, well or badly; with the last one the batch is.
   private mutating func transferIsOver(_ item: WorkItem, arrived: Bool, at now: Instant, _ c: inout Calendar)
   {
     forget(item, at: now, &c)

@@ -58,14 +58,11 @@ extension Phone {
     return EnergyPayer(app: item.app, cause: cause)
   }
 
-  // MARK: Observations
-
   /// Adds the time since the last change to the hours in which the phone is idle, plugged and on Wi-Fi.
   mutating func updateOpportunity(at now: Instant) {
     journal.samplers.updateOpportunity(isOpportunity, at: now)
   }
 
-  /// Whether the phone is idle, plugged and on Wi-Fi.
   private var isOpportunity: Bool {
     screen.isIdle && charging.isPlugged && network.path == .wifi && !powerState.isOff
   }
@@ -79,14 +76,6 @@ extension Phone {
         batteryOut: power.totals(at: now).batteryOut))
   }
 
-  /// Notes the use at whole half hours, read before the event that follows them.
-  private mutating func observeHalfHours(before now: Instant) {
-    while journal.samplers.nextHalfHour < now, journal.samplers.nextHalfHour <= plan.end {
-      observe(.halfHour(isOpportunity: isOpportunity), at: journal.samplers.nextHalfHour)
-    }
-  }
-
-  /// Adds time off to the day and, after warm-up, to the result.
   mutating func countDeadTime(until now: Instant) { observe(powerState.countDeadTime(until: now)) }
 
   mutating func observe(_ dead: DeadTime?) {
@@ -97,14 +86,18 @@ extension Phone {
   mutating func sumUpDay(at now: Instant) {
     guard !power.isBeyondCounting else { return }
     journal.days.end(
-      with: DayBook.Energies(
+      with: DaySums.Energies(
         device: power.totals(at: now).device,
         discretionaryBattery: power.batteryEnergy(at: now, of: \.isDiscretionary)), at: now)
   }
 
-  /// Samples at whole hours, read before the event that follows them.
+  /// Samples at whole hours, and the use at whole half hours, read before the event that follows them.
   mutating func sample(before now: Instant) {
-    if records.contains(.use) { observeHalfHours(before: now) }
+    while records.contains(.use), journal.samplers.nextHalfHour < now,
+      journal.samplers.nextHalfHour <= plan.end
+    {
+      observe(.halfHour(isOpportunity: isOpportunity), at: journal.samplers.nextHalfHour)
+    }
     guard records.contains(.timeseries) else { return }
     while journal.samplers.nextSample < now, journal.samplers.nextSample <= plan.end {
       journal.samplers.add(

@@ -120,10 +120,8 @@ extension Phone {
     if journal.log.keepsRecords { journal.log.attach([.number(.level, power.stateOfCharge(at: now))]) }
   }
 
-  // MARK: Off and on
-
   /// PWR-7: every process ends, radios and idle powers go off.
-  mutating func powerOff(_ reason: TerminationReason, at now: Instant, _ c: inout Calendar) {
+  mutating func powerOff(_ reason: LogWord, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     updateOpportunity(at: now)
     // The app in front dies there, without callbacks.
@@ -164,7 +162,7 @@ extension Phone {
     power.spend(
       .system, payer: EnergyPayer(app: -1, cause: .boot), nanojoules: configuration.device.bootEnergy, at: now
     )
-    c.schedule(.power(.bootDone), at: now + configuration.device.bootTime, .completion)
+    c.schedule(PhoneEvent(.bootDone), at: now + configuration.device.bootTime, .completion)
   }
 
   mutating func finishBoot(at now: Instant, _ c: inout Calendar) {
@@ -198,7 +196,7 @@ extension Phone {
 }
 
 /// 1 / (1 + e^-x), by halving and squaring so that no C library is needed.
-func logistic(_ x: Double) -> Double {
+package func logistic(_ x: Double) -> Double {
   guard x < 40 else { return 1 }
   guard x > -40 else { return 0 }
   let reduced = -x / 64

@@ -33,7 +33,6 @@ extension Phone {
     processes.scheduleSuspension(app, at: now + platform.suspendDelay, &c)
   }
 
-  /// Something keeps the process running again.
   mutating func cancelSuspension(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     processes.cancelSuspension(app, &c)
     releaseSuspensionHold(app, at: now)
@@ -45,7 +44,6 @@ extension Phone {
     settleEndedTails(at: now)
   }
 
-  /// The flag of the app switcher, and with it that for pushes.
   mutating func setForceQuit(_ app: AppIndex, _ flag: Bool, by: String, at now: Instant) {
     let old = appGates.setForceQuit(app, flag)
     reach.markChanged(app)
@@ -77,7 +75,6 @@ extension Phone {
     }
   }
 
-  /// The callback has returned, or nobody waits for it any more.
   mutating func stopWatchingCallback(_ app: AppIndex, _ c: inout Calendar) {
     if watchdogs.end(app, .enteringBackground, &c) { processes.removeBackgroundHold(app) }
   }
@@ -122,13 +119,6 @@ extension Phone {
       window: platform.processorMonitorWindow, at: now, &c)
   }
 
-  /// Whether the app may have a demand for the processor, or had one. Without, there is nothing to follow.
-  @inline(__always)
-  func mayDemandProcessor(_ app: AppIndex) -> Bool {
-    watchdogs.hasDemand(app) || runs.hasProcessor(app) || extraTime.hasWork(app)
-  }
-
-  /// PROC-6: an exempt run has begun or ended.
   @inline(__always)
   mutating func watchExemption(of slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     if runs[slot].item.requiresExternalPower { watchProcessor(runs[slot].item.app, at: now, &c) }
@@ -181,7 +171,6 @@ extension Phone {
     }
   }
 
-  /// A mode is no longer in use, and what it used is given back.
   mutating func end(_ mode: ModeTable.Running, _ app: AppIndex, at now: Instant) {
     guard let use = modes.end(app, mode) else { return }
     power.end(use.claim, at: now)

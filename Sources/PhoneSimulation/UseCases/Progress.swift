@@ -26,7 +26,6 @@ extension Phone {
     left.length > .zero ? min(1, max(0, 1 - length(of: left) / left.length)) : 1
   }
 
-  /// The share of its work that a run has done by now, earlier runs that it goes on from included.
   func workDone(_ slot: RunSlot, at now: Instant) -> Double {
     guard runs[slot].work.length > .zero, runs[slot].handlerStarted != nil else { return 0 }
     return shareDone(left: workLeft(of: slot, after: runs[slot].timeWorked(at: now), at: now))
@@ -52,14 +51,12 @@ extension Phone {
       value: share, at: now, [.number(.workDone, share)])
   }
 
-  /// The share of a task's work that earlier runs have saved.
   @inline(__always)
   func savedShare(_ item: WorkItem) -> Double {
     guard let task = item.task, let left = history.carriedWork(item.app, task: task) else { return 0 }
     return shareDone(left: left)
   }
 
-  /// Returns the work that was left of a run once it had worked for so long.
   private func workLeft(of slot: RunSlot, after worked: TimeSpan, at now: Instant) -> Work {
     var left = runs[slot].work
     let processed = min(worked, left.processorLength)
@@ -78,12 +75,6 @@ extension Phone {
 
   // MARK: Reports of a continued task, and the patience with a silent one: CONT-6
 
-  /// The task begins to report; without reports it stalls.
-  mutating func beginContinued(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    scheduleProgress(slot, at: now, &c)
-    noteProgress(slot, at: now, &c)
-  }
-
   /// The task makes progress: it begins, reports, or has done its work, after which it has nothing to report.
   mutating func noteProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     runs[slot].lastProgress = now
@@ -91,7 +82,6 @@ extension Phone {
   }
 
   mutating func reportProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    runs[slot].progressTimer.fired()
     guard runs[slot].phase == .working, runs[slot].workEnded == nil else { return }
     scheduleProgress(slot, at: now, &c)
     guard makesProgress(runs[slot], at: now) else { return }
@@ -102,10 +92,10 @@ extension Phone {
     noteProgress(slot, at: now, &c)
   }
 
-  private mutating func scheduleProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+  mutating func scheduleProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let interval = specification(runs[slot].item.app)?.quality.progressInterval, interval > .zero
     else { return }
-    runs[slot].progressTimer.move(.continued(.progress, slot), to: now + interval, .completion, &c)
+    runs[slot].progressTimer.move(PhoneEvent(.progress, slot), to: now + interval, .completion, &c)
   }
 
   /// CONT-6: how long a task may be silent depends on the pressure on the device.
@@ -114,7 +104,7 @@ extension Phone {
       conditions.isUnderResourcePressure
       ? platform.continuedStallTimeoutPressure : platform.continuedStallTimeout
     let end = max(now, runs[slot].lastProgress + timeout)
-    runs[slot].stallTimer.move(.continued(.stall, slot), to: end, .expiry, &c)
+    runs[slot].stallTimer.move(PhoneEvent(.stall, slot), to: end, .expiry, &c)
   }
 
   /// Without a path there is nothing to report once the processor is done. The bytes of a session are moved by another

@@ -6,7 +6,6 @@ import Workload
 
 /// The state of the phone as gates and policy see it, and the verdicts of the gates.
 extension Phone {
-  /// Brings the verdicts of all pending items up to date.
   @inline(always)
   mutating func readGates(at now: Instant) {
     while let app = appGates.takeChanged() { invalidateGates(of: app) }
@@ -61,7 +60,6 @@ extension Phone {
     }
   }
 
-  /// The facts of the device on which verdicts depend.
   @inline(always)
   private mutating func facts(at now: Instant) -> DeviceFacts {
     if !standingFacts.hold(at: now, idleSince: screen.idleSince) { readStandingFacts(at: now) }
@@ -109,7 +107,6 @@ extension Phone {
     return state
   }
 
-  /// Adds the part of it that runs and the level of the battery change.
   @inline(__always)
   private mutating func readMovingState(_ state: inout DeviceGateState) {
     state.stateOfCharge = chargeForGates(at: state.now)
@@ -136,7 +133,6 @@ extension Phone {
     return state
   }
 
-  /// The gate inputs of a pending item.
   @inline(__always)
   private func itemState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
     var state: ItemGateState
@@ -171,7 +167,6 @@ extension Phone {
     return state
   }
 
-  /// Returns the reasons that a counterfactual keeps from blocking an item.
   @inline(__always)
   func lifted(of slot: ItemSlot) -> BlockingSet {
     guard let whatIf, whatIf.applies(to: requests[slot].number.rawValue) else { return [] }
@@ -245,7 +240,6 @@ extension Phone {
       signal: power.readSignal())
   }
 
-  /// The state of the device with its charge as it is.
   mutating func exactGateState(at now: Instant) -> DeviceGateState {
     var state = gateState(at: now)
     state.stateOfCharge = power.stateOfCharge(at: now)

@@ -5,7 +5,6 @@ import Workload
 
 /// A push reaches the device: it is delivered, lost, held for a launch, or starts its app. Chapter PUSH, MODE-5.
 extension Phone {
-  /// A push reaches the device, if it can still be reached.
   mutating func pushArrives(_ id: PushID, at now: Instant, _ c: inout Calendar) {
     guard let push = server.arriving(id) else { return }
     if push.kind == .silent { journal.items.countTravelling(-1, push.app) }
@@ -19,8 +18,6 @@ extension Phone {
       alertArrives(push, at: now, &c)
     }
   }
-
-  // MARK: Silent pushes
 
   @inline(__always)
   private mutating func silentPushArrives(
@@ -52,7 +49,6 @@ extension Phone {
     hold(push, item, at: now, &c)
   }
 
-  /// A push that does not wait has a row all the same.
   private mutating func recordImmediateDelivery(
     _ app: AppIndex, _ push: ServerPush, _ number: ItemNumber, _ how: LogWord, at now: Instant
   ) {
@@ -124,8 +120,6 @@ extension Phone {
     }
     server.setExpiry(of: push.id, event)
   }
-
-  // MARK: Visible and VoIP pushes
 
   private mutating func alertArrives(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     let isVisible = push.kind == .visible

@@ -34,7 +34,7 @@ extension Phone {
     let run = runs[slot]
     complete(slot, success: true, at: now, &c)
     guard run.work.length > .zero || run.work.bytesUp + run.work.bytesDown > 0 else { return }
-    let rest = UnfinishedWork(.earlyCompletion(run.item), begun: now, work: run.work, payer: run.payer)
+    let rest = UnfinishedWork(kind: .earlyCompletion(run.item), begun: now, work: run.work, payer: run.payer)
     extraTime.add(rest, run.item.app)
     resumeUnfinishedWork(run.item.app, at: now, &c)
   }
@@ -91,7 +91,6 @@ extension Phone {
     ]
   }
 
-  /// Does the work of every terminal event: debits, the outcome for the policy, the counts.
   mutating func runEnds(_ slot: RunSlot, success: Bool, at now: Instant) {
     let app = runs[slot].item.app
     runs.end(slot, at: now)

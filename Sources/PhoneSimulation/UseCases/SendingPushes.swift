@@ -58,14 +58,13 @@ extension Phone {
     guard isSending else { return }
     let life = life(expiration)
     note(
-      .pushSent, app: app, .mode, identifier: intern(kind.name), value: expiration ?? -1, at: now,
+      .pushSent, app: app, .mode, identifier: intern(kind.rawValue), value: expiration ?? -1, at: now,
       [.integer(.priority, 10), .instant(.expiration, now + life)])
     journal.items.count(.sent, app, .mode, at: now)
     let push = server.accept(kind, app, expires: now + life, pagingDelay: paging, at: now)
     sendOrStore(push, at: now, &c)
   }
 
-  /// A push leaves at once for a device that can be reached.
   @inline(__always)
   private mutating func sendOrStore(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
     if isReachable {
@@ -111,7 +110,7 @@ extension Phone {
   private mutating func coalesceAtServer(_ lost: ServerPush, by newer: ServerPush, at now: Instant) {
     let mechanism = lost.kind.mechanism
     // A visible push has no number of an item: its kind stands for it.
-    let by = newer.item.map { LogField.integer(.by, $0.rawValue) } ?? .text(.by, newer.kind.name)
+    let by = newer.item.map { LogField.integer(.by, $0.rawValue) } ?? .text(.by, newer.kind.rawValue)
     note(
       .coalesced, app: lost.app, mechanism, .server, item: lost.item, identifier: logIdentifier(of: lost),
       value: (now - lost.sent).seconds, at: now, lost.kind == .silent || newer.kind == .silent ? [by] : [])
@@ -137,7 +136,7 @@ extension Phone {
     c.schedule(push.arrival, at: now + delay, .arrival)
   }
 
-  mutating func pushExpires(_ id: PushID, at now: Instant, _ c: inout Calendar) {
+  mutating func pushExpires(_ id: PushID, at now: Instant) {
     if id.isSilent, let slot = requests.heldPush(id.number) {
       dropHeld(slot, .expired, at: now)
     } else if let push = server.stored(id) {

@@ -23,14 +23,14 @@ extension Phone {
     let replaced = requests.request(of: app, submitted)
     let traits = task.flatMap { specification(app)?.taskTraits[$0] }
     let isOwn = submitted == identifier && traits?.mechanism == mechanism
-    let reason =
-      isOwn && mechanism != .continued
-      ? rejection(of: app, mechanism, isDeclared: traits?.isDeclared ?? false, replacing: replaced, origin)
-      : rejection(of: app, submitted, task: task, mechanism, replacing: replaced, origin, at: now)
-    if let reason {
+    if let reason = rejection(
+      of: app, submitted, task: task, mechanism, isDeclared: isOwn ? traits?.isDeclared : nil,
+      replacing: replaced, origin, at: now)
+    {
       journal.reject(
-        app, mechanism, LogWord(reason), identifier: submitted, value: Double(reason.code ?? 0), at: now,
-        Self.originField(origin))
+        app, mechanism, LogWord(named: reason.rawValue), identifier: submitted,
+        value: Double(reason.code ?? 0), at: now,
+        [.text(.origin, origin == .app ? "app" : "extension")])
       if let task, specification(app)?.quality.handlesSubmitError == false {
         processes.assumePending(app, task: task)
       }
@@ -64,57 +64,46 @@ extension Phone {
     if open - now > platform.farBeginWarning {
       note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
     }
-    if open > now { c.schedule(.device(.floorReached), at: open, .arrival) }
+    if open > now { c.schedule(PhoneEvent(.floorReached), at: open, .arrival) }
     let slot = insert(item)
     if open <= now { announce(slot, at: now) }
     if mechanism == .continued { startContinuedIfFree(slot, at: now, &c) }
     requestDecision(at: now, &c)
   }
 
-  /// Why a request for a task, under its own identifier and mechanism, is refused; nil where it is not.
+  /// Why a request is refused; nil where it is not.
   @inline(__always)
-  private func rejection(
-    of app: AppIndex, _ mechanism: Mechanism, isDeclared: Bool, replacing slot: ItemSlot?,
-    _ origin: SubmissionOrigin
-  ) -> RejectionReason? {
-    let pending = otherPending(app, than: slot)
-    return platform.rejection(
-      of: mechanism, isDeclared: isDeclared,
-      isAllowed: origin != .limitedExtension && !isSimulator, isRefreshAvailable: isRefreshAvailable(app),
-      otherPendingRefresh: pending.refresh, otherPendingProcessing: pending.processing)
-  }
-
   private func rejection(
     of app: AppIndex, _ identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism,
-    replacing slot: ItemSlot?, _ origin: SubmissionOrigin, at now: Instant
+    isDeclared: Bool?, replacing slot: ItemSlot?, _ origin: SubmissionOrigin, at now: Instant
   ) -> RejectionReason? {
-    guard let specification = specification(app) else { return nil }
-    let pending = otherPending(app, than: slot)
-    var state = SubmissionState(
-      permittedIdentifiers: specification.permittedIdentifiers,
-      modes: specification.declarations.modes, isRefreshAvailable: isRefreshAvailable(app),
-      otherPendingRefresh: pending.refresh, otherPendingProcessing: pending.processing)
-    state.isSimulator = isSimulator
-    if mechanism == .continued {
-      state.continued = ContinuedState(
-        bundleID: specification.bundleID,
-        request: task.map { specification.value.tasks[$0].continued } ?? ContinuedRequest(),
-        isForegroundActive: processes[app] == .foregroundActive,
-        hasGPUEntitlement: specification.declarations.hasGPUEntitlement,
-        hasFreeSlot: hasContinuedSlot(beside: identifier, of: app, at: now))
-    }
-    state.isLimitedExtension = origin == .limitedExtension
-    return platform.rejection(of: journal.identifiers[identifier], mechanism: mechanism, state)
+    if mechanism == .continued { return rejection(ofContinued: identifier, task: task, of: app, at: now) }
+    let replaced = slot.map { requests[$0].mechanism }
+    return platform.rejection(
+      of: mechanism, isDeclared: isDeclared ?? declares(app, identifier, mechanism),
+      isAllowed: origin != .limitedExtension && !isSimulator, isRefreshAvailable: isRefreshAvailable(app),
+      otherRefresh: requests.refreshCount(of: app) - (replaced == .refresh ? 1 : 0),
+      otherProcessing: requests.processingCount(of: app) - (replaced?.isProcessing == true ? 1 : 0))
   }
 
-  /// The numbers of an app's pending requests, without the one that is about to be replaced.
-  @inline(__always)
-  private func otherPending(_ app: AppIndex, than slot: ItemSlot?) -> (refresh: Int, processing: Int) {
-    let mechanism = slot.map { requests[$0].mechanism }
-    return (
-      requests.refreshCount(of: app) - (mechanism == .refresh ? 1 : 0),
-      requests.processingCount(of: app) - (mechanism?.isProcessing == true ? 1 : 0)
-    )
+  private func rejection(
+    ofContinued identifier: IdentifierIndex, task: Int?, of app: AppIndex, at now: Instant
+  ) -> RejectionReason? {
+    guard let specification = specification(app) else { return nil }
+    return platform.rejection(
+      ofContinued: journal.identifiers[identifier], permitted: specification.permittedIdentifiers,
+      bundleID: specification.bundleID,
+      task.map { specification.value.tasks[$0].continued } ?? ContinuedRequest(),
+      hasGPUEntitlement: specification.declarations.hasGPUEntitlement, isSimulator: isSimulator,
+      isForegroundActive: processes[app] == .foregroundActive,
+      hasFreeSlot: hasContinuedSlot(beside: identifier, of: app, at: now))
+  }
+
+  private func declares(_ app: AppIndex, _ identifier: IdentifierIndex, _ mechanism: Mechanism) -> Bool {
+    guard let specification = specification(app) else { return false }
+    return PlatformParameters.isDeclared(
+      journal.identifiers[identifier], mechanism, permitted: specification.permittedIdentifiers,
+      modes: specification.declarations.modes)
   }
 
   private func isRefreshAvailable(_ app: AppIndex) -> Bool {
@@ -209,10 +198,6 @@ extension Phone {
   private mutating func misspelled(_ identifier: IdentifierIndex) -> IdentifierIndex {
     intern(
       journal.identifiers[identifier].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
-  }
-
-  private static func originField(_ origin: SubmissionOrigin) -> [LogField] {
-    [.text(.origin, origin == .app ? "app" : "extension")]
   }
 
   /// `getPending`: identifiers and floors of pending requests, without running ones.

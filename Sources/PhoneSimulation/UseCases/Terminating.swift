@@ -9,13 +9,16 @@ import Workload
 extension Phone {
   /// The process ends and its runs with it; held pushes are lost, requests and flags stay.
   mutating func terminate(
-    _ app: AppIndex, _ reason: TerminationReason, cause: TerminationCause? = nil, at now: Instant,
+    _ app: AppIndex, _ reason: LogWord, cause: TerminationCause? = nil, at now: Instant,
     _ c: inout Calendar
   ) {
     guard processes[app] != .notRunning else { return }
-    let word = LogWord(reason)
-    let ended: [LogField] = journal.log.keepsRecords ? [.text(.runs, runNumbers(of: app))] : []
-    note(.terminated, app: app, nil, word, at: now, Self.causeField(cause) + ended)
+    var ended: [LogField] = []
+    if journal.log.keepsRecords {
+      let numbers = runs.openSlots(of: app).map { "\(runs[$0].item.number.rawValue)" }
+      ended = [.text(.runs, numbers.joined(separator: " "))]
+    }
+    note(.terminated, app: app, nil, reason, at: now, Self.causeField(cause) + ended)
     if screen.frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
     stopWatchingCallback(app, &c)
@@ -24,9 +27,9 @@ extension Phone {
     end(.audio, app, at: now)
     end(.location, app, at: now)
     setProcess(app, .notRunning, at: now)
-    loseUnfinishedWork(app, word, at: now, &c)
+    loseUnfinishedWork(app, reason, at: now, &c)
     for slot in runs.openSlots(of: app) where runs[slot].isOpen {
-      kill(slot, word, cause, at: now, &c)
+      kill(slot, reason, cause, at: now, &c)
     }
     if reason != .forceQuit {
       dropHeldPushes(app, .processKilled, at: now)
@@ -47,8 +50,8 @@ extension Phone {
       drop(
         item.app, item.number, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
-    if item.modeEvent == .voip, runs[slot].phase == .launching {
-      dropCall(item, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
+    if item.modeEvent == .voip, runs[slot].phase == .launching, let push = item.call.flatMap({ server[$0] }) {
+      drop(push, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
     // CONT-9: removal from the switcher cancels a continued task.
     let isCancelled = reason == .forceQuit && item.mechanism == .continued && platform.appSwitcher != .off
@@ -65,11 +68,7 @@ extension Phone {
     cause.map { [.text(.cause, $0.rawValue)] } ?? []
   }
 
-  private func runNumbers(of app: AppIndex) -> String {
-    runs.openSlots(of: app).map { "\(runs[$0].item.number.rawValue)" }.joined(separator: " ")
-  }
-
-  mutating func endAllProcesses(_ reason: TerminationReason, at now: Instant, _ c: inout Calendar) {
+  mutating func endAllProcesses(_ reason: LogWord, at now: Instant, _ c: inout Calendar) {
     for app in apps.indices where processes[app] != .notRunning {
       terminate(app, reason, at: now, &c)
     }
@@ -105,7 +104,7 @@ extension Phone {
   /// A watchdog ends a process, unless a debugger keeps it alive (DBG-3). Returns whether the process has ended.
   @discardableResult
   mutating func terminateByWatchdog(
-    _ app: AppIndex, _ reason: TerminationReason, _ cause: TerminationCause? = nil, at now: Instant,
+    _ app: AppIndex, _ reason: LogWord, _ cause: TerminationCause? = nil, at now: Instant,
     _ c: inout Calendar
   ) -> Bool {
     if suppressesKill(app, at: now) { return false }
@@ -133,10 +132,7 @@ extension Phone {
     return true
   }
 
-  // MARK: Runs
-
   mutating func reachLimit(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    runs[slot].limitTimer.fired()
     if runs[slot].item.mechanism == .mode {
       endModeRun(slot, at: now, &c)
       return
@@ -159,7 +155,6 @@ extension Phone {
   mutating func runOutOfGrace(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let mechanism = runs[slot].item.mechanism
     guard runs[slot].phase == .expired || mechanism == .push || mechanism == .wake else { return }
-    runs[slot].limitTimer.fired()
     let app = runs[slot].item.app
     if suppressesKill(app, at: now) {
       // With the debugger the process stays, and the task is marked unsuccessful.
@@ -176,11 +171,8 @@ extension Phone {
     if mechanism.debitsBudgets { penalize(app, at: now) }
   }
 
-  // MARK: Extra time
-
   /// EXT-5.
   mutating func endAllowance(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    extraTime.endFired(app)
     guard extraTime.openAssertions(app) > 0 else { return }
     let cause: TerminationCause = extraTime.assertionIsWorking(app) ? .expiryIgnored : .missingCompletion
     if terminateByWatchdog(app, .assertionExpired, cause, at: now, &c) { return }
@@ -191,14 +183,12 @@ extension Phone {
 
   // MARK: Memory pressure, as a state of the device and by chance: LIFE-6
 
-  /// At most so many processes stay in memory.
   mutating func evictOverLimit(at now: Instant, _ c: inout Calendar) {
     while let victim = processes.surplus {
       terminate(victim, .memoryPressure, at: now, &c)
     }
   }
 
-  /// A heavy app in front may cost each suspended process its place.
   mutating func heavyAppInFront(at now: Instant, _ c: inout Calendar) {
     guard let front = screen.frontApp else { return }
     let ordinal = usage.ordinal(front)
@@ -218,21 +208,18 @@ extension Phone {
     }
   }
 
-  // MARK: Episodes and chances
-
-  /// The next episode of pressure, if the study has any.
   mutating func schedulePressureEpisode(after now: Instant, _ c: inout Calendar) {
     let hazard = configuration.pressureHazard
     guard hazard > 0 else { return }
     stream.seek(event: address(.memoryPressure, index: conditions.takePressureEpisode()))
     let next = now + .hours(stream.exponential(mean: 1 / hazard))
-    if next <= plan.end { c.schedule(.pressureBegin, at: next, .environment) }
+    if next <= plan.end { c.schedule(PhoneEvent(.pressureBegin, number: -1), at: next, .environment) }
   }
 
   mutating func pressureEpisodeBegins(at now: Instant, _ c: inout Calendar) {
     beginMemoryPressure(.hazard, at: now, &c)
     let end = now + configuration.pressureLength
-    c.schedule(.pressureEnd, at: end, .environment)
+    c.schedule(PhoneEvent(.pressureEnd, number: -1), at: end, .environment)
     schedulePressureEpisode(after: end, &c)
   }
 
@@ -242,7 +229,7 @@ extension Phone {
     guard hazard > 0 else { return }
     stream.seek(event: address(.memoryPressure, app: app, index: processes.takeMemoryPressureChance(app)))
     let next = now + .hours(stream.exponential(mean: 1 / hazard))
-    if next <= plan.end { c.schedule(.app(.memoryPressure, app), at: next, .environment) }
+    if next <= plan.end { c.schedule(PhoneEvent(.memoryPressure, app), at: next, .environment) }
   }
 
   // MARK: Suspension: LIFE-3 and LIFE-8
@@ -291,4 +278,12 @@ extension Phone {
     }
     requestDecision(ofPending: app, at: now, &c)
   }
+}
+
+/// The mistake of the app when a time limit ended its process.
+enum TerminationCause: String {
+  /// The work was over or stopped, but no completion was reported.
+  case missingCompletion
+  /// The work went on although the system had asked to stop it.
+  case expiryIgnored
 }

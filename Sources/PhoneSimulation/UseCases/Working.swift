@@ -5,8 +5,6 @@ import Workload
 
 /// The work of a run: drawn at its start, it starts, goes on, and stops.
 extension Phone {
-  // MARK: Drawing
-
   /// The n-th run of a task needs the same work under every policy; a resumed one what is left.
   @inline(always)
   mutating func drawWork(_ index: RunSlot) {
@@ -88,10 +86,8 @@ extension Phone {
     return RandomStream.firstUniform(ofEvent: address(.workFailure, app: app, index: index)) < probability
   }
 
-  // MARK: Processor and bytes
-
-  /// Processor and bytes go in parallel, then the app waits for its servers; or it sends, waits, and is sent to. Processor work goes on with the claim of the
-  /// launch that is over.
+  /// Processor and bytes go in parallel, then the app waits for its servers; or it sends, waits, and is sent to. Processor
+  /// work goes on with the claim of the launch that is over.
   mutating func startWork(_ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar) {
     let work = runs[slot].work
     runs[slot].beginWork(at: now, bytesComeFirst: configuration.bytesComeFirst)
@@ -149,7 +145,6 @@ extension Phone {
     settleEndedTails(at: now)
   }
 
-  /// Stops moving bytes; what has moved is attributed to the path on which it moved.
   @inline(__always)
   mutating func interruptTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let transfer = runs.breakOffTransfer(slot, at: now, &c) else { return }
@@ -160,15 +155,14 @@ extension Phone {
   mutating func stopWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     interruptTransfer(slot, at: now, &c)
     if let claim = runs[slot].stopWork(&c) { power.end(claim, at: now) }
-    // Mostly the processor is done before the work is over.
-    if mayDemandProcessor(runs[slot].item.app) { watchProcessor(runs[slot].item.app, at: now, &c) }
+    // Mostly the processor is done before the work is over: without a demand, now or before, there is nothing to follow.
+    let app = runs[slot].item.app
+    if watchdogs.hasDemand(app) || runs.hasProcessor(app) || extraTime.hasWork(app) {
+      watchProcessor(app, at: now, &c)
+    }
     settleEndedTails(at: now)
   }
 
-  // MARK: Growth
-
-  /// Adds what has grown to the work of a run.
-  ///
   /// The amount of a change is drawn by its number among the changes, so that it is the same whichever run makes up for it.
   /// Each is added once and taken away once, in whole microseconds and bytes, however long the backlog is.
   mutating func grow(_ work: inout Work, _ laws: WorkDistributions, of slot: RunSlot) {

@@ -7,7 +7,7 @@ extension Connection {
   /// Blocks in the order of runs and devices, with the digests that were stored with their heads.
   ///
   /// - Parameter condition: SQL that chooses blocks.
-  func blocks(
+  package func blocks(
     _ condition: String = "TRUE", _ values: [CellValue] = []
   ) throws(ResultsError) -> [(head: BlockHead, digest: String)] {
     try rows(
@@ -25,11 +25,11 @@ extension Connection {
     }
   }
 
-  func heads(of runID: String) throws(ResultsError) -> [BlockHead] {
+  package func heads(of runID: String) throws(ResultsError) -> [BlockHead] {
     try blocks("run_id = ?", [.text(runID)]).map(\.head)
   }
 
-  func insert(_ part: StoredPart, action: String) throws(ResultsError) {
+  package func insert(_ part: StoredPart, action: String) throws(ResultsError) {
     let values =
       part.head.cells + [.text(part.head.digest)]
       + ProvenanceRow.table.cells(part.provenance).dropFirst()
@@ -37,7 +37,8 @@ extension Connection {
   }
 
   /// Stores what follows from the parts of a run.
-  func finish(_ run: PlannedRun, _ completed: StoredRunContents, action: String) throws(ResultsError) {
+  package func finish(_ run: PlannedRun, _ completed: StoredRunContents, action: String) throws(ResultsError)
+  {
     var row = StoredRun(run, completed.outcome)
     if row.status == .ok {
       row.contents = completed.contents.digests
@@ -89,7 +90,7 @@ extension Connection {
   }
 
   /// Where and when the blocks of a run were computed; nil without any.
-  func provenance(of runID: String) throws(ResultsError) -> ProvenanceRow? {
+  package func provenance(of runID: String) throws(ResultsError) -> ProvenanceRow? {
     let columns = ResultsSchema.provenance
     let names = columns.map(\.name).joined(separator: ", ")
     let parts = try rows(
@@ -102,13 +103,13 @@ extension Connection {
 
   // MARK: Pieces
 
-  func pieces(_ name: String, of runID: String) throws(ResultsError) -> PieceReader {
+  package func pieces(_ name: String, of runID: String) throws(ResultsError) -> PieceReader {
     try PieceReader(name, of: runID, in: self)
   }
 }
 
 /// Reads the pieces of one name of a run, and checks each against its digest.
-struct PieceReader {
+package struct PieceReader {
   private let connection: Connection
   private let statement: Statement
   private let runID: String
@@ -134,7 +135,7 @@ struct PieceReader {
   }
 
   /// The next piece; nil after the last block.
-  func next() throws(ResultsError) -> Piece? {
+  package func next() throws(ResultsError) -> Piece? {
     guard try statement.step() else { return nil }
     let first = statement.count(0)
     let stored = statement.isMissing(3) ? nil : statement.bytes(3)
@@ -157,10 +158,10 @@ struct PieceReader {
 }
 
 /// One of the things that a block or a run holds.
-struct Piece {
-  let devices: Range<Int>
+package struct Piece {
+  package let devices: Range<Int>
   /// Nil where the block has none.
-  let bytes: [UInt8]?
+  package let bytes: [UInt8]?
   /// Whether the bytes have the digest that was stored with them.
   let isIntact: Bool
 

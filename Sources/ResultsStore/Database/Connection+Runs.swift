@@ -5,7 +5,9 @@ extension Connection {
   /// Runs with their factors, in the order of the study.
   ///
   /// - Parameter condition: SQL that chooses runs.
-  func runs(_ condition: String = "TRUE", _ values: [CellValue] = []) throws(ResultsError) -> [StoredRun] {
+  package func runs(_ condition: String = "TRUE", _ values: [CellValue] = []) throws(ResultsError)
+    -> [StoredRun]
+  {
     let factors = try factorLevels()
     let table = StoredRun.table
     let columns = table.definition.columns.map { column in
@@ -41,7 +43,7 @@ extension Connection {
   }
 
   /// Writes the row of a run with its factors and its digest.
-  func write(_ run: StoredRun, action: String) throws(ResultsError) {
+  package func write(_ run: StoredRun, action: String) throws(ResultsError) {
     let cells = StoredRun.table.cells(run)
     try statement(
       "INSERT OR REPLACE INTO runs VALUES (\(ResultsSchema.places(cells.count + 1)))", action: action

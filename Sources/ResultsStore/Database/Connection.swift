@@ -11,7 +11,7 @@ import CSQLite
 /// The file may have been made by anybody, so triggers and views do not work in it, its schema is not trusted and
 /// what it holds is limited in size. One thread uses it at a time: ``ResultsFile`` keeps it behind a lock.
 package final class Connection: @unchecked Sendable {
-  enum Mode {
+  package enum Mode {
     /// Reads, and rolls back what a killed writer has left behind.
     case read
     /// Reads a file that cannot be changed, not even to roll back.
@@ -26,7 +26,7 @@ package final class Connection: @unchecked Sendable {
   private static let lengthLimit: Int32 = 256 << 20
 
   /// - Parameter name: The path in error messages, where the file is a copy of another one.
-  init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
+  package init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
     self.path = name ?? path
     let flags =
       switch mode {

@@ -36,7 +36,7 @@ public struct AttemptRow: StoredRow, Hashable {
   package var blocked: [Blocked] = []
   package var blockedJointlyMicroseconds: Int64 = 0
 
-  init() {}
+  package init() {}
 
   package init(
     runID: String, device: Int, item: Int, app: String, mechanism: String, identifier: String,

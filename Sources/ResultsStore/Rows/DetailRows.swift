@@ -6,7 +6,7 @@ public struct BlockedRow: StoredRow, Hashable {
   package var hour = 0
   package var microseconds: Int64 = 0
 
-  init() {}
+  package init() {}
 
   package init(runID: String, device: Int, reason: String, hour: Int, microseconds: Int64) {
     self.runID = runID
@@ -44,7 +44,7 @@ public struct EnergyRow: StoredRow, Hashable {
   package var observedBatteryNanojoules: Int64 = 0
   package var sharedNanojoules: Int64 = 0
 
-  init() {}
+  package init() {}
 
   package init(
     runID: String, device: Int, app: String, component: String, cause: String, energyNanojoules: Int64,
@@ -96,7 +96,7 @@ public struct SampleRow: StoredRow, Hashable {
   package var stateOfCharge = 0.0
   package var powerWatts = 0.0
 
-  init() {}
+  package init() {}
 
   package init(runID: String, device: Int, timeMicroseconds: Int64, stateOfCharge: Double, powerWatts: Double)
   {
@@ -137,7 +137,7 @@ public struct RegretRow: StoredRow, Hashable {
   package var stalenessMicroseconds: Int64 = 0
   package var boundMicroseconds: Int64 = 0
 
-  init() {}
+  package init() {}
 
   package init(
     runID: String, device: Int, app: String, opens: Int64, reachableOpens: Int64, fetches: Int64,

@@ -133,7 +133,7 @@ public struct DeviceRow: StoredRow, Hashable {
   package var events: Int64 = 0
   package var sources = Sources()
 
-  init() {}
+  package init() {}
 
   package init(
     runID: String, device: Int, archetype: String, whole: EnergyWindow, observed: EnergyWindow,

@@ -31,7 +31,7 @@ public struct MetricRow: StoredRow, Hashable {
   private var numerator: Double?
   private var denominator: Double?
 
-  init() {}
+  package init() {}
 
   package init(
     runID: String, scope: MetricScope, entity: String, metric: String, unit: String, value: Double?,

@@ -11,7 +11,7 @@ public struct DayRow: StoredRow, Hashable {
   package var processingWanted: Int64 = 0
   package var processingCompleted: Int64 = 0
 
-  init() {}
+  package init() {}
 
   package init(
     runID: String, day: Int, microseconds: Int64, energyNanojoules: Int64,
@@ -75,7 +75,7 @@ public struct EventCountRow: StoredRow, Hashable {
   package var reason = ""
   package var count: Int64 = 0
 
-  init() {}
+  package init() {}
 
   package init(runID: String, event: String, app: String, mechanism: String, reason: String, count: Int64) {
     self.runID = runID
@@ -115,7 +115,7 @@ public struct ProvenanceRow: StoredRow, Hashable {
   package var instructions: String?
   package var cLibrary: String?
 
-  init() {}
+  package init() {}
 
   package init(
     runID: String, wallSeconds: Double, host: String, started: String, ended: String,

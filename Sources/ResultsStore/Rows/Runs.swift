@@ -125,7 +125,7 @@ public struct StoredRun: StoredRow, Hashable {
   /// The digests of its metrics, counts of events and days; nil before it is done.
   var contents: String?
 
-  init() {}
+  package init() {}
 
   /// A run that is yet to be done, or has ended.
   package init(_ run: PlannedRun, _ outcome: RunOutcome? = nil) {

@@ -113,7 +113,7 @@ public struct DailyInterval: Sendable, Hashable {
   public var length: TimeSpan { end > start ? end - start : end + .day - start }
 
   /// The interval that starts on `day`; nil on a day of the week that has none.
-  func occurrence(on day: Int, _ context: DrawContext) -> (start: Instant, end: Instant)? {
+  package func occurrence(on day: Int, _ context: DrawContext) -> (start: Instant, end: Instant)? {
     guard days?.contains(context.weekday(day)) ?? true else { return nil }
     let begin = Instant.day(day, start)
     return (begin, begin + length)

@@ -15,21 +15,21 @@ import Workload
 ///
 /// **Source** Usage sheet, sections 6 and 9.9 (three phones, so the habits are shapes, not a population);
 /// definitions, section 6.
-struct ChargingModel {
-  struct Connection: Hashable {
-    var start: Instant
-    var end: Instant
-    var charger: ChargerKind
+package struct ChargingModel {
+  package struct Connection: Hashable {
+    package var start: Instant
+    package var end: Instant
+    package var charger: ChargerKind
     /// How long optimized charging would hold.
-    var hold: TimeSpan
+    package var hold: TimeSpan
   }
 
   private let parameters: ParameterSet
 
-  init(_ parameters: ParameterSet) { self.parameters = parameters }
+  package init(_ parameters: ParameterSet) { self.parameters = parameters }
 
   /// The connections that do not depend on the level, in order, none overlapping another.
-  func connections(
+  package func connections(
     _ context: DrawContext, _ habit: ChargingHabit, nightCharger: ChargerKind
   ) -> [Connection] {
     var connections: [Connection] = []

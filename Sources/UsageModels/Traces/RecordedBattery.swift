@@ -2,27 +2,27 @@ import EventSimulation
 import Workload
 
 /// Chargers and level readings of a recorded phone.
-struct RecordedBattery {
+package struct RecordedBattery {
   /// A time on a charger, open at an end that was not recorded.
-  struct Connection: Hashable {
-    var start: Instant
-    var end: Instant
-    var charger: ChargerKind
+  package struct Connection: Hashable {
+    package var start: Instant
+    package var end: Instant
+    package var charger: ChargerKind
   }
 
-  struct Reading: Hashable {
+  package struct Reading: Hashable {
     var time: Instant
     /// Percent.
     var level: Double
   }
 
-  private(set) var connections: [Connection] = []
-  private(set) var readings: [Reading] = []
+  package private(set) var connections: [Connection] = []
+  package private(set) var readings: [Reading] = []
   private(set) var offTimes: [(start: Instant, end: Instant)] = []
   let hasChargers: Bool
 
   /// Interruptions of charging shorter than `mergeGap` are none.
-  init(_ rows: [TraceRow], mergeGap: TimeSpan) {
+  package init(_ rows: [TraceRow], mergeGap: TimeSpan) {
     hasChargers = rows.contains { $0.type == .timeline(.plug) || $0.type == .timeline(.unplug) }
     var open: Connection?
     var isKnown = false
@@ -82,7 +82,7 @@ struct RecordedBattery {
   /// While unplugged it is the fall of the level times the nominal energy by the time between two readings at
   /// least one point apart; see ``LevelCurve``. After the last reading it stays, but for no more than one further
   /// point; a time in which the level did not fall counts half a point.
-  func power(
+  package func power(
     from start: Instant, to end: Instant, nominalJoules: Double, largest: Double
   ) -> [(time: Instant, watts: Double)] {
     let joulesPerPoint = nominalJoules / 100
@@ -143,17 +143,17 @@ struct RecordedBattery {
 /// falling sequence), a larger one starts a new curve. Between readings at least one point apart the line is
 /// straight; before a fall of more than one point, a plateau of equal readings falls by half a point, so that
 /// the line stays within 1.5 points of every reading. A fall faster than `fastest` is spread over a longer time.
-struct LevelCurve: Hashable {
-  struct Knot: Hashable {
-    var time: Instant
+package struct LevelCurve: Hashable {
+  package struct Knot: Hashable {
+    package var time: Instant
     /// Percent.
-    var level: Double
+    package var level: Double
   }
 
-  private(set) var knots: [Knot] = []
+  package private(set) var knots: [Knot] = []
 
   /// The curves of readings in order of time; `fastest` in points per second.
-  static func curves(_ readings: [RecordedBattery.Reading], fastest: Double) -> [LevelCurve] {
+  package static func curves(_ readings: [RecordedBattery.Reading], fastest: Double) -> [LevelCurve] {
     var runs: [[RecordedBattery.Reading]] = []
     for reading in readings {
       if let last = runs.last?.last, reading.level < last.level + 2 {

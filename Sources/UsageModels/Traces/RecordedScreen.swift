@@ -5,15 +5,15 @@ import Workload
 ///
 /// A lock that was not recorded is inferred some time after the screen went off; an unlock logged shortly before
 /// the screen went on belongs to it; a screen that goes on twice went off at the last sign of life between.
-struct RecordedScreen {
-  enum Change { case screenOn, screenOff, unlock, lock }
+package struct RecordedScreen {
+  package enum Change { case screenOn, screenOff, unlock, lock }
 
-  private(set) var changes: [(time: Instant, change: Change)] = []
+  package private(set) var changes: [(time: Instant, change: Change)] = []
   /// Whether the file says when the phone was unlocked.
   private(set) var hasLocks: Bool
   /// Whether it says when the phone was locked, so that few locks are inferred.
   let recordsLocking: Bool
-  private(set) var inferredLocks = 0
+  package private(set) var inferredLocks = 0
 
   private let lockDelay: TimeSpan
   private let unlockSlack: TimeSpan
@@ -23,7 +23,7 @@ struct RecordedScreen {
   private var lastSign: Instant?
   private var earlyUnlock: Instant?
 
-  init(_ rows: [TraceRow], lockDelay: TimeSpan, unlockSlack: TimeSpan) {
+  package init(_ rows: [TraceRow], lockDelay: TimeSpan, unlockSlack: TimeSpan) {
     self.lockDelay = lockDelay
     self.unlockSlack = unlockSlack
     hasLocks = rows.contains { $0.type == .timeline(.unlock) }
@@ -148,7 +148,7 @@ struct RecordedScreen {
   }
 
   /// Times in which an app can be in front: screen on and, where the file has locks, unlocked.
-  var usableTimes: [(start: Instant, end: Instant)] {
+  package var usableTimes: [(start: Instant, end: Instant)] {
     var times: [(start: Instant, end: Instant)] = []
     var state = (isOn: false, isUnlocked: false)
     var start: Instant?
@@ -170,16 +170,16 @@ struct RecordedScreen {
 ///
 /// A visit ends at the next app that comes to the front, when its app goes to the background, or when the screen
 /// goes off or is locked. The app on top while the phone is locked comes to the front when it is unlocked.
-struct RecordedVisits {
-  struct Visit: Hashable {
-    var app: String
-    var start: Instant
-    var end: Instant
+package struct RecordedVisits {
+  package struct Visit: Hashable {
+    package var app: String
+    package var start: Instant
+    package var end: Instant
   }
 
-  private(set) var visits: [Visit] = []
+  package private(set) var visits: [Visit] = []
 
-  init(_ rows: [TraceRow], _ screen: RecordedScreen) {
+  package init(_ rows: [TraceRow], _ screen: RecordedScreen) {
     let usable = screen.usableTimes
     var tops: [(time: Instant, app: String?)] = []
     var top: String?

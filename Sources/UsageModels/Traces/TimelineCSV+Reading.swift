@@ -5,7 +5,7 @@ import Workload
 extension TimelineCSV {
   /// The plan that an exported timeline describes, as far as its rows can be read, and all that is wrong with them. The
   /// apps of the study are recognized by their bundle ids.
-  static func read(_ device: TraceDevice, apps: [AppSpecification]) -> (
+  package static func read(_ device: TraceDevice, apps: [AppSpecification]) -> (
     plan: DevicePlan, errors: [TraceError]
   ) {
     var reader = Reader(device, apps)

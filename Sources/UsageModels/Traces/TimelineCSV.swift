@@ -28,7 +28,7 @@ public enum TimelineCSV {
   }
 
   /// Keys of `initial` rows.
-  enum Key: String, CaseIterable {
+  package enum Key: String, CaseIterable {
     case replication, device, archetype, deviceProfile, stateOfHealth, firstWeekday, topUpLevel
     case warmUpEnd, end, powerFromReadings
     case charge, charger, locked, frontApp, network, backgroundRefresh, lowPowerMode, cellularNetwork, signal

@@ -126,25 +126,25 @@ extension TraceRow {
 }
 
 /// A recorded phone after cleaning, in its own local time since 1970.
-struct RecordedDevice {
+package struct RecordedDevice {
   let id: String
   /// Midnight of the first full day.
-  let start: Instant
+  package let start: Instant
   /// The last row.
   let end: Instant
   /// Day of the week of the first full day, 0 for Monday.
-  let firstWeekday: Int
+  package let firstWeekday: Int
   let screen: RecordedScreen?
   let visits: RecordedVisits?
   let battery: RecordedBattery
   /// Notifications that a user saw as one.
-  let notifications: [(time: Instant, app: String)]
+  package let notifications: [(time: Instant, app: String)]
   let paths: [(time: Instant, path: NetworkPath)]
   /// Rows that become events one by one: pushes, changes, force quits, settings, reboots.
   let others: [TraceRow]
 
   /// - Throws: ``TraceError`` if there is no full day, or apps without a screen.
-  init(_ device: TraceDevice, _ parameters: ParameterSet) throws(TraceError) {
+  package init(_ device: TraceDevice, _ parameters: ParameterSet) throws(TraceError) {
     id = device.id
     let rows = device.rows
     guard let first = rows.first, let last = rows.last else {

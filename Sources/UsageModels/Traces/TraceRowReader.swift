@@ -4,7 +4,7 @@ import ModelParameters
 import Workload
 
 /// Turns records into checked rows, collecting all errors.
-struct TraceRowReader {
+package struct TraceRowReader {
   var errors: [TraceError] = []
   /// Number of columns; 0 until a correct header has been read.
   private(set) var width = 0
@@ -86,7 +86,7 @@ struct TraceRowReader {
   }
 
   /// A decimal number of seconds as exact microseconds.
-  static func microseconds(_ text: String) -> Int64? {
+  package static func microseconds(_ text: String) -> Int64? {
     let isNegative = text.hasPrefix("-")
     let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = parts.first, (1...12).contains(whole.count),

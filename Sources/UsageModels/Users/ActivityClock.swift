@@ -13,21 +13,21 @@ import ModelParameters
 ///
 /// **Known weakness** A user's phase and hours of sleep do not vary from day to day, and apps have no hours of their
 /// own.
-struct ActivityClock: Sendable {
-  static let bins = 96
+package struct ActivityClock: Sendable {
+  package static let bins = 96
   static let binSeconds = 900.0
 
   /// Share of a day's activity per quarter of an hour.
-  private(set) var weekday: [Double]
-  private(set) var weekend: [Double]
+  package private(set) var weekday: [Double]
+  package private(set) var weekend: [Double]
   /// Factors of the days from day 0 on; 1 where there is none.
-  var dayFactors: [Double] = []
+  package var dayFactors: [Double] = []
   var firstWeekday = 0
   /// Days after which there is no time.
   var days: Int
 
   /// A synthetic user's clock without day factors.
-  init(
+  package init(
     phaseHours: Double, nightFloor: Double, sleepHours: Double, parameters: ParameterSet, context: DrawContext
   ) {
     let profile = parameters.numbers("user.hourProfile")
@@ -66,7 +66,7 @@ struct ActivityClock: Sendable {
   }
 
   /// The clock of somebody who is evenly active in one interval of every day.
-  init(awake: DailyInterval, context: DrawContext) {
+  package init(awake: DailyInterval, context: DrawContext) {
     let (start, length) = (awake.start.hours, awake.length.hours)
     var masses = [Double](repeating: 0, count: Self.bins)
     for bin in 0..<Self.bins {
@@ -88,7 +88,7 @@ struct ActivityClock: Sendable {
   func factor(of day: Int) -> Double { dayFactors.indices.contains(day) ? dayFactors[day] : 1 }
 
   /// The wall-clock time `amount` of operational time after `seconds`; nil beyond the last day.
-  func advance(from seconds: Double, by amount: Double) -> Double? {
+  package func advance(from seconds: Double, by amount: Double) -> Double? {
     var position = seconds
     var remaining = amount
     var day = Int(seconds / 86_400)
@@ -129,7 +129,7 @@ struct ActivityClock: Sendable {
   }
 
   /// The time of a day at which the share `u` of its activity has passed.
-  func time(day: Int, quantile u: Double) -> Double {
+  package func time(day: Int, quantile u: Double) -> Double {
     var remaining = u
     let masses = masses(of: day)
     for (bin, mass) in masses.enumerated() {

@@ -14,14 +14,14 @@ import Workload
 /// **Known weakness** No hours, no sequences of particular apps; novelty only through the tail of the weights.
 ///
 /// **Source** Usage sheet, sections 5, 9.6 and 9.7.
-struct AppChoiceModel {
+package struct AppChoiceModel {
   private let continues: Double
   private let maxVisits: Int
   private let shareSigma: Double
   private let returnToSecond: Double
   private let returnToLater: Double
 
-  init(_ parameters: ParameterSet) {
+  package init(_ parameters: ParameterSet) {
     let mean = max(1, parameters.number("user.appsPerSessionMean"))
     continues = 1 - 1 / mean
     maxVisits = parameters.count("user.appsPerSessionMax")
@@ -31,7 +31,7 @@ struct AppChoiceModel {
   }
 
   /// Fills unlocked sessions with visits; a session's draws have its ordinal.
-  func fill(_ sessions: inout [UserSession], _ context: DrawContext, weights: [Double]) {
+  package func fill(_ sessions: inout [UserSession], _ context: DrawContext, weights: [Double]) {
     var sums: [Double] = []
     for weight in weights { sums.append((sums.last ?? 0) + weight) }
     guard let total = sums.last, total > 0 else { return }
@@ -119,13 +119,13 @@ struct AppChoiceModel {
 /// fillers complete the list to the user's number of apps with the weights k^(−s), k = 1, 2, …. A weight of 1
 /// is thus that of the user's favorite among all other apps. The heaviest app of all is then heavier by
 /// `user.favoriteFactor`. Apps in `required` are there in any case.
-struct UserAppList {
+package struct UserAppList {
   /// Apps of the study in its order, then the fillers.
-  var apps: [InstalledApp]
+  package var apps: [InstalledApp]
   /// Relative rates of being chosen; 0 for an app that the user never opens of itself.
-  var weights: [Double]
+  package var weights: [Double]
 
-  init(
+  package init(
     _ context: DrawContext, _ specifications: [AppSpecification], fillers: (count: Int, exponent: Double)?,
     required: Set<String> = [], favoriteFactor: Double = 1
   ) {

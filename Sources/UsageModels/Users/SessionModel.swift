@@ -19,7 +19,7 @@ import Workload
 /// **Known weakness** Too many gaps below ten seconds; the power does not change within a session.
 ///
 /// **Source** Usage sheet, sections 4 and 9.2 to 9.5; definitions, section 5.
-struct SessionModel {
+package struct SessionModel {
   private let gapShape: Double
   private let gapScale: Double
   private let glance: [Double]
@@ -30,7 +30,7 @@ struct SessionModel {
   private let dayShape: Double
   private let leastGapShare: Double
 
-  init(_ parameters: ParameterSet) {
+  package init(_ parameters: ParameterSet) {
     gapShape = parameters.number("user.gapShape")
     gapScale = 1 / Elementary.gamma(1 + 1 / gapShape)
     glance = parameters.numbers("user.glanceLength")
@@ -43,7 +43,7 @@ struct SessionModel {
   }
 
   /// The factors of the days, mean 1, independent.
-  func dayFactors(_ context: DrawContext) -> [Double] {
+  package func dayFactors(_ context: DrawContext) -> [Double] {
     (0..<context.days).map { context.event(.dayFactor, $0).gamma(shape: dayShape, scale: 1 / dayShape) }
   }
 
@@ -60,7 +60,8 @@ struct SessionModel {
   }
 
   /// All sessions from the start to the end of the clock, without visits.
-  func sessions(_ context: DrawContext, _ traits: UserTraits, _ clock: ActivityClock) -> [UserSession] {
+  package func sessions(_ context: DrawContext, _ traits: UserTraits, _ clock: ActivityClock) -> [UserSession]
+  {
     let scale = gapScale * meanGap(traits, clock)
     var sessions: [UserSession] = []
     var last = Instant.zero

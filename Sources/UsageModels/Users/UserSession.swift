@@ -3,32 +3,32 @@ import RandomStreams
 import Workload
 
 /// One time with the screen on.
-struct UserSession: Hashable {
-  var start: Instant
-  var end: Instant
+package struct UserSession: Hashable {
+  package var start: Instant
+  package var end: Instant
   /// When the phone is unlocked; nil for a glance.
-  var unlock: Instant?
+  package var unlock: Instant?
   /// Power of display and front app relative to the usual power.
-  var intensity = 1.0
-  var visits: [Visit] = []
+  package var intensity = 1.0
+  package var visits: [Visit] = []
   /// When the user removes all apps from the switcher; ends the last visit.
   var cleanUp: Instant?
 
   /// An app in the foreground.
-  struct Visit: Hashable {
+  package struct Visit: Hashable {
     /// Index into the device's apps.
-    var app: Int
-    var start: Instant
-    var end: Instant
+    package var app: Int
+    package var start: Instant
+    package var end: Instant
     /// Whether it comes from an app's script; such visits yield to no other visit.
-    var isScripted = false
+    package var isScripted = false
 
     /// Whether it stays where others have cut it: drawn visits without length go.
     var isKept: Bool { isScripted || start < end }
   }
 
   /// Sessions in order of time, overlapping ones joined; a visit ends where the next one begins.
-  static func merged(_ sessions: [UserSession]) -> [UserSession] {
+  package static func merged(_ sessions: [UserSession]) -> [UserSession] {
     var result: [UserSession] = []
     var settled = 0
     for session in sessions.sorted(by: { $0.start < $1.start }) {
@@ -72,7 +72,7 @@ struct UserSession: Hashable {
   }
 
   /// Visits in order of time, each ended by the next one.
-  static func sequence(_ visits: some Sequence<Visit>) -> [Visit] {
+  package static func sequence(_ visits: some Sequence<Visit>) -> [Visit] {
     var result: [Visit] = []
     for var visit in visits.sorted(by: { $0.start < $1.start }) {
       if let last = result.last, visit.start < last.end {
@@ -93,7 +93,7 @@ struct UserSession: Hashable {
   ///
   /// The lock follows the screen at once. Where the next app comes to the front at the end of a visit, or the
   /// screen goes off, no event says that the app was left.
-  func addEvents(to timeline: inout TimelineBuilder) {
+  package func addEvents(to timeline: inout TimelineBuilder) {
     timeline.append(.screenOn(intensity: intensity), at: start)
     if let unlock { timeline.append(.unlock, at: unlock) }
     addVisits(to: &timeline)

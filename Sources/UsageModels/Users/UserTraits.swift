@@ -42,7 +42,7 @@ public struct UserTraits: Sendable, Hashable {
   /// Where the draw of a user's notifications ends: a lognormal tail has no end of its own.
   public static let greatestNotificationsPerDay = 10_000.0
 
-  init(_ context: DrawContext, _ parameters: ParameterSet) {
+  package init(_ context: DrawContext, _ parameters: ParameterSet) {
     func draw(_ trait: Int) -> RandomStream { context.event(.userTraits, trait) }
     let unlocked = parameters.numbers("user.unlockedBeta")
     let floor = parameters.numbers("user.nightFloor")

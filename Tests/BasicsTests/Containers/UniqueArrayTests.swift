@@ -1,7 +1,6 @@
+import Basics
 import TestSupport
 import Testing
-
-@testable import Basics
 
 @Suite("Arrays with one owner")
 struct UniqueArrayTests {

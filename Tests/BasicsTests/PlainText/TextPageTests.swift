@@ -1,6 +1,5 @@
+import Basics
 import Testing
-
-@testable import Basics
 
 @Suite("Pages of text and tables") struct TextPageTests {
   private static let table: TextTable = {

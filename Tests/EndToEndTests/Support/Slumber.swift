@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The exit status and the outputs of a process.
 struct Outcome {
@@ -10,6 +11,11 @@ struct Outcome {
 
   /// The output as one line, wherever the page was broken.
   var flowing: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+  /// The output as JSON: an object, or a list of objects.
+  var object: [String: Any] { get throws { try #require(try json as? [String: Any], "\(summary)") } }
+  var objects: [[String: Any]] { get throws { try #require(try json as? [[String: Any]], "\(summary)") } }
+  private var json: Any { get throws { try JSONSerialization.jsonObject(with: Data(output.utf8)) } }
 
   /// The parts together, for messages of failed expectations.
   var summary: String { "exit \(code)\n--- output\n\(output)\n--- error\n\(error)" }

@@ -1,9 +1,12 @@
+import Foundation
+import TestSupport
+
 /// Study files that the tests write.
 enum Studies {
   /// Two apps with refresh, processing and pushes on three phones for five days, in two replications.
   static func small(
-    name: String = "small", devices: Int = 3, days: Int = 5, replications: Int = 2, record: String = "",
-    extra: String = ""
+    name: String = "small", devices: Int = 3, days: Int = 5, replications: Int = 2,
+    policies: String = "seven-factor, never, fixed-interval", record: String = "", extra: String = ""
   ) -> String {
     """
     formatVersion: 1
@@ -13,10 +16,20 @@ enum Studies {
     warmUpDays: 1
     replications: \(replications)
     population: {devices: \(devices)}
-    policies: [seven-factor, never, fixed-interval]
+    policies: [\(policies)]
     \(record.isEmpty ? "" : "record: [\(record)]\n")\(apps)\(extra)
 
     """
+  }
+
+  /// The text of a file of the tests.
+  static func fixture(_ name: String) throws -> String {
+    try String(contentsOf: PackageRoot.file("Tests/EndToEndTests/Fixtures/\(name)"), encoding: .utf8)
+  }
+
+  /// A shipped study, whose files are not beside it.
+  static func shipped(_ name: String) throws -> String {
+    try String(contentsOfFile: ShippedStudy.path(name), encoding: .utf8)
   }
 
   static let apps = """

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A folder of one test, in which commands run; it goes when the test ends.
 final class TestFolder {
@@ -9,6 +10,18 @@ final class TestFolder {
 
   init() throws { folder = try TemporaryFolder() }
 
+  /// A folder with a study.
+  convenience init(_ study: String, as name: String = "small.yaml") throws {
+    try self.init()
+    try write(study, to: name)
+  }
+
+  /// A folder with a study and its results.
+  convenience init(run study: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try self.init(study)
+    try slumber("run", "small.yaml", code: 0, sourceLocation: sourceLocation)
+  }
+
   func path(_ name: String) -> String { "\(path)/\(name)" }
 
   func write(_ text: String, to name: String) throws {
@@ -17,6 +30,10 @@ final class TestFolder {
 
   func data(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(name))) }
   func text(_ name: String) throws -> String { String(decoding: try data(name), as: UTF8.self) }
+
+  func object(_ name: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: try data(name)) as? [String: Any])
+  }
 
   /// Names of files and folders in here, sorted.
   func names(_ folder: String = ".") throws -> [String] {
@@ -28,20 +45,44 @@ final class TestFolder {
 
   func slumber(_ arguments: [String]) throws -> Outcome { try start(arguments).wait() }
 
+  /// Runs `slumber`, which has to end with this code.
+  @discardableResult
+  func slumber(
+    _ arguments: String..., code: Int32, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Outcome {
+    try slumber(arguments, code: code, sourceLocation: sourceLocation)
+  }
+
+  @discardableResult
+  func slumber(
+    _ arguments: [String], code: Int32, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Outcome {
+    let outcome = try slumber(arguments)
+    #expect(outcome.code == code, "\(arguments): \(outcome.summary)", sourceLocation: sourceLocation)
+    return outcome
+  }
+
   /// Starts `slumber` in this folder.
   func start(_ arguments: [String], output: String? = nil) throws -> ChildProcess {
     try ChildProcess(try Slumber.binary(), arguments, in: path, output: output)
   }
 
   /// Runs a line of a shell in this folder, in which `slumber` is the binary.
-  func shell(_ line: String) throws -> Outcome {
+  @discardableResult
+  func shell(
+    _ line: String, code: Int32? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Outcome {
     let tools = path(".tools")
     if !FileManager.default.fileExists(atPath: tools) {
       try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: false)
       try FileManager.default.createSymbolicLink(
         atPath: tools + "/slumber", withDestinationPath: try Slumber.binary())
     }
-    return try ChildProcess("/bin/sh", ["-c", "PATH='\(tools)':\"$PATH\"\n\(line)"], in: path).wait()
+    let outcome = try ChildProcess("/bin/sh", ["-c", "PATH='\(tools)':\"$PATH\"\n\(line)"], in: path).wait()
+    if let code {
+      #expect(outcome.code == code, "\(line): \(outcome.summary)", sourceLocation: sourceLocation)
+    }
+    return outcome
   }
 
   /// Exports a results file and reads the files of the export.

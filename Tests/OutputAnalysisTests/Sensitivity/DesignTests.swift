@@ -1,7 +1,6 @@
+import OutputAnalysis
 import TestSupport
 import Testing
-
-@testable import OutputAnalysis
 
 @Suite("Designs over a box")
 struct DesignTests {

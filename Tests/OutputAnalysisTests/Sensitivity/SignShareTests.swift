@@ -1,8 +1,7 @@
 import Foundation
+import OutputAnalysis
 import RandomStreams
 import Testing
-
-@testable import OutputAnalysis
 
 @Suite("The share of a box with a sign, freed of noise") struct SignShareTests {
   /// The share of values by point and replication, with resamples from a fixed stream.

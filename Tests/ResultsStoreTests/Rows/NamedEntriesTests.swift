@@ -1,6 +1,5 @@
+import ResultsStore
 import Testing
-
-@testable import ResultsStore
 
 @Suite("Entries by name")
 struct NamedEntriesTests {
@@ -27,16 +26,5 @@ struct NamedEntriesTests {
     other["a"] = 1
     other["z"] = nil
     #expect(one == other && one.hashValue == other.hashValue)
-  }
-
-  @Test("of one maker share their list of names, and a change of one leaves the other as it is")
-  func sharing() {
-    var maker = NamedEntriesMaker<Double>()
-    let one = maker.entries(["a", "b"], [1, 2])
-    var other = maker.entries(["a", "b"], [3, 4])
-    #expect(one.sharesNames(with: other))
-    other["c"] = 5
-    #expect(!one.sharesNames(with: other) && one.dictionary == ["a": 1, "b": 2])
-    #expect(!maker.entries(["b", "a"], [1, 2]).sharesNames(with: one))
   }
 }

@@ -1,26 +1,15 @@
+import Foundation
 import ResultsStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A folder that goes away with the test.
 final class TemporaryFolder {
-  let path: String
+  let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
 
-  init() {
-    var template = Array("/tmp/results-store-XXXXXX".utf8CString)
-    path = template.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? "/tmp"
-    }
-  }
+  init() { try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) }
 
   deinit {
     chmod(path, 0o755)
-    for name in names { unlink("\(path)/\(name)") }
-    rmdir(path)
+    try? FileManager.default.removeItem(atPath: path)
   }
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
@@ -29,33 +18,15 @@ final class TemporaryFolder {
   var names: [String] { Self.names(in: path) }
 
   static func names(in path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
-  func bytes(_ name: String) -> [UInt8] {
-    guard let stream = fopen(file(name), "rb") else { return [] }
-    defer { fclose(stream) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&chunk, 1, chunk.count, stream), count > 0 { bytes += chunk.prefix(count) }
-    return bytes
-  }
+  func bytes(_ name: String) -> [UInt8] { Array(FileManager.default.contents(atPath: file(name)) ?? Data()) }
 
   func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
 
   func write(_ bytes: [UInt8], to name: String) {
-    guard let stream = fopen(file(name), "wb") else { return }
-    fwrite(bytes, 1, bytes.count, stream)
-    fclose(stream)
+    try? Data(bytes).write(to: URL(fileURLWithPath: file(name)))
   }
 }
 

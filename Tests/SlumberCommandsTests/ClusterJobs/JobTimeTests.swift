@@ -1,6 +1,5 @@
+import SlumberCommands
 import Testing
-
-@testable import SlumberCommands
 
 @Suite("Times of jobs") struct JobTimeTests {
   @Test(

@@ -15,14 +15,8 @@ struct DesignTests {
     #expect(file.points.map(\.name) == ["base"])
   }
 
-  @Test("levels that write one value in two ways are one level twice")
+  @Test("levels of one number and other units are levels of their own")
   func spelling() throws {
-    for levels in ["[15 min, 900 s]", "[1 h, 15 min, 60 min]"] {
-      let errors = try StudyFolder().errors(StudyText.minimal + "factors: {refresh.minGap: \(levels)}\n")
-      #expect(
-        errors.count == 1 && errors[0].contains("found a second level `")
-          && errors[0].contains("expected levels that differ"), "\(errors)")
-    }
     let file = try StudyFolder().study(StudyText.minimal + "factors: {refresh.minGap: [15 min, 15 h]}\n")
     #expect(file.points.count == 2)
   }
@@ -57,15 +51,6 @@ struct DesignTests {
       StudyText.minimal + "factors: {policies.fixed-interval.fixed.interval: [10 min, 20 min]}\n")
     #expect(file.points.map { $0.study.policies[1].parameters.number("fixed.interval") } == [10, 20])
     #expect(Set(file.points.map { $0.study.policies[0].parameters.number("fixed.interval") }).count == 1)
-  }
-
-  @Test("Arms with one name are refused")
-  func twice() throws {
-    #expect(
-      try StudyFolder().errors(StudyText.minimal + "arms:\n  - {name: a, set: {}}\n  - {name: a, set: {}}\n")
-        == [
-          "study.yaml:19:5: arms[1].name: found a second arm `a`, expected names that differ"
-        ])
   }
 
   // MARK: Other designs
@@ -161,58 +146,6 @@ struct DesignTests {
       ).points.count
     }
     #expect(try (3...5).map(count) == [8, 16, 16])
-  }
-
-  @Test(
-    "Wrong designs are told with what was expected",
-    arguments: [
-      (two + "design: latinHypercub\n", "design: found `latinHypercub`, expected one of fullFactorial"),
-      (ranges + "design: latinHypercube\n", "design.points: found nothing, expected a number of points"),
-      (
-        ranges + "design: {kind: latinHypercube, points: 3}\n",
-        "design.points: found 3 points for 2 factors, expected two more than factors at least"
-      ),
-      (
-        two + "design: {kind: latinHypercube, points: 9, resolution: 4}\n",
-        "design.resolution: found `resolution` in a design `latinHypercube`, expected no such key there"
-      ),
-      (
-        two + "design: {kind: fractional}\n",
-        "factors.refresh.minGap: found 3 levels in a design `fractional`, expected two levels"
-      ),
-      (
-        two + "design: {kind: fullFactorial, where: refresh.minGap > 2 h}\n",
-        "design.where: found 0 of 6 points that meet every condition, expected 1 or more"
-      ),
-      (
-        two + "design: {kind: fullFactorial, where: refresh.minGapp > 2 h}\n",
-        "design.where: found `refresh.minGapp`, expected a quantity, or a factor of the study"
-      ),
-      (
-        two + "design: {kind: fullFactorial, where: refresh.minGap}\n",
-        "design.where: found `refresh.minGap`, expected a comparison of factors or quantities"
-      ),
-      (
-        two + "design: {kind: fullFactorial, together: {g: [refresh.minGap, push.minGap]}}\n",
-        "design.together.g: found 3 levels of refresh.minGap and 2 of push.minGap, expected factors with as many levels"
-      ),
-      (
-        two + "design: {kind: fullFactorial, together: {g: [refresh.minGap, push.gap]}}\n",
-        "design.together.g: found `push.gap`, expected a factor of the study"
-      ),
-      (
-        "factors: {refresh.minGap: [10 min, 20 min, 10 min]}\n",
-        "factors.refresh.minGap: found a second level `10 min`, expected levels that differ"
-      ),
-      (
-        "factors: {rate.scope: [app, kind]}\ndesign: {kind: sobol, points: 7}\n",
-        "factors.rate.scope: found a list of 2, expected `{from: 5 min, to: 60 min}` without steps"
-      ),
-      ("design: oneAtATime\n", "design: found `oneAtATime` without factors, expected `factors` to vary"),
-    ])
-  func wrong(text: String, message: String) throws {
-    let errors = try StudyFolder().errors(StudyText.minimal + text)
-    #expect(errors.contains { $0.contains(message) }, "\(errors)")
   }
 
   @Test("A Sobol' design has 40 factors at most")

@@ -24,59 +24,30 @@ struct NamedFileTests {
     return try folder.errors(text)
   }
 
-  @Test("Named pipes are refused by name, without waiting for a writer")
-  func pipes() throws {
+  @Test("Named pipes, devices, directories and sockets are refused by name, without waiting for a writer")
+  func special() throws {
     let folder = try StudyFolder()
-    _ = try folder.write("", as: "pipe")
-    unlink("\(folder.path)/pipe")
     #expect(mkfifo("\(folder.path)/pipe", 0o600) == 0)
-    #expect(
-      try errors("extends: pipe", in: folder) == [
-        "study.yaml:17:10: extends: found `pipe`, a named pipe, expected a file that can be read"
-      ])
-    #expect(
-      try errors("trace: {file: pipe}", in: folder) == [
-        "study.yaml:17:15: trace.file: found `pipe`, a named pipe, expected a trace in CSV"
-      ])
-    #expect(
-      try errors("mix: pipe", in: folder) == [
-        "study.yaml:9:8: population.mix: found `pipe`, expected a file with apps; "
-          + "pipe: found a named pipe, expected a study"
-      ])
+    let name = try socketName(in: folder)
+    for (line, error) in [
+      ("extends: pipe", "17:10: extends: found `pipe`, a named pipe, expected a file that can be read"),
+      ("trace: {file: pipe}", "17:15: trace.file: found `pipe`, a named pipe, expected a trace in CSV"),
+      (
+        "mix: pipe",
+        "9:8: population.mix: found `pipe`, expected a file with apps; pipe: found a named pipe, expected a study"
+      ),
+      ("trace: {file: /dev/zero}", "17:15: trace.file: found `/dev/zero`, a device, expected a trace in CSV"),
+      ("extends: /dev/zero", "17:10: extends: found `/dev/zero`, a device, expected a file that can be read"),
+      ("extends: .", "17:10: extends: found `.`, a directory, expected a file that can be read"),
+      ("trace: {file: .}", "17:15: trace.file: found `.`, a directory, expected a trace in CSV"),
+      ("trace: {file: \(name)}", "17:15: trace.file: found `socket`, a socket, expected a trace in CSV"),
+    ] { #expect(try errors(line, in: folder) == ["study.yaml:\(error)"]) }
     let study = try #require(throws: StudyErrors.self) { try StudyFile(path: "\(folder.path)/pipe") }
     #expect(study.description == "\(folder.path)/pipe: found a named pipe, expected a study")
   }
 
-  @Test("Devices, directories and sockets are refused by name")
-  func special() throws {
-    let folder = try StudyFolder()
-    #expect(
-      try errors("trace: {file: /dev/zero}", in: folder) == [
-        "study.yaml:17:15: trace.file: found `/dev/zero`, a device, expected a trace in CSV"
-      ])
-    #expect(
-      try errors("extends: /dev/zero", in: folder) == [
-        "study.yaml:17:10: extends: found `/dev/zero`, a device, expected a file that can be read"
-      ])
-    #expect(
-      try errors("extends: .", in: folder) == [
-        "study.yaml:17:10: extends: found `.`, a directory, expected a file that can be read"
-      ])
-    #expect(
-      try errors("trace: {file: .}", in: folder) == [
-        "study.yaml:17:15: trace.file: found `.`, a directory, expected a trace in CSV"
-      ])
-    let name = try socketName(in: folder)
-    #expect(
-      try errors("trace: {file: \(name)}", in: folder) == [
-        "study.yaml:17:15: trace.file: found `socket`, a socket, expected a trace in CSV"
-      ])
-  }
-
   /// A local socket, which stays in the folder when its descriptor is closed.
   private func socketName(in folder: StudyFolder) throws -> String {
-    _ = try folder.write("", as: "socket")
-    unlink("\(folder.path)/socket")
     #if canImport(Glibc)
       let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     #else

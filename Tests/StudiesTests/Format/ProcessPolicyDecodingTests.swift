@@ -14,60 +14,6 @@ struct ProcessPolicyDecodingTests {
     StudyText.minimal.replacing(start, with: "policies: [seven-factor, \(policy)]\n")
   }
 
-  @Test(
-    "what is wrong with it is said with its place",
-    arguments: [
-      ("process", "policies[1]: found `process`, expected a mapping with its command"),
-      (
-        "{name: process}",
-        "policies[1].command: found nothing, expected the program and its arguments, as a list"
-      ),
-      (
-        "{name: process, command: []}",
-        "policies[1].command: found nothing, expected the program and its arguments, as a list"
-      ),
-      ("{name: process, command: python3}", "policies[1].command: found `python3`, expected a list"),
-      (
-        "{name: process, command: [./nowhere]}",
-        "policies[1].command[0]: found `./nowhere`, expected a program that exists, seen from the study"
-      ),
-      (
-        "{name: process, command: [sh], settings: [1]}",
-        "policies[1].settings: found a list of 1, expected a mapping"
-      ),
-      (
-        "{name: process, command: [sh], state: nowhere.json}",
-        "policies[1].state: found `nowhere.json`, no readable file (No such file or directory), "
-          + "expected a state: one JSON value in at most 1048576 bytes"
-      ),
-      (
-        "{name: process, command: [sh], state: study.yaml}",
-        "policies[1].state: found `study.yaml`, no JSON (byte 1 should be a value), "
-          + "expected a state: one JSON value in at most 1048576 bytes"
-      ),
-      (
-        "{name: process, command: [sh], stateDigest: abc}",
-        "policies[1].stateDigest: found no `state`, expected a digest of a `state`"
-      ),
-      (
-        "{name: never, state: study.yaml}",
-        "policies[1].state: found `state` of `never`, expected a key of the policy `process` only"
-      ),
-      (
-        "{name: process, command: [sh], replyLimit: 2 h}",
-        "policies[1].replyLimit: found `2 h`, expected from 0.001 to 3600 s"
-      ),
-      (
-        "{name: never, command: [sh]}",
-        "policies[1].command: found `command` of `never`, expected a key of the policy `process` only"
-      ),
-    ])
-  func errors(_ policy: String, _ expected: String) throws {
-    let errors = try StudyFolder().errors(Self.study(policy))
-    try #require(errors.count == 1, "\(errors)")
-    #expect(errors[0].drop { $0 != " " }.dropFirst() == expected)
-  }
-
   @Test("a program is called by the name of its link, as the Python of a virtual environment has to be")
   func link() throws {
     let folder = try TemporaryFolder()

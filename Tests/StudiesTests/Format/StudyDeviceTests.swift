@@ -32,16 +32,4 @@ struct StudyDeviceTests {
       """)
     #expect(abs(study.nominalJoules - (10.78 * 0.25 + 12.98 * 0.75) * 3600) < 1e-6)
   }
-
-  @Test("an unknown device is refused with the nearest name")
-  func unknown() throws {
-    let folder = try StudyFolder()
-    let text = StudyText.minimal.replacing(
-      "archetypes: scripted", with: "archetypes:\n    - {name: a, share: 100 %, device: simulater}")
-    #expect(
-      try folder.errors(text).map { $0.drop { $0 != " " } } == [
-        " population.archetypes[0].device: found `simulater`, expected a phone of `slumber devices`, or simulator; "
-          + "did you mean `simulator`?"
-      ])
-  }
 }

@@ -30,47 +30,34 @@ struct YAMLLimitTests {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  @Test("Two million open brackets are refused at the 65th")
-  func brackets() throws {
-    #expect(
-      try errors(String(repeating: "[", count: 2_000_000)) == ["study.yaml:1:65: \(Self.endless)"])
-  }
-
-  @Test("Mappings in mappings, 200,000 deep, are refused at the 65th")
-  func mappings() throws {
-    #expect(
-      try errors(String(repeating: "{a: ", count: 200_000)) == ["study.yaml:1:254: \(Self.endless)"])
-  }
-
-  @Test("150,000 anchors are refused at the 1,001st")
-  func anchors() throws {
-    let text = (0..<150_000).map { "- &a\($0) x\n" }.joined()
-    #expect(
-      try errors(text) == ["study.yaml:1001:3: found more than 1000 anchors, expected at most 1000"])
-  }
-
-  @Test("20,000 aliases are refused at the 10,001st")
-  func aliases() throws {
-    let text = "- &a x\n" + String(repeating: "- *a\n", count: 20_000)
-    #expect(
-      try errors(text) == ["study.yaml:10002:3: found more than 10000 aliases, expected at most 10000"])
-  }
-
-  @Test("Aliases count with all that they repeat, in values and in levels")
-  func expansion() throws {
+  @Test("What is too deep or too much is refused at its place")
+  func limits() throws {
+    func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
+    func lines(_ count: Int, _ line: (Int) -> String) -> String {
+      (0..<count).map { line($0) + "\n" }.joined()
+    }
     let list = "[" + Array(repeating: "x", count: 10_000).joined(separator: ", ") + "]"
-    let wide = "- &a \(list)\n" + String(repeating: "- *a\n", count: 30)
-    #expect(try errors(wide) == ["study.yaml:20:3: \(Self.endless)"])
-    let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
-    let nested =
-      "- &a \(deep)\n- " + String(repeating: "[", count: 30) + "*a" + String(repeating: "]", count: 30)
-    #expect(try errors(nested) == ["study.yaml:2:33: \(Self.endless)"])
-  }
-
-  @Test("190,000 keys of one mapping are refused at a stated number of values")
-  func keys() throws {
-    let text = (0..<190_000).map { "key\($0): 1\n" }.joined()
-    #expect(try errors(text) == ["study.yaml:100000:1: \(Self.endless)"])
+    for (text, error) in [
+      (times(2_000_000, "["), "1:65: \(Self.endless)"), (times(200_000, "{a: "), "1:254: \(Self.endless)"),
+      (
+        lines(150_000) { "- &a\($0) x" }, "1001:3: found more than 1000 anchors, expected at most 1000"
+      ),
+      (
+        "- &a x\n" + times(20_000, "- *a\n"),
+        "10002:3: found more than 10000 aliases, expected at most 10000"
+      ),
+      // Aliases count with all that they repeat, in values and in levels.
+      ("- &a \(list)\n" + times(30, "- *a\n"), "20:3: \(Self.endless)"),
+      (
+        "- &a \(times(40, "[") + times(40, "]"))\n- " + times(30, "[") + "*a" + times(30, "]"),
+        "2:33: \(Self.endless)"
+      ),
+      (lines(190_000) { "key\($0): 1" }, "100000:1: \(Self.endless)"),
+      (
+        lines(250_000) { "%TAG !\($0)! x" } + "---\na: 1\n",
+        "101:1: found more than 100 `%TAG` lines, expected at most 100"
+      ),
+    ] { #expect(try errors(text) == ["study.yaml:\(error)"]) }
   }
 
   @Test("90,000 keys twice are 90,000 errors")
@@ -84,33 +71,19 @@ struct YAMLLimitTests {
         == "study.yaml:2:1: a: found the key a second time, expected each key once (first in line 1)")
   }
 
-  @Test("`%TAG` lines are refused at the 101st")
-  func tags() throws {
-    let text = (0..<250_000).map { "%TAG !\($0)! x\n" }.joined() + "---\na: 1\n"
-    #expect(
-      try errors(text) == ["study.yaml:101:1: found more than 100 `%TAG` lines, expected at most 100"])
-  }
-
-  @Test("Of thousands of errors a hundred are printed and the rest is counted", arguments: [4_000, 90_000])
-  func manyErrors(count: Int) throws {
-    let folder = try StudyFolder()
+  @Test(
+    "Of thousands of errors a hundred are printed and the rest is counted; a hundred are printed in full",
+    arguments: [(100, nil), (4_000, "and 3,900 more"), (90_000, "and 89,900 more")] as [(Int, String?)])
+  func manyErrors(count: Int, last: String?) throws {
     let names = (0..<count).map { "  refresh.minGap\($0): 1\n" }.joined()
+    let folder = try StudyFolder()
     let path = try folder.write(StudyText.minimal + "parameters:\n" + names)
     let errors = try #require(throws: StudyErrors.self) { try StudyFile(path: path) }
     #expect(errors.errors.count == count)
     let lines = errors.description.split(separator: "\n")
-    #expect(lines.count == 101)
-    #expect(lines.last == (count == 4_000 ? "and 3,900 more" : "and 89,900 more"))
+    #expect(lines.count == (last == nil ? 100 : 101))
+    if let last { #expect(lines.last == last[...]) }
     #expect(errors.errors.count { $0.suggestion != nil } == 20)
-  }
-
-  @Test("A hundred errors are printed in full")
-  func hundredErrors() throws {
-    let folder = try StudyFolder()
-    let names = (0..<100).map { "  refresh.minGap\($0): 1\n" }.joined()
-    let path = try folder.write(StudyText.minimal + "parameters:\n" + names)
-    let errors = try #require(throws: StudyErrors.self) { try StudyFile(path: path) }
-    #expect(errors.description.split(separator: "\n").count == 100)
   }
 
   @Test("A byte-order mark is no part of the text")
@@ -121,24 +94,15 @@ struct YAMLLimitTests {
         == ["study.yaml:1:1: found an empty file, expected a study in YAML"])
   }
 
-  @Test("Tabs and control characters are named")
+  @Test("Tabs, control characters, an alias without its anchor and an anchor given twice are named")
   func characters() throws {
-    #expect(
-      try errors("a:\n\tb: 1\n") == ["study.yaml:2:1: found a tab, expected spaces as indentation"])
-    #expect(
-      try errors("a: 1\nb: \u{1B}[1m\n") == ["study.yaml:2:1: found a control character, expected valid YAML"]
-    )
-    #expect(
-      try StudyFolder().errors(Array("a: 1\nb: \0\n".utf8)) == [
-        "study.yaml:2:1: found bytes that are no text, expected a study in YAML, encoded as UTF-8"
-      ])
-  }
-
-  @Test("An alias without its anchor, and an anchor that is given twice, are refused")
-  func wrongAnchors() throws {
-    #expect(try errors("a: *b\n") == ["study.yaml:1:4: found undefined alias, expected valid YAML"])
-    #expect(
-      try errors("a: &x 1\nb: &x 2\n") == ["study.yaml:2:4: found duplicate anchor, expected valid YAML"])
+    for (text, error) in [
+      ("a:\n\tb: 1\n", "2:1: found a tab, expected spaces as indentation"),
+      ("a: 1\nb: \u{1B}[1m\n", "2:1: found a control character, expected valid YAML"),
+      ("a: 1\nb: \0\n", "2:1: found bytes that are no text, expected a study in YAML, encoded as UTF-8"),
+      ("a: *b\n", "1:4: found undefined alias, expected valid YAML"),
+      ("a: &x 1\nb: &x 2\n", "2:4: found duplicate anchor, expected valid YAML"),
+    ] { #expect(try errors(text) == ["study.yaml:\(error)"]) }
   }
 
   @Test("A study may extend a mapping with thousands of keys in linear time")

@@ -2,10 +2,9 @@ import EventSimulation
 import Foundation
 import ModelParameters
 import SchedulingPolicies
+import Studies
 import Testing
 import Workload
-
-@testable import Studies
 
 @Suite("A policy that is a process")
 struct ProcessPolicyTests {

@@ -1,8 +1,7 @@
 import Basics
 import OutputAnalysis
+import StudyReports
 import Testing
-
-@testable import StudyReports
 
 @Suite("Report of an ablation") struct AblationReportTests {
   /// An additive world in which two factors matter and the replications differ a little.

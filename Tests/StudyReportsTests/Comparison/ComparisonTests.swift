@@ -8,6 +8,12 @@ struct ComparisonTests {
   /// One verdict metric with the golden table as its values.
   let plan = ComparisonPlan(metrics: [.init(name: "staleness_at_open_s", margin: .absolute(1))])
 
+  func rows(
+    _ plan: ComparisonPlan? = nil, _ metrics: (Double, String, Int) -> [String: Double?]
+  ) throws -> [ComparisonRow] {
+    try Comparison(try PolicyTable.runs(metrics), plan: plan ?? self.plan).rows
+  }
+
   func row(_ rows: [ComparisonRow], _ policy: String, _ metric: String = "staleness_at_open_s") throws
     -> ComparisonRow
   {
@@ -20,9 +26,7 @@ struct ComparisonTests {
 
   @Test("gives the Bonferroni intervals and p-values of the golden table")
   func golden() throws {
-    let rows = try Comparison(
-      try PolicyTable.runs { value, _, _ in ["staleness_at_open_s": value] }, plan: plan
-    ).rows
+    let rows = try self.rows { value, _, _ in ["staleness_at_open_s": value] }
     #expect(rows.count == 5)
     let bounds = [
       "B": (-2.142748209010188, -0.17558512432314233), "C": (-0.08354363694341127, 1.9385436369434117),
@@ -59,10 +63,7 @@ struct ComparisonTests {
   func baseline() throws {
     var plan = plan
     plan.baseline = "E"
-    let rows = try Comparison(
-      try PolicyTable.runs { value, policy, _ in policy < "D" ? [:] : ["staleness_at_open_s": value] },
-      plan: plan
-    ).rows
+    let rows = try self.rows(plan) { value, policy, _ in policy < "D" ? [:] : ["staleness_at_open_s": value] }
     // D against E alone would have the golden 95 % interval; three policies without values are in the family.
     let row = try row(rows, "D")
     #expect(isNear(row.difference, (0.25806314925437535 + 1.5802701840789557) / 2))
@@ -72,10 +73,7 @@ struct ComparisonTests {
 
   @Test("gives metrics without a verdict intervals of their own")
   func marginal() throws {
-    let rows = try Comparison(
-      try PolicyTable.runs { value, _, _ in ["staleness_at_open_s": value, "wake_ups_per_day": value] },
-      plan: plan
-    ).rows
+    let rows = try self.rows { value, _, _ in ["staleness_at_open_s": value, "wake_ups_per_day": value] }
     let row = try row(rows, "D", "wake_ups_per_day")
     #expect(isNear(row.differenceHalfWidth, (2.3363859336315866 - 1.5586140663684116) / 2))
     #expect(row.interval == "marginal")
@@ -86,11 +84,9 @@ struct ComparisonTests {
 
   @Test("calls a difference that does not vary deterministic: width 0, no p-value")
   func deterministic() throws {
-    let rows = try Comparison(
-      try PolicyTable.runs { _, policy, replication in
-        ["staleness_at_open_s": Double(replication) + (policy == "B" ? 5 : 0)]
-      }, plan: plan
-    ).rows
+    let rows = try self.rows { _, policy, replication in
+      ["staleness_at_open_s": Double(replication) + (policy == "B" ? 5 : 0)]
+    }
     let row = try row(rows, "B")
     #expect(row.difference == 5 && row.differenceHalfWidth == 0)
     #expect(row.adjustedPValue == nil)
@@ -101,11 +97,9 @@ struct ComparisonTests {
 
   @Test("leaves incomplete pairs out and counts them")
   func incomplete() throws {
-    let rows = try Comparison(
-      try PolicyTable.runs { value, policy, replication in
-        ["staleness_at_open_s": policy == "D" && replication < 2 ? nil : value]
-      }, plan: plan
-    ).rows
+    let rows = try self.rows { value, policy, replication in
+      ["staleness_at_open_s": policy == "D" && replication < 2 ? nil : value]
+    }
     #expect(try row(rows, "D").replicationsUsed == 10)
     #expect(try row(rows, "D").notes == ["2 replications without a pair"])
   }
@@ -113,14 +107,12 @@ struct ComparisonTests {
   @Test("uses the restricted mean where a median is not reached")
   func notReached() throws {
     let plan = ComparisonPlan(metrics: [.init(name: "refresh_delay_median_s", margin: .absolute(60))])
-    let rows = try Comparison(
-      try PolicyTable.runs { value, policy, replication in
-        [
-          "refresh_delay_median_s": policy == "E" && replication == 3 ? nil : value,
-          "refresh_delay_restricted_mean_s": value * 100,
-        ]
-      }, plan: plan
-    ).rows
+    let rows = try self.rows(plan) { value, policy, replication in
+      [
+        "refresh_delay_median_s": policy == "E" && replication == 3 ? nil : value,
+        "refresh_delay_restricted_mean_s": value * 100,
+      ]
+    }
     let row = try row(rows, "A", "refresh_delay_median_s")
     #expect(isNear(row.mean, 4981.583333333333))
     #expect(row.notes == ["not reached in 1 run: mean restricted to 48 h instead"])
@@ -206,11 +198,9 @@ struct ComparisonTests {
     "a policy that moves against the baseline is said to widen its interval, with the numbers; others are not"
   )
   func negativeCorrelation() throws {
-    let rows = try Comparison(
-      try PolicyTable.runs { value, policy, _ in
-        ["staleness_at_open_s": policy == "B" ? 100 - value : value]
-      }, plan: plan
-    ).rows
+    let rows = try self.rows { value, policy, _ in
+      ["staleness_at_open_s": policy == "B" ? 100 - value : value]
+    }
     let against = try row(rows, "B")
     let correlation = try #require(against.correlation)
     #expect(correlation < -0.9)

@@ -284,32 +284,4 @@ struct FrontierSectionTests {
         + "Factors: fixed.interval, refresh.minGap")
     #expect("\(ComparisonError.unknownFactor("x", known: []))" == "no factor `x`: these results vary none")
   }
-
-  @Test("as JSON has points by energy, with standing, rivals, p and joint region")
-  func json() throws {
-    let text = try section().json.text()
-    #expect(text.contains("\"standing\": \"clearly dominated\""))
-    #expect(text.contains("\"hypervolume\": null"))
-    #expect(!text.contains(": nan") && !text.contains(": inf"))
-    guard case .array(let fronts) = try section().json, case .object(let members) = fronts[0] else {
-      Issue.record("no object")
-      return
-    }
-    #expect(
-      members.map(\.name) == [
-        "at", "over", "first_metric", "second_metric", "replications", "confidence", "statements",
-        "baseline", "hypervolume", "without_values", "points",
-      ])
-    guard case .array(let points)? = members.last?.value, case .object(let first) = points[0] else {
-      Issue.record("no points")
-      return
-    }
-    #expect(
-      first.map(\.name) == [
-        "label", "policy", "gates", "first", "second", "standing", "rivals", "p", "front_share",
-        "uses_future",
-        "starts_nothing", "difference", "same_as",
-      ])
-    #expect(first[0].value == .string("never") && first[10].value == .boolean(true))
-  }
 }

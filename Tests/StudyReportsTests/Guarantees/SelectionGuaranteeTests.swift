@@ -85,24 +85,16 @@ struct SelectionGuaranteeTests {
     #expect(abs(moments.mean - 0.8) < 5 * (moments.standardError ?? 0))
   }
 
-  @Test("picks the best of five with skewed values, each of them a mean over many")
-  func skewed() throws {
-    try judge("skewed_k5_slippage", systems: 5, difference: 0.25, seed: 812) { random in
+  @Test(
+    "picks the best of five with skewed values, means over many each, or with unequal variances of differences",
+    arguments: [("skewed", 812), ("unequal", 813)] as [(String, UInt64)])
+  func five(_ name: String, seed: UInt64) throws {
+    try judge("\(name)_k5_slippage", systems: 5, difference: 0.25, seed: seed) { random in
       let shared = random.normal()
       return (0..<5).map { system in
-        let sum = (0..<4).reduce(0.0) { sum, _ in sum + random.exponential() }
-        return (system == 0 ? 0.0 : 0.25) + 0.5 * shared + sum / 4
-      }
-    }
-  }
-
-  @Test("picks the best of five where variances of differences lie far apart")
-  func unequal() throws {
-    try judge("unequal_k5_slippage", systems: 5, difference: 0.25, seed: 813) { random in
-      let shared = random.normal()
-      return (0..<5).map { system in
-        let spread = 0.1 * Double(1 << system)
-        return (system == 0 ? 0.0 : 0.25) + shared + spread * random.normal()
+        let behind = system == 0 ? 0.0 : 0.25
+        guard name == "skewed" else { return behind + shared + 0.1 * Double(1 << system) * random.normal() }
+        return behind + 0.5 * shared + (0..<4).reduce(0.0) { sum, _ in sum + random.exponential() } / 4
       }
     }
   }

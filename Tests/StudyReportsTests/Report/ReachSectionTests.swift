@@ -31,6 +31,7 @@ struct ReachSectionTests {
       section.text(in: "base")
         == "25 % of opens are out of every policy's reach: lowPowerMode 15 %, barOff 10 %" + Self.input)
     #expect(section.text(in: "other").isEmpty)
+    #expect(section.json.text().contains("\"reachable_opens\""))
   }
 
   @Test("have a range where policies differ, and no causes where there are none")
@@ -44,12 +45,5 @@ struct ReachSectionTests {
         == "6 % of opens are out of every policy's reach: mixed 6 % (by policy 5 % to 8 %)" + Self.input)
     #expect(section.text(in: "arm") == "0 % of opens are out of every policy's reach" + Self.input)
     #expect(section.text(in: "empty").isEmpty)
-  }
-
-  @Test("are listed for programs by cause")
-  func json() {
-    let text = ReachSection([count("a", opens: 4, ["noItem": 1])]).json.text()
-    #expect(text.contains("\"reachable_opens\""))
-    #expect(text.contains("\"noItem\""))
   }
 }

@@ -1,8 +1,7 @@
 import Basics
 import ResultsStore
+import StudyReports
 import Testing
-
-@testable import StudyReports
 
 @Suite("Report of a selection by two metrics") struct FrontSelectionReportTests {
   private func report(asked: Int = 5) throws -> FrontSelectionReport {

@@ -12,10 +12,7 @@ import Testing
     ) { numbers, replication in
       40 * (0.2208 - numbers["score.thresholdEnd", default: 0]) + (replication % 2 == 0 ? 0.1 : -0.1)
     }
-    let report = SensitivityReport(
-      analysis,
-      heading: SearchHeading(
-        study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 4))
+    let report = SensitivityWorld.report(analysis)
     return try SensitivityTable(json: Array(report.json.text().utf8), needsShares: true)
   }
 

@@ -17,21 +17,8 @@ import Testing
     var analysis = ScreeningAnalysis(
       box, design, policies: SensitivityWorld.policies, metrics: [SensitivityWorld.metric])
     for trajectory in 0..<trajectories {
-      let runs = analysis.points(trajectory).map { point in
-        var numbers: [String: Double] = [:]
-        for factor in box.factors { numbers[factor.name] = factor.number(factor.base) }
-        for move in point.moves {
-          numbers[box.factors[move.factor].name] = box.factors[move.factor].number(move.level)
-        }
-        return SensitivityWorld.policies.flatMap { policy in
-          (4 * trajectory..<4 * trajectory + 4).map { replication in
-            let level = 1000 + 100 * Double(replication % 7)
-            let difference = policy == "poll" ? energy(numbers, replication) : 0
-            return PolicyRun(
-              designPoint: "base", arm: "base", policy: policy, replication: replication,
-              values: [SensitivityWorld.metric: level + difference], devices: 3)
-          }
-        }
+      let runs = analysis.points(trajectory).map {
+        SensitivityWorld.runs(box.numbers(at: $0), 4 * trajectory..<4 * trajectory + 4, energy)
       }
       try analysis.add(SensitivityResults(runs: runs))
     }
@@ -117,9 +104,7 @@ import Testing
     while !analysis.next.isEmpty {
       try analysis.add(SensitivityResults(runs: analysis.next.map { _ in [] }))
     }
-    let report = SensitivityReport(
-      analysis,
-      heading: SearchHeading(study: "a", studyDigest: "d", designPoint: "base", devices: 1, replications: 4))
+    let report = SensitivityWorld.report(analysis)
     #expect(
       report.conclusions == ["There is no result for energy_j_per_day, poll − base in the study as it is."])
   }

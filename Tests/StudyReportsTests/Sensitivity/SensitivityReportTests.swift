@@ -25,26 +25,31 @@ enum SensitivityWorld {
     let box = SensitivityBox(ParameterSet(), grades: [.d], patterns: patterns) { _ in nil }
     var analysis = SensitivityAnalysis(box, policies: policies, metrics: [metric], spread: spread, seed: seed)
     while !analysis.next.isEmpty {
-      let runs = analysis.next.map { point in
-        var numbers: [String: Double] = [:]
-        for factor in box.factors { numbers[factor.name] = factor.number(factor.base) }
-        for move in point.moves {
-          numbers[box.factors[move.factor].name] = box.factors[move.factor].number(move.level)
-        }
-        return policies.flatMap { policy in
-          (0..<replications).map { replication in
-            // Replications differ a lot in their level and little in the difference.
-            let level = 1000 + 100 * Double(replication)
-            let difference = policy == "poll" ? energy(numbers, replication) : 0
-            return PolicyRun(
-              designPoint: "base", arm: "base", policy: policy, replication: replication,
-              values: [metric: level + difference], devices: 3)
-          }
-        }
-      }
+      let runs = analysis.next.map { self.runs(box.numbers(at: $0), 0..<replications, energy) }
       try analysis.add(SensitivityResults(runs: runs))
     }
     return analysis
+  }
+
+  /// The runs of a point: replications differ a lot in their level and little in the difference.
+  static func runs(
+    _ numbers: [String: Double], _ replications: Range<Int>, _ energy: ([String: Double], Int) -> Double
+  ) -> [PolicyRun] {
+    policies.flatMap { policy in
+      replications.map { replication in
+        let level = 1000 + 100 * Double(replication % 7)
+        return PolicyRun(
+          designPoint: "base", arm: "base", policy: policy, replication: replication,
+          values: [metric: level + (policy == "poll" ? energy(numbers, replication) : 0)], devices: 3)
+      }
+    }
+  }
+
+  static func report(_ analysis: SensitivityAnalysis, at designPoint: String = "base") -> SensitivityReport {
+    SensitivityReport(
+      analysis,
+      heading: SearchHeading(
+        study: "tiny", studyDigest: "d", designPoint: designPoint, devices: 3, replications: 4))
   }
 
   /// A difference of 10 J that a corner of both thresholds turns into -7.
@@ -53,10 +58,7 @@ enum SensitivityWorld {
       10 - 40 * (0.8 - numbers["score.thresholdStart", default: 0])
         - 120 * (numbers["score.thresholdEnd", default: 0] - 0.2) + (replication % 2 == 0 ? 0.1 : -0.1)
     }
-    return SensitivityReport(
-      analysis,
-      heading: SearchHeading(
-        study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 4))
+    return report(analysis)
   }
 }
 
@@ -105,10 +107,7 @@ enum SensitivityWorld {
         "score.thresholdStart": .changesSign, "score.thresholdEnd": .leavesOpen, "gate.herdPause": .keepsSign,
         "gate.evaluationInterval": .notDetected, "push.window": .noDifference,
       ])
-    let report = SensitivityReport(
-      analysis,
-      heading: SearchHeading(
-        study: "tiny", studyDigest: "d", designPoint: "one", devices: 3, replications: 4))
+    let report = SensitivityWorld.report(analysis, at: "one")
     #expect(report.conclusions[0].hasSuffix("changes within the range of score.thresholdStart alone."))
     #expect(report.text.contains("tiny, one: 5 assumptions"))
   }
@@ -119,23 +118,13 @@ enum SensitivityWorld {
       10 + numbers["score.thresholdStart", default: 0] + Double(replication % 2)
     }
     #expect(
-      SensitivityReport(
-        kept,
-        heading: SearchHeading(
-          study: "a", studyDigest: "d", designPoint: "base", devices: 1, replications: 4)
-      )
-      .conclusions
+      SensitivityWorld.report(kept).conclusions
         == ["No assumption that was tried, and no pair of the strongest, changes the sign of a difference."])
     let open = try SensitivityWorld.analysis(["score.threshold"]) { _, replication in
       replication % 2 == 0 ? 1 : -1
     }
     #expect(
-      SensitivityReport(
-        open,
-        heading: SearchHeading(
-          study: "a", studyDigest: "d", designPoint: "base", devices: 1, replications: 4)
-      )
-      .conclusions == [
+      SensitivityWorld.report(open).conclusions == [
         "The sign of the difference in energy_j_per_day, poll − base is open in the study as it is."
       ])
   }
@@ -179,11 +168,7 @@ enum SensitivityWorld {
     let open = try SensitivityWorld.analysis(["score.thresholdEnd"], spread: 20, replications: 10) {
       40 * (0.21 - $0["score.thresholdEnd", default: 0]) + ($1 % 2 == 0 ? 3 : -3)
     }
-    let lines = SensitivityReport(
-      open,
-      heading: SearchHeading(
-        study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 10)
-    ).spreadLines
+    let lines = SensitivityWorld.report(open).spreadLines
     #expect(
       lines.count == 1 && lines[0].contains(", above 0 as in the study, where the sign is open: in "),
       "\(lines)")
@@ -206,15 +191,5 @@ enum SensitivityWorld {
       return try #require(analysis.share(0)?.interval).contains(known)
     }
     #expect(Double(covered) >= least * Double(seeds), "\(covered) of \(seeds)")
-  }
-
-  @Test("JSON has every comparison with its assumptions, corners and places")
-  func json() throws {
-    let text = try SensitivityWorld.corner().json.text()
-    let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    let comparison = try #require((object["comparisons"] as? [[String: Any]])?.first)
-    #expect((comparison["assumptions"] as? [[String: Any]])?.count == 3)
-    #expect((comparison["corners"] as? [[String: Any]])?.count == 4)
-    #expect((object["boundaries"] as? [[String: Any]])?.count == 2)
   }
 }

@@ -26,10 +26,7 @@ import Testing
     ) { numbers, replication in
       40 * (0.2208 - numbers["score.thresholdEnd", default: 0]) + (replication % 2 == 0 ? 0.1 : -0.1)
     }
-    let report = SensitivityReport(
-      analysis,
-      heading: SearchHeading(
-        study: "tiny", studyDigest: "d", designPoint: "base", devices: 3, replications: 4))
+    let report = SensitivityWorld.report(analysis)
     let table = try SensitivityTable(json: Array(report.json.text().utf8))
     let share = try #require(table.comparisons.first?.share)
     #expect(share == report.shares[0] && share.points == 20 && [15, 16].contains(share.withSign))

@@ -1,8 +1,7 @@
 import ModelParameters
 import OutputAnalysis
+import StudyReports
 import Testing
-
-@testable import StudyReports
 
 @Suite("Trajectories through the box") struct ScreeningDesignTests {
   @Test("each trajectory changes each assumption once, by two thirds of its range, and each point is allowed")
@@ -125,13 +124,10 @@ import Testing
   func plane() throws {
     let box = SensitivityBoxTests.box(["score.threshold"])
     func world(_ point: SensitivityPoint) -> Double {
-      var (start, end) = (0.8, 0.2)
-      for move in point.moves {
-        guard let number = box.factors[move.factor].number(move.level) else { continue }
-        if move.factor == 0 { start = number } else { end = number }
-      }
+      let numbers = box.numbers(at: point)
       // 0 where the end is 4 × start − 2.65.
-      return 4 * start - end - 2.65
+      return 4 * numbers["score.thresholdStart", default: 0] - numbers["score.thresholdEnd", default: 0]
+        - 2.65
     }
     var search = SensitivitySearch(box, contrasts: 1)
     while !search.next.isEmpty { search.add(search.next.map { [response(world($0))] }) }

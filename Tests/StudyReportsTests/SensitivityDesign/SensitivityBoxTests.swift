@@ -3,6 +3,16 @@ import Testing
 
 @testable import StudyReports
 
+extension SensitivityBox {
+  /// The numbers of all factors at a point, by name.
+  func numbers(at point: SensitivityPoint) -> [String: Double] {
+    var numbers: [String: Double] = [:]
+    for factor in factors { numbers[factor.name] = factor.number(factor.base) }
+    for move in point.moves { numbers[factors[move.factor].name] = factors[move.factor].number(move.level) }
+    return numbers
+  }
+}
+
 @Suite("Box of assumptions") struct SensitivityBoxTests {
   static func box(
     _ patterns: [String], grades: Set<EvidenceGrade> = [.d], parameters: ParameterSet = ParameterSet(),

@@ -1,8 +1,7 @@
 import ModelParameters
 import OutputAnalysis
+import StudyReports
 import Testing
-
-@testable import StudyReports
 
 /// Worlds whose differences are known exactly.
 @Suite("Search for decisive assumptions") struct SensitivitySearchTests {
@@ -12,15 +11,7 @@ import Testing
     _ world: @escaping ([String: Double]) -> Double
   ) -> SensitivitySearch {
     let box = SensitivityBoxTests.box(names)
-    func value(_ point: SensitivityPoint) -> Double {
-      var numbers: [String: Double] = [:]
-      for factor in box.factors { numbers[factor.name] = factor.number(factor.base) }
-      for move in point.moves {
-        let factor = box.factors[move.factor]
-        numbers[factor.name] = factor.number(move.level)
-      }
-      return world(numbers)
-    }
+    func value(_ point: SensitivityPoint) -> Double { world(box.numbers(at: point)) }
     var search = SensitivitySearch(box, contrasts: 1, spread: spread)
     while !search.next.isEmpty {
       steps?(search)

@@ -44,16 +44,17 @@ extension AppRemarks {
 
   /// The refusal that no state of the phone and no mode of the bundle could avert.
   private func refusal(of task: TaskSpecification) -> RejectionReason? {
-    var state = SubmissionState(
-      permittedIdentifiers: app.declarations.permittedIdentifiers
-        ?? app.tasks.map(\.identifier) + [app.bundleID + ".*"],
-      modes: .all, isRefreshAvailable: true, otherPendingRefresh: 0, otherPendingProcessing: 0)
+    let permitted =
+      app.declarations.permittedIdentifiers ?? app.tasks.map(\.identifier) + [app.bundleID + ".*"]
     if task.mechanism == .continued {
-      state.continued = ContinuedState(
-        bundleID: app.bundleID, request: task.continued, isForegroundActive: true,
-        hasGPUEntitlement: app.declarations.hasGPUEntitlement, hasFreeSlot: true)
+      return study.platform.rejection(
+        ofContinued: task.identifier, permitted: permitted, bundleID: app.bundleID, task.continued,
+        hasGPUEntitlement: app.declarations.hasGPUEntitlement)
     }
-    return study.platform.rejection(of: task.identifier, mechanism: task.mechanism, state)
+    return study.platform.rejection(
+      of: task.mechanism,
+      isDeclared: PlatformParameters.isDeclared(
+        task.identifier, task.mechanism, permitted: permitted, modes: .all))
   }
 
   /// SUB-4 and SUB-5: series that an app submits by itself, more than may be pending.

@@ -1,10 +1,9 @@
 import OutputAnalysis
 import ResultsStore
+import Studies
+import StudyReports
 import Synchronization
 import Testing
-
-@testable import Studies
-@testable import StudyReports
 
 @Suite("Running an ablation") struct AblationRunnerTests {
   private static let metrics = ["energy_j_per_day", "launches_per_day", "staleness_at_open_s"]

@@ -1,7 +1,6 @@
+import Studies
+import StudyReports
 import StudyTestSupport
-
-@testable import Studies
-@testable import StudyReports
 
 /// Studies and values that the tests of an ablation share.
 enum AblationStudies {

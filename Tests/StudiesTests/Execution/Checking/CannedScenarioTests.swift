@@ -1,5 +1,5 @@
 import Studies
-import Synchronization
+import StudyTestSupport
 import TestSupport
 import Testing
 
@@ -10,26 +10,14 @@ struct CannedScenarioTests {
     arguments: ShippedStudy.canned)
   func expectations(_ name: String) throws {
     let file = try StudyFile(path: ShippedStudy.path("canned/\(name)"))
-    let judgements = try judge(file, jobs: 2)
+    let judgements = try file.judgements()
     #expect(!judgements.isEmpty)
     for judgement in judgements {
       #expect(
         judgement.holds,
         "\(name), line \(judgement.expectation.line): \(judgement.expectation.words): \(judgement.numbers)")
     }
-    #expect(try judge(file, jobs: 1).map(\.numbers) == judgements.map(\.numbers))
-  }
-
-  private func judge(_ file: StudyFile, jobs: Int) throws -> [ExpectationJudge.Judgement] {
-    let plan = RunPlan(file, command: "slumber run")
-    let judge = Mutex(ExpectationJudge(file))
-    let failures = Mutex<[String]>([])
-    try StudyRunner(file, runs: plan.entries, observes: true).run(jobs: jobs) { run in
-      if let failure = run.failure { failures.withLock { $0.append("\(failure)") } }
-      judge.withLock { $0.add(run) }
-    }
-    #expect(failures.withLock { $0 }.isEmpty)
-    return judge.withLock { $0.judge() }
+    #expect(try file.judgements(jobs: 1).map(\.numbers) == judgements.map(\.numbers))
   }
 
   @Test("The scenarios of the specification's table are found")

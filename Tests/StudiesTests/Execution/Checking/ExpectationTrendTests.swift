@@ -1,18 +1,11 @@
 import Studies
 import StudyTestSupport
-import Synchronization
 import Testing
 
 @Suite("Expectations along factors")
 struct ExpectationTrendTests {
   private func judge(_ text: String) throws -> [ExpectationJudge.Judgement] {
-    let file = try StudyFolder().study(text)
-    let judge = Mutex(ExpectationJudge(file))
-    try StudyRunner(file, runs: RunPlan(file, command: "slumber run").entries, observes: true).run(jobs: 2) {
-      run in
-      judge.withLock { $0.add(run) }
-    }
-    return judge.withLock { $0.judge() }
+    try StudyFolder().study(text).judgements()
   }
 
   /// A phone whose refreshes come exactly at intervals that the study varies.

@@ -1,5 +1,5 @@
 import Studies
-import Synchronization
+import StudyTestSupport
 import TestSupport
 import Testing
 
@@ -19,16 +19,7 @@ struct RuleStudyTests {
   func expectations(_ name: String) throws {
     let file = try StudyFile(
       path: "\(PackageRoot.path)/Tests/StudiesTests/Execution/Fixtures/rules/\(name).yaml")
-    let judge = Mutex(ExpectationJudge(file))
-    let failures = Mutex<[String]>([])
-    let plan = RunPlan(file, command: "slumber run")
-    try StudyRunner(file, runs: plan.entries, observes: true).run(jobs: 1) { run in
-      if let failure = run.failure { failures.withLock { $0.append("\(failure)") } }
-      judge.withLock { $0.add(run) }
-    }
-    #expect(failures.withLock { $0 } == [])
-    let judgements = judge.withLock { $0.judge() }
-    for judgement in judgements {
+    for judgement in try file.judgements(jobs: 1) {
       #expect(
         judgement.holds,
         "\(name), line \(judgement.expectation.line): \(judgement.expectation.words): \(judgement.numbers)")

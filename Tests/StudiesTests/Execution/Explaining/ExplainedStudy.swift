@@ -1,7 +1,6 @@
 import PhoneSimulation
+import Studies
 import TestSupport
-
-@testable import Studies
 
 /// A small study of one scripted phone with one app, and what is explained of it.
 struct ExplainedStudy {

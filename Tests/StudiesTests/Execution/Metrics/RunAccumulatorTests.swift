@@ -32,7 +32,7 @@ enum SmallFleet {
   }
 
   static func delay(hours: Int, isCensored: Bool = false) -> DelayObservation {
-    DelayObservation(length: .hours(hours), isCensored: isCensored)
+    DelayObservation(length: .hours(hours), end: isCensored ? .horizon : .launched)
   }
 
   static func open(staleness: Int, age: Int, isFresh: Bool) -> OpenObservation {

@@ -78,13 +78,11 @@ import Testing
     #expect(tasks[2].entries.count == 2)
   }
 
-  @Test(
-    "are asked for by I/N, and by nothing else",
-    arguments: [
+  @Test("are asked for by I/N, and by nothing else")
+  func shard() {
+    for text in ["1/1", "4/4", "1000000/1000000"] { #expect(Shard(text)?.description == text) }
+    for text in [
       "0/4", "5/4", "1/0", "a/b", "1", "1/4/2", "1/1000001", "", "/", "1/", "+1/4", "-1/4", " 1/4", "1/4 ",
-    ])
-  func wrongShard(_ text: String) { #expect(Shard(text) == nil) }
-
-  @Test("are asked for by I/N", arguments: ["1/1", "4/4", "1000000/1000000"])
-  func shard(_ text: String) { #expect(Shard(text)?.description == text) }
+    ] { #expect(Shard(text) == nil, "\(text)") }
+  }
 }

@@ -5,7 +5,7 @@ import Workload
 ///
 /// They show how long the start of a run differs from its later days, so that nothing here depends on the end of
 /// warm-up. Over the days after a warm-up of whole days they add up to what metrics count.
-struct DayBook: Sendable {
+struct DaySums: Sendable {
   /// Energies since the start, in nanojoules.
   struct Energies {
     var device: Int64 = 0
@@ -19,7 +19,6 @@ struct DayBook: Sendable {
   private var read = Energies()
   private var readAt = Instant.zero
 
-  /// - Parameter end: The end of the horizon.
   init(end: Instant) { last = max(0, (end - .tick).day) }
 
   /// The place of the day of an instant; the end of the horizon belongs to its last day.
@@ -39,7 +38,6 @@ struct DayBook: Sendable {
     (read, readAt) = (energies, now)
   }
 
-  /// Counts an open of an app with content.
   mutating func count(_ open: OpenObservation, at now: Instant) {
     guard open.reach == .reachable else { return }
     let day = place(now)

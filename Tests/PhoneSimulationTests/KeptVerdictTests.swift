@@ -28,24 +28,17 @@ struct AlwaysAsked: SchedulingPolicy {
 }
 
 /// Starts what is no candidate, starts twice, and waits for what has been.
-private struct Careless: SchedulingPolicy {
-  let traits = PolicyTraits()
-  mutating func decide(
-    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-  ) {
-    var decisions = [Decision(item: 1_000_000, verdict: .start)]
-    for candidate in candidates {
-      let isDenied = !candidate.denials.isDisjoint(with: .softGates)
-      switch candidate.item % 4 {
-      case 0 where !isDenied: decisions += [.start(candidate), .start(candidate)]
-      case 1 where !isDenied: decisions.insert(.start(candidate), at: 0)
-      case 2 where !isDenied: decisions.append(.wait(candidate, until: observation.now))
-      case 3 where !isDenied: decisions.append(.wait(candidate, until: observation.now + .hour))
-      default: break
-      }
+private func careless(_ observation: Observation, _ candidates: [Candidate]) -> [Decision] {
+  var decisions = [Decision(item: 1_000_000, verdict: .start)]
+  for candidate in candidates where candidate.denials.isDisjoint(with: .softGates) {
+    switch candidate.item % 4 {
+    case 0: decisions += [.start(candidate), .start(candidate)]
+    case 1: decisions.insert(.start(candidate), at: 0)
+    case 2: decisions.append(.wait(candidate, until: observation.now))
+    default: decisions.append(.wait(candidate, until: observation.now + .hour))
     }
-    answer.append(contentsOf: decisions)
   }
+  return decisions
 }
 
 @Suite("Kept verdicts")
@@ -97,7 +90,7 @@ struct KeptVerdictTests {
     // A launch may evict an app whose push the same answer has just asked for.
     if number % 4 < 2 { try bench.parameters.set("life.residentLimit", parsing: ["5"]) }
     func policy() -> any SchedulingPolicy {
-      if number % 5 == 4 { return Careless() }
+      if number % 5 == 4 { return ClosurePolicy(decides: careless) }
       return SevenFactor(readiness: ReadinessScore(bench.parameters), enforces: .softGates)
     }
     let bare = try bench.run(policy(), enforces: .softGates, records: [], checksGates: false)

@@ -1,35 +1,101 @@
+import Basics
 import EventSimulation
 import Workload
 
-/// The rows of `attempts.csv`, with the shares of delays that belong to them.
-struct AttemptBook: ~Copyable {
+/// The rows of `attempts.csv`, and how long each reason, alone or with others, has kept each open item waiting.
+///
+/// The intervals between changes of an item's blocking set are added to the reason that is alone in the set,
+/// or to the joint time.
+struct AttemptLog: ~Copyable {
   private(set) var rows: [AttemptRecord] = []
-  private var shares: DelayShares
-  private let keepsRows: Bool
+  private(set) var intervals: [BlockedInterval] = []
+  private let keepsRows, keepsIntervals: Bool
+  /// By item, then by reason and for the joint time, in microseconds.
+  private var times = UniqueArray<Int64>()
+  /// By item: the reasons that have kept it waiting alone.
+  private var alone = UniqueArray<BlockingSet>()
+  private var free = UniqueArray<Int32>()
+  private var hours: BlockingByHour
+  /// The reasons, and behind them the joint time.
+  private let width = BlockingReason.allCases.count + 1
 
   /// - Parameter start: The end of warm-up.
   init(_ records: RecordOptions, start: Instant) {
     keepsRows = records.contains(.attempts)
-    shares = DelayShares(isOn: keepsRows, keepsIntervals: records.contains(.blocking), start: start)
+    keepsIntervals = records.contains(.blocking)
+    hours = BlockingByHour(columns: width, start: start)
   }
 
-  /// Whether shares of delays are kept.
-  var keepsShares: Bool { shares.isOn }
-
-  /// The reasons that kept items from starting, interval by interval.
-  var intervals: [BlockedInterval] { shares.intervals }
-
-  /// How long reasons kept items waiting by hour of the day.
-  var blockedHours: [BlockedHour] { keepsRows ? shares.blockedHours : [] }
-
-  /// A place for the shares of a new item; -1 where nothing is recorded.
   @inline(__always)
-  mutating func open() -> Int32 { keepsShares ? shares.open() : -1 }
+  var keepsShares: Bool { keepsRows || keepsIntervals }
+
+  // MARK: Shares of delays
+
+  /// A row of zeros for the shares of a new item; -1 where nothing is recorded.
+  mutating func open() -> Int32 {
+    guard keepsShares else { return -1 }
+    if let row = free.popLast() { return row }
+    alone.append([])
+    for _ in 0..<width { times.append(0) }
+    return Int32(alone.count - 1)
+  }
 
   /// Adds the time since an item's reasons have last changed to those reasons.
   @inline(__always)
   mutating func close(_ item: WorkItem, at now: Instant) {
-    if item.shares >= 0 { shares.close(item, at: now) }
+    if item.shares >= 0, now > item.blockedSince { add(item, until: now) }
+  }
+
+  /// An item that starts before anything has blocked it was waiting for the policy to be asked.
+  private mutating func add(_ item: WorkItem, until now: Instant) {
+    let reasons = item.blocking.isEmpty ? BlockingSet(.policyChoice) : item.blocking
+    let from = max(item.blockedSince, item.chainOpen)
+    if now > from {
+      let isAlone = reasons.rawValue.nonzeroBitCount == 1
+      let column = isAlone ? reasons.rawValue.trailingZeroBitCount : width - 1
+      if isAlone { alone[Int(item.shares)].formUnion(reasons) }
+      times[Int(item.shares) * width + column] += (now - from).microseconds
+      hours.add(from: from, until: now, column: column)
+    }
+    if keepsIntervals {
+      intervals.append(
+        BlockedInterval(item: item.number.rawValue, from: item.blockedSince, to: now, reasons: reasons))
+    }
+  }
+
+  /// Returns the contents of an item's row and frees it.
+  private mutating func take(_ row: Int32) -> (alone: [BlockedShare], joint: TimeSpan) {
+    guard row >= 0 else { return ([], .zero) }
+    free.append(row)
+    let place = Int(row) * width
+    var shares: [BlockedShare] = []
+    var left = alone[Int(row)]
+    shares.reserveCapacity(left.rawValue.nonzeroBitCount)
+    while let reason = left.first {
+      shares.append(
+        BlockedShare(
+          reason: reason.name, time: .microseconds(takeTime(at: place + Int(reason.rawValue)))))
+      left.remove(BlockingSet(reason))
+    }
+    alone[Int(row)] = []
+    return (shares, .microseconds(takeTime(at: place + width - 1)))
+  }
+
+  private mutating func takeTime(at place: Int) -> Int64 {
+    defer { times[place] = 0 }
+    return times[place]
+  }
+
+  /// The time that each reason has kept items waiting at each hour of the day after warm-up, as far as there is any.
+  var blockedHours: [BlockedHour] {
+    guard keepsRows else { return [] }
+    let reasons = BlockingReason.allCases.map { ($0.name, Int($0.rawValue)) }
+    return (reasons + [("joint", width - 1)]).flatMap { name, column in
+      (0..<BlockingByHour.count).compactMap { hour in
+        let time = hours.time(column: column, hour: hour)
+        return time > .zero ? BlockedHour(reason: name, hour: hour, time: time) : nil
+      }
+    }
   }
 
   /// Writes the row of an item that ends without a run.
@@ -37,8 +103,8 @@ struct AttemptBook: ~Copyable {
     _ item: WorkItem, _ outcome: ItemOutcome, _ reason: LogWord = .none, at now: Instant,
     _ identifiers: IdentifierTable
   ) {
-    guard shares.isOn else { return }
-    if outcome != .pending { shares.close(item, at: now) }
+    guard keepsShares else { return }
+    if outcome != .pending { close(item, at: now) }
     add(
       item, outcome, reason, ended: outcome == .pending ? nil : now, item.wait(outcome, at: now),
       identifiers)
@@ -64,11 +130,10 @@ struct AttemptBook: ~Copyable {
   private mutating func add(
     _ item: WorkItem, _ outcome: ItemOutcome, _ reason: LogWord, launched: Instant? = nil, ended: Instant?,
     _ wait: (until: Instant, end: WaitEnd)?, granted: TimeSpan? = nil, cpuSeconds: Double = 0,
-    bytes: Int64 = 0, energy: Int64 = 0,
-    _ identifiers: IdentifierTable
+    bytes: Int64 = 0, energy: Int64 = 0, _ identifiers: IdentifierTable
   ) {
-    guard shares.isOn else { return }
-    let (alone, joint) = shares.take(item.shares)
+    guard keepsShares else { return }
+    let (alone, joint) = take(item.shares)
     guard item.isObserved, keepsRows else { return }
     rows.append(
       AttemptRecord(
@@ -148,5 +213,51 @@ public struct BlockedShare: Sendable, Hashable {
   /// Name of the blocking reason.
   public var reason: String
   /// Time during which no other reason blocked the item.
+  public var time: TimeSpan
+}
+
+/// How long each reason has kept items waiting at each hour of the day, over all items of a device after warm-up.
+///
+/// Unlike the rows of items it counts the time of items from before the end of warm-up as well: it says what the
+/// device was like, not what became of some items.
+package struct BlockingByHour: ~Copyable {
+  static let count = 24
+  /// By column, then by hour; empty before the first span.
+  private var times = UniqueArray<Int64>()
+  private let columns: Int
+  /// The end of warm-up.
+  private let start: Instant
+
+  package init(columns: Int, start: Instant) {
+    self.columns = columns
+    self.start = start
+  }
+
+  package mutating func add(from: Instant, until: Instant, column: Int) {
+    var now = max(from, start).microseconds
+    let end = until.microseconds
+    guard now < end else { return }
+    if times.isEmpty { times = UniqueArray(repeating: 0, count: columns * Self.count) }
+    let hour = TimeSpan.hour.microseconds
+    while now < end {
+      let number = now / hour
+      let next = min(end, (number + 1) * hour)
+      times[column * Self.count + Int(number % Int64(Self.count))] += next - now
+      now = next
+    }
+  }
+
+  package func time(column: Int, hour: Int) -> TimeSpan {
+    times.isEmpty ? .zero : .microseconds(times[column * Self.count + hour])
+  }
+}
+
+/// How long a reason kept items waiting at an hour of the day.
+public struct BlockedHour: Sendable, Hashable {
+  /// The name of a reason that was alone, or `joint` for several together.
+  public var reason: String
+  /// 0 to 23: the hour that begins then, in local time.
+  public var hour: Int
+  /// Added up over items and days after warm-up.
   public var time: TimeSpan
 }
