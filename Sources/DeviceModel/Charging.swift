@@ -112,7 +112,6 @@ struct ChargeSession: Sendable {
 
 /// The charger. While plugged the adapter carries the loads and the cell only takes.
 extension PhonePower {
-  /// Connects a charger, or changes to another one.
   public mutating func connect(_ setting: ChargerSetting, at now: Instant) {
     advance(to: now)
     if supply.isPlugged {
@@ -124,7 +123,6 @@ extension PhonePower {
     startSession(setting)
   }
 
-  /// Removes the charger.
   public mutating func disconnect(at now: Instant) {
     guard supply.isPlugged else { return }
     advance(to: now)
@@ -150,14 +148,7 @@ extension PhonePower {
     startSession(setting)
   }
 
-  /// Whether a charger is connected.
   public var isPlugged: Bool { supply.isPlugged }
-
-  /// Whether the cell is taking current.
-  public var isCharging: Bool {
-    guard let session else { return false }
-    return session.setting.cellMicrowatts > 0 && supply.time < session.ceilingAt
-  }
 
   private mutating func startSession(_ setting: ChargerSetting) {
     let new = ChargeSession(

@@ -1,6 +1,5 @@
 /// The energy that a claim has used since it was last settled, in whole nanojoules.
 struct ClaimUse: Sendable {
-  /// Energy delivered to the claim.
   let energy: Int64
   /// Its part of the energy lost in the cell.
   let loss: Int64
@@ -66,8 +65,7 @@ struct ClaimUse: Sendable {
     remainder = 0
   }
 
-  @inline(__always)
-  var total: Int64 { energy + loss }
+  @inline(__always) var total: Int64 { energy + loss }
 }
 
 /// Energies below a nanojoule, as integers.

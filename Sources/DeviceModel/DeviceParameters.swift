@@ -5,107 +5,67 @@ import ModelParameters
 public struct DeviceParameters: Sendable, Hashable {
   /// Nominal energy of a new battery.
   public var capacityNanojoules: Int64
-  /// Voltage and internal resistance of the battery, which give its loss.
   public var cell: InternalResistanceCell
 
   // Constant powers in microwatts
-  /// Power of the system at rest, in microwatts.
-  public var idleSystem: Int64
-  /// Power of Wi-Fi in power save, in microwatts.
-  public var idleWifi: Int64
-  /// Power of cellular paging, in microwatts.
-  public var idlePaging: Int64
-  /// Power of the awake platform with the screen off and without load, in microwatts.
+  public var idleSystem, idleWifi, idlePaging: Int64
+  /// The awake platform with the screen off and without load.
   public var platformAwake: Int64
-  /// Power of the display at zero brightness, in microwatts.
-  public var displayBase: Int64
-  /// Power that full brightness adds to ``displayBase``, in microwatts.
-  public var displayFull: Int64
-  /// Power of a lock screen lit by a notification, in microwatts.
+  /// The display at zero brightness, and what full brightness adds.
+  public var displayBase, displayFull: Int64
+  /// A lock screen lit by a notification.
   public var lockScreen: Int64
-  /// Power of processor and rest of the phone in use, in microwatts.
+  /// Processor and rest of the phone in use.
   public var foregroundLoad: Int64
 
-  /// Core for background work: power and speed.
-  public var efficiencyCore: CoreOperation
-  /// Core for the user's work: power and speed.
-  public var performanceCore: CoreOperation
-  /// Core for the user's work in Low Power Mode: power and speed.
-  public var savingPerformanceCore: CoreOperation
+  /// The cores for background work, for the user's work, and for the latter in Low Power Mode.
+  public var efficiencyCore, performanceCore, savingPerformanceCore: CoreOperation
 
   /// Energy of a wake-up from suspend, nanojoules.
   public var wakeEnergy: Int64
-  /// Brightness by day, from 0 to 1.
-  public var dayBrightness: Double
-  /// Brightness by night, from 0 to 1.
-  public var nightBrightness: Double
+  /// From 0 to 1.
+  public var dayBrightness, nightBrightness: Double
   /// How long a notification lights the lock screen.
   public var lockScreenTime: TimeSpan
   public var notificationBytes: Int64
   /// Bytes received per minute of foreground use.
   var foregroundBytesPerMinute: Double
 
-  /// Powers, rates and timers of Wi-Fi.
   public var wifi: RadioCharacteristics
   /// By ``NetworkProfile``.
   var networks: [RadioCharacteristics]
-  /// The rule by which the energy of radio tails is billed.
   var tailRule: TailRule
-  /// Factors on the rates of LTE and 5G, by ``SignalLevel``.
-  var signalRates: [Double]
-  /// Factors on the powers of LTE and 5G while bytes move, by ``SignalLevel``.
-  var signalPowers: [Double]
-  /// Whether the phone has a 5G radio.
+  /// Factors on the rates of LTE and 5G, and on their powers while bytes move, by ``SignalLevel``.
+  var signalRates, signalPowers: [Double]
   public var has5G: Bool
   /// Data that the network sends to an idle cellular radio waits up to this long.
   public var pagingCycle: TimeSpan
 
-  /// 20 W adapter with a cable.
-  public var wired20W: ChargerSetting
-  public var magSafe: ChargerSetting
-  /// Qi charger of 7.5 W.
-  public var qi: ChargerSetting
-  /// 5 W adapter with a cable.
-  public var wired5W: ChargerSetting
-  /// USB port, as traces name it.
-  public var usb: ChargerSetting
-  /// Wall adapter, as traces name it.
-  public var ac: ChargerSetting
-  /// Level from 0 to 1 at which the charging power begins to fall.
-  var taperStart: Double
-  /// Level above 1 at which the falling charging power would be zero.
-  var taperAsymptote: Double
+  /// Adapters with a cable, and wireless ones; then the USB port and the wall adapter of traces.
+  public var wired20W, wired5W, magSafe, qi, usb, ac: ChargerSetting
+  /// Level from 0 to 1 at which the charging power begins to fall, and level above 1 at which it would be zero.
+  var taperStart, taperAsymptote: Double
   /// Hard charging limit, 1 for none.
   public var chargeLimit: Double
-  /// Whether charging holds at ``holdLevel`` in learned nights.
+  /// Whether charging holds at ``holdLevel``, from 0 to 1, in learned nights.
   public var optimizedCharging: Bool
-  /// Level of the hold of optimized charging, from 0 to 1.
   public var holdLevel: Double
   /// A hold ends so long before the expected unplugging at the latest.
   public var holdLead: TimeSpan
-  /// Charged nights within ``learningWindow`` that make a plug-in a learned one.
-  public var learnedNights: Int
-  /// Nights before the plug-in that are looked back on.
-  public var learningWindow: Int
-  /// Time of day from which on a plug-in can belong to a learned night.
-  public var chargeNightStart: TimeSpan
-  /// Time of day before which a plug-in can belong to the learned night that began the day before.
-  public var chargeNightEnd: TimeSpan
+  /// Charged nights among those looked back on that make a plug-in a learned one.
+  public var learnedNights, learningWindow: Int
+  /// Times of day from which on, and before which on the next day, a plug-in can belong to a learned night.
+  public var chargeNightStart, chargeNightEnd: TimeSpan
 
   /// Level from 0 to 1 from which on a plugged phone that is off boots.
   public var bootLevel: Double
-  /// Time from the start of the boot until the phone runs.
   public var bootTime: TimeSpan
   /// Nanojoules.
   public var bootEnergy: Int64
-  /// Factor on ``foregroundLoad`` in Low Power Mode, from 0 to 1.
-  public var lowPowerForegroundFactor: Double
-  /// Factor on the brightness in Low Power Mode, from 0 to 1.
-  public var lowPowerBrightnessFactor: Double
-  /// Whether Low Power Mode keeps the phone off 5G.
+  /// Factors on ``foregroundLoad`` and on the brightness in Low Power Mode, from 0 to 1.
+  public var lowPowerForegroundFactor, lowPowerBrightnessFactor: Double
   public var lowPowerDisables5G: Bool
 
-  /// Resolves the parameters. All of them have values, by default those of the catalogue.
   public init(_ parameters: ParameterSet) {
     func microwatts(_ name: String) -> Int64 { Int64((parameters.base(name) * 1e6).rounded()) }
     func nanojoules(_ name: String) -> Int64 { Int64((parameters.base(name) * 1e9).rounded()) }
@@ -239,20 +199,11 @@ final class Hardware: Sendable {
     tailsFall = paths.allSatisfy(\.tail.falls)
   }
 
-  @inline(__always)
-  subscript(path: RadioPath) -> RadioCharacteristics { _read { yield paths[path.index] } }
+  @inline(__always) subscript(path: RadioPath) -> RadioCharacteristics { _read { yield paths[path.index] } }
 
-  /// Factor on the rate of a path that follows the signal.
-  @inline(__always)
-  func rateFactor(_ signal: SignalLevel) -> Double { signalRates[Int(signal.rawValue)] }
-
-  /// Microwatts of a stream on a path, without the power of the connection.
-  @inline(__always)
-  func streamMicrowatts(_ path: RadioPath) -> Double { streamPowers[path.index] }
-
-  /// Factor on the energy of a bit on a path that follows the signal.
-  @inline(__always)
-  func costFactor(_ signal: SignalLevel) -> Double { signalCosts[Int(signal.rawValue)] }
+  @inline(__always) func rateFactor(_ signal: SignalLevel) -> Double { signalRates[Int(signal.rawValue)] }
+  @inline(__always) func streamMicrowatts(_ path: RadioPath) -> Double { streamPowers[path.index] }
+  @inline(__always) func costFactor(_ signal: SignalLevel) -> Double { signalCosts[Int(signal.rawValue)] }
 
   /// Picojoules of a radio while it receives bits, without its tail.
   @inline(__always)

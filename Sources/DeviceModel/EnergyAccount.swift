@@ -21,9 +21,7 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyabl
   /// Transfers that start without a policy, and the relaunches for batches that no policy has started.
   case relaxedTransfer
 
-  /// The word for it in CSV files.
   public var name: String { Self.names[Int(rawValue)] }
-  /// Made once; describing a case takes its time.
   private static let names = allCases.map { "\($0)" }
 
   /// Whether the cause counts as background work.
@@ -49,7 +47,6 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyabl
 public struct EnergyPayer: Sendable, Hashable {
   /// Index of the app on the device; -1 is the system.
   public var app: Int32
-  /// The reason for which the energy is drawn.
   public var cause: EnergyCause
 
   @inlinable public init(app: Int32, cause: EnergyCause) {
@@ -66,9 +63,7 @@ public struct EnergyPayer: Sendable, Hashable {
 
 /// One row of the energy ledger.
 public struct EnergyEntry: Sendable, Hashable {
-  /// The app or the system that is billed, and the cause.
   public var payer: EnergyPayer
-  /// The part of the phone that drew the energy.
   public var component: EnergyComponent
   /// Energy of the claim in nanojoules, whatever the source.
   public var energyNanojoules: Int64
@@ -76,17 +71,6 @@ public struct EnergyEntry: Sendable, Hashable {
   public var batteryNanojoules: Int64
   /// Of which billed while another claimant held the same component.
   public var sharedNanojoules: Int64
-
-  public init(
-    payer: EnergyPayer, component: EnergyComponent, energyNanojoules: Int64, batteryNanojoules: Int64,
-    sharedNanojoules: Int64
-  ) {
-    self.payer = payer
-    self.component = component
-    self.energyNanojoules = energyNanojoules
-    self.batteryNanojoules = batteryNanojoules
-    self.sharedNanojoules = sharedNanojoules
-  }
 }
 
 extension Int64 {
@@ -119,11 +103,8 @@ struct EnergyBySource: Sendable {
     given[fromBattery ? 0 : 1].add(nanojoules: nanojoules)
   }
 
-  /// Nanojoules of the battery.
-  @inline(__always)
-  var battery: Int64 { given[0] }
+  @inline(__always) var battery: Int64 { given[0] }
 
-  /// Nanojoules of both.
   @inline(__always)
   var total: Int64 {
     var total = given[0]
@@ -131,7 +112,6 @@ struct EnergyBySource: Sendable {
     return total
   }
 
-  /// Adds to both sums, or takes off them.
   mutating func change(total: Int64, battery: Int64) {
     given[0] += battery
     given[1] += total - battery

@@ -35,8 +35,7 @@ struct EnergyLedger: ~Copyable, Sendable {
       shared += part.shared
     }
 
-    @inline(__always)
-    var cell: Cell { Cell(energy: energy.total, battery: energy.battery, shared: shared) }
+    @inline(__always) var cell: Cell { Cell(energy: energy.total, battery: energy.battery, shared: shared) }
   }
 
   /// The table at an earlier instant, shared by copies of the ledger.
@@ -54,7 +53,6 @@ struct EnergyLedger: ~Copyable, Sendable {
 
   /// The cells of each row, one for each component.
   private var bills = UniqueArray<Bill>()
-  /// The payer of each row.
   private var payers = UniqueArray<EnergyPayer>()
   /// The row of each app, or of the system, and cause; ``noRow`` for one that has not been billed.
   private var rows: UniqueArray<Int32>
@@ -81,7 +79,6 @@ struct EnergyLedger: ~Copyable, Sendable {
     unbilled = other.unbilled
   }
 
-  /// Another ledger with the same entries.
   func copy() -> EnergyLedger { EnergyLedger(copying: self) }
 
   private static let noRow: Int32 = -1
@@ -123,7 +120,6 @@ struct EnergyLedger: ~Copyable, Sendable {
     bills[Self.cell(row, component)].add(nanojoules, fromBattery: fromBattery, shared: shared)
   }
 
-  /// Bills a claim for what it has used.
   @inline(__always)
   mutating func add(_ use: ClaimUse, _ row: Int32, _ component: EnergyComponent, fromBattery: Bool) {
     bills[Self.cell(row, component)].add(use.energy, fromBattery: fromBattery, shared: use.sharedEnergy)
@@ -164,7 +160,6 @@ struct EnergyLedger: ~Copyable, Sendable {
     }
   }
 
-  /// Keeps the table as it is now.
   mutating func setMark() { mark = Mark(bills.copy()) }
 
   /// Nanojoules in all cells, and the part of them that the battery gave; beyond 64 bits only where a total is past what

@@ -16,9 +16,7 @@ struct EqualShares: Sendable {
 
   init(microwatts: Int64) { self.microwatts = microwatts }
 
-  /// One share at `now`, which is not before the last call that changed something.
-  ///
-  /// - Parameter isShared: whether different payers have held the component since then.
+  /// One share at `now`, which is not before the last call that changed something; `isShared` is about the time since then.
   @inline(__always)
   func share(at now: RunningIntegrals, isShared: Bool) -> PowerShare {
     var share = share
@@ -63,7 +61,6 @@ struct EqualShares: Sendable {
 
   /// Adds a holder. The shares must be up to date, as for ``leave()``.
   mutating func join() { holders &+= 1 }
-
   mutating func leave() { holders &-= 1 }
 }
 
@@ -115,7 +112,6 @@ struct ComponentSharing: ~Copyable, Sendable {
 
   init() { components = UniqueArray(repeating: Component(), count: EnergyLedger.components) }
 
-  /// Counts a claim that begins.
   @inline(__always)
   mutating func add(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
     guard count(row, component, by: 1) == 1 else { return }
@@ -124,7 +120,6 @@ struct ComponentSharing: ~Copyable, Sendable {
     if components[index].payers == 2 { components[index].shared = components[index].shared - now }
   }
 
-  /// Takes off a claim that ends.
   @inline(__always)
   mutating func remove(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
     guard count(row, component, by: -1) == 0 else { return }
@@ -148,7 +143,6 @@ struct ComponentSharing: ~Copyable, Sendable {
   @inline(never)
   private mutating func makeRoom(for cell: Int) { while claims.count <= cell { claims.append(0) } }
 
-  /// Whether two payers or more hold the component at present.
   @inline(__always)
   func isShared(_ component: EnergyComponent) -> Bool { components[Int(component.rawValue)].payers > 1 }
 

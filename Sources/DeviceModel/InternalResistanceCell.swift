@@ -5,7 +5,6 @@ import Basics
 /// Phones are constant-power loads: `P = I (V - I R)` gives `I = 2P / (V + sqrt(V^2 - 4RP))`, and the cell
 /// loses `I^2 R`. Above the most that it can deliver, `V^2 / 4R`, the current is that of the maximum.
 public struct InternalResistanceCell: Sendable, Hashable {
-  /// Open-circuit voltage by level.
   public let voltage: OpenCircuitVoltage
   /// Ohms.
   public let resistance: Double
@@ -19,13 +18,7 @@ public struct InternalResistanceCell: Sendable, Hashable {
 
   public var isLossless: Bool { resistance == 0 }
 
-  /// Watts lost per watt delivered: `I² R / P`. Above the largest power, the current is that of the maximum.
-  @inline(__always)
-  public func lossRatio(load: Double, level: Double) -> Double {
-    lossRatio(load: load, volts: voltage(level))
-  }
-
-  /// The same at an open-circuit voltage.
+  /// Watts lost per watt delivered at an open-circuit voltage: `I² R / P`. Above the largest power, the current is that of the maximum.
   @inline(__always)
   func lossRatio(load: Double, volts: Double) -> Double {
     let amperes = amperesPerWatt(load: load, volts: volts)
@@ -63,13 +56,6 @@ public struct OpenCircuitVoltage: Sendable, Hashable {
     steps = Double(volts.count - 1)
   }
 
-  /// Volts at `level`; levels outside 0...1 take the end values.
-  @inline(__always)
-  public func callAsFunction(_ level: Double) -> Double {
-    var piece = Piece()
-    return find(level, &piece)
-  }
-
   /// Volts at a level that is not above the one for which the piece was found; nil where it is below the piece.
   @inline(__always)
   func callAsFunction(_ level: Double, fallenOn piece: Piece) -> Double? {
@@ -78,7 +64,7 @@ public struct OpenCircuitVoltage: Sendable, Hashable {
     return above >= 0 ? piece.low + piece.rise * above : nil
   }
 
-  /// Volts at a level, and the piece on which it lies.
+  /// Volts at a level, and the piece on which it lies; levels outside 0...1 take the end values.
   @inline(__always)
   func find(_ level: Double, _ piece: inout Piece) -> Double {
     let position = level <= 0 ? 0 : level >= 1 ? steps : level * steps

@@ -3,14 +3,10 @@ import EventSimulation
 
 /// The awake platform, whose power is billed in equal parts to all who keep it awake.
 extension PhonePower {
-  public var awakeHolders: Int { Int(awake.holders) }
-
   /// Whether nobody keeps the platform awake; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
   @inlinable public var isAsleep: Bool { mutating get { awake.holders == 0 } }
 
   /// Keeps the platform awake; its power is billed in equal parts to all who do.
-  ///
-  /// - Parameter work: Nanojoules of processor work that is done at once, as to wake it up.
   public mutating func holdAwake(
     payer: EnergyPayer, account: AccountID? = nil, work: Int64 = 0, at now: Instant
   ) -> HolderID {
@@ -93,7 +89,6 @@ extension PhonePower {
     supply.changeLoad(by: awake.holders == 0 ? -awake.microwatts : 0)
   }
 
-  /// Bills every hold up to the present instant.
   mutating func settleHolds() {
     shareAwakePower()
     for place in holds.indices where holds[place].isHeld {
@@ -128,7 +123,6 @@ struct AwakeHold: Sendable {
   /// One share when the hold was last settled.
   var settled = PowerShare()
 
-  /// Takes the place for a hold that begins.
   @inline(__always)
   mutating func occupy(row: Int32, account: Int32, settled: PowerShare) {
     isHeld = true
@@ -138,10 +132,8 @@ struct AwakeHold: Sendable {
   }
 
   /// The use since the hold was last settled.
-  @inline(__always)
-  func use(upTo share: PowerShare) -> ClaimUse { ClaimUse(share: share - settled) }
+  @inline(__always) func use(upTo share: PowerShare) -> ClaimUse { ClaimUse(share: share - settled) }
 
-  /// Gives the place back.
   @inline(__always)
   mutating func vacate(nextFree: Int32) {
     isHeld = false
@@ -154,8 +146,6 @@ struct AwakeHold: Sendable {
 /// The hold of the system's own work. Its end is known when it begins: one of the changes that come by themselves.
 extension PhonePower {
   /// Keeps the platform awake until an instant; of two such holds that overlap the later end counts.
-  ///
-  /// - Parameter work: Nanojoules of processor work that is done at once; nil for none.
   public mutating func holdAwake(
     until end: Instant, payer: EnergyPayer, work: Int64? = nil, at now: Instant
   ) {
@@ -170,9 +160,6 @@ extension PhonePower {
     }
     refreshOwnChange()
   }
-
-  /// When the platform is released by itself; the distant future where nothing is held so.
-  public var timedHoldEnd: Instant { mutating get { timedHold.end } }
 
   /// Releases the platform before its time: the phone powers off.
   public mutating func cancelTimedHold(at now: Instant) {

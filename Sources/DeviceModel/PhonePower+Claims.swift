@@ -106,8 +106,7 @@ extension PhonePower {
   }
 
   /// A claim on the system begins or ends, which is rare: the share of the awake platform may be shared from now on.
-  @inline(never)
-  private mutating func shareAwakePowerBeforeClaim() { shareAwakePower() }
+  @inline(never) private mutating func shareAwakePowerBeforeClaim() { shareAwakePower() }
 
   @inline(never)
   private mutating func addPlace() {
@@ -117,12 +116,10 @@ extension PhonePower {
   }
 
   /// Bills a claim, which is none at idle, and frees its place.
-  @inline(never)
-  mutating func release(_ slot: Int) { freePlace(slot) }
+  @inline(never) mutating func release(_ slot: Int) { freePlace(slot) }
 
   /// The same without a call, for those who do little else.
-  @inline(__always)
-  mutating func freePlace(_ slot: Int) { freePlace(slot, slots[slot].component) }
+  @inline(__always) mutating func freePlace(_ slot: Int) { freePlace(slot, slots[slot].component) }
 
   /// The same where the claim's component is known.
   @inline(always)
@@ -188,8 +185,7 @@ extension PhonePower {
   }
 
   /// Bills a claim for what it has used up to the present instant.
-  @inline(never)
-  mutating func settle(_ slot: Int) { settleHere(slot) }
+  @inline(never) mutating func settle(_ slot: Int) { settleHere(slot) }
 
   /// The same without a call, for those who do little else.
   @inline(always)

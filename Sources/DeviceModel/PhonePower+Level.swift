@@ -1,7 +1,6 @@
 import Basics
 import EventSimulation
 
-/// The level and its crossings.
 extension PhonePower {
   /// Charge from 0 to 1 at `now`, which is not before the last mutating call.
   public func stateOfCharge(at now: Instant) -> Double {
@@ -50,13 +49,7 @@ extension PhonePower {
   }
 
   /// The next instant at which the level meets a threshold, the ceiling or nothing, as the powers are now and as they
-  /// change by themselves; nil for never.
-  public func nextCrossing(at now: Instant) -> Instant? {
-    let next = supply.isPlugged ? nextRise : levelInstant(upTo: .distantFuture)
-    return next == .distantFuture ? nil : max(now, next)
-  }
-
-  /// The same where it is not after `limit`, and else the distant future.
+  /// change by themselves, where it is not after `limit`; else the distant future.
   ///
   /// For callers that ask after every event, with the instant of their next one: mostly the level cannot have come so
   /// far until then, and nothing is computed.
@@ -110,7 +103,7 @@ extension PhonePower {
 
   /// When the level falls to the next thing that it meets, if that is not after `limit`.
   @inline(never)
-  private func levelInstant(upTo limit: Instant) -> Instant {
+  func levelInstant(upTo limit: Instant) -> Instant {
     guard nextFall > .min else { return .distantFuture }
     var later = supply.at(supply.time)
     later.startStaleSegment()
@@ -192,8 +185,7 @@ struct LevelThreshold: Sendable {
 struct UpcomingLoads {
   private struct Tail {
     var stages: RadioTail
-    var start: Instant
-    var end: Instant
+    var start, end: Instant
     var microwatts: Int64
   }
 
@@ -217,9 +209,7 @@ struct UpcomingLoads {
   /// When the next change comes; the distant future where none does.
   var next: Instant { tails.reduce(holdEnd) { min($0, $1.end) } }
 
-  /// Takes the changes of ``next``.
-  ///
-  /// - Returns: By how many microwatts the load changes.
+  /// Takes the changes of ``next``: by how many microwatts the load changes.
   mutating func take() -> Int64 {
     let now = next
     var change: Int64 = 0

@@ -7,9 +7,7 @@ import EventSimulation
 /// and stays connected for a tail after its last byte. Transfers at the same time share its rate, see
 /// `PhonePower+Sharing.swift`. Who is billed for a tail is the choice of ``TailRule``.
 extension PhonePower {
-  /// Starts to move bytes. The transfers under way get smaller shares of the rate: see ``takeReplans()``.
-  ///
-  /// - Parameter tag: What the transfer is for, given back with a new plan.
+  /// Starts to move bytes. The transfers under way get smaller shares of the rate: see ``takeReplans()``, which gives `tag` back.
   public mutating func startTransfer(
     payer: EnergyPayer, path: RadioPath, bytesUp: Int64, bytesDown: Int64, account: AccountID? = nil,
     tag: UInt64 = 0, at now: Instant
@@ -70,7 +68,6 @@ extension PhonePower {
     }
   }
 
-  /// Ends a transfer that is done.
   public mutating func finishTransfer(_ id: TransferID, at now: Instant) {
     advance(to: now)
     let slot = slot(id.claim, .transfer)
@@ -141,12 +138,6 @@ extension PhonePower {
     leaveConnection(slot)
   }
 
-  /// When the next tail ends, or the present stage of one; nil if there is none.
-  public var radioTimer: Instant? {
-    let next = min(radios[0].tailEnd, radios[1].tailEnd)
-    return next == .distantFuture ? nil : next
-  }
-
   /// When the last of the present tails is over if no byte moves any more; the distant future without one.
   ///
   /// Mutating for the reason that ``readAccountEnergy(_:at:)`` is.
@@ -168,10 +159,7 @@ extension PhonePower {
     for radio in radios.indices { drop(radio) }
   }
 
-  /// Whether a radio is connected: moving bytes, streaming or in its tail.
-  public var radioIsHot: Bool { radios[0].isHot || radios[1].isHot }
-
-  /// The same, for callers that ask often; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
+  /// Whether a radio is connected: moving bytes, streaming or in its tail; mutating as ``readAccountEnergy(_:at:)`` is.
   public mutating func readRadioIsHot() -> Bool { radios[0].isHot || radios[1].isHot }
 
   /// Whether something that has moved bytes may still be billed for a tail.

@@ -9,7 +9,6 @@ import ModelParameters
 /// of the power, and for longer. The signal changes rate and power of LTE and 5G. Whenever a share or the signal
 /// changes, all ends are planned anew as if nothing else would change.
 extension PhonePower {
-  /// Sets the signal of the cellular network.
   public mutating func setSignal(_ level: SignalLevel, at now: Instant) {
     guard level != signal else { return }
     advance(to: now)
@@ -40,7 +39,6 @@ extension PhonePower {
   /// A transfer that starts meanwhile is told no duration: its ``end(of:)`` is known then.
   public mutating func holdShares() { sharesAreHeld = true }
 
-  /// Settles the shares since ``holdShares()``.
   public mutating func settleShares() {
     sharesAreHeld = false
     for radio in radios.indices where radios[radio].awaitsShares {
@@ -66,8 +64,6 @@ extension PhonePower {
   }
 
   /// Plans the ends and powers of all users of a radio.
-  ///
-  /// - Parameter new: A transfer that starts now.
   mutating func shareRate(_ radio: Int, new: Int = -1) {
     if sharesAreHeld {
       radios[radio].awaitsShares = true
@@ -107,9 +103,8 @@ extension PhonePower {
     return true
   }
 
-  /// The power of a stream at the present signal, with its part of the connection where nothing else holds that.
-  ///
-  /// - Parameter own: Its own mean power, microwatts.
+  /// The power of a stream whose own mean power is given, in microwatts, at the present signal, with its part of the connection
+  /// where nothing else holds that.
   @inline(__always)
   func streamPower(_ own: Double, _ path: RadioPath) -> Int64 {
     let (transfers, streams) = (radios[path.radio].transfers, radios[path.radio].streams)
@@ -136,8 +131,6 @@ extension PhonePower {
   }
 
   /// The same for its record.
-  ///
-  /// - Returns: Its power.
   @inline(__always)
   func plan(_ transfer: inout TransferRecord, _ path: RadioPath, sharers: Int64, from start: Instant) -> Int64
   {

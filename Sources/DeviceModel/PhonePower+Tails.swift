@@ -21,8 +21,7 @@ extension PhonePower {
   }
 
   /// Whether a use of the radio that ends now leaves a tail which is billed to its payer.
-  @inline(__always)
-  func startsPlainTail(_ radio: Int) -> Bool { tailRule == .last && !radios[radio].isInUse }
+  @inline(__always) func startsPlainTail(_ radio: Int) -> Bool { tailRule == .last && !radios[radio].isInUse }
 
   /// Starts the tail if nothing holds the connection any more.
   @inline(never)
@@ -46,9 +45,7 @@ extension PhonePower {
     beginTail(slot, path, firstEnd: end)
   }
 
-  /// The tail of a radio begins, with the claim of its power.
-  ///
-  /// - Parameter firstEnd: When its first stage ends, in microseconds from now.
+  /// The tail of a radio begins, with the claim of its power; its first stage ends so many microseconds from now.
   @inline(__always)
   private mutating func beginTail(_ slot: Int, _ path: RadioPath, firstEnd: Int64) {
     let radio = path.radio
@@ -81,8 +78,7 @@ extension PhonePower {
   }
 
   /// A stage has ended before its time, which is none: a tail of no length.
-  @inline(never)
-  private mutating func endTailOfNoStage(_ radio: Int) { endTail(radio) }
+  @inline(never) private mutating func endTailOfNoStage(_ radio: Int) { endTail(radio) }
 
   /// The radio is idle: its tail and its burst are over.
   @inline(always)
@@ -113,21 +109,18 @@ extension PhonePower {
 
 /// The tails of bursts, under the rules that bill them when the radio is idle.
 extension PhonePower {
-  /// A transfer or stream uses the radio.
   @inline(never)
   mutating func joinBurst(_ path: RadioPath, row: Int32, account: Int32) {
     radios[path.radio].burst.join(
       ledger.payer(ofRow: row).app, row: row, account: account, tail: hardware[path].tail, at: supply.time)
   }
 
-  /// A transfer or stream has ended.
   @inline(never)
   mutating func leaveBurst(_ path: RadioPath, row: Int32, account: Int32) {
     radios[path.radio].burst.leave(
       ledger.payer(ofRow: row).app, row: row, account: account, tail: hardware[path].tail, at: supply.time)
   }
 
-  /// The radio is idle: its burst is over.
   @inline(never)
   mutating func endBurst(_ radio: Int) {
     guard tailRule != .last else { return }
@@ -161,7 +154,6 @@ extension EnergyLedger {
 }
 
 extension PowerAccount {
-  /// Counts a part of a burst's tails.
   mutating func add(_ part: RadioBurst.Pot) {
     let (total, onBattery) = (
       part.energy.energy + part.loss.energy, part.energy.battery + part.loss.battery

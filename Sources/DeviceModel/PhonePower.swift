@@ -5,7 +5,7 @@ import ModelParameters
 /// The energy side of one phone: battery, charger, radios and ledger.
 ///
 /// It owns no clock: every mutating call takes `now`, which never decreases. Between calls powers change only at
-/// instants that are known (see `PhonePower+OwnChanges.swift`), so energies are integrated exactly, in integers. Time
+/// instants that are known (see ``nextOwnChange``), so energies are integrated exactly, in integers. Time
 /// and the cell's loss are integrated once for each microwatt, by ``PowerSupply``; a claim is billed its power times
 /// their growth when it changes or ends, when the charger is connected or removed, and at the end of warm-up. So the cost of a call depends
 /// on what changes, not on how many claims there are. What claims leave below a nanojoule is billed to the
@@ -14,7 +14,6 @@ import ModelParameters
 /// Reading never changes the state.
 public struct PhonePower: ~Copyable, Sendable {
   let hardware: Hardware
-  /// Energy in the cell at the start.
   public let startNanojoules: Int64
   /// Cell or adapter, integrated up to the last call that took an instant.
   @usableFromInline var supply: PowerSupply
@@ -47,9 +46,7 @@ public struct PhonePower: ~Copyable, Sendable {
   /// Bytes of transfers and streams, by slot.
   var transfers = UniqueArray<TransferRecord>()
   var sharing: ComponentSharing
-  /// The power of the awake platform.
   @usableFromInline var awake: EqualShares
-  /// The hold that ends by itself.
   var timedHold = TimedHold()
 
   // Radios
@@ -76,10 +73,6 @@ public struct PhonePower: ~Copyable, Sendable {
   var markedTotals = BatteryTotals()
 
   /// A phone with its idle powers on, unplugged, at a level from 0 to 1.
-  ///
-  /// - Parameters:
-  ///   - stateOfHealth: capacity / capacity when new.
-  ///   - network: the cellular network that the phone belongs to.
   public init(
     parameters: DeviceParameters, appCount: Int, stateOfCharge: Double, stateOfHealth: Double = 1,
     network: NetworkProfile = .nsaVerizon, at now: Instant
@@ -116,7 +109,6 @@ public struct PhonePower: ~Copyable, Sendable {
 
   public var parameters: DeviceParameters { hardware.parameters }
 
-  /// Energy of the full battery at its present health.
   public var capacityNanojoules: Int64 { hardware.capacityNanojoules }
 
   /// Power of all loads at present, without the loss in the cell, in microwatts.

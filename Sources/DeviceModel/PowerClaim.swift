@@ -28,7 +28,6 @@ public struct AccountID: Sendable, Hashable {
 }
 
 public struct TransferStart: Sendable, Hashable {
-  /// Identity of the transfer in later calls.
   public var id: TransferID
   /// Setting up the connection, and the bytes at their present share of the path's rates.
   public var duration: TimeSpan
@@ -36,7 +35,6 @@ public struct TransferStart: Sendable, Hashable {
 
 /// A transfer whose share of the rate has changed, and with it its end.
 public struct TransferReplan: Sendable, Hashable {
-  /// Identity of the transfer, as its start returned it.
   public var id: TransferID
   /// The purpose of the transfer: the caller's own number.
   public var tag: UInt64
@@ -59,10 +57,8 @@ struct ClaimSlot: Sendable {
   var account: Int32 = -1
   var generation: UInt32 = 0
   var microwatts: Int64 = 0
-  /// The claim's integrals when it was last settled.
   var settled = ClaimIntegrals()
 
-  /// Takes the place for a claim that begins.
   @inline(__always)
   mutating func occupy(
     _ role: Role, _ component: EnergyComponent, path: RadioPath, row: Int32, account: Int32, microwatts: Int64
@@ -87,7 +83,6 @@ struct ClaimSlot: Sendable {
   @inline(__always)
   func use(upTo now: ClaimIntegrals) -> ClaimUse { ClaimUse(now - settled, microwatts: microwatts) }
 
-  /// Gives the place back.
   @inline(__always)
   mutating func vacate(nextFree: Int32) {
     role = .free
@@ -145,7 +140,6 @@ struct TransferRecord: Sendable {
 /// The energy that a run has been billed.
 struct PowerAccount: Sendable {
   private(set) var energy = EnergyBySource()
-  /// Claims that name the account.
   var claims: Int32 = 0
   var generation: UInt32 = 0
   var isOpen = true

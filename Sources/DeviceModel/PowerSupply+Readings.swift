@@ -2,8 +2,7 @@ import EventSimulation
 
 extension PowerSupply {
   /// Energy in the cell in nanojoules, with what has been drawn rounded down.
-  @inline(__always)
-  var cellNanojoules: Int64 { base - FixedPointEnergy.nanojoules(inUnits: drawn).whole }
+  @inline(__always) var cellNanojoules: Int64 { base - FixedPointEnergy.nanojoules(inUnits: drawn).whole }
 
   /// Nanojoules that the adapter has given for loads.
   var adapterNanojoules: Int64 {
@@ -35,8 +34,7 @@ extension PowerSupply {
   }
 
   /// The integrals at a later instant, over the ends of segments.
-  @inline(never)
-  func laterIntegrals(at now: Instant) -> RunningIntegrals { at(now).integrals }
+  @inline(never) func laterIntegrals(at now: Instant) -> RunningIntegrals { at(now).integrals }
 
   @inline(never)
   private func laterCellEnergy(at now: Instant) -> Double {
@@ -117,13 +115,10 @@ struct LevelAssurance: Sendable {
   /// More than phones draw for most of the time.
   private static let usualMicrowatts: Int64 = 1_400_000
 
-  /// Whether the cell surely holds more than `nanojoules` until an instant.
   @inlinable @inline(__always)
   func covers(_ nanojoules: Int64, until instant: Instant) -> Bool {
     instant <= until && nanojoules <= floor
   }
 
-  /// A lump of energy is taken out.
-  @inline(__always)
-  mutating func give(nanojoules: Int64) { floor -= nanojoules }
+  @inline(__always) mutating func give(nanojoules: Int64) { floor -= nanojoules }
 }

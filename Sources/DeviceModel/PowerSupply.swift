@@ -111,8 +111,7 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   /// When the segment ends, which is not stale; the distant future for never.
-  @inline(__always)
-  var segmentEnd: Instant { instant(fallingTo: boundary) }
+  @inline(__always) var segmentEnd: Instant { instant(fallingTo: boundary) }
 
   /// Integrates at a constant load, without the end of a segment in between.
   private mutating func integrate(to end: Instant) {
@@ -149,7 +148,6 @@ struct PowerSupply: ~Copyable, Sendable {
     assurance = other.assurance
   }
 
-  /// The integrals at `now`, which is not before its time.
   @inline(__always)
   func integrals(at now: Instant) -> RunningIntegrals {
     if now == time || isPlugged { return RunningIntegrals(energy: now.microseconds, loss: lossIntegral) }
@@ -169,7 +167,6 @@ struct PowerSupply: ~Copyable, Sendable {
     if load > assurance.load { assurance = LevelAssurance() }
   }
 
-  /// Takes a claim's power off the load.
   @inline(__always)
   mutating func dropLoad(_ microwatts: Int64) {
     load -= microwatts
@@ -190,7 +187,6 @@ struct PowerSupply: ~Copyable, Sendable {
     }
   }
 
-  /// Starts the segment that changes of the load have made necessary, if one is.
   @inline(__always)
   mutating func startStaleSegment() {
     if isSegmentStale { startSegment() }
@@ -200,7 +196,11 @@ struct PowerSupply: ~Copyable, Sendable {
   @inline(never)
   private mutating func startSegment() {
     isSegmentStale = false
-    guard !isPlugged else { return stopDrain() }
+    guard !isPlugged else {
+      // Nothing is drawn from the cell: the segment has no end.
+      (lossRate, drain) = (0, 0)
+      return
+    }
     let energy = cellEnergy(drawn: drawn)
     setDrain(lossRate: hardware.lossRate(microwatts: load, nanojoules: energy, &voltage))
   }
@@ -223,12 +223,6 @@ struct PowerSupply: ~Copyable, Sendable {
     drain = FixedPointEnergy.product(load, FixedPointEnergy.picojoule &+ lossRate)
   }
 
-  /// Nothing is drawn from the cell: the segment has no end.
-  private mutating func stopDrain() {
-    lossRate = 0
-    drain = 0
-  }
-
   /// Carries whole nanojoules and puts the boundary at the next whole percent strictly below the level.
   @inline(never)
   private mutating func resetBoundary() {
@@ -246,7 +240,6 @@ struct PowerSupply: ~Copyable, Sendable {
 
   // MARK: Charger
 
-  /// Goes over to the adapter.
   mutating func plug() {
     carry()
     isPlugged = true
@@ -254,7 +247,6 @@ struct PowerSupply: ~Copyable, Sendable {
     startSegment()
   }
 
-  /// Goes back to the cell.
   mutating func unplug() {
     isPlugged = false
     assurance = LevelAssurance()
@@ -264,7 +256,6 @@ struct PowerSupply: ~Copyable, Sendable {
     isSegmentStale = true
   }
 
-  /// Sets what a charging cell holds, in nanojoules.
   mutating func setCharge(_ nanojoules: Int64) {
     base = nanojoules
     assurance = LevelAssurance()

@@ -40,26 +40,16 @@ public enum RadioPath: Sendable, Hashable, CaseIterable, BitwiseCopyable {
 /// every bit (the slope: 1 mW per Mbit/s is 1 nJ per bit). For Wi-Fi the published powers are those of air
 /// time, so all of it is per bit.
 public struct RadioCharacteristics: Sendable, Hashable {
-  /// Receiving rate in bits per microsecond, that is Mbit/s.
-  public var downRate: Double
-  /// Sending rate in bits per microsecond, that is Mbit/s.
-  public var upRate: Double
-  /// Nanojoules per bit received.
-  public var downEnergyPerBit: Double
-  /// Nanojoules per bit sent.
-  var upEnergyPerBit: Double
-  /// Fixed power while receiving, in microwatts.
-  var downFixed: Double
-  /// Fixed power while sending, in microwatts.
-  var upFixed: Double
-  /// Energy of setting up a connection from idle, in nanojoules.
-  public var promotionNanojoules: Int64
-  /// Length of setting up a connection from idle, in microseconds.
-  var promotionMicroseconds: Int64
-  /// Energy of setting up a connection from the last stage of a tail that has three, in nanojoules.
-  var resumeNanojoules: Int64
-  /// Length of setting up a connection from the last stage of a tail that has three, in microseconds.
-  var resumeMicroseconds: Int64
+  /// Bits per microsecond, that is Mbit/s.
+  public var downRate, upRate: Double
+  /// Nanojoules per bit.
+  public var downEnergyPerBit, upEnergyPerBit: Double
+  /// Fixed power while bytes move, in microwatts.
+  var downFixed, upFixed: Double
+  /// Energy and length of setting up a connection from idle.
+  public var promotionNanojoules, promotionMicroseconds: Int64
+  /// The same from the last stage of a tail that has three.
+  var resumeNanojoules, resumeMicroseconds: Int64
   /// How the radio comes to rest after its last byte.
   public var tail: RadioTail
   /// Microwatts of a connection without bytes: the mean of the tail, without its last stage where it has three.
@@ -76,10 +66,7 @@ public struct RadioCharacteristics: Sendable, Hashable {
     let milliwatts = rate * (downEnergyPerBit + downFixed / 1000 / downRate)
     return Int64((milliwatts * 1000).rounded())
   }
-}
 
-/// Radios as their parameters describe them.
-extension RadioCharacteristics {
   static func wifi(_ parameters: ParameterSet) -> RadioCharacteristics {
     let downRate = parameters.number("radio.wifi.downRate")
     let upRate = parameters.number("radio.wifi.upRate")
@@ -139,10 +126,8 @@ extension RadioCharacteristics {
 /// 5G SA it stays in RRC INACTIVE for a while, on 3G in FACH. The stages end at fixed times after the last byte, which
 /// is one timer that every byte starts anew.
 public struct RadioTail: Sendable, Hashable {
-  /// Microseconds after the last byte at which the stages end, in increasing order.
-  let ends: (Int64, Int64, Int64)
-  /// Their powers in microwatts.
-  let powers: (Int64, Int64, Int64)
+  /// Microseconds after the last byte at which the stages end, in increasing order, and their powers in microwatts.
+  let ends, powers: (Int64, Int64, Int64)
 
   /// A tail of one power.
   init(microseconds: Int64, microwatts: Int64) {
@@ -150,17 +135,11 @@ public struct RadioTail: Sendable, Hashable {
     powers = (microwatts, microwatts, 0)
   }
 
-  /// A tail of a cellular network.
+  /// A tail of a cellular network, from lengths in microseconds and powers in microwatts.
   ///
   /// The published power is the mean of the connected tail. What continuous reception at its start draws, the power
-  /// of receiving at any rate, is part of that mean; the rest of the time has the rest of the energy.
-  ///
-  /// - Parameters:
-  ///   - connected: Length of the connected tail, microseconds.
-  ///   - mean: Its mean power, microwatts.
-  ///   - continuous: Length of continuous reception, microseconds.
-  ///   - receiving: Power of receiving at any rate, microwatts.
-  ///   - last: End after the last byte, and power, of the stage between connected and idle.
+  /// of receiving at any rate, is part of that mean; the rest of the time has the rest of the energy. `last` is the stage
+  /// between connected and idle.
   init(
     connected: Int64, mean: Int64, continuous: Int64, receiving: Int64, last: (end: Int64, microwatts: Int64)?
   ) {
@@ -191,12 +170,10 @@ public struct RadioTail: Sendable, Hashable {
   }
 
   /// The first stage; of no length and power where there is no tail.
-  @inline(__always)
-  var first: (end: Int64, microwatts: Int64) { stage(at: 0) ?? (0, 0) }
+  @inline(__always) var first: (end: Int64, microwatts: Int64) { stage(at: 0) ?? (0, 0) }
 
   /// Whether the radio is in the stage between connected and idle, from which it sets up a connection faster.
-  @inline(__always)
-  func isWeak(at age: Int64) -> Bool { age >= ends.1 && age < ends.2 }
+  @inline(__always) func isWeak(at age: Int64) -> Bool { age >= ends.1 && age < ends.2 }
 
   /// Picojoules from the last byte to a time after it; the radio draws nothing once it is idle.
   func picojoules(to age: Int64) -> Int128 {

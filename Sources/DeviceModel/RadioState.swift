@@ -17,19 +17,16 @@ struct RadioState: ~Copyable, Sendable {
   var tail = -1
   /// When the tail began: the end of the last byte.
   var tailStart: Instant = .zero
-  /// How long the tail lasts in all.
   var tailLength: TimeSpan = .zero
   /// When the tail ends, or its present stage.
   var tailEnd: Instant = .distantFuture
   /// The time since the promotion; kept only where a rule of billing needs it.
   var burst = RadioBurst()
 
-  @inline(__always)
-  var isHot: Bool { isInUse || tail >= 0 }
+  @inline(__always) var isHot: Bool { isInUse || tail >= 0 }
 
   /// Whether transfers or streams hold the connection; there is no tail then.
-  @inline(__always)
-  var isInUse: Bool { transfers > 0 || streams > 0 }
+  @inline(__always) var isInUse: Bool { transfers > 0 || streams > 0 }
 
   /// Takes a transfer or stream off the users; false where it was none, because the radio went off meanwhile.
   @inline(__always)
@@ -72,8 +69,7 @@ public enum TailRule: String, Sendable, Hashable, CaseIterable {
   case marginal
 
   /// Whether the tails of a burst can be billed only when it is over.
-  @inline(__always)
-  var settlesBursts: Bool { self == .equal || self == .marginal }
+  @inline(__always) var settlesBursts: Bool { self == .equal || self == .marginal }
 }
 
 /// The time from the promotion of a radio until it is idle again: which apps used it, and what its tails drew.
@@ -86,7 +82,6 @@ public enum TailRule: String, Sendable, Hashable, CaseIterable {
 /// powers of stages; promotions are billed to the runs that caused them and are no part of it. No instant of a tail
 /// is saved by two apps, so the savings never exceed the tails.
 struct RadioBurst: Sendable {
-  /// An app in the burst.
   struct Member: Sendable {
     let app: Int32
     /// Row and account of its latest transfer.
@@ -148,7 +143,6 @@ struct RadioBurst: Sendable {
 
   // MARK: Members
 
-  /// A transfer or stream uses the radio.
   mutating func join(_ app: Int32, row: Int32, account: Int32, tail: RadioTail, at now: Instant) {
     attribute(to: now)
     var index = members.firstIndex { $0.app == app } ?? -1
@@ -160,7 +154,6 @@ struct RadioBurst: Sendable {
     if members[index].active == 1 { activeMembers += 1 }
   }
 
-  /// A transfer or stream ends.
   mutating func leave(_ app: Int32, row: Int32, account: Int32, tail: RadioTail, at now: Instant) {
     guard let index = members.firstIndex(where: { $0.app == app }) else { return }
     attribute(to: now)
@@ -235,7 +228,6 @@ struct RadioBurst: Sendable {
     for index in members.indices { (members[index].kept, members[index].spared) = (0, 0) }
   }
 
-  /// The radio is idle.
   mutating func end() {
     members.removeAll(keepingCapacity: true)
     activeMembers = 0

@@ -45,6 +45,8 @@ public enum NetworkProfile: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopy
 
   /// The parameters of the network: those of its own, then those that it shares with the others.
   public var parameters: [ParameterDefinition] {
+    // A weaker state, RRC INACTIVE or FACH, lies between connected and idle.
+    let hasThirdState = self == .saTMobile || self == .umts2012
     let own = ParameterCatalogue.device.filter { $0.name.hasPrefix("radio.\(name).") }
     let suffixes = Set(own.map { $0.name.dropFirst("radio.\(name).".count) })
     let shared = ParameterCatalogue.device.filter { definition in
@@ -54,9 +56,6 @@ public enum NetworkProfile: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopy
     }
     return own + shared
   }
-
-  /// Whether a weaker state, RRC INACTIVE or FACH, lies between connected and idle.
-  private var hasThirdState: Bool { self == .saTMobile || self == .umts2012 }
 }
 
 /// How well a phone receives its cellular network.

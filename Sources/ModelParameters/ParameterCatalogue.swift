@@ -9,9 +9,7 @@ public enum ParameterCatalogue {
   /// Definitions by name.
   public static let byName: [String: ParameterDefinition] = Dictionary(
     uniqueKeysWithValues: all.map { ($0.name, $0) })
-}
 
-extension ParameterCatalogue {
   /// Beginnings of the names of parameters that describe people, their surroundings and the start of a device.
   private static let timelineChapters = [
     "battery.capacity", "battery.health", "charge.", "initial.", "modes.", "movement.", "network.",
@@ -31,9 +29,7 @@ extension ParameterCatalogue {
   public static func entersTimeline(_ name: String) -> Bool {
     !phoneOnly.contains(name) && timelineChapters.contains { name.hasPrefix($0) }
   }
-}
 
-extension ParameterCatalogue {
   /// Parameters of earlier versions, with what replaces each.
   public static let removed: [String: String] = renamedRadios.merging([
     "charge.holdMin": "`charge.holdLength`, whose first number is the shortest hold",

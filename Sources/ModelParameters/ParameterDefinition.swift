@@ -102,9 +102,7 @@ public struct ParameterDefinition: Sendable, Hashable {
       name: name, meaning: meaning, unit: .none, defaultValue: .boolean(value), range: nil, domain: nil,
       choices: ["true", "false"], grade: grade, rules: rules, source: source)
   }
-}
 
-extension ParameterDefinition {
   /// The default as a study would write it: `15 min`, `soft`, `0.5, 0.15`.
   public var defaultText: String { text(of: defaultValue) }
 

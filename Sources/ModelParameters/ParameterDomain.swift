@@ -3,10 +3,8 @@
 /// A sweep usually stays within the narrower `range` of a parameter. The domain is what models are built for: within it no sum or
 /// product over the longest run leaves 64 bits, and no event repeats so fast that a run cannot end.
 public struct ParameterDomain: Sendable, Hashable {
-  /// Smallest value that belongs to it.
-  public var least: Double
-  /// Largest value that belongs to it.
-  public var greatest: Double
+  /// Smallest and largest value that belong to it.
+  public var least, greatest: Double
   /// Whether only whole numbers belong to it.
   public var isWhole: Bool
 
@@ -32,9 +30,7 @@ public struct ParameterDomain: Sendable, Hashable {
     if isWhole { return "a whole number \(bounds)" }
     return unit == .none ? "a number \(bounds)" : "\(bounds) \(unit.rawValue)"
   }
-}
 
-extension ParameterDomain {
   /// The rule that a definition states; with the unit it gives the domain.
   public enum Rule: Sendable, Hashable {
     /// From 0 to the greatest value of the unit.
@@ -56,5 +52,36 @@ extension ParameterDomain {
     case .whole(let bounds): self.init(whole: bounds)
     case .interval(let bounds): self.init(bounds)
     }
+  }
+}
+
+/// The ranges of a list's numbers in a sweep.
+public struct ListRanges: Sendable, Hashable {
+  /// Smallest and largest sensible value of each number, in the unit of the definition.
+  public var ranges: [ClosedRange<Double>]
+  /// Whether the numbers are parts of a whole. Where one of them changes, the others change in proportion, so that the
+  /// sum stays.
+  public var areShares: Bool
+  /// The reason for the ranges in a few words.
+  public var reason: String
+
+  /// The list with the numbers at some places replaced; of shares, the others are scaled so that the sum stays.
+  ///
+  /// Where all other shares are 0, they take equal parts of the rest.
+  /// Nil where the replaced shares are more than the whole, or all are replaced and do not add up to it.
+  public func replacing(_ values: [Int: Double], of numbers: [Double]) -> [Double]? {
+    var result = numbers
+    for (place, value) in values { result[place] = value }
+    guard areShares else { return result }
+    let others = numbers.indices.filter { values[$0] == nil }
+    // In the order of places: sums must not depend on the order of a dictionary.
+    let total = numbers.reduce(0, +)
+    let rest = total - numbers.indices.reduce(0) { $0 + (values[$1] ?? 0) }
+    guard rest >= -1e-9 * total, !others.isEmpty || abs(rest) <= 1e-9 * total else { return nil }
+    let sum = others.reduce(0) { $0 + numbers[$1] }
+    for place in others {
+      result[place] = sum > 0 ? numbers[place] * (max(0, rest) / sum) : max(0, rest) / Double(others.count)
+    }
+    return result
   }
 }

@@ -8,9 +8,7 @@ public struct ParameterSet: Sendable, Hashable {
   /// Definitions beside the catalogue's, by name.
   private let added: [String: ParameterDefinition]
 
-  /// All defaults.
-  ///
-  /// - Parameter definitions: Parameters beside the catalogue's, such as those of a policy from outside.
+  /// All defaults, with definitions beside the catalogue's, such as those of a policy from outside.
   public init(adding definitions: [ParameterDefinition] = []) {
     added = Dictionary(definitions.map { ($0.name, $0) }) { first, _ in first }
   }
@@ -96,8 +94,6 @@ public struct ParameterSet: Sendable, Hashable {
   }
 
   /// Sets a parameter from the words of a study: `20 min`, `soft`, `true`, or several numbers.
-  ///
-  /// - Throws: ``ParameterError`` when the name is unknown or the words do not fit its definition.
   public mutating func set(_ name: String, parsing words: [String]) throws(ParameterError) {
     if let removed = ParameterCatalogue.removed[name] { throw .removedName(name, instead: removed) }
     guard let definition = definition(name) else { throw .unknownName(name) }
@@ -115,8 +111,6 @@ public enum ParameterError: Error, Hashable, Sendable {
 
 extension ParameterDefinition {
   /// The value that the words of a study name.
-  ///
-  /// - Throws: ``ParameterError/wrongValue(name:found:expected:)``.
   public func parse(_ words: [String]) throws(ParameterError) -> ParameterValue {
     let found = words.joined(separator: ", ")
     func wrong(_ expected: String) -> ParameterError {

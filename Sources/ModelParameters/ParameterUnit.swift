@@ -89,8 +89,6 @@ public struct Quantity: Sendable, Hashable {
   }
 
   /// Reads `NUMBER UNIT`; a unit is required unless `expected` is ``ParameterUnit/none``.
-  ///
-  /// - Throws: ``QuantityError`` with what was found and what was expected.
   public init(parsing text: String, expected: ParameterUnit) throws(QuantityError) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: true)
     guard parts.count >= 1, parts.count <= 2, let number = Self.number(parts[0]) else {
@@ -124,8 +122,6 @@ public struct Quantity: Sendable, Hashable {
 
 /// A text that is not the quantity it should be.
 public struct QuantityError: Error, Hashable, Sendable {
-  /// The text that was read.
-  public var found: String
-  /// Description of the quantities that are allowed.
-  public var expected: String
+  /// The text that was read, and the quantities that are allowed.
+  public var found, expected: String
 }

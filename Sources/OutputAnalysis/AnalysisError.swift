@@ -1,20 +1,14 @@
 /// Why a sample or a request cannot be analyzed.
 public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is nothing to analyze.
   case emptySample
   /// The value at this place of the sample is infinite or not a number.
   case notFinite(index: Int)
   /// The value at this place of the sample is below zero where only a length makes sense.
   case negative(index: Int, found: Double)
-  /// Two samples that belong together differ in length.
   case unequalCounts(first: Int, second: Int)
-  /// A confidence level has to lie strictly between 0 and 1.
   case confidenceOutsideUnitInterval(Double)
-  /// A probability has to lie between 0 and 1.
   case probabilityOutsideUnitInterval(Double)
-  /// A margin or precision has to be a positive, finite number.
   case notPositive(Double)
-  /// The denominators of a ratio add up to zero.
   case zeroDenominator
 
   public var description: String {

@@ -46,9 +46,7 @@ public struct BootstrapResamples: Sendable {
   let count: Int
   private let chooser: @Sendable () -> ((Int) -> Int)
 
-  /// Names the stream of resamples.
-  ///
-  /// - Parameter chooser: Makes what draws an integer from 0 ..< its argument; each one that it makes draws the same integers.
+  /// Each function that `chooser` makes draws the same integers, from 0 ..< its argument.
   public init(
     replications: Int, count: Int = standardCount, chooser: @escaping @Sendable () -> ((Int) -> Int)
   ) {
@@ -59,8 +57,6 @@ public struct BootstrapResamples: Sendable {
   }
 
   /// Goes through the resamples in their order.
-  ///
-  /// - Parameter body: Takes the places of the replications of one.
   public func map<Result>(_ body: ([Int]) -> Result) -> [Result] {
     let choose = chooser()
     var picks = [Int](repeating: 0, count: replications)

@@ -20,8 +20,6 @@ public struct DeviceQuantile: Hashable, Sendable {
   }
 
   /// Estimates from the devices of each replication.
-  ///
-  /// - Parameter resamples: Resamples of as many replications.
   public init(
     _ probability: Double, of replications: [DeviceValues], resamples: BootstrapResamples
   ) throws(AnalysisError) {
@@ -39,13 +37,11 @@ public struct DeviceQuantile: Hashable, Sendable {
 /// Counts of several sketches up to each of their buckets, so that the quantile of any of them together is found
 /// without merging. A sketch takes as much room as it has buckets of its own, however far others reach.
 private struct CumulativeCounts {
-  /// The sums of one sketch.
   private struct Row {
     /// Place of its zeros in ``sums``.
     let start: Int
     /// The last place among all buckets below its own.
     let below: Int
-    /// Number of its own buckets.
     let count: Int
   }
 
@@ -108,14 +104,10 @@ private struct CumulativeCounts {
 /// Devices without a value, such as one on which no app was opened, are counted and left out of quantiles.
 public struct DeviceValues: Hashable, Sendable {
   /// Values of the devices that have one, within a relative error of 0.5 %.
-  public private(set) var sketch = QuantileSketch()
-  /// Devices that have none.
-  public private(set) var withoutValue: Int64 = 0
+  public private(set) var sketch: QuantileSketch
+  public private(set) var withoutValue: Int64
 
-  public init() {}
-
-  /// Makes a summary of a sketch of values and a number of devices that have none.
-  public init(sketch: QuantileSketch, withoutValue: Int64) {
+  public init(sketch: QuantileSketch = QuantileSketch(), withoutValue: Int64 = 0) {
     self.sketch = sketch
     self.withoutValue = withoutValue
   }
@@ -125,7 +117,6 @@ public struct DeviceValues: Hashable, Sendable {
     if let value, value.isFinite { sketch.add(value) } else { withoutValue += 1 }
   }
 
-  /// Takes in all devices of another part of the replication.
   public mutating func merge(_ other: DeviceValues) {
     sketch.merge(other.sketch)
     withoutValue += other.withoutValue
@@ -144,15 +135,11 @@ public struct DeviceQuantileDifference: Hashable, Sendable {
   public let distribution: BootstrapDistribution?
   /// Whether all device values fall into the same buckets in each of at least one common replication.
   public let isSame: Bool
-  /// Common replications.
-  public let replications: Int
-  /// Replications in which the policy or the baseline is missing.
-  public let incomplete: Int
+  /// Common replications, and those in which the policy or the baseline is missing.
+  public let replications, incomplete: Int
 
-  /// Compares devices of the same replications, listed in the same order; nil where a replication is missing.
-  ///
-  /// - Parameter quantile: The quantile of replications, of which each number has its own resamples. Who compares many
-  ///   policies with one baseline computes that of the baseline once.
+  /// Compares devices of the same replications, listed in the same order; nil where a replication is missing. Each number of
+  /// replications has its own resamples; who compares many policies with one baseline computes its quantile once.
   public init(
     of policy: [DeviceValues?], minus baseline: [DeviceValues?],
     quantile: ([DeviceValues]) throws(AnalysisError) -> DeviceQuantile

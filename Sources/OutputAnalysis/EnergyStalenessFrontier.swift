@@ -8,12 +8,9 @@
 public struct EnergyStalenessFrontier: Hashable, Sendable {
   /// A policy or level with its results, replication by replication.
   public struct Point: Hashable, Sendable {
-    /// Name for reports, such as that of the policy with its level.
     public let label: String
-    /// For example joules per device and day; less is better.
-    public let energySample: ReplicationSample
-    /// For example seconds of staleness per open; less is better.
-    public let stalenessSample: ReplicationSample
+    /// For example joules per device and day, and seconds of staleness per open; less is better.
+    public let energySample, stalenessSample: ReplicationSample
 
     public init(_ label: String, energy: ReplicationSample, staleness: ReplicationSample) {
       (self.label, energySample, stalenessSample) = (label, energy, staleness)
@@ -22,10 +19,7 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
 
   /// The estimates of a point: means over replications, or ratios of sums.
   public struct Means: Hashable, Sendable {
-    /// Estimate of the energy, in the unit of its sample.
-    public let energy: Double
-    /// Estimate of the staleness, in the unit of its sample.
-    public let staleness: Double
+    public let energy, staleness: Double
 
     /// No more of both, and not the same: the point estimate of dominance.
     func dominate(_ other: Means) -> Bool {
@@ -33,7 +27,6 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
     }
   }
 
-  /// The points that are compared, in the order given.
   public let points: [Point]
   /// Places of the replications in which all points have both objectives; the others are left out.
   public let replications: [Int]
@@ -41,15 +34,17 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
   let jointConfidence: Double
   /// Confidence of each of the 2 k (k − 1) one-sided tests.
   public let singleConfidence: Double
-  /// Estimates in the order of the points.
   public let means: [Means]
   let pseudoValues: [Objectives]
   private let relations: [[Dominance]]
 
   /// The pseudo-values of a point over the replications that all points have.
   struct Objectives: Hashable, Sendable {
-    let energy: PseudoValues
-    let staleness: PseudoValues
+    let energy, staleness: PseudoValues
+
+    func minus(_ rival: Objectives) throws(AnalysisError) -> [PseudoValues] {
+      [try energy.minus(rival.energy), try staleness.minus(rival.staleness)]
+    }
   }
 
   /// Compares points whose samples list the same replications in the same order.
@@ -111,9 +106,7 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
   private static func relation(
     _ point: Objectives, _ rival: Objectives, isProbable: Bool, confidence: Double
   ) throws(AnalysisError) -> Dominance {
-    let differences = [
-      try point.energy.minus(rival.energy), try point.staleness.minus(rival.staleness),
-    ]
+    let differences = try point.minus(rival)
     func shows(_ claim: OneSidedTest.Claim) throws(AnalysisError) -> [Bool] {
       try differences.map { difference throws(AnalysisError) in
         try OneSidedTest(difference, is: claim, than: 0, confidence: confidence).holds
@@ -174,10 +167,7 @@ extension EnergyStalenessFrontier {
   /// replication.
   public func dominancePValue(of index: Int, over other: Int) throws(AnalysisError) -> Double? {
     var largest = 0.0
-    let (point, rival) = (pseudoValues[index], pseudoValues[other])
-    for difference in [
-      try point.energy.minus(rival.energy), try point.staleness.minus(rival.staleness),
-    ] {
+    for difference in try pseudoValues[index].minus(pseudoValues[other]) {
       let test = try OneSidedTest(difference, is: .atMost, than: 0, confidence: singleConfidence)
       guard test.bound != nil else { return nil }
       largest = max(largest, test.pValue ?? (test.holds ? 0 : 1))

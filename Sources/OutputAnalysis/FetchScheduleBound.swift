@@ -21,7 +21,6 @@
 public struct FetchScheduleBound: Hashable, Sendable {
   /// One app: what it met, and when it may fetch in the background.
   public struct App: Hashable, Sendable {
-    /// Changes, opens and foreground fetches of the app.
     public let history: FetchHistory
     /// Disjoint, ascending closed ranges of microseconds, none before 0.
     public let allowed: [ClosedRange<Int64>]
@@ -74,7 +73,10 @@ public struct FetchScheduleBound: Hashable, Sendable {
     for (index, app) in apps.enumerated() {
       let (found, fixed) = FetchSchedulePiece.pieces(of: app)
       total += fixed
-      for piece in found { pieces.append((index, piece.solved(limit: limit))) }
+      for var piece in found {
+        piece.solve(limit: limit)
+        pieces.append((index, piece))
+      }
     }
     var savings: [(piece: Int, step: Int, saving: Int64)] = []
     for (index, (_, piece)) in pieces.enumerated() {
@@ -110,9 +112,7 @@ public struct FetchScheduleBound: Hashable, Sendable {
 /// change after the last of them, 0 where there is none. The app is installed with its content fetched at
 /// time 0. All instants are whole microseconds of virtual time.
 public struct FetchHistory: Hashable, Sendable {
-  /// One opening of the app by its user.
   public struct Open: Hashable, Sendable {
-    /// Instant of the open, in microseconds since time 0.
     public let time: Int64
     /// Whether its staleness is part of the total.
     public let counts: Bool

@@ -85,13 +85,6 @@ struct FetchSchedulePiece {
     least = [base[opens.count]]
   }
 
-  /// The piece with its least staleness for up to `limit` fetches.
-  func solved(limit: Int) -> FetchSchedulePiece {
-    var piece = self
-    piece.solve(limit: limit)
-    return piece
-  }
-
   /// Staleness of the opens from a node's first one to before `end`, if the node is the last fetch.
   private func staleness(_ node: Node, before end: Int, _ sums: (times: Int64, base: Int64)) -> Int64 {
     var total: Int64 = 0
@@ -106,7 +99,8 @@ struct FetchSchedulePiece {
     return total
   }
 
-  private mutating func solve(limit: Int) {
+  /// Finds its least staleness for up to so many fetches.
+  mutating func solve(limit: Int) {
     let count = nodes.count - 1
     /// Where the stretch of a node ends if the given column is the next fetch; the column after the nodes is the end.
     let ends = nodes.map(\.start) + [openCount]

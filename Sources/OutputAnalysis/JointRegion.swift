@@ -37,9 +37,8 @@ public struct JointRegion: Sendable {
     self.confidence = confidence
   }
 
-  /// Half of the width of the region, projected on the axis of the first mean.
+  /// Half of the widths of the region, projected on the axes of the means.
   public var firstHalfWidth: Double { (squaredRadius * covariance.first).squareRoot() }
-  /// Half of the width of the region, projected on the axis of the second mean.
   public var secondHalfWidth: Double { (squaredRadius * covariance.second).squareRoot() }
 
   /// The point of the boundary that a point of the unit circle is mapped to; the map is linear, so that a

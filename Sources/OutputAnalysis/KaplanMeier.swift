@@ -5,11 +5,9 @@
 ///
 /// Source: Kaplan and Meier, Journal of the American Statistical Association 53 (1958).
 public struct KaplanMeier: Hashable, Sendable {
-  /// A wait, ended or cut off.
   public struct Observation: Hashable, Sendable {
     /// Length of the wait, or the time for which it was seen; at least 0, in any unit that is kept.
     public var length: Double
-    /// Whether the wait was cut off: it lasted at least as long.
     public var isCensored: Bool
 
     public init(length: Double, isCensored: Bool) {
@@ -18,16 +16,10 @@ public struct KaplanMeier: Hashable, Sendable {
     }
   }
 
-  /// The events and censorings at one length.
   public struct Step: Hashable, Sendable {
-    /// The length, in the unit of the observations.
     public let length: Double
-    /// Waits that lasted at least as long.
-    public let atRisk: Int64
-    /// Waits that ended at this length.
-    public let ended: Int64
-    /// Waits that were cut off at this length.
-    public let censored: Int64
+    /// Waits that lasted at least as long, and those that ended and that were cut off at this length.
+    public let atRisk, ended, censored: Int64
     /// Share still waiting just after this length.
     public let survival: Double
   }
@@ -35,7 +27,6 @@ public struct KaplanMeier: Hashable, Sendable {
   /// Steps by ascending length, one for each length that occurs.
   public let steps: [Step]
 
-  /// Estimates from observations in any order, of finite lengths of at least 0.
   public init(_ observations: [Observation]) throws(AnalysisError) {
     for (index, observation) in observations.enumerated() {
       guard observation.length.isFinite else { throw .notFinite(index: index) }
@@ -43,7 +34,7 @@ public struct KaplanMeier: Hashable, Sendable {
     }
     var tallies: [Tally] = []
     for observation in observations.sorted(by: { $0.length < $1.length }) {
-      if tallies.last?.length != observation.length { tallies.append(Tally(length: observation.length)) }
+      if tallies.last?.length != observation.length { tallies.append((observation.length, 0, 0)) }
       if observation.isCensored {
         tallies[tallies.count - 1].censored += 1
       } else {
@@ -59,15 +50,11 @@ public struct KaplanMeier: Hashable, Sendable {
     self.init(
       tallies: sketch.lengths.map {
         let length = $0.key.map(sketch.ended.buckets.value) ?? 0
-        return Tally(length: length, ended: $0.ended, censored: $0.censored)
+        return (length, $0.ended, $0.censored)
       })
   }
 
-  private struct Tally {
-    var length: Double
-    var ended: Int64 = 0
-    var censored: Int64 = 0
-  }
+  private typealias Tally = (length: Double, ended: Int64, censored: Int64)
 
   private init(tallies: [Tally]) {
     var atRisk = tallies.reduce(0) { $0 + $1.ended + $1.censored }
@@ -91,7 +78,6 @@ public struct KaplanMeier: Hashable, Sendable {
     return steps.first { $0.survival <= 1 - probability + 1e-12 }?.length
   }
 
-  /// The length by which half of the waits have ended; empty if it is not reached.
   public var median: Double? { quantile(0.5) }
 
   /// Mean of min(wait, limit): the area under the curve up to `limit`; empty without waits.
@@ -119,27 +105,21 @@ public struct KaplanMeier: Hashable, Sendable {
 /// Ended and censored delays are counted apart in the same buckets, which is all that the Kaplan–Meier
 /// estimator needs. Like its parts it does not depend on the order of adding and merging.
 public struct DelaySketch: Hashable, Sendable {
-  /// Delays that ended.
   public private(set) var ended: QuantileSketch
   /// Delays that were cut off, by the length up to then.
   public private(set) var censored: QuantileSketch
 
-  /// Makes an empty summary.
-  ///
-  /// - Parameter relativeAccuracy: Greatest relative error of a length; the default is half a percent.
   public init(relativeAccuracy: Double = 0.005) {
     ended = QuantileSketch(relativeAccuracy: relativeAccuracy)
     censored = QuantileSketch(relativeAccuracy: relativeAccuracy)
   }
 
-  /// Makes a summary of the sketches of delays that ended and of delays that were cut off, which have one accuracy.
   public init(ended: QuantileSketch, censored: QuantileSketch) {
     precondition(ended.buckets == censored.buckets, "both sketches have the same accuracy")
     self.ended = ended
     self.censored = censored
   }
 
-  /// Number of delays, ended or not.
   public var count: Int64 { ended.count + censored.count }
 
   /// Takes in a finite delay of at least 0, in any unit that is kept.
@@ -147,7 +127,6 @@ public struct DelaySketch: Hashable, Sendable {
     if isCensored { censored.add(length) } else { ended.add(length) }
   }
 
-  /// Takes in all delays of a sketch of the same accuracy.
   public mutating func merge(_ other: DelaySketch) {
     ended.merge(other.ended)
     censored.merge(other.censored)
@@ -184,9 +163,7 @@ public struct CumulativeIncidence: Hashable, Sendable {
   private let steps: [Step]
   private let buckets: LogarithmicBuckets
 
-  /// - Parameters:
-  ///   - delays: The waits, ended as wanted or not.
-  ///   - competing: Those of the latter that other ends have ended.
+  /// Of the waits that have not ended as wanted, `competing` are those that other ends have ended.
   public init(_ delays: DelaySketch, competing: QuantileSketch) {
     buckets = delays.ended.buckets
     steps = delays.lengths.map {

@@ -4,10 +4,6 @@ import CGSL
 ///
 /// The unit of inference is the replication. One replication gives a mean without an interval; a sample that
 /// does not vary gives an interval of width 0.
-///
-///     let energy = try MeanInterval(PseudoValues(values: [23.7, 19.2, 25.1, 21.4]), confidence: 0.95)
-///     energy.mean        // 22.35
-///     energy.halfWidth   // of the 95 % interval
 public struct MeanInterval: Hashable, Sendable {
   public let count: Int
   /// The mean, or the ratio of sums whose pseudo-values were given.
@@ -17,7 +13,6 @@ public struct MeanInterval: Hashable, Sendable {
   /// Half the width of the interval; empty where the standard deviation is.
   public let halfWidth: Double?
 
-  /// Describes a sample whose moments are known.
   public init(moments: Moments, confidence: Double = 0.95) throws(AnalysisError) {
     guard moments.count > 0 else { throw .emptySample }
     try self.init(count: moments.count, mean: moments.mean, moments: moments, confidence: confidence)
@@ -42,9 +37,7 @@ public struct MeanInterval: Hashable, Sendable {
     }
   }
 
-  /// Lower end of the interval; nil where the half-width is.
   public var lower: Double? { halfWidth.map { mean - $0 } }
-  /// Upper end of the interval; nil where the half-width is.
   public var upper: Double? { halfWidth.map { mean + $0 } }
 
   /// Half-width as a share of the absolute mean; 0 for an interval of width 0, empty where it is undefined.

@@ -3,10 +3,6 @@
 /// The update is Welford's, the merge that of Chan and Pébay: neither subtracts large sums of squares, so a
 /// sample around 10⁹ keeps its variance. A merge is exact algebra but rounds, so that merging in another order
 /// may change the last bits: merge replications in their own order, never in the order of completion.
-///
-///     var moments = Moments([4, 7, 13, 16])
-///     moments.mean       // 10
-///     moments.variance   // 30
 public struct Moments: Hashable, Sendable {
   public private(set) var count: Int = 0
   /// Arithmetic mean, 0 for an empty sample.
@@ -17,7 +13,6 @@ public struct Moments: Hashable, Sendable {
 
   public init() {}
 
-  /// Gathers finite values in their order.
   public init(_ values: [Double]) throws(AnalysisError) {
     try AnalysisError.requireFinite(values)
     for value in values { add(value) }
@@ -32,7 +27,6 @@ public struct Moments: Hashable, Sendable {
     merge(single)
   }
 
-  /// Takes in all values of another sample.
   public mutating func merge(_ other: Moments) {
     guard other.count > 0 else { return }
     guard count > 0 else {
@@ -54,9 +48,7 @@ public struct Moments: Hashable, Sendable {
 
   /// Unbiased sample variance; empty below two values.
   public var variance: Double? { count < 2 ? nil : sumOfSquaredDeviations / Double(count - 1) }
-
   public var standardDeviation: Double? { variance?.squareRoot() }
-
   public var standardError: Double? { variance.map { ($0 / Double(count)).squareRoot() } }
 
   /// Population skewness g1; empty where the sample does not vary.
@@ -96,9 +88,7 @@ package struct CompensatedSum {
 
 /// Means, variances and covariance of pairs, which can be built pair by pair and merged.
 public struct PairMoments: Hashable, Sendable {
-  /// Moments of the first members.
   private(set) var first = Moments()
-  /// Moments of the second members.
   private(set) var second = Moments()
   /// Sum over the pairs of the product of both deviations from the means.
   private(set) var sumOfProducts: Double = 0
@@ -107,7 +97,6 @@ public struct PairMoments: Hashable, Sendable {
 
   public init() {}
 
-  /// Gathers pairs in their order.
   public init(_ first: [Double], _ second: [Double]) throws(AnalysisError) {
     guard first.count == second.count else {
       throw .unequalCounts(first: first.count, second: second.count)
@@ -117,7 +106,6 @@ public struct PairMoments: Hashable, Sendable {
     for (x, y) in zip(first, second) { add(x, y) }
   }
 
-  /// Takes in one pair of finite numbers.
   mutating func add(_ x: Double, _ y: Double) {
     var single = PairMoments()
     single.first.add(x)
@@ -125,7 +113,6 @@ public struct PairMoments: Hashable, Sendable {
     merge(single)
   }
 
-  /// Takes in all pairs of another sample.
   public mutating func merge(_ other: PairMoments) {
     guard other.count > 0 else { return }
     let nA = Double(count)
@@ -145,5 +132,24 @@ public struct PairMoments: Hashable, Sendable {
     let scale = first.sumOfSquaredDeviations.squareRoot() * second.sumOfSquaredDeviations.squareRoot()
     guard count >= 2, scale > 0 else { return nil }
     return min(1, max(-1, sumOfProducts / scale))
+  }
+}
+
+/// Jain's index of how evenly something is shared: 1 if all get the same, 1 / n if one gets all.
+///
+/// Source: Jain, Chiu and Hawe, DEC Research Report TR-301 (1984).
+public enum JainFairness {
+  /// The index of finite shares of at least 0; empty if there are none or if nobody gets anything.
+  public static func index(_ shares: [Double]) throws(AnalysisError) -> Double? {
+    try AnalysisError.requireFinite(shares)
+    for index in shares.indices where shares[index] < 0 {
+      throw .negative(index: index, found: shares[index])
+    }
+    guard let largest = shares.max(), largest > 0 else { return nil }
+    // Scaling by the largest share keeps squares of very large and very small shares in range.
+    let scaled = shares.map { $0 / largest }
+    let sum = scaled.reduce(0, +)
+    let squares = scaled.reduce(0) { $0 + $1 * $1 }
+    return sum * sum / (Double(shares.count) * squares)
   }
 }

@@ -11,7 +11,6 @@ public struct OneSidedTest: Hashable, Sendable {
     var isUpper: Bool { self == .less || self == .atMost }
   }
 
-  /// Mean of the sample.
   public let estimate: Double
   /// One-sided confidence bound towards the refuted side; empty for one replication, and where leaving one out
   /// makes the denominator of a ratio 0.
@@ -70,7 +69,6 @@ public struct EquivalenceTest: Hashable, Sendable {
   /// Whether the claim is shown by both one-sided tests. One replication shows nothing.
   public let holds: Bool
 
-  /// Judges an estimate by its pseudo-values.
   public init(_ sample: PseudoValues, margin: Double, confidence: Double = 0.95) throws(AnalysisError) {
     guard margin >= 0, margin.isFinite else { throw .notPositive(margin) }
     let above = try OneSidedTest(sample, is: .atLeast, than: -margin, confidence: confidence)

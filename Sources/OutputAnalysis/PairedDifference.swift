@@ -3,7 +3,6 @@
 /// Common random numbers make the members of a pair alike, so that the difference varies far less than either
 /// of them; that is why the pairs must never be compared as independent samples.
 public struct PairedDifference: Hashable, Sendable {
-  /// Remarks for a reader of the numbers.
   public enum Note: String, Hashable, Sendable, CaseIterable {
     /// The difference is the same in every replication: width 0, no p-value.
     case deterministic
@@ -27,7 +26,6 @@ public struct PairedDifference: Hashable, Sendable {
   let skewness: Double?
   /// False where leaving one replication out makes the denominator of a ratio 0: there is no interval then.
   public let hasPseudoValues: Bool
-  /// Remarks on the numbers; empty for none.
   public let notes: [Note]
 
   /// Compares two estimates over the same replications by their pseudo-values.
@@ -70,13 +68,11 @@ public struct PairedDifference: Hashable, Sendable {
 /// Only for samples that share nothing. Policies on common random numbers are compared by
 /// `PairedDifference`: this test would lose nearly all of its power on them.
 public struct WelchComparison: Hashable, Sendable {
-  /// The first estimate less the second.
   public let difference: Double
   /// The difference in standard errors.
   public let tStatistic: Double
   /// By Welch and Satterthwaite.
   public let degreesOfFreedom: Double
-  /// Two-sided p-value of "no difference".
   public let pValue: Double
   /// Half the width of the t interval around the difference.
   public let halfWidth: Double

@@ -7,7 +7,6 @@ import Basics
 public struct QuantileSketch: Hashable, Sendable {
   /// The buckets, whose widths follow from the accuracy.
   public let buckets: LogarithmicBuckets
-  /// Values that are exactly zero.
   public private(set) var zeros: Int64 = 0
   /// Counts of consecutive buckets from `firstKey`; both ends hold at least one value, or there is none.
   public private(set) var counts: [Int64] = []
@@ -19,12 +18,8 @@ public struct QuantileSketch: Hashable, Sendable {
     buckets = LogarithmicBuckets(relativeAccuracy: relativeAccuracy)
   }
 
-  /// Makes a sketch of the default accuracy from counts that were read from one.
-  ///
-  /// - Parameters:
-  ///   - zeros: Number of values that are exactly zero.
-  ///   - counts: Counts of consecutive buckets from `firstKey`; the first and the last are above 0.
-  /// - Returns: nil for a negative count, an empty bucket at an end, and a number of values beyond `Int64`.
+  /// Makes a sketch of the default accuracy from counts that were read from one; nil for a negative count, an empty bucket at
+  /// an end, and a number of values beyond `Int64`.
   public init?(zeros: Int64, firstKey: Int, counts: [Int64]) {
     self.init()
     guard zeros >= 0, counts.allSatisfy({ $0 >= 0 }), counts.first != 0, counts.last != 0 else { return nil }
@@ -52,7 +47,6 @@ public struct QuantileSketch: Hashable, Sendable {
     }
   }
 
-  /// Takes in all values of a sketch of the same accuracy.
   public mutating func merge(_ other: QuantileSketch) {
     precondition(buckets == other.buckets, "sketches of different accuracy cannot be merged")
     zeros += other.zeros
@@ -66,29 +60,19 @@ public struct QuantileSketch: Hashable, Sendable {
     return counts.indices.contains(index) ? counts[index] : 0
   }
 
-  /// Representatives with their counts, ascending, without empty buckets.
-  var entries: [(value: Double, count: Int64)] {
-    var all: [(value: Double, count: Int64)] = zeros > 0 ? [(0, zeros)] : []
-    for (index, count) in counts.enumerated() where count > 0 {
-      all.append((buckets.value(firstKey + index), count))
-    }
-    return all
-  }
-
   /// The representative of the bucket that holds the value of rank ⌊p (n − 1)⌋; empty for an empty sketch.
   public func quantile(_ probability: Double) -> Double? {
     precondition(probability >= 0 && probability <= 1, "a quantile needs a probability in [0, 1]")
     let total = count
     guard total > 0 else { return nil }
     let rank = Int64((probability * Double(total - 1)).rounded(.down))
-    var seen: Int64 = 0
-    var last: Double?
-    for entry in entries {
-      seen += entry.count
-      last = entry.value
-      if seen > rank { break }
+    var seen = zeros
+    if seen > rank { return 0 }
+    let index = counts.firstIndex { count in
+      seen += count
+      return seen > rank
     }
-    return last
+    return index.map { buckets.value(firstKey + $0) }
   }
 
   private mutating func add(_ count: Int64, toBucket key: Int) {

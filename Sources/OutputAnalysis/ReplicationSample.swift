@@ -8,7 +8,6 @@
 public enum ReplicationSample: Hashable, Sendable {
   /// The two terms that a replication adds to a ratio of sums.
   public struct Fraction: Hashable, Sendable {
-    /// The term that the replication adds to the sum of numerators.
     public var numerator: Double
     /// May be 0: the replication then adds to the numerator only.
     public var denominator: Double
@@ -39,10 +38,8 @@ public enum ReplicationSample: Hashable, Sendable {
     }
   }
 
-  /// The sums of several samples in each replication, as where the levels of other factors count together; empty
+  /// The sums of several samples of one kind in each replication, as where the levels of other factors count together; empty
   /// where one of them is. Of values it is the mean.
-  ///
-  /// - Parameter samples: Samples of one kind over the same replications, at least one.
   public static func pooled(_ samples: [ReplicationSample]) throws(AnalysisError) -> ReplicationSample {
     guard let first = samples.first else { throw .emptySample }
     let common = Set(try common(samples))

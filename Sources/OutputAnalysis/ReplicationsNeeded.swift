@@ -12,9 +12,7 @@ public struct ReplicationsNeeded: Hashable, Sendable {
   /// Whether more than `added` are needed.
   public let isLowerBound: Bool
 
-  /// Plans from the results of at least two replications; nil below.
-  ///
-  /// - Parameter confidence: Of the single interval.
+  /// Plans from the results of at least two replications; nil below. The confidence is that of the single interval.
   public init?(
     count: Int, difference: Double, standardDeviation: Double, margin: Double, confidence: Double
   ) throws(AnalysisError) {

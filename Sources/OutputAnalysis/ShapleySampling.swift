@@ -15,20 +15,15 @@ public struct ShapleySampling: Hashable, Sendable {
   /// Standard errors by player, from the spread over the drawn orders; empty for one order. They describe the
   /// draw of orders only, not the noise of the values themselves.
   public let standardErrors: [Double]?
-  /// v of the coalition without players.
-  public let none: Double
-  /// v of the coalition of all players.
-  public let all: Double
+  /// v of the coalitions without players and of all players.
+  public let none, all: Double
   /// Coalitions whose value was asked for.
   public let evaluations: Int
 
-  /// Draws orders of 1 to 64 players.
+  /// Draws at least one order of 1 to 64 players.
   ///
-  /// - Parameters:
-  ///   - orders: How many orders are drawn, at least 1.
-  ///   - choose: Draws an integer from 0 ..< its argument, from a stream that belongs to this analysis; called
-  ///     once less than there are players per order.
-  ///   - value: v, a finite number for every coalition.
+  /// `choose` draws an integer from 0 ..< its argument, from a stream that belongs to this analysis, once less than there are
+  /// players per order. v is a finite number for every coalition.
   public init(
     players: Int, orders: Int, choose: (Int) -> Int, value: (Coalition) throws -> Double
   ) rethrows {
@@ -99,7 +94,6 @@ public struct Coalition: Hashable, Sendable {
   /// Bit p tells whether player p belongs to it.
   public let bits: UInt64
 
-  /// The coalition without players.
   public static let none = Coalition(bits: 0)
 
   public init(bits: UInt64) { self.bits = bits }
@@ -109,12 +103,7 @@ public struct Coalition: Hashable, Sendable {
     Coalition(bits: players == 64 ? .max : (1 << UInt64(players)) - 1)
   }
 
-  /// Whether a player, numbered from 0 to 63, belongs to it.
   public func contains(_ player: Int) -> Bool { bits >> UInt64(player) & 1 == 1 }
-
-  /// The coalition with a player, numbered from 0 to 63; the same if it belongs to it already.
   public func adding(_ player: Int) -> Coalition { Coalition(bits: bits | 1 << UInt64(player)) }
-
-  /// Number of players that belong to it, 0 to 64.
   public var count: Int { bits.nonzeroBitCount }
 }

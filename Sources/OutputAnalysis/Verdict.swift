@@ -11,12 +11,8 @@ public enum Verdict: String, Hashable, Sendable, CaseIterable {
   /// There is no interval, or it decides none of these.
   case unresolved
 
-  /// Judges the interval of `policy - baseline`; the first case that applies counts.
-  ///
-  /// - Parameters:
-  ///   - interval: Ends in the unit of the metric; nil where there is no interval.
-  ///   - margin: At least 0, in the same unit. The margin belongs to equivalence.
-  ///   - isSame: Whether both have equal entries in each of at least one common replication.
+  /// Judges the interval of `policy - baseline`, nil where there is none, by a margin in the same unit, which belongs to
+  /// equivalence; the first case that applies counts.
   public init(
     _ interval: (lower: Double, upper: Double)?, margin: Double, polarity: Polarity, isSame: Bool = false
   ) {
@@ -73,7 +69,6 @@ public enum Margin: Hashable, Sendable {
   /// As a share of the baseline's mean: 0.01 is one percent.
   case relative(Double)
 
-  /// The margin in the unit of the metric.
   func width(baselineMean: Double) -> Double {
     switch self {
     case .absolute(let width): width

@@ -17,29 +17,32 @@ struct VerdictEvidence {
   init(_ pair: VerdictFamily.Member.Pair, confidence: Double) throws(AnalysisError) {
     switch pair {
     case .samples(let policy, let baseline):
-      try self.init(policy, baseline, confidence: confidence)
+      try self.init(paired: [policy, baseline], confidence: confidence)
     case .quantiles(let difference):
       try self.init(difference, confidence: confidence)
     case .interaction(let both, let first, let second, let neither):
-      try self.init([both, first, second, neither], confidence: confidence)
+      try self.init(paired: [both, first, second, neither], confidence: confidence)
     case .unpaired(let policy, let baseline):
       try self.init(unpaired: policy, baseline, confidence: confidence)
     }
   }
 
-  /// The difference of two differences.
-  private init(_ samples: [ReplicationSample], confidence: Double) throws(AnalysisError) {
+  /// The difference of two samples, or of two such differences.
+  private init(paired samples: [ReplicationSample], confidence: Double) throws(AnalysisError) {
     let common = try ReplicationSample.common(samples)
     var values: [PseudoValues] = []
     for sample in samples { values.append(try sample.pseudoValues(in: common)) }
-    let paired =
-      values.allSatisfy { $0.estimate != nil }
-      ? try PairedDifference(
-        of: values[0].minus(values[1]), minus: values[2].minus(values[3]), confidence: confidence) : nil
+    let baseline = values.last?.estimate
+    let pairs = stride(from: 0, to: samples.count, by: 2)
+    let isSame = pairs.allSatisfy { samples[$0].agrees(with: samples[$0 + 1], in: common) }
+    var paired: PairedDifference?
+    if values.allSatisfy({ $0.estimate != nil }) {
+      if values.count > 2 { values = [try values[0].minus(values[1]), try values[2].minus(values[3])] }
+      paired = try PairedDifference(of: values[0], minus: values[1], confidence: confidence)
+    }
     self.init(
-      paired, replications: common.count, incomplete: samples[0].count - common.count,
-      isSame: samples[0].agrees(with: samples[1], in: common)
-        && samples[2].agrees(with: samples[3], in: common), baseline: values[3].estimate)
+      paired, replications: common.count, incomplete: samples[0].count - common.count, isSame: isSame,
+      baseline: baseline)
   }
 
   /// Takes over a paired difference; nil where there is no estimate.
@@ -109,20 +112,6 @@ struct VerdictEvidence {
       [.unpaired]
       + (difference == nil
         ? [.noEstimate] : isDeterministic ? [.deterministic] : welch == nil ? [.oneReplication] : [])
-  }
-
-  private init(
-    _ policy: ReplicationSample, _ baseline: ReplicationSample, confidence: Double
-  ) throws(AnalysisError) {
-    let common = try ReplicationSample.common([policy, baseline])
-    let own = try policy.pseudoValues(in: common)
-    let other = try baseline.pseudoValues(in: common)
-    let paired =
-      own.estimate == nil || other.estimate == nil
-      ? nil : try PairedDifference(of: own, minus: other, confidence: confidence)
-    self.init(
-      paired, replications: common.count, incomplete: policy.count - common.count,
-      isSame: policy.agrees(with: baseline, in: common), baseline: other.estimate)
   }
 
   private init(_ quantiles: DeviceQuantileDifference, confidence: Double) throws(AnalysisError) {

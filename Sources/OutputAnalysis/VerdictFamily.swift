@@ -19,11 +19,8 @@ public struct VerdictFamily: Sendable {
       case unpaired(policy: ReplicationSample, baseline: ReplicationSample)
     }
 
-    /// The samples that are compared.
     var pair: Pair
-    /// The smallest difference that matters.
     var margin: Margin
-    /// The direction that is better, for the verdict.
     var polarity: Polarity
     /// Devices times replications behind the row, where they are few enough to be said; nil if unknown.
     var deviceReplications: Int?
@@ -40,7 +37,6 @@ public struct VerdictFamily: Sendable {
     case deterministic
     /// One common replication: no interval.
     case oneReplication
-    /// No common replication.
     case noReplication
     /// The denominators add up to 0, for the policy or the baseline: no estimate.
     case noEstimate
@@ -71,26 +67,20 @@ public struct VerdictFamily: Sendable {
     public let adjustedPValue: Double?
     /// The margin in the unit of the metric; empty where it is a share of a baseline without an estimate.
     public let margin: Double?
-    /// The judgment by the simultaneous interval and the margin.
     public let verdict: Verdict
     /// The side of the baseline where 0 is excluded.
     public let direction: DifferenceDirection?
     /// Replications to add, for unresolved rows with an interval.
     public let needed: ReplicationsNeeded?
-    /// Warnings about this comparison; empty for none.
     public let notes: [Note]
-    /// Common replications.
-    public let replicationsUsed: Int
-    /// Replications in which a member has no entry.
-    public let replicationsIncomplete: Int
+    /// Common replications, and those in which a member has no entry.
+    public let replicationsUsed, replicationsIncomplete: Int
   }
 
   /// Confidence of each interval: 1 − (1 − c) / m for a family of m members with confidence c.
   public let singleConfidence: Double
-  /// One outcome per member, in their order.
   public let outcomes: [Outcome]
 
-  /// Judges all members together.
   public init(_ members: [Member], confidence: Double = 0.95) throws(AnalysisError) {
     let single = try MultiplicityAdjustment.singleConfidence(overall: confidence, size: members.count)
     var evidence: [VerdictEvidence] = []

@@ -65,7 +65,7 @@ extension ConformanceDevice {
   ) -> TimelineGenerator {
     TimelineGenerator(
       population: .everyday(devices: 4, parameters: parameters), apps: apps, parameters: parameters,
-      seed: seed, horizonDays: days, warmUpDays: min(2, days - 1))
+      seed: seed, horizon: .days(days), warmUpDays: min(2, days - 1))
   }
 
   private static func withoutApps(_ parameters: ParameterSet, stream: RandomStream) -> ConformanceDevice {

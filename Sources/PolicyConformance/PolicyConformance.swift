@@ -1,3 +1,4 @@
+import EventSimulation
 import ModelParameters
 import PhoneSimulation
 import RandomStreams
@@ -75,7 +76,7 @@ struct CostTrial {
     let apps = ConformanceApps.everyday(down: ConformanceApps.constant(megabytes * 1e6))
     let generator = TimelineGenerator(
       population: .everyday(devices: 4, parameters: parameters), apps: apps, parameters: parameters,
-      seed: ConformanceDevice.seed, horizonDays: 14, warmUpDays: 7)
+      seed: ConformanceDevice.seed, horizon: .days(14), warmUpDays: 7)
     var sum = 0
     for number in 0..<4 {
       let device = ConformanceDevice(

@@ -82,10 +82,8 @@ public enum DistributionCatalogue {
 
 /// A law's page in the catalogue, and its constructor.
 public struct DistributionEntry: Sendable {
-  /// The word a study uses.
-  public let name: String
-  /// One sentence.
-  public let summary: String
+  /// The word that a study uses, and one sentence.
+  public let name, summary: String
   /// All parameters, those of alternative forms included.
   public let parameters: [DistributionParameter]
   /// The sets of parameters that determine the law; exactly one is given.

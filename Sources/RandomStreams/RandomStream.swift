@@ -116,9 +116,7 @@ extension RandomStream {
   public func negativeBinomial(_ p: Double, _ n: Double) -> Int {
     Int(gsl_ran_negative_binomial(generator, p, n))
   }
-}
 
-extension RandomStream {
   /// Version of the library that turns words into variates.
   public static var libraryVersion: String { String(cString: slumber_gsl_version()) }
 }

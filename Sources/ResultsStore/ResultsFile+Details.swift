@@ -4,32 +4,22 @@ public struct DeviceFacts: Sendable, Hashable {
   package var days: Double
   package var opens: Int64
   package var freshOpens: Int64
-  /// Mean over the opens; nil without opens.
   package var stalenessSeconds: Double?
 
   package init(
     energyJoules: Double, days: Double, opens: Int64, freshOpens: Int64, stalenessSeconds: Double?
   ) {
-    self.energyJoules = energyJoules
-    self.days = days
-    self.opens = opens
-    self.freshOpens = freshOpens
-    self.stalenessSeconds = stalenessSeconds
+    (self.energyJoules, self.days) = (energyJoules, days)
+    (self.opens, self.freshOpens, self.stalenessSeconds) = (opens, freshOpens, stalenessSeconds)
   }
 }
 
-/// For how many devices a kind of event has one source.
 public struct SourceCount: Hashable, Sendable {
   /// The kind of event, as in the names of the columns `source_…` of `devices.csv`.
   package var kind: String
-  /// `real` from a trace, `derived` from one, or `generated`.
   package var source: String
   /// Number of distinct devices, over all current runs.
   package var devices: Int
-
-  package init(kind: String, source: String, devices: Int) {
-    (self.kind, self.source, self.devices) = (kind, source, devices)
-  }
 }
 
 /// The opens of a policy in a design point, over all replications and devices.
@@ -40,27 +30,14 @@ public struct ReachCount: Hashable, Sendable {
   package var opens: Int64
   /// Opens before which the app could have fetched in the background; at most ``opens``.
   package var reachable: Int64
-  /// The remaining opens by cause.
-  package var unreachable: UnreachableOpens
-
-  package init(
-    designPoint: String, policy: String, opens: Int64, reachable: Int64, unreachable: UnreachableOpens
-  ) {
-    self.designPoint = designPoint
-    self.policy = policy
-    self.opens = opens
-    self.reachable = reachable
-    self.unreachable = unreachable
-  }
+  package var unreachable: [String: Int64]
 }
 
-/// The wait of an item.
 public struct StoredWait: Sendable, Hashable {
   package var runID: String
   package var mechanism: String
   /// The length of the wait from the opening of the first window of its chain; nil where it has no wait of its own.
   package var microseconds: Int64?
-  /// Whether that wait was cut off.
   package var isCensored: Bool
 }
 
@@ -71,7 +48,6 @@ public struct StoredBlockedHour: Sendable, Hashable {
   package var reason: String
   /// 0 to 23, in local time.
   package var hour: Int
-  /// Over all items, days and devices of the run.
   package var hours: Double
 }
 
@@ -85,11 +61,10 @@ public struct StoredEnergy: Sendable, Hashable {
 }
 
 extension ResultsFile {
-  /// The devices of a run, in their order.
   package func deviceFacts(of runID: String) throws(ResultsError) -> [DeviceFacts] {
     try rows(of: DeviceRow.table, run: runID).map { row in
       DeviceFacts(
-        energyJoules: Double(row.observed.device) / 1e9, days: Double(row.observedMicroseconds) / 8.64e10,
+        energyJoules: Double(row.observedNanojoules) / 1e9, days: Double(row.observedMicroseconds) / 8.64e10,
         opens: row.opens, freshOpens: row.freshOpens, stalenessSeconds: row.stalenessSeconds)
     }
   }
@@ -102,19 +77,15 @@ extension ResultsFile {
       var number: Int
       var archetype: String
     }
-    let kinds = DeviceRow.Sources.kinds
-    var devices = kinds.map { _ in [DeviceRow.Source: Set<Device>]() }
-    for run in try runs() where run.status == .ok {
-      try eachRow(of: DeviceRow.table, run: run.runID) { row in
-        let device = Device(number: row.device, archetype: row.archetype)
-        for (index, kind) in kinds.enumerated() {
-          devices[index][row.sources[keyPath: kind.property], default: []].insert(device)
-        }
-      }
+    var devices = DeviceColumns.kinds.map { _ in [DeviceColumns.Source: Set<Device>]() }
+    let sources = DeviceRow.columns.sources
+    try eachDoneRow(of: DeviceRow.table) { _, row in
+      let device = Device(number: row.device, archetype: row.archetype)
+      for kind in devices.indices { devices[kind][row[sources[kind]], default: []].insert(device) }
     }
-    return zip(kinds, devices).flatMap { kind, found in
+    return zip(DeviceColumns.kinds, devices).flatMap { kind, found in
       found.sorted { $0.key.rawValue < $1.key.rawValue }.map { source, devices in
-        SourceCount(kind: kind.name, source: source.rawValue, devices: devices.count)
+        SourceCount(kind: kind, source: source.rawValue, devices: devices.count)
       }
     }
   }
@@ -122,18 +93,18 @@ extension ResultsFile {
   /// The opens of the current runs that no policy could reach, by design point and policy, in the order of the study.
   package func reachCounts() throws(ResultsError) -> [ReachCount] {
     var counts: [ReachCount] = []
-    for run in try runs() where run.status == .ok {
-      if counts.last.map({ $0.designPoint != run.designPoint || $0.policy != run.policy }) ?? true {
+    let causes = Array(zip(DeviceColumns.causes, DeviceRow.columns.unreachable))
+    try eachDoneRow(of: DeviceRow.table) { run, row in
+      if counts.last?.designPoint != run.designPoint || counts.last?.policy != run.policy {
         counts.append(
           ReachCount(
-            designPoint: run.designPoint, policy: run.policy, opens: 0, reachable: 0,
-            unreachable: UnreachableOpens()))
+            designPoint: run.designPoint, policy: run.policy, opens: 0, reachable: 0, unreachable: [:]))
       }
       let last = counts.count - 1
-      try eachRow(of: DeviceRow.table, run: run.runID) { row in
-        counts[last].opens &+= row.opens
-        counts[last].reachable &+= row.reachableOpens
-        counts[last].unreachable += row.unreachableOpens
+      counts[last].opens &+= row.opens
+      counts[last].reachable &+= row.reachableOpens
+      for (cause, column) in causes where row[column] != 0 {
+        counts[last].unreachable[cause, default: 0] &+= row[column]
       }
     }
     return counts
@@ -142,59 +113,62 @@ extension ResultsFile {
   /// Hands over every item that the current runs recorded, run by run in the order of items; nothing without
   /// `record: [attempts]`.
   package func eachWait(_ body: (StoredWait) -> Void) throws(ResultsError) {
-    for run in try runs() where run.status == .ok {
-      try eachRow(of: AttemptRow.table, run: run.runID) { row in
-        var length: Int64?
-        if row.waitEnd != nil, let from = row.waitFromMicroseconds, let until = row.waitUntilMicroseconds,
-          case (let difference, false) = until.subtractingReportingOverflow(from), difference >= 0
-        {
-          length = difference
-        }
-        body(
-          StoredWait(
-            runID: run.runID, mechanism: row.mechanism, microseconds: length,
-            isCensored: row.waitEnd != "launched" && row.waitEnd != "delivered"))
+    try eachDoneRow(of: AttemptRow.table) { run, row in
+      var length: Int64?
+      if row.waitEnd != nil, let from = row.waitFromMicroseconds, let until = row.waitUntilMicroseconds,
+        case (let difference, false) = until.subtractingReportingOverflow(from), difference >= 0
+      {
+        length = difference
       }
+      body(
+        StoredWait(
+          runID: run.runID, mechanism: row.mechanism, microseconds: length,
+          isCensored: row.waitEnd != "launched" && row.waitEnd != "delivered"))
     }
   }
 
   /// When reasons kept items of the current runs waiting; empty without `record: [attempts]`.
   package func blockedHours() throws(ResultsError) -> [StoredBlockedHour] {
     struct Key: Hashable {
-      var reason: String
+      var run, reason: String
       var hour: Int
     }
-    var hours: [StoredBlockedHour] = []
-    for run in try runs().sorted(by: { $0.runID < $1.runID }) where run.status == .ok {
-      var sums: [Key: Double] = [:]
-      try eachRow(of: BlockedRow.table, run: run.runID) { row in
-        sums[Key(reason: row.reason, hour: row.hour), default: 0] += Double(row.microseconds)
-      }
-      hours += sums.sorted { ($0.key.reason, $0.key.hour) < ($1.key.reason, $1.key.hour) }.map { key, sum in
-        StoredBlockedHour(runID: run.runID, reason: key.reason, hour: key.hour, hours: sum / 3.6e9)
-      }
+    var sums: [Key: Double] = [:]
+    try eachDoneRow(of: BlockedRow.table) { run, row in
+      sums[Key(run: run.runID, reason: row.reason, hour: row.hour), default: 0] += Double(row.microseconds)
     }
-    return hours
+    return sums.sorted {
+      ($0.key.run, $0.key.reason, $0.key.hour) < ($1.key.run, $1.key.reason, $1.key.hour)
+    }.map { key, sum in
+      StoredBlockedHour(runID: key.run, reason: key.reason, hour: key.hour, hours: sum / 3.6e9)
+    }
   }
 
   /// The energy of all current runs by component and cause; empty without `record: [energy]`.
   package func energyTotals() throws(ResultsError) -> [StoredEnergy] {
     struct Key: Hashable {
-      var component, cause: String
+      var run, component, cause: String
     }
-    var totals: [StoredEnergy] = []
-    for run in try runs().sorted(by: { $0.runID < $1.runID }) where run.status == .ok {
-      var sums: [Key: Int64] = [:]
-      try eachRow(of: EnergyRow.table, run: run.runID) { row in
-        // Sums of nanojoules could leave the range of whole numbers on large fleets.
-        sums[Key(component: row.component, cause: row.cause), default: 0] &+= row.observedNanojoules / 1000
-      }
-      totals += sums.sorted { ($0.key.component, $0.key.cause) < ($1.key.component, $1.key.cause) }.map {
-        StoredEnergy(
-          runID: run.runID, component: $0.key.component, cause: $0.key.cause, microjoules: $0.value)
-      }
+    var sums: [Key: Int64] = [:]
+    try eachDoneRow(of: EnergyRow.table) { run, row in
+      // Sums of nanojoules could leave the range of whole numbers on large fleets.
+      sums[Key(run: run.runID, component: row.component, cause: row.cause), default: 0] &+=
+        row.observedNanojoules / 1000
     }
-    return totals
+    return sums.sorted {
+      ($0.key.run, $0.key.component, $0.key.cause) < ($1.key.run, $1.key.component, $1.key.cause)
+    }.map { key, sum in
+      StoredEnergy(runID: key.run, component: key.component, cause: key.cause, microjoules: sum)
+    }
+  }
+
+  /// Hands over the rows of the current runs that are done, run by run in the order of the study.
+  private func eachDoneRow<Row: StoredRow>(
+    of table: Table<Row>, _ body: (StoredRun, Row) -> Void
+  ) throws(ResultsError) {
+    for run in try runs() where run.status == .ok {
+      try eachRow(of: table, run: run.runID) { body(run, $0) }
+    }
   }
 
   /// The provenance of every current run that is done, in the order of the study.

@@ -1,16 +1,11 @@
 import Synchronization
 
-/// How many runs a study asks for, and what became of them.
 public struct RunCounts: Hashable, Sendable {
   package var expected: Int
   package var done: Int
   package var failed: Int
   /// Runs that were not tried yet, or not to the end.
   package var missing: Int { expected - done - failed }
-
-  package init(expected: Int, done: Int, failed: Int) {
-    (self.expected, self.done, self.failed) = (expected, done, failed)
-  }
 }
 
 extension ResultsFile {
@@ -37,7 +32,6 @@ extension ResultsFile {
     }
   }
 
-  /// Metrics of a run, by scope, entity and name.
   package func metrics(of runID: String, scope: MetricScope? = nil) throws(ResultsError) -> [MetricRow] {
     var found: [MetricRow] = []
     try eachRow(of: MetricRow.table, run: runID) { row in
@@ -93,5 +87,45 @@ extension ResultsFile {
     try withConnection { (connection) throws(ResultsError) in
       try connection.rows(sql, values, table: table, body)
     }
+  }
+}
+
+/// The runs that are done, and the blocks of other runs that are done.
+///
+/// Blocks of failed runs and blocks in which a device failed are not done.
+public struct StoredWork: Hashable, Sendable {
+  /// Identities of the runs of which every device is done.
+  package var finished: Set<String>
+  /// The first devices of the blocks that are done, by run.
+  package var blocks: [String: Set<Int>]
+
+  package init(finished: Set<String> = [], blocks: [String: Set<Int>] = [:]) {
+    (self.finished, self.blocks) = (finished, blocks)
+  }
+
+  package func holds(runID: String, firstDevice: Int) -> Bool {
+    finished.contains(runID) || blocks[runID]?.contains(firstDevice) ?? false
+  }
+
+  package mutating func merge(_ other: StoredWork) {
+    finished.formUnion(other.finished)
+    blocks.merge(other.blocks) { $0.union($1) }
+  }
+}
+
+extension ResultsFile {
+  /// Number of changes of rows since the file was opened, by which others tell whether anything is new.
+  package func changes() throws(ResultsError) -> Int {
+    try rows("SELECT total_changes()") { $0.count(0) }.first ?? 0
+  }
+
+  package func storedWork() throws(ResultsError) -> StoredWork {
+    let parts = try rows(
+      "SELECT run_id, first_device FROM blocks JOIN runs USING (run_id) "
+        + "WHERE status = 'planned' AND failed_device IS NULL", table: "blocks"
+    ) { ($0.text(0), $0.count(1)) }
+    var blocks: [String: Set<Int>] = [:]
+    for (runID, device) in parts { blocks[runID, default: []].insert(device) }
+    return StoredWork(finished: try runIDs(.ok), blocks: blocks)
   }
 }

@@ -1,3 +1,67 @@
+public struct StudyDescription: Hashable, Sendable {
+  public struct Licence: Hashable, Sendable {
+    package var name: String
+    package var title: String
+    package var path: String
+    /// Numbers that a simulation printed carry no rights of their own.
+    package static let publicDomain = Licence(
+      name: "CC0-1.0", title: "Creative Commons Zero 1.0",
+      path: "https://creativecommons.org/publicdomain/zero/1.0/")
+  }
+
+  public struct Version: Hashable, Sendable {
+    package var name: String
+    package var version: String
+    package init(name: String, version: String) { (self.name, self.version) = (name, version) }
+  }
+
+  /// Name of the study's file in an export. It is fixed, so that no results file chooses what is written.
+  package static let effectiveStudyFile = "study.json"
+
+  package var name: String
+  /// SHA-256 digest, in hexadecimal digits, of all that the runs of the file share.
+  package var baseDigest: String
+  package var question: String
+  package var seed: UInt64
+  /// The study with everything that it extends, as a file that can be run again.
+  package var effectiveStudy: String
+  package var versions: [Version]
+  package var commit: String
+  package var licence: Licence
+  package var metrics: [MetricDescription]
+  package var blockedReasons: [String]
+
+  package var identity: StudyIdentity { StudyIdentity(name: name, baseDigest: baseDigest) }
+
+  package init(
+    name: String, baseDigest: String, question: String = "", seed: UInt64, effectiveStudy: String,
+    versions: [Version], commit: String,
+    licence: Licence = .publicDomain, metrics: [MetricDescription], blockedReasons: [String] = []
+  ) {
+    (self.name, self.baseDigest, self.question, self.seed) = (name, baseDigest, question, seed)
+    (self.effectiveStudy, self.versions, self.commit) = (effectiveStudy, versions, commit)
+    (self.licence, self.metrics, self.blockedReasons) = (licence, metrics, blockedReasons)
+  }
+}
+
+/// A metric as the file explains it, so that an export needs no program that knows the model.
+public struct MetricDescription: Hashable, Sendable {
+  package var name: String
+  package var unit: String
+  /// `lower`, `higher` or `none`: which way is better.
+  package var polarity: String
+  package var definition: String
+  package var censoring: String
+  package var isPopulation: Bool
+
+  package init(
+    name: String, unit: String, polarity: String, definition: String, censoring: String, isPopulation: Bool
+  ) {
+    (self.name, self.unit, self.polarity) = (name, unit, polarity)
+    (self.definition, self.censoring, self.isPopulation) = (definition, censoring, isPopulation)
+  }
+}
+
 extension ResultsFile {
   package func identity() throws(ResultsError) -> StudyIdentity {
     try withConnection { (connection) throws(ResultsError) in try Self.identity(connection) }

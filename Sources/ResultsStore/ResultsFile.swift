@@ -43,10 +43,25 @@ public final class ResultsFile: Sendable {
   {
     _ = try FileHeader(path)
     let connection = try Recovery.connection(path, mode: .read)
-    try SchemaCheck().check(connection)
+    try ResultsSchema.check(connection)
     if !toleratesDamage { try refuseDamage(of: connection, pieces: []) }
     _ = try identity(connection)
     return ResultsFile(path, connection, isSnapshot: true)
+  }
+
+  /// Opens a file for reading, with whatever damage; nil where there is none.
+  ///
+  /// - Parameter study: The study that it must belong to; nil for any.
+  package static func openIfThere(
+    _ path: String, of study: StudyDescription? = nil
+  ) throws(ResultsError) -> ResultsFile? {
+    do {
+      let file = try open(path, toleratesDamage: true)
+      if let study { try refuseOther(study, try file.identity(), path) }
+      return file
+    } catch .notFound {
+      return nil
+    }
   }
 
   /// Refuses a file that says anything else of its study and runs than was stored, or holds other pieces; pieces that are not
@@ -72,7 +87,7 @@ public final class ResultsFile: Sendable {
   package static func open(
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]? = nil
   ) throws(ResultsError) -> ResultsFile {
-    Leftovers.removeAll(in: PartialFile.folder(of: path))
+    Leftovers.removeAll(in: FolderListing.folder(of: path))
     do {
       _ = try FileHeader(path)
     } catch .notFound {
@@ -80,7 +95,7 @@ public final class ResultsFile: Sendable {
     }
     let connection = try Recovery.connection(path, mode: .write)
     // A run that goes on, and a comparison, read no more than these.
-    try SchemaCheck().check(connection)
+    try ResultsSchema.check(connection)
     try refuseDamage(of: connection, pieces: ResultsSchema.runPieces + ["sums", DeviceRow.table.name])
     try refuseOther(study, try identity(connection), path)
     try connection.execute("COMMIT", action: "read it")
@@ -99,10 +114,7 @@ public final class ResultsFile: Sendable {
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]
   ) throws(ResultsError) -> ResultsFile {
     do {
-      let old = try open(path, toleratesDamage: true)
-      try refuseOther(study, try old.identity(), path)
-    } catch .notFound {
-      return try open(path, for: study, planning: runs)
+      if try openIfThere(path, of: study) == nil { return try open(path, for: study, planning: runs) }
     } catch .olderFormat {}
     try create(path, for: study, replaces: true)
     return try open(path, for: study, planning: runs)
@@ -119,11 +131,11 @@ public final class ResultsFile: Sendable {
   private static func refuseOther(
     _ study: StudyDescription, _ found: StudyIdentity, _ path: String
   ) throws(ResultsError) {
-    let expected = StudyIdentity(name: study.name, baseDigest: study.baseDigest)
-    guard found == expected else { throw .otherStudy(path: path, found: found, expected: expected) }
+    guard found == study.identity else {
+      throw .otherStudy(path: path, found: found, expected: study.identity)
+    }
   }
 
-  /// Makes the file under a temporary name, so that a crash leaves no half of it.
   private static func create(
     _ path: String, for study: StudyDescription, replaces: Bool
   ) throws(ResultsError) {
@@ -153,7 +165,6 @@ public final class ResultsFile: Sendable {
     }
   }
 
-  /// Runs `body` on the connection while no other thread does.
   package func withConnection<Result: Sendable>(
     _ body: (Connection) throws(ResultsError) -> Result
   ) throws(ResultsError) -> Result {

@@ -5,8 +5,7 @@ import RandomStreams
 /// Whose draws are made: one device of one replication, on a stream that is set anew for each purpose.
 package struct DrawContext {
   var seed: UInt64
-  var replication: Int
-  var device: Int
+  var replication, device: Int
   var stream: RandomStream
   /// Day of the week of day 0, 0 for Monday.
   var firstWeekday = 0
@@ -33,8 +32,6 @@ package struct DrawContext {
 
   /// Day of the week of `day`, 0 for Monday to 6 for Sunday.
   func weekday(_ day: Int) -> Int { (((day + firstWeekday) % 7) + 7) % 7 }
-
-  /// Whether `day` is a Saturday or Sunday.
   func isWeekend(_ day: Int) -> Bool { weekday(day) >= 5 }
 
   /// The group of the draws of an app; 0 for those of the device.
@@ -50,20 +47,22 @@ extension RandomStream {
   /// A lognormal variate between two bounds, by rejection; the nearer bound if the law hardly reaches them.
   func lognormal(median: Double, sigma: Double, within bounds: ClosedRange<Double>) -> Double {
     let zeta = Elementary.log(median)
-    for _ in 0..<1000 {
-      let value = lognormal(zeta: zeta, sigma: sigma)
-      if bounds.contains(value) { return value }
-    }
-    return min(max(median, bounds.lowerBound), bounds.upperBound)
+    return Self.drawn(around: median, within: bounds) { lognormal(zeta: zeta, sigma: sigma) }
   }
 
-  /// A normal variate between two bounds, by rejection; the nearer bound if the law hardly reaches them.
+  /// The same of a normal variate.
   func normal(mean: Double, deviation: Double, within bounds: ClosedRange<Double>) -> Double {
+    Self.drawn(around: mean, within: bounds) { normal(mean: mean, deviation: deviation) }
+  }
+
+  private static func drawn(
+    around center: Double, within bounds: ClosedRange<Double>, _ draw: () -> Double
+  ) -> Double {
     for _ in 0..<1000 {
-      let value = normal(mean: mean, deviation: deviation)
+      let value = draw()
       if bounds.contains(value) { return value }
     }
-    return min(max(mean, bounds.lowerBound), bounds.upperBound)
+    return min(max(center, bounds.lowerBound), bounds.upperBound)
   }
 
   /// The index of one of several weights, by one uniform number.

@@ -8,11 +8,8 @@ import Workload
 /// A device's plan depends on (seed, replication, device) and the specifications only: not on the number of
 /// devices, nor on what was drawn before. All instants are whole milliseconds.
 public struct TimelineGenerator: Sendable {
-  /// The fleet whose devices are planned.
   let population: PopulationSpecification
-  /// The apps of the study; plans refer to them by index.
   public let apps: [AppSpecification]
-  /// The parameters of the usage models.
   public let parameters: ParameterSet
   let seed: UInt64
   /// How much time timelines cover, warm-up included.
@@ -32,16 +29,6 @@ public struct TimelineGenerator: Sendable {
     self.warmUpDays = warmUpDays
   }
 
-  /// A generator for whole days.
-  public init(
-    population: PopulationSpecification, apps: [AppSpecification], parameters: ParameterSet, seed: UInt64,
-    horizonDays: Int, warmUpDays: Int
-  ) {
-    self.init(
-      population: population, apps: apps, parameters: parameters, seed: seed, horizon: .days(horizonDays),
-      warmUpDays: warmUpDays)
-  }
-
   /// The plan of one device of one replication; `stream` is set to new addresses, whatever its state.
   public func plan(replication: Int, device: Int, stream: RandomStream) -> DevicePlan {
     let context = context(replication: replication, device: device, stream: stream)
@@ -51,9 +38,9 @@ public struct TimelineGenerator: Sendable {
     var timeline = TimelineBuilder(before: context.end)
     parts.addSessions(to: &timeline)
     timeline.append(contentsOf: parts.chargingEvents)
-    timeline.append(contentsOf: parts.networkEvents)
+    timeline.append(contentsOf: parts.paths.events)
     var initial = parts.initial
-    let signals = parts.signals(path: initial.network, changes: parts.networkEvents)
+    let signals = parts.signals(path: initial.network, changes: parts.paths.events)
     initial.signal = signals.initial
     timeline.append(contentsOf: signals.events)
     parts.addNotifications(to: &timeline)
@@ -127,7 +114,6 @@ struct GeneratedParts {
 
   /// The state of health of the battery: as the archetype says, else drawn with the user; 1 for a scripted one.
   var stateOfHealth: Double { archetype.stateOfHealth ?? (isSynthetic ? traits.batteryHealth : 1) }
-
   var isSynthetic: Bool { archetype.userModel == .synthetic }
 
   // MARK: Sessions
@@ -143,12 +129,10 @@ struct GeneratedParts {
     return sessions
   }
 
-  /// The opens that the apps script.
   var scriptedSessions: [UserSession] {
     ScriptedUseModel.sessions(context, list.apps, generator.apps, clock)
   }
 
-  /// Sessions that a charging script asks for.
   private var chargingSessions: [UserSession] {
     guard case .scripted(let charges) = archetype.charging else { return [] }
     return (-1..<context.days).flatMap { day in
@@ -185,9 +169,6 @@ struct GeneratedParts {
   /// The hold of optimized charging for a connection of known length on a night.
   func hold(night: Int, length: TimeSpan) -> TimeSpan { charging.hold(context, night: night, length: length) }
 
-  var networkEvents: [TimelineEvent] { paths.events }
-
-  /// Adds the notifications that the user sees.
   func addNotifications(to timeline: inout TimelineBuilder) {
     guard isSynthetic else { return }
     NotificationModel.add(to: &timeline, context, perDay: traits.notificationsPerDay, clock)
@@ -198,7 +179,6 @@ struct GeneratedParts {
     ContentModel.changes(context, bundleID, specification.content, clock)
   }
 
-  /// Adds content changes and pushes of the study's apps on the device.
   func addServerEvents(to timeline: inout TimelineBuilder) {
     for (index, app) in list.apps.enumerated() {
       guard let number = app.specification else { continue }
@@ -209,7 +189,6 @@ struct GeneratedParts {
     }
   }
 
-  /// Uses of modes by apps that are on the device.
   func modeEvents(of apps: [InstalledApp]) -> [TimelineEvent] {
     ModeModel(generator.parameters).events(context, apps, generator.apps, clock)
   }
@@ -233,7 +212,6 @@ struct GeneratedParts {
 
   // MARK: Initial state
 
-  /// The cellular network that the phone belongs to.
   private var cellularNetwork: NetworkProfile {
     let shares =
       archetype.cellularNetworks ?? generator.population.cellularNetworks
@@ -250,8 +228,6 @@ struct GeneratedParts {
 
   /// The path at the start: as the archetype says, or as drawn.
   var initialPath: NetworkPath { archetype.start.path ?? paths.initial }
-
-  /// The state at the start as drawn.
   var initial: InitialState { initial(charger: initialCharger, network: initialPath) }
 
   /// The state at the start on a given charger and path: drawn charge, or 1 on the charger, and settings.

@@ -24,8 +24,7 @@ public struct Counters<Key: CounterKey, let size: Int, Number: FixedWidthInteger
   @usableFromInline var numbers = InlineArray<size, Number>(repeating: 0)
 
   /// Counters at 0.
-  @inlinable @inline(__always)
-  public init() {}
+  @inlinable @inline(__always) public init() {}
 
   /// The number of a key.
   @inlinable

@@ -8,10 +8,8 @@ import EventSimulation
 public struct DeviceFuture: Sendable, Hashable {
   /// From `start` up to and without `end`.
   public struct Interval: Sendable, Hashable {
-    /// The first instant of the interval.
-    public var start: Instant
-    /// The first instant after the interval.
-    public var end: Instant
+    /// The first instant of the interval, and the first after it.
+    public var start, end: Instant
 
     public init(_ start: Instant, _ end: Instant) {
       self.start = start
@@ -71,9 +69,7 @@ private struct TimelineReader {
   var isLowPowerMode: Bool
   var isTooHot = false
   var front = -1
-  var isRefreshOff: [Bool]
-  var isForceQuit: [Bool]
-  var isInSwitcher: [Bool]
+  var isRefreshOff, isForceQuit, isInSwitcher: [Bool]
 
   init(_ plan: DevicePlan) {
     self.plan = plan

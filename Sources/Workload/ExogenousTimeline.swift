@@ -135,6 +135,5 @@ public struct ContentChanges: Sendable, Hashable {
   }
 
   /// When the change at a place happens.
-  @inlinable
-  public subscript(place: Int) -> Instant { times[place] }
+  @inlinable public subscript(place: Int) -> Instant { times[place] }
 }

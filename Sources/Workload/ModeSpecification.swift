@@ -6,10 +6,8 @@ import RandomStreams
 /// Events from outside are drawn: when the user listens, records a route or crosses the border of a region.
 /// Movement belongs to the user and is common to all apps of a device (parameters `movement.…`).
 public struct ModeSpecification: Sendable {
-  /// Times at which the user wants the app to play or record audio.
-  public var audio: ModeUse?
-  /// Times at which the app uses standard location updates, allowed in the background.
-  public var location: ModeUse?
+  /// Times at which the app plays or records audio, and at which it uses standard location updates in the background.
+  public var audio, location: ModeUse?
   /// Whether the app asks for significant-change events.
   public var significantChanges: Bool
   /// How long an assertion lasts that the app takes at each significant change; nil for none.
@@ -99,10 +97,8 @@ public struct VisiblePushSpecification: Sendable {
 
 /// A notification service extension: MODE-6.
 public struct ServiceExtension: Sendable {
-  /// Wall time that it needs for one notification, in seconds.
-  public var duration: any Distribution
-  /// Processor time within it, in seconds on an efficiency core.
-  public var cpu: any Distribution
+  /// Wall time that it needs for one notification, and processor time on an efficiency core within it, in seconds.
+  public var duration, cpu: any Distribution
   /// Memory that it needs from its start on, in bytes.
   public var memoryBytes: Int64
 

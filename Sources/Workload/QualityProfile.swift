@@ -78,56 +78,37 @@ public struct QualityProfile: Sendable, Hashable {
   /// Time that a launch by the user takes (LIFE-4).
   public var launchTime: TimeSpan = .zero
 
-  public init(name: String) { self.name = name }
+  /// The profile `careful` under a name, with what is different.
+  public init(name: String, _ change: (inout QualityProfile) -> Void = { _ in }) {
+    self.name = name
+    change(&self)
+  }
 
   /// Does everything right: the default.
   public static let careful = QualityProfile(name: "careful")
   /// Submits an identifier that the bundle does not list.
-  public static let typo: QualityProfile = {
-    var profile = QualityProfile(name: "typo")
-    profile.spelling = .wrong
-    return profile
-  }()
-
+  public static let typo = QualityProfile(name: "typo") { $0.spelling = .wrong }
   /// A tutorial's code: reports success at once, resubmits at the start, handles expiry.
-  public static let tutorial: QualityProfile = {
-    var profile = QualityProfile(name: "tutorial")
-    profile.completesEarly = true
-    return profile
-  }()
+  public static let tutorial = QualityProfile(name: "tutorial") { $0.completesEarly = true }
   /// Completes on success only; its expiration handler cancels the work but completes nothing.
-  public static let errorPathBug: QualityProfile = {
-    var profile = QualityProfile(name: "errorPathBug")
-    profile.completesOn = .success
-    profile.resubmits = .onSuccess
-    return profile
-  }()
+  public static let errorPathBug = QualityProfile(name: "errorPathBug") {
+    $0.completesOn = .success
+    $0.resubmits = .onSuccess
+  }
   /// A cancelled task throws and completes nothing on expiry.
-  public static let cancelBug: QualityProfile = {
-    var profile = QualityProfile(name: "cancelBug")
-    profile.completesOn = [.success, .failure]
-    return profile
-  }()
+  public static let cancelBug = QualityProfile(name: "cancelBug") { $0.completesOn = [.success, .failure] }
   /// Completes at once, does no work, resubmits.
-  public static let placeholder: QualityProfile = {
-    var profile = QualityProfile(name: "placeholder")
-    profile.completesEarly = true
-    profile.doesNoWork = true
-    return profile
-  }()
+  public static let placeholder = QualityProfile(name: "placeholder") {
+    $0.completesEarly = true
+    $0.doesNoWork = true
+  }
   /// Never ends its assertions and ignores expiry.
-  public static let hog: QualityProfile = {
-    var profile = QualityProfile(name: "hog")
-    profile.endsAssertion = .never
-    profile.expiryReaction = nil
-    return profile
-  }()
+  public static let hog = QualityProfile(name: "hog") {
+    $0.endsAssertion = .never
+    $0.expiryReaction = nil
+  }
   /// Saves nothing on the way.
-  public static let noCheckpoint: QualityProfile = {
-    var profile = QualityProfile(name: "noCheckpoint")
-    profile.checkpointInterval = nil
-    return profile
-  }()
+  public static let noCheckpoint = QualityProfile(name: "noCheckpoint") { $0.checkpointInterval = nil }
 
   /// The canned profiles by name.
   public static let canned: [QualityProfile] = [

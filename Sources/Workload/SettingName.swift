@@ -42,11 +42,7 @@ public enum SettingName: UInt8, Sendable, Hashable, CaseIterable {
   /// Whether its numbers are whole.
   public var isWhole: Bool { self != .cpuLoad }
 
-  /// The value that a word or a number stands for; nil for any other text.
-  ///
-  /// - Parameters:
-  ///   - word: The text as it is written.
-  ///   - number: The same text read as a number.
+  /// The value that a word, or the same text read as a number, stands for; nil for any other text.
   public func value(word: String, number: Double?) -> Double? {
     if let known = words.first(where: { $0.word == word }) { return known.value }
     guard let number, numbers.contains(number), !isWhole || number == number.rounded() else { return nil }

@@ -9,10 +9,8 @@ public struct TaskSpecification: Sendable {
   public var mechanism: Mechanism
   /// `earliestBeginDate` of each request; nil for none.
   public var floor: Floor?
-  /// Flag of a processing request: it runs on external power only.
-  public var requiresExternalPower: Bool
-  /// Flag of a processing request: it waits for a network path.
-  public var requiresNetworkConnectivity: Bool
+  /// Flags of a processing request: it runs on external power only; it waits for a network path.
+  public var requiresExternalPower, requiresNetworkConnectivity: Bool
   /// The work of each run.
   public var work: WorkSpecification
   /// Whether a successful run brings the app's content up to date.
@@ -48,14 +46,10 @@ public struct TaskSpecification: Sendable {
 
 /// The work of one run; each part is drawn once per run, keyed by app, kind and ordinal.
 public struct WorkSpecification: Sendable {
-  /// Processor time in seconds on an efficiency core.
-  public var cpu: any Distribution
-  /// Waiting for servers, in seconds.
-  public var wait: any Distribution
-  /// Bytes sent.
-  public var up: any Distribution
-  /// Bytes received.
-  public var down: any Distribution
+  /// Processor time on an efficiency core, and waiting for servers, in seconds.
+  public var cpu, wait: any Distribution
+  /// Bytes sent and received.
+  public var up, down: any Distribution
   /// Share of a core that the processor work takes while it goes on; nil for all of it.
   public var cpuShare: (any Distribution)?
   /// Amounts by which the work of a run grows, without a share of their own.

@@ -77,25 +77,16 @@ public struct TimelineEvent: Sendable, Hashable {
 
     /// The greatest intensity of a session.
     public static let greatestIntensity = 20.0
-
-    /// A silent push whose priority and paging draw are as precise as their sum, which is what files hold.
-    static func push(app: Int, expiration: Double?, priority: Int?, paging: Double) -> Kind {
-      Kind(.pushSent, app: app, value: expiration ?? -1, value2: Double(priority ?? 0) + paging)
-    }
   }
 
-  /// A silent push.
-  ///
-  /// - Parameters:
-  ///   - expiration: Age at which it expires; nil for the platform's longest storage.
-  ///   - priority: Its own priority; nil for that of the app's pushes.
-  ///   - paging: Uniform number for the paging delay, from 0 to below 1.
+  /// A silent push, with data as ``Kind/pushSent(app:expiration:priority:paging:)`` has them.
   public static func push(
     at time: Instant, app: Int, expiration: TimeSpan?, priority: Int? = nil, paging: Double
   ) -> TimelineEvent {
+    // Priority and paging draw are as precise as their sum, which is what files hold.
     TimelineEvent(
-      time: time,
-      kind: .push(app: app, expiration: expiration?.seconds, priority: priority, paging: paging))
+      time: time, type: .pushSent, app: app, value: expiration?.seconds ?? -1,
+      value2: Double(priority ?? 0) + paging)
   }
 }
 
@@ -173,9 +164,7 @@ public enum TimelineEventType: UInt8, Sendable, Hashable, CaseIterable {
   case moved, regionCrossed
   case systemWake
   case signal
-}
 
-extension TimelineEventType {
   /// Whether nothing happens on a phone when it does.
   @inlinable var isPassive: Bool { self == .contentChange || self == .batteryLevel }
 

@@ -19,10 +19,8 @@ public struct TransferSpecification: Sendable {
   public var session: String
   /// Files that one trigger creates.
   public var files: Int
-  /// Bytes sent per file.
-  public var up: any Distribution
-  /// Bytes received per file.
-  public var down: any Distribution
+  /// Bytes sent and received per file.
+  public var up, down: any Distribution
   /// Whether the configuration leaves the time to the system. What is created in the background is
   /// discretionary in any case (URL-3).
   public var isDiscretionary: Bool

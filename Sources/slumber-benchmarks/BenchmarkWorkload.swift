@@ -8,7 +8,6 @@
 struct Outcome {
   /// Work done, in the workload's unit.
   var work: Double
-  /// Events handled.
   var events: Int
   /// Final clocks and counters; where two variants of a workload share one, they must agree.
   var checks: KeyValuePairs<String, String> = [:]
@@ -105,18 +104,14 @@ private func median(_ values: [Double]) -> Double {
   return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
 }
 
-/// One measured variant of a workload.
 struct BenchmarkLine {
-  var name: String
-  var variant: String
+  var name, variant: String
   /// Median units of work per second of processor time, or the median of a figure measured directly.
   var rate: Double
   var unit: String
-  /// Events handled in one round.
   var events: Int
   /// Time (or figure) of this variant over that of the reference.
   var ratio: Double
-  /// Name of the reference variant.
   var reference: String
 
   static let header = columns(

@@ -1,5 +1,3 @@
-import Basics
-
 #if canImport(Glibc)
   import Glibc
 #else
@@ -37,14 +35,13 @@ enum Benchmarks {
       exit(1)
     }
   }
-
-  private static func complain(_ message: String) {
-    let text = "slumber-benchmarks: \(message)\n"
-    _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-  }
 }
 
-/// The options of the command line.
+func complain(_ message: String) {
+  let text = "slumber-benchmarks: \(message)\n"
+  _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+}
+
 struct BenchmarkArguments {
   /// Names of workloads to measure, a family's name standing for all its members; empty for all.
   var only: [String] = []
@@ -61,18 +58,22 @@ struct BenchmarkArguments {
     """
 
   init(_ arguments: [String]) throws(BenchmarkArgumentError) {
+    let known = WorkloadCatalogue.names.joined(separator: ", ")
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
       case "--json": json = true
       case "--help", "-h": help = true
       case "--only":
-        guard let name = rest.popFirst() else { throw .missingName }
+        guard let name = rest.popFirst() else {
+          throw .init(description: "--only: expected the name of a workload, one of \(known)")
+        }
         guard WorkloadCatalogue.names.contains(where: { Self.matches(name, $0) }) else {
-          throw .unknownWorkload(name)
+          throw .init(description: "--only: unknown workload \"\(name)\", expected one of \(known)")
         }
         only.append(name)
-      default: throw .unknownArgument(argument)
+      default:
+        throw .init(description: "unknown argument \"\(argument)\", expected --only NAME, --json or --help")
       }
     }
   }
@@ -85,19 +86,8 @@ struct BenchmarkArguments {
   }
 }
 
-enum BenchmarkArgumentError: Error, CustomStringConvertible {
-  case missingName
-  case unknownWorkload(String)
-  case unknownArgument(String)
-
-  var description: String {
-    let known = WorkloadCatalogue.names.joined(separator: ", ")
-    return switch self {
-    case .missingName: "--only: expected the name of a workload, one of \(known)"
-    case .unknownWorkload(let name): "--only: unknown workload \"\(name)\", expected one of \(known)"
-    case .unknownArgument(let text): "unknown argument \"\(text)\", expected --only NAME, --json or --help"
-    }
-  }
+struct BenchmarkArgumentError: Error, CustomStringConvertible {
+  var description: String
 }
 
 /// All workloads, in the order in which they are measured. A new one is a file and a line here.

@@ -80,39 +80,28 @@ enum CancelWorkload {
           return outcome(
             time: result.time, timeouts: result.timeouts, mostPending: result.most_pending)
         },
-        Variant("Swift calendar") { run(CancelModel(table, entities, cancels: false)) },
-        Variant("Swift event loop with hash") {
-          runLoop(CancelModel(table, entities, cancels: false))
-        },
-        Variant("Swift, cancel and schedule") { run(CancelModel(table, entities, cancels: true)) },
+        Variant("Swift calendar") { run(table, cancels: false) },
+        Variant("Swift event loop with hash") { run(table, cancels: false, inLoop: true) },
+        Variant("Swift, cancel and schedule") { run(table, cancels: true) },
       ]
     }
   }
 
-  private static func run(_ initial: consuming CancelModel) -> Outcome {
-    var model = initial
+  private static func run(_ table: IntervalTable, cancels: Bool, inLoop: Bool = false) -> Outcome {
+    var model = CancelModel(table, entities, cancels: cancels)
     var calendar = EventCalendar<CancelModel.Event>(minimumCapacity: 2 * entities)
     model.start(&calendar)
-    for _ in 0..<events {
-      guard let (time, _, event) = calendar.popNext() else { break }
-      model.handle(event, at: time, calendar: &calendar)
+    if inLoop {
+      var loop = EventLoop(eventLimit: events)
+      _ = loop.run(&model, calendar: &calendar, until: .distantFuture)
+    } else {
+      for _ in 0..<events {
+        guard let (time, _, event) = calendar.popNext() else { break }
+        model.handle(event, at: time, calendar: &calendar)
+      }
     }
-    return outcome(model, now: calendar.now)
-  }
-
-  private static func runLoop(_ initial: consuming CancelModel) -> Outcome {
-    var model = initial
-    var calendar = EventCalendar<CancelModel.Event>(minimumCapacity: 2 * entities)
-    model.start(&calendar)
-    var loop = EventLoop(eventLimit: events)
-    _ = loop.run(&model, calendar: &calendar, until: .distantFuture)
-    return outcome(model, now: calendar.now)
-  }
-
-  private static func outcome(_ model: CancelModel, now: Instant) -> Outcome {
-    outcome(
-      time: now.microseconds, timeouts: Int64(model.timeouts),
-      mostPending: Int64(model.mostPending))
+    return outcome(
+      time: calendar.now.microseconds, timeouts: Int64(model.timeouts), mostPending: Int64(model.mostPending))
   }
 
   private static func outcome(time: Int64, timeouts: Int64, mostPending: Int64) -> Outcome {

@@ -24,9 +24,7 @@ struct PhoneModel: SimulationModel {
   private var levelTime = Instant.zero
   private var charging = false
   private var inUse = false
-  private(set) var grants = 0
-  private(set) var denials = 0
-  private(set) var sessions = 0
+  private(set) var grants = 0, denials = 0, sessions = 0
   private(set) var timeInRuns = TimeSpan.zero
 
   /// The sum of the numbers of the apps opened.

@@ -1,3 +1,4 @@
+import Basics
 import CReferenceKernels
 import EventSimulation
 import RandomStreams
@@ -19,19 +20,17 @@ enum PhoneWorkload {
       [
         reference,
         Variant("Swift event loop") {
-          var outcome = PhoneTotals()
-          for phone in 0..<phones {
+          outcome { phone in
             var model = PhoneModel(stream: BenchmarkStreams.stream(phone))
             var calendar = EventCalendar<PhoneModel.Event>()
             model.start(&calendar)
             var loop = EventLoop()
             _ = loop.run(&model, calendar: &calendar, until: .day(days))
-            outcome.add(
-              events: loop.eventCount, grants: model.grants, denials: model.denials,
-              sessions: model.sessions, timeInRuns: model.timeInRuns.microseconds,
-              appSum: model.appSum, time: calendar.now.microseconds, level: model.level)
+            return reference_phone_result(
+              events: Int64(loop.eventCount), grants: Int64(model.grants), denials: Int64(model.denials),
+              sessions: Int64(model.sessions), time_in_runs: model.timeInRuns.microseconds,
+              app_sum: Int64(model.appSum), time: calendar.now.microseconds, level: model.level)
           }
-          return outcome.outcome(deviceDays: days * phones)
         },
         SimPyPeer.variant(days: days),
       ].compactMap { $0 }
@@ -40,54 +39,31 @@ enum PhoneWorkload {
 
   /// The C kernel; also the reference of workloads that measure the full model in device-days.
   static var reference: Variant {
-    Variant("C") {
-      var outcome = PhoneTotals()
-      for phone in 0..<phones {
-        let result = reference_phone(Int64(days), BenchmarkStreams.start(phone))
-        outcome.add(
-          events: Int(result.events), grants: Int(result.grants), denials: Int(result.denials),
-          sessions: Int(result.sessions), timeInRuns: result.time_in_runs,
-          appSum: Int(result.app_sum), time: result.time, level: result.level)
-      }
-      return outcome.outcome(deviceDays: days * phones)
+    Variant("C") { outcome { reference_phone(Int64(days), BenchmarkStreams.start($0)) } }
+  }
+
+  /// The sums over the phones of one round.
+  private static func outcome(_ result: (_ phone: Int) -> reference_phone_result) -> Outcome {
+    let results = (0..<phones).map(result)
+    func sum(_ count: KeyPath<reference_phone_result, Int64>) -> Double {
+      Double(results.reduce(0) { $0 + $1[keyPath: count] })
     }
-  }
-}
-
-/// The sums over the phones of one round.
-struct PhoneTotals {
-  /// The name of the check that variants with random numbers of their own share with the others.
-  static let meansName = "events/grants/sessions a device-day"
-
-  private var events = 0
-  private var grants = 0
-  private var sessions = 0
-  private var counts: [String] = []
-  private var levels: [String] = []
-
-  mutating func add(
-    events: Int, grants: Int, denials: Int, sessions: Int, timeInRuns: Int64, appSum: Int,
-    time: Int64, level: Double
-  ) {
-    self.events += events
-    self.grants += grants
-    self.sessions += sessions
-    counts.append("\(events)/\(grants)/\(denials)/\(sessions)/\(timeInRuns)/\(appSum)/\(time)")
-    levels.append("\(level)")
-  }
-
-  func outcome(deviceDays: Int) -> Outcome {
-    Outcome(
-      work: Double(deviceDays), events: events,
+    let counts = results.map {
+      "\($0.events)/\($0.grants)/\($0.denials)/\($0.sessions)/\($0.time_in_runs)/\($0.app_sum)/\($0.time)"
+    }
+    let deviceDays = Double(days * phones)
+    return Outcome(
+      work: deviceDays, events: Int(sum(\.events)),
       checks: [
-        "events/grants/denials/sessions/time in runs/sum of apps/time":
-          counts.joined(separator: " "),
-        "levels": levels.joined(separator: " "),
-        Self.meansName: Self.means(
-          events: Double(events), grants: Double(grants), sessions: Double(sessions),
-          deviceDays: Double(deviceDays)),
+        "events/grants/denials/sessions/time in runs/sum of apps/time": counts.joined(separator: " "),
+        "levels": results.map { "\($0.level)" }.joined(separator: " "),
+        meansName: means(
+          events: sum(\.events), grants: sum(\.grants), sessions: sum(\.sessions), deviceDays: deviceDays),
       ])
   }
+
+  /// The name of the check that variants with random numbers of their own share with the others.
+  static let meansName = "events/grants/sessions a device-day"
 
   /// Whether the means are those of the model. Budgets alone limit grants, so that these are the same every
   /// day; the bands are six standard errors of three phones over 30 days.
@@ -107,41 +83,36 @@ enum SimPyPeer {
   /// The variant, or nil, said on standard error, where Python or SimPy are missing.
   static func variant(days: Int) -> Variant? {
     guard system("\(probe) 2>/dev/null") == 0 else {
-      let text = "slumber-benchmarks: PHONE: variant simpy is skipped, as `\(probe)` fails\n"
-      _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+      complain("PHONE: variant simpy is skipped, as `\(probe)` fails")
       return nil
     }
     return Variant("simpy") {
-      let answer = run(days: days)
-      guard let events = number("events", in: answer), let grants = number("grants", in: answer),
-        let sessions = number("sessions", in: answer), let seconds = number("seconds", in: answer)
+      let answer = try? JSONParser.value(of: run(days: days)[...])
+      guard let events = answer?["events"]?.real, let grants = answer?["grants"]?.real,
+        let sessions = answer?["sessions"]?.real, let seconds = answer?["seconds"]?.real
       else {
-        return Outcome(work: 0, events: 0, checks: [PhoneTotals.meansName: "not told by python3"])
+        return Outcome(work: 0, events: 0, checks: [PhoneWorkload.meansName: "not told by python3"])
       }
       let deviceDays = Double(phones * days)
       return Outcome(
         work: deviceDays, events: Int(events),
         checks: [
-          PhoneTotals.meansName: PhoneTotals.means(
+          PhoneWorkload.meansName: PhoneWorkload.means(
             events: events, grants: grants, sessions: sessions, deviceDays: deviceDays)
         ], seconds: seconds)
     }
   }
 
   /// The output of the script: one JSON object, or nothing.
-  private static func run(days: Int) -> String {
+  private static func run(days: Int) -> [UInt8] {
     let script = String(decoding: PackageResources.phone_simpy_py, as: UTF8.self)
       .replacing("'", with: "'\\''")
-    guard let pipe = popen("python3 -c '\(script)' \(phones) \(days)", "r") else { return "" }
+    guard let pipe = popen("python3 -c '\(script)' \(phones) \(days)", "r") else { return [] }
     var answer: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 { answer += buffer[..<count] }
-    return pclose(pipe) == 0 ? String(decoding: answer, as: UTF8.self) : ""
-  }
-
-  private static func number(_ key: String, in json: String) -> Double? {
-    guard let start = json.firstRange(of: "\"\(key)\": ")?.upperBound else { return nil }
-    return Double(json[start...].prefix { $0 != "," && $0 != "}" })
+    if answer.last == UInt8(ascii: "\n") { answer.removeLast() }
+    return pclose(pipe) == 0 ? answer : []
   }
 }
 
@@ -151,14 +122,12 @@ enum BenchmarkStreams {
     StreamAddress(seed: 12345, replication: 0, device: ordinal, purpose: .benchmark)
   }
 
-  /// A stream of the product.
   static func stream(_ ordinal: Int) -> RandomStream {
     let stream = RandomStream()
     stream.seek(sequential: address(ordinal))
     return stream
   }
 
-  /// The same stream for the C kernels.
   static func start(_ ordinal: Int) -> reference_stream_start {
     let address = address(ordinal)
     let counter = StreamLayout.counter(

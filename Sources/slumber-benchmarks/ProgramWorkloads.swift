@@ -6,21 +6,16 @@
 
 /// Workloads that run the program `slumber` that lies beside the benchmarks; without it they are skipped.
 enum ProgramWorkloads {
-  private static let study = "scenarios/quickstart.yaml"
-  private static let quiet = ["--progress", "none", "--fresh"]
-
   /// HORIZON: peak memory of four phones over 28 and over 280 days, without the tables and records that hold a row for
   /// each thing that happens.
   static var horizon: BenchmarkWorkload {
     BenchmarkWorkload(name: "HORIZON", unit: "kB, peak", rounds: 1) {
       [28, 280].map { days in
-        Variant("\(days) days") {
-          let child = ChildProgram.slumber(
-            [
-              "run", study, "--devices", "4", "--replications", "1", "--days", "\(days)", "--jobs", "1",
-              "--policy", "seven-factor", "--set", "record=[]", "--results", ChildProgram.temporaryFile,
-            ] + quiet)
-          return Outcome(work: 1, events: 0, figure: child.map { Double($0.peakKilobytes) } ?? .infinity)
+        Variant("\(days) days", figure: \.peakKilobytes) { folder in
+          folder.run([
+            "--devices", "4", "--replications", "1", "--days", "\(days)", "--jobs", "1", "--policy",
+            "seven-factor", "--set", "record=[]",
+          ])
         }
       }
     }
@@ -30,14 +25,8 @@ enum ProgramWorkloads {
   static var workers: BenchmarkWorkload {
     BenchmarkWorkload(name: "WORKERS", unit: "s, wall", rounds: 3) {
       [1, 2].map { jobs in
-        Variant("\(jobs) worker\(jobs == 1 ? "" : "s")") {
-          let child = ChildProgram.slumber(
-            [
-              "run", study, "--replications", "2", "--jobs", "\(jobs)", "--results",
-              ChildProgram.temporaryFile,
-            ]
-              + quiet)
-          return Outcome(work: 1, events: 0, figure: child?.wallSeconds ?? .infinity)
+        Variant("\(jobs) worker\(jobs == 1 ? "" : "s")", figure: \.wallSeconds) { folder in
+          folder.run(["--replications", "2", "--jobs", "\(jobs)"])
         }
       }
     }
@@ -46,14 +35,28 @@ enum ProgramWorkloads {
   /// START: wall time of `slumber --help`.
   static var start: BenchmarkWorkload {
     BenchmarkWorkload(name: "START", unit: "ms, wall", rounds: 51) {
-      [
-        Variant("slumber --help") {
-          let child = ChildProgram.slumber(["--help"])
-          return Outcome(work: 1, events: 0, figure: child.map { $0.wallSeconds * 1e3 } ?? .infinity)
-        }
-      ]
+      [Variant("slumber --help", figure: { $0.wallSeconds * 1e3 }) { _ in ChildProgram.slumber(["--help"]) }]
     }
   }
+}
+
+extension Variant {
+  /// A figure of a program that has a folder of its own; infinite where the program is missing or fails.
+  init(
+    _ name: String, figure: @escaping (ChildProgram) -> Double,
+    _ body: @escaping (BenchmarkFolder) -> ChildProgram?
+  ) {
+    self.init(name) {
+      let folder = BenchmarkFolder()
+      defer { folder.remove() }
+      return Outcome(figure: body(folder).map(figure))
+    }
+  }
+}
+
+extension Outcome {
+  /// A figure that is measured directly; infinite where there is none.
+  init(figure: Double?) { self.init(work: 1, events: 0, figure: figure ?? .infinity) }
 }
 
 /// The resources that a finished program has used.
@@ -62,16 +65,12 @@ struct ChildProgram {
   /// Processor time of all its threads, its own and the system's for it.
   var processorSeconds: Double
   /// The most memory that it held at once.
-  var peakKilobytes: Int
-
-  /// A results file that nothing else uses; it is removed after each run.
-  static var temporaryFile: String { "/tmp/slumber-benchmarks-\(getpid()).results.sqlite" }
+  var peakKilobytes: Double
 
   /// Runs the program `slumber` beside this one, without its output; nil where it is missing or fails.
   static func slumber(_ arguments: [String]) -> ChildProgram? {
     let own = CommandLine.arguments[0]
     let folder = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
-    defer { unlink(temporaryFile) }
     return run(folder + "slumber", arguments)
   }
 
@@ -98,20 +97,48 @@ struct ChildProgram {
     let processor = [usage.ru_utime, usage.ru_stime].reduce(0) {
       $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
     }
-    return ChildProgram(wallSeconds: now() - start, processorSeconds: processor, peakKilobytes: peak)
-  }
-
-  /// The resources of both, one after the other.
-  static func + (first: ChildProgram, second: ChildProgram) -> ChildProgram {
-    ChildProgram(
-      wallSeconds: first.wallSeconds + second.wallSeconds,
-      processorSeconds: first.processorSeconds + second.processorSeconds,
-      peakKilobytes: max(first.peakKilobytes, second.peakKilobytes))
+    return ChildProgram(
+      wallSeconds: now() - start, processorSeconds: processor, peakKilobytes: Double(peak))
   }
 
   private static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// A folder for one results file of the quickstart and its shards.
+struct BenchmarkFolder {
+  let path = "/tmp/slumber-benchmarks-\(getpid())"
+  var results: String { "\(path)/results.sqlite" }
+
+  init() {
+    remove()
+    mkdir(path, 0o700)
+  }
+
+  func run(_ options: [String]) -> ChildProgram? {
+    ChildProgram.slumber(
+      ["run", "scenarios/quickstart.yaml", "--progress", "none", "--results", results] + options)
+  }
+
+  var resultsSize: Double {
+    var facts = stat()
+    return stat(results, &facts) == 0 ? Double(facts.st_size) : .infinity
+  }
+
+  func remove() {
+    for folder in ["\(results).shards", path] {
+      guard let entries = opendir(folder) else { continue }
+      while let entry = readdir(entries) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        unlink("\(folder)/\(name)")
+      }
+      closedir(entries)
+      rmdir(folder)
+    }
   }
 }

@@ -9,13 +9,11 @@
 enum ShardWorkloads {
   static var all: [BenchmarkWorkload] { [devices, runs, plan, size, shards, copying, blocks, comparison] }
 
-  private static let study = "scenarios/quickstart.yaml"
-
   /// Peak memory by the number of devices, with a detail table.
   private static var devices: BenchmarkWorkload {
     BenchmarkWorkload(name: "SHARD(devices)", unit: "kB, peak", rounds: 1, warmsUp: false) {
       [500, 8000].map { count in
-        peak("\(count) devices") { folder in
+        Variant("\(count) devices", figure: \.peakKilobytes) { folder in
           folder.run(["--devices", "\(count)", "--replications", "1"] + short("[energy]"))
         }
       }
@@ -26,7 +24,7 @@ enum ShardWorkloads {
   private static var runs: BenchmarkWorkload {
     BenchmarkWorkload(name: "SHARD(runs)", unit: "kB, peak", rounds: 1, warmsUp: false) {
       [500, 8000].map { count in
-        peak("\(count) runs") { folder in
+        Variant("\(count) runs", figure: \.peakKilobytes) { folder in
           folder.run(
             ["--devices", "1", "--replications", "\(count)", "--shard", "1/1"] + short("[]", ["never"]))
         }
@@ -38,7 +36,7 @@ enum ShardWorkloads {
   private static var plan: BenchmarkWorkload {
     BenchmarkWorkload(name: "SHARD(plan)", unit: "s", rounds: 3, warmsUp: false) {
       [2000, 8000].map { count in
-        time("\(count) runs") { folder in
+        Variant("\(count) runs", figure: \.processorSeconds) { folder in
           // Device 0 of one run alone is simulated; all runs are stored as planned.
           folder.run(
             ["--devices", "1", "--replications", "\(count)", "--shard", "1/\(count)"] + short("[]", ["never"])
@@ -61,7 +59,7 @@ enum ShardWorkloads {
             sizes.append(folder.resultsSize)
           }
           // Five policies.
-          return Outcome(work: 1, events: 0, figure: (sizes[1] - sizes[0]) / 20)
+          return Outcome(figure: (sizes[1] - sizes[0]) / 20)
         }
       ]
     }
@@ -73,10 +71,10 @@ enum ShardWorkloads {
     let options = size + ["--set", "record=[energy]", "--jobs", "2"]
     return BenchmarkWorkload(name: "SHARD(merge)", unit: "s", rounds: 3, warmsUp: false) {
       [
-        time("one process") { folder in folder.run(options) },
-        time("12 shards, merged") { folder in
+        Variant("one process", figure: \.processorSeconds) { folder in folder.run(options) },
+        Variant("12 shards, merged", figure: \.processorSeconds) { folder in
           let shards = (1...12).map { folder.run(options + ["--shard", "\($0)/12"]) }
-          return sum(shards + [folder.slumber(["merge", folder.results])])
+          return sum(shards + [ChildProgram.slumber(["merge", folder.results])])
         },
       ]
     }
@@ -100,10 +98,12 @@ enum ShardWorkloads {
     ]
     return BenchmarkWorkload(name: "SHARD(blocks)", unit: "s", rounds: 3, warmsUp: false) {
       [
-        time("8 replications") { folder in
+        Variant("8 replications", figure: \.processorSeconds) { folder in
           folder.run(["--devices", "256", "--replications", "8"] + options)
         },
-        time("8 blocks") { folder in folder.run(["--devices", "2048", "--replications", "1"] + options) },
+        Variant("8 blocks", figure: \.processorSeconds) { folder in
+          folder.run(["--devices", "2048", "--replications", "1"] + options)
+        },
       ]
     }
   }
@@ -112,12 +112,12 @@ enum ShardWorkloads {
   private static var comparison: BenchmarkWorkload {
     BenchmarkWorkload(name: "SHARD(compare)", unit: "kB, peak", rounds: 1, warmsUp: false) {
       [2000, 20_000].map { count in
-        peak("\(count) runs") { folder in
+        Variant("\(count) runs", figure: \.peakKilobytes) { folder in
           let options =
             ["--devices", "1", "--replications", "\(count / 2)"] + short("[]", ["never", "charging-only"])
           _ = folder.run(options + ["--shard", "1/1"])
-          _ = folder.slumber(["merge", folder.results])
-          return folder.slumber(["compare", folder.results])
+          _ = ChildProgram.slumber(["merge", folder.results])
+          return ChildProgram.slumber(["compare", folder.results])
         }
       }
     }
@@ -130,98 +130,44 @@ enum ShardWorkloads {
       + policies.flatMap { ["--policy", $0] }
   }
 
-  /// The resources of all programs; nil if one is missing or failed.
+  /// The processor time of all programs; nil if one is missing or failed.
   private static func sum(_ programs: [ChildProgram?]) -> ChildProgram? {
-    let found = programs.compactMap(\.self)
-    guard let first = found.first, found.count == programs.count else { return nil }
-    return found.dropFirst().reduce(first, +)
-  }
-
-  private static func peak(_ name: String, _ body: @escaping (BenchmarkFolder) -> ChildProgram?) -> Variant {
-    Variant(name) { outcome(body) { Double($0.peakKilobytes) } }
-  }
-
-  private static func time(_ name: String, _ body: @escaping (BenchmarkFolder) -> ChildProgram?) -> Variant {
-    Variant(name) { outcome(body) { $0.processorSeconds } }
-  }
-
-  private static func outcome(
-    _ body: (BenchmarkFolder) -> ChildProgram?, _ figure: (ChildProgram) -> Double
-  ) -> Outcome {
-    let folder = BenchmarkFolder()
-    defer { folder.remove() }
-    return Outcome(work: 1, events: 0, figure: body(folder).map(figure) ?? .infinity)
-  }
-
-  /// A folder for one results file and its shards.
-  struct BenchmarkFolder {
-    let path = "/tmp/slumber-benchmarks-\(getpid())"
-    var results: String { "\(path)/results.sqlite" }
-
-    init() {
-      remove()
-      mkdir(path, 0o700)
-    }
-
-    func run(_ options: [String]) -> ChildProgram? {
-      slumber(["run", study, "--progress", "none", "--results", results] + options)
-    }
-
-    func slumber(_ arguments: [String]) -> ChildProgram? { ChildProgram.slumber(arguments) }
-
-    var resultsSize: Double {
-      var facts = stat()
-      return stat(results, &facts) == 0 ? Double(facts.st_size) : .infinity
-    }
-
-    func remove() {
-      for folder in ["\(results).shards", path] {
-        guard let entries = opendir(folder) else { continue }
-        while let entry = readdir(entries) {
-          let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-          }
-          unlink("\(folder)/\(name)")
-        }
-        closedir(entries)
-        rmdir(folder)
-      }
-    }
+    let seconds = programs.compactMap(\.?.processorSeconds)
+    guard var sum = programs.first ?? nil, seconds.count == programs.count else { return nil }
+    sum.processorSeconds = seconds.reduce(0, +)
+    return sum
   }
 }
 
 /// Published files of four shards of a study with a large detail table, which are joined in two ways.
-final class PublishedFiles {
-  private let folder: ShardWorkloads.BenchmarkFolder
+private final class PublishedFiles {
+  private let folder = BenchmarkFolder()
   private let isMade: Bool
   private var target: String { "\(folder.path)/joined.sqlite" }
   private var statements: String { "\(folder.path)/copy.sql" }
 
   init() {
-    let folder = ShardWorkloads.BenchmarkFolder()
+    let folder = folder
     let options = [
       "--devices", "64", "--replications", "20", "--days", "3", "--set", "warmUpDays=1", "--set",
       "record=[energy]", "--jobs", "2",
     ]
     let shards = (1...4).map { folder.run(options + ["--shard", "\($0)/4"]) }
     let script = ChildProgram.run("/bin/sh", ["-c", Self.script, "sh", folder.path])
-    self.folder = folder
     isMade = (shards + [script]).allSatisfy { $0 != nil }
   }
 
   deinit { folder.remove() }
 
-  /// Merges the files into a new one.
-  func merged() -> Outcome { joined { folder.slumber(["merge", target, "\(folder.results).shards"]) } }
+  func merged() -> Outcome { joined { ChildProgram.slumber(["merge", target, "\(folder.results).shards"]) } }
 
-  /// Copies the rows of the files into a new one.
   func copied() -> Outcome {
     joined { ChildProgram.run("/usr/bin/env", ["sqlite3", "-bail", target, ".read \(statements)"]) }
   }
 
   private func joined(_ body: () -> ChildProgram?) -> Outcome {
     unlink(target)
-    return Outcome(work: 1, events: 0, figure: (isMade ? body() : nil)?.processorSeconds ?? .infinity)
+    return Outcome(figure: (isMade ? body() : nil)?.processorSeconds)
   }
 
   /// Writes the statements that copy all rows, in one transaction a file. Nothing is checked.

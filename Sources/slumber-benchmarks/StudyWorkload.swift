@@ -36,7 +36,7 @@ enum StudyWorkload {
           for device in 0..<devices {
             events += file.plan(replication: 0, device: device, stream: stream).timeline.events.count
           }
-          return Outcome(work: deviceDays(file), events: events, checks: [:])
+          return Outcome(work: deviceDays(file), events: events)
         },
       ]
       for policy in file.study.policies {
@@ -53,67 +53,51 @@ enum StudyWorkload {
     Double(devices) * file.study.exactHorizonDays
   }
 
-  /// One policy on timelines that exist, with what it did per device-day in its name.
-  ///
-  /// - Parameter firstDays: The same phones for one day, whose allocations are those of the beginning.
+  /// One policy on timelines that exist, with what it did per device-day in its name. `firstDays` are the same phones for one day,
+  /// whose allocations are those of the beginning.
   private static func variant(
     _ policy: StudyPolicy, _ file: StudyFile, _ plans: [DevicePlan], _ firstDays: [DevicePlan],
     _ stream: RandomStream, records: RecordOptions
   ) -> Variant {
     let simulator = PhoneSimulator(
       apps: file.study.apps, parameters: policy.parameters, seed: file.study.seed)
-    func simulate(_ plans: [DevicePlan]) -> (
-      events: Int, decisions: Double, candidates: Double, items: ItemCounts, allocations: Int64
-    ) {
+    func simulate(_ plans: [DevicePlan]) -> (counts: DecisionCounts, allocations: Int64) {
       let allocated = allocation_count()
-      var events = 0
-      var decisions = 0.0
-      var candidates = 0.0
-      var items = ItemCounts()
+      var counts = DecisionCounts()
       for plan in plans {
         let instance = policy.makePolicy(for: plan, seed: file.study.seed)
-        guard
-          let result = try? simulator.run(
-            plan, policy: instance, enforces: policy.enforces, records: records, stream: stream)
-        else { continue }
-        events += Int(result.events)
-        decisions += Double(result.counts[.decisions]) / result.observed.days
-        candidates += Double(result.counts[.candidates]) / result.observed.days
-        items.add(result)
+        let result = try? simulator.run(
+          plan, policy: instance, enforces: policy.enforces, records: records, stream: stream)
+        if let result { counts.add(result, of: plans.count) }
       }
-      return (
-        events, decisions / Double(plans.count), candidates / Double(plans.count), items,
-        allocation_count() - allocated
-      )
+      return (counts, allocation_count() - allocated)
     }
     let executed = instruction_count()
     let first = simulate(plans)
     let instructions = instruction_count() - executed
     let beginning = simulate(firstDays)
+    let (counts, events) = (first.counts, first.counts.events)
     let allocations =
-      Double(first.allocations - beginning.allocations) / Double(max(1, first.events - beginning.events))
-    let perDay = Int((Double(first.events) / deviceDays(file)).rounded())
-    let detail = records.isEmpty ? "" : " with detail tables"
+      Double(first.allocations - beginning.allocations) / Double(max(1, events - beginning.counts.events))
     let name =
-      "\(policy.label)\(detail): \(perDay) events, \(Int(first.decisions.rounded())) decisions, "
-      + "\(Int(first.candidates.rounded())) candidates a device-day, "
-      + "\(first.items.text(days: deviceDays(file))), "
+      "\(policy.label)\(records.isEmpty ? "" : " with detail tables"): \(counts.text(days: deviceDays(file))), "
       + "\(BenchmarkLine.decimal(allocations, 3)) allocations an event after day 1"
-      + (executed < 0 ? "" : ", \(instructions / Int64(max(1, first.events))) instructions an event")
-    return Variant(name) {
-      Outcome(work: deviceDays(file), events: simulate(plans).events, checks: [:])
-    }
+      + (executed < 0 ? "" : ", \(instructions / Int64(max(1, events))) instructions an event")
+    return Variant(name) { Outcome(work: deviceDays(file), events: simulate(plans).counts.events) }
   }
 }
 
 /// The work of deciding: verdicts computed and changed, likelihoods, and calls of the policy.
-private struct ItemCounts {
-  private var evaluated: Int64 = 0
-  private var changed: Int64 = 0
-  private var likelihoods: Int64 = 0
-  private var calls: Int64 = 0
+private struct DecisionCounts {
+  private(set) var events = 0
+  /// Means of the phones, per observed day.
+  private var decisions = 0.0, candidates = 0.0
+  private var evaluated = Int64(0), changed = Int64(0), likelihoods = Int64(0), calls = Int64(0)
 
-  mutating func add(_ result: DeviceResult) {
+  mutating func add(_ result: DeviceResult, of phones: Int) {
+    events += Int(result.events)
+    decisions += Double(result.counts[.decisions]) / result.observed.days / Double(phones)
+    candidates += Double(result.counts[.candidates]) / result.observed.days / Double(phones)
     evaluated += result.itemsEvaluated
     changed += result.verdictsChanged
     likelihoods += result.likelihoods
@@ -121,10 +105,12 @@ private struct ItemCounts {
   }
 
   func text(days: Double) -> String {
-    func perDay(_ count: Int64) -> Int { Int((Double(count) / days).rounded()) }
+    func perDay(_ count: some BinaryInteger) -> Int { Int((Double(count) / days).rounded()) }
     let ratio = Double(evaluated) / Double(max(1, changed))
-    return "\(perDay(evaluated)) items evaluated (\(BenchmarkLine.decimal(ratio, 2)) a verdict changed), "
-      + "\(perDay(likelihoods)) likelihoods, \(perDay(calls)) calls of the policy"
+    return "\(perDay(events)) events, \(Int(decisions.rounded())) decisions, "
+      + "\(Int(candidates.rounded())) candidates a device-day, \(perDay(evaluated)) items evaluated "
+      + "(\(BenchmarkLine.decimal(ratio, 2)) a verdict changed), \(perDay(likelihoods)) likelihoods, "
+      + "\(perDay(calls)) calls of the policy"
   }
 }
 

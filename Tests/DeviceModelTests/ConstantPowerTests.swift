@@ -1,7 +1,8 @@
-import DeviceModel
 import EventSimulation
 import TestSupport
 import Testing
+
+@testable import DeviceModel
 
 @Suite("Constant power")
 struct ConstantPowerTests {

@@ -1,7 +1,8 @@
-import DeviceModel
 import EventSimulation
 import ModelParameters
 import Testing
+
+@testable import DeviceModel
 
 /// Parameters of a device with some numbers changed.
 func parameters(
@@ -28,6 +29,47 @@ func phone(
 /// The bare phone with further changes.
 func barePhone(_ changes: [String: Double] = [:], charge: Double = 1) -> PhonePower {
   phone(bare.merging(changes) { $1 }, charge: charge)
+}
+
+extension PhonePower {
+  /// Whether the cell is taking current.
+  var isCharging: Bool {
+    guard let session else { return false }
+    return session.setting.cellMicrowatts > 0 && supply.time < session.ceilingAt
+  }
+
+  var awakeHolders: Int { Int(awake.holders) }
+
+  /// When the platform is released by itself.
+  var timedHoldEnd: Instant { timedHold.end }
+
+  /// When the next tail ends, or the present stage of one; nil if there is none.
+  var radioTimer: Instant? {
+    let next = min(radios[0].tailEnd, radios[1].tailEnd)
+    return next == .distantFuture ? nil : next
+  }
+}
+
+extension PhonePower {
+  /// Whether a radio is connected: moving bytes, streaming or in its tail.
+  var radioIsHot: Bool { radios[0].isHot || radios[1].isHot }
+
+  /// The next instant at which the level meets something; nil for never.
+  func nextCrossing(at now: Instant) -> Instant? {
+    let next = supply.isPlugged ? nextRise : levelInstant(upTo: .distantFuture)
+    return next == .distantFuture ? nil : max(now, next)
+  }
+}
+
+extension InternalResistanceCell {
+  func lossRatio(load: Double, level: Double) -> Double { lossRatio(load: load, volts: voltage(level)) }
+}
+
+extension OpenCircuitVoltage {
+  func callAsFunction(_ level: Double) -> Double {
+    var piece = Piece()
+    return find(level, &piece)
+  }
 }
 
 extension RadioPath {

@@ -1,6 +1,7 @@
 import EventSimulation
-import ModelParameters
 import Testing
+
+@testable import ModelParameters
 
 @Suite("Parameter catalogue")
 struct ParameterCatalogueTests {
@@ -96,13 +97,13 @@ struct ParameterRangeTests {
 
   @Test("a share that changes leaves the sum and the proportions of the others")
   func shares() {
-    let list = ListRanges.shares([0...1, 0...1, 0...1], "all")
+    let list = ListRanges(ranges: [0...1, 0...1, 0...1], areShares: true, reason: "all")
     #expect(list.replacing([0: 0], of: [0.5, 0.3, 0.2]) == [0, 0.6, 0.4])
     #expect(list.replacing([0: 1], of: [0.5, 0.3, 0.2]) == [1, 0, 0])
     #expect(list.replacing([0: 2], of: [4, 0, 0]) == [2, 1, 1])
     #expect(list.replacing([0: 2, 1: 1], of: [4, 0, 0]) == [2, 1, 1])
     #expect(list.replacing([0: 3, 1: 2], of: [4, 0, 0]) == nil)
-    let each = ListRanges.each([0...1, 0...1], "all")
+    let each = ListRanges(ranges: [0...1, 0...1], areShares: false, reason: "all")
     #expect(each.replacing([1: 1], of: [0.5, 0.5]) == [0.5, 1])
   }
 

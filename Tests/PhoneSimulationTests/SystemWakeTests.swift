@@ -5,8 +5,9 @@ import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
 import Testing
-import UsageModels
 import Workload
+
+@testable import UsageModels
 
 /// Definitions, section 15: the system's own work.
 @Suite("The system's own work")
@@ -154,7 +155,7 @@ struct SystemWakeTests {
     try parameters.set("systemWork.activityFactor", parsing: ["0"])
     try parameters.set("battery.capacity", parsing: ["200 Wh"])
     let generator = TimelineGenerator(
-      population: population, apps: [], parameters: parameters, seed: 1, horizonDays: 28, warmUpDays: 0)
+      population: population, apps: [], parameters: parameters, seed: 1, horizon: .days(28), warmUpDays: 0)
     let stream = RandomStream()
     var watts = 0.0
     for device in 0..<10 {
@@ -171,7 +172,8 @@ struct SystemWakeTests {
     let refresh = try AppSpecification.with(
       .refresh, floor: .hour, cpu: 5, down: 200_000, resubmits: .atStart)
     let generator = TimelineGenerator(
-      population: .everyday(devices: 1), apps: [refresh], parameters: ParameterSet(), seed: 3, horizonDays: 2,
+      population: .everyday(devices: 1), apps: [refresh], parameters: ParameterSet(), seed: 3,
+      horizon: .days(2),
       warmUpDays: 0)
     let stream = RandomStream()
     let plan = generator.plan(replication: 0, device: 0, stream: stream)

@@ -1,6 +1,7 @@
-import ResultsStore
 import TestSupport
 import Testing
+
+@testable import ResultsStore
 
 @Suite("Parts of runs that are not finished")
 struct PartTests {
@@ -35,9 +36,10 @@ struct PartTests {
         devices: first..<first + 2, devicesDone: failing ? 1 : 2,
         failure: failing ? .init(device: first + 1, message: "device \(first + 1): no") : nil,
         bytes: failing ? [] : [sum]), details: details,
-      provenance: ProvenanceRow(
-        runID: run.runID, wallSeconds: 1, host: host, started: "2026-01-01T00:00:0\(first)Z",
-        ended: "2026-01-01T00:00:1\(first)Z"))
+      provenance: ProvenanceRow {
+        ($0.runID, $0.wallSeconds, $0.host) = (run.runID, 1, host)
+        ($0.started, $0.ended) = ("2026-01-01T00:00:0\(first)Z", "2026-01-01T00:00:1\(first)Z")
+      })
   }
 
   /// The sum of all bytes as the only metric.

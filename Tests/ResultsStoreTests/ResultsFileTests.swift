@@ -1,5 +1,6 @@
-import ResultsStore
 import Testing
+
+@testable import ResultsStore
 
 @Suite("A results file")
 struct ResultsFileTests {
@@ -120,9 +121,11 @@ struct ResultsFileTests {
       try connection.execute("PRAGMA max_page_count = 1", action: "limit it")
     }
     var big = Samples.finished(Samples.run("b", replication: 1))
-    big.details.samples = (0..<20_000).map {
-      SampleRow(
-        runID: "b", device: 0, timeMicroseconds: $0, stateOfCharge: 0.5, powerWatts: 1 / Double($0 + 1))
+    big.details.samples = (0..<20_000).map { (time: Int64) in
+      SampleRow {
+        ($0.runID, $0.timeMicroseconds) = ("b", time)
+        ($0.stateOfCharge, $0.powerWatts) = (0.5, 1 / Double(time + 1))
+      }
     }
     #expect {
       try file.store(big)

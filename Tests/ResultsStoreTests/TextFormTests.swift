@@ -1,6 +1,7 @@
 import Basics
-import ResultsStore
 import Testing
+
+@testable import ResultsStore
 
 @Suite("Numbers and texts in files")
 struct TextFormTests {

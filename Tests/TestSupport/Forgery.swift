@@ -1,4 +1,4 @@
-import ResultsStore
+@testable import ResultsStore
 
 /// Makes changed files look as if they had been stored so.
 public enum Forgery {

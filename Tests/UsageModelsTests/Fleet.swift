@@ -2,8 +2,9 @@ import EventSimulation
 import Foundation
 import ModelParameters
 import RandomStreams
-import UsageModels
 import Workload
+
+@testable import UsageModels
 
 /// Fleets and shorthands of the tests.
 enum Fleet {
@@ -17,7 +18,7 @@ enum Fleet {
     parameters: ParameterSet = ParameterSet(), seed: UInt64 = 20_261, days: Int = 28, warmUp: Int = 14
   ) -> TimelineGenerator {
     TimelineGenerator(
-      population: population, apps: apps, parameters: parameters, seed: seed, horizonDays: days,
+      population: population, apps: apps, parameters: parameters, seed: seed, horizon: .days(days),
       warmUpDays: warmUp)
   }
 

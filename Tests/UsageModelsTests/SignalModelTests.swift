@@ -16,7 +16,7 @@ struct SignalModelTests {
       scripted
       ? PopulationSpecification.scripted() : .everyday(devices: 10, parameters: parameters)
     return TimelineGenerator(
-      population: population, apps: [], parameters: parameters, seed: 5, horizonDays: days, warmUpDays: 1
+      population: population, apps: [], parameters: parameters, seed: 5, horizon: .days(days), warmUpDays: 1
     ).plan(device)
   }
 

@@ -12,9 +12,6 @@ public struct UniqueArray<Element>: ~Copyable {
   /// Number of elements that fit without growing.
   @usableFromInline var capacity: Int
 
-  /// An empty array.
-  ///
-  /// - Parameter capacity: Elements that it has room for before it grows, 0 or more.
   @inlinable
   public init(capacity: Int = 0) {
     base = .allocate(capacity: capacity)
@@ -22,11 +19,6 @@ public struct UniqueArray<Element>: ~Copyable {
     self.capacity = capacity
   }
 
-  /// An array of equal elements.
-  ///
-  /// - Parameters:
-  ///   - element: The value of each.
-  ///   - count: Their number, 0 or more.
   @inlinable
   public init(repeating element: Element, count: Int) {
     self.init(capacity: count)
@@ -34,7 +26,6 @@ public struct UniqueArray<Element>: ~Copyable {
     used = count
   }
 
-  /// The elements of an array, in its order.
   @inlinable
   public init(_ elements: [Element]) {
     self.init(capacity: elements.count)
@@ -56,38 +47,21 @@ public struct UniqueArray<Element>: ~Copyable {
     return copy
   }
 
-  /// Number of elements.
-  @inlinable @inline(__always)
-  public var count: Int { used }
-
-  /// Whether it has no elements.
-  @inlinable
-  public var isEmpty: Bool { count == 0 }
-
-  /// The positions of the elements, from 0.
-  @inlinable
-  public var indices: Range<Int> { 0..<count }
-
+  @inlinable @inline(__always) public var count: Int { used }
+  @inlinable public var isEmpty: Bool { count == 0 }
+  @inlinable public var indices: Range<Int> { 0..<count }
   /// The elements in a copy that can be shared.
-  @inlinable
-  public var elements: [Element] { Array(UnsafeBufferPointer(start: base, count: count)) }
-
-  /// The last element; nil where there is none.
-  @inlinable
-  public var last: Element? { count > 0 ? base[count - 1] : nil }
+  @inlinable public var elements: [Element] { Array(UnsafeBufferPointer(start: base, count: count)) }
+  @inlinable public var last: Element? { count > 0 ? base[count - 1] : nil }
 
   /// The element at a position from 0 to `count - 1`; any other position traps.
   @inlinable
   public subscript(index: Int) -> Element {
-    @inline(__always)
-    unsafeAddress { address(of: index) }
-    @inline(__always)
-    unsafeMutableAddress { mutableAddress(of: index) }
+    @inline(__always) unsafeAddress { address(of: index) }
+    @inline(__always) unsafeMutableAddress { mutableAddress(of: index) }
   }
 
   /// The address of an element, for accessors of a part of it; valid until the array changes its length.
-  ///
-  /// - Parameter index: A position from 0 to `count - 1`; any other position traps.
   @inlinable @inline(__always)
   public func address(of index: Int) -> UnsafePointer<Element> {
     check(index)
@@ -95,8 +69,6 @@ public struct UniqueArray<Element>: ~Copyable {
   }
 
   /// The address of an element that is going to change; valid until the array changes its length.
-  ///
-  /// - Parameter index: A position from 0 to `count - 1`; any other position traps.
   @inlinable @inline(__always)
   public mutating func mutableAddress(of index: Int) -> UnsafeMutablePointer<Element> {
     check(index)
@@ -110,7 +82,6 @@ public struct UniqueArray<Element>: ~Copyable {
 
   // MARK: Changes
 
-  /// Adds an element behind the others. Takes constant time on average.
   @inlinable @inline(__always)
   public mutating func append(_ element: Element) {
     if count == capacity { grow() }
@@ -118,7 +89,6 @@ public struct UniqueArray<Element>: ~Copyable {
     used += 1
   }
 
-  /// Takes the last element off; nil where there is none.
   @inlinable @inline(__always)
   public mutating func popLast() -> Element? {
     guard count > 0 else { return nil }
@@ -126,7 +96,6 @@ public struct UniqueArray<Element>: ~Copyable {
     return (base + used).move()
   }
 
-  /// Takes the last element off; traps where there is none.
   @discardableResult
   @inlinable @inline(__always)
   public mutating func removeLast() -> Element {
@@ -136,8 +105,6 @@ public struct UniqueArray<Element>: ~Copyable {
   }
 
   /// Keeps the first elements only; does nothing where there are no more.
-  ///
-  /// - Parameter count: How many are kept, 0 or more.
   @inlinable
   public mutating func truncate(to count: Int) {
     precondition(count >= 0, "a negative number of elements")
@@ -153,7 +120,6 @@ public struct UniqueArray<Element>: ~Copyable {
     used = 0
   }
 
-  /// Takes an element out; those behind it move up. Takes time in proportion to their number.
   @discardableResult
   @inlinable
   public mutating func remove(at index: Int) -> Element {
@@ -165,7 +131,6 @@ public struct UniqueArray<Element>: ~Copyable {
     return element
   }
 
-  /// Puts an element before the one at a position, or behind the last. Takes time in proportion to the elements behind it.
   @inlinable
   public mutating func insert(_ element: Element, at index: Int) {
     precondition(UInt(bitPattern: index) <= UInt(bitPattern: count), "position outside of the array")
@@ -175,15 +140,6 @@ public struct UniqueArray<Element>: ~Copyable {
     used += 1
   }
 
-  /// Exchanges two elements.
-  @inlinable
-  public mutating func swapAt(_ a: Int, _ b: Int) {
-    let element = self[a]
-    self[a] = self[b]
-    self[b] = element
-  }
-
-  /// Makes room for so many elements at least.
   @inlinable
   public mutating func reserveCapacity(_ capacity: Int) {
     if capacity > self.capacity { move(to: capacity) }

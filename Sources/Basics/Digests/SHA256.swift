@@ -1,8 +1,4 @@
 /// SHA-256 (FIPS 180-4), for the identities of studies, runs and traces and for the rows of results files.
-///
-///     var hash = SHA256()
-///     hash.update("a text")
-///     let digest = hash.hexadecimal()
 public struct SHA256: Sendable {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -13,29 +9,22 @@ public struct SHA256: Sendable {
 
   public init() { pending.reserveCapacity(Self.blockSize) }
 
-  /// Returns the digest of the bytes as 64 hexadecimal digits.
   public static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     var hash = SHA256()
     hash.update(bytes)
     return hash.hexadecimal()
   }
 
-  /// Returns the digest of a text's UTF-8 as 64 hexadecimal digits.
   public static func hexadecimal(_ text: String) -> String { hexadecimal(text.utf8) }
 
-  /// Appends bytes to the message.
   public mutating func update(_ bytes: some Sequence<UInt8>) {
     let isDone: Void? = bytes.withContiguousStorageIfAvailable { update($0) }
     if isDone == nil { Array(bytes).withUnsafeBufferPointer { update($0) } }
   }
 
-  /// Appends the UTF-8 of a text to the message.
   public mutating func update(_ text: String) { update(text.utf8) }
-
-  /// Returns the digest of the message so far, as 64 hexadecimal digits.
   public func hexadecimal() -> String { Self.hexadecimal(words: words()) }
 
-  /// Number of the words of a digest.
   static let wordCount = 8
 
   /// The digest of the message so far, the most significant word first.

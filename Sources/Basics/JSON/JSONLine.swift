@@ -1,6 +1,5 @@
 /// Writes one line of JSON into bytes that are kept from line to line.
 public struct JSONLine {
-  /// The line so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
   /// Whether a comma is due before the next name or element.
   private var isFollowing = false
@@ -26,7 +25,6 @@ public struct JSONLine {
     isFollowing = true
   }
 
-  /// Ends the line.
   public mutating func end() {
     bytes.append(UInt8(ascii: "\n"))
     isFollowing = false
@@ -57,23 +55,12 @@ public struct JSONLine {
     isFollowing = true
   }
 
-  /// A bare word.
   private mutating func word(_ text: StaticString) {
     separate()
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     isFollowing = true
   }
 
-  /// A word of the messages as a text.
-  public mutating func value(word: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    word.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(ascii: "\""))
-    isFollowing = true
-  }
-
-  /// A text, with escapes where it needs them.
   public mutating func value(_ text: String) {
     separate()
     quote(text)
@@ -81,24 +68,14 @@ public struct JSONLine {
   }
 
   public mutating func value(_ flag: Bool) { word(flag ? "true" : "false") }
-  /// A whole number.
+
   public mutating func value(_ number: Int64) {
     separate()
     isFollowing = true
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    append(number.magnitude)
-  }
-  /// A whole number that may exceed 63 bits.
-  public mutating func value(_ number: UInt64) {
-    separate()
-    isFollowing = true
-    append(number)
-  }
-
-  /// Digits, without the detour over a text: most of a line are numbers.
-  private mutating func append(_ number: UInt64) {
+    // Digits without the detour over a text: most of a line are numbers.
     let start = bytes.count
-    var rest = number
+    var rest = number.magnitude
     repeat {
       bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
       rest /= 10

@@ -1,25 +1,16 @@
 /// Reads one line of JSON, strictly: no comments, no trailing commas, no names given twice.
 public struct JSONParser {
-  /// Where the text stops being JSON.
   public struct Failure: Error, Hashable {
     /// Byte of the line, from 1.
     public var column: Int
-    /// Description of the text that would be right at the column.
     public var expected: String
-
-    public init(column: Int, expected: String) {
-      self.column = column
-      self.expected = expected
-    }
   }
 
-  /// The limits of a line.
   public struct Limits: Sendable {
     /// Objects and lists that are open at once.
     public var depth: Int
     /// Members of one object.
     public var members: Int
-    /// Characters of one number.
     public var numberLength: Int
 
     public init(depth: Int, members: Int, numberLength: Int) {

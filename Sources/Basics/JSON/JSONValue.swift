@@ -15,11 +15,9 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
   case array([JSONValue])
   case object([Member])
 
-  /// A member of an object.
   public struct Member: Hashable, Sendable {
     /// Name of the member; one that is read is unique in its object.
     public var name: String
-    /// Value of the member.
     public var value: JSONValue
     public init(_ name: String, _ value: JSONValue) {
       self.name = name
@@ -32,24 +30,16 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// An object from names and values in their order.
   public static func members(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
     .object(members.map { Member($0.key, $0.value) })
   }
 
-  /// A whole number.
   public static func count(_ value: Int) -> JSONValue { .integer(Int64(value)) }
   public static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
-  /// A number; null for nil.
   public static func optional(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
-  /// A whole number; null for nil.
   public static func optional(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
-  /// A text; null for nil.
   public static func optional(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
-}
 
-extension JSONValue {
-  /// The value of a member, for an object that has it.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
@@ -78,11 +68,8 @@ extension JSONValue {
   }
 
   public var characters: String? { if case .string(let text) = self { text } else { nil } }
-  /// The value of true or false; nil for anything else.
   public var flag: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
-  /// The elements of an array; nil for anything else.
   public var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
-  /// The members of an object in their order; nil for anything else.
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
   /// Whether this is a number, true, false or null.
@@ -107,4 +94,36 @@ extension JSONValue {
     case .object(let members): "an object of \(members.count)"
     }
   }
+}
+
+/// What has a form in JSON: an object is made from such values, `JSONValue(["devices": 20, "unit": unit])`.
+public protocol JSONConvertible {
+  var json: JSONValue { get }
+}
+
+extension JSONValue: JSONConvertible {
+  public var json: JSONValue { self }
+
+  /// An object with these members, and behind them with others.
+  public init(_ members: KeyValuePairs<String, any JSONConvertible>, _ others: [Member]...) {
+    self = .object([Member](members) + others.joined())
+  }
+}
+
+extension [JSONValue.Member] {
+  public init(_ members: KeyValuePairs<String, any JSONConvertible>) {
+    self = members.map { JSONValue.Member($0.key, $0.value.json) }
+  }
+}
+
+extension String: JSONConvertible { public var json: JSONValue { .string(self) } }
+extension Int: JSONConvertible { public var json: JSONValue { .count(self) } }
+extension Int64: JSONConvertible { public var json: JSONValue { .integer(self) } }
+extension Double: JSONConvertible { public var json: JSONValue { .number(self) } }
+extension Bool: JSONConvertible { public var json: JSONValue { .boolean(self) } }
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+  public var json: JSONValue { self?.json ?? .null }
+}
+extension Array: JSONConvertible where Element: JSONConvertible {
+  public var json: JSONValue { .array(map(\.json)) }
 }

@@ -20,11 +20,6 @@ public enum HTMLText {
   }
 
   /// An element with contents that are HTML already.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the element.
-  ///   - attributes: Names and values, which are escaped here.
-  ///   - contents: HTML.
   public static func element(
     _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ contents: String
   ) -> String {
@@ -33,10 +28,6 @@ public enum HTMLText {
   }
 
   /// A link to a place on the same page.
-  ///
-  /// - Parameters:
-  ///   - id: The identity of the place.
-  ///   - text: The words of the link, which are escaped here.
   public static func link(to id: String, _ text: some StringProtocol) -> String {
     element("a", ["href": "#\(id)"], escaped(text))
   }
@@ -52,11 +43,9 @@ public enum HTMLText {
   }
 }
 
-/// The look of a cell of a table in HTML.
 public struct HTMLCell: Sendable, Hashable {
   /// The identity of the place on the page that the cell links to; nil for no link.
   public var target: String?
-  /// A class of the style sheet; nil for none.
   public var style: String?
 
   public init(target: String? = nil, style: String? = nil) {
@@ -67,10 +56,6 @@ public struct HTMLCell: Sendable, Hashable {
 
 extension TextTable {
   /// The table in HTML, within a box that scrolls sideways where the page is narrower.
-  ///
-  /// - Parameters:
-  ///   - name: What the table shows, for readers who hear the page.
-  ///   - look: The look of a cell of a column, counted from 0, with that title and text.
   public func html(
     named name: String,
     look: (_ column: Int, _ title: String, _ cell: String) -> HTMLCell = { _, _, _ in .init() }
@@ -110,8 +95,6 @@ extension TextTable {
 
 extension TextPage {
   /// The page in HTML: paragraphs, tables and commands.
-  ///
-  /// - Parameter table: HTML of a table; that without links by default.
   public func html(table: (TextTable) -> String = { $0.html(named: $0.subject ?? "table") }) -> String {
     parts.map { part in
       switch part {

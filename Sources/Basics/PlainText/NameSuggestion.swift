@@ -1,6 +1,5 @@
 /// Finds the nearest of several names by Damerau-Levenshtein distance.
 public enum NameSuggestion {
-  /// The nearest name, where it is near enough to be meant.
   public static func nearest(to name: String, in names: [String]) -> String? {
     let limit = max(2, name.count / 3)
     let wanted = name.lowercased()
@@ -75,7 +74,6 @@ public enum NameSuggestion {
 /// The rule for names in a study. Names are shown on terminals, in pictures and in tables, which people open
 /// in spreadsheets.
 public enum NameRule {
-  /// Longest name, in characters.
   public static let lengthLimit = 200
 
   /// The expected form, for a name that breaks the rule; nil for a name that keeps it.

@@ -1,8 +1,5 @@
 /// A number with its noun: `1 device`, `20 devices`.
 public enum CountText {
-  /// - Parameters:
-  ///   - word: The noun for one.
-  ///   - plural: The noun for any other number; `word` with an s where nothing is given.
   public static func text(_ number: Int, _ word: String, _ plural: String? = nil) -> String {
     "\(number) \(number == 1 ? word : plural ?? word + "s")"
   }
@@ -12,8 +9,6 @@ public enum CountText {
 public enum RateText {
   /// Returns `1200`, `12`, `1.5`, `0.7`, `0.04`: whole numbers from 10 on, one decimal from 0.1 on, two below, and
   /// `under 0.01` for smaller rates.
-  ///
-  /// - Parameter rate: A finite number of at least 0, in whatever unit.
   public static func text(_ rate: Double) -> String {
     if rate >= 9.95 { return String(Int64(min(rate, 1e15).rounded())) }
     if rate >= 0.095 { return decimals(rate, 1) }
@@ -33,8 +28,6 @@ public enum RateText {
 /// Spans of time for people, in the two largest units.
 public enum TimeSpanText {
   /// Returns `0.3 s`, `42 s`, `5 min 10 s`, `3 h 20 min`, `2 d 4 h`.
-  ///
-  /// - Parameter seconds: A finite number; negative numbers count as 0.
   public static func text(_ seconds: Double) -> String {
     if seconds < 0.95 { return seconds <= 0 ? "0 s" : "\(RateText.text(max(seconds, 0.01))) s" }
     let whole = Int64(min(seconds, 1e15).rounded())

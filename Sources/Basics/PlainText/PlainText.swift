@@ -51,8 +51,6 @@ extension Unicode.Scalar {
 
 public enum ShellWord {
   /// Returns the word as one word of a POSIX shell, in quotes where it needs them.
-  ///
-  /// - Parameter word: Any text without a NUL character.
   public static func quoted(_ word: String) -> String {
     let plain = word.utf8.allSatisfy { byte in
       switch byte {

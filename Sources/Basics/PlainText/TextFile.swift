@@ -11,8 +11,6 @@ public enum TextFile {
   ///
   /// A named pipe, device, socket or directory is refused at once: reading one could wait, or give bytes, without
   /// end.
-  ///
-  /// - Throws: ``TextFileError`` with the reason.
   public static func read(_ path: String, limit: Int) throws(TextFileError) -> [UInt8] {
     guard !path.utf8.contains(0) else { throw .system(reason: "a path with a null character") }
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -63,11 +61,8 @@ public enum TextFile {
   }
 }
 
-/// The reason why a file could not be read.
 public enum TextFileError: Error, Hashable, Sendable {
-  /// The file is a directory, a named pipe, a socket or a device.
   case notRegular(kind: String)
-  /// The operating system's reason.
   case system(reason: String)
 
   /// The reason in words: `a directory`, `No such file or directory`.
@@ -92,19 +87,12 @@ public struct SourceText: Sendable {
 
   /// The reason why bytes are no text of that size.
   public enum Problem: Error, Hashable, Sendable {
-    /// There are more bytes than the limit.
     case tooLarge
     /// The first byte that belongs to no text stands on a line, from 1.
     case noText(line: Int)
   }
 
   /// Checks the bytes of a file.
-  ///
-  /// - Parameters:
-  ///   - limit: Most bytes, a byte-order mark included.
-  ///   - allowsNull: Whether null characters are text.
-  /// - Throws: ``Problem``, the size first.
-  /// - Complexity: O(n) in the number of bytes.
   public init(_ bytes: [UInt8], limit: Int, allowsNull: Bool = true) throws(Problem) {
     guard bytes.count <= limit else { throw .tooLarge }
     let null = allowsNull ? nil : bytes.firstIndex(of: 0).map { Self.line(of: $0, in: bytes[...]) }

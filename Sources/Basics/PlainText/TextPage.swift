@@ -5,7 +5,6 @@ public struct TextPage: Sendable, Equatable {
   /// Columns of a page that goes to a file or to another program.
   public static let pipeWidth = 100
 
-  /// A piece of a page.
   enum Block: Sendable, Equatable {
     /// A line of prose, which is broken where the page ends; empty for an empty line.
     case line(String)
@@ -22,13 +21,11 @@ public struct TextPage: Sendable, Equatable {
 
   public init(_ table: TextTable) { add(table) }
 
-  /// A page with a table below its title.
   public init(_ title: String, _ table: TextTable) {
     add(title)
     add(table)
   }
 
-  /// Whether the page has nothing on it.
   public var isEmpty: Bool { blocks.isEmpty }
 
   /// Adds lines of prose; the end of the last one may be left out. Blanks at the beginning of a line indent it.
@@ -39,13 +36,9 @@ public struct TextPage: Sendable, Equatable {
   }
 
   public mutating func add(_ table: TextTable) { blocks.append(.table(table)) }
-
-  /// Adds all that another page has.
   public mutating func add(_ page: TextPage) { blocks += page.blocks }
 
   /// Adds a command of a shell.
-  ///
-  /// - Parameter indentation: Blanks in front of it.
   public mutating func add(command: String, indentation: Int = 2) {
     blocks.append(.command(command, indentation: indentation))
   }
@@ -60,8 +53,6 @@ public struct TextPage: Sendable, Equatable {
   }
 
   /// The lines with their ends.
-  ///
-  /// - Parameter width: Columns of a line.
   public func text(width: Int = TextPage.pipeWidth) -> String {
     var text = ""
     for block in blocks {
@@ -98,13 +89,9 @@ extension TextPage: ExpressibleByStringInterpolation {
 
 /// Words in lines of limited length.
 public enum WrappedText {
-  /// Breaks a line of prose between words. A word that is longer than a line stands on a line of its own, unbroken, so
-  /// that paths and addresses can be copied.
-  ///
-  /// - Parameters:
-  ///   - text: One line; the blanks that it begins with, and the mark `- ` behind them, indent all its lines.
-  ///   - width: Columns of a line, at least 1.
-  ///   - most: Number of lines, of which the last takes the rest.
+  /// Breaks a line of prose between words into at most so many lines, of which the last takes the rest. A word that is longer than a
+  /// line stands on a line of its own, unbroken, so that paths and addresses can be copied. The blanks that the text begins with,
+  /// and the mark `- ` behind them, indent all its lines.
   public static func lines(of text: String, width: Int, most: Int = .max) -> [String] {
     guard text.count > width, most > 1 else { return [text] }
     let blanks = text.prefix { $0 == " " }.count

@@ -1,6 +1,5 @@
 /// A table of text, independent of the page that shows it.
 public struct TextTable: Sendable, Equatable {
-  /// The side of a column at which its cells stand.
   public enum Alignment: Sendable { case left, right }
 
   struct Column: Sendable, Equatable {
@@ -13,14 +12,9 @@ public struct TextTable: Sendable, Equatable {
   let indentation: Int
   /// The subject of all rows, such as a metric: the first column where tables stand without the text around them.
   public let subject: String?
-  /// The cells of each row, one for every column.
   private(set) var rows: [[String]] = []
 
   /// Takes the titles and sides of the columns; titles that are all empty make no line.
-  ///
-  /// - Parameters:
-  ///   - indentation: Blanks in front of each line, at least 0.
-  ///   - subject: The subject of all rows, such as a metric, which a heading names; nil for none.
   public init(
     _ columns: [(title: String, alignment: Alignment)], indentation: Int = 0, subject: String? = nil
   ) {
@@ -29,7 +23,6 @@ public struct TextTable: Sendable, Equatable {
     self.indentation = indentation
   }
 
-  /// A table with a line for each row.
   public init<Row>(
     _ rows: some Sequence<Row>, _ columns: [TextColumn<Row>], indentation: Int = 0, subject: String? = nil
   ) {
@@ -60,8 +53,6 @@ public struct TextTable: Sendable, Equatable {
   ///
   /// Long cells continue on the next line within their column. Where the columns do not fit beside each other the table
   /// stands in several parts, one below the other, each with the first column.
-  ///
-  /// - Parameter width: Columns of the page.
   public func text(width: Int = TextPage.pipeWidth) -> String {
     TableLayout(self, width: width).parts.map { part in
       lines.map { line(of: $0, part) }.joined()
@@ -97,20 +88,17 @@ public struct TextColumn<Row> {
     (self.title, self.alignment, self.cell) = (title, alignment, cell)
   }
 
-  /// A column whose cells stand at the left.
   public init(_ title: String, _ cell: @escaping (Row) -> String) { self.init(title, .left, cell) }
 }
 
 /// The columns of a table on a page of limited width: in one part, or in several that stand one below the other.
 struct TableLayout {
-  /// A column in its place.
   struct Column: Equatable {
     var index: Int
     /// Characters that it takes.
     var width: Int
   }
 
-  /// The text between two columns.
   static let gap = "  "
   /// A column with sentences does not become narrower than this, where it has as much to show.
   private static let proseWidth = 20

@@ -13,14 +13,9 @@ public struct BestComparison: Hashable, Sendable {
     public let lower, upper: Double
   }
 
-  /// One for each system, in their order.
   public let leads: [Lead]
 
   /// Compares systems whose pairs have known widths.
-  ///
-  /// - Parameters:
-  ///   - means: Of at least two systems.
-  ///   - width: Half-width of the one-sided bounds of a pair, at least 0, equal in both directions.
   public init(means: [Double], width: (Int, Int) -> Double) throws(AnalysisError) {
     try AnalysisError.requireFinite(means)
     guard means.count >= 2 else { throw .emptySample }
@@ -40,12 +35,8 @@ public struct BestComparison: Hashable, Sendable {
     }
   }
 
-  /// Compares systems over the same replications, paired: each pair has its own variance of differences, and Bonferroni's
-  /// level for the bounds of the best system against each other.
-  ///
-  /// - Parameters:
-  ///   - values: By system; at least two replications of each, equally many.
-  ///   - confidence: Of all intervals together.
+  /// Compares systems over the same replications, at least two, paired: each pair has its own variance of differences, and
+  /// Bonferroni's level for the bounds of the best system against each other.
   public init(paired values: [[Double]], confidence: Double) throws(AnalysisError) {
     try AnalysisError.requireConfidence(confidence)
     guard let first = values.first, values.count >= 2, first.count >= 2 else { throw .emptySample }

@@ -8,24 +8,19 @@ import Basics
 /// on Modeling and Computer Simulation 11, 2001; constant c = 1, Bonferroni's α / (k − 1), which holds for dependent systems).
 /// The outputs are taken as near normal, and larger is better.
 public struct KimNelsonSelection: Sendable {
-  /// Replications of the first stage.
   let firstStage: Int
-  /// The smallest lead that matters.
   let difference: Double
   /// η and h² of the procedure.
   public let eta, squaredH: Double
   /// Replications at which each system left; 0 for those that stayed.
   public private(set) var leftAt: [Int]
-  /// Replications taken so far.
   public private(set) var replications = 0
   /// The most replications that it can need, known after the first stage.
   public private(set) var limit: Int?
-  /// The chosen system once there is one.
   public private(set) var selected: Int?
   /// Values of all systems together that were used.
   public private(set) var observations = 0
   private var means: [CompensatedMean]
-  /// Values of the first stage, by system.
   private var stage: [[Double]]
   /// h² S² / δ² by pair.
   private var widths: [[Double]] = []
@@ -36,12 +31,6 @@ public struct KimNelsonSelection: Sendable {
     var value: Double { count == 0 ? 0 : sum.value / Double(count) }
   }
 
-  /// - Parameters:
-  ///   - systems: Number of systems, at least two.
-  ///   - firstStage: Replications before the first decision, at least two.
-  ///   - difference: δ, above 0.
-  ///   - confidence: Probability of correct selection, between 1 / systems and 1.
-  /// - Throws: ``AnalysisError`` for a δ or a confidence that is none.
   public init(systems: Int, firstStage: Int, difference: Double, confidence: Double) throws(AnalysisError) {
     try AnalysisError.requirePositive(difference)
     try AnalysisError.requireConfidence(confidence)
@@ -57,12 +46,9 @@ public struct KimNelsonSelection: Sendable {
     stage = [[Double]](repeating: [], count: systems)
   }
 
-  /// Systems that are still in, in their order.
   public var survivors: [Int] { leftAt.indices.filter { leftAt[$0] == 0 && (selected ?? $0) == $0 } }
 
-  /// Takes the next replication.
-  ///
-  /// - Parameter values: A finite value of each system; those of systems that have left are not looked at.
+  /// Takes the next replication: a finite value of each system. Those of systems that have left are not looked at.
   public mutating func add(_ values: [Double]) {
     guard selected == nil else { return }
     replications += 1
@@ -128,7 +114,6 @@ public struct KimNelsonSelection: Sendable {
 /// asked after every replication, so that stages change neither its decisions nor its guarantee; they only let several
 /// replications run at the same time. How far it has come follows from the values alone.
 public struct StagedSelection: Sendable {
-  /// The state at the end of a stage.
   public struct Stage: Hashable, Sendable {
     /// Replications of each system that was still in at its beginning.
     public let replications: Int
@@ -137,7 +122,6 @@ public struct StagedSelection: Sendable {
   }
 
   public static let firstStage = 20
-  /// Replications of each stage after the first.
   public static let stageLength = 5
 
   public private(set) var stages: [Stage] = []
@@ -145,7 +129,6 @@ public struct StagedSelection: Sendable {
   public private(set) var replications: [Int]
   /// Replications that each system has in the stages that are there.
   public private(set) var replicationsDone: [Int]
-  /// The selected system once there is one.
   public var selected: Int? { procedure.selected }
   /// Whether nothing more is to be made: a system is selected, or the limit is reached.
   public private(set) var isEnded = false
@@ -153,14 +136,8 @@ public struct StagedSelection: Sendable {
   public var mostNeeded: Int? { procedure.limit.map { max(Self.firstStage, $0 + 1) } }
   private var procedure: KimNelsonSelection
 
-  /// Follows the procedure as far as there are values.
-  ///
-  /// - Parameters:
-  ///   - systems: Number of systems, at least two.
-  ///   - difference: δ, the smallest lead that matters, above 0.
-  ///   - confidence: Probability of correct selection, between 1 / systems and 1.
-  ///   - limit: The most replications of a system; at least those of the first stage.
-  ///   - value: The value of a system in a replication, where larger is better; nil where it is not there yet.
+  /// Follows the procedure as far as there are values, of which larger is better, up to a number of replications of a system.
+  /// δ, the smallest lead that matters, is above 0, and the confidence of correct selection above 1 / systems.
   public init(
     systems: Int, difference: Double, confidence: Double, limit: Int, value: (Int, Int) -> Double?
   ) throws(AnalysisError) {

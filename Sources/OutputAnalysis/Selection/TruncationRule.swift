@@ -14,9 +14,7 @@ public struct TruncationRule: Hashable, Sendable {
   /// Values to leave out.
   public var values: Int { batches * batchLength }
 
-  /// Judges a series; nil with fewer than two batches.
-  ///
-  /// - Parameter batchLength: Values averaged before judging: 5 in MSER-5, 1 in MSER-1.
+  /// Judges a series by batches of 5 values in MSER-5, 1 in MSER-1; nil with fewer than two batches.
   public init?(_ series: [Double], batchLength: Int = 1) {
     let count = series.count / batchLength
     guard count >= 2 else { return nil }
@@ -54,8 +52,6 @@ public struct WelchAverage: Hashable, Sendable {
   public let halfWidth: Int
 
   /// Averages a series.
-  ///
-  /// - Parameter halfWidth: Values on each side of the middle of a window, at least 0.
   public init(_ series: [Double], halfWidth: Int) {
     let width = max(0, halfWidth)
     self.halfWidth = width

@@ -4,7 +4,6 @@
 /// with a pair (Box and Hunter, "The 2^(k−p) fractional factorial designs", Technometrics 3, 1961). Some factors take all
 /// combinations, and each further one has the sign of a product of these.
 public struct FractionalFactorial: Hashable, Sendable {
-  /// The resolutions that can be asked for.
   public static let resolutions = 3...5
   /// Factors of which all combinations are taken, at most.
   private static let mostBasic = 13
@@ -12,9 +11,8 @@ public struct FractionalFactorial: Hashable, Sendable {
   /// By point: whether each factor is at its second level. The first point has all factors at the first one.
   public let points: [[Bool]]
 
-  /// Makes the smallest fraction that products of this kind give.
-  ///
-  /// - Returns: nil without factors, for a resolution that cannot be asked for, or where more than 8,192 points were needed.
+  /// Makes the smallest fraction that products of this kind give; nil without factors, for a resolution that cannot be asked
+  /// for, or where more than 8,192 points were needed.
   public init?(factors: Int, resolution: Int) {
     guard factors > 0, Self.resolutions.contains(resolution) else { return nil }
     for basic in 1...Self.mostBasic {
@@ -80,14 +78,9 @@ public struct LatinHypercube: Hashable, Sendable {
   /// Designs that are drawn to choose from.
   static let candidates = 100
 
-  /// The points, each with its coordinates.
   public let points: [[Double]]
 
-  /// Draws a design.
-  ///
-  /// - Parameters:
-  ///   - uniform: Draws a number from 0 to 1, 1 excluded.
-  ///   - choose: Draws an integer from 0 ..< its argument.
+  /// `uniform` draws a number from 0 to 1, 1 excluded, and `choose` an integer from 0 ..< its argument.
   public init(
     dimension: Int, count: Int, uniform: () -> Double, choose: (Int) -> Int
   ) {

@@ -6,17 +6,11 @@ public struct LinearRegression: Hashable, Sendable {
   public let coefficients: [Double]
   /// Share of the response's variance that the model explains; empty where the response does not vary.
   public let explainedShare: Double?
-  /// Coefficients in standard deviations of the response for one of the factor, without the constant; empty where the
-  /// response does not vary. Read them only where ``explainedShare`` is high.
-  public let standardized: [Double]?
-  /// The standard errors of ``standardized``.
-  public let standardizedErrors: [Double]?
+  /// Coefficients in standard deviations of the response for one of the factor, without the constant, and their standard
+  /// errors; empty where the response does not vary. Read them only where ``explainedShare`` is high.
+  public let standardized, standardizedErrors: [Double]?
 
   /// Fits the model; nil with fewer points than coefficients and one.
-  ///
-  /// - Parameters:
-  ///   - points: Values of the factors by point.
-  ///   - responses: A response for each point.
   public init?(points: [[Double]], responses: [Double]) {
     let rows = points.count
     let columns = (points.first?.count ?? 0) + 1

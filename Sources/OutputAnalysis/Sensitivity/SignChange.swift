@@ -6,10 +6,8 @@
 ///
 /// It ends after ``steps`` halvings, or as soon as the response cannot be told from 0: to halve further would follow the
 /// noise.
-public struct SignChange: Hashable, Sendable {
-  /// A measured response with its standard error.
+public struct SignChange: Sendable {
   public struct Response: Hashable, Sendable {
-    /// The measured response, in any unit.
     public var estimate: Double
     /// Standard error of the estimate, at least 0, in its unit.
     public var standardError: Double
@@ -23,7 +21,6 @@ public struct SignChange: Hashable, Sendable {
     public var isClear: Bool { abs(estimate) >= 2 * standardError && estimate != 0 }
   }
 
-  /// Most halvings.
   public static let steps = 6
 
   private var low, high: (x: Double, response: Response)
@@ -79,14 +76,5 @@ public struct SignChange: Hashable, Sendable {
     let isExact = unclear.map { $0.response.standardError == 0 } ?? true
     let rest = isExact ? abs(high.x - low.x) / 2 : 0
     return (bounded, min(max(2 * error / abs(slope), rest), abs(high.x - low.x)))
-  }
-
-  public static func == (one: SignChange, other: SignChange) -> Bool {
-    one.place == other.place && one.taken == other.taken
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(taken)
-    hasher.combine(place.x)
   }
 }

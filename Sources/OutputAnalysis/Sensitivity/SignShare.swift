@@ -41,14 +41,8 @@ public struct SignShare: Hashable, Sendable {
   /// Nil where there is enough; the numbers are not worth telling otherwise.
   public let lack: Lack?
 
-  /// Estimates the share.
-  ///
-  /// - Parameters:
-  ///   - values: Finite values by point, then replication.
-  ///   - isNegative: The sign: below 0, or above it.
-  ///   - uniform: Draws a number from 0 to 1, both excluded.
-  ///   - choose: Draws an integer from 0 ..< its argument.
-  /// - Returns: nil with fewer than two points or replications, or unequal numbers of replications.
+  /// Estimates the share from finite values by point, then replication; nil with fewer than two of either, or unequal numbers of
+  /// replications. `uniform` draws a number from 0 to 1, both excluded, and `choose` an integer from 0 ..< its argument.
   public init?(
     _ values: [[Double]], isNegative: Bool, resamples: Int = BootstrapResamples.standardCount,
     uniform: () -> Double, choose: (Int) -> Int

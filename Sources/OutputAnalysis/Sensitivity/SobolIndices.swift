@@ -6,20 +6,13 @@ import CGSL
 /// sensitivity analysis of model output", Computer Physics Communications 181, 2010); the total index is the share that
 /// stays while all others are known, estimated as by Jansen (Computer Physics Communications 117, 1999).
 public struct SobolIndices: Hashable, Sendable {
-  /// First-order index by factor.
-  public let first: [Double]
-  /// Total index by factor.
-  public let total: [Double]
+  /// By factor.
+  public let first, total: [Double]
   /// Variance of the response over both sets of points.
   public let variance: Double
 
-  /// Estimates the indices; nil where the response does not vary.
-  ///
-  /// - Parameters:
-  ///   - a: Responses at the points of the first set.
-  ///   - b: Responses at those of the second.
-  ///   - mixed: By factor: responses at the points of the first set with that factor from the second.
-  ///   - picks: Places of the points to use, with repetitions, as in a bootstrap; nil for each once.
+  /// Estimates the indices from the responses at both sets of points and, by factor, at the points of the first set with that
+  /// factor from the second; nil where the response does not vary. `picks` are the places to use, as in a bootstrap.
   public init?(a: [Double], b: [Double], mixed: [[Double]], picks: [Int]? = nil) {
     let picks = picks ?? Array(a.indices)
     var moments = Moments()
@@ -77,7 +70,6 @@ public final class QuasiRandomSequence {
     public var dimensionLimit: Int { self == .sobol ? 40 : 1229 }
   }
 
-  /// Coordinates of a point.
   let dimension: Int
   private let generator: UnsafeMutablePointer<gsl_qrng>
 
@@ -99,4 +91,32 @@ public final class QuasiRandomSequence {
     gsl_qrng_get(generator, &point)
     return point
   }
+}
+
+/// The elementary effects of a factor along trajectories that change one factor at a step.
+///
+/// A large mean of their sizes (μ*) says that a factor matters, a large deviation (σ) that its effect is bent or hangs on
+/// other factors (Morris, "Factorial sampling plans for preliminary computational experiments", Technometrics 33, 1991;
+/// μ* is that of Campolongo, Cariboni and Saltelli, Environmental Modelling & Software 22, 2007).
+public struct ElementaryEffects: Hashable, Sendable {
+  /// Levels of the grid on each axis that trajectories go through.
+  public static let levels = 4
+  /// Length of a step, p / (2 (p − 1)): with it all levels are as likely.
+  public static let step = Double(levels) / Double(2 * (levels - 1))
+
+  /// Change of the response for a step of one unit, in the order of trajectories.
+  public private(set) var values: [Double] = []
+
+  public init() {}
+
+  /// Takes in one step of a factor.
+  public mutating func add(step: Double, response: Double) { values.append(response / step) }
+  public var mean: Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
+
+  public var meanSize: Double? {
+    values.isEmpty ? nil : values.reduce(0) { $0 + abs($1) } / Double(values.count)
+  }
+
+  /// Their standard deviation, σ; empty below two.
+  public var standardDeviation: Double? { (try? Moments(values))?.standardDeviation }
 }

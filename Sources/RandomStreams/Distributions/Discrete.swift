@@ -7,10 +7,7 @@ public struct Discrete: Distribution, Equatable {
   private let table: AliasTable
   private let sums: [Double]
 
-  /// - Parameters:
-  ///   - values: At least one, strictly increasing.
-  ///   - weights: One a value, at least 0 and not all 0; they need not add up to 1.
-  /// - Throws: ``DistributionError`` for lists that break these rules.
+  /// Strictly increasing values, at least one, each with a weight of at least 0; weights need not add up to 1.
   public init(values: [Double], weights: [Double]) throws(DistributionError) {
     let check = ParameterCheck(distribution: "discrete")
     try check.strictlyIncreasing(values, "values")

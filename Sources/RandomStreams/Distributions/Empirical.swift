@@ -7,10 +7,7 @@ public struct Empirical: Distribution, Equatable {
   /// P(X <= value) at each point; does not decrease and ends with 1.
   public let cumulativeProbabilities: [Double]
 
-  /// - Parameters:
-  ///   - values: At least one, strictly increasing.
-  ///   - cumulative: P(X <= value) for each of them, from at least 0 up to 1 at the last, without a fall.
-  /// - Throws: ``DistributionError`` for lists that break these rules.
+  /// Strictly increasing values, at least one, and P(X <= value) for each of them, without a fall and up to 1.
   public init(values: [Double], cumulative: [Double]) throws(DistributionError) {
     try ParameterCheck(distribution: "empirical").strictlyIncreasing(values, "values")
     let rises = zip(cumulative, cumulative.dropFirst()).allSatisfy { $0 <= $1 }

@@ -34,10 +34,8 @@ public struct Exponential: Distribution, Equatable {
 /// The probability p of the first satisfies p * mean1 = (1 - p) * mean2, which leaves one law for each mean and
 /// squared coefficient of variation (scv).
 public struct Hyperexponential: Distribution, Equatable {
-  /// The mean of the mixture, above 0.
-  public let mean: Double
-  /// The squared coefficient of variation.
-  public let scv: Double
+  /// The mean of the mixture, above 0, and its squared coefficient of variation.
+  public let mean, scv: Double
   /// The probability of the component with the longer mean.
   private let p: Double
 

@@ -3,10 +3,8 @@ internal import CGSL
 
 /// The normal law.
 public struct Normal: Distribution, Equatable {
-  /// The mean, any finite number.
-  public let mean: Double
-  /// The standard deviation, above 0.
-  public let deviation: Double
+  /// Any finite mean, and a standard deviation above 0.
+  public let mean, deviation: Double
 
   public init(mean: Double, deviation: Double) throws(DistributionError) {
     let check = ParameterCheck(distribution: "normal")
@@ -25,10 +23,7 @@ public struct Normal: Distribution, Equatable {
     withoutGSLAborts { gsl_cdf_gaussian_P(x - mean, deviation) }
   }
 
-  public func survival(_ x: Double) -> Double {
-    withoutGSLAborts { gsl_cdf_gaussian_Q(x - mean, deviation) }
-  }
-
+  public func survival(_ x: Double) -> Double { withoutGSLAborts { gsl_cdf_gaussian_Q(x - mean, deviation) } }
   public func quantile(_ p: Double) -> Double {
     withoutGSLAborts { mean + gsl_cdf_gaussian_Pinv(p, deviation) }
   }
@@ -50,10 +45,8 @@ public struct Normal: Distribution, Equatable {
 
 /// A positive quantity whose logarithm is normal: durations and sizes that spread over orders of magnitude.
 public struct Lognormal: Distribution, Equatable {
-  /// The mean of the logarithm.
-  public let zeta: Double
-  /// The standard deviation of the logarithm.
-  public let sigma: Double
+  /// Mean and standard deviation of the logarithm.
+  public let zeta, sigma: Double
   /// exp(zeta), above 0, in the unit of the variate.
   public let median: Double
 

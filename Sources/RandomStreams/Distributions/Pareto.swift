@@ -2,10 +2,8 @@ import Basics
 
 /// A heavy tail: P(X > x) = (lowerBound / x)^exponent.
 public struct Pareto: Distribution, Equatable {
-  /// The exponent of the tail, above 0.
-  public let exponent: Double
-  /// The least value, above 0.
-  public let lowerBound: Double
+  /// The exponent of the tail, and the least value; both above 0.
+  public let exponent, lowerBound: Double
 
   public init(exponent: Double, lowerBound: Double) throws(DistributionError) {
     let check = ParameterCheck(distribution: "pareto")

@@ -14,12 +14,7 @@ public struct Truncated: Distribution {
   public var high: Double { window.high }
 
   /// The distribution conditioned on low <= X <= high. Bounds of a distribution that is truncated already are narrowed.
-  ///
-  /// - Parameters:
-  ///   - law: A continuous distribution.
-  ///   - low: The least value; -infinity for none.
-  ///   - high: The greatest value, above the least; infinity for none.
-  /// - Throws: ``DistributionError`` for a distribution with atoms, and for bounds without probability between them.
+  /// It is a continuous one, with probability between the bounds.
   public init(
     _ law: any Distribution, low: Double = -.infinity, high: Double = .infinity
   ) throws(DistributionError) {

@@ -1,9 +1,7 @@
 /// All values between two bounds alike.
 public struct Uniform: Distribution, Equatable {
-  /// The least value.
-  public let low: Double
-  /// The greatest value, above the least.
-  public let high: Double
+  /// The least value and the greatest, which is above it.
+  public let low, high: Double
 
   public init(low: Double, high: Double) throws(DistributionError) {
     let check = ParameterCheck(distribution: "uniform")

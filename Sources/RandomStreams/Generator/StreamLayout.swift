@@ -39,10 +39,8 @@ public struct StreamAddress: Hashable, Sendable {
   public var seed: UInt64
   /// 0 for what belongs to the device; ``StreamAddress/group(of:)`` for what belongs to an app.
   public var group: UInt64
-  /// Number of the replication, from 0.
-  public var replication: UInt32
-  /// Number of the device in its fleet, from 0.
-  public var device: UInt32
+  /// Numbers of the replication and of the device in its fleet, from 0.
+  public var replication, device: UInt32
   /// The use of the numbers; each has its own streams.
   public var purpose: StreamPurpose
   /// Ordinal of the logical event, or the first block of a sequential stream.

@@ -5,9 +5,7 @@ extension Connection {
     "run_id, first_device, device_count, devices_done, failed_device, failure, digests"
 
   /// Blocks in the order of runs and devices, with the digests that were stored with their heads.
-  ///
-  /// - Parameter condition: SQL that chooses blocks.
-  package func blocks(
+  func blocks(
     _ condition: String = "TRUE", _ values: [CellValue] = []
   ) throws(ResultsError) -> [(head: BlockHead, digest: String)] {
     try rows(
@@ -25,11 +23,11 @@ extension Connection {
     }
   }
 
-  package func heads(of runID: String) throws(ResultsError) -> [BlockHead] {
+  func heads(of runID: String) throws(ResultsError) -> [BlockHead] {
     try blocks("run_id = ?", [.text(runID)]).map(\.head)
   }
 
-  package func insert(_ part: StoredPart, action: String) throws(ResultsError) {
+  func insert(_ part: StoredPart, action: String) throws(ResultsError) {
     let values =
       part.head.cells + [.text(part.head.digest)]
       + ProvenanceRow.table.cells(part.provenance).dropFirst()
@@ -37,8 +35,7 @@ extension Connection {
   }
 
   /// Stores what follows from the parts of a run.
-  package func finish(_ run: PlannedRun, _ completed: StoredRunContents, action: String) throws(ResultsError)
-  {
+  func finish(_ run: PlannedRun, _ completed: StoredRunContents, action: String) throws(ResultsError) {
     var row = StoredRun(run, completed.outcome)
     if row.status == .ok {
       row.contents = completed.contents.digests
@@ -89,8 +86,7 @@ extension Connection {
     return true
   }
 
-  /// Where and when the blocks of a run were computed; nil without any.
-  package func provenance(of runID: String) throws(ResultsError) -> ProvenanceRow? {
+  func provenance(of runID: String) throws(ResultsError) -> ProvenanceRow? {
     let columns = ResultsSchema.provenance
     let names = columns.map(\.name).joined(separator: ", ")
     let parts = try rows(
@@ -103,13 +99,13 @@ extension Connection {
 
   // MARK: Pieces
 
-  package func pieces(_ name: String, of runID: String) throws(ResultsError) -> PieceReader {
+  func pieces(_ name: String, of runID: String) throws(ResultsError) -> PieceReader {
     try PieceReader(name, of: runID, in: self)
   }
 }
 
 /// Reads the pieces of one name of a run, and checks each against its digest.
-package struct PieceReader {
+struct PieceReader {
   private let connection: Connection
   private let statement: Statement
   private let runID: String
@@ -134,8 +130,7 @@ package struct PieceReader {
     try statement.bind([.text(runID)])
   }
 
-  /// The next piece; nil after the last block.
-  package func next() throws(ResultsError) -> Piece? {
+  func next() throws(ResultsError) -> Piece? {
     guard try statement.step() else { return nil }
     let first = statement.count(0)
     let stored = statement.isMissing(3) ? nil : statement.bytes(3)
@@ -145,7 +140,6 @@ package struct PieceReader {
     return Piece(stored, digest: digests, place, of: devices)
   }
 
-  /// The next piece, which must be the one that was stored.
   func nextIntact() throws(ResultsError) -> Piece? {
     guard let piece = try next() else { return nil }
     guard piece.isIntact else {
@@ -157,11 +151,10 @@ package struct PieceReader {
   }
 }
 
-/// One of the things that a block or a run holds.
-package struct Piece {
-  package let devices: Range<Int>
+struct Piece {
+  let devices: Range<Int>
   /// Nil where the block has none.
-  package let bytes: [UInt8]?
+  let bytes: [UInt8]?
   /// Whether the bytes have the digest that was stored with them.
   let isIntact: Bool
 

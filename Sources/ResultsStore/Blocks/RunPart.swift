@@ -1,3 +1,6 @@
+import Basics
+import CZlib
+
 /// The share of one block in one run: the rows and sums of consecutive devices.
 public struct RunPart: Sendable {
   package var run: PlannedRun
@@ -12,15 +15,11 @@ public struct RunPart: Sendable {
     run: PlannedRun, sums: PartSums, completed: CompletedRun? = nil, details: RunDetails = RunDetails(),
     provenance: ProvenanceRow
   ) {
-    self.run = run
-    self.sums = sums
-    self.completed = completed
-    self.details = details
-    self.provenance = provenance
+    (self.run, self.sums, self.completed) = (run, sums, completed)
+    (self.details, self.provenance) = (details, provenance)
   }
 }
 
-/// The rows of single devices that a run may keep.
 public struct RunDetails: Sendable {
   package var devices: [DeviceRow] = []
   /// Empty unless the study records attempts, as ``blocked``.
@@ -47,8 +46,7 @@ public struct PartSums: Hashable, Sendable {
     package var message: String
 
     package init(device: Int, message: String) {
-      self.device = device
-      self.message = message
+      (self.device, self.message) = (device, message)
     }
   }
 
@@ -59,10 +57,8 @@ public struct PartSums: Hashable, Sendable {
   package var bytes: [UInt8]
 
   package init(devices: Range<Int>, devicesDone: Int, failure: Failure? = nil, bytes: [UInt8]) {
-    self.devices = devices
-    self.devicesDone = devicesDone
-    self.failure = failure
-    self.bytes = bytes
+    (self.devices, self.devicesDone) = (devices, devicesDone)
+    (self.failure, self.bytes) = (failure, bytes)
   }
 }
 
@@ -77,21 +73,17 @@ public struct CompletedRun: Sendable {
   package init(
     outcome: RunOutcome, metrics: [MetricRow] = [], eventCounts: [EventCountRow] = [], days: [DayRow] = []
   ) {
-    self.outcome = outcome
-    self.metrics = metrics
-    self.eventCounts = eventCounts
-    self.days = days
+    (self.outcome, self.metrics) = (outcome, metrics)
+    (self.eventCounts, self.days) = (eventCounts, days)
   }
 }
 
-/// Sums that cannot be decoded.
 public struct PartDamage: Error, Hashable, Sendable {
   package var firstDevice: Int
   package var what: String
 
   package init(firstDevice: Int, what: String) {
-    self.firstDevice = firstDevice
-    self.what = what
+    (self.firstDevice, self.what) = (firstDevice, what)
   }
 }
 
@@ -102,5 +94,170 @@ public protocol PartJoin {
   func finish() throws(PartDamage) -> CompletedRun
 }
 
-/// Begins to make a run of as many parts.
 public typealias RunCompletion = @Sendable (_ run: PlannedRun, _ parts: Int) -> any PartJoin
+
+/// A table whose rows of a block, or of a run, files hold as one value.
+struct StoredTable<Contents>: Sendable {
+  let name: String
+  let encode: @Sendable (Contents) throws(ResultsError) -> [UInt8]?
+  /// The rows as cells; nil for bytes that no table has.
+  let decode: @Sendable (_ bytes: [UInt8], _ runID: String) throws(ResultsError) -> [[CellValue]]?
+  let definition: TableDefinition
+
+  init<Row: StoredRow>(_ table: Table<Row>, _ rows: any KeyPath<Contents, [Row]> & Sendable) {
+    name = table.name
+    self.definition = table.definition
+    encode = { (contents) throws(ResultsError) in
+      let rows = contents[keyPath: rows]
+      return rows.isEmpty ? nil : try table.encoded(rows)
+    }
+    decode = { (bytes, runID) throws(ResultsError) in
+      var cells: [[CellValue]] = []
+      return try table.eachRow(in: bytes, run: runID) { cells.append(table.cells($0)) } ? cells : nil
+    }
+  }
+}
+
+extension RunDetails {
+  /// The tables in the order in which a block holds them: what comparisons read stands first, and nothing is read of what
+  /// follows.
+  static let tables: [StoredTable<RunDetails>] = [
+    StoredTable(DeviceRow.table, \.devices), StoredTable(BlockedRow.table, \.blocked),
+    StoredTable(RegretRow.table, \.regrets), StoredTable(EnergyRow.table, \.energy),
+    StoredTable(AttemptRow.table, \.attempts), StoredTable(SampleRow.table, \.samples),
+  ]
+}
+
+extension CompletedRun {
+  static let tables: [StoredTable<CompletedRun>] = [
+    StoredTable(MetricRow.table, \.metrics), StoredTable(EventCountRow.table, \.eventCounts),
+    StoredTable(DayRow.table, \.days),
+  ]
+}
+
+/// The contents of a block or a run, each piece compressed, with the digests of the pieces.
+struct StoredContents: Sendable {
+  /// SHA-256 of each piece before it was compressed, in 64 hexadecimal digits, with spaces between them; a dash for what is
+  /// not there.
+  private(set) var digests = ""
+  private(set) var pieces: [[UInt8]?] = []
+
+  init<Contents>(
+    sums: [UInt8]? = nil, _ contents: Contents, _ tables: [StoredTable<Contents>]
+  ) throws(ResultsError) {
+    if let sums { append(sums.isEmpty ? nil : sums) }
+    for table in tables { append(try table.encode(contents)) }
+  }
+
+  private mutating func append(_ bytes: [UInt8]?) {
+    let digest = bytes.map { SHA256.hexadecimal($0) } ?? "-"
+    digests += pieces.isEmpty ? digest : " \(digest)"
+    pieces.append(bytes.map { StoredBytes.packed($0, digest: digest) })
+  }
+}
+
+/// A part as files store it: made by a worker, so that nobody waits for it while the part is stored.
+public struct StoredPart: Sendable {
+  package let run: PlannedRun
+  package let failure: PartSums.Failure?
+  let head: BlockHead
+  let provenance: ProvenanceRow
+  let contents: StoredContents
+  let completed: StoredRunContents?
+
+  package init(_ part: RunPart) throws(ResultsError) {
+    run = part.run
+    failure = part.sums.failure
+    provenance = part.provenance
+    contents = try StoredContents(sums: part.sums.bytes, part.details, RunDetails.tables)
+    completed = if let completed = part.completed { try StoredRunContents(completed) } else { nil }
+    head = BlockHead(
+      runID: part.run.runID, devices: part.sums.devices, devicesDone: part.sums.devicesDone,
+      failure: part.sums.failure, digests: contents.digests)
+  }
+}
+
+struct StoredRunContents: Sendable {
+  let outcome: RunOutcome
+  let contents: StoredContents
+
+  init(_ completed: CompletedRun) throws(ResultsError) {
+    outcome = completed.outcome
+    contents = try StoredContents(completed, CompletedRun.tables)
+  }
+}
+
+/// A block without its contents and without its provenance.
+struct BlockHead: Hashable, Sendable {
+  var runID: String
+  var devices: Range<Int>
+  var devicesDone: Int
+  var failure: PartSums.Failure?
+  var digests: String
+
+  var cells: [CellValue] {
+    [
+      .text(runID), .integer(Int64(devices.lowerBound)), .integer(Int64(devices.count)),
+      .integer(Int64(devicesDone)), .optional(failure?.device), .optional(failure?.message), .text(digests),
+    ]
+  }
+
+  /// Tells whether somebody has changed the head; equal blocks have equal digests, wherever they were computed.
+  var digest: String { Digest.hexadecimal([cells]) }
+}
+
+enum Digest {
+  /// SHA-256 of lines of CSV.
+  static func hexadecimal(_ lines: [[CellValue]]) -> String {
+    var text = CSVBuffer()
+    for line in lines { text.line(line) }
+    return SHA256.hexadecimal(text.bytes)
+  }
+}
+
+/// Bytes as files hold them: a check, the number of bytes, and these compressed by zlib.
+///
+/// The check is the CRC-32 of the digest of the bytes, which stands elsewhere, and of what follows: it tells at little cost that
+/// nobody has changed what is copied.
+enum StoredBytes {
+  private static let headLength = 8
+
+  static func packed(_ bytes: [UInt8], digest: String) -> [UInt8] {
+    var length = compressBound(UInt(bytes.count))
+    var compressed = [UInt8](repeating: 0, count: Int(length))
+    let code = compress2(&compressed, &length, bytes, UInt(bytes.count), Z_DEFAULT_COMPRESSION)
+    // zlib refuses for lack of memory alone, which ends this process anyhow.
+    precondition(code == Z_OK, "zlib refused: \(code)")
+    let rest = number(UInt32(bytes.count)) + compressed.prefix(Int(length))
+    return rest.withUnsafeBytes { number(check($0, digest)) } + rest
+  }
+
+  /// The bytes; nil where the stored ones are no such stream.
+  static func unpacked(_ stored: [UInt8]) -> [UInt8]? {
+    guard stored.count > headLength else { return nil }
+    let count = stored[4..<headLength].reversed().reduce(0) { $0 << 8 | Int($1) }
+    // Beyond this ratio zlib compresses nothing.
+    guard count <= 1032 * stored.count else { return nil }
+    var length = UInt(count)
+    var bytes = [UInt8](repeating: 0, count: count)
+    let code = stored.withUnsafeBufferPointer { stored in
+      uncompress(&bytes, &length, stored.baseAddress.map { $0 + headLength }, UInt(stored.count - headLength))
+    }
+    return code == Z_OK && length == UInt(count) ? bytes : nil
+  }
+
+  /// Whether stored bytes have the check of themselves and their digest.
+  static func areIntact(_ stored: UnsafeRawBufferPointer, digest: String) -> Bool {
+    stored.count > headLength
+      && stored.starts(with: number(check(UnsafeRawBufferPointer(rebasing: stored[4...]), digest)))
+  }
+
+  private static func check(_ rest: UnsafeRawBufferPointer, _ digest: String) -> UInt32 {
+    let ofDigest = crc32_z(0, Array(digest.utf8), digest.utf8.count)
+    return UInt32(crc32_z(ofDigest, rest.bindMemory(to: UInt8.self).baseAddress, rest.count))
+  }
+
+  private static func number(_ number: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> UInt32(8 * $0)) }
+  }
+}

@@ -11,11 +11,9 @@ import CSQLite
 /// The file may have been made by anybody, so triggers and views do not work in it, its schema is not trusted and
 /// what it holds is limited in size. One thread uses it at a time: ``ResultsFile`` keeps it behind a lock.
 package final class Connection: @unchecked Sendable {
-  package enum Mode {
+  enum Mode {
     /// Reads, and rolls back what a killed writer has left behind.
     case read
-    /// Reads a file that cannot be changed, not even to roll back.
-    case readOnly
     case write
   }
 
@@ -25,16 +23,10 @@ package final class Connection: @unchecked Sendable {
 
   private static let lengthLimit: Int32 = 256 << 20
 
-  /// - Parameter name: The path in error messages, where the file is a copy of another one.
-  package init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
+  init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
     self.path = name ?? path
-    let flags =
-      switch mode {
-      case .readOnly: SQLITE_OPEN_READONLY
-      case .read, .write: SQLITE_OPEN_READWRITE
-      }
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+    let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)
@@ -43,7 +35,7 @@ package final class Connection: @unchecked Sendable {
     handle = opened
     sqlite3_extended_result_codes(handle, 1)
     // A writer waits for a reader that exports at leisure; a reader waits for one transaction.
-    let isReader = mode == .read || mode == .readOnly
+    let isReader = mode == .read
     sqlite3_busy_timeout(handle, isReader ? 10_000 : 600_000)
     for (option, value) in [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
@@ -104,9 +96,6 @@ package final class Connection: @unchecked Sendable {
     return statement
   }
 
-  /// A statement that nobody else steps through.
-  ///
-  /// - Parameter table: The table that is read, for error messages.
   func freshStatement(
     _ sql: String, action: String, table: String = "results"
   ) throws(ResultsError) -> Statement {
@@ -117,11 +106,6 @@ package final class Connection: @unchecked Sendable {
   }
 
   /// Collects what a query yields.
-  ///
-  /// - Parameters:
-  ///   - table: The table that is read, for error messages.
-  ///   - limit: Largest number of rows.
-  /// - Throws: ``ResultsError/damaged(path:what:)`` for a value of the wrong kind and for more rows than `limit`.
   func rows<Row>(
     _ sql: String, _ values: [CellValue] = [], table: String = "results", limit: Int = .max,
     _ body: (Statement) -> Row

@@ -4,15 +4,80 @@
   import Darwin
 #endif
 
-/// Opens a file whose writer may have been killed.
+/// The first bytes of a SQLite file, read without SQLite, which might repair or lock what is not ours.
+struct FileHeader {
+  /// Refuses whatever is not a results file that this version can use.
+  init(_ path: String) throws(ResultsError) {
+    guard let bytes = try Self.firstBytes(of: path) else { throw .notFound(path: path) }
+    guard bytes.count == 100, bytes.starts(with: Array("SQLite format 3\u{0}".utf8)) else {
+      throw .notADatabase(path: path)
+    }
+    func number(at offset: Int) -> Int32 {
+      Int32(bitPattern: bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) })
+    }
+    let id = number(at: 68)
+    guard id == ResultsSchema.applicationID else {
+      throw .foreignDatabase(path: path, applicationID: id)
+    }
+    let version = number(at: 60)
+    guard version <= ResultsSchema.formatVersion else {
+      throw .newerFormat(path: path, found: version, known: ResultsSchema.formatVersion)
+    }
+    guard version >= 1 else { throw .damaged(path: path, what: "its format is \(version)") }
+    guard version == ResultsSchema.formatVersion else {
+      throw .olderFormat(path: path, found: version, known: ResultsSchema.formatVersion)
+    }
+    try Self.checkJournal(of: path)
+  }
+
+  /// Refuses a journal that names a file of its own, which SQLite would remove when it rolls back.
+  ///
+  /// Such journals belong to transactions over several files, which this program does not have.
+  private static func checkJournal(of path: String) throws(ResultsError) {
+    guard let resolved = realpath(path, nil) else { return }
+    defer { free(resolved) }
+    let descriptor = open(String(cString: resolved) + "-journal", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+    var end = [UInt8](repeating: 0, count: magic.count)
+    guard lseek(descriptor, -off_t(magic.count), SEEK_END) > 0 else { return }
+    guard read(descriptor, &end, end.count) == end.count, end == magic else { return }
+    throw .damaged(path: path, what: "its journal names another file, as no journal of a results file does")
+  }
+
+  private static func firstBytes(of path: String) throws(ResultsError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .lastSystemError(path: path, action: "open it")
+    }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count >= 0 else { throw .lastSystemError(path: path, action: "read it") }
+    return Array(bytes.prefix(count))
+  }
+}
+
+extension ResultsError {
+  static func lastSystemError(path: String, action: String) -> ResultsError {
+    let code = errno
+    if code == EFBIG {
+      return .system(
+        path: path, action: action, code: code,
+        message: "the disk is full, or files may not grow to this size")
+    }
+    return .system(path: path, action: action, code: code, message: String(cString: strerror(code)))
+  }
+}
+
 enum Recovery {
   /// A connection within a transaction that has begun to read.
   ///
   /// SQLite rolls back what a killed writer has left when the file is read first, which writes to the file and
   /// removes the journal. Where that is not possible, both are copied into the temporary folder and rolled back
   /// there; the copy can be read only, and is gone from the folder when this returns.
-  ///
-  /// - Parameter mode: `.read` or `.write`.
   static func connection(_ path: String, mode: Connection.Mode) throws(ResultsError) -> Connection {
     do {
       return try begun(Connection(path: path, mode: mode))

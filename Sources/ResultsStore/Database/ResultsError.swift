@@ -50,15 +50,13 @@ extension ResultsError {
   }
 }
 
-/// Name and base digest of a study.
 public struct StudyIdentity: Hashable, Sendable, CustomStringConvertible {
   package var name: String
   /// SHA-256 digest, in hexadecimal digits, of all that the runs of a results file share; replications, policies,
   /// factors and tables may differ.
   package var baseDigest: String
   package init(name: String, baseDigest: String) {
-    self.name = name
-    self.baseDigest = baseDigest
+    (self.name, self.baseDigest) = (name, baseDigest)
   }
   public var description: String { "\"\(name)\" (\(baseDigest.prefix(16)))" }
 }

@@ -11,8 +11,6 @@ package final class Statement {
   var action: String
   /// The first value of the wrong kind that was read.
   private(set) var problem: String?
-  /// The text that each column had last: most rows repeat the names of the rows before.
-  private var recent: [String] = []
 
   init(_ pointer: OpaquePointer, of connection: Connection, action: String, table: String) {
     self.pointer = pointer
@@ -95,33 +93,21 @@ package final class Statement {
 
   func isMissing(_ column: Int) -> Bool { type(column) == SQLITE_NULL }
 
-  /// A text; anything else is a ``problem``.
   package func text(_ column: Int) -> String {
     guard type(column) == SQLITE_TEXT, let bytes = sqlite3_column_text(pointer, Int32(column)) else {
       note(column, expected: "a text")
       return ""
     }
     let buffer = UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(pointer, Int32(column))))
-    while recent.count <= column { recent.append("") }
-    if Self.isEqual(recent[column], buffer) { return recent[column] }
     guard let text = String(validating: buffer, as: UTF8.self) else {
       note(column, expected: "a text", found: "bytes that are no text")
       return ""
     }
-    recent[column] = text
     return text
-  }
-
-  private static func isEqual(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let isEqual = text.utf8.withContiguousStorageIfAvailable { own in
-      own.count == bytes.count && own.elementsEqual(bytes)
-    }
-    return isEqual ?? false
   }
 
   func optionalText(_ column: Int) -> String? { isMissing(column) ? nil : text(column) }
 
-  /// Bytes; anything else is a ``problem``.
   func bytes(_ column: Int) -> [UInt8] {
     guard type(column) == SQLITE_BLOB else {
       note(column, expected: "bytes")
@@ -131,7 +117,6 @@ package final class Statement {
     return Array(UnsafeRawBufferPointer(start: sqlite3_column_blob(pointer, Int32(column)), count: count))
   }
 
-  /// A whole number; anything else is a ``problem``.
   package func integer(_ column: Int) -> Int64 {
     guard type(column) == SQLITE_INTEGER else {
       note(column, expected: "a whole number")
@@ -140,7 +125,6 @@ package final class Statement {
     return sqlite3_column_int64(pointer, Int32(column))
   }
 
-  /// A whole number of at least 0.
   func count(_ column: Int) -> Int {
     let number = integer(column)
     guard number >= 0 else {
@@ -153,7 +137,6 @@ package final class Statement {
   /// Beyond this no result of a simulation lies, and sums of squares still have a value.
   static let largestReal = 1e100
 
-  /// A finite number; anything else is a ``problem``.
   func real(_ column: Int) -> Double {
     guard type(column) == SQLITE_FLOAT else {
       note(column, expected: "a number")
@@ -167,7 +150,6 @@ package final class Statement {
     return number
   }
 
-  /// A value as a column of a table defines it.
   func value(_ column: Int, _ definition: ColumnDefinition) -> CellValue {
     if isMissing(column) {
       if definition.isRequired { note(column, expected: "a value") }

@@ -88,8 +88,6 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
 
 extension ResultsFile {
   /// Checks all of the file: its pages, the description of the study, and every run with its digests.
-  ///
-  /// - Throws: ``ResultsError`` where the pages are damaged.
   package func damages() throws(ResultsError) -> [ResultsDamage] {
     try withConnection { (connection) throws(ResultsError) in
       let problems = try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) }

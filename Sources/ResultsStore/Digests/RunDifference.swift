@@ -8,11 +8,8 @@ public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
   package var computed: String?
 
   package init(table: String, row: String, column: String, stored: String?, computed: String?) {
-    self.table = table
-    self.row = row
-    self.column = column
-    self.stored = stored
-    self.computed = computed
+    (self.table, self.row, self.column) = (table, row, column)
+    (self.stored, self.computed) = (stored, computed)
   }
 
   package var place: String { [table, row, column].filter { !$0.isEmpty }.joined(separator: ", ") }
@@ -23,12 +20,10 @@ public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The rows of a table, as cells.
 private struct ComparedTable {
   let definition: TableDefinition
   var rows: [[CellValue]] = []
 
-  /// The outcome of a run.
   init(_ run: StoredRun?) {
     let outcome: Set = ["devices_done", "status", "events", "event_hash", "error"]
     let table = StoredRun.table.with(
@@ -37,9 +32,6 @@ private struct ComparedTable {
     rows = run.map { [table.cells($0)] } ?? []
   }
 
-  /// The rows of a run in a file.
-  ///
-  /// - Parameter devices: Those of a block, whose rows alone are compared; nil for all of the run.
   init<Contents>(
     _ table: StoredTable<Contents>, of runID: String, _ devices: Range<Int>?, in connection: Connection
   ) throws(ResultsError) {
@@ -51,7 +43,6 @@ private struct ComparedTable {
     }
   }
 
-  /// The rows of a run that was computed again.
   init<Contents>(_ table: StoredTable<Contents>, _ contents: Contents, of runID: String) throws(ResultsError)
   {
     definition = table.definition
@@ -118,7 +109,6 @@ extension ResultsFile {
     return nil
   }
 
-  /// The tables of a run, or those with rows of a block's devices.
   private func tables(of runID: String, _ devices: Range<Int>?) throws(ResultsError) -> [ComparedTable] {
     try withConnection { (connection) throws(ResultsError) in
       var tables: [ComparedTable] = []
@@ -150,7 +140,6 @@ extension ResultsFile {
 }
 
 extension CellValue {
-  /// The value as it is exported, without quotes.
   var exportedText: String {
     if case .text(let text) = self { return text }
     var buffer = CSVBuffer()

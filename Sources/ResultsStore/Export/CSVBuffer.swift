@@ -1,4 +1,5 @@
 import Basics
+import CZlib
 
 /// CSV text by RFC 4180 with LF line ends, as bytes.
 public struct CSVBuffer: Sendable {
@@ -123,10 +124,74 @@ package enum ExactDecimal {
     bytes[start...].reverse()
   }
 
-  /// Joules from whole nanojoules: 1 500 000 000 is `1.5`.
   package static func joules(_ nanojoules: Int64) -> String {
     var bytes: [UInt8] = []
     append(nanojoules, digits: 9, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Compresses bytes to the gzip format while they are written.
+///
+/// The header has neither a time nor a name, so the same bytes give the same file each time.
+final class GzipStream {
+  private let sink: ByteSink
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var output = [UInt8](repeating: 0, count: 1 << 16)
+
+  init(_ sink: ByteSink) throws(ResultsError) {
+    self.sink = sink
+    // zlib keeps the address of the stream, which has to stay where it is.
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let code = slumber_gzip_begin(stream)
+    guard code == Z_OK else { throw Self.failure(code, sink.path) }
+  }
+
+  deinit {
+    deflateEnd(stream)
+    stream.deallocate()
+  }
+
+  func write(_ bytes: [UInt8]) throws(ResultsError) { try deflate(bytes, Z_NO_FLUSH) }
+
+  func finish() throws(ResultsError) { try deflate([], Z_FINISH) }
+
+  private func deflate(_ bytes: [UInt8], _ flush: Int32) throws(ResultsError) {
+    var rest = bytes[...]
+    repeat {
+      // zlib counts in 32 bits.
+      let piece = Array(rest.prefix(1 << 30))
+      rest = rest.dropFirst(piece.count)
+      try deflate(piece: piece, flush)
+    } while !rest.isEmpty
+  }
+
+  private func deflate(piece: [UInt8], _ flush: Int32) throws(ResultsError) {
+    var taken = 0
+    while true {
+      let room = output.count
+      let (code, written, left) = piece[taken...].withUnsafeBytes { input in
+        output.withUnsafeMutableBytes { output in
+          // zlib does not write to its input; only its declaration lacks the word.
+          stream.pointee.next_in = UnsafeMutableRawPointer(mutating: input.baseAddress)?
+            .assumingMemoryBound(to: UInt8.self)
+          stream.pointee.avail_in = UInt32(input.count)
+          stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+          stream.pointee.avail_out = UInt32(room)
+          let code = CZlib.deflate(stream, flush)
+          return (code, room - Int(stream.pointee.avail_out), Int(stream.pointee.avail_in))
+        }
+      }
+      // An empty step, Z_BUF_ERROR, is no error of the stream.
+      guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(code) else { throw Self.failure(code, sink.path) }
+      if written > 0 { try sink.write(Array(output[..<written])) }
+      taken = piece.count - left
+      if code == Z_STREAM_END || (written < room && left == 0 && flush == Z_NO_FLUSH) { return }
+    }
+  }
+
+  private static func failure(_ code: Int32, _ path: String) -> ResultsError {
+    .system(path: path, action: "compress it", code: code, message: "zlib refused")
   }
 }

@@ -53,7 +53,6 @@ struct DataPackage {
       + "again: slumber run \(StudyDescription.effectiveStudyFile)."
   }
 
-  /// A resource whose file is compressed says so behind its encoding.
   private func compressed(_ resource: JSONValue) -> JSONValue {
     guard selection.isCompressed, case .object(var members) = resource else { return resource }
     let place = members.firstIndex { $0.name == "encoding" } ?? members.count - 1

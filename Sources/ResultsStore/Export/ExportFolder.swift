@@ -17,7 +17,6 @@ public final class ExportFolder {
   /// Parents that were made for the folder, the outermost first.
   private var parents: [String] = []
 
-  /// Takes a folder, which comes into being with its parents if it does not exist.
   package init(_ path: String) throws(ResultsError) {
     var trimmed = path.isEmpty ? "." : path
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -33,7 +32,7 @@ public final class ExportFolder {
     }
     guard errno == ENOENT else { throw .lastSystemError(path: trimmed, action: "make the folder") }
     try makeParents()
-    Leftovers.removeAll(in: PartialFile.folder(of: trimmed))
+    Leftovers.removeAll(in: FolderListing.folder(of: trimmed))
     folder = try PartialFile(folder: trimmed)
   }
 
@@ -81,10 +80,10 @@ public final class ExportFolder {
 
   private func makeParents() throws(ResultsError) {
     var missing: [String] = []
-    var parent = PartialFile.folder(of: path)
+    var parent = FolderListing.folder(of: path)
     while access(parent, F_OK) != 0, errno == ENOENT {
       missing.append(parent)
-      parent = PartialFile.folder(of: parent)
+      parent = FolderListing.folder(of: parent)
     }
     for folder in missing.reversed() {
       guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {

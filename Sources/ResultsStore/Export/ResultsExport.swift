@@ -10,13 +10,17 @@ struct ResultsExport {
   private let folder: ExportFolder
   private var tables: [TableDefinition] = []
 
+  private struct Attempt {
+    var row: AttemptRow
+    var blocked: [String: Int64]
+  }
+
   /// A run with the metrics of its population: a row of `summary.csv`.
   private struct Summary {
     var run: StoredRun
     var values: [String: Double]
   }
 
-  /// - Parameter file: A file as it was at one instant.
   init(_ file: ResultsFile, _ selection: ExportSelection, to folder: ExportFolder) throws(ResultsError) {
     self.file = file
     self.selection = selection
@@ -37,8 +41,7 @@ struct ResultsExport {
     if !comparison.isEmpty { try write(ComparisonRow.table, comparison) }
     if !effects.isEmpty { try write(EffectRow.table, effects) }
     if !front.isEmpty { try write(FrontRow.table, front) }
-    try writeRecorded(
-      AttemptRow.table.with(AttemptRow.table.columns + (try blockedReasons().map(AttemptRow.blockedColumn))))
+    try writeAttempts()
     try writeRecorded(BlockedRow.table)
     try writeRecorded(EnergyRow.table)
     try writeRecorded(SampleRow.table)
@@ -121,7 +124,6 @@ struct ResultsExport {
     }
   }
 
-  /// All rows of a table, run by run in the order of its key.
   private mutating func writeStored<Row: StoredRow>(_ table: Table<Row>) throws(ResultsError) {
     try write(table) { [file, runs] (line) throws(ResultsError) in
       for run in runs where run.status == .ok { try file.eachRow(of: table, run: run.runID, line) }
@@ -130,14 +132,40 @@ struct ResultsExport {
 
   /// The same of a table that a study may have no rows of.
   private mutating func writeRecorded<Row: StoredRow>(_ table: Table<Row>) throws(ResultsError) {
-    if selection.contains(table.name), try file.holdsRows(of: table.name) { try writeStored(table) }
+    if try isRecorded(table.name) { try writeStored(table) }
+  }
+
+  private func isRecorded(_ table: String) throws(ResultsError) -> Bool {
+    selection.contains(table) ? try file.holdsRows(of: table) : false
+  }
+
+  /// Items with a column for each reason that held them back alone.
+  private mutating func writeAttempts() throws(ResultsError) {
+    let own = AttemptRow.table
+    guard try isRecorded(own.name) else { return }
+    let table = Table<Attempt>(
+      own.name, own.definition.definition, key: own.definition.primaryKey,
+      references: own.definition.foreignKeys,
+      columns: own.columns.map { $0.of(\.row) }
+        + (try blockedReasons()).map { reason in
+          Column(
+            "blocked_\(reason)_s", .microseconds, "Part of the wait in which `\(reason)` alone held it back."
+          ) { .microseconds($0.blocked[reason] ?? 0) }
+        })
+    try write(table) { [file, runs] (line) throws(ResultsError) in
+      for run in runs where run.status == .ok {
+        try file.eachRow(of: own, run: run.runID) { (row) throws(ResultsError) in
+          let blocked = row.blocked.map { ($0.reason, $0.microseconds) }
+          try line(Attempt(row: row, blocked: Dictionary(blocked, uniquingKeysWith: &+)))
+        }
+      }
+    }
   }
 
   private mutating func write<Row>(_ table: Table<Row>, _ rows: [Row]) throws(ResultsError) {
     try write(table) { (line) throws(ResultsError) in for row in rows { try line(row) } }
   }
 
-  /// A file with a header and the lines that `body` hands over, unless the table is not asked for.
   private mutating func write<Row>(
     _ table: Table<Row>, _ body: ((Row) throws(ResultsError) -> Void) throws(ResultsError) -> Void
   ) throws(ResultsError) {
@@ -184,8 +212,7 @@ public struct ExportSelection: Hashable, Sendable {
   package var isCompressed: Bool
 
   package init(tables: Set<String> = [], isCompressed: Bool = false) {
-    self.tables = tables
-    self.isCompressed = isCompressed
+    (self.tables, self.isCompressed) = (tables, isCompressed)
   }
 
   package static let names = [

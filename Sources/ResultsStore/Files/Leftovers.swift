@@ -29,7 +29,7 @@ enum Leftovers {
   }
 
   static func removeAll(in folder: String) {
-    for name in names(in: folder) {
+    for name in FolderListing.names(in: folder) {
       guard let process = process(of: name), isGone(process) else { continue }
       let path = "\(folder)/\(name)"
       var status = stat()
@@ -47,7 +47,7 @@ enum Leftovers {
       unlink(path)
       return
     }
-    for name in names(in: path) { unlink("\(path)/\(name)") }
+    for name in FolderListing.names(in: path) { unlink("\(path)/\(name)") }
     rmdir(path)
   }
 
@@ -61,7 +61,15 @@ enum Leftovers {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
-  static func names(in folder: String) -> [String] {
+}
+
+public enum FolderListing {
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  package static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
@@ -73,17 +81,77 @@ enum Leftovers {
     }
     return names
   }
-}
 
-/// The contents of a folder.
-public enum FolderListing {
   /// Names of the files that are not hidden, sorted; nothing where there is no folder.
   package static func files(in folder: String) -> [String] {
-    Leftovers.names(in: folder).filter { !$0.hasPrefix(".") && !isFolder("\(folder)/\($0)") }.sorted()
+    names(in: folder).filter { !$0.hasPrefix(".") && !isFolder("\(folder)/\($0)") }.sorted()
   }
 
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
+/// A folder of one process in the temporary folder, which goes when the process is done with it.
+///
+/// The process holds a lock on it, by which others recognize that it is in use.
+public final class Workplace: Sendable {
+  package let path: String
+  private let descriptor: Int32
+
+  private static let prefix = "slumber-shard-"
+
+  /// Makes the folder, and removes those of the same purpose whose processes are gone on this host.
+  package init(purpose: String) throws(ResultsError) {
+    let parent = Self.temporaryFolder
+    Self.removeAbandoned(in: parent, purpose: purpose)
+    let random = Hexadecimal.sixteenDigits(.random(in: .min ... .max))
+    path = "\(parent)/\(Self.prefix)\(purpose)-\(getpid())-\(random)"
+    let action = "make a folder for the shard's own file"
+    guard mkdir(path, 0o700) == 0 else { throw .lastSystemError(path: path, action: action) }
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .lastSystemError(path: path, action: action) }
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+  }
+
+  deinit {
+    Leftovers.remove(path, isFolder: true)
+    close(descriptor)
+  }
+
+  package func keep(_ name: String, as kept: String) throws(ResultsError) -> String {
+    let target = "\(Self.temporaryFolder)/\(kept)"
+    guard rename("\(path)/\(name)", target) == 0 else {
+      throw .lastSystemError(path: "\(path)/\(name)", action: "keep it as \(target)")
+    }
+    return target
+  }
+
+  package static func isInUse(fileAt path: String) -> Bool {
+    guard let resolved = realpath(path, nil) else { return false }
+    defer { free(resolved) }
+    let folder = FolderListing.folder(of: String(cString: resolved))
+    let name = folder.split(separator: "/").last ?? ""
+    guard name.hasPrefix(prefix) else { return false }
+    return !Leftovers.isUnlocked(folder, O_RDONLY | O_DIRECTORY)
+  }
+
+  /// The folder for files that need not outlive a job: the batch system's, else the user's, else `/tmp`.
+  private static var temporaryFolder: String {
+    for name in ["SLURM_TMPDIR", "TMPDIR"] {
+      if let value = getenv(name), value.pointee != 0 { return String(cString: value) }
+    }
+    return "/tmp"
+  }
+
+  private static func removeAbandoned(in folder: String, purpose: String) {
+    for name in FolderListing.names(in: folder) where name.hasPrefix("\(prefix)\(purpose)-") {
+      let parts = name.dropFirst(prefix.count + purpose.count + 1).split(separator: "-")
+      guard parts.count == 2, let process = pid_t(parts[0]), process > 0, Leftovers.isGone(process),
+        Leftovers.isUnlocked("\(folder)/\(name)", O_RDONLY | O_DIRECTORY)
+      else { continue }
+      Leftovers.remove("\(folder)/\(name)", isFolder: true)
+    }
   }
 }

@@ -16,9 +16,6 @@ final class PartialFile {
   private let isFolder: Bool
   private var isFinished = false
 
-  /// Makes an empty file beside its target.
-  ///
-  /// - Parameter mode: Permissions, less those that the process takes away from every file.
   convenience init(for target: String, mode: mode_t = 0o644) throws(ResultsError) {
     try Self.refuseSpecial(target)
     let path = Self.newPath(beside: target)
@@ -73,7 +70,6 @@ final class PartialFile {
     }
   }
 
-  /// A folder or a device is not a place for a file.
   private static func refuseSpecial(_ target: String) throws(ResultsError) {
     var status = stat()
     guard lstat(target, &status) == 0 else { return }
@@ -87,32 +83,92 @@ final class PartialFile {
   }
 
   private static func newPath(beside target: String) -> String {
-    "\(folder(of: target))/\(Leftovers.name(process: getpid(), random: .random(in: .min ... .max)))"
-  }
-
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+    "\(FolderListing.folder(of: target))/\(Leftovers.name(process: getpid(), random: .random(in: .min ... .max)))"
   }
 
   private static func synchronizeFolder(of path: String) {
-    let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = open(FolderListing.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     _ = fsync(descriptor)
     close(descriptor)
   }
 }
 
-/// Writes a file whole or not at all.
 public enum WholeFile {
   /// Writes under a temporary name beside the file, then renames.
   ///
   /// A symbolic link in the file's place is replaced, not followed. Temporary files that killed processes have left
   /// in the folder are removed.
   package static func write(_ bytes: [UInt8], to path: String) throws(ResultsError) {
-    Leftovers.removeAll(in: PartialFile.folder(of: path))
+    Leftovers.removeAll(in: FolderListing.folder(of: path))
     let file = try PartialFile(for: path)
     try ByteSink(descriptor: file.descriptor, path: path).write(bytes)
     try file.finish()
+  }
+}
+
+public struct ByteSink {
+  let descriptor: Int32
+  let path: String
+
+  package func write(_ bytes: [UInt8]) throws(ResultsError) {
+    var offset = 0
+    while offset < bytes.count {
+      let count = bytes[offset...].withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .lastSystemError(path: path, action: "write it")
+      }
+      offset += count
+    }
+  }
+}
+
+/// `write(2)`, whose name the method hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+enum FileCopy {
+  static func append(
+    _ source: String, to sink: ByteSink, name: String, action: String
+  ) throws(ResultsError) {
+    let input = open(source, O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else { throw .lastSystemError(path: name, action: action) }
+    defer { close(input) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = read(input, &bytes, bytes.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .lastSystemError(path: name, action: action) }
+      guard count > 0 else { return }
+      try sink.write(Array(bytes.prefix(count)))
+    }
+  }
+}
+
+/// A text file that grows by whole lines, so that what a killed process has written so far is kept.
+///
+/// A last line without its line feed is what a killed process was writing: it is ended when the file is opened, and readers
+/// have to leave out lines that they do not understand.
+public final class AppendedLines {
+  private let path: String
+  private let descriptor: Int32
+
+  package init(path: String) throws(ResultsError) {
+    self.path = path
+    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .lastSystemError(path: path, action: "write it") }
+    var last: UInt8 = 0
+    let length = lseek(descriptor, 0, SEEK_END)
+    if length > 0, pread(descriptor, &last, 1, length - 1) == 1, last != UInt8(ascii: "\n") {
+      try append("")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  package func append(_ line: String) throws(ResultsError) {
+    try ByteSink(descriptor: descriptor, path: path).write(Array(line.utf8) + [UInt8(ascii: "\n")])
   }
 }

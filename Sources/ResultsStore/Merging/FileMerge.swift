@@ -1,10 +1,158 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension ResultsFile {
+  package static func openInput(_ path: String, output: String) throws(MergeRefusal) -> ResultsFile {
+    if isSame(path, output) { throw .output(path: path) }
+    if Workplace.isInUse(fileAt: path) { throw .running(path: path) }
+    do throws(ResultsError) {
+      return try open(path)
+    } catch {
+      throw .results(error)
+    }
+  }
+
+  package func checkMerging(into study: StudyDescription) throws(MergeRefusal) {
+    let own: StudyDescription
+    do { own = try self.study() } catch { throw .results(error) }
+    guard own.identity == study.identity else {
+      throw .otherStudy(path: path, found: own.identity, expected: study.identity)
+    }
+    guard own.versions == study.versions else {
+      throw .otherVersions(path: path, found: own.versions, expected: study.versions)
+    }
+  }
+
+  /// Takes in the runs and parts of another file of the same study, all of them or nothing.
+  ///
+  /// Runs and parts that are there already must be equal in every row but provenance, which stays that of the first.
+  package func merge(_ input: ResultsFile, completing complete: @escaping RunCompletion)
+    throws(MergeRefusal) -> MergeOutcome
+  {
+    try input.checkMerging(into: results { () throws(ResultsError) in try study() })
+    let found: Result<MergeOutcome, FileMerge.Stop>
+    do throws(ResultsError) {
+      found = try withConnection { (target) throws(ResultsError) in
+        try input.withConnection { (source) throws(ResultsError) in
+          try FileMerge.result(from: source, into: target, completing: complete)
+        }
+      }
+    } catch {
+      throw .results(error)
+    }
+    switch found {
+    case .success(let outcome): return outcome
+    case .failure(let stop): throw try refusal(stop, input)
+    }
+  }
+
+  private func refusal(_ stop: FileMerge.Stop, _ input: ResultsFile) throws(MergeRefusal) -> MergeRefusal {
+    let runID = stop.runID
+    let difference = try results { () throws(ResultsError) in
+      try self.difference(of: runID, from: input, ofDevices: stop.devices)
+    }
+    return .unequal(
+      path: input.path, run: MessageWord.word(runID),
+      difference: difference.map {
+        "\($0.place): \($0.stored.map { MessageWord.quoted($0) } ?? "no such row") stored, "
+          + "\($0.computed.map { MessageWord.quoted($0) } ?? "no such row") found"
+      } ?? "its sums",
+      found: try input.results { () throws(ResultsError) in try input.origin(of: runID) },
+      expected: try results { () throws(ResultsError) in try origin(of: runID) })
+  }
+
+  private func origin(of runID: String) throws(ResultsError) -> String {
+    let row = try provenance(of: runID)
+    return (row.map(ProvenanceRow.table.cells) ?? []).dropFirst(2).map(\.exportedText).filter { !$0.isEmpty }
+      .map(MessageWord.word).joined(separator: ", ")
+  }
+
+  private func results<Value>(_ body: () throws(ResultsError) -> Value) throws(MergeRefusal) -> Value {
+    do { return try body() } catch { throw .results(error) }
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+}
+
+extension ResultsFile {
+  /// Puts a complete copy of the file into a folder, which comes into being if it does not exist.
+  ///
+  /// The copy is made between two transactions, handed to the disk under a temporary name and then renamed, so that
+  /// nobody ever sees half of it. An earlier copy of the same name is replaced.
+  package func publish(as name: String, in folder: String) throws(ResultsError) {
+    guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
+      throw .lastSystemError(path: folder, action: "make the folder")
+    }
+    let target = "\(folder)/\(name)"
+    let file = try PartialFile(for: target)
+    try withConnection { (_) throws(ResultsError) in
+      try FileCopy.append(
+        path, to: ByteSink(descriptor: file.descriptor, path: target), name: target,
+        action: "copy \(path) to it")
+    }
+    try file.finish()
+  }
+}
+
+public struct MergeOutcome: Hashable, Sendable {
+  /// Identities of the runs that are whole now and were not before.
+  package var new: Set<String> = []
+  /// Identities of runs of which something was found twice, and equal.
+  package var equal: Set<String> = []
+  /// Runs with results that the study of the file no longer means, or means otherwise; they were left alone.
+  package var foreign: [String] = []
+
+  package init() {}
+
+  package mutating func merge(_ other: MergeOutcome) {
+    new.formUnion(other.new)
+    equal.formUnion(other.equal)
+    foreign += other.foreign
+  }
+}
+
+/// Why a file is not merged; nothing of it was taken.
+public enum MergeRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  case output(path: String)
+  case running(path: String)
+  case otherStudy(path: String, found: StudyIdentity, expected: StudyIdentity)
+  case otherVersions(path: String, found: [StudyDescription.Version], expected: [StudyDescription.Version])
+  case unequal(path: String, run: String, difference: String, found: String, expected: String)
+  case results(ResultsError)
+
+  public var description: String {
+    switch self {
+    case .output(let path): "\(path): is the file that others are merged into; it was left out"
+    case .running(let path): "\(path): a shard that is running writes to it; it was left out"
+    case .otherStudy(let path, let found, let expected):
+      "\(path): holds results of the study \(found), expected \(expected); it was left out"
+    case .otherVersions(let path, let found, let expected):
+      "\(path): was computed by \(Self.text(found)), expected \(Self.text(expected)); it was left out"
+    case .unequal(let path, let run, let difference, let found, let expected):
+      "\(path): holds another run \(run) than the file has: \(difference) (stored: \(expected); found: \(found)); "
+        + "it was left out"
+    case .results(let error): "\(error)"
+    }
+  }
+
+  static func text(_ versions: [StudyDescription.Version]) -> String {
+    versions.map { "\(MessageWord.word($0.name)) \(MessageWord.word($0.version))" }.joined(separator: ", ")
+  }
+}
+
 /// Merges one file into another within a transaction.
 ///
 /// Blocks and runs that the target lacks are copied as they are, each piece after its own check; where both have one, digests are compared.
 struct FileMerge {
   struct Stop: Error {
     var runID: String
-    /// The devices that were compared; nil for the whole run.
     var devices: Range<Int>?
   }
 
@@ -14,7 +162,6 @@ struct FileMerge {
   private var outcome = MergeOutcome()
   private let action = "merge a file"
 
-  /// Merges all or, if twins are not equal, nothing.
   static func result(
     from source: Connection, into target: Connection, completing complete: @escaping RunCompletion
   ) throws(ResultsError) -> Result<MergeOutcome, Stop> {
@@ -32,10 +179,6 @@ struct FileMerge {
       if let stop { return .failure(stop) }
       throw error
     }
-  }
-
-  private init(source: Connection, target: Connection, complete: @escaping RunCompletion) {
-    (self.source, self.target, self.complete) = (source, target, complete)
   }
 
   private mutating func run() throws {
@@ -56,7 +199,6 @@ struct FileMerge {
     }
   }
 
-  /// - Parameter twin: The run of the target.
   private mutating func merge(_ run: StoredRun, _ blocks: [BlockHead], into twin: StoredRun) throws {
     if run.status == .planned, blocks.isEmpty { return }
     let runID = run.runID
@@ -99,7 +241,6 @@ struct FileMerge {
     }
   }
 
-  /// Copies a run that has ended with all that it holds.
   private func copy(_ run: StoredRun, _ blocks: [BlockHead]) throws(ResultsError) {
     try target.removeContents(of: run.runID, action: action)
     for block in blocks { try copy(block) }
@@ -116,7 +257,6 @@ struct FileMerge {
       block.devices)
   }
 
-  /// Copies a row as it is, whose last columns are pieces with these digests.
   private func copy(
     _ table: String, _ condition: String, _ key: [CellValue], _ runID: String, _ digests: String,
     _ devices: Range<Int>

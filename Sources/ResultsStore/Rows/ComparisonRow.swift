@@ -2,7 +2,6 @@
 public struct JudgedDifference: Hashable, Sendable {
   /// Why an interval may cover the true difference less often than stated.
   public enum Warning: Hashable, Sendable, CustomStringConvertible {
-    /// The difference is skewed over few replications.
     case skewed(Double)
     /// So few devices times replications stand behind the row.
     case fewDevices(Int)
@@ -21,26 +20,21 @@ public struct JudgedDifference: Hashable, Sendable {
   /// For quantiles over devices the interval is not symmetric.
   package var differenceLower: Double?
   package var differenceUpper: Double?
-  /// `simultaneous` or `marginal`; nil where there is nothing to compare.
   package var interval: String?
   package var adjustedPValue: Double?
-  /// nil where it is not defined.
   package var correlation: Double?
   package var verdict: String?
   package var direction: String?
-  /// In the unit of the metric.
   package var margin: Double?
   package var replicationsUsed: Int
   package var replicationsNeeded: Int?
   package var isNeededLowerBound: Bool?
   /// Remarks for the reader, `deterministic` for example.
   package var notes: [String]
-  /// Reasons for which the interval is to be read with care.
   package var warnings: [Warning] = []
 
   package init(replicationsUsed: Int, notes: [String] = []) {
-    self.replicationsUsed = replicationsUsed
-    self.notes = notes
+    (self.replicationsUsed, self.notes) = (replicationsUsed, notes)
   }
 
   private var remarks: String? {
@@ -48,7 +42,6 @@ public struct JudgedDifference: Hashable, Sendable {
     return all.isEmpty ? nil : all.joined(separator: "; ")
   }
 
-  /// The columns from `difference` to `note`.
   fileprivate static func columns(_ difference: String, of family: String) -> [Column<JudgedDifference>] {
     [
       Column("difference", difference, \.difference),
@@ -95,7 +88,6 @@ public struct ComparisonRow: Hashable, Sendable {
   package var designPoint: String
   package var arm: String
   package var metric: String
-  /// Unit of mean, difference, half-widths and margin; 1 for shares and counts.
   package var unit: String
   package var policy: String
   package var mean: Double?
@@ -106,19 +98,12 @@ public struct ComparisonRow: Hashable, Sendable {
   /// Policy minus baseline; without a difference for the baseline itself.
   package var judged: JudgedDifference
 
-  /// A row without a difference, which is set later.
   package init(
     designPoint: String, arm: String, metric: String, unit: String, policy: String, mean: Double?,
     halfWidth: Double?, baseline: String, replicationsUsed: Int, notes: [String] = []
   ) {
-    self.designPoint = designPoint
-    self.arm = arm
-    self.metric = metric
-    self.unit = unit
-    self.policy = policy
-    self.mean = mean
-    self.halfWidth = halfWidth
-    self.baseline = baseline
+    (self.designPoint, self.arm, self.metric, self.unit) = (designPoint, arm, metric, unit)
+    (self.policy, self.mean, self.halfWidth, self.baseline) = (policy, mean, halfWidth, baseline)
     judged = JudgedDifference(replicationsUsed: replicationsUsed, notes: notes)
   }
 
@@ -155,7 +140,6 @@ public struct ComparisonRow: Hashable, Sendable {
 /// The effect of a factor's level, or of two levels together, on a metric of a policy.
 @dynamicMemberLookup
 public struct EffectRow: Hashable, Sendable {
-  /// One factor of an effect: its level, and the first one, with which it is compared.
   public struct Side: Hashable, Sendable {
     package var level: FactorLevel
     package var first: FactorLevel
@@ -166,9 +150,7 @@ public struct EffectRow: Hashable, Sendable {
   package var arm: String
   package var policy: String
   package var metric: String
-  /// Unit of estimates, difference and margin; 1 for shares and counts.
   package var unit: String
-  /// The factor, or the first one of an interaction.
   package var factor: Side
   /// The second factor of an interaction; nil for an effect of one factor.
   package var second: Side?
@@ -186,21 +168,14 @@ public struct EffectRow: Hashable, Sendable {
     arm: String, policy: String, metric: String, unit: String, factor: Side, second: Side? = nil,
     judged: JudgedDifference, isRegression: Bool = false
   ) {
-    self.arm = arm
-    self.policy = policy
-    self.metric = metric
-    self.unit = unit
-    self.factor = factor
-    self.second = second
-    self.judged = judged
-    self.isRegression = isRegression
+    (self.arm, self.policy, self.metric, self.unit) = (arm, policy, metric, unit)
+    (self.factor, self.second, self.judged, self.isRegression) = (factor, second, judged, isRegression)
   }
 
   public subscript<Value>(dynamicMember path: KeyPath<JudgedDifference, Value>) -> Value {
     judged[keyPath: path]
   }
 
-  /// The word for it in files.
   package var kind: String { isRegression ? "regression" : second == nil ? "level" : "interaction" }
 
   private var secondName: String { second?.level.name ?? "-" }

@@ -5,9 +5,9 @@ public struct PolicyRun: Sendable, Hashable {
   package var policy: String
   package var replication: Int
   /// Metrics that have a value; of those that are ratios of sums it may be left out.
-  package var values: NamedEntries<Double>
+  package var values: [String: Double]
   /// Numerators and denominators of metrics that are ratios of sums, also where the denominator is 0.
-  package var fractions: NamedEntries<MetricFraction>
+  package var fractions: [String: MetricFraction]
   package var devices: Int?
   package var runID: String
   package var enforces: [String]?
@@ -17,15 +17,9 @@ public struct PolicyRun: Sendable, Hashable {
     fractions: [String: MetricFraction] = [:], devices: Int? = nil, runID: String = "",
     enforces: [String]? = nil
   ) {
-    self.designPoint = designPoint
-    self.arm = arm
-    self.policy = policy
-    self.replication = replication
-    self.values = NamedEntries(values)
-    self.fractions = NamedEntries(fractions)
-    self.devices = devices
-    self.runID = runID
-    self.enforces = enforces
+    (self.designPoint, self.arm, self.policy, self.replication) = (designPoint, arm, policy, replication)
+    (self.values, self.fractions) = (values, fractions)
+    (self.devices, self.runID, self.enforces) = (devices, runID, enforces)
   }
 
   /// Nominal energy of a battery of the fleet in joules; nil where no metric of the run tells it.
@@ -41,36 +35,95 @@ public struct PolicyRun: Sendable, Hashable {
 extension ResultsFile {
   /// Runs that are done, with their metrics, in the order of the study; a run that several design points share
   /// stands at each of them.
-  ///
-  /// - Parameters:
-  ///   - app: The bundle id of the app whose metrics are read; nil for those of the population.
-  ///   - wanted: Names of the metrics that are read; nil for all.
   package func policyRuns(
     of app: String? = nil, metrics wanted: Set<String>? = nil
   ) throws(ResultsError) -> [PolicyRun] {
-    var values = NamedEntriesMaker<Double>()
-    var fractions = NamedEntriesMaker<MetricFraction>()
+    // Runs share the text of a name.
+    var names: [String: String] = [:]
     // A study has many runs, and their replay commands would take more room than their metrics.
     let places = try runs().filter { $0.status == .ok }.map(SharedRuns.Place.init)
     var found: [PolicyRun] = []
     for place in places {
-      let run = place.run
-      var plain: [(name: String, entry: Double)] = []
-      var ratios: [(name: String, entry: MetricFraction)] = []
+      var run = place.run
       let rows =
         wanted?.isEmpty == true ? [] : try metrics(of: run.runID, scope: app == nil ? .population : .app)
       for row in rows where (app == nil || row.entity == app) && wanted?.contains(row.metric) ?? true {
+        let metric = row.metric
+        let name = names[metric] ?? metric
+        names[name] = name
         if let fraction = row.fraction {
-          ratios.append((row.metric, fraction))
+          run.fractions[name] = fraction
         } else if let value = row.value {
-          plain.append((row.metric, value))
+          run.values[name] = value
         }
       }
-      var policyRun = run
-      policyRun.values = values.entries(plain.map(\.name), plain.map(\.entry))
-      policyRun.fractions = fractions.entries(ratios.map(\.name), ratios.map(\.entry))
-      found.append(policyRun)
+      found.append(run)
     }
     return SharedRuns.atEveryPoint(found, places)
+  }
+}
+
+/// Runs that belong to several design points.
+///
+/// The level of one policy's parameter changes nothing for the others, so their runs are stored once, at one of
+/// the points that differ in such levels only. A comparison needs them at each of these points.
+enum SharedRuns {
+  struct Place {
+    let run: PolicyRun
+    let policyName: String
+    let factors: [FactorLevel]
+
+    init(_ stored: StoredRun) {
+      run = PolicyRun(
+        designPoint: stored.designPoint, arm: stored.arm, policy: stored.policy,
+        replication: stored.replication, values: [:], devices: stored.devicesDone, runID: stored.runID,
+        enforces: stored.enforces)
+      (policyName, factors) = (stored.policyName, stored.factors)
+    }
+
+    /// The levels that the run depends on, among those of a point.
+    func concerning(_ factors: [FactorLevel]) -> [FactorLevel] {
+      factors.filter { factor in
+        !factor.name.hasPrefix("policies.") || factor.name.hasPrefix("policies.\(run.policy).")
+          || factor.name.hasPrefix("policies.\(policyName).")
+      }
+    }
+  }
+
+  /// The runs of every point, in the order of the study.
+  static func atEveryPoint(_ runs: [PolicyRun], _ places: [Place]) -> [PolicyRun] {
+    var points: [String] = []
+    var byPoint: [String: [Int]] = [:]
+    for (index, run) in runs.enumerated() {
+      if byPoint[run.designPoint] == nil { points.append(run.designPoint) }
+      byPoint[run.designPoint, default: []].append(index)
+    }
+    var policies: [String] = []
+    for point in points {
+      var seen: Set<String> = []
+      let labels = (byPoint[point] ?? []).map { runs[$0].policy }.filter { seen.insert($0).inserted }
+      if labels.count > policies.count { policies = labels }
+    }
+    return points.flatMap { point -> [PolicyRun] in
+      let own = byPoint[point] ?? []
+      guard let any = own.first else { return [] }
+      let others = own.map { runs[$0].policy }.filter { !policies.contains($0) }
+      return (policies + others).flatMap { policy -> [PolicyRun] in
+        let stored = own.filter { runs[$0].policy == policy }
+        if !stored.isEmpty { return stored.map { runs[$0] } }
+        let home = runs.indices.first { index in
+          runs[index].policy == policy && runs[index].arm == runs[any].arm
+            && places[index].concerning(places[index].factors)
+              == places[index].concerning(places[any].factors)
+        }
+        return (home.flatMap { byPoint[runs[$0].designPoint] } ?? [])
+          .filter { runs[$0].policy == policy }
+          .map { shared in
+            var run = runs[shared]
+            run.designPoint = point
+            return run
+          }
+      }
+    }
   }
 }

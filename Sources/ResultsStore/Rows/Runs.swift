@@ -1,11 +1,9 @@
-/// The level of one factor in one design point.
 public struct FactorLevel: Hashable, Sendable {
   package var name: String
   /// The level as the study writes it.
   package var value: String
   /// The level in the base unit of its dimension; nil for a word.
   package var number: Double?
-  /// The base unit; empty for a word.
   package var unit: String
 
   package init(name: String, value: String, number: Double? = nil, unit: String = "") {
@@ -37,29 +35,7 @@ public struct PlannedRun: Hashable, Sendable {
   private var studyCommand: String?
   private var otherReplay = ""
 
-  fileprivate init() {}
-
-  package init(
-    runID: String, designPoint: String, designPointOrder: Int, arm: String, factors: [FactorLevel] = [],
-    policy: String, policyName: String, enforces: [String] = [], policyOrder: Int, replication: Int,
-    seed: UInt64, devicesExpected: Int, replay: String, pointDigest: String = "", policyDigest: String = ""
-  ) {
-    self.runID = runID
-    self.designPoint = designPoint
-    self.designPointOrder = designPointOrder
-    self.arm = arm
-    self.factors = factors
-    self.policy = policy
-    self.policyName = policyName
-    self.enforces = enforces
-    self.policyOrder = policyOrder
-    self.replication = replication
-    self.seed = seed
-    self.devicesExpected = devicesExpected
-    self.pointDigest = pointDigest
-    self.policyDigest = policyDigest
-    self.replay = replay
-  }
+  package init() {}
 
   /// Command that repeats this run alone; empty if none does.
   package var replay: String {
@@ -85,7 +61,6 @@ public struct PlannedRun: Hashable, Sendable {
   }
 }
 
-/// Whether a run is done.
 public enum RunStatus: String, Hashable, Sendable, CaseIterable, CellProperty {
   /// Asked for, not finished.
   case planned
@@ -93,7 +68,6 @@ public enum RunStatus: String, Hashable, Sendable, CaseIterable, CellProperty {
   case failed
 }
 
-/// How a run ended.
 public struct RunOutcome: Hashable, Sendable {
   package var isFailed: Bool
   package var devicesDone: Int
@@ -127,7 +101,6 @@ public struct StoredRun: StoredRow, Hashable {
 
   package init() {}
 
-  /// A run that is yet to be done, or has ended.
   package init(_ run: PlannedRun, _ outcome: RunOutcome? = nil) {
     self.run = run
     guard let outcome else { return }
@@ -138,7 +111,6 @@ public struct StoredRun: StoredRow, Hashable {
     error = outcome.error
   }
 
-  /// Whether the run ended as another one.
   func endedAs(_ other: StoredRun) -> Bool {
     var same = self
     (same.run, same.isCurrent) = (other.run, other.isCurrent)
@@ -147,9 +119,10 @@ public struct StoredRun: StoredRow, Hashable {
 
   public subscript<Value>(dynamicMember path: KeyPath<PlannedRun, Value>) -> Value { run[keyPath: path] }
 
-  /// Columns that `summary.csv` repeats in front of the metrics.
   static let keyColumns: [Column<StoredRun>] = [
-    .runID(\.run.runID),
+    Column(
+      "run_id", "Identity of the run: 16 hexadecimal digits over all that can change its outcome.",
+      \.run.runID),
     Column("design_point", "Name of the arm with the levels of the factors.", \.run.designPoint),
     Column("arm", "Named variant of the study; `base` where there are none.", \.run.arm),
     Column("policy", "Label of the policy in the study.", \.run.policy),
@@ -184,8 +157,6 @@ public struct StoredRun: StoredRow, Hashable {
     ])
 
   /// The columns of a factor's levels: their numbers, and as the study writes them.
-  ///
-  /// - Parameter unit: The base unit of the numbers; empty for words.
   static func factorColumns(_ name: String, unit: String) -> [Column<StoredRun>] {
     let isTaken = table.definition.columns.contains { $0.name == name || $0.name == "\(name)_text" }
     let column = isTaken ? "factor.\(name)" : name

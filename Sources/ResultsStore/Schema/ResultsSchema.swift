@@ -1,4 +1,3 @@
-/// The tables of a results file.
 enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
@@ -55,16 +54,14 @@ enum ResultsSchema {
     pieces.map { "\($0) BLOB" }.joined(separator: ", ")
   }
 
-  /// As many places for values as an insertion needs.
   static func places(_ count: Int) -> String { Array(repeating: "?", count: count).joined(separator: ", ") }
 }
 
-/// Compares the tables of a file with those that this program makes.
-///
-/// Nothing is read from a table before: a view, a trigger or a changed table could make false numbers of it.
-struct SchemaCheck {
-  /// - Throws: ``ResultsError/damaged(path:what:)`` with the name of the first object that differs.
-  func check(_ connection: Connection) throws(ResultsError) {
+extension ResultsSchema {
+  /// Compares the tables of a file with those that this program makes.
+  ///
+  /// Nothing is read from a table before: a view, a trigger or a changed table could make false numbers of it.
+  static func check(_ connection: Connection) throws(ResultsError) {
     let found = try connection.rows(
       "SELECT type, name, sql FROM sqlite_schema", table: "sqlite_schema", limit: 1000
     ) { row in (type: row.text(0), name: row.text(1), sql: row.optionalText(2) ?? "") }

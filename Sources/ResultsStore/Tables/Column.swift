@@ -1,6 +1,5 @@
 /// One value of a table, as it is stored and exported.
 public enum CellValue: Hashable, Sendable {
-  /// An empty field in CSV.
   case missing
   case text(String)
   case integer(Int64)
@@ -8,26 +7,19 @@ public enum CellValue: Hashable, Sendable {
   case unsigned(UInt64)
   /// A finite number; anything else is refused when it is stored.
   case real(Double)
-  /// Energy as whole nanojoules; printed exactly, in joules.
   case nanojoules(Int64)
-  /// Time as whole microseconds; printed exactly, in seconds.
   case microseconds(Int64)
 
   package static func optional(_ value: Double?) -> CellValue { value.map { .real($0) } ?? .missing }
-  /// A whole number, or no value for nil.
   package static func optional(_ value: Int?) -> CellValue { value.map { .integer(Int64($0)) } ?? .missing }
   /// A text, or no value for nil; an empty text stays a text.
   package static func optional(_ value: String?) -> CellValue { value.map { .text($0) } ?? .missing }
 }
 
-/// The name, type, unit and meaning of a column.
 public struct ColumnDefinition: Hashable, Sendable {
-  /// How a value is stored and printed.
   public enum Kind: Hashable, Sendable {
     case text, integer, unsigned, real
-    /// Stored as whole nanojoules, printed as joules.
     case nanojoules
-    /// Stored as whole microseconds, printed as seconds.
     case microseconds
 
     /// Type in the words of Frictionless Table Schema.
@@ -39,28 +31,36 @@ public struct ColumnDefinition: Hashable, Sendable {
       }
     }
 
-    fileprivate var unit: String {
+    var unit: String {
       switch self {
       case .nanojoules: "J"
       case .microseconds: "s"
       case .text, .integer, .unsigned, .real: ""
       }
     }
+
+    /// 0, or an empty text.
+    var zero: CellValue {
+      switch self {
+      case .text: .text("")
+      case .integer: .integer(0)
+      case .unsigned: .unsigned(0)
+      case .real: .real(0)
+      case .nanojoules: .nanojoules(0)
+      case .microseconds: .microseconds(0)
+      }
+    }
   }
 
-  /// Name in CSV files.
   package let name: String
   package let kind: Kind
   /// Unit of the printed value; empty where there is none.
   package let unit: String
   package let definition: String
-  /// Whether every row has a value.
   package let isRequired: Bool
-  /// The words that occur, for columns with a fixed vocabulary.
   package let words: [String]
   /// Whether the column is exported; bookkeeping of the file is not.
   package let isExported: Bool
-  /// Whether its whole numbers are at least 0.
   let isOfCounts: Bool
 
   func with(words: [String]) -> ColumnDefinition {
@@ -96,29 +96,18 @@ public struct Column<Row>: Sendable {
   /// A column that shows a property.
   ///
   /// - Parameters:
-  ///   - unit: nil for that of the kind.
   ///   - words: nil for those of the property's type.
   ///   - empty: The value that stands for an empty text; nil where an empty text stands for itself.
-  package init<Value: CellProperty>(
+  init<Value: CellProperty>(
     _ name: String, unit: String? = nil, _ definition: String, words: [String]? = nil,
     empty: CellValue? = nil, isExported: Bool = true, _ property: any KeyPath<Row, Value> & Sendable
   ) {
-    self.init(
-      name, Value.kind, unit: unit, definition, words: words, empty: empty, isExported: isExported, property)
-  }
-
-  /// A column of another kind than that of the property's type.
-  package init<Value: CellProperty>(
-    _ name: String, _ kind: ColumnDefinition.Kind, unit: String? = nil, _ definition: String,
-    words: [String]? = nil, empty: CellValue? = nil, isExported: Bool = true,
-    _ property: any KeyPath<Row, Value> & Sendable
-  ) {
     self.definition = ColumnDefinition(
-      name: name, kind: kind, unit: unit ?? kind.unit, definition: definition,
+      name: name, kind: Value.kind, unit: unit ?? Value.kind.unit, definition: definition,
       isRequired: Value.isRequired && empty != .missing, words: words ?? Value.words, isExported: isExported,
       isOfCounts: Value.self == Int.self)
     read = { row in
-      let cell = row[keyPath: property].cell(kind)
+      let cell = row[keyPath: property].cell(Value.kind)
       if let empty, cell == .text("") { return empty }
       return cell
     }
@@ -135,8 +124,7 @@ public struct Column<Row>: Sendable {
     }
   }
 
-  /// A column that is computed.
-  package init(
+  init(
     _ name: String, _ kind: ColumnDefinition.Kind, unit: String? = nil, _ definition: String,
     isRequired: Bool = true, read: @escaping @Sendable (Row) -> CellValue
   ) {
@@ -147,18 +135,16 @@ public struct Column<Row>: Sendable {
     write = nil
   }
 
-  private init(
+  init(
     _ definition: ColumnDefinition, read: @escaping @Sendable (Row) -> CellValue,
     write: (@Sendable (inout Row, CellValue) -> Bool)?
   ) {
     (self.definition, self.read, self.write) = (definition, read, write)
   }
 
-  func of<Outer>(_ member: any WritableKeyPath<Outer, Row> & Sendable) -> Column<Outer> {
-    let read = read
-    var outerWrite: (@Sendable (inout Outer, CellValue) -> Bool)?
-    if let write { outerWrite = { outer, cell in write(&outer[keyPath: member], cell) } }
-    return Column<Outer>(definition, read: { read($0[keyPath: member]) }, write: outerWrite)
+  /// The same column of a row that has this one as a member.
+  func of<Outer>(_ member: any KeyPath<Outer, Row> & Sendable) -> Column<Outer> {
+    Column<Outer>(definition, read: { [read] in read($0[keyPath: member]) }, write: nil)
   }
 }
 

@@ -1,6 +1,5 @@
 /// The name and columns of a table of results: a CSV file `NAME.csv`, and what a file stores for it.
 public struct TableDefinition: Hashable, Sendable {
-  /// A reference from columns of this table to the key of another.
   struct ForeignKey: Hashable {
     let columns: [String]
     let table: String
@@ -12,7 +11,6 @@ public struct TableDefinition: Hashable, Sendable {
   package let name: String
   /// The subject of one row.
   let definition: String
-  /// The columns in their order, those that are not exported included.
   package let columns: [ColumnDefinition]
   /// Names of the columns that identify a row, in the order of rows.
   package let primaryKey: [String]
@@ -38,7 +36,6 @@ public struct Table<Row: Sendable>: Sendable {
 
   package var name: String { definition.name }
 
-  /// The values of a row in the order of the columns.
   package func cells(_ row: Row) -> [CellValue] { columns.map { $0.read(row) } }
 
   func with(_ columns: [Column<Row>]) -> Table {
@@ -55,26 +52,145 @@ public struct Table<Row: Sendable>: Sendable {
 }
 
 /// A row that can be read from a file: it begins without values.
-package protocol StoredRow: Sendable {
+protocol StoredRow: Sendable {
   init()
 }
 
 extension Table where Row: StoredRow {
-  /// The row with these values, which are of the columns' kinds.
-  package func row(_ cells: [CellValue]) -> Row {
+  func row(_ cells: [CellValue]) -> Row {
     var row = Row()
     for (column, cell) in zip(columns, cells) { _ = column.write?(&row, cell) }
     return row
   }
 }
 
-extension Column {
-  static func runID(_ property: any KeyPath<Row, String> & Sendable) -> Column {
+/// The columns of a table whose rows are stored: each is a property, and written nowhere else. Columns that belong together can be
+/// a structure or an array of their own. One reference, so that asking for a column copies nothing.
+package protocol RowColumns: AnyObject, Sendable {
+  static var schema: RowSchema<Self> { get }
+}
+
+/// A column of stored rows.
+package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
+  fileprivate let definition: ColumnDefinition
+  fileprivate let empty: CellValue?
+  fileprivate let initial: CellValue
+  /// Its place among the cells of a row: set before there is one.
+  fileprivate var place = 0
+
+  /// - Parameters:
+  ///   - kind: nil for that of the type.
+  ///   - unit: nil for that of the kind.
+  ///   - empty: The value that stands for an empty text; nil where an empty text stands for itself.
+  ///   - initial: The value of a new row; nil for none, 0 or an empty text.
+  init(
+    _ name: String, as kind: ColumnDefinition.Kind? = nil, unit: String? = nil, _ definition: String,
+    words: [String]? = nil, empty: CellValue? = nil, isExported: Bool = true, initial: Value? = nil
+  ) {
+    let kind = kind ?? Value.kind
+    self.definition = ColumnDefinition(
+      name: name, kind: kind, unit: unit ?? kind.unit, definition: definition,
+      isRequired: Value.isRequired && empty != .missing, words: words ?? Value.words, isExported: isExported,
+      isOfCounts: Value.self == Int.self)
+    self.empty = empty
+    self.initial = initial?.cell(kind) ?? (Value.isRequired ? kind.zero : .missing)
+  }
+}
+
+extension StoredColumn<String> {
+  static var runID: StoredColumn {
+    StoredColumn("run_id", "Identity of the run: 16 hexadecimal digits over all that can change its outcome.")
+  }
+}
+
+extension StoredColumn<Int> {
+  static var device: StoredColumn {
+    StoredColumn("device", "Number of the device in its fleet, or of the trace's device, from 0.")
+  }
+}
+
+private protocol AnyStoredColumn: AnyObject {
+  var initial: CellValue { get }
+  var place: Int { get set }
+  func column<Columns>(of columns: Columns.Type) -> Column<Row<Columns>>
+}
+
+extension StoredColumn: AnyStoredColumn {
+  fileprivate func column<Columns>(of columns: Columns.Type) -> Column<Row<Columns>> {
     Column(
-      "run_id", "Identity of the run: 16 hexadecimal digits over all that can change its outcome.", property)
+      definition,
+      read: { [empty, place] row in
+        if let empty, row.cells[place] == .text("") { return empty }
+        return row.cells[place]
+      },
+      write: { [empty, place] row, found in
+        let cell = found == empty ? .text("") : found
+        if Value(cell) == nil { return false }
+        row.cells[place] = cell
+        return true
+      })
+  }
+}
+
+/// What the columns of stored rows make: their table, and the cells of a new row.
+package final class RowSchema<Columns: RowColumns>: Sendable {
+  fileprivate let columns: Columns
+  fileprivate let initial: [CellValue]
+  fileprivate let table: Table<Row<Columns>>
+  private let counts: [String: StoredColumn<Int64>]
+
+  init(
+    _ columns: Columns, _ name: String, _ definition: String, key: [String],
+    references: [TableDefinition.ForeignKey] = [], computed: [String: Column<Row<Columns>>] = [:]
+  ) {
+    var found: [Column<Row<Columns>>] = []
+    var initial: [CellValue] = []
+    var counts: [String: StoredColumn<Int64>] = [:]
+    // Properties stand in the order of their declaration.
+    for (label, value) in Mirror(reflecting: columns).children {
+      if let label, let count = value as? StoredColumn<Int64> { counts[label] = count }
+      let members = value is any AnyStoredColumn ? [value] : Mirror(reflecting: value).children.map(\.value)
+      for case let field as any AnyStoredColumn in members {
+        field.place = initial.count
+        initial.append(field.initial)
+        let column = field.column(of: Columns.self)
+        found.append(column)
+        if let next = computed[column.definition.name] { found.append(next) }
+      }
+    }
+    (self.columns, self.initial, self.counts) = (columns, initial, counts)
+    table = Table(name, definition, key: key, references: references, columns: found)
   }
 
-  static func device(_ property: any KeyPath<Row, Int> & Sendable) -> Column {
-    Column("device", "Number of the device in its fleet, or of the trace's device, from 0.", property)
+  /// The column of whole numbers with this name of a property; nil where there is none.
+  package func count(_ property: String) -> StoredColumn<Int64>? { counts[property] }
+}
+
+/// A stored row: its values by column.
+///
+///     var row = SampleRow()
+///     row.powerWatts = 0.5
+@dynamicMemberLookup
+package struct Row<Columns: RowColumns>: StoredRow, Hashable {
+  fileprivate var cells = Columns.schema.initial
+
+  package init() {}
+
+  package init(_ fill: (inout Row) -> Void) { fill(&self) }
+
+  package static var table: Table<Row> { Columns.schema.table }
+  package static var columns: Columns { Columns.schema.columns }
+
+  package subscript<Value>(field: StoredColumn<Value>) -> Value {
+    get {
+      guard let value = Value(cells[field.place]) else { preconditionFailure("a cell of another kind") }
+      return value
+    }
+    set { cells[field.place] = newValue.cell(field.definition.kind) }
+  }
+
+  package subscript<Value>(dynamicMember path: KeyPath<Columns, StoredColumn<Value>>) -> Value {
+    get { self[Self.columns[keyPath: path]] }
+    set { self[Self.columns[keyPath: path]] = newValue }
   }
 }

@@ -11,7 +11,7 @@ extension Table where Row: StoredRow {
   /// variable length of LEB128, zigzag; real numbers are eight bytes.
   ///
   /// - Throws: ``ResultsError/notFinite(table:column:)``.
-  package func encoded(_ rows: [Row]) throws(ResultsError) -> [UInt8] {
+  func encoded(_ rows: [Row]) throws(ResultsError) -> [UInt8] {
     var encoded: [EncodedColumn] = []
     for column in storedColumns {
       encoded.append(try EncodedColumn(rows.map(column.read), column.definition, of: name))
@@ -31,9 +31,7 @@ extension Table where Row: StoredRow {
   }
 
   /// Hands over the rows that ``encoded(_:)`` has made bytes of.
-  ///
-  /// - Returns: Whether they are such bytes.
-  package func eachRow(
+  func eachRow(
     in bytes: [UInt8], run runID: String, _ body: (Row) throws(ResultsError) -> Void
   ) throws(ResultsError) -> Bool {
     var reader = ByteReader(bytes: bytes)
@@ -93,7 +91,6 @@ private struct EncodedColumn {
     if !words.isEmpty { sortWords() }
   }
 
-  /// Gives the words the places of their order, in which rows stand.
   private mutating func sortWords() {
     let order = words.indices.sorted { words[$0].utf8.lexicographicallyPrecedes(words[$1].utf8) }
     var places = [Int64](repeating: 0, count: words.count)

@@ -1,7 +1,6 @@
 import Basics
 import ResultsStore
 import Studies
-import Synchronization
 
 /// The work of a study that is left, and the time, memory and disk that it takes.
 struct StudyEstimate {
@@ -10,30 +9,21 @@ struct StudyEstimate {
   let finishedRuns: Int
   let failedRuns: Int
   let blocks: Int
-  /// Numbers of the blocks that lack something, ascending.
   let missingBlocks: [Int]
   /// Device-days × policies, of the whole study and of what is left.
   let deviceDays: Double
   let missingDeviceDays: Double
   /// Processor seconds for a device-day under one policy; nil if it is not known.
   let secondsPerDeviceDay: Double?
-  /// The origin of the estimate, for people.
   let basis: String
-  /// Bytes of memory of a process with one worker; nil if they were not measured.
   let peakBytes: Int?
-  /// Bytes of the results file.
   let fileBytes: Double
 
-  /// - Parameters:
-  ///   - inputs: Work that is done already.
-  ///   - path: The results file, whose size tells that of the rest.
-  ///   - samples: Whether devices are simulated where no finished run tells their cost.
-  ///   - sampleSeconds: Longest time that this takes.
   init(
     _ file: StudyFile, _ plan: RunPlan, done inputs: ShardInputs?, results path: String, samples: Bool = true,
     sampleSeconds: Double = CostSample.longest
   ) throws {
-    let blocks = BlockPlan(file, plan)
+    let blocks = BlockPlan(file, plan.entries)
     (self.file, self.plan) = (file, plan)
     self.blocks = blocks.count
     let work = inputs?.work ?? StoredWork()
@@ -79,28 +69,23 @@ struct StudyEstimate {
 
   /// Bytes that a run without details takes: a round number of the order of the quickstart's, for what has stored no runs yet.
   private static let bytesOfRun = 10_000.0
-  /// How many times smaller sums are in a file.
   private static let compression = 3.0
 
-  /// Processor seconds of what is left; nil if they are not known.
   var processorSeconds: Double? {
     missingBlocks.isEmpty ? 0 : secondsPerDeviceDay.map { $0 * missingDeviceDays }
   }
 
-  /// Processor time, memory and disk in one line.
   var costText: String {
     let time = processorSeconds.map { "about \(TimeSpanText.text($0)) of processor time" } ?? "unknown time"
     let memory = peakBytes.map { ", \(Self.megabytes(Double($0))) of memory with one worker" } ?? ""
     return "\(time)\(memory), \(Self.megabytes(fileBytes)) of disk (\(basis))"
   }
 
-  /// Returns whole megabytes, at least one.
   static func megabytes(_ bytes: Double) -> String { "\(Int64(max(1, (bytes / 1e6).rounded(.up)))) MB" }
 
   var runs: Int { plan.entries.count }
   private var replications: Int { Set(plan.entries.map(\.planned.replication)).count }
 
-  /// Number of runs, and of devices in each.
   var sizeText: String {
     let factors = [
       CountText.text(file.points.count, "design point"),
@@ -125,12 +110,10 @@ struct StudyEstimate {
   }
 }
 
-/// The cost of a few devices of a study, measured.
 struct CostSample {
   var devices = 0
   /// Device-days × policies.
   var deviceDays = 0.0
-  /// Processor time in seconds.
   var seconds = 0.0
   /// Rows of detail tables other than `devices`, and of `devices`.
   var detailRows = 0
@@ -139,7 +122,6 @@ struct CostSample {
   var sumsBytes = 0
   /// Bytes that the rows of detail tables take in a file, by round numbers for a row of `devices` and of another table.
   var detailBytes: Double { 230 * Double(deviceRows) + 60 * Double(detailRows) }
-  /// Largest memory of this process so far, in bytes.
   var peakBytes = 0
 
   /// Longest processor time that a sample takes for a plan, in seconds.
@@ -148,9 +130,6 @@ struct CostSample {
 
   /// Simulates devices from all over the study for a limited processor time, so that a busy machine samples as much as an idle one. Policies that are programs are left out: they
   /// are started for `run` alone.
-  ///
-  /// - Parameter seconds: Longest processor time that it takes.
-  /// - Returns: nil if no device was finished in time.
   static func measure(
     _ file: StudyFile, _ blocks: BlockPlan, within seconds: Double = longest
   ) throws -> CostSample? {
@@ -166,19 +145,18 @@ struct CostSample {
       }
       guard !entries.isEmpty else { continue }
       let device = block.devices.lowerBound + round % block.devices.count
-      let found = Mutex<[StudyRunner.Finished]>([])
       let start = Host.processorSeconds
+      let found: [StudyRunner.Finished]
       do {
-        try StudyRunner(file, runs: Array(entries), device: device).run(
-          jobs: 1, shouldStop: { Host.processorSeconds > limit },
-          finish: { finished in found.withLock { $0.append(finished) } })
+        found = try StudyRunner(file, runs: Array(entries), device: device).finished(
+          jobs: 1, shouldStop: { Host.processorSeconds > limit })
       } catch StudyRunner.Stop.interrupted {
         break
       }
       sample.devices += 1
       sample.seconds += Host.processorSeconds - start
       sample.deviceDays += file.points[block.point].study.exactHorizonDays * Double(entries.count)
-      for finished in found.withLock({ $0 }) {
+      for finished in found {
         sample.detailRows += finished.details.rowCount - finished.details.devices.count
         sample.deviceRows += finished.details.devices.count
         let key = [finished.entry.point, finished.entry.policy]
@@ -192,5 +170,77 @@ struct CostSample {
     sample.peakBytes = Host.peakMemory
     sample.sumsBytes = sums.values.map(\.encoded.count).max() ?? 0
     return sample.devices > 0 ? sample : nil
+  }
+}
+
+struct ShardChoice {
+  let count: Int
+  let shards: [Int]
+  /// Processor seconds that one of them takes on average; nil if they are not known.
+  let processorSeconds: Double?
+  let seconds: Double?
+  let note: String?
+
+  /// Shortest time of a shard that is chosen here: the start of a task takes seconds.
+  static let shortest = 30.0
+  static let usual = JobTime(seconds: 1800)
+
+  static let options: [OptionSpecification] = [
+    .value("--shards", "N", "cut the study into N shards"),
+    .value("--per-shard", "T", "as many shards as make one take this time, 30min by default"),
+  ]
+
+  init(_ estimate: StudyEstimate, _ arguments: ParsedArguments, processors: Int = 1) throws {
+    let explicit = try arguments.integer("--shards", atLeast: 1)
+    if let explicit {
+      guard explicit <= Shard.largestCount else {
+        throw UsageError("`--shards` was given `\(explicit)`, expected at most \(Shard.largestCount)")
+      }
+      guard !arguments.has("--per-shard") else {
+        throw UsageError("`--shards` and `--per-shard` exclude each other")
+      }
+      (count, note) = (explicit, nil)
+    } else {
+      let time = try arguments.value("--per-shard").map { try JobTime($0, option: "--per-shard") }
+      guard let total = estimate.processorSeconds else {
+        throw CommandFailure(
+          "the time of a shard cannot be estimated (\(estimate.basis)); --shards N names their number")
+      }
+      let asked = Double((time ?? Self.usual).seconds)
+      let wanted = Self.shards(total, each: asked, processors)
+      let most = Self.shards(total, each: max(asked, Self.shortest), processors)
+      count = max(1, min(most, estimate.blocks, Shard.largestCount))
+      if count >= wanted {
+        note = nil
+      } else if estimate.blocks < most {
+        note = "\(count) shards instead of \(wanted): the study has no more blocks"
+      } else {
+        note =
+          "\(count) shards instead of \(wanted): the study is so small that a shard would take less than 30 s"
+      }
+    }
+    let count = count
+    shards = Set(estimate.missingBlocks.map { 1 + $0 % count }).sorted()
+    let occupied = Double(max(1, shards.count))
+    processorSeconds = estimate.processorSeconds.map { $0 / occupied }
+    seconds = processorSeconds.map { $0 / Double(processors) }
+  }
+
+  private static func shards(_ total: Double, each seconds: Double, _ processors: Int) -> Int {
+    Int(min(1e9, max(1, (total / seconds / Double(processors)).rounded(.up))))
+  }
+
+  var text: String {
+    let time = seconds.map { ", about \(TimeSpanText.text($0)) each" } ?? ""
+    return "\(CountText.text(count, "shard")), \(shards.count) with work left\(time)"
+  }
+
+  var members: [JSONValue.Member] {
+    [
+      .init("shards", .count(count)), .init("shardsWithWork", .count(shards.count)),
+      .init("processorSecondsPerShard", .optional(processorSeconds)),
+      .init("secondsPerShard", .optional(seconds)),
+      .init("note", .optional(note)),
+    ]
   }
 }

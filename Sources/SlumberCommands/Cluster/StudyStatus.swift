@@ -3,6 +3,73 @@ import ResultsStore
 import SchedulingPolicies
 import Studies
 
+/// The work that is done for a results file: in the file itself and in the files that its shards have published.
+struct ShardInputs {
+  struct Published {
+    var file: PublishedFile
+    var work: StoredWork
+    var failed: Set<String>
+    /// When the first of its runs or blocks began, ISO 8601.
+    var firstStart: String?
+  }
+
+  let results: ResultsFile?
+  private(set) var published: [Published] = []
+  /// Published files that do not count, with the reason, which names the file.
+  private(set) var unusable: [(path: String, reason: String)] = []
+  private(set) var work = StoredWork()
+  /// The part of it that the results file holds, which is all that commands other than `plan`, `status` and `merge` see.
+  private(set) var merged = StoredWork()
+  private(set) var failed: Set<String> = []
+
+  /// Reads a results file and the published files beside it.
+  ///
+  /// - Parameters:
+  ///   - path: The results file, which may be missing.
+  ///   - study: The study that it has to hold, and the versions that published files must be of; nil takes any study,
+  ///     and those of the results file, or else of the first published one.
+  /// - Throws: ``ResultsError`` if the results file cannot be read or is of another study.
+  static func read(_ path: String, of study: StudyDescription? = nil) throws -> ShardInputs {
+    var expected = study
+    var inputs = ShardInputs(results: try ResultsFile.openIfThere(path, of: study))
+    if let results = inputs.results {
+      expected = try study ?? results.study()
+      inputs.merged = try results.storedWork()
+      inputs.work = inputs.merged
+      inputs.failed = try results.runIDs(.failed)
+    }
+    for file in PublishedFile.all(in: path + ".shards") {
+      do {
+        let part = try published(file, &expected)
+        inputs.work.merge(part.work)
+        inputs.failed.formUnion(part.failed)
+        inputs.published.append(part)
+      } catch {
+        inputs.unusable.append((file.path, "\(error)"))
+      }
+    }
+    inputs.failed.subtract(inputs.work.finished)
+    return inputs
+  }
+
+  /// Reads a published file, which a merge into the study that is expected has to take, or tells which study that is.
+  private static func published(
+    _ file: PublishedFile, _ expected: inout StudyDescription?
+  ) throws -> Published {
+    let shard = try ResultsFile.open(file.path, toleratesDamage: true)
+    if let expected { try shard.checkMerging(into: expected) }
+    expected = try expected ?? shard.study()
+    return Published(
+      file: file, work: try shard.storedWork(), failed: try shard.runIDs(.failed),
+      firstStart: try shard.firstStart())
+  }
+
+  func anyFile() throws -> ResultsFile? {
+    if let results { return results }
+    return try published.first.map { try ResultsFile.open($0.file.path, toleratesDamage: true) }
+  }
+}
+
 /// `slumber status`: how far a study is whose shards run elsewhere.
 enum StatusCommand {
   static let specification = CommandSpecification(
@@ -20,14 +87,12 @@ enum StatusCommand {
 
 /// The state of a study whose work is spread over processes: read from files alone, and from `squeue` where it answers.
 struct StudyStatus {
-  /// A shard that has published something.
   struct Shard {
     var index: Int
     var count: Int
     var files: Int
     /// Blocks of the shard that are done in its files, and all its blocks; nil where they cannot be counted.
     var blocks: (done: Int, all: Int)?
-    /// Seconds since its last publication.
     var age: Double
   }
 
@@ -37,15 +102,11 @@ struct StudyStatus {
   let blocks: (done: Int, all: Int)?
   /// Those of the done blocks that are published and not yet in the results file; nil where blocks cannot be counted.
   let unmergedBlocks: Int?
-  /// Path of the results file.
   private let path: String
-  /// Reason why blocks cannot be counted.
   let blocksUnknown: String?
   let shards: [Shard]
   let unusable: [(path: String, reason: String)]
-  /// Blocks a second since the first start; nil where nothing is known of it.
   let rate: Double?
-  /// Jobs that were submitted from here.
   let jobs: SubmittedJobs
   /// Tasks of them that wait or run; nil if `squeue` does not answer, or was not asked as there are no jobs.
   let tasks: [(state: String, tasks: Int)]?
@@ -63,9 +124,9 @@ struct StudyStatus {
     tasks = jobs.jobs.isEmpty ? nil : SlurmQueue.ask().map { [jobs] in jobs.states(in: $0) }
 
     let all = try file.counts().expected
-    var blocks: StoredBlocks?
+    var blocks: BlockPlan?
     var unknown: String?
-    do { blocks = try StoredBlocks(file, policies: policies) } catch {
+    do { blocks = try BlockPlan(file, policies: policies) } catch {
       unknown = "\(error)" + (error is StoredStudyError ? "; `slumber plan STUDY` tells what is left" : "")
     }
     blocksUnknown = unknown
@@ -93,7 +154,7 @@ struct StudyStatus {
   }
 
   private static func shards(
-    _ published: [ShardInputs.Published], _ blocks: StoredBlocks?, _ now: Double
+    _ published: [ShardInputs.Published], _ blocks: BlockPlan?, _ now: Double
   ) -> [Shard] {
     var shards: [Shard] = []
     var work = StoredWork()
@@ -115,7 +176,6 @@ struct StudyStatus {
     return shards
   }
 
-  /// Seconds until everything is done at the rate so far; nil where it is not known.
   var secondsLeft: Double? {
     guard let rate, rate > 0, let blocks else { return nil }
     return Double(blocks.all - blocks.done) / rate
@@ -155,14 +215,14 @@ struct StudyStatus {
 
   private static var columnsOfShards: [PrintedColumn<Shard>] {
     [
-      .table("shard") { "\($0.index)/\($0.count)" }, .json("shard") { .count($0.index) },
-      .json("shards") { .count($0.count) }, .count("files", "files") { Int64($0.files) },
-      .json("blocks") { .optional($0.blocks?.all) },
+      .table("shard") { "\($0.index)/\($0.count)" }, .json("shard", \.index),
+      .json("shards", \.count), .count("files", "files") { Int64($0.files) },
+      .json("blocks") { $0.blocks?.all },
       .table("blocks done", at: .right) { $0.blocks.map { "\($0.done)" } ?? "" },
-      .json("blocksDone") { .optional($0.blocks?.done) },
+      .json("blocksDone") { $0.blocks?.done },
       .table("of", at: .right) { $0.blocks.map { "\($0.all)" } ?? "" },
       .table("last publication", at: .right) { "\(TimeSpanText.text($0.age)) ago" },
-      .json("secondsSincePublication") { .number($0.age) },
+      .json("secondsSincePublication", \.age),
     ]
   }
 

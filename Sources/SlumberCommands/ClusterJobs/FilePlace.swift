@@ -1,3 +1,5 @@
+import ResultsStore
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -5,48 +7,38 @@
 #endif
 
 /// Places of files, for scripts that run in other folders and on other machines.
-package enum FilePlace {
-  /// The path from the root, whether there is such a file or not.
-  package static func absolute(_ path: String) throws(ClusterJobsError) -> String {
+enum FilePlace {
+  static func absolute(_ path: String) throws(ClusterJobsError) -> String {
     if path.hasPrefix("/") { return path }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     guard getcwd(&buffer, buffer.count) != nil else {
       throw .tool(name: path, message: "the working folder is gone: \(String(cString: strerror(errno)))")
     }
-    let folder = text(buffer)
+    let folder = Host.text(buffer)
     let rest = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     return folder == "/" ? "/" + rest : "\(folder)/\(rest)"
   }
 
-  /// The path of this program from the root.
-  package static func program() throws(ClusterJobsError) -> String {
+  static func program() throws(ClusterJobsError) -> String {
     #if canImport(Glibc)
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-      if readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0 { return text(buffer) }
+      if readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0 { return Host.text(buffer) }
     #endif
     return try absolute(CommandLine.arguments.first ?? "slumber")
   }
 
-  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  package static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  /// The bytes of a file; nil if there is none.
-  package static func size(_ path: String) -> Int? {
+  static func size(_ path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Whether a path names a folder in which files can be made.
-  package static func isWritableFolder(_ path: String) -> Bool { access("\(path)/.", W_OK | X_OK) == 0 }
+  static func isWritableFolder(_ path: String) -> Bool { access("\(path)/.", W_OK | X_OK) == 0 }
 
-  /// Makes a folder with its parents, unless it exists.
-  package static func makeFolder(_ path: String) throws(ClusterJobsError) {
+  static func makeFolder(_ path: String) throws(ClusterJobsError) {
     guard mkdir(path, 0o755) != 0, errno != EEXIST else { return }
-    let parent = folder(of: path)
+    let parent = FolderListing.folder(of: path)
     guard errno == ENOENT, parent != path else {
       throw .folder(path: path, message: String(cString: strerror(errno)))
     }
@@ -55,31 +47,20 @@ package enum FilePlace {
       throw .folder(path: path, message: String(cString: strerror(errno)))
     }
   }
-
-  private static func text(_ buffer: [CChar]) -> String {
-    String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
 }
 
 /// A file that a shard has published: `I-of-N.<16 hexadecimal digits>.sqlite`.
-package struct PublishedFile: Hashable, Sendable {
-  package let path: String
-  /// From 1.
-  package let shard: Int
-  /// Of shards.
-  package let count: Int
+struct PublishedFile: Hashable, Sendable {
+  let path: String
+  let shard: Int
+  let count: Int
   /// Seconds since 1970 at which it was published.
-  package let published: Double
+  let published: Double
 
   /// The published files of a folder, by number of shards, shard and time; none if there is no folder.
-  package static func all(in folder: String) -> [PublishedFile] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
+  static func all(in folder: String) -> [PublishedFile] {
     var files: [PublishedFile] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+    for name in FolderListing.names(in: folder) {
       var status = stat()
       guard let (shard, count) = numbers(name), stat("\(folder)/\(name)", &status) == 0 else { continue }
       #if canImport(Glibc)
@@ -97,7 +78,6 @@ package struct PublishedFile: Hashable, Sendable {
     }
   }
 
-  /// The shard and the number of shards in a name; nil for any other name.
   static func numbers(_ name: String) -> (shard: Int, count: Int)? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[2] == "sqlite", parts[1].count == 16, parts[1].allSatisfy(\.isHexDigit)

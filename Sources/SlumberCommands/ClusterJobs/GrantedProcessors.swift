@@ -9,14 +9,11 @@ import CProcess
 
 /// The processors that this process may use: the least of its affinity mask, of the processors that Slurm has granted
 /// to the task and of the processor quota of its control group.
-package struct GrantedProcessors: Sendable {
-  /// The number of processors, at least 1.
-  package let count: Int
+struct GrantedProcessors: Sendable {
+  let count: Int
 
   /// Asks the system.
-  ///
-  /// - Throws: ``ClusterJobsError`` if `SLURM_CPUS_PER_TASK` is set and is no whole number of at least 1.
-  package init() throws(ClusterJobsError) {
+  init() throws(ClusterJobsError) {
     try self.init(
       affinity: Self.affinity, slurm: getenv("SLURM_CPUS_PER_TASK").map { String(cString: $0) },
       quota: ControlGroupQuota(membership: "/proc/self/cgroup", mounts: "/sys/fs/cgroup").processors)
@@ -41,7 +38,6 @@ package struct GrantedProcessors: Sendable {
     count = least
   }
 
-  /// Processors on which the system may run this process.
   private static var affinity: Int {
     let count = Int(slumber_affinity_count())
     return count > 0 ? count : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -53,9 +49,6 @@ struct ControlGroupQuota {
   /// Processor seconds per second; nil if nothing limits them.
   let processors: Double?
 
-  /// - Parameters:
-  ///   - membership: The file that names the groups of a process, `/proc/self/cgroup`.
-  ///   - mounts: The folder of the control groups, `/sys/fs/cgroup`.
   init(membership: String, mounts: String) {
     var least: Double?
     for line in Self.text(membership).split(separator: "\n") {
@@ -103,7 +96,6 @@ struct ControlGroupQuota {
     return Double(quota) / Double(period)
   }
 
-  /// Empty if there is no file, as in most places where a group could have a quota.
   private static func text(_ path: String) -> String {
     String(decoding: (try? TextFile.read(path, limit: 1 << 20)) ?? [], as: UTF8.self)
   }

@@ -2,7 +2,7 @@ import Basics
 
 extension ShardJob {
   /// The batch script `shards.sbatch`, with the numbers of the array that `sbatch` takes if it is called by hand.
-  package func shardScript(_ array: ShardArray) -> String {
+  func shardScript(_ array: ShardArray) -> String {
     let run = (launcher + words).map(ShellWord.quoted).joined(separator: " ")
     return """
       #!/bin/bash
@@ -68,8 +68,7 @@ extension ShardJob {
       """
   }
 
-  /// The batch script of the merge, `merge.sbatch`.
-  package func mergeScript() -> String {
+  func mergeScript() -> String {
     let merge = (launcher + ["merge", results]).map(ShellWord.quoted).joined(separator: " ")
     return """
       #!/bin/bash
@@ -81,15 +80,11 @@ extension ShardJob {
       """
   }
 
-  /// The program, in its container if there is one.
   private var launcher: [String] {
     guard let container else { return [program] }
     return ["apptainer", "exec"] + visibleFolders.flatMap { ["--bind", $0] } + [container, "slumber"]
   }
 
-  /// The lines of a batch script that `sbatch` reads.
-  ///
-  /// - Parameter array: The shards; nil for the merge.
   private func directives(name: String, log: String, array: ShardArray? = nil) -> String {
     var lines: [(option: String, value: String?)] = [("--job-name", name)]
     if let array { lines.append(("--array", array.specification(atMost: atMost))) }
@@ -122,7 +117,7 @@ extension ShardJob {
   /// The script that submits the arrays and the merge after them, `submit.sh`.
   ///
   /// It prints the number of each job, adds it to ``jobList``, and names what it has submitted where `sbatch` refuses.
-  package func submitScript(_ arrays: [ShardArray]) -> String {
+  func submitScript(_ arrays: [ShardArray]) -> String {
     let calls = submissions(arrays).map { call in
       "submit \(ShellWord.quoted(call.name)) \(call.words)\n\(call.keep)\n"
     }
@@ -155,8 +150,7 @@ extension ShardJob {
       """
   }
 
-  /// The commands that submitting gives, one a line.
-  package func submissionText(_ arrays: [ShardArray]) -> [String] {
+  func submissionText(_ arrays: [ShardArray]) -> [String] {
     submissions(arrays).map { "sbatch \($0.words.replacing("\"", with: ""))" }
   }
 

@@ -1,41 +1,36 @@
 /// The shards of a study as jobs of Slurm: one array or several, and the merge after them.
-package struct ShardJob: Hashable, Sendable {
-  package var study: String
+struct ShardJob: Hashable, Sendable {
+  var study: String
   /// By its absolute path, as all files and folders here.
-  package var program: String
+  var program: String
   /// The words behind the program that run the study: `run STUDY …`, without shard and results file.
-  package var words: [String]
-  package var results: String
-  /// Of the scripts and logs.
-  package var folder: String
-  package var shardCount: Int
+  var words: [String]
+  var results: String
+  var folder: String
+  var shardCount: Int
   /// The shards that are submitted, ascending.
-  package var shards: [Int]
-  /// Of a task.
-  package var processors = 1
+  var shards: [Int]
+  var processors = 1
   /// Time limit of a task; the partition's if it is nil.
-  package var time: JobTime?
-  /// Number of tasks that run at the same time, at most.
-  package var atMost: Int?
-  package var partition: String?
-  package var account: String?
+  var time: JobTime?
+  var atMost: Int?
+  var partition: String?
+  var account: String?
   /// An image of Apptainer in which `slumber` runs.
-  package var container: String?
-  /// Folders that the container has to see.
-  package var visibleFolders: [String] = []
+  var container: String?
+  var visibleFolders: [String] = []
   /// Further options of `sbatch`, one a word.
-  package var options: [String] = []
+  var options: [String] = []
 
   /// Attempts of a task that is asked to stop by its time limit.
-  package static let mostRequeues = 50
+  static let mostRequeues = 50
 
-  package var shardFolder: String { results + ".shards" }
+  var shardFolder: String { results + ".shards" }
 
   /// The file that names the jobs that were submitted, a line each.
-  package var jobList: String { shardFolder + "/" + SubmittedJobs.fileName }
+  var jobList: String { shardFolder + "/" + SubmittedJobs.fileName }
 
-  /// Refuses values that no batch script can hold.
-  package func check() throws(ClusterJobsError) {
+  func check() throws(ClusterJobsError) {
     let paths = [program, results, folder] + words + [container, partition, account].compactMap { $0 }
     for path in paths + options
     where path.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) {
@@ -71,18 +66,14 @@ package struct ShardJob: Hashable, Sendable {
 }
 
 /// One array of jobs: shards that are submitted together.
-package struct ShardArray: Hashable, Sendable {
+struct ShardArray: Hashable, Sendable {
   /// A job's shard is its number in the array plus this.
-  package let offset: Int
+  let offset: Int
   /// Numbers of the jobs in the array, ascending, from 1 to one less than the site's `MaxArraySize`.
-  package let indices: [Int]
+  let indices: [Int]
 
   /// Cuts shards into arrays that the site accepts.
-  ///
-  /// - Parameters:
-  ///   - shards: Numbers from 1, ascending.
-  ///   - maxArraySize: The site's `MaxArraySize`, which is one more than the largest number in an array.
-  package static func cut(_ shards: [Int], maxArraySize: Int) -> [ShardArray] {
+  static func cut(_ shards: [Int], maxArraySize: Int) -> [ShardArray] {
     let length = max(1, maxArraySize - 1)
     var arrays: [(offset: Int, indices: [Int])] = []
     for shard in shards {
@@ -93,17 +84,15 @@ package struct ShardArray: Hashable, Sendable {
     return arrays.map { ShardArray(offset: $0.offset, indices: $0.indices) }
   }
 
-  package var shards: [Int] { indices.map { $0 + offset } }
+  var shards: [Int] { indices.map { $0 + offset } }
   /// The shards as text: `1-4,7`.
-  package var shardText: String { ArrayIndices.text(shards) }
+  var shardText: String { ArrayIndices.text(shards) }
 
-  /// The value of `--array`, with the number that run at the same time at most.
-  package func specification(atMost: Int?) -> String {
+  func specification(atMost: Int?) -> String {
     ArrayIndices.text(indices) + (atMost.map { "%\($0)" } ?? "")
   }
 }
 
-/// Numbers of an array of jobs in the form of `sbatch --array`.
 enum ArrayIndices {
   /// Returns `1-4,7,9-12` for ascending numbers.
   static func text(_ numbers: some Sequence<Int>) -> String {

@@ -1,14 +1,11 @@
 import Basics
 
-/// Facts about a Slurm site.
-package struct SlurmSite: Sendable {
+struct SlurmSite: Sendable {
   /// One more than the largest number in an array of jobs.
-  package var maxArraySize: Int
-  /// Whether the site said so; else it is the default of Slurm.
-  package var isKnown: Bool
+  var maxArraySize: Int
+  var isKnown: Bool
 
-  /// Asks `scontrol`, for at most five seconds.
-  package init() {
+  init() {
     let answer = try? Tool(["scontrol", "show", "config"]).run(within: 5)
     self.init(configuration: answer?.code == 0 ? answer?.text ?? "" : "")
   }
@@ -28,12 +25,10 @@ package struct SlurmSite: Sendable {
 }
 
 /// The jobs of this user that wait or run, as `squeue` lists them.
-package struct SlurmQueue {
-  /// One job, or one task of an array.
+struct SlurmQueue {
   struct Job: Hashable {
     /// The number that `sbatch` printed.
     var submitted: Int
-    /// Number in the array; nil for a job without one.
     var index: Int?
     /// In Slurm's words: `PENDING`, `RUNNING`, `COMPLETING`, …
     var state: String
@@ -41,7 +36,7 @@ package struct SlurmQueue {
   let jobs: [Job]
 
   /// Asks `squeue`, for at most five seconds; nil if there is no answer.
-  package static func ask() -> SlurmQueue? {
+  static func ask() -> SlurmQueue? {
     let words = ["squeue", "--noheader", "--array", "--me", "--format=%F|%K|%T"]
     guard let answer = try? Tool(words).run(within: 5), answer.code == 0 else { return nil }
     return SlurmQueue(listing: answer.text)
@@ -56,24 +51,19 @@ package struct SlurmQueue {
   }
 }
 
-/// The jobs that were submitted for a results file.
-package struct SubmittedJobs: Hashable, Sendable {
-  /// Name of the list in the folder of the published shards.
-  package static let fileName = "slurm-jobs.txt"
+struct SubmittedJobs: Hashable, Sendable {
+  static let fileName = "slurm-jobs.txt"
 
-  /// Numbers of the jobs with their names, in the order of submission.
-  package var jobs: [Job]
+  var jobs: [Job]
 
-  /// A job, or an array of jobs.
-  package struct Job: Hashable, Sendable {
-    /// The number that `sbatch` printed.
-    package var number: Int
+  struct Job: Hashable, Sendable {
+    var number: Int
     /// `shards 1-12 of 12`, or `merge`.
-    package var name: String
+    var name: String
   }
 
   /// Reads the list of a folder of published shards; there is none if no job was submitted.
-  package init(shardFolder: String) {
+  init(shardFolder: String) {
     let bytes = try? TextFile.read("\(shardFolder)/\(Self.fileName)", limit: 1 << 20)
     self.init(list: String(decoding: bytes ?? [], as: UTF8.self))
   }
@@ -87,7 +77,7 @@ package struct SubmittedJobs: Hashable, Sendable {
   }
 
   /// The tasks that wait or run, by their state in Slurm's words, in alphabetical order.
-  package func states(in queue: SlurmQueue) -> [(state: String, tasks: Int)] {
+  func states(in queue: SlurmQueue) -> [(state: String, tasks: Int)] {
     let numbers = Set(jobs.map(\.number))
     var counts: [String: Int] = [:]
     for job in queue.jobs where numbers.contains(job.submitted) { counts[job.state, default: 0] += 1 }
@@ -96,25 +86,25 @@ package struct SubmittedJobs: Hashable, Sendable {
 }
 
 /// A span of time as options and Slurm name it.
-package struct JobTime: Hashable, Sendable {
+struct JobTime: Hashable, Sendable {
   /// Length in seconds, from 1 to ten years of 365 days.
-  package let seconds: Int
+  let seconds: Int
 
-  package static let forms = "a time such as 90s, 30min, 2h, 1d, HH:MM:SS or D-HH:MM:SS"
+  static let forms = "a time such as 90s, 30min, 2h, 1d, HH:MM:SS or D-HH:MM:SS"
   private static let longest = 10 * 365 * 86400
 
   /// Refuses a number without a unit, too, which is minutes for Slurm and seconds for others.
-  package init(_ text: String, option: String) throws(ClusterJobsError) {
+  init(_ text: String, option: String) throws(ClusterJobsError) {
     guard let seconds = Self.colons(text) ?? Self.unit(text), (1...Self.longest).contains(seconds) else {
       throw .option(name: option, found: text, expected: Self.forms)
     }
     self.seconds = seconds
   }
 
-  package init(seconds: Int) { self.seconds = max(1, min(Self.longest, seconds)) }
+  init(seconds: Int) { self.seconds = max(1, min(Self.longest, seconds)) }
 
   /// `D-HH:MM:SS`, or `HH:MM:SS` below a day.
-  package var slurmText: String {
+  var slurmText: String {
     let parts = [seconds % 86400 / 3600, seconds % 3600 / 60, seconds % 60].map {
       $0 < 10 ? "0\($0)" : "\($0)"
     }
@@ -123,7 +113,7 @@ package struct JobTime: Hashable, Sendable {
 
   /// Seconds before the end of a task at which it is asked to stop: two minutes, or a quarter of a short task, and at
   /// least 15 s.
-  package var warningSeconds: Int { max(15, min(120, seconds / 4)) }
+  var warningSeconds: Int { max(15, min(120, seconds / 4)) }
 
   private static func unit(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }

@@ -7,28 +7,21 @@ import CProcess
 #endif
 
 /// A program that is started, answers and ends: a command of the batch system.
-package struct Tool: Sendable {
-  /// The answer of a program that has ended.
-  package struct Answer: Hashable, Sendable {
+struct Tool: Sendable {
+  struct Answer: Hashable, Sendable {
     /// The exit code, or 128 plus the number of the signal that ended it.
-    package var code: Int32
-    /// Standard output, with standard error in it if that was asked for.
-    package var text: String
+    var code: Int32
+    var text: String
   }
 
   private let words: [String]
   private let includesErrors: Bool
 
-  /// - Parameters:
-  ///   - words: The program, by its path or its name on the path, with its arguments.
-  ///   - includesErrors: Whether standard error is part of the answer; else it is dropped.
-  package init(_ words: [String], includesErrors: Bool = false) {
-    self.words = words
-    self.includesErrors = includesErrors
+  init(_ words: [String], includesErrors: Bool = false) {
+    (self.words, self.includesErrors) = (words, includesErrors)
   }
 
-  /// Whether a program of this name is on the path.
-  package static func isInstalled(_ name: String) -> Bool {
+  static func isInstalled(_ name: String) -> Bool {
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
   }
@@ -36,14 +29,14 @@ package struct Tool: Sendable {
   /// Runs the program and waits for its end.
   ///
   /// - Parameter seconds: After this time the program is ended, with all that it has started.
-  package func run(within seconds: Double) throws(ClusterJobsError) -> Answer {
+  func run(within seconds: Double) throws(ClusterJobsError) -> Answer {
     let name = words.first ?? ""
     // The shell joins or drops standard error and becomes the program.
     let shell = ["/bin/sh", "-c", "exec \"$@\" 2>\(includesErrors ? "&1" : "/dev/null")", "sh"]
     var arguments = (shell + words).map { strdup($0) } + [nil]
     defer { for text in arguments { free(text) } }
     var process = slumber_process()
-    let limit = Self.now + seconds
+    let limit = Host.clock() + seconds
     let milliseconds = Int32(min(1e9, max(1, seconds * 1000)))
     let error = slumber_process_start(&arguments, ".", slumber_environment(), milliseconds, &process)
     guard error == 0 else { throw .tool(name: name, message: String(cString: strerror(error))) }
@@ -63,18 +56,11 @@ package struct Tool: Sendable {
       code: signal == 0 ? code >> 8 & 0xff : 128 + signal, text: String(decoding: output, as: UTF8.self))
   }
 
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  /// Reads to the end; nil if that does not come in time.
   private static func read(_ descriptor: Int32, until limit: Double) -> [UInt8]? {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let left = limit - now
+      let left = limit - Host.clock()
       guard left > 0 else { return nil }
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&request, 1, Int32(min(1e9, left * 1000)) + 1) > 0 else { continue }
@@ -90,22 +76,15 @@ private func systemRead(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
   bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
 }
 
-/// Reasons why work cannot be handed to a cluster.
-package enum ClusterJobsError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// An environment variable with a value that means nothing.
+enum ClusterJobsError: Error, Hashable, Sendable, CustomStringConvertible {
   case environment(name: String, found: String, expected: String)
-  /// An option with a value that Slurm or this program cannot take.
   case option(name: String, found: String, expected: String)
-  /// A path that no batch script can name.
   case path(found: String)
-  /// A folder that cannot be made.
   case folder(path: String, message: String)
-  /// A program that is not on the path or cannot be started.
   case tool(name: String, message: String)
-  /// A program that gave no answer in time.
   case silence(name: String, seconds: Double)
 
-  package var description: String {
+  var description: String {
     switch self {
     case .environment(let name, let found, let expected): "\(name): found `\(found)`, expected \(expected)"
     case .option(let name, let found, let expected): "`\(name)` was given `\(found)`, expected \(expected)"

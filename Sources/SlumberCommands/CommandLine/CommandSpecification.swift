@@ -21,7 +21,6 @@ struct OptionSpecification: Sendable {
   static func flag(_ name: String, _ help: String) -> Self { .init(name: name, placeholder: nil, help: help) }
 }
 
-/// An option that every command has.
 enum GlobalOption: String, CaseIterable {
   case help = "--help"
   case quiet = "--quiet"
@@ -40,7 +39,6 @@ enum GlobalOption: String, CaseIterable {
     }
   }
 
-  /// The option that a word of the command line is.
   init?(_ word: String) {
     guard let option = Self.allCases.first(where: { $0.rawValue == word || $0.short == word }) else {
       return nil
@@ -49,7 +47,6 @@ enum GlobalOption: String, CaseIterable {
   }
 }
 
-/// A command: one row of the command table.
 struct CommandSpecification: Sendable {
   var name: String
   /// Arguments as help shows them: `STUDY…`.
@@ -62,7 +59,6 @@ struct CommandSpecification: Sendable {
   var run: @Sendable (ParsedArguments) throws -> ExitCode
 }
 
-/// Exit codes of the public contract.
 enum ExitCode: Int32, CaseIterable {
   case done = 0
   case failed = 1
@@ -72,7 +68,6 @@ enum ExitCode: Int32, CaseIterable {
   case expectationFailed = 5
   case interrupted = 130
 
-  /// A sentence for the manual.
   var meaning: String {
     switch self {
     case .done: "All is done."
@@ -93,13 +88,11 @@ struct UsageError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Something that a command could not do.
 struct CommandFailure: Error, CustomStringConvertible {
   let description: String
   let code: ExitCode
 
   init(_ description: String, code: ExitCode = .failed) {
-    self.description = description
-    self.code = code
+    (self.description, self.code) = (description, code)
   }
 }

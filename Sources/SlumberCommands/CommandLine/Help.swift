@@ -1,6 +1,5 @@
 import Basics
 
-/// Help texts, made from the command table.
 enum Help {
   static var program: TextPage {
     var page: TextPage = """
@@ -23,7 +22,6 @@ enum Help {
     return page
   }
 
-  /// The form of a call; its options have lines of their own in help.
   static func usage(_ command: CommandSpecification) -> String {
     var words = ["slumber", command.name]
     if !command.arguments.isEmpty { words.append(command.arguments) }
@@ -53,7 +51,6 @@ enum Help {
 }
 
 extension OptionSpecification {
-  /// The remark in help that the option may be repeated.
   fileprivate var suffix: String { isRepeatable ? " (may be repeated)" : "" }
 }
 
@@ -124,7 +121,6 @@ enum ManualCommand {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("…", with: "...")
   }
 
-  /// A line of prose.
   private static func sentence(_ text: String) -> String {
     let line = escaped(text)
     return line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line

@@ -10,14 +10,12 @@ import Studies
   import Darwin
 #endif
 
-/// The machine and the clocks of this process.
 enum Host {
   /// The workers of `--jobs`, by default as many as this process may use: see ``GrantedProcessors``.
   static func workers(_ arguments: ParsedArguments) throws -> Int {
     try arguments.integer("--jobs", atLeast: 1) ?? GrantedProcessors().count
   }
 
-  /// Processors of the machine.
   static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   private static var name: String {
@@ -25,7 +23,7 @@ enum Host {
     return gethostname(&buffer, buffer.count - 1) == 0 ? text(buffer) : "unknown"
   }
 
-  private static func text(_ buffer: [CChar]) -> String {
+  static func text(_ buffer: [CChar]) -> String {
     String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
@@ -51,9 +49,7 @@ enum Host {
     return Double(timegm(&parts))
   }
 
-  /// Seconds since 1970.
   static var seconds: Double { clock(CLOCK_REALTIME) }
-  /// Processor time of this process in seconds.
   static var processorSeconds: Double { clock(CLOCK_PROCESS_CPUTIME_ID) }
 
   /// Seconds of a clock of the system, by default of one that nobody sets.
@@ -63,7 +59,6 @@ enum Host {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Largest memory of this process so far, in bytes.
   static var peakMemory: Int {
     var usage = rusage()
     #if canImport(Glibc)
@@ -79,9 +74,14 @@ enum Host {
 
   /// Where and when work is done now; the run and the time spent on it are yet to be filled in.
   static func provenance(started: String) -> ProvenanceRow {
-    ProvenanceRow(
-      runID: "", wallSeconds: 0, host: name, started: started, ended: time, processor: processor.model,
-      instructions: processor.instructions, cLibrary: cLibrary)
+    ProvenanceRow { row in
+      row.host = name
+      row.started = started
+      row.ended = time
+      row.processor = processor.model
+      row.instructions = processor.instructions
+      row.cLibrary = cLibrary
+    }
   }
 
   /// Model of the processor and its extensions that change last bits of mathematical functions; nil where the system
@@ -115,7 +115,6 @@ enum Host {
   }()
 }
 
-/// The version of the program and of its build.
 enum Version {
   static let number = "0.1.0"
 
@@ -129,10 +128,8 @@ enum Version {
     #endif
   }
 
-  /// The commit that was built.
   static var commit: String { String(cString: slumber_build_commit()) }
 
-  /// Version of GSL.
   static var library: String { RandomStream.libraryVersion }
 
   static var text: String {

@@ -5,20 +5,17 @@ import Studies
 /// Words of a command line after they have been told apart by the command's table.
 struct ParsedArguments {
   let command: CommandSpecification
-  /// The policies that studies and arguments can name.
   let policies: PolicyCatalogue
   private(set) var arguments: [String] = []
   private var values: [String: [String]] = [:]
   private(set) var wantsHelp = false
   private(set) var wantsVersion = false
-  /// The amount that the command tells on standard error.
   private(set) var verbosity = Terminal.Verbosity.normal
 
   init(
     _ words: ArraySlice<String>, for command: CommandSpecification, policies: PolicyCatalogue
   ) throws {
-    self.command = command
-    self.policies = policies
+    (self.command, self.policies) = (command, policies)
     var rest = words
     var onlyArguments = false
     while let word = rest.popFirst() {
@@ -84,18 +81,15 @@ struct ParsedArguments {
   func all(_ option: String) -> [String] { values[option] ?? [] }
   func value(_ option: String) -> String? { values[option]?.last }
 
-  /// The value of an option without which the command cannot work.
   func value(_ option: String, or message: String) throws -> String {
     guard let value = value(option) else { throw UsageError(message) }
     return value
   }
 
-  /// Refuses options that something else on the command line forbids.
   func refuse(_ options: [String], _ message: (_ option: String) -> String) throws {
     for option in options where has(option) { throw UsageError(message(option)) }
   }
 
-  /// A whole number of at least `least`.
   func integer(_ option: String, atLeast least: Int) throws -> Int? {
     guard let text = value(option) else { return nil }
     guard let number = Int(text), number >= least else {
@@ -104,7 +98,6 @@ struct ParsedArguments {
     return number
   }
 
-  /// A number strictly between two others.
   func number(_ option: String, between low: Double, and high: Double) throws -> Double? {
     guard let text = value(option) else { return nil }
     guard let number = Double(text), number > low, number < high else {

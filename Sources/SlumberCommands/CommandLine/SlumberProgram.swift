@@ -33,7 +33,6 @@ public enum SlumberProgram {
   }
 }
 
-/// All commands, in the order of help.
 enum CommandTable {
   static let all: [CommandSpecification] = [
     InitCommand.specification, RunCommand.specification, MergeCommand.specification,

@@ -16,7 +16,6 @@ enum Terminal {
   private static let hasLostOutput = Atomic<Bool>(false)
   private static let chosenVerbosity = Atomic<Int>(Verbosity.normal.rawValue)
 
-  /// The amount that is told on standard error.
   enum Verbosity: Int { case quiet, normal, verbose }
 
   static var verbosity: Verbosity {
@@ -47,7 +46,6 @@ enum Terminal {
     raw(form == .csv ? page.csv : page.latex)
   }
 
-  /// Prints a page as text.
   static func show(_ page: TextPage) { raw(page.text(width: width)) }
 
   /// Columns of a page: `COLUMNS`, else those of the terminal, else the width of a pipe.
@@ -76,7 +74,6 @@ enum Terminal {
     return code == .done ? .failed : code
   }
 
-  /// Writes an error or warning, however little is to be told.
   static func error(_ text: String) { write(text.escapingControlsInLines + "\n", to: 2) }
   /// Writes a line about the work, such as the name of a file that was written; silent with `-q`.
   static func note(_ text: String) {
@@ -89,14 +86,12 @@ enum Terminal {
   /// Writes a status line, which moves the cursor; for text of the program's own.
   static func status(_ text: String) { write(text, to: 2) }
 
-  /// Whether standard error is a terminal that can erase a line.
   static var hasStatusLine: Bool {
     guard isatty(2) == 1, verbosity != .quiet else { return false }
     guard let kind = getenv("TERM") else { return false }
     return String(cString: kind) != "dumb" && getenv("NO_COLOR") == nil
   }
 
-  /// Whether all of the text was written.
   @discardableResult
   private static func write(_ text: String, to descriptor: Int32) -> Bool {
     var bytes = Array(text.utf8)[...]
@@ -127,19 +122,15 @@ enum Terminal {
 enum OutputForm: String, CaseIterable {
   case text, csv, markdown, latex, json
 
-  /// The options of commands that print tables.
   static let tableOptions: [OptionSpecification] = [
     .flag("--csv", "the tables as CSV"), .flag("--markdown", "all of it in Markdown"),
   ]
 
-  /// The option of commands that print comparisons.
   static let latexOption = OptionSpecification.flag(
     "--latex", "the tables for LaTeX, with the package booktabs")
 
-  /// The option that asks for the form; nil for the one that needs none.
   var option: String? { self == .text ? nil : "--\(rawValue)" }
 
-  /// The form that a command line asks for.
   init(_ arguments: ParsedArguments) throws {
     let asked = Self.allCases.filter { $0.option.map(arguments.has) ?? false }
     guard asked.count <= 1 else {
@@ -150,7 +141,6 @@ enum OutputForm: String, CaseIterable {
   }
 }
 
-/// Writes a file whole or not at all.
 enum OutputFile {
   /// Writes under a temporary name beside the file, then renames.
   static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }

@@ -2,7 +2,6 @@ import Basics
 import Studies
 import StudyReports
 
-/// `slumber ablate`: the effect of each factor and condition of a policy.
 enum AblateCommand {
   static let specification = CommandSpecification(
     name: "ablate", arguments: "STUDY", argumentCount: 1...1,
@@ -22,9 +21,7 @@ enum AblateCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let named = arguments.all("--policy")
-    guard named.count <= 1 else {
-      throw UsageError("`ablate` takes one --policy, found \(named.count)")
-    }
+    guard named.count <= 1 else { throw UsageError("`ablate` takes one --policy, found \(named.count)") }
     let metrics = try MetricSelection.names(arguments) ?? Ablation.defaultMetrics
     let orders = try arguments.integer("--shapley", atLeast: 1)
     let confidence = try arguments.number("--confidence", between: 0.5, and: 1) ?? 0.95
@@ -43,8 +40,7 @@ enum AblateCommand {
     let devices = point.study.deviceCount
     Terminal.note(
       "\(plan.policy.label): \(runner.runCount) runs of \(CountText.text(devices, "device")), for "
-        + "\(plan.settings.count) settings in \(CountText.text(replications, "replication"))"
-    )
+        + "\(plan.settings.count) settings in \(CountText.text(replications, "replication"))")
 
     let progress = ProgressReporter(total: runner.deviceDays, style: style)
     Interruption.install()

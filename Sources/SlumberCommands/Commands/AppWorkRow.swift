@@ -15,7 +15,6 @@ struct AppWorkRow {
   /// The means of each run.
   var run: String
 
-  /// All kinds of work of a study's apps, app by app, without what the ids of all apps begin with.
   static func rows(_ study: Study) -> [AppWorkRow] {
     let prefix = commonPrefix(study)
     return study.apps.flatMap { rows($0, named: String($0.bundleID.dropFirst(prefix.count))) }
@@ -67,8 +66,7 @@ struct AppWorkRow {
       if !submitters.isEmpty { when.append("by runs of \(submitters.joined(separator: " and "))") }
       add(
         name(task.mechanism.name, task.identifier),
-        when.isEmpty ? "no condition" : when.joined(separator: ", "),
-        words(task.work, fetches: task.fetches))
+        when.isEmpty ? "no condition" : when.joined(separator: ", "), words(task.work, fetches: task.fetches))
     }
     if let pushes = app.pushes {
       add(
@@ -95,9 +93,7 @@ struct AppWorkRow {
         seconds(work.length.mean) + (work.usesAssertion ? " under an assertion" : ""))
     }
     if let audio = app.modes.audio { add("audio", words(audio), seconds(audio.duration.mean)) }
-    if let location = app.modes.location {
-      add("location", words(location), seconds(location.duration.mean))
-    }
+    if let location = app.modes.location { add("location", words(location), seconds(location.duration.mean)) }
     if app.modes.significantChanges { add("significant changes", "as the user moves", words(app.modes.work)) }
     if let regions = app.modes.regions {
       add(
@@ -106,8 +102,6 @@ struct AppWorkRow {
     }
     return rows
   }
-
-  // MARK: Words
 
   private static func words(_ work: WorkSpecification?, fetches: Bool = false) -> String {
     guard let work else { return "nothing" }
@@ -141,8 +135,7 @@ struct AppWorkRow {
 
   private static func words(_ use: ModeUse) -> String {
     use.times.isEmpty
-      ? "\(number(use.perDay)) times a day"
-      : CountText.text(use.times.count, "time") + " every day"
+      ? "\(number(use.perDay)) times a day" : CountText.text(use.times.count, "time") + " every day"
   }
 
   private static func bytes(up: Double, down: Double) -> String {

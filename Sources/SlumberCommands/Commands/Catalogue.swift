@@ -18,8 +18,8 @@ struct PrintedColumn<Row> {
   ) -> Self {
     Self(title: title, alignment: alignment) { .string(text($0)) }
   }
-  static func json(_ key: String, _ value: @escaping (Row) -> JSONValue) -> Self {
-    Self(key: key, value: value)
+  static func json<Value: JSONConvertible>(_ key: String, _ value: @escaping (Row) -> Value) -> Self {
+    Self(key: key) { value($0).json }
   }
   static func count(_ title: String, _ key: String, _ number: @escaping (Row) -> Int64) -> Self {
     Self(title: title, alignment: .right, key: key) { .integer(number($0)) }
@@ -38,9 +38,7 @@ struct PrintedColumn<Row> {
     return table
   }
 
-  static func json(_ rows: [Row], _ columns: [Self]) -> JSONValue {
-    .array(rows.map { json($0, columns) })
-  }
+  static func json(_ rows: [Row], _ columns: [Self]) -> JSONValue { .array(rows.map { json($0, columns) }) }
 
   static func json(_ row: Row, _ columns: [Self]) -> JSONValue {
     .object(columns.compactMap { column in column.key.map { .init($0, column.value(row)) } })
@@ -54,7 +52,6 @@ struct Catalogue<Row> {
   let rows: [Row]
   let name: (Row) -> String
   let columns: [PrintedColumn<Row>]
-  /// The text below the table of several rows.
   var legend = ""
   /// Whether the JSON of one row is a list, too.
   var isAlwaysList = false
@@ -83,7 +80,6 @@ struct Catalogue<Row> {
 }
 
 extension CommandSpecification {
-  /// A command that shows a catalogue or one row of it.
   static func catalogue<Row>(
     _ name: String, _ arguments: String = "[NAME]", summary: String, example: String,
     _ catalogue: @escaping @Sendable (ParsedArguments) throws -> Catalogue<Row>
@@ -98,7 +94,6 @@ extension CommandSpecification {
   }
 }
 
-/// The error for a name that a catalogue does not have, with the nearest one or those that contain it.
 func unknownEntry(_ kind: String, _ text: String, _ names: [String]) -> UsageError {
   UsageError("there is no \(kind) `\(text)`\(NameSuggestion.hint(for: text, in: names))")
 }

@@ -3,7 +3,6 @@ import ResultsStore
 import Studies
 import Synchronization
 
-/// `slumber check`: runs studies in memory and judges what they expect.
 enum CheckCommand {
   static let specification = CommandSpecification(
     name: "check", arguments: "STUDY…", argumentCount: 1...1000,
@@ -16,8 +15,7 @@ enum CheckCommand {
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let jobs =
-      try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
+    let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
     let style = try ProgressReporter.style(arguments)
     var files: [StudyFile] = []
     var errors: [StudyError] = []
@@ -78,7 +76,6 @@ enum CheckCommand {
   }
 }
 
-/// `slumber validate`: all errors of study files at once, and warnings about what is probably not meant.
 enum ValidateCommand {
   static let specification = CommandSpecification(
     name: "validate", arguments: "STUDY…", argumentCount: 1...1000,

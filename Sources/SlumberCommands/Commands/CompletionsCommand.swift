@@ -1,4 +1,3 @@
-/// `slumber completions`: a script that completes commands and options in a shell.
 enum CompletionsCommand {
   static let specification = CommandSpecification(
     name: "completions", arguments: scripts.map(\.key).joined(separator: "|"), argumentCount: 1...1,
@@ -126,11 +125,8 @@ enum CompletionsCommand {
   }
 
   /// In single quotes, for all three shells.
-  private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: "'\\''") + "'"
-  }
+  private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 
-  /// A text within the brackets of zsh's `_arguments`.
   private static func inBrackets(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
       .replacing(":", with: "\\:")

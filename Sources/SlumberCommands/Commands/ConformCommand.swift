@@ -6,7 +6,6 @@ import ResultsStore
 import SchedulingPolicies
 import Studies
 
-/// `slumber conform`: whether a policy keeps its contract and what it promises beyond.
 enum ConformCommand {
   static let specification = CommandSpecification(
     name: "conform", arguments: "[NAME]", argumentCount: 0...1,
@@ -46,8 +45,6 @@ enum ConformCommand {
     try Terminal.show(page(report, study: path), json: json(report, study: path), arguments)
     return report.holds ? .done : .expectationFailed
   }
-
-  // MARK: The policy
 
   private static func subject(_ arguments: ParsedArguments) throws -> Subject {
     guard let path = arguments.value("--study") else {
@@ -98,22 +95,15 @@ enum ConformCommand {
     if case .failed(let reason) = first.refusal { throw CommandFailure(reason) }
   }
 
-  // MARK: The report
-
   private static func page(_ report: ConformanceReport, study: String?) -> TextPage {
     var table = TextTable([("", .left), ("clause", .left), ("meaning", .left)], indentation: 2)
     for entry in report.entries {
-      let word =
+      let (word, remark) =
         switch entry.outcome {
-        case .holds: "holds"
-        case .fails: "FAILS"
-        case .notDeclared, .notJudged: "-"
-        }
-      let remark =
-        switch entry.outcome {
-        case .notDeclared: "; not promised"
-        case .notJudged: "; not judged, as a phone did not come to its end"
-        case .holds, .fails: ""
+        case .holds: ("holds", "")
+        case .fails: ("FAILS", "")
+        case .notDeclared: ("-", "; not promised")
+        case .notJudged: ("-", "; not judged, as a phone did not come to its end")
         }
       table.add([word, entry.clause.rawValue, entry.clause.meaning + remark])
       if case .fails(let finding) = entry.outcome { table.add(["", "", "\(finding)"]) }
@@ -123,10 +113,9 @@ enum ConformCommand {
   }
 
   private static func json(_ report: ConformanceReport, study: String?) -> JSONValue {
-    .members([
-      "policy": .string(report.policy), "study": study.map { .string($0) } ?? .null,
-      "holds": .boolean(report.holds),
-      "devices": .strings(report.devices), "clauses": .array(report.entries.map(json)),
+    JSONValue([
+      "policy": report.policy, "study": study, "holds": report.holds, "devices": report.devices,
+      "clauses": report.entries.map(json),
     ])
   }
 
@@ -134,15 +123,14 @@ enum ConformCommand {
     let clause = JSONValue.string(entry.clause.rawValue)
     let meaning = JSONValue.string(entry.clause.meaning)
     switch entry.outcome {
-    case .holds: return .members(["clause": clause, "meaning": meaning, "outcome": "holds"])
-    case .notDeclared: return .members(["clause": clause, "meaning": meaning, "outcome": "notDeclared"])
-    case .notJudged: return .members(["clause": clause, "meaning": meaning, "outcome": "notJudged"])
+    case .holds: return JSONValue(["clause": clause, "meaning": meaning, "outcome": "holds"])
+    case .notDeclared: return JSONValue(["clause": clause, "meaning": meaning, "outcome": "notDeclared"])
+    case .notJudged: return JSONValue(["clause": clause, "meaning": meaning, "outcome": "notJudged"])
     case .fails(let finding):
-      return .members([
-        "clause": clause, "meaning": meaning, "outcome": "fails", "device": .string(finding.device),
-        "time_s": finding.time.map { .number($0.seconds) } ?? .null,
-        "item": finding.item.map { .count(Int($0)) } ?? .null, "found": .string(finding.found),
-        "expected": .string(finding.expected),
+      return JSONValue([
+        "clause": clause, "meaning": meaning, "outcome": "fails", "device": finding.device,
+        "time_s": finding.time?.seconds, "item": finding.item.map { Int($0) },
+        "found": finding.found, "expected": finding.expected,
       ])
     }
   }

@@ -1,10 +1,12 @@
 import Basics
+import EventSimulation
 import ModelParameters
 import ResultsStore
 import Studies
+import StudyReports
 import UsageModels
+import Workload
 
-/// `slumber describe`: the effective study, before anything starts.
 enum DescribeCommand {
   static let specification = CommandSpecification(
     name: "describe", arguments: "STUDY", argumentCount: 1...1,
@@ -66,7 +68,6 @@ enum DescribeCommand {
     return check.outside.isEmpty ? .done : .expectationFailed
   }
 
-  /// The study of recorded phones: the one that is named, else one beside the study or among the shipped ones.
   private static func recordedPath(_ file: StudyFile, _ arguments: ParsedArguments) throws -> String {
     if let path = arguments.value("--recorded") { return path }
     let folder = file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -83,15 +84,164 @@ enum DescribeCommand {
     let study = file.study
     // Whole days are a whole number.
     let days = study.exactHorizonDays
-    return .members([
-      "name": .string(study.name), "question": .string(study.question),
-      "designPoints": .strings(file.points.map(\.name)), "policies": .strings(study.policies.map(\.label)),
-      "replications": .count(study.replications), "devices": .count(study.deviceCount),
-      "runs": .count(estimate.runs), "estimate": .object(estimate.members),
-      "horizonDays": days == days.rounded() ? .integer(Int64(days)) : .number(days),
-      "warmUpDays": .count(study.warmUpDays), "population": census.json,
+    return JSONValue([
+      "name": study.name, "question": study.question, "designPoints": file.points.map(\.name),
+      "policies": study.policies.map(\.label), "replications": study.replications,
+      "devices": study.deviceCount, "runs": estimate.runs, "estimate": JSONValue.object(estimate.members),
+      "horizonDays": days == days.rounded() ? JSONValue.integer(Int64(days)) : .number(days),
+      "warmUpDays": study.warmUpDays, "population": census.json,
       "parameters": PrintedColumn.json(
         study.parameters.definitions, StudyOutline.columnsOfParameters(study, marksChanges: false)),
     ])
+  }
+}
+
+struct StudyOutline {
+  let file: StudyFile
+  let survey: PopulationSurvey
+  let census: PopulationCheck
+  let estimate: StudyEstimate
+  let hasAllParameters: Bool
+  private var study: Study { file.study }
+
+  var page: TextPage {
+    var page = TextPage(study.question.isEmpty ? study.name : "\(study.name): \(study.question)")
+    page.add("\(estimate.sizeText) over \(study.horizonText) (\(study.warmUpDays) of warm-up)")
+    page.add("expected: \(estimate.costText); \(CountText.text(estimate.blocks, "block")) of devices")
+    for warning in file.warnings { page.add("warning: \(warning)") }
+    func section(_ title: String, _ table: TextTable) { page.add(TextPage("\n\(title)", table)) }
+    if !study.apps.isEmpty { section("Apps", apps) }
+    let work = AppWorkRow.rows(study)
+    if !work.isEmpty {
+      let prefix = AppWorkRow.commonPrefix(study)
+      section(
+        "Work of the apps, with the means of each run"
+          + (prefix.isEmpty ? "" : "; ids without `\(prefix)`"), AppWorkRow.table(work))
+    }
+    section("Policies", policies)
+    if let factors { section("Factors", factors) }
+    // A recording takes the place of users.
+    if study.trace == nil { section("Users", users) }
+    page.add(
+      "\nPopulation, measured on \(CountText.text(survey.deviceCount, "device")) under \(survey.policy); "
+        + "--check-population judges it")
+    page.add(census.page)
+    if hasAllParameters {
+      section("Parameters (* changed by the study)", parameters)
+    } else if !study.parameters.overriddenNames.isEmpty {
+      section("Parameters that the study changes (--all-parameters shows the rest)", parameters)
+    } else {
+      page.add("\nParameters: all at their defaults (--all-parameters shows them)")
+    }
+    return page
+  }
+
+  private var apps: TextTable {
+    PrintedColumn.table(
+      study.apps,
+      [
+        .table("app", \.bundleID), .table("opened", \.usage.words), .table("content", \.content.words),
+        .table("code", \.quality.name),
+      ], indentation: 2)
+  }
+
+  private var policies: TextTable {
+    PrintedColumn.table(
+      study.policies,
+      [
+        .table("policy") { $0.label == $0.name ? $0.label : "\($0.label) (\($0.name))" },
+        .table("soft gates that it obeys") {
+          let gates = $0.enforces.names(separator: ", ")
+          return gates.isEmpty ? "none" : gates
+        },
+        .table("parameters of its own") { ownParameters($0).joined(separator: "; ") },
+      ], indentation: 2)
+  }
+
+  private func ownParameters(_ policy: StudyPolicy) -> [String] {
+    let own = policy.parameters.definitions.filter {
+      policy.parameters.value($0.name) != study.parameters.value($0.name)
+    }
+    return own.map { "\($0.name) = \($0.text(of: policy.parameters.value($0.name)))" }
+      + [policy.process?.state].compactMap(\.self).map { "state with SHA-256 \($0.digest.prefix(12))…" }
+  }
+
+  private var factors: TextTable? {
+    let arms = file.points.map(\.arm).unique
+    let names = file.points.first?.levels.map(\.name) ?? []
+    guard arms.count > 1 || !names.isEmpty else { return nil }
+    var table = TextTable([("factor", .left), ("levels", .left)], indentation: 2)
+    if arms.count > 1 { table.add(["arm", arms.joined(separator: ", ")]) }
+    for (place, name) in names.enumerated() {
+      table.add([name, file.points.map { $0.levels[place].text }.unique.joined(separator: ", ")])
+    }
+    return table
+  }
+
+  private var users: TextTable {
+    let all = study.population.archetypes.reduce(0) { $0 + $1.share }
+    return PrintedColumn.table(
+      study.population.archetypes,
+      [
+        .table("archetype", \.name),
+        .table("share", at: .right) {
+          "\(ParameterDefinition.text(all > 0 ? ($0.share / all * 1000).rounded() / 10 : 0)) %"
+        },
+        .table("phone", \.deviceProfile),
+      ], indentation: 2)
+  }
+
+  private var parameters: TextTable {
+    let shown = study.parameters.definitions.filter {
+      hasAllParameters || study.parameters.isOverridden($0.name)
+    }
+    let columns = Self.columnsOfParameters(study, marksChanges: hasAllParameters)
+    return PrintedColumn.table(shown, columns, indentation: 2)
+  }
+
+  /// - Parameter marksChanges: Whether the table has a column that tells those that the study changes.
+  static func columnsOfParameters(
+    _ study: Study, marksChanges: Bool
+  ) -> [PrintedColumn<ParameterDefinition>] {
+    let parameters = study.parameters
+    var columns: [PrintedColumn<ParameterDefinition>] = [
+      .both("parameter", "name", \.name),
+      .both("value", "value") { $0.text(of: parameters.value($0.name)) },
+      .both("default", "default", \.defaultText),
+      .json("isChanged") { parameters.isOverridden($0.name) },
+      .both("grade", "grade", \.grade.rawValue), .table("meaning", \.meaning),
+      .json("source", \.source),
+    ]
+    if marksChanges { columns.insert(.table("") { parameters.isOverridden($0.name) ? "*" : "" }, at: 1) }
+    return columns
+  }
+}
+
+extension AppUsage {
+  fileprivate var words: String {
+    switch self {
+    case .none: return "never"
+    case .popularity(let share, let weight, _):
+      return "installed on \(ParameterDefinition.text((share * 1000).rounded() / 10)) % of phones, "
+        + "weight \(ParameterDefinition.text(weight))"
+    case .scripted(let use):
+      let rate = "\(ParameterDefinition.text(use.opensPerDay)) times a day"
+      let days = use.everyDays > 1 ? ", every \(use.everyDays) days" : ""
+      guard !use.times.isEmpty else { return rate + days }
+      let times = use.times.map { time in
+        let minutes = time.microseconds / 60_000_000
+        let (hour, minute) = (minutes / 60, minutes % 60)
+        return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+      }
+      return "at \(times.joined(separator: ", "))\(days)"
+    }
+  }
+}
+
+extension ContentSpecification {
+  fileprivate var words: String {
+    guard process != .none else { return "none" }
+    return
+      "\(ParameterDefinition.text(changesPerDay)) changes a day, fresh within \(TimeWords.span(freshWithin))"
   }
 }

@@ -1,7 +1,7 @@
 import Basics
 import Studies
+import StudyReports
 
-/// The options that choose a design point and one device of a study, shared by the commands that look at one.
 enum DeviceSelection {
   static let pointOptions: [OptionSpecification] = [
     .value("--arm", "NAME", "arm of the study; the first by default"),
@@ -17,17 +17,13 @@ enum DeviceSelection {
     ]
 
   /// Replays the chosen device under each chosen policy: those of `--policy`, or else the study's first.
-  static func replays(
-    _ arguments: ParsedArguments, _ point: DesignPoint
-  ) throws -> [DeviceReplay] {
+  static func replays(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> [DeviceReplay] {
     let device = try self.device(arguments, point) ?? 0
     let replication = try self.replication(arguments, point)
     let chosen = arguments.has("--policy") ? point.study.policies.indices : 0..<1
     return chosen.map { DeviceReplay(point.study, policy: $0, replication: replication, device: device) }
   }
 
-  /// The replication of `--replication`; 0 without the option.
-  ///
   /// One beyond those of the study is drawn all the same, because runs that stop by precision reach further; it is said.
   static func replication(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> Int {
     let replication = try arguments.integer("--replication", atLeast: 0) ?? 0
@@ -40,7 +36,6 @@ enum DeviceSelection {
     return replication
   }
 
-  /// The device of `--device`, which the study must have; nil without the option.
   static func device(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> Int? {
     guard let device = try arguments.integer("--device", atLeast: 0) else { return nil }
     guard device < point.study.deviceCount else {
@@ -50,18 +45,16 @@ enum DeviceSelection {
     return device
   }
 
-  /// The design point as the end of a title; empty for the only one.
   static func place(_ point: DesignPoint, _ file: StudyFile) -> String {
     file.points.count > 1 ? ", design point \(point.name)" : ""
   }
 
-  /// The design point of `--arm` and `--point`; the first of those that fit.
   static func designPoint(_ arguments: ParsedArguments, _ file: StudyFile) throws -> DesignPoint {
     var points = file.points
     if let arm = arguments.value("--arm") {
       points = points.filter { $0.arm == arm }
       guard !points.isEmpty else {
-        let arms = file.points.map(\.arm).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let arms = file.points.map(\.arm).unique
         throw CommandFailure(
           "the study has no arm `\(arm)`, expected one of: \(arms.joined(separator: ", "))", code: .usage)
       }

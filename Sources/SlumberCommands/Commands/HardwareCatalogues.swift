@@ -1,7 +1,6 @@
 import Basics
 import ModelParameters
 
-/// `slumber devices`: the catalogue of phones, or the manual page of one.
 enum DevicesCommand {
   static let specification = CommandSpecification.catalogue(
     "devices", summary: "Lists the phones that studies can name, or prints the manual page of one.",
@@ -11,15 +10,14 @@ enum DevicesCommand {
       kind: "device", rows: DeviceCatalogue.all, name: \.name,
       columns: [
         .both("device", "name", \.name), .both("phone", "title", \.title),
-        .table("year", at: .right) { $0.year.map { "\($0)" } ?? "-" }, .json("year") { .optional($0.year) },
+        .table("year", at: .right) { $0.year.map { "\($0)" } ?? "-" }, .json("year", \.year),
         .both("processor", "processor", \.chip),
         .table("battery", at: .right) { graded($0, "battery.capacity") },
         .table("efficiency core", at: .right) { graded($0, "processor.efficiencyCore") },
         .table("performance core", at: .right) { graded($0, "processor.performanceCore") },
         .table("display at full", at: .right, display),
         .table("5G") { $0.value(of: "radio.has5G")?.value.value == .boolean(true) ? "yes" : "no" },
-        .json("note") { .string($0.note) },
-        .json("values") { PrintedColumn.json(values($0), columnsOfValues) },
+        .json("note", \.note), .json("values") { PrintedColumn.json(values($0), columnsOfValues) },
       ],
       legend: """
 
@@ -51,7 +49,7 @@ enum DevicesCommand {
   private static var columnsOfValues: [PrintedColumn<Value>] {
     [
       .both("parameter", "parameter", \.parameter), .both("value", "value", at: .right, \.value.text),
-      .both("grade", "grade", \.value.grade.rawValue), .json("isOwn") { .boolean($0.isOwn) },
+      .both("grade", "grade", \.value.grade.rawValue), .json("isOwn", \.isOwn),
       .table("meaning") { ParameterCatalogue.byName[$0.parameter]?.meaning ?? "" },
       .both("source", "source", \.value.source),
     ]
@@ -74,7 +72,6 @@ enum DevicesCommand {
   }
 }
 
-/// `slumber networks`: the cellular networks that phones can belong to, or the numbers of one.
 enum NetworksCommand {
   static let specification = CommandSpecification.catalogue(
     "networks", summary: "Lists the cellular networks, or prints the numbers of one with grade and source.",
@@ -93,9 +90,8 @@ enum NetworksCommand {
           let unit = " \(ParameterUnit.megabitsPerSecond.rawValue)"
           return "\(number("downRate", $0).replacing(unit, with: ""))/\(number("upRate", $0))"
         },
-        .table("without 5G") { $0.is5G ? $0.withoutFifthGeneration.name : "" },
-        .json("is_5g") { .boolean($0.is5G) },
-        .json("without_5g") { .string($0.withoutFifthGeneration.name) },
+        .table("without 5G") { $0.is5G ? $0.withoutFifthGeneration.name : "" }, .json("is_5g", \.is5G),
+        .json("without_5g", \.withoutFifthGeneration.name),
         .json("parameters") { PrintedColumn.json($0.parameters, columnsOfNumbers) },
       ],
       legend: """
@@ -114,9 +110,9 @@ enum NetworksCommand {
 
   private static var columnsOfNumbers: [PrintedColumn<ParameterDefinition>] {
     [
-      .both("parameter", "name", \.name), .json("meaning") { .string($0.meaning) },
-      .json("unit") { .string($0.unit.rawValue) }, .both("value", "value", at: .right, \.defaultText),
-      .json("range") { .string($0.rangeText) }, .both("grade", "grade", \.grade.rawValue),
+      .both("parameter", "name", \.name), .json("meaning", \.meaning),
+      .json("unit", \.unit.rawValue), .both("value", "value", at: .right, \.defaultText),
+      .json("range", \.rangeText), .both("grade", "grade", \.grade.rawValue),
       .table("meaning", \.meaning), .both("source", "source", \.source),
     ]
   }

@@ -8,7 +8,6 @@ import Studies
   import Darwin
 #endif
 
-/// `slumber merge`: joins what shards have published into one results file.
 enum MergeCommand {
   static let specification = CommandSpecification(
     name: "merge", arguments: "FILE [FILE-OR-FOLDER…]", argumentCount: 1...100_000,
@@ -33,17 +32,14 @@ enum MergeCommand {
       do {
         let opened = first?.path == input ? first?.file : nil
         let file = try opened ?? ResultsFile.openInput(input, output: path)
-        let added = try Interruption.protected {
-          try results.merge(file) { RunOfParts($0, parts: $1) }
-        }
+        let added = try Interruption.protected { try results.merge(file) { RunOfParts($0, parts: $1) } }
         outcome.merge(added)
         merged.append(input)
         if !added.foreign.isEmpty {
           merged.removeLast()
           Terminal.error(
             "\(input): \(CountText.text(added.foreign.count, "run")) of other design points or policies than those "
-              + "of \(path); left alone: "
-              + listed(added.foreign))
+              + "of \(path); left alone: " + listed(added.foreign))
         }
       } catch {
         refuse(error)
@@ -70,18 +66,14 @@ enum MergeCommand {
     return counts.failed + counts.missing > 0 ? .someRunsFailed : .done
   }
 
-  /// An input that was opened, of which all bytes were read.
-  private struct OpenedInput {
-    var path: String
-    var file: ResultsFile
-  }
+  private typealias OpenedInput = (path: String, file: ResultsFile)
 
   /// The files to merge: those that were named, and those of folders that were named, by default of FILE.shards.
   private static func inputs(_ arguments: ParsedArguments, _ refuse: (any Error) -> Void) throws -> [String] {
     let path = arguments.arguments[0]
     let named = Array(arguments.arguments.dropFirst())
     var paths: [String] = []
-    for place in named.isEmpty ? [ShardFolder(of: path).path] : named {
+    for place in named.isEmpty ? [path + ".shards"] : named {
       guard FolderListing.isFolder(place) else {
         paths.append(place)
         continue
@@ -89,7 +81,7 @@ enum MergeCommand {
       paths += FolderListing.files(in: place).filter { $0.hasSuffix(".sqlite") }.map { "\(place)/\($0)" }
     }
     guard named.isEmpty else { return paths }
-    guard paths != [ShardFolder(of: path).path] else {
+    guard paths != [path + ".shards"] else {
       throw CommandFailure(
         "found no folder \(paths[0]), into which shards publish; expected one, or files to merge "
           + "behind \(path)")
@@ -97,10 +89,7 @@ enum MergeCommand {
     return paths
   }
 
-  /// Opens the file that is merged into, or makes it for the study of the inputs.
-  ///
-  /// - Returns: The file, and the first input where it was opened and checked for that; nil if the file is missing and
-  ///   the inputs are not of one study and version, which was said.
+  /// - Returns: nil if the file is missing and the inputs are not of one study and version, which was said.
   private static func open(
     _ path: String, _ inputs: [String], _ refuse: (any Error) -> Void
   ) throws -> (results: ResultsFile, first: OpenedInput?)? {
@@ -114,7 +103,7 @@ enum MergeCommand {
       // A file is made for the sake of one that can be merged.
       guard let first else {
         if let file = try? ResultsFile.openInput(input, output: path), let study = try? file.study() {
-          first = (OpenedInput(path: input, file: file), study)
+          first = ((input, file), study)
         }
         continue
       }

@@ -8,7 +8,6 @@ import SchedulingPolicies
 import StudyReports
 import Workload
 
-/// `slumber distributions`: the probability distributions that studies can name.
 enum DistributionsCommand {
   static let specification = CommandSpecification.catalogue(
     "distributions", "[NAME|PREFIX]",
@@ -32,13 +31,12 @@ enum DistributionsCommand {
       .both("distribution", "name", \.name),
       .table("parameters") { $0.parameters.map(\.name).joined(separator: ", ") },
       .table("mean", \.meanFormula), .both("summary", "summary", \.summary),
-      .json("mean") { .string($0.meanFormula) }, .json("parameters") { .strings($0.parameters.map(\.name)) },
-      .json("example") { .string($0.example) },
+      .json("mean", \.meanFormula), .json("parameters") { $0.parameters.map(\.name) },
+      .json("example", \.example),
     ]
   }
 }
 
-/// `slumber metrics`: definitions of the metrics.
 enum MetricsCommand {
   static let specification = CommandSpecification.catalogue(
     "metrics", "[NAME|PREFIX]", summary: "Lists the metrics, or defines one.",
@@ -49,7 +47,7 @@ enum MetricsCommand {
       columns: [
         .both("metric", "name", \.name), .both("unit", "unit", \.unit),
         .both("better", "polarity", \.polarity), .both("definition", "definition", \.definition),
-        .json("censoring") { .string($0.censoring) },
+        .json("censoring", \.censoring),
       ], isAlwaysList: true
     ) { metric in
       """
@@ -63,7 +61,6 @@ enum MetricsCommand {
   }
 }
 
-/// `slumber parameters`: every number that a model uses.
 enum ParametersCommand {
   static let specification = CommandSpecification.catalogue(
     "parameters", "[NAME|PREFIX]",
@@ -103,8 +100,8 @@ enum ParametersCommand {
 
   private static func complete(_ all: [ParameterDefinition]) -> Catalogue<ParameterDefinition> {
     let columns: [PrintedColumn<ParameterDefinition>] = [
-      .both("parameter", "name", \.name), .json("meaning") { .string($0.meaning) },
-      .json("unit") { .string($0.unit.rawValue) }, .both("default", "default", \.defaultText),
+      .both("parameter", "name", \.name), .json("meaning", \.meaning),
+      .json("unit", \.unit.rawValue), .both("default", "default", \.defaultText),
       .both("range", "range", \.rangeText), .both("domain", "domain", \.domainText),
       .both("grade", "grade", \.grade.rawValue), .both("rules", "rules", \.rules),
       .table("meaning", \.meaning), .both("source", "source", \.source),
@@ -115,7 +112,6 @@ enum ParametersCommand {
   }
 }
 
-/// `slumber policies`: the catalogue, or the manual page of one.
 enum PoliciesCommand {
   static let specification = CommandSpecification.catalogue(
     "policies", summary: "Lists the scheduling policies, or prints the manual page of one.",
@@ -125,12 +121,10 @@ enum PoliciesCommand {
       kind: "policy", rows: arguments.policies.all, name: \.name,
       columns: [
         .both("policy", "name", \.name), .both("what it does", "summary", \.summary),
-        .json("idea") { .string($0.idea) }, .json("rule") { .string($0.rule) },
-        .json("parameters") { .strings($0.parameterNames) },
-        .json("enforces") { .strings($0.enforces.reasons.map(\.name)) },
-        .json("usesFuture") { .boolean($0.usesFuture) }, .json("declares") { .strings($0.promises) },
-        .json("weakness") { .string($0.weakness) }, .json("source") { .string($0.source) },
-        .json("manual") { .string($0.manual) },
+        .json("idea", \.idea), .json("rule", \.rule), .json("parameters", \.parameterNames),
+        .json("enforces") { $0.enforces.reasons.map(\.name) },
+        .json("usesFuture", \.usesFuture), .json("declares", \.promises),
+        .json("weakness", \.weakness), .json("source", \.source), .json("manual", \.manual),
       ], page: page)
   }
 
@@ -160,7 +154,6 @@ enum PoliciesCommand {
   }
 }
 
-/// `slumber rules`: what the simulated platform does, rule by rule.
 enum RulesCommand {
   static let specification = CommandSpecification(
     name: "rules", arguments: "[ID|CHAPTER|REASON]", argumentCount: 0...1,
@@ -172,14 +165,11 @@ enum RulesCommand {
     Catalogue(
       kind: "rule", rows: RuleCatalogue.all, name: \.id,
       columns: [
-        .both("rule", "id", \.id), .json("chapter") { .string($0.chapter.title) },
+        .both("rule", "id", \.id), .json("chapter", \.chapter.title),
         .both("grade", "grade", \.gradeText), .both("statement", "statement", \.statement),
-        .json("observable") { .string($0.observable) },
-        .json("parameters") { rule in
-          .array(
-            rule.parameters.map {
-              .members(["name": .string($0.name), "default": .string($0.defaultText)])
-            })
+        .json("observable", \.observable),
+        .json("parameters") {
+          $0.parameters.map { JSONValue(["name": $0.name, "default": $0.defaultText]) }
         },
       ], page: page)
   }
@@ -213,7 +203,6 @@ enum RulesCommand {
     Terminal.show(pages)
   }
 
-  /// The rules that name a word of the log.
   private static func rules(naming word: String) -> [PlatformRule] {
     guard !word.isEmpty, LogWord.allCases.contains(where: { $0.name == word }) else { return [] }
     return catalogue.rows.filter { rule in

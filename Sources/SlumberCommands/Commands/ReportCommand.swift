@@ -3,7 +3,6 @@ import ResultsStore
 import Studies
 import StudyReports
 
-/// `slumber report`: the results of a study as one page, or as a statement on it.
 enum ReportCommand {
   static let specification = CommandSpecification(
     name: "report", arguments: "RESULTS", argumentCount: 1...1,
@@ -41,7 +40,7 @@ enum ReportCommand {
     let document = try StudyDocument(
       results, plan: ComparisonPlan(section), frontier: FrontierPlan(section),
       policies: PolicyFacts(arguments.policies), sensitivity: sensitivity,
-      population: try StoredPopulation(results).map(PopulationTable.init))
+      population: try PopulationTable(results))
     if let target {
       if let path = arguments.value("--data") { try write(document.tables, to: path) }
       try OutputFile.write(document.html, to: target)
@@ -64,20 +63,6 @@ enum ReportCommand {
   }
 }
 
-extension PopulationTable {
-  /// The facts of stored runs as a report shows them.
-  fileprivate init(_ population: StoredPopulation) {
-    self.init(
-      policy: population.policy, designPoint: population.designPoint, devices: population.devices,
-      rows: population.rows.map { row in
-        Row(
-          name: row.name, value: row.value, number: row.number, band: row.band,
-          verdict: row.isInside.map { $0 ? "inside" : "outside" } ?? "", source: row.source)
-      })
-  }
-}
-
-/// `slumber warm-up`: whether the warm-up of a study is long enough.
 enum WarmUpCommand {
   static let specification = CommandSpecification(
     name: "warm-up", arguments: "RESULTS", argumentCount: 1...1,
@@ -102,12 +87,65 @@ enum WarmUpCommand {
 }
 
 extension ResultsFile {
-  /// Tells what is missing in results that were shown; the exit code of the command.
   func endOfCommand() throws -> ExitCode {
     let counts = try counts()
     if counts.missing + counts.failed > 0 {
       Terminal.error("incomplete: \(counts.done) of \(counts.expected) runs done, \(counts.failed) failed")
     }
     return counts.failed > 0 ? .someRunsFailed : .done
+  }
+}
+
+enum ExportCommand {
+  static let specification = CommandSpecification(
+    name: "export", arguments: "RESULTS", argumentCount: 1...1,
+    summary: "Writes the tables of a results file as CSV with datapackage.json.",
+    example: "slumber export quickstart.results.sqlite --to quickstart-export",
+    options: [
+      .value(
+        "--to", "DIR", "folder; it is made if it does not exist, and keeps no table of an earlier export"),
+      .value("--table", "NAME", "only this table, beside the description and the study", repeatable: true),
+      .flag("--gzip", "compress the tables: NAME.csv.gz"),
+    ], run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let folder = try arguments.value("--to", or: "`export` needs --to DIR")
+    let selection = try selection(arguments)
+    let results = try ResultsFile.open(arguments.arguments[0])
+    let plan = try CompareCommand.plan(arguments, results)
+    let counts = try results.counts()
+    let judged = ["comparison", "effects", "front"].filter(selection.contains)
+    let compared = counts.done == 0 || judged.isEmpty ? nil : try ComparedRuns(results, plan: plan)
+    func rows<Row>(_ table: String, _ make: (ComparedRuns) throws -> [Row]) rethrows -> [Row] {
+      guard let compared, judged.contains(table) else { return [] }
+      return try make(compared)
+    }
+    let comparison = try rows("comparison") { try Comparison($0.runs, plan: plan, devices: $0.devices).rows }
+    let effects = try rows("effects") {
+      try FactorEffects($0.runs, levels: $0.levels, names: $0.names, plan: plan).rows
+    }
+    let front = try rows("front") {
+      try FrontierSection(
+        $0.runs, levels: $0.levels, names: $0.names, policies: PolicyFacts(arguments.policies),
+        comparison: plan,
+        plan: FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy))
+      ).rows
+    }
+    for name in try results.export(
+      to: folder, selecting: selection, comparison: comparison, effects: effects, front: front)
+    {
+      Terminal.out("\(folder)/\(name)")
+    }
+    return try results.endOfCommand()
+  }
+
+  private static func selection(_ arguments: ParsedArguments) throws -> ExportSelection {
+    let names = ExportSelection.names
+    for name in arguments.all("--table") where !names.contains(name) {
+      let question = NameSuggestion.question(for: name, in: names)
+      throw UsageError(
+        "`--table` was given `\(name)`, expected one of \(names.joined(separator: ", "))\(question)")
+    }
+    return ExportSelection(tables: Set(arguments.all("--table")), isCompressed: arguments.has("--gzip"))
   }
 }

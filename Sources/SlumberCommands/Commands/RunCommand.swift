@@ -3,7 +3,6 @@ import ResultsStore
 import Studies
 import StudyReports
 
-/// `slumber run`: does what is missing in the results file and prints the comparison.
 enum RunCommand {
   static let specification = CommandSpecification(
     name: "run", arguments: "STUDY", argumentCount: 1...1,
@@ -21,9 +20,7 @@ enum RunCommand {
       .flag("--json", "the comparison as JSON"),
     ] + SequentialOptions.all + OutputForm.tableOptions + [
       OutputForm.latexOption, StudyOptions.allowCommands,
-    ]
-      + StudyOptions.all,
-    run: run)
+    ] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     // Before the study is read: a batch system may ask to stop at any time.
@@ -45,9 +42,7 @@ enum RunCommand {
     let front = try FrontSelection(arguments, file, replications: replications ?? file.study.replications)
     let plan = RunPlan(file, command: command(arguments, file), replications: replications)
     if let id = arguments.value("--only") { return try RunReplay.run(id, arguments, file, plan) }
-    if arguments.has("--device") {
-      throw UsageError("`--device` goes with `--only`")
-    }
+    if arguments.has("--device") { throw UsageError("`--device` goes with `--only`") }
 
     let path = StudyOptions.resultsPath(arguments, file)
     let description = description(of: file)
@@ -69,7 +64,7 @@ enum RunCommand {
           + "the study or from another study with the name `\(description.name)`: they are compared too; another "
           + "`name`, or `--results FILE`, keeps them apart")
     }
-    let tasks = BlockPlan(file, plan).tasks(missingIn: try results.storedWork())
+    let tasks = BlockPlan(file, plan.entries).tasks(missingIn: try results.storedWork())
     Terminal.detail("\(tasks.count) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
     let isInterrupted = try StudyRun(file, tasks, into: results, clock: { Host.clock() })
       .run(jobs: jobs, style: style).isInterrupted
@@ -87,8 +82,6 @@ enum RunCommand {
       ], commit: Version.commit)
   }
 
-  /// Prints the comparison and tells what became of the runs.
-  ///
   /// - Parameter appendix: A page below the comparison, with its name and value in JSON.
   static func finish(
     _ results: ResultsFile, _ arguments: ParsedArguments, _ file: StudyFile, isInterrupted: Bool,
@@ -118,7 +111,6 @@ enum RunCommand {
     return .done
   }
 
-  /// Says how the runs ended; the exit code of the command.
   static func end(isInterrupted: Bool, failed: Int) -> ExitCode {
     if isInterrupted {
       Terminal.error("interrupted; all finished blocks are stored, and the same command goes on")
@@ -132,8 +124,6 @@ enum RunCommand {
 
   /// The words that repeat this invocation for one run, in the folder of the study: the same words, however the
   /// command was called.
-  ///
-  /// - Parameter replications: The number of replications where a rule has chosen it.
   private static func command(
     _ arguments: ParsedArguments, _ file: StudyFile, replications: Int? = nil
   ) -> String {
@@ -146,5 +136,37 @@ enum RunCommand {
     }
     if file.hasCommands { words.append(StudyOptions.allowCommands.name) }
     return words.joined(separator: " ")
+  }
+}
+
+/// `slumber run --only`: one run again, of which nothing is stored.
+enum RunReplay {
+  static func run(
+    _ id: String, _ arguments: ParsedArguments, _ file: StudyFile, _ plan: RunPlan
+  ) throws -> ExitCode {
+    guard let entry = plan.entries.first(where: { $0.planned.runID == id }) else {
+      throw CommandFailure("the study has no run `\(id)`; `runs.csv` of an export lists them", code: .usage)
+    }
+    let device = try arguments.integer("--device", atLeast: 0)
+    if let device, device >= entry.planned.devicesExpected {
+      throw CommandFailure(
+        "the run has \(entry.planned.devicesExpected) devices, found --device \(device)", code: .usage)
+    }
+    let runner = StudyRunner(file, runs: [entry], device: device)
+    guard let finished = try runner.finished(jobs: 1).first else { return .failed }
+    if let failure = finished.failure {
+      Terminal.error("slumber: \(failure)")
+      return .someRunsFailed
+    }
+    var table = TextTable([("metric", .left), ("unit", .left), ("value", .right)])
+    let rows = finished.accumulator.metrics(runID: id).filter { $0.scope == .population }
+    for row in rows { table.add([row.metric, row.unit, row.value.map { "\($0)" } ?? ""]) }
+    let members = rows.map { JSONValue.Member($0.metric, .optional($0.value)) }
+    try Terminal.show(
+      TextPage("run \(id): \(finished.accumulator.events) events", table),
+      json: JSONValue([
+        "run_id": id, "events": finished.accumulator.events, "metrics": JSONValue.object(members),
+      ]), arguments)
+    return .done
   }
 }

@@ -1,7 +1,6 @@
 import Basics
 import Studies
 
-/// `slumber schema`: the keys of study files, from the tables that the reader uses.
 enum SchemaCommand {
   static let specification = CommandSpecification(
     name: "schema", arguments: "[PATH | paths]", argumentCount: 0...1,
@@ -11,9 +10,7 @@ enum SchemaCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if arguments.has("--json") {
-      guard arguments.arguments.isEmpty else {
-        throw UsageError("`--json` prints the whole schema: no PATH")
-      }
+      guard arguments.arguments.isEmpty else { throw UsageError("`--json` prints the whole schema: no PATH") }
       Terminal.raw(StudySchema.text)
       return .done
     }
@@ -41,9 +38,7 @@ enum SchemaCommand {
 
   private static func missing(_ step: String, _ table: FieldTable, _ walked: [String]) -> UsageError {
     let place = walked.isEmpty ? "a study" : "`\(walked.joined(separator: "."))`"
-    guard !table.fields.isEmpty else {
-      return UsageError("\(place) has no keys below it, found `\(step)`")
-    }
+    guard !table.fields.isEmpty else { return UsageError("\(place) has no keys below it, found `\(step)`") }
     let question = NameSuggestion.question(for: step, in: table.fields.map(\.key))
     return UsageError("\(place) has no key `\(step)`\(question)")
   }

@@ -8,12 +8,10 @@ struct Screening {
   private let request: SensitivityRequest
   /// The trajectories that are run; nil for all.
   private let shard: Shard?
-  /// Number of trajectories where it was asked for.
   private let asked: Int?
   /// Rows of the design of shares; nil where none are asked for.
   private let rows: Int?
 
-  /// Points whose studies are in memory at a time.
   private static let pointsAtOnce = 256
 
   init(_ arguments: ParsedArguments, _ shard: Shard?) throws {
@@ -29,54 +27,46 @@ struct Screening {
   }
 
   func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let (found, allowance) = try cut()
-    let cut = found.cut
+    let (cut, allowance) = try cut()
     for sentence in cut.sentences { Terminal.note(sentence) }
-    let design = ScreeningDesign(
-      cut.box, trajectories: found.trajectories, seed: request.point.study.seed)
-    var analysis = ScreeningAnalysis(
-      cut.box, design, policies: request.policies, metrics: request.metrics)
-    announce(analysis.pointCount, cut, found.trajectories, allowance)
+    let design = ScreeningDesign(cut.box, trajectories: cut.trajectories, seed: request.point.study.seed)
+    var analysis = ScreeningAnalysis(cut.box, design, policies: request.policies, metrics: request.metrics)
+    announce(analysis.pointCount, cut, allowance)
     Interruption.install()
     let journal = try request.journal(shard: shard)
     let runner = request.runner(cut.box, devices: cut.devices)
     do {
       if let shard { return try run(shard, analysis, runner, journal) }
       for trajectory in design.trajectories.indices {
-        Terminal.note("trajectory \(trajectory + 1) of \(design.trajectories.count)")
-        try analysis.add(try request.run(batch(trajectory, analysis, runner, journal)))
+        try analysis.add(try results(trajectory, analysis, runner, journal))
       }
       let shares = try shares(analysis, cut.box, runner, journal)
       let report = try ScreeningReport(analysis, shares: shares, heading: request.heading(cut))
-      return try request.show(
-        report.page, json: report.json, as: "screening.json", files: report.files, box: cut.box,
-        failures: analysis.failures + (shares?.failures ?? []), arguments)
+      return try request.show(report, as: "screening.json", arguments)
     } catch StudyRunner.Stop.interrupted {
       Terminal.error(request.interruption)
       return .interrupted
     }
   }
 
-  /// The runs of a trajectory, which has replications of its own.
-  private func batch(
+  /// Runs a trajectory, which has replications of its own.
+  private func results(
     _ trajectory: Int, _ analysis: ScreeningAnalysis, _ runner: SensitivityRunner,
     _ journal: SensitivityJournal?
-  ) -> SensitivityBatch {
+  ) throws -> SensitivityResults {
+    Terminal.note("trajectory \(trajectory + 1) of \(analysis.design.trajectories.count)")
     let first = trajectory * request.replications
-    return runner.batch(
-      analysis.points(trajectory), replications: first..<first + request.replications, journal: journal)
+    return try request.run(
+      runner.batch(
+        analysis.points(trajectory), replications: first..<first + request.replications, journal: journal))
   }
 
   /// Runs the trajectories of a shard, whose results are kept in the folder only.
   private func run(
     _ shard: Shard, _ analysis: ScreeningAnalysis, _ runner: SensitivityRunner, _ journal: SensitivityJournal?
   ) throws -> ExitCode {
-    var failures = 0
     let own = analysis.design.trajectories.indices.filter { shard.contains(block: $0) }
-    for trajectory in own {
-      Terminal.note("trajectory \(trajectory + 1) of \(analysis.design.trajectories.count)")
-      failures += try request.run(batch(trajectory, analysis, runner, journal)).failures.count
-    }
+    let failures = try own.reduce(0) { $0 + (try results($1, analysis, runner, journal)).failures.count }
     Terminal.out(
       "shard \(shard): \(CountText.text(own.count, "trajectory", "trajectories")) of "
         + "\(analysis.design.trajectories.count) kept in `\(request.folder ?? "")`; the same command without --shard shows all"
@@ -84,7 +74,6 @@ struct Screening {
     return failures == 0 ? .done : .someRunsFailed
   }
 
-  /// Shares of the variance of the assumptions with an effect; nil where none are asked for or there are none.
   private func shares(
     _ analysis: ScreeningAnalysis, _ box: SensitivityBox, _ runner: SensitivityRunner,
     _ journal: SensitivityJournal?
@@ -115,36 +104,28 @@ struct Screening {
       design, contrasts: analysis.contrasts, results: results, seed: request.point.study.seed)
   }
 
-  // MARK: Cost
-
   /// Fits the screening into the time, by the cost of a sample; without a limit of time nothing is measured.
-  private func cut() throws -> (found: SensitivityAllowance.ScreeningCut, allowance: SensitivityAllowance?) {
-    let devices = request.devices
-    let usual = asked ?? SensitivityAllowance.usualTrajectories
+  private func cut() throws -> (SensitivityAllowance.Cut, SensitivityAllowance?) {
+    let (box, devices) = (request.box, request.devices)
     guard request.budget > 0 else {
-      return (
-        .init(cut: .init(box: request.box, devices: devices, sentences: []), trajectories: usual), nil
-      )
+      let trajectories = asked ?? SensitivityAllowance.usualTrajectories
+      return (.init(box: box, devices: devices, trajectories: trajectories), nil)
     }
-    let later = (rows ?? 0) * (SharesDesign.mostFactors + 2)
-    let allowance = try request.allowance(later: later)
-    guard let found = allowance.screeningCut(request.box, devices: devices, trajectories: asked) else {
+    let allowance = try request.allowance(later: (rows ?? 0) * (SharesDesign.mostFactors + 2))
+    guard let cut = allowance.screeningCut(box, devices: devices, trajectories: asked) else {
       throw request.noTime
     }
-    return (found, allowance)
+    return (cut, allowance)
   }
 
-  /// Says beforehand what the screening runs, and about how long it takes.
-  private func announce(
-    _ points: Int, _ cut: SensitivityAllowance.Cut, _ trajectories: Int, _ allowance: SensitivityAllowance?
-  ) {
+  private func announce(_ points: Int, _ cut: SensitivityAllowance.Cut, _ allowance: SensitivityAllowance?) {
     let runs = points * request.policies.count * request.replications
     let time = allowance.map {
       let seconds = $0.seconds(points: points, devices: cut.devices) / Double(SensitivityAllowance.processors)
       return ", about \(TimeSpanText.text(seconds)) on \(SensitivityAllowance.processors) processors"
     }
     Terminal.note(
-      "screening: \(CountText.text(trajectories, "trajectory", "trajectories")) of "
+      "screening: \(CountText.text(cut.trajectories, "trajectory", "trajectories")) of "
         + "\(CountText.text(cut.box.factors.count, "assumption")), \(CountText.text(points, "point")), "
         + "\(runs) runs of \(CountText.text(cut.devices, "device"))\(time ?? "")")
   }

@@ -5,7 +5,6 @@ import SchedulingPolicies
 import Studies
 import StudyReports
 
-/// A search over the assumptions of a study, as the command line asks for it.
 struct SensitivityRequest {
   /// Time on two processors in minutes, without `--budget`.
   static let quickBudget = 10
@@ -30,7 +29,6 @@ struct SensitivityRequest {
   /// A folder that can be written; nil for none.
   let folder: String?
   private let catalogue: PolicyCatalogue
-  /// All assumptions, before any is cut.
   let box: SensitivityBox
 
   init(_ arguments: ParsedArguments, budget defaultBudget: Int) throws {
@@ -78,7 +76,6 @@ struct SensitivityRequest {
       metrics: metrics, catalogue: catalogue)
   }
 
-  /// The runs that the folder holds from a search that was stopped; nil without a folder.
   func journal(shard: Shard? = nil) throws -> SensitivityJournal? {
     guard let folder else { return nil }
     let journal = try SensitivityJournal(folder: folder, shard: shard)
@@ -86,13 +83,11 @@ struct SensitivityRequest {
     return journal
   }
 
-  /// The time that a search may take, by the cost of a sample.
-  ///
   /// - Parameter later: Points beside those that the search begins with.
   func allowance(later: Int) throws -> SensitivityAllowance {
     let runner = runner(box, devices: devices)
     let base = runner.base
-    let sample = try CostSample.measure(base, BlockPlan(base, RunPlan(base, command: "")))
+    let sample = try CostSample.measure(base, BlockPlan(base, RunPlan(base, command: "").entries))
     let seconds = sample.map { $0.seconds * base.study.exactHorizonDays / max(1, $0.deviceDays) }
     return SensitivityAllowance(
       minutes: budget, secondsPerRun: seconds ?? CostSample.longest, comparisons: comparisons,
@@ -123,30 +118,24 @@ struct SensitivityRequest {
       studyDevices: devices, replications: replications, cuts: cut.sentences, notVaried: cut.names)
   }
 
-  /// Tells of failures, writes the files and shows the report; the exit code of the command.
-  func show(
-    _ page: TextPage, json: JSONValue, as name: String, files: [OutputTable],
-    box: SensitivityBox, failures: [SensitivityResults.Failure], _ arguments: ParsedArguments
-  ) throws -> ExitCode {
-    for failure in failures.prefix(3) {
-      Terminal.error("slumber: \(box.text(failure.point)): \(failure.text)")
+  func show(_ report: some SearchReport, as name: String, _ arguments: ParsedArguments) throws -> ExitCode {
+    for failure in report.failures.prefix(3) {
+      Terminal.error("slumber: \(report.box.text(failure.point)): \(failure.text)")
     }
+    let json = report.json
     if let folder {
-      for table in files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }
+      for table in report.files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }
       try OutputFile.write(json.text() + "\n", to: "\(folder)/\(name)")
     }
-    try Terminal.show(page, json: json, arguments)
-    return failures.isEmpty ? .done : .someRunsFailed
+    try Terminal.show(report.page, json: json, arguments)
+    return report.failures.isEmpty ? .done : .someRunsFailed
   }
-
-  // MARK: Options
 
   private static func grades(_ arguments: ParsedArguments) throws -> Set<EvidenceGrade> {
     switch arguments.value("--grades") {
     case nil, "D": [.d]
     case "CD": [.c, .d]
-    case let other?:
-      throw UsageError("`--grades` was given `\(other)`, expected D or CD")
+    case let other?: throw UsageError("`--grades` was given `\(other)`, expected D or CD")
     }
   }
 
@@ -161,9 +150,7 @@ struct SensitivityRequest {
           "`--against` was given `\(name)`, expected a policy of the study other than its baseline "
             + "`\(baseline)`: \(others.isEmpty ? "it has none, add one with --policy" : others)")
       }
-      if named[..<place].contains(name) {
-        throw UsageError("`--against` was given `\(name)` twice")
-      }
+      if named[..<place].contains(name) { throw UsageError("`--against` was given `\(name)` twice") }
     }
     let others = named.isEmpty ? labels.filter { $0 != baseline } : named
     guard !others.isEmpty else {

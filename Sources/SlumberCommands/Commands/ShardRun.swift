@@ -1,6 +1,7 @@
 import Basics
 import ResultsStore
 import Studies
+import Synchronization
 
 /// `slumber run --shard I/N`: the blocks of one shard, published as files of their own.
 struct ShardRun {
@@ -11,7 +12,6 @@ struct ShardRun {
   /// The results file that all shards are merged into, which is only read.
   let path: String
 
-  /// The shard of `--shard`, which other options exclude.
   static func shard(_ arguments: ParsedArguments) throws -> Shard? {
     guard let shard = try arguments.shard() else { return nil }
     try arguments.refuse(["--only", "--device", "--fresh", "--json"]) {
@@ -20,15 +20,18 @@ struct ShardRun {
     return shard
   }
 
-  /// Does what is missing of the shard and publishes it.
   func run(jobs: Int, style: ProgressReporter.Style) throws -> ExitCode {
-    let blocks = BlockPlan(file, plan)
-    let folder = ShardFolder(of: path)
-    var done = try folder.storedWork(ofResults: description)
-    for found in folder.published(by: shard, of: description) {
-      switch found {
-      case .success(let work): done.merge(work)
-      case .failure(let refusal): Terminal.error("slumber: \(refusal.text); its work is done again")
+    let blocks = BlockPlan(file, plan.entries)
+    let folder = path + ".shards"
+    var done = try ResultsFile.openIfThere(path, of: description)?.storedWork() ?? StoredWork()
+    for name in FolderListing.files(in: folder)
+    where name.hasPrefix(Publication.prefix(of: shard)) && name.hasSuffix(".sqlite") {
+      do {
+        let file = try ResultsFile.open("\(folder)/\(name)", toleratesDamage: true)
+        try file.checkMerging(into: description)
+        done.merge(try file.storedWork())
+      } catch {
+        Terminal.error("slumber: \(error); its work is done again")
       }
     }
     let tasks = blocks.tasks(missingIn: done, of: shard)
@@ -43,7 +46,7 @@ struct ShardRun {
     let results = try ResultsFile.open(
       "\(workplace.path)/\(Self.localName)", for: description, planning: plan.entries.map(\.planned))
     try results.skipSyncing()
-    let publication = try Publication(of: results, by: shard, in: folder.path)
+    let publication = try Publication(of: results, by: shard, in: folder)
     let execution = StudyRun(file, tasks, into: results, clock: { Host.clock() })
     let outcome = try execution.run(jobs: jobs, style: style) { publication.publishIfDue() }
     do {
@@ -56,7 +59,7 @@ struct ShardRun {
       return .failed
     }
     let place =
-      outcome.stored > 0 ? ", published as \(folder.path)/\(publication.name)" : ", nothing to publish"
+      outcome.stored > 0 ? ", published as \(folder)/\(publication.name)" : ", nothing to publish"
     Terminal.note("shard \(shard): \(outcome.stored) of \(execution.blockCount) missing blocks done\(place)")
     if outcome.isInterrupted {
       Terminal.error("interrupted; the same command goes on")
@@ -75,12 +78,71 @@ struct ShardRun {
 }
 
 extension ParsedArguments {
-  /// The shard of `--shard`; nil if it was not given.
   func shard() throws -> Shard? {
     guard let text = value("--shard") else { return nil }
     guard let shard = Shard(text) else {
       throw UsageError("`--shard` was given `\(text)`, expected I/N with 1 ≤ I ≤ N ≤ \(Shard.largestCount)")
     }
     return shard
+  }
+}
+
+/// The published copy of a shard's own file, renewed from time to time.
+final class Publication: Sendable {
+  private struct State {
+    /// When the last publication ended, and how long it took, in seconds.
+    var ended = Host.clock()
+    var duration = 0.0
+    /// Changes of the file up to then.
+    var changes: Int
+    var hasWarned = false
+  }
+
+  /// Least time between two publications in seconds, and its least multiple of the time that one takes.
+  private static let leastInterval = 60.0
+  private static let leastShare = 20.0
+
+  /// Name of the file, which no other process uses.
+  let name: String
+  private let results: ResultsFile
+  private let folder: String
+  private let state: Mutex<State>
+
+  init(of results: ResultsFile, by shard: Shard, in folder: String) throws {
+    state = Mutex(State(changes: try results.changes()))
+    self.results = results
+    self.folder = folder
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    let zeros = String(repeating: "0", count: 16 - digits.count)
+    name = "\(Self.prefix(of: shard))\(zeros)\(digits).sqlite"
+  }
+
+  static func prefix(of shard: Shard) -> String { "\(shard.index)-of-\(shard.count)." }
+
+  /// A failure is said once and tried again later.
+  func publishIfDue() {
+    state.withLock { state in
+      let waited = Host.clock() - state.ended
+      guard waited >= max(Self.leastInterval, Self.leastShare * state.duration) else { return }
+      do {
+        try publish(&state)
+      } catch {
+        if !state.hasWarned { Terminal.error("slumber: the shard cannot be published now: \(error)") }
+        state.hasWarned = true
+        state.ended = Host.clock()
+      }
+    }
+  }
+
+  func publish() throws { try state.withLock { state in try publish(&state) } }
+
+  private func publish(_ state: inout State) throws {
+    let changes = try results.changes()
+    guard changes > state.changes else { return }
+    let started = Host.clock()
+    try results.publish(as: name, in: folder)
+    state.ended = Host.clock()
+    state.duration = state.ended - started
+    state.changes = changes
   }
 }

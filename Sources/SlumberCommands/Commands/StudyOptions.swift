@@ -1,6 +1,5 @@
 import Studies
 
-/// The options that change a study, shared by several commands.
 enum StudyOptions {
   static let all: [OptionSpecification] = [
     .value("--seed", "N", "seed of all random streams, over everything else"),
@@ -10,7 +9,6 @@ enum StudyOptions {
     .value("--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
   ]
 
-  /// The option of all commands that run a study's policies.
   static let allowCommands = OptionSpecification.flag(
     "--allow-commands", "let the study start the programs that are its policies")
 
@@ -20,7 +18,6 @@ enum StudyOptions {
   ///   - policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.
   ///   - changes: Key paths and values that the command itself lays over the study.
   ///   - hasStates: Whether programs have the states that the study names.
-  /// - Throws: ``StudyErrors``, also where the command runs policies and a program among them is not allowed.
   static func study(
     _ arguments: ParsedArguments, path: String? = nil, policies: [String]? = nil,
     changes: [(path: String, value: String)] = [], hasStates: Bool = true
@@ -50,7 +47,6 @@ enum StudyOptions {
     return file
   }
 
-  /// Options that stand for a change of one value.
   private static let shortcuts = [
     (option: "--seed", path: "seed"), (option: "--days", path: "horizonDays"),
     (option: "--devices", path: "population.devices"),
@@ -90,12 +86,10 @@ enum StudyOptions {
     }
   }
 
-  /// Whether something that belongs to a study's identity is changed.
   static func changesIdentity(_ arguments: ParsedArguments) -> Bool {
     ["--seed", "--days", "--devices", "--set"].contains { arguments.has($0) }
   }
 
-  /// The number of replications that the command line asks for; nil for the study's.
   static func replications(_ arguments: ParsedArguments, _ file: StudyFile) throws -> Int? {
     let replications = try arguments.integer("--replications", atLeast: 1)
     if let replications, let excess = file.runsBeyondLimit(replications: replications) {
@@ -106,7 +100,6 @@ enum StudyOptions {
     return replications
   }
 
-  /// The results file that the command line names, or the one that belongs to the study.
   static func resultsPath(_ arguments: ParsedArguments, _ file: StudyFile) -> String {
     if let path = arguments.value("--results") { return path }
     let suffix = changesIdentity(arguments) ? "-\(file.baseDigest.prefix(8))" : ""

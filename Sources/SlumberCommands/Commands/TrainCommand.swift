@@ -1,7 +1,6 @@
 import Basics
 import Studies
 
-/// `slumber train`: a program learns from the phones of one seed after the other.
 enum TrainCommand {
   static let specification = CommandSpecification(
     name: "train", arguments: "STUDY", argumentCount: 1...1,
@@ -64,8 +63,8 @@ enum TrainCommand {
     }
     progress.finish()
     if !rows.isEmpty || failure == nil {
-      let json = JSONValue.members([
-        "policy": .string(label), "state": .string(path), "state_digest": .optional(state?.digest),
+      let json = JSONValue([
+        "policy": label, "state": path, "state_digest": state?.digest,
         "seeds": PrintedColumn.json(rows, columns),
       ])
       let page = TextPage(
@@ -89,9 +88,9 @@ enum TrainCommand {
       .count("seed", "seed") { Int64($0.seed) }, .count("launches", "launches", \.outcome.launches),
       .count("opens", "opens", \.outcome.opens),
       .table("staleness at open (s)", at: .right) { $0.outcome.meanStaleness.map(tenths) ?? "" },
-      .json("staleness_at_open_s") { .optional($0.outcome.meanStaleness) },
+      .json("staleness_at_open_s", \.outcome.meanStaleness),
       .table("battery energy (J)", at: .right) { tenths($0.outcome.joules) },
-      .json("discretionary_battery_j") { .number($0.outcome.joules) },
+      .json("discretionary_battery_j", \.outcome.joules),
     ]
   }
 

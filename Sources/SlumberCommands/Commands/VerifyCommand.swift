@@ -1,8 +1,8 @@
 import Basics
 import ResultsStore
 import Studies
+import StudyReports
 
-/// `slumber verify`: whether results are those that were stored, and whether they come out again.
 enum VerifyCommand {
   static let specification = CommandSpecification(
     name: "verify", arguments: "RESULTS", argumentCount: 1...1,
@@ -68,8 +68,8 @@ enum VerifyCommand {
       let file = try StudyOptions.study(arguments, path: path)
       guard file.study.name == description.name, file.baseDigest == description.baseDigest else {
         let found = StudyIdentity(name: file.study.name, baseDigest: file.baseDigest)
-        let expected = StudyIdentity(name: description.name, baseDigest: description.baseDigest)
-        throw CommandFailure("\(path): is the study \(found), expected that of the results, \(expected)")
+        throw CommandFailure(
+          "\(path): is the study \(found), expected that of the results, \(description.identity)")
       }
       return file
     }
@@ -82,8 +82,7 @@ enum VerifyCommand {
     }
     // Policies that an earlier command chose are found by their names.
     let labels = Set(file.study.policies.map(\.label))
-    var chosen: [String] = []
-    for run in runs where !chosen.contains(run.policy) { chosen.append(run.policy) }
+    let chosen = runs.map(\.policy).unique
     guard !Set(chosen).isSubset(of: labels) else { return file }
     return
       (try? StudyFile(
@@ -91,7 +90,6 @@ enum VerifyCommand {
       ?? file
   }
 
-  /// The first difference between a stored run and the same run computed now.
   private static func difference(
     of run: StoredRun, _ repetition: RunRepetition, _ results: ResultsFile, _ jobs: Int
   ) throws -> RunDifference? {
@@ -101,11 +99,9 @@ enum VerifyCommand {
     }
     let tables = try results.detailTables(of: run.runID)
     guard let finished = try repetition.repeated(run, tables: tables, jobs: jobs) else { return nil }
-    let nowhere = ProvenanceRow(runID: run.runID, wallSeconds: 0, host: "", started: "", ended: "")
-    return try results.difference(from: RunPart(finished, provenance: nowhere))
+    return try results.difference(from: RunPart(finished, provenance: ProvenanceRow()))
   }
 
-  /// The findings, for people and for programs.
   private struct Findings {
     var path: String
     var damages: [ResultsDamage]
@@ -137,26 +133,21 @@ enum VerifyCommand {
     }
 
     var json: JSONValue {
-      .members([
-        "results": .string(path), "runs": .count(finished), "identical": .boolean(isIdentical),
-        "digests": .string(digests),
-        "damaged": .array(
-          damages.map { .members(["run_id": .optional($0.runID), "damage": .string($0.what)]) }),
-        "sample": .array(
-          sample.map { run, difference in
-            .members([
-              "run_id": .string(run.runID), "policy": .string(run.policy),
-              "design_point": .string(run.designPoint), "replication": .count(run.replication),
-              "identical": .boolean(difference == nil),
-              "difference": difference.map { difference in
-                .members([
-                  "table": .string(difference.table), "row": .string(difference.row),
-                  "column": .string(difference.column), "stored": .optional(difference.stored),
-                  "computed": .optional(difference.computed),
-                ])
-              } ?? .null,
-            ])
-          }),
+      JSONValue([
+        "results": path, "runs": finished, "identical": isIdentical, "digests": digests,
+        "damaged": damages.map { JSONValue(["run_id": $0.runID, "damage": $0.what]) },
+        "sample": sample.map { run, difference in
+          JSONValue([
+            "run_id": run.runID, "policy": run.policy, "design_point": run.designPoint,
+            "replication": run.replication, "identical": difference == nil,
+            "difference": difference.map { difference in
+              JSONValue([
+                "table": difference.table, "row": difference.row, "column": difference.column,
+                "stored": difference.stored, "computed": difference.computed,
+              ])
+            },
+          ])
+        },
       ])
     }
   }

@@ -5,7 +5,6 @@ import StudyReports
 
 /// `slumber run --precision`: replications until the differences of policies are known well enough.
 enum PrecisionRun {
-  /// Runs what is missing and prints the comparison with the precision that was reached.
   static func run(_ arguments: ParsedArguments, _ file: StudyFile, _ stages: SequentialRun) throws -> ExitCode
   {
     let plan = try plan(arguments, file)
@@ -54,7 +53,6 @@ enum PrecisionRun {
       appendix: (report.page, "precision", report.json))
   }
 
-  /// The plan that the command line asks for.
   static func plan(_ arguments: ParsedArguments, _ file: StudyFile) throws -> PrecisionPlan {
     let section = file.study.comparison
     var comparison = ComparisonPlan(section)
@@ -87,7 +85,6 @@ enum PrecisionRun {
 }
 
 extension PrecisionReport.Cost {
-  /// The effort behind runs of a study.
   init(_ entries: [RunPlan.Entry], of file: StudyFile) {
     self.init(
       runs: entries.count,

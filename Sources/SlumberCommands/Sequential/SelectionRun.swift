@@ -8,7 +8,6 @@ import StudyReports
 
 /// `slumber run --select`: replications until the best of several policies can be told.
 enum SelectionRun {
-  /// Runs what is missing and prints the stages and the choice.
   static func run(_ arguments: ParsedArguments, _ file: StudyFile, _ stages: SequentialRun) throws -> ExitCode
   {
     let plan = try plan(arguments, file)
@@ -80,7 +79,6 @@ enum SelectionRun {
     func value(_ policy: String, _ replication: Int) -> Double? { byPolicy[policy]?[replication] }
   }
 
-  /// The plan that the command line asks for.
   static func plan(_ arguments: ParsedArguments, _ file: StudyFile) throws -> SelectionPlan {
     let name = arguments.value("--select") ?? ""
     let names = SelectionPlan.metrics.map(\.name)
@@ -129,7 +127,6 @@ enum MetricDifference {
     return value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
   }
 
-  /// The expectation in words.
   static func expectation(of metric: MetricDefinition) -> String {
     let names = units(of: metric).map(\.name)
     return "a number above 0, in \(metric.unit)"
@@ -162,7 +159,6 @@ struct FrontSelection {
   private let facts: PolicyFacts
   private let replications: Int
 
-  /// The selection that the command line asks for; nil where it names no two metrics.
   init?(_ arguments: ParsedArguments, _ file: StudyFile, replications: Int) throws {
     guard let text = arguments.value("--select"), SequentialOptions.namesTwo(text) else { return nil }
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

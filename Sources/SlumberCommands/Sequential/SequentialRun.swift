@@ -1,5 +1,99 @@
 import ResultsStore
+import SchedulingPolicies
 import Studies
+
+enum SequentialOptions {
+  static let all: [OptionSpecification] = [
+    .optionalNumber(
+      "--precision", "R",
+      "more replications until the half-width of every difference is at most its margin; with R: R / (1 + R) of the "
+        + "baseline's estimate"),
+    .value(
+      "--metric", "NAME", "with --precision: differences of this metric instead of the study's",
+      repeatable: true),
+    .flag("--plan", "with --precision: print the next number of replications and run nothing"),
+    .value(
+      "--select", "METRIC",
+      "more replications until the best policy by this metric is selected (Kim and Nelson); rates per device-day only. X,Y: "
+        + "the front of two metrics, tested after the study's replications"
+    ),
+    .value(
+      "--delta", "D", "with --select by one metric: the smallest lead that matters, such as 50 or \"50 J/d\""),
+    .value(
+      "--confidence", "P",
+      "with --select: probability of correct selection, or that all that is shown of a front is right; the study's confidence "
+        + "by default"),
+    .value(
+      "--max-replications", "N",
+      "with --precision or --select by one metric: the most replications, 1000 by default"),
+  ]
+
+  /// The option by which a rule is chosen; nil where the study says how many replications there are.
+  static func rule(_ arguments: ParsedArguments) -> String? {
+    if arguments.value("--select").map(namesTwo) ?? false, !arguments.has("--precision") { return nil }
+    return ["--precision", "--select"].first(where: arguments.has)
+  }
+
+  static func namesTwo(_ text: String) -> Bool { text.contains(",") }
+
+  static func check(_ arguments: ParsedArguments) throws {
+    guard let rule = rule(arguments) else {
+      guard !arguments.has("--select") else { return try checkFront(arguments) }
+      try arguments.refuse(["--metric", "--plan"]) { "`\($0)` goes with `--precision`" }
+      try arguments.refuse(["--delta", "--confidence"]) { "`\($0)` goes with `--select`" }
+      return try arguments.refuse(["--max-replications"]) { "`\($0)` goes with `--precision` or `--select`" }
+    }
+    let others = rule == "--select" ? ["--metric", "--plan"] : ["--select", "--delta", "--confidence"]
+    try arguments.refuse(["--only", "--device"] + others) { "`\(rule)` and `\($0)` exclude each other" }
+    try arguments.refuse(["--shard"]) {
+      "`\(rule)` and `\($0)` exclude each other: the rule needs all replications"
+        + (rule == "--precision"
+          ? "; `--precision --plan` on a merged file prints the number that shards run next" : "")
+    }
+    try arguments.refuse(["--replications"]) {
+      "`\(rule)` and `\($0)` exclude each other: the rule chooses the number, and `--max-replications` limits it"
+    }
+    if arguments.has("--plan") {
+      try arguments.refuse(["--fresh"]) { "`--plan` and `\($0)` exclude each other" }
+    }
+  }
+
+  private static func checkFront(_ arguments: ParsedArguments) throws {
+    for (option, why) in [
+      ("--delta", ": a front has no smallest lead"), ("--metric", ""), ("--plan", ""),
+      ("--max-replications", ": the number is fixed beforehand, by the study or `--replications`"),
+      ("--only", ""), ("--device", ""),
+      ("--shard", ": `slumber compare --front X,Y` on the merged file makes the same tests"),
+    ] {
+      try arguments.refuse([option]) { "`--select` by two metrics and `\($0)` exclude each other\(why)" }
+    }
+  }
+
+  /// The policies among which `--select` chooses: those that do not use the future.
+  static func candidates(_ arguments: ParsedArguments, _ file: StudyFile) throws -> [StudyPolicy] {
+    guard file.points.count == 1 else {
+      throw UsageError("`--select` needs a study with one design point, found \(file.points.count)")
+    }
+    let future = Set(arguments.policies.all.filter(\.usesFuture).map(\.name))
+    let candidates = file.study.policies.filter { !future.contains($0.name) }
+    guard candidates.count > 1 else {
+      throw UsageError(
+        "`--select` needs two policies that do not use the future, found "
+          + (candidates.isEmpty ? "none" : "`\(candidates[0].label)` alone"))
+    }
+    return candidates
+  }
+
+  static func limit(_ arguments: ParsedArguments, _ file: StudyFile, atLeast least: Int = 10) throws -> Int {
+    let limit = try arguments.integer("--max-replications", atLeast: least) ?? 1000
+    if let excess = file.runsBeyondLimit(replications: limit) {
+      throw UsageError(
+        "`--max-replications` allows \(excess), expected at most 100000 replications and "
+          + "\(StudyFile.runLimit) runs")
+    }
+    return limit
+  }
+}
 
 /// Runs replications stage by stage until a rule has enough of them.
 ///
@@ -10,12 +104,10 @@ struct SequentialRun {
   let file: StudyFile
   let description: StudyDescription
   let path: String
-  /// The words that repeat the study with so many replications.
   let command: (Int) -> String
   let jobs: Int
   let style: ProgressReporter.Style
 
-  /// The end of the stages.
   enum End {
     case enough
     /// The runs of the last stage that are missing, where nothing was to be run.
@@ -25,12 +117,10 @@ struct SequentialRun {
     case failed(Int)
   }
 
-  /// The end, with the stage at which it came.
   struct Outcome {
     var end: End
     var demand: ReplicationDemand
     var plan: RunPlan
-    /// The results; nil where there is no file yet.
     var results: ResultsFile?
   }
 
@@ -38,7 +128,6 @@ struct SequentialRun {
   private struct Source {
     var reader: ResultsFile?
     var writer: ResultsFile?
-    /// The stage that the writer was last asked to plan.
     var planned: ReplicationDemand?
     var file: ResultsFile? { writer ?? reader }
   }
@@ -61,7 +150,11 @@ struct SequentialRun {
       }
       source.planned = first
     } else {
-      source.reader = try reader(isRequired: runsNothing)
+      // A file that cannot be used is refused when it is opened for writing.
+      source.reader =
+        runsNothing
+        ? try ResultsFile.openIfThere(path, of: description)
+        : try? ResultsFile.openIfThere(path, of: description)
     }
     var demand = first
     while true {
@@ -81,7 +174,7 @@ struct SequentialRun {
       }
       guard !runsNothing else { return outcome(.missing(missing)) }
       let results = try prepare(plan, demand, &source)
-      let tasks = BlockPlan(file, plan).tasks(missingIn: try results.storedWork())
+      let tasks = BlockPlan(file, plan.entries).tasks(missingIn: try results.storedWork())
       let execution = StudyRun(file, tasks, into: results, clock: { Host.clock() })
       if try execution.run(jobs: jobs, style: style).isInterrupted { return outcome(.interrupted) }
       let failed = try Self.missing(plan, in: results)
@@ -89,7 +182,6 @@ struct SequentialRun {
     }
   }
 
-  /// Opens the file for writing and lets it ask for the runs of a stage.
   @discardableResult
   private func prepare(
     _ plan: RunPlan, _ demand: ReplicationDemand, _ source: inout Source
@@ -108,27 +200,6 @@ struct SequentialRun {
     return writer
   }
 
-  /// The file for reading; nil where there is none.
-  ///
-  /// - Parameter isRequired: Whether a file that cannot be used is refused here, not when it is opened for writing.
-  private func reader(isRequired: Bool) throws -> ResultsFile? {
-    do throws(ResultsError) {
-      let reader = try ResultsFile.open(path, toleratesDamage: true)
-      let found = try reader.identity()
-      let expected = StudyIdentity(name: description.name, baseDigest: description.baseDigest)
-      guard found == expected else {
-        throw .otherStudy(path: path, found: found, expected: expected)
-      }
-      return reader
-    } catch .notFound {
-      return nil
-    } catch {
-      if isRequired { throw error }
-      return nil
-    }
-  }
-
-  /// Number of runs of a plan that are not done in a file.
   private static func missing(_ plan: RunPlan, in results: ResultsFile) throws -> Int {
     let done = Set(try results.runs().filter { $0.status == .ok }.map(\.runID))
     return plan.entries.count { !done.contains($0.planned.runID) }
@@ -142,18 +213,13 @@ struct ReplicationDemand: Hashable, Sendable {
 
   init(_ byPolicy: [String: Int]) { self.byPolicy = byPolicy }
 
-  /// Equal numbers for all policies of a study.
   init(_ replications: Int, of file: StudyFile) {
     let labels = file.points.flatMap { $0.study.policies.map(\.label) }
     self.init(Dictionary(labels.map { ($0, replications) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// The largest number of any policy.
   var most: Int { byPolicy.values.max() ?? 0 }
 
-  /// The runs that are asked for, in the order of the study's plan.
-  ///
-  /// - Parameter command: The words that repeat a study with so many replications.
   func plan(of file: StudyFile, command: (Int) -> String) -> RunPlan {
     var plan = RunPlan(file, command: command(most), replications: most)
     plan.entries.removeAll { $0.planned.replication >= byPolicy[$0.planned.policy] ?? 0 }

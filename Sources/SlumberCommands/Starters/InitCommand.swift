@@ -1,7 +1,6 @@
 import Basics
 import Studies
 
-/// `slumber init`: a commented starter that runs as it is.
 enum InitCommand {
   static let specification = CommandSpecification(
     name: "init", arguments: "[NAME]", argumentCount: 0...1,
@@ -65,14 +64,12 @@ enum InitCommand {
   }
 }
 
-/// A kind of starter that `slumber init` writes: commented files that run as they are.
 struct Starter: Sendable {
   /// A file with its path below the folder in which the command runs.
   typealias File = (path: String, text: String)
 
   let word: String
   let summary: String
-  /// The name where the command line states none.
   var defaultName = "my-study"
   /// By the name of the study, or of the folder and the policy, and by the path of slumber's own package from the folder of the new
   /// one, which only a policy in Swift needs.
@@ -88,9 +85,7 @@ struct Starter: Sendable {
     Starter(
       word: "app", summary: "an app of yours on the phone of one user, with expectations",
       files: { name, _ in [study(name, PackageResources.app_yaml)] },
-      commands: {
-        ["slumber check \($0).yaml", "slumber explain \($0).yaml --app com.example.news"]
-      }),
+      commands: { ["slumber check \($0).yaml", "slumber explain \($0).yaml --app com.example.news"] }),
     Starter(
       word: "trace", summary: "recorded phones, with a recording to replace",
       files: { name, _ in

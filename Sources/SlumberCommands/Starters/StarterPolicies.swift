@@ -1,4 +1,3 @@
-/// The policies that `slumber init` writes, with a study of each.
 enum StarterPolicies {
   /// - Parameter package: Path of slumber's own package from the folder of the new one.
   static func manifest(_ name: String, package: String) -> String {
@@ -55,7 +54,6 @@ enum StarterPolicies {
     """
   }
 
-  /// The name as the first part of a parameter's name: letters and digits.
   private static func identifier(_ name: String) -> String {
     var result = ""
     var isWordStart = false

@@ -5,60 +5,56 @@ import Workload
 /// The tracks of one app: its process, and for each kind of work what waits and what runs.
 struct AppTracks {
   let end: Instant
+  let app: PerfettoTrace.Track
 
   private struct ItemSpan {
     var label: String
     var start: Instant
     var launched: Instant?
-    var handlerStarted: Instant?
     var ended: Instant?
     var outcome = "pending"
     var reasons: [String] = []
     var isPush = false
   }
 
-  func write(_ records: [LogRecord], under app: PerfettoTrace.Track, to trace: inout PerfettoTrace) {
+  func write(_ records: [LogRecord]) {
     StateTrack(records, .stateChanged) { $0.word == .notRunning ? nil : $0.word.name }
-      .write("process", until: end, under: app, to: &trace)
-    opens(records, under: app, to: &trace)
+      .write("process", until: end, under: app)
+    opens(records)
     let items = spans(records)
-    pushes(records, under: app, to: &trace)
+    pushes(records)
     var labels: [String] = []
     for item in items where !labels.contains(item.value.label) { labels.append(item.value.label) }
-    for label in labels {
-      let own = items.filter { $0.value.label == label }
-      write(own, label, under: app, to: &trace)
-    }
+    for label in labels { write(items.filter { $0.value.label == label }, label) }
   }
 
-  private func opens(_ records: [LogRecord], under app: PerfettoTrace.Track, to trace: inout PerfettoTrace) {
+  private func opens(_ records: [LogRecord]) {
     let marks = records.filter {
       $0.event == .userOpened || $0.event == .forceQuit || $0.event == .terminated
     }
     guard !marks.isEmpty else { return }
-    let track = trace.track("user and system", under: app)
+    let track = app.track("user and system")
     for record in marks where record.mechanism == nil {
       switch record.event {
       case .userOpened:
-        trace.instant("open", at: record.time, on: track, notes: [.number("staleness_s", record.value)])
-      case .terminated: trace.instant("terminated: \(record.word.name)", at: record.time, on: track)
-      default: trace.instant("force quit", at: record.time, on: track)
+        track.instant("open", at: record.time, notes: [.number("staleness_s", record.value)])
+      case .terminated: track.instant("terminated: \(record.word.name)", at: record.time)
+      default: track.instant("force quit", at: record.time)
       }
     }
   }
 
   /// Pushes as their server sends them; the arrow goes on to the launch and the run.
-  private func pushes(_ records: [LogRecord], under app: PerfettoTrace.Track, to trace: inout PerfettoTrace) {
+  private func pushes(_ records: [LogRecord]) {
     guard records.contains(where: { $0.event == .pushSent }) else { return }
-    let track = trace.track("push server", under: app)
+    let track = app.track("push server")
     for record in records {
       switch record.event {
-      case .pushSent: trace.instant("sent", at: record.time, on: track, flows: [flow(record.item)])
-      case .coalesced: trace.instant("coalesced", at: record.time, on: track)
-      case .dropped: trace.instant("dropped: \(record.word.name)", at: record.time, on: track)
+      case .pushSent: track.instant("sent", at: record.time, flows: [flow(record.item)])
+      case .coalesced: track.instant("coalesced", at: record.time)
+      case .dropped: track.instant("dropped: \(record.word.name)", at: record.time)
       case .delivered where record.word != .launch:
-        trace.instant(
-          "delivered: \(record.word.name)", at: record.time, on: track, flows: [flow(record.item)])
+        track.instant("delivered: \(record.word.name)", at: record.time, flows: [flow(record.item)])
       default: break
       }
     }
@@ -84,7 +80,6 @@ struct AppTracks {
         }
         items[item]?.launched = record.time
         items[item]?.outcome = "running"
-      case .handlerStarted: items[item]?.handlerStarted = record.time
       case .deferred: items[item]?.reasons.append(record.word.name)
       case .expired: items[item]?.outcome = "expired: \(record.word.name)"
       case .completed:
@@ -109,41 +104,35 @@ struct AppTracks {
     }
   }
 
-  private func write(
-    _ items: [(key: Int32, value: ItemSpan)], _ label: String, under app: PerfettoTrace.Track,
-    to trace: inout PerfettoTrace
-  ) {
+  private func write(_ items: [(key: Int32, value: ItemSpan)], _ label: String) {
     // Of one series one request waits at a time, but several files of a batch do: each gets a lane.
     var lanes: [(track: PerfettoTrace.Track, free: Instant)] = []
-    func lane(_ name: String, from start: Instant, to end: Instant, _ trace: inout PerfettoTrace)
-      -> PerfettoTrace.Track
-    {
+    func lane(_ name: String, from start: Instant, to end: Instant) -> PerfettoTrace.Track {
       if let index = lanes.firstIndex(where: { $0.free <= start }) {
         lanes[index].free = end
         return lanes[index].track
       }
-      let track = trace.track(name, under: app)
+      let track = app.track(name)
       lanes.append((track, end))
       return track
     }
     for (number, item) in items {
       let waitEnd = item.launched ?? item.ended ?? end
       guard waitEnd > item.start else { continue }
-      let track = lane("\(label): waiting", from: item.start, to: waitEnd, &trace)
+      let track = lane("\(label): waiting", from: item.start, to: waitEnd)
       var notes: [PerfettoTrace.Note] = [.integer("item", Int64(number))]
       if !item.reasons.isEmpty { notes.append(.text("blocked by", item.reasons.joined(separator: ", "))) }
-      trace.slice(
-        item.launched == nil ? item.outcome : "pending", from: item.start, to: waitEnd, on: track,
+      track.slice(
+        item.launched == nil ? item.outcome : "pending", from: item.start, to: waitEnd,
         flows: item.isPush ? [flow(number)] : [], notes: notes)
     }
     lanes = []
     for (number, item) in items {
       guard let launched = item.launched else { continue }
-      let stop = item.ended ?? end
-      let track = lane("\(label): runs", from: launched, to: max(stop, launched + .tick), &trace)
-      trace.slice(
-        item.outcome, from: launched, to: max(stop, launched + .tick), on: track,
-        flows: item.isPush ? [flow(number)] : [], notes: [.integer("item", Int64(number))])
+      let stop = max(item.ended ?? end, launched + .tick)
+      lane("\(label): runs", from: launched, to: stop).slice(
+        item.outcome, from: launched, to: stop, flows: item.isPush ? [flow(number)] : [],
+        notes: [.integer("item", Int64(number))])
     }
   }
 }

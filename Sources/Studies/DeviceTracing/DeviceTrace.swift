@@ -11,22 +11,15 @@ import Workload
 /// sent to launched to completed, decisions, and as counters the charge, the power of every component and the
 /// budgets. Runs are named by their outcome, which is what the UI colors by.
 package enum DeviceTrace {
-  /// The bytes of the file.
-  ///
-  /// - Parameters:
-  ///   - result: A run with ``RecordOptions/log`` and ``RecordOptions/power``.
-  ///   - plan: The device that ran.
-  ///   - title: What the top track is called.
+  /// - Parameter result: A run with ``RecordOptions/log`` and ``RecordOptions/power``.
   package static func bytes(of result: DeviceResult, plan: DevicePlan, title: String) -> [UInt8] {
-    var trace = PerfettoTrace()
+    let trace = PerfettoTrace()
     let device = trace.track(title)
-    DeviceTracks(plan: plan).write(result, under: device, to: &trace)
-    PowerTracks(plan: plan).write(result, under: device, to: &trace)
+    DeviceTracks(plan: plan, device: device).write(result)
     for (index, app) in plan.apps.enumerated() where app.specification != nil {
       let records = result.log.filter { $0.app == Int32(index) }
       guard !records.isEmpty else { continue }
-      let track = trace.track(app.bundleID)
-      AppTracks(end: plan.end).write(records, under: track, to: &trace)
+      AppTracks(end: plan.end, app: trace.track(app.bundleID)).write(records)
     }
     return trace.bytes
   }
@@ -55,24 +48,21 @@ struct StateTrack {
     spans.append((name, time))
   }
 
-  func write(
-    _ name: String, until end: Instant, under parent: PerfettoTrace.Track, to trace: inout PerfettoTrace
-  ) {
+  func write(_ name: String, until end: Instant, under parent: PerfettoTrace.Track) {
     guard spans.contains(where: { $0.name != nil }) else { return }
-    let track = trace.track(name, under: parent)
-    for (index, span) in spans.enumerated() {
-      guard let state = span.name else { continue }
-      let next = index + 1 < spans.count ? spans[index + 1].start : end
-      if next > span.start { trace.slice(state, from: span.start, to: next, on: track) }
+    let track = parent.track(name)
+    for (span, next) in zip(spans, spans.dropFirst().map(\.start) + [end]) {
+      if let state = span.name, next > span.start { track.slice(state, from: span.start, to: next) }
     }
   }
 }
 
-/// The tracks of the device itself: its states, and the policy's decisions.
+/// The tracks of the device itself: its states, the policy's decisions, and as counters charge, power by component and budgets.
 struct DeviceTracks {
   let plan: DevicePlan
+  let device: PerfettoTrace.Track
 
-  func write(_ result: DeviceResult, under device: PerfettoTrace.Track, to trace: inout PerfettoTrace) {
+  func write(_ result: DeviceResult) {
     let (log, initial) = (result.log, plan.initial)
     let network = initial.network == .none ? "offline" : initial.network.name
     let states: [(String, StateTrack)] = [
@@ -100,14 +90,13 @@ struct DeviceTracks {
       ),
       ("power", StateTrack(log, .poweredOff, .rebooted) { $0.event == .poweredOff ? "off" : nil }),
     ]
-    for (name, states) in states { states.write(name, until: plan.end, under: device, to: &trace) }
-    decisions(log, under: device, to: &trace)
+    for (name, states) in states { states.write(name, until: plan.end, under: device) }
+    decisions(log)
+    power(result)
   }
 
-  private func decisions(
-    _ log: [LogRecord], under device: PerfettoTrace.Track, to trace: inout PerfettoTrace
-  ) {
-    let track = trace.track("decisions", under: device)
+  private func decisions(_ log: [LogRecord]) {
+    let track = device.track("decisions")
     for record in log where record.event == .decision {
       var notes: [PerfettoTrace.Note] = []
       var started = false
@@ -117,44 +106,46 @@ struct DeviceTracks {
         if field.name == .started { started = !text.isEmpty }
       }
       // Most candidates are not started; only the starts carry their reasons.
-      trace.instant(started ? "start" : "wait", at: record.time, on: track, notes: started ? notes : [])
+      track.instant(started ? "start" : "wait", at: record.time, notes: started ? notes : [])
     }
   }
-}
 
-/// The counters of a device: charge, power by component, budgets; and the radios as states.
-struct PowerTracks {
-  let plan: DevicePlan
+  // MARK: Power
 
-  func write(_ result: DeviceResult, under device: PerfettoTrace.Track, to trace: inout PerfettoTrace) {
+  private func power(_ result: DeviceResult) {
     guard !result.powers.isEmpty else { return }
-    radio(.wifi, "Wi-Fi radio", result.powers).write(
-      "Wi-Fi radio", until: plan.end, under: device, to: &trace)
-    radio(.cellular, "cellular radio", result.powers)
-      .write("cellular radio", until: plan.end, under: device, to: &trace)
-    let charge = trace.counter("state of charge", unit: "%", under: device)
-    var last = -1.0
-    for sample in result.powers {
-      // A tenth of a percent is finer than a plot shows.
-      let percent = (sample.stateOfCharge * 1000).rounded() / 10
-      if percent != last { trace.count(percent, at: sample.time, on: charge) }
-      last = percent
+    for (component, name) in [(EnergyComponent.wifi, "Wi-Fi radio"), (.cellular, "cellular radio")] {
+      radio(component, result.powers).write(name, until: plan.end, under: device)
     }
+    // A tenth of a percent is finer than a plot shows.
+    count(
+      "state of charge", "%",
+      result.powers.map { ($0.time, Int64(($0.stateOfCharge * 1000).rounded())) }
+    ) { Double($0) / 10 }
     for component in EnergyComponent.allCases {
       let index = Int(component.rawValue)
       guard result.powers.contains(where: { $0.microwatts[index] != 0 }) else { continue }
-      let track = trace.counter("power: \(component.name)", unit: "mW", under: device)
-      var last: Int64 = -1
-      for sample in result.powers where sample.microwatts[index] != last {
-        last = sample.microwatts[index]
-        trace.count(Double(sample.microwatts[index]) / 1000, at: sample.time, on: track)
+      count("power: \(component.name)", "mW", result.powers.map { ($0.time, $0.microwatts[index]) }) {
+        Double($0) / 1000
       }
     }
-    budget("energy", "energy budget", "J", 1e-9, result.log, under: device, to: &trace)
-    budget("cellular", "cellular budget", "kB", 1e-3, result.log, under: device, to: &trace)
+    count("energy budget", "J", balances("energy", result.log)) { Double($0) * 1e-9 }
+    count("cellular budget", "kB", balances("cellular", result.log)) { Double($0) * 1e-3 }
   }
 
-  private func radio(_ component: EnergyComponent, _ name: String, _ powers: [PowerSample]) -> StateTrack {
+  /// A counter of whole numbers, each shown once.
+  private func count(
+    _ name: String, _ unit: String, _ values: [(time: Instant, value: Int64)], _ shown: (Int64) -> Double
+  ) {
+    let track = device.counter(name, unit: unit)
+    var last: Int64?
+    for (time, value) in values where value != last {
+      last = value
+      track.count(shown(value), at: time)
+    }
+  }
+
+  private func radio(_ component: EnergyComponent, _ powers: [PowerSample]) -> StateTrack {
     let index = Int(component.rawValue)
     let idle: Int64 = powers.map { $0.microwatts[index] }.filter { $0 > 0 }.min() ?? 0
     var track = StateTrack()
@@ -164,18 +155,10 @@ struct PowerTracks {
     return track
   }
 
-  private func budget(
-    _ ledger: String, _ name: String, _ unit: String, _ scale: Double, _ log: [LogRecord],
-    under device: PerfettoTrace.Track, to trace: inout PerfettoTrace
-  ) {
-    let track = trace.counter(name, unit: unit, under: device)
-    var last = Int64.min
-    for record in log where record.app < 0 && record.word.name == ledger {
-      guard let field = record[.balance], case .integer(let balance) = field, balance != last else {
-        continue
-      }
-      last = balance
-      trace.count(Double(balance) * scale, at: record.time, on: track)
+  private func balances(_ ledger: String, _ log: [LogRecord]) -> [(time: Instant, value: Int64)] {
+    log.filter { $0.app < 0 && $0.word.name == ledger }.compactMap { record in
+      guard case .integer(let balance)? = record[.balance] else { return nil }
+      return (record.time, balance)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Basics
 import EventSimulation
+import ModelParameters
 import PhoneSimulation
 import Workload
 
@@ -15,16 +16,12 @@ package enum EventLogCSV {
   package static var dictionary: String {
     var text = "column,unit,meaning\n"
     for column in EventLogColumn.all {
-      text += "\(column.name),\(column.unit.rawValue),\(quoted(column.meaning))\n"
+      text += "\(column.name),\(column.unit),\(quoted(column.meaning))\n"
     }
     return text
   }
 
-  /// The whole file.
-  ///
-  /// - Parameters:
-  ///   - log: The records of a run with ``RecordOptions/log``.
-  ///   - plan: Names the device and its apps.
+  /// - Parameter log: The records of a run with ``RecordOptions/log``.
   package static func text(_ log: [LogRecord], of plan: DevicePlan) -> String {
     var text = columns.joined(separator: ",") + "\n"
     for (index, record) in log.enumerated() {
@@ -71,7 +68,7 @@ extension LogRecord {
 extension LogField {
   /// The value in the unit of its column: numbers of times are seconds in the log, and microseconds here.
   fileprivate func text(at time: Instant) -> String {
-    guard case .number(let seconds) = value, EventLogColumn.unit(of: name) == .microseconds else {
+    guard case .number(let seconds) = value, EventLogColumn.times.contains(name) else {
       return value.text
     }
     let span = TimeSpan.seconds(seconds)
@@ -96,125 +93,91 @@ extension LogField.Value {
 
 /// A column of the event log: its name with the unit, and its meaning.
 struct EventLogColumn {
-  enum Unit: String {
-    case none = ""
-    case microseconds = "us"
-    case nanojoules = "nJ"
-    case bytes
-    case share
-
-    var suffix: String {
-      switch self {
-      case .microseconds: "_us"
-      case .nanojoules: "_nj"
-      case .none, .bytes, .share: ""
-      }
-    }
-  }
-
-  var name: String
-  var unit: Unit
+  /// The name without its unit; that of a field of some events, or of what all have.
+  var key: String
+  /// As data dictionaries write it; empty for none.
+  var unit: String
   var meaning: String
 
-  init(_ name: String, in unit: Unit = .none, _ meaning: String) {
-    self.name = name + unit.suffix
-    self.unit = unit
-    self.meaning = meaning
+  var name: String { ["us", "nJ"].contains(unit) ? "\(key)_\(unit.lowercased())" : key }
+
+  /// The columns that every event has, or may have, then the fields in their order.
+  static let all = CatalogueText.rows(text, columns: 3).map { cells in
+    EventLogColumn(key: cells[0], unit: cells[1], meaning: cells[2])
   }
 
-  /// The columns that every event has, or may have.
-  static let common = [
-    EventLogColumn("t", in: .microseconds, "time since local midnight of day 0"),
-    EventLogColumn("seq", "number of the event in the log, from 0"),
-    EventLogColumn("device", "number of the device"), EventLogColumn("event", "kind of event"),
-    EventLogColumn("app", "bundle id; empty for events of the device"),
-    EventLogColumn("mechanism", "kind of background work"),
-    EventLogColumn("item", "number of the request, push or transfer; numbers ascend in order of acceptance"),
-    EventLogColumn("identifier", "identifier of the series: of a task, or of a session of transfers"),
-  ]
+  /// The fields whose values are spans or instants.
+  static let times = Set(all.filter { $0.unit == "us" }.compactMap { LogField.Name(rawValue: $0.key) })
 
-  static let all = common + LogField.Name.allCases.map(column)
-
-  static func column(_ name: LogField.Name) -> EventLogColumn {
-    EventLogColumn(name.rawValue, in: unit(of: name), meaning(of: name))
-  }
-
-  static func unit(of name: LogField.Name) -> Unit {
-    switch name {
-    case .floor, .open, .deadline, .window, .age, .delay, .granted, .duration, .expiration, .until, .latency,
-      .remaining, .contentAge, .staleness:
-      .microseconds
-    case .bytes, .bytesWifi, .bytesCellular, .bytesDone: .bytes
-    case .workDone, .level: .share
-    case .energy: .nanojoules
-    default: .none
-    }
-  }
-
-  private static func meaning(of name: LogField.Name) -> String {
-    switch name {
-    case .run: "number of the run"
-    case .series: "series that the item belongs to"
-    case .synthetic: "whether a debugger launched it"
-    case .floor: "time before which the request must not start: earliestBeginDate"
-    case .open: "time from which the item may start: the later of submission and floor"
-    case .deadline: "end of the item's ageing; no promise"
-    case .window: "span from `open` to `deadline`"
-    case .flags: "flags of the request, with blanks between them"
-    case .origin: "process that submits: app or an extension"
-    case .discretionary: "whether the system chooses the time of the transfer"
-    case .bytes: "size of the transfer"
-    case .by: "number of the item, or name of the cause, that replaced, merged or cancelled it"
-    case .age: "span since submission or sending"
-    case .code: "error code of a refused submission, where one is published"
-    case .all: "all reasons that block now, with blanks between them"
-    case .enforcement: "hard or soft"
-    case .scope: "device or app, whichever the reason or ledger belongs to"
-    case .score: "score of the policy, from 0 to 1; of a decision ITEM:SCORE for each candidate"
-    case .threshold:
-      "threshold that the score is held against; of a decision ITEM:THRESHOLD for each candidate"
-    case .kind: "kind of launch, fault or warning"
-    case .reasonsSeen: "reasons that have blocked the item so far"
-    case .delay: "resume delay that the wake or transfer found (URL-9)"
-    case .granted: "run time that the system grants"
-    case .gpu: "whether the run may use the GPU"
-    case .workDone: "share of the work that is done, from 0 to 1"
-    case .cause: "cause of the end"
-    case .handler: "whether an expiration handler is set"
-    case .success: "success that the app reports"
-    case .duration: "span of the run"
-    case .bytesWifi: "bytes moved over Wi-Fi"
-    case .bytesCellular: "bytes moved over the cellular network"
-    case .energy: "energy billed to the run"
-    case .runs: "numbers of the runs that end with the process"
-    case .priority: "APNs priority header"
-    case .expiration: "time from which the push is no longer stored or held"
-    case .until: "time until which the push is stored or held"
-    case .how: "the way by which a push reaches its app"
-    case .content: "content that a notification shows: modified or original"
-    case .latency: "span from sending to delivery"
-    case .reason: "reason of the event; `slumber rules` explains reasons"
-    case .bytesDone: "bytes of the transfer that are done"
-    case .remaining: "extra time that remains"
-    case .from: "process state before"
-    case .afterRun: "number of the item whose run ended before the suspension"
-    case .contentAge: "span since the content that the user sees was fetched"
-    case .staleness: "span since the oldest change that the user does not see"
-    case .name: "name of a setting, callback or assertion"
-    case .old: "value before"
-    case .new: "value after"
-    case .status: "status of background refresh that apps see"
-    case .level: "state of charge, from 0 to 1"
-    case .ledger: "budget: energy or cellular"
-    case .amount: "amount of the debit or refill, in nJ for the ledger energy and bytes for cellular"
-    case .clipped: "part of a refill that the budget's limit cuts off, in the unit of `amount`"
-    case .balance: "balance of the budget afterwards, in the unit of `amount`"
-    case .candidates: "numbers of the items that the policy chooses among"
-    case .started: "numbers of the items that it starts"
-    case .verdicts: "ITEM:REASON for each candidate"
-    case .requests: "pending requests that the app is shown"
-    case .where: "place at which pushes are merged: server or device"
-    case .to: "process state after"
-    }
-  }
+  private static let text = """
+    t | us | time since local midnight of day 0
+    seq | | number of the event in the log, from 0
+    device | | number of the device
+    event | | kind of event
+    app | | bundle id; empty for events of the device
+    mechanism | | kind of background work
+    item | | number of the request, push or transfer; numbers ascend in order of acceptance
+    identifier | | identifier of the series: of a task, or of a session of transfers
+    run | | number of the run
+    series | | series that the item belongs to
+    synthetic | | whether a debugger launched it
+    floor | us | time before which the request must not start: earliestBeginDate
+    open | us | time from which the item may start: the later of submission and floor
+    deadline | us | end of the item's ageing; no promise
+    window | us | span from `open` to `deadline`
+    flags | | flags of the request, with blanks between them
+    origin | | process that submits: app or an extension
+    discretionary | | whether the system chooses the time of the transfer
+    bytes | bytes | size of the transfer
+    by | | number of the item, or name of the cause, that replaced, merged or cancelled it
+    age | us | span since submission or sending
+    code | | error code of a refused submission, where one is published
+    all | | all reasons that block now, with blanks between them
+    enforcement | | hard or soft
+    scope | | device or app, whichever the reason or ledger belongs to
+    score | | score of the policy, from 0 to 1; of a decision ITEM:SCORE for each candidate
+    threshold | | threshold that the score is held against; of a decision ITEM:THRESHOLD for each candidate
+    kind | | kind of launch, fault or warning
+    reasonsSeen | | reasons that have blocked the item so far
+    delay | us | resume delay that the wake or transfer found (URL-9)
+    granted | us | run time that the system grants
+    gpu | | whether the run may use the GPU
+    workDone | share | share of the work that is done, from 0 to 1
+    cause | | cause of the end
+    handler | | whether an expiration handler is set
+    success | | success that the app reports
+    duration | us | span of the run
+    bytesWifi | bytes | bytes moved over Wi-Fi
+    bytesCellular | bytes | bytes moved over the cellular network
+    energy | nJ | energy billed to the run
+    runs | | numbers of the runs that end with the process
+    priority | | APNs priority header
+    expiration | us | time from which the push is no longer stored or held
+    until | us | time until which the push is stored or held
+    how | | the way by which a push reaches its app
+    content | | content that a notification shows: modified or original
+    latency | us | span from sending to delivery
+    reason | | reason of the event; `slumber rules` explains reasons
+    bytesDone | bytes | bytes of the transfer that are done
+    remaining | us | extra time that remains
+    from | | process state before
+    afterRun | | number of the item whose run ended before the suspension
+    contentAge | us | span since the content that the user sees was fetched
+    staleness | us | span since the oldest change that the user does not see
+    name | | name of a setting, callback or assertion
+    old | | value before
+    new | | value after
+    status | | status of background refresh that apps see
+    level | share | state of charge, from 0 to 1
+    ledger | | budget: energy or cellular
+    amount | | amount of the debit or refill, in nJ for the ledger energy and bytes for cellular
+    clipped | | part of a refill that the budget's limit cuts off, in the unit of `amount`
+    balance | | balance of the budget afterwards, in the unit of `amount`
+    candidates | | numbers of the items that the policy chooses among
+    started | | numbers of the items that it starts
+    verdicts | | ITEM:REASON for each candidate
+    requests | | pending requests that the app is shown
+    where | | place at which pushes are merged: server or device
+    to | | process state after
+    """
 }

@@ -6,10 +6,11 @@ import EventSimulation
 /// Times are nanoseconds since local midnight of the device's day 0. The numbers of the fields are those of
 /// the published schema (`perfetto/trace/trace_packet.proto` and the messages it names). Names of events are
 /// interned, so that a trace of two weeks stays small.
-struct PerfettoTrace {
-  /// A track under the device or under another track.
-  struct Track: Hashable {
-    fileprivate var uuid: UInt64
+final class PerfettoTrace {
+  /// A track at the top, or under another one; siblings are shown in the order in which they are added.
+  struct Track {
+    fileprivate let trace: PerfettoTrace
+    fileprivate let uuid: UInt64
   }
   enum Note {
     case integer(String, Int64)
@@ -22,28 +23,20 @@ struct PerfettoTrace {
   private var nextTrack: UInt64 = 1
   private var hasPackets = false
 
-  private enum EventType: UInt64 { case sliceBegin = 1, sliceEnd, instant, counter }
+  fileprivate enum EventType: UInt64 { case sliceBegin = 1, sliceEnd, instant, counter }
 
   var bytes: [UInt8] { trace.bytes }
 
-  /// Adds a track; siblings are shown in the order in which they are added.
-  mutating func track(_ name: String, under parent: Track? = nil) -> Track {
-    describe(name, under: parent, unit: nil)
-  }
+  func track(_ name: String) -> Track { track(name, under: nil, unit: nil) }
 
-  /// Adds a track of numbers.
-  mutating func counter(_ name: String, unit: String, under parent: Track? = nil) -> Track {
-    describe(name, under: parent, unit: unit)
-  }
-
-  private mutating func describe(_ name: String, under parent: Track?, unit: String?) -> Track {
-    let track = Track(uuid: nextTrack)
+  fileprivate func track(_ name: String, under parent: UInt64?, unit: String?) -> Track {
+    let track = Track(trace: self, uuid: nextTrack)
     nextTrack += 1
     packet { packet in
       packet.message(60) { descriptor in
         descriptor.unsigned(1, track.uuid)
         descriptor.text(2, name)
-        if let parent { descriptor.unsigned(5, parent.uuid) }
+        if let parent { descriptor.unsigned(5, parent) }
         // Children in the order of their rank rather than of their names.
         descriptor.unsigned(11, 3)
         descriptor.signed(12, Int64(track.uuid))
@@ -53,56 +46,31 @@ struct PerfettoTrace {
     return track
   }
 
-  /// A span on a track; spans of one track must not overlap. Equal numbers in `flows` are joined by arrows,
-  /// in order of time.
-  mutating func slice(
-    _ name: String, from start: Instant, to end: Instant, on track: Track, flows: [UInt64] = [],
-    notes: [Note] = []
-  ) {
-    event(.sliceBegin, name, at: start, on: track, flows: flows, notes: notes)
-    event(.sliceEnd, nil, at: end, on: track)
-  }
-
-  mutating func instant(
-    _ name: String, at time: Instant, on track: Track, flows: [UInt64] = [], notes: [Note] = []
-  ) {
-    event(.instant, name, at: time, on: track, flows: flows, notes: notes)
-  }
-
-  /// The value that a counter has from an instant on.
-  mutating func count(_ value: Double, at time: Instant, on track: Track) {
-    event(.counter, nil, at: time, on: track, value: value)
-  }
-
-  private mutating func event(
-    _ type: EventType, _ name: String?, at time: Instant, on track: Track, flows: [UInt64] = [],
+  fileprivate func event(
+    _ type: EventType, _ name: String?, at time: Instant, on track: UInt64, flows: [UInt64] = [],
     notes: [Note] = [], value: Double? = nil
   ) {
-    var fresh: String?
-    var identity: UInt64 = 0
-    if let name {
-      if let known = names[name] {
-        identity = known
-      } else {
-        identity = UInt64(names.count + 1)
-        names[name] = identity
-        fresh = name
-      }
+    var isNew = false
+    let identity = name.map { name in
+      isNew = names[name] == nil
+      let identity = names[name] ?? UInt64(names.count + 1)
+      names[name] = identity
+      return identity
     }
     packet(at: time) { packet in
       packet.message(11) { event in
         event.unsigned(9, type.rawValue)
-        event.unsigned(11, track.uuid)
-        if identity > 0 { event.unsigned(10, identity) }
+        event.unsigned(11, track)
+        if let identity { event.unsigned(10, identity) }
         if let value { event.double(44, value) }
         for flow in flows { event.fixed64(47, flow) }
         for note in notes { Self.write(note, to: &event) }
       }
-      if let fresh {
+      if isNew, let name, let identity {
         packet.message(12) { interned in
           interned.message(2) {
             $0.unsigned(1, identity)
-            $0.text(2, fresh)
+            $0.text(2, name)
           }
         }
       }
@@ -125,7 +93,7 @@ struct PerfettoTrace {
     }
   }
 
-  private mutating func packet(at time: Instant = .zero, _ write: (inout ProtobufWriter) -> Void) {
+  private func packet(at time: Instant = .zero, _ write: (inout ProtobufWriter) -> Void) {
     let isFirst = !hasPackets
     hasPackets = true
     trace.message(1) { packet in
@@ -135,6 +103,34 @@ struct PerfettoTrace {
       packet.unsigned(13, isFirst ? 1 : 2)
       write(&packet)
     }
+  }
+}
+
+extension PerfettoTrace.Track {
+  /// A track under this one.
+  func track(_ name: String) -> Self { trace.track(name, under: uuid, unit: nil) }
+
+  /// A track of numbers under this one.
+  func counter(_ name: String, unit: String) -> Self { trace.track(name, under: uuid, unit: unit) }
+
+  /// A span; those of one track must not overlap. Equal numbers in `flows` are joined by arrows, in order of time.
+  func slice(
+    _ name: String, from start: Instant, to end: Instant, flows: [UInt64] = [],
+    notes: [PerfettoTrace.Note] = []
+  ) {
+    trace.event(.sliceBegin, name, at: start, on: uuid, flows: flows, notes: notes)
+    trace.event(.sliceEnd, nil, at: end, on: uuid)
+  }
+
+  func instant(
+    _ name: String, at time: Instant, flows: [UInt64] = [], notes: [PerfettoTrace.Note] = []
+  ) {
+    trace.event(.instant, name, at: time, on: uuid, flows: flows, notes: notes)
+  }
+
+  /// The value that a counter has from an instant on.
+  func count(_ value: Double, at time: Instant) {
+    trace.event(.counter, nil, at: time, on: uuid, value: value)
   }
 }
 

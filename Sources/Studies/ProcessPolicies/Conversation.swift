@@ -10,7 +10,6 @@ struct Conversation {
   private var sent: [UInt8] = []
   private var line: ArraySlice<UInt8> = []
 
-  /// - Parameter shouldStop: Asked while an answer is awaited.
   init(
     _ command: PolicyCommand, _ process: PolicyProcess,
     shouldStop: @escaping @Sendable () -> Bool = { false }
@@ -29,11 +28,8 @@ struct Conversation {
   /// Sends lines, the last of which is a question, and waits for one line.
   ///
   /// - Parameters:
-  ///   - lines: What is sent.
   ///   - question: Where the last line starts.
   ///   - limit: Seconds until the answer has to be there.
-  ///   - expected: What the process should answer, for errors.
-  ///   - limits: The limits of its answer.
   mutating func ask(
     _ lines: [UInt8], question: Int = 0, within limit: Double, expected: String,
     limits: JSONParser.Limits = .message
@@ -64,16 +60,9 @@ struct Conversation {
     }
   }
 
-  /// Sends lines that no answer follows.
-  ///
-  /// - Returns: Whether all of them were sent.
+  /// Sends lines that no answer follows; false where not all of them were sent.
   func tell(_ lines: [UInt8], within limit: Double) -> Bool {
-    do {
-      try process.send(lines, by: Deadline(in: limit, shouldStop: shouldStop))
-      return true
-    } catch {
-      return false
-    }
+    (try? process.send(lines, by: Deadline(in: limit, shouldStop: shouldStop))) != nil
   }
 
   /// Checks that nothing stands behind the answer.
@@ -107,17 +96,13 @@ struct Conversation {
 }
 
 /// A process that did not do what the protocol asks for.
-public struct PolicyProcessFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The policy's name in tables.
-  public var label: String
-  /// The command of the process, as the study has it.
-  public var command: String
-  /// The kind of failure.
-  public var found: String
+struct PolicyProcessFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  var label: String
+  var command: String
+  var found: String
   /// The message that it was answering, without its line end; empty before the first one.
-  public var sent: String
-  /// Description of the answer or behavior that the protocol asks for.
-  public var expected: String
+  var sent: String
+  var expected: String
 
   init(_ command: PolicyCommand, found: String, sent: [UInt8], expected: String) {
     label = command.label
@@ -127,7 +112,7 @@ public struct PolicyProcessFailure: Error, Hashable, Sendable, CustomStringConve
     self.expected = expected
   }
 
-  public var description: String {
+  var description: String {
     let message = sent.isEmpty ? "" : " when it was sent `\(sent)`"
     let command = command.escapingControls
     return

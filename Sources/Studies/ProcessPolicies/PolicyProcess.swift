@@ -9,10 +9,14 @@ import Synchronization
 
 /// A running program, the ends of its pipes, and the guard that ends it. It belongs to one policy at a time.
 final class PolicyProcess: Sendable {
-  /// Why a line did not come.
   enum Silence: Error, Hashable {
     case late, ended, stopped
     case longLine
+  }
+
+  /// Why a program does not run, in the system's words.
+  struct StartFailure: Error {
+    var reason: String
   }
 
   private struct State {
@@ -35,10 +39,7 @@ final class PolicyProcess: Sendable {
   /// The variables of the environment that programs see.
   private static let environmentNames = ["PATH", "HOME", "LANG"]
 
-  /// Starts a program.
-  ///
   /// - Parameter limit: Seconds until it has to be loaded.
-  /// - Throws: The reason in the system's words.
   init(_ words: [String], in folder: String, limit: Double) throws(StartFailure) {
     guard !words.isEmpty else { throw StartFailure(reason: "no program is named") }
     let environment = Self.environmentNames.compactMap { name in
@@ -56,10 +57,6 @@ final class PolicyProcess: Sendable {
   }
 
   deinit { kill() }
-
-  struct StartFailure: Error {
-    var reason: String
-  }
 
   // MARK: Lines
 
@@ -104,7 +101,6 @@ final class PolicyProcess: Sendable {
     }
   }
 
-  /// Waits until something can be done with a descriptor.
   private func wait(
     for descriptor: Int32, _ event: some BinaryInteger, by deadline: Deadline
   ) throws(Silence) {

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A process serves one policy of one device at a time, so there are as many of a kind as workers. The pool ends
 /// all of them when it goes.
-public final class PolicyProcessPool: Sendable {
+package final class PolicyProcessPool: Sendable {
   /// The properties that interchangeable processes have in common.
   struct Kind: Hashable, Sendable {
     var words: [String]
@@ -23,9 +23,7 @@ public final class PolicyProcessPool: Sendable {
     /// Those whose input has ended, and until when they may take to end by themselves.
     var ending: [(process: PolicyProcess, deadline: Deadline)] = []
     var shouldStop: @Sendable () -> Bool = { false }
-    /// Whether programs may be started.
     var isOpen: Bool
-    /// Number of processes that were started.
     var started = 0
   }
   private let state: Mutex<State>
@@ -38,23 +36,18 @@ public final class PolicyProcessPool: Sendable {
   /// How long processes may take to end by themselves, in seconds.
   static let grace = 1.0
 
-  /// - Parameters:
-  ///   - isOpen: Whether programs may be started already.
-  ///   - isTraining: Whether it is the pool of one process that learns.
-  public init(isOpen: Bool = true, isTraining: Bool = false) {
+  init(isOpen: Bool = true, isTraining: Bool = false) {
     state = Mutex(State(isOpen: isOpen))
     self.isTraining = isTraining
   }
 
-  /// Allows programs to be started.
-  public func open() { state.withLock { $0.isOpen = true } }
+  func open() { state.withLock { $0.isOpen = true } }
 
   /// Makes waiting for answers end as soon as `shouldStop` says so.
-  public func stop(when shouldStop: @escaping @Sendable () -> Bool) {
+  func stop(when shouldStop: @escaping @Sendable () -> Bool) {
     state.withLock { $0.shouldStop = shouldStop }
   }
 
-  /// Whether waiting for answers has to end.
   var shouldStop: @Sendable () -> Bool { state.withLock { $0.shouldStop } }
 
   /// A process that has answered `hello`, waiting or new.
@@ -65,10 +58,6 @@ public final class PolicyProcessPool: Sendable {
       return state.idle.remove(at: index).ready
     }
     if let waiting { return waiting }
-    return try start(kind, command)
-  }
-
-  private func start(_ kind: Kind, _ command: PolicyCommand) throws(PolicyProcessFailure) -> Ready {
     let limit = PolicyCommand.text(within: command.startLimit)
     let expected = "one line `{\"hello\":\(JSONLine.protocolVersion),\"policy\":…}`\(limit)"
     guard state.withLock({ $0.isOpen }) else {

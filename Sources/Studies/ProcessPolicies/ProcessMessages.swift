@@ -44,7 +44,7 @@ extension JSONLine {
   mutating func device(_ context: PolicyContext) {
     message("device") { line in
       line.member("device_key", context.deviceKey)
-      line.member("first_weekday", Int64(context.firstWeekday))
+      line.member("first_weekday", context.firstWeekday)
     }
   }
 
@@ -100,8 +100,8 @@ extension JSONLine {
   }
 
   private mutating func addItem(_ item: Int32, _ app: Int32, _ mechanism: Mechanism) {
-    member("item", Int64(item))
-    member("app", Int64(app))
+    member("item", item)
+    member("app", app)
     member("mechanism", mechanism.name)
   }
 
@@ -131,10 +131,9 @@ extension JSONLine {
 
   // MARK: Events
 
-  /// - Parameter details: The past of the apps, for a program that wants details.
   mutating func event(_ event: PolicyEvent, details: AppHistory? = nil) {
     switch event {
-    case .runStarted(let item): message("run_started") { $0.member("item", Int64(item)) }
+    case .runStarted(let item): message("run_started") { $0.member("item", item) }
     case .runEnded(let outcome):
       message("run_ended") { line in
         line.addItem(outcome.item, outcome.app, outcome.mechanism)
@@ -149,24 +148,21 @@ extension JSONLine {
     case .device(let event, let now):
       message("event") { line in
         line.member("now_us", now)
-        switch event {
-        case .screenOn, .screenOff, .unlocked, .plugged, .unplugged, .pathChanged:
-          line.member("kind", "\(event)")
-        case .opened(let app):
-          line.member("kind", "opened")
-          line.member("app", Int64(app))
-        case .left(let app):
-          line.member("kind", "left")
-          line.member("app", Int64(app))
-        }
+        let (kind, app): (String, Int32?) =
+          switch event {
+          case .opened(let app): ("opened", app)
+          case .left(let app): ("left", app)
+          default: ("\(event)", nil)
+          }
+        line.member("kind", kind)
+        if let app { line.member("app", app) }
       }
     case .outcome(.open(let open)):
       message("outcome") { line in
         line.member("kind", "open")
-        line.member("app", Int64(open.app))
+        line.member("app", open.app)
         line.member("opened_us", open.opened)
-        line.name("staleness_us")
-        if let staleness = open.staleness { line.value(staleness.microseconds) } else { line.null() }
+        line.member("staleness_us", open.staleness.map { .zero + $0 })
         if let details { line.member("bundle_id", details.bundleID(ofApp: open.app)) }
       }
     case .outcome(.run(let run)):
@@ -181,8 +177,6 @@ extension JSONLine {
       }
     }
   }
-
-  // MARK: Parts of a line
 
   /// A line with one member, which is an object.
   private mutating func message(_ name: StaticString, _ members: (inout JSONLine) -> Void) {
@@ -219,9 +213,9 @@ extension JSONLine {
     close("]")
   }
 
-  private mutating func member(_ name: StaticString, _ number: Int64) {
+  private mutating func member(_ name: StaticString, _ number: some BinaryInteger) {
     self.name(name)
-    value(number)
+    value(Int64(number))
   }
 
   private mutating func member(_ name: StaticString, _ number: Double) {

@@ -2,10 +2,10 @@ import SchedulingPolicies
 
 extension ProcessPolicy {
   /// The name in studies of every policy that is a process.
-  public static let name = "process"
+  package static let name = "process"
 
   /// The entry in the catalogue. What it makes cannot run; a study's own command is what makes a policy.
-  public static let descriptor = PolicyDescriptor(
+  package static let descriptor = PolicyDescriptor(
     name: name,
     summary: "Asks a program, in any language, over lines of JSON.",
     idea: "A policy that exists elsewhere, or in a language that one knows, is compared as it is.",

@@ -6,7 +6,7 @@ import SchedulingPolicies
 ///
 /// It keeps its process from the first to the last moment of one device. When the process ends, is late or
 /// answers what the protocol does not know, the policy starts nothing any more and its ``refusal`` says why.
-public final class ProcessPolicy: SchedulingPolicy {
+package final class ProcessPolicy: SchedulingPolicy {
   private let command: PolicyCommand
   private let pool: PolicyProcessPool
   private let kind: PolicyProcessPool.Kind
@@ -19,8 +19,7 @@ public final class ProcessPolicy: SchedulingPolicy {
   private var lines = JSONLine()
   private let expected: String
 
-  /// Takes a process, or starts one, and tells it the device.
-  public init(_ command: PolicyCommand, _ context: PolicyContext, pool: PolicyProcessPool) {
+  init(_ command: PolicyCommand, _ context: PolicyContext, pool: PolicyProcessPool) {
     self.command = command
     self.pool = pool
     expected = "one line `{\"decisions\":[…]}`\(PolicyCommand.text(within: command.replyLimit))"
@@ -48,16 +47,14 @@ public final class ProcessPolicy: SchedulingPolicy {
     pool.giveBack(ready, kind, isUsable: isUsable)
   }
 
-  /// The traits that the process has declared in its first answer.
-  public var traits: PolicyTraits { ready?.traits.policy ?? PolicyTraits() }
+  package var traits: PolicyTraits { ready?.traits.policy ?? PolicyTraits() }
 
-  /// Keeps the past of the apps for a process that wants details.
-  public func begin(_ history: AppHistory, forecast: (any OpenForecast)?) {
+  package func begin(_ history: AppHistory, forecast: (any OpenForecast)?) {
     if ready?.traits.wantsDetails == true { self.history = history }
   }
 
   /// Asks the process and waits for its answer. Once the process has failed, nothing is started.
-  public func decide(
+  package func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
     guard failure == nil, conversation != nil else { return }
@@ -65,37 +62,25 @@ public final class ProcessPolicy: SchedulingPolicy {
     lines.decisionPoint(observation, candidates, details: history)
     defer { lines.removeAll() }
     do {
-      answer.append(contentsOf: try decisions(candidates, question))
+      let reply = try conversation?.ask(
+        lines.bytes, question: question, within: command.replyLimit, expected: expected)
+      guard let reply else { return }
+      let decisions = try conversation?.read(reply) { reply throws(ReplyError) in
+        try ProcessReply.decisions(reply, candidates)
+      }
+      answer.append(contentsOf: decisions ?? [])
     } catch {
-      fail(error)
+      // A process that cannot be trusted any more is ended at once.
+      failure = error
+      ready?.process.kill()
+      (ready, conversation) = (nil, nil)
     }
   }
 
-  private func decisions(
-    _ candidates: [Candidate], _ question: Int
-  ) throws(PolicyProcessFailure) -> [Decision] {
-    guard
-      let answer = try conversation?.ask(
-        lines.bytes, question: question, within: command.replyLimit, expected: expected)
-    else { return [] }
-    return try conversation?.read(answer) { reply throws(ReplyError) in
-      try ProcessReply.decisions(reply, candidates)
-    } ?? []
-  }
-
-  /// A process that cannot be trusted any more is ended at once.
-  private func fail(_ error: PolicyProcessFailure) {
-    failure = error
-    ready?.process.kill()
-    ready = nil
-    conversation = nil
-  }
-
   /// Passes on an event with the next question, if the process has asked for its kind.
-  public func observe(_ event: PolicyEvent) {
+  package func observe(_ event: PolicyEvent) {
     if traits.listens.contains(event.kind) { lines.event(event, details: history) }
   }
 
-  /// The failure of the process; nil while it keeps the protocol.
-  public var refusal: PolicyRefusal? { failure.map { .failed($0.description) } }
+  package var refusal: PolicyRefusal? { failure.map { .failed($0.description) } }
 }

@@ -3,7 +3,6 @@ import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// The defect of a reply.
 struct ReplyError: Error, Hashable {
   var expected: String
   init(_ expected: String) { self.expected = expected }
@@ -61,19 +60,14 @@ struct ReplyObject {
 enum ProcessReply {
   /// Candidates that an error names.
   private static let quotedItems = 20
-  private static let reasons = Dictionary(
-    uniqueKeysWithValues: BlockingReason.allCases.map { ($0.name, $0) })
 
   static func decisions(_ reply: JSONValue, _ candidates: [Candidate]) throws(ReplyError) -> [Decision] {
     let reply = try ReplyObject(reply, "", keys: ["decisions"])
     guard let elements = reply["decisions"]?.elements else { throw ReplyError("`decisions` to be a list") }
     let items = Set(candidates.map(\.item))
-    var decisions: [Decision] = []
-    decisions.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() {
-      decisions.append(try decision(element, "decisions[\(index)]", items))
+    return try elements.enumerated().map { index, element throws(ReplyError) in
+      try decision(element, "decisions[\(index)]", items)
     }
-    return decisions
   }
 
   private static func decision(
@@ -91,7 +85,7 @@ enum ProcessReply {
     let starts = try object.flag("start") ?? false
     var reason: BlockingReason?
     if let wait = object["wait"] {
-      reason = wait.characters.flatMap { reasons[$0] }
+      reason = BlockingReason.allCases.first { $0.name == wait.characters }
       if reason == nil {
         let names = BlockingReason.allCases.map(\.name).joined(separator: ", ")
         throw ReplyError("`\(path).wait` to be a reason: \(names)")
@@ -121,9 +115,6 @@ struct ProcessTraits: Sendable, Hashable {
     "run_started": .runStarted, "run_ended": .runEnded, "event": .device,
   ]
 
-  /// Reads the answer.
-  ///
-  /// - Throws: ``ReplyError`` for anything that the protocol does not know.
   init(_ reply: JSONValue) throws(ReplyError) {
     let reply = try ReplyObject(
       reply, "",

@@ -8,7 +8,6 @@ import ResultsStore
 /// effect of all seven factors off among them, so that factors which act together are told apart.
 package struct Ablation: Sendable {
   package struct Difference: Sendable, Hashable {
-    /// The variant that is compared with the policy as it is.
     package var variant: AblationPlan.Variant
     package var metric: String
     package var mean: Double?
@@ -18,15 +17,12 @@ package struct Ablation: Sendable {
     package var halfWidth: Double?
     /// p-value, adjusted by Bonferroni over the family; nil where the difference does not vary.
     package var adjustedPValue: Double?
-    /// Replications in which variant and base both have a value.
     package var replicationsUsed: Int
-    /// Remarks for the reader, such as the number of replications without a pair; empty without any.
     package var notes: [String]
   }
 
   package struct BaseMean: Sendable, Hashable {
     package var metric: String
-    /// Estimate over all replications of the base.
     package var mean: Double
     /// Half-width of its own interval, which is not simultaneous with others; nil for one replication.
     package var halfWidth: Double?
@@ -49,13 +45,10 @@ package struct Ablation: Sendable {
       }
     }
     package var metric: String
-    /// One share for each of the seven factors, in their order.
     package var shares: [Share]
     /// All seven off minus the base, to which the shares add up.
     package var total: Double
-    /// Standard error of the total over replications; nil for one replication.
     var totalError: Double?
-    /// Replications in which every setting of the split has a value.
     package var replicationsUsed: Int
   }
 
@@ -63,16 +56,13 @@ package struct Ablation: Sendable {
   package let metrics: [MetricDefinition]
   /// Confidence of all intervals of differences together, 0 to 1.
   package let confidence: Double
-  /// Means of the base, one for each metric with an estimate.
   let baseMeans: [BaseMean]
   /// By metric, then variant.
   package let differences: [Difference]
-  /// Shapley splits, one for each metric that allows one; empty if the plan has no orders.
   package let splits: [Split]
   package var familySize: Int { differences.count }
   package let remarks: [String]
 
-  /// Metrics of an ablation if none are asked for: energy, freshness, delay, launches.
   package static let defaultMetrics = [
     "energy_j_per_day", "background_energy_j_per_day", "launches_per_day", "staleness_at_open_s",
     "fresh_open_share", "refresh_delay_restricted_mean_s",
@@ -81,15 +71,13 @@ package struct Ablation: Sendable {
   package init(
     _ results: AblationResults, plan: AblationPlan, metrics names: [String] = defaultMetrics,
     confidence: Double = 0.95
-  ) throws(ComparisonError) {
-    guard let sample = PointSample.points(of: results.runs).first else { throw .noRuns }
+  ) throws {
+    guard let sample = PointSample.points(of: results.runs).first else { throw ComparisonError.noRuns }
     var metrics: [MetricDefinition] = []
     var values: [PointSample.Values] = []
     var remarks: [String] = []
     for name in names {
-      guard let metric = MetricCatalogue.metric(name) else { throw .unknownMetric(name) }
-      guard metric.scopes.contains(.population) else { throw .notPopulation(name) }
-      guard metric.deviceQuantile == nil else { throw .quantileOverDevices(name) }
+      let metric = try MetricCatalogue.comparable(name, in: .population, isJudged: false, isPooled: true)
       let found = sample.values(of: metric)
       if found.isEmpty {
         remarks.append("\(name): no run has a value")
@@ -99,22 +87,16 @@ package struct Ablation: Sendable {
       values.append(found)
     }
     let table = AblationTable(plan: plan, metrics: metrics, values: values, confidence: confidence)
-    (baseMeans, differences, splits) = try ComparisonError.analyzing { () throws(AnalysisError) in
-      (try table.baseMeans(), try table.differences(), try table.splits())
-    }
+    (baseMeans, differences, splits) = (try table.baseMeans(), try table.differences(), try table.splits())
     (self.plan, self.metrics, self.confidence) = (plan, metrics, confidence)
     self.remarks =
-      remarks
-      + zip(metrics, values).flatMap { metric, found in
-        found.notes.map { "\(metric.name): \($0)" }
-      }
+      remarks + zip(metrics, values).flatMap { metric, found in found.notes.map { "\(metric.name): \($0)" } }
   }
 
   package func difference(_ variant: AblationPlan.Variant, _ metric: String) -> Difference? {
     differences.first { $0.metric == metric && $0.variant == variant }
   }
 
-  /// Whether the interval of a difference leaves out 0.
   package func isClear(_ variant: AblationPlan.Variant, _ metric: String) -> Bool {
     guard let found = difference(variant, metric), let mean = found.difference,
       let halfWidth = found.halfWidth
@@ -123,11 +105,9 @@ package struct Ablation: Sendable {
   }
 }
 
-/// The computation behind an ``Ablation``: samples by setting, metric and replication.
 private struct AblationTable {
   let plan: AblationPlan
   let metrics: [MetricDefinition]
-  /// By metric.
   let values: [PointSample.Values]
   let confidence: Double
 
@@ -140,24 +120,21 @@ private struct AblationTable {
     return .values([])
   }
 
-  /// The sample of a setting; without entries where the setting was not run.
   private func sample(_ metric: Int, _ place: Int?) -> ReplicationSample {
     let base = sample(metric, 0)
     return place.map { sample(metric, $0) } ?? .values([Double?](repeating: nil, count: base.count))
   }
 
-  func baseMeans() throws(AnalysisError) -> [Ablation.BaseMean] {
-    var means: [Ablation.BaseMean] = []
-    for (index, metric) in metrics.enumerated() {
+  func baseMeans() throws -> [Ablation.BaseMean] {
+    try metrics.enumerated().compactMap { index, metric in
       let values = try sample(index, 0).pseudoValues()
-      guard values.estimate != nil else { continue }
+      guard values.estimate != nil else { return nil }
       let interval = try MeanInterval(values, confidence: confidence)
-      means.append(.init(metric: metric.name, mean: interval.mean, halfWidth: interval.halfWidth))
+      return .init(metric: metric.name, mean: interval.mean, halfWidth: interval.halfWidth)
     }
-    return means
   }
 
-  func differences() throws(AnalysisError) -> [Ablation.Difference] {
+  func differences() throws -> [Ablation.Difference] {
     let places = places
     let size = metrics.count * plan.variants.count
     let single = try MultiplicityAdjustment.singleConfidence(overall: confidence, size: size)
@@ -188,16 +165,14 @@ private struct AblationTable {
     return rows
   }
 
-  /// The split of each metric; none where no replication has all of its coalitions.
-  func splits() throws(AnalysisError) -> [Ablation.Split] {
+  func splits() throws -> [Ablation.Split] {
     guard let orders = plan.orders else { return [] }
     let places = places
-    var splits: [Ablation.Split] = []
-    for (index, metric) in metrics.enumerated() {
+    return try metrics.enumerated().compactMap { index, metric in
       let samples = Dictionary(
         uniqueKeysWithValues: orders.coalitions.map { ($0, sample(index, places[plan.setting(of: $0)])) })
       let complete = try ReplicationSample.common(Array(samples.values))
-      guard !complete.isEmpty else { continue }
+      guard !complete.isEmpty else { return nil }
       var effects: [Coalition: PseudoValues] = [:]
       if let base = try samples[.none]?.pseudoValues(in: complete) {
         // Less the base, so that a split of small effects does not lose its digits to large levels.
@@ -205,7 +180,7 @@ private struct AblationTable {
           effects[coalition] = try sample.pseudoValues(in: complete).minus(base)
         }
       }
-      guard !effects.isEmpty, effects.values.allSatisfy({ $0.estimate != nil }) else { continue }
+      guard !effects.isEmpty, effects.values.allSatisfy({ $0.estimate != nil }) else { return nil }
       let mean = orders.split { effects[$0]?.estimate ?? 0 }
       var moments = [Moments](repeating: Moments(), count: orders.players)
       var total = Moments()
@@ -217,16 +192,14 @@ private struct AblationTable {
           total.add(effect(.all(orders.players)))
         }
       }
-      splits.append(
-        Ablation.Split(
-          metric: metric.name,
-          shares: AblationSetting.factorNames.enumerated().map { player, name in
-            Ablation.Split.Share(
-              factor: name, value: mean.values[player], replicationError: moments[player].standardError,
-              orderError: mean.errors?[player])
-          }, total: effects[.all(orders.players)]?.estimate ?? 0, totalError: total.standardError,
-          replicationsUsed: complete.count))
+      return Ablation.Split(
+        metric: metric.name,
+        shares: AblationSetting.factorNames.enumerated().map { player, name in
+          Ablation.Split.Share(
+            factor: name, value: mean.values[player], replicationError: moments[player].standardError,
+            orderError: mean.errors?[player])
+        }, total: effects[.all(orders.players)]?.estimate ?? 0, totalError: total.standardError,
+        replicationsUsed: complete.count)
     }
-    return splits
   }
 }

@@ -3,11 +3,9 @@ import OutputAnalysis
 import ResultsStore
 import Workload
 
-/// An ablation as it is shown: with what it rests on, and what is missing.
 package struct AblationReport: Sendable {
   package var study: String
   package var designPoint: String
-  /// Number of design points of the study, of which this is one.
   package var designPoints: Int
   package var devices: Int
   package var replications: Int
@@ -45,7 +43,6 @@ package struct AblationReport: Sendable {
     return page
   }
 
-  /// Empty if all runs are done.
   private var incompleteness: String {
     guard !failures.isEmpty else { return "" }
     let runs = plan.settings.count * replications
@@ -55,7 +52,6 @@ package struct AblationReport: Sendable {
     return text
   }
 
-  /// The settings that are not at their default or take no part, and the meaning of that.
   private var settingLines: [String] {
     var lines: [String] = []
     let changed = plan.policy.changes.map { "\($0.parameter) = \($0.value)" }
@@ -142,8 +138,7 @@ package struct AblationReport: Sendable {
       [(title: "off", alignment: .left)] + splits.map { (title: $0.metric, alignment: .right) },
       indentation: 2)
     for (place, name) in AblationSetting.factorNames.enumerated() {
-      table.add(
-        [name] + splits.map { Self.estimate($0.shares[place].value, $0.shares[place].standardError) })
+      table.add([name] + splits.map { Self.estimate($0.shares[place].value, $0.shares[place].standardError) })
     }
     table.add(["sum = all seven"] + splits.map { Self.estimate($0.total, $0.totalError) })
     page.add(table)
@@ -156,7 +151,6 @@ package struct AblationReport: Sendable {
     return page
   }
 
-  /// A value with its standard error in brackets.
   private static func estimate(_ value: Double, _ error: Double?) -> String {
     let plus = value > 0 ? "+" : ""
     guard let error, error > 0 else {
@@ -169,7 +163,6 @@ package struct AblationReport: Sendable {
       + " (\(NumberText.fixed(error, decimals: places)))"
   }
 
-  /// Metrics of which some replications have no value.
   private var incompletePairs: [String] {
     ablation.metrics.compactMap { metric in
       let least = ablation.differences.filter { $0.metric == metric.name && !$0.notes.isEmpty }
@@ -184,77 +177,62 @@ package struct AblationReport: Sendable {
 extension AblationReport {
   package var json: JSONValue {
     let plan = ablation.plan
-    return .members([
-      "study": .string(study), "design_point": .string(designPoint), "policy": .string(plan.policy.label),
-      "devices": .integer(Int64(devices)), "replications": .integer(Int64(replications)),
-      "meaning": "difference: the policy with it off minus the policy as it is",
-      "confidence": .number(ablation.confidence), "family_size": .integer(Int64(ablation.familySize)),
-      "settings": .integer(Int64(plan.settings.count)), "base": Self.setting(plan.base, of: plan.policy),
-      "variants": .array(
-        plan.variants.map { variant in
-          .members([
-            "off": .string(variant.name), "kind": .string(variant.kind.rawValue),
-            "enforcement": .string(variant.enforcement),
-            "setting": Self.setting(variant.setting, of: plan.policy),
-          ])
-        }),
-      "left_out": .array(
-        plan.absences.map { .members(["name": .string($0.name), "reason": .string($0.reason)]) }),
-      "base_means": .array(
-        ablation.baseMeans.map { mean in
-          .members([
-            "metric": .string(mean.metric), "unit": .string(Self.unit(mean.metric)),
-            "mean": .number(mean.mean), "half_width": .optional(mean.halfWidth),
-          ])
-        }), "differences": .array(ablation.differences.map(Self.difference)), "shapley": shapley,
-      "failures": .array(failures.map { .members(["run": .string($0.label), "error": .string($0.text)]) }),
-      "remarks": .strings(ablation.remarks),
+    return JSONValue([
+      "study": study, "design_point": designPoint, "policy": plan.policy.label, "devices": devices,
+      "replications": replications, "meaning": "difference: the policy with it off minus the policy as it is",
+      "confidence": ablation.confidence, "family_size": ablation.familySize, "settings": plan.settings.count,
+      "base": Self.setting(plan.base, of: plan.policy),
+      "variants": plan.variants.map { variant in
+        JSONValue([
+          "off": variant.name, "kind": variant.kind.rawValue, "enforcement": variant.enforcement,
+          "setting": Self.setting(variant.setting, of: plan.policy),
+        ])
+      }, "left_out": plan.absences.map { JSONValue(["name": $0.name, "reason": $0.reason]) },
+      "base_means": ablation.baseMeans.map { mean in
+        JSONValue([
+          "metric": mean.metric, "unit": Self.unit(mean.metric), "mean": mean.mean,
+          "half_width": mean.halfWidth,
+        ])
+      }, "differences": ablation.differences.map(Self.difference), "shapley": shapley,
+      "failures": failures.map { JSONValue(["run": $0.label, "error": $0.text]) },
+      "remarks": ablation.remarks,
     ])
   }
 
-  /// Every factor as it works, and the gates that are obeyed.
   private static func setting(_ setting: AblationSetting, of policy: AblationPolicy) -> JSONValue {
     let factors = LiftableFactor.sevenFactors.enumerated().compactMap { place, factor in
       factor.parameter.map { name in
         JSONValue.Member(name, .string(setting.off.contains(place) ? "off" : policy.enforcements[place]))
       }
     }
-    return .members([
-      "factors": .object(factors), "enforces": .strings(setting.enforces.reasons.map(\.name)),
-    ])
+    return JSONValue(["factors": JSONValue.object(factors), "enforces": setting.enforces.reasons.map(\.name)])
   }
 
   private static func difference(_ row: Ablation.Difference) -> JSONValue {
-    .members([
-      "off": .string(row.variant.name), "metric": .string(row.metric), "unit": .string(unit(row.metric)),
-      "mean": .optional(row.mean), "difference": .optional(row.difference),
-      "half_width": .optional(row.halfWidth), "p_adjusted": .optional(row.adjustedPValue),
-      "replications_used": .integer(Int64(row.replicationsUsed)), "notes": .strings(row.notes),
+    JSONValue([
+      "off": row.variant.name, "metric": row.metric, "unit": unit(row.metric), "mean": row.mean,
+      "difference": row.difference, "half_width": row.halfWidth, "p_adjusted": row.adjustedPValue,
+      "replications_used": row.replicationsUsed, "notes": row.notes,
     ])
   }
 
   private var shapley: JSONValue {
     guard let orders = ablation.plan.orders else { return .null }
-    return .members([
-      "exact": .boolean(orders.isExact), "orders": .integer(Int64(orders.orders)),
-      "coalitions": .integer(Int64(orders.coalitions.count)),
-      "splits": .array(
-        ablation.splits.map { split in
-          .members([
-            "metric": .string(split.metric), "unit": .string(Self.unit(split.metric)),
-            "total": .number(split.total), "total_standard_error": .optional(split.totalError),
-            "replications_used": .integer(Int64(split.replicationsUsed)),
-            "shares": .array(
-              split.shares.map { share in
-                .members([
-                  "factor": .string(share.factor), "value": .number(share.value),
-                  "standard_error": .optional(share.standardError),
-                  "standard_error_replications": .optional(share.replicationError),
-                  "standard_error_orders": .optional(share.orderError),
-                ])
-              }),
-          ])
-        }),
+    return JSONValue([
+      "exact": orders.isExact, "orders": orders.orders, "coalitions": orders.coalitions.count,
+      "splits": ablation.splits.map { split in
+        JSONValue([
+          "metric": split.metric, "unit": Self.unit(split.metric), "total": split.total,
+          "total_standard_error": split.totalError, "replications_used": split.replicationsUsed,
+          "shares": split.shares.map { share in
+            JSONValue([
+              "factor": share.factor, "value": share.value, "standard_error": share.standardError,
+              "standard_error_replications": share.replicationError,
+              "standard_error_orders": share.orderError,
+            ])
+          },
+        ])
+      },
     ])
   }
 

@@ -1,4 +1,5 @@
 import OutputAnalysis
+import RandomStreams
 import ResultsStore
 import Workload
 
@@ -8,7 +9,6 @@ import Workload
 /// it. Settings that several questions share are run once.
 package struct AblationPlan: Sendable {
   package struct Variant: Hashable, Sendable {
-    /// The kind of part that is off: one of the seven factors, one condition, or everything soft.
     package enum Kind: String, Hashable, Sendable { case factor, condition, allSoft }
     package var kind: Kind
     /// The part that is off: a factor, a condition, or `all soft`.
@@ -18,7 +18,6 @@ package struct AblationPlan: Sendable {
     package var setting: AblationSetting
   }
 
-  /// Something that cannot be taken away, and why.
   package struct Absence: Hashable, Sendable {
     package var name: String
     /// The reason, as text after the name: `off in this study`.
@@ -29,14 +28,11 @@ package struct AblationPlan: Sendable {
   package let base: AblationSetting
   /// The variants to compare with ``base``: factors, then conditions, then all soft parts together.
   package let variants: [Variant]
-  /// Factors and conditions that play no part in the policy as it is.
   package let absences: [Absence]
-  /// The orders of the split, where it was asked for.
   package let orders: ShapleyOrders?
   /// Every setting to run, each once; the policy as it is comes first.
   package let settings: [AblationSetting]
 
-  /// - Parameter orders: Orders to draw for the Shapley split; nil for none.
   package init(_ policy: AblationPolicy, orders: Int? = nil, seed: UInt64) {
     let base = policy.setting
     var variants: [Variant] = []
@@ -61,8 +57,7 @@ package struct AblationPlan: Sendable {
       }
       var setting = base
       setting.enforces.subtract(condition.reasons)
-      variants.append(
-        Variant(kind: .condition, name: condition.name, enforcement: "soft", setting: setting))
+      variants.append(Variant(kind: .condition, name: condition.name, enforcement: "soft", setting: setting))
     }
     variants.append(Variant(kind: .allSoft, name: "all soft", enforcement: "soft", setting: allSoft))
 
@@ -95,27 +90,19 @@ package struct AblationPlan: Sendable {
   }
 }
 
-/// The policy that is ablated, as far as an ablation and its report have to know it.
 package struct AblationPolicy: Hashable, Sendable {
   package var label: String
   /// `hard`, `soft` or `off`: how each of the seven factors works in the policy.
   package var enforcements: [String]
   package var enforces: BlockingSet
-  /// Parameters of the seven factors that the study has changed, with their values.
   package var changes: [Change]
-  /// Whether the policy weighs its candidates by the score of the moment.
   package var hasScore: Bool
 
-  /// A parameter that is not at its default.
   package struct Change: Hashable, Sendable {
     package var parameter: String
-    /// `hard`, `soft` or `off`, as the study sets it.
     package var value: String
 
-    package init(parameter: String, value: String) {
-      self.parameter = parameter
-      self.value = value
-    }
+    package init(parameter: String, value: String) { (self.parameter, self.value) = (parameter, value) }
   }
 
   package init(
@@ -153,15 +140,10 @@ package struct AblationSetting: Hashable, Sendable {
 
 /// A part of a policy that can be lifted in a counterfactual, with the reasons that it stands for.
 package struct LiftableFactor: Sendable, Hashable {
-  /// Name in options, tables and messages, unique among ``all``.
   package var name: String
-  /// The reasons that block no more once the factor is lifted.
   package var reasons: BlockingSet
-  /// The parameter that switches it off throughout; nil where it has none.
   package var parameter: String?
 
-  /// The seven factors, the conditions, the scheduler's own reasons, and the constraints of a mechanism.
-  ///
   /// That an app is in front, already running, or out of slots is no one's decision and is not lifted.
   package static let all: [LiftableFactor] = [
     LiftableFactor(name: "lowBattery", reasons: .of(.lowBattery), parameter: "factor.lowBattery"),
@@ -188,7 +170,6 @@ package struct LiftableFactor: Sendable, Hashable {
 }
 
 package struct AblationResults: Sendable {
-  /// A run that could not be believed.
   package struct Failure: Sendable, Hashable {
     package var setting: Int
     /// The policy and the parts that are off, such as `seven-factor without budgets`.
@@ -203,14 +184,73 @@ package struct AblationResults: Sendable {
 
   /// Finished runs by setting, then replication; their policy is ``name(ofSetting:)``.
   package var runs: [PolicyRun]
-  /// Runs that failed or were not believed; ``runs`` leaves them out.
   package var failures: [Failure]
 
-  package init(runs: [PolicyRun], failures: [Failure] = []) {
-    self.runs = runs
-    self.failures = failures
+  package init(runs: [PolicyRun], failures: [Failure] = []) { (self.runs, self.failures) = (runs, failures) }
+
+  package static func name(ofSetting place: Int) -> String { String(place) }
+}
+
+/// The orders of joining behind a Shapley split, drawn before any value is known.
+///
+/// Knowing the coalitions beforehand, all of them can be run side by side on the same timelines. Where the
+/// orders could meet as many coalitions as there are, all are run and the split is exact.
+package struct ShapleyOrders: Hashable, Sendable {
+  package let players: Int
+  /// Orders drawn, each walked in both directions; none is behind an exact split.
+  package let orders: Int
+  package let isExact: Bool
+  package let coalitions: [Coalition]
+  /// The drawn permutations, in the order in which the estimator asks for them.
+  private let choices: [Int]
+
+  package init(players: Int, orders: Int, seed: UInt64) {
+    self.players = players
+    let all = 1 << players
+    // Each order passes players - 1 coalitions one way and as many the other, beside nobody and everybody.
+    isExact = orders >= all || orders * 2 * (players - 1) + 2 >= all
+    if isExact {
+      self.orders = 0
+      choices = []
+      coalitions = (0..<all).map { Coalition(bits: UInt64($0)) }
+      return
+    }
+    self.orders = orders
+    let stream = RandomStream()
+    stream.seek(
+      sequential: StreamAddress(
+        seed: seed, group: StreamAddress.group(of: "ablate"), replication: 0, device: 0, purpose: .design))
+    var drawn: [Int] = []
+    var met: Set<UInt64> = []
+    _ = ShapleySampling(
+      players: players, orders: orders,
+      choose: { count in
+        drawn.append(stream.integer(below: count))
+        return drawn[drawn.count - 1]
+      },
+      value: { coalition in
+        met.insert(coalition.bits)
+        return 0
+      })
+    choices = drawn
+    coalitions = met.sorted().map { Coalition(bits: $0) }
   }
 
-  /// The name under which the runs of a setting are found, by its place in the plan.
-  package static func name(ofSetting place: Int) -> String { String(place) }
+  /// The values of the players, and the standard errors that the draw of orders leaves: 0 for an exact split,
+  /// nil for one order.
+  package func split(_ value: (Coalition) throws -> Double) rethrows -> (values: [Double], errors: [Double]?)
+  {
+    if isExact {
+      let values = try ShapleySampling.exact(players: players, value: value)
+      return (values, values.map { _ in 0 })
+    }
+    var next = 0
+    let sampling = try ShapleySampling(
+      players: players, orders: orders,
+      choose: { _ in
+        next += 1
+        return choices[next - 1]
+      }, value: value)
+    return (sampling.values, sampling.standardErrors)
+  }
 }

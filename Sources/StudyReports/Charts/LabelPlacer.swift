@@ -14,7 +14,6 @@ struct PlotRectangle: Sendable {
     left <= point.x && point.x <= right && top <= point.y && point.y <= bottom
   }
 
-  /// Whether some of a straight line lies inside.
   func meets(_ segment: PlotSegment) -> Bool {
     // Clips the line by the four sides (Liang and Barsky).
     var (from, to) = (0.0, 1.0)
@@ -34,17 +33,14 @@ struct PlotRectangle: Sendable {
     return from < to
   }
 
-  /// The point of the rectangle that is nearest to another point.
   func nearest(to point: PlotPoint) -> PlotPoint {
     (min(max(point.x, left), right), min(max(point.y, top), bottom))
   }
 }
 
-/// A straight line of the picture.
 struct PlotSegment: Sendable {
   var start, end: PlotPoint
 
-  /// The lines from corner to corner.
   static func all(along corners: [PlotPoint]) -> [PlotSegment] {
     zip(corners, corners.dropFirst()).map { PlotSegment(start: $0, end: $1) }
   }
@@ -57,7 +53,6 @@ struct PlotSegment: Sendable {
 struct LabelPlacer {
   struct Place {
     let rectangle: PlotRectangle
-    /// From the mark to the label, where they are apart.
     let leader: PlotSegment?
   }
 
@@ -73,13 +68,11 @@ struct LabelPlacer {
 
   init(area: PlotRectangle) { self.area = area }
 
-  /// Keeps labels out of a rectangle.
   mutating func block(_ rectangle: PlotRectangle) { marks.append(rectangle) }
 
   /// Lets labels cover a line only if they must.
   mutating func avoid(_ line: PlotSegment) { lines.append(line) }
 
-  /// The best free place near a mark; nil if nothing is free.
   mutating func place(_ label: String, near mark: PlotPoint) -> Place? {
     let width = Self.width(label)
     var centers: [PlotPoint] = []

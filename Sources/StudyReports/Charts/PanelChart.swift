@@ -101,14 +101,11 @@ struct PanelChart {
   }
 }
 
-/// A share over a time, as steps.
 struct TimeCurve {
   let name: String
-  /// The share before the first step.
   let start: Double
   /// Seconds and the share from there on, ascending.
   let steps: [(seconds: Double, share: Double)]
-  /// Seconds and share at which waits were cut off.
   var censored: [(seconds: Double, share: Double)] = []
 
   fileprivate var corners: [PlotPoint] {

@@ -3,14 +3,12 @@ import Basics
 /// A point of a picture, y downwards.
 typealias PlotPoint = (x: Double, y: Double)
 
-/// The few shapes that pictures need, as SVG text.
 struct SVGDrawing {
   private var body = ""
   private let width, height: Double
   /// The identity of the area that clipped paths keep to, which no other picture on a page may have.
   private let areaID: String
 
-  /// - Parameter name: A name that no other picture on the same page has; empty for a picture by itself.
   init(width: Double, height: Double, name: String = "") {
     (self.width, self.height) = (width, height)
     areaID = name.isEmpty ? "area" : "area-\(name)"
@@ -39,7 +37,6 @@ struct SVGDrawing {
     body += ">\(HTMLText.escaped(text))</text>\n"
   }
 
-  /// A line or an area; `dash` as in `stroke-dasharray`.
   mutating func path(
     _ path: SVGPath, stroke: String = "none", width: Double = 1, dash: String? = nil, fill: String = "none",
     opacity: Double = 1, isClipped: Bool = false
@@ -52,7 +49,6 @@ struct SVGDrawing {
     body += "/>\n"
   }
 
-  /// The area that clipped paths keep to.
   mutating func clip(to area: PlotRectangle) {
     let sides = [
       ("x", area.left), ("y", area.top), ("width", area.right - area.left),
@@ -74,11 +70,9 @@ struct SVGDrawing {
   }
 }
 
-/// Lines and curves, as the data of a path.
 struct SVGPath {
   private(set) var commands = ""
 
-  /// Straight lines from corner to corner.
   init(_ corners: [PlotPoint], isClosed: Bool = false) {
     for (place, corner) in corners.enumerated() { add(place == 0 ? "M" : "L", [corner]) }
     if isClosed { commands += "Z" }
@@ -103,5 +97,71 @@ struct SVGPath {
   /// One decimal; SVG wants the ASCII minus.
   static func number(_ value: Double) -> String {
     NumberText.fixed(value, decimals: 1).replacing("−", with: "-")
+  }
+}
+
+/// Named rows, one below the other, with bars, intervals and marks along a common axis.
+struct RowChart {
+  struct Row {
+    let name: String
+    var bars: [(from: Double, to: Double, color: String, width: Double)] = []
+    /// Thin lines, cut off where the axis ends.
+    var intervals: [(low: Double, high: Double)] = []
+    var marks: [(value: Double, mark: PlotMark)] = []
+    /// Words behind the end of the last bar.
+    var note = ""
+  }
+
+  var title = "", subtitle = ""
+  let rows: [Row]
+  var uprights: [(value: Double, color: String)] = []
+  let axisTitle: String
+  let legend: [(mark: PlotMark, text: String)]
+  /// Words in place of rows where there are none.
+  var absence = ""
+
+  private static let width = 760.0
+  private static let rowHeight = 24.0
+  private static let longestName = 44
+
+  var svg: String {
+    let names = rows.map { row in
+      row.name.count > Self.longestName ? row.name.prefix(Self.longestName - 1) + "…" : row.name
+    }
+    let count = Double(max(1, rows.count))
+    let (left, top) = ((names.map(LabelPlacer.width).max() ?? 60) + 20, title.isEmpty ? 8.0 : 62)
+    let values = rows.flatMap { row in row.bars.flatMap { [$0.from, $0.to] } + row.marks.map(\.value) }
+    let area = PlotArea(
+      frame: PlotRectangle(
+        left: left, top: top, right: Self.width - 50, bottom: top + Self.rowHeight * count),
+      x: PlotAxis(covering: [0] + values + uprights.map(\.value)),
+      y: PlotAxis(names.enumerated().map { (Double($0) + 0.5, $1) }, from: count, to: 0))
+    let legend = PlotLegend(entries: legend, width: Self.width - 40)
+    let bottom = area.frame.bottom
+    var drawing = SVGDrawing(width: Self.width, height: bottom + 60 + legend.height)
+    if !title.isEmpty { drawing.text(title, (12, 24), size: 15, isBold: true) }
+    if !subtitle.isEmpty { drawing.text(subtitle, (12, 44)) }
+    area.drawAxes(&drawing, (axisTitle, ""), hasRows: false)
+    if rows.isEmpty { drawing.text(absence, (left + 8, top + 16)) }
+    func line(_ low: Double, _ high: Double, _ place: Int, _ color: String, width: Double = 1) {
+      let y = area.y(Double(place) + 0.5)
+      let ends = [low, high].map { min(max(area.x($0), left), area.frame.right) }
+      drawing.line((ends[0], y), (ends[1], y), color, width: width)
+    }
+    for (place, row) in rows.enumerated() {
+      for bar in row.bars { line(bar.from, bar.to, place, bar.color, width: bar.width) }
+      for interval in row.intervals { line(interval.low, interval.high, place, PlotColor.text) }
+      for mark in row.marks { mark.mark.draw(&drawing, at: area.position(mark.value, Double(place) + 0.5)) }
+      if let last = row.bars.last, !row.note.isEmpty {
+        let (x, y) = area.position(last.to, Double(place) + 0.5)
+        drawing.text(row.note, (x + 6, y + 4), color: PlotColor.soft)
+      }
+    }
+    for upright in uprights {
+      let x = area.x(upright.value)
+      drawing.line((x, top), (x, bottom), upright.color, width: 1.5)
+    }
+    legend.draw(&drawing, left: 12, top: bottom + 48)
+    return drawing.text
   }
 }

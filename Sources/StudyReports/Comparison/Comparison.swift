@@ -12,51 +12,30 @@ package struct Comparison: Sendable {
   /// Rows by design point, metric and policy, in the order of study and catalogue.
   package let rows: [ComparisonRow]
   package let remarks: [String]
-  /// Number of differences in each family.
   package let families: [Int]
 
-  /// Compares runs, which stand in the order of the study.
-  ///
   /// - Parameter devices: How devices differ, by run; without it there are no quantiles over devices.
   package init(
     _ runs: [PolicyRun], plan: ComparisonPlan = ComparisonPlan(), devices: [String: DeviceDistribution] = [:]
-  ) throws(ComparisonError) {
-    guard !runs.isEmpty else { throw .noRuns }
+  ) throws {
+    guard !runs.isEmpty else { throw ComparisonError.noRuns }
     for metric in plan.metrics {
-      guard let definition = MetricCatalogue.metric(metric.name) else { throw .unknownMetric(metric.name) }
-      guard definition.polarity != nil else { throw .noPolarity(metric.name) }
-      if let error = ComparisonError.wrongScope(of: definition, in: plan.scope) { throw error }
+      _ = try MetricCatalogue.comparable(metric.name, in: plan.scope, isJudged: true, isPooled: false)
     }
     let points = try PointComparison.all(runs, plan, devices)
-    rows = try ComparisonError.analyzing { () throws(AnalysisError) in try Self.rows(of: points, plan) }
-    remarks = points.flatMap(\.remarks).unique
-    families =
-      plan.family == .study ? [points.reduce(0) { $0 + $1.members.count }] : points.map(\.members.count)
-    self.plan = plan
-  }
-
-  /// The rows of all design points, judged by their families.
-  private static func rows(
-    of points: [PointComparison], _ plan: ComparisonPlan
-  ) throws(AnalysisError) -> [ComparisonRow] {
     var rows: [ComparisonRow] = []
-    switch plan.family {
-    case .designPoint:
-      for point in points {
-        rows += try point.rows(try VerdictFamily(point.members, confidence: plan.confidence).outcomes)
-      }
-    case .study:
-      var outcomes = try VerdictFamily(points.flatMap(\.members), confidence: plan.confidence).outcomes[...]
-      for point in points {
+    let families = PointComparison.families(points, plan)
+    for family in families {
+      var outcomes = try VerdictFamily(family.flatMap(\.members), confidence: plan.confidence).outcomes[...]
+      for point in family {
         rows += try point.rows(Array(outcomes.prefix(point.members.count)))
         outcomes = outcomes.dropFirst(point.members.count)
       }
     }
-    return rows
-  }
-
-  package init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
-    try self.init(compared.runs, plan: plan, devices: compared.devices)
+    self.rows = rows
+    remarks = points.flatMap(\.remarks).unique
+    self.families = families.map { $0.reduce(0) { $0 + $1.members.count } }
+    self.plan = plan
   }
 
   /// Names of the metrics with a verdict, as far as there are values of them.
@@ -67,7 +46,6 @@ package struct Comparison: Sendable {
   package var designPoints: [String] { rows.map(\.designPoint).unique }
 }
 
-/// The comparison within one design point.
 struct PointComparison {
   struct Judged {
     let metric: String
@@ -83,28 +61,27 @@ struct PointComparison {
   private(set) var judged: [Judged] = []
   private let resamples: ReplicationResamples
 
-  /// The design points of runs, each beside the baseline.
   static func all(
     _ runs: [PolicyRun], _ plan: ComparisonPlan, _ devices: [String: DeviceDistribution]
-  ) throws(ComparisonError) -> [PointComparison] {
+  ) throws -> [PointComparison] {
     let resamples = ReplicationResamples()
-    var points: [PointComparison] = []
-    for point in PointSample.points(of: runs, devices: devices) {
+    return try PointSample.points(of: runs, devices: devices).map { point in
       let baseline = plan.baseline ?? point.policies[0]
       guard point.policies.contains(baseline) else {
-        throw .unknownBaseline(baseline, known: point.policies)
+        throw ComparisonError.unknownBaseline(baseline, known: point.policies)
       }
-      points.append(
-        try ComparisonError.analyzing { () throws(AnalysisError) in
-          try PointComparison(point, baseline: baseline, plan: plan, resamples)
-        })
+      return try PointComparison(point, baseline: baseline, plan: plan, resamples)
     }
-    return points
+  }
+
+  /// The design points whose differences form one family.
+  static func families(_ points: [PointComparison], _ plan: ComparisonPlan) -> [[PointComparison]] {
+    plan.family == .study ? [points] : points.map { [$0] }
   }
 
   private init(
     _ point: PointSample, baseline: String, plan: ComparisonPlan, _ resamples: ReplicationResamples
-  ) throws(AnalysisError) {
+  ) throws {
     (self.point, self.baseline, self.plan, self.resamples) = (point, baseline, plan, resamples)
     for metric in plan.metrics {
       guard let definition = MetricCatalogue.metric(metric.name), let polarity = definition.polarity else {
@@ -120,19 +97,16 @@ struct PointComparison {
           Judged(
             metric: metric.name, policy: policy,
             member: VerdictFamily.Member(
-              try MetricSeries.pair(values.of(policy), values.of(baseline), resamples),
-              margin: metric.margin, polarity: polarity,
-              deviceReplications: point.deviceReplications(policy, baseline))))
+              try MetricSeries.pair(values.of(policy), values.of(baseline), resamples), margin: metric.margin,
+              polarity: polarity, deviceReplications: point.deviceReplications(policy, baseline))))
       }
     }
   }
 
   var members: [VerdictFamily.Member] { judged.map(\.member) }
 
-  /// A row per metric of the catalogue and policy.
-  ///
   /// - Parameter outcomes: Those of ``members``, in their order.
-  func rows(_ outcomes: [VerdictFamily.Outcome]) throws(AnalysisError) -> [ComparisonRow] {
+  func rows(_ outcomes: [VerdictFamily.Outcome]) throws -> [ComparisonRow] {
     var verdicts: [String: [String: VerdictFamily.Outcome]] = [:]
     for (judged, outcome) in zip(judged, outcomes) {
       verdicts[judged.metric, default: [:]][judged.policy] = outcome
@@ -170,7 +144,6 @@ struct PointComparison {
 }
 
 extension JudgedDifference {
-  /// Takes over the difference with its marginal interval.
   mutating func set(_ outcome: VerdictFamily.Outcome) {
     replicationsUsed = outcome.replicationsUsed
     interval = "marginal"
@@ -187,7 +160,6 @@ extension JudgedDifference {
     if outcome.verdict != .same { notes += outcome.notes.compactMap(\.text) }
   }
 
-  /// Takes over the verdict of a family, whose interval is simultaneous.
   mutating func judge(_ outcome: VerdictFamily.Outcome) {
     interval = "simultaneous"
     adjustedPValue = outcome.adjustedPValue

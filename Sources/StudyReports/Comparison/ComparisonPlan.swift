@@ -2,9 +2,7 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// The metrics, the baseline and the confidence level of a comparison.
 package struct ComparisonPlan: Sendable, Hashable {
-  /// A metric of the family that gets verdicts.
   package struct VerdictMetric: Sendable, Hashable {
     package var name: String
     /// Smallest difference that matters, in the unit of the metric or as a share of the baseline.
@@ -19,14 +17,12 @@ package struct ComparisonPlan: Sendable, Hashable {
   package var metrics: [VerdictMetric]
   /// Confidence of all intervals of a family together.
   package var confidence: Double
-  /// Differences that form a family.
   package var family: Family
   /// Bundle id of the app whose metrics are compared; nil for those of the population.
   package var app: String?
 
   package var scope: MetricScope { app == nil ? .population : .app }
 
-  /// The differences whose intervals are simultaneous.
   package enum Family: String, Sendable, Hashable, CaseIterable {
     case designPoint
     case study
@@ -40,8 +36,6 @@ package struct ComparisonPlan: Sendable, Hashable {
     self.family = family
   }
 
-  /// The plan of a study.
-  ///
   /// - Parameter metrics: Names with margins; a metric without a margin takes that of ``DefaultMetrics``, or the
   ///   catalogue's. None at all stand for ``DefaultMetrics/judged``.
   package init(
@@ -71,7 +65,6 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
   case quantileOverDevices(String)
   case frontOfOne(String)
   case unknownFactor(String, known: [String])
-  case analysis(AnalysisError)
 
   package var description: String {
     switch self {
@@ -85,8 +78,7 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
     case .notPopulation(let name): "metric `\(name)` does not speak of the population"
     case .notApp(let name): "metric `\(name)` does not speak of single apps"
     case .unknownApp(let name, let known):
-      "no app `\(name)` in these results" + Self.hint(name, known)
-        + " Apps: \(known.joined(separator: ", "))"
+      "no app `\(name)` in these results" + Self.hint(name, known) + " Apps: \(known.joined(separator: ", "))"
     case .quantileOverDevices(let name):
       "metric `\(name)` is a quantile over devices: `run` and `compare` show it, and it has no other use"
     case .frontOfOne(let name): "a front needs two metrics, found `\(name)` twice"
@@ -95,39 +87,41 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
         ? "no factor `\(name)`: these results vary none"
         : "no factor `\(name)` in these results" + Self.hint(name, known)
           + " Factors: \(known.joined(separator: ", "))"
-    case .analysis(let error): "\(error)"
     }
-  }
-
-  static func analyzing<Result>(
-    _ body: () throws(AnalysisError) -> Result
-  ) throws(ComparisonError) -> Result {
-    do { return try body() } catch { throw .analysis(error) }
   }
 
   /// Whether the words of a command are wrong, not the results.
   package var isUsage: Bool {
     switch self {
     case .unknownBaseline, .unknownFactor, .unknownApp, .frontOfOne, .quantileOverDevices, .notApp: true
-    case .noRuns, .unknownMetric, .noPolarity, .notPopulation, .analysis: false
+    case .noRuns, .unknownMetric, .noPolarity, .notPopulation: false
     }
   }
 
-  /// Why a metric cannot be compared in a scope; nil where it can.
-  static func wrongScope(of metric: MetricDefinition, in scope: MetricScope) -> ComparisonError? {
-    guard !metric.scopes.contains(scope) else { return nil }
-    return scope == .app ? .notApp(metric.name) : .notPopulation(metric.name)
-  }
-
-  /// The end of a sentence on an unknown name.
   private static func hint(_ name: String, _ known: [String]) -> String {
     NameSuggestion.nearest(to: name, in: known).map { "; did you mean `\($0)`?" } ?? "."
   }
 }
 
+extension MetricCatalogue {
+  /// A metric that can be compared in a scope.
+  ///
+  /// - Parameters:
+  ///   - isJudged: Whether one way of it has to be better.
+  ///   - isPooled: Whether it must not be a quantile over devices.
+  static func comparable(
+    _ name: String, in scope: MetricScope, isJudged: Bool, isPooled: Bool
+  ) throws(ComparisonError) -> MetricDefinition {
+    guard let metric = metric(name) else { throw .unknownMetric(name) }
+    guard !isJudged || metric.polarity != nil else { throw .noPolarity(name) }
+    guard metric.scopes.contains(scope) else { throw scope == .app ? .notApp(name) : .notPopulation(name) }
+    guard !isPooled || metric.deviceQuantile == nil else { throw .quantileOverDevices(name) }
+    return metric
+  }
+}
+
 /// The metrics that are judged, and those that stand on the front, where a study does not say.
 package enum DefaultMetrics {
-  /// Metrics with a verdict, with their margins, in the order of tables.
   package static let judged: [ComparisonPlan.VerdictMetric] = [
     .init(name: "discretionary_battery_j_per_day", margin: .relative(0.1)),
     .init(name: "energy_j_per_day", margin: .relative(0.01)),
@@ -135,7 +129,6 @@ package enum DefaultMetrics {
     .init(name: "fresh_reachable_open_share", margin: .absolute(0.02)),
     .init(name: "processing_completed_share", margin: .absolute(0.02)),
   ]
-  /// The two metrics of the first front.
   package static let front = (
     first: "discretionary_battery_j_per_day", second: "staleness_at_reachable_open_s"
   )
@@ -144,8 +137,6 @@ package enum DefaultMetrics {
   package static let fronts = [front, (first: front.first, second: "fresh_reachable_open_share")]
 }
 
-/// The facts about policies that reports need, by the name of the policy in the catalogue.
-///
 /// A policy without an entry knows no future, can start something and has no parameters.
 package struct PolicyFacts: Sendable {
   package struct Entry: Sendable, Hashable {

@@ -4,19 +4,13 @@ import OutputAnalysis
 import RandomStreams
 import ResultsStore
 
-/// The finished runs of a results file as comparisons need them, read once for comparison, effects and fronts.
 package struct ComparedRuns: Sendable {
-  /// In the order of the study.
-  let runs: [PolicyRun]
-  let devices: [String: DeviceDistribution]
-  let levels: [String: [FactorLevel]]
+  package let runs: [PolicyRun]
+  package let devices: [String: DeviceDistribution]
+  package let levels: [String: [FactorLevel]]
   /// The name in the catalogue of the policy of each label.
-  let names: [String: String]
+  package let names: [String: String]
 
-  /// Reads the runs with the metrics that a plan compares: those of the population, or of one app.
-  ///
-  /// - Throws: ``ComparisonError/unknownApp(_:known:)`` where no run has metrics of the app, `ResultsError` where the file is
-  ///   damaged.
   package init(_ file: ResultsFile, plan: ComparisonPlan) throws {
     let stored = try file.runs()
     levels = Dictionary(stored.map { ($0.designPoint, $0.factors) }) { first, _ in first }
@@ -31,7 +25,6 @@ package struct ComparedRuns: Sendable {
 }
 
 extension ResultsFile {
-  /// Finished runs with the metrics that a plan compares: those of the population, or of one app.
   fileprivate func policyRuns(of plan: ComparisonPlan) throws -> [PolicyRun] {
     let runs = try policyRuns(of: plan.app)
     guard let app = plan.app, runs.allSatisfy({ $0.values.isEmpty && $0.fractions.isEmpty }) else {
@@ -41,7 +34,6 @@ extension ResultsFile {
   }
 }
 
-/// The runs of one design point, by policy and replication.
 struct PointSample {
   let designPoint: String
   let arm: String
@@ -50,9 +42,6 @@ struct PointSample {
   private let runs: [String: [Int: PolicyRun]]
   private let devices: [String: DeviceDistribution]
 
-  /// Design points in the order in which runs name them.
-  ///
-  /// - Parameter devices: How devices differ, by run; empty where it is not known.
   static func points(of runs: [PolicyRun], devices: [String: DeviceDistribution] = [:]) -> [PointSample] {
     let byPoint = Dictionary(grouping: runs, by: \.designPoint)
     return runs.map(\.designPoint).unique.map { PointSample($0, byPoint[$0] ?? [], devices) }
@@ -131,7 +120,6 @@ struct PointSample {
     return sum
   }
 
-  /// Nominal energy of the battery in joules; nil where no run of the policy tells it.
   func nominalJoules(_ policy: String) -> Double? {
     replications.lazy.compactMap { runs[policy]?[$0]?.nominalJoules }.first
   }
@@ -143,7 +131,6 @@ struct PointSample {
   }
 }
 
-/// The value of a metric in one run, or its part in a ratio of sums.
 enum MetricEntry: Hashable {
   case value(Double)
   case fraction(MetricFraction)
@@ -157,7 +144,6 @@ enum MetricEntry: Hashable {
 }
 
 extension PolicyRun {
-  /// The entry of a run for a metric of its population; nil where there is none.
   func entry(_ metric: String) -> MetricEntry? {
     fractions[metric].map { .fraction($0) } ?? values[metric].map { .value($0) }
   }
@@ -178,14 +164,11 @@ extension ReplicationSample {
   }
 }
 
-/// One metric of one policy over the replications of a design point.
 enum MetricSeries {
-  /// Means over replications, or ratios of sums.
   case sample(ReplicationSample)
   /// A quantile of the values of all devices; nil where a replication is missing.
   case devices([DeviceValues?], probability: Double)
 
-  /// Number of replications that say something.
   var known: Int {
     switch self {
     case .sample(let sample): (0..<sample.count).count(where: sample.hasEntry)
@@ -193,10 +176,9 @@ enum MetricSeries {
     }
   }
 
-  /// The pair that a family judges.
   static func pair(
     _ policy: MetricSeries, _ baseline: MetricSeries, _ resamples: ReplicationResamples
-  ) throws(AnalysisError) -> VerdictFamily.Member.Pair {
+  ) throws -> VerdictFamily.Member.Pair {
     switch (policy, baseline) {
     case (.devices(let own, let probability), .devices(let others, _)):
       .quantiles(
@@ -205,14 +187,13 @@ enum MetricSeries {
         })
     case (.sample(let own), .sample(let other)): .samples(policy: own, baseline: other)
     // All policies have series of one kind.
-    case (.devices, .sample), (.sample, .devices): throw .emptySample
+    case (.devices, .sample), (.sample, .devices): throw AnalysisError.emptySample
     }
   }
 
-  /// The estimate with the half-width of its interval.
   func estimate(
     confidence: Double, _ resamples: ReplicationResamples
-  ) throws(AnalysisError) -> (value: Double, halfWidth: Double?)? {
+  ) throws -> (value: Double, halfWidth: Double?)? {
     switch self {
     case .sample(let sample):
       let values = try sample.pseudoValues()
@@ -243,7 +224,6 @@ struct ReplicationResamples {
   }
   private let quantiles = Quantiles()
 
-  /// Resamples of a number of replications, from a fixed stream.
   func of(_ replications: Int) -> BootstrapResamples {
     BootstrapResamples(replications: replications) {
       let stream = RandomStream()
@@ -264,8 +244,7 @@ struct ReplicationResamples {
 }
 
 extension Sequence where Element: Hashable {
-  /// Each element once, where it occurs first.
-  var unique: [Element] {
+  package var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }

@@ -3,13 +3,11 @@ import ModelParameters
 import OutputAnalysis
 import ResultsStore
 
-/// The known limits to the verdicts of a study.
 struct ReportCaveats {
   let report: ComparisonReport
   let design: StudyDesign
   let sensitivity: SensitivityTable?
 
-  /// Below so many replications intervals are said to rest on few.
   private static let fewReplications = 10
 
   var section: ReportSection {
@@ -19,7 +17,6 @@ struct ReportCaveats {
     return section
   }
 
-  /// HTML of each caveat.
   private var items: [String] {
     var items: [String] = []
     let replications = CountText.text(design.replications, "replication")
@@ -64,7 +61,6 @@ struct ReportCaveats {
     return linked("\(general) \(found)", to: .assumption)
   }
 
-  /// Policies that obey fewer soft gates than the baseline; nil if there are none.
   private var gates: String? {
     guard let name = report.comparison.rows.first?.baseline,
       let baseline = design.policies.first(where: { $0.label == name })
@@ -79,5 +75,128 @@ struct ReportCaveats {
 
   private func linked(_ text: String, to term: ReportGlossary.Term) -> String {
     ReportGlossary.numbers(in: text, to: term.id)
+  }
+}
+
+extension SensitivityTable {
+  static func absence(study: String) -> ReportSection {
+    var section = ReportSection("assumptions", "Assumptions")
+    section.add(
+      absence:
+        "Nobody has looked which assumptions decide these verdicts. This command looks, and `slumber report` takes its "
+        + "folder with `--sensitivity`:",
+      command: "slumber sensitivity \(study) --quick --points 64 --to sensitivity")
+    return section
+  }
+
+  var section: ReportSection {
+    var section = ReportSection("assumptions", "Assumptions")
+    func link(_ line: String) {
+      section.body += "<p>\(ReportGlossary.numbers(in: line, to: ReportGlossary.Term.assumption.id))</p>\n"
+    }
+    for line in conclusions { link(line) }
+    section.add(
+      paragraph:
+        "\(assumptions) assumptions went to the ends of their ranges, then the strongest in pairs, on a fleet of "
+        + "their own: \(devices) devices, \(replications) replications"
+        + (designPoint == "base" ? "." : ", design point \(designPoint)."))
+    for cut in cuts { section.add(paragraph: cut) }
+    for boundary in boundaries { link(boundary.sentence) }
+    addShares(to: &section)
+    var table = ReportTable(
+      "sensitivity.csv",
+      columns: [
+        "metric", "unit", "policy", "baseline", "in_study", "in_study_half_width", "assumption", "verdict",
+        "level", "difference", "half_width",
+      ])
+    for (number, comparison) in comparisons.enumerated() {
+      section.add(
+        figure: "assumptions-\(number + 1)", comparison.text,
+        svg: RowChart(
+          title: comparison.text, unit: comparison.unit, base: comparison.difference, bars: comparison.bars
+        ).svg,
+        caption: "The difference at the ends of the range of each "
+          + "\(ReportGlossary.Term.assumption.link("assumption")) with an effect, for "
+          + "\(ReportGlossary.link(metric: comparison.metric)).", table: table.name)
+      for (bar, levels) in zip(comparison.bars, comparison.levels) {
+        for (end, level) in zip(bar.ends, levels) {
+          table.add([
+            comparison.metric, comparison.unit, comparison.policy, comparison.baseline, comparison.difference,
+            comparison.halfWidth, bar.name, bar.verdict.rawValue, level, end.difference, end.halfWidth,
+          ])
+        }
+      }
+    }
+    section.tables.append(table)
+    return section
+  }
+
+  private func addShares(to section: inout ReportSection) {
+    let known = comparisons.compactMap { comparison in comparison.share.map { (comparison.text, $0.words) } }
+    guard !known.isEmpty else {
+      section.add(
+        absence:
+          "The search had no points over the box of assumptions, so no verdict carries its share. `--points 64` of "
+          + "`slumber sensitivity` adds them.")
+      return
+    }
+    let table = TextTable(known, titles: ("comparison", "sign of the study"))
+    section.body += table.html(named: "share of points") { column, _, _ in
+      column > 0 ? HTMLCell(target: ReportGlossary.Term.share.id) : HTMLCell()
+    }
+  }
+}
+
+package struct PopulationTable: Sendable {
+  package struct Row: Sendable {
+    package let name, value, band, verdict, source: String
+    package let number: Double
+
+    package init(name: String, value: String, number: Double, band: String, verdict: String, source: String) {
+      (self.name, self.value, self.band) = (name, value, band)
+      (self.verdict, self.source, self.number) = (verdict, source, number)
+    }
+  }
+
+  package let policy, designPoint: String
+  package let devices: Int
+  package let rows: [Row]
+
+  package init(policy: String, designPoint: String, devices: Int, rows: [Row]) {
+    (self.policy, self.designPoint, self.devices, self.rows) = (policy, designPoint, devices, rows)
+  }
+
+  static func section(_ population: PopulationTable?, study: String, isRecorded: Bool) -> ReportSection {
+    var section = ReportSection("population", "Population check")
+    guard !isRecorded else {
+      section.add(
+        paragraph: "The devices replay recordings and stand for no population, so that nothing is judged.")
+      return section
+    }
+    if let population, !population.rows.isEmpty { population.add(to: &section) }
+    section.add(
+      absence:
+        "This command measures all facts about the study's population, on 2,000 phones of its own, and judges each by a "
+        + "published band (exit code 5 where one is missed):",
+      command: "slumber describe \(study) --check-population")
+    return section
+  }
+
+  private func add(to section: inout ReportSection) {
+    section.add(
+      paragraph:
+        "Facts that the stored runs tell of \(CountText.text(devices, "phone")) after warm-up under \(policy) at "
+        + "\(designPoint), beside published bands. Small fleets lie outside a band by chance.")
+    let file = ReportTable(
+      "population.csv", columns: ["fact", "value", "shown", "band", "verdict", "source"],
+      rows: rows.map { [$0.name, $0.number, $0.value, $0.band, $0.verdict, $0.source] })
+    let table = TextTable(
+      rows,
+      [
+        TextColumn("fact", \.name), TextColumn("here", .right, \.value), TextColumn("band", \.band),
+        TextColumn("verdict", \.verdict), TextColumn("source of the band", \.source),
+      ])
+    section.body += table.html(named: "Facts about the population")
+    section.tables.append(file)
   }
 }

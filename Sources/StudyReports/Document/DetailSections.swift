@@ -3,7 +3,6 @@ import OutputAnalysis
 import ResultsStore
 
 extension StudyDetails {
-  /// How staleness differs between devices.
   var stalenessSection: ReportSection {
     var section = ReportSection("staleness", "Staleness over devices")
     var table = ReportTable(
@@ -18,10 +17,7 @@ extension StudyDetails {
       for (rank, value) in values.enumerated() {
         // Of equal values the last one says all.
         if rank + 1 < values.count, values[rank + 1] == value { continue }
-        table.add([
-          .text(place.point), .text(place.policy), .real(value),
-          .real(Double(rank + 1) / Double(values.count)), .integer(Int64(values.count)),
-        ])
+        table.add([place.point, place.policy, value, Double(rank + 1) / Double(values.count), values.count])
       }
     }
     section.addFigures("staleness", "Staleness at opens over devices", of: points, table: table.name) {
@@ -48,13 +44,11 @@ extension StudyDetails {
     return section
   }
 
-  /// Mechanisms whose waits are drawn, with their names in prose.
   private static let mechanisms = [
     (name: "refresh", text: "refresh tasks"), (name: "processing", text: "processing tasks"),
     (name: "push", text: "silent pushes"),
   ]
 
-  /// How long work waits, with waits that were cut off.
   func waitSection(recording: (String) -> String?) -> ReportSection {
     var section = ReportSection("waits", "Waits")
     guard !waits.isEmpty else {
@@ -76,8 +70,8 @@ extension StudyDetails {
           let steps = KaplanMeier(sketch).steps
           for step in steps {
             table.add([
-              .text(place.point), .text(place.policy), .text(mechanism.name), .real(step.length),
-              .integer(step.atRisk), .integer(step.ended), .integer(step.censored), .real(step.survival),
+              place.point, place.policy, mechanism.name, step.length, step.atRisk, step.ended, step.censored,
+              step.survival,
             ])
           }
           return TimeCurve(
@@ -101,9 +95,6 @@ extension StudyDetails {
     return section
   }
 
-  // MARK: Energy
-
-  /// The energy of a device-day by component, and that of background work by cause.
   func energySection(recording: (String) -> String?) -> ReportSection {
     var section = ReportSection("energy", "Energy")
     addComponents(to: &section)
@@ -129,9 +120,7 @@ extension StudyDetails {
     for place in places { amounts[place] = (components[place] ?? [:]).mapValues { perDay($0, place) } }
     let parts = sums(amounts).filter { $0.amount > 0 }.map(\.name)
     for place in places {
-      for part in parts {
-        table.add([.text(place.point), .text(place.policy), .text(part), .real(amounts[place]?[part] ?? 0)])
-      }
+      for part in parts { table.add([place.point, place.policy, part, amounts[place]?[part] ?? 0]) }
     }
     addBars(
       amounts, parts, to: &section, "components", "Energy of a device-day by component",
@@ -151,10 +140,7 @@ extension StudyDetails {
       }
       for (key, joules) in rows {
         let isBackground = background.contains(key.cause)
-        table.add([
-          .text(place.point), .text(place.policy), .text(key.cause), .text(key.component),
-          .real(perDay(joules, place)), .integer(isBackground ? 1 : 0),
-        ])
+        table.add([place.point, place.policy, key.cause, key.component, perDay(joules, place), isBackground])
         if isBackground { amounts[place, default: [:]][key.cause, default: 0] += perDay(joules, place) }
       }
     }
@@ -166,7 +152,6 @@ extension StudyDetails {
         + "included.", table)
   }
 
-  /// Sums of amounts over all places, the largest first.
   private func sums(_ amounts: [Place: [String: Double]]) -> [(name: String, amount: Double)] {
     var sums: [String: Double] = [:]
     for place in places {
@@ -177,7 +162,6 @@ extension StudyDetails {
     return sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
   }
 
-  /// Adds a figure for each design point, with a bar in parts for each policy.
   private func addBars(
     _ amounts: [Place: [String: Double]], _ parts: [String], to section: inout ReportSection, _ id: String,
     _ title: String, _ caption: String, _ table: ReportTable
@@ -191,12 +175,9 @@ extension StudyDetails {
     section.tables.append(table)
   }
 
-  // MARK: Reasons for waiting
-
   /// Reasons that have a color of their own; the others are one.
   private static let coloredReasons = 7
 
-  /// The reasons that hold items back, by the hour of the day.
   func heldSection(recording: (String) -> String?) -> ReportSection {
     var section = ReportSection("held", "Reasons for waiting, by hour")
     guard !waits.isEmpty || !held.isEmpty else {
@@ -216,10 +197,7 @@ extension StudyDetails {
     for place in places {
       for reason in reasons {
         for hour in 0..<24 {
-          table.add([
-            .text(place.point), .text(place.policy), .text(reason), .integer(Int64(hour)),
-            .real(mean(place, reason, hour)),
-          ])
+          table.add([place.point, place.policy, reason, hour, mean(place, reason, hour)])
         }
       }
     }
@@ -259,12 +237,10 @@ extension StudyDetails {
     return hours[hour] / days
   }
 
-  /// The reasons, the one with the most waiting first.
   private var reasons: [String] { sums(held.mapValues { $0.mapValues { $0.reduce(0, +) } }).map(\.name) }
 }
 
 extension RowChart {
-  /// Amounts in parts, a bar for each policy with the sum behind it.
   init(parts: [String], bars: [(name: String, amounts: [Double])], axisTitle: String) {
     self.init(
       rows: bars.map { bar in

@@ -1,21 +1,14 @@
 import Basics
 import ResultsStore
 
-/// The definitions at the end of a report, and the links that lead to them.
 struct ReportGlossary {
-  /// Terms of the analysis, by the identity to which numbers link.
-  enum Term: String, CaseIterable {
+  enum Term: String {
     case replication, baseline, interval, probability, margin, verdict, needed, front, standing, resamples
     case gates, censored, share = "share-of-points", assumption, effect, held
 
     var id: String { "term-\(rawValue)" }
 
-    /// A link to the definition.
     func link(_ text: String) -> String { HTMLText.link(to: id, text) }
-
-    fileprivate var entry: (title: String, definition: String) {
-      ReportGlossary.entries[self] ?? (rawValue, "")
-    }
   }
 
   /// A line for each term: its identity, title and definition.
@@ -38,23 +31,20 @@ struct ReportGlossary {
     held | items held back | The mean number of items of a phone that wait at an hour of the day although their first window is open.
     """
 
-  private static let entries = Dictionary(
-    uniqueKeysWithValues: table.split(separator: "\n").compactMap { line in
-      let cells = line.split(separator: "|").map { $0.drop { $0 == " " } }
-      return Term(rawValue: String(cells[0].dropLast())).map {
-        ($0, (title: String(cells[1].dropLast()), definition: String(cells[2])))
-      }
-    })
+  private static let entries = table.split(separator: "\n").compactMap { line in
+    let cells = line.split(separator: "|").map { $0.drop { $0 == " " } }
+    return Term(rawValue: String(cells[0].dropLast())).map {
+      (term: $0, title: cells[1].dropLast(), definition: cells[2])
+    }
+  }
 
   static func id(ofMetric name: String) -> String { "metric-\(name)" }
 
-  /// The name of a metric as a link to its definition.
   static func link(metric name: String) -> String {
     HTMLText.element(
       "a", ["href": "#\(id(ofMetric: name))"], HTMLText.element("code", [:], HTMLText.escaped(name)))
   }
 
-  /// Plain text whose numbers link to a definition.
   static func numbers(in text: String, to id: String) -> String {
     let number = /[+−]?\d[\d.,]*(?:\s±\s\d[\d.,]*)?(?:\s%)?/
     var html = ""
@@ -74,7 +64,6 @@ struct ReportGlossary {
     return html + HTMLText.escaped(rest)
   }
 
-  /// The look of the cells of a table of comparisons, whose subject ends with the name of its metric.
   static func look(_ table: TextTable) -> (Int, String, String) -> HTMLCell {
     let metric = table.subject?.split(separator: " ").last.map(String.init)
     return { column, title, cell in
@@ -83,7 +72,6 @@ struct ReportGlossary {
     }
   }
 
-  /// The look of a cell by the title of its column, or else the definition of a metric for its numbers.
   static func look(title: String, _ cell: String, metric: String?) -> HTMLCell {
     switch title {
     case "p (adjusted)", "p": return HTMLCell(target: Term.probability.id)
@@ -110,13 +98,11 @@ struct ReportGlossary {
     }
   }
 
-  /// The section with the definitions to which a page links; those of metrics as the results file keeps them.
   static func section(for page: String, metrics: [MetricDescription]) -> ReportSection {
     var section = ReportSection("glossary", "Definitions")
     section.body += "<dl>\n"
-    for term in Term.allCases where page.contains("href=\"#\(term.id)\"") {
-      section.body += entry(
-        term.id, HTMLText.escaped(term.entry.title), HTMLText.prose(term.entry.definition))
+    for (term, title, definition) in entries where page.contains("href=\"#\(term.id)\"") {
+      section.body += entry(term.id, HTMLText.escaped(title), HTMLText.prose(definition))
     }
     let stored = Dictionary(metrics.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for metric in MetricCatalogue.all where page.contains("href=\"#\(id(ofMetric: metric.name))\"") {

@@ -1,22 +1,25 @@
 import Basics
 import ResultsStore
 
-/// The numbers behind a figure or a section of a report, as a CSV file.
 package struct ReportTable: Sendable {
-  /// The name of the file: `energy-by-cause.csv`.
   package let name: String
   private let columns: [String]
   private var rows: [[CellValue]] = []
 
-  init(_ name: String, columns: [String]) { (self.name, self.columns) = (name, columns) }
+  init(_ name: String, columns: [String], rows: [[any CellProperty]] = []) {
+    (self.name, self.columns) = (name, columns)
+    for row in rows { add(row) }
+  }
 
-  /// A table of the results with the columns that an export gives it.
   init<Row>(_ table: Table<Row>, _ rows: [Row]) {
     self.init("\(table.name).csv", columns: table.definition.exportedColumns.map(\.name))
     self.rows = rows.map(table.cells)
   }
 
-  mutating func add(_ cells: [CellValue]) { rows.append(cells) }
+  mutating func add(_ cells: [any CellProperty]) {
+    func cell(_ value: some CellProperty) -> CellValue { value.cell(type(of: value).kind) }
+    rows.append(cells.map { cell($0) })
+  }
 
   /// The file, by RFC 4180 with LF line ends.
   package var csv: [UInt8] {
@@ -27,11 +30,9 @@ package struct ReportTable: Sendable {
   }
 }
 
-/// A section of a report: its heading, its contents and the tables that belong to it.
 struct ReportSection {
   let id: String
   let title: String
-  /// HTML below the heading.
   var body = ""
   var tables: [ReportTable] = []
 
@@ -47,7 +48,6 @@ struct ReportSection {
     body += "<ul>\n\(items.map { "<li>\($0)</li>\n" }.joined())</ul>\n"
   }
 
-  /// Adds a paragraph that says why something is not here, and how to get it.
   mutating func add(absence text: String, command: String? = nil) {
     body += "<div class=\"absent\">"
     add(paragraph: text)
@@ -55,7 +55,6 @@ struct ReportSection {
     body += "</div>\n"
   }
 
-  /// Adds a picture with its title, the reading of it in HTML, and the name of the table that it is drawn from.
   mutating func add(figure id: String, _ title: String, svg: String, caption: String, table: String) {
     let label = HTMLText.escaped(title)
     let picture = svg.replacing(
@@ -73,7 +72,6 @@ struct ReportSection {
   /// Design points whose figures are drawn; the tables have all.
   static let drawnPoints = 3
 
-  /// Adds a figure for each of the first design points, and a sentence on those that are not drawn.
   mutating func addFigures(
     _ id: String, _ title: String, of points: [String], table: String,
     draw: (_ point: String) -> (svg: String, caption: String)
@@ -87,13 +85,11 @@ struct ReportSection {
     addUndrawn(points.count, table: table)
   }
 
-  /// Adds a sentence on the design points beyond the first ones.
   mutating func addUndrawn(_ count: Int, most: Int = drawnPoints, table: String) {
     guard count > most else { return }
     add(paragraph: "\(count - most) more of \(count) design points stand in `\(table)`.")
   }
 
-  /// The element of the page.
   var html: String {
     """
     <section id="\(id)">

@@ -10,7 +10,6 @@ import ResultsStore
 /// Source: Monks, Currie, Onggo, Robinson, Kunc and Taylor, "Strengthening the reporting of empirical simulation studies:
 /// introducing the STRESS guidelines", Journal of Simulation 13 (2019) 55–67.
 package struct STRESSStatement: Sendable {
-  /// An item of the checklist with its answer.
   typealias Item = (number: String, title: String, page: TextPage)
 
   let study: String
@@ -26,7 +25,6 @@ package struct STRESSStatement: Sendable {
     ]
   }
 
-  /// The statement as a document in Markdown.
   package var markdown: String {
     var text = TextPage("STRESS-DES statement of the study \(study)").markdown.trimmingLineEnd
     text = "# \(text)\n\n\(TextPage(Self.introduction).markdown)"
@@ -54,7 +52,6 @@ package struct STRESSStatement: Sendable {
     + "studies, Journal of Simulation 13 (2019) 55–67. Items are filled from the study; what a study cannot know is left to "
     + "its author and says so."
 
-  /// The sentence in front of what only the author knows.
   private static func author(_ text: String) -> String { "The author has to add \(text)." }
 
   private static func page(_ lines: String?...) -> TextPage {
@@ -63,7 +60,6 @@ package struct STRESSStatement: Sendable {
     return page
   }
 
-  /// Text with a table between its lines.
   private static func page(_ before: TextPage, _ table: TextTable, _ after: TextPage) -> TextPage {
     var page = before
     page.addGap()
@@ -72,8 +68,6 @@ package struct STRESSStatement: Sendable {
     page.add(after)
     return page
   }
-
-  // MARK: Items
 
   private static func objectives(_ report: ComparisonReport, _ design: StudyDesign) -> [Item] {
     let question = design.description.question
@@ -122,64 +116,27 @@ package struct STRESSStatement: Sendable {
       design.hasScript ? "A script intervenes at stated times; it stands in the effective study." : nil,
       "`slumber policies NAME` describes idea, rule, parameters and known weakness of each policy.")
     let apps = design.apps.isEmpty ? "the apps of the study" : CountText.text(design.apps.count, "app")
-    return [
-      (
-        "2.1", "Base model overview diagram",
-        """
-        A study becomes cells of design point, replication and device. Each device has a timeline of what happens to it whatever \
-        the policy does; every policy runs on the same timeline; runs are stored, and compared afterwards.
-        The page "Architecture" of the documentation draws this flow, the page "Models" describes each model with scope and limits.
-        """
-      ),
-      (
-        "2.2", "Base model logic",
-        """
-        A phone with battery, charger, radios and processor, its user, and apps that submit requests, receive pushes and move \
-        files. Hard gates of the platform veto a start; a policy chooses among what they allow; budgets, rate limits and expiry \
-        bound what runs. `slumber rules` states each rule with its grade and source.
-        """
-      ), ("2.3", "Scenario logic", scenario),
-      (
-        "2.4", "Algorithms",
-        """
-        Events are handled in the order of time, priority and sequence. Energy and charge are integrated in closed form between \
-        events; the energy ledger is exact in whole nanojoules. Policies' decision rules are described by `slumber policies NAME`.
-        """
-      ),
-      (
-        "2.5.1", "Entities",
-        page(
-          "\(CountText.text(design.devices, "device")) of a run, each with a user and with those of \(apps) "
-            + "that it has; work items (requests, pushes, transfers) of these apps. Devices do not influence one another."
-        )
-      ),
-      (
-        "2.5.2", "Activities",
-        "Launches and runs of background work, transfers, use of apps in front, charging, radio tails, sleep and wake-up."
-      ),
-      (
-        "2.5.3", "Resources",
-        """
-        The energy of the cell and of the charger, the rate of the network, processor time, and the budgets of launches, \
-        energy and data that the rules grant.
-        """
-      ),
-      (
-        "2.5.4", "Queues",
-        """
-        Items that wait on a device: requests until the policy starts them, pushes until they are delivered or dropped. The \
-        order is the policy's; a newer request or push may replace an older one by the rules.
-        """
-      ),
-      (
-        "2.5.5", "Entry and exit points",
-        """
-        Items enter when an app submits them, a server sends them or a user acts; they leave when they complete, fail, expire, \
-        or are cancelled, replaced or dropped, and are censored at the end of the horizon.
-        """
-      ),
-    ]
+    let entities = page(
+      "\(CountText.text(design.devices, "device")) of a run, each with a user and with those of \(apps) "
+        + "that it has; work items (requests, pushes, transfers) of these apps. Devices do not influence one another."
+    )
+    let own: [Item] = [("2.3", "Scenario logic", scenario), ("2.5.1", "Entities", entities)]
+    return (own + modelItems).sorted { $0.number < $1.number }
   }
+
+  /// The items on the model that are the same for all studies.
+  private static let modelItems = """
+    2.1 | Base model overview diagram | A study becomes cells of design point, replication and device. Each device has a timeline of what happens to it whatever the policy does; every policy runs on the same timeline; runs are stored, and compared afterwards. | The page "Architecture" of the documentation draws this flow, the page "Models" describes each model with scope and limits.
+    2.2 | Base model logic | A phone with battery, charger, radios and processor, its user, and apps that submit requests, receive pushes and move files. Hard gates of the platform veto a start; a policy chooses among what they allow; budgets, rate limits and expiry bound what runs. `slumber rules` states each rule with its grade and source.
+    2.4 | Algorithms | Events are handled in the order of time, priority and sequence. Energy and charge are integrated in closed form between events; the energy ledger is exact in whole nanojoules. Policies' decision rules are described by `slumber policies NAME`.
+    2.5.2 | Activities | Launches and runs of background work, transfers, use of apps in front, charging, radio tails, sleep and wake-up.
+    2.5.3 | Resources | The energy of the cell and of the charger, the rate of the network, processor time, and the budgets of launches, energy and data that the rules grant.
+    2.5.4 | Queues | Items that wait on a device: requests until the policy starts them, pushes until they are delivered or dropped. The order is the policy's; a newer request or push may replace an older one by the rules.
+    2.5.5 | Entry and exit points | Items enter when an app submits them, a server sends them or a user acts; they leave when they complete, fail, expire, or are cancelled, replaced or dropped, and are censored at the end of the horizon.
+    """.split(separator: "\n").map { line -> Item in
+      let cells = line.split(separator: " | ").map(String.init)
+      return (cells[0], cells[1], TextPage(cells[2...].joined(separator: "\n")))
+    }
 
   private static func data(_ report: ComparisonReport, _ design: StudyDesign) -> [Item] {
     let sources = page(
@@ -261,8 +218,7 @@ package struct STRESSStatement: Sendable {
     return [
       (
         "5.1", "Software or programming language",
-        page(
-          "\(provenance.versions); commit \(description.commit.isEmpty ? "unknown" : description.commit).")
+        page("\(provenance.versions); commit \(description.commit.isEmpty ? "unknown" : description.commit).")
       ),
       (
         "5.2", "Random sampling",

@@ -4,22 +4,17 @@ import ResultsStore
 /// The design of a study as its results file tells it: from the stored runs where they know it, else from the effective
 /// study that lies in the file.
 struct StudyDesign: Sendable {
-  /// A policy with its name in the catalogue and the soft gates that it obeys.
   typealias Policy = (label: String, name: String, gates: [String])
 
   let description: StudyDescription
   let counts: RunCounts
   let designPoints: [String]
   let policies: [Policy]
-  /// In the order of the study, with their levels.
   let factors: [(name: String, levels: [String])]
   let replications: Int
   let devices: Int
-  /// Each with the kinds of its background work.
   let apps: [(id: String, work: [String])]
-  /// Parameters that the study changes, with their values as it writes them.
   let parameters: [(name: String, value: String)]
-  /// Detail tables that the study asks for.
   let recorded: [String]
   private let study: JSONValue
 
@@ -29,9 +24,7 @@ struct StudyDesign: Sendable {
     let runs = try file.runs()
     designPoints = runs.map(\.designPoint).unique
     var seen: Set<String> = []
-    policies = runs.filter { seen.insert($0.policy).inserted }.map {
-      ($0.policy, $0.policyName, $0.enforces)
-    }
+    policies = runs.filter { seen.insert($0.policy).inserted }.map { ($0.policy, $0.policyName, $0.enforces) }
     let levels = Dictionary(grouping: runs.flatMap(\.factors).unique, by: \.name)
     factors = runs.flatMap(\.factors).map(\.name).unique.map { ($0, (levels[$0] ?? []).map(\.value).unique) }
     replications = Set(runs.map(\.replication)).count
@@ -42,10 +35,8 @@ struct StudyDesign: Sendable {
     recorded = study["record"]?.elements?.compactMap(\.characters) ?? []
   }
 
-  /// The value of a key of the effective study as text; nil where the study leaves it out.
   func text(_ key: String) -> String? { study[key].map(Self.text) }
 
-  /// The value of a key of the population; nil where the study leaves it out.
   func population(_ key: String) -> String? { study["population"]?[key].map(Self.text) }
 
   /// `28 days, 14 of them warm-up`.
@@ -64,19 +55,15 @@ struct StudyDesign: Sendable {
     return words.joined(separator: ", ") + "; " + horizon
   }
 
-  /// The trace that is replayed; nil for a synthetic population.
   var trace: String? { study["trace"].map { $0["file"].map(Self.text) ?? Self.text($0) } }
 
-  /// Whether the study intervenes at stated times.
   var hasScript: Bool { study["script"] != nil }
 
-  /// The command that runs the study, as its runs keep it.
   static func command(_ runs: [StoredRun]) -> String {
     let replay = runs.first { !$0.replay.isEmpty }?.replay ?? ""
     return replay.firstRange(of: " --only ").map { String(replay[..<$0.lowerBound]) } ?? replay
   }
 
-  /// The value of a file of JSON; nil for anything else.
   static func value(_ bytes: some Sequence<UInt8>) -> JSONValue? {
     // The parser reads lines; no string of JSON holds a line feed.
     let line = bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
@@ -98,7 +85,6 @@ struct StudyDesign: Sendable {
 }
 
 extension StudyDesign {
-  /// Question and design of the study.
   var section: ReportSection {
     var section = ReportSection("design", "Question and design")
     section.add(
@@ -106,9 +92,7 @@ extension StudyDesign {
     var properties = [
       ("population", populationText), ("devices of a run", "\(devices)"), ("length", horizon),
       ("replications", "\(replications)"), ("design points", "\(designPoints.count)"),
-      (
-        "runs", "\(counts.expected): \(counts.done) done, \(counts.failed) failed, \(counts.missing) missing"
-      ),
+      ("runs", "\(counts.expected): \(counts.done) done, \(counts.failed) failed, \(counts.missing) missing"),
       (
         "recorded in detail",
         recorded.isEmpty ? "nothing beyond the metrics" : recorded.joined(separator: ", ")
@@ -140,7 +124,6 @@ extension StudyDesign {
     return section
   }
 
-  /// Where the people and their phones come from.
   var populationText: String {
     var parts: [String] = []
     if let trace { parts.append("recorded devices of \(trace)") }
@@ -149,7 +132,6 @@ extension StudyDesign {
     return parts.isEmpty ? "the default population" : parts.joined(separator: "; ")
   }
 
-  /// The policies with the soft gates that they obey.
   var policyTable: TextTable {
     TextTable(
       policies,
@@ -164,8 +146,102 @@ extension StudyDesign {
 }
 
 extension TextTable {
-  /// A table of names with their values.
   init(_ pairs: [(String, String)], titles: (String, String)) {
     self.init(pairs, [TextColumn(titles.0, \.0), TextColumn(titles.1, \.1)])
+  }
+}
+
+struct StudyProvenance {
+  let description: StudyDescription
+  let command: String
+  let runs: [StoredRun]
+  /// Seconds spent on all runs together; a number of a clock.
+  let wallSeconds: Double
+  let hosts, processors, instructions, libraries: [String]
+  /// When the first run began and the last one ended, ISO 8601, UTC; nil without runs.
+  let started, ended: String?
+
+  init(_ file: ResultsFile) throws {
+    description = try file.study()
+    runs = try file.runs()
+    command = StudyDesign.command(runs)
+    let rows = try file.provenance()
+    wallSeconds = rows.reduce(0) { $0 + $1.wallSeconds }
+    func unique(_ texts: [String?]) -> [String] {
+      Set(texts.compactMap(\.self).filter { !$0.isEmpty }).sorted()
+    }
+    hosts = unique(rows.map(\.host))
+    processors = unique(rows.map(\.processor))
+    instructions = unique(rows.map(\.instructions))
+    libraries = unique(rows.map(\.cLibrary))
+    started = rows.map(\.started).min()
+    ended = rows.map(\.ended).max()
+  }
+
+  var studyFile: String {
+    let words = ShellWord.words(command)
+    return words.count > 2 ? String(words[2]) : "STUDY"
+  }
+
+  /// `slumber 0.1.0, model 6, Swift 6.3, GSL 2.7.1`.
+  var versions: String { description.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ") }
+
+  /// A command that runs the study with another detail table; nil where the command of the study cannot be extended.
+  func recording(_ table: String, beside recorded: [String]) -> String? {
+    guard !command.isEmpty, !command.contains("record=") else { return nil }
+    let tables = (recorded + [table]).joined(separator: ", ")
+    let results = ShellWord.quoted("\(description.name)-\(table).results.sqlite")
+    return "\(command) --set \(ShellWord.quoted("record=[\(tables)]")) --results \(results)"
+  }
+
+  var section: ReportSection {
+    var section = ReportSection("reproduce", "How to reproduce")
+    section.body += TextTable(
+      [
+        ("study", description.name), ("digest of the study", description.baseDigest),
+        ("seed", String(description.seed)), ("versions", versions),
+        ("commit", description.commit.isEmpty ? "unknown" : description.commit),
+        ("license of the results", "\(description.licence.title) (\(description.licence.name))"),
+      ], titles: ("property", "value")
+    ).html(named: "versions and digests")
+    if command.isEmpty {
+      section.add(paragraph: "The runs keep no command; the effective study lies in every export.")
+    } else {
+      section.add(paragraph: "This command runs the study again, in the folder of its file:")
+      section.add(code: command)
+      section.add(
+        paragraph:
+          "An export holds the effective study, which can be run without any other file, and the hash of the events "
+          + "of every run: equal runs have equal hashes, for any number of workers and after any interruption."
+      )
+      section.add(
+        code: "slumber export RESULTS --to FOLDER", "slumber run FOLDER/study.json", "slumber verify RESULTS")
+    }
+    section.add(heading: "Where and when")
+    section.add(paragraph: "Nothing else on this page was read from a clock or a machine.")
+    var places: [(String, String)] = []
+    if let started, let ended { places.append(("runs", "from \(started) to \(ended)")) }
+    places.append(("time spent on all runs", TimeSpanText.text(wallSeconds)))
+    for (name, found) in [
+      ("hosts", hosts), ("processors", processors), ("extensions of the processors", instructions),
+      ("library of functions", libraries),
+    ] where !found.isEmpty { places.append((name, found.joined(separator: ", "))) }
+    section.body += TextTable(places, titles: ("property", "value")).html(named: "where and when")
+    section.tables.append(runTable)
+    return section
+  }
+
+  private var runTable: ReportTable {
+    ReportTable(
+      "runs.csv",
+      columns: [
+        "run_id", "design_point", "policy", "replication", "status", "events", "event_hash", "replay",
+      ],
+      rows: runs.map {
+        [
+          $0.runID, $0.designPoint, $0.policy, $0.replication, $0.status.rawValue, $0.events, $0.eventHash,
+          $0.replay,
+        ]
+      })
   }
 }

@@ -1,7 +1,6 @@
 import OutputAnalysis
 import ResultsStore
 
-/// The distributions behind a study's estimates, by design point and policy in the order of the study.
 struct StudyDetails {
   struct Place: Hashable {
     let point: String
@@ -13,13 +12,10 @@ struct StudyDetails {
   private(set) var days: [Place: Double] = [:]
   /// Mean staleness at opens of each device that has opens, ascending.
   private(set) var staleness: [Place: [Double]] = [:]
-  /// Devices without opens, over all replications.
   private(set) var withoutOpens: [Place: Int] = [:]
   /// Joules by component and cause, after warm-up; empty where they were not recorded.
   private(set) var energy: [Place: [EnergyKey: Double]] = [:]
-  /// Joules by component alone, which every run keeps.
   private(set) var components: [Place: [String: Double]] = [:]
-  /// Waits by mechanism; empty where they were not recorded.
   private(set) var waits: [Place: [String: DelaySketch]] = [:]
   /// Hours of waiting by reason, an entry for each hour of the day; empty where attempts were not recorded.
   private(set) var held: [Place: [String: [Double]]] = [:]
@@ -83,6 +79,5 @@ struct StudyDetails {
 
   var points: [String] { places.map(\.point).unique }
 
-  /// Policies of a design point in their order.
   func places(in point: String) -> [Place] { places.filter { $0.point == point } }
 }

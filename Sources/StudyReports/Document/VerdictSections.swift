@@ -3,10 +3,8 @@ import OutputAnalysis
 import ResultsStore
 
 extension ComparisonReport {
-  /// Design points whose tables and figures stand in a report; the others are in its tables.
   static let shownPoints = 6
 
-  /// The first finding, in a sentence for each metric.
   var findingSection: ReportSection {
     var section = ReportSection("finding", "First finding")
     let sentences = findings
@@ -21,7 +19,6 @@ extension ComparisonReport {
     return section
   }
 
-  /// Every judged metric with intervals and verdicts, then fetches and regret.
   var verdictSection: ReportSection {
     var section = ReportSection("verdicts", "Verdicts with intervals")
     let points = comparison.designPoints
@@ -73,7 +70,6 @@ extension ComparisonReport {
     }
   }
 
-  /// The fronts of two metrics, drawn and as tables.
   var frontSection: ReportSection {
     var section = ReportSection("front", "Front")
     guard let frontier, !frontier.fronts.isEmpty else {
@@ -109,12 +105,8 @@ extension ComparisonReport {
     return section
   }
 
-  // MARK: Effects
-
-  /// Effects of factors that are drawn.
   private static let drawnEffects = 12
 
-  /// The effects of the levels of factors, drawn and as tables.
   var factorSection: ReportSection {
     var section = ReportSection("effects", "Effects of factors")
     guard let effects, let effectsSection else {
@@ -145,32 +137,25 @@ extension ComparisonReport {
     return section
   }
 
-  // MARK: Findings
-
   private typealias Statement = (subject: String, verdict: String, difference: String)
 
-  /// The first thing that a comparison says, in HTML: a sentence for each judged metric, the first one first; empty where nothing
-  /// is compared. Nothing is chosen: a sentence names every policy, or every level of a factor, by its verdict.
+  /// Nothing is chosen: a sentence names every policy, or every level of a factor, by its verdict.
   var findings: [String] {
     if let effects { return findings(effects) }
-    var sentences: [String] = []
-    for metric in comparison.verdictMetrics {
-      for point in comparison.designPoints {
+    return comparison.verdictMetrics.flatMap { metric in
+      comparison.designPoints.compactMap { point -> String? in
         let rows = comparison.rows.filter {
           $0.designPoint == point && $0.metric == metric && $0.policy != $0.baseline && $0.verdict != nil
         }
-        guard let first = rows.first else { continue }
+        guard let first = rows.first else { return nil }
         let statements = rows.map { row in
-          (
-            row.policy, row.verdict ?? "",
-            Self.words(row.judged, row.nominalJoules) + (robustness?.words(of: row) ?? "")
-          )
+          let words = Self.words(row.judged, row.nominalJoules) + (robustness?.words(of: row) ?? "")
+          return (row.policy, row.verdict ?? "", words)
         }
         let place = comparison.designPoints.count > 1 ? "at \(point), " : ""
-        sentences.append(Self.sentence(metric, first.unit, "\(place)against \(first.baseline)", statements))
+        return Self.sentence(metric, first.unit, "\(place)against \(first.baseline)", statements)
       }
     }
-    return sentences
   }
 
   private func findings(_ effects: FactorEffects) -> [String] {
@@ -198,7 +183,6 @@ extension ComparisonReport {
       + (battery.isEmpty ? "" : ", \(battery) of the battery")
   }
 
-  /// Subjects that a sentence names of one verdict.
   private static let namedSubjects = 6
 
   private static func sentence(
@@ -226,7 +210,6 @@ extension ComparisonReport {
 }
 
 extension MetricDefinition {
-  /// `lower is better`; nil where neither way is.
   var betterWay: String? {
     switch polarity {
     case .smallerIsBetter: "lower is better"
@@ -237,7 +220,6 @@ extension MetricDefinition {
 }
 
 extension RowChart {
-  /// Effects with their intervals, beside a line at 0.
   init(effects: [EffectRow], axisTitle: String) {
     func color(_ verdict: String) -> String {
       switch verdict {
@@ -260,7 +242,6 @@ extension RowChart {
 }
 
 extension String {
-  /// The text without line ends at its end.
   var trimmingLineEnd: String {
     var text = self
     while text.last == "\n" { text.removeLast() }

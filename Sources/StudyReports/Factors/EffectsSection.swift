@@ -15,7 +15,6 @@ struct EffectsSection {
     }
   }
 
-  /// A table per factor, and per pair of factors where interactions are asked for; empty without factors.
   var page: TextPage {
     let shown = shown
     guard !shown.isEmpty else { return TextPage() }
@@ -23,8 +22,7 @@ struct EffectsSection {
     if rows.contains(where: \.isRegression) { return Self.regression(rows, effects.plan) }
     var page = TextPage()
     for family in shown { page.add(Self.table(family, effects.plan)) }
-    let legend = VerdictText.legend(
-      rows.map(\.judged), hasBattery: rows.contains { $0.nominalJoules != nil })
+    let legend = VerdictText.legend(rows.map(\.judged), hasBattery: rows.contains { $0.nominalJoules != nil })
     let sizes = shown.map { family in
       let count = family.rows.count { $0.verdict != nil }
       return "\(count) of \(family.factors.joined(separator: " × "))"
@@ -45,7 +43,6 @@ struct EffectsSection {
     return page
   }
 
-  /// The coefficients of a space-filling design: a table for each metric and policy.
   private static func regression(_ rows: [EffectRow], _ plan: ComparisonPlan) -> TextPage {
     var page = TextPage(
       "\neffects of factors that were varied together: standardized regression coefficients")
@@ -53,12 +50,9 @@ struct EffectsSection {
     func subject(_ row: EffectRow) -> String {
       "\(hasArms ? "\(row.arm): " : "")\(row.metric), \(row.policy)"
     }
-    var order: [String] = []
-    for row in rows where !order.contains(subject(row)) { order.append(subject(row)) }
-    for name in order {
+    for name in rows.map(subject).unique {
       let own = rows.filter { subject($0) == name }
-      page.addGap()
-      page.add("  \(name): \(own.first?.notes.first ?? "")")
+      page.add("\n  \(name): \(own.first?.notes.first ?? "")")
       page.add(
         TextTable(
           own,
@@ -77,7 +71,6 @@ struct EffectsSection {
     return page
   }
 
-  /// A table for each metric, and for each arm where there are several.
   private static func table(_ family: FactorEffects.Family, _ plan: ComparisonPlan) -> TextPage {
     let title =
       family.factors.count > 1
@@ -139,29 +132,25 @@ struct EffectsSection {
     return "\(row.metric) (\(parts.joined(separator: ", ")))"
   }
 
-  /// For programs: all effects, and the interactions if they are asked for.
-  var json: JSONValue { .array(shown.flatMap(\.rows).map(\.json)) }
+  var json: [JSONValue] { shown.flatMap(\.rows).map(\.json) }
 }
 
 extension EffectRow {
   var json: JSONValue {
     func side(_ side: Side?, _ prefix: String) -> [JSONValue.Member] {
       guard let side else { return [] }
-      return [
-        .init("\(prefix)factor", .string(side.level.name)),
-        .init("\(prefix)level", .optional(side.level.number)),
-        .init("\(prefix)level_text", .string(side.level.value)),
-        .init("\(prefix)first_level", .optional(side.first.number)),
-        .init("\(prefix)first_level_text", .string(side.first.value)),
-      ]
+      return .init([
+        "\(prefix)factor": side.level.name, "\(prefix)level": side.level.number,
+        "\(prefix)level_text": side.level.value, "\(prefix)first_level": side.first.number,
+        "\(prefix)first_level_text": side.first.value,
+      ])
     }
-    let keys: [JSONValue.Member] = [.init("arm", .string(arm)), .init("kind", .string(kind))]
-    return .object(
-      keys + side(factor, "") + side(second, "second_") + [
-        .init("policy", .string(policy)), .init("metric", .string(metric)), .init("unit", .string(unit)),
-        .init("estimate", .optional(estimate)), .init("half_width", .optional(halfWidth)),
-        .init("first_estimate", .optional(firstEstimate)),
-      ] + judged.members)
+    return JSONValue(
+      ["arm": arm, "kind": kind], side(factor, ""), side(second, "second_"),
+      .init([
+        "policy": policy, "metric": metric, "unit": unit, "estimate": estimate, "half_width": halfWidth,
+        "first_estimate": firstEstimate,
+      ]), judged.members)
   }
 }
 

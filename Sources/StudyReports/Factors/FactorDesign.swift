@@ -1,9 +1,7 @@
 import OutputAnalysis
 import ResultsStore
 
-/// The runs of a study with factors, by arm, policy, levels and replication.
 struct FactorDesign {
-  /// A factor with its levels in the order of the study.
   struct Factor {
     let name: String
     let levels: [FactorLevel]
@@ -29,7 +27,6 @@ struct FactorDesign {
   private let runs: [String: [PolicyRun]]
   private let levels: [String: [FactorLevel]]
   private let names: [String: String]
-  /// Design points by arm, in the order of the study.
   private let points: [String: [String]]
 
   /// - Parameter runs: In the order of the study, those that several design points share at each of them.
@@ -47,15 +44,11 @@ struct FactorDesign {
     self.points = Dictionary(grouping: runs, by: \.arm).mapValues { $0.map(\.designPoint).unique }
   }
 
-  // MARK: Pairs of points
-
-  /// Whether all combinations of levels stand in each arm.
   var isComplete: Bool {
     let all = factors.reduce(1.0) { $0 * Double($1.levels.count) }
     return points.values.allSatisfy { Double($0.count) == all }
   }
 
-  /// The levels of the points at which a policy has runs.
   func points(of policy: String, _ arm: String) -> [[FactorLevel]] {
     let own = Set((runs["\(arm)\u{0}\(policy)"] ?? []).map(\.designPoint))
     return (points[arm] ?? []).filter(own.contains).compactMap { levels[$0] }
@@ -137,12 +130,8 @@ struct FactorDesign {
     return kept.count == own.count + base.count ? nil : Set(kept)
   }
 
-  /// Policies that a factor concerns.
-  func policies(of factor: Factor) -> [String] {
-    policies.filter { !factor.leavesOut($0, names[$0] ?? $0) }
-  }
+  func policies(of factor: Factor) -> [String] { policies.filter { !factor.leavesOut($0, names[$0] ?? $0) } }
 
-  /// The runs of a policy at some levels, whatever the levels of other factors.
   private func runs(_ policy: String, _ arm: String, at chosen: [FactorLevel]) -> [PolicyRun] {
     (runs["\(arm)\u{0}\(policy)"] ?? []).filter { run in
       let own = levels[run.designPoint] ?? []
@@ -150,13 +139,11 @@ struct FactorDesign {
     }
   }
 
-  /// A metric of a policy at some levels, pooled over those of all other factors; nil without a value.
-  ///
   /// - Parameter kept: Design points to pool; nil for all.
   func sample(
     _ metric: String, _ policy: String, _ arm: String, at chosen: [FactorLevel],
     among kept: Set<String>? = nil
-  ) throws(AnalysisError) -> ReplicationSample? {
+  ) throws -> ReplicationSample? {
     var points: [String: [Int: PolicyRun]] = [:]
     var order: [String] = []
     for run in runs(policy, arm, at: chosen) where kept?.contains(run.designPoint) ?? true {
@@ -168,12 +155,10 @@ struct FactorDesign {
     return try ReplicationSample.pooled(entries.map { ReplicationSample($0) })
   }
 
-  /// Nominal energy of the battery in joules at some levels; nil where no run tells it.
   func nominalJoules(_ policy: String, _ arm: String, at chosen: [FactorLevel]) -> Double? {
     runs(policy, arm, at: chosen).lazy.compactMap(\.nominalJoules).first
   }
 
-  /// Devices times replications behind a policy at some levels; nil where the devices are not known.
   func deviceReplications(_ policy: String, _ arm: String, at chosen: [FactorLevel]) -> Int? {
     runs(policy, arm, at: chosen).reduce(0) { sum, run in
       sum.flatMap { sum in run.devices.map { sum + $0 } }

@@ -12,40 +12,30 @@ import ResultsStore
 /// the points that differ in the factor only. In a space-filling design, where no points do, effects are coefficients of
 /// ``FactorRegression``.
 package struct FactorEffects: Sendable {
-  /// The effects of one factor, or the interactions of two.
   package struct Family: Sendable {
-    /// One factor, or two.
     package let factors: [String]
-    /// By metric, policy and level.
     package let rows: [EffectRow]
   }
 
   package let plan: ComparisonPlan
-  /// Factors in the order of the study, then pairs of them.
   package let families: [Family]
-  /// Whether all combinations of levels were run.
   let isComplete: Bool
 
-  /// All rows, those of single factors first.
   package var rows: [EffectRow] { families.flatMap(\.rows) }
 
-  /// Judges runs, which stand in the order of the study.
   package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String] = [:],
     plan: ComparisonPlan = ComparisonPlan()
-  ) throws(ComparisonError) {
+  ) throws {
     let design = FactorDesign(runs, levels: levels, names: names)
     self.plan = plan
     isComplete = design.isComplete
-    let families = try ComparisonError.analyzing { () throws(AnalysisError) in
-      try Self.families(design, plan)
-    }
+    let families = try Self.families(design, plan)
+
     self.families = families.filter { !$0.rows.isEmpty }
   }
 
-  private static func families(
-    _ design: FactorDesign, _ plan: ComparisonPlan
-  ) throws(AnalysisError) -> [Family] {
+  private static func families(_ design: FactorDesign, _ plan: ComparisonPlan) throws -> [Family] {
     let varied = design.factors.filter { $0.levels.count > 1 }
     if design.isSpaceFilling {
       let rows = try FactorRegression(design: design, plan: plan).rows()
@@ -54,24 +44,17 @@ package struct FactorEffects: Sendable {
       }
     }
     let own = varied.filter { !design.followsAnother($0) }
-    var families: [Family] = []
-    for factor in own {
-      families.append(
-        Family(factors: [factor.name], rows: try judged(effects(of: factor, design, plan), plan)))
+    let single = try own.map {
+      Family(factors: [$0.name], rows: try judged(effects(of: $0, design, plan), plan))
     }
-    for (place, factor) in own.enumerated() {
-      for other in own[(place + 1)...] {
-        families.append(
+    return try single
+      + own.enumerated().flatMap { place, factor in
+        try own[(place + 1)...].map { other in
           Family(
             factors: [factor.name, other.name],
-            rows: try judged(interactions(of: factor, other, design, plan), plan)))
+            rows: try judged(interactions(of: factor, other, design, plan), plan))
+        }
       }
-    }
-    return families
-  }
-
-  package init(_ compared: ComparedRuns, plan: ComparisonPlan) throws(ComparisonError) {
-    try self.init(compared.runs, levels: compared.levels, names: compared.names, plan: plan)
   }
 
   /// A row with what its verdict is made from; nil for the first level, which is compared with nothing.
@@ -91,7 +74,7 @@ package struct FactorEffects: Sendable {
 
   private static func effects(
     of factor: FactorDesign.Factor, _ design: FactorDesign, _ plan: ComparisonPlan
-  ) throws(AnalysisError) -> [Candidate] {
+  ) throws -> [Candidate] {
     var found: [Candidate] = []
     for arm in design.arms {
       var compared: [FactorLevel: Set<String>] = [:]
@@ -135,42 +118,31 @@ package struct FactorEffects: Sendable {
   private static func interactions(
     of factor: FactorDesign.Factor, _ other: FactorDesign.Factor, _ design: FactorDesign,
     _ plan: ComparisonPlan
-  ) throws(AnalysisError) -> [Candidate] {
+  ) throws -> [Candidate] {
     var found: [Candidate] = []
     guard !factor.changesFleet, !other.changesFleet, let base = factor.levels.first,
       let otherBase = other.levels.first
     else { return [] }
     let policies = design.policies(of: factor).filter(design.policies(of: other).contains)
+    let pairs = factor.levels.dropFirst().flatMap { level in other.levels.dropFirst().map { (level, $0) } }
     for arm in design.arms {
-      var crossed: [[FactorLevel]: Set<String>] = [:]
-      for level in factor.levels.dropFirst() {
-        for second in other.levels.dropFirst() {
-          crossed[[level, second]] = design.crossedPoints(factor, level, other, second, arm)
-        }
-      }
+      let crossed = pairs.map { design.crossedPoints(factor, $0, other, $1, arm) }
       for metric in metrics(plan) {
         let name = metric.definition.name
         for policy in policies {
-          for level in factor.levels.dropFirst() {
-            for second in other.levels.dropFirst() {
-              let kept = crossed[[level, second]] ?? []
-              guard !kept.isEmpty,
-                let both = try design.sample(name, policy, arm, at: [level, second], among: kept),
-                let low = try design.sample(name, policy, arm, at: [base, second], among: kept),
-                let high = try design.sample(name, policy, arm, at: [level, otherBase], among: kept),
-                let neither = try design.sample(name, policy, arm, at: [base, otherBase], among: kept)
-              else { continue }
-              let row = try row(
-                metric.definition, policy, arm, both, neither, .init(level: level, first: base),
-                .init(level: second, first: otherBase), plan)
-              found.append(
-                (
-                  row,
-                  VerdictFamily.Member(
-                    .interaction(both, low, high, neither), margin: metric.margin, polarity: metric.polarity,
-                    deviceReplications: design.deviceReplications(policy, arm, at: [level, second]))
-                ))
-            }
+          for ((level, second), kept) in zip(pairs, crossed) where !kept.isEmpty {
+            guard let both = try design.sample(name, policy, arm, at: [level, second], among: kept),
+              let low = try design.sample(name, policy, arm, at: [base, second], among: kept),
+              let high = try design.sample(name, policy, arm, at: [level, otherBase], among: kept),
+              let neither = try design.sample(name, policy, arm, at: [base, otherBase], among: kept)
+            else { continue }
+            let row = try row(
+              metric.definition, policy, arm, both, neither, .init(level: level, first: base),
+              .init(level: second, first: otherBase), plan)
+            let member = VerdictFamily.Member(
+              .interaction(both, low, high, neither), margin: metric.margin, polarity: metric.polarity,
+              deviceReplications: design.deviceReplications(policy, arm, at: [level, second]))
+            found.append((row, member))
           }
         }
       }
@@ -181,7 +153,7 @@ package struct FactorEffects: Sendable {
   private static func row(
     _ metric: MetricDefinition, _ policy: String, _ arm: String, _ sample: ReplicationSample,
     _ first: ReplicationSample, _ side: EffectRow.Side, _ second: EffectRow.Side?, _ plan: ComparisonPlan
-  ) throws(AnalysisError) -> EffectRow {
+  ) throws -> EffectRow {
     let series = MetricSeries.sample(sample)
     var row = EffectRow(
       arm: arm, policy: policy, metric: metric.name, unit: metric.unit, factor: side, second: second,
@@ -192,10 +164,7 @@ package struct FactorEffects: Sendable {
     return row
   }
 
-  /// Judges all differences of a family together.
-  private static func judged(
-    _ candidates: [Candidate], _ plan: ComparisonPlan
-  ) throws(AnalysisError) -> [EffectRow] {
+  private static func judged(_ candidates: [Candidate], _ plan: ComparisonPlan) throws -> [EffectRow] {
     let family = try VerdictFamily(candidates.compactMap(\.member), confidence: plan.confidence)
     var outcomes = family.outcomes[...]
     return candidates.map { candidate in
@@ -206,5 +175,93 @@ package struct FactorEffects: Sendable {
       }
       return row
     }
+  }
+}
+
+/// The effects of factors in a space-filling design, in which no two points differ in one factor only: standardized regression
+/// coefficients.
+///
+/// A coefficient is the change of the metric, in its standard deviations over the points, for one standard deviation of the
+/// factor. Read it only where the linear model explains most of the variance (Saltelli et al., "Global Sensitivity Analysis: The
+/// Primer", 2008, section 1.2.5).
+struct FactorRegression {
+  static let levelText = "all levels"
+
+  let design: FactorDesign
+  let plan: ComparisonPlan
+
+  func rows() throws -> [EffectRow] {
+    let factors = design.factors.filter { $0.levels.count > 1 && !design.followsAnother($0) }
+    var rows: [EffectRow] = []
+    for arm in design.arms {
+      for (definition, _, _) in FactorEffects.metrics(plan) {
+        for policy in design.policies {
+          let own = factors.filter { design.policies(of: $0).contains(policy) }
+          rows += try self.rows(definition, policy, arm, own)
+        }
+      }
+    }
+    return rows
+  }
+
+  private func rows(
+    _ metric: MetricDefinition, _ policy: String, _ arm: String, _ factors: [FactorDesign.Factor]
+  ) throws -> [EffectRow] {
+    var points: [[Double]] = []
+    var responses: [Double] = []
+    var replications = 0
+    for levels in design.points(of: policy, arm) {
+      let numbers = factors.compactMap { factor in levels.first { $0.name == factor.name }?.number }
+      guard numbers.count == factors.count,
+        let sample = try design.sample(metric.name, policy, arm, at: levels),
+        let estimate = try sample.pseudoValues().estimate
+      else { continue }
+      points.append(numbers)
+      responses.append(estimate)
+      replications = max(replications, sample.count)
+    }
+    let rest = points.count - factors.count - 1
+    guard rest > 0, let found = LinearRegression(points: points, responses: responses) else { return [] }
+    let reach = StudentT(degreesOfFreedom: Double(rest)).twoSidedFactor(confidence: plan.confidence)
+    let share = found.explainedShare.map {
+      "the linear model explains \(NumberText.percent($0)) % of the variance over points"
+    }
+    return factors.indices.map { place in
+      let level = FactorLevel(name: factors[place].name, value: Self.levelText)
+      var row = EffectRow(
+        arm: arm, policy: policy, metric: metric.name, unit: "1",
+        factor: .init(level: level, first: FactorLevel(name: level.name, value: "-")),
+        judged: JudgedDifference(replicationsUsed: replications), isRegression: true)
+      if let coefficients = found.standardized, let errors = found.standardizedErrors {
+        (row.estimate, row.halfWidth) = (coefficients[place], reach * errors[place])
+      }
+      row.judged.notes.append(share ?? "the metric is the same at all points")
+      row.judged.notes += design.companions(of: factors[place])
+      return row
+    }
+  }
+}
+
+extension FactorDesign {
+  /// Whether effects are coefficients of a regression: all factors are numbers, at least one has more than two levels, and no
+  /// two points differ in one factor only.
+  var isSpaceFilling: Bool {
+    let varied = factors.filter { $0.levels.count > 1 && !followsAnother($0) }
+    return varied.count > 1 && varied.contains { $0.levels.count > 2 }
+      && varied.allSatisfy { $0.levels.allSatisfy { $0.number != nil } && !hasPairs($0) }
+  }
+
+  func companions(of factor: Factor) -> [String] {
+    let others = factors.filter { $0.name != factor.name && movesWith($0, factor) }
+    return others.isEmpty ? [] : ["together with \(others.map(\.name).joined(separator: ", "))"]
+  }
+
+  /// Whether an earlier factor moves with this one, so that nothing tells their effects apart.
+  func followsAnother(_ factor: Factor) -> Bool {
+    for other in factors {
+      if other.name == factor.name { return false }
+      if movesWith(other, factor) { return true }
+    }
+    return false
   }
 }

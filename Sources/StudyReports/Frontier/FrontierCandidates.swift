@@ -1,20 +1,16 @@
 import OutputAnalysis
 import ResultsStore
 
-/// The policies, or levels of their parameters, that stand on one front.
 struct FrontierCandidates {
-  /// A policy, or a policy at one level, with its two metrics by replication.
   struct Candidate {
     let label: String
     let policy: String
     /// Place of the level among those of the group; 0 where the policy has one only.
     let level: Int
-    /// Soft gates that the policy obeys; nil where it is not known.
     let gates: Int?
     let values: [Int: Objectives]
   }
 
-  /// Both metrics of a run.
   struct Objectives: Equatable { let first, second: MetricEntry }
 
   /// Arm and levels that all candidates share.
@@ -22,12 +18,9 @@ struct FrontierCandidates {
   /// Factors whose levels stand side by side.
   let over: [String]
   let candidates: [Candidate]
-  /// Policies that have no run with both values.
   let withoutValues: [String]
-  /// Nominal energy of the battery in joules; nil where no run tells it.
   let nominalJoules: Double?
 
-  /// Groups runs by all factors but some.
   static func groups(
     of runs: [PolicyRun], metrics: FrontMetrics, levels: [String: [FactorLevel]], over: [String]
   ) -> [FrontierCandidates] {
@@ -93,18 +86,14 @@ struct FrontierCandidates {
     return factors(levels).filter { $0.hasPrefix("policies.") || parameters.contains($0) }
   }
 
-  /// Names of all factors, in their order.
   static func factors(_ levels: [String: [FactorLevel]]) -> [String] {
     // All design points of a study have the same factors.
     levels.sorted { $0.key < $1.key }.first?.value.map(\.name) ?? []
   }
 }
 
-/// The candidates of a front with their two metrics over the replications that all of them have.
 struct FrontierSamples {
-  /// Candidates that have an estimate of both metrics.
   private(set) var candidates: [FrontierCandidates.Candidate]
-  /// Labels of the others.
   private(set) var left: [String] = []
   private(set) var replications: [Int] = []
   private(set) var first: [ReplicationSample] = []
@@ -143,8 +132,7 @@ struct FrontierSamples {
     }
   }
 
-  /// The pseudo-values of both metrics of a candidate, in their units.
-  func pseudoValues(_ index: Int) throws(AnalysisError) -> (first: PseudoValues, second: PseudoValues) {
+  func pseudoValues(_ index: Int) throws -> (first: PseudoValues, second: PseudoValues) {
     (try first[index].pseudoValues(), try second[index].pseudoValues())
   }
 }

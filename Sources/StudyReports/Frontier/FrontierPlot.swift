@@ -1,12 +1,9 @@
 import Basics
 import OutputAnalysis
 
-/// Width and height of a picture in pixels.
 package struct PictureSize: Hashable, Sendable {
-  /// The smallest picture in which everything has its place.
   package static let least = PictureSize(width: 560, height: 480)
 
-  /// At most 10,000 each on the command line.
   package let width, height: Int
 
   package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
@@ -24,17 +21,11 @@ package struct FrontierPlot: Sendable {
   private let width: Double
   let area: PlotArea
   private let axisNames: (x: String, y: String)
-  /// The divisor of a metric on its axis, and the name of that unit.
   private typealias AxisUnit = (scale: Double, name: String)
   private let xUnit, yUnit: AxisUnit
   /// Value of the second metric above which points stand at the upper edge; nil for none.
   private let ceiling: Double?
 
-  /// Places everything.
-  ///
-  /// - Parameters:
-  ///   - size: At least ``PictureSize/least``; nil for a usual one.
-  ///   - axisNames: Nil for the names of the metrics with their units.
   package init(
     _ front: PolicyFrontier, title: String, size: PictureSize? = nil, axisNames: (x: String, y: String)? = nil
   ) {
@@ -75,7 +66,6 @@ package struct FrontierPlot: Sendable {
       ?? ("\(front.metrics.first.name) (\(xUnit.name))", "\(front.metrics.second.name) (\(yUnit.name))")
   }
 
-  /// A unit in which the values of a metric are short numbers.
   private static func unit(_ metric: MetricDefinition, _ values: [Double]) -> AxisUnit {
     let largest = values.map(abs).max() ?? 0
     switch metric.unit {
@@ -100,7 +90,6 @@ package struct FrontierPlot: Sendable {
 
   private func isOffScale(_ point: PolicyFrontier.Point) -> Bool { point.second > ceiling ?? .infinity }
 
-  /// Where a point is drawn: at the upper edge if it is off the scale.
   func position(_ point: PolicyFrontier.Point) -> PlotPoint {
     let found = position(point.first, point.second)
     return isOffScale(point) ? (found.x, area.frame.top + 12) : found
@@ -109,8 +98,6 @@ package struct FrontierPlot: Sendable {
   package var svg: String { svg(named: "") }
 
   /// The fronts of the first setting, one below the other in one picture, each of the size; nil where there is none.
-  ///
-  /// - Parameter axisNames: For the first front; nil for the names of the metrics with their units.
   package static func svg(
     of section: FrontierSection, title: String, size: PictureSize?, axisNames: (x: String, y: String)?
   ) -> String? {
@@ -176,7 +163,6 @@ package struct FrontierPlot: Sendable {
     return count + regions + "; \(corner) is better"
   }
 
-  /// The corner of the area where both metrics are worst.
   private var worst: PlotPoint {
     (
       front.metrics.first.costSign > 0 ? area.frame.right : area.frame.left,
@@ -236,7 +222,6 @@ package struct FrontierPlot: Sendable {
     }
   }
 
-  /// Places of the labels; a point for which nothing is free has none.
   func labels(_ lines: [PlotSegment] = []) -> [(PolicyFrontier.Point, LabelPlacer.Place)] {
     var placer = LabelPlacer(area: area.frame)
     for line in lines { placer.avoid(line) }
@@ -247,9 +232,7 @@ package struct FrontierPlot: Sendable {
     // Points of the front choose first.
     let order =
       front.points.filter { !$0.standing.look.isPale } + front.points.filter { $0.standing.look.isPale }
-    return order.compactMap { point in
-      placer.place(label(point), near: position(point)).map { (point, $0) }
-    }
+    return order.compactMap { point in placer.place(label(point), near: position(point)).map { (point, $0) } }
   }
 
   private func label(_ point: PolicyFrontier.Point) -> String {

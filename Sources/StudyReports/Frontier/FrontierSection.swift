@@ -10,15 +10,13 @@ package struct FrontierSection: Sendable {
   /// Why there is no front of some metrics, although several policies have been run; nil where there is one of all.
   let absence: String?
 
-  /// Judges runs, which stand in the order of the study.
   package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]] = [:], names: [String: String] = [:],
-    policies: PolicyFacts, comparison: ComparisonPlan = ComparisonPlan(),
-    plan: FrontierPlan = FrontierPlan()
-  ) throws(ComparisonError) {
+    policies: PolicyFacts, comparison: ComparisonPlan = ComparisonPlan(), plan: FrontierPlan = FrontierPlan()
+  ) throws {
     let factors = FrontierCandidates.factors(levels)
     for factor in plan.over ?? [] where !factors.contains(factor) {
-      throw .unknownFactor(factor, known: factors)
+      throw ComparisonError.unknownFactor(factor, known: factors)
     }
     let labels = runs.map(\.policy).unique
     func name(_ label: String) -> String { names[label] ?? label }
@@ -30,12 +28,11 @@ package struct FrontierSection: Sendable {
       let metrics = try FrontMetrics(names, of: comparison.scope)
       let before = fronts.count
       for group in FrontierCandidates.groups(of: runs, metrics: metrics, levels: levels, over: over) {
-        let front = try ComparisonError.analyzing { () throws(AnalysisError) in
-          try PolicyFrontier(
-            group, metrics: metrics, baseline: comparison.baseline, confidence: comparison.confidence,
-            reference: place == 0 ? plan.reference : nil, usesFuture: { policies.usesFuture(name($0)) },
-            startsNothing: { policies.startsNothing(name($0)) })
-        }
+        let front = try PolicyFrontier(
+          group, metrics: metrics, baseline: comparison.baseline, confidence: comparison.confidence,
+          reference: place == 0 ? plan.reference : nil, usesFuture: { policies.usesFuture(name($0)) },
+          startsNothing: { policies.startsNothing(name($0)) })
+
         if let front { fronts.append(front) }
       }
       guard fronts.count == before, hasSeveral else { continue }
@@ -47,57 +44,156 @@ package struct FrontierSection: Sendable {
     absence = absences.isEmpty ? nil : absences.joined(separator: "\n")
   }
 
-  /// The fronts of the first `most` settings, in the order of ``fronts``.
   func fronts(ofSettings most: Int) -> [PolicyFrontier] {
     let names = settings.prefix(most)
     return fronts.filter { names.contains($0.name) }
   }
 
-  /// Names of the settings, in the order of the study.
   var settings: [String] { fronts.map(\.name).unique }
 
-  /// Which policies are clearly dominated on both fronts of a setting, and on one only; empty where a setting has one front.
   private func dominance(at setting: String) -> String {
     let own = fronts.filter { $0.name == setting }
     guard own.count > 1 else { return "" }
     let dominated = own.map { $0.points.filter { $0.standing == .clearlyDominated }.map(\.label) }
     let everywhere = dominated[0].filter { label in dominated.allSatisfy { $0.contains(label) } }
-    func list(_ labels: [String]) -> String { labels.isEmpty ? "none" : labels.joined(separator: ", ") }
     let only = zip(own, dominated).map { front, labels in
-      "; by \(front.metrics.second.name) only: \(list(labels.filter { !everywhere.contains($0) }))"
+      "; by \(front.metrics.second.name) only: \(PolicyFrontier.list(labels.filter { !everywhere.contains($0) }))"
     }
     return
-      "Clearly dominated on both fronts\(settings.count > 1 ? " at \(setting)" : ""): \(list(everywhere))"
+      "Clearly dominated on both fronts\(settings.count > 1 ? " at \(setting)" : ""): \(PolicyFrontier.list(everywhere))"
       + only.joined() + ".\n"
-  }
-
-  package init(
-    _ compared: ComparedRuns, policies: PolicyFacts, comparison: ComparisonPlan,
-    plan: FrontierPlan = FrontierPlan()
-  ) throws(ComparisonError) {
-    try self.init(
-      compared.runs, levels: compared.levels, names: compared.names, policies: policies,
-      comparison: comparison, plan: plan)
   }
 
   package var text: String { page.text() }
 
-  /// For people; empty for a single policy.
   package var page: TextPage {
     var page = TextPage()
     for front in fronts { page.add(front.page(isNamed: settings.count > 1)) }
     if let absence { page.add("\n" + absence) }
     guard !fronts.isEmpty else { return page }
-    page.addGap()
-    page.add(explanation)
+    page.add("\n" + explanation)
     return page
   }
 
-  /// Which policies are dominated, and the legend.
   var explanation: String { settings.map(dominance).joined() + PolicyFrontier.explanation(of: fronts) }
 
-  /// The points of all fronts, as an export holds them.
   package var rows: [FrontRow] { fronts.flatMap(\.rows) }
 
   package var json: JSONValue { .array(fronts.map(\.json)) }
+}
+
+package struct FrontierPlan: Sendable {
+  package var metrics: [(first: String, second: String)]
+  package var reference: FrontierReference?
+  /// Factors whose levels are choices and stand on one front; nil for the parameters of policies.
+  ///
+  /// A factor that is an assumption about the world has a front for each of its levels, because nobody can
+  /// choose between them.
+  package var over: [String]?
+
+  package init(
+    metrics: [(first: String, second: String)] = DefaultMetrics.fronts, reference: FrontierReference? = nil,
+    over: [String]? = nil
+  ) { (self.metrics, self.reference, self.over) = (metrics, reference, over) }
+}
+
+package struct FrontierReference: Sendable, Hashable {
+  package var first, second: Double
+
+  package init(first: Double, second: Double) { (self.first, self.second) = (first, second) }
+
+  /// The point of an option: `20000,24000`, in the units of the metrics; nil for anything else.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.filter { $0 != " " })
+    }
+    guard parts.count == 2, let first = parts[0], let second = parts[1], first > 0, second > 0,
+      first.isFinite, second.isFinite
+    else { return nil }
+    self.init(first: first, second: second)
+  }
+}
+
+package struct FrontMetrics: Sendable {
+  package let first, second: MetricDefinition
+
+  package init(
+    _ names: (first: String, second: String), of scope: MetricScope = .population
+  ) throws(ComparisonError) {
+    first = try MetricCatalogue.comparable(names.first, in: scope, isJudged: true, isPooled: true)
+    second = try MetricCatalogue.comparable(names.second, in: scope, isJudged: true, isPooled: true)
+    guard names.first != names.second else { throw .frontOfOne(names.first) }
+  }
+
+  static func unit(_ metric: MetricDefinition) -> String { metric.unit == "1" ? "share" : metric.unit }
+}
+
+extension MetricDefinition {
+  /// 1 where less is better, −1 where more is.
+  var costSign: Double { polarity == .largerIsBetter ? -1 : 1 }
+}
+
+extension ReplicationSample {
+  func scaled(by factor: Double) -> ReplicationSample {
+    switch self {
+    case .values(let values): .values(values.map { $0.map { $0 * factor } })
+    case .fractions(let fractions):
+      .fractions(fractions.map { $0.map { Fraction($0.numerator * factor, over: $0.denominator) } })
+    }
+  }
+}
+
+package struct FrontHypervolume: Sendable {
+  package let reference: FrontierReference
+  /// In the unit of the first metric times that of the second.
+  package let estimate: HypervolumeEstimate
+  /// The same area with what all policies have in common in a replication taken out: its error is the one
+  /// that counts between sets of policies on the same phones.
+  package let paired: HypervolumeEstimate
+  private let units: (first: String, second: String)
+
+  init(
+    _ front: EnergyStalenessFrontier, centeredOn base: EnergyStalenessFrontier.Point,
+    up reference: FrontierReference, metrics: FrontMetrics, confidence: Double
+  ) throws {
+    self.reference = reference
+    units = (FrontMetrics.unit(metrics.first), FrontMetrics.unit(metrics.second))
+    let (first, second) = (
+      reference.first * metrics.first.costSign, reference.second * metrics.second.costSign
+    )
+    estimate = try front.hypervolume(energy: first, staleness: second, confidence: confidence)
+    paired = try front.centered(on: base).hypervolume(
+      energy: first, staleness: second, confidence: confidence)
+  }
+
+  /// `hypervolume 18.3 ± 0.9 kJ/d·h (standard error 0.4, …)`.
+  func text(baseline: String) -> String {
+    // Joules a day times seconds make large numbers.
+    let isLarge = units.first == "J/d" && units.second == "s"
+    let (scale, unit) = isLarge ? (1000.0 * 3600, "kJ/d·h") : (1, "\(units.first)·\(units.second)")
+    func error(_ value: Double) -> String {
+      NumberText.fixed(value / scale, decimals: NumberText.decimals(of: value / scale))
+    }
+    let text =
+      "hypervolume "
+      + NumberText.interval(estimate.area / scale, estimate.halfWidth.map { $0 / scale }) + " \(unit)"
+    guard let whole = estimate.standardError, let paired = paired.standardError else { return text }
+    return text
+      + " (standard error \(error(whole)); \(error(paired)) if the reference moves with \(baseline))"
+  }
+
+  /// `up to 20000 J/d and 24000 s`.
+  var referenceText: String {
+    "up to \(PolicyFrontier.mean(reference.first)) \(units.first) and "
+      + "\(PolicyFrontier.mean(reference.second)) \(units.second)"
+  }
+
+  var json: JSONValue {
+    JSONValue([
+      "reference": JSONValue(["first": reference.first, "second": reference.second]),
+      "unit": "\(units.first)·\(units.second)", "area": estimate.area,
+      "standard_error": estimate.standardError, "half_width": estimate.halfWidth,
+      "jackknife_area": estimate.jackknifeArea, "paired_standard_error": paired.standardError,
+    ])
+  }
 }

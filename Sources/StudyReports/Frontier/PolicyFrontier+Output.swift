@@ -3,11 +3,9 @@ import OutputAnalysis
 import ResultsStore
 
 extension PolicyFrontier {
-  /// A table of the points, then the hypervolume if a reference is stated.
   func page(isNamed: Bool) -> TextPage {
     var parts = [
-      "\(points.count) \(over.isEmpty ? "policies" : "choices")",
-      CountText.text(replications, "replication"),
+      "\(points.count) \(over.isEmpty ? "policies" : "choices")", CountText.text(replications, "replication"),
     ]
     if !over.isEmpty { parts.insert("over \(over.joined(separator: ", "))", at: 0) }
     if isNamed { parts.insert("at \(name)", at: 0) }
@@ -24,7 +22,6 @@ extension PolicyFrontier {
   private var hasRegions: Bool { points.contains { $0.difference != nil } }
   private func hasBattery(_ metric: MetricDefinition) -> Bool { nominalJoules != nil && metric.unit == "J/d" }
 
-  /// Columns of ``table``, with the metric of each; nil for columns of none.
   private var columns: [(metric: String?, column: TextColumn<Point>)] {
     var columns: [(String?, TextColumn<Point>)] = [
       (nil, TextColumn(over.isEmpty ? "policy" : "choice", \.label))
@@ -65,14 +62,12 @@ extension PolicyFrontier {
 
   var columnMetrics: [String?] { columns.map(\.metric) }
 
-  /// The points, ascending by the first metric.
   var table: TextTable {
     TextTable(
       points, columns.map(\.column), indentation: 2,
       subject: "front of \(metrics.first.name) and \(metrics.second.name)")
   }
 
-  /// The legend of all fronts.
   static func explanation(of fronts: [PolicyFrontier]) -> String {
     guard let first = fronts.first else { return "" }
     let points = fronts.flatMap(\.points)
@@ -141,6 +136,10 @@ extension PolicyFrontier {
     return NumberText.interval(center, halfWidth, isSigned: true)
   }
 
+  static func list(_ labels: [String]) -> String {
+    labels.isEmpty ? "none" : labels.joined(separator: ", ")
+  }
+
   /// Five significant digits of a large number, four of a small one.
   static func mean(_ value: Double) -> String {
     NumberText.fixed(value, decimals: value >= 1000 ? 0 : NumberText.decimals(of: value, significant: 4))
@@ -163,18 +162,18 @@ extension PolicyFrontier.Point {
 }
 
 extension PolicyFrontier {
-  /// The points as an export holds them.
   var rows: [FrontRow] {
     points.map { point in
-      var row = FrontRow(
-        front: name, firstMetric: metrics.first.name, secondMetric: metrics.second.name, choice: point.label,
-        policy: point.policy, gates: point.gates, isBaseline: point.isBaseline, first: point.first,
-        second: point.second, standing: point.standing.rawValue, replications: replications)
+      var row = FrontRow()
+      (row.front, row.firstMetric, row.secondMetric) = (name, metrics.first.name, metrics.second.name)
+      (row.choice, row.policy, row.gates) = (point.label, point.policy, point.gates)
+      (row.isBaseline, row.first, row.second) = (point.isBaseline, point.first, point.second)
+      (row.standing, row.replications) = (point.standing.rawValue, replications)
       if let region = point.difference {
         (row.firstDifference, row.firstHalfWidth) = (region.center.first, region.firstHalfWidth)
         (row.secondDifference, row.secondHalfWidth) = (region.center.second, region.secondHalfWidth)
       }
-      row.rivals = point.rivals
+      row.rivals = point.rivals.isEmpty ? nil : point.rivals.joined(separator: "; ")
       (row.pValue, row.frontShare, row.sameAs) = (point.pValue, point.frontShare, point.sameAs)
       return row
     }
@@ -182,39 +181,34 @@ extension PolicyFrontier {
 }
 
 extension PolicyFrontier {
-  /// For programs, with the units of the metrics.
   var json: JSONValue {
-    .members([
-      "at": .string(name), "over": .strings(over), "first_metric": .string(metrics.first.name),
-      "second_metric": .string(metrics.second.name), "replications": .integer(Int64(replications)),
-      "confidence": .number(jointConfidence), "statements": .integer(Int64(statements)),
-      "baseline": .string(baseline), "hypervolume": hypervolume.map(\.json) ?? .null,
-      "without_values": .strings(left), "points": .array(points.map(\.json)),
+    JSONValue([
+      "at": name, "over": over, "first_metric": metrics.first.name, "second_metric": metrics.second.name,
+      "replications": replications, "confidence": jointConfidence, "statements": statements,
+      "baseline": baseline, "hypervolume": hypervolume.map(\.json), "without_values": left,
+      "points": points.map(\.json),
     ])
   }
 }
 
 extension PolicyFrontier.Point {
   var json: JSONValue {
-    .members([
-      "label": .string(label), "policy": .string(policy), "gates": .optional(gates), "first": .number(first),
-      "second": .number(second), "standing": .string(standing.rawValue), "rivals": .strings(rivals),
-      "p": .optional(pValue), "front_share": .optional(frontShare),
-      "uses_future": .boolean(standing == .beside), "starts_nothing": .boolean(startsNothing),
-      "difference": difference.map(\.json) ?? .null, "same_as": .optional(sameAs),
+    JSONValue([
+      "label": label, "policy": policy, "gates": gates, "first": first, "second": second,
+      "standing": standing.rawValue, "rivals": rivals, "p": pValue, "front_share": frontShare,
+      "uses_future": standing == .beside, "starts_nothing": startsNothing,
+      "difference": difference.map(\.json), "same_as": sameAs,
     ])
   }
 }
 
 extension JointRegion {
-  /// Center, projections and covariance of the means of the differences.
   fileprivate var json: JSONValue {
-    .members([
-      "first": .number(center.first), "first_half_width": .number(firstHalfWidth),
-      "second": .number(center.second), "second_half_width": .number(secondHalfWidth),
-      "first_variance": .number(covariance.first), "second_variance": .number(covariance.second),
-      "covariance": .number(covariance.mixed), "squared_radius": .number(squaredRadius),
-      "confidence": .number(confidence),
+    JSONValue([
+      "first": center.first, "first_half_width": firstHalfWidth, "second": center.second,
+      "second_half_width": secondHalfWidth, "first_variance": covariance.first,
+      "second_variance": covariance.second, "covariance": covariance.mixed, "squared_radius": squaredRadius,
+      "confidence": confidence,
     ])
   }
 }

@@ -6,7 +6,6 @@ import OutputAnalysis
 /// wider intervals of the means. A policy that uses the future stands beside the front: it bounds what could
 /// be had, and must not make attainable policies look dominated.
 package struct PolicyFrontier: Sendable {
-  /// How certain it is that a policy is Pareto-optimal.
   package enum Standing: String, Sendable, Hashable, CaseIterable {
     /// Every other policy is shown to have more of one objective.
     case onFront = "on the front"
@@ -20,26 +19,19 @@ package struct PolicyFrontier: Sendable {
     case beside = "beside the front"
   }
 
-  /// A policy, or a level of one, in the plane.
   package struct Point: Sendable {
-    /// Text of the point in tables and plots, unique on the front.
     package let label: String
     package let policy: String
-    /// Place of its level among those of the front.
     let level: Int
-    /// Soft gates that the policy obeys; nil where it is not known.
     package let gates: Int?
     package let first: Double
-    /// Estimate of the second metric, in its unit.
     package let second: Double
     /// Joint region of both differences from the baseline; nil for the baseline, or below three replications.
     package let difference: JointRegion?
-    /// Whether the other points are compared with this one.
     package let isBaseline: Bool
     package let standing: Standing
     /// Label of an earlier point with the same values in every replication, whose standing is this one's, too.
     package let sameAs: String?
-    /// Those that the standing names, the surest first.
     package let rivals: [String]
     /// How easily chance alone would show the first rival's dominance, times the number of statements.
     package let pValue: Double?
@@ -50,34 +42,26 @@ package struct PolicyFrontier: Sendable {
 
   /// Arm and levels that all points share.
   package let name: String
-  /// Factors whose levels stand side by side.
   package let over: [String]
-  /// Label of the point with which the others are compared.
   package let baseline: String
   package let metrics: FrontMetrics
-  /// Ascending by the first metric, then by the second.
   package let points: [Point]
-  /// Replications in which all points have both values.
   package let replications: Int
   /// Points that the front is about; the others use the future.
   package let attainable: Int
   /// Statements that hold together at the joint confidence.
   package let statements: Int
   package let jointConfidence: Double
-  /// The area up to a reference; nil where none is stated.
   package let hypervolume: FrontHypervolume?
-  /// Nominal energy of the battery in joules; nil where no run tells it.
   let nominalJoules: Double?
-  /// Policies without an estimate of one of both metrics.
   package let left: [String]
 
   static let resamples = BootstrapResamples.standardCount
 
-  /// Judges candidates; nil where fewer than two attainable ones have replications in common.
   init?(
     _ group: FrontierCandidates, metrics: FrontMetrics, baseline: String?, confidence: Double,
     reference: FrontierReference?, usesFuture: (String) -> Bool, startsNothing: (String) -> Bool
-  ) throws(AnalysisError) {
+  ) throws {
     let found = FrontierSamples(group.candidates, metrics)
     let (candidates, samples) = (found.candidates, found.costs)
     let attained = candidates.indices.filter { !usesFuture(candidates[$0].policy) }
@@ -97,7 +81,7 @@ package struct PolicyFrontier: Sendable {
       let original = attained.firstIndex(of: index).map { twins[$0] }
       let isTwin = original.map { $0 != index } ?? false
       let place = original.flatMap { judged.firstIndex(of: $0) }
-      let verdict = try place.map { place throws(AnalysisError) in try Verdict(of: place, on: front) }
+      let verdict = try place.map { try Verdict(of: $0, on: front) }
       let (own, others) = (try found.pseudoValues(index), try found.pseudoValues(base))
       points.append(
         Point(
@@ -106,16 +90,14 @@ package struct PolicyFrontier: Sendable {
           difference: index == base
             ? nil
             : try JointRegion(
-              own.first.minus(others.first), own.second.minus(others.second),
-              confidence: differenceConfidence),
-          isBaseline: index == base, standing: verdict?.standing ?? .beside,
+              own.first.minus(others.first), own.second.minus(others.second), confidence: differenceConfidence
+            ), isBaseline: index == base, standing: verdict?.standing ?? .beside,
           sameAs: isTwin ? original.map { candidates[$0].label } : nil,
           rivals: isTwin ? [] : verdict?.rivals ?? [], pValue: isTwin ? nil : verdict?.pValue,
           frontShare: place.flatMap { shares?[$0] }, startsNothing: startsNothing(candidate.policy)))
     }
-    hypervolume = try reference.map { reference throws(AnalysisError) in
-      try FrontHypervolume(
-        front, centeredOn: samples[base], up: reference, metrics: metrics, confidence: confidence)
+    hypervolume = try reference.map {
+      try FrontHypervolume(front, centeredOn: samples[base], up: $0, metrics: metrics, confidence: confidence)
     }
     name = group.name
     over = group.over
@@ -132,13 +114,12 @@ package struct PolicyFrontier: Sendable {
     left = group.withoutValues + found.left
   }
 
-  /// The status of one point, from its relations to the others.
   private struct Verdict {
     let standing: Standing
     let rivals: [String]
     let pValue: Double?
 
-    init(of index: Int, on front: EnergyStalenessFrontier) throws(AnalysisError) {
+    init(of index: Int, on front: EnergyStalenessFrontier) throws {
       let relation = front.dominated(index)
       standing =
         switch relation {
@@ -162,7 +143,6 @@ package struct PolicyFrontier: Sendable {
     }
   }
 
-  /// Shares of resamples in which each point is on the front of the means; nil for one replication.
   private static func frontShares(_ front: EnergyStalenessFrontier, replications: Int) -> [Double]? {
     guard replications > 1 else { return nil }
     var counts = [Int](repeating: 0, count: front.points.count)
@@ -174,7 +154,6 @@ package struct PolicyFrontier: Sendable {
 }
 
 extension EnergyStalenessFrontier.Point {
-  /// Whether both metrics are the same in every replication.
   fileprivate func hasValues(of other: Self) -> Bool {
     energySample == other.energySample && stalenessSample == other.stalenessSample
   }

@@ -1,8 +1,8 @@
+import DeviceModel
 import OutputAnalysis
 import ResultsStore
 import Workload
 
-/// Totals of the devices as wholes.
 package struct DeviceTotals: Sendable {
   package var counts = DeviceCounters<Int128>()
   /// The longest time after warm-up of a device, in microseconds.
@@ -60,13 +60,11 @@ public enum DeviceProperty: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The distribution of every property over the devices of a run, in mergeable sketches.
 public struct DeviceDistribution: Sendable, Hashable {
   private var values: [DeviceProperty: DeviceValues] = [:]
 
   public init() {}
 
-  /// Gathers the devices of a run.
   public init(_ devices: [DeviceFacts]) { for device in devices { add(device) } }
 
   public mutating func add(_ device: DeviceFacts) {
@@ -75,7 +73,6 @@ public struct DeviceDistribution: Sendable, Hashable {
     }
   }
 
-  /// Takes in the devices of another part of the run.
   public mutating func merge(_ other: DeviceDistribution) {
     for (property, others) in other.values { values[property, default: DeviceValues()].merge(others) }
   }
@@ -83,5 +80,64 @@ public struct DeviceDistribution: Sendable, Hashable {
   public internal(set) subscript(property: DeviceProperty) -> DeviceValues {
     get { values[property] ?? DeviceValues() }
     set { values[property] = newValue }
+  }
+}
+
+extension EnergyCause: CounterKey {
+  public var isSum: Bool { true }
+}
+
+extension EnergyComponent: CounterKey {
+  public var isSum: Bool { true }
+}
+
+/// Energy billed after warm-up, in nanojoules, summed over devices.
+package struct EnergyTally: Sendable {
+  package internal(set) var byCause = Counters<EnergyCause, 15, Int128>()
+  /// Of which the battery gave.
+  package internal(set) var batteryByCause = Counters<EnergyCause, 15, Int128>()
+  package internal(set) var byComponent = Counters<EnergyComponent, 7, Int128>()
+
+  package init() {}
+
+  package mutating func add(_ entry: EnergyEntry) {
+    byCause[entry.payer.cause] += Int128(entry.energyNanojoules)
+    batteryByCause[entry.payer.cause] += Int128(entry.batteryNanojoules)
+    byComponent[entry.component] += Int128(entry.energyNanojoules)
+  }
+
+  package mutating func merge(_ other: EnergyTally) {
+    byCause += other.byCause
+    batteryByCause += other.batteryByCause
+    byComponent += other.byComponent
+  }
+
+  package func of(_ causes: [EnergyCause]) -> EnergyTally {
+    var part = EnergyTally()
+    for cause in causes {
+      (part.byCause[cause], part.batteryByCause[cause]) = (byCause[cause], batteryByCause[cause])
+    }
+    return part
+  }
+
+  private static func sum(
+    _ energies: Counters<EnergyCause, 15, Int128>, _ isMeant: (EnergyCause) -> Bool = { _ in true }
+  ) -> Int128 {
+    EnergyCause.allCases.reduce(0) { isMeant($1) ? $0 + energies[$1] : $0 }
+  }
+
+  package var total: Int128 { Self.sum(byCause) }
+  package var background: Int128 { Self.sum(byCause, \.isBackground) }
+  package var backgroundBattery: Int128 { Self.sum(batteryByCause, \.isBackground) }
+  package var discretionaryBattery: Int128 { Self.sum(batteryByCause, \.isDiscretionary) }
+}
+
+public enum BackgroundCauses {
+  public static let names: [String] = EnergyCause.allCases.filter(\.isBackground).map(\.name)
+
+  /// Causes as a part of a sentence: `refresh, processing and push`.
+  static func list(_ isMeant: (EnergyCause) -> Bool) -> String {
+    let names = EnergyCause.allCases.filter(isMeant).map(\.name)
+    return names.dropLast().joined(separator: ", ") + " and " + names.suffix(1).joined()
   }
 }

@@ -4,7 +4,6 @@ import ResultsStore
 import Workload
 
 extension MetricCatalogue {
-  /// Where the energy goes.
   static let energy: [MetricDefinition] =
     [
       MetricDefinition(
@@ -34,8 +33,7 @@ extension MetricCatalogue {
         "Background energy per device-day as a percentage of the nominal energy of the battery.",
         of: [.population, .app]
       ) { totals in
-        MetricFraction(
-          Double(totals.backgroundEnergy) / 1e9, over: totals.days * totals.nominalJoules / 100)
+        MetricFraction(Double(totals.backgroundEnergy) / 1e9, over: totals.days * totals.nominalJoules / 100)
       },
       MetricDefinition(
         "energy_per_launch_j", unit: "J", .smallerIsBetter,
@@ -49,8 +47,7 @@ extension MetricCatalogue {
       MetricDefinition(
         "energy_per_useful_refresh_j", unit: "J", .smallerIsBetter,
         "Background energy over the number of successful background fetches that an open came to use before the "
-          + "next fetch.",
-        of: [.population, .app]
+          + "next fetch.", of: [.population, .app]
       ) { joules($0.backgroundEnergy, per: $0.freshness?.counts[.usefulFetches]) },
       MetricDefinition(
         "battery_energy_out_j_per_day", unit: "J/d", .smallerIsBetter,

@@ -62,14 +62,12 @@ extension MetricCatalogue {
     MetricDefinition(
       "reachable_open_share", unit: "1", nil,
       "Share of opens that are reachable: at some instant since the app's last foreground fetch all gates that no "
-        + "policy opens were open for one kind of item by which it fetches.",
-      of: [.population, .app]
+        + "policy opens were open for one kind of item by which it fetches.", of: [.population, .app]
     ) { share($0.freshness?.counts[.reachable], of: $0.freshness?.counts[.opens]) },
     MetricDefinition(
       "staleness_at_reachable_open_s", unit: "s", .smallerIsBetter,
       "Mean over reachable opens of the time since the oldest change of content that had not been fetched; 0 if "
-        + "none.",
-      of: [.population, .app]
+        + "none.", of: [.population, .app]
     ) { $0.freshness.map { seconds($0.counts[.reachableStaleness], per: $0.counts[.reachable]) } },
     MetricDefinition(
       "fresh_reachable_open_share", unit: "1", .largerIsBetter,
@@ -85,8 +83,7 @@ extension MetricCatalogue {
       "bound_staleness_s", unit: "s", .smallerIsBetter,
       "Mean over opens of the least staleness that any schedule reaches with as many background fetches, each "
         + "at an instant when the hard gates of the run were open, without duration and without failure; "
-        + "foreground fetches stay.",
-      censoring: unrecorded, of: [.population, .app]
+        + "foreground fetches stay.", censoring: unrecorded, of: [.population, .app]
     ) { $0.regret.map { seconds($0[.bound], per: $0[.opens]) } },
     MetricDefinition(
       "regret_staleness_s", unit: "s", .smallerIsBetter,
@@ -96,8 +93,7 @@ extension MetricCatalogue {
     MetricDefinition(
       "regret_ratio", unit: "1", .smallerIsBetter,
       "Total staleness at opens over its bound, over the apps and devices with a reachable open; empty where the "
-        + "bound is 0.",
-      censoring: unrecorded, of: [.population, .app]
+        + "bound is 0.", censoring: unrecorded, of: [.population, .app]
     ) { totals in
       totals.regret.map {
         MetricFraction(Double($0[.reachableStaleness]) / 1e6, over: Double($0[.reachableBound]) / 1e6)
@@ -106,14 +102,12 @@ extension MetricCatalogue {
     MetricDefinition(
       "fetches_needed", unit: "1", nil,
       "Sum over apps and devices of the fewest background fetches with which a schedule, bounded like "
-        + "bound_staleness_s, is no staler at the opens than the run.",
-      censoring: unrecorded, of: [.population, .app],
-      value: { $0.regret.map { Double($0[.fetchesNeeded]) } }),
+        + "bound_staleness_s, is no staler at the opens than the run.", censoring: unrecorded,
+      of: [.population, .app], value: { $0.regret.map { Double($0[.fetchesNeeded]) } }),
     MetricDefinition(
       "fetch_efficiency", unit: "1", .largerIsBetter,
       "fetches_needed over the successful background fetches that arrived after warm-up; empty where there were "
-        + "none.",
-      censoring: unrecorded, of: [.population, .app]
+        + "none.", censoring: unrecorded, of: [.population, .app]
     ) { share($0.regret?[.fetchesNeeded], of: $0.regret?[.observedFetches]) },
   ]
 }

@@ -6,7 +6,6 @@ import Workload
 extension MetricCatalogue {
   private static let everyItem: [MetricScope] = [.population, .app, .mechanism]
 
-  /// The mechanisms whose waits have metrics of their own.
   private static let delayMechanisms: [Mechanism] = [.refresh, .processing, .push]
 
   /// How long items wait: once per mechanism for population and apps, and unprefixed for the mechanism itself.
@@ -29,20 +28,17 @@ extension MetricCatalogue {
     ) { $0.items(of: .processing)?.completions }
     + waits(
       "completion_time", "Time from the start of the window to the successful completion",
-      Censoring.completion,
-      of: [.mechanism]
+      Censoring.completion, of: [.mechanism]
     ) { $0.items.completions }
 
-  /// Both kinds of transfers together, each file for itself.
   static let transfers: [MetricDefinition] =
     waits(
       "transfer_delay", "Wait of transfers from the start of their window to their start",
       Censoring.quantile, of: [.population, .app]
     ) { $0.transfers?.delays }
     + waits(
-      "transfer_completion_time",
-      "Time from the start of the window of a transfer to its last byte", Censoring.completion,
-      of: [.population, .app]
+      "transfer_completion_time", "Time from the start of the window of a transfer to its last byte",
+      Censoring.completion, of: [.population, .app]
     ) { $0.transfers?.completions }
 
   private static func plural(_ mechanism: Mechanism) -> String {
@@ -60,7 +56,6 @@ extension MetricCatalogue {
     }
   }
 
-  /// Median, 90th percentile, restricted mean and whether the median is reached.
   private static func waits(
     _ name: String, _ text: String, _ censoring: String, of scopes: [MetricScope],
     _ sketch: @escaping @Sendable (ScopeTotals) -> DelaySketch?
@@ -80,8 +75,7 @@ extension MetricCatalogue {
         "\(name)_restricted_mean_s", unit: "s", .smallerIsBetter,
         "\(text): mean of the smaller of the wait and \(hours) h.",
         censoring: "The area under the Kaplan–Meier curve up to \(hours) h.", of: scopes,
-        value: { totals in
-          sketch(totals).flatMap { KaplanMeier($0).restrictedMean(upTo: delayLimit.seconds) }
+        value: { totals in sketch(totals).flatMap { KaplanMeier($0).restrictedMean(upTo: delayLimit.seconds) }
         }),
       MetricDefinition(
         "\(name)_median_not_reached", unit: "1", nil,
@@ -94,12 +88,10 @@ extension MetricCatalogue {
     ]
   }
 
-  /// Metrics of the outcomes of items.
   static let service: [MetricDefinition] = [
     MetricDefinition(
       "submissions_per_day", unit: "1/d", nil, "Items accepted per device-day.",
-      censoring: Censoring.submitted,
-      of: everyItem
+      censoring: Censoring.submitted, of: everyItem
     ) { $0.perDay($0.items.counts[.submitted]) },
     MetricDefinition(
       "launches_per_day", unit: "1/d", nil,
@@ -121,8 +113,7 @@ extension MetricCatalogue {
         + "one of requests that replace each other), within 1 % of that time. Empty where fewer than 72 h are observed.",
       censoring:
         "Lost, cancelled and force-quit waits and runs without success are competing ends. Only the horizon "
-        + "censors (Aalen–Johansen).",
-      of: [.population, .app],
+        + "censors (Aalen–Johansen).", of: [.population, .app],
       value: { totals in
         totals.longestObserved < completionLimit
           ? nil : totals.items(of: .processing)?.completedShare(by: completionLimit)
@@ -142,8 +133,7 @@ extension MetricCatalogue {
     ) { $0.perDay($0.items.counts[.killed]) },
     MetricDefinition(
       "failures_per_day", unit: "1/d", .smallerIsBetter,
-      "Runs per device-day that completed without success.",
-      censoring: Censoring.submitted, of: everyItem
+      "Runs per device-day that completed without success.", censoring: Censoring.submitted, of: everyItem
     ) { $0.perDay($0.items.counts[.failed]) },
     MetricDefinition(
       "cellular_bytes_per_day", unit: "B/d", .smallerIsBetter,
@@ -179,7 +169,6 @@ extension MetricCatalogue {
       }),
   ]
 
-  /// The time by which a processing request is to be completed, in seconds.
   private static let completionLimit = TimeSpan.hours(72).seconds
 
   private static func push(
@@ -222,12 +211,9 @@ extension MetricCatalogue {
       "Share of the waits of \(what) that end with a start or delivery by \(time.text), within 1 % of that time.",
       censoring:
         "Lost, cancelled and force-quit waits are competing ends: they end no other way. Only the horizon "
-        + "censors (Aalen–Johansen).",
-      of: scopes,
+        + "censors (Aalen–Johansen).", of: scopes,
       value: { totals in
-        items(totals).flatMap {
-          CumulativeIncidence($0.delays, competing: $0.competing).share(by: seconds)
-        }
+        items(totals).flatMap { CumulativeIncidence($0.delays, competing: $0.competing).share(by: seconds) }
       })
   }
 }

@@ -11,27 +11,21 @@ public struct MetricDefinition: Sendable {
   public let unit: String
   /// Which way is better; nil where neither is.
   public let polarity: Polarity?
-  /// The meaning and the estimator in a few sentences, for the catalogue of metrics.
   public let definition: String
-  /// The effect of waiting and unfinished items on it.
   public let censoring: String
-  /// The scopes for which it is computed.
   public let scopes: [MetricScope]
   /// The metric that stands in for this one in a comparison where this one is not reached.
   public let substitute: String?
-  /// How it follows from what was gathered about one entity.
   private let computation: Computation
 
   private enum Computation: Sendable {
     /// One value per run, of which a design point is the mean.
     case value(@Sendable (ScopeTotals) -> Double?)
-    /// A ratio of sums.
     case fraction(@Sendable (ScopeTotals) -> MetricFraction?)
     /// A quantile of the values of all devices of a design point.
     case quantile(DeviceQuantileMetric)
   }
 
-  /// A metric that is no ratio of sums: a quantile, an index, a Kaplan–Meier estimate.
   init(
     _ name: String, unit: String, _ polarity: Polarity?, _ definition: String,
     censoring: String = Censoring.none, of scopes: [MetricScope] = [.population], substitute: String? = nil,
@@ -42,7 +36,6 @@ public struct MetricDefinition: Sendable {
       substitute, .value(value))
   }
 
-  /// A metric that is a ratio of sums over devices and replications.
   init(
     _ name: String, unit: String, _ polarity: Polarity?, _ definition: String,
     censoring: String = Censoring.none, of scopes: [MetricScope] = [.population],
@@ -51,7 +44,6 @@ public struct MetricDefinition: Sendable {
     self.init(name, unit, polarity, definition, censoring, scopes, nil, .fraction(fraction))
   }
 
-  /// A metric of the population that is a quantile over devices.
   init(
     _ name: String, unit: String, _ polarity: Polarity?, _ definition: String, quantile: DeviceQuantileMetric
   ) {
@@ -75,19 +67,16 @@ public struct MetricDefinition: Sendable {
     self.computation = computation
   }
 
-  /// Whether a design point is estimated by a ratio of sums, not by the mean over replications.
   public var isRatio: Bool { if case .fraction = computation { true } else { false } }
 
   /// Whether the denominator is the same in every run of a design point: rates per device-day are sums over a number of
   /// days that the study fixes. Such a metric is the mean of its replications.
   public var hasFixedDenominator: Bool { isRatio && unit.hasSuffix("/d") }
 
-  /// The quantile over devices that the metric is; nil for any other.
   public var deviceQuantile: DeviceQuantileMetric? {
     if case .quantile(let quantile) = computation { quantile } else { nil }
   }
 
-  /// The value for what was gathered about one entity; nil where there is nothing to say.
   package func value(_ totals: ScopeTotals) -> Double? {
     switch computation {
     case .value(let value): value(totals)
@@ -97,7 +86,6 @@ public struct MetricDefinition: Sendable {
     }
   }
 
-  /// The fraction whose ratio the value is; nil for a metric that is none, and where the totals lack what it speaks of.
   package func fraction(_ totals: ScopeTotals) -> MetricFraction? {
     switch computation {
     case .value, .quantile: nil
@@ -105,7 +93,6 @@ public struct MetricDefinition: Sendable {
     }
   }
 
-  /// `lower`, `higher` or `none`: which way is better.
   public var polarityWord: String {
     switch polarity {
     case .smallerIsBetter: "lower"
@@ -114,7 +101,6 @@ public struct MetricDefinition: Sendable {
     }
   }
 
-  /// The definition as a results file keeps it.
   public var description: MetricDescription {
     MetricDescription(
       name: name, unit: unit, polarity: polarityWord, definition: definition, censoring: censoring,
@@ -122,7 +108,6 @@ public struct MetricDefinition: Sendable {
   }
 }
 
-/// The effect of censoring on metrics, in the words of the catalogue.
 enum Censoring {
   static let none = "Nothing is censored."
   static let delay =

@@ -7,9 +7,7 @@ import Workload
 /// follows; numbers that may be negative as 2n or −2n − 1 before. Every value has one form only. Reading never traps:
 /// the first thing that is wrong is kept in ``problem``, and everything behind it reads as 0.
 package struct SumsCoder {
-  /// The bytes written so far, or all that is read.
   package private(set) var bytes: [UInt8]
-  /// The first problem found while reading; nil if there is none.
   package private(set) var problem: String?
   package let isReading: Bool
   private var place = 0
@@ -20,7 +18,6 @@ package struct SumsCoder {
   /// Largest number of a sketch's bucket, above and below 0: values beyond 10³⁵ and below 10⁻³⁵ do not occur.
   private static let largestKey = 8192
 
-  /// Begins to write.
   package init() {
     bytes = []
     isReading = false
@@ -28,8 +25,6 @@ package struct SumsCoder {
     largestSum = .max
   }
 
-  /// Begins to read.
-  ///
   /// - Parameter addends: Number of counts of one kind that are added up, at least 1.
   package init(reading bytes: [UInt8], addends: Int) {
     self.bytes = bytes
@@ -39,12 +34,10 @@ package struct SumsCoder {
     largestSum = (Int128(1) << 120) / Int128(addends)
   }
 
-  /// Ends reading: all bytes must have been read.
   package mutating func finish() {
     if isReading, place != bytes.count { fail("found \(bytes.count - place) bytes behind its end") }
   }
 
-  /// Remembers a problem.
   package mutating func fail(_ what: String) { problem = problem ?? what }
 
   // MARK: Numbers
@@ -61,9 +54,6 @@ package struct SumsCoder {
     value = Int64(wide)
   }
 
-  /// A number of things that are read next.
-  ///
-  /// - Parameter limit: The largest number that is accepted.
   package mutating func codeNumber(_ value: inout Int, atMost limit: Int, of things: String) {
     var wide = UInt128(value)
     codeUnsigned(&wide)
@@ -96,7 +86,6 @@ package struct SumsCoder {
     value = (0..<8).reduce(0) { $0 | UInt64(nextByte()) << UInt64(8 * $1) }
   }
 
-  /// A byte of 0 or 1.
   package mutating func code(_ value: inout Bool) {
     guard isReading else {
       bytes.append(value ? 1 : 0)
@@ -107,7 +96,6 @@ package struct SumsCoder {
     value = byte == 1
   }
 
-  /// A byte that has to have a certain value.
   package mutating func codeConstant(_ expected: UInt8, _ what: String) {
     guard isReading else {
       bytes.append(expected)
@@ -190,7 +178,6 @@ package struct SumsCoder {
 
   // MARK: Totals
 
-  /// Counters in the order of their keys.
   package mutating func code<Key, let size: Int>(_ counters: inout Counters<Key, size, Int128>) {
     for key in Key.allCases where key.isStored {
       if key.isSum {

@@ -6,35 +6,28 @@ import ResultsStore
 /// The rule looks at half-widths only, never at the sign of a difference: a rule that stops when a difference is
 /// significant finds differences where there are none.
 package struct PrecisionPlan: Sendable, Hashable {
-  /// The largest half-width that a difference may have.
   package enum Target: Sendable, Hashable {
-    /// The margin of its metric.
     case margin
     /// R / (1 + R) of the baseline's estimate.
     case relative(RelativePrecisionRule)
   }
 
   package let target: Target
-  /// The most replications that are made.
   package let limit: Int
   /// The family of differences whose intervals are simultaneous. The margins of its metrics are the half-widths that
   /// are asked for.
   package let comparison: ComparisonPlan
 
-  /// - Parameter limit: At least 1.
   package init(_ comparison: ComparisonPlan, target: Target, limit: Int) {
     var comparison = comparison
     if case .relative(let rule) = target {
-      for place in comparison.metrics.indices {
-        comparison.metrics[place].margin = .relative(rule.threshold)
-      }
+      for place in comparison.metrics.indices { comparison.metrics[place].margin = .relative(rule.threshold) }
     }
     self.comparison = comparison
     self.target = target
     self.limit = max(1, limit)
   }
 
-  /// Numbers of replications at which the rule is asked; the last one is the limit.
   package var checkpoints: [Int] { RelativePrecisionRule.checkpoints(endingAt: limit) }
 
   var words: String {
@@ -47,15 +40,11 @@ package struct PrecisionPlan: Sendable, Hashable {
   }
 }
 
-/// How well all differences of a plan are known after some replications.
 package struct PrecisionCheck: Sendable {
-  /// The half-width of one difference, without the difference itself.
   package struct Row: Sendable, Hashable {
-    /// Design point in which the policy is compared with the baseline.
     package let designPoint: String
     package let metric: String
     package let policy: String
-    /// Half of the simultaneous interval, in the unit of the metric; nil where there is no interval.
     package let halfWidth: Double?
     /// The largest half-width that will do; nil where it is a share of a baseline without an estimate.
     package let wanted: Double?
@@ -63,7 +52,6 @@ package struct PrecisionCheck: Sendable {
     package let expected: Int?
     package let replications: Int
 
-    /// Whether both policies have an estimate, so that there is a difference to be known.
     let hasEstimate: Bool
 
     /// Whether the half-width will do. One of 0 always does, one that is missing never.
@@ -72,41 +60,26 @@ package struct PrecisionCheck: Sendable {
       return halfWidth == 0 || wanted.map { halfWidth <= $0 } ?? false
     }
 
-    /// The half-width over the one that is wanted; nil where one of both is missing or 0.
     package var ratio: Double? {
       guard let halfWidth, let wanted, wanted > 0 else { return nil }
       return halfWidth / wanted
     }
   }
 
-  /// By design point, metric and policy, in the order of the study.
   package let rows: [Row]
-  /// Metrics that no run has a value of.
   package let withoutValues: [String]
 
-  /// Judges runs, which stand in the order of the study and are those of whole replications.
-  ///
-  /// - Parameter devices: How devices differ, by run, which metrics that are quantiles over devices need.
-  package init(
-    _ runs: [PolicyRun], plan: PrecisionPlan, devices: [String: DeviceDistribution] = [:]
-  ) throws(ComparisonError) {
+  package init(_ runs: [PolicyRun], plan: PrecisionPlan, devices: [String: DeviceDistribution] = [:]) throws {
     let comparison = plan.comparison
     let points = try PointComparison.all(runs, comparison, devices)
-    var rows: [Row] = []
-    for family in comparison.family == .study ? [points] : points.map({ [$0] }) {
-      rows += try ComparisonError.analyzing { () throws(AnalysisError) in
-        try Self.rows(of: family, confidence: comparison.confidence)
-      }
+    rows = try PointComparison.families(points, comparison).flatMap {
+      try Self.rows(of: $0, confidence: comparison.confidence)
     }
-    self.rows = rows
     let known = Set(rows.map(\.metric))
     withoutValues = comparison.metrics.map(\.name).filter { !known.contains($0) }
   }
 
-  /// The rows of the design points that form one family.
-  private static func rows(
-    of points: [PointComparison], confidence: Double
-  ) throws(AnalysisError) -> [Row] {
+  private static func rows(of points: [PointComparison], confidence: Double) throws -> [Row] {
     let family = try VerdictFamily(points.flatMap(\.members), confidence: confidence)
     var outcomes = family.outcomes[...]
     var rows: [Row] = []
@@ -125,10 +98,7 @@ package struct PrecisionCheck: Sendable {
     return rows
   }
 
-  /// The checkpoint at which a half-width will do.
-  private static func expected(
-    _ outcome: VerdictFamily.Outcome, confidence: Double
-  ) throws(AnalysisError) -> Int? {
+  private static func expected(_ outcome: VerdictFamily.Outcome, confidence: Double) throws -> Int? {
     guard let wanted = outcome.margin, wanted > 0, let deviation = outcome.standardDeviation else {
       return nil
     }
@@ -143,16 +113,12 @@ package struct PrecisionCheck: Sendable {
   /// Differences without one: a policy that starts nothing has no share of what it started. No half-width is asked of them.
   package var withoutEstimate: [Row] { rows.filter { !$0.hasEstimate } }
 
-  /// Differences whose half-width will not do yet.
   package var open: [Row] { judged.filter { !$0.isPrecise } }
 
-  /// Whether all differences are known well enough; never without a difference.
   package var isPrecise: Bool { !judged.isEmpty && open.isEmpty }
 }
 
 extension PrecisionCheck {
-  /// Judges stored runs.
-  ///
   /// - Parameter runIDs: Identities of the runs of whole replications; others are not looked at.
   package init(_ file: ResultsFile, runIDs: Set<String>, plan: PrecisionPlan) throws {
     let runs = try file.policyRuns().filter { runIDs.contains($0.runID) }

@@ -1,11 +1,9 @@
 import Basics
 import OutputAnalysis
 
-/// The end of a run that stops when its differences are known well enough, or the next number of replications.
 package struct PrecisionReport: Sendable {
   package enum State: Sendable, Hashable {
     case precise
-    /// The last checkpoint is reached, and some half-widths are too large.
     case limit
     /// So many replications come next, of which so many runs are missing.
     case next(replications: Int, missingRuns: Int)
@@ -18,18 +16,13 @@ package struct PrecisionReport: Sendable {
     /// Device-days times policies, warm-up included.
     package var deviceDays: Double
 
-    package init(runs: Int, deviceDays: Double) {
-      self.runs = runs
-      self.deviceDays = deviceDays
-    }
+    package init(runs: Int, deviceDays: Double) { (self.runs, self.deviceDays) = (runs, deviceDays) }
   }
 
   package let plan: PrecisionPlan
   package let state: State
-  /// Whole replications that were judged; 0 before the first checkpoint.
   package let replications: Int
   package let cost: Cost
-  /// The last judgment; nil before the first checkpoint.
   package let check: PrecisionCheck?
 
   package init(plan: PrecisionPlan, state: State, replications: Int, cost: Cost, check: PrecisionCheck?) {
@@ -81,10 +74,8 @@ package struct PrecisionReport: Sendable {
     return page
   }
 
-  /// Whether design points have to be told apart.
   private var hasPoints: Bool { Set(check?.rows.map(\.designPoint) ?? []).count > 1 }
 
-  /// The end of the rule in a sentence.
   private var outcome: String {
     let open = check?.open.count ?? 0
     let all = check?.judged.count ?? 0
@@ -142,38 +133,31 @@ package struct PrecisionReport: Sendable {
   }
 
   package var json: JSONValue {
-    var next: (replications: Int, missing: Int)?
-    var word = ""
-    switch state {
-    case .precise: word = "precise"
-    case .limit: word = "limit"
-    case .next(let replications, let missing):
-      word = "next"
-      next = (replications, missing)
-    case .incomplete: word = "incomplete"
-    }
+    let (word, next): (String, (replications: Int, missing: Int)?) =
+      switch state {
+      case .precise: ("precise", nil)
+      case .limit: ("limit", nil)
+      case .next(let replications, let missing): ("next", (replications, missing))
+      case .incomplete: ("incomplete", nil)
+      }
     var relative: Double?
     if case .relative(let rule) = plan.target { relative = rule.relativeError }
-    return .members([
-      "state": .string(word), "relative_error": .optional(relative),
-      "confidence": .number(plan.comparison.confidence), "family": .string(plan.comparison.family.rawValue),
-      "replications": .integer(Int64(replications)), "max_replications": .integer(Int64(plan.limit)),
-      "checkpoints": .array(plan.checkpoints.filter { $0 <= replications }.map { .integer(Int64($0)) }),
-      "next_replications": .optional(next?.replications), "missing_runs": .optional(next?.missing),
-      "runs": .integer(Int64(cost.runs)), "device_days": .number(cost.deviceDays),
-      "metrics_without_values": .strings(check?.withoutValues ?? []),
-      "differences": .array((check?.rows ?? []).map(\.json)),
+    return JSONValue([
+      "state": word, "relative_error": relative, "confidence": plan.comparison.confidence,
+      "family": plan.comparison.family.rawValue, "replications": replications, "max_replications": plan.limit,
+      "checkpoints": plan.checkpoints.filter { $0 <= replications }, "next_replications": next?.replications,
+      "missing_runs": next?.missing, "runs": cost.runs, "device_days": cost.deviceDays,
+      "metrics_without_values": check?.withoutValues ?? [], "differences": (check?.rows ?? []).map(\.json),
     ])
   }
 }
 
 extension PrecisionCheck.Row {
   var json: JSONValue {
-    .members([
-      "design_point": .string(designPoint), "metric": .string(metric), "policy": .string(policy),
-      "half_width": .optional(halfWidth), "wanted": .optional(wanted), "is_precise": .boolean(isPrecise),
-      "has_estimate": .boolean(hasEstimate),
-      "expected_replications": .optional(expected), "replications_used": .integer(Int64(replications)),
+    JSONValue([
+      "design_point": designPoint, "metric": metric, "policy": policy, "half_width": halfWidth,
+      "wanted": wanted, "is_precise": isPrecise, "has_estimate": hasEstimate,
+      "expected_replications": expected, "replications_used": replications,
     ])
   }
 }

@@ -2,40 +2,30 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// A comparison as it is shown: with what it rests on, and what is missing.
 package struct ComparisonReport: Sendable {
   package var study: String
   package var question: String
   package var counts: RunCounts
-  /// Failed runs, with the command that repeats each.
   package var failures: [StoredRun]
-  /// Which kinds of events are real, for the first lines.
   package var provenance: [String]
   package var comparison: Comparison
   /// Metrics to show; the ones with a verdict if empty.
   package var metrics: [String] = []
-  /// Labels of policies that are told what will happen, for a footnote.
   var usingFuture: [String] = []
-  /// The opens that no policy can reach; nil where nobody has looked.
   var reach: ReachSection?
-  /// The fronts of two metrics; nil where they are not asked for.
   package var frontier: FrontierSection?
-  /// The effects of the levels of factors; nil where nothing is varied.
   package var effects: FactorEffects?
   package var showsInteractions = false
-  /// How often verdicts hold over the box of assumptions; nil where nobody has looked.
   package var robustness: SensitivityTable?
 }
 
 extension ComparisonReport {
-  /// Reads everything from a results file.
   package init(
     _ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = [], policies: PolicyFacts,
     frontier: FrontierPlan = FrontierPlan()
   ) throws {
     for name in metrics {
-      guard let metric = MetricCatalogue.metric(name) else { throw ComparisonError.unknownMetric(name) }
-      if let error = ComparisonError.wrongScope(of: metric, in: plan.scope) { throw error }
+      _ = try MetricCatalogue.comparable(name, in: plan.scope, isJudged: false, isPooled: false)
     }
     let study = try file.study()
     // Before the runs are read for the comparison: the commands that repeat them take much room.
@@ -46,13 +36,15 @@ extension ComparisonReport {
     self.init(
       study: study.name, question: study.question, counts: try file.counts(), failures: failures,
       provenance: SourceSummary.lines(try file.sourceCounts()),
-      comparison: try Comparison(compared, plan: plan), metrics: metrics)
+      comparison: try Comparison(compared.runs, plan: plan, devices: compared.devices), metrics: metrics)
     self.usingFuture = usingFuture
-    let effects = try FactorEffects(compared, plan: plan)
+    let effects = try FactorEffects(compared.runs, levels: compared.levels, names: compared.names, plan: plan)
     self.effects = effects.families.isEmpty ? nil : effects
     // Opens are counted by device, so their reach is known of the population only.
     if plan.app == nil { reach = ReachSection(try file.reachCounts()) }
-    self.frontier = try FrontierSection(compared, policies: policies, comparison: plan, plan: frontier)
+    self.frontier = try FrontierSection(
+      compared.runs, levels: compared.levels, names: compared.names, policies: policies, comparison: plan,
+      plan: frontier)
   }
 
   var remarks: [String] {
@@ -72,7 +64,7 @@ extension ComparisonReport {
     let points = comparison.designPoints
     for point in points {
       if points.count > 1 { page.add("\n\(point)") }
-      for name in names { page.add(table(name, in: point)) }
+      for name in names { page.add(metricTable(name, in: point)?.page ?? TextPage()) }
       if metrics.isEmpty {
         page.add(RegretSection(comparison).page(in: point))
         if let line = reach?.text(in: point), !line.isEmpty { page.add("\n\(line)") }
@@ -90,7 +82,6 @@ extension ComparisonReport {
     effects.map { EffectsSection(effects: $0, hasInteractions: showsInteractions, metrics: metrics) }
   }
 
-  /// Empty if all runs are done.
   var incompleteness: TextPage {
     guard counts.missing > 0 || counts.failed > 0 else { return TextPage() }
     var parts: [String] = []
@@ -108,11 +99,6 @@ extension ComparisonReport {
     return page
   }
 
-  private func table(_ name: String, in point: String) -> TextPage {
-    metricTable(name, in: point)?.page ?? TextPage()
-  }
-
-  /// The rows of a metric in a design point as they are shown.
   func metricTable(_ name: String, in point: String) -> MetricTable? {
     guard let metric = MetricCatalogue.metric(name) else { return nil }
     return MetricTable(
@@ -121,7 +107,6 @@ extension ComparisonReport {
       margin: comparison.plan.metrics.first { $0.name == name }?.margin, robustness: robustness)
   }
 
-  /// The meaning of the verdicts, their joint confidence, and limits to it.
   var explanation: String {
     let judged = comparison.rows.filter {
       $0.verdict != nil && (metrics.isEmpty || metrics.contains($0.metric))
@@ -145,7 +130,6 @@ extension ComparisonReport {
     return "\n" + legend + (robust.map { $0 + "\n" } ?? "") + familySentence + warnings
   }
 
-  /// How many intervals are simultaneous, and which.
   private var familySentence: String {
     let confidence = "Simultaneous \(NumberText.percent(comparison.plan.confidence)) % confidence intervals"
     let sizes = Set(comparison.families).sorted().map(String.init)
@@ -160,64 +144,44 @@ extension ComparisonReport {
   package var json: JSONValue {
     let names = Set(metrics)
     let rows = comparison.rows.filter { names.isEmpty || names.contains($0.metric) }
-    return .members([
-      "study": .string(study), "question": .string(question),
-      "runs": .members([
-        "expected": .integer(Int64(counts.expected)), "done": .integer(Int64(counts.done)),
-        "failed": .integer(Int64(counts.failed)), "missing": .integer(Int64(counts.missing)),
+    return JSONValue([
+      "study": study, "question": question,
+      "runs": JSONValue([
+        "expected": counts.expected, "done": counts.done, "failed": counts.failed, "missing": counts.missing,
       ]),
-      "failures": .array(
-        failures.map { run in
-          .members([
-            "run_id": .string(run.runID), "error": .optional(run.error), "replay": .string(run.replay),
-          ])
-        }),
-      "provenance": .strings(provenance),
-      "app": .optional(comparison.plan.app),
-      "confidence": .number(comparison.plan.confidence),
-      "family": .string(comparison.plan.family.rawValue),
-      "remarks": .strings(remarks),
-      "effects": effectsSection?.json ?? .array([]),
-      "reach": reach?.json ?? .array([]),
-      "comparison": .array(rows.map { $0.json(robustness) }),
-      "regret": RegretSection(comparison).json,
-      "frontier": frontier?.json ?? .array([]),
+      "failures": failures.map { run in
+        JSONValue(["run_id": run.runID, "error": run.error, "replay": run.replay])
+      }, "provenance": provenance, "app": comparison.plan.app, "confidence": comparison.plan.confidence,
+      "family": comparison.plan.family.rawValue, "remarks": remarks, "effects": effectsSection?.json ?? [],
+      "reach": reach?.json ?? [], "comparison": rows.map { $0.json(robustness) },
+      "regret": RegretSection(comparison).json, "frontier": frontier?.json ?? [],
     ])
   }
 }
 
 extension ComparisonRow {
   func json(_ robustness: SensitivityTable?) -> JSONValue {
-    .object(
+    JSONValue(
       [
-        .init("design_point", .string(designPoint)), .init("arm", .string(arm)),
-        .init("metric", .string(metric)), .init("unit", .string(unit)), .init("policy", .string(policy)),
-        .init("mean", .optional(mean)), .init("half_width", .optional(halfWidth)),
-        .init("baseline", .string(baseline)),
-      ] + judged.members + (robustness?.members(of: self) ?? []))
+        "design_point": designPoint, "arm": arm, "metric": metric, "unit": unit, "policy": policy,
+        "mean": mean, "half_width": halfWidth, "baseline": baseline,
+      ], judged.members, robustness?.members(of: self) ?? [])
   }
 }
 
 extension JudgedDifference {
   var members: [JSONValue.Member] {
-    [
-      .init("difference", .optional(difference)),
-      .init("difference_half_width", .optional(differenceHalfWidth)),
-      .init("difference_lower", .optional(differenceLower)),
-      .init("difference_upper", .optional(differenceUpper)), .init("interval", .optional(interval)),
-      .init("p_adjusted", .optional(adjustedPValue)), .init("correlation", .optional(correlation)),
-      .init("verdict", .optional(verdict)), .init("direction", .optional(direction)),
-      .init("margin", .optional(margin)), .init("replications_used", .integer(Int64(replicationsUsed))),
-      .init("replications_needed", .optional(replicationsNeeded)),
-      .init("needed_is_lower_bound", isNeededLowerBound.map { .boolean($0) } ?? .null),
-      .init("notes", .strings(notes + warnings.map(\.description))),
-    ]
+    .init([
+      "difference": difference, "difference_half_width": differenceHalfWidth,
+      "difference_lower": differenceLower, "difference_upper": differenceUpper, "interval": interval,
+      "p_adjusted": adjustedPValue, "correlation": correlation, "verdict": verdict, "direction": direction,
+      "margin": margin, "replications_used": replicationsUsed, "replications_needed": replicationsNeeded,
+      "needed_is_lower_bound": isNeededLowerBound, "notes": notes + warnings.map(\.description),
+    ])
   }
 }
 
-/// Says in words which part of a study's events is real.
 package enum SourceSummary {
-  /// No lines if everything is generated; else what is real or derived, and what that means for intervals.
   package static func lines(_ counts: [SourceCount]) -> [String] {
     func kinds(_ source: String) -> String {
       counts.filter { $0.source == source }.map { "\($0.kind) (\(CountText.text($0.devices, "phone")))" }

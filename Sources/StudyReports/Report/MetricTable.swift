@@ -2,18 +2,13 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// The rows of one metric in one design point as a table with its heading.
 struct MetricTable {
   let metric: MetricDefinition
   let rows: [ComparisonRow]
-  /// The design point where there are several; nil for the only one.
   let designPoint: String?
-  /// The margin as the study states it; nil for a metric without a verdict.
   let margin: Margin?
-  /// How often verdicts hold over the box of assumptions; nil where nobody has looked.
   var robustness: SensitivityTable?
 
-  /// The table below its heading; empty without rows.
   var page: TextPage {
     guard let table else { return TextPage() }
     var page = TextPage("\n\(metric.name)\(heading)")
@@ -21,7 +16,6 @@ struct MetricTable {
     return page
   }
 
-  /// The table alone; nil without rows.
   var table: TextTable? {
     guard let first = rows.first else { return nil }
     return TextTable(
@@ -50,7 +44,6 @@ struct MetricTable {
     return NumberText.fixed(mean, decimals: 2) + " (too few replications)"
   }
 
-  /// Unit, direction, margin and number of replications, behind a colon.
   var heading: String {
     var parts: [String] = metric.unit == "1" ? [] : [metric.unit]
     parts += metric.betterWay.map { [$0] } ?? []
@@ -66,7 +59,6 @@ struct MetricTable {
   }
 }
 
-/// Verdicts for people: their words, what these mean, and what weakens the intervals behind them.
 enum VerdictText {
   /// `better`, or `equivalent, lower`: an equivalent difference that excludes 0 has a direction worth saying.
   static func words(_ judged: JudgedDifference) -> String {
@@ -81,7 +73,6 @@ enum VerdictText {
     return judged.isNeededLowerBound == true ? "more than \(replications)" : "\(replications)"
   }
 
-  /// The meaning of the verdicts that occur, one line each.
   static func legend(_ rows: [JudgedDifference], hasBattery: Bool) -> String {
     let verdicts = Set(rows.compactMap(\.verdict))
     func has(_ words: Verdict...) -> Bool { words.contains { verdicts.contains($0.rawValue) } }
@@ -105,8 +96,6 @@ enum VerdictText {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The reasons why intervals may cover less often than stated, one line each.
-  ///
   /// - Parameter rows: Warnings with the name of the row, and of the group of rows that it belongs to.
   static func warnings(_ rows: [(group: String, row: String, warnings: [JudgedDifference.Warning])]) -> String
   {

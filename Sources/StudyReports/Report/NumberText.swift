@@ -59,7 +59,6 @@ enum NumberText {
     return fixed(percent, decimals: decimals(of: abs(percent))) + " %"
   }
 
-  /// A correlation: `0.87`; empty where there is none.
   static func correlation(_ value: Double?) -> String { value.map { fixed($0, decimals: 2) } ?? "" }
 
   /// A p-value: `0.034`, `<0.001`.

@@ -16,7 +16,6 @@ struct RegretSection {
     var needed: ComparisonRow?
     var efficiency: ComparisonRow?
 
-    /// Fetches made in a replication, on average.
     var made: Double? {
       guard let needed = needed?.mean, let efficiency = efficiency?.mean, efficiency > 0 else { return nil }
       return needed / efficiency
@@ -40,7 +39,6 @@ struct RegretSection {
     }
   }
 
-  /// The table of one design point; empty where nothing was recorded.
   func page(in point: String) -> TextPage {
     let lines = lines.filter { $0.designPoint == point }
     guard !lines.isEmpty else { return TextPage() }
@@ -64,21 +62,74 @@ struct RegretSection {
     return page
   }
 
-  /// For programs: a line per design point and policy.
-  var json: JSONValue {
-    func number(_ row: ComparisonRow?) -> JSONValue { .optional(row?.mean) }
-    func width(_ row: ComparisonRow?) -> JSONValue { .optional(row?.halfWidth) }
-    return .array(
-      lines.map { line in
-        .members([
-          "design_point": .string(line.designPoint), "policy": .string(line.policy),
-          "staleness_at_open_s": number(line.staleness),
-          "bound_staleness_s": number(line.bound), "bound_half_width": width(line.bound),
-          "regret_staleness_s": number(line.regret), "regret_half_width": width(line.regret),
-          "regret_ratio": number(line.ratio), "ratio_half_width": width(line.ratio),
-          "fetches_needed": number(line.needed), "fetches_made": .optional(line.made),
-          "fetch_efficiency": number(line.efficiency), "efficiency_half_width": width(line.efficiency),
-        ])
-      })
+  var json: [JSONValue] {
+    lines.map { line in
+      JSONValue([
+        "design_point": line.designPoint, "policy": line.policy, "staleness_at_open_s": line.staleness?.mean,
+        "bound_staleness_s": line.bound?.mean, "bound_half_width": line.bound?.halfWidth,
+        "regret_staleness_s": line.regret.mean, "regret_half_width": line.regret.halfWidth,
+        "regret_ratio": line.ratio?.mean, "ratio_half_width": line.ratio?.halfWidth,
+        "fetches_needed": line.needed?.mean, "fetches_made": line.made,
+        "fetch_efficiency": line.efficiency?.mean, "efficiency_half_width": line.efficiency?.halfWidth,
+      ])
+    }
   }
+}
+
+/// The opens that no policy can do anything for, with what keeps them out of reach.
+///
+/// It bounds what the tables above it can show, and is an input rather than a finding. What hangs on the charge is taken as in each run,
+/// so policies may differ a little; the shares are over all of them.
+struct ReachSection {
+  private let counts: [ReachCount]
+
+  init(_ counts: [ReachCount]) { self.counts = counts.filter { $0.opens > 0 } }
+
+  func text(in point: String) -> String {
+    let counts = counts.filter { $0.designPoint == point }
+    // Sums of what a file says are no place for whole numbers, which have an end.
+    let opens = counts.reduce(0) { $0 + Double($1.opens) }
+    guard opens > 0 else { return "" }
+    let lost = counts.reduce(0) { $0 + Double($1.opens) * $1.unreachableShare }
+    var text = "\(Self.percent(lost / opens)) of opens are out of every policy's reach"
+    let causes = Self.causes(counts).filter { Self.percent($0.opens / opens) != "0 %" }
+    if !causes.isEmpty {
+      text += ": " + causes.map { "\($0.cause) \(Self.percent($0.opens / opens))" }.joined(separator: ", ")
+    }
+    let shares = counts.map(\.unreachableShare)
+    if let least = shares.min(), let most = shares.max(), Self.percent(least) != Self.percent(most) {
+      text += " (by policy \(Self.percent(least)) to \(Self.percent(most)))"
+    }
+    return text
+      + "; an input, which follows from the settings of the population (`settings.barOff`, `settings.perAppOff` and others), "
+      + "and no finding\n"
+  }
+
+  var json: [JSONValue] {
+    counts.map { count in
+      JSONValue([
+        "design_point": count.designPoint, "policy": count.policy, "opens": count.opens,
+        "reachable_opens": count.reachable,
+        "unreachable_opens": JSONValue.object(
+          DeviceColumns.causes.map { .init($0, .integer(count.unreachable[$0] ?? 0)) }),
+      ])
+    }
+  }
+
+  private static func causes(_ counts: [ReachCount]) -> [(cause: String, opens: Double)] {
+    var causes: [(cause: String, opens: Double)] = []
+    for cause in DeviceColumns.causes {
+      let opens: Double = counts.reduce(0) { $0 + Double($1.unreachable[cause] ?? 0) }
+      // Behind those that are as frequent: in the order of the vocabulary.
+      let place = causes.firstIndex { $0.opens < opens } ?? causes.count
+      if opens > 0 { causes.insert((cause, opens), at: place) }
+    }
+    return causes
+  }
+
+  private static func percent(_ share: Double) -> String { NumberText.percent(share) + " %" }
+}
+
+extension ReachCount {
+  fileprivate var unreachableShare: Double { 1 - Double(reachable) / Double(opens) }
 }

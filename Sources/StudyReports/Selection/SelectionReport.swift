@@ -2,7 +2,6 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// The choice of the best policy by one metric.
 package struct SelectionPlan: Sendable {
   /// A metric with a fixed denominator and a better direction.
   package let metric: MetricDefinition
@@ -11,9 +10,7 @@ package struct SelectionPlan: Sendable {
   /// Probability of correct selection where the best policy is ahead of every other by at least δ.
   package let confidence: Double
   package let limit: Int
-  /// Labels of the policies to choose from, at least two, in the order of the study.
   package let policies: [String]
-  /// Labels of policies that are left out, because they are told the future.
   package let leftOut: [String]
 
   package init(
@@ -24,7 +21,6 @@ package struct SelectionPlan: Sendable {
     (self.limit, self.policies, self.leftOut) = (limit, policies, leftOut)
   }
 
-  /// Metrics by which policies can be selected: those with a fixed denominator and a better direction.
   package static var metrics: [MetricDefinition] {
     MetricCatalogue.all.filter {
       $0.hasFixedDenominator && $0.polarity != nil && $0.scopes.contains(.population)
@@ -34,21 +30,14 @@ package struct SelectionPlan: Sendable {
   /// 1 where larger is better, −1 where smaller is.
   private var sign: Double { metric.polarity == .largerIsBetter ? 1 : -1 }
 
-  /// Follows the procedure as far as there are values.
-  ///
-  /// - Parameter value: The metric of a policy in a replication; nil where the run is not done.
-  package func selection(_ value: (String, Int) -> Double?) throws(AnalysisError) -> StagedSelection {
+  package func selection(_ value: (String, Int) -> Double?) throws -> StagedSelection {
     try StagedSelection(
       systems: policies.count, difference: difference, confidence: confidence, limit: limit
     ) { system, replication in value(policies[system], replication).map { sign * $0 } }
   }
 
-  /// The lead of each policy over the best of the others, over the replications that all of them have; nil below two.
-  ///
-  /// Positive is better, whichever direction of the metric is.
-  func leads(_ selection: StagedSelection, _ value: (String, Int) -> Double?) throws(AnalysisError)
-    -> BestComparison?
-  {
+  /// The lead of each policy over the best of the others, over the replications that all have; positive is better.
+  func leads(_ selection: StagedSelection, _ value: (String, Int) -> Double?) throws -> BestComparison? {
     let common = selection.replicationsDone.min() ?? 0
     guard common >= 2 else { return nil }
     let values = policies.map { policy in (0..<common).compactMap { value(policy, $0).map { sign * $0 } } }
@@ -63,31 +52,23 @@ package struct SelectionReport: Sendable {
     /// The most replications that are allowed are made, and several policies are still in.
     case limit
     case interrupted
-    /// So many runs of a stage failed.
     case failed(Int)
   }
 
   package struct Row: Sendable, Hashable {
     package let policy: String
-    /// Replications that the procedure has seen of it.
     package let replications: Int
-    /// The stage at which it left; nil if it stayed.
     package let leftAfter: Int?
-    /// Mean over the replications that all policies have, in the unit of the metric.
     package let mean: Double?
-    /// Lead over the best of the others there; positive is better.
     package let lead: BestComparison.Lead?
   }
 
   package let plan: SelectionPlan
   package let state: State
   package let stages: [StagedSelection.Stage]
-  /// In the order of the study.
   package let rows: [Row]
   package let selected: String?
-  /// Policies that are equal to the selected one in every replication that both have.
   package let equals: [String]
-  /// Replications that all policies have.
   package let common: Int
   /// The most replications of a policy that the procedure can need; nil before the end of the first stage.
   package let mostNeeded: Int?
@@ -97,22 +78,20 @@ package struct SelectionReport: Sendable {
   package init(
     _ selection: StagedSelection, plan: SelectionPlan, state: State, cost: PrecisionReport.Cost,
     value: (String, Int) -> Double?
-  ) throws(AnalysisError) {
+  ) throws {
     (self.plan, self.state, self.cost) = (plan, state, cost)
     stages = selection.stages
     mostNeeded = selection.mostNeeded
     common = selection.replicationsDone.min() ?? 0
     let leads = try plan.leads(selection, value)?.leads
-    var rows: [Row] = []
-    for (place, policy) in plan.policies.enumerated() {
+    let common = common
+    rows = try plan.policies.enumerated().map { place, policy in
       let values = (0..<common).compactMap { value(policy, $0) }
-      rows.append(
-        Row(
-          policy: policy, replications: selection.replicationsDone[place],
-          leftAfter: selection.stages.first { !$0.survivors.contains(place) }?.replications,
-          mean: values.isEmpty ? nil : try Moments(values).mean, lead: leads?[place]))
+      return Row(
+        policy: policy, replications: selection.replicationsDone[place],
+        leftAfter: selection.stages.first { !$0.survivors.contains(place) }?.replications,
+        mean: values.isEmpty ? nil : try Moments(values).mean, lead: leads?[place])
     }
-    self.rows = rows
     selected = selection.selected.map { plan.policies[$0] }
     equals =
       selection.selected.map { chosen in
@@ -213,30 +192,79 @@ package struct SelectionReport: Sendable {
       case .interrupted: "interrupted"
       case .failed: "failed"
       }
-    return .members([
-      "state": .string(word), "metric": .string(plan.metric.name), "unit": .string(plan.metric.unit),
-      "polarity": .string(plan.metric.polarityWord), "delta": .number(plan.difference),
-      "probability_of_correct_selection": .number(plan.confidence), "selected": .optional(selected),
-      "equal_to_selected": .strings(equals), "left_out": .strings(plan.leftOut),
-      "stages": .array(
-        stages.map { stage in
-          .members([
-            "replications": .integer(Int64(stage.replications)),
-            "still_in": .strings(stage.survivors.map { plan.policies[$0] }),
-          ])
-        }),
-      "most_replications_needed": .optional(mostNeeded),
-      "runs": .integer(Int64(cost.runs)), "device_days": .number(cost.deviceDays),
-      "common_replications": .integer(Int64(common)),
-      "policies": .array(
-        rows.map { row in
-          .members([
-            "policy": .string(row.policy), "replications": .integer(Int64(row.replications)),
-            "left_after": .optional(row.leftAfter), "mean": .optional(row.mean),
-            "lead": .optional(row.lead?.estimate), "lead_lower": .optional(row.lead?.lower),
-            "lead_upper": .optional(row.lead?.upper),
-          ])
-        }),
+    return JSONValue([
+      "state": word, "metric": plan.metric.name, "unit": plan.metric.unit,
+      "polarity": plan.metric.polarityWord, "delta": plan.difference,
+      "probability_of_correct_selection": plan.confidence, "selected": selected, "equal_to_selected": equals,
+      "left_out": plan.leftOut,
+      "stages": stages.map { stage in
+        JSONValue(["replications": stage.replications, "still_in": stage.survivors.map { plan.policies[$0] }])
+      }, "most_replications_needed": mostNeeded, "runs": cost.runs, "device_days": cost.deviceDays,
+      "common_replications": common,
+      "policies": rows.map { row in
+        JSONValue([
+          "policy": row.policy, "replications": row.replications, "left_after": row.leftAfter,
+          "mean": row.mean, "lead": row.lead?.estimate, "lead_lower": row.lead?.lower,
+          "lead_upper": row.lead?.upper,
+        ])
+      },
+    ])
+  }
+}
+
+/// The selection of policies by two metrics: the front after a fixed number of replications, with what is shown of it.
+///
+/// Nothing is selected on the way, so that the one-sided tests of the front keep their joint confidence.
+package struct FrontSelectionReport: Sendable {
+  package let front: PolicyFrontier
+  package let replications: Int
+
+  package init(_ front: PolicyFrontier, replications: Int) {
+    (self.front, self.replications) = (front, replications)
+  }
+
+  private func labels(_ standing: PolicyFrontier.Standing) -> [String] {
+    front.points.filter { $0.standing == standing }.map(\.label)
+  }
+
+  package var shownOnFront: [String] { labels(.onFront) }
+  package var shownDominated: [String] { labels(.clearlyDominated) }
+  package var open: [String] {
+    front.points.filter { [.unresolved, .perhapsDominated].contains($0.standing) }.map(\.label)
+  }
+
+  package var page: TextPage {
+    var page = TextPage("Selection by \(front.metrics.first.name) and \(front.metrics.second.name)")
+    page.add(front.page(isNamed: false))
+    page.add("\n" + PolicyFrontier.explanation(of: [front]))
+    page.add("\nshown to be on the front: \(PolicyFrontier.list(shownOnFront))")
+    page.add("shown to be dominated: \(PolicyFrontier.list(shownDominated))")
+    page.add("neither is shown: \(PolicyFrontier.list(open))")
+    page.add(guarantee)
+    return page
+  }
+
+  private var guarantee: String {
+    let percent = NumberText.percent(front.jointConfidence)
+    var text =
+      "With a probability of at least \(percent) % none of the policies that are shown to be on the front is dominated by "
+      + "another one here, all that are shown to be dominated are, and every policy of the true front is among those that are "
+      + "not: \(front.statements) one-sided paired t tests share the rest of the probability (Bonferroni), after "
+      + "\(CountText.text(front.replications, "replication")), a number that was fixed before the first run. "
+      + "Nothing is guaranteed of the others. The means of replications are taken as near normal."
+    if front.replications < replications {
+      text +=
+        " INCOMPLETE: \(replications) replications were asked for; those without a value of some policy are left out, which the "
+        + "guarantee does not cover."
+    }
+    return text
+  }
+
+  package var json: JSONValue {
+    JSONValue([
+      "confidence": front.jointConfidence, "replications": front.replications,
+      "replications_asked_for": replications, "shown_on_front": shownOnFront,
+      "shown_dominated": shownDominated, "neither_shown": open, "front": front.json,
     ])
   }
 }

@@ -1,4 +1,7 @@
+import Basics
+import ModelParameters
 import OutputAnalysis
+import RandomStreams
 import ResultsStore
 
 /// The elementary effects of assumptions on the differences between policies, along trajectories through the box.
@@ -12,7 +15,6 @@ package struct ScreeningAnalysis: Sendable {
   /// By metric, then policy.
   package let contrasts: [SensitivityContrast]
   package private(set) var failures: [SensitivityResults.Failure] = []
-  /// Runs of the study as it is, over all trajectories.
   private var base: [PolicyRun] = []
   /// By comparison and assumption.
   private var effects: [[AssumptionEffect]]
@@ -21,29 +23,23 @@ package struct ScreeningAnalysis: Sendable {
 
   /// - Parameter policies: Labels, the baseline first.
   package init(_ box: SensitivityBox, _ design: ScreeningDesign, policies: [String], metrics: [String]) {
-    self.box = box
-    self.design = design
+    (self.box, self.design) = (box, design)
     contrasts = SensitivityContrast.all(policies: policies, metrics: metrics)
     effects = contrasts.map { _ in box.factors.indices.map { AssumptionEffect(factor: $0) } }
   }
 
-  /// The points of a trajectory, the study as it is first.
   package func points(_ trajectory: Int) -> [SensitivityPoint] {
     [.base] + design.trajectories[trajectory].points
   }
 
   package var pointCount: Int { design.trajectories.reduce(0) { $0 + $1.points.count + 1 } }
 
-  /// Takes the results of the next trajectory at ``points(_:)``.
-  package mutating func add(_ results: SensitivityResults) throws(AnalysisError) {
+  package mutating func add(_ results: SensitivityResults) throws {
     let trajectory = design.trajectories[responses.count]
     failures += results.failures
     let runs = results.runs
     base += runs[0]
-    var found: [[SensitivityResponse?]] = []
-    for moved in runs {
-      found.append(try SensitivityContrast.responses(contrasts, moved: moved, base: runs[0]))
-    }
+    let found = try runs.map { try SensitivityContrast.responses(contrasts, moved: $0, base: runs[0]) }
     for (number, step) in trajectory.steps.enumerated() {
       let changes = try SensitivityContrast.responses(
         contrasts, moved: runs[number + 2], base: runs[number + 1])
@@ -55,17 +51,14 @@ package struct ScreeningAnalysis: Sendable {
     responses.append(found)
   }
 
-  /// The difference in the study as it is, over the replications of all trajectories; nil where there is none.
-  package func inStudy(_ contrast: Int) throws(AnalysisError) -> SensitivityResponse? {
+  package func inStudy(_ contrast: Int) throws -> SensitivityResponse? {
     try SensitivityContrast.responses([contrasts[contrast]], moved: base, base: base)[0]
   }
 
-  /// The assumptions of a comparison, those with the largest mean size of the effect first.
   package func rows(_ contrast: Int) -> [AssumptionEffect] {
     effects[contrast].sorted { ($0.meanSize ?? 0, -$0.factor) > ($1.meanSize ?? 0, -$1.factor) }
   }
 
-  /// The responses of a comparison at the points of the trajectories that were run, without the study as it is.
   func pointResponses(_ contrast: Int) -> [[SensitivityResponse?]] {
     responses.map { $0.dropFirst().map { $0[contrast] } }
   }
@@ -83,20 +76,16 @@ package struct ScreeningAnalysis: Sendable {
   }
 }
 
-/// The elementary effects of one assumption on one comparison.
 package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
   package let factor: Int
   /// Change of the difference for the whole range, or from one word to another, by trajectory.
   private(set) var elementary = ElementaryEffects()
-  /// Steps at which the difference clearly has one sign before and the other after.
   package private(set) var signChanges = 0
-  /// Steps whose change has a 95 % interval that excludes 0.
   private var clearSteps = 0
   private var isUnchanged = true
 
   init(factor: Int) { self.factor = factor }
 
-  /// - Parameter size: Change of the assumption, as of ``ScreeningDesign/Step``.
   mutating func add(_ size: Double, before: SensitivityResponse, change: SensitivityResponse) {
     elementary.add(step: size, response: change.effect.estimate)
     if change.changesSign(of: before) { signChanges += 1 }
@@ -113,7 +102,6 @@ package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
   package var deviation: Double? {
     elementary.standardDeviation.map { $0 > 1e-10 * (meanSize ?? 0) ? $0 : 0 }
   }
-  /// Standard error of the mean effect over trajectories.
   package var standardError: Double? { deviation.map { $0 / Double(steps).squareRoot() } }
 
   /// Chance of as many clear steps where no step changes anything, below which they are no chance.
@@ -140,5 +128,133 @@ package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
       term *= Double(steps - place) / Double(place + 1) * each / (1 - each)
     }
     return max(0, 1 - below)
+  }
+}
+
+package struct SharesAnalysis: Sendable {
+  package struct Index: Sendable, Hashable, JSONConvertible {
+    package var value, lower, upper: Double
+
+    package var json: JSONValue { JSONValue(["value": value, "lower": lower, "upper": upper]) }
+  }
+
+  package struct Row: Sendable, Hashable {
+    package var factor: Int
+    /// Share that vanishes once the assumption is known.
+    package var first: Index
+    /// Share that stays while all others are known.
+    package var total: Index
+  }
+
+  package struct Result: Sendable, Hashable {
+    package var rows: [Row]
+    package var deviation: Double
+    var rowsUsed: Int
+  }
+
+  package let design: SharesDesign
+  package let contrasts: [SensitivityContrast]
+  package let results: [Result]
+  package let failures: [SensitivityResults.Failure]
+
+  private static let resamples = 1000
+
+  package init(
+    _ design: SharesDesign, contrasts: [SensitivityContrast], results found: SensitivityResults, seed: UInt64
+  ) throws {
+    (self.design, self.contrasts) = (design, contrasts)
+    failures = found.failures
+    let responses = try found.runs.map { try SensitivityContrast.responses(contrasts, moved: $0, base: $0) }
+    let width = design.factors.count + 2
+    results = contrasts.indices.map { contrast in
+      let rows = design.rows.indices.compactMap { row -> [Double]? in
+        let values = (0..<width).compactMap { responses[row * width + $0][contrast]?.difference.estimate }
+        return values.count == width ? values : nil
+      }
+      return Self.result(design.factors, rows, seed)
+    }
+  }
+
+  static func result(_ factors: [Int], _ rows: [[Double]], _ seed: UInt64) -> Result {
+    // Around the mean, because a large mean adds noise to the first-order index and no information.
+    let mean = rows.isEmpty ? 0 : rows.reduce(0) { $0 + $1[0] + $1[1] } / Double(2 * rows.count)
+    let a = rows.map { $0[0] - mean }
+    let b = rows.map { $0[1] - mean }
+    let mixed = factors.indices.map { factor in rows.map { $0[factor + 2] - mean } }
+    guard let indices = SobolIndices(a: a, b: b, mixed: mixed) else {
+      return Result(rows: [], deviation: 0, rowsUsed: rows.count)
+    }
+    let stream = RandomStream()
+    stream.seek(sequential: StreamAddress(seed: seed, replication: 0, device: 0, purpose: .bootstrap))
+    var firsts = [[Double]](repeating: [], count: factors.count)
+    var totals = firsts
+    for _ in 0..<resamples {
+      let picks = rows.map { _ in stream.integer(below: rows.count) }
+      guard let drawn = SobolIndices(a: a, b: b, mixed: mixed, picks: picks) else { continue }
+      for place in factors.indices {
+        firsts[place].append(drawn.first[place])
+        totals[place].append(drawn.total[place])
+      }
+    }
+    let found = factors.indices.map { place in
+      Row(
+        factor: factors[place], first: index(indices.first[place], firsts[place]),
+        total: index(indices.total[place], totals[place]))
+    }
+    return Result(
+      rows: found.enumerated().sorted {
+        ($0.element.total.value, -$0.offset) > ($1.element.total.value, -$1.offset)
+      }.map(\.element), deviation: indices.variance.squareRoot(), rowsUsed: rows.count)
+  }
+
+  private static func index(_ value: Double, _ drawn: [Double]) -> Index {
+    let sorted = drawn.sorted()
+    guard let first = sorted.first, let last = sorted.last else {
+      return Index(value: value, lower: value, upper: value)
+    }
+    let tail = Int(Double(sorted.count) * (1 - SensitivityContrast.confidence) / 2)
+    guard sorted.count > 2 * tail else { return Index(value: value, lower: first, upper: last) }
+    return Index(value: value, lower: sorted[tail], upper: sorted[sorted.count - 1 - tail])
+  }
+}
+
+/// Points from which the variance of a difference over the box is shared out among some of its assumptions.
+///
+/// Two sets of Sobol' points, and for each assumption the first set with that assumption from the second (Saltelli et al.,
+/// Computer Physics Communications 181, 2010). A row, which is one point of each, is left out where one of its points breaks a
+/// condition on several parameters: the indices are then those of the part of the box that is allowed.
+package struct SharesDesign: Hashable, Sendable {
+  package static let mostFactors = 8
+
+  package let factors: [Int]
+  package let count: Int
+  /// By row: the point of the first set, of the second, and the mixtures in the order of ``factors``.
+  package let rows: [[SensitivityPoint]]
+
+  package var points: [SensitivityPoint] { rows.flatMap(\.self) }
+
+  /// Whether a number of points is one that the sequence fills evenly: 2ᵐ − 1, at least 3.
+  package static func isEven(_ count: Int) -> Bool { count >= 3 && count & (count + 1) == 0 }
+
+  /// - Parameters:
+  ///   - factors: Places of assumptions, the most important first; of shares of one whole the first counts, and of the others
+  ///     as many as ``mostFactors``.
+  ///   - count: Points in each of the two sets, as of ``isEven(_:)``.
+  package init(_ box: SensitivityBox, factors: [Int], count: Int) {
+    let chosen = box.firstOfWholes(factors).prefix(Self.mostFactors)
+    self.factors = Array(chosen)
+    self.count = count
+    guard let sets = SobolIndices.points(factors: chosen.count, count: count) else {
+      rows = []
+      return
+    }
+    func point(_ coordinates: [Double]) -> SensitivityPoint {
+      SensitivityPoint(
+        zip(chosen, coordinates).map { .init(factor: $0, level: box.factors[$0].level(share: $1)) })
+    }
+    let mixed = chosen.indices.map { SobolIndices.mixed(sets.a, sets.b, factor: $0) }
+    rows = (0..<count).map { row in
+      ([sets.a[row], sets.b[row]] + mixed.map { $0[row] }).map(point)
+    }.filter { $0.allSatisfy { box.values(at: $0) != nil } }
   }
 }

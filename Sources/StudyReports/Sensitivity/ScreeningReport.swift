@@ -1,31 +1,26 @@
 import Basics
 import ModelParameters
 import OutputAnalysis
+import ResultsStore
 
-/// A screening as it is shown: its conclusion, a table for each comparison, shares of the variance, what was left out.
 package struct ScreeningReport: Sendable, SearchReport {
   package var heading: SearchHeading
   package let analysis: ScreeningAnalysis
-  /// Nil where no shares were asked for, or no assumption has an effect.
   package let shares: SharesAnalysis?
   private let differences: [SensitivityResponse?]
-  let rows: [[AssumptionEffect]]
+  package let rows: [[AssumptionEffect]]
 
-  static let printed = (rows: 15, others: "with smaller effects")
+  package static let printed = (rows: 15, others: "with smaller effects")
 
-  package init(
-    _ analysis: ScreeningAnalysis, shares: SharesAnalysis?, heading: SearchHeading
-  ) throws(AnalysisError) {
+  package init(_ analysis: ScreeningAnalysis, shares: SharesAnalysis?, heading: SearchHeading) throws {
     (self.analysis, self.shares, self.heading) = (analysis, shares, heading)
-    var differences: [SensitivityResponse?] = []
-    for contrast in analysis.contrasts.indices { differences.append(try analysis.inStudy(contrast)) }
-    self.differences = differences
+    differences = try analysis.contrasts.indices.map(analysis.inStudy)
     rows = analysis.contrasts.indices.map { analysis.rows($0) }
   }
 
-  var box: SensitivityBox { analysis.box }
-  var contrasts: [SensitivityContrast] { analysis.contrasts }
-  func inStudy(_ contrast: Int) -> SensitivityResponse? { differences[contrast] }
+  package var box: SensitivityBox { analysis.box }
+  package var contrasts: [SensitivityContrast] { analysis.contrasts }
+  package func inStudy(_ contrast: Int) -> SensitivityResponse? { differences[contrast] }
   package var failures: [SensitivityResults.Failure] { analysis.failures + (shares?.failures ?? []) }
 
   package var page: TextPage {
@@ -39,11 +34,9 @@ package struct ScreeningReport: Sendable, SearchReport {
       page.addGap()
       page.add(sharesPage(shares))
     }
-    page.add(leftOut(failures: failures))
+    page.add(leftOut())
     return page
   }
-
-  // MARK: Conclusions
 
   package var conclusions: [String] { heading.extent(box) + contrasts.indices.map(conclusion) }
 
@@ -64,9 +57,7 @@ package struct ScreeningReport: Sendable, SearchReport {
     return "\(subject) depends most on \(names(effects)); no step changes its sign."
   }
 
-  // MARK: Tables
-
-  var columns: [TextColumn<AssumptionEffect>] {
+  package var columns: [TextColumn<AssumptionEffect>] {
     func factor(_ row: AssumptionEffect) -> AssumedFactor { box.factors[row.factor] }
     func plain(_ row: AssumptionEffect, _ value: Double?) -> String {
       let error = row.standardError ?? 0
@@ -78,20 +69,17 @@ package struct ScreeningReport: Sendable, SearchReport {
       TextColumn("in study", .right) { factor($0).text(factor($0).base) },
       TextColumn("range") { row in
         let own = factor(row)
-        return own.range.map {
-          "\(own.text(.number($0.lowerBound))) to \(own.text(.number($0.upperBound)))"
-        } ?? "\(own.definition.choices.count) words"
+        return own.range.map { "\(own.text(.number($0.lowerBound))) to \(own.text(.number($0.upperBound)))" }
+          ?? "\(own.definition.choices.count) words"
       },
-      TextColumn("mu", .right) {
-        NumberText.interval($0.mean, 2 * ($0.standardError ?? 0), isSigned: true)
-      },
+      TextColumn("mu", .right) { NumberText.interval($0.mean, 2 * ($0.standardError ?? 0), isSigned: true) },
       TextColumn("mu*", .right) { plain($0, $0.meanSize) },
       TextColumn("sigma", .right) { plain($0, $0.deviation) },
       TextColumn("sign changes", .right) { "\($0.signChanges) of \($0.steps)" },
     ]
   }
 
-  var legend: String {
+  package var legend: String {
     """
     Difference: policy minus baseline, with the half-width of its 95 % interval.
       mu                 mean change of the difference for the whole range of the assumption, all others
@@ -141,5 +129,112 @@ package struct ScreeningReport: Sendable, SearchReport {
   private static func text(_ index: SharesAnalysis.Index) -> String {
     let texts = [index.value, index.lower, index.upper].map { NumberText.fixed($0, decimals: 2) }
     return "\(texts[0]) (\(texts[1]) to \(texts[2]))"
+  }
+}
+
+extension ScreeningReport {
+  package var files: [OutputTable] {
+    ([screeningTable, trajectoriesTable] + (shares.map { [sharesTable($0)] } ?? [])).map { OutputTable($0) }
+      + contrasts.enumerated().map { place, own in
+        OutputTable("screening-\(own.fileName(number: place + 1)).svg", svg: chart(place).svg)
+      }
+  }
+
+  private var screeningTable: ReportTable {
+    var table = ReportTable(
+      "screening.csv",
+      columns: [
+        "metric", "unit", "policy", "baseline", "assumption", "grade", "mu", "mu_standard_error", "mu_star",
+        "sigma", "trajectories_used", "sign_changes", "verdict",
+      ])
+    for (contrast, own) in contrasts.enumerated() {
+      for row in rows[contrast] {
+        let factor = box.factors[row.factor]
+        table.add([
+          own.metric, own.unit, own.policy, own.baseline, factor.name, factor.definition.grade.rawValue,
+          row.mean, row.standardError, row.meanSize, row.deviation, row.steps, row.signChanges,
+          row.verdict.rawValue,
+        ])
+      }
+    }
+    return table
+  }
+
+  /// A row for each comparison at each point of each trajectory, with a column for each assumption; empty is as in the study.
+  private var trajectoriesTable: ReportTable {
+    var table = ReportTable(
+      "trajectories.csv",
+      columns: ["metric", "policy", "baseline", "trajectory", "point"] + box.factors.map(\.name)
+        + ["difference", "half_width", "standard_error"])
+    for (contrast, own) in contrasts.enumerated() {
+      for (number, responses) in analysis.pointResponses(contrast).enumerated() {
+        for (place, response) in responses.enumerated() {
+          table.add(
+            [own.metric, own.policy, own.baseline, number + 1, place + 1]
+              + levels(of: analysis.design.trajectories[number].points[place])
+              + SensitivityResponse.cells(response))
+        }
+      }
+    }
+    return table
+  }
+
+  private func levels(of point: SensitivityPoint) -> [any CellProperty] {
+    var cells = [any CellProperty](repeating: String?.none, count: box.factors.count)
+    for move in point.moves {
+      switch move.level {
+      case .number(let number): cells[move.factor] = number
+      case .word(let word): cells[move.factor] = word
+      }
+    }
+    return cells
+  }
+
+  private func sharesTable(_ shares: SharesAnalysis) -> ReportTable {
+    var table = ReportTable(
+      "shares.csv",
+      columns: [
+        "metric", "policy", "baseline", "assumption", "first_order", "first_order_lower",
+        "first_order_upper", "total", "total_lower", "total_upper", "rows_used",
+      ])
+    for (own, result) in zip(shares.contrasts, shares.results) {
+      for row in result.rows {
+        table.add([
+          own.metric, own.policy, own.baseline, box.factors[row.factor].name, row.first.value,
+          row.first.lower, row.first.upper, row.total.value, row.total.lower, row.total.upper,
+          result.rowsUsed,
+        ])
+      }
+    }
+    return table
+  }
+
+  package var json: JSONValue {
+    JSONValue([
+      "study": heading.study, "study_digest": heading.studyDigest, "design_point": heading.designPoint,
+      "devices": heading.devices, "replications_of_a_trajectory": heading.replications,
+      "trajectories": analysis.design.trajectories.count,
+      "meaning":
+        "mu: mean change of the paired difference (policy minus baseline) for the whole range of an assumption",
+      "conclusions": conclusions, "assumptions": box.factors.count, "points": analysis.pointCount,
+      "cuts": heading.cuts, "assumptions_not_varied": heading.notVaried, "parameters_left_out": absencesJSON,
+      "comparisons": contrasts.indices.map { contrast in
+        comparison(contrast, ["shares": shares.map { json($0.results[contrast]) }]) { row in
+          .init([
+            "mu": row.mean, "mu_standard_error": row.standardError, "mu_star": row.meanSize,
+            "sigma": row.deviation, "steps": row.steps, "sign_changes": row.signChanges,
+          ])
+        }
+      }, "failures": failuresJSON,
+    ])
+  }
+
+  private func json(_ result: SharesAnalysis.Result) -> JSONValue {
+    JSONValue([
+      "standard_deviation": result.deviation, "rows_used": result.rowsUsed,
+      "indices": result.rows.map {
+        JSONValue(["assumption": box.factors[$0.factor].name, "first_order": $0.first, "total": $0.total])
+      },
+    ])
   }
 }

@@ -3,20 +3,15 @@ import ModelParameters
 import OutputAnalysis
 import ResultsStore
 
-/// The study of a search over its assumptions, the runs of each point, and the extent to which the search was cut.
 package struct SearchHeading: Sendable {
   package var study: String
-  /// Digest of what all runs of the study share, as results files have it.
   package var studyDigest: String
   package var designPoint: String
   package var devices: Int
   /// Devices of each run before any were cut.
   package var studyDevices: Int
-  /// Replications of each point that was run.
   package var replications: Int
-  /// Sentences that name everything that was cut to keep the time.
   package var cuts: [String]
-  /// Assumptions that were cut to keep the time, by name.
   package var notVaried: [String]
 
   package init(
@@ -28,10 +23,8 @@ package struct SearchHeading: Sendable {
     (self.cuts, self.notVaried) = (cuts, notVaried)
   }
 
-  /// The study with the design point, where it has several.
   var place: String { designPoint == "base" ? study : "\(study), \(designPoint)" }
 
-  /// The sentence that a search which was cut begins with; empty for one that was not.
   func extent(_ box: SensitivityBox) -> [String] {
     let all = box.factors.count + notVaried.count
     var parts: [String] = []
@@ -41,7 +34,6 @@ package struct SearchHeading: Sendable {
   }
 }
 
-/// The finding about an assumption in a word.
 package enum AssumptionVerdict: String, Sendable, Hashable {
   /// At a level or a step the difference clearly has the other sign.
   case changesSign
@@ -77,47 +69,44 @@ package enum AssumptionVerdict: String, Sendable, Hashable {
   }
 }
 
-/// The finding about an assumption in one comparison.
-protocol AssumptionFinding {
+package protocol AssumptionFinding {
   var factor: Int { get }
   var verdict: AssumptionVerdict { get }
 }
 
 /// A search over assumptions as it is shown: the parts that a quick search and a screening have in common.
-protocol SearchReport {
+package protocol SearchReport {
   associatedtype Finding: AssumptionFinding
   var heading: SearchHeading { get }
   var box: SensitivityBox { get }
   var contrasts: [SensitivityContrast] { get }
   /// By comparison, the largest effect first.
   var rows: [[Finding]] { get }
-  /// The difference of a comparison in the study as it is; nil where there is none.
   func inStudy(_ contrast: Int) -> SensitivityResponse?
-  /// The assumptions that decide, as sentences.
   var conclusions: [String] { get }
   /// Columns between the name of an assumption and its verdict.
   var columns: [TextColumn<Finding>] { get }
   /// Rows of a table on the terminal, and the words about the others.
   static var printed: (rows: Int, others: String) { get }
   var legend: String { get }
+  var failures: [SensitivityResults.Failure] { get }
   var page: TextPage { get }
+  var json: JSONValue { get }
+  var files: [OutputTable] { get }
 }
 
 extension SearchReport {
   var text: String { page.text() }
 
-  /// The beginning of the page: conclusions, the extent of the search, a table for each comparison, the legend.
   func page(extent: String) -> TextPage {
     var page = TextPage(conclusions.joined(separator: "\n"))
-    page.addGap()
-    page.add("\(heading.place): \(extent)")
+    page.add("\n\(heading.place): \(extent)")
     for cut in heading.cuts { page.add(cut) }
     for contrast in contrasts.indices {
       page.addGap()
       page.add(tablePage(contrast))
     }
-    page.addGap()
-    page.add(legend)
+    page.add("\n" + legend)
     return page
   }
 
@@ -147,8 +136,7 @@ extension SearchReport {
     return page
   }
 
-  /// Parameters and points that were left out, and failures; empty if there are none.
-  func leftOut(points: [SensitivityPoint] = [], failures: [SensitivityResults.Failure]) -> String {
+  func leftOut(points: [SensitivityPoint] = []) -> String {
     var text = ""
     let absences = box.absences.map { "\($0.count) (\($0.reason))" }
     if !absences.isEmpty { text += "\nParameters left out: \(absences.joined(separator: ", "))\n" }
@@ -162,60 +150,47 @@ extension SearchReport {
     return text
   }
 
-  // MARK: For programs
-
-  /// A comparison: its difference in the study, the findings with members of their own, and further members.
   func comparison(
-    _ contrast: Int, _ own: (Finding) -> [JSONValue.Member], _ rest: [JSONValue.Member]
+    _ contrast: Int, _ rest: KeyValuePairs<String, any JSONConvertible>,
+    _ own: (Finding) -> [JSONValue.Member]
   ) -> JSONValue {
     let findings = rows[contrast].map { row in
       let factor = box.factors[row.factor]
-      return JSONValue.object(
+      return JSONValue(
         [
-          .init("assumption", .string(factor.name)),
-          .init("grade", .string(factor.definition.grade.rawValue)),
-          .init("in_study", .string(factor.text(factor.base))),
-          .init("verdict", .string(row.verdict.rawValue)),
-        ] + own(row))
+          "assumption": factor.name, "grade": factor.definition.grade.rawValue,
+          "in_study": factor.text(factor.base), "verdict": row.verdict.rawValue,
+        ], own(row))
     }
     let names = contrasts[contrast]
-    return .object(
+    return JSONValue(
       [
-        .init("metric", .string(names.metric)), .init("unit", .string(names.unit)),
-        .init("policy", .string(names.policy)), .init("baseline", .string(names.baseline)),
-        .init("in_study", SensitivityResponse.json(inStudy(contrast))),
-        .init("assumptions", .array(findings)),
-      ] + rest)
+        "metric": names.metric, "unit": names.unit, "policy": names.policy, "baseline": names.baseline,
+        "in_study": inStudy(contrast), "assumptions": findings,
+      ], .init(rest))
   }
 
-  /// Numbers of parameters that were left out, each with the reason.
-  var absencesJSON: JSONValue {
-    .array(
-      box.absences.map { .members(["parameters": .integer(Int64($0.count)), "reason": .string($0.reason)]) })
+  var absencesJSON: [JSONValue] {
+    box.absences.map { JSONValue(["parameters": $0.count, "reason": $0.reason]) }
   }
 
-  /// Failures with their points in words.
-  func json(_ failures: [SensitivityResults.Failure]) -> JSONValue {
-    .array(failures.map { .members(["point": .string(box.text($0.point)), "error": .string($0.text)]) })
+  var failuresJSON: [JSONValue] {
+    failures.map { JSONValue(["point": box.text($0.point), "error": $0.text]) }
   }
 }
 
-extension SensitivityResponse {
+extension SensitivityResponse: JSONConvertible {
   var words: String { NumberText.interval(difference.estimate, halfWidth, isSigned: true) }
 
-  /// The numbers of a file: difference, half-width and standard error; empty cells where there is no response.
-  static func cells(_ found: SensitivityResponse?) -> [CellValue] {
-    [found?.difference.estimate, found?.halfWidth, found?.difference.standardError].map { .optional($0) }
+  static func cells(_ found: SensitivityResponse?) -> [any CellProperty] {
+    [found?.difference.estimate, found?.halfWidth, found?.difference.standardError]
   }
 
-  /// A response by the names of its numbers; null where there is none.
-  static func json(_ found: SensitivityResponse?) -> JSONValue {
-    guard let found else { return .null }
-    return .members([
-      "difference": .number(found.difference.estimate), "half_width": .number(found.halfWidth),
-      "standard_error": .number(found.difference.standardError), "effect": .number(found.effect.estimate),
-      "effect_standard_error": .number(found.effect.standardError),
-      "replications_used": .integer(Int64(found.replications)),
+  package var json: JSONValue {
+    JSONValue([
+      "difference": difference.estimate, "half_width": halfWidth, "standard_error": difference.standardError,
+      "effect": effect.estimate, "effect_standard_error": effect.standardError,
+      "replications_used": replications,
     ])
   }
 }

@@ -9,14 +9,12 @@ import ResultsStore
 package struct SensitivityAnalysis: Sendable {
   /// By metric, then policy.
   package let contrasts: [SensitivityContrast]
-  /// The points and responses so far, and the points that follow from them.
   package private(set) var search: SensitivitySearch
   package private(set) var failures: [SensitivityResults.Failure] = []
   private var base: [PolicyRun] = []
   /// Maps of those comparisons whose two strongest assumptions are numbers; empty unless they are asked for.
   package private(set) var maps: [FlipMap] = []
 
-  /// - Parameter policies: Labels, the baseline first.
   package init(
     _ box: SensitivityBox, policies: [String], metrics: [String], spread: Int = 0, seed: UInt64 = 1
   ) {
@@ -26,7 +24,6 @@ package struct SensitivityAnalysis: Sendable {
 
   package var next: [SensitivityPoint] { search.next }
 
-  /// The response of a comparison at a point; nil where there is none.
   package func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
     search.response(contrast, at: point)
   }
@@ -44,38 +41,26 @@ package struct SensitivityAnalysis: Sendable {
       uniform: { stream.uniform() }, choose: { stream.integer(below: $0) })
   }
 
-  package mutating func add(_ results: SensitivityResults) throws(AnalysisError) {
+  package mutating func add(_ results: SensitivityResults) throws {
     failures += results.failures
     if search.points.isEmpty { base = results.runs.first ?? [] }
-    var responses: [[SensitivityResponse?]] = []
-    for runs in results.runs {
-      responses.append(try SensitivityContrast.responses(contrasts, moved: runs, base: base))
-    }
-    search.add(responses)
+    search.add(try results.runs.map { try SensitivityContrast.responses(contrasts, moved: $0, base: base) })
   }
 
-  /// The assumptions of a comparison, those with the largest effect first.
   package func rows(_ contrast: Int) -> [SensitivityRow] {
-    search.box.factors.indices.map { SensitivityRow($0, contrast, self) }
-      .sorted { one, other in
-        let sizes = [one, other].map { abs($0.strongest?.response?.effect.estimate ?? 0) }
-        return (sizes[0], -one.factor) > (sizes[1], -other.factor)
-      }
+    search.box.factors.indices.map { SensitivityRow($0, contrast, self) }.sorted { one, other in
+      let sizes = [one, other].map { abs($0.strongest?.response?.effect.estimate ?? 0) }
+      return (sizes[0], -one.factor) > (sizes[1], -other.factor)
+    }
   }
 
-  // MARK: Maps
-
-  /// Begins a map of each comparison, once the search is over.
-  ///
-  /// - Parameter side: Points along each of the two assumptions.
   package mutating func beginMaps(side: Int) {
     maps = contrasts.indices.compactMap { FlipMap(search, contrast: $0, side: side) }
   }
 
-  /// The points of the maps to run next, each once; empty once they are drawn.
   package var nextOfMaps: [SensitivityPoint] { maps.flatMap(\.next).unique }
 
-  package mutating func addToMaps(_ results: SensitivityResults) throws(AnalysisError) {
+  package mutating func addToMaps(_ results: SensitivityResults) throws {
     failures += results.failures
     var found: [SensitivityPoint: [SensitivityResponse?]] = [:]
     for (point, runs) in zip(nextOfMaps, results.runs) {
@@ -88,11 +73,9 @@ package struct SensitivityAnalysis: Sendable {
   }
 }
 
-/// One assumption in one comparison: the difference at each level that was tried.
 package struct SensitivityRow: Sendable, Hashable, AssumptionFinding {
   package struct End: Sendable, Hashable {
     package var level: AssumedFactor.Level
-    /// The difference at the level and its change from the study as it is; nil where there is none.
     package var response: SensitivityResponse?
   }
 
@@ -100,7 +83,6 @@ package struct SensitivityRow: Sendable, Hashable, AssumptionFinding {
   package var ends: [End]
   package var verdict: AssumptionVerdict
 
-  /// The level with the largest effect, among those with an effect of two standard errors where there are any.
   package var strongest: End? {
     let detected = ends.filter { $0.response?.isDetected == true }
     return (detected.isEmpty ? ends.filter { $0.response != nil } : detected).enumerated()
@@ -135,5 +117,138 @@ package struct SensitivityRow: Sendable, Hashable, AssumptionFinding {
     } else {
       verdict = .keepsSign
     }
+  }
+}
+
+/// A comparison whose dependence on assumptions is sought: one policy with the baseline on one metric.
+package struct SensitivityContrast: Sendable, Hashable {
+  package var metric: String
+  /// Labels of the two policies. A difference is that of the first one minus the baseline.
+  package var policy, baseline: String
+
+  /// The comparison in words: `energy_j_per_day, immediate − seven-factor`.
+  package var text: String { "\(metric), \(policy) − \(baseline)" }
+
+  package var unit: String {
+    let unit = MetricCatalogue.metric(metric)?.unit ?? ""
+    return unit == "1" ? "" : unit
+  }
+
+  /// The name of the files of the comparison without the ending: `1-energy_j_per_day-immediate`.
+  func fileName(number: Int) -> String {
+    let label = policy.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
+    return "\(number)-\(metric)-\(String(label))"
+  }
+
+  package static let confidence = 0.95
+
+  package static func all(policies: [String], metrics: [String]) -> [SensitivityContrast] {
+    let baseline = policies.first ?? ""
+    return metrics.flatMap { metric in
+      policies.dropFirst().map { SensitivityContrast(metric: metric, policy: $0, baseline: baseline) }
+    }
+  }
+
+  /// - Returns: nil for a comparison with fewer than two replications in which all four runs have a value.
+  static func responses(
+    _ contrasts: [SensitivityContrast], moved: [PolicyRun], base: [PolicyRun]
+  ) throws -> [SensitivityResponse?] {
+    let all = relabelled(base, "base") + relabelled(moved, "moved")
+    guard let sample = PointSample.points(of: all).first else { return contrasts.map { _ in nil } }
+    return try contrasts.map { try response($0, sample) }
+  }
+
+  private static func relabelled(_ runs: [PolicyRun], _ prefix: String) -> [PolicyRun] {
+    runs.map { run in
+      var run = run
+      run.designPoint = "sensitivity"
+      run.policy = "\(prefix) \(run.policy)"
+      return run
+    }
+  }
+
+  private static func response(
+    _ contrast: SensitivityContrast, _ point: PointSample
+  ) throws -> SensitivityResponse? {
+    guard let metric = MetricCatalogue.metric(contrast.metric) else { return nil }
+    let values = point.values(of: metric)
+    var samples: [ReplicationSample] = []
+    for label in ["moved", "base"] {
+      for policy in [contrast.policy, contrast.baseline] {
+        guard case .sample(let sample) = values.of("\(label) \(policy)"), sample.count > 0 else { return nil }
+        samples.append(sample)
+      }
+    }
+    let common = try ReplicationSample.common(samples)
+    guard common.count > 1 else { return nil }
+    let pseudo = try samples.map { try $0.pseudoValues(in: common) }
+    guard pseudo.allSatisfy({ $0.estimate != nil && $0.values != nil }) else { return nil }
+    let difference = try pseudo[0].minus(pseudo[1])
+    let effect = try difference.minus(try pseudo[2].minus(pseudo[3]))
+    let interval = try MeanInterval(difference, confidence: confidence)
+    guard let own = difference.values, let error = difference.moments?.standardError,
+      let effectError = effect.moments?.standardError,
+      let halfWidth = interval.halfWidth, let change = effect.estimate
+    else { return nil }
+    return SensitivityResponse(
+      difference: .init(interval.mean, standardError: error),
+      effect: .init(change, standardError: effectError), halfWidth: halfWidth,
+      effectHalfWidth: try MeanInterval(effect, confidence: confidence).halfWidth, replications: common.count,
+      values: Dictionary(uniqueKeysWithValues: zip(common.map { point.replications[$0] }, own)))
+  }
+}
+
+/// The paired difference of two policies at a point, and how it differs from that of the study as it is.
+package struct SensitivityResponse: Hashable, Sendable {
+  package var difference: SignChange.Response
+  /// This difference minus the one of the study as it is, over the same replications.
+  package var effect: SignChange.Response
+  package var halfWidth: Double
+  package var effectHalfWidth: Double?
+  package var replications: Int
+  /// The pseudo-values of the difference by the numbers of these replications, whose mean is its estimate.
+  package var values: [Int: Double]
+
+  package init(
+    difference: SignChange.Response, effect: SignChange.Response, halfWidth: Double,
+    effectHalfWidth: Double? = nil, replications: Int, values: [Int: Double] = [:]
+  ) {
+    (self.difference, self.effect, self.halfWidth) = (difference, effect, halfWidth)
+    (self.effectHalfWidth, self.replications, self.values) = (effectHalfWidth, replications, values)
+  }
+
+  package var isUnchanged: Bool { effect.estimate == 0 && effect.standardError == 0 }
+
+  /// Whether the 95 % interval of the difference excludes 0. With few replications this asks for more than the two standard
+  /// errors of an effect: a change of sign is a stronger statement than an effect.
+  package var hasClearSign: Bool { difference.estimate != 0 && abs(difference.estimate) > halfWidth }
+
+  package var hasClearEffect: Bool {
+    effect.estimate != 0 && (effectHalfWidth.map { abs(effect.estimate) > $0 } ?? false)
+  }
+
+  package var isDetected: Bool { effect.isClear }
+
+  package func changesSign(of base: SensitivityResponse) -> Bool {
+    base.hasClearSign && hasClearSign && (difference.estimate < 0) != (base.difference.estimate < 0)
+  }
+}
+
+package struct SensitivityResults: Sendable {
+  /// A run that could not be believed, or a point that the study does not allow.
+  package struct Failure: Hashable, Sendable {
+    package var point: SensitivityPoint
+    package var text: String
+
+    package init(point: SensitivityPoint, text: String) { (self.point, self.text) = (point, text) }
+  }
+
+  /// Finished runs by point, in the order asked for; each has the label of its policy in the study.
+  package var runs: [[PolicyRun]]
+  package var failures: [Failure]
+
+  package init(runs: [[PolicyRun]], failures: [Failure] = []) {
+    self.runs = runs
+    self.failures = failures
   }
 }

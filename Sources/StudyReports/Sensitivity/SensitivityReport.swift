@@ -1,16 +1,15 @@
 import Basics
 import ModelParameters
 import OutputAnalysis
+import ResultsStore
 
-/// A search for decisive assumptions as it is shown: its conclusion, a table for each comparison, what was left out.
 package struct SensitivityReport: Sendable, SearchReport {
   package var heading: SearchHeading
   package let analysis: SensitivityAnalysis
   package let rows: [[SensitivityRow]]
-  /// By comparison: the share of the box with the sign of the study; nil without points or without a difference.
   let shares: [PointShare?]
 
-  static let printed = (rows: 12, others: "that keep the sign or have smaller effects")
+  package static let printed = (rows: 12, others: "that keep the sign or have smaller effects")
 
   package init(_ analysis: SensitivityAnalysis, heading: SearchHeading) {
     (self.analysis, self.heading) = (analysis, heading)
@@ -18,9 +17,11 @@ package struct SensitivityReport: Sendable, SearchReport {
     shares = analysis.contrasts.indices.map { analysis.share($0).map { PointShare($0) } }
   }
 
-  var box: SensitivityBox { analysis.search.box }
-  var contrasts: [SensitivityContrast] { analysis.contrasts }
-  func inStudy(_ contrast: Int) -> SensitivityResponse? { analysis.response(contrast, at: .base) }
+  package var box: SensitivityBox { analysis.search.box }
+  package var contrasts: [SensitivityContrast] { analysis.contrasts }
+  package func inStudy(_ contrast: Int) -> SensitivityResponse? { analysis.response(contrast, at: .base) }
+
+  package var failures: [SensitivityResults.Failure] { analysis.failures }
 
   package var page: TextPage {
     var page = page(
@@ -42,13 +43,10 @@ package struct SensitivityReport: Sendable, SearchReport {
     add(
       "Maps over the two assumptions that bring a difference nearest to another sign, as pictures of --to",
       mapLines)
-    page.add(leftOut(points: analysis.search.leftOut, failures: analysis.failures))
+    page.add(leftOut(points: analysis.search.leftOut))
     return page
   }
 
-  // MARK: Conclusions
-
-  /// The assumptions that decide, in plain sentences: one for each comparison whose sign depends on one, else one for all.
   package var conclusions: [String] {
     var lines = contrasts.indices.compactMap(conclusion)
     let missing = contrasts.indices.filter { inStudy($0) == nil }
@@ -82,7 +80,6 @@ package struct SensitivityReport: Sendable, SearchReport {
     return subject + "at a corner of \(Self.list(names)) (\(box.text(corner)))."
   }
 
-  /// Places at which signs change.
   var boundaries: [SensitivityTable.Boundary] {
     analysis.search.boundaries.map { found in
       let contrast = contrasts[found.contrast]
@@ -95,10 +92,8 @@ package struct SensitivityReport: Sendable, SearchReport {
     }
   }
 
-  /// Assumptions that vary over the spread points, by their places in the box.
   var spreadFactors: [Int] { analysis.search.spread.first?.moves.map(\.factor) ?? [] }
 
-  /// How often the sign of each comparison holds over the spread points.
   var spreadLines: [String] {
     contrasts.indices.compactMap { contrast in
       guard let share = shares[contrast], let base = inStudy(contrast) else { return nil }
@@ -108,7 +103,6 @@ package struct SensitivityReport: Sendable, SearchReport {
     }
   }
 
-  /// How often each sign stands in the maps.
   var mapLines: [String] {
     analysis.maps.map { map in
       let found = map.firstLevels.indices.flatMap { column in
@@ -122,9 +116,7 @@ package struct SensitivityReport: Sendable, SearchReport {
     }
   }
 
-  // MARK: Tables
-
-  var columns: [TextColumn<SensitivityRow>] {
+  package var columns: [TextColumn<SensitivityRow>] {
     func level(_ row: SensitivityRow, _ end: SensitivityRow.End?) -> String {
       end.map { box.factors[row.factor].text($0.level) } ?? "-"
     }
@@ -159,7 +151,7 @@ package struct SensitivityReport: Sendable, SearchReport {
     return (row.ends.first, row.ends.count > 1 ? row.ends.last : nil)
   }
 
-  var legend: String {
+  package var legend: String {
     """
     Differences: policy minus baseline, with the half-widths of 95 % intervals.
     Largest effect: the change of the difference from the study to an end, ± two standard errors.
@@ -172,9 +164,108 @@ package struct SensitivityReport: Sendable, SearchReport {
     """
   }
 
-  /// Words with commas and an "and".
   static func list(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension SensitivityReport {
+  package var files: [OutputTable] {
+    ([pointsTable, boundariesTable] + (analysis.search.spread.isEmpty ? [] : [hypercubeTable]))
+      .map { OutputTable($0) }
+      + contrasts.enumerated().map { place, own in
+        OutputTable("\(own.fileName(number: place + 1)).svg", svg: chart(place).svg)
+      }
+      + analysis.maps.flatMap { map in
+        let plot = FlipMapPlot(map: map, contrast: contrasts[map.contrast])
+        return [OutputTable(plot.table), OutputTable("\(plot.name).svg", svg: plot.svg)]
+      }
+  }
+
+  private var pointsTable: ReportTable {
+    var table = ReportTable(
+      "points.csv",
+      columns: [
+        "metric", "unit", "policy", "baseline", "assumption_1", "level_1", "assumption_2", "level_2",
+        "difference", "half_width", "standard_error", "effect", "effect_standard_error", "replications_used",
+      ])
+    let spread = Set(analysis.search.spread)
+    for (contrast, own) in contrasts.enumerated() {
+      for point in analysis.search.points where !spread.contains(point) {
+        let moves = (0..<2).flatMap { place -> [String?] in
+          let move = place < point.moves.count ? point.moves[place] : nil
+          let factor = move.map { box.factors[$0.factor] }
+          return [factor?.name, move.flatMap { factor?.text($0.level) }]
+        }
+        let found = analysis.response(contrast, at: point)
+        table.add(
+          [own.metric, own.unit, own.policy, own.baseline] + moves + SensitivityResponse.cells(found)
+            + [found?.effect.estimate, found?.effect.standardError, found?.replications])
+      }
+    }
+    return table
+  }
+
+  private var hypercubeTable: ReportTable {
+    var table = ReportTable(
+      "hypercube.csv",
+      columns: ["metric", "policy", "baseline", "point"] + spreadFactors.map { box.factors[$0].name }
+        + ["difference", "half_width", "standard_error"])
+    for (contrast, own) in contrasts.enumerated() {
+      for (number, point) in analysis.search.spread.enumerated() {
+        table.add(
+          [own.metric, own.policy, own.baseline, number + 1]
+            + point.moves.map { box.factors[$0.factor].number($0.level) }
+            + SensitivityResponse.cells(analysis.response(contrast, at: point)))
+      }
+    }
+    return table
+  }
+
+  private var boundariesTable: ReportTable {
+    ReportTable(
+      "boundaries.csv",
+      columns: [
+        "metric", "policy", "baseline", "assumption", "unit", "place", "half_width", "policy_is_lower",
+        "others",
+      ],
+      rows: boundaries.map {
+        [
+          $0.metric, $0.policy, $0.baseline, $0.assumption, $0.unit, $0.place, $0.halfWidth, $0.lowerSide,
+          $0.others.isEmpty ? nil : $0.others,
+        ]
+      })
+  }
+
+  package var json: JSONValue {
+    JSONValue([
+      "study": heading.study, "study_digest": heading.studyDigest, "design_point": heading.designPoint,
+      "devices": heading.devices, "replications": heading.replications,
+      "meaning": "difference: policy minus baseline, paired; effect: its change from the study as it is",
+      "confidence": SensitivityContrast.confidence, "conclusions": conclusions,
+      "assumptions": box.factors.count, "points": analysis.search.points.count, "cuts": heading.cuts,
+      "assumptions_not_varied": heading.notVaried, "parameters_left_out": absencesJSON,
+      "points_left_out": analysis.search.leftOut.map(box.text),
+      "comparisons": contrasts.indices.map(comparison), "boundaries": boundaries, "failures": failuresJSON,
+    ])
+  }
+
+  private func comparison(_ contrast: Int) -> JSONValue {
+    let corners = analysis.search.points.filter { $0.moves.count == 2 && analysis.search.isAtEnds($0) }
+    return comparison(
+      contrast,
+      [
+        "corners": corners.map {
+          JSONValue(["point": box.text($0), "response": analysis.response(contrast, at: $0)])
+        }, "share_of_points": shares[contrast],
+      ]
+    ) { row in
+      .init([
+        "levels": row.ends.map {
+          JSONValue(["level": box.factors[row.factor].text($0.level), "response": $0.response])
+        }
+      ])
+    }
   }
 }

@@ -5,36 +5,29 @@ import ResultsStore
 /// A search for decisive assumptions as `slumber sensitivity --to` has stored it: it tells how often the sign of each
 /// comparison of a study holds over the box of its assumptions.
 package struct SensitivityTable: Sendable {
-  /// One comparison: the difference in the study as it is, and at the levels of each assumption.
   struct Comparison: Sendable {
     let metric, unit, policy, baseline: String
     let difference, halfWidth: Double
-    /// Assumptions with an effect, the strongest first.
     let bars: [SensitivityBar]
     /// Levels by assumption, in the order of the ends of its bar.
     let levels: [[String]]
-    /// The share of the box with the sign of the study; nil where the search had no points.
     let share: PointShare?
 
     var text: String { SensitivityContrast(metric: metric, policy: policy, baseline: baseline).text }
   }
 
   package let study: String
-  /// Digest of what all runs of the study share.
   package let studyDigest: String
   let designPoint: String
   /// The fleet of the search, which need not be that of the study.
   let devices, replications: Int
   let assumptions: Int
-  /// The assumptions that decide, as sentences.
   let conclusions: [String]
-  /// Everything that was cut to keep the time.
   let cuts: [String]
   let comparisons: [Comparison]
   let boundaries: [Boundary]
 
-  /// A place at which the sign of a difference changes.
-  struct Boundary: Sendable {
+  struct Boundary: Sendable, JSONConvertible {
     let metric, policy, baseline, assumption, unit, others: String
     let place, halfWidth: Double
     let isLowerBelow: Bool
@@ -47,14 +40,12 @@ package struct SensitivityTable: Sendable {
         + "(\(others.isEmpty ? "all others as in the study" : others))"
     }
 
-    /// The side of the place on which the policy has the lower value.
     var lowerSide: String { isLowerBelow ? "below" : "above" }
 
     var json: JSONValue {
-      .members([
-        "metric": .string(metric), "policy": .string(policy), "baseline": .string(baseline),
-        "assumption": .string(assumption), "unit": .string(unit), "place": .number(place),
-        "half_width": .number(halfWidth), "others": .string(others), "policy_is_lower": .string(lowerSide),
+      JSONValue([
+        "metric": metric, "policy": policy, "baseline": baseline, "assumption": assumption, "unit": unit,
+        "place": place, "half_width": halfWidth, "others": others, "policy_is_lower": lowerSide,
       ])
     }
   }
@@ -70,10 +61,6 @@ package struct SensitivityTable: Sendable {
     }
   }
 
-  /// Reads `sensitivity.json`.
-  ///
-  /// - Parameter needsShares: Whether a search without points over the box is refused.
-  /// - Throws: ``Failure`` where it is no such file.
   package init(json bytes: [UInt8], needsShares: Bool = false) throws(Failure) {
     let wrong = Failure.noTable(expected: "sensitivity.json as `slumber sensitivity --to` writes it")
     guard let value = StudyDesign.value(bytes), let study = value["study"]?.characters,
@@ -96,11 +83,8 @@ package struct SensitivityTable: Sendable {
     guard !comparisons.isEmpty else { throw wrong }
   }
 
-  // MARK: Shares of points
-
   package var hasShares: Bool { comparisons.contains { $0.share != nil } }
 
-  /// The share of the box for a difference, if there is one: of the same design point, policies and sign.
   private func share(of row: ComparisonRow) -> PointShare? {
     guard row.designPoint == designPoint, let value = row.difference, value != 0 else { return nil }
     return comparisons.first { own in
@@ -117,18 +101,14 @@ package struct SensitivityTable: Sendable {
     return share.lack == nil ? "; this sign \(share.words)" : "; \(share.words)"
   }
 
-  /// The share of a difference for programs.
   func members(of row: ComparisonRow) -> [JSONValue.Member] {
     let share = share(of: row)
-    let shares = [
-      ("by_estimates", share?.byEstimates), ("freed_of_noise", share?.freed), ("lower", share?.lower),
-      ("upper", share?.upper),
-    ]
-    return [.init("robust_points", .optional(share?.points))]
-      + shares.map { .init("robust_\($0)", .optional($1)) }
+    return .init([
+      "robust_points": share?.points, "robust_by_estimates": share?.byEstimates,
+      "robust_freed_of_noise": share?.freed, "robust_lower": share?.lower, "robust_upper": share?.upper,
+    ])
   }
 
-  /// The meaning of these words.
   var legend: String {
     "this sign in: points of the box of assumptions whose estimate has the sign of the difference; freed of noise: the share of "
       + "the box that has it, without the noise of phones, with a 95 % interval; by a search on its own fleet "
@@ -137,7 +117,6 @@ package struct SensitivityTable: Sendable {
 }
 
 extension SensitivityTable.Comparison {
-  /// Nil for anything but a comparison with a result in the study as it is.
   fileprivate init?(_ value: JSONValue) {
     guard let metric = value["metric"]?.characters, let policy = value["policy"]?.characters,
       let baseline = value["baseline"]?.characters, let difference = value["in_study"]?["difference"]?.real,
@@ -167,7 +146,6 @@ extension SensitivityTable.Comparison {
 }
 
 extension SensitivityTable.Boundary {
-  /// Nil for anything but a boundary.
   fileprivate init?(_ value: JSONValue) {
     guard let metric = value["metric"]?.characters, let policy = value["policy"]?.characters,
       let baseline = value["baseline"]?.characters, let assumption = value["assumption"]?.characters,
@@ -181,15 +159,13 @@ extension SensitivityTable.Boundary {
 }
 
 /// The share of the box in which a difference has a sign, as it is told and stored.
-struct PointShare: Sendable, Hashable {
+struct PointShare: Sendable, Hashable, JSONConvertible {
   var points: Int
-  /// Points whose estimate has the sign; nil where there is no share.
   var withSign: Int?
   /// The share freed of noise, from 0 to 1; nil where there is no share.
   var freed: Double?
   /// The ends of its 95 % interval; nil with few replications.
   var lower, upper: Double?
-  /// Why there is no share; nil where there is one.
   var lack: String?
 
   init(_ share: SignShare) {
@@ -204,7 +180,6 @@ struct PointShare: Sendable, Hashable {
     }
   }
 
-  /// Reads what ``json`` has written; nil for anything else.
   init?(_ value: JSONValue?) {
     guard let points = value?["points"]?.wholeNumber else { return nil }
     self.points = Int(clamping: points)
@@ -215,14 +190,12 @@ struct PointShare: Sendable, Hashable {
     guard lack != nil || withSign != nil && freed != nil else { return nil }
   }
 
-  /// The part of the points whose estimate has the sign, from 0 to 1.
   var byEstimates: Double? { withSign.map { Double($0) / Double(points) } }
 
   var json: JSONValue {
-    .members([
-      "points": .integer(Int64(points)), "points_with_sign": .optional(withSign),
-      "share_by_estimates": .optional(byEstimates), "share_freed_of_noise": .optional(freed),
-      "share_lower": .optional(lower), "share_upper": .optional(upper), "no_share": .optional(lack),
+    JSONValue([
+      "points": points, "points_with_sign": withSign, "share_by_estimates": byEstimates,
+      "share_freed_of_noise": freed, "share_lower": lower, "share_upper": upper, "no_share": lack,
     ])
   }
 

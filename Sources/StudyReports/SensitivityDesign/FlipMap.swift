@@ -3,51 +3,38 @@ import OutputAnalysis
 /// The differences of a comparison over a grid of two assumptions, with the places between its points at which the sign
 /// changes.
 ///
-///     var map = FlipMap(search, contrast: 0, side: 7)
-///     while let points = map?.next, !points.isEmpty { map?.add(points.map(measure)) }
-///
 /// Points outside of the box are left out. Between neighbors of clear and different sign in a row or column the place is sought by
 /// bisection.
 package struct FlipMap: Sendable {
-  /// A place of change on a line of the grid.
-  package struct Crossing: Hashable, Sendable {
-    /// Whether the line runs along the first assumption.
+  package struct Crossing: Sendable {
     package var isAlongFirst: Bool
     /// Place of the line among the levels of the other assumption.
     package var line: Int
-    /// The place along the line, and how far it may be off at about 95 %.
-    package var place, halfWidth: Double
+    fileprivate var search: SignChange
+    /// Halvings that are left.
+    fileprivate var left = FlipMap.steps
+
+    package var place: Double { search.place.x }
+    /// How far the place may be off, at about 95 %.
+    package var halfWidth: Double { search.place.halfWidth }
   }
 
   /// Halvings of the distance between neighbors.
   package static let steps = 3
-  /// Fewest and most points along one assumption.
   package static let sides = 3...21
 
   package static func points(side: Int) -> Int { side * side + 2 * side * steps }
 
   package let box: SensitivityBox
   package let contrast: Int
-  /// Places of the two assumptions in the box.
   package let first, second: Int
-  /// Their levels, in ascending order.
   package let firstLevels, secondLevels: [Double]
-  /// The points to measure next; empty once the map is drawn.
   package private(set) var next: [SensitivityPoint] = []
   private var responses: [SensitivityPoint: SensitivityResponse] = [:]
 
-  /// A bisection on a line.
-  private struct Search {
-    var crossing: Crossing
-    var search: SignChange
-    var left: Int
-  }
-  private var searches: [Search] = []
+  package private(set) var crossings: [Crossing] = []
   private var isGridKnown = false
 
-  /// Begins with the grid over the two assumptions that bring a difference nearest to another sign.
-  ///
-  /// - Parameter side: Points along each assumption, of ``sides``; fewer where it has only whole numbers.
   /// - Returns: nil where fewer than two assumptions that are numbers have an effect.
   package init?(_ search: SensitivitySearch, contrast: Int, side: Int) {
     let box = search.box
@@ -81,24 +68,19 @@ package struct FlipMap: Sendable {
     ])
   }
 
-  /// The response at a point of the grid; nil outside of the box and where there is none.
   package func response(_ column: Int, _ row: Int) -> SensitivityResponse? { responses[point(column, row)] }
-
-  /// Places at which the sign changes along the lines of the grid.
-  package var crossings: [Crossing] { searches.map(\.crossing) }
 
   package mutating func add(_ found: [SensitivityResponse?]) {
     for (point, response) in zip(next, found) { responses[point] = response }
     if isGridKnown {
-      for place in searches.indices where searches[place].left > 0 {
-        guard let x = searches[place].search.next else { continue }
-        searches[place].left -= 1
-        guard let response = responses[point(on: searches[place].crossing, x)] else {
-          searches[place].left = 0
-          continue
+      for place in crossings.indices where crossings[place].left > 0 {
+        guard let x = crossings[place].search.next else { continue }
+        crossings[place].left -= 1
+        if let response = responses[point(on: crossings[place], x)] {
+          crossings[place].search.add(response.difference)
+        } else {
+          crossings[place].left = 0
         }
-        searches[place].search.add(response.difference)
-        (searches[place].crossing.place, searches[place].crossing.halfWidth) = searches[place].search.place
       }
     } else {
       isGridKnown = true
@@ -110,9 +92,9 @@ package struct FlipMap: Sendable {
       }
     }
     next = []
-    for search in searches where search.left > 0 {
-      guard let x = search.search.next else { continue }
-      let point = point(on: search.crossing, x)
+    for crossing in crossings where crossing.left > 0 {
+      guard let x = crossing.search.next else { continue }
+      let point = point(on: crossing, x)
       if responses[point] == nil, !next.contains(point), box.values(at: point) != nil { next.append(point) }
     }
   }
@@ -121,7 +103,6 @@ package struct FlipMap: Sendable {
     crossing.isAlongFirst ? point(x, secondLevels[crossing.line]) : point(firstLevels[crossing.line], x)
   }
 
-  /// Begins a search between all neighbors of clear and different sign on a line.
   private mutating func begin(
     _ isAlongFirst: Bool, _ line: Int, _ levels: [Double], _ found: [SensitivityResponse?]
   ) {
@@ -135,9 +116,7 @@ package struct FlipMap: Sendable {
       guard response.hasClearSign else { continue }
       if let last, let search = SignChange(from: last.x, last.response.difference, to: x, response.difference)
       {
-        let crossing = Crossing(
-          isAlongFirst: isAlongFirst, line: line, place: search.place.x, halfWidth: search.place.halfWidth)
-        searches.append(Search(crossing: crossing, search: search, left: Self.steps))
+        crossings.append(Crossing(isAlongFirst: isAlongFirst, line: line, search: search))
       }
       last = (x, response)
     }

@@ -64,13 +64,11 @@ package struct ScreeningDesign: Hashable, Sendable {
     return trajectory
   }
 
-  /// The two levels of an assumption in a trajectory.
   private struct Walk {
     var start, end: AssumedFactor.Level
     var size: Double
   }
 
-  /// Levels of some assumptions whose steps, in this order, stay inside of the box; none where they are not found.
   private static func walk(_ box: SensitivityBox, _ members: [Int], choose: (Int) -> Int) -> [Int: Walk] {
     for _ in 0..<attempts {
       var walks: [Int: Walk] = [:]
@@ -104,7 +102,15 @@ package struct ScreeningDesign: Hashable, Sendable {
 }
 
 extension SensitivityBox {
-  /// The assumptions that may move together: all but those shares of a whole whose turn it is not.
+  /// Places of assumptions without those shares of a whole of which another is named before.
+  func firstOfWholes(_ places: [Int]) -> [Int] {
+    var wholes: Set<String> = []
+    return places.filter {
+      let definition = factors[$0].definition
+      return definition.listRanges?.areShares != true || wholes.insert(definition.name).inserted
+    }
+  }
+
   func movingShares(inTurn number: Int) -> Set<Int> {
     var moving = Set(factors.indices)
     let shares = factors.indices.filter { factors[$0].definition.listRanges?.areShares == true }

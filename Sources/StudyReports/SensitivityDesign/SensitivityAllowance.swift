@@ -4,23 +4,18 @@ import ModelParameters
 ///
 /// Devices are cut before assumptions, to a round number, so that computers of about the same speed run the same.
 package struct SensitivityAllowance: Hashable, Sendable {
-  /// Processors that the time is meant for.
   package static let processors = 2
-  /// Devices that are left at least, where the study has so many.
   package static let leastDevices = 5
   static let roundNumbers = [
     5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
   ]
 
-  /// Time on ``processors`` processors.
   package var minutes: Int
   /// Processor time of one policy on one device, measured.
   package var secondsPerRun: Double
-  /// Comparisons whose corners and places of change are sought.
   package var comparisons: Int
   /// Runs of a point: policies times replications.
   package var runsPerPoint: Int
-  /// Points that are spread over the assumptions with an effect.
   package var spread: Int
 
   package init(minutes: Int, secondsPerRun: Double, comparisons: Int, runsPerPoint: Int, spread: Int = 0) {
@@ -29,17 +24,16 @@ package struct SensitivityAllowance: Hashable, Sendable {
   }
 
   package struct Cut: Hashable, Sendable {
-    /// The assumptions that are still varied.
     package var box: SensitivityBox
     package var devices: Int
-    /// Sentences that name everything that was cut; none where all fits.
-    package var sentences: [String]
-    /// Assumptions that are not varied, by name.
+    /// Of a screening; 0 for a quick search.
+    package var trajectories: Int
+    /// What was cut, in sentences, and the assumptions that were.
+    package var sentences: [String] = []
     package var names: [String] = []
 
-    /// A search of which nothing is cut, until something is.
-    package init(box: SensitivityBox, devices: Int, sentences: [String] = []) {
-      (self.box, self.devices, self.sentences) = (box, devices, sentences)
+    package init(box: SensitivityBox, devices: Int, trajectories: Int = 0) {
+      (self.box, self.devices, self.trajectories) = (box, devices, trajectories)
     }
   }
 
@@ -49,21 +43,18 @@ package struct SensitivityAllowance: Hashable, Sendable {
     return spread + comparisons * (4 * pairs + SensitivitySearch.located * SensitivitySearch.boundarySteps)
   }
 
-  /// Points whose runs of so many devices fit.
   func points(devices: Int) -> Int {
     let seconds = Double(60 * minutes * Self.processors)
     return Int(min(1e9, seconds / max(1e-9, secondsPerRun * Double(devices * runsPerPoint))))
   }
 
-  /// The beginning of sentences that name something that was cut.
   var reason: String {
     "Cut to keep \(minutes) \(minutes == 1 ? "minute" : "minutes") on \(Self.processors) processors: "
   }
 
-  /// Fits a search into the time; nil where no assumption fits.
   package func cut(_ box: SensitivityBox, devices: Int) -> Cut? {
     let ends = box.factors.reduce(1) { $0 + $1.ends.count }
-    var cut = Cut(box: box, devices: devices, sentences: [])
+    var cut = Cut(box: box, devices: devices)
     cutDevices(&cut) { points(devices: $0) >= ends + laterPoints }
     let room = points(devices: cut.devices) - 1 - laterPoints
     guard room < ends - 1 else { return cut }
@@ -73,7 +64,6 @@ package struct SensitivityAllowance: Hashable, Sendable {
     return cut
   }
 
-  /// Takes fewer devices where not all fit: the largest round number that does.
   private func cutDevices(_ cut: inout Cut, fits: (Int) -> Bool) {
     let devices = cut.devices
     guard !fits(devices) else { return }
@@ -81,10 +71,8 @@ package struct SensitivityAllowance: Hashable, Sendable {
     if cut.devices < devices { cut.sentences.append("\(reason)\(cut.devices) of \(devices) devices.") }
   }
 
-  /// Names of assumptions in the sentence that says that they are cut; all are in the tables of a folder.
   private static let namedCuts = 6
 
-  /// Keeps some assumptions only, and says how many of them and the names of the first of the others.
   func cut(_ cut: inout Cut, to kept: Set<AssumedFactor>) {
     let all = cut.box.factors
     let names = all.filter { !kept.contains($0) }.map(\.name)
@@ -97,8 +85,6 @@ package struct SensitivityAllowance: Hashable, Sendable {
 
   /// As many assumptions as take so much room together: the rules of the system and the phone before people and
   /// surroundings, and grade D before C.
-  ///
-  /// - Parameter cost: The room of one.
   func firstFactors(of box: SensitivityBox, room: Int, cost: (AssumedFactor) -> Int) -> Set<AssumedFactor> {
     let ranked = box.factors.enumerated().map { place, factor in
       (
@@ -118,56 +104,32 @@ package struct SensitivityAllowance: Hashable, Sendable {
 }
 
 extension SensitivityAllowance {
-  /// Trajectories of a screening where time allows.
   package static let usualTrajectories = 10
   /// The fewest trajectories, from which a standard error can still be told.
   package static let fewestTrajectories = 4
 
-  /// A screening that fits.
-  package struct ScreeningCut: Hashable, Sendable {
-    /// The box, the devices and the sentences about everything that was cut.
-    package var cut: Cut
-    package var trajectories: Int
-
-    package init(cut: Cut, trajectories: Int) {
-      self.cut = cut
-      self.trajectories = trajectories
+  package func screeningCut(_ box: SensitivityBox, devices: Int, trajectories asked: Int?) -> Cut? {
+    let usual = asked ?? Self.usualTrajectories
+    var found = Cut(box: box, devices: devices, trajectories: usual)
+    // A trajectory has a point for each assumption, its first one and the study as it is.
+    func fits(_ devices: Int, _ trajectories: Int) -> Bool {
+      points(devices: devices) >= trajectories * (box.factors.count + 2) + spread
     }
-  }
-
-  /// Fits a screening into the time: first fewer devices, then fewer trajectories, then fewer assumptions.
-  ///
-  /// - Returns: nil where no assumption fits.
-  package func screeningCut(
-    _ box: SensitivityBox, devices: Int, trajectories asked: Int?
-  ) -> ScreeningCut? {
-    var found = ScreeningCut(
-      cut: Cut(box: box, devices: devices, sentences: []), trajectories: asked ?? Self.usualTrajectories)
-    func fits(_ devices: Int, _ factors: Int, _ trajectories: Int) -> Bool {
-      points(devices: devices) >= Self.screeningPoints(factors: factors, trajectories: trajectories) + spread
-    }
-    let count = box.factors.count
-    let usual = found.trajectories
-    cutDevices(&found.cut) { fits($0, count, usual) }
-    while asked == nil, found.trajectories > Self.fewestTrajectories,
-      !fits(found.cut.devices, count, found.trajectories)
+    cutDevices(&found) { fits($0, usual) }
+    while asked == nil, found.trajectories > Self.fewestTrajectories, !fits(found.devices, found.trajectories)
     { found.trajectories -= 1 }
     if found.trajectories < usual {
-      found.cut.sentences.append(
+      found.sentences.append(
         "\(reason)\(found.trajectories) instead of \(Self.usualTrajectories) trajectories.")
     }
-    guard !fits(found.cut.devices, count, found.trajectories) else { return found }
-    let room = (points(devices: found.cut.devices) - spread) / found.trajectories - 2
+    guard !fits(found.devices, found.trajectories) else { return found }
+    let room = (points(devices: found.devices) - spread) / found.trajectories - 2
     let kept = firstFactors(of: box, room: room) { _ in 1 }
     guard !kept.isEmpty else { return nil }
-    cut(&found.cut, to: kept)
+    cut(&found, to: kept)
     return found
   }
 
-  /// Points of a screening: those of all trajectories, each with the study as it is.
-  static func screeningPoints(factors: Int, trajectories: Int) -> Int { trajectories * (factors + 2) }
-
-  /// Processor time of so many points in seconds, on one processor.
   package func seconds(points: Int, devices: Int) -> Double {
     Double(points * devices * runsPerPoint) * secondsPerRun
   }

@@ -2,23 +2,17 @@ import ModelParameters
 
 /// The assumptions that a study rests on, each with its range: together the box in which its verdicts are tried.
 package struct SensitivityBox: Hashable, Sendable {
-  /// Assumptions that stay as they are, and the reason.
   package struct Absence: Hashable, Sendable {
     package var count: Int
-    /// The reason, the same for all of these parameters.
     package var reason: String
   }
 
-  /// In the order of the catalogue.
   package private(set) var factors: [AssumedFactor]
-  /// Parameters that are not varied, by reason, in the order in which the reasons first occur.
   package private(set) var absences: [Absence]
   private let parameters: ParameterSet
   private let constraints: [ParameterConstraint]
 
-  /// - Parameters:
-  ///   - patterns: Beginnings of the names of the parameters to vary; empty for all.
-  ///   - reasonToLeaveOut: The reason for which a parameter cannot matter in the study; nil where it may.
+  /// - Parameter patterns: Beginnings of the names of the parameters to vary; empty for all.
   package init(
     _ parameters: ParameterSet, grades: Set<EvidenceGrade>, patterns: [String] = [],
     constraints: [ParameterConstraint] = ParameterCatalogue.constraints,
@@ -44,7 +38,6 @@ package struct SensitivityBox: Hashable, Sendable {
     self.constraints = constraints
   }
 
-  /// The box with some of its assumptions only; the others stay as they are.
   package func keeping(_ kept: Set<AssumedFactor>, reason: String) -> SensitivityBox {
     var box = self
     box.factors = factors.filter(kept.contains)
@@ -90,7 +83,6 @@ package struct SensitivityBox: Hashable, Sendable {
       point.moves.filter { ParameterCatalogue.entersTimeline(factors[$0.factor].definition.name) })
   }
 
-  /// Whether the timelines at a point differ from those of the study.
   package func entersTimeline(_ point: SensitivityPoint) -> Bool { timelinePart(of: point) != .base }
 
   /// Assumptions that conditions on several parameters tie together, by their places; the others by themselves.
@@ -185,7 +177,6 @@ package struct AssumedFactor: Hashable, Sendable {
     .number(definition.domain?.isWhole == true ? number.rounded() : number)
   }
 
-  /// The assumptions that a parameter makes: one, or as many as its list has numbers that vary.
   package static func factors(of definition: ParameterDefinition, at value: ParameterValue) -> [AssumedFactor]
   {
     switch value {
@@ -205,7 +196,6 @@ package struct AssumedFactor: Hashable, Sendable {
   }
 }
 
-/// A point of the box: some assumptions at another level than in the study.
 package struct SensitivityPoint: Hashable, Sendable {
   package struct Move: Hashable, Sendable {
     package var factor: Int
@@ -219,7 +209,6 @@ package struct SensitivityPoint: Hashable, Sendable {
 
   package init(_ moves: [Move]) { self.moves = moves.sorted { $0.factor < $1.factor } }
 
-  /// The point with one more assumption changed.
   package func moving(_ factor: Int, to level: AssumedFactor.Level) -> SensitivityPoint {
     SensitivityPoint(moves.filter { $0.factor != factor } + [Move(factor: factor, level: level)])
   }

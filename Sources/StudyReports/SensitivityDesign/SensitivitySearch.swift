@@ -5,10 +5,6 @@ import RandomStreams
 /// A search for the assumptions that decide a comparison: one at a time, then the strongest in pairs, then the place at
 /// which a sign changes, and points spread over all that had an effect.
 ///
-///     var search = SensitivitySearch(box, contrasts: 1)
-///     while !search.next.isEmpty { search.add(search.next.map(measure)) }
-///     search.boundaries
-///
 /// The points of a step depend on the responses to the steps before, and on nothing else.
 package struct SensitivitySearch: Sendable {
   package enum Step: Int, Sendable, Comparable {
@@ -17,29 +13,24 @@ package struct SensitivitySearch: Sendable {
     package static func < (one: Step, other: Step) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// Assumptions whose corners are tried, by comparison.
   package static let strongest = 3
-  /// Assumptions along which a change of sign is located, by comparison.
   package static let located = 2
-  /// Points along one assumption, at most.
   static let boundarySteps = SignChange.steps
 
   package let box: SensitivityBox
   package let contrasts: Int
-  /// The step that the points of ``next`` belong to.
   package private(set) var step = Step.oneAtATime
   /// The points to measure next; empty once the search is over. The first of all is the study as it is.
   package private(set) var next: [SensitivityPoint]
-  /// Points outside of the box, which were not measured.
   package private(set) var leftOut: [SensitivityPoint] = []
   package private(set) var points: [SensitivityPoint] = []
   private var responses: [SensitivityPoint: [SensitivityResponse?]] = [:]
-  private var searches: [BoundarySearch] = []
+  package private(set) var boundaries: [FlipBoundary] = []
+  /// A search ends where a point is outside of the box or without a response.
+  private static let unknown = SignChange.Response(0, standardError: .greatestFiniteMagnitude)
   private let design: SpreadDesign
-  /// Points spread over the assumptions that had an effect, without those that lie outside of the box.
   package private(set) var spread: [SensitivityPoint] = []
 
-  /// Begins with one assumption at a time.
   package init(_ box: SensitivityBox, contrasts: Int, spread: Int = 0, seed: UInt64 = 1) {
     self.box = box
     design = SpreadDesign(count: spread, seed: seed)
@@ -56,14 +47,10 @@ package struct SensitivitySearch: Sendable {
     if box.values(at: point) == nil { leftOut.append(point) } else { next.append(point) }
   }
 
-  /// The response of a comparison at a point; nil where there is none.
   package func response(_ contrast: Int, at point: SensitivityPoint) -> SensitivityResponse? {
     responses[point]?[contrast]
   }
 
-  package var boundaries: [FlipBoundary] { searches.map(\.boundary) }
-
-  /// Takes the responses at ``next``, each by comparison, and plans the next step.
   package mutating func add(_ found: [[SensitivityResponse?]]) {
     for (point, response) in zip(next, found) {
       points.append(point)
@@ -71,14 +58,10 @@ package struct SensitivitySearch: Sendable {
     }
     next = []
     if step == .boundaries {
-      for place in searches.indices {
-        guard let point = searches[place].next(in: box) else { continue }
-        // A search ends where a point is outside of the box or without a response.
-        if let response = response(searches[place].boundary.contrast, at: point)?.difference {
-          searches[place].add(response)
-        } else {
-          searches[place].add(.init(0, standardError: .greatestFiniteMagnitude))
-        }
+      for place in boundaries.indices {
+        guard let point = boundaries[place].next(in: box) else { continue }
+        let found = response(boundaries[place].contrast, at: point)?.difference
+        boundaries[place].search.add(found ?? Self.unknown)
       }
     }
     while next.isEmpty, step != .done {
@@ -102,7 +85,6 @@ package struct SensitivitySearch: Sendable {
     }
   }
 
-  /// The strongest assumptions of a comparison, those first that bring its difference nearer to another sign.
   package func strongestFactors(_ contrast: Int) -> [Int] {
     guard let base = response(contrast, at: .base) else { return [] }
     let sign = !base.hasClearSign ? 0.0 : base.difference.estimate < 0 ? -1 : 1
@@ -117,7 +99,6 @@ package struct SensitivitySearch: Sendable {
     return strengths.sorted { ($0.push, $0.size, -$0.factor) > ($1.push, $1.size, -$1.factor) }.map(\.factor)
   }
 
-  /// Points over all assumptions that had an effect on a comparison, the strongest of each comparison first.
   private mutating func planSpread() {
     var factors: [Int] = []
     for contrast in 0..<contrasts {
@@ -141,7 +122,6 @@ package struct SensitivitySearch: Sendable {
     }
   }
 
-  /// The points other than the study as it is at which the sign of a comparison changes, the clearest first.
   package func flips(_ contrast: Int, assumptions: Int) -> [SensitivityPoint] {
     guard let base = response(contrast, at: .base) else { return [] }
     let found = points.filter { point in
@@ -180,65 +160,44 @@ package struct SensitivitySearch: Sendable {
       let end = response(contrast, at: others.moving(move.factor, to: move.level))?.difference,
       let search = SignChange(from: from, start, to: to, end)
     else { return }
-    searches.append(
-      BoundarySearch(
-        boundary: FlipBoundary(
-          contrast: contrast, factor: move.factor, others: others, from: from, to: to,
-          isNegativeAtStart: start.estimate < 0, place: search.place.x, halfWidth: search.place.halfWidth),
-        search: search))
+    boundaries.append(
+      FlipBoundary(
+        contrast: contrast, factor: move.factor, others: others, from: from, to: to,
+        isNegativeAtStart: start.estimate < 0, search: search))
   }
 
-  /// The next point of each search; where it is known already, the one after it.
   private mutating func planBoundaries() {
-    for place in searches.indices {
-      while let point = searches[place].next(in: box) {
-        if let known = response(searches[place].boundary.contrast, at: point) {
-          searches[place].add(known.difference)
+    for place in boundaries.indices {
+      while let point = boundaries[place].next(in: box) {
+        if let known = response(boundaries[place].contrast, at: point) {
+          boundaries[place].search.add(known.difference)
           continue
         }
         let isPlanned = next.contains(point)
         if !isPlanned { add(next: point) }
         if isPlanned || next.contains(point) { break }
-        // Outside of the box.
-        searches[place].add(.init(0, standardError: .greatestFiniteMagnitude))
+        boundaries[place].search.add(Self.unknown)
       }
     }
   }
 }
 
-/// The place along one assumption at which the sign of a difference changes.
-package struct FlipBoundary: Hashable, Sendable {
-  /// The comparison whose sign changes, by its place.
+/// A place along an assumption at which the sign of a difference changes.
+package struct FlipBoundary: Sendable {
   package var contrast: Int
-  /// The assumption along which it was sought.
   package var factor: Int
-  /// Other assumptions that are not as in the study.
   package var others: SensitivityPoint
   /// The two places between which the sign changes: the value in the study, and the end of the range.
   package var from, to: Double
-  /// The sign of the difference at `from`.
   package var isNegativeAtStart: Bool
-  /// The place, in the unit of the assumption.
-  package var place: Double
+  fileprivate var search: SignChange
+
+  package var place: Double { search.place.x }
   /// Half-width of the 95 % interval of the place, approximately, in the same unit.
-  package var halfWidth: Double
-}
+  package var halfWidth: Double { search.place.halfWidth }
 
-/// A search for such a place that is under way.
-struct BoundarySearch: Hashable, Sendable {
-  var boundary: FlipBoundary
-  var search: SignChange
-
-  /// The point to measure next; nil once the place is found.
-  func next(in box: SensitivityBox) -> SensitivityPoint? {
-    search.next.map {
-      boundary.others.moving(boundary.factor, to: box.factors[boundary.factor].level(at: $0))
-    }
-  }
-
-  mutating func add(_ response: SignChange.Response) {
-    search.add(response)
-    (boundary.place, boundary.halfWidth) = (search.place.x, search.place.halfWidth)
+  fileprivate func next(in box: SensitivityBox) -> SensitivityPoint? {
+    search.next.map { others.moving(factor, to: box.factors[factor].level(at: $0)) }
   }
 }
 
@@ -251,13 +210,7 @@ struct SpreadDesign {
   /// The points over assumptions that are numbers; words stay as in the study, and of shares that add up to a whole, only
   /// the first that is named moves.
   func points(_ factors: [Int], in box: SensitivityBox) -> [SensitivityPoint] {
-    var wholes: Set<String> = []
-    let chosen = factors.filter { place in
-      let factor = box.factors[place]
-      guard factor.range != nil else { return false }
-      guard factor.definition.listRanges?.areShares == true else { return true }
-      return wholes.insert(factor.definition.name).inserted
-    }.sorted()
+    let chosen = box.firstOfWholes(factors.filter { box.factors[$0].range != nil }).sorted()
     guard count > 0, !chosen.isEmpty else { return [] }
     let stream = RandomStream()
     stream.seek(

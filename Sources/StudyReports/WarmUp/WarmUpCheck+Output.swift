@@ -3,7 +3,6 @@ import OutputAnalysis
 import ResultsStore
 
 extension WarmUpCheck {
-  /// For people: a table and a conclusion for each design point.
   package var page: TextPage {
     var page = TextPage("Warm-up of \(study): the days that MSER-1 leaves out of daily values from day 0 on")
     for point in points {
@@ -11,8 +10,7 @@ extension WarmUpCheck {
       page.add(point.page(isNamed: points.count > 1))
     }
     guard points.contains(where: { $0.days >= Self.leastDays }) else { return page }
-    page.addGap()
-    page.add(Self.explanation)
+    page.add("\n" + Self.explanation)
     return page
   }
 
@@ -22,9 +20,7 @@ extension WarmUpCheck {
     + "and from it on. The rule also finds chance: few days left out with hardly any change need no longer warm-up. A share of "
     + "processing requests is low on the last days, since requests still wait at the end of the horizon."
 
-  package var json: JSONValue {
-    .members(["study": .string(study), "design_points": .array(points.map(\.json))])
-  }
+  package var json: JSONValue { JSONValue(["study": study, "design_points": points.map(\.json)]) }
 }
 
 extension WarmUpCheck.Point {
@@ -38,9 +34,6 @@ extension WarmUpCheck.Point {
     return page
   }
 
-  /// One row for each metric and policy.
-  ///
-  /// - Parameter isNamed: Whether tables of other design points stand beside it.
   private func table(isNamed: Bool) -> TextTable {
     TextTable(
       series,
@@ -90,16 +83,14 @@ extension WarmUpCheck.Point {
   }
 
   var json: JSONValue {
-    .members([
-      "design_point": .string(name), "warm_up_days": .number(warmUpDays), "whole_days": .integer(Int64(days)),
-      "replications": .integer(Int64(replications)), "verdict": .string(verdict.rawValue),
-      "proposed_days": .optional(proposed), "series": .array(series.map(\.json)),
+    JSONValue([
+      "design_point": name, "warm_up_days": warmUpDays, "whole_days": days, "replications": replications,
+      "verdict": verdict.rawValue, "proposed_days": proposed, "series": series.map(\.json),
     ])
   }
 }
 
 extension DailySeries {
-  /// The days that are left out, or why there are none.
   var words: String {
     switch finding {
     case .leavesOut(let days): WarmUpCheck.Point.text(days: Double(days))
@@ -115,10 +106,9 @@ extension DailySeries {
       case .unsettled: "unsettled"
       case .tooShort: "tooShort"
       }
-    return .members([
-      "metric": .string(metric), "unit": .string(unit), "policy": .string(policy), "finding": .string(word),
-      "days_left_out": .optional(leftOut), "days": .array(days.map { .integer(Int64($0)) }),
-      "values": .array(values.map { .number($0) }),
+    return JSONValue([
+      "metric": metric, "unit": unit, "policy": policy, "finding": word, "days_left_out": leftOut,
+      "days": days, "values": values,
     ])
   }
 }
@@ -133,8 +123,8 @@ extension WarmUpCheck {
         let averages = one.averages
         for (place, day) in one.days.enumerated() {
           table.add([
-            .text(point.name), .text(one.metric), .text(one.policy), .integer(Int64(day)),
-            .real(one.values[place]), .optional(place < averages.count ? averages[place].y : nil),
+            point.name, one.metric, one.policy, day, one.values[place],
+            place < averages.count ? averages[place].y : nil,
           ])
         }
       }
@@ -162,8 +152,6 @@ extension WarmUpCheck {
 }
 
 extension WarmUpCheck.Point {
-  /// Welch plots: for each metric the moving average of the daily values of every policy.
-  ///
   /// The window of seven days levels the week out. A grey line is the end of the study's warm-up, a black one that of the
   /// proposed one.
   package func picture(title: String = "") -> String {
@@ -192,10 +180,8 @@ extension WarmUpCheck.Point {
 }
 
 extension DailySeries {
-  /// w: days on each side of the middle of a window.
   fileprivate static let halfWidth = 3
 
-  /// Welch's moving averages at the middle of their days.
   var averages: [PlotPoint] {
     zip(days, WelchAverage(values, halfWidth: Self.halfWidth).values).map { (Double($0) + 0.5, $1) }
   }

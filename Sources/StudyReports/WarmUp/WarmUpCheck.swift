@@ -17,14 +17,11 @@ package struct WarmUpCheck: Sendable {
     /// Whole days that all devices of all runs have.
     package let days: Int
     package let replications: Int
-    /// By metric, then by policy, in the order of the study; metrics without any value are left out.
     let series: [DailySeries]
   }
 
   package enum Verdict: String, Sendable, Hashable, CaseIterable {
-    /// No series leaves out more days than the warm-up has.
     case longEnough
-    /// A series leaves out more days than the warm-up has.
     case tooLittle
     /// A series has not settled in the first half of the days.
     case unsettled
@@ -32,12 +29,8 @@ package struct WarmUpCheck: Sendable {
   }
 
   package let study: String
-  /// In the order of the study.
   package let points: [Point]
 
-  /// Checks the current runs of a results file that are done.
-  ///
-  /// - Throws: ``ComparisonError`` where no run is done.
   package init(_ file: ResultsFile) throws {
     let runs = try file.policyRuns()
     guard !runs.isEmpty else { throw ComparisonError.noRuns }
@@ -46,7 +39,6 @@ package struct WarmUpCheck: Sendable {
     self.init(study: try file.study().name, runs, days: days)
   }
 
-  /// Checks runs in the order of the study.
   init(study: String, _ runs: [PolicyRun], days: [String: [DayRow]]) {
     self.study = study
     points = runs.map(\.designPoint).unique.map { name in
@@ -64,7 +56,7 @@ extension WarmUpCheck.Point {
       if rows[run.policy] == nil { policies.append(run.policy) }
       let days = all[run.runID] ?? []
       rows[run.policy, default: []].append(Self.common(days))
-      whole += days.reduce(0) { $0 + Double($1.microseconds) } / 8.64e10
+      whole += days.reduce(0) { $0 + Double($1.length) } / 8.64e10
       observed += run.fractions["energy_j_per_day"]?.denominator ?? 0
       devices += run.devices ?? 0
     }
@@ -78,21 +70,17 @@ extension WarmUpCheck.Point {
     .filter { !$0.values.isEmpty }
   }
 
-  /// The days from the first on that all devices have as whole days.
   private static func common(_ days: [DayRow]) -> [DayRow] {
-    let first = days.first?.microseconds
-    return Array(days.prefix { $0.microseconds == first && $0.microseconds % 86_400_000_000 == 0 })
+    let first = days.first?.length
+    return Array(days.prefix { $0.length == first && $0.length % 86_400_000_000 == 0 })
   }
 
-  /// The series that leaves out the most days, the first of equal ones; nil where none could be judged.
   var longest: DailySeries? {
     series.filter { $0.leftOut != nil }.max { ($0.leftOut ?? 0) < ($1.leftOut ?? 0) }
   }
 
-  /// The series that have not settled in their first half.
   var unsettled: [DailySeries] { series.filter { $0.finding == .unsettled } }
 
-  /// The warm-up that is proposed for all policies, in days; nil where nothing could be judged.
   package var proposed: Int? { longest?.leftOut }
 
   package var verdict: WarmUpCheck.Verdict {
@@ -109,7 +97,6 @@ struct DailySeries: Sendable {
   let policy: String
   /// The days with a value, ascending; a day without an open, for example, has none.
   let days: [Int]
-  /// One value for each of ``days``, in the unit of the metric.
   let values: [Double]
   let finding: Finding
 
@@ -117,11 +104,9 @@ struct DailySeries: Sendable {
     case leavesOut(Int)
     /// The rule would leave out as much as it may: the series has not settled in its first half.
     case unsettled
-    /// Fewer than ``WarmUpCheck/leastDays`` days have a value.
     case tooShort
   }
 
-  /// - Parameter runs: The whole days of each replication, as many in each.
   init(_ metric: DailyMetric, policy: String, runs: [[DayRow]]) {
     self.metric = metric.name
     unit = metric.unit
@@ -142,10 +127,8 @@ struct DailySeries: Sendable {
     finding = rule.isTooShort ? .unsettled : .leavesOut(rule.values == 0 ? 0 : days[rule.values])
   }
 
-  /// The days that the rule leaves out; nil where it says nothing.
   var leftOut: Int? { if case .leavesOut(let days) = finding { days } else { nil } }
 
-  /// Mean of the daily values before a day, and from it on; nil where there is none.
   func means(around day: Int) -> (before: Double?, after: Double?) {
     func mean(_ isMeant: (Int) -> Bool) -> Double? {
       let own = zip(days, values).filter { isMeant($0.0) }.map(\.1)
@@ -158,21 +141,19 @@ struct DailySeries: Sendable {
 /// A default metric as a ratio of the sums of a day.
 struct DailyMetric: Sendable {
   let name: String
-  /// The part of a run's day in numerator and denominator, in the units of the metric.
   let fraction: @Sendable (DayRow) -> MetricFraction
 
   var unit: String { MetricCatalogue.metric(name)?.unit ?? "" }
 
   private static func perDay(_ nanojoules: Int64, _ row: DayRow) -> MetricFraction {
-    MetricFraction(Double(nanojoules) / 1e9, over: Double(row.microseconds) / 8.64e10)
+    MetricFraction(Double(nanojoules) / 1e9, over: Double(row.length) / 8.64e10)
   }
 
-  /// All of ``DefaultMetrics/judged``, in their order.
   static let all: [DailyMetric] = [
-    DailyMetric(name: "discretionary_battery_j_per_day") { perDay($0.discretionaryBatteryNanojoules, $0) },
-    DailyMetric(name: "energy_j_per_day") { perDay($0.energyNanojoules, $0) },
+    DailyMetric(name: "discretionary_battery_j_per_day") { perDay($0.discretionaryBattery, $0) },
+    DailyMetric(name: "energy_j_per_day") { perDay($0.energy, $0) },
     DailyMetric(name: "staleness_at_reachable_open_s") {
-      MetricFraction(Double($0.reachableStalenessMicroseconds) / 1e6, over: Double($0.reachableOpens))
+      MetricFraction(Double($0.reachableStaleness) / 1e6, over: Double($0.reachableOpens))
     },
     DailyMetric(name: "fresh_reachable_open_share") {
       MetricFraction(Double($0.freshReachableOpens), over: Double($0.reachableOpens))

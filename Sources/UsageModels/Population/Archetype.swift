@@ -7,11 +7,8 @@ public struct Archetype: Sendable, Hashable {
   public var name: String
   /// Share of the devices; shares are relative to their sum.
   public var share: Double
-  /// The user, drawn or scripted.
   public var userModel: UserModel
-  /// When and how the user charges the phone.
   public var charging: ChargingHabit
-  /// When the phone is on Wi-Fi, on cellular and without network.
   public var network: NetworkHabit
   /// Daily spans without network, whatever the habit.
   public var noNetwork: [DailyInterval]
@@ -20,7 +17,6 @@ public struct Archetype: Sendable, Hashable {
   /// State of health of the battery, 1 when new; nil draws it with a synthetic user and is 1 for a scripted one.
   public var stateOfHealth: Double?
   public var deviceProfile: String
-  /// The fixed part of the state at the start.
   public var start: StartState
 
   public init(
@@ -87,7 +83,6 @@ public enum ChargingHabit: Sendable, Hashable {
   }
 }
 
-/// Which path to the network the phone has.
 public enum NetworkHabit: Sendable, Hashable {
   /// Wi-Fi at home; away on most weekdays and some weekends, on Wi-Fi or cellular in spells.
   case commuting
@@ -98,8 +93,7 @@ public enum NetworkHabit: Sendable, Hashable {
 
 /// A time span of every day, such as 23:00 to 07:00; an end at or before the start lies on the next day.
 public struct DailyInterval: Sendable, Hashable {
-  var start: TimeSpan
-  var end: TimeSpan
+  var start, end: TimeSpan
   /// Days of the week on which it starts, 0 for Monday; nil for every day.
   var days: [Int]?
 
@@ -120,9 +114,7 @@ public struct DailyInterval: Sendable, Hashable {
   }
 }
 
-/// Charging at the same time every day.
 public struct DailyCharge: Sendable, Hashable {
-  /// The time of day at which the phone is on the charger.
   var interval: DailyInterval
   var charger: ChargerKind
   /// Whether the screen is on all the while, so that the phone is never idle on the charger.

@@ -6,7 +6,6 @@ import Workload
 /// The fleet of a study: how many devices, of which kinds, with which settings.
 public struct PopulationSpecification: Sendable, Hashable {
   public var devices: Int
-  /// The kinds of devices, with their shares.
   public var archetypes: [Archetype]
   /// Shares of settings; nil takes those of the parameters `settings.*`. Fleets of scripted users have all
   /// settings at their defaults unless they say otherwise.
@@ -15,16 +14,6 @@ public struct PopulationSpecification: Sendable, Hashable {
   /// The cellular networks of the phones; nil takes the shares of `network.profileShares` for synthetic users and
   /// ``NetworkShares/standard`` for scripted ones.
   public var cellularNetworks: NetworkShares?
-
-  public init(
-    devices: Int, archetypes: [Archetype], settings: SettingShares? = nil,
-    cellularNetworks: NetworkShares? = nil
-  ) {
-    self.devices = devices
-    self.archetypes = archetypes
-    self.settings = settings
-    self.cellularNetworks = cellularNetworks
-  }
 
   /// Synthetic users with the five charging habits in the shares of `population.archetypeShares`.
   public static func everyday(devices: Int, parameters: ParameterSet = ParameterSet()) -> Self {
@@ -72,10 +61,8 @@ public struct PopulationSpecification: Sendable, Hashable {
 
 /// Shares of users or apps whose settings differ from the defaults.
 public struct SettingShares: Sendable, Hashable {
-  /// Users with Background App Refresh off.
-  public var barOff: Double
-  /// Users with Background App Refresh on Wi-Fi only.
-  public var barWifiOnly: Double
+  /// Users with Background App Refresh off, and with it on Wi-Fi only.
+  public var barOff, barWifiOnly: Double
   /// Apps whose own switch is off.
   public var perAppOff: Double
   /// Users who keep Low Power Mode on by hand.
@@ -86,7 +73,6 @@ public struct SettingShares: Sendable, Hashable {
 }
 
 extension SettingShares {
-  /// The shares of the parameters `settings.*`.
   public init(_ parameters: ParameterSet) {
     self.init(
       barOff: parameters.number("settings.barOff"), barWifiOnly: parameters.number("settings.barWifiOnly"),
@@ -111,7 +97,6 @@ public struct NetworkShares: Sendable, Hashable {
   /// Shares by ``NetworkProfile``, relative to their sum.
   public let shares: [Double]
 
-  /// All phones in one network.
   public init(_ profile: NetworkProfile) { self.init { $0 == profile ? 1 : 0 } }
 
   /// A share for each network; they are relative to their sum.

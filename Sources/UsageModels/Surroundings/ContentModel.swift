@@ -9,7 +9,6 @@ import Workload
 ///
 /// **Source** Definitions, section 4.
 enum ContentModel {
-  /// The instants at which an app's content changes.
   static func changes(
     _ context: DrawContext, _ bundleID: String, _ content: ContentSpecification, _ clock: ActivityClock
   ) -> [Instant] {

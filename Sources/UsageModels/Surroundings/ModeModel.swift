@@ -19,7 +19,6 @@ struct ModeModel {
 
   init(_ parameters: ParameterSet) { self.parameters = parameters }
 
-  /// All that the modes of the apps on a device need.
   func events(
     _ context: DrawContext, _ apps: [InstalledApp], _ specifications: [AppSpecification],
     _ clock: ActivityClock

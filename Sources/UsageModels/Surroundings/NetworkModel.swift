@@ -20,7 +20,6 @@ struct NetworkModel {
 
   init(_ parameters: ParameterSet) { self.parameters = parameters }
 
-  /// The path at the start and its changes.
   func paths(
     _ context: DrawContext, _ habit: NetworkHabit, without noNetwork: [DailyInterval] = [],
     home: NetworkPath, awayWifiShare: Double
@@ -132,9 +131,7 @@ struct NetworkModel {
 /// place from day to day, and all networks have the same signals.
 struct SignalModel {
   private let shares: [Double]
-  private let usualShare: Double
-  private let zeta: Double
-  private let sigma: Double
+  private let usualShare, zeta, sigma: Double
 
   init(_ parameters: ParameterSet) {
     shares = parameters.numbers("signal.shares")
@@ -144,10 +141,6 @@ struct SignalModel {
   }
 
   /// The signal at the start and its changes.
-  ///
-  /// - Parameters:
-  ///   - path: The path at the start.
-  ///   - changes: The changes of the path, in order of time; other events are passed over.
   func signals(
     _ context: DrawContext, path: NetworkPath, changes: [TimelineEvent]
   ) -> (initial: SignalLevel, events: [TimelineEvent]) {

@@ -20,11 +20,7 @@ import Workload
 struct SystemWakeModel {
   /// Mean seconds from one wake to the next; 0 for none.
   private let period: Double
-  private let meanGap: Double
-  private let zeta: Double
-  private let sigma: Double
-  private let networkShare: Double
-  private let meanBytes: Double
+  private let meanGap, zeta, sigma, networkShare, meanBytes: Double
   /// Wakes that follow the user's activity, relative to those that do not.
   private let activityFactor: Double
 

@@ -167,10 +167,8 @@ package struct LevelCurve: Hashable {
 
   /// Equal levels from `first` to `last`.
   private struct Plateau {
-    var first: Instant
-    var last: Instant
-    var level: Double
-    var weight: Double
+    var first, last: Instant
+    var level, weight: Double
   }
 
   private init(_ readings: [RecordedBattery.Reading], fastest: Double) {

@@ -15,13 +15,10 @@ package struct RecordedScreen {
   let recordsLocking: Bool
   package private(set) var inferredLocks = 0
 
-  private let lockDelay: TimeSpan
-  private let unlockSlack: TimeSpan
+  private let lockDelay, unlockSlack: TimeSpan
   private var isOn = false
   private var isUnlocked = false
-  private var lockDue: Instant?
-  private var lastSign: Instant?
-  private var earlyUnlock: Instant?
+  private var lockDue, lastSign, earlyUnlock: Instant?
 
   package init(_ rows: [TraceRow], lockDelay: TimeSpan, unlockSlack: TimeSpan) {
     self.lockDelay = lockDelay

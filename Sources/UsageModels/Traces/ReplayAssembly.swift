@@ -3,7 +3,6 @@ import ModelParameters
 import RandomStreams
 import Workload
 
-/// One replay being put together.
 struct ReplayAssembly {
   private let replay: TraceReplay
   private let recorded: RecordedDevice

@@ -4,8 +4,7 @@ import Workload
 /// A stretch of a recording and the simulated time at which it is replayed.
 struct ReplayWindow: Hashable {
   /// Recorded local time.
-  var start: Instant
-  var end: Instant
+  var start, end: Instant
   /// Simulated time minus recorded time.
   var shift: TimeSpan
 
@@ -70,10 +69,8 @@ struct ReplayApps {
   /// Whether an app of the study stands for a recorded one of another name by its rank alone.
   private(set) var byRank = false
 
-  /// - Parameters:
-  ///   - list: the apps on the device, without fillers if the recording has apps.
-  ///   - recordedNames: apps in the recording, those with the most visits first.
-  ///   - names: bundle ids by names in the recording.
+  /// `list` has no fillers if the recording has apps; of the recorded names those with the most visits come first, and `names`
+  /// are bundle ids by names in the recording.
   init(_ list: UserAppList, _ recordedNames: [String], names: [String: String]) {
     installed = list.apps
     for (number, app) in list.apps.enumerated() { index[app.bundleID] = number }

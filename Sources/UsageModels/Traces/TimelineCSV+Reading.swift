@@ -42,17 +42,15 @@ extension TimelineCSV {
 
     /// Checks what only all rows together tell.
     mutating func finish(lastLine: Int) {
+      func fail(_ found: String, _ expected: String) {
+        errors.append(TraceError(line: lastLine, place: deviceID, found: found, expected: expected))
+      }
       for (key, meaning) in [(Key.charge, "the charge at the start"), (.end, "the end of the timeline")]
       where !seen.contains(key) {
-        errors.append(
-          TraceError(
-            line: lastLine, place: deviceID, found: "no `initial` row `\(key.rawValue)`", expected: meaning))
+        fail("no `initial` row `\(key.rawValue)`", meaning)
       }
       if seen.contains(.end), plan.warmUpEnd >= plan.end {
-        errors.append(
-          TraceError(
-            line: lastLine, place: deviceID, found: "a warm-up that does not end before the timeline",
-            expected: "`warmUpEnd` before `end`"))
+        fail("a warm-up that does not end before the timeline", "`warmUpEnd` before `end`")
       }
     }
 
@@ -83,7 +81,9 @@ extension TimelineCSV {
 
     private mutating func number(_ row: TraceRow, _ range: ClosedRange<Double>) -> Double {
       guard let value = Quantity.number(row.text), range.contains(value) else {
-        let (low, high) = (TimelineCSV.number(range.lowerBound), TimelineCSV.number(range.upperBound))
+        let (low, high) = (
+          ParameterDefinition.text(range.lowerBound), ParameterDefinition.text(range.upperBound)
+        )
         fail(row, "value", row.text, "a number from \(low) to \(high)")
         return range.lowerBound
       }

@@ -14,17 +14,11 @@ public enum TimelineCSV {
   /// Days from 1970-01-01 to the Monday that stands for day 0.
   static let mondayOfWeek = 4
 
-  /// The text of a plan's timeline, for a device named `deviceID`.
   public static func text(of plan: DevicePlan, deviceID: String) -> String {
     var writer = Writer(plan: plan, deviceID: CSVRecords.escaped(deviceID))
     writer.writeInitialRows()
     for event in plan.timeline.events { writer.write(event) }
     return writer.text
-  }
-
-  /// The shortest text that reads back as the number, whole numbers without a point.
-  static func number(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : "\(value)"
   }
 
   /// Keys of `initial` rows.
@@ -54,7 +48,7 @@ public enum TimelineCSV {
       row(.zero, TraceEventType.initial.name, key.rawValue, value, value2)
     }
 
-    mutating func initial(_ key: Key, _ value: Double) { initial(key, TimelineCSV.number(value)) }
+    mutating func initial(_ key: Key, _ value: Double) { initial(key, ParameterDefinition.text(value)) }
 
     mutating func writeInitialRows() {
       initial(.replication, Double(plan.replication))
@@ -94,11 +88,11 @@ public enum TimelineCSV {
         switch event.kind {
         case .network(let path): path.name
         case .signal(let level): level.name
-        default: Self.isBare(event) ? "" : TimelineCSV.number(event.value)
+        default: Self.isBare(event) ? "" : ParameterDefinition.text(event.value)
         }
       let value2 =
         event.value2 == 0 && event.type != .setting && event.type != .plugChance
-        ? "" : TimelineCSV.number(event.value2)
+        ? "" : ParameterDefinition.text(event.value2)
       row(event.time, event.type.csvName, app, value, value2)
     }
 

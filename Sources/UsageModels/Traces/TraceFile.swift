@@ -19,9 +19,6 @@ public struct TraceFile: Sendable {
 
   private let places: [String: Int]
 
-  /// Reads the bytes of a file.
-  ///
-  /// - Throws: ``TraceErrors`` with all that is wrong.
   public init(name: String, bytes: [UInt8]) throws(TraceErrors) {
     var csv: CSVRecords
     do throws(SourceText.Problem) {
@@ -33,26 +30,18 @@ public struct TraceFile: Sendable {
     if let header = csv.next() {
       reader.readHeader(header)
     } else {
-      reader.errors.append(
-        TraceError(
-          line: 1, place: "header", found: "nothing", expected: "`\(Self.columns.joined(separator: ","))`"))
+      reader.fail(1, "header", "nothing", "`\(Self.columns.joined(separator: ","))`")
     }
     var rows = 0
     while reader.width > 0, let record = csv.next() {
       rows += 1
       guard rows <= Self.rowLimit else {
-        reader.errors.append(
-          TraceError(
-            line: record.line, place: "row", found: "more than \(Self.rowLimit) rows",
-            expected: "at most \(Self.rowLimit)"))
+        reader.fail(record.line, "row", "more than \(Self.rowLimit) rows", "at most \(Self.rowLimit)")
         break
       }
       reader.read(record)
     }
-    if reader.width > 0, rows == 0 {
-      reader.errors.append(
-        TraceError(line: 1, place: "row", found: "no row", expected: "rows of at least one device"))
-    }
+    if reader.width > 0, rows == 0 { reader.fail(1, "row", "no row", "rows of at least one device") }
     let errors = csv.errors + reader.errors
     guard errors.isEmpty else {
       throw TraceErrors(file: name, errors: errors.sorted { $0.line < $1.line })
@@ -75,15 +64,12 @@ public struct TraceFile: Sendable {
   public func device(_ id: String) -> TraceDevice? { places[id].map { devices[$0] } }
 }
 
-/// An error in a trace, with its place.
 public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Line in the file, from 1; 0 where no line can be named.
   public var line: Int
   /// Column of the file or device, empty where none can be named.
   public var place: String
-  /// Description of the wrong text or rows.
   var found: String
-  /// Description of the texts or rows that are allowed.
   public var expected: String
 
   /// `line 7, timestamp: found "noon", expected Unix seconds`.
@@ -96,13 +82,10 @@ public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// All that is wrong with a file, in the order of its lines.
 public struct TraceErrors: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file as it was named.
   var file: String
   /// The first errors, at most ``limit``.
   public var errors: [TraceError]
-  /// All errors that were counted.
   public var count: Int
-  /// Errors that are kept.
   static let limit = 100
 
   public init(file: String, errors: [TraceError]) {

@@ -24,13 +24,9 @@ public struct TraceReplay: Sendable {
   let appNames: [String: String]
   let windows: [ReplayWindow]
 
-  /// - Parameters:
-  ///   - device: the rows of a phone, or of an exported timeline, which is taken as it is.
-  ///   - generator: draws what is missing; its horizon cuts the recording.
-  ///   - nominalEnergyWattHours: energy of the new battery, which turns levels into power.
-  ///   - appNames: bundle ids of the study by names in the recording.
-  ///   - repeats: whether the whole weeks of the recording are replayed until the horizon.
-  /// - Throws: ``TraceErrors`` if the recording cannot drive a device.
+  /// Refuses a recording that cannot drive a device. The horizon of the generator, which draws what is missing, cuts the
+  /// recording, or its whole weeks are repeated until then. The energy of the new battery turns levels into power; `appNames`
+  /// are bundle ids of the study by names in the recording.
   public init(
     device: TraceDevice, generator: TimelineGenerator, nominalEnergyWattHours: Double,
     appNames: [String: String] = [:], repeats: Bool = false, file: String = "trace"
@@ -62,10 +58,8 @@ public struct TraceReplay: Sendable {
   static let eventLimit = 5_000_000
   static let appLimit = 2000
 
-  /// The reason why a recording cannot drive a device of the study.
   private func problems(appNames: [String: String]) -> [TraceError] {
     guard let recorded else { return [] }
-    let lastLine = device.rows.last?.line ?? 0
     let bundleIDs = Set(generator.apps.map(\.bundleID))
     let strangers = recorded.others.filter {
       $0.needsStudyApp && !bundleIDs.contains(appNames[$0.app] ?? $0.app)
@@ -73,26 +67,19 @@ public struct TraceReplay: Sendable {
     var errors = strangers.map {
       TraceError(line: $0.line, place: "app", found: "another app", expected: "an app of the study")
     }
+    func fail(_ found: String, _ expected: String) {
+      errors.append(
+        TraceError(line: device.rows.last?.line ?? 0, place: device.id, found: found, expected: expected))
+    }
     if windows.isEmpty {
       let days = (recorded.end - recorded.start).microseconds / TimeSpan.day.microseconds
-      errors.append(
-        TraceError(
-          line: lastLine, place: device.id, found: "\(days) full days",
-          expected: "at least 7 full days to repeat"
-        ))
+      fail("\(days) full days", "at least 7 full days to repeat")
     }
     if device.rows.count > Self.eventLimit / max(1, windows.count) {
-      errors.append(
-        TraceError(
-          line: lastLine, place: device.id, found: "\(device.rows.count) rows, \(windows.count) times",
-          expected: "at most \(Self.eventLimit) events"))
+      fail("\(device.rows.count) rows, \(windows.count) times", "at most \(Self.eventLimit) events")
     }
     let names = Set(device.rows.lazy.filter { $0.type == .timeline(.appForeground) }.map(\.app)).count
-    if names > Self.appLimit {
-      errors.append(
-        TraceError(
-          line: lastLine, place: device.id, found: "\(names) apps", expected: "at most \(Self.appLimit)"))
-    }
+    if names > Self.appLimit { fail("\(names) apps", "at most \(Self.appLimit)") }
     return errors
   }
 

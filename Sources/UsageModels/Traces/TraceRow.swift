@@ -7,7 +7,6 @@ public struct TraceRow: Sendable, Hashable {
   public var line: Int
   /// Microseconds since 1970 in local time.
   public var localMicroseconds: Int64
-  /// The type of the event, which says what the other columns mean.
   var type: TraceEventType
   /// Name of an app or key, or empty.
   public var app: String
@@ -30,7 +29,6 @@ public enum TraceEventType: Sendable, Hashable {
   /// A fact about the state at the start, in an exported timeline.
   case initial
 
-  /// The word in the file.
   public var name: String {
     switch self {
     case .timeline(let kind): kind.csvName
@@ -51,14 +49,11 @@ public enum TraceEventType: Sendable, Hashable {
 
 /// All rows of one phone, in order of time.
 public struct TraceDevice: Sendable, Hashable {
-  /// Name of the phone in the device column of the file.
   public var id: String
-  /// The rows in order of time.
   public var rows: [TraceRow]
 
   /// Whether the rows are an exported timeline, which is taken as it is.
   public var isExportedTimeline: Bool { rows.contains { $0.type == .initial } }
-
   public func count(_ kind: TimelineEventType) -> Int { rows.count { $0.type == .timeline(kind) } }
 
   /// Local day of the first row, in days since 1970-01-01.
@@ -66,7 +61,6 @@ public struct TraceDevice: Sendable, Hashable {
     Int(((rows.first?.localMicroseconds ?? 0)).dividedDown(by: TimeSpan.day.microseconds))
   }
 
-  /// From the first to the last row.
   public var length: TimeSpan {
     guard let first = rows.first, let last = rows.last else { return .zero }
     return TimeSpan(microseconds: last.localMicroseconds - first.localMicroseconds)

@@ -12,46 +12,42 @@ package struct TraceRowReader {
   private(set) var indexByID: [String: Int] = [:]
   private var lastTimestamp: [Int64] = []
 
+  mutating func fail(_ line: Int, _ place: String, _ found: String, _ expected: String) {
+    errors.append(TraceError(line: line, place: place, found: found, expected: expected))
+  }
+
   mutating func readHeader(_ record: CSVRecords.Record) {
     let columns = TraceFile.columns
     guard record.fields == columns || record.fields == columns + ["value2"] else {
-      errors.append(
-        TraceError(
-          line: record.line, place: "header", found: "another header",
-          expected: "`\(columns.joined(separator: ","))`, then `,value2` or nothing"))
-      return
+      let expected = "`\(columns.joined(separator: ","))`, then `,value2` or nothing"
+      return fail(record.line, "header", "another header", expected)
     }
     width = record.fields.count
   }
 
   mutating func read(_ record: CSVRecords.Record) {
     let before = errors.count
-    func fail(_ place: String, _ found: String, _ expected: String) -> TraceError {
-      TraceError(line: record.line, place: place, found: found, expected: expected)
-    }
     let fields = record.fields
     guard fields.count == width else {
-      errors.append(fail("row", "\(fields.count) fields", "\(width) fields"))
-      return
+      return fail(record.line, "row", "\(fields.count) fields", "\(width) fields")
     }
-    if fields[0].isEmpty { errors.append(fail("device_id", "nothing", "the name of a device")) }
+    if fields[0].isEmpty { fail(record.line, "device_id", "nothing", "the name of a device") }
     if Self.hasControls(fields[0]) {
-      errors.append(fail("device_id", "a control character", "the name of a device"))
+      fail(record.line, "device_id", "a control character", "the name of a device")
     }
     let timestamp = Self.microseconds(fields[1])
     if timestamp == nil {
-      errors.append(
-        fail(
-          "timestamp", Self.described(fields[1]),
-          "Unix seconds with at most six decimals, such as `1488315824.049`"))
+      let expected = "Unix seconds with at most six decimals, such as `1488315824.049`"
+      fail(record.line, "timestamp", Self.described(fields[1]), expected)
     }
     let offset = Int(fields[2])
     if offset.map({ (-64_800...64_800).contains($0) }) != true {
-      errors.append(fail("utc_offset_s", Self.described(fields[2]), "whole seconds from -64800 to 64800"))
+      let expected = "whole seconds from -64800 to 64800"
+      fail(record.line, "utc_offset_s", Self.described(fields[2]), expected)
     }
     let type = TraceEventType.byName[fields[3]]
     if type == nil {
-      errors.append(fail("event_type", Self.described(fields[3]), Self.typeExpectation(fields[3])))
+      fail(record.line, "event_type", Self.described(fields[3]), Self.typeExpectation(fields[3]))
     }
     guard let timestamp, let offset, let type, errors.count == before else { return }
 
@@ -70,11 +66,8 @@ package struct TraceRowReader {
       lastTimestamp.append(timestamp)
     }
     if timestamp < lastTimestamp[index] {
-      errors.append(
-        TraceError(
-          line: row.line, place: "timestamp", found: "an earlier time",
-          expected: "a time that is not before that of the device's row before"))
-      return
+      let expected = "a time that is not before that of the device's row before"
+      return fail(row.line, "timestamp", "an earlier time", expected)
     }
     lastTimestamp[index] = timestamp
     var row = row
@@ -142,7 +135,6 @@ struct CSVRecords {
     var fields: [String]
   }
 
-  /// Errors of the records so far.
   private(set) var errors: [TraceError] = []
 
   private let bytes: ArraySlice<UInt8>
@@ -152,7 +144,6 @@ struct CSVRecords {
   private static let (quote, comma, lineFeed, carriageReturn) =
     (UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
-  /// Begins to split a text.
   init(_ text: SourceText) {
     bytes = text.bytes
     position = text.bytes.startIndex
@@ -226,7 +217,6 @@ struct CSVRecords {
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// A field as it has to be written.
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == quote || $0 == comma || $0 == lineFeed || $0 == carriageReturn })
     else { return text }

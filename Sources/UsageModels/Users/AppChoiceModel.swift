@@ -15,11 +15,8 @@ import Workload
 ///
 /// **Source** Usage sheet, sections 5, 9.6 and 9.7.
 package struct AppChoiceModel {
-  private let continues: Double
+  private let continues, shareSigma, returnToSecond, returnToLater: Double
   private let maxVisits: Int
-  private let shareSigma: Double
-  private let returnToSecond: Double
-  private let returnToLater: Double
 
   package init(_ parameters: ParameterSet) {
     let mean = max(1, parameters.number("user.appsPerSessionMean"))

@@ -46,12 +46,10 @@ package struct UserSession: Hashable {
     return result
   }
 
-  /// Makes `visits` the sequence of themselves and `new` ones.
+  /// Makes `visits`, of which the first `settled` are a sequence already, the sequence of themselves and `new` ones.
   ///
   /// Only the visits from the first new one on are put in sequence again: where long visits join the sessions of months, the
   /// time grows with their number and not with its square.
-  ///
-  /// - Parameter settled: Number of visits, counted from the first, that are a sequence already.
   static func insert(_ new: [Visit], into visits: inout [Visit], settled: inout Int) {
     func extendSettled() {
       while settled < visits.count, visits[settled].isKept,
@@ -101,7 +99,6 @@ package struct UserSession: Hashable {
     if unlock != nil { timeline.append(.lock, at: end) }
   }
 
-  /// Adds the events of the visits and of the clean-up.
   func addVisits(to timeline: inout TimelineBuilder) {
     for (index, visit) in visits.enumerated() {
       timeline.append(.appForeground(app: visit.app), at: visit.start)

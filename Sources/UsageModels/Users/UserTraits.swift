@@ -23,7 +23,6 @@ public struct UserTraits: Sendable, Hashable {
   public var appCount: Int
   /// Exponent of the weights of apps.
   public var zipfExponent: Double
-  /// Visible notifications a day.
   var notificationsPerDay: Double
   /// Probability of Wi-Fi in a stay away from home.
   var awayWifiShare: Double
@@ -36,7 +35,6 @@ public struct UserTraits: Sendable, Hashable {
   /// Whether there is Wi-Fi where the user charges, at home and away; a user without it has none anywhere.
   public var hasWifi: Bool
   public var sleepHours: Double
-  /// State of health of the phone's battery.
   var batteryHealth: Double
 
   /// Where the draw of a user's notifications ends: a lognormal tail has no end of its own.

@@ -1,6 +1,7 @@
-import ResultsStore
 import TestSupport
 import Testing
+
+@testable import ResultsStore
 
 @Suite("Digests of a results file")
 struct DigestTests {

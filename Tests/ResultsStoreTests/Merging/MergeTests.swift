@@ -1,6 +1,7 @@
-import ResultsStore
 import TestSupport
 import Testing
+
+@testable import ResultsStore
 
 @Suite("Merging results files")
 struct MergeTests {
@@ -81,8 +82,8 @@ struct MergeTests {
       run.replication = Int(name.utf8.last ?? 0)
       return FinishedRun(
         run: run, outcome: .ok(devices: 6, events: 1, eventHash: 2),
-        eventCounts: events.map {
-          EventCountRow(runID: name, event: $0.0, app: "com.a", mechanism: "", reason: "", count: $0.1)
+        eventCounts: events.map { event, count in
+          EventCountRow { ($0.runID, $0.event, $0.app, $0.count) = (name, event, "com.a", count) }
         })
     }
     let runs = [

@@ -49,7 +49,7 @@ struct FinishedRun {
       completed: CompletedRun(outcome: outcome, metrics: metrics, eventCounts: eventCounts, days: days),
       details: details,
       provenance: provenance
-        ?? ProvenanceRow(runID: run.runID, wallSeconds: 0, host: "", started: "", ended: ""))
+        ?? ProvenanceRow { $0.runID = run.runID })
   }
 }
 
@@ -85,59 +85,80 @@ enum Samples {
     _ id: String, policy: String = "never", policyOrder: Int = 0, replication: Int = 0,
     level: String? = nil, digest: String = ""
   ) -> PlannedRun {
-    PlannedRun(
-      runID: id, designPoint: level.map { "base, gap=\($0)" } ?? "base", designPointOrder: 0, arm: "base",
-      factors: level.map { [FactorLevel(name: "refresh.minGap", value: $0, number: 1200, unit: "s")] } ?? [],
-      policy: policy,
-      policyName: policy, enforces: ["lowBattery", "rateLimit"], policyOrder: policyOrder,
-      replication: replication,
-      seed: 18_446_744_073_709_551_615, devicesExpected: 1, replay: "slumber run s.yaml --only \(id)",
-      policyDigest: digest)
+    var run = PlannedRun()
+    (run.runID, run.designPoint) = (id, level.map { "base, gap=\($0)" } ?? "base")
+    run.arm = "base"
+    run.factors =
+      level.map { [FactorLevel(name: "refresh.minGap", value: $0, number: 1200, unit: "s")] } ?? []
+    (run.policy, run.policyName, run.policyOrder) = (policy, policy, policyOrder)
+    run.enforces = ["lowBattery", "rateLimit"]
+    (run.replication, run.seed) = (replication, 18_446_744_073_709_551_615)
+    run.devicesExpected = 1
+    run.replay = "slumber run s.yaml --only \(id)"
+    run.policyDigest = digest
+    return run
   }
 
   static func finished(_ run: PlannedRun, energy: Double? = 12.5) -> FinishedRun {
     var details = RunDetails()
-    var device = DeviceRow(
-      runID: run.runID, device: 0, archetype: "night",
-      whole: EnergyWindow(
-        batteryOut: 1_000_000_001, batteryIn: 2_000_000_000, adapter: 500_000_000, chargingLoss: 7),
-      observed: EnergyWindow(batteryOut: 1, batteryIn: 0, adapter: 0, chargingLoss: 0),
-      stateOfChargeStart: 0.1, stateOfChargeEnd: 1, observedMicroseconds: 86_400_000_000)
+    let columns = DeviceRow.columns
+    var device = DeviceRow()
+    device.runID = run.runID
+    device.archetype = "night"
+    device[columns.whole.batteryOut] = 1_000_000_001
+    device[columns.whole.batteryIn] = 2_000_000_000
+    device[columns.whole.adapter] = 500_000_000
+    device[columns.whole.chargingLoss] = 7
+    device[columns.observed.batteryOut] = 1
+    device.stateOfChargeStart = 0.1
+    device.stateOfChargeEnd = 1
+    device.observedMicroseconds = 86_400_000_000
     device.opens = 3
     device.freshOpens = 1
     device.reachableOpens = 2
     device.freshReachableOpens = 1
     device.reachableStalenessMicroseconds = 1_500_000
-    device.unreachableOpens["barOff"] = 1
-    device.sources.level = .real
+    device[columns.unreachable[1]] = 1
+    device[columns.sources[5]] = .real
     details.devices = [device]
     details.attempts = [
-      AttemptRow(
-        runID: run.runID, device: 0, item: 1, app: "com.a", mechanism: "refresh", identifier: "r,\"1\"",
-        submittedMicroseconds: 1_500_000, floorMicroseconds: nil, launchedMicroseconds: 2_000_001,
-        endedMicroseconds: 3_000_000, outcome: "completed", reason: nil, grantedMicroseconds: 30_000_000,
-        cpuSeconds: 0.25, bytes: 150_000, energyNanojoules: 1_234_567_890, isCensored: false,
-        blocked: [.init(reason: "energyBudget", microseconds: 250_000)], blockedJointlyMicroseconds: 1)
+      AttemptRow {
+        $0.runID = run.runID
+        $0.item = 1
+        ($0.app, $0.mechanism, $0.identifier, $0.outcome) = ("com.a", "refresh", "r,\"1\"", "completed")
+        $0.submittedMicroseconds = 1_500_000
+        $0.launchedMicroseconds = 2_000_001
+        $0.endedMicroseconds = 3_000_000
+        $0.grantedMicroseconds = 30_000_000
+        $0.cpuSeconds = 0.25
+        $0.bytes = 150_000
+        $0.energyNanojoules = 1_234_567_890
+        $0.blocked = [.init(reason: "energyBudget", microseconds: 250_000)]
+        $0.blockedJointlyMicroseconds = 1
+      }
     ]
-    details.blocked = [
-      BlockedRow(runID: run.runID, device: 0, reason: "energyBudget", hour: 7, microseconds: 250_000),
-      BlockedRow(runID: run.runID, device: 0, reason: "joint", hour: 8, microseconds: 1),
-    ]
+    details.blocked = [("energyBudget", 7, 250_000), ("joint", 8, 1)].map { reason, hour, length in
+      BlockedRow { ($0.runID, $0.reason, $0.hour, $0.microseconds) = (run.runID, reason, hour, length) }
+    }
     details.energy = [
-      EnergyRow(
-        runID: run.runID, device: 0, app: "system", component: "wifi", cause: "idle",
-        energyNanojoules: 1_500_000_001, batteryNanojoules: 1_000_000_001, observedNanojoules: 500_000_000,
-        observedBatteryNanojoules: 1, sharedNanojoules: 0)
+      EnergyRow {
+        ($0.runID, $0.app, $0.component, $0.cause) = (run.runID, "system", "wifi", "idle")
+        ($0.energyNanojoules, $0.batteryNanojoules) = (1_500_000_001, 1_000_000_001)
+        ($0.observedNanojoules, $0.observedBatteryNanojoules) = (500_000_000, 1)
+      }
     ]
     details.regrets = [
-      RegretRow(
-        runID: run.runID, device: 0, app: "com.a", opens: 3, reachableOpens: 2, fetches: 7,
-        observedFetches: 5, fetchesNeeded: 1, stalenessMicroseconds: 3_600_000_001,
-        boundMicroseconds: 1_500_000)
+      RegretRow {
+        ($0.runID, $0.app, $0.opens, $0.reachableOpens) = (run.runID, "com.a", 3, 2)
+        ($0.fetches, $0.observedFetches, $0.fetchesNeeded) = (7, 5, 1)
+        ($0.staleness, $0.bound) = (3_600_000_001, 1_500_000)
+      }
     ]
     details.samples = [
-      SampleRow(
-        runID: run.runID, device: 0, timeMicroseconds: 3_600_000_000, stateOfCharge: 0.5, powerWatts: 1e-9)
+      SampleRow {
+        ($0.runID, $0.timeMicroseconds) = (run.runID, 3_600_000_000)
+        ($0.stateOfCharge, $0.powerWatts) = (0.5, 1e-9)
+      }
     ]
     return FinishedRun(
       run: run, outcome: .ok(devices: 1, events: 42, eventHash: 0xbeef),
@@ -149,21 +170,26 @@ enum Samples {
           runID: run.runID, scope: .app, entity: "com.a", metric: "runs_per_day", unit: "1/d", value: 0.1),
       ],
       eventCounts: [
-        EventCountRow(
-          runID: run.runID, event: "launched", app: "com.a", mechanism: "refresh", reason: "", count: 2)
+        EventCountRow {
+          ($0.runID, $0.event, $0.app) = (run.runID, "launched", "com.a")
+          ($0.mechanism, $0.count) = ("refresh", 2)
+        }
       ],
       days: [
-        DayRow(
-          runID: run.runID, day: 0, microseconds: 86_400_000_000, energyNanojoules: 1_500_000_001,
-          discretionaryBatteryNanojoules: 250_000_000, reachableOpens: 3, freshReachableOpens: 1,
-          reachableStalenessMicroseconds: 1_500_000, processingWanted: 2, processingCompleted: 1),
-        DayRow(
-          runID: run.runID, day: 1, microseconds: 43_200_000_000, energyNanojoules: 1,
-          discretionaryBatteryNanojoules: -1, reachableOpens: 0, freshReachableOpens: 0,
-          reachableStalenessMicroseconds: 0, processingWanted: 0, processingCompleted: 0),
+        DayRow {
+          ($0.runID, $0.length, $0.energy) = (run.runID, 86_400_000_000, 1_500_000_001)
+          ($0.discretionaryBattery, $0.reachableStaleness) = (250_000_000, 1_500_000)
+          ($0.reachableOpens, $0.freshReachableOpens) = (3, 1)
+          ($0.processingWanted, $0.processingCompleted) = (2, 1)
+        },
+        DayRow {
+          ($0.runID, $0.day, $0.length) = (run.runID, 1, 43_200_000_000)
+          ($0.energy, $0.discretionaryBattery) = (1, -1)
+        },
       ],
-      provenance: ProvenanceRow(
-        runID: run.runID, wallSeconds: 1.5, host: "h", started: "2026-01-01T00:00:00Z",
-        ended: "2026-01-01T00:00:02Z"), details: details)
+      provenance: ProvenanceRow {
+        ($0.runID, $0.wallSeconds, $0.host) = (run.runID, 1.5, "h")
+        ($0.started, $0.ended) = ("2026-01-01T00:00:00Z", "2026-01-01T00:00:02Z")
+      }, details: details)
   }
 }

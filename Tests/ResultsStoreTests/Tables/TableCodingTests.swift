@@ -1,5 +1,6 @@
-import ResultsStore
 import Testing
+
+@testable import ResultsStore
 
 @Suite("Rows as bytes")
 struct TableCodingTests {

@@ -1,5 +1,6 @@
-import SlumberCommands
 import Testing
+
+@testable import SlumberCommands
 
 @Suite("Times of jobs") struct JobTimeTests {
   @Test(

@@ -7,14 +7,11 @@ import Workload
 
 @Suite("Event log as CSV")
 struct EventLogCSVTests {
-  @Test("every column is named once, and every event's word and number have one")
+  @Test("every column is named once, and every field has one in its order")
   func columns() {
     #expect(Set(EventLogCSV.columns).count == EventLogCSV.columns.count)
-    for event in LogEvent.allCases {
-      for name in [event.wordField, event.valueField].compactMap({ $0 }) {
-        #expect(EventLogCSV.columns.contains(EventLogColumn.column(name).name))
-      }
-    }
+    let fields = EventLogColumn.all.suffix(LogField.Name.allCases.count)
+    #expect(fields.map(\.key) == LogField.Name.allCases.map(\.rawValue))
   }
 
   @Test("the data dictionary has every column with its unit and a meaning")
@@ -67,7 +64,7 @@ struct EventLogCSVTests {
       ).allFields.first { $0.name == .code }
     }
     #expect(code(.notForeground, 0) == nil && code(.notPermitted, 3) == LogField(.code, .number(3)))
-    #expect(EventLogColumn.column(.delay).meaning.contains("URL-9"))
+    #expect(EventLogColumn.all.contains { $0.key == "delay" && $0.meaning.contains("URL-9") })
   }
 
   @Test("the state of every item can be rebuilt from the log", arguments: 0..<4)

@@ -2,9 +2,10 @@ import EventSimulation
 import Foundation
 import ModelParameters
 import SchedulingPolicies
-import Studies
 import TestSupport
 import Workload
+
+@testable import Studies
 
 /// A folder with programs of a test; it goes with its last reader.
 final class ProgramFolder {

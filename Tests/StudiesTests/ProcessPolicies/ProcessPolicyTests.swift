@@ -2,9 +2,10 @@ import EventSimulation
 import Foundation
 import ModelParameters
 import SchedulingPolicies
-import Studies
 import Testing
 import Workload
+
+@testable import Studies
 
 @Suite("A policy that is a process")
 struct ProcessPolicyTests {

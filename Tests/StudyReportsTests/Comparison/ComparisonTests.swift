@@ -146,10 +146,10 @@ struct ComparisonTests {
     let runs = try PolicyTable.runs { value, _, _ in ["staleness_at_open_s": value] }
     #expect(throws: ComparisonError.noRuns) { try Comparison([]) }
     func message(_ plan: ComparisonPlan) -> String? {
-      do throws(ComparisonError) {
+      do {
         _ = try Comparison(runs, plan: plan)
         return nil
-      } catch { return error.description }
+      } catch { return "\(error)" }
     }
     var plan = plan
     plan.baseline = "F"

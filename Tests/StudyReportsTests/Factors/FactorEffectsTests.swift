@@ -1,9 +1,9 @@
 import Basics
 import OutputAnalysis
-import ResultsStore
 import TestSupport
 import Testing
 
+@testable import ResultsStore
 @testable import StudyReports
 
 @Suite("Effects of factors")

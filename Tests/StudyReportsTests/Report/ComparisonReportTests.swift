@@ -1,8 +1,8 @@
 import Basics
 import OutputAnalysis
-import ResultsStore
 import Testing
 
+@testable import ResultsStore
 @testable import StudyReports
 
 @Suite("A comparison as it is shown")

@@ -1,7 +1,7 @@
 import Basics
-import ResultsStore
 import Testing
 
+@testable import ResultsStore
 @testable import StudyReports
 
 @Suite("Opens out of reach")
@@ -14,11 +14,9 @@ struct ReachSectionTests {
   private func count(
     _ policy: String, opens: Int64, _ unreachable: [String: Int64] = [:], point: String = "base"
   ) -> ReachCount {
-    var causes = UnreachableOpens()
-    for (cause, count) in unreachable { causes[cause] = count }
-    return ReachCount(
+    ReachCount(
       designPoint: point, policy: policy, opens: opens,
-      reachable: opens - unreachable.values.reduce(0, +), unreachable: causes)
+      reachable: opens - unreachable.values.reduce(0, +), unreachable: unreachable)
   }
 
   @Test("are told with their causes, the most frequent first, over all policies")
@@ -31,7 +29,7 @@ struct ReachSectionTests {
       section.text(in: "base")
         == "25 % of opens are out of every policy's reach: lowPowerMode 15 %, barOff 10 %" + Self.input)
     #expect(section.text(in: "other").isEmpty)
-    #expect(section.json.text().contains("\"reachable_opens\""))
+    #expect(section.json[0].text().contains("\"reachable_opens\""))
   }
 
   @Test("have a range where policies differ, and no causes where there are none")

@@ -59,24 +59,24 @@ import Testing
   @Test("less time takes devices first, then trajectories, then assumptions, and each is named")
   func cuts() throws {
     let box = SensitivityBoxTests.box(["score.threshold", "user.sleepActivity"])
-    func cut(_ seconds: Double, _ asked: Int? = nil) -> SensitivityAllowance.ScreeningCut? {
+    func cut(_ seconds: Double, _ asked: Int? = nil) -> SensitivityAllowance.Cut? {
       SensitivityAllowance(minutes: 1, secondsPerRun: seconds, comparisons: 1, runsPerPoint: 10)
         .screeningCut(box, devices: 33, trajectories: asked)
     }
     // Ten trajectories of five points × 10 runs × 33 devices in 120 s.
-    #expect(cut(0.0072) == .init(cut: .init(box: box, devices: 33), trajectories: 10))
+    #expect(cut(0.0072) == .init(box: box, devices: 33, trajectories: 10))
     let fewer = try #require(cut(0.0073))
-    #expect(fewer.cut.devices == 20 && fewer.trajectories == 10 && fewer.cut.sentences.count == 1)
+    #expect(fewer.devices == 20 && fewer.trajectories == 10 && fewer.sentences.count == 1)
     // 24 points of five devices.
     let short = try #require(cut(0.1))
-    #expect(short.cut.devices == 5 && short.trajectories == 4 && short.cut.box == box)
+    #expect(short.devices == 5 && short.trajectories == 4 && short.box == box)
     #expect(
-      short.cut.sentences == [
+      short.sentences == [
         "Cut to keep 1 minute on 2 processors: 5 of 33 devices.",
         "Cut to keep 1 minute on 2 processors: 4 instead of 10 trajectories.",
       ])
     let least = try #require(cut(0.14))
-    #expect(least.cut.names == ["user.sleepActivity"])
+    #expect(least.names == ["user.sleepActivity"])
     #expect(cut(10) == nil)
     // A number that was asked for is kept.
     #expect(cut(0.1, 8)?.trajectories == 8)

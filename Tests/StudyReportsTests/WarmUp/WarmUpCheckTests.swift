@@ -13,11 +13,11 @@ import Testing
     _ run: String, _ day: Int, joules: Double, staleness: Double = 60, opens: Int64 = 10,
     length: Int64 = 2 * day
   ) -> DayRow {
-    DayRow(
-      runID: run, day: day, microseconds: length, energyNanojoules: Int64(joules * 1e9),
-      discretionaryBatteryNanojoules: 0, reachableOpens: opens, freshReachableOpens: opens / 2,
-      reachableStalenessMicroseconds: Int64(staleness * 1e6) * opens, processingWanted: 0,
-      processingCompleted: 0)
+    DayRow {
+      ($0.runID, $0.day, $0.length, $0.energy) = (run, day, length, Int64(joules * 1e9))
+      ($0.reachableOpens, $0.freshReachableOpens) = (opens, opens / 2)
+      $0.reachableStaleness = Int64(staleness * 1e6) * opens
+    }
   }
 
   private func run(

@@ -29,18 +29,9 @@ package struct AblationRunner: Sendable {
     point.order = 0
     point.study.records = []
     point.study.policies = plan.settings.map { $0.applied(to: policy, label: plan.label($0)) }
-    let policies = point.study.policies
-    let name = point.name
-    let study = point.study
-    let arm = point.arm
-    let entries = (0..<replications).map { replication in
-      policies.enumerated().map { index, policy in
-        RunPlan.Entry(
-          point: 0, policy: index,
-          planned: PlannedRun(
-            runID: "\(index)-\(replication)", designPoint: name, designPointOrder: 0, arm: arm,
-            policy: policy.label, policyName: policy.name, enforces: policy.obeyedGates, policyOrder: index,
-            replication: replication, seed: study.seed, devicesExpected: study.deviceCount, replay: ""))
+    let entries = (0..<replications).map { [point] replication in
+      point.study.policies.enumerated().map { index, policy in
+        RunPlan.Entry(point, index, policy, replication: replication, runID: "\(index)-\(replication)")
       }
     }
     let own = StudyFile(file, points: [point])
@@ -53,17 +44,13 @@ package struct AblationRunner: Sendable {
   /// A run that is under way holds some 100 kB.
   private static let runsInMemory = 1500
 
-  /// Devices times replications.
   package var cellCount: Int { runners.reduce(0) { $0 + $1.cellCount } }
 
-  /// Steps of progress: simulated days, over all devices and runs.
   package var deviceDays: Int { runners.reduce(0) { $0 + $1.deviceDays } }
 
   package var runCount: Int { plan.settings.count * replications }
 
   /// Runs everything; any number of workers finds the same.
-  ///
-  /// - Throws: ``StudyRunner/Stop`` if it was stopped.
   package func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -84,13 +71,8 @@ package struct AblationRunner: Sendable {
         }
         return
       }
-      let (values, fractions) = finished.accumulator.populationMetrics(metrics)
-      found.withLock {
-        $0[setting][planned.replication] = PolicyRun(
-          designPoint: planned.designPoint, arm: planned.arm,
-          policy: AblationResults.name(ofSetting: setting), replication: planned.replication,
-          values: values, fractions: fractions, devices: finished.devicesDone)
-      }
+      let run = finished.policyRun(metrics, policy: AblationResults.name(ofSetting: setting))
+      found.withLock { $0[setting][planned.replication] = run }
     }
     var done = 0
     for runner in runners {
@@ -104,6 +86,17 @@ package struct AblationRunner: Sendable {
       failures: failures.withLock { $0 }.sorted {
         ($0.replication, $0.setting) < ($1.replication, $1.setting)
       })
+  }
+}
+
+extension StudyRunner.Finished {
+  /// The run as comparisons read it, with these metrics.
+  func policyRun(_ metrics: [String], policy: String) -> PolicyRun {
+    let run = entry.planned
+    let (values, fractions) = accumulator.populationMetrics(metrics)
+    return PolicyRun(
+      designPoint: run.designPoint, arm: run.arm, policy: policy, replication: run.replication,
+      values: values, fractions: fractions, devices: devicesDone)
   }
 }
 
@@ -138,21 +131,18 @@ extension AblationPolicy {
 
 extension AblationPlan {
   /// The plan for a policy of a study.
-  ///
-  /// - Parameter orders: Orders to draw for the Shapley split; nil for none.
   package init(_ policy: StudyPolicy, orders: Int? = nil, seed: UInt64) {
     self.init(AblationPolicy(policy), orders: orders, seed: seed)
   }
 }
 
 extension AblationSetting {
-  /// The policy with this setting; all else is as it was.
   func applied(to policy: StudyPolicy, label: String) -> StudyPolicy {
     var policy = policy
     policy.label = label
     policy.enforces = enforces
     for (place, factor) in LiftableFactor.sevenFactors.enumerated() where off.contains(place) {
-      if let name = factor.parameter { policy.parameters.switchOff(name) }
+      if let name = factor.parameter { policy.parameters.set(name, .choice("off")) }
     }
     return policy
   }

@@ -27,11 +27,9 @@ struct PhoneUse {
   /// Share of all visits that went to the most visited app; nil for too few visits.
   private(set) var topShare: Double?
 
-  /// Visits that count as recent.
   private static let recentVisits = 15
   /// Days for which the phones of the published opportunities were observed.
   private static let publishedDays = 5
-  /// The level in percent at which a day counts as low.
   private static let lowLevel = 20
 
   // What is known while observations are read.

@@ -1,25 +1,22 @@
 import Basics
 import ResultsStore
+import StudyReports
 
 /// The facts of a population beside their bands and beside recorded phones.
 public struct PopulationCheck: Sendable {
-  /// One line of the table.
   struct Row: Sendable {
     var fact: PopulationFact
     var value: Double?
     /// Values of the recorded phones on which the fact can be measured.
     var recorded: [(name: String, value: Double)] = []
 
-    /// nil where the fact is not judged.
     var isInside: Bool? { fact.band.map { band in value.map(band.contains) ?? false } }
   }
 
   private let survey: PopulationSurvey
   let rows: [Row]
-  /// Whether the rows have verdicts.
   private let judges: Bool
 
-  /// The facts of a survey, with verdicts and beside recorded phones.
   public init(_ survey: PopulationSurvey, recorded: RecordedUse) {
     self.survey = survey
     judges = true
@@ -30,7 +27,6 @@ public struct PopulationCheck: Sendable {
     }
   }
 
-  /// The facts of a few phones, which are not judged.
   public init(sample survey: PopulationSurvey) {
     self.survey = survey
     judges = false
@@ -39,17 +35,14 @@ public struct PopulationCheck: Sendable {
     }
   }
 
-  /// Names of the facts that lie outside their bands.
   public var outside: [String] { rows.filter { $0.isInside == false }.map(\.fact.name) }
 
-  /// The outcome in a sentence.
   public var conclusion: String {
     let names = outside
     guard !names.isEmpty else { return "all \(rows.count) facts lie inside their bands" }
     return "\(names.count) of \(rows.count) facts lie outside their bands: \(names.joined(separator: "; "))"
   }
 
-  /// The facts as a table, and the opportunity by hour.
   public var page: TextPage {
     var table = TextTable(
       judges
@@ -78,7 +71,6 @@ public struct PopulationCheck: Sendable {
     return page
   }
 
-  /// The table for programs: devices, policy, facts, and the opportunity for work by hour of the day.
   public var json: JSONValue {
     func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
     let facts = rows.map { row -> JSONValue in
@@ -100,34 +92,10 @@ public struct PopulationCheck: Sendable {
   }
 }
 
-/// The facts about a population that stored runs tell, beside the bands of `--check-population`.
+/// The facts about a population that stored runs tell, beside the bands of `--check-population`, in the same order.
 ///
 /// A run keeps sums and no use of single phones, so that a few of the facts can be had, without another simulation.
-public struct StoredPopulation: Sendable {
-  /// One fact.
-  public struct Row: Sendable {
-    /// Short name for programs, and the name that tables show.
-    public let key, name: String
-    /// The value as tables show it.
-    public let value: String
-    /// The value as a number: shares from 0 to 1, minutes, hours.
-    public let number: Double
-    /// The published band; empty where nothing is published.
-    public let band: String
-    /// Whether the value lies in the band; nil without one.
-    public let isInside: Bool?
-    /// The source of the band.
-    public let source: String
-  }
-
-  /// Label of the policy whose runs are told of, and name of the design point.
-  public let policy, designPoint: String
-  /// Devices of all replications.
-  public let devices: Int
-  /// Facts in the order of `describe --check-population`.
-  public let rows: [Row]
-
-  /// The facts that the metrics of a run tell.
+extension PopulationTable {
   static let keys: Set<PopulationFact.Key> = [
     .sessionsPerPoweredDay, .screenOnMinutesPerDay, .lowDays, .opportunity, .deadHoursPerDay,
   ]
@@ -135,7 +103,7 @@ public struct StoredPopulation: Sendable {
   /// Reads the runs of `seven-factor`, or else of the first policy, at the first design point; nil where no run is done.
   ///
   /// The use of a phone hardly depends on the policy, which changes when a battery is empty.
-  public init?(_ file: ResultsFile) throws {
+  package init?(_ file: ResultsFile) throws {
     let runs = try file.policyRuns()
     let own = runs.filter { $0.designPoint == runs.first?.designPoint }
     let chosen = own.first { $0.policy == "seven-factor" } ?? own.first
@@ -145,15 +113,18 @@ public struct StoredPopulation: Sendable {
   /// The facts of runs of one policy; nil for none.
   init?(_ runs: [PolicyRun]) {
     guard let first = runs.first else { return nil }
-    (policy, designPoint) = (first.policy, first.designPoint)
-    devices = runs.reduce(0) { $0 + ($1.devices ?? 0) }
     let use = PopulationUse(runs)
-    rows = PopulationFact.all.filter { Self.keys.contains($0.key) }.compactMap { fact in
-      fact.measure(use).map { value in
-        Row(
-          key: fact.key.rawValue, name: fact.name, value: fact.unit.text(value), number: value,
-          band: fact.band?.text(fact.unit) ?? "", isInside: fact.band?.contains(value), source: fact.source)
-      }
-    }
+    self.init(
+      policy: first.policy, designPoint: first.designPoint,
+      devices: runs.reduce(0) { $0 + ($1.devices ?? 0) },
+      rows: PopulationFact.all.filter { Self.keys.contains($0.key) }.compactMap { fact in
+        fact.measure(use).map { value in
+          let isInside = fact.band?.contains(value)
+          return Row(
+            name: fact.name, value: fact.unit.text(value), number: value,
+            band: fact.band?.text(fact.unit) ?? "",
+            verdict: isInside.map { $0 ? "inside" : "outside" } ?? "", source: fact.source)
+        }
+      })
   }
 }

@@ -6,7 +6,6 @@ import Workload
 struct PopulationFact: Sendable {
   let key: Key
   let name: String
-  /// Where the published value comes from.
   let source: String
   /// Relation of the published data to the parameters: fitted to this fact, to other facts of the same phones, or held out.
   let fit: String
@@ -51,7 +50,6 @@ struct PopulationFact: Sendable {
 
   static let all = CatalogueText.rows(table, columns: 7).map { PopulationFact($0) }
   static let judged = all.filter { $0.band != nil }
-  /// Facts about which nothing is published.
   static let unpublished = all.filter { $0.band == nil }
 
   private init(_ cells: [String]) {
@@ -64,8 +62,6 @@ struct PopulationFact: Sendable {
   }
 
   /// The value of a fleet, or of one phone; nil where it cannot be measured.
-  ///
-  /// - Parameter recorded: The recorded phones with which sessions are compared.
   func measure(_ use: PopulationUse, beside recorded: [PopulationUse] = []) -> Double? {
     let counts = use.counts
     func share(_ part: Int64, _ whole: Int64) -> Double? { whole > 0 ? Double(part) / Double(whole) : nil }
@@ -137,7 +133,6 @@ struct PopulationFact: Sendable {
     }
   }
 
-  /// The least and the greatest value, both inside.
   struct Band: Sendable {
     var least: Double?
     var greatest: Double?

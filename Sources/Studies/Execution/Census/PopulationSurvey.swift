@@ -9,9 +9,7 @@ import Workload
 
 /// Simulates the first devices of a study's first replication and observes their use.
 public struct PopulationSurvey: Sendable {
-  /// Devices looked at.
   public let deviceCount: Int
-  /// Label of the policy under which they were simulated.
   public let policy: String
   let use: PopulationUse
 
@@ -51,8 +49,6 @@ public struct PopulationSurvey: Sendable {
   }
 
   /// A few devices under the study's first policy that is no program, as the study has them.
-  ///
-  /// - Throws: ``SimulationFailure`` of the first device that failed.
   public init(sampleOf file: StudyFile, devices: Int) throws(SimulationFailure) {
     let study = file.study
     let policy = study.policies.first { $0.process == nil } ?? StudyPolicy(SevenFactor.descriptor, in: study)
@@ -61,8 +57,6 @@ public struct PopulationSurvey: Sendable {
 
   /// The population of a study as it is judged: 28 days with 14 of warm-up under the policy seven-factor, whatever the
   /// study asks.
-  ///
-  /// - Throws: ``SimulationFailure`` of the first device that failed.
   public init(
     judging file: StudyFile, devices: Int = judgedDevices, jobs: Int
   ) throws(SimulationFailure) {
@@ -74,7 +68,6 @@ public struct PopulationSurvey: Sendable {
     try self.init(study, StudyPolicy(SevenFactor.descriptor, in: study), devices: devices, jobs: jobs)
   }
 
-  /// Phones on which a population is judged.
   public static let judgedDevices = 2000
 }
 
@@ -83,7 +76,6 @@ public struct RecordedUse: Sendable {
   /// In the order of the study; what a recording lacks counts nothing.
   let phones: [(name: String, use: PopulationUse)]
 
-  /// Reads the recordings of a study; one without a trace has none.
   public init(_ file: StudyFile) {
     let study = file.study
     let planner = DevicePlanner(study)

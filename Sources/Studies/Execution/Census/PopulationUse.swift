@@ -29,18 +29,15 @@ struct PopulationUse: Sendable, Equatable {
   private(set) var counts = UseCounters()
   private(set) var lengths = ShapeHistogram()
   private(set) var gaps = ShapeHistogram()
-  /// Longest gaps of days in minutes.
   private(set) var longestGaps = WholeNumberHistogram()
   /// Level losses of phones in hundredths of a point an hour.
   private(set) var losses = WholeNumberHistogram()
-  /// Median plug-in levels of phones.
   private(set) var plugInLevels = WholeNumberHistogram()
   /// Shares of the top apps of phones in thousandths.
   private(set) var topShares = WholeNumberHistogram()
   private(set) var samples: [Int64] = Array(repeating: 0, count: 24)
   private(set) var opportunities: [Int64] = Array(repeating: 0, count: 24)
 
-  /// No use of any phone.
   init() {}
 
   mutating func add(_ use: PhoneUse) {
@@ -64,10 +61,6 @@ struct PopulationUse: Sendable, Equatable {
   }
 
   /// Adds what the ledger of a simulated phone says of its apps, its discharge and its time without power.
-  ///
-  /// - Parameters:
-  ///   - result: A run with ``RecordOptions/use``.
-  ///   - capacity: Energy of the full battery at its present health, in nanojoules.
   mutating func addLedger(of result: DeviceResult, capacity: Double) {
     for entry in result.ledgerObserved where entry.payer.app >= 0 {
       let energy = entry.energyNanojoules / 1000

@@ -26,14 +26,14 @@ extension ExpectationJudge {
         guard let estimate = values.estimate,
           previous.map({ $0.values.count == values.values.count }) ?? true
         else {
-          return Judgement(
-            expectation: expectation, holds: false, numbers: "no value at \(name(combination))")
+          return .init(expectation, "no value at \(name(combination))")
         }
         if let previous {
-          let step = claim(expectation, claim(expectation.relation), values, previous)
+          let sign = sign(expectation.relation)
+          let step = claim(expectation, sign.claim, values, previous)
           isShown = isShown && step.holds
           greatest = step.pValue.map { max($0, greatest ?? 0) } ?? greatest
-          row += " \(step.holds ? symbol(expectation.relation) : "not \(symbol(expectation.relation))") "
+          row += " \(step.holds ? sign.symbol : "not \(sign.symbol)") "
         }
         row += short(estimate)
         sizes.insert(values.values.count)
@@ -44,7 +44,7 @@ extension ExpectationJudge {
     var numbers = "\(factor) \(levels.joined(separator: ", ")): \(rows.joined(separator: ", "))"
     if let size = sizes.max(), size > 1 { numbers += "; over \(size) replications" }
     if let greatest { numbers += "; greatest p \(short(greatest))" }
-    return Judgement(expectation: expectation, holds: isShown && levels.count > 1, numbers: numbers)
+    return .init(expectation, numbers, holds: isShown && levels.count > 1)
   }
 
   private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
@@ -59,5 +59,48 @@ extension ExpectationJudge {
       return levels
     }
     return zip(levels, quantities).sorted { $0.1.baseValue < $1.1.baseValue }.map(\.0)
+  }
+}
+
+/// A quantity of an expectation, replication by replication.
+struct ObservedQuantity {
+  /// The value of each replication alone; nil where it has none.
+  let values: [Double?]
+  /// The estimate from all of them: a mean, or a ratio of sums.
+  let sample: ReplicationSample
+
+  init(values: [Double?]) {
+    self.values = values
+    sample = .values(values)
+  }
+
+  init(values: [Double?], sample: ReplicationSample) {
+    (self.values, self.sample) = (values, sample)
+  }
+
+  /// The value in every replication; nil where one of them has none, and without replications.
+  var complete: [Double]? {
+    let known = values.compactMap { $0 }
+    return known.isEmpty || known.count < values.count ? nil : known
+  }
+
+  /// The pseudo-values of the estimate; nil where a replication is missing or there is no estimate.
+  var pseudoValues: PseudoValues? {
+    guard sample.count > 0, (0..<sample.count).allSatisfy(sample.hasEntry),
+      let values = try? sample.pseudoValues(), values.estimate != nil
+    else { return nil }
+    return values
+  }
+
+  var estimate: Double? { pseudoValues?.estimate }
+
+  func scaled(by factor: Double) -> ObservedQuantity {
+    let scaled: ReplicationSample =
+      switch sample {
+      case .values(let values): .values(values.map { $0.map { $0 * factor } })
+      case .fractions(let fractions):
+        .fractions(fractions.map { $0.map { .init($0.numerator * factor, over: $0.denominator) } })
+      }
+    return ObservedQuantity(values: values.map { $0.map { $0 * factor } }, sample: scaled)
   }
 }

@@ -16,6 +16,10 @@ package struct ExpectationJudge {
     /// Whether the runs confirm it. False also where the runs do not suffice to tell.
     package var holds: Bool
     package var numbers: String
+
+    init(_ expectation: Expectation, _ numbers: String, holds: Bool = false) {
+      (self.expectation, self.holds, self.numbers) = (expectation, holds, numbers)
+    }
   }
 
   struct Cell: Hashable {
@@ -78,24 +82,21 @@ package struct ExpectationJudge {
       return judge(expectation, at: levels, times, within: within)
     }
     let left = values(expectation, levels)
-    guard left.complete != nil || left.estimate != nil else {
-      return Judgement(expectation: expectation, holds: false, numbers: "no value")
-    }
+    guard left.complete != nil || left.estimate != nil else { return .init(expectation, "no value") }
     let right: ObservedQuantity
     switch expectation.side {
     case .number(let number):
       right = ObservedQuantity(values: left.values.map { _ in number * expectation.factor })
     case .numbers(let low, let high):
       let holds = left.complete?.allSatisfy { $0 >= low && $0 <= high } ?? false
-      return Judgement(expectation: expectation, holds: holds, numbers: "\(text(left)) in \(low)…\(high)")
+      return .init(expectation, "\(text(left)) in \(low)…\(high)", holds: holds)
     case .other(let arm, let policy):
       var counterpart = expectation
       counterpart.arm = arm ?? expectation.arm
       counterpart.policy = policy ?? expectation.policy
       let other = values(counterpart, levels)
       guard other.values.count == left.values.count, other.complete != nil || other.estimate != nil else {
-        return Judgement(
-          expectation: expectation, holds: false, numbers: "\(text(left)) against no value")
+        return .init(expectation, "\(text(left)) against no value")
       }
       right = other.scaled(by: expectation.factor)
     case .levels(let factor): return judge(expectation, along: factor)
@@ -119,13 +120,12 @@ package struct ExpectationJudge {
         difference.flatMap { try? EquivalenceTest($0, margin: expectation.margin ?? 0).holds } ?? false
       detail = " ± \(expectation.margin ?? 0)"
     case .lessThan, .atMost, .greaterThan, .atLeast:
-      let claim = claim(expectation, claim(relation), left, right)
+      let claim = claim(expectation, sign(relation).claim, left, right)
       holds = claim.holds
       if let p = claim.pValue { detail = " (p \(short(p)))" }
     }
-    return Judgement(
-      expectation: expectation, holds: holds,
-      numbers: "\(text(left)) \(symbol(relation)) \(text(right))\(detail)")
+    return .init(
+      expectation, "\(text(left)) \(sign(relation).symbol) \(text(right))\(detail)", holds: holds)
   }
 
   /// The difference of both estimates over the same replications.
@@ -159,25 +159,19 @@ package struct ExpectationJudge {
     return (holds, nil)
   }
 
-  func claim(_ relation: Expectation.Relation) -> OneSidedTest.Claim {
+  /// How a relation is written, and the claim that is tested for it.
+  func sign(_ relation: Expectation.Relation) -> (symbol: String, claim: OneSidedTest.Claim) {
     switch relation {
-    case .lessThan, .decreasesWith: .less
-    case .atMost: .atMost
-    case .greaterThan, .increasesWith: .greater
-    case .atLeast, .equals, .between, .equivalentTo, .at: .atLeast
-    }
-  }
-
-  func symbol(_ relation: Expectation.Relation) -> String {
-    switch relation {
-    case .equals: "="
-    case .lessThan, .increasesWith: "<"
-    case .atMost: "≤"
-    case .greaterThan, .decreasesWith: ">"
-    case .atLeast: "≥"
-    case .between: "in"
-    case .equivalentTo: "≈"
-    case .at: "at"
+    case .equals: ("=", .atLeast)
+    case .lessThan: ("<", .less)
+    case .increasesWith: ("<", .greater)
+    case .atMost: ("≤", .atMost)
+    case .greaterThan: (">", .greater)
+    case .decreasesWith: (">", .less)
+    case .atLeast: ("≥", .atLeast)
+    case .between: ("in", .atLeast)
+    case .equivalentTo: ("≈", .atLeast)
+    case .at: ("at", .atLeast)
     }
   }
 
@@ -194,18 +188,17 @@ package struct ExpectationJudge {
   ) -> Judgement {
     let data = data(expectation, levels)
     guard let selection = study.selection(of: expectation), !data.isEmpty else {
-      return Judgement(expectation: expectation, holds: false, numbers: "no value")
+      return .init(expectation, "no value")
     }
     let words =
       times.map { "\($0)" }.joined(separator: ", ") + " s" + (within > .zero ? " ± \(within) s" : "")
     for run in data {
       if let difference = run.observations.times.difference(selection, from: times, within: within) {
         let place = data.count > 1 ? ", replication \(run.replication)" : ""
-        return Judgement(
-          expectation: expectation, holds: false, numbers: "at \(words): \(difference)\(place)")
+        return .init(expectation, "at \(words): \(difference)\(place)")
       }
     }
-    return Judgement(expectation: expectation, holds: true, numbers: "at \(words)")
+    return .init(expectation, "at \(words)", holds: true)
   }
 
   func values(_ expectation: Expectation, _ levels: [FactorLevelText]) -> ObservedQuantity {

@@ -24,7 +24,6 @@ enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
   static let lateAfter = TimeSpan.hour
   /// Least share of opens within reach of a background run that find fresh content.
   static let freshShare = 0.5
-  /// Fewest opens within reach that are judged.
   static let fewestOpens = 3
 
   static let limits: [(name: String, value: Double)] = [
@@ -75,7 +74,6 @@ struct AppHealth: Sendable, Hashable {
   struct OpenCounts: Sendable, Hashable {
     var all = 0
     var fresh = 0
-    /// Opens that a background fetch could have reached.
     var reachable = 0
     var freshReachable = 0
 

@@ -23,8 +23,6 @@ package struct DeviceList: Sendable {
   let heading: String
 
   /// Plans the devices; nothing is simulated.
-  ///
-  /// - Parameter bundleID: Only devices with this app; nil for all.
   package init(_ study: Study, replication: Int, bundleID: String? = nil) {
     rows = (0..<study.deviceCount).compactMap { device in
       let plan = DeviceReplay(study, policy: 0, replication: replication, device: device).plan
@@ -58,7 +56,7 @@ package struct DeviceList: Sendable {
       "devices": .array(
         rows.map { row in
           .members([
-            "device": .integer(Int64(row.device)), "archetype": .string(row.archetype),
+            "device": .count(row.device), "archetype": .string(row.archetype),
             "profile": .string(row.profile), "switches": .strings(row.switches),
             "apps": .array(
               row.apps.map {
@@ -87,16 +85,9 @@ extension DeviceList.Row {
   }
 
   private static func switches(_ plan: DevicePlan) -> [String] {
-    var found: [String] = []
-    switch plan.initial.backgroundRefresh {
-    case 0: found.append("refresh off")
-    case 1: found.append("refresh on Wi-Fi only")
-    default: break
-    }
-    for app in plan.initial.appsRefreshOff where plan.apps.indices.contains(app) {
-      found.append("refresh off for \(plan.apps[app].bundleID)")
-    }
-    if plan.initial.lowPowerMode { found.append("Low Power Mode") }
-    return found
+    let initial = plan.initial
+    let apps = initial.appsRefreshOff.filter(plan.apps.indices.contains).map { plan.apps[$0].bundleID }
+    let refresh = [0: ["refresh off"], 1: ["refresh on Wi-Fi only"]][Int(initial.backgroundRefresh)] ?? []
+    return refresh + apps.map { "refresh off for \($0)" } + (initial.lowPowerMode ? ["Low Power Mode"] : [])
   }
 }

@@ -1,5 +1,6 @@
 import Basics
 import EventSimulation
+import ModelParameters
 import PhoneSimulation
 import Workload
 
@@ -11,26 +12,24 @@ extension Diagnosis {
       let times = "`\(refusal.identifier)` was refused \(Finding.times(refusal.count))"
       if refusal.reason == "notPermitted" { return notPermitted(refusal, times, share) }
       if refusal.reason == "unavailable" { return unavailable(refusal, times, share) }
-      let text =
-        switch refusal.reason {
-        case "tooManyPending":
-          "\(times), because too many requests were pending. Reuse one identifier: submitting it again replaces the old "
-            + "request."
-        case "badPriority", "badPayload":
+      var text = "\(times): \(refusal.reason). See `slumber rules SUB` and `slumber rules MODE`."
+      if let known = Self.refusalTexts[refusal.reason] { text = "\(times), because \(known[1])" }
+      if ["badPriority", "badPayload"].contains(refusal.reason) {
+        text =
           "the push server refused \(refusal.count == 1 ? "one push" : "\(refusal.count) pushes"). Send silent pushes with "
-            + "priority 5, type `background` and `content-available: 1`, without an alert."
-        case "immediateRunIneligible":
-          "\(times), because it could not start at once and its strategy is `fail`. Use the strategy `queue`, or start it "
-            + "while no other continued task runs."
-        case "notForeground":
-          "\(times), because the app was not in front. Submit it in front, as the direct effect of a tap."
-        case "gpuNotEntitled":
-          "\(times), because it asks for the GPU without the entitlement. Add the entitlement, or do without the GPU."
-        default: "\(times): \(refusal.reason). See `slumber rules SUB` and `slumber rules MODE`."
-        }
+          + "priority 5, type `background` and `content-available: 1`, without an alert."
+      }
       return Finding(refusal.reason, text, share)
     }
   }
+
+  private static let refusalTexts = CatalogueText.byName(
+    """
+    tooManyPending | too many requests were pending. Reuse one identifier: submitting it again replaces the old request.
+    immediateRunIneligible | it could not start at once and its strategy is `fail`. Use the strategy `queue`, or start it while no other continued task runs.
+    notForeground | the app was not in front. Submit it in front, as the direct effect of a tap.
+    gpuNotEntitled | it asks for the GPU without the entitlement. Add the entitlement, or do without the GPU.
+    """, columns: 2)
 
   private func notPermitted(_ refusal: Refusal, _ times: String, _ share: Double) -> Finding {
     // CONT-2: continued tasks need a wildcard and no background mode.
@@ -112,44 +111,23 @@ extension Diagnosis {
 
   private func loss(_ reason: String, _ count: Int, of all: Int) -> Finding? {
     guard let share = share(count, of: all) else { return nil }
-    let hint = "A push is a hint: let each fetch everything that has changed."
-    let (name, text) =
-      switch reason {
-      case "coalesced":
-        (
-          "coalesced",
-          "because a newer push came before they could run. \(hint) Send fewer than three an hour."
-        )
-      case BlockingReason.forceQuit.name:
-        (
-          "pushForceQuit",
-          "because the user had force-quit the app. Use visible notifications: they arrive all the same."
-        )
-      case BlockingReason.barOff.name:
-        (
-          "pushBarOff",
-          "because Background App Refresh was off. Use visible notifications, and fetch at every open."
-        )
-      case "modeMissing":
-        (
-          "pushModeMissing",
-          "because the app does not declare the background mode `remote-notification`. Add it to the background modes of "
-            + "the app."
-        )
-      case "expired":
-        (
-          "pushExpired",
-          "because they expired before they could run. Give pushes an expiration of a day or more. \(hint)"
-        )
-      case "processKilled":
-        (
-          "pushProcessKilled",
-          "because the app's process ended before the app had them. A process ends when memory is short, when it crashes "
-            + "and when the phone goes off: fetch at every launch. \(hint)"
-        )
-      default: ("pushLost", "for this reason: \(reason). \(hint)")
-      }
+    let known = Self.lossTexts[reason]
+    let text = known?[2] ?? "for this reason: \(reason). \(Self.hint)"
     return Finding(
-      name, "\(Finding.part(count, of: all, "pushes")) lost (\(Finding.percent(share))), \(text)", share)
+      known?[1] ?? "pushLost",
+      "\(Finding.part(count, of: all, "pushes")) lost (\(Finding.percent(share))), \(text)", share)
   }
+
+  private static let hint = "A push is a hint: let each fetch everything that has changed."
+
+  /// Reasons for the loss of a push, the names of their findings, cause and remedy.
+  private static let lossTexts = CatalogueText.byName(
+    """
+    coalesced | coalesced | because a newer push came before they could run. \(hint) Send fewer than three an hour.
+    forceQuit | pushForceQuit | because the user had force-quit the app. Use visible notifications: they arrive all the same.
+    barOff | pushBarOff | because Background App Refresh was off. Use visible notifications, and fetch at every open.
+    modeMissing | pushModeMissing | because the app does not declare the background mode `remote-notification`. Add it to the background modes of the app.
+    expired | pushExpired | because they expired before they could run. Give pushes an expiration of a day or more. \(hint)
+    processKilled | pushProcessKilled | because the app's process ended before the app had them. A process ends when memory is short, when it crashes and when the phone goes off: fetch at every launch. \(hint)
+    """, columns: 3)
 }

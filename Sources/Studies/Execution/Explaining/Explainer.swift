@@ -19,17 +19,12 @@ package struct Explainer: Sendable {
     items = ItemHistoryReader.histories(of: result, end: replay.plan.end)
   }
 
-  /// Index of an app of the study on this device; nil where it is not installed.
   package func installed(_ bundleID: String) -> Int32? {
     replay.plan.apps.firstIndex { $0.specification != nil && $0.bundleID == bundleID }.map { Int32($0) }
   }
 
-  /// The items of an app, of one identifier or mechanism if given.
   package func histories(app: Int32, series: String?) -> [ItemHistory] {
-    items.filter { entry in
-      entry.app == app
-        && (series == nil || entry.history.identifier == series || entry.history.mechanism.name == series)
-    }.map(\.history)
+    items.filter { $0.app == app && $0.history.isOf(series) }.map(\.history)
   }
 
   /// The refused submissions, pushes and simulated calls of an app, those of one series if given.
@@ -52,19 +47,6 @@ package struct Explainer: Sendable {
     }.sorted { ($0.identifier, $0.reason, $1.count) < ($1.identifier, $1.reason, $0.count) }
   }
 
-  func launches(app: Int32, _ mechanism: Mechanism) -> Int {
-    Self.launches(result, app, mechanism)
-  }
-
-  var energyJoules: Double { Double(result.energyWhole.device) * 1e-9 }
-
-  private static func launches(_ result: DeviceResult, _ app: Int32, _ mechanism: Mechanism) -> Int {
-    Int(
-      result.eventCounts.filter {
-        $0.event == LogEvent.launched.name && $0.app == app && $0.mechanism == mechanism.name
-      }.reduce(0) { $0 + $1.count })
-  }
-
   func withItem(_ history: ItemHistory, lifting reasons: BlockingSet) throws(SimulationFailure)
     -> ItemHistory?
   {
@@ -85,7 +67,7 @@ package struct Explainer: Sendable {
       let other: DeviceResult
       if let parameter = factor.parameter {
         var parameters = replay.policy.parameters
-        parameters.switchOff(parameter)
+        parameters.set(parameter, .choice("off"))
         other = try replay.run(records: [.log, .blocking], parameters: parameters)
       } else {
         other = try replay.run(records: [.log, .blocking], whatIf: WhatIf(lifted: factor.reasons))
@@ -97,17 +79,10 @@ package struct Explainer: Sendable {
       found.append(
         Counterfactual(
           name: factor.name, reasons: factor.reasons, itemDelay: item?.launched == nil ? nil : item?.delay,
-          itemStarts: item?.launched != nil, deviceDelay: same?.launched == nil ? nil : same?.delay,
-          deviceLaunches: Self.launches(other, app, history.mechanism),
-          deviceEnergyJoules: Double(other.energyWhole.device) * 1e-9))
+          deviceDelay: same?.launched == nil ? nil : same?.delay,
+          deviceLaunches: other.launches(of: app, history.mechanism), deviceEnergyJoules: other.joules))
     }
     return found
-  }
-}
-
-extension ParameterSet {
-  mutating func switchOff(_ name: String) {
-    set(name, .choice("off"))
   }
 }
 
@@ -123,7 +98,7 @@ extension Explainer {
         found.append(
           ItemHistory(
             item: 0, mechanism: .assertion, identifier: name, submitted: record.time, open: record.time,
-            chainOpen: record.time, launched: record.time, expired: nil, ended: nil, outcome: .running,
+            chainOpen: record.time, launched: record.time, outcome: .running,
             waitEnd: record.time))
       }
       guard let last = found.lastIndex(where: { $0.identifier == name }) else { continue }
@@ -171,7 +146,6 @@ struct Counterfactual: Sendable, Hashable {
   /// The item's delay with the blocker off for this item alone, from its submission on; nil where it does not
   /// start before the horizon, or where the blocker is not lifted for single items.
   var itemDelay: TimeSpan?
-  var itemStarts: Bool
   /// With the blocker off throughout: the delay of the item of the same app, identifier and mechanism that was
   /// submitted at the same instant; nil where there is none or it does not start.
   var deviceDelay: TimeSpan?
@@ -194,23 +168,28 @@ extension Explainer {
   /// change what runs.
   func tailBills(app: Int32) throws(SimulationFailure) -> [TailBill] {
     let days = max(0, (replay.plan.end - replay.plan.warmUpEnd).seconds / 86_400)
-    let ownRule = replay.policy.parameters.choice("ledger.tail")
-    var bills: [TailBill] = []
-    for rule in TailRule.allCases {
-      let isStudys = rule.rawValue == ownRule
+    return try TailRule.allCases.map { rule throws(SimulationFailure) in
       var parameters = replay.policy.parameters
+      let isStudys = rule.rawValue == parameters.choice("ledger.tail")
       parameters.set("ledger.tail", .choice(rule.rawValue))
       let result = isStudys ? self.result : try replay.run(records: [], parameters: parameters)
-      bills.append(
-        TailBill(
-          rule: rule, isStudys: isStudys, batteryJoulesPerDay: result.batteryJoulesPerDay(of: app, days)))
+      return TailBill(
+        rule: rule, isStudys: isStudys, batteryJoulesPerDay: result.batteryJoulesPerDay(of: app, days))
     }
-    return bills
   }
 }
 
 extension DeviceResult {
-  /// Energy from the battery for an app after warm-up, in joules a day.
+  /// Energy of the device over the whole horizon.
+  var joules: Double { Double(energyWhole.device) * 1e-9 }
+
+  func launches(of app: Int32, _ mechanism: Mechanism) -> Int {
+    Int(
+      eventCounts.filter {
+        $0.event == LogEvent.launched.name && $0.app == app && $0.mechanism == mechanism.name
+      }.reduce(0) { $0 + $1.count })
+  }
+
   func batteryJoulesPerDay(of app: Int32, _ days: Double) -> Double {
     let nanojoules = ledgerObserved.filter { $0.payer.app == app }
       .reduce(0.0) { $0 + Double($1.batteryNanojoules) }

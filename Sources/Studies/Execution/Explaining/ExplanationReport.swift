@@ -24,11 +24,7 @@ package struct ExplanationReport: Sendable {
   /// Items listed at most; the last ones.
   static let listed = 12
 
-  /// Explains an app, with replays of the device for all levers and gates.
-  ///
-  /// - Parameters:
-  ///   - showsGates: Whether the text shows the replays without each gate of the system.
-  ///   - needsGates: Whether those replays are made at all; the JSON has them always.
+  /// - Parameter needsGates: Whether the replays without each gate of the system are made; the JSON has them always.
   package init(
     _ explainer: Explainer, app: Int32, series: String?, item: Int32?, point: String = "base",
     showsGates: Bool = true, needsGates: Bool = true
@@ -44,11 +40,8 @@ package struct ExplanationReport: Sendable {
     let health = AppHealth(explainer, app: app, series: series)
     levers = try explainer.levers(app: app, series: series, conditions: health.conditions)
     hours = HourHistogram(histories, from: plan.warmUpEnd)
-    if let chosen, needsGates {
-      counterfactuals = try explainer.counterfactuals(of: chosen, app: app)
-    } else {
-      counterfactuals = []
-    }
+    counterfactuals =
+      if let chosen, needsGates { try explainer.counterfactuals(of: chosen, app: app) } else { [] }
     tailBills = needsGates ? try explainer.tailBills(app: app) : []
     self.health = health
     self.histories = histories
@@ -63,24 +56,23 @@ extension ExplanationReport {
   package var json: JSONValue {
     let plan = explainer.replay.plan
     return .members([
-      "app": .string(bundleID), "device": .integer(Int64(plan.device)), "archetype": .string(plan.archetype),
-      "policy": .string(explainer.replay.policy.label), "replication": .integer(Int64(plan.replication)),
+      "app": .string(bundleID), "device": .count(plan.device), "archetype": .string(plan.archetype),
+      "policy": .string(explainer.replay.policy.label), "replication": .count(plan.replication),
       "point": .string(point), "health": health.json, "items": .array(histories.map(Self.item)),
       "refused": .array(
         refusals.map {
           .members([
-            "identifier": .string($0.identifier), "reason": .string($0.reason),
-            "count": .integer(Int64($0.count)),
+            "identifier": .string($0.identifier), "reason": .string($0.reason), "count": .count($0.count),
           ])
         }),
       "explained": .optional(chosen.map { Int($0.item) }),
-      "energy_j": .number(explainer.energyJoules),
+      "energy_j": .number(explainer.result.joules),
       "what_if": .array(counterfactuals.map(Self.whatIf)),
       "levers": .array(levers.map(\.json)),
       "by_hour": .array(
         (0..<24).map { hour in
           .members([
-            "hour": .integer(Int64(hour)), "runs": .integer(Int64(hours.runs[hour])),
+            "hour": .count(hour), "runs": .count(hours.runs[hour]),
             "waiting_s": .number(hours.waiting[hour].seconds),
           ])
         }),
@@ -134,9 +126,9 @@ extension ExplanationReport {
   private static func whatIf(_ other: Counterfactual) -> JSONValue {
     .members([
       "off": .string(other.name), "reasons": .strings(other.reasons.reasons.map(\.name)),
-      "item_delay_s": .optional(other.itemDelay?.seconds), "item_starts": .boolean(other.itemStarts),
+      "item_delay_s": .optional(other.itemDelay?.seconds), "item_starts": .boolean(other.itemDelay != nil),
       "device_delay_s": .optional(other.deviceDelay?.seconds),
-      "device_launches": .integer(Int64(other.deviceLaunches)),
+      "device_launches": .count(other.deviceLaunches),
       "device_energy_j": .number(other.deviceEnergyJoules),
     ])
   }
@@ -161,14 +153,13 @@ extension AppHealth {
         series.map { series in
           .members([
             "series": .string(series.series), "mechanism": .string(series.mechanism.name),
-            "verdict": .optional(series.verdict?.rawValue), "asked": .integer(Int64(series.asked)),
-            "refused": .integer(Int64(series.refused)), "ended": .integer(Int64(series.ended)),
-            "succeeded": .integer(Int64(series.successes)),
+            "verdict": .optional(series.verdict?.rawValue), "asked": .count(series.asked),
+            "refused": .count(series.refused), "ended": .count(series.ended),
+            "succeeded": .count(series.successes),
             "cause": .string((series.verdict ?? .healthy) == .healthy ? "" : series.cause),
             "cause_name": .optional(
               (series.verdict ?? .healthy) == .healthy ? nil : series.findings.first?.name),
-            "runs": .integer(Int64(series.runs)),
-            "debugger_runs": .integer(Int64(series.debuggerRuns)),
+            "runs": .count(series.runs), "debugger_runs": .count(series.debuggerRuns),
             "runs_per_day": .number(series.runsPerDay),
             "longest_gap_s": .number(series.longestGap.seconds),
             "longest_gap_from_s": .number(series.longestGapStart.seconds),

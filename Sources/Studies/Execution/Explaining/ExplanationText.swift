@@ -96,17 +96,11 @@ struct ExplanationText {
   // MARK: Items
 
   private var counts: String {
-    var kinds: [(String, Int)] = []
-    for history in report.histories {
-      let word = String(history.outcome.words.prefix { $0.isLetter })
-      if let index = kinds.firstIndex(where: { $0.0 == word }) {
-        kinds[index].1 += 1
-      } else {
-        kinds.append((word, 1))
-      }
-    }
+    let words = report.histories.map { String($0.outcome.words.prefix { $0.isLetter }) }
+    let kinds = words.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let counts = kinds.map { kind in "\(words.count { $0 == kind }) \(kind)" }
     var text = report.histories.count == 1 ? "1 item" : "\(report.histories.count) items"
-    if !kinds.isEmpty { text += ": " + kinds.map { "\($0.1) \($0.0)" }.joined(separator: ", ") }
+    if !kinds.isEmpty { text += ": " + counts.joined(separator: ", ") }
     for refusal in report.refusals {
       let name = refusal.identifier.isEmpty ? refusal.mechanism?.name ?? "" : "`\(refusal.identifier)`"
       text += "; \(name) refused \(Finding.times(refusal.count)) (\(refusal.reason))"
@@ -137,16 +131,19 @@ struct ExplanationText {
   private var waits: TextPage {
     let totals = WaitTotals(report.histories)
     guard totals.total > 0 else { return "What blocked, over all waits: nothing had to wait" }
-    var table = TextTable([("", .left), ("", .right), ("", .right)], indentation: 2)
-    for share in totals.shares {
-      table.add([
-        words(of: share.reasons), TimeWords.span(share.time),
-        TimeWords.percent(share.time, of: .microseconds(totals.total)),
-      ])
-    }
+    let total = TimeSpan.microseconds(totals.total)
     return TextPage(
-      "What blocked, over all waits, warm-up included (\(TimeWords.span(.microseconds(totals.total))))", table
-    )
+      "What blocked, over all waits, warm-up included (\(TimeWords.span(total)))",
+      table(totals.shares, of: total))
+  }
+
+  private func table(_ shares: [BlockedShareOfSet], of total: TimeSpan) -> TextTable {
+    TextTable(
+      shares,
+      [
+        .init("") { words(of: $0.reasons) }, .init("", .right) { TimeWords.span($0.time) },
+        .init("", .right) { TimeWords.percent($0.time, of: total) },
+      ], indentation: 2)
   }
 
   private func detail(of history: ItemHistory) -> TextPage {
@@ -157,14 +154,7 @@ struct ExplanationText {
     text += "waited \(TimeWords.span(history.delay))"
     text += history.launched == nil ? " and did not start" : " for its launch"
     if !history.chain.isEmpty { text += " (with the \(history.chain.count) it replaced)" }
-    var table = TextTable([("", .left), ("", .right), ("", .right)], indentation: 2)
-    for share in history.shares {
-      table.add([
-        words(of: share.reasons), TimeWords.span(share.time),
-        TimeWords.percent(share.time, of: history.delay),
-      ])
-    }
-    var page = TextPage(text, table)
+    var page = TextPage(text, table(history.shares, of: history.delay))
     if report.showsGates { page.add(gates(of: history)) }
     return page
   }
@@ -174,10 +164,10 @@ struct ExplanationText {
   private func gates(of history: ItemHistory) -> TextPage {
     guard !report.counterfactuals.isEmpty else { return TextPage() }
     let explainer = report.explainer
-    let launches = explainer.launches(
-      app: explainer.installed(report.bundleID) ?? -1, history.mechanism)
+    let launches = explainer.result.launches(
+      of: explainer.installed(report.bundleID) ?? -1, history.mechanism)
     var text = "What if: off for this item alone, and off throughout "
-    text += "(factual: \(launches) launches, \(Self.kilojoules(explainer.energyJoules)) kJ)"
+    text += "(factual: \(launches) launches, \(Self.kilojoules(explainer.result.joules)) kJ)"
     var table = TextTable(
       [
         ("off", .left), ("item waits", .right), ("throughout", .right), ("launches", .right),
@@ -244,23 +234,21 @@ struct ExplanationText {
   }
 
   private var legend: String {
-    var text = "Legend\n"
-    for line in HealthVerdict.legend { text += "  \(line)\n" }
-    for line in [
-      "times: weekday, days since the start, hour and minute of the device",
-      "asked, runs: items asked for and items run after warm-up; refused: over the whole horizon; gap: time from one run "
-        + "to the next; succeed: share of the ended runs, or runs a day, that end with success",
-      "waiting: summed over series; a replaced request waits on in its successor, and of several items of a series that "
-        + "wait at once, as the files of a batch, the time counts once",
-      "What would help counts after warm-up; a reason counts where it took part, alone or with others",
-      "waited: from the later of submission and floor to the launch; ran: from launch to end",
-      "end: how the run ended, with the reason; blocked most by: the reason that held it longest "
-        + "(`slumber rules` explains reasons)",
-      "within reach: opens before which no gate kept the app from fetching all the time",
-      "fresh opens: opens that found content at most as old as the app tolerates; J/day: battery energy of the app",
-    ] { text += "  \(line)\n" }
-    return text
-      + (report.showsGates ? "" : "  --gates adds replays without each gate of the system\n")
+    let lines =
+      HealthVerdict.legend + [
+        "times: weekday, days since the start, hour and minute of the device",
+        "asked, runs: items asked for and items run after warm-up; refused: over the whole horizon; gap: time from one run "
+          + "to the next; succeed: share of the ended runs, or runs a day, that end with success",
+        "waiting: summed over series; a replaced request waits on in its successor, and of several items of a series that "
+          + "wait at once, as the files of a batch, the time counts once",
+        "What would help counts after warm-up; a reason counts where it took part, alone or with others",
+        "waited: from the later of submission and floor to the launch; ran: from launch to end",
+        "end: how the run ended, with the reason; blocked most by: the reason that held it longest "
+          + "(`slumber rules` explains reasons)",
+        "within reach: opens before which no gate kept the app from fetching all the time",
+        "fresh opens: opens that found content at most as old as the app tolerates; J/day: battery energy of the app",
+      ] + (report.showsGates ? [] : ["--gates adds replays without each gate of the system"])
+    return "Legend\n" + lines.map { "  \($0)\n" }.joined()
   }
 
   // MARK: Words

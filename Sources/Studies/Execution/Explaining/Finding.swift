@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 import Workload
 
 /// Something that kept an app's background work from running, with the numbers that show it.
@@ -44,38 +45,7 @@ struct Finding: Hashable {
 
 extension BlockingReason {
   /// The state that blocks, as a clause in the past tense.
-  var clause: String {
-    switch self {
-    case .forceQuit: "the user had force-quit the app"
-    case .barOff: "Background App Refresh was off"
-    case .barWifiOnly: "Background App Refresh was limited to Wi-Fi, and there was none"
-    case .firstUnlock: "the phone had restarted and was not unlocked yet"
-    case .lowPowerMode: "Low Power Mode was on"
-    case .appForeground: "the app was in the foreground"
-    case .alreadyRunning: "the app was running already"
-    case .earliestBeginDate: "the window of the request had not opened: at its earliest begin date, and some time after it is submitted"
-    case .externalPower: "there was no charger connected"
-    case .deviceInUse: "the phone was in use"
-    case .noNetwork: "there was no network"
-    case .resumeDelay: "a delay held transfers that were created in the background"
-    case .concurrency: "all slots for background runs were taken"
-    case .thermalCritical: "the phone was critically hot"
-    case .lowBattery: "the battery was low"
-    case .energyBudget: "the energy budget for background work was empty"
-    case .dataBudget: "the data budget for background work was empty"
-    case .rateLimit: "the last run was too recent"
-    case .appUsage: "the app was not used often enough"
-    case .bootHold: "the phone had just restarted"
-    case .busy: "the phone was busy with a call, the camera or a restore"
-    case .cpuLoad: "the processor was busy"
-    case .thermalSerious: "the phone was hot"
-    case .herd: "other background work had just started"
-    case .settling: "the phone had just come to be plugged in and idle"
-    case .transferStage: "the transfer waited for Wi-Fi and a charger"
-    case .score: "the system waited for a better moment, such as an expected open"
-    case .policyChoice: "the scheduling policy chose another time"
-    }
-  }
+  var clause: String { Self.texts[name]?[1] ?? "" }
 
   /// The kind of work that a remedy is for.
   enum WorkKind {
@@ -86,53 +56,46 @@ extension BlockingReason {
   }
 
   /// A sentence that tells a developer what to do about it.
-  func remedy(_ kind: WorkKind) -> String {
-    switch self {
-    case .forceQuit:
-      "Only an open by the user ends this: send visible notifications that make the user open the app."
-    case .barOff: "Read the status at launch, tell the user how to switch it on, and fetch at every open."
-    case .barWifiOnly: "Only the user can allow cellular data for it: fetch at every open."
-    case .firstUnlock: "No app can change this: store nothing that is needed before the first unlock."
-    case .lowPowerMode:
-      "Only processing goes on in it, on the charger: leave to that what can wait, and fetch at every open."
-    case .appForeground: "Do the work right there: the app need not wait while it is in the foreground."
-    case .alreadyRunning: "Finish sooner, or do this work in the run that is under way."
-    case .earliestBeginDate: "Submit with an earlier begin date if the work may run sooner."
-    case .externalPower:
-      switch kind {
-      case .processingOnPower:
-        "Do not require external power if the work takes little energy, or use a refresh task for short work."
-      case .processing:
-        "The system keeps processing tasks for the charger: use a refresh task for short work."
-      case .short: "Split the work so that a part of it can run on the battery."
-      }
-    case .deviceInUse: "Processing runs on an idle phone only: use a refresh task for work of less than 30 s."
-    case .noNetwork: "Do not require a network for work that can do without, and keep data for offline use."
-    case .resumeDelay: "Start all files of a transfer as one batch, from the foreground."
-    case .concurrency:
-      "Keep runs short, and ask for few at a time: the slots that other apps hold no app can change."
-    case .thermalCritical: "No app can change this: do less work, and none at all on a hot phone."
-    case .lowBattery: "Leave what can wait until the charger is connected."
-    case .energyBudget:
-      "Do less work in a run, ask for fewer runs, and do heavy work on the charger; what the user waits for begins in the "
-        + "foreground."
-    case .dataBudget:
-      "Move fewer bytes and less often, on Wi-Fi where you can; what the user waits for begins in the foreground."
-    case .rateLimit: "Asking more often gains nothing: let each run do all that has come up since the last."
-    case .appUsage:
-      "The system runs apps that are opened regularly: fetch at every open, and use visible pushes."
-    case .bootHold: "No app can change this: it passes some minutes after a restart."
-    case .busy: "No app can change this: save checkpoints, so that little is lost."
-    case .cpuLoad: "No app can change this: use less processor time in each run."
-    case .thermalSerious: "No app can change this: use less processor time in each run."
-    case .herd, .settling: "No app can change this: it passes within minutes."
-    case .transferStage:
-      "That is what a discretionary transfer asks for: leave it pending overnight, and begin only what the user waits for in "
-        + "the foreground, without the flag."
-    case .score:
-      "The system saves its runs for apps that are about to be opened: fetch at every open, and use visible pushes for what "
-        + "cannot wait."
-    case .policyChoice: "No app can change this: compare policies with `slumber compare`."
-    }
+  func remedy(_ kind: WorkKind) -> String { (Self.texts["\(name).\(kind)"] ?? Self.texts[name])?[2] ?? "" }
+
+  /// Reasons, those with a remedy for one kind of work with that; clauses; remedies.
+  private static let texts = CatalogueText.byName(
+    """
+    forceQuit | the user had force-quit the app | Only an open by the user ends this: send visible notifications that make the user open the app.
+    barOff | Background App Refresh was off | Read the status at launch, tell the user how to switch it on, and fetch at every open.
+    barWifiOnly | Background App Refresh was limited to Wi-Fi, and there was none | Only the user can allow cellular data for it: fetch at every open.
+    firstUnlock | the phone had restarted and was not unlocked yet | No app can change this: store nothing that is needed before the first unlock.
+    lowPowerMode | Low Power Mode was on | Only processing goes on in it, on the charger: leave to that what can wait, and fetch at every open.
+    appForeground | the app was in the foreground | Do the work right there: the app need not wait while it is in the foreground.
+    alreadyRunning | the app was running already | Finish sooner, or do this work in the run that is under way.
+    earliestBeginDate | the earliest begin date of the request had not come | Submit with an earlier begin date if the work may run sooner.
+    externalPower | there was no charger connected | Split the work so that a part of it can run on the battery.
+    externalPower.processing |  | The system keeps processing tasks for the charger: use a refresh task for short work.
+    externalPower.processingOnPower |  | Do not require external power if the work takes little energy, or use a refresh task for short work.
+    deviceInUse | the phone was in use | Processing runs on an idle phone only: use a refresh task for work of less than 30 s.
+    noNetwork | there was no network | Do not require a network for work that can do without, and keep data for offline use.
+    resumeDelay | a delay held transfers that were created in the background | Start all files of a transfer as one batch, from the foreground.
+    concurrency | all slots for background runs were taken | Keep runs short, and ask for few at a time: the slots that other apps hold no app can change.
+    thermalCritical | the phone was critically hot | No app can change this: do less work, and none at all on a hot phone.
+    lowBattery | the battery was low | Leave what can wait until the charger is connected.
+    energyBudget | the energy budget for background work was empty | Do less work in a run, ask for fewer runs, and do heavy work on the charger; what the user waits for begins in the foreground.
+    dataBudget | the data budget for background work was empty | Move fewer bytes and less often, on Wi-Fi where you can; what the user waits for begins in the foreground.
+    rateLimit | the last run was too recent | Asking more often gains nothing: let each run do all that has come up since the last.
+    appUsage | the app was not used often enough | The system runs apps that are opened regularly: fetch at every open, and use visible pushes.
+    bootHold | the phone had just restarted | No app can change this: it passes some minutes after a restart.
+    busy | the phone was busy with a call, the camera or a restore | No app can change this: save checkpoints, so that little is lost.
+    cpuLoad | the processor was busy | No app can change this: use less processor time in each run.
+    thermalSerious | the phone was hot | No app can change this: use less processor time in each run.
+    herd | other background work had just started | No app can change this: it passes within minutes.
+    transferStage | the transfer waited for Wi-Fi and a charger | That is what a discretionary transfer asks for: leave it pending overnight, and begin only what the user waits for in the foreground, without the flag.
+    score | the system waited for a better moment, such as an expected open | The system saves its runs for apps that are about to be opened: fetch at every open, and use visible pushes for what cannot wait.
+    policyChoice | the scheduling policy chose another time | No app can change this: compare policies with `slumber compare`.
+    """, columns: 3)
+}
+
+extension CatalogueText {
+  /// The rows of a text by their first cells.
+  static func byName(_ text: String, columns: Int) -> [String: [String]] {
+    Dictionary(uniqueKeysWithValues: rows(text, columns: columns).map { ($0[0], $0) })
   }
 }

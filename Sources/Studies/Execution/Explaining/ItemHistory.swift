@@ -71,6 +71,11 @@ package struct ItemHistory: Sendable, Hashable {
     return success ? "completed after expiry: \(expired)" : "failed: \(expired)"
   }
 
+  /// Whether it belongs to an identifier or a mechanism; true for nil.
+  func isOf(_ series: String?) -> Bool {
+    series == nil || identifier == series || mechanism.name == series
+  }
+
   /// From the start of the window to the launch, or to where the wait was cut off.
   var delay: TimeSpan { waitEnd > chainOpen ? waitEnd - chainOpen : .zero }
 
@@ -107,59 +112,52 @@ struct ItemHistoryReader {
   }
 
   private mutating func take(_ record: LogRecord, end: Instant) {
-    let item = record.item
+    let (item, time) = (record.item, record.time)
     switch record.event {
-    case .submitted, .pushSent:
-      begin(record, end: end)
-    case .held:
-      // The wait for a launch begins when the push reaches the device.
-      if items[item] == nil { begin(record, end: end) }
-      held.insert(item)
-      items[item]?.open = record.time
-      items[item]?.chainOpen = record.time
-      items[item]?.submitted = record.time
-    case .launched:
-      if items[item] == nil { begin(record, end: end) }
-      items[item]?.launched = record.time
-      items[item]?.waitEnd = record.time
-      items[item]?.outcome = .running
-      if record[.synthetic] == .flag(true) { items[item]?.isSynthetic = true }
-    case .expired: items[item]?.expired = record.word.name
-    case .completed: finish(item, .completed(success: record.word == .success), at: record.time)
-    case .terminated: finish(item, .killed(record.word.name), at: record.time)
-    case .replaced:
-      guard let field = record[.by], case .integer(let newer) = field else { return }
-      finish(item, .replaced(by: Int32(newer)), at: record.time)
-    case .cancelled: finish(item, .cancelled(record.word.name), at: record.time)
-    case .coalesced: finish(item, .coalesced(record.word.name), at: record.time)
-    case .dropped: finish(item, .dropped(record.word.name), at: record.time)
-    case .failed: finish(item, .failed(record.word.name), at: record.time)
-    case .delivered where record.word != .launch:
-      finish(item, .delivered(record.word.name), at: record.time)
+    case .submitted, .pushSent: begin(record, end: end)
+    case .held, .launched: if items[item] == nil { begin(record, end: end) }
     default: break
     }
+    guard var history = items[item] else { return }
+    let reason = record.word.name
+    var outcome: ItemHistory.Outcome?
+    switch record.event {
+    case .held:
+      // The wait for a launch begins when the push reaches the device.
+      held.insert(item)
+      (history.open, history.chainOpen, history.submitted) = (time, time, time)
+    case .launched:
+      (history.launched, history.waitEnd, history.outcome) = (time, time, .running)
+      if record[.synthetic] == .flag(true) { history.isSynthetic = true }
+    case .expired: history.expired = reason
+    case .completed: outcome = .completed(success: record.word == .success)
+    case .terminated: outcome = .killed(reason)
+    case .replaced: if case .integer(let newer)? = record[.by] { outcome = .replaced(by: Int32(newer)) }
+    case .cancelled: outcome = .cancelled(reason)
+    case .coalesced: outcome = .coalesced(reason)
+    case .dropped: outcome = .dropped(reason)
+    case .failed: outcome = .failed(reason)
+    case .delivered where record.word != .launch: outcome = .delivered(reason)
+    default: break
+    }
+    if let outcome {
+      if history.mechanism == .push, history.launched == nil, !held.contains(item) {
+        // A push that never waited for a launch has no wait to explain.
+        (history.open, history.chainOpen) = (time, time)
+      }
+      (history.outcome, history.ended) = (outcome, time)
+      if history.launched == nil { history.waitEnd = time }
+    }
+    items[item] = history
   }
 
   private mutating func begin(_ record: LogRecord, end: Instant) {
     var open = record.time
-    if let field = record[.open], case .instant(let value) = field { open = value }
+    if case .instant(let value)? = record[.open] { open = value }
     items[record.item] = ItemHistory(
       item: record.item, mechanism: record.mechanism ?? .refresh, identifier: record.identifier,
-      submitted: record.time, open: open, chainOpen: open, launched: nil, expired: nil, ended: nil,
-      outcome: .pending, waitEnd: end)
+      submitted: record.time, open: open, chainOpen: open, outcome: .pending, waitEnd: end)
     order.append(record.item)
-  }
-
-  private mutating func finish(_ item: Int32, _ outcome: ItemHistory.Outcome, at time: Instant) {
-    guard let known = items[item] else { return }
-    if known.mechanism == .push, known.launched == nil, !held.contains(item) {
-      // A push that never waited for a launch has no wait to explain.
-      items[item]?.open = time
-      items[item]?.chainOpen = time
-    }
-    items[item]?.outcome = outcome
-    items[item]?.ended = time
-    if items[item]?.launched == nil { items[item]?.waitEnd = time }
   }
 
   /// Links the chains of replacements and gives the last item of each the spans of its chain.
@@ -191,5 +189,101 @@ struct ItemHistoryReader {
           return span
         }
     }
+  }
+}
+
+/// Waiting time of several series by reason.
+///
+/// The time of a series counts once: where several of its items wait at once, as the files of a batch do, for the one
+/// that has waited longest.
+struct WaitTotals {
+  private(set) var total: Int64 = 0
+  private var times: [BlockingSet: Int64] = [:]
+
+  /// - Parameter start: Waiting before this instant is left out.
+  init(_ histories: [ItemHistory], from start: Instant = .zero) {
+    for wait in Self.elapsed(histories, from: start) {
+      total += (wait.to - wait.from).microseconds
+      times[wait.reasons, default: 0] += (wait.to - wait.from).microseconds
+    }
+  }
+
+  /// The waiting of items of one device in spans of which no two of a series overlap.
+  static func elapsed(_ histories: [ItemHistory], from start: Instant) -> [BlockedInterval] {
+    var covered: [DeclaredSeries: Instant] = [:]
+    var found: [BlockedInterval] = []
+    for history in histories.sorted(by: { ($0.chainOpen, $0.item) < ($1.chainOpen, $1.item) }) {
+      let series = DeclaredSeries.of(history)
+      for var wait in history.waits {
+        wait.from = max(wait.from, covered[series] ?? start)
+        guard wait.to > wait.from else { continue }
+        covered[series] = wait.to
+        found.append(wait)
+      }
+    }
+    return found
+  }
+
+  mutating func merge(_ other: WaitTotals) {
+    total += other.total
+    times.merge(other.times) { $0 + $1 }
+  }
+
+  /// The time of each set of reasons, longest first.
+  var shares: [BlockedShareOfSet] {
+    times.map { BlockedShareOfSet(reasons: $0.key, time: .microseconds($0.value)) }.sorted {
+      $0.time == $1.time ? $0.reasons.rawValue < $1.reasons.rawValue : $0.time > $1.time
+    }
+  }
+
+  /// The time in which a reason took part, alone or together with others, longest first.
+  var byReason: [(reason: BlockingReason, time: TimeSpan)] {
+    var sums: [BlockingReason: Int64] = [:]
+    for (reasons, time) in times { for reason in reasons.reasons { sums[reason, default: 0] += time } }
+    return sums.map { ($0.key, TimeSpan.microseconds($0.value)) }.sorted {
+      $0.1 == $1.1 ? $0.0.rawValue < $1.0.rawValue : $0.1 > $1.1
+    }
+  }
+
+  /// The share of all waiting, 0 to 1; 0 without any.
+  func share(of time: TimeSpan) -> Double { total > 0 ? Double(time.microseconds) / Double(total) : 0 }
+
+  /// The reason with the most time, and its share of all waiting; joint time counts for the first of its reasons.
+  var mostBlocking: (reason: BlockingReason, share: Double)? {
+    var byFirst: [BlockingReason: Int64] = [:]
+    for (reasons, time) in times { if let first = reasons.first { byFirst[first, default: 0] += time } }
+    let best = byFirst.max {
+      $0.value == $1.value ? $0.key.rawValue > $1.key.rawValue : $0.value < $1.value
+    }
+    guard let best, total > 0 else { return nil }
+    return (best.key, Double(best.value) / Double(total))
+  }
+}
+
+/// Runs and waiting of an app by local hour of day, after warm-up.
+struct HourHistogram: Sendable, Hashable {
+  /// Runs that started in each hour, from 0 to 23.
+  var runs = Array(repeating: 0, count: 24)
+  /// Waiting in each hour, summed over series.
+  var waiting = Array(repeating: TimeSpan.zero, count: 24)
+
+  /// - Parameter start: What lies before this instant is left out.
+  init(_ histories: [ItemHistory], from start: Instant) {
+    for history in histories {
+      if let launched = history.launched, launched >= start { runs[Self.hour(launched)] += 1 }
+    }
+    for wait in WaitTotals.elapsed(histories, from: start) {
+      var time = wait.from
+      while time < wait.to {
+        let hour = Self.hour(time)
+        let next = min(wait.to, .day(time.day, .hours(hour + 1)))
+        waiting[hour] += next - time
+        time = next
+      }
+    }
+  }
+
+  private static func hour(_ time: Instant) -> Int {
+    Int(time.timeOfDay.microseconds / TimeSpan.hour.microseconds)
   }
 }

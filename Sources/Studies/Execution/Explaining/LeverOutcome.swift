@@ -13,7 +13,6 @@ struct LeverOutcome: Sendable, Hashable {
   var successesPerDay: Double
   /// Median of the seconds between one run and the next; nil with fewer than two runs.
   var gapMedian: Double?
-  /// 90th percentile of the seconds between one run and the next; nil with fewer than two runs.
   var gap90: Double?
   /// Share of opens with fresh content; nil without content or opens.
   var freshOpens: Double?
@@ -23,9 +22,8 @@ struct LeverOutcome: Sendable, Hashable {
     .members([
       "lever": .optional(lever?.rawValue), "title": .string(lever?.title ?? "as it is"),
       "runs_per_day": .number(runsPerDay), "successes_per_day": .number(successesPerDay),
-      "gap_median_s": .optional(gapMedian),
-      "gap_p90_s": .optional(gap90), "fresh_open_share": .optional(freshOpens),
-      "battery_j_per_day": .number(batteryJoulesPerDay),
+      "gap_median_s": .optional(gapMedian), "gap_p90_s": .optional(gap90),
+      "fresh_open_share": .optional(freshOpens), "battery_j_per_day": .number(batteryJoulesPerDay),
     ])
   }
 }
@@ -54,8 +52,7 @@ extension Explainer {
     let days = max(0, (replay.plan.end - start).days)
     let runs = ItemHistoryReader.histories(of: result, end: replay.plan.end).filter { entry in
       entry.app == app && !entry.history.isSynthetic
-        && (series == nil || entry.history.identifier == series || entry.history.mechanism.name == series
-          || (lever == .pushInsteadOfRefresh && entry.history.mechanism == .push))
+        && (entry.history.isOf(series) || lever == .pushInsteadOfRefresh && entry.history.mechanism == .push)
     }.map(\.history).filter { run in run.launched.map { $0 >= start } ?? false }
     let launches = runs.compactMap(\.launched).sorted()
     let gaps = zip(launches, launches.dropFirst()).map { ($1 - $0).seconds }

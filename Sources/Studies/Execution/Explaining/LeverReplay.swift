@@ -243,7 +243,6 @@ extension DeviceReplay {
 /// A probability distribution whose draws are those of another one times a factor.
 struct ScaledDistribution: Distribution {
   let base: any Distribution
-  /// Greater than 0.
   let factor: Double
 
   func sample(_ stream: RandomStream) -> Double { base.sample(stream) * factor }

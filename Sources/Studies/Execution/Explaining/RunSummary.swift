@@ -3,48 +3,21 @@ import Dispatch
 import EventSimulation
 import OutputAnalysis
 import PhoneSimulation
-import ResultsStore
 import Synchronization
 import Workload
 
 /// The figures that developers ask for most, for each app and series over the devices of one replication.
 package struct RunSummary: Sendable {
-  struct Row: Sendable, Hashable {
-    var app: String
-    var series: String
-    var mechanism: Mechanism
-    var devices: Int
-    /// Seconds from install to the first run: median; nil where it is not reached by half of the devices.
-    var firstRun: Double?
-    /// Median of the seconds from one run to the next, nil where it is not reached; the last wait of each device is
-    /// cut off.
-    var nextRunMedian: Double?
-    /// 90th percentile of the same times; nil where it is not reached.
-    var nextRun90: Double?
-    /// 99th percentile of the same times; nil where it is not reached.
-    var nextRun99: Double?
-    /// Runs of the horizon over its length in days, on one device.
-    var runsPerDay: Double
-    /// Share of whole device-days without a run.
-    var daysWithoutRun: Double
-    /// Share of opens after warm-up that found fresh content; nil without content or opens.
-    var freshOpens: Double?
-    /// Share of the waits of its app and mechanism after warm-up that ended with a start or delivery by 15 min, 1 h and
-    /// 24 h: cumulative incidence, of which lost, cancelled and force-quit waits are competing ends.
-    var deliveredBy: [Double?]
-    /// The reason that blocked longest and its share of the waiting.
-    var blocksMost: String
-  }
-
-  var rows: [Row]
+  private(set) var rows: [Row]
   /// The devices grouped by what decides how often work runs.
-  var segments: [SegmentRow]
-  var heading: String
+  let segments: [SegmentRow]
+  private let heading: String
 
-  private struct Key: Hashable {
+  struct Key: Hashable, Sendable {
     var app: Int
-    var series: String
     var mechanism: Mechanism
+    /// Empty for all series of the mechanism.
+    var series = ""
   }
 
   /// Replays the devices of a replication under one policy.
@@ -63,32 +36,31 @@ package struct RunSummary: Sendable {
         found.withLock { $0[index] = runs }
       }
     }
-    var sums: [Key: Sums] = [:]
+    var rows: [Key: Row] = [:]
     var opens: [Int: (fresh: Int, all: Int)] = [:]
-    var waits: [Waits.Key: Waits] = [:]
+    var waits: [Key: Waits] = [:]
     var segmentRuns: [SegmentRuns] = []
     for index in devices.indices {
-      guard let result = found.withLock({ $0[index] }) else { continue }
-      let device = try result.get()
+      guard let device = try found.withLock({ $0[index] })?.get() else { continue }
       if let runs = device.segmentRuns { segmentRuns.append(runs) }
       for (app, count) in device.opens {
         opens[app, default: (0, 0)].fresh += count.fresh
         opens[app, default: (0, 0)].all += count.all
       }
       for (key, found) in device.waits { waits[key, default: Waits()].merge(found) }
-      for series in device.series {
-        let key = Key(app: series.app, series: series.name, mechanism: series.mechanism)
-        sums[key, default: Sums()].add(series, end: device.end)
+      for (key, histories) in device.series {
+        rows[key, default: Row(app: study.apps[key.app].bundleID, key: key)].add(histories, end: device.end)
       }
     }
-    rows = try sums.sorted {
+    self.rows = rows.values.map { row in
+      var row = row
+      row.opens = opens[row.key.app] ?? (0, 0)
+      row.deliveries = waits[Key(app: row.key.app, mechanism: row.key.mechanism)] ?? Waits()
+      return row
+    }.sorted {
       ($0.key.app, $0.key.mechanism.rawValue, $0.key.series) < (
         $1.key.app, $1.key.mechanism.rawValue, $1.key.series
       )
-    }.map { key, sums in
-      try sums.row(
-        app: study.apps[key.app].bundleID, key.series, key.mechanism, opens: opens[key.app],
-        waits[Waits.Key(app: key.app, mechanism: key.mechanism)] ?? Waits())
     }
     segments = SegmentRow.rows(segmentRuns)
     heading =
@@ -97,59 +69,49 @@ package struct RunSummary: Sendable {
   }
 
   package var page: TextPage {
+    let name = TextColumn<Row>("series", name)
+    let kind = TextColumn<Row>("kind", \.key.mechanism.name)
+    let often = TextTable(
+      rows,
+      [
+        name, kind, .init("devices", .right) { "\($0.devices)" },
+        .init("runs/day", .right) { ExplanationText.number($0.runsPerDay) },
+        .init("next: median", .right) { Self.span($0.next(0.5)) },
+        .init("p90", .right) { Self.span($0.next(0.9)) }, .init("p99", .right) { Self.span($0.next(0.99)) },
+        .init("days without", .right) { Self.percent($0.daysWithoutRun) },
+      ])
+    let soon = TextTable(
+      rows,
+      [
+        name, kind, .init("first run", .right) { Self.span($0.firstRun) },
+        .init("by 15 min", .right) { Self.percent($0.deliveries.share(by: 900)) },
+        .init("1 h", .right) { Self.percent($0.deliveries.share(by: 3600)) },
+        .init("24 h", .right) { Self.percent($0.deliveries.share(by: 86_400)) },
+        .init("fresh opens", .right) { Self.percent($0.freshOpens) },
+        .init("blocks most", \.blocksMost),
+      ])
     var page = TextPage(heading)
-    for section in [SegmentRow.page(segments), often, soon, TextPage(Self.legend)] {
+    for section in [
+      SegmentRow.page(segments), TextPage("How often", often), TextPage("How soon", soon),
+      TextPage(Self.legend),
+    ] {
       page.addGap()
       page.add(section)
     }
     return page
   }
 
-  private var often: TextPage {
-    var table = TextTable([
-      ("series", .left), ("kind", .left), ("devices", .right), ("runs/day", .right),
-      ("next: median", .right), ("p90", .right), ("p99", .right), ("days without", .right),
-    ])
-    for row in rows {
-      table.add([
-        name(of: row), row.mechanism.name, "\(row.devices)", ExplanationText.number(row.runsPerDay),
-        Self.span(row.nextRunMedian), Self.span(row.nextRun90), Self.span(row.nextRun99),
-        Self.percent(row.daysWithoutRun),
-      ])
-    }
-    return TextPage("How often", table)
-  }
-
-  private var soon: TextPage {
-    var table = TextTable([
-      ("series", .left), ("kind", .left), ("first run", .right), ("by 15 min", .right), ("1 h", .right),
-      ("24 h", .right), ("fresh opens", .right), ("blocks most", .left),
-    ])
-    for row in rows {
-      table.add([
-        name(of: row), row.mechanism.name, Self.span(row.firstRun), Self.percent(row.deliveredBy[0]),
-        Self.percent(row.deliveredBy[1]), Self.percent(row.deliveredBy[2]), Self.percent(row.freshOpens),
-        row.blocksMost,
-      ])
-    }
-    return TextPage("How soon", table)
-  }
-
-  private static var legend: String {
-    var text = "Legend\n"
-    for line in [
-      "series: identifier, or app and mechanism, without what the ids of all apps begin with; next: time from one run to the next; days without: device-days "
-        + "without a run",
-      "first run: from the installation, median; by 15 min, 1 h, 24 h: share of the waits that had ended by then",
-      "fresh opens: share of opens that found fresh content; blocks most: the reason with the most waiting",
-      "next, first run, runs/day, days without and blocks most include the warm-up; the other columns do not",
-    ] { text += "  \(line)\n" }
-    return text
-  }
+  private static let legend = """
+    Legend
+      series: identifier, or app and mechanism, without what the ids of all apps begin with; next: time from one run to the next; days without: device-days without a run
+      first run: from the installation, median; by 15 min, 1 h, 24 h: share of the waits that had ended by then
+      fresh opens: share of opens that found fresh content; blocks most: the reason with the most waiting
+      next, first run, runs/day, days without and blocks most include the warm-up; the other columns do not
+    """
 
   /// The identifier where it begins with the app's, or else both; without what the ids of all apps begin with.
   private func name(of row: Row) -> String {
-    let name = row.series.hasPrefix(row.app) ? row.series : "\(row.app) \(row.series)"
+    let name = row.key.series.hasPrefix(row.app) ? row.key.series : "\(row.app) \(row.key.series)"
     return String(name.dropFirst(commonPrefix.count))
   }
 
@@ -171,21 +133,137 @@ package struct RunSummary: Sendable {
 
   package var json: JSONValue {
     .members([
-      "heading": .string(heading), "segments": .array(segments.map(\.json)),
-      "rows": .array(
-        rows.map { row in
-          .members([
-            "app": .string(row.app), "series": .string(row.series), "mechanism": .string(row.mechanism.name),
-            "devices": .integer(Int64(row.devices)), "first_run_median_s": .optional(row.firstRun),
-            "next_run_median_s": .optional(row.nextRunMedian), "next_run_p90_s": .optional(row.nextRun90),
-            "next_run_p99_s": .optional(row.nextRun99), "runs_per_day": .number(row.runsPerDay),
-            "days_without_run_share": .number(row.daysWithoutRun),
-            "fresh_open_share": .optional(row.freshOpens),
-            "delivered_by_15min": .optional(row.deliveredBy[0]),
-            "delivered_by_1h": .optional(row.deliveredBy[1]),
-            "delivered_by_24h": .optional(row.deliveredBy[2]), "blocks_most": .string(row.blocksMost),
-          ])
-        }),
+      "heading": .string(heading), "segments": .array(segments.map(\.json)), "rows": .array(rows.map(\.json)),
     ])
+  }
+}
+
+extension RunSummary {
+  /// One series over all devices.
+  struct Row: Sendable {
+    let app: String
+    let key: Key
+    private(set) var devices = 0
+    /// Times from the installation to the first run, and from one run to the next; the last wait of each device is cut off.
+    private var first: [KaplanMeier.Observation] = []
+    private var next: [KaplanMeier.Observation] = []
+    private var runs = 0
+    private var observed = TimeSpan.zero
+    private var (days, emptyDays) = (0, 0)
+    private var waits = WaitTotals([])
+    /// Those of its app after warm-up.
+    var opens = (fresh: 0, all: 0)
+    /// Those of its app and mechanism after warm-up.
+    var deliveries = Waits()
+
+    init(app: String, key: Key) { (self.app, self.key) = (app, key) }
+
+    mutating func add(_ histories: [ItemHistory], end: Instant) {
+      let launches = histories.compactMap(\.launched).sorted()
+      devices += 1
+      waits.merge(WaitTotals(histories))
+      runs += launches.count
+      let length = end - Instant.zero
+      first.append(
+        .init(length: ((launches.first ?? end) - Instant.zero).seconds, isCensored: launches.isEmpty))
+      next += zip(launches, launches.dropFirst()).map { .init(length: ($1 - $0).seconds, isCensored: false) }
+      if let last = launches.last { next.append(.init(length: (end - last).seconds, isCensored: true)) }
+      let wholeDays = Int(length.microseconds / TimeSpan.day.microseconds)
+      observed += length
+      days += wholeDays
+      emptyDays += wholeDays - Set(launches.map(\.day).filter { $0 < wholeDays }).count
+    }
+
+    /// Seconds to the first run: median; nil where it is not reached by half of the devices.
+    var firstRun: Double? { (try? KaplanMeier(first))?.quantile(0.5) }
+
+    /// A quantile of the seconds from one run to the next; nil where it is not reached.
+    func next(_ share: Double) -> Double? { (try? KaplanMeier(next))?.quantile(share) }
+
+    /// Runs of the horizon over its length in days, on one device.
+    var runsPerDay: Double { observed > .zero ? Double(runs) / observed.days : 0 }
+
+    /// Share of whole device-days without a run.
+    var daysWithoutRun: Double { days > 0 ? Double(emptyDays) / Double(days) : 0 }
+
+    /// Nil without content or opens.
+    var freshOpens: Double? { opens.all > 0 ? Double(opens.fresh) / Double(opens.all) : nil }
+
+    /// The reason that blocked longest and its share of the waiting.
+    var blocksMost: String {
+      waits.mostBlocking.map { "\($0.reason.name) (\(Int(($0.share * 100).rounded())) %)" } ?? "nothing"
+    }
+
+    var json: JSONValue {
+      .members([
+        "app": .string(app), "series": .string(key.series), "mechanism": .string(key.mechanism.name),
+        "devices": .count(devices), "first_run_median_s": .optional(firstRun),
+        "next_run_median_s": .optional(next(0.5)), "next_run_p90_s": .optional(next(0.9)),
+        "next_run_p99_s": .optional(next(0.99)), "runs_per_day": .number(runsPerDay),
+        "days_without_run_share": .number(daysWithoutRun), "fresh_open_share": .optional(freshOpens),
+        "delivered_by_15min": .optional(deliveries.share(by: 900)),
+        "delivered_by_1h": .optional(deliveries.share(by: 3600)),
+        "delivered_by_24h": .optional(deliveries.share(by: 86_400)), "blocks_most": .string(blocksMost),
+      ])
+    }
+  }
+
+  /// The waits of one app and mechanism after warm-up.
+  struct Waits: Sendable {
+    private var delays = DelaySketch()
+    private var competing = QuantileSketch()
+
+    init(_ observations: [DelayObservation] = []) {
+      for delay in observations {
+        delays.add(delay.length.seconds, isCensored: delay.isCensored)
+        if delay.isCensored, delay.end != .horizon { competing.add(delay.length.seconds) }
+      }
+    }
+
+    mutating func merge(_ other: Waits) {
+      delays.merge(other.delays)
+      competing.merge(other.competing)
+    }
+
+    /// The share that ended with a start or delivery by some seconds: cumulative incidence, of which lost, cancelled and
+    /// force-quit waits are competing ends; nil without waits.
+    func share(by seconds: Double) -> Double? {
+      CumulativeIncidence(delays, competing: competing).share(by: seconds)
+    }
+  }
+
+  /// The runs and waits of one device by series.
+  struct DeviceRuns: Sendable {
+    var series: [Key: [ItemHistory]] = [:]
+    var opens: [Int: (fresh: Int, all: Int)] = [:]
+    var waits: [Key: Waits] = [:]
+    var end: Instant
+    /// Nil on a device without any of the apps.
+    var segmentRuns: SegmentRuns?
+
+    init(_ replay: DeviceReplay, bundleID: String?) throws(SimulationFailure) {
+      let explainer = try Explainer(replay)
+      end = replay.plan.end
+      var apps: [Int] = []
+      for (index, app) in replay.plan.apps.enumerated() {
+        guard let specification = app.specification, bundleID == nil || app.bundleID == bundleID else {
+          continue
+        }
+        apps.append(index)
+        let own = explainer.histories(app: Int32(index), series: nil)
+        for (name, histories) in Dictionary(grouping: own, by: DeclaredSeries.of) {
+          series[Key(app: specification, mechanism: name.mechanism, series: name.name)] = histories
+        }
+      }
+      for app in explainer.result.apps {
+        for mechanism in Mechanism.allCases {
+          let delays = app.mechanisms[Int(mechanism.rawValue)].delays
+          guard !delays.isEmpty else { continue }
+          waits[Key(app: app.specification, mechanism: mechanism)] = Waits(delays)
+        }
+        if app.hasContent { opens[app.specification] = (app.opens.count { $0.isFresh }, app.opens.count) }
+      }
+      segmentRuns = SegmentRuns(explainer, apps: apps)
+    }
   }
 }

@@ -95,9 +95,6 @@ struct SeriesHealth: Sendable, Hashable {
       missed: diagnosis.missed, warmUpEnd: diagnosis.warmUpEnd, end: end)
   }
 
-  /// - Parameters:
-  ///   - floor: Delay of the earliest begin that the app asks for.
-  ///   - missed: Visits after warm-up that the user broke off before the app asked.
   init(
     series: String, mechanism: Mechanism, histories: [ItemHistory], floor: TimeSpan?, refused: Int = 0,
     missed: Int = 0, warmUpEnd: Instant, end: Instant
@@ -142,7 +139,6 @@ struct SeriesHealth: Sendable, Hashable {
     }
   }
 
-  /// Runs a day; 0 without observed time.
   var runsPerDay: Double { observed > .zero ? Double(runs) / observed.days : 0 }
 
   /// The share of the expected runs that took place; nil where none was expected.

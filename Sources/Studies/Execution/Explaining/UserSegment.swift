@@ -1,5 +1,6 @@
 import Basics
 import EventSimulation
+import ModelParameters
 import OutputAnalysis
 import PhoneSimulation
 import Workload
@@ -8,32 +9,20 @@ import Workload
 enum UserSegment: String, Sendable, Hashable, CaseIterable {
   case refreshOff, lowPowerAlways, swipesAppsAway, rarelyOpens, noQuietNights, rest
 
-  var title: String {
-    switch self {
-    case .refreshOff: "refresh off"
-    case .lowPowerAlways: "Low Power Mode always"
-    case .swipesAppsAway: "swipes apps away"
-    case .rarelyOpens: "rarely opens"
-    case .noQuietNights: "no quiet nights"
-    case .rest: "the rest"
-    }
-  }
+  var title: String { Self.texts[rawValue]?[1] ?? "" }
+  var rule: String { Self.texts[rawValue]?[2] ?? "" }
 
-  var rule: String {
-    switch self {
-    case .refreshOff:
-      "Background App Refresh off for at least half of the time, for the phone or all the apps"
-    case .lowPowerAlways: "Low Power Mode on for at least nine tenths of the time"
-    case .swipesAppsAway: "the apps are force-quit and not opened again for at least a quarter of the time"
-    case .rarelyOpens: "at least half of the apps are opened less than every other day"
-    case .noQuietNights: "less than an hour a day idle, on the charger and on Wi-Fi"
-    case .rest: "none of these"
-    }
-  }
+  private static let texts = CatalogueText.byName(
+    """
+    refreshOff | refresh off | Background App Refresh off for at least half of the time, for the phone or all the apps
+    lowPowerAlways | Low Power Mode always | Low Power Mode on for at least nine tenths of the time
+    swipesAppsAway | swipes apps away | the apps are force-quit and not opened again for at least a quarter of the time
+    rarelyOpens | rarely opens | at least half of the apps are opened less than every other day
+    noQuietNights | no quiet nights | less than an hour a day idle, on the charger and on Wi-Fi
+    rest | the rest | none of these
+    """, columns: 3)
 
-  /// - Parameters:
-  ///   - conditions: Those of each app that is looked at; not empty.
-  ///   - opportunity: Time idle, plugged in and on Wi-Fi after warm-up.
+  /// - Parameter opportunity: Time idle, plugged in and on Wi-Fi after warm-up.
   init(conditions: [DeviceConditions], opportunity: TimeSpan) {
     let observed = max(conditions.first?.observed ?? .zero, .tick)
     func share(_ time: (DeviceConditions) -> TimeSpan) -> Double {
@@ -112,9 +101,9 @@ struct SegmentRow: Sendable, Hashable {
   var json: JSONValue {
     .members([
       "segment": .string(segment.rawValue), "title": .string(segment.title),
-      "devices": .integer(Int64(devices)), "device_share": .number(share),
+      "devices": .count(devices), "device_share": .number(share),
       "runs_per_app_day": .number(runsPerDay), "gap_median_s": .optional(gapMedian),
-      "gap_p90_s": .optional(gap90), "devices_without_run": .integer(Int64(devicesWithoutRun)),
+      "gap_p90_s": .optional(gap90), "devices_without_run": .count(devicesWithoutRun),
     ])
   }
 
@@ -135,4 +124,63 @@ struct SegmentRow: Sendable, Hashable {
     for row in rows { page.add("  \(row.segment.title): \(row.segment.rule)") }
     return page
   }
+}
+
+/// The conditions that one app met on a device after warm-up: how long each of its user's choices held.
+struct DeviceConditions: Sendable, Hashable {
+  /// Whether the device is a simulator on a computer, on which nothing runs in the background.
+  var isSimulator = false
+  var observed: TimeSpan = .zero
+  /// Time with Background App Refresh off for the whole device.
+  var refreshOff: TimeSpan = .zero
+  /// Time with Background App Refresh off for the app, and on for the device.
+  var appRefreshOff: TimeSpan = .zero
+  var lowPowerMode: TimeSpan = .zero
+  /// Time between a force quit of the app and its next open.
+  var forceQuit: TimeSpan = .zero
+  var opens = 0
+  var forceQuits = 0
+
+  init(_ result: DeviceResult, app: Int32, plan: DevicePlan) {
+    isSimulator = plan.deviceProfile == DevicePlan.simulatorProfile
+    observed = plan.end > plan.warmUpEnd ? plan.end - plan.warmUpEnd : .zero
+    var isDeviceOff = plan.initial.backgroundRefresh == 0
+    var isAppOff = plan.initial.appsRefreshOff.contains(Int(app))
+    var isLowPower = plan.initial.lowPowerMode
+    var isForceQuit = false
+    var last = plan.warmUpEnd
+    func pass(_ time: Instant, _ conditions: inout Self) {
+      let now = min(max(time, plan.warmUpEnd), plan.end)
+      let length = now > last ? now - last : .zero
+      last = max(last, now)
+      if isDeviceOff { conditions.refreshOff += length }
+      if isAppOff, !isDeviceOff { conditions.appRefreshOff += length }
+      if isLowPower { conditions.lowPowerMode += length }
+      if isForceQuit { conditions.forceQuit += length }
+    }
+    for record in result.log {
+      let isObserved = record.time >= plan.warmUpEnd
+      switch record.event {
+      case .settingChanged where record.word == .backgroundRefresh:
+        pass(record.time, &self)
+        isDeviceOff = record.value < 1 || record.value > 2
+      case .settingChanged where record.word == .appRefresh && record.app == app:
+        pass(record.time, &self)
+        isAppOff = record.value != 1
+      case .settingChanged where record.word == .lowPowerMode:
+        pass(record.time, &self)
+        isLowPower = record.value > 0
+      case .settingChanged where record.word == .forceQuitFlag && record.app == app:
+        pass(record.time, &self)
+        isForceQuit = record.value > 0
+        if isForceQuit, isObserved { forceQuits += 1 }
+      case .userOpened where record.app == app:
+        if isObserved { opens += 1 }
+      default: break
+      }
+    }
+    pass(plan.end, &self)
+  }
+
+  var opensPerDay: Double { observed > .zero ? Double(opens) / observed.days : 0 }
 }

@@ -4,9 +4,7 @@ import ResultsStore
 import StudyReports
 import Workload
 
-/// Sums that were read and are not those of any run.
 public struct SumsDamage: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The finding and the expectation.
   public var description: String
 }
 
@@ -93,7 +91,7 @@ extension RunAccumulator {
       coder.code(&appTotals[app].observed)
       for mechanism in appTotals[app].items.indices { coder.code(&appTotals[app].items[mechanism]) }
     }
-    coder.code(bits: &hash)
+    coder.code(bits: &eventHash)
     coder.code(&events)
     codeDays(&coder)
     codeEventCounts(&coder)

@@ -8,7 +8,7 @@ extension RunAccumulator {
   /// Every metric of the run: of the population, of each app, mechanism and component.
   ///
   /// A metric without data has a row without a value, never a zero.
-  public func metrics(runID: String) -> [MetricRow] {
+  package func metrics(runID: String) -> [MetricRow] {
     var rows: [MetricRow] = []
     func add(_ scope: MetricScope, _ entity: String, _ totals: ScopeTotals) {
       for metric in MetricCatalogue.all where metric.scopes.contains(scope) {
@@ -23,10 +23,6 @@ extension RunAccumulator {
     for mechanism in Mechanism.allCases { add(.mechanism, mechanism.name, totals(of: mechanism)) }
     for component in EnergyComponent.allCases { add(.component, component.name, totals(of: component)) }
     return rows
-  }
-
-  public func populationValue(_ name: String) -> Double? {
-    MetricCatalogue.metric(name)?.value(population)
   }
 
   private var days: Double { Double(devices.counts[.observed]) / 8.64e10 }

@@ -16,7 +16,6 @@ import Workload
 ///     accumulator.add(result, of: plan)
 ///     let rows = accumulator.metrics(runID: "00f1…")
 public struct RunAccumulator: Sendable {
-  /// Bundle ids of the study's apps.
   public let apps: [String]
   /// Energy of a new, full battery, in joules.
   public let nominalJoules: Double
@@ -24,13 +23,12 @@ public struct RunAccumulator: Sendable {
   var devices = DeviceTotals()
   /// All that was billed, whoever paid.
   var energy = EnergyTally()
-  /// By study app.
   var appTotals: [AppTotals]
   var eventCounts: [EventKey: Int64] = [:]
   /// By local day from day 0 on, warm-up included; as many as the longest horizon of a device has.
   var dayTotals: [DayCounters<Int128>] = []
-  var hash: UInt64 = 0
-  /// Events handled on all devices.
+  /// Hash of the whole run: of the devices' hashes, whatever their order.
+  public internal(set) var eventHash: UInt64 = 0
   public internal(set) var events: Int64 = 0
 
   struct EventKey: Hashable, Comparable {
@@ -52,18 +50,13 @@ public struct RunAccumulator: Sendable {
     appTotals = apps.map { _ in AppTotals() }
   }
 
-  /// Number of devices gathered.
   public var deviceCount: Int { Int(devices.counts[.devices]) }
 
-  /// Hash of the whole run: of the devices' hashes, whatever their order.
-  public var eventHash: UInt64 { hash }
-
-  /// Takes in one device, with the regrets of its apps if they were recorded.
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan, regrets: [FetchRegret] = []) {
     for regret in regrets { appTotals[regret.specification].add(regret.counts) }
     devices.add(result)
     events += result.events
-    hash &+= Self.mixed(result.eventHash ^ Self.mixed(UInt64(truncatingIfNeeded: plan.device)))
+    eventHash &+= Self.mixed(result.eventHash ^ Self.mixed(UInt64(truncatingIfNeeded: plan.device)))
     for entry in result.ledgerObserved {
       energy.add(entry)
       if let app = studyApp(entry.payer.app, plan) { appTotals[app].energy.add(entry) }
@@ -82,12 +75,11 @@ public struct RunAccumulator: Sendable {
     }
   }
 
-  /// Takes in the devices of another accumulator of the same run.
   public mutating func merge(_ other: RunAccumulator) {
     precondition(apps == other.apps, "accumulators of different studies cannot be merged")
     devices.merge(other.devices)
     events += other.events
-    hash &+= other.hash
+    eventHash &+= other.eventHash
     energy.merge(other.energy)
     for app in apps.indices { appTotals[app].merge(other.appTotals[app]) }
     grow(days: other.dayTotals.count)
@@ -95,25 +87,28 @@ public struct RunAccumulator: Sendable {
     for (key, count) in other.eventCounts { eventCounts[key, default: 0] += count }
   }
 
-  /// Event counts of the run, in the order of their keys.
-  public func eventCountRows(runID: String) -> [EventCountRow] {
+  package func eventCountRows(runID: String) -> [EventCountRow] {
     eventCounts.sorted { $0.key < $1.key }.map { key, count in
-      EventCountRow(
-        runID: runID, event: key.event, app: key.app, mechanism: key.mechanism, reason: key.reason,
-        count: count)
+      EventCountRow { row in
+        row.runID = runID
+        row.event = key.event
+        row.app = key.app
+        row.mechanism = key.mechanism
+        row.reason = key.reason
+        row.count = count
+      }
     }
   }
 
-  /// The sums of each local day of the run.
-  public func dayRows(runID: String) -> [DayRow] {
+  private static let dayCounters = CounterColumns<DayCounter, DayColumns>()
+
+  package func dayRows(runID: String) -> [DayRow] {
     dayTotals.enumerated().map { day, totals in
-      func clamped(_ counter: DayCounter) -> Int64 { Int64(clamping: totals[counter]) }
-      return DayRow(
-        runID: runID, day: day, microseconds: clamped(.length), energyNanojoules: clamped(.energy),
-        discretionaryBatteryNanojoules: clamped(.discretionaryBattery),
-        reachableOpens: clamped(.reachableOpens), freshReachableOpens: clamped(.freshReachableOpens),
-        reachableStalenessMicroseconds: clamped(.reachableStaleness),
-        processingWanted: clamped(.processingWanted), processingCompleted: clamped(.processingCompleted))
+      DayRow { row in
+        row.runID = runID
+        row.day = day
+        Self.dayCounters.copy(totals, to: &row)
+      }
     }
   }
 
@@ -121,7 +116,6 @@ public struct RunAccumulator: Sendable {
     while dayTotals.count < count { dayTotals.append([:]) }
   }
 
-  /// Event counts by name and reason alone.
   var eventsByReason: [ScopeTotals.EventKey: Int64] {
     eventCounts.reduce(into: [:]) { sums, entry in
       sums[.init(event: entry.key.event, reason: entry.key.reason), default: 0] += entry.value
@@ -136,7 +130,6 @@ public struct RunAccumulator: Sendable {
   private static func mixed(_ value: UInt64) -> UInt64 { SplitMix64.output(0, seed: value) }
 }
 
-/// The sums of one app of the study.
 struct AppTotals: Sendable {
   var energy = EnergyTally()
   var freshness = FreshnessTotals()
@@ -148,7 +141,6 @@ struct AppTotals: Sendable {
   var observed: Int128 = 0
   var items = Mechanism.allCases.map { _ in MechanismTotals() }
 
-  /// Takes in the app on one device.
   mutating func add(_ app: AppResult) {
     if app.hasContent {
       hasContent = true
@@ -203,7 +195,6 @@ extension DeviceFacts {
 }
 
 extension FreshnessTotals {
-  /// Takes in one app of one device.
   fileprivate mutating func add(_ app: AppResult) {
     counts += app.counts
     for open in app.opens {
@@ -214,7 +205,6 @@ extension FreshnessTotals {
 }
 
 extension MechanismTotals {
-  /// Takes in the items of one app and mechanism of one device.
   mutating func add(_ result: MechanismResult) {
     counts += result.counts
     for delay in result.delays {

@@ -6,81 +6,82 @@ import ResultsStore
 import StudyReports
 import Workload
 
+/// The columns of a row that show counters, by the name of both: a counter with a column of its name needs no copy of its own.
+struct CounterColumns<Key: CounterKey, Columns: RowColumns>: Sendable {
+  private let fields: [(key: Key, field: StoredColumn<Int64>)]
+
+  init() {
+    fields = Key.allCases.compactMap { key in Columns.schema.count("\(key)").map { (key, $0) } }
+  }
+
+  func copy<let size: Int, Number>(_ counts: Counters<Key, size, Number>, to row: inout Row<Columns>) {
+    for (key, field) in fields { row[field] = Int64(clamping: counts[key]) }
+  }
+}
+
+private let deviceCounters = CounterColumns<DeviceCounter, DeviceColumns>()
+private let regretCounters = CounterColumns<RegretCounter, RegretColumns>()
+
 extension DeviceRow {
-  /// The row of a simulated device.
-  public init(runID: String, _ result: DeviceResult, of plan: DevicePlan) {
-    self.init(
-      runID: runID, device: plan.device, archetype: plan.archetype, whole: EnergyWindow(result.energyWhole),
-      observed: EnergyWindow(result.counts), stateOfChargeStart: result.stateOfChargeStart,
-      stateOfChargeEnd: result.stateOfChargeEnd, observedMicroseconds: result.observed.microseconds)
-    let counts = result.counts
-    capacityJoules = Double(result.capacityNanojoules) / 1e9
-    isWithoutWarmUp = plan.warmUpEnd <= .zero
-    hoursDead = TimeSpan.microseconds(counts[.dead]).hours
-    sessions = counts[.sessions]
-    sessionsLost = counts[.sessionsLost]
-    wakeUps = counts[.wakeUps]
-    for app in result.apps {
-      for mechanism in Mechanism.allCases where !mechanism.isTransfer {
-        launches += app.mechanisms[Int(mechanism.rawValue)].counts[.launched]
-      }
+  package init(runID: String, _ result: DeviceResult, of plan: DevicePlan) {
+    self.init()
+    let (counts, columns) = (result.counts, DeviceRow.columns)
+    deviceCounters.copy(counts, to: &self)
+    self.runID = runID
+    self.device = plan.device
+    self.archetype = plan.archetype
+    let whole = result.energyWhole
+    self[columns.whole.batteryOut] = whole.batteryOut
+    self[columns.whole.adapter] = whole.adapter
+    self[columns.whole.batteryIn] = whole.batteryIn
+    self[columns.whole.chargingLoss] = whole.chargingLoss
+    self[columns.observed.batteryOut] = counts[.batteryOut]
+    self[columns.observed.adapter] = counts[.adapter]
+    self[columns.observed.batteryIn] = counts[.batteryIn]
+    self[columns.observed.chargingLoss] = counts[.chargingLoss]
+    self.capacityJoules = Double(result.capacityNanojoules) / 1e9
+    self.stateOfChargeStart = result.stateOfChargeStart
+    self.stateOfChargeEnd = result.stateOfChargeEnd
+    self.observedMicroseconds = result.observed.microseconds
+    self.isWithoutWarmUp = plan.warmUpEnd <= .zero
+    self.hoursDead = TimeSpan.microseconds(counts[.dead]).hours
+    let launching = Mechanism.allCases.filter { !$0.isTransfer }
+    self.launches = result.apps.reduce(0) { sum, app in
+      launching.reduce(sum) { $0 + app.mechanisms[Int($1.rawValue)].counts[.launched] }
     }
     let freshness = result.freshness
-    opens = Int64(freshness[.opens])
-    freshOpens = Int64(freshness[.fresh])
-    stalenessSeconds = freshness.stalenessPerOpen.value
-    reachableOpens = Int64(freshness[.reachable])
-    freshReachableOpens = Int64(freshness[.freshReachable])
-    reachableStalenessMicroseconds = Int64(clamping: freshness[.reachableStaleness])
+    self.opens = Int64(freshness[.opens])
+    self.freshOpens = Int64(freshness[.fresh])
+    self.stalenessSeconds = freshness.stalenessPerOpen.value
+    self.reachableOpens = Int64(freshness[.reachable])
+    self.freshReachableOpens = Int64(freshness[.freshReachable])
+    self.reachableStalenessMicroseconds = Int64(clamping: freshness[.reachableStaleness])
+    var unreachable: [String: Int64] = [:]
     for app in result.apps where app.hasContent {
-      for case .unreachable(let cause) in app.opens.map(\.reach) { unreachableOpens[cause.name] += 1 }
+      for case .unreachable(let cause) in app.opens.map(\.reach) { unreachable[cause.name, default: 0] += 1 }
     }
-    violations = result.violations.values.reduce(0, +)
-    events = result.events
-    sources = Sources(plan.provenance)
+    for (place, cause) in DeviceColumns.causes.enumerated() {
+      self[columns.unreachable[place]] = unreachable[cause] ?? 0
+    }
+    self.violations = result.violations.values.reduce(0, +)
+    self.events = result.events
+    for (place, kind) in DeviceColumns.kinds.enumerated() {
+      let source = Provenance.sources[kind].map { plan.provenance[keyPath: $0] }
+      self[columns.sources[place]] = source.flatMap { .init(rawValue: $0.rawValue) } ?? .generated
+    }
   }
 }
 
-extension EnergyWindow {
-  init(_ totals: BatteryTotals) {
-    self.init(
-      batteryOut: totals.batteryOut, batteryIn: totals.batteryIn, adapter: totals.adapter,
-      chargingLoss: totals.chargingLoss)
-  }
-
-  init(_ counts: DeviceCounters<Int64>) {
-    self.init(
-      batteryOut: counts[.batteryOut], batteryIn: counts[.batteryIn], adapter: counts[.adapter],
-      chargingLoss: counts[.chargingLoss])
-  }
-}
-
-extension DeviceRow.Sources {
-  init(_ provenance: Provenance) {
-    func source(_ found: Provenance.Source) -> DeviceRow.Source {
-      switch found {
-      case .real: .real
-      case .derived: .derived
-      case .generated: .generated
-      }
-    }
-    self.init()
-    screen = source(provenance.screen)
-    lock = source(provenance.lock)
-    apps = source(provenance.apps)
-    notifications = source(provenance.notifications)
-    charging = source(provenance.charging)
-    level = source(provenance.level)
-    network = source(provenance.network)
-    pushes = source(provenance.pushes)
-    content = source(provenance.content)
-  }
+extension Provenance {
+  fileprivate static let sources: [String: any KeyPath<Provenance, Source> & Sendable] = [
+    "screen": \.screen, "lock": \.lock, "apps": \.apps, "notifications": \.notifications,
+    "charging": \.charging, "level": \.level, "network": \.network, "pushes": \.pushes,
+    "content": \.content,
+  ]
 }
 
 extension RunDetails {
   /// Rows of one device: always its own, and those of the details that were recorded.
-  ///
-  /// - Parameter regrets: Those of the device's apps, if they were recorded.
   public init(
     runID: String, _ result: DeviceResult, of plan: DevicePlan, records: RecordOptions,
     regrets: [FetchRegret] = []
@@ -90,9 +91,13 @@ extension RunDetails {
     if records.contains(.attempts) {
       attempts = result.attempts.map { AttemptRow(runID: runID, $0, of: plan) }
       blocked = result.blockedHours.map { found in
-        BlockedRow(
-          runID: runID, device: plan.device, reason: found.reason, hour: found.hour,
-          microseconds: found.time.microseconds)
+        BlockedRow { row in
+          row.runID = runID
+          row.device = plan.device
+          row.reason = found.reason
+          row.hour = found.hour
+          row.microseconds = found.time.microseconds
+        }
       }
     }
     if records.contains(.energy) {
@@ -101,22 +106,26 @@ extension RunDetails {
     for regret in regrets {
       guard let app = plan.apps.first(where: { $0.specification == regret.specification }) else { continue }
       self.regrets.append(
-        RegretRow(
-          runID: runID, device: plan.device, app: app.bundleID, opens: regret.counts[.opens],
-          reachableOpens: regret.counts[.reachableOpens], fetches: regret.counts[.fetches],
-          observedFetches: regret.counts[.observedFetches], fetchesNeeded: regret.counts[.fetchesNeeded],
-          stalenessMicroseconds: regret.counts[.staleness], boundMicroseconds: regret.counts[.bound]))
+        RegretRow { row in
+          row.runID = runID
+          row.device = plan.device
+          row.app = app.bundleID
+          regretCounters.copy(regret.counts, to: &row)
+        })
     }
     if records.contains(.timeseries) {
       samples = result.samples.map { sample in
-        SampleRow(
-          runID: runID, device: plan.device, timeMicroseconds: sample.time.microseconds,
-          stateOfCharge: sample.stateOfCharge, powerWatts: sample.powerWatts)
+        SampleRow { row in
+          row.runID = runID
+          row.device = plan.device
+          row.timeMicroseconds = sample.time.microseconds
+          row.stateOfCharge = sample.stateOfCharge
+          row.powerWatts = sample.powerWatts
+        }
       }
     }
   }
 
-  /// The rows of several devices, one after the other.
   init(joining parts: [RunDetails]) {
     self.init()
     /// The rows of a table, in memory of their size: a table that grew would be copied several times.
@@ -141,11 +150,15 @@ extension EnergyRow {
     // Both ledgers are in the same order, and what was billed after warm-up was billed.
     var observed = result.ledgerObserved[...]
     return result.ledgerWhole.map { entry in
-      var row = EnergyRow(
-        runID: runID, device: plan.device, app: plan.name(of: entry.payer.app),
-        component: entry.component.name, cause: entry.payer.cause.name,
-        energyNanojoules: entry.energyNanojoules, batteryNanojoules: entry.batteryNanojoules,
-        observedNanojoules: 0, observedBatteryNanojoules: 0, sharedNanojoules: entry.sharedNanojoules)
+      var row = EnergyRow()
+      row.runID = runID
+      row.device = plan.device
+      row.app = plan.name(of: entry.payer.app)
+      row.component = entry.component.name
+      row.cause = entry.payer.cause.name
+      row.energyNanojoules = entry.energyNanojoules
+      row.batteryNanojoules = entry.batteryNanojoules
+      row.sharedNanojoules = entry.sharedNanojoules
       if let later = observed.first, later.payer == entry.payer, later.component == entry.component {
         row.observedNanojoules = later.energyNanojoules
         row.observedBatteryNanojoules = later.batteryNanojoules
@@ -158,19 +171,29 @@ extension EnergyRow {
 
 extension AttemptRow {
   init(runID: String, _ record: AttemptRecord, of plan: DevicePlan) {
-    self.init(
-      runID: runID, device: plan.device, item: Int(record.item), app: plan.name(of: record.app),
-      mechanism: record.mechanism.name, identifier: record.identifier,
-      submittedMicroseconds: record.submitted.microseconds, floorMicroseconds: record.floor?.microseconds,
-      launchedMicroseconds: record.launched?.microseconds, endedMicroseconds: record.ended?.microseconds,
-      outcome: record.outcome.name, reason: record.reason == .none ? nil : record.reason.name,
-      grantedMicroseconds: record.granted?.microseconds, cpuSeconds: record.cpuSeconds, bytes: record.bytes,
-      energyNanojoules: record.energyNanojoules, isCensored: record.isCensored,
-      blocked: record.blocked.map { .init(reason: $0.reason, microseconds: $0.time.microseconds) },
-      blockedJointlyMicroseconds: record.blockedJointly.microseconds)
-    waitFromMicroseconds = record.waitFrom?.microseconds
-    waitUntilMicroseconds = record.waitUntil?.microseconds
-    waitEnd = record.waitEnd?.name
+    self.init()
+    self.runID = runID
+    self.device = plan.device
+    self.item = Int(record.item)
+    self.app = plan.name(of: record.app)
+    self.mechanism = record.mechanism.name
+    self.identifier = record.identifier
+    self.submittedMicroseconds = record.submitted.microseconds
+    self.floorMicroseconds = record.floor?.microseconds
+    self.launchedMicroseconds = record.launched?.microseconds
+    self.endedMicroseconds = record.ended?.microseconds
+    self.outcome = record.outcome.name
+    self.reason = record.reason == .none ? nil : record.reason.name
+    self.grantedMicroseconds = record.granted?.microseconds
+    self.cpuSeconds = record.cpuSeconds
+    self.bytes = record.bytes
+    self.energyNanojoules = record.energyNanojoules
+    self.isCensored = record.isCensored
+    self.waitFromMicroseconds = record.waitFrom?.microseconds
+    self.waitUntilMicroseconds = record.waitUntil?.microseconds
+    self.waitEnd = record.waitEnd?.name
+    self.blockedJointlyMicroseconds = record.blockedJointly.microseconds
+    self.blocked = record.blocked.map { .init(reason: $0.reason, microseconds: $0.time.microseconds) }
   }
 }
 
@@ -181,8 +204,6 @@ extension DevicePlan {
 
 extension FetchRegret {
   /// Computes the bound of an app's run; nil where freshness was not recorded.
-  ///
-  /// - Parameter start: The end of warm-up.
   public init?(_ app: AppResult, observedFrom start: Instant) {
     guard let record = app.freshness else { return nil }
     let fetches = record.fetches.count
@@ -201,7 +222,6 @@ extension FetchRegret {
 }
 
 extension FetchScheduleBound.App {
-  /// The fetch history of an app in a run, with the times at which it could fetch.
   public init(_ record: FreshnessRecord) {
     self.init(
       FetchHistory(record),
@@ -210,7 +230,6 @@ extension FetchScheduleBound.App {
 }
 
 extension FetchHistory {
-  /// The fetch history of an app in a run.
   public init(_ record: FreshnessRecord) {
     self.init(
       changes: record.changes.map(\.microseconds),

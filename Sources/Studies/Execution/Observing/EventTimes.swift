@@ -6,11 +6,8 @@ import Workload
 public struct EventTimes: Sendable {
   /// Which events count: nil stands for any.
   public struct Selection: Sendable, Hashable {
-    /// Name of the event in the vocabulary.
     public var event: String
-    /// Reason, cause or kind of the event.
     public var reason: String?
-    /// Index of the study's app.
     public var app: Int?
     public var mechanism: Mechanism?
   }
@@ -28,17 +25,12 @@ public struct EventTimes: Sendable {
     }
   }
 
-  /// Takes in what was read of other devices, for the same selections.
   mutating func merge(_ other: EventTimes) {
     for (selection, devices) in other.times { times[selection]?.merge(devices) { _, new in new } }
   }
 
   /// The mismatch of the events with the given times, on the first device on which they differ; nil where each time
   /// is met by one event and no other event is near it.
-  ///
-  /// - Parameters:
-  ///   - expected: The given times in order.
-  ///   - within: How far from its time an event may be.
   func difference(_ selection: Selection, from expected: [Instant], within: TimeSpan) -> String? {
     guard let devices = times[selection], !devices.isEmpty else { return "no value" }
     for (device, found) in devices.sorted(by: { $0.key < $1.key }) {
@@ -78,7 +70,6 @@ extension EventTimes.Selection {
 }
 
 extension Study {
-  /// The events that an expectation with times speaks of; nil for other expectations.
   func selection(of expectation: Expectation) -> EventTimes.Selection? {
     guard case .times = expectation.side, case .event(let event, let reason) = expectation.quantity else {
       return nil

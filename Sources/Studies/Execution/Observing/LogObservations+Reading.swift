@@ -23,7 +23,6 @@ extension LogObservations {
       }
     }
   }
-  /// The runs of one identifier.
   private struct Series: Hashable {
     var key: Key
     var identifier: String

@@ -26,7 +26,6 @@ public struct LogObservations: Sendable {
     case expiryAfterExit, killAfterExit, idleAtLaunch, ageAtLaunch, resumeDelay, levelAtLaunch
     case runsToSuccess, unfinishedWork, workPerNight
   }
-  /// Least and greatest of what has been seen.
   struct Extent {
     private(set) var least: Double
     private(set) var greatest: Double
@@ -68,15 +67,11 @@ public struct LogObservations: Sendable {
   var endLevels: Extent?
   private var pendingCounts: [Int: Int] = [:]
   var hasSeenItems = false
-  /// When the events of expectations with times happened.
   private(set) var times: EventTimes
 
-  /// - Parameter selections: The events whose times are wanted.
   public init(timesOf selections: [EventTimes.Selection] = []) { times = EventTimes(selections) }
 
   /// Takes in the log of one device; a result without a log adds nothing.
-  ///
-  /// - Parameter plan: Says which app of the study an app of the device is.
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan) {
     guard !result.log.isEmpty else { return }
     let specifications = plan.apps.map(\.specification)
@@ -88,7 +83,6 @@ public struct LogObservations: Sendable {
     times.add(result.log, of: plan)
   }
 
-  /// Takes in what was read of other devices of the same run.
   mutating func merge(_ other: LogObservations) {
     for (key, found) in other.values { values[key, default: Values()].merge(found) }
     digest &+= other.digest
@@ -212,7 +206,6 @@ public struct LogObservations: Sendable {
 }
 
 extension [Int?] {
-  /// The study's app of a record of a device whose apps these are.
   func app(of record: LogRecord) -> Int? { indices.contains(Int(record.app)) ? self[Int(record.app)] : nil }
 }
 

@@ -1,29 +1,23 @@
 import ResultsStore
+import SchedulingPolicies
 
 /// A piece of a study: consecutive devices of one replication of one design point, under all its policies.
 ///
 /// Blocks are stored in one transaction each and shared out among processes. Their numbers and sizes depend on the
 /// study alone, so that every process that reads the same study means the same blocks.
 public struct Block: Hashable, Sendable {
-  /// Number of the block in the study, from 0.
   public var number: Int
-  /// Index of the design point.
   public var point: Int
-  /// Number of the replication, from 0 on.
   public var replication: Int
-  /// Numbers of the devices.
   public var devices: Range<Int>
   /// Places of the block's runs in the plan's entries, one run a policy.
   public var entries: Range<Int>
 
-  /// Largest number of devices of a block.
   static let largestSize = 256
   static let mostDeviceDays = 3000.0
 
   /// Returns the number of devices of a whole block: the largest power of two that is at most 256 and at most
   /// 3,000 device-days, and at least 1.
-  ///
-  /// - Parameter days: The horizon in days.
   public static func size(horizonDays days: Double) -> Int {
     var size = 1
     while size < largestSize, Double(2 * size) * days <= mostDeviceDays { size *= 2 }
@@ -35,28 +29,25 @@ public struct Block: Hashable, Sendable {
 ///
 /// Memory grows with the number of replications, not with the number of blocks.
 public struct BlockPlan: Sendable {
-  /// The runs of the study.
   public let entries: [RunPlan.Entry]
   private let groups: [Group]
 
   /// The runs of one design point and replication, whose devices are cut into blocks.
   private struct Group: Sendable {
     var entries: Range<Int>
-    /// Number of the group's first block.
     var first: Int
     var size: Int
     var devices: Int
     var count: Int { (devices + size - 1) / size }
   }
 
-  /// Cuts the runs of a study into blocks.
-  public init(_ file: StudyFile, _ plan: RunPlan) {
-    entries = plan.entries
+  package init(_ file: StudyFile, _ entries: [RunPlan.Entry]) {
+    self.entries = entries
     let sizes = file.points.map { Block.size(horizonDays: $0.study.exactHorizonDays) }
     var groups: [Group] = []
-    for (index, entry) in plan.entries.enumerated() {
-      if let last = groups.last, plan.entries[last.entries.lowerBound].point == entry.point,
-        plan.entries[last.entries.lowerBound].planned.replication == entry.planned.replication
+    for (index, entry) in entries.enumerated() {
+      if let last = groups.last, case let first = entries[last.entries.lowerBound].planned,
+        first.designPoint == entry.planned.designPoint, first.replication == entry.planned.replication
       {
         groups[groups.count - 1].entries = last.entries.lowerBound..<index + 1
       } else {
@@ -78,12 +69,7 @@ public struct BlockPlan: Sendable {
 
   /// The block of a number from 0 to `count - 1`.
   public subscript(number: Int) -> Block {
-    var (low, high) = (0, groups.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if groups[middle].first <= number { low = middle } else { high = middle - 1 }
-    }
-    let group = groups[low]
+    let group = groups[groups.lastPlace { $0.first <= number }]
     let start = (number - group.first) * group.size
     let entry = entries[group.entries.lowerBound]
     return Block(
@@ -92,10 +78,6 @@ public struct BlockPlan: Sendable {
   }
 
   /// The blocks of a shard that miss some of their runs, with these runs, in the order of their numbers.
-  ///
-  /// - Parameters:
-  ///   - done: The work that is stored already.
-  ///   - shard: The share of the study that is asked for.
   public func tasks(missingIn done: StoredWork, of shard: Shard = .whole) -> [BlockTask] {
     stride(from: shard.index - 1, to: count, by: shard.count).compactMap { number in
       let block = self[number]
@@ -110,9 +92,80 @@ public struct BlockPlan: Sendable {
   }
 }
 
-/// A block with those of its runs that are to be simulated.
 public struct BlockTask: Sendable {
-  /// The whole block, with all of its runs.
   public var block: Block
   public var entries: ArraySlice<RunPlan.Entry>
+}
+
+extension BlockPlan {
+  /// The blocks of a study as its results file knows them, without the study file.
+  ///
+  /// - Throws: An error if the study names files or programs, which tell its horizon.
+  package init(_ file: ResultsFile, policies: PolicyCatalogue) throws {
+    let study = try StudyFile(
+      stored: try file.study().effectiveStudy, path: file.path, catalogue: policies)
+    let points = Dictionary(
+      study.points.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var places: [String: Int] = [:]
+    let runs = try file.runs()
+    for run in runs where places[run.designPoint] == nil { places[run.designPoint] = places.count }
+    let entries = runs.enumerated().sorted { one, other in
+      func key(_ run: (offset: Int, element: StoredRun)) -> (Int, Int, Int) {
+        (places[run.element.designPoint] ?? 0, run.element.replication, run.offset)
+      }
+      return key(one) < key(other)
+    }.map { _, run in
+      RunPlan.Entry(point: points[run.designPoint] ?? 0, policy: run.policyOrder, planned: run.run)
+    }
+    self.init(study, entries)
+  }
+
+  /// Numbers of the blocks of which no run lacks anything.
+  package func finished(in work: StoredWork) -> [Int] {
+    let missing = Set(tasks(missingIn: work).map(\.block.number))
+    return (0..<count).filter { !missing.contains($0) }
+  }
+
+  /// Runs of which every block is done.
+  package func finishedRuns(in work: StoredWork) -> Int {
+    entries.count
+      - Set(tasks(missingIn: work).flatMap { $0.entries.map(\.planned.runID) }).count
+  }
+}
+
+/// A share of a study's blocks: block b belongs to shard 1 + b mod N.
+public struct Shard: Hashable, Sendable, CustomStringConvertible {
+  /// Number of the shard, from 1.
+  public let index: Int
+  public let count: Int
+
+  public static let whole = Shard(uncheckedIndex: 1, count: 1)
+
+  public static let largestCount = 1_000_000
+
+  /// The shard of a number from 1 to `count`; nil for any other, and for a count beyond the largest.
+  public init?(_ index: Int, of count: Int) {
+    guard count >= 1, count <= Self.largestCount, index >= 1, index <= count else { return nil }
+    self.init(uncheckedIndex: index, count: count)
+  }
+
+  /// Reads `I/N`; nil for anything else.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      let index = Int(parts[0]), let count = Int(parts[1])
+    else { return nil }
+    self.init(index, of: count)
+  }
+
+  private init(uncheckedIndex index: Int, count: Int) {
+    self.index = index
+    self.count = count
+  }
+
+  public var description: String { "\(index)/\(count)" }
+
+  public func blockCount(of blocks: Int) -> Int { blocks < index ? 0 : (blocks - index) / count + 1 }
+
+  public func contains(block number: Int) -> Bool { number % count == index - 1 }
 }

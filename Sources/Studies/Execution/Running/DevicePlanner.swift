@@ -1,5 +1,8 @@
 import EventSimulation
+import ModelParameters
+import PhoneSimulation
 import RandomStreams
+import SchedulingPolicies
 import UsageModels
 import Workload
 
@@ -91,5 +94,38 @@ extension StudyFile {
   /// The plan of one device of the first design point.
   public func plan(replication: Int, device: Int, stream: RandomStream) -> DevicePlan {
     DevicePlanner(study).plan(replication: replication, device: device, stream: stream)
+  }
+}
+
+/// One device of one run again, with any detail: the same plan, streams and policy as in the study.
+public struct DeviceReplay: Sendable {
+  public let study: Study
+  public let policy: StudyPolicy
+  public let plan: DevicePlan
+
+  /// Plans a device of a design point.
+  public init(_ study: Study, policy: Int, replication: Int, device: Int) {
+    self.study = study
+    self.policy = study.policies[policy]
+    plan = DevicePlanner(study).plan(replication: replication, device: device, stream: RandomStream())
+  }
+
+  public var deviceKey: String { StudyPolicy.deviceKey(of: plan, seed: study.seed) }
+
+  /// Simulates the device.
+  public func run(
+    records: RecordOptions, parameters: ParameterSet? = nil, whatIf: WhatIf? = nil
+  ) throws(SimulationFailure) -> DeviceResult {
+    var policy = policy
+    if let parameters { policy.parameters = parameters }
+    let simulator = PhoneSimulator(apps: study.apps, parameters: policy.parameters, seed: study.seed)
+    do {
+      return try simulator.run(
+        plan, policy: policy.makePolicy(for: plan, seed: study.seed), enforces: policy.enforces,
+        records: records, stream: RandomStream(),
+        whatIf: whatIf)
+    } catch {
+      throw error.naming(policy.label)
+    }
   }
 }

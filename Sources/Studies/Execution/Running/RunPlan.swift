@@ -1,25 +1,22 @@
 import Basics
+import EventSimulation
 import ModelParameters
 import PhoneSimulation
 import ResultsStore
+import SchedulingPolicies
 import StudyReports
 import Workload
 
 /// All runs that a study asks for, in the order of design points, replications, policies.
 public struct RunPlan: Sendable {
-  /// A run with what it is made from.
   public struct Entry: Sendable {
-    /// Index of the design point.
     public var point: Int
-    /// Index of the policy in the design point.
     public var policy: Int
-    /// Identity and labels of the run, as results files store them.
     public var planned: PlannedRun
   }
   /// The runs in their order; a run's place here is its place in the study.
   public var entries: [Entry]
 
-  /// - Parameter command: The words before the study in replay commands, options included.
   public init(_ file: StudyFile, command: String, replications: Int? = nil) {
     // Two labels of one policy have the same outcomes, but runs of their own: those of the first label are the
     // policy's, whatever its label is, and all others belong to their label.
@@ -45,22 +42,39 @@ public struct RunPlan: Sendable {
       let identities = policyTexts.map { point.runIdentities(policyText: $0) }
       for replication in 0..<(replications ?? point.study.replications) {
         for (index, policy) in point.study.policies.enumerated() {
-          var planned = PlannedRun(
-            runID: identities[index][replication],
-            designPoint: point.name, designPointOrder: point.order, arm: point.arm, factors: factors,
-            policy: policy.label, policyName: policy.name, enforces: policy.obeyedGates, policyOrder: index,
-            replication: replication, seed: point.study.seed, devicesExpected: point.study.deviceCount,
-            replay: "", pointDigest: pointDigest, policyDigest: policyDigests[index])
-          planned.setReplay(by: command)
-          entries.append(Entry(point: point.order, policy: index, planned: planned))
+          var entry = Entry(
+            point, index, policy, replication: replication, runID: identities[index][replication])
+          entry.planned.factors = factors
+          entry.planned.pointDigest = pointDigest
+          entry.planned.policyDigest = policyDigests[index]
+          entry.planned.setReplay(by: command)
+          entries.append(entry)
         }
       }
     }
   }
 }
 
+extension RunPlan.Entry {
+  /// A run of a policy at a design point, with all its devices.
+  init(_ point: DesignPoint, _ index: Int, _ policy: StudyPolicy, replication: Int, runID: String) {
+    var run = PlannedRun()
+    run.runID = runID
+    run.designPoint = point.name
+    run.designPointOrder = point.order
+    run.arm = point.arm
+    run.policy = policy.label
+    run.policyName = policy.name
+    run.enforces = policy.obeyedGates
+    run.policyOrder = index
+    run.replication = replication
+    run.seed = point.study.seed
+    run.devicesExpected = point.study.deviceCount
+    self.init(point: point.order, policy: index, planned: run)
+  }
+}
+
 extension Study {
-  /// The detail that a run of this study keeps.
   public var recordOptions: RecordOptions {
     var options: RecordOptions = []
     if records.contains(.attempts) { options.insert(.attempts) }
@@ -72,11 +86,102 @@ extension Study {
 }
 
 extension StudyFile {
-  /// Returns the description of the study that a results file keeps.
   public func description(versions: [StudyDescription.Version], commit: String) -> StudyDescription {
     StudyDescription(
       name: study.name, baseDigest: baseDigest, question: study.question, seed: study.seed,
       effectiveStudy: effectiveText, versions: versions, commit: commit,
       metrics: MetricCatalogue.descriptions, blockedReasons: BlockingReason.allCases.map(\.name))
+  }
+}
+
+/// A sample of stored runs that are computed again, each with the detail tables that it stored.
+public struct RunRepetition: Sendable {
+  public let finished: Int
+  /// Finished runs that are of design points and policies of the study.
+  public let known: Int
+  public let sample: [StoredRun]
+  private let file: StudyFile
+
+  /// Chooses runs that are spread evenly over the study.
+  public init(_ runs: [StoredRun], of file: StudyFile, size: Int) {
+    self.file = file
+    let done = runs.filter { $0.status == .ok }
+    let labels = Dictionary(
+      file.points.map { ($0.name, Set($0.study.policies.map(\.label))) }, uniquingKeysWith: { $0.union($1) })
+    let candidates = done.filter { labels[$0.designPoint]?.contains($0.policy) ?? false }
+    let count = min(max(0, size), candidates.count)
+    finished = done.count
+    known = candidates.count
+    sample = (0..<count).map { candidates[$0 * candidates.count / count] }
+  }
+
+  /// The identity that the study gives a run of the sample: another one than the stored run has if the study does
+  /// not mean that run.
+  public func runID(of run: StoredRun) -> String? {
+    entry(of: run)?.entry.planned.runID
+  }
+
+  /// Computes a run of the sample again.
+  public func repeated(_ run: StoredRun, tables: Set<String>, jobs: Int) throws -> StudyRunner.Finished? {
+    guard var (point, entry) = entry(of: run) else { return nil }
+    point.order = 0
+    point.study.records = Set(RecordedTable.allCases.filter { tables.contains($0.rawValue) })
+    entry.point = 0
+    let runner = StudyRunner(StudyFile(file, points: [point]), runs: [entry])
+    return try runner.finished(jobs: jobs).first
+  }
+
+  private func entry(of run: StoredRun) -> (point: DesignPoint, entry: RunPlan.Entry)? {
+    guard let point = file.points.first(where: { $0.name == run.designPoint }),
+      let index = point.study.policies.firstIndex(where: { $0.label == run.policy })
+    else { return nil }
+    let policy = point.study.policies[index]
+    let runID = point.runID(policy: policy, replication: run.replication)
+    return (point, RunPlan.Entry(point, index, policy, replication: run.replication, runID: runID))
+  }
+}
+
+extension StudyPolicy {
+  /// Names of the soft gates that the policy obeys: those that it enforces and that the study leaves to policies.
+  var obeyedGates: [String] {
+    var gates = enforces
+    for factor in LiftableFactor.all {
+      if let parameter = factor.parameter, parameters.choice(parameter) != "soft" {
+        gates.subtract(factor.reasons)
+      }
+    }
+    return gates.reasons.map(\.name)
+  }
+
+  /// A fresh policy for one run of one device.
+  public func makePolicy(for plan: DevicePlan, seed: UInt64) -> any SchedulingPolicy {
+    makePolicy(
+      in: PolicyContext(
+        descriptor, parameters: parameters, enforces: enforces, seed: seed, plan: plan,
+        deviceKey: Self.deviceKey(of: plan, seed: seed)))
+  }
+
+  private func makePolicy(in context: PolicyContext) -> any SchedulingPolicy {
+    var policy = descriptor.make(context)
+    if let joulesPerDay {
+      policy = DailyEnergyAllowance(policy, joulesPerDay: joulesPerDay, costs: RunCosts(parameters))
+    }
+    return onlyWhileCharging ? OnlyWhileCharging(policy) : policy
+  }
+
+  /// The policy with its gates and its limits as the study has them, as an entry of a catalogue under its label. Promises
+  /// are those of the policy without limits on its starts; with them it makes none.
+  public var entry: PolicyDescriptor {
+    var entry = descriptor
+    entry.name = label
+    entry.enforces = enforces
+    if onlyWhileCharging || joulesPerDay != nil { entry.declares = [] }
+    entry.make = { makePolicy(in: $0) }
+    return entry
+  }
+
+  /// The key by which policies know a device: 16 hexadecimal digits of the SHA-256 of seed, replication and device.
+  static func deviceKey(of plan: DevicePlan, seed: UInt64) -> String {
+    String(SHA256.hexadecimal("\(seed) \(plan.replication) \(plan.device)").prefix(16))
   }
 }

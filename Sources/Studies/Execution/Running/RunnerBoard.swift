@@ -1,6 +1,50 @@
 import Dispatch
 import Synchronization
 
+/// The pieces of a study in the order in which workers take them.
+///
+/// A piece is a whole cell, whose runs share a timeline. Only the last cells, as many as there are workers, are cut into
+/// their runs, so that a worker that finds nothing more waits for a run of a device and not for all of them.
+final class PieceQueue: Sendable {
+  /// One cell, or one run of it: as much as a worker takes at a time.
+  struct Piece: Hashable, Sendable {
+    var cell: Int
+    /// Place of the run among those of the cell; nil for all of them.
+    var run: Int?
+  }
+
+  private let wholeCells: Int
+  private let cut: [Piece]
+  private let next = Atomic<Int>(0)
+
+  init(cells: Int, jobs: Int, runCount: (Int) -> Int) {
+    wholeCells = jobs > 1 ? max(0, cells - jobs) : cells
+    cut = (wholeCells..<cells).flatMap { cell in (0..<runCount(cell)).map { Piece(cell: cell, run: $0) } }
+  }
+
+  var count: Int { wholeCells + cut.count }
+
+  var isEmpty: Bool { next.load(ordering: .relaxed) >= count }
+
+  func take() -> Piece? {
+    let number = next.add(1, ordering: .relaxed).oldValue
+    guard number < count else { return nil }
+    return number < wholeCells ? Piece(cell: number) : cut[number - wholeCells]
+  }
+}
+
+extension Array {
+  /// The place of the last element that meets a condition, which the elements before it meet, too; 0 if none does.
+  func lastPlace(where meets: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if meets(self[middle]) { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+}
+
 /// Where workers hand over what they have found of a group of runs. No row is made and nothing is merged under its
 /// lock: the worker that brings the last cell of a group takes all shares of it and finishes its runs by itself, or, when
 /// no worker has anything left to simulate, all workers finish them side by side.
@@ -17,7 +61,7 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
   private let prepare: @Sendable (StudyRunner.Finished) throws -> Prepared
   private let store: @Sendable ([Prepared]) throws -> Void
   private let shared = Mutex(Shared())
-  private let doneSimulations = Mutex(0)
+  private let counted = Mutex((simulations: 0, days: 0.0))
   /// Held while finished runs are stored, which is for one worker at a time.
   private let finishing = Mutex(())
 
@@ -25,26 +69,23 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
     simulations: [Int], prepare: @escaping @Sendable (StudyRunner.Finished) throws -> Prepared,
     store: @escaping @Sendable ([Prepared]) throws -> Void
   ) {
-    self.simulations = simulations
-    self.prepare = prepare
-    self.store = store
+    (self.simulations, self.prepare, self.store) = (simulations, prepare, store)
   }
 
   var hasFailed: Bool { error != nil }
   var error: (any Error)? { shared.withLock { $0.error } }
-  var done: Int { doneSimulations.withLock { $0 } }
+  var done: Int { counted.withLock { $0.simulations } }
 
-  /// Counts simulations and tells of them, one worker at a time.
-  func count(_ simulations: Int, _ progress: (Int) -> Void) {
-    doneSimulations.withLock { done in
-      done += simulations
-      progress(done)
+  /// Counts simulations of so many days each and tells of all days, rounded, one worker at a time.
+  func count(_ simulations: Int, days: Double, _ progress: (Int) -> Void) {
+    counted.withLock { done in
+      done.simulations += simulations
+      done.days += Double(simulations) * days
+      progress(Int(done.days.rounded()))
     }
   }
 
   /// Takes what a worker has found of a group; with the last cell of the group, its runs are finished.
-  ///
-  /// - Parameter isLast: Whether nothing is left to simulate, so that finishing waits for the other workers.
   func handOver(_ share: GroupShare, isLast: Bool) {
     let complete: [GroupShare]? = shared.withLock { shared in
       shared.shares[share.group, default: []].append(share)
@@ -59,8 +100,6 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
   }
 
   /// Finishes what waits until all workers are free, run by run.
-  ///
-  /// - Parameter jobs: Number of workers.
   func finishPostponed(jobs: Int) {
     let groups = shared.withLock { $0.postponed }.sorted { $0[0].group < $1[0].group }
     let runs = groups.indices.flatMap { group in groups[group][0].runs.indices.map { (group: group, run: $0) }
@@ -81,14 +120,12 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
     }
   }
 
-  /// Stores the runs of a group, unless something has failed.
   private func storeInTurn(_ prepared: [Prepared]) throws {
     try finishing.withLock { _ in
       if !hasFailed { try store(prepared) }
     }
   }
 
-  /// Keeps what `body` throws, if nothing was thrown before.
   private func attempt(_ body: () throws -> Void) {
     do { try body() } catch { shared.withLock { $0.error = $0.error ?? error } }
   }

@@ -2,7 +2,9 @@ import EventSimulation
 import ModelParameters
 import PhoneSimulation
 import RandomStreams
+import ResultsStore
 import SchedulingPolicies
+import StudyReports
 import Workload
 
 /// The state of one worker: a random stream and the simulators of the present design point.
@@ -14,13 +16,10 @@ struct SimulationWorker {
   private var point = -1
   private var planner: DevicePlanner?
   private var simulators: [PhoneSimulator] = []
-  /// The plan of the present cell.
   private var plan: DevicePlan?
 
   init(file: StudyFile, observes: Bool, clock: (@Sendable () -> Double)?) {
-    self.file = file
-    self.observes = observes
-    self.clock = clock
+    (self.file, self.observes, self.clock) = (file, observes, clock)
   }
 
   /// Simulates a cell under runs of its group and adds the outcomes to the worker's share.
@@ -39,10 +38,10 @@ struct SimulationWorker {
     for run in runs {
       defer {
         let now = clock?() ?? 0
-        share.runs[run].wallSeconds += now - start
+        share.runs[run].run.wallSeconds += now - start
         start = now
       }
-      let entry = share.runs[run].entry
+      let entry = share.runs[run].run.entry
       let policy = study.policies[entry.policy]
       let instance = policy.makePolicy(for: plan, seed: study.seed)
       do throws(SimulationFailure) {
@@ -81,5 +80,68 @@ struct SimulationWorker {
       PhoneSimulator(apps: study.apps, parameters: $0.parameters, seed: study.seed)
     }
     return planner
+  }
+}
+
+/// The part of one run that one worker has simulated: its devices, gathered and turned into rows.
+struct RunShare: Sendable {
+  var run: StudyRunner.Finished
+  private var details: [(device: Int, rows: RunDetails)] = []
+
+  init(_ run: StudyRunner.Finished) { self.run = run }
+
+  mutating func add(_ result: DeviceResult, of plan: DevicePlan, records: RecordOptions) {
+    var result = result
+    var regrets: [FetchRegret] = []
+    if records.contains(.freshness) {
+      regrets = result.apps.compactMap { FetchRegret($0, observedFrom: plan.warmUpEnd) }
+      for app in result.apps.indices { result.apps[app].freshness = nil }
+    }
+    run.accumulator.add(result, of: plan, regrets: regrets)
+    let rows = RunDetails(
+      runID: run.entry.planned.runID, result, of: plan, records: records, regrets: regrets)
+    details.append((plan.device, rows))
+    run.observations.add(result, of: plan)
+    run.devicesDone += 1
+  }
+
+  /// Takes in a device that failed. The first one by device counts, so that the message does not depend on the order of
+  /// workers.
+  mutating func add(_ failed: SimulationFailure) {
+    if let failure = run.failure, failure.device < failed.device { return }
+    run.failure = failed
+  }
+
+  mutating func merge(_ other: RunShare) {
+    run.accumulator.merge(other.run.accumulator)
+    run.observations.merge(other.run.observations)
+    details += other.details
+    if let failure = other.run.failure { add(failure) }
+    run.devicesDone += other.run.devicesDone
+    run.wallSeconds += other.run.wallSeconds
+  }
+
+  func finished() -> StudyRunner.Finished {
+    var whole = run
+    whole.details = RunDetails(joining: details.sorted { $0.device < $1.device }.map(\.rows))
+    return whole
+  }
+}
+
+/// The part that one worker has simulated of a block's runs.
+struct GroupShare: Sendable {
+  /// Place of the group among those of the runner.
+  let group: Int
+  var runs: [RunShare]
+  /// Simulations that are in it: cells times runs, if all cells are whole.
+  var simulations = 0
+}
+
+extension [GroupShare] {
+  /// A run of a group whose cells are all done, with what all workers have found of it.
+  func finished(_ run: Int) -> StudyRunner.Finished {
+    var whole = self[0].runs[run]
+    for other in dropFirst() { whole.merge(other.runs[run]) }
+    return whole.finished()
   }
 }

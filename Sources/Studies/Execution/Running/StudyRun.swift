@@ -7,17 +7,13 @@ import Synchronization
 /// Workers simulate devices and encode what they have found; one of them at a time stores the parts of a block, one a run, in
 /// one transaction. The last part of a run completes it.
 public struct StudyRun: Sendable {
-  /// The end of a run of blocks.
   package struct Outcome: Sendable {
     package init() {}
 
     /// Whether it was stopped; then the blocks in flight are dropped, and all others are stored.
     package var isInterrupted = false
-    /// Number of blocks that were stored.
     package var stored = 0
-    /// Number of runs whose last block was stored.
     package var completed = 0
-    /// Identities of the runs in which a device failed.
     package var failed: Set<String> = []
   }
 
@@ -25,7 +21,6 @@ public struct StudyRun: Sendable {
   private let runner: StudyRunner
   private let results: ResultsFile
 
-  /// - Parameter clock: Seconds since any instant, by which the time spent on each run is measured.
   package init(
     _ file: StudyFile, _ tasks: [BlockTask], into results: ResultsFile,
     clock: @escaping @Sendable () -> Double
@@ -36,7 +31,6 @@ public struct StudyRun: Sendable {
     self.results = results
   }
 
-  /// Simulated days, over all devices and runs: the steps of progress.
   package var deviceDays: Int { runner.deviceDays }
 
   /// Does the blocks on several workers.
@@ -85,8 +79,6 @@ public struct StudyRun: Sendable {
 
 extension RunPart {
   /// The part of a run that was simulated in a block.
-  ///
-  /// - Parameter provenance: Where and when, with any run and time, which the part replaces by its own.
   package init(_ finished: StudyRunner.Finished, provenance: ProvenanceRow) {
     let run = finished.entry.planned
     var provenance = provenance
@@ -108,7 +100,6 @@ extension RunPart {
 }
 
 extension CompletedRun {
-  /// Makes a run of which every device was simulated.
   init(_ run: PlannedRun, _ accumulator: RunAccumulator) {
     self.init(
       outcome: .ok(
@@ -117,10 +108,62 @@ extension CompletedRun {
       eventCounts: accumulator.eventCountRows(runID: run.runID), days: accumulator.dayRows(runID: run.runID))
   }
 
-  /// Makes a run of which a device failed.
   init(_ run: PlannedRun, failure: PartSums.Failure, devicesDone: Int) {
     self.init(
       outcome: .failed(
         "\(failure.message); replay: \(run.replay) --device \(failure.device)", devicesDone: devicesDone))
+  }
+}
+
+/// Adds the sums of a run's parts until they make the run.
+public struct RunOfParts: PartJoin {
+  private let run: PlannedRun
+  private let parts: Int
+  private var whole: RunAccumulator?
+  /// The device that the next part begins with.
+  private var next = 0
+  private var devicesDone = 0
+  private var failure: PartSums.Failure?
+
+  public init(_ run: PlannedRun, parts: Int) {
+    (self.run, self.parts) = (run, parts)
+  }
+
+  /// Adds the sums of the next part, which must begin where the part before ended. After a failed part only the
+  /// counts of devices are added up.
+  public mutating func add(_ part: PartSums) throws(PartDamage) {
+    devicesDone += part.devicesDone
+    if let found = part.failure, failure.map({ found.device < $0.device }) ?? true { failure = found }
+    // A run with a failure has no results, and its failed parts no sums.
+    guard failure == nil else { return }
+    let first = part.devices.lowerBound
+    func damage(_ what: String) -> PartDamage { PartDamage(firstDevice: first, what: what) }
+    guard first == next else { throw damage("found device \(first), expected device \(next)") }
+    next = part.devices.upperBound
+    let accumulator: RunAccumulator
+    do throws(SumsDamage) {
+      accumulator = try RunAccumulator(decoding: part.bytes, parts: parts)
+    } catch {
+      throw damage(error.description)
+    }
+    guard accumulator.deviceCount == part.devices.count, part.devicesDone == part.devices.count else {
+      throw damage("found sums of \(accumulator.deviceCount) devices, expected \(part.devices.count)")
+    }
+    guard let merged = whole else {
+      whole = accumulator
+      return
+    }
+    guard merged.apps == accumulator.apps, merged.nominalJoules == accumulator.nominalJoules else {
+      throw damage("found sums of other apps than in the parts before")
+    }
+    whole?.merge(accumulator)
+  }
+
+  public func finish() throws(PartDamage) -> CompletedRun {
+    if let failure { return CompletedRun(run, failure: failure, devicesDone: devicesDone) }
+    guard let whole, next == run.devicesExpected else {
+      throw PartDamage(firstDevice: 0, what: "found \(next) devices, expected \(run.devicesExpected)")
+    }
+    return CompletedRun(run, whole)
   }
 }

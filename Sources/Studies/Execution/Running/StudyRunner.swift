@@ -14,31 +14,25 @@ import Workload
 public struct StudyRunner: Sendable {
   /// The results of a run on consecutive devices, handed over when the last of them is done.
   public struct Finished: Sendable {
-    /// The run with its design point and policy.
     public var entry: RunPlan.Entry
     /// The devices that it speaks of: a block's, or all.
     public var devices: Range<Int>
-    /// Sums over ``devices``, from which metrics are computed.
     public var accumulator: RunAccumulator
-    /// Rows of the detail tables of ``devices``.
-    public var details: RunDetails
+    public var details = RunDetails()
     /// The observations read from the event logs, if requested.
     public var observations: LogObservations
-    /// The first failure by device, if any.
     public var failure: SimulationFailure?
     /// Devices that were simulated without a failure.
-    public var devicesDone: Int
+    public var devicesDone = 0
     /// Time that simulating took, summed over devices, in seconds; 0 without a clock.
-    public var wallSeconds: Double
+    public var wallSeconds = 0.0
   }
 
-  /// The reasons that stop a running study.
   public enum Stop: Error { case interrupted }
 
   let file: StudyFile
   /// Runs of one point and replication on the same devices, which share their cells.
   private let groups: [Group]
-  private let work: SimulatedWork
   private let observes: Bool
   /// Seconds since any instant; nil where nobody asks for times.
   private let clock: (@Sendable () -> Double)?
@@ -48,18 +42,11 @@ public struct StudyRunner: Sendable {
     var replication: Int
     var devices: Range<Int>
     var entries: ArraySlice<RunPlan.Entry>
-    /// Cells of earlier groups.
     var offset: Int
     var cells: Int { devices.count }
     var simulations: Int { cells * entries.count }
   }
 
-  /// Makes a runner that hands over whole runs.
-  ///
-  /// - Parameters:
-  ///   - runs: The runs to do; runs of one replication share timelines.
-  ///   - device: Only this device of each run.
-  ///   - observes: Whether event logs are read for `observe`.
   public init(_ file: StudyFile, runs: [RunPlan.Entry], device: Int? = nil, observes: Bool = false) {
     self.file = file
     self.observes = observes
@@ -77,14 +64,8 @@ public struct StudyRunner: Sendable {
       }
     }
     self.groups = groups
-    work = Self.work(of: groups, in: file)
   }
 
-  /// Makes a runner that hands over the runs of one block after the other.
-  ///
-  /// - Parameters:
-  ///   - blocks: The blocks to do, each with the runs that it lacks.
-  ///   - clock: Seconds since any instant, by which the time spent on each run is measured.
   public init(_ file: StudyFile, blocks: [BlockTask], clock: (@Sendable () -> Double)? = nil) {
     self.file = file
     self.clock = clock
@@ -96,28 +77,19 @@ public struct StudyRunner: Sendable {
         point: task.block.point, replication: task.block.replication, devices: task.block.devices,
         entries: task.entries, offset: offset)
     }
-    work = Self.work(of: groups, in: file)
-  }
-
-  private static func work(of groups: [Group], in file: StudyFile) -> SimulatedWork {
-    SimulatedWork(
-      groups.map { ($0.simulations, file.points[$0.point].study.exactHorizonDays) })
   }
 
   public var cellCount: Int { groups.last.map { $0.offset + $0.cells } ?? 0 }
 
-  /// Simulated days, over all devices and runs: the steps of progress.
-  public var deviceDays: Int { work.days(ofFirst: simulationCount) }
+  public var deviceDays: Int {
+    Int(groups.reduce(0) { $0 + Double($1.simulations) * days(of: $1) }.rounded())
+  }
+
+  private func days(of group: Group) -> Double { file.points[group.point].study.exactHorizonDays }
 
   private var simulationCount: Int { groups.reduce(0) { $0 + $1.simulations } }
 
   /// Runs all cells.
-  ///
-  /// - Parameters:
-  ///   - jobs: Number of workers.
-  ///   - shouldStop: Asked before every cell and again and again within one; finished runs stay handed over.
-  ///   - progress: Told the number of device-days done; called by one worker at a time.
-  ///   - finish: Takes a finished run; called by one worker at a time. What it throws stops the study.
   public func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in },
@@ -126,6 +98,14 @@ public struct StudyRunner: Sendable {
     try run(
       jobs: jobs, shouldStop: shouldStop, progress: progress, prepare: { $0 },
       store: { runs in for run in runs { try finish(run) } })
+  }
+
+  package func finished(
+    jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) throws -> [Finished] {
+    let found = Mutex<[Finished]>([])
+    try run(jobs: jobs, shouldStop: shouldStop) { finished in found.withLock { $0.append(finished) } }
+    return found.withLock { $0 }
   }
 
   /// Runs all cells and stores what is found in two steps.
@@ -173,7 +153,7 @@ public struct StudyRunner: Sendable {
         } else {
           share = own
         }
-        board.count(runs.count) { progress(work.days(ofFirst: $0)) }
+        board.count(runs.count, days: days(of: group), progress)
       }
       if let share { board.handOver(share, isLast: pieces.isEmpty) }
     }
@@ -182,14 +162,7 @@ public struct StudyRunner: Sendable {
     if board.done < simulationCount { throw Stop.interrupted }
   }
 
-  private func groupIndex(of cell: Int) -> Int {
-    var (low, high) = (0, groups.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if groups[middle].offset <= cell { low = middle } else { high = middle - 1 }
-    }
-    return low
-  }
+  private func groupIndex(of cell: Int) -> Int { groups.lastPlace { $0.offset <= cell } }
 
   private func emptyShare(of group: Group, _ index: Int) -> GroupShare {
     let study = file.points[group.point].study
@@ -200,9 +173,10 @@ public struct StudyRunner: Sendable {
       group: index,
       runs: group.entries.map { entry in
         RunShare(
-          entry: entry, devices: group.devices,
-          accumulator: RunAccumulator(apps: apps, nominalJoules: nominalJoules),
-          observations: LogObservations(timesOf: selections))
+          Finished(
+            entry: entry, devices: group.devices,
+            accumulator: RunAccumulator(apps: apps, nominalJoules: nominalJoules),
+            observations: LogObservations(timesOf: selections)))
       })
   }
 }

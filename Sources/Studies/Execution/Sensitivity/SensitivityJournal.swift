@@ -13,18 +13,12 @@ package final class SensitivityJournal: Sendable {
     var devicesDone: Int
   }
 
-  /// Beginning and end of the names of its files.
   private static let (prefix, suffix) = ("runs", ".jsonl")
 
   private let known: [String: Entry]
   private let lines: Mutex<AppendedLines>
 
   /// Opens the journal of a folder: reads the files of all shards, and adds to that of one.
-  ///
-  /// - Parameters:
-  ///   - folder: A folder that is there.
-  ///   - shard: The shard that writes; nil for a search by one process.
-  /// - Throws: ``ResultsError`` where its file cannot be written.
   package init(folder: String, shard: Shard? = nil) throws(ResultsError) {
     var known: [String: Entry] = [:]
     for name in FolderListing.files(in: folder)
@@ -45,12 +39,10 @@ package final class SensitivityJournal: Sendable {
   /// Number of runs that it held when it was opened.
   package var count: Int { known.count }
 
-  /// The identity of a run with its devices and metrics.
   static func key(_ runID: String, devices: Int, metrics: [String]) -> String {
     "\(runID)-\(devices)-\(SHA256.hexadecimal(metrics.joined(separator: "\n")).prefix(8))"
   }
 
-  /// A run of an earlier search; nil where it has not been done.
   func entry(_ key: String) -> Entry? { known[key] }
 
   func add(_ key: String, _ entry: Entry) throws(ResultsError) {

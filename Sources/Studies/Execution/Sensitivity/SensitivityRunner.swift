@@ -23,9 +23,6 @@ package struct SensitivityRunner: Sendable {
   /// A replication of a device that is under way holds some 100 kB for each run.
   private static let runsSideBySide = 400
 
-  /// - Parameters:
-  ///   - point: The design point of it whose devices are run.
-  ///   - devices: Number of devices, at most those of the study.
   package init(
     _ file: StudyFile, point: DesignPoint, box: SensitivityBox, policies: [String], replications: Int,
     devices: Int, metrics: [String], catalogue: PolicyCatalogue
@@ -40,7 +37,6 @@ package struct SensitivityRunner: Sendable {
   /// The study reduced to what is run at its own values: for samples of the cost.
   package var base: StudyFile { StudyFile(file, points: [reduced(point, order: 0)]) }
 
-  /// The design point with the devices and policies that are run.
   private func reduced(_ point: DesignPoint, order: Int) -> DesignPoint {
     var point = point
     point.order = order
@@ -55,10 +51,6 @@ package struct SensitivityRunner: Sendable {
   }
 
   /// The runs at some points, ready to start.
-  ///
-  /// - Parameters:
-  ///   - numbers: Numbers of the replications; ``replications`` from 0 by default.
-  ///   - journal: Runs that it holds are not done again, and finished ones are added to it.
   package func batch(
     _ points: [SensitivityPoint], replications numbers: Range<Int>? = nil, journal: SensitivityJournal? = nil
   ) -> SensitivityBatch {
@@ -121,7 +113,9 @@ package struct SensitivityRunner: Sendable {
           let place = plan.places[index][policy / policies.count]
           let number = policy % policies.count * numbers.count + replication - numbers.lowerBound
           guard plan.known[place][number] == nil else { continue }
-          plan.entries.append(entry(point, index, policy, own, replication))
+          let runID = "\(index)-\(policy)-\(replication)"
+          plan.entries.append(
+            RunPlan.Entry(point, policy, own, replication: replication, runID: runID))
         }
       }
     }
@@ -145,18 +139,6 @@ package struct SensitivityRunner: Sendable {
       }
     }
   }
-
-  private func entry(
-    _ point: DesignPoint, _ index: Int, _ place: Int, _ policy: StudyPolicy, _ replication: Int
-  ) -> RunPlan.Entry {
-    RunPlan.Entry(
-      point: index, policy: place,
-      planned: PlannedRun(
-        runID: "\(index)-\(place)-\(replication)", designPoint: point.name, designPointOrder: index,
-        arm: point.arm, policy: policy.label, policyName: policy.name, enforces: policy.obeyedGates,
-        policyOrder: place, replication: replication, seed: point.study.seed, devicesExpected: devices,
-        replay: ""))
-  }
 }
 
 package struct SensitivityBatch: Sendable {
@@ -176,15 +158,11 @@ package struct SensitivityBatch: Sendable {
   /// Keys in the order of ``known``; empty without a journal.
   let keys: [[String]]
 
-  /// Devices times replications, for each timeline.
   package var cellCount: Int { runner.cellCount }
 
-  /// Steps of progress: simulated days, over all devices and runs.
   package var deviceDays: Int { runner.deviceDays }
 
   /// Runs everything; any number of workers finds the same.
-  ///
-  /// - Throws: ``StudyRunner/Stop`` if it was stopped.
   package func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -201,15 +179,13 @@ package struct SensitivityBatch: Sendable {
         failed.withLock { $0.append((place, planned.replication, "\(failure)")) }
         return
       }
-      let (values, fractions) = finished.accumulator.populationMetrics(metrics)
-      let run = PolicyRun(
-        designPoint: planned.designPoint, arm: planned.arm, policy: policies[policy],
-        replication: planned.replication, values: values, fractions: fractions, devices: finished.devicesDone)
+      let run = finished.policyRun(metrics, policy: policies[policy])
       let index = policy * replications.count + planned.replication - replications.lowerBound
       found.withLock { $0[place][index] = run }
       try journal?.add(
         keys[place][index],
-        SensitivityJournal.Entry(values: values, fractions: fractions, devicesDone: finished.devicesDone))
+        SensitivityJournal.Entry(
+          values: run.values, fractions: run.fractions, devicesDone: finished.devicesDone))
     }
     let late = failed.withLock { $0 }.sorted {
       ($0.place, $0.replication, $0.text) < ($1.place, $1.replication, $1.text)

@@ -13,12 +13,9 @@ import Workload
 struct StudyAssumptions {
   private let study: Study
   private let policies: [StudyPolicy]
-  /// Parameters that descriptors of policies list.
   private let ofPolicies: Set<String>
   private let readByPolicies: Set<String>
-  /// Parameters that policies from outside bring along.
   private let broughtAlong: Set<String>
-  /// Whether parameters are asked for by name.
   private let isAsked: Bool
   private let networks: Set<String>
   private let ofDevices: Set<String>
@@ -72,15 +69,14 @@ struct StudyAssumptions {
     return reasonOfUse(String(parts.first ?? ""), name)
   }
 
-  /// The reason by what the study's apps, phones and script use.
   private func reasonOfUse(_ chapter: String, _ name: String) -> String? {
     let apps = study.apps
     let scripted = !study.script.isEmpty
     let uses: Bool
     switch chapter {
     case "trace": return study.trace == nil ? "of traces, which the study has none of" : nil
-    case "continued": uses = apps.contains { $0.tasks.contains { $0.mechanism == .continued } } || scripted
-    case "device": uses = apps.contains { $0.tasks.contains { $0.mechanism == .continued } } || scripted
+    case "continued", "device":
+      uses = apps.contains { $0.tasks.contains { $0.mechanism == .continued } } || scripted
     case "transfer": uses = apps.contains { !$0.transfers.isEmpty } || scripted
     case "voip": uses = apps.contains { $0.voipPushes != nil } || scripted
     case "audio": uses = apps.contains { $0.modes.audio != nil }

@@ -1,7 +1,6 @@
 import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
-import Synchronization
 
 /// One replication of a study under one program that learns: a seed of a training.
 package struct TrainingSeed: Sendable {
@@ -24,24 +23,11 @@ package struct TrainingSeed: Sendable {
   private let point: DesignPoint
   private let policy: Int
 
-  /// - Parameters:
-  ///   - file: The study with the seed.
-  ///   - point: The design point that is trained on, one of the study's.
-  ///   - policy: Index of the program among its policies.
   package init(_ file: StudyFile, point: DesignPoint, policy: Int) {
-    self.file = file
-    self.point = point
-    self.policy = policy
+    (self.file, self.point, self.policy) = (file, point, policy)
   }
 
   /// Simulates all devices, one after the other, and asks for what was learned.
-  ///
-  /// - Parameters:
-  ///   - command: The program.
-  ///   - state: The state with which it begins; nil for none.
-  ///   - shouldStop: Asked again and again.
-  /// - Throws: ``StudyRunner/Stop``, ``PhoneSimulation/SimulationFailure`` of the first device that failed, or
-  ///   ``ProcessPolicies/PolicyProcessFailure``.
   package func train(
     _ command: PolicyCommand, from state: PolicyState?, shouldStop: @escaping @Sendable () -> Bool
   ) throws -> Outcome {
@@ -53,11 +39,8 @@ package struct TrainingSeed: Sendable {
     point.study.records = []
     let file = StudyFile(file, points: [point])
     let runs = RunPlan(file, command: "", replications: 1).entries
-    let found = Mutex<StudyRunner.Finished?>(nil)
-    try StudyRunner(file, runs: runs).run(jobs: 1, shouldStop: shouldStop) { finished in
-      found.withLock { $0 = finished }
-    }
-    guard let finished = found.withLock({ $0 }) else { throw StudyRunner.Stop.interrupted }
+    let found = try StudyRunner(file, runs: runs).finished(jobs: 1, shouldStop: shouldStop)
+    guard let finished = found.last else { throw StudyRunner.Stop.interrupted }
     do {
       if let failure = finished.failure { throw failure }
       return outcome(of: finished.accumulator, state: try training.save())

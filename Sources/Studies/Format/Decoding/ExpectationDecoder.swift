@@ -5,9 +5,7 @@ import PhoneSimulation
 import StudyReports
 import Workload
 
-/// Decodes what a study expects to observe.
 struct ExpectationDecoder {
-  let log: ErrorLog
   let policies: [String]
   let apps: [String]
   let arms: [String]
@@ -24,20 +22,20 @@ struct ExpectationDecoder {
   private func expectation(_ map: MapReader) -> Expectation? {
     guard let quantity = quantity(map) else { return nil }
     let given = Self.relations.filter { map.has($0.rawValue) }
-    guard given.count == 1, let relation = given.first, let node = map.node[relation.rawValue] else {
-      return log.refuse(
-        map.node, map.path, found: "\(given.count) comparisons",
+    guard given.count == 1, let relation = given.first else {
+      return map.log.refuse(
+        map.place, found: "\(given.count) comparisons",
         expected: "exactly one of \(Self.relations.map(\.rawValue).joined(separator: ", "))")
     }
     guard
-      let side = relation == .at ? times(map, quantity) : side(node, map.join(relation.rawValue), relation)
+      let side = relation == .at ? times(map, quantity) : side(map, map.place.at(relation.rawValue), relation)
     else { return nil }
-    if relation != .at, let within = map.node["within"] {
-      log.add(within, map.join("within"), found: "`within`", expected: "a key of `at` only")
+    if relation != .at, map.has("within") {
+      map.add("within", found: "`within`", expected: "a key of `at` only")
     }
     let margin = map.number("margin")
     if relation == .equivalentTo, margin == nil {
-      log.add(map.node, map.join("margin"), found: "nothing", expected: "the margin of equivalentTo")
+      map.addMissing("margin", "the margin of equivalentTo")
     }
     return Expectation(
       words: map.text("that") ?? "", quantity: quantity,
@@ -49,97 +47,88 @@ struct ExpectationDecoder {
   private func quantity(_ map: MapReader) -> Expectation.Quantity? {
     let kinds = ["metric", "event", "observe"].filter { map.has($0) }
     guard kinds.count == 1 else {
-      return log.refuse(
-        map.node, map.path, found: "\(kinds.count) quantities",
+      return map.log.refuse(
+        map.place, found: "\(kinds.count) quantities",
         expected: "exactly one of metric, event, observe")
     }
     switch kinds[0] {
     case "metric":
-      guard let name = map.known("metric", MetricCatalogue.all.map(\.name)) else { return nil }
-      return .metric(name)
+      return map.known("metric", MetricCatalogue.all.map(\.name)).map { .metric($0) }
     case "event":
       guard let event = map.known("event", LogEvent.allCases.map(\.name)) else { return nil }
       return .event(event, reason: map.known("reason", LogWord.allCases.map(\.name)))
     default:
-      guard let name = map.known("observe", LogObservation.allCases.map(\.rawValue)) else { return nil }
-      return observation(name, map)
+      return map.known("observe", LogObservation.allCases.map(\.rawValue)).flatMap { observation($0, map) }
     }
   }
 
   /// The times of `at`, in order; only events have times.
   private func times(_ map: MapReader, _ quantity: Expectation.Quantity) -> Expectation.Side? {
     guard case .event = quantity else {
-      return log.refuse(
-        map.node["at"] ?? map.node, map.join("at"), found: "`at`", expected: "a key of `event` only")
+      return map.refuse("at", found: "`at`", expected: "a key of `event` only")
     }
     let given = map.oneOrMore("at")
-    if given.isEmpty, let node = map.node["at"] {
-      log.add(node, map.join("at"), expected: "at least one time")
-    }
-    let times = given.compactMap { map.instant($0.node, $0.path) }
+    if given.isEmpty, map.has("at") { map.add("at", expected: "at least one time") }
+    let times = given.compactMap(map.instant)
     let within = map.quantity("within", .microseconds) ?? 0
     return times.isEmpty
       ? nil : .times(times.sorted(), within: .microseconds(Int64(within.rounded())))
   }
 
   private func observation(_ name: String, _ map: MapReader) -> Expectation.Quantity? {
-    guard let reason = map.node["reason"] else { return .observation(name) }
+    guard map.has("reason") else { return .observation(name) }
     guard name == LogObservation.blockedHours.rawValue else {
-      return log.refuse(reason, map.join("reason"), expected: "no reason: only `blockedHours` observes one")
+      return map.refuse("reason", expected: "no reason: only `blockedHours` observes one")
     }
     guard let word = map.known("reason", BlockingReason.allCases.map(\.name)) else { return nil }
     return .observation(name, reason: BlockingReason.allCases.first { $0.name == word })
   }
 
-  private func side(_ node: YAMLNode, _ path: String, _ relation: Expectation.Relation) -> Expectation.Side? {
-    if relation == .increasesWith || relation == .decreasesWith { return levels(node, path) }
-    if relation == .between {
-      let numbers = (node.elements ?? []).compactMap { $0.text.flatMap { Quantity.number($0) } }
+  private func side(_ map: MapReader, _ place: Place, _ relation: Expectation.Relation) -> Expectation.Side? {
+    let log = map.log
+    switch relation {
+    case .increasesWith, .decreasesWith: return levels(place, log)
+    case .between:
+      let numbers = place.elements.compactMap { $0.text.flatMap { Quantity.number($0) } }
       guard numbers.count == 2, numbers[0] <= numbers[1] else {
-        return log.refuse(node, path, expected: "two numbers, such as `[1, 2]`")
+        return log.refuse(place, expected: "two numbers, such as `[1, 2]`")
       }
       return .numbers(numbers[0], numbers[1])
+    default: break
     }
-    if let text = node.text {
-      guard let number = Quantity.number(text) else {
-        return log.refuse(node, path, expected: "a number, or a mapping with policy or arm")
-      }
-      return .number(number)
-    }
-    guard let entries = node.entries, !entries.isEmpty,
+    if let number = place.text.flatMap({ Quantity.number($0) }) { return .number(number) }
+    guard let entries = place.node.entries, !entries.isEmpty,
       entries.allSatisfy({ ["arm", "policy"].contains($0.key) })
     else {
-      return log.refuse(node, path, expected: "a number, or a mapping with policy or arm")
+      return log.refuse(place, expected: "a number, or a mapping with policy or arm")
     }
     for (key, names) in [("arm", arms), ("policy", policies)] {
-      if let value = node[key], !names.contains(value.text ?? "") {
-        log.add(
-          value, "\(path).\(key)", expected: "one of \(names.joined(separator: ", "))", among: names)
+      if let value = place[key], !names.contains(value.text ?? "") {
+        log.add(value, expected: "one of \(names.joined(separator: ", "))", among: names)
       }
     }
-    return .other(arm: node["arm"]?.text, policy: node["policy"]?.text)
+    return .other(arm: place.text("arm"), policy: place.text("policy"))
   }
 
   /// A factor with levels to compare.
-  private func levels(_ node: YAMLNode, _ path: String) -> Expectation.Side? {
+  private func levels(_ place: Place, _ log: ErrorLog) -> Expectation.Side? {
     let names = factors.map(\.key)
-    guard let factor = factors.first(where: { $0.key == node.text }) else {
+    guard let factor = factors.first(where: { $0.key == place.text }) else {
       return log.refuse(
-        node, path,
+        place,
         expected: names.isEmpty
           ? "a factor, in a study with `factors`" : "a factor of the study: \(names.joined(separator: ", "))",
         among: names)
     }
     guard factor.value.elements?.count != 1 else {
       return log.refuse(
-        node, path, found: "a factor with one level", expected: "a factor with two levels or more")
+        place, found: "a factor with one level", expected: "a factor with two levels or more")
     }
     return .levels(factor: factor.key)
   }
 }
 
 extension MapReader {
-  /// One of the names of the study; nil where the key is absent.
   fileprivate func known(_ key: String, _ names: [String]) -> String? {
     word(key, of: names, expected: "one of \(names.prefix(60).joined(separator: ", "))")
   }

@@ -5,7 +5,6 @@ import OutputAnalysis
 import RandomStreams
 import Workload
 
-/// Numbers, quantities, probability distributions and times in a mapping.
 extension MapReader {
   func number(_ key: String) -> Double? {
     guard let domain = field(key)?.domain else { return nil }
@@ -37,37 +36,32 @@ extension MapReader {
     guard let value = value(key), let field = field(key), case .quantity(let word, _) = field.kind,
       let own = ParameterUnit(rawValue: word), let domain = field.domain
     else { return nil }
-    return quantity(value, join(key), unit, domain, in: own)?.value(in: unit)
+    return quantity(value, unit, domain, in: own)?.value(in: unit)
   }
 
-  /// A quantity of the dimension of `unit`, in a domain.
-  ///
-  /// - Parameter own: The unit of the domain, `unit` if left out.
   func quantity(
-    _ value: YAMLNode, _ path: String, _ unit: ParameterUnit, _ domain: ParameterDomain,
-    in own: ParameterUnit? = nil
+    _ value: Place, _ unit: ParameterUnit, _ domain: ParameterDomain, in own: ParameterUnit? = nil
   ) -> Quantity? {
     let own = own ?? unit
     guard let text = value.text else {
-      return log.refuse(value, path, expected: unit == .none ? "a number" : "a number with a unit")
+      return log.refuse(value, expected: unit == .none ? "a number" : "a number with a unit")
     }
     do {
       let quantity = try Quantity(parsing: text, expected: unit)
       guard let number = quantity.value(in: own), domain.contains(number) else {
-        return log.refuse(value, path, expected: domain.text(in: own))
+        return log.refuse(value, expected: domain.text(in: own))
       }
       return quantity
     } catch {
-      return log.refuse(value, path, found: "`\(error.found)`", expected: error.expected)
+      return log.refuse(value, found: "`\(error.found)`", expected: error.expected)
     }
   }
 
-  /// Numbers of runs, counted from 1; nil where the key is absent.
   func runNumbers(_ key: String) -> Set<Int>? {
     list(key).map { elements in
       Set(
-        elements.compactMap { node, path in
-          read(node, path, "the number of a run, from 1 to 1000000000") {
+        elements.compactMap { element in
+          read(element, "the number of a run, from 1 to 1000000000") {
             Int($0).flatMap { (1...1_000_000_000).contains($0) ? $0 : nil }
           }
         })
@@ -82,56 +76,57 @@ extension MapReader {
   /// Parameters in the unit of the key must lie in the domain of the key. A draw above its upper end becomes that end: a heavy tail
   /// has no greatest value, and what is drawn must fit the run (see ``Clamped``).
   func distribution(_ key: String) -> (any Distribution)? {
-    guard let value = node[key], let field = field(key), case .distribution(let word) = field.kind,
+    guard let value = place[key], let field = field(key), case .distribution(let word) = field.kind,
       let unit = ParameterUnit(rawValue: word), let domain = field.domain
     else { return nil }
-    let law = distribution(value, join(key), unit, domain)
-    return law.map { Clamped($0, to: domain.least * unit.scale...domain.greatest * unit.scale) }
+    return distribution(value, unit, domain).map {
+      Clamped($0, to: domain.least * unit.scale...domain.greatest * unit.scale)
+    }
   }
 
   private func distribution(
-    _ value: YAMLNode, _ path: String, _ unit: ParameterUnit, _ domain: ParameterDomain
+    _ value: Place, _ unit: ParameterUnit, _ domain: ParameterDomain
   ) -> (any Distribution)? {
-    guard let entries = value.entries else {
-      guard let number = quantity(value, path, unit, domain)?.value(in: unit) else { return nil }
+    guard let entries = value.node.entries else {
+      guard let number = quantity(value, unit, domain)?.value(in: unit) else { return nil }
       return try? Constant(number * unit.scale)
     }
     guard entries.count == 1, let entry = entries.first else {
       return log.refuse(
-        value, path,
-        expected: "one law with its parameters, such as `{exponential: {mean: 1 \(unit.rawValue)}}`")
+        value, expected: "one law with its parameters, such as `{exponential: {mean: 1 \(unit.rawValue)}}`")
     }
     let names = DistributionCatalogue.names
     guard names.contains(entry.key), let law = try? DistributionCatalogue.entry(named: entry.key) else {
       log.add(
-        value, path, found: "`\(entry.key)`", expected: "one of \(names.joined(separator: ", "))",
+        value, found: "`\(entry.key)`", expected: "one of \(names.joined(separator: ", "))",
         suggestion: NameSuggestion.nearest(to: entry.key, in: names))
       return nil
     }
-    guard entry.value.entries != nil else {
+    let place = value.at(entry.key)
+    guard let given = entry.value.entries else {
       let alone = entry.key == "constant" ? ", or the value alone" : ""
       return log.refuse(
-        entry.value, "\(path).\(entry.key)",
+        place,
         expected: "a mapping of its parameters: \(law.parameters.map(\.name).joined(separator: ", "))\(alone)"
       )
     }
     var arguments: [String: Double] = [:]
     var lists: [String: [Double]] = [:]
     let count = log.errors.count
-    for argument in entry.value.entries ?? [] {
-      let place = "\(path).\(entry.key).\(argument.key)"
+    for argument in given {
       let parameter = (law.parameters + DistributionCatalogue.truncation).first { $0.name == argument.key }
-      func number(_ node: YAMLNode, _ place: String) -> Double? {
+      func number(_ place: Place) -> Double? {
         if let parameter, parameter.unitFree {
-          return quantity(node, place, .none, ParameterDomain(parameter.bounds))?.value
+          return quantity(place, .none, ParameterDomain(parameter.bounds))?.value
         }
         // A least value may be below the domain's own; what is drawn below it is clamped.
         let bounds = ParameterDomain(0...domain.greatest)
-        return quantity(node, place, unit, bounds)?.value(in: unit).map { $0 * unit.scale }
+        return quantity(place, unit, bounds)?.value(in: unit).map { $0 * unit.scale }
       }
-      if let elements = argument.value.elements {
-        lists[argument.key] = elements.enumerated().compactMap { number($1, "\(place)[\($0)]") }
-      } else if let value = number(argument.value, place) {
+      let place = place.at(argument.key)
+      if argument.value.elements != nil {
+        lists[argument.key] = place.elements.compactMap(number)
+      } else if let value = number(place) {
         arguments[argument.key] = value
       }
     }
@@ -139,26 +134,26 @@ extension MapReader {
     do {
       return try DistributionCatalogue.make(name: entry.key, arguments: arguments, lists: lists)
     } catch {
-      return log.refuse(value, "\(path).\(entry.key)", found: error.found, expected: error.expected)
+      return log.refuse(Place(value.node, place.path), found: error.found, expected: error.expected)
     }
   }
 
   // MARK: Times
 
   /// `08:00` or `8:00:30`, with the words that follow in the message.
-  func timeOfDay(_ value: YAMLNode, _ path: String, of use: String = "") -> TimeSpan? {
-    read(value, path, "a time of day, such as `08:30`\(use)") { StudyTime.timeOfDay($0) }
+  func timeOfDay(_ value: Place, of use: String = "") -> TimeSpan? {
+    read(value, "a time of day, such as `08:30`\(use)") { StudyTime.timeOfDay($0) }
   }
 
   /// `2 d 08:00`: days from the start and a time of day; a duration such as `90 min` counts from the start.
-  func instant(_ value: YAMLNode, _ path: String) -> Instant? {
-    read(value, path, "an instant, such as `2 d 08:00` or `36 h`") { StudyTime.instant($0) }
+  func instant(_ value: Place) -> Instant? {
+    read(value, "an instant, such as `2 d 08:00` or `36 h`") { StudyTime.instant($0) }
   }
 
   /// A delay, or a time of day, which has a colon.
   func floor(_ key: String) -> Floor? {
-    guard let value = node[key] else { return nil }
-    if value.text?.contains(":") == true { return timeOfDay(value, join(key)).map { .at($0) } }
+    guard let value = place[key] else { return nil }
+    if value.text?.contains(":") == true { return timeOfDay(value).map { .at($0) } }
     return span(key).map { .after($0) }
   }
 
@@ -168,13 +163,9 @@ extension MapReader {
   /// Days of the week, 0 for Monday, in their order; nil where the key is absent.
   func weekdays(_ key: String) -> [Int]? {
     guard let elements = list(key) else { return nil }
-    if let value = node[key], elements.isEmpty {
-      log.add(value, join(key), found: "no day", expected: "at least one day of the week")
-    }
+    if elements.isEmpty { add(key, found: "no day", expected: "at least one day of the week") }
     return Set(
-      elements.compactMap { node, path in
-        word(node, path, of: Self.weekdays).flatMap { Self.weekdays.firstIndex(of: $0) }
-      }
+      elements.compactMap { word($0, of: Self.weekdays).flatMap { Self.weekdays.firstIndex(of: $0) } }
     ).sorted()
   }
 }

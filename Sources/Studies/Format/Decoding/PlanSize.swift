@@ -8,7 +8,6 @@ import Workload
 /// A timeline is drawn as a whole before its device is simulated, so a study that asks for more than memory holds is refused
 /// before it starts. Counts are means; a few events more or less do not matter here.
 struct PlanSize {
-  /// Most events that are expected of one device.
   static let limit = 2e7
 
   /// Key paths and names of parameters, with the events that they bring.
@@ -46,9 +45,9 @@ struct PlanSize {
   func check(_ root: MapReader, _ parameters: ParameterSet) {
     guard total > Self.limit, let largest = contributors.max(by: { $0.events < $1.events }) else { return }
     func count(_ events: Double) -> String { ParameterDefinition.text(events.rounded()) }
-    let place = StudyKeyPath(largest.path, in: root.node, parameters: parameters)
+    let steps = StudyKeyPath(largest.path, in: root.node, parameters: parameters)?.steps ?? []
     root.log.add(
-      root.node.node(at: place?.steps ?? []), largest.path,
+      Place(root.node.node(at: steps), largest.path),
       found: "\(count(total)) expected events of a device, \(count(largest.events)) of them from this key",
       expected: "at most \(count(Self.limit)) events of a device")
   }

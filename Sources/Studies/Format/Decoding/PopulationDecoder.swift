@@ -3,11 +3,9 @@ import ModelParameters
 import UsageModels
 import Workload
 
-/// Decodes the fleet of a study.
 struct PopulationDecoder {
   let map: MapReader
   let parameters: ParameterSet
-  /// The bundle ids of the study's apps.
   let apps: [String]
   let remarks: RemarkList
 
@@ -83,25 +81,24 @@ struct PopulationDecoder {
     let frontApp = start.text("frontApp")
     if frontApp != nil { _ = start.word("frontApp", of: apps, expected: ids) }
     let isLocked = start.boolean("locked") ?? (frontApp == nil)
-    if isLocked, frontApp != nil, let node = start.node["frontApp"] {
-      start.log.add(node, start.join("frontApp"), expected: "no app in front of a phone with `locked: true`")
+    if isLocked, frontApp != nil {
+      start.add("frontApp", expected: "no app in front of a phone with `locked: true`")
     }
     return StartState(
       charge: start.share("charge") ?? earlier, isLocked: isLocked, frontApp: frontApp,
       isPlugged: start.boolean("plugged"), path: NetworkPath.read("path", of: start),
       newApps: (start.texts("newApps") ?? []).compactMap {
-        start.word($0.node, $0.path, of: apps, expected: ids)
+        start.word($0, of: apps, expected: ids)
       })
   }
 
   /// The charge under the name that it had in earlier studies; it is taken, with a warning.
   private func earlierCharge(_ item: MapReader) -> Double? {
-    guard let node = item.node["initialCharge"] else { return nil }
-    let place = item.join("initialCharge")
+    guard let place = item.place["initialCharge"] else { return nil }
     if item.node["start"]?["charge"] != nil {
-      item.log.add(node, place, found: "`initialCharge` beside `start.charge`", expected: "one of the two")
+      item.log.add(place, found: "`initialCharge` beside `start.charge`", expected: "one of the two")
     }
-    remarks.add(Place(node: node, path: place), "is `start: {charge: …}` now")
+    remarks.add(place, "is `start: {charge: …}` now")
     return item.share("initialCharge")
   }
 }
@@ -118,14 +115,12 @@ extension MapReader {
           }
         })
     }
-    return switch word(key, of: ["night", "topUp", "docked", "irregular", "scattered", "never"]) {
-    case "topUp": .topUp
-    case "docked": .docked
-    case "irregular": .irregular
-    case "scattered": .scattered
-    case "never": .never
-    default: .night
-    }
+    let habits: KeyValuePairs<String, ChargingHabit> = [
+      "night": .night, "topUp": .topUp, "docked": .docked, "irregular": .irregular, "scattered": .scattered,
+      "never": .never,
+    ]
+    let word = word(key, of: habits.map(\.key))
+    return habits.first { $0.key == word }?.value ?? .night
   }
 
   fileprivate func network(_ key: String) -> NetworkHabit {
@@ -149,18 +144,17 @@ extension MapReader {
   /// Whether shares sum to one; if not, it is noted.
   @discardableResult
   fileprivate func check(sum: Double, of key: String) -> Bool {
-    guard abs(sum - 1) > 1e-9, let node = node[key] else { return true }
-    log.add(
-      node, join(key), found: "shares that sum to \((sum * 1e6).rounded() / 1e4) %",
+    guard abs(sum - 1) > 1e-9, has(key) else { return true }
+    add(
+      key, found: "shares that sum to \((sum * 1e6).rounded() / 1e4) %",
       expected: "shares that sum to 100 %")
     return false
   }
 
-  /// The span of a day from `from` to `to`, on the days of `days`.
   fileprivate func dailyInterval() -> DailyInterval? {
     let days = weekdays("days")
-    let start = node["from"].flatMap { timeOfDay($0, join("from")) }
-    let end = node["to"].flatMap { timeOfDay($0, join("to")) }
+    let start = place["from"].flatMap { timeOfDay($0) }
+    let end = place["to"].flatMap { timeOfDay($0) }
     return start.flatMap { start in end.map { DailyInterval(start, $0, on: days) } }
   }
 }

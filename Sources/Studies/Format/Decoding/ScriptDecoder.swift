@@ -3,9 +3,7 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// Decodes the timed interventions of a study.
 struct ScriptDecoder {
-  let log: ErrorLog
   let apps: [AppSpecification]
   let bundleIDs: [String]
 
@@ -15,13 +13,12 @@ struct ScriptDecoder {
     // All that is wrong with a step comes at once.
     let given = map.weekdays("days")
     let days = map.has("every") ? Array(MapReader.weekdays.indices) : given
-    if let every = map.node["every"], map.has("days") {
-      log.add(every, map.join("every"), found: "`every` beside `days`", expected: "one of the two")
+    if map.has("every"), map.has("days") {
+      map.add("every", found: "`every` beside `days`", expected: "one of the two")
     }
-    let time = map.node["at"].flatMap { node in
+    let time = map.place["at"].flatMap { place in
       days == nil
-        ? map.instant(node, map.join("at"))
-        : map.timeOfDay(node, map.join("at"), of: ", for a step that is repeated").map { .zero + $0 }
+        ? map.instant(place) : map.timeOfDay(place, of: ", for a step that is repeated").map { .zero + $0 }
     }
     guard let word = map.choice("action") else { return nil }
     checkKeys(map, word)
@@ -29,7 +26,6 @@ struct ScriptDecoder {
     return time.flatMap { time in step.map { ScriptedAction(time: time, days: days, step: $0) } }
   }
 
-  /// The keys that an action needs beside the instant.
   private static let needed: [String: [String]] = [
     "network": ["path"], "signal": ["level"], "setting": ["setting", "value"], "open": ["app"],
     "close": ["app"], "push": ["app"], "visiblePush": ["app"], "voipPush": ["app"], "audio": ["app"],
@@ -44,7 +40,7 @@ struct ScriptDecoder {
   ]
 
   private func checkKeys(_ map: MapReader, _ word: String) {
-    for key in Self.needed[word] ?? [] where !map.has(key) { addMissing(key, map) }
+    for key in Self.needed[word] ?? [] where !map.has(key) { map.addMissing(key, "`\(key)` for this action") }
     if map.has("app") { _ = app(map) }
     for field in map.table.fields where map.has(field.key) {
       if case .choice = field.kind { _ = map.choice(field.key) }
@@ -53,15 +49,11 @@ struct ScriptDecoder {
     _ = map.span("expiration")
     _ = map.integer("priority")
     for (key, owners) in Self.ofPushes where !owners.contains(word) {
-      guard let node = map.node[key] else { continue }
-      log.add(
-        node, map.join(key), found: "`\(key)` of `\(word)`",
+      guard map.has(key) else { continue }
+      map.add(
+        key, found: "`\(key)` of `\(word)`",
         expected: "a key of the action \(owners.joined(separator: ", "))")
     }
-  }
-
-  private func addMissing(_ key: String, _ map: MapReader) {
-    map.addMissing(key, "`\(key)` for this action")
   }
 
   private func step(_ map: MapReader, _ word: String) -> ScriptedAction.Step? {
@@ -109,11 +101,9 @@ struct ScriptDecoder {
       let sessions = apps[app].transfers.map(\.session)
       return map.name("session", of: "a session of the app", among: sessions)
         .flatMap(sessions.firstIndex).map { .script(.transfer(app: app, index: $0)) }
-    default: return map.name("task").flatMap { step(map, word, of: app, task: $0) }
+    default: break
     }
-  }
-
-  private func step(_ map: MapReader, _ word: String, of app: Int, task: String) -> ScriptedAction.Step? {
+    guard let task = map.name("task") else { return nil }
     switch word {
     case "cancel": return .script(.cancel(app: app, identifier: task))
     case "cancelContinued": return .script(.cancelContinued(app: app, identifier: task))
@@ -122,7 +112,7 @@ struct ScriptDecoder {
     default:
       let known = apps[app].tasks.first { $0.identifier == task }
       guard let mechanism = Mechanism.read("kind", of: map) ?? known?.mechanism else {
-        if !map.has("kind") { addMissing("kind", map) }
+        if !map.has("kind") { map.addMissing("kind", "`kind` for this action") }
         return nil
       }
       let floor = map.floor("floor") ?? known?.floor
@@ -142,7 +132,7 @@ struct ScriptDecoder {
     case "1", "true": return true
     case "0", "false": return false
     default:
-      return log.refuse(node, map.join("value"), expected: "0 or 1, true or false")
+      return map.refuse("value", expected: "0 or 1, true or false")
     }
   }
 
@@ -150,12 +140,12 @@ struct ScriptDecoder {
     guard let name = SettingName.read("setting", of: map) else { return nil }
     let app = app(map)
     if name == .appRefresh, app == nil {
-      if !map.has("app") { addMissing("app", map) }
+      if !map.has("app") { map.addMissing("app", "`app` for this action") }
       return nil
     }
     guard let node = map.node["value"] else { return nil }
     guard let value = node.text.flatMap({ name.value(word: $0, number: Quantity.number($0)) }) else {
-      return log.refuse(node, map.join("value"), expected: "\(name.domain) for `\(name.name)`")
+      return map.refuse("value", expected: "\(name.domain) for `\(name.name)`")
     }
     return .event(.setting(name, app: app, value: value))
   }
@@ -163,7 +153,6 @@ struct ScriptDecoder {
   private func app(_ map: MapReader) -> Int? {
     guard let node = map.node["app"] else { return nil }
     if let index = node.text.flatMap(bundleIDs.firstIndex) { return index }
-    if node.text != nil { log.add(node, map.join("app"), expected: "an app of the study", among: bundleIDs) }
-    return nil
+    return node.text == nil ? nil : map.refuse("app", expected: "an app of the study", among: bundleIDs)
   }
 }

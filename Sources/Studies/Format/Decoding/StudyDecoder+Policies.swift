@@ -1,3 +1,4 @@
+import Basics
 import ModelParameters
 import SchedulingPolicies
 import Workload
@@ -5,38 +6,36 @@ import Workload
 extension StudyDecoder {
   func policies(_ parameters: ParameterSet) -> [StudyPolicy] {
     var result: [StudyPolicy] = []
-    for (node, path) in root.list("policies") ?? [] {
-      guard let policy = policy(node, path, parameters) else { continue }
+    for place in root.list("policies") ?? [] {
+      guard let policy = policy(place, parameters) else { continue }
       if result.contains(where: { $0.label == policy.label }) {
-        log.add(node, path, found: "a second policy `\(policy.label)`", expected: "labels that differ")
+        log.add(place, found: "a second policy `\(policy.label)`", expected: "labels that differ")
       }
       result.append(policy)
     }
-    if result.isEmpty, let node = root.node["policies"], log.errors.isEmpty {
-      log.add(node, "policies", expected: "at least one policy")
+    if result.isEmpty, root.has("policies"), log.errors.isEmpty {
+      root.add("policies", expected: "at least one policy")
     }
     return result
   }
 
-  private func policy(_ node: YAMLNode, _ path: String, _ parameters: ParameterSet) -> StudyPolicy? {
+  private func policy(_ place: Place, _ parameters: ParameterSet) -> StudyPolicy? {
     let names = catalogue.names
-    let map = node.entries == nil ? nil : MapReader(node, path, .of("policy"), log)
-    let nameNode = map?.node["name"] ?? node
-    guard let name = nameNode.text, var descriptor = catalogue.descriptor(name) else {
-      return log.refuse(
-        nameNode, map == nil ? path : "\(path).name", expected: "one of \(names.joined(separator: ", "))",
-        among: names)
+    let map = place.node.entries == nil ? nil : MapReader(place, .of("policy"), log)
+    let own = map == nil ? place : place.at("name")
+    guard let name = own.text, var descriptor = catalogue.descriptor(name) else {
+      return log.refuse(own, expected: "one of \(names.joined(separator: ", "))", among: names)
     }
     let enforces = map.flatMap(softGates) ?? descriptor.enforces
     let label = map?.name("label") ?? name
-    let command = self.command(descriptor, node, map, path, label)
+    let command = self.command(descriptor, place, map, label)
     if let command {
       let pool = programs.pool
       descriptor.make = { ProcessPolicy(command, $0, pool: pool) }
     }
     return StudyPolicy(
       name: name, label: label,
-      parameters: parameterSet(map?.node["parameters"], "\(path).parameters", over: parameters),
+      parameters: parameterSet(map?.place["parameters"], over: parameters),
       enforces: enforces, descriptor: descriptor,
       onlyWhileCharging: map?.boolean("onlyWhileCharging") ?? false,
       joulesPerDay: map?.quantity("energyPerDay", .joules), process: command)
@@ -54,11 +53,11 @@ extension StudyDecoder {
     let names = soft.map(\.name)
     let words = node.elements == nil ? "`all`, `none` or a soft gate" : "a soft gate"
     var gates = BlockingSet()
-    for (node, path) in map.oneOrMore("enforces") {
-      if let reason = soft.first(where: { $0.name == node.text }) {
+    for place in map.oneOrMore("enforces") {
+      if let reason = soft.first(where: { $0.name == place.text }) {
         gates.formUnion(BlockingSet(reason))
       } else {
-        log.add(node, path, expected: "\(words): \(names.joined(separator: ", "))", among: names)
+        log.add(place, expected: "\(words): \(names.joined(separator: ", "))", among: names)
       }
     }
     return gates
@@ -66,22 +65,152 @@ extension StudyDecoder {
 
   /// The program of the policy `process`; what belongs to it is an error in any other.
   private func command(
-    _ descriptor: PolicyDescriptor, _ node: YAMLNode, _ map: MapReader?, _ path: String, _ label: String
+    _ descriptor: PolicyDescriptor, _ place: Place, _ map: MapReader?, _ label: String
   ) -> PolicyCommand? {
     guard descriptor.name == ProcessPolicy.name else {
       for key in ProcessPolicyDecoder.keys {
-        guard let map, let value = map.node[key] else { continue }
-        log.add(
-          value, map.join(key), found: "`\(key)` of `\(descriptor.name)`",
+        guard let map, map.has(key) else { continue }
+        map.add(
+          key, found: "`\(key)` of `\(descriptor.name)`",
           expected: "a key of the policy `\(ProcessPolicy.name)` only")
       }
       return nil
     }
     guard let map else {
-      return log.refuse(node, path, found: "`\(ProcessPolicy.name)`", expected: "a mapping with its command")
+      return log.refuse(place, found: "`\(ProcessPolicy.name)`", expected: "a mapping with its command")
     }
     return ProcessPolicyDecoder(
       map: map, label: label, files: programs.files, hasStates: programs.hasStates, study: root.node.file
     ).command()
   }
+}
+
+/// The process policies that the design points of a study share.
+struct StudyPrograms {
+  var pool = PolicyProcessPool(isOpen: false)
+  let files = FileDigests()
+  /// Whether programs have the states that the study names; those in training have others.
+  var hasStates = true
+}
+
+struct ProcessPolicyDecoder {
+  static let keys = ["command", "settings", "state", "stateDigest", "replyLimit"]
+
+  let map: MapReader
+  let label: String
+  /// Digests of the files that commands name, read once for all design points.
+  let files: FileDigests
+  let hasStates: Bool
+  /// Path of the study. A file that it extends may not bring programs along.
+  let study: String
+
+  func command() -> PolicyCommand? {
+    // What is no list, or has no texts in it, has been said already.
+    let given = map.texts("command", areShown: false) ?? []
+    guard !given.isEmpty else {
+      if map.node["command"]?.elements?.isEmpty ?? !map.has("command") {
+        map.add("command", found: "nothing", expected: "the program and its arguments, as a list")
+      }
+      return nil
+    }
+    let file = map.node["command"]?.file ?? map.node.file
+    if let stranger = ([map.node["command"]].compactMap(\.self) + given.map(\.node)).first(where: isForeign) {
+      return map.log.refuse(
+        Place(stranger, map.place.at("command").path), found: "a command",
+        expected: "commands in `\(study)` itself alone")
+    }
+    var words = given.compactMap(\.text).map {
+      PolicyCommand.Word($0, digest: files.digest(of: $0, from: file))
+    }
+    // The folder changes before a program with a slash is looked up, and a system may look it up before.
+    if words[0].text.contains("/") {
+      guard let absolute = StudyFiles.absolutePath(of: words[0].text, from: file) else {
+        return map.log.refuse(given[0], expected: "a program that exists, seen from the study")
+      }
+      words[0].path = absolute
+    }
+    return PolicyCommand(
+      label: label, words: words, folder: StudyFiles.folder(of: file), settings: settings(), state: state(),
+      replyLimit: map.quantity("replyLimit", .seconds) ?? PolicyCommand.defaultReplyLimit)
+  }
+
+  /// Whether a node comes from another file than the study; the command line is the user's own.
+  private func isForeign(_ node: YAMLNode) -> Bool {
+    node.file != study && !["--set", "--policy"].contains(node.file)
+  }
+
+  private func state() -> PolicyState? {
+    guard hasStates else { return nil }
+    guard let relative = map.text("state"), let node = map.node["state"] else {
+      if map.has("stateDigest"), !map.has("state") {
+        map.add("stateDigest", found: "no `state`", expected: "a digest of a `state`")
+      }
+      return nil
+    }
+    let path = StudyFiles.resolve(relative, from: node.file)
+    let state: PolicyState
+    do {
+      state = try files.state(at: path)
+    } catch {
+      return map.refuse("state", found: "`\(path)`, \(error.found)", expected: PolicyStateError.expected)
+    }
+    if let expected = map.text("stateDigest"), expected != state.digest {
+      map.add(
+        "state", found: "`\(path)` with the SHA-256 \(state.digest)",
+        expected: "the file of `stateDigest`, \(expected)")
+    }
+    return state
+  }
+
+  private func settings() -> String {
+    guard let node = map.node["settings"] else { return "{}" }
+    guard node.entries != nil else {
+      map.add("settings", expected: "a mapping")
+      return "{}"
+    }
+    return node.typedJSON.text(.oneLine)
+  }
+}
+
+extension YAMLNode {
+  /// The tree as JSON, names sorted. What looks like a JSON number, true, false or null is one; everything else is
+  /// a text.
+  var typedJSON: JSONValue {
+    switch content {
+    case .scalar(let text):
+      (try? JSONParser.value(of: Array(text.utf8)[...]))?.isLiteral == true ? .literal(text) : .string(text)
+    case .sequence(let elements): .array(elements.map(\.typedJSON))
+    case .mapping(let entries):
+      .object(entries.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, $0.value.typedJSON) })
+    }
+  }
+}
+
+/// Digests of files that a study names, and the states of its programs, read once for all its design points.
+final class FileDigests {
+  private var digests: [String: String?] = [:]
+  private var states: [String: Result<PolicyState, PolicyStateError>] = [:]
+
+  /// SHA-256 of the file that a word names, seen from the folder of `file`; nil if it names no file.
+  func digest(of word: String, from file: String) -> String? {
+    let path = StudyFiles.resolve(word, from: file)
+    if let known = digests[path] { return known }
+    let digest =
+      StudyFiles.isFile(path) ? (try? StudyFiles.bytes(of: path)).map { SHA256.hexadecimal($0) } : nil
+    digests[path] = .some(digest)
+    return digest
+  }
+
+  func state(at path: String) throws(PolicyStateError) -> PolicyState {
+    let state = states[path] ?? Result { () throws(PolicyStateError) in try PolicyState(path: path) }
+    states[path] = state
+    return try state.get()
+  }
+}
+
+extension PolicyCatalogue {
+  /// The policies that every study can name: those of the model, and `process`.
+  package static let standard: PolicyCatalogue = {
+    do { return try builtIn.adding([ProcessPolicy.descriptor]) } catch { preconditionFailure("\(error)") }
+  }()
 }

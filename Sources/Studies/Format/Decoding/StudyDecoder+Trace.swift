@@ -15,7 +15,7 @@ extension StudyDecoder {
     }
     let path = StudyFiles.resolve(relative, from: node.file)
     guard let file = traces.file(at: path) else {
-      return log.refuse(node, "trace.file", found: traces.problem(at: path), expected: "a trace in CSV")
+      return map.refuse("file", found: traces.problem(at: path), expected: "a trace in CSV")
     }
     let generator = TimelineGenerator(
       population: population, apps: apps, parameters: parameters, seed: seed, horizon: horizon,
@@ -23,20 +23,20 @@ extension StudyDecoder {
     var names: [String: String] = [:]
     for entry in map.node["appNames"]?.entries ?? [] { names[entry.key] = entry.value.text }
     let wanted = map.texts("devices")
-    if wanted?.isEmpty == true, let list = map.node["devices"] {
-      log.add(list, "trace.devices", expected: "at least one device")
-    }
+    if wanted?.isEmpty == true { map.add("devices", expected: "at least one device") }
     var replayers: [TraceReplayer] = []
-    let chosen = wanted ?? file.trace.devices.map { ($0.id, map.node, "trace.devices") }
-    for (id, place, path) in chosen {
+    let chosen =
+      wanted.map { $0.map { ($0.text ?? "", $0) } }
+      ?? file.trace.devices.map { ($0.id, Place(map.node, "trace.devices")) }
+    for (id, place) in chosen {
       if let expected = NameRule.violation(id) {
-        log.add(place, path, found: "`\(id.prefix(60))`", expected: "\(expected) in column device")
+        log.add(place, found: "`\(id.prefix(60))`", expected: "\(expected) in column device")
         continue
       }
       guard let device = file.trace.device(id) else {
         let ids = file.trace.devices.map(\.id)
         log.add(
-          place, path, expected: "a device of the trace: \(ids.joined(separator: ", "))", among: ids)
+          place, expected: "a device of the trace: \(ids.joined(separator: ", "))", among: ids)
         continue
       }
       do {
@@ -48,7 +48,7 @@ extension StudyDecoder {
               nominalEnergyWattHours: parameters.number("battery.capacity"), appNames: names,
               repeats: map.boolean("repeat") ?? false, file: relative)))
       } catch {
-        log.add(place, path, found: "\(error)", expected: "a device that can be replayed")
+        log.add(place, found: "\(error)", expected: "a device that can be replayed")
       }
     }
     return TraceSection(path: path, digest: file.digest, devices: replayers)

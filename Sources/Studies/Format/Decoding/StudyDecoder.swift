@@ -27,26 +27,26 @@ struct StudyDecoder {
     self.catalogue = catalogue
     self.traces = traces
     self.programs = programs
-    root = MapReader(tree, "", .of("study"), log)
+    root = MapReader(Place(tree, ""), .of("study"), log)
   }
 
-  /// The study, or nil where errors were found.
   func study() -> Study? {
     // What is no mapping has been reported; nothing in it can be read.
     guard root.node.entries != nil else { return nil }
     _ = root.integer("formatVersion")
     let name = root.text("name") ?? "study"
     // The name is that of the results file, too.
-    if !name.utf8.allSatisfy({ isNameByte($0) }) || name.hasPrefix(".") || name.hasPrefix("-") {
-      if let node = root.node["name"] {
-        log.add(
-          node, "name", expected: "letters, digits, `-`, `_` and `.`, with a letter, a digit or `_` in front")
-      }
+    let isNamed = name.utf8.allSatisfy { byte in
+      (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
+        || "0123456789-_.".utf8.contains(byte)
+    }
+    if root.has("name"), !isNamed || name.hasPrefix(".") || name.hasPrefix("-") {
+      root.add("name", expected: "letters, digits, `-`, `_` and `.`, with a letter, a digit or `_` in front")
     }
     let question = root.text("question") ?? ""
     let (horizon, warmUp) = horizonAndWarmUp()
     let parameters = parameterSet(
-      root.node["parameters"], "parameters", over: ParameterSet(adding: catalogue.ownParameters))
+      root.place["parameters"], over: ParameterSet(adding: catalogue.ownParameters))
     let seed = self.seed()
     let (apps, bundleIDs) = self.apps(parameters)
     let population = self.population(parameters, apps: bundleIDs)
@@ -54,16 +54,16 @@ struct StudyDecoder {
     let trace = self.trace(
       apps: apps, parameters: parameters, population: population, seed: seed, horizon: horizon, warmUp: warmUp
     )
-    let script = ScriptDecoder(log: log, apps: apps, bundleIDs: bundleIDs).actions(root)
-    let comparison = self.comparison(policies)
+    let script = ScriptDecoder(apps: apps, bundleIDs: bundleIDs).actions(root)
+    let comparison = ComparisonSection(root.map("compare"), policies: policies.map(\.label))
     let expectations = ExpectationDecoder(
-      log: log, policies: policies.map(\.label), apps: bundleIDs, arms: armNames,
+      policies: policies.map(\.label), apps: bundleIDs, arms: armNames,
       factors: root.node["factors"]?.entries ?? []
     ).expectations(root)
     let replications = root.integer("replications") ?? 1
     let records = self.records()
     StudyRemarks(
-      root: root.node, apps: apps, parameters: parameters, population: population, horizon: horizon,
+      root: root.place, apps: apps, parameters: parameters, population: population, horizon: horizon,
       remarks: remarks
     ).check()
     PlanSize(apps, parameters, population, script, days: Int(horizon.days.rounded(.up))).check(
@@ -76,30 +76,19 @@ struct StudyDecoder {
       expectations: expectations, warnings: warnings(parameters) + remarks.texts)
   }
 
-  private func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-      true
-    default: false
-    }
-  }
-
   /// The simulated time, given in days or as a quantity, and the days that metrics leave out.
   private func horizonAndWarmUp() -> (TimeSpan, Int) {
     let days = root.integer("horizonDays").map { TimeSpan.days($0) }
     let span = root.quantity("horizon", .hours).map { TimeSpan.hours($0) }
-    if let node = root.node["horizon"], root.has("horizonDays") {
-      log.add(node, "horizon", found: "`horizon` beside `horizonDays`", expected: "one of the two")
+    if root.has("horizon"), root.has("horizonDays") {
+      root.add("horizon", found: "`horizon` beside `horizonDays`", expected: "one of the two")
     } else if !root.has("horizon"), !root.has("horizonDays") {
-      log.add(
-        root.node, "horizonDays", found: "nothing",
-        expected: "days that are simulated, warm-up included; or `horizon`")
+      root.addMissing("horizonDays", "days that are simulated, warm-up included; or `horizon`")
     }
     let warmUp = root.integer("warmUpDays") ?? 0
-    if let horizon = days ?? span, let node = root.node["warmUpDays"], .days(warmUp) >= horizon {
+    if let horizon = days ?? span, root.has("warmUpDays"), .days(warmUp) >= horizon {
       let limit = days.map { "horizonDays (\(Int($0 / .day)))" } ?? "horizon (\(TimeWords.exact(horizon)))"
-      log.add(node, "warmUpDays", expected: "fewer days than \(limit)")
+      root.add("warmUpDays", expected: "fewer days than \(limit)")
     }
     return (days ?? span ?? .day, warmUp)
   }
@@ -110,74 +99,64 @@ struct StudyDecoder {
   }
 
   private func seed() -> UInt64 {
-    guard let node = root.node["seed"] else { return 1 }
-    guard let text = node.text, let seed = UInt64(text) else {
-      log.add(node, "seed", expected: Field.seedDomain)
-      return 1
-    }
-    return seed
+    root.place["seed"].flatMap { root.read($0, Field.seedDomain) { UInt64($0) } } ?? 1
   }
 
   // MARK: Parameters and policies
 
-  /// The parameters of a mapping laid over others.
-  func parameterSet(_ node: YAMLNode?, _ path: String, over base: ParameterSet) -> ParameterSet {
+  func parameterSet(_ place: Place?, over base: ParameterSet) -> ParameterSet {
     var set = base
-    guard let node else { return set }
-    guard let entries = node.entries else {
-      log.add(node, path, expected: "a mapping of parameter names")
+    guard let place else { return set }
+    guard let entries = place.node.entries else {
+      log.add(place, expected: "a mapping of parameter names")
       return set
     }
     for entry in entries {
+      let at = place.at(entry.key)
       let words = entry.value.elements?.compactMap(\.text) ?? entry.value.text.map { [$0] } ?? []
       do {
         try set.set(entry.key, parsing: words)
-        remark(on: entry, path, set)
+        remark(on: at, entry.key, set)
       } catch {
-        var place = entry.value
-        (place.line, place.column) = (entry.line, entry.column)
+        let key = Place(entry.atKey, at.path)
         switch error {
         case .unknownName(let name):
           func names() -> [String] { set.definitions.map(\.name) }
           log.add(
-            place, log.quotes(place) ? "\(path).\(name)" : path, found: "unknown parameter `\(name)`",
+            log.quotes(key.node) ? key : Place(key.node, place.path), found: "unknown parameter `\(name)`",
             expected: "a parameter of the catalogue",
             suggestion: NameSuggestion.nearest(to: name, in: names()),
             otherwise: NameSuggestion.relatives(
               of: name, in: names(), or: "; `slumber parameters` lists them"))
         case .removedName(let name, let instead):
-          log.add(
-            place, "\(path).\(name)", found: "`\(name)`, which this version does not have", expected: instead)
-        case .wrongValue(let name, let found, let expected):
-          log.add(entry.value, "\(path).\(name)", found: "`\(found)`", expected: expected)
+          log.add(key, found: "`\(name)`, which this version does not have", expected: instead)
+        case .wrongValue(_, let found, let expected): log.add(at, found: "`\(found)`", expected: expected)
         }
       }
     }
-    checkLearningDays(set, node, path)
+    checkLearningDays(set, place)
     return set
   }
 
   /// A value that the model takes and no sweep is meant to take.
-  private func remark(on entry: YAMLEntry, _ path: String, _ set: ParameterSet) {
-    guard let definition = set.definition(entry.key), let range = definition.range,
-      case .number(let value) = set.value(entry.key), !range.contains(value), set.isOverridden(entry.key),
+  private func remark(on place: Place, _ name: String, _ set: ParameterSet) {
+    guard let definition = set.definition(name), let range = definition.range,
+      case .number(let value) = set.value(name), !range.contains(value), set.isOverridden(name),
       // A rate or amount of 0 switches a part of the model off, which is meant.
       value != 0
     else { return }
-    remarks.add(
-      Place(node: entry.value, path: "\(path).\(entry.key)"),
-      "found \(entry.value.found), outside the range \(definition.rangeWords)")
+    remarks.add(place, "found \(place.node.found), outside the range \(definition.rangeWords)")
   }
 
   /// USE-4: no app can be opened on more days than are looked at.
-  private func checkLearningDays(_ set: ParameterSet, _ node: YAMLNode, _ path: String) {
+  private func checkLearningDays(_ set: ParameterSet, _ place: Place) {
     let names = ["usage.learningDays", "usage.refreshEligibilityDays"]
     let days = names.map { set.number($0) }
-    guard days[0] > days[1], let entry = node.entries?.first(where: { names.contains($0.key) }) else {
+    guard days[0] > days[1], let name = place.node.entries?.map(\.key).first(where: names.contains) else {
       return
     }
     log.add(
-      entry.value, "\(path).\(entry.key)",
+      place.at(name),
       found: "\(Int(days[0])) learning days of \(Int(days[1])) days that are looked at",
       expected: "`usage.learningDays` of at most `usage.refreshEligibilityDays`")
   }
@@ -195,17 +174,15 @@ struct StudyDecoder {
       guard let app = AppKeys.app.value(of: map) else { continue }
       let isNewGroup = groups.insert(StreamAddress.group(of: app.bundleID)).inserted
       if !ids.insert(app.bundleID).inserted {
-        log.add(
-          map.node["id"] ?? map.node, map.join("id"), found: "a second app `\(app.bundleID)`",
-          expected: "bundle ids that differ")
+        map.add("id", found: "a second app `\(app.bundleID)`", expected: "bundle ids that differ")
       } else if !isNewGroup {
         shared.append(app.bundleID)
       }
       apps.append(mix(app))
     }
     for id in shared {
-      log.add(
-        root.node["apps"] ?? root.node, "apps", found: "`\(id)`",
+      root.add(
+        "apps", found: "`\(id)`",
         expected: "a bundle id whose random streams no other app has; change a letter")
     }
     return (apps, apps.map(\.bundleID))
@@ -213,79 +190,20 @@ struct StudyDecoder {
 
   private func population(_ parameters: ParameterSet, apps: [String]) -> PopulationSpecification {
     guard let map = root.map("population") else {
-      if root.node["trace"] == nil {
-        log.add(root.node, "population", found: "nothing", expected: "a population or a trace")
-      }
+      if !root.has("trace") { root.add("population", found: "nothing", expected: "a population or a trace") }
       return .everyday(devices: 1, parameters: parameters)
     }
     return PopulationDecoder(map: map, parameters: parameters, apps: apps, remarks: remarks).population()
   }
 
   private func records() -> Set<RecordedTable> {
-    var result: Set<RecordedTable> = []
-    for (text, node, path) in root.texts("record") ?? [] {
-      if let table = RecordedTable(rawValue: text) {
-        result.insert(table)
-      } else if text == "decisions" {
-        log.add(node, path, expected: "a table of this version: `decisions` is not in this version")
-      } else {
-        let names = RecordedTable.allCases.map(\.rawValue)
-        log.add(node, path, expected: "one of \(names.joined(separator: ", "))", among: names)
+    let tables = (root.texts("record") ?? []).compactMap { place -> RecordedTable? in
+      if place.text == "decisions" {
+        return log.refuse(place, expected: "a table of this version: `decisions` is not in this version")
       }
+      return root.word(place, of: RecordedTable.allCases.map(\.rawValue)).flatMap(RecordedTable.init)
     }
-    return result
-  }
-
-  private func comparison(_ policies: [StudyPolicy]) -> ComparisonSection {
-    var section = ComparisonSection(baseline: nil, metrics: [], confidence: 0.95)
-    guard let map = root.map("compare") else { return section }
-    if let baseline = map.text("baseline"), let node = map.node["baseline"] {
-      let labels = policies.map(\.label)
-      if !labels.contains(baseline) {
-        log.add(
-          node, "compare.baseline", expected: "a policy of the study: \(labels.joined(separator: ", "))",
-          among: labels)
-      }
-      section.baseline = baseline
-    }
-    section.confidence =
-      map.number("confidence") ?? section.confidence
-    section.isOneFamily = map.choice("family") == "study"
-    let names = MetricCatalogue.all.map(\.name)
-    section.front = front(map, names)
-    for metric in map.maps("metrics") {
-      guard let name = metric.text("name") else { continue }
-      if !names.contains(name) {
-        log.add(
-          metric.node["name"] ?? metric.node, metric.join("name"), expected: "a metric of the catalogue",
-          among: names)
-      }
-      section.metrics.append(ComparedMetric(name: name, margin: metric.margin("margin")))
-    }
-    return section
-  }
-
-  /// Two metrics that have a better way and one value per run.
-  private func front(_ map: MapReader, _ names: [String]) -> [String]? {
-    guard let node = map.node["front"] else { return nil }
-    let elements = node.elements ?? []
-    let chosen = elements.compactMap(\.text)
-    guard chosen.count == 2, elements.count == 2, chosen[0] != chosen[1] else {
-      return log.refuse(node, map.join("front"), expected: "two metrics of the catalogue")
-    }
-    for (place, name) in chosen.enumerated() {
-      let metric = MetricCatalogue.metric(name)
-      let isFit =
-        metric.map { $0.polarity != nil && $0.scopes.contains(.population) && $0.deviceQuantile == nil }
-      if isFit != true {
-        log.add(
-          elements[place], map.join("front[\(place)]"),
-          expected: metric == nil
-            ? "a metric of the catalogue" : "a metric of the population with a better way",
-          among: metric == nil ? names : [])
-      }
-    }
-    return chosen
+    return Set(tables)
   }
 
   /// An idle phone on cellular just above the critical level must pass in the end, or old requests never run.

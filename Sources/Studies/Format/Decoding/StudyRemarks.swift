@@ -19,10 +19,10 @@ struct StudyRemarks {
   private let places: [String: Int]
 
   init(
-    root: YAMLNode, apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification,
+    root: Place, apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification,
     horizon: TimeSpan, remarks: RemarkList
   ) {
-    self.root = Place(node: root, path: "")
+    self.root = root
     self.apps = apps
     self.parameters = parameters
     platform = PlatformParameters(parameters)
@@ -48,7 +48,6 @@ struct StudyRemarks {
 
   private func app(_ bundleID: String) -> AppSpecification? { places[bundleID].map { apps[$0] } }
 
-  /// The steps of the script that do something with an app.
   func steps(_ action: String, _ app: AppSpecification) -> [Place] {
     root.elements("script").filter { $0.text("action") == action && $0.text("app") == app.bundleID }
   }
@@ -99,8 +98,8 @@ final class RemarkList {
 
   /// Adds a warning, which continues a sentence that begins with the path.
   func add(_ place: Place, _ text: String) {
-    let (node, path) = (place.node, place.path)
-    texts.append((node.line > 0 ? "\(node.file):\(node.line): " : "") + "\(path): \(text)")
+    let node = place.node
+    texts.append((node.line > 0 ? "\(node.file):\(node.line): " : "") + "\(place.path): \(text)")
   }
 
   fileprivate func checkPriority(of push: Place) {
@@ -113,26 +112,6 @@ final class RemarkList {
   }
 }
 
-/// A node of a study with its key path.
-struct Place {
-  let node: YAMLNode
-  let path: String
-
-  subscript(key: String) -> Place? { node[key] == nil ? nil : at(key) }
-
-  /// The place of a key; one that is left out stands at its mapping.
-  func at(_ key: String) -> Place {
-    Place(node: node[key] ?? node, path: path.isEmpty ? key : "\(path).\(key)")
-  }
-
-  func text(_ key: String) -> String? { node[key]?.text }
-
-  func elements(_ key: String) -> [Place] {
-    (node[key]?.elements ?? []).enumerated().map { Place(node: $1, path: "\(at(key).path)[\($0)]") }
-  }
-}
-
-/// The warnings about one app.
 struct AppRemarks {
   let place: Place
   let app: AppSpecification

@@ -4,12 +4,10 @@ import ModelParameters
 /// A condition between factors that the points of a design meet: `score.thresholdEnd <= score.thresholdStart`.
 struct FactorCondition {
   private enum Side {
-    /// Place of a factor of the study.
     case factor(Int)
     case constant(Quantity)
   }
 
-  /// The ways to compare, by how they are written.
   private enum Comparison: String, CaseIterable {
     case atMost = "<="
     case atLeast = ">="
@@ -30,19 +28,15 @@ struct FactorCondition {
   private let comparison: Comparison
 
   /// The conditions under `where`.
-  ///
-  /// - Parameters:
-  ///   - map: The key `design`.
-  ///   - factors: Names of all factors.
   static func all(_ map: MapReader, factors: [String], _ log: ErrorLog) -> [FactorCondition] {
     guard let node = map.node["where"] else { return [] }
-    return (node.elements ?? [node]).compactMap { element in
+    return (node.elements ?? [node]).map { Place($0, "design.where") }.compactMap { element in
       let words = (element.text ?? "").split(separator: " ").map(String.init)
       guard let place = words.firstIndex(where: { Comparison(rawValue: $0) != nil }),
         let comparison = Comparison(rawValue: words[place])
       else {
         return log.refuse(
-          element, "design.where",
+          element,
           expected:
             "a comparison of factors or quantities, such as `\(factors.first ?? "refresh.minGap") <= 30 min`")
       }
@@ -55,19 +49,13 @@ struct FactorCondition {
           found.append(.constant(quantity))
         } else {
           log.add(
-            element, "design.where", found: "`\(side.prefix(60))`",
+            element, found: "`\(side.prefix(60))`",
             expected: "a quantity, or a factor of the study: \(factors.joined(separator: ", "))",
             suggestion: NameSuggestion.nearest(to: side, in: factors))
         }
       }
       return found.count == 2 ? FactorCondition(left: found[0], right: found[1], comparison: comparison) : nil
     }
-  }
-
-  private init(left: Side, right: Side, comparison: Comparison) {
-    self.left = left
-    self.right = right
-    self.comparison = comparison
   }
 
   /// Whether levels, by factor, meet it. A level that is no number, and one of another dimension, does not.

@@ -20,12 +20,10 @@ struct FactorDesign {
   private let resolution: Int
   private let conditions: [FactorCondition]
   private let bundles: [Bundle]
-  private let place: YAMLNode
+  private let place: Place
   private let log: ErrorLog
 
-  /// The resolution of a fractional design for which none is stated.
   static let defaultResolution = 4
-  /// Numbers of points of a space-filling design.
   static let pointCounts = 2...10_000
 
   static func kind(of tree: YAMLNode) -> Kind {
@@ -37,49 +35,36 @@ struct FactorDesign {
   init?(_ tree: YAMLNode, factors: [StudyFile.Factor], _ log: ErrorLog) {
     self.log = log
     let errors = log.errors.count
-    place = tree["design"] ?? tree["factors"] ?? tree
+    let node = tree["design"] ?? tree["factors"] ?? tree
+    place = Place(node, "design")
     kind = Self.kind(of: tree)
-    let names = factors.map(\.path)
-    var (points, resolution): (Int?, Int?) = (nil, nil)
-    var conditions: [FactorCondition] = []
-    var bundles = factors.indices.map { [$0] }
-    if let node = tree["design"] {
+    let map = tree["design"]?.entries == nil ? nil : MapReader(place, .of("design"), log)
+    _ = map?.choice("kind")
+    points = map?.integer("points")
+    resolution = map?.integer("resolution") ?? Self.defaultResolution
+    conditions = map.map { FactorCondition.all($0, factors: factors.map(\.path), log) } ?? []
+    bundles = map.map { Self.bundles($0, factors: factors, log) } ?? factors.indices.map { [$0] }
+    for (key, isOwn) in [("points", kind.isSpaceFilling), ("resolution", kind == .fractional)]
+    where !isOwn && map?.has(key) == true {
+      map?.add(key, found: "`\(key)` in a design `\(kind.rawValue)`", expected: "no such key there")
+    }
+    if map == nil, let word = tree["design"], word.text.flatMap(Kind.init) == nil {
       let words = Kind.allCases.map(\.rawValue)
-      if node.entries != nil {
-        let map = MapReader(node, "design", .of("design"), log)
-        _ = map.choice("kind")
-        points = map.integer("points")
-        resolution = map.integer("resolution")
-        conditions = FactorCondition.all(map, factors: names, log)
-        bundles = Self.bundles(map, factors: factors, log)
-        for (key, isOwn) in [("points", kind.isSpaceFilling), ("resolution", kind == .fractional)] {
-          guard let value = node[key], !isOwn else { continue }
-          log.add(
-            value, "design.\(key)", found: "`\(key)` in a design `\(kind.rawValue)`",
-            expected: "no such key there")
-        }
-      } else if node.text.flatMap(Kind.init) == nil {
-        log.add(
-          node, "design",
-          expected: "one of \(words.joined(separator: ", ")), or `{kind: latinHypercube, points: 64}`",
-          among: words)
-      }
+      log.add(
+        place, expected: "one of \(words.joined(separator: ", ")), or `{kind: latinHypercube, points: 64}`",
+        among: words)
     }
     if kind.isSpaceFilling, points == nil, log.errors.count == errors {
       log.add(
-        place, "design.points", found: "nothing",
+        Place(node, "design.points"), found: "nothing",
         expected: "a number of points, as in `{kind: \(kind.rawValue), points: 64}`")
     }
     if kind != .fullFactorial, factors.isEmpty, tree["factors"] == nil {
-      log.add(place, "design", found: "`\(kind.rawValue)` without factors", expected: "`factors` to vary")
+      log.add(place, found: "`\(kind.rawValue)` without factors", expected: "`factors` to vary")
     }
-    self.points = points
-    self.resolution = resolution ?? Self.defaultResolution
-    self.conditions = conditions
-    self.bundles = bundles
     if kind.isSpaceFilling, bundles.count == 1, log.errors.count == errors {
       log.add(
-        place, "design", found: "one factor in a design `\(kind.rawValue)`",
+        place, found: "one factor in a design `\(kind.rawValue)`",
         expected: "two or more that move by themselves; levels of one are a list or a range with steps")
     }
     guard log.errors.count == errors else { return nil }
@@ -90,27 +75,27 @@ struct FactorDesign {
     let names = factors.map(\.path)
     var groups: [Bundle] = []
     for entry in map.node["together"]?.entries ?? [] {
-      let path = "design.together.\(entry.key)"
+      let place = Place(entry.value, "design.together.\(entry.key)")
       guard let elements = entry.value.elements, elements.count > 1 else {
-        log.add(entry.value, path, expected: "a list of two factors or more")
+        log.add(place, expected: "a list of two factors or more")
         continue
       }
       var group: Bundle = []
-      for element in elements {
-        guard let name = element.text, let place = names.firstIndex(of: name) else {
+      for element in elements.map({ Place($0, place.path) }) {
+        guard let name = element.text, let factor = names.firstIndex(of: name) else {
           log.add(
-            element, path, expected: "a factor of the study: \(names.joined(separator: ", "))", among: names)
+            element, expected: "a factor of the study: \(names.joined(separator: ", "))", among: names)
           continue
         }
-        if (groups.flatMap(\.self) + group).contains(place) {
-          log.add(element, path, found: "`\(name)` a second time", expected: "each factor in one group")
+        if (groups.flatMap(\.self) + group).contains(factor) {
+          log.add(element, found: "`\(name)` a second time", expected: "each factor in one group")
         } else {
-          group.append(place)
+          group.append(factor)
         }
       }
       if let other = group.first(where: { factors[$0].levels.count != factors[group[0]].levels.count }) {
         log.add(
-          entry.value, path,
+          place,
           found:
             "\(factors[group[0]].levels.count) levels of \(names[group[0]]) and \(factors[other].levels.count) of \(names[other])",
           expected: "factors with as many levels each")
@@ -125,8 +110,6 @@ struct FactorDesign {
   // MARK: Points
 
   /// The combinations of levels, in the order of points; nil where they are wrong, which is noted.
-  ///
-  /// - Parameter limit: Most combinations.
   func combinations(_ factors: [StudyFile.Factor], limit: Int) -> [[YAMLNode]]? {
     let all = kind.isSpaceFilling ? spread(factors) : crossed(factors, limit: limit)
     guard let all else { return nil }
@@ -134,7 +117,8 @@ struct FactorDesign {
     let least = kind.isSpaceFilling ? bundles.count + 2 : 1
     guard kept.count >= least else {
       return log.refuse(
-        place, "design.where", found: "\(kept.count) of \(all.count) points that meet every condition",
+        Place(place.node, "design.where"),
+        found: "\(kept.count) of \(all.count) points that meet every condition",
         expected: "\(least) or more")
     }
     return kept
@@ -158,13 +142,13 @@ struct FactorDesign {
     case .fractional:
       for (bundle, count) in zip(bundles, counts) where count != 2 {
         log.add(
-          factors[bundle[0]].place, "factors.\(factors[bundle[0]].path)",
+          factors[bundle[0]].place,
           found: "\(CountText.text(count, "level")) in a design `fractional`", expected: "two levels")
       }
       guard counts.allSatisfy({ $0 == 2 }) else { return nil }
       guard let fraction = FractionalFactorial(factors: counts.count, resolution: resolution) else {
         return log.refuse(
-          place, "design", found: "\(counts.count) factors at resolution \(resolution)",
+          place, found: "\(counts.count) factors at resolution \(resolution)",
           expected: "fewer factors or a smaller resolution: the fraction has more than 8192 points")
       }
       chosen = fraction.points.map { $0.map { $0 ? 1 : 0 } }
@@ -191,7 +175,7 @@ struct FactorDesign {
     guard let points else { return nil }
     guard points >= bundles.count + 2 else {
       return log.refuse(
-        place["points"] ?? place, "design.points",
+        place.at("points"),
         found: "\(points) points for \(CountText.text(bundles.count, "factor"))",
         expected: "two more than factors at least: effects are the coefficients of a regression")
     }
@@ -200,7 +184,7 @@ struct FactorDesign {
       let most = QuasiRandomSequence.Kind.sobol.dimensionLimit
       guard let sequence = QuasiRandomSequence(.sobol, dimension: bundles.count) else {
         return log.refuse(
-          place, "design", found: "\(bundles.count) factors in a design `sobol`", expected: "at most \(most)")
+          place, found: "\(bundles.count) factors in a design `sobol`", expected: "at most \(most)")
       }
       coordinates = (0..<points).map { _ in sequence.next() }
     } else {

@@ -2,7 +2,6 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// How the keys of apps are read.
 enum AppKeys {
   static let app = Mapping<AppSpecification>(
     "app", AppSpecification(bundleID: ""),
@@ -41,7 +40,7 @@ enum AppKeys {
   static let declarations = Mapping<Declarations>(
     "declarations", .everything,
     [
-      "permittedIdentifiers": .by { $0.permittedIdentifiers = $1.texts($2)?.map(\.text) },
+      "permittedIdentifiers": .by { $0.permittedIdentifiers = $1.texts($2)?.compactMap(\.text) },
       "modes": .by { declared, map, key in
         let modes: BackgroundModes? = map.options(
           key,
@@ -142,15 +141,14 @@ enum AppKeys {
 }
 
 extension MapReader {
-  /// The tasks of an app, whose identifiers differ.
   fileprivate func tasks(_ key: String) -> [TaskSpecification] {
     var result: [TaskSpecification] = []
     for map in maps(key) {
       guard let task = WorkKeys.task.value(of: map) else { continue }
       if result.contains(where: { $0.identifier == task.identifier }) {
-        log.add(
-          map.node["id"] ?? map.node, map.join("id"), found: "a second task `\(task.identifier)`",
-          expected: "identifiers that differ within an app")
+        map.add(
+          "id", found: "a second task `\(task.identifier)`", expected: "identifiers that differ within an app"
+        )
       }
       result.append(task)
     }
@@ -163,11 +161,11 @@ extension MapReader {
     for var map in maps(key) {
       map.app?.tasks = tasks
       let transfer = AppKeys.transfer.value(of: map)
-      if let node = map.node["session"], let session = node.text,
+      if let session = map.place.text("session"),
         tasks.contains(session) || result.contains(where: { $0.session == session })
       {
-        log.add(
-          node, map.join("session"), found: "a second `\(session)`",
+        map.add(
+          "session", found: "a second `\(session)`",
           expected: "identifiers of sessions and tasks that differ within an app")
       }
       result += transfer.map { [$0] } ?? []

@@ -1,6 +1,5 @@
 import ModelParameters
 
-/// One key of a mapping in a study file.
 package struct Field: Sendable {
   /// The kind of value that the key takes; it drives the JSON schema and the documentation.
   package enum Kind: Sendable {
@@ -25,20 +24,17 @@ package struct Field: Sendable {
   }
   package let key: String
   package let kind: Kind
-  /// Whether a mapping without the key is an error.
   package var isRequired = false
   /// The meaning of the value, as a phrase for documentation and schema.
   package let meaning: String
   /// The domain of a number, in the unit of the key; nil for keys that take no number.
   package let domain: ParameterDomain?
-  /// Most elements of a list.
   package private(set) var greatestCount = 10_000
   /// The effect of leaving the key out; nil for a key that is required or has none.
   package private(set) var fallback: Default?
   /// The word that the key takes in place of a quantity, where there is to be none.
   private(set) var noneWord: String?
 
-  /// The effect of leaving a key out.
   package enum Default: Sendable, Hashable {
     /// The same study as with this value, as it is written in a file.
     case value(String)
@@ -49,7 +45,6 @@ package struct Field: Sendable {
   /// Longest time that one piece of work, one mode or one stay can be drawn: a week.
   static let longestDraw = 604_800.0
 
-  /// The numbers that `seed` takes, in words.
   static let seedDomain = "a whole number from 0 to \(UInt64.max)"
 
   /// Reads a row of ``KeyText``: key, kind, default and meaning between bars.
@@ -119,14 +114,12 @@ package struct Field: Sendable {
 
 /// The keys of one kind of mapping, written once in ``KeyText``: decoding, errors, schema and documentation read them.
 package struct FieldTable: Sendable {
-  /// Name of the table, to which the kinds of other fields refer.
   package let name: String
   /// The keys of the mapping, in the order of documentation.
   package private(set) var fields: [Field]
   /// Keys of the format that this version does not build yet.
   let later: [String]
 
-  /// All tables, for the schema.
   package static let all: [FieldTable] = tables(
     [KeyText.fleet, KeyText.apps, KeyText.design, KeyText.modes].joined(separator: "\n"))
 
@@ -150,7 +143,6 @@ package struct FieldTable: Sendable {
 
   package static func named(_ name: String) -> FieldTable? { byName[name] }
 
-  /// The table that the format surely has.
   static func of(_ name: String) -> FieldTable {
     guard let table = byName[name] else { preconditionFailure("no keys of `\(name)`") }
     return table
@@ -170,7 +162,6 @@ package struct FieldTable: Sendable {
 
   package func definition(of key: String) -> Field? { fields.first { $0.key == key } }
 
-  /// The result of following a path of keys from the top of a study.
   package enum Found: Sendable {
     /// A key, and the keys before it.
     case field(Field, path: [String])
@@ -205,42 +196,47 @@ package struct FieldTable: Sendable {
 }
 
 extension Field {
-  package var kindText: String {
+  /// The kind in words, and a value of it.
+  private var words: (kind: String, value: String) {
     switch kind {
-    case .text: "text"
-    case .integer: "whole number"
-    case .seed: Field.seedDomain
-    case .number: "number"
-    case .boolean: "true or false"
-    case .margin: "number in the metric's unit, or percentage of the baseline"
+    case .text: ("text", "name")
+    case .integer: ("whole number", ParameterDefinition.text(max(1, domain?.least ?? 1)))
+    case .seed: (Field.seedDomain, "1")
+    case .number: ("number", ParameterDefinition.text(min(1, domain?.greatest ?? 1)))
+    case .boolean: ("true or false", "true")
+    case .margin: ("number in the metric's unit, or percentage of the baseline", "10 %")
     case .quantity(let unit, let orTime):
-      "quantity, such as \(Field.quantity(unit))" + (orTime ? ", or time of day, such as \"03:00\"" : "")
-    case .choice(let words): "one of \(words.joined(separator: ", "))"
-    case .distribution(let unit): "quantity or distribution, in units such as \(unit)"
-    case .list(let name): "list of \(name)"
-    case .map(let name): "mapping of \(name)"
-    case .textOrMap(let name): "word, or \(name)"
-    case .listOfTextOrMap(let name): "list of words or of \(name)"
-    case .oneOrMore(let name): "\(name), or a list of them"
-    case .wordOrNumber: "word, number, true or false"
-    case .open: "free keys"
+      ("quantity, such as 10 \(unit)" + (orTime ? ", or time of day, such as \"03:00\"" : ""), "10 \(unit)")
+    case .choice(let words): ("one of \(words.joined(separator: ", "))", words[0])
+    case .distribution(let unit):
+      (
+        "quantity or distribution, in units such as \(unit)",
+        "{lognormal: {median: 10 \(unit), sigma: 0.6}}"
+      )
+    case .list(let name): ("list of \(name)", "[…]")
+    case .map(let name): ("mapping of \(name)", "{…}")
+    case .textOrMap(let name): ("word, or \(name)", "{…}")
+    case .listOfTextOrMap(let name): ("list of words or of \(name)", "[…]")
+    case .oneOrMore(let name): ("\(name), or a list of them", name)
+    case .wordOrNumber: ("word, number, true or false", "on")
+    case .open: ("free keys", "{…}")
     }
   }
 
+  package var kindText: String { words.kind }
+
   /// The domain of its number in words; nil for keys that take none.
   package var domainText: String? {
-    guard let domain else { return nil }
-    return switch kind {
+    switch kind {
     case .quantity(let unit, _), .distribution(let unit):
-      domain.text(in: ParameterUnit(rawValue: unit) ?? .none)
-    default: domain.text(in: .none)
+      domain?.text(in: ParameterUnit(rawValue: unit) ?? .none)
+    default: domain?.text(in: .none)
     }
   }
 
   package var defaultText: String {
     switch fallback {
-    case .value(let value): value
-    case .words(let words): words
+    case .value(let text), .words(let text): text
     case nil: isRequired ? "required" : "none"
     }
   }
@@ -248,23 +244,6 @@ extension Field {
   /// A line of a study file with this key.
   package var example: String {
     if case .value(let value) = fallback, value != "[]", value != "\"\"" { return "\(key): \(value)" }
-    let value =
-      switch kind {
-      case .text: "name"
-      case .integer, .seed: ParameterDefinition.text(max(1, domain?.least ?? 1))
-      case .number: ParameterDefinition.text(min(1, domain?.greatest ?? 1))
-      case .boolean: "true"
-      case .margin: "10 %"
-      case .quantity(let unit, _): Field.quantity(unit)
-      case .choice(let words): words[0]
-      case .distribution(let unit): "{lognormal: {median: \(Field.quantity(unit)), sigma: 0.6}}"
-      case .list, .listOfTextOrMap: "[…]"
-      case .map, .textOrMap, .open: "{…}"
-      case .oneOrMore(let name): name
-      case .wordOrNumber: "on"
-      }
-    return "\(key): \(value)"
+    return "\(key): \(words.value)"
   }
-
-  private static func quantity(_ unit: String) -> String { "10 \(unit)" }
 }

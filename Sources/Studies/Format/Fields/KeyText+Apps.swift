@@ -1,7 +1,6 @@
 import Workload
 
 extension KeyText {
-  /// Apps, their work, pushes, transfers and quality.
   static let apps = #"""
     # app; later: extension
     id | text | required | bundle id
@@ -134,7 +133,6 @@ extension KeyText {
     launchTime | quantity s 0…86400 | 0 s | time that a launch by the user takes
     """#
 
-  /// Modes, visible pushes and VoIP pushes.
   static let modes = #"""
     # modes
     audio | map of modeUse | (none) | when the user wants the app to play or record

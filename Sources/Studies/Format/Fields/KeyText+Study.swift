@@ -7,7 +7,6 @@ import Workload
 ///
 /// ``Field/init(row:)`` says how kinds and defaults are written.
 enum KeyText {
-  /// The study, its fleet, people and recorded devices.
   static let fleet = #"""
     # study
     formatVersion | integer 1…1 | required | version of the format: 1
@@ -77,7 +76,6 @@ enum KeyText {
     appNames | open | (recorded apps by rank) | bundle id of the study for each recorded app name
     """#
 
-  /// Policies, arms, designs, scripts, comparisons and expectations.
   static let design = #"""
     # policy
     name | text | required | name in the catalogue

@@ -40,7 +40,6 @@ struct Mapping<Value: Sendable>: Sendable {
   }
 }
 
-/// The way in which a key is read into a value.
 struct Reading<Value: Sendable>: Sendable {
   /// Reads the key into the value; false where it is missing or wrong.
   typealias Function = @Sendable (inout Value, MapReader, String) -> Bool
@@ -57,7 +56,6 @@ struct Reading<Value: Sendable>: Sendable {
     }
   }
 
-  /// Into a property that is a probability distribution.
   static func distribution(_ property: any WritableKeyPath<Value, any Distribution> & Sendable) -> Self {
     Self { value, map, key in
       guard let part = map.distribution(key) else { return false }
@@ -72,7 +70,6 @@ struct Reading<Value: Sendable>: Sendable {
     by { value, map, key in value[keyPath: property] = map.value(key, mapping) }
   }
 
-  /// By a function of the value, the mapping and the key.
   static func by(_ read: @escaping @Sendable (inout Value, MapReader, String) -> Void) -> Self {
     Self(isDeciding: false) { value, map, key in
       read(&value, map, key)
@@ -86,13 +83,11 @@ struct Reading<Value: Sendable>: Sendable {
 
 // MARK: Types of values
 
-/// A type whose values stand under keys.
 protocol StudyValue: Sendable {
   /// The value under a key, or its default; nil where there is none, or a wrong one, which is noted.
   static func read(_ key: String, of map: MapReader) -> Self?
 }
 
-/// A type whose values have words.
 protocol StudyWord: StudyValue, CaseIterable {
   var word: String { get }
 }
@@ -142,7 +137,7 @@ extension TimeSpan: StudyValue {
 }
 extension Instant: StudyValue {
   static func read(_ key: String, of map: MapReader) -> Instant? {
-    map.node[key].flatMap { map.instant($0, map.join(key)) }
+    map.place[key].flatMap(map.instant)
   }
 }
 extension Floor: StudyValue {
@@ -154,7 +149,7 @@ extension Set: StudyValue where Element == Int {
 extension Array: StudyValue where Element == TimeSpan {
   /// Times of day.
   static func read(_ key: String, of map: MapReader) -> [TimeSpan]? {
-    map.list(key)?.compactMap { map.timeOfDay($0.node, $0.path) }
+    map.list(key)?.compactMap { map.timeOfDay($0) }
   }
 }
 extension Optional: StudyValue where Wrapped: StudyValue {

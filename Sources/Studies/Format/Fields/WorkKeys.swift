@@ -3,7 +3,6 @@ import ModelParameters
 import RandomStreams
 import Workload
 
-/// How the keys of tasks, pushes and the work of their runs are read.
 enum WorkKeys {
   static let task = Mapping<TaskSpecification>(
     "task",
@@ -32,7 +31,6 @@ enum WorkKeys {
       },
       "failOn": .to(\.failOn),
     ])
-  /// The moments of a run at which it submits.
   private static let moments = [
     "start": QualityProfile.Resubmission.atStart, "end": .atEnd, "success": .onSuccess,
   ]
@@ -42,9 +40,8 @@ enum WorkKeys {
       "cpuShare": .by { work, map, key in if let share = map.distribution(key) { work.cpuShare = share } },
       "perChange": .by { work, map, key in
         work.growth[.perChange] = map.value(key, growth)
-        if let node = map.node[key], !map.isOfAppWithContent {
-          map.log.add(
-            node, map.join(key), found: "work per change of content", expected: "an app with content")
+        if map.has(key), !map.isOfAppWithContent {
+          map.add(key, found: "work per change of content", expected: "an app with content")
         }
       },
       "perDay": .by { $0.growth[.perDay] = $1.value($2, growth) },
@@ -71,10 +68,10 @@ enum WorkKeys {
       "at": .by { pushes, map, key in
         guard case .schedule = pushes.trigger else { return }
         var instants: [Instant] = []
-        for (node, path) in map.list(key) ?? [] {
-          if node.entries == nil {
-            if let instant = map.instant(node, path) { instants.append(instant) }
-          } else if let push = scheduledPush.value(of: MapReader(node, path, scheduledPush.table, map.log)) {
+        for place in map.list(key) ?? [] {
+          if place.node.entries == nil {
+            if let instant = map.instant(place) { instants.append(instant) }
+          } else if let push = scheduledPush.value(of: MapReader(place, scheduledPush.table, map.log)) {
             pushes.individual.append(push)
           }
         }
@@ -120,8 +117,7 @@ enum WorkKeys {
       case "schedule": pushes[keyPath: trigger] = .schedule([])
       default:
         if byContent, !map.isOfAppWithContent {
-          map.log.add(
-            map.node, map.path, found: "pushes on contentChange", expected: "an app with content")
+          map.log.add(map.place, found: "pushes on contentChange", expected: "an app with content")
         }
       }
     }
@@ -137,8 +133,7 @@ enum WorkKeys {
   private static func instants<Pushes>(_ trigger: Trigger<Pushes>) -> Reading<Pushes> {
     .by { pushes, map, key in
       guard case .schedule = pushes[keyPath: trigger] else { return }
-      pushes[keyPath: trigger] = .schedule(
-        (map.list(key) ?? []).compactMap { map.instant($0.node, $0.path) })
+      pushes[keyPath: trigger] = .schedule((map.list(key) ?? []).compactMap(map.instant))
     }
   }
 }
@@ -155,13 +150,11 @@ extension MapReader {
     return work
   }
 
-  /// Whether the app of the mapping has content that changes.
   fileprivate var isOfAppWithContent: Bool {
     let process = app?.node["content"]?["process"]?.text.flatMap(ContentSpecification.Process.init)
     return process.map { $0 != .none } ?? false
   }
 
-  /// The names in a list of the app.
   fileprivate func names(of list: String, _ key: String) -> [String] {
     (app?.node[list]?.elements ?? []).compactMap { $0[key]?.text }
   }

@@ -11,42 +11,24 @@ public struct DesignPoint: Sendable {
   package var levels: [FactorLevelText]
   package var study: Study
   let tree: YAMLNode
+  /// Everything that can change the outcome of the point's runs, policies and replications aside: the tree with sorted keys,
+  /// every parameter, the trace's digest, the model version.
+  let canonicalText: String
 
   init(order: Int, arm: String, levels: [FactorLevelText], study: Study, tree: YAMLNode) {
-    self.order = order
-    self.arm = arm
-    self.levels = levels
-    self.study = study
-    self.tree = tree
-    canonicalText = Self.canonicalText(tree, study)
+    (self.order, self.arm, self.levels) = (order, arm, levels)
+    (self.study, self.tree) = (study, tree)
+    let parameters = study.parameters.definitions.map { "\($0.name)=\(study.parameters.value($0.name))" }
+    canonicalText = [
+      "model \(ModelVersion.current)", "seed \(study.seed)",
+      tree.outcome(without: ["name", "extends", "seed"]).canonicalText, parameters.joined(separator: ";"),
+      study.trace?.digest ?? "",
+    ].joined(separator: "\n")
   }
 
   /// Unique in the study: the arm and the levels.
   package var name: String {
     levels.isEmpty ? arm : arm + ";" + levels.map { "\($0.name)=\($0.text)" }.joined(separator: ";")
-  }
-
-  /// Everything that can change the outcome of the point's runs, policies and replications aside, in one
-  /// canonical text: the tree with sorted keys, every parameter, the trace's digest, the model version.
-  let canonicalText: String
-
-  private static func canonicalText(_ tree: YAMLNode, _ study: Study) -> String {
-    var outcome = tree
-    for key in [
-      "replications", "policies", "arms", "factors", "design", "record", "expect", "compare", "question",
-      "name",
-      "extends", "seed",
-    ] {
-      outcome.set(key, nil)
-    }
-    // The trace counts by its content, and apps by theirs, wherever the files lie.
-    outcome.remove("file", in: "trace")
-    outcome.remove("mix", in: "population")
-    let parameters = study.parameters.definitions.map { "\($0.name)=\(study.parameters.value($0.name))" }
-    return [
-      "model \(ModelVersion.current)", "seed \(study.seed)", outcome.canonicalText,
-      parameters.joined(separator: ";"), study.trace?.digest ?? "",
-    ].joined(separator: "\n")
   }
 
   package var digest: String { SHA256.hexadecimal(canonicalText) }
@@ -78,16 +60,24 @@ extension StudyFile {
   /// Digest of what all runs of a results file share: without replications, policies, arms, levels, tables
   /// and expectations.
   package var baseDigest: String {
-    var base = tree
+    SHA256.hexadecimal(
+      "\(ModelVersion.current)\n\(tree.outcome().canonicalText)\n\(study.trace?.digest ?? "")")
+  }
+}
+
+extension YAMLNode {
+  /// The study without what its outcomes do not depend on. The trace counts by its content, and apps by theirs, wherever the
+  /// files lie.
+  fileprivate func outcome(without others: [String] = []) -> YAMLNode {
+    var outcome = self
     for key in [
       "replications", "policies", "arms", "factors", "design", "record", "expect", "compare", "question",
-    ] {
-      base.set(key, nil)
+    ] + others {
+      outcome.set(key, nil)
     }
-    base.remove("mix", in: "population")
-    base.remove("file", in: "trace")
-    return SHA256.hexadecimal(
-      "\(ModelVersion.current)\n\(base.canonicalText)\n\(study.trace?.digest ?? "")")
+    outcome.remove("file", in: "trace")
+    outcome.remove("mix", in: "population")
+    return outcome
   }
 }
 
@@ -101,11 +91,6 @@ extension DesignPoint {
   /// The design point with other values of parameters, decoded anew, so that everything that the study checks is checked.
   ///
   /// The values stand under the study's `parameters`: a policy that states one of them itself keeps its own.
-  ///
-  /// - Parameters:
-  ///   - values: Names of parameters with values in the unit of their definition.
-  ///   - file: The study of the point, whose programs the point's policies use.
-  /// - Throws: ``StudyErrors`` where the study does not allow the values.
   package func setting(
     _ values: [(name: String, value: ParameterValue)], of file: StudyFile, catalogue: PolicyCatalogue
   ) throws(StudyErrors) -> DesignPoint {

@@ -1,7 +1,6 @@
 import Basics
 import ModelParameters
 
-/// The arms and factors of a study as they are written.
 extension StudyFile {
   /// Number of points of all combinations in words; a product beyond 64 bits by its factors.
   static func pointCount(arms: Int, levels: [Int]) -> String {
@@ -23,10 +22,11 @@ extension StudyFile {
     guard let list = tree["arms"]?.elements, !list.isEmpty else { return [Arm(name: "base", changes: [])] }
     var arms: [Arm] = []
     for (index, node) in list.enumerated() {
-      let map = MapReader(node, "arms[\(index)]", .of("arm"), log)
+      let map = MapReader(Place(node, "arms[\(index)]"), .of("arm"), log)
       let name = map.name("name") ?? "arm\(index)"
       if arms.contains(where: { $0.name == name }) {
-        log.add(node, "arms[\(index)].name", found: "a second arm `\(name)`", expected: "names that differ")
+        log.add(
+          Place(node, "arms[\(index)].name"), found: "a second arm `\(name)`", expected: "names that differ")
       }
       let changes = (node["set"]?.entries ?? []).filter { entry in
         !log.refuses(entry, unknown, owner: "arms[\(index)].set.\(entry.key)")
@@ -41,7 +41,7 @@ extension StudyFile {
     var levels: [YAMLNode]
     /// The ends between which it lies in a space-filling design; nil in others.
     var range: FactorRange?
-    var place: YAMLNode
+    var place: Place
   }
 
   static func factors(
@@ -49,34 +49,43 @@ extension StudyFile {
   ) -> [Factor] {
     let isSpaceFilling = FactorDesign.kind(of: tree).isSpaceFilling
     return (tree["factors"]?.entries ?? []).compactMap { entry in
+      let place = Place(entry.value, "factors.\(entry.key)")
       // Key paths and levels are columns and cells of tables.
       for text in [entry.key] + (entry.value.elements ?? []).compactMap(\.text) where !isCell(text) {
         return log.refuse(
-          entry.value, "factors.\(entry.key)", found: "`\(text.prefix(60))`",
+          place, found: "`\(text.prefix(60))`",
           expected: "a text without control characters, which no spreadsheet takes for a formula")
       }
-      if log.refuses(entry, unknown, owner: "factors.\(entry.key)") { return nil }
-      return isSpaceFilling
-        ? rangedFactor(entry, parameters, log) : listedFactor(entry, log)
+      if log.refuses(entry, unknown, owner: place.path) { return nil }
+      guard isSpaceFilling else { return listedFactor(entry.key, place, log) }
+      // It takes any number between two.
+      let isWhole = parameters.definition(entry.key)?.domain?.isWhole == true
+      guard entry.value["steps"] == nil, let range = FactorRange(entry.value, isWhole: isWhole) else {
+        return log.refuse(
+          place,
+          expected:
+            "`{from: 5 min, to: 60 min}` without steps, or a list of numbers of one unit, in a space-filling design"
+        )
+      }
+      return Factor(path: entry.key, levels: [entry.value], range: range, place: place)
     }
   }
 
-  private static func listedFactor(_ entry: YAMLEntry, _ log: ErrorLog) -> Factor? {
-    if let levels = entry.value.elements, !levels.isEmpty {
+  private static func listedFactor(_ name: String, _ place: Place, _ log: ErrorLog) -> Factor? {
+    if let levels = place.node.elements, !levels.isEmpty {
       var seen: Set<String> = []
       for level in levels where !seen.insert(value(of: level)).inserted {
         return log.refuse(
-          level, "factors.\(entry.key)", found: "a second level \(level.found)",
-          expected: "levels that differ")
+          Place(level, place.path), found: "a second level \(level.found)", expected: "levels that differ")
       }
-      return Factor(path: entry.key, levels: levels, place: entry.value)
+      return Factor(path: name, levels: levels, place: place)
     }
-    if let levels = range(entry.value) { return Factor(path: entry.key, levels: levels, place: entry.value) }
-    if let steps = entry.value["steps"], !(Int(steps.text ?? "").map { (2...1000).contains($0) } ?? false) {
-      return log.refuse(steps, "factors.\(entry.key).steps", expected: "a whole number from 2 to 1000")
+    if let levels = range(place.node) { return Factor(path: name, levels: levels, place: place) }
+    if let steps = place["steps"], !(Int(steps.text ?? "").map { (2...1000).contains($0) } ?? false) {
+      return log.refuse(steps, expected: "a whole number from 2 to 1000")
     }
     return log.refuse(
-      entry.value, "factors.\(entry.key)",
+      place,
       expected: "a list of values, or `{from: 5 min, to: 60 min, steps: 4}`")
   }
 
@@ -89,21 +98,6 @@ extension StudyFile {
     guard words.count == 2 else { return "\(number) \(ParameterUnit.none.dimension)" }
     guard let unit = ParameterUnit(rawValue: String(words[1])) else { return level.canonicalText }
     return "\(Quantity(number, unit).baseValue) \(unit.dimension)"
-  }
-
-  /// A factor of a space-filling design, which takes any number between two.
-  private static func rangedFactor(
-    _ entry: YAMLEntry, _ parameters: ParameterSet, _ log: ErrorLog
-  ) -> Factor? {
-    let isWhole = parameters.definition(entry.key)?.domain?.isWhole == true
-    guard entry.value["steps"] == nil, let range = FactorRange(entry.value, isWhole: isWhole) else {
-      return log.refuse(
-        entry.value, "factors.\(entry.key)",
-        expected:
-          "`{from: 5 min, to: 60 min}` without steps, or a list of numbers of one unit, in a space-filling design"
-      )
-    }
-    return Factor(path: entry.key, levels: [entry.value], range: range, place: entry.value)
   }
 
   /// Whether a text may be a cell of a table: a number, or a name.
@@ -133,22 +127,16 @@ extension StudyFile {
 
 extension ErrorLog {
   /// Notes the error of an entry whose key names no place of the study.
-  ///
-  /// - Returns: Whether there is one.
   fileprivate func refuses(_ entry: YAMLEntry, _ unknown: UnknownPlace, owner: String) -> Bool {
-    var place = entry.value
-    (place.line, place.column) = (entry.line, entry.column)
-    guard let error = unknown.error(entry.key, at: place, owner: owner) else { return false }
-    add(place, error.keyPath, found: error.found, expected: error.expected, suggestion: error.suggestion)
+    let place = Place(entry.atKey, owner)
+    guard let error = unknown.error(entry.key, at: place) else { return false }
+    add(place, found: error.found, expected: error.expected, suggestion: error.suggestion)
     return true
   }
 }
 
 extension StudyFile {
   /// The factor of the study that sets the place of a key path, under whichever name either writes it.
-  ///
-  /// - Parameter path: A key path or the name of a parameter, as of `--set`.
-  /// - Returns: The factor as the study writes it with the texts of its levels; nil where none varies the place.
   package func factor(varying path: String) -> (name: String, levels: [String])? {
     let parameters = study.parameters
     let steps = StudyKeyPath(path, in: tree, parameters: parameters)?.steps
@@ -170,12 +158,9 @@ struct FactorRange {
   let low, high: Double
   /// The unit as it is written, with a blank in front; empty for a bare number.
   let unit: String
-  /// Whether only whole numbers are possible.
   let isWhole: Bool
 
   /// Reads `{from, to}`, or the least and greatest of a list of numbers; nil for anything else.
-  ///
-  /// - Parameter isWhole: Whether the place takes whole numbers only.
   init?(_ node: YAMLNode, isWhole: Bool) {
     let texts = node.elements?.map(\.text) ?? [node["from"]?.text, node["to"]?.text]
     var numbers: [Double] = []
@@ -205,6 +190,6 @@ extension StudyFile.Factor {
   /// The level at a share of the range; the first one without a range.
   func level(share: Double) -> YAMLNode {
     guard let range else { return levels[0] }
-    return place.replaced(by: .scalar(range.text(share: share)))
+    return place.node.replaced(by: .scalar(range.text(share: share)))
   }
 }

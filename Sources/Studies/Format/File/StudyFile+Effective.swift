@@ -1,6 +1,5 @@
 import Basics
 import ModelParameters
-import OutputAnalysis
 import SchedulingPolicies
 
 extension StudyFile {
@@ -53,53 +52,6 @@ extension YAMLNode {
   }
 }
 
-extension ComparisonSection {
-  package init(effectiveStudy text: String) throws(StudyErrors) {
-    self.init(baseline: nil, metrics: [], confidence: 0.95)
-    guard let node = try YAMLReader.read(Array(text.utf8), file: "study")["compare"] else { return }
-    baseline = node["baseline"]?.text
-    isOneFamily = node["family"]?.text == "study"
-    front = node["front"]?.elements?.compactMap(\.text)
-    if let given = node["confidence"] {
-      let domain = FieldTable.of("compare").definition(of: "confidence")?.domain
-      guard let domain, let number = given.text.flatMap({ Quantity.number($0) }), domain.contains(number)
-      else {
-        throw StudyErrors([
-          StudyError(
-            file: given.file, line: given.line, column: given.column, keyPath: "compare.confidence",
-            found: given.found, expected: domain?.text(in: .none) ?? "a number")
-        ])
-      }
-      confidence = number
-    }
-    metrics = (node["metrics"]?.elements ?? []).compactMap { entry in
-      entry["name"]?.text.map {
-        ComparedMetric(name: $0, margin: entry["margin"]?.text.flatMap { Margin($0) })
-      }
-    }
-  }
-}
-
-extension StudyFile {
-  /// Reads the study that a results file keeps, which anybody may have written: no file is opened and no program is
-  /// started that it names.
-  ///
-  /// - Parameters:
-  ///   - study: The study's text, as the results file keeps it.
-  ///   - path: The results file, for error messages.
-  ///   - policies: Labels of the study's policies to keep, or names of others to add; empty keeps all.
-  /// - Throws: ``StoredStudyError/namesFiles(key:)`` for a study that is not complete in itself.
-  package init(
-    stored study: String, path: String, policies: [String] = [],
-    catalogue: PolicyCatalogue = .standard
-  ) throws {
-    let tree = try YAMLReader.read(Array(study.utf8), file: path)
-    if let key = tree.keyOfFile { throw StoredStudyError.namesFiles(key: key) }
-    try self.init(tree: tree, path: path, policies: policies, catalogue: catalogue)
-  }
-}
-
-/// Why runs cannot be computed again from what a results file keeps.
 package enum StoredStudyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The study names files or programs, which a results file may not choose.
   case namesFiles(key: String)
@@ -114,7 +66,6 @@ package enum StoredStudyError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension YAMLNode {
-  /// Keys whose values name files or programs.
   private static let keysOfFiles: Set = ["extends", "mix", "trace", "command", "state"]
 
   /// The first key in the tree that names a file, as a key or within a key path of an arm or factor.

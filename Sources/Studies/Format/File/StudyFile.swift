@@ -9,7 +9,6 @@ import Workload
 public struct StudyFile: Sendable {
   package let path: String
   let tree: YAMLNode
-  /// Where the programs of its policies run.
   package let pool: PolicyProcessPool
   /// The points of the design in the order of arms, then factor levels, the first factor slowest.
   package let points: [DesignPoint]
@@ -45,9 +44,9 @@ public struct StudyFile: Sendable {
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
     var tree = Self.includingMix(loaded, log)
     for override in overrides {
-      let place = YAMLNode(.scalar(override.path), file: "--set", line: 1, column: 1)
+      let node = YAMLNode(.scalar(override.path), file: "--set", line: 1, column: 1)
       let unknown = UnknownPlace(tree: tree, parameters: parameters).error(
-        override.path, at: place, owner: override.path)
+        override.path, at: Place(node, override.path))
       if let unknown {
         log.errors.append(unknown)
         continue
@@ -58,7 +57,7 @@ public struct StudyFile: Sendable {
       else {
         log.errors.append(
           StudyError(
-            file: "--set", line: 0, column: 0, keyPath: override.path, found: "`\(override.value)`",
+            file: "--set", keyPath: override.path, found: "`\(override.value)`",
             expected: "a value as in a file, such as `15 min` or `[1, 2]`"))
         continue
       }
@@ -71,8 +70,7 @@ public struct StudyFile: Sendable {
     points = Self.points(of: tree, catalogue, programs, log)
     if log.errors.isEmpty, let excess = runsBeyondLimit(replications: study.replications) {
       log.add(
-        tree["replications"] ?? tree, "replications", found: excess, expected: "at most \(Self.runLimit) runs"
-      )
+        Place(tree, "").at("replications"), found: excess, expected: "at most \(Self.runLimit) runs")
     }
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
   }
@@ -85,14 +83,20 @@ public struct StudyFile: Sendable {
     return "\(points.count) design points with \(replications) replications of each policy"
   }
 
-  /// Decodes a tree that has been read before and names no files.
-  init(tree: YAMLNode, path: String, policies: [String], catalogue: PolicyCatalogue) throws(StudyErrors) {
+  /// Reads the study that a results file keeps, which anybody may have written: no file is opened and no program is
+  /// started that it names. Errors name the results file.
+  package init(
+    stored study: String, path: String, policies: [String] = [],
+    catalogue: PolicyCatalogue = .standard
+  ) throws {
+    let stored = try YAMLReader.read(Array(study.utf8), file: path)
+    if let key = stored.keyOfFile { throw StoredStudyError.namesFiles(key: key) }
     let log = ErrorLog()
     self.path = path
-    self.tree = policies.isEmpty ? tree : Self.choosing(policies, in: tree)
+    tree = policies.isEmpty ? stored : Self.choosing(policies, in: stored)
     let programs = StudyPrograms()
     pool = programs.pool
-    points = Self.points(of: self.tree, catalogue, programs, log)
+    points = Self.points(of: tree, catalogue, programs, log)
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
   }
 
@@ -139,28 +143,27 @@ public struct StudyFile: Sendable {
     let bytes = try StudyFiles.bytes(of: path, limit: YAMLReader.sizeLimit)
     let tree = try YAMLReader.read(bytes, file: path, quotesKeys: chain.isEmpty)
     if tree.entries == nil, !chain.isEmpty {
-      log.add(tree, "", expected: "a study to extend, a mapping of keys")
+      log.add(Place(tree, ""), expected: "a study to extend, a mapping of keys")
     }
-    guard let node = tree["extends"] else { return tree }
+    guard let place = Place(tree, "")["extends"] else { return tree }
+    let node = place.node
     guard let relative = node.text, !relative.isEmpty else {
-      log.add(node, "extends", expected: "a path relative to this file")
+      log.add(place, expected: "a path relative to this file")
       return tree
     }
     let base = StudyFiles.resolve(relative, from: path)
     // These words name files of the chain, and no text of another file.
     guard !chain.contains(base), base != path, chain.count < 16 else {
       log.errors.append(
-        StudyError(
-          file: path, line: node.line, column: node.column, keyPath: "extends", found: node.found,
-          expected: "a file that does not extend this one again"))
+        StudyError(at: place, found: node.found, expected: "a file that does not extend this one again"))
       return tree
     }
     if let kind = TextFile.kindOfSpecialFile(base) {
-      log.add(node, "extends", found: "\(node.found), \(kind)", expected: "a file that can be read")
+      log.add(place, found: "\(node.found), \(kind)", expected: "a file that can be read")
       return tree
     }
     guard StudyFiles.exists(base) else {
-      log.add(node, "extends", expected: "a file that can be read")
+      log.add(place, expected: "a file that can be read")
       return tree
     }
     var below = try load(base, chain: chain + [path], log)
@@ -181,7 +184,7 @@ public struct StudyFile: Sendable {
       let bytes = try StudyFiles.bytes(of: path, limit: YAMLReader.sizeLimit)
       let mix = try YAMLReader.read(bytes, file: path, quotesKeys: false)
       guard let apps = mix["apps"]?.elements else {
-        log.add(mix, "apps", found: "nothing", expected: "a list of apps in a mix")
+        log.add(Place(mix, "apps"), found: "nothing", expected: "a list of apps in a mix")
         return tree
       }
       var list =
@@ -189,7 +192,7 @@ public struct StudyFile: Sendable {
       list.content = .sequence(apps + (list.elements ?? []))
       result.set("apps", list)
     } catch {
-      log.add(node, "population.mix", expected: "a file with apps; \(error)")
+      log.add(Place(node, "population.mix"), expected: "a file with apps; \(error)")
     }
     return result
   }
@@ -214,7 +217,8 @@ public struct StudyFile: Sendable {
           combinations.map { "\($0.count * arms.count)" }
           ?? pointCount(arms: arms.count, levels: factors.map(\.levels.count))
         log.add(
-          tree["factors"] ?? tree, factors.isEmpty ? "arms" : "factors", found: "\(count) design points",
+          Place(tree["factors"] ?? tree, factors.isEmpty ? "arms" : "factors"),
+          found: "\(count) design points",
           expected: "at most \(pointLimit)")
       }
       return []
@@ -229,7 +233,7 @@ public struct StudyFile: Sendable {
           guard let path = StudyKeyPath(place, in: changed, parameters: parameters),
             let next = path.setting(value, in: changed)
           else {
-            log.add(value, place, expected: "a key path of the study")
+            log.add(Place(value, place), expected: "a key path of the study")
             continue
           }
           changed = next
@@ -271,7 +275,7 @@ extension StudyFile {
         guard let node = policy["command"] else { continue }
         let words = (node.elements ?? []).compactMap(\.text).joined(separator: " ")
         let error = StudyError(
-          file: node.file, line: node.line, column: node.column, keyPath: "policies[\(index)].command",
+          at: Place(node, "policies[\(index)].command"),
           found: "the command `\(words)`",
           expected: "`--allow-commands`, without which no study starts programs")
         if !errors.contains(error) { errors.append(error) }

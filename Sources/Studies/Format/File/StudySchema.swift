@@ -7,97 +7,80 @@ import RandomStreams
 /// It says what a value looks like; what depends on other values (names of policies, shares that sum to
 /// 100 %, key paths) is left to the reader.
 package enum StudySchema {
-  package static var text: String { schema.text(.indentedMembers) }
+  private typealias Members = [JSONValue.Member]
 
-  private static var schema: JSONValue {
-    .object([
-      .init("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
-      .init("title", .string("Study of slumber, format version 1")),
-      .init("$ref", .string("#/$defs/study")),
-      .init("$defs", .object(FieldTable.all.map { .init($0.name, table($0)) })),
-    ])
+  package static var text: String {
+    JSONValue.members([
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "Study of slumber, format version 1", "$ref": "#/$defs/study",
+      "$defs": .object(FieldTable.all.map { .init($0.name, table($0)) }),
+    ]).text(.indentedMembers)
   }
 
   private static func table(_ table: FieldTable) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("type", .string("object")),
-      .init(
-        "properties",
-        .object(
-          table.fields.map { field in
-            .init(
-              field.key,
-              .object([.init("description", .string(field.meaning))] + value(field) + fallback(field)))
-          })),
-    ]
+    let properties = table.fields.map { field in
+      JSONValue.Member(
+        field.key,
+        .object([.init("description", .string(field.meaning))] + value(field) + fallback(field)))
+    }
+    var members: Members = [.init("type", "object"), .init("properties", .object(properties))]
     let required = table.fields.filter(\.isRequired).map { JSONValue.string($0.key) }
     // A study that extends another may leave to it what is required; the reader sees both.
-    if !required.isEmpty, table.name != "study" { members.append(.init("required", .array(required))) }
     if table.name == "study" {
-      let horizons = ["horizonDays", "horizon"].map { key in
-        JSONValue.object([.init("required", .array(required + [.string(key)]))])
-      }
-      members.append(.init("anyOf", .array(horizons + [extending])))
+      let horizons = ["horizonDays", "horizon"].map { requiring(required + [.string($0)]) }
+      members.append(.init("anyOf", .array(horizons + [requiring(["extends"])])))
+    } else if !required.isEmpty {
+      members.append(.init("required", .array(required)))
     }
-    members.append(.init("additionalProperties", false))
-    return .object(members)
+    return .object(members + [.init("additionalProperties", false)])
   }
+
+  private static func requiring(_ keys: [JSONValue]) -> JSONValue { .members(["required": .array(keys)]) }
 
   /// The default where one value has the effect of leaving the key out; in words it is a comment.
-  private static func fallback(_ field: Field) -> [JSONValue.Member] {
+  private static func fallback(_ field: Field) -> Members {
     switch field.fallback {
     case nil: []
-    case .words(let words): [.init("$comment", .string("default: \(words)"))]
-    case .value("[]"): [.init("default", .array([]))]
+    case .value("[]"): [.init("default", [])]
     case .value("true"): [.init("default", true)]
     case .value("false"): [.init("default", false)]
-    case .value("\"\""): [.init("default", .string(""))]
-    case .value(let text):
-      if Double(text) != nil {
-        [.init("default", .literal(text))]
-      } else if text.hasPrefix("[") {
-        [.init("$comment", .string("default: \(text)"))]
-      } else {
-        [.init("default", .string(text))]
-      }
+    case .value("\"\""): [.init("default", "")]
+    case .value(let text) where Double(text) != nil: [.init("default", .literal(text))]
+    case .value(let text) where !text.hasPrefix("["): [.init("default", .string(text))]
+    case .value(let text), .words(let text): [.init("$comment", .string("default: \(text)"))]
     }
   }
 
-  private static var extending: JSONValue { .object([.init("required", .array([.string("extends")]))]) }
-
-  private static func value(_ field: Field) -> [JSONValue.Member] {
+  private static func value(_ field: Field) -> Members {
     switch field.kind {
     case .text: scalar
-    case .integer: [.init("type", .string("integer"))] + bounds(field)
-    case .seed:
-      [
-        .init("type", .string("integer")), .init("minimum", 0), .init("maximum", .unsigned(.max)),
-      ]
-    case .number: [.init("type", .string("number"))] + bounds(field)
-    case .margin: anyOf([[.init("type", .string("number"))] + bounds(field), quantity("%")])
-    case .boolean: [.init("type", .string("boolean"))]
+    case .integer: type("integer") + bounds(field)
+    case .seed: type("integer") + [.init("minimum", 0), .init("maximum", .unsigned(.max))]
+    case .number: type("number") + bounds(field)
+    case .margin: anyOf([type("number") + bounds(field), quantity("%")])
+    case .boolean: type("boolean")
     case .quantity(let unit, true): anyOf([quantity(unit), timeOfDay])
     case .quantity(let unit, false):
       field.noneWord.map { anyOf([quantity(unit), [.init("const", .string($0))]]) } ?? quantity(unit)
-    case .choice(let words): [.init("enum", .array(words.map(JSONValue.string)))]
+    case .choice(let words): [.init("enum", .strings(words))]
     case .distribution(let unit): anyOf([quantity(unit), law])
-    case .list(let name): list(name) + [.init("maxItems", .integer(Int64(field.greatestCount)))]
+    case .list(let name): list(name) + [.init("maxItems", .count(field.greatestCount))]
     case .map(let name): reference(name)
     case .textOrMap(let name):
-      anyOf([[.init("type", .string("string"))], FieldTable.lists[name].map(list) ?? reference(name)])
-    case .listOfTextOrMap(let name):
-      [
-        .init("type", .string("array")),
-        .init("items", .object(anyOf([scalar, reference(name)]))),
-      ]
+      anyOf([type("string"), FieldTable.lists[name].map(list) ?? reference(name)])
+    case .listOfTextOrMap(let name): array(of: anyOf([scalar, reference(name)]))
     case .oneOrMore(let name): anyOf([scalar, list(name)])
-    case .wordOrNumber: [.init("type", .array(["string", "number", "boolean"].map(JSONValue.string)))]
-    case .open: [.init("type", .array(["object", "number"].map(JSONValue.string)))]
+    case .wordOrNumber: type(["string", "number", "boolean"])
+    case .open: type(["object", "number"])
     }
   }
 
+  private static func type(_ name: JSONValue) -> Members { [.init("type", name)] }
+
+  private static func array(of items: Members) -> Members { type("array") + [.init("items", .object(items))] }
+
   /// The ends of a number's domain; those of a quantity depend on the unit that is written, so the reader alone checks them.
-  private static func bounds(_ field: Field) -> [JSONValue.Member] {
+  private static func bounds(_ field: Field) -> Members {
     guard let domain = field.domain else { return [] }
     return [
       .init("minimum", .literal(ParameterDefinition.text(domain.least))),
@@ -106,51 +89,42 @@ package enum StudySchema {
   }
 
   /// A word; YAML readers may take a digit word or a time of day for a number.
-  private static var scalar: [JSONValue.Member] {
-    [.init("type", .array(["string", "number"].map(JSONValue.string)))]
-  }
+  private static let scalar = type(["string", "number"])
 
   /// Hours, minutes and perhaps seconds.
-  private static var timeOfDay: [JSONValue.Member] {
-    [.init("type", .string("string")), .init("pattern", .string("^[0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2})?$"))]
-  }
+  private static let timeOfDay =
+    type("string") + [.init("pattern", "^[0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2})?$")]
 
-  private static func reference(_ name: String) -> [JSONValue.Member] {
-    [.init("$ref", .string("#/$defs/\(name)"))]
-  }
+  private static func reference(_ name: String) -> Members { [.init("$ref", .string("#/$defs/\(name)"))] }
 
-  private static func anyOf(_ choices: [[JSONValue.Member]]) -> [JSONValue.Member] {
+  private static func anyOf(_ choices: [Members]) -> Members {
     [.init("anyOf", .array(choices.map(JSONValue.object)))]
   }
 
-  private static func list(_ name: String) -> [JSONValue.Member] {
-    let isTable = FieldTable.all.contains { $0.name == name }
-    let items =
-      isTable
-      ? reference(name)
-      : name == "number"
-        ? [.init("type", .string("number"))]
-        : name == "weekday" ? [.init("enum", .array(MapReader.weekdays.map(JSONValue.string)))] : scalar
-    return [.init("type", .string("array")), .init("items", .object(items))]
+  private static func list(_ name: String) -> Members {
+    if FieldTable.named(name) != nil { return array(of: reference(name)) }
+    return switch name {
+    case "number": array(of: type("number"))
+    case "weekday": array(of: [.init("enum", .strings(MapReader.weekdays))])
+    default: array(of: scalar)
+    }
   }
 
   /// A number and one of the units of the same dimension.
-  private static func quantity(_ unit: String) -> [JSONValue.Member] {
+  private static func quantity(_ unit: String) -> Members {
     let dimension = ParameterUnit(rawValue: unit)?.dimension
     let units = ParameterUnit.allCases.filter { $0.dimension == dimension && $0 != .none }.map(\.rawValue)
-    return [
-      .init("type", .string("string")),
-      .init("pattern", .string("^ *[-+]?[0-9.]+([eE][-+]?[0-9]+)? +(\(units.joined(separator: "|"))) *$")),
-    ]
+    let pattern = "^ *[-+]?[0-9.]+([eE][-+]?[0-9]+)? +(\(units.joined(separator: "|"))) *$"
+    return type("string") + [.init("pattern", .string(pattern))]
   }
 
   /// One law by name with its parameters.
-  private static var law: [JSONValue.Member] {
-    let parameters = JSONValue.object([.init("type", .string("object"))])
-    return [
-      .init("type", .string("object")),
-      .init("properties", .object(DistributionCatalogue.names.sorted().map { .init($0, parameters) })),
-      .init("minProperties", 1), .init("maxProperties", 1),
+  private static var law: Members {
+    let laws = DistributionCatalogue.names.sorted().map { name in
+      JSONValue.Member(name, .object(type("object")))
+    }
+    return type("object") + [
+      .init("properties", .object(laws)), .init("minProperties", 1), .init("maxProperties", 1),
       .init("additionalProperties", false),
     ]
   }

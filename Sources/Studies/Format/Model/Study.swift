@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import OutputAnalysis
+import SchedulingPolicies
 import UsageModels
 import Workload
 
@@ -12,7 +13,6 @@ public struct Study: Sendable {
   package var seed: UInt64
   /// The simulated time, warm-up included.
   package var horizon: TimeSpan
-  /// Days at the start that metrics leave out.
   package var warmUpDays: Int
   /// Independent draws of the fleet, each run under every policy.
   package var replications: Int
@@ -20,7 +20,6 @@ public struct Study: Sendable {
   package var population: PopulationSpecification
   /// Recorded devices in place of the fleet; nil for synthetic devices.
   package var trace: TraceSection?
-  /// The apps of the study; other parts refer to them by index.
   package var apps: [AppSpecification]
   package var policies: [StudyPolicy]
   package var parameters: ParameterSet
@@ -28,7 +27,6 @@ public struct Study: Sendable {
   package var records: Set<RecordedTable>
   package var comparison: ComparisonSection
   package var expectations: [Expectation]
-  /// Texts of what is allowed but probably not meant.
   package var warnings: [String]
 
   /// The days of the horizon, the last one perhaps in part.
@@ -98,7 +96,6 @@ public struct ComparisonSection: Sendable, Hashable {
   package var front: [String]?
 }
 
-/// A metric of the verdict family.
 package struct ComparedMetric: Sendable, Hashable {
   package var name: String
   /// Smallest difference that matters, in the unit of the metric or as a share of the baseline; nil for the
@@ -118,6 +115,112 @@ extension Study {
     guard shares > 0 else { return parameters.base("battery.capacity") }
     return population.archetypes.reduce(0) { sum, archetype in
       sum + archetype.share / shares * parameters(on: archetype.deviceProfile).base("battery.capacity")
+    }
+  }
+}
+
+public struct StudyPolicy: Sendable {
+  package var name: String
+  package var label: String
+  package var parameters: ParameterSet
+  package var enforces: BlockingSet
+  package var descriptor: PolicyDescriptor
+  /// Whether its starts on battery become waits.
+  package var onlyWhileCharging = false
+  /// Battery energy that its runs may take a day; nil for any.
+  package var joulesPerDay: Double?
+  package var process: PolicyCommand?
+
+  /// The text that distinguishes the policy in digests.
+  package var canonicalText: String {
+    let own = parameters.definitions.map { "\($0.name)=\(parameters.value($0.name))" }.joined(separator: ";")
+    let charging = onlyWhileCharging ? "|onlyWhileCharging" : ""
+    let allowance = joulesPerDay.map { "|energyPerDay=\($0)" } ?? ""
+    let program = process.map { "|\($0.canonicalText)" } ?? ""
+    return "\(name)|\(enforces.rawValue)|\(own)\(charging)\(allowance)\(program)"
+  }
+}
+
+extension StudyPolicy {
+  /// A policy of the catalogue as a study has it that says no more than its name.
+  package init(_ descriptor: PolicyDescriptor, in study: Study) {
+    self.init(
+      name: descriptor.name, label: descriptor.name, parameters: study.parameters,
+      enforces: descriptor.enforces, descriptor: descriptor)
+  }
+}
+
+/// Something that must be observed, as data.
+public struct Expectation: Sendable, Hashable {
+  package enum Quantity: Sendable, Hashable {
+    case metric(String)
+    case event(String, reason: String?)
+    /// The reason is that of the blocked hours.
+    case observation(String, reason: BlockingReason? = nil)
+  }
+  package enum Relation: String, Sendable, Hashable {
+    case equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, increasesWith, decreasesWith
+    case at
+  }
+  package enum Side: Sendable, Hashable {
+    case number(Double)
+    case numbers(Double, Double)
+    case other(arm: String?, policy: String?)
+    /// Every level of a factor against the next one.
+    case levels(factor: String)
+    /// The times of the events on every device, in order, and how far from its time an event may be.
+    case times([Instant], within: TimeSpan)
+  }
+  /// The expectation in words, as the study has it; empty without any.
+  package var words: String
+  package var quantity: Quantity
+  /// Name of the arm that is observed; nil for the first one.
+  package var arm: String?
+  /// Label of the policy that is observed; nil for the first one.
+  package var policy: String?
+  package var app: String?
+  package var mechanism: String?
+  package var relation: Relation
+  package var side: Side
+  /// Margin of ``Relation/equivalentTo``, in the unit of the quantity; nil where none is stated.
+  package var margin: Double?
+  /// Multiplies the other side.
+  package var factor: Double
+  package var line: Int
+}
+
+/// The level of a factor, as it was written.
+public struct FactorLevelText: Sendable, Hashable {
+  package var name: String
+  /// The level as the study file has it, with its unit; canonical text of a list or mapping.
+  package var text: String
+
+  /// The number or quantity that the level is; nil for a word.
+  package var quantity: Quantity? {
+    let parts = text.split(separator: " ")
+    guard let first = parts.first, let number = Quantity.number(first) else { return nil }
+    if parts.count == 1 { return Quantity(number, .none) }
+    guard parts.count == 2, let unit = ParameterUnit(rawValue: String(parts[1])), unit != .none else {
+      return nil
+    }
+    return Quantity(number, unit)
+  }
+}
+
+extension ParameterUnit {
+  /// The name of the base unit of the dimension, as tables show it; 1 for numbers and shares.
+  package var baseName: String {
+    switch dimension {
+    case .number, .share: "1"
+    case .time: "s"
+    case .energy: "J"
+    case .power: "W"
+    case .data: "B"
+    case .rate: "1/s"
+    case .voltage: "V"
+    case .resistance: "ohm"
+    case .dataRate: "bit/s"
+    case .length: "m"
     }
   }
 }

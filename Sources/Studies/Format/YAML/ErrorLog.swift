@@ -12,8 +12,21 @@ package struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
   package var keyPath: String
   package var found: String
   package var expected: String
-  /// The nearest right name of a misspelt one.
   package var suggestion: String?
+
+  init(
+    file: String, line: Int = 0, column: Int = 0, keyPath: String = "", found: String, expected: String
+  ) {
+    (self.file, self.line, self.column) = (file, line, column)
+    (self.keyPath, self.found, self.expected) = (keyPath, found, expected)
+  }
+
+  init(at place: Place, found: String, expected: String) {
+    let node = place.node
+    self.init(
+      file: node.file, line: node.line, column: node.column, keyPath: place.path, found: found,
+      expected: expected)
+  }
 
   package var description: String {
     var text = line > 0 ? "\(file):\(line):\(column): " : "\(file): "
@@ -56,7 +69,7 @@ package struct StudyErrors: Error, Hashable, Sendable, CustomStringConvertible {
 /// of the computer, an error gives the place and what was expected.
 final class ErrorLog {
   var errors: [StudyError] = []
-  /// Calls of ``add(_:_:found:expected:suggestion:)``, repeated errors included.
+  /// Errors that were added, repeated ones included.
   private(set) var additions = 0
 
   /// The file whose text may be quoted; nil where all may.
@@ -74,29 +87,27 @@ final class ErrorLog {
     quotedFile.map { node.file == $0 || node.file.hasPrefix("--") } ?? true
   }
 
-  /// Adds an error in place of a value.
+  /// Adds an error in place of a value, with the nearest of some names to what is written.
   func refuse<Value>(
-    _ node: YAMLNode, _ path: String, found: String? = nil, expected: String, among names: [String] = []
+    _ place: Place, found: String? = nil, expected: String, among names: [String] = []
   ) -> Value? {
-    add(node, path, found: found, expected: expected, among: names)
+    add(place, found: found, expected: expected, among: names)
     return nil
   }
 
-  /// Adds an error, with the nearest of some names to what is written.
-  func add(_ node: YAMLNode, _ path: String, found: String? = nil, expected: String, among names: [String]) {
+  func add(_ place: Place, found: String? = nil, expected: String, among names: [String]) {
     add(
-      node, path, found: found, expected: expected,
-      suggestion: node.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
+      place, found: found, expected: expected,
+      suggestion: place.text.flatMap { NameSuggestion.nearest(to: $0, in: names) })
   }
 
   func add(
-    _ node: YAMLNode, _ path: String, found: String? = nil, expected: String,
+    _ place: Place, found: String? = nil, expected: String,
     suggestion: @autoclosure () -> String? = nil, otherwise hint: @autoclosure () -> String = ""
   ) {
     additions += 1
-    var error = StudyError(
-      file: node.file, line: node.line, column: node.column, keyPath: path, found: found ?? node.found,
-      expected: expected)
+    let node = place.node
+    var error = StudyError(at: place, found: found ?? node.found, expected: expected)
     if !quotes(node) { error.found = Self.unquoted(error.found) ?? node.kind }
     guard seen.insert(error).inserted else { return }
     if suggestions < Self.suggestionLimit, errors.count < StudyErrors.printed {

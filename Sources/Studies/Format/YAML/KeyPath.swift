@@ -153,20 +153,17 @@ struct UnknownPlace {
   let tree: YAMLNode
   let parameters: ParameterSet
 
-  /// How paths are written, for messages.
   private static let expected =
     "a parameter's name, or a key path such as `apps[0].tasks[1].floor` (`slumber schema paths` explains them)"
 
   /// The one error for a path that names nothing; nil for one that does, or of which only its reader can tell.
   ///
-  /// - Parameters:
-  ///   - place: The node whose file and line the error names.
-  ///   - owner: The key path of the whole message: `factors.refresh.minGapp`.
-  func error(_ text: String, at place: YAMLNode, owner: String) -> StudyError? {
+  /// - Parameter place: The place that the error names: `factors.refresh.minGapp`.
+  func error(_ text: String, at place: Place) -> StudyError? {
     func error(_ found: String, _ expected: String = Self.expected, nearest: String? = nil) -> StudyError {
-      StudyError(
-        file: place.file, line: place.line, column: place.column, keyPath: owner, found: found,
-        expected: expected, suggestion: nearest)
+      var error = StudyError(at: place, found: found, expected: expected)
+      error.suggestion = nearest
+      return error
     }
     guard let path = StudyKeyPath(text, in: tree, parameters: parameters) else {
       return error("no path", nearest: nearest(text))

@@ -6,7 +6,6 @@ import Basics
   import Darwin
 #endif
 
-/// Reads whole files through the C library.
 package enum StudyFiles {
   /// The bytes of a regular file, at most `limit + 1` of them, so that a reader can tell that a file is too large.
   package static func bytes(of path: String, limit: Int = .max - 1) throws(StudyErrors) -> [UInt8] {
@@ -14,7 +13,7 @@ package enum StudyFiles {
       return try TextFile.read(path, limit: limit)
     } catch {
       throw StudyErrors([
-        StudyError(file: path, line: 0, column: 0, keyPath: "", found: error.found, expected: "a study")
+        StudyError(file: path, found: error.found, expected: "a study")
       ])
     }
   }
@@ -28,7 +27,6 @@ package enum StudyFiles {
     return String(file[...slash]) + relative
   }
 
-  /// The folder of a file, `.` for the working directory.
   package static func folder(of file: String) -> String {
     guard let slash = file.lastIndex(of: "/") else { return "." }
     return slash == file.startIndex ? "/" : String(file[..<slash])

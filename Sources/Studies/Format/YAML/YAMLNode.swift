@@ -31,7 +31,6 @@ package struct YAMLNode: Sendable, Hashable {
     }
   }
 
-  /// The description of the node without its text.
   var kind: String {
     if let text { text.isEmpty ? "nothing" : "another value" } else { found }
   }
@@ -91,10 +90,39 @@ package struct YAMLNode: Sendable, Hashable {
   }
 }
 
-/// A key with its value and place.
 package struct YAMLEntry: Sendable, Hashable {
   package var key: String
   package var line: Int
   package var column: Int
   package var value: YAMLNode
+}
+
+extension YAMLEntry {
+  /// The value, standing where its key does.
+  var atKey: YAMLNode { YAMLNode(value.content, file: value.file, line: line, column: column) }
+}
+
+/// A node of a study with its key path.
+struct Place {
+  let node: YAMLNode
+  /// `apps[2].tasks[0].floor`; empty for the whole study.
+  let path: String
+
+  init(_ node: YAMLNode, _ path: String) { (self.node, self.path) = (node, path) }
+
+  var text: String? { node.text }
+
+  subscript(key: String) -> Place? { node[key] == nil ? nil : at(key) }
+
+  /// The place of a key; one that is left out stands at its mapping.
+  func at(_ key: String) -> Place { Place(node[key] ?? node, path.isEmpty ? key : "\(path).\(key)") }
+
+  func text(_ key: String) -> String? { node[key]?.text }
+
+  /// The elements of a list; none where there is no list.
+  var elements: [Place] {
+    (node.elements ?? []).enumerated().map { Place($1, "\(path)[\($0)]") }
+  }
+
+  func elements(_ key: String) -> [Place] { self[key]?.elements ?? [] }
 }

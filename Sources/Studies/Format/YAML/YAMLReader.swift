@@ -10,7 +10,6 @@ package enum YAMLReader {
   /// Deepest nesting and most nodes after aliases are expanded.
   static let depthLimit = 64
   static let nodeLimit = 200_000
-  /// Most anchors and aliases of a document.
   static let anchorLimit = 1000
   static let aliasLimit = 10_000
   /// Most `%TAG` lines, which libyaml compares with one another.
@@ -19,15 +18,12 @@ package enum YAMLReader {
   /// The root of the only document in `bytes`.
   ///
   /// - Parameter quotesKeys: Whether errors may quote keys of the document.
-  /// - Throws: ``StudyErrors`` for a file that is empty, too large, not text, not YAML, has several
-  ///   documents, duplicate keys, or exceeds a limit.
   package static func read(
     _ bytes: [UInt8], file: String, quotesKeys: Bool = true
   ) throws(StudyErrors) -> YAMLNode {
     func failure(_ line: Int, _ found: String, _ expected: String) -> StudyErrors {
       StudyErrors([
-        StudyError(
-          file: file, line: line, column: line > 0 ? 1 : 0, keyPath: "", found: found, expected: expected)
+        StudyError(file: file, line: line, column: min(line, 1), found: found, expected: expected)
       ])
     }
     let text: ArraySlice<UInt8>
@@ -52,7 +48,14 @@ package enum YAMLReader {
       yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
       yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
       do throws(StudyError) {
-        try readEvents(&parser, into: &builder, text: buffer)
+        while !builder.isComplete {
+          var event = yaml_event_t()
+          guard yaml_parser_parse(&parser, &event) == 1 else {
+            throw StudyError(parser, text: buffer, file: file)
+          }
+          defer { yaml_event_delete(&event) }
+          try builder.handle(event)
+        }
       } catch {
         builder.errors.append(error)
       }
@@ -60,19 +63,6 @@ package enum YAMLReader {
     guard builder.errors.isEmpty else { throw StudyErrors(builder.errors) }
     guard let root = builder.root else { throw failure(1, "an empty file", "a study in YAML") }
     return root
-  }
-
-  private static func readEvents(
-    _ parser: inout yaml_parser_t, into builder: inout YAMLTreeBuilder, text: UnsafeBufferPointer<UInt8>
-  ) throws(StudyError) {
-    while !builder.isComplete {
-      var event = yaml_event_t()
-      guard yaml_parser_parse(&parser, &event) == 1 else {
-        throw YAMLProblem(parser, text: text).error(file: builder.file)
-      }
-      defer { yaml_event_delete(&event) }
-      try builder.handle(event)
-    }
   }
 
   private static func lineBeyondTagLimit(_ text: ArraySlice<UInt8>) -> Int? {
@@ -89,35 +79,21 @@ package enum YAMLReader {
   }
 }
 
-/// A text that libyaml refuses: the place, and libyaml's words made to follow "found".
-struct YAMLProblem {
-  let line: Int
-  let column: Int
-  let found: String
-  let expected: String
-
-  init(_ parser: yaml_parser_t, text: UnsafeBufferPointer<UInt8>) {
+extension StudyError {
+  /// A text that libyaml refuses: the place, and libyaml's words made to follow "found".
+  fileprivate init(_ parser: yaml_parser_t, text: UnsafeBufferPointer<UInt8>, file: String) {
     guard parser.error != YAML_READER_ERROR else {
       // Bytes that are no UTF-8 have been refused; libyaml gives the place as an offset.
-      line = SourceText.line(of: parser.problem_offset, in: text)
-      column = 1
-      found = "a control character"
-      expected = "valid YAML"
+      let line = SourceText.line(of: parser.problem_offset, in: text)
+      self.init(file: file, line: line, column: 1, found: "a control character", expected: "valid YAML")
       return
     }
-    line = Int(parser.problem_mark.line) + 1
-    column = Int(parser.problem_mark.column) + 1
-    if Self.byte(in: text, line: line, column: column) == UInt8(ascii: "\t") {
-      found = "a tab"
-      expected = "spaces as indentation"
-    } else {
-      found = Self.wording(parser.problem.map { String(cString: $0) } ?? "a text that cannot be read")
-      expected = "valid YAML"
-    }
-  }
-
-  func error(file: String) -> StudyError {
-    StudyError(file: file, line: line, column: column, keyPath: "", found: found, expected: expected)
+    let (line, column) = (Int(parser.problem_mark.line) + 1, Int(parser.problem_mark.column) + 1)
+    let isTab = Self.byte(in: text, line: line, column: column) == UInt8(ascii: "\t")
+    let problem = parser.problem.map { String(cString: $0) } ?? "a text that cannot be read"
+    self.init(
+      file: file, line: line, column: column, found: isTab ? "a tab" : Self.wording(problem),
+      expected: isTab ? "spaces as indentation" : "valid YAML")
   }
 
   private static func wording(_ problem: String) -> String {

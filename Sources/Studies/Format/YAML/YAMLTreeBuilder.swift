@@ -11,9 +11,9 @@ struct YAMLTreeBuilder {
 
   /// A list or mapping that is not yet closed.
   private struct OpenCollection {
+    /// The node so far without its content.
+    var node: YAMLNode
     let isMapping: Bool
-    let line: Int
-    let column: Int
     let anchor: String?
     let nodesBefore: Int
     var height = 0
@@ -40,28 +40,25 @@ struct YAMLTreeBuilder {
     self.quotesKeys = quotesKeys
   }
 
-  /// Takes the next event of the stream.
   mutating func handle(_ event: yaml_event_t) throws(StudyError) {
-    let line = Int(event.start_mark.line) + 1
-    let column = Int(event.start_mark.column) + 1
+    var node = YAMLNode(
+      .scalar(""), file: file, line: Int(event.start_mark.line) + 1, column: Int(event.start_mark.column) + 1)
     switch event.type {
     case YAML_STREAM_END_EVENT: isComplete = true
     case YAML_DOCUMENT_START_EVENT where root != nil:
-      throw error(line, 1, "a second document", "one document in a study file")
-    case YAML_SEQUENCE_START_EVENT:
-      try begin(false, line, column, event.data.sequence_start.anchor)
-    case YAML_MAPPING_START_EVENT:
-      try begin(true, line, column, event.data.mapping_start.anchor)
+      node.column = 1
+      throw error(node, "a second document", "one document in a study file")
+    case YAML_SEQUENCE_START_EVENT: try begin(node, isMapping: false, event.data.sequence_start.anchor)
+    case YAML_MAPPING_START_EVENT: try begin(node, isMapping: true, event.data.mapping_start.anchor)
     case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: end()
     case YAML_SCALAR_EVENT:
-      try count(1, height: 0, line, column)
-      let anchor = try anchor(event.data.scalar.anchor, line, column)
+      try count(1, height: 0, node)
+      let anchor = try anchor(event.data.scalar.anchor, node)
       let bytes = UnsafeBufferPointer(start: event.data.scalar.value, count: event.data.scalar.length)
-      let node = YAMLNode(
-        .scalar(String(decoding: bytes, as: UTF8.self)), file: file, line: line, column: column)
+      node.content = .scalar(String(decoding: bytes, as: UTF8.self))
       add(node, height: 0)
       if let anchor { anchored[anchor] = Anchored(node: node, nodes: 1, height: 0) }
-    case YAML_ALIAS_EVENT: try alias(event.data.alias.anchor, line, column)
+    case YAML_ALIAS_EVENT: try alias(event.data.alias.anchor, node)
     default: break
     }
   }
@@ -69,39 +66,34 @@ struct YAMLTreeBuilder {
   // MARK: Values
 
   private mutating func begin(
-    _ isMapping: Bool, _ line: Int, _ column: Int, _ anchor: UnsafeMutablePointer<UInt8>?
+    _ node: YAMLNode, isMapping: Bool, _ anchor: UnsafeMutablePointer<UInt8>?
   ) throws(StudyError) {
     let nodesBefore = nodes
-    try count(1, height: 0, line, column)
+    try count(1, height: 0, node)
     open.append(
       OpenCollection(
-        isMapping: isMapping, line: line, column: column, anchor: try self.anchor(anchor, line, column),
-        nodesBefore: nodesBefore))
+        node: node, isMapping: isMapping, anchor: try self.anchor(anchor, node), nodesBefore: nodesBefore))
   }
 
   private mutating func end() {
-    guard let closed = open.popLast() else { return }
-    let node = YAMLNode(
-      closed.isMapping ? .mapping(closed.entries) : .sequence(closed.elements), file: file,
-      line: closed.line, column: closed.column)
+    guard var closed = open.popLast() else { return }
+    closed.node.content = closed.isMapping ? .mapping(closed.entries) : .sequence(closed.elements)
     if let anchor = closed.anchor {
-      anchored[anchor] = Anchored(node: node, nodes: nodes - closed.nodesBefore, height: closed.height)
+      anchored[anchor] = Anchored(
+        node: closed.node, nodes: nodes - closed.nodesBefore, height: closed.height)
     }
-    add(node, height: closed.height)
+    add(closed.node, height: closed.height)
   }
 
   private mutating func alias(
-    _ name: UnsafeMutablePointer<UInt8>, _ line: Int, _ column: Int
+    _ name: UnsafeMutablePointer<UInt8>, _ place: YAMLNode
   ) throws(StudyError) {
     aliases += 1
-    guard aliases <= YAMLReader.aliasLimit else {
-      throw error(
-        line, column, "more than \(YAMLReader.aliasLimit) aliases", "at most \(YAMLReader.aliasLimit)")
-    }
-    let name = String(decoding: Self.bytes(of: name), as: UTF8.self)
-    if let own = open.first(where: { $0.anchor == name }) { throw endless(own.line, own.column) }
-    guard let target = anchored[name] else { throw error(line, column, "undefined alias", "valid YAML") }
-    try count(target.nodes, height: target.height, line, column)
+    guard aliases <= YAMLReader.aliasLimit else { throw tooMany("aliases", YAMLReader.aliasLimit, place) }
+    let name = String(cString: name)
+    if let own = open.first(where: { $0.anchor == name }) { throw endless(own.node) }
+    guard let target = anchored[name] else { throw error(place, "undefined alias", "valid YAML") }
+    try count(target.nodes, height: target.height, place)
     add(target.node, height: target.height)
   }
 
@@ -112,26 +104,23 @@ struct YAMLTreeBuilder {
       return
     }
     open[last].height = max(open[last].height, height + 1)
-    guard open[last].isMapping else {
+    if !open[last].isMapping {
       open[last].elements.append(node)
-      return
-    }
-    guard let key = open[last].key else {
+    } else if let key = open[last].key {
+      open[last].key = nil
+      addEntry(key, node, to: last)
+    } else {
       open[last].key = node
-      return
     }
-    open[last].key = nil
-    addEntry(key, node, to: last)
   }
 
   private mutating func addEntry(_ key: YAMLNode, _ value: YAMLNode, to index: Int) {
     guard let text = key.text else {
-      errors.append(error(key.line, key.column, key.found, "a word as a key"))
+      errors.append(error(key, key.found, "a word as a key"))
       return
     }
     if let first = open[index].keyLines[text] {
-      var duplicate = error(
-        key.line, key.column, "the key a second time", "each key once (first in line \(first))")
+      var duplicate = error(key, "the key a second time", "each key once (first in line \(first))")
       duplicate.keyPath = quotesKeys ? text : ""
       errors.append(duplicate)
       return
@@ -142,45 +131,37 @@ struct YAMLTreeBuilder {
 
   // MARK: Limits
 
-  private mutating func count(
-    _ number: Int, height: Int, _ line: Int, _ column: Int
-  ) throws(StudyError) {
+  private mutating func count(_ number: Int, height: Int, _ place: YAMLNode) throws(StudyError) {
     nodes += number
     guard open.count + height < YAMLReader.depthLimit, nodes < YAMLReader.nodeLimit else {
-      throw endless(line, column)
+      throw endless(place)
     }
   }
 
-  /// The name of an anchor that a value defines.
   private mutating func anchor(
-    _ name: UnsafeMutablePointer<UInt8>?, _ line: Int, _ column: Int
+    _ name: UnsafeMutablePointer<UInt8>?, _ place: YAMLNode
   ) throws(StudyError) -> String? {
     guard let name else { return nil }
     anchors += 1
-    guard anchors <= YAMLReader.anchorLimit else {
-      throw error(
-        line, column, "more than \(YAMLReader.anchorLimit) anchors", "at most \(YAMLReader.anchorLimit)")
-    }
-    let text = String(decoding: Self.bytes(of: name), as: UTF8.self)
+    guard anchors <= YAMLReader.anchorLimit else { throw tooMany("anchors", YAMLReader.anchorLimit, place) }
+    let text = String(cString: name)
     guard anchored[text] == nil, !open.contains(where: { $0.anchor == text }) else {
-      throw error(line, column, "duplicate anchor", "valid YAML")
+      throw error(place, "duplicate anchor", "valid YAML")
     }
     return text
   }
 
-  private func endless(_ line: Int, _ column: Int) -> StudyError {
+  private func tooMany(_ what: String, _ limit: Int, _ place: YAMLNode) -> StudyError {
+    error(place, "more than \(limit) \(what)", "at most \(limit)")
+  }
+
+  private func endless(_ place: YAMLNode) -> StudyError {
     error(
-      line, column, "aliases or nesting without end",
+      place, "aliases or nesting without end",
       "at most \(YAMLReader.depthLimit) levels and \(YAMLReader.nodeLimit) values")
   }
 
-  private func error(_ line: Int, _ column: Int, _ found: String, _ expected: String) -> StudyError {
-    StudyError(file: file, line: line, column: column, keyPath: "", found: found, expected: expected)
-  }
-
-  private static func bytes(of name: UnsafeMutablePointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-    var count = 0
-    while name[count] != 0 { count += 1 }
-    return UnsafeBufferPointer(start: name, count: count)
+  private func error(_ place: YAMLNode, _ found: String, _ expected: String) -> StudyError {
+    StudyError(at: Place(place, ""), found: found, expected: expected)
   }
 }

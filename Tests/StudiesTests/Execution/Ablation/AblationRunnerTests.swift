@@ -1,9 +1,10 @@
 import OutputAnalysis
 import ResultsStore
-import Studies
 import StudyReports
 import Synchronization
 import Testing
+
+@testable import Studies
 
 @Suite("Running an ablation") struct AblationRunnerTests {
   private static let metrics = ["energy_j_per_day", "launches_per_day", "staleness_at_open_s"]
@@ -39,7 +40,7 @@ import Testing
     let entries = RunPlan(file, command: "").entries.filter { $0.policy == 0 }
     try StudyRunner(file, runs: entries).run(jobs: 1) { finished in
       var values: [String: Double] = [:]
-      for name in Self.metrics { values[name] = finished.accumulator.populationValue(name) }
+      for name in Self.metrics { values[name] = finished.accumulator.populationMetrics([name]).values[name] }
       found.withLock { $0[finished.entry.planned.replication] = values }
     }
     return (0..<2).compactMap { replication in found.withLock { $0[replication] } }
@@ -49,7 +50,7 @@ import Testing
   func equalsStudies() throws {
     let (plan, results) = try run(try AblationStudies.file(), orders: nil, jobs: 2)
     func values(_ place: Int) -> [[String: Double]] {
-      results.runs.filter { $0.policy == AblationResults.name(ofSetting: place) }.map(\.values.dictionary)
+      results.runs.filter { $0.policy == AblationResults.name(ofSetting: place) }.map(\.values)
     }
     #expect(values(0) == (try study(try AblationStudies.file())))
     var different = 0

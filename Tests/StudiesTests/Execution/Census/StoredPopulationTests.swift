@@ -1,4 +1,5 @@
 import ResultsStore
+import StudyReports
 import Testing
 
 @testable import Studies
@@ -19,35 +20,41 @@ import Testing
       ], devices: 10)
   }
 
+  private func rows(_ found: PopulationTable) -> [PopulationFact.Key: PopulationTable.Row] {
+    Dictionary(
+      uniqueKeysWithValues: PopulationFact.all.compactMap { fact in
+        found.rows.first { $0.name == fact.name }.map { (fact.key, $0) }
+      })
+  }
+
   @Test("are sums over the replications, by powered days where phones can be off")
   func values() throws {
-    let found = try #require(StoredPopulation([run(0), run(1, sessions: 1064)]))
+    let found = try #require(PopulationTable([run(0), run(1, sessions: 1064)]))
     #expect(found.devices == 20 && found.policy == "seven-factor" && found.designPoint == "base")
-    let numbers = Dictionary(uniqueKeysWithValues: found.rows.map { ($0.key, $0.number) })
-    #expect(Set(numbers.keys) == Set(StoredPopulation.keys.map(\.rawValue)))
+    let numbers = rows(found).mapValues(\.number)
+    #expect(Set(numbers.keys) == PopulationTable.keys)
     // 2,204 sessions and 76 hours in 38 powered days.
-    #expect(abs(try #require(numbers["sessionsPerPoweredDay"]) - 58) < 1e-9)
-    #expect(abs(try #require(numbers["screenOnMinutesPerDay"]) - 120) < 1e-6)
-    #expect(numbers["lowDays"] == 0.1)
-    #expect(abs(try #require(numbers["opportunity"]) - 0.1) < 1e-9)
-    #expect(abs(try #require(numbers["deadHoursPerDay"]) - 1.2) < 1e-9)
+    #expect(abs(try #require(numbers[.sessionsPerPoweredDay]) - 58) < 1e-9)
+    #expect(abs(try #require(numbers[.screenOnMinutesPerDay]) - 120) < 1e-6)
+    #expect(numbers[.lowDays] == 0.1)
+    #expect(abs(try #require(numbers[.opportunity]) - 0.1) < 1e-9)
+    #expect(abs(try #require(numbers[.deadHoursPerDay]) - 1.2) < 1e-9)
   }
 
   @Test("have the bands of the check of a population, and a verdict where there is one")
   func bands() throws {
-    let found = try #require(StoredPopulation([run(0)]))
-    let rows = Dictionary(uniqueKeysWithValues: found.rows.map { ($0.key, $0) })
+    let rows = rows(try #require(PopulationTable([run(0)])))
     #expect(
-      rows["sessionsPerPoweredDay"]?.isInside == true && rows["sessionsPerPoweredDay"]?.band == "56 to 61")
-    #expect(rows["deadHoursPerDay"]?.isInside == nil && rows["deadHoursPerDay"]?.band == "")
-    let many = try #require(StoredPopulation([run(0, sessions: 2000)]))
-    #expect(many.rows.first { $0.key == "sessionsPerPoweredDay" }?.isInside == false)
-    #expect(StoredPopulation([]) == nil)
+      rows[.sessionsPerPoweredDay]?.verdict == "inside" && rows[.sessionsPerPoweredDay]?.band == "56 to 61")
+    #expect(rows[.deadHoursPerDay]?.verdict == "" && rows[.deadHoursPerDay]?.band == "")
+    let many = try #require(PopulationTable([run(0, sessions: 2000)]))
+    #expect(self.rows(many)[.sessionsPerPoweredDay]?.verdict == "outside")
+    #expect(PopulationTable([]) == nil)
   }
 
   @Test("are not told where phones have no sessions")
   func none() throws {
-    let found = try #require(StoredPopulation([run(0, sessions: 0)]))
-    #expect(!found.rows.contains { $0.key == "sessionsPerPoweredDay" })
+    let found = try #require(PopulationTable([run(0, sessions: 0)]))
+    #expect(rows(found)[.sessionsPerPoweredDay] == nil)
   }
 }

@@ -22,9 +22,9 @@ import Workload
     var sums = Array(repeating: 0.0, count: 8)
     for day in days {
       for (place, value) in [
-        Double(day.energyNanojoules), Double(day.discretionaryBatteryNanojoules), Double(day.microseconds),
+        Double(day.energy), Double(day.discretionaryBattery), Double(day.length),
         Double(day.reachableOpens), Double(day.freshReachableOpens),
-        Double(day.reachableStalenessMicroseconds),
+        Double(day.reachableStaleness),
         Double(day.processingWanted), Double(day.processingCompleted),
       ].enumerated() { sums[place] += value }
     }
@@ -40,7 +40,7 @@ import Workload
       let accumulator = try accumulator(index, warmUpDays: warmUpDays, policy)
       let days = accumulator.dayRows(runID: "r")
       #expect(days.map(\.day) == [0, 1, 2, 3, 4])
-      #expect(days.allSatisfy { $0.microseconds == 86_400_000_000 })
+      #expect(days.allSatisfy { $0.length == 86_400_000_000 })
       let found = sums(days.dropFirst(warmUpDays))
       let metrics = accumulator.metrics(runID: "r").filter { $0.scope == .population }
       func fraction(_ name: String) -> MetricFraction? { metrics.first { $0.metric == name }?.fraction }
@@ -72,7 +72,7 @@ import Workload
     sum.merge(second)
     let rows = sum.dayRows(runID: "r")
     #expect(!rows.isEmpty)
-    #expect(rows.map(\.energyNanojoules) == first.dayRows(runID: "r").map { 2 * $0.energyNanojoules })
+    #expect(rows.map(\.energy) == first.dayRows(runID: "r").map { 2 * $0.energy })
     #expect(rows.map(\.reachableOpens) == first.dayRows(runID: "r").map { 2 * $0.reachableOpens })
     #expect(try RunAccumulator(decoding: sum.encoded, parts: 2).dayRows(runID: "r") == rows)
   }

@@ -151,7 +151,7 @@ struct FetchRegretTests {
       runID: "r", SmallFleet.first(), of: SmallFleet.plan(0), records: .freshness,
       regrets: [regret(1, opens: 1, staleness: 90, bound: 0)])
     #expect(details.regrets.map(\.app) == ["com.b"])
-    #expect(details.regrets.map(\.stalenessMicroseconds) == [90_000_000])
+    #expect(details.regrets.map(\.staleness) == [90_000_000])
     #expect(details.regrets.map(\.fetchesNeeded) == [2])
     #expect(details.regrets.map(\.reachableOpens) == [0])
   }

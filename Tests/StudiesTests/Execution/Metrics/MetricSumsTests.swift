@@ -3,9 +3,10 @@ import EventSimulation
 import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
-import Studies
 import Testing
 import Workload
+
+@testable import Studies
 
 /// Definitions, section 16: energy by cause, and requests that complete within 72 h.
 @Suite("Sums behind metrics")

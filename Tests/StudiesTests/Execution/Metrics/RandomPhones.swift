@@ -42,7 +42,7 @@ struct RandomPhone {
       !onlyRefresh && stream.bernoulli(0.2)
       ? .scripted() : .everyday(devices: 1, parameters: parameters)
     plan = TimelineGenerator(
-      population: population, apps: apps, parameters: parameters, seed: seed, horizonDays: days,
+      population: population, apps: apps, parameters: parameters, seed: seed, horizon: .days(days),
       warmUpDays: warmUpDays
     ).plan(replication: 0, device: 0, stream: stream)
   }

@@ -1,10 +1,11 @@
-import DeviceModel
 import EventSimulation
 import PhoneSimulation
 import ResultsStore
-import Studies
 import Testing
 import Workload
+
+@testable import DeviceModel
+@testable import Studies
 
 /// Two devices observed for two days each, with numbers that can be followed by hand.
 enum SmallFleet {
@@ -287,11 +288,15 @@ struct RunAccumulatorTests {
   @Test("Rows of a device carry its energies exactly and its freshness")
   func deviceRow() {
     let row = DeviceRow(runID: "r", SmallFleet.first(), of: SmallFleet.plan(0))
-    #expect(row.observed.device == 400_000_000_000)
+    #expect(row.observedNanojoules == 400_000_000_000)
     #expect(row.launches == 6)
     #expect(row.opens == 2)
     #expect(row.freshOpens == 1)
     #expect(row.stalenessSeconds == 300)
     #expect(row.hoursDead == 3)
   }
+}
+
+extension RunAccumulator {
+  func populationValue(_ name: String) -> Double? { populationMetrics([name]).values[name] }
 }

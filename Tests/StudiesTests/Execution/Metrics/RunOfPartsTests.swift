@@ -3,9 +3,13 @@ import Studies
 import Testing
 
 @Suite("A run made of its parts") struct RunOfPartsTests {
-  private static let run = PlannedRun(
-    runID: "r", designPoint: "base", designPointOrder: 0, arm: "base", policy: "p", policyName: "never",
-    policyOrder: 0, replication: 0, seed: 1, devicesExpected: 2 * devices, replay: "slumber replay f r")
+  private static let run: PlannedRun = {
+    var run = PlannedRun()
+    (run.runID, run.designPoint, run.policy) = ("r", "base", "p")
+    run.devicesExpected = 2 * devices
+    run.replay = "slumber replay f r"
+    return run
+  }()
   private static let devices = SmallFleet.accumulator().deviceCount
   private static let sums = SmallFleet.accumulator().encoded
 

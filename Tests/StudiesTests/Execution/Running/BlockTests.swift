@@ -22,7 +22,7 @@ import Testing
   private func plan(_ text: String = text) throws -> (plan: RunPlan, blocks: BlockPlan) {
     let file = try StudyFolder().study(text)
     let plan = RunPlan(file, command: "slumber run blocks.yaml")
-    return (plan, BlockPlan(file, plan))
+    return (plan, BlockPlan(file, plan.entries))
   }
 
   @Test(

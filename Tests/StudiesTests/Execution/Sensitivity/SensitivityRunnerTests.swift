@@ -59,7 +59,7 @@ import Workload
       [("score.thresholdStart", "0.6"), ("charge.holdLength", "[4.5 h, 8 h]")],
       [("user.sleepActivity", "1"), ("idle.system", "60 mW")],
     ].map { try Self.study(AblationStudies.file($0)) }
-    #expect(results.runs.map { $0.map(\.values.dictionary) } == expected)
+    #expect(results.runs.map { $0.map(\.values) } == expected)
     #expect(results.runs[0].map(\.policy) == ["seven-factor", "seven-factor", "immediate", "immediate"])
     #expect(expected[0] != expected[1] && expected[0] != expected[2] && expected[2] != expected[4])
   }

@@ -1,0 +1,60 @@
+import Basics
+import ModelParameters
+import OutputAnalysis
+import ResultsStore
+import StudyReports
+
+extension ComparisonSection {
+  /// The section of a study that a results file keeps, of which only the numbers are looked at.
+  package init(effectiveStudy text: String) throws(StudyErrors) {
+    let log = ErrorLog()
+    let place = Place(try YAMLReader.read(Array(text.utf8), file: "study"), "")["compare"]
+    self.init(place.map { MapReader($0, .of("compare"), log) }, policies: [])
+    if let error = log.errors.first(where: { $0.keyPath == "compare.confidence" }) {
+      throw StudyErrors([error])
+    }
+  }
+
+  init(_ map: MapReader?, policies: [String]) {
+    (baseline, metrics, confidence) = (map?.text("baseline"), [], 0.95)
+    guard let map else { return }
+    if let baseline, !policies.contains(baseline) {
+      map.add(
+        "baseline", expected: "a policy of the study: \(policies.joined(separator: ", "))", among: policies)
+    }
+    confidence = map.number("confidence") ?? confidence
+    isOneFamily = map.choice("family") == "study"
+    let names = MetricCatalogue.all.map(\.name)
+    front = Self.front(map, names)
+    for metric in map.maps("metrics") {
+      guard let name = metric.text("name") else { continue }
+      if !names.contains(name) {
+        metric.add("name", expected: "a metric of the catalogue", among: names)
+      }
+      metrics.append(ComparedMetric(name: name, margin: metric.margin("margin")))
+    }
+  }
+
+  /// Two metrics that have a better way and one value per run.
+  private static func front(_ map: MapReader, _ names: [String]) -> [String]? {
+    guard map.has("front") else { return nil }
+    let elements = map.place.elements("front")
+    let chosen = elements.compactMap(\.text)
+    guard chosen.count == 2, elements.count == 2, chosen[0] != chosen[1] else {
+      return map.refuse("front", expected: "two metrics of the catalogue")
+    }
+    for (place, name) in zip(elements, chosen) {
+      let metric = MetricCatalogue.metric(name)
+      let isFit =
+        metric.map { $0.polarity != nil && $0.scopes.contains(.population) && $0.deviceQuantile == nil }
+      if isFit != true {
+        map.log.add(
+          place,
+          expected: metric == nil
+            ? "a metric of the catalogue" : "a metric of the population with a better way",
+          among: metric == nil ? names : [])
+      }
+    }
+    return chosen
+  }
+}
