@@ -16,7 +16,7 @@ struct ExpectationDecoder {
 
   private static let relations: [Expectation.Relation] = [
     .equals, .lessThan, .atMost, .atLeast, .greaterThan, .between, .equivalentTo,
-    .increasesWith, .decreasesWith, .at,
+    .increasesWith, .decreasesWith, .at, .observed,
   ]
 
   func expectations(_ root: MapReader) -> [Expectation] { root.maps("expect").compactMap(expectation) }
@@ -29,9 +29,14 @@ struct ExpectationDecoder {
         map.node, map.path, found: "\(given.count) comparisons",
         expected: "exactly one of \(Self.relations.map(\.rawValue).joined(separator: ", "))")
     }
-    guard
-      let side = relation == .at ? times(map, quantity) : side(node, map.join(relation.rawValue), relation)
-    else { return nil }
+    let hours = hours(map, quantity)
+    let found: Expectation.Side? =
+      switch relation {
+      case .at: times(map, quantity)
+      case .observed: observed(map, quantity)
+      default: side(node, map.join(relation.rawValue), relation)
+      }
+    guard let side = found else { return nil }
     if relation != .at, let within = map.node["within"] {
       log.add(within, map.join("within"), found: "`within`", expected: "a key of `at` only")
     }
@@ -40,7 +45,7 @@ struct ExpectationDecoder {
       log.add(map.node, map.join("margin"), found: "nothing", expected: "the margin of equivalentTo")
     }
     return Expectation(
-      words: map.text("that") ?? "", quantity: quantity,
+      words: map.text("that") ?? "", quantity: quantity, hours: hours,
       arm: map.known("arm", arms), policy: map.known("policy", policies), app: map.known("app", apps),
       mechanism: map.choice("mechanism"), relation: relation, side: side, margin: margin,
       factor: map.number("factor") ?? 1, line: map.node.line)
