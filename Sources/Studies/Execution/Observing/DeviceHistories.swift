@@ -27,6 +27,8 @@ struct DeviceHistories: Sendable {
     let apps: Set<Int>
     var series: [LogObservations.Key: Series] = [:]
     var openDays: [Int: Set<Int>] = [:]
+    /// Nights, and those on which the phone was plugged at 03:00.
+    var nights = 0, pluggedNights = 0
   }
   private var devices: [Int: Device] = [:]
 
@@ -75,6 +77,10 @@ struct DeviceHistories: Sendable {
       let (x, y) = angles.reduce((0, 0)) { ($0.0 + Elementary.cos($1), $0.1 + Elementary.sin($1)) }
       guard !angles.isEmpty else { return nil }
       return Reading(value: HoursOfDay.wrapped(Elementary.atan2(y, x) / (2 * .pi) * 24))
+    case .nightPluggedShare:
+      let nights = chosen.reduce(0) { $0 + $1.nights }
+      return nights > 0
+        ? Reading(value: Double(chosen.reduce(0) { $0 + $1.pluggedNights }) / Double(nights)) : nil
     case .medianFloorDelaySeconds: return median(.fromFloor)
     case .medianOpeningDelaySeconds: return median(.untilOpen)
     case .medianStartDelaySeconds: return median(.sinceStartable)
@@ -149,6 +155,7 @@ private struct HistoryReader {
   private var isLocked: Bool
   private var isScreenOn: Bool
   private var hasNetwork: Bool
+  private var nextNight: Instant
 
   init(_ plan: DevicePlan) {
     specifications = plan.apps.map(\.specification)
@@ -157,9 +164,12 @@ private struct HistoryReader {
     isLocked = plan.initial.isLocked
     isScreenOn = !plan.initial.isLocked
     hasNetwork = plan.initial.network != .none
+    nextNight = .day(plan.warmUpEnd.day, .hours(3))
+    if nextNight < plan.warmUpEnd { nextNight = nextNight + .day }
   }
 
   mutating func read(_ record: LogRecord) {
+    countNights(until: record.time)
     readConditions(record)
     guard let app = specifications.app(of: record) else { return }
     let key = LogObservations.Key(app: app, mechanism: record.mechanism)
@@ -197,6 +207,14 @@ private struct HistoryReader {
     case .replaced, .cancelled:
       if let item = waiting.removeValue(forKey: record.item) { end(item, at: record.time, isCensored: true) }
     default: break
+    }
+  }
+
+  private mutating func countNights(until now: Instant) {
+    while nextNight < now {
+      device.nights += 1
+      if isPlugged { device.pluggedNights += 1 }
+      nextNight = nextNight + .day
     }
   }
 
@@ -245,6 +263,7 @@ private struct HistoryReader {
 
   /// The history, with what still waits or runs at the end cut off there.
   mutating func finished() -> DeviceHistories.Device {
+    countNights(until: device.to)
     for item in waiting.values { end(item, at: device.to, isCensored: true) }
     for item in running.values {
       guard let start = item.handlerStart else { continue }

@@ -25,7 +25,7 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
   case blockedHours
   case minLevelAtLaunchOnBattery, injectedRuns
   case launchesPerDay, launchesPerUnopenedDay, daysToFirstLaunch, medianLaunchGapSeconds, maxLaunchGapSeconds
-  case launchShareInHours, meanLaunchHour
+  case launchShareInHours, meanLaunchHour, nightPluggedShare
   /// What was cut off counts with the time for which it was seen.
   case medianFloorDelaySeconds, medianStartDelaySeconds, medianOpeningDelaySeconds, medianSecondsToExpiry
   case medianWindowPosition
@@ -77,6 +77,7 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
     case .maxLaunchGapSeconds: "longest time without a launch, after the warm-up, s"
     case .launchShareInHours: "share of launches in the local `hours`, after the warm-up"
     case .meanLaunchHour: "circular mean of the local times of launches, after the warm-up, h"
+    case .nightPluggedShare: "share of nights on which the phone is plugged at 03:00, after the warm-up"
     case .medianFloorDelaySeconds: "median time from the floor of a request to its launch, s"
     case .medianStartDelaySeconds:
       "median time from where a processing request can start (window open, plugged, locked with the screen off, network if wanted) to its launch, s"
