@@ -71,7 +71,7 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
     case .maxRunsToSuccess: "most runs of a series up to and with a success"
     case .maxUnfinishedWork: "greatest share of its work done at the end of a run without success"
     case .launchesPerDay: "launches after the warm-up per day and phone, 1/d"
-    case .launchesPerUnopenedDay: "launches per local day on which the app is not opened, after the warm-up, 1/d"
+    case .launchesPerUnopenedDay: "launches per local day without an open of the app, after the warm-up, 1/d"
     case .daysToFirstLaunch: "median over phones of the time from the start to the first launch, d"
     case .medianLaunchGapSeconds: "median time between consecutive launches, after the warm-up, s"
     case .maxLaunchGapSeconds: "longest time without a launch, after the warm-up, s"
@@ -80,7 +80,8 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
     case .nightPluggedShare: "share of nights on which the phone is plugged at 03:00, after the warm-up"
     case .medianFloorDelaySeconds: "median time from the floor of a request to its launch, s"
     case .medianStartDelaySeconds:
-      "median time from where a processing request can start (window open, plugged, locked with the screen off, network if wanted) to its launch, s"
+      "median time from where processing can start (window open, plugged, locked with the screen off, network if "
+        + "wanted) to its launch, s"
     case .medianOpeningDelaySeconds: "median time from a submission to the opening of its window, s"
     case .medianSecondsToExpiry: "median time from handler start to expiry, of runs that expire, s"
     case .medianWindowPosition: "median place of a launch in its window, 0 at the opening, 1 at the deadline"
