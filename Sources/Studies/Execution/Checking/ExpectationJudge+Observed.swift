@@ -46,19 +46,10 @@ package struct ObservedComparison: Sendable {
 }
 
 extension ExpectationJudge {
-  /// Compares the runs at every combination of levels with what was seen; this never fails.
-  func compare(_ expectation: Expectation, with seen: PublicObservation) -> [Judgement] {
-    combinations.map { levels in
-      let comparison = comparison(expectation, with: seen, at: levels)
-      let place = combinations.count > 1 ? " (\(name(levels)))" : ""
-      return Judgement(
-        expectation: expectation, holds: true, numbers: comparison.text + place, comparison: comparison)
-    }
-  }
-
-  private func comparison(
+  /// Compares the runs at a combination of levels with what was seen; this never fails.
+  func compare(
     _ expectation: Expectation, with seen: PublicObservation, at levels: [FactorLevelText]
-  ) -> ObservedComparison {
+  ) -> Judgement {
     var quantity = values(expectation, levels)
     if seen.scale == .hourOfDay {
       let band = seen.band
@@ -66,9 +57,12 @@ extension ExpectationJudge {
       quantity = ObservedQuantity(values: quantity.values.map { $0.map { HoursOfDay.near(center, $0) } })
     }
     let interval = quantity.pseudoValues.flatMap { try? MeanInterval($0) }
-    return ObservedComparison(
+    let comparison = ObservedComparison(
       seen: seen, unit: expectation.quantity.unit, simulated: interval?.mean,
       interval: interval.flatMap { mean in mean.halfWidth.map { mean.mean - $0...mean.mean + $0 } },
       isLowerBound: isLowerBound(expectation, levels))
+    let place = combinations.count > 1 ? " (\(name(levels)))" : ""
+    return Judgement(
+      expectation: expectation, holds: true, numbers: comparison.text + place, comparison: comparison)
   }
 }

@@ -64,8 +64,8 @@ package struct ExpectationJudge {
 
   package func judge() -> [Judgement] {
     study.expectations.flatMap { expectation in
-      if case .observed(let seen) = expectation.side { return compare(expectation, with: seen) }
-      return [judge(expectation)]
+      guard case .observed = expectation.side else { return [judge(expectation)] }
+      return combinations.map { judge(expectation, at: $0) }
     }
   }
 
@@ -84,6 +84,7 @@ package struct ExpectationJudge {
     if case .times(let times, let within) = expectation.side {
       return judge(expectation, at: levels, times, within: within)
     }
+    if case .observed(let seen) = expectation.side { return compare(expectation, with: seen, at: levels) }
     let left = values(expectation, levels)
     guard left.complete != nil || left.estimate != nil else {
       return Judgement(expectation: expectation, holds: false, numbers: "no value")
@@ -107,7 +108,7 @@ package struct ExpectationJudge {
       right = other.scaled(by: expectation.factor)
     case .levels(let factor): return judge(expectation, along: factor)
     case .times(let times, let within): return judge(expectation, at: levels, times, within: within)
-    case .observed: preconditionFailure("an observation is compared, not judged")
+    case .observed(let seen): return compare(expectation, with: seen, at: levels)
     }
     return compare(expectation, left, right)
   }
