@@ -4,7 +4,7 @@ import Testing
 @Suite("slumber check --table") struct CasebookTests {
   private static let observed = """
     expect:
-      - that: work runs every hour
+      - that: no work runs
         event: launched
         policy: never
         observed: {id: O1, value: 0, grade: B, source: a log}
@@ -28,7 +28,7 @@ import Testing
     try folder.write(Studies.small(extra: Self.observed), to: "seen.yaml")
     let lines = try folder.slumber("check", "seen.yaml")
     #expect(lines.code == 0, "\(lines.summary)")
-    #expect(lines.output.contains("  inside  work runs every hour: 0 [0 to 0] in 0 to 0.5, O1\n"))
+    #expect(lines.output.contains("  inside  no work runs: 0 [0 to 0] in 0 to 0.5, O1\n"))
     #expect(
       lines.output.contains("  outside  and another phone says otherwise: 0 [0 to 0] in 1.5 to 10, O2\n"))
     let table = try folder.slumber("check", "seen.yaml", "--table")

@@ -2,7 +2,7 @@ import Basics
 import OutputAnalysis
 import Workload
 
-/// What was seen on phones beside what the runs give.
+/// An observation of phones beside what the runs give.
 package struct ObservedComparison: Sendable {
   package enum Verdict: String, Sendable, CaseIterable {
     /// The whole interval is in the band, none of it is, or neither.

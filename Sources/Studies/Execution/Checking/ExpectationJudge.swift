@@ -16,7 +16,7 @@ package struct ExpectationJudge {
     /// Whether the runs confirm it. False also where the runs do not suffice to tell.
     package var holds: Bool
     package var numbers: String
-    /// What was seen on phones beside what the runs give; nil for other expectations.
+    /// An observation of phones beside what the runs give; nil for other expectations.
     package var comparison: ObservedComparison?
   }
 

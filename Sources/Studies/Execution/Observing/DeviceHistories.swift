@@ -4,7 +4,7 @@ import OutputAnalysis
 import PhoneSimulation
 import Workload
 
-/// What devices did after the warm-up, for observations that are medians, rates and times of day.
+/// The launches and waits of devices after the warm-up, for observations that are medians, rates and times of day.
 ///
 /// It is kept device by device and read in their order, so nothing depends on the workers. A wait that was cut off counts
 /// with the time for which it was seen (``KaplanMeier``).

@@ -1,7 +1,7 @@
 import ModelParameters
 
 extension ExpectationDecoder {
-  /// What was seen on phones, in the unit of the quantity.
+  /// The observation of phones, in the unit of the quantity.
   func observed(_ map: MapReader, _ quantity: Expectation.Quantity) -> Expectation.Side? {
     guard let seen = map.map("observed"), let grade = seen.choice("grade") else { return nil }
     let factor = self.factor(seen, quantity)

@@ -21,7 +21,7 @@ public struct Expectation: Sendable, Hashable {
     case levels(factor: String)
     /// The times of the events on every device, in order, and how far from its time an event may be.
     case times([Instant], within: TimeSpan)
-    /// What was seen on phones; no check fails on it.
+    /// An observation of phones; no check fails on it.
     case observed(PublicObservation)
   }
   /// The expectation in words, as the study has it; empty without any.

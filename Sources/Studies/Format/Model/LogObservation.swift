@@ -26,7 +26,7 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
   case minLevelAtLaunchOnBattery, injectedRuns
   case launchesPerDay, launchesPerUnopenedDay, daysToFirstLaunch, medianLaunchGapSeconds, maxLaunchGapSeconds
   case launchShareInHours, meanLaunchHour, nightPluggedShare
-  /// What was cut off counts with the time for which it was seen.
+  /// A wait that was cut off counts with the time for which it was seen.
   case medianFloorDelaySeconds, medianStartDelaySeconds, medianOpeningDelaySeconds, medianSecondsToExpiry
   case medianWindowPosition
 

@@ -3,7 +3,7 @@ import ModelParameters
 import StudyReports
 import Workload
 
-/// What was seen on phones and is public, beside which a study puts what it simulates.
+/// A public observation of phones, beside which a study puts what it simulates.
 package struct PublicObservation: Sendable, Hashable {
   /// The strength of the evidence: A documentation or measurement, B several sources or a log with both ends, C one report,
   /// D hearsay or a value that somebody planned with.
@@ -31,7 +31,7 @@ package struct PublicObservation: Sendable, Hashable {
   package var isComparable: Bool
   /// The reason why the study is not the situation that was seen; empty without any.
   package var why: String
-  /// What the bands of the quantity's values look like.
+  /// The kind of the quantity, which says what bands look like.
   package var scale: Scale
 
   package enum Scale: Sendable, Hashable { case amount, share, hourOfDay }
@@ -107,7 +107,7 @@ extension Expectation.Quantity {
     }
   }
 
-  /// What a number in a unit is multiplied by to be in the unit of the quantity; nil where the unit measures something else.
+  /// The factor from a unit to that of the quantity; nil where the unit measures something else.
   func factor(from unit: String) -> Double? {
     if unit == self.unit { return 1 }
     let own = self.unit == "1" ? ParameterUnit.percent : ParameterUnit(rawValue: self.unit)
