@@ -14,11 +14,12 @@ public enum Elementary {
   @inlinable public static func sin(_ x: Double) -> Double { slumber_sin(x) }
   @inlinable public static func cos(_ x: Double) -> Double { slumber_cos(x) }
   @inlinable public static func acos(_ x: Double) -> Double { slumber_acos(x) }
+  @inlinable public static func atan2(_ y: Double, _ x: Double) -> Double { slumber_atan2(y, x) }
   @inlinable public static func sinh(_ x: Double) -> Double { slumber_sinh(x) }
   @inlinable public static func cosh(_ x: Double) -> Double { slumber_cosh(x) }
   @inlinable public static func gamma(_ x: Double) -> Double { slumber_gamma(x) }
-  /// What `x.squareRoot()` is, without a call in the code around it.
+  /// `x.squareRoot()` without a call in the code around it.
   @inlinable public static func squareRoot(_ x: Double) -> Double { slumber_sqrt(x) }
-  /// What `Int64(x)` is for a number that is known to lie within 64 bits: nothing is asked.
+  /// `Int64(x)` of a number that is known to lie within 64 bits: nothing is asked.
   @inlinable public static func wholePart(_ x: Double) -> Int64 { slumber_whole(x) }
 }

@@ -96,7 +96,7 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
   }
 }
 
-/// What has a form in JSON: an object is made from such values, `JSONValue(["devices": 20, "unit": unit])`.
+/// A value that has a form in JSON: an object is made from such values, `JSONValue(["devices": 20, "unit": unit])`.
 public protocol JSONConvertible {
   var json: JSONValue { get }
 }

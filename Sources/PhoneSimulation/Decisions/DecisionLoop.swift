@@ -18,7 +18,7 @@ struct DecisionLoop: ~Copyable {
   }
 
   /// The soft gates that the policy obeys.
-  private let enforces: BlockingSet
+  let enforces: BlockingSet
   private let traits: PolicyTraits
 
   private(set) var candidates = CandidateList()

@@ -244,9 +244,14 @@ extension Phone {
     let key = decisions.candidates.key(at: position)
     guard gates.isCurrent(key) else { return }
     // Up to the first launch nothing has changed since the verdicts were settled.
-    let hard = hasLaunched ? freshVerdict(of: key.slot, at: now).hard : []
-    guard hard.isEmpty else {
-      block(key.slot, by: hard, .hard, at: now)
+    let verdict = hasLaunched ? freshVerdict(of: key.slot, at: now) : GateVerdict()
+    // RATE-4: the launches of this decision have taken the last token of all apps.
+    let isTooSoon = platform.deviceBucket != nil && requests[key.slot].mechanism == .push
+    let soft = isTooSoon ? verdict.soft.intersection(decisions.enforces).intersection(.of(.rateLimit)) : []
+    guard verdict.hard.isEmpty, soft.isEmpty else {
+      block(
+        key.slot, by: verdict.hard.isEmpty ? soft : verdict.hard, verdict.hard.isEmpty ? .soft : .hard,
+        at: now)
       decisions.setRecordedReasons(at: position, [])
       return
     }

@@ -132,7 +132,7 @@ extension StoredColumn: AnyStoredColumn {
   }
 }
 
-/// What the columns of stored rows make: their table, and the cells of a new row.
+/// The columns of stored rows, which make their table and the cells of a new row.
 package final class RowSchema<Columns: RowColumns>: Sendable {
   fileprivate let columns: Columns
   fileprivate let initial: [CellValue]

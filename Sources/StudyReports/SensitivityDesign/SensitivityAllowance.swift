@@ -28,7 +28,7 @@ package struct SensitivityAllowance: Hashable, Sendable {
     package var devices: Int
     /// Of a screening; 0 for a quick search.
     package var trajectories: Int
-    /// What was cut, in sentences, and the assumptions that were.
+    /// The cuts in sentences, and the assumptions that were cut.
     package var sentences: [String] = []
     package var names: [String] = []
 

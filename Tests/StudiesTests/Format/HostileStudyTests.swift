@@ -8,7 +8,7 @@ import Testing
 struct HostileStudyTests {
   private static let folder = PackageRoot.path + "/Tests/StudiesTests/Format/Fixtures"
 
-  /// What is said about each study that asks for what no run can compute.
+  /// The errors of each study that asks for what no run can compute.
   static let messages =
     ((try? String(contentsOfFile: "\(folder)/hostile.txt", encoding: .utf8)) ?? "").split(separator: "\n")
 
