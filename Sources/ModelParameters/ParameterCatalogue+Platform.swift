@@ -15,8 +15,8 @@ extension ParameterCatalogue {
     refresh.maxConcurrent | - | 4 | 1–8 | whole 1–1000 | D | REF-6 | refresh and push runs at once | a group limit is visible in a log, its size is not; four short runs fit in memory and share a radio tail
     refresh.transferGuideline | kB | 100 | 10–1000 | | A | REF-7 | bytes per run before it counts as oversize | [WWDC2020]
     task.expiryWarns | switch | false | | | B | REF-1, REF-3, PROC-7, PUSH-8 | the expiry call comes within the limit, and the kill at it | two apps are asked to stop after 25 s, one plans for 295 s; false is the rule of earlier versions
-    task.expiryGrace | s | 5 | 0–10 | | D | REF-3, PROC-7, PUSH-8 | expiry to kill | same order as the documented 5 s of didEnterBackground
-    processing.idleDelay | min | 5 | 1–15 | | C | PROC-1 | idle time before a start | one developer measurement
+    task.expiryGrace | s | 5 | 0–10 | | D | REF-1, REF-3, PROC-7, PUSH-8 | expiry to kill | same order as the documented 5 s of didEnterBackground
+    processing.idleDelay | min | 5 | 1–15 | | C | PROC-1, GATE-10 | idle time before a start | one developer measurement
     processing.runtimeLimit | min | 10 | 1–30 | | D | PROC-7 | longest processing run | "minutes" is published; geometric middle of 3-30
     processing.settlingMean | min | 0 | 0–240 | | C | GATE-10 | mean time that a phone which is plugged and idle settles | one log starts 10 min after it could, one 230 min
     processing.window | d | 7 | 2–14 | positive | C | PROC-9 | ageing window | one log; agrees with the one-week guidance
@@ -75,7 +75,7 @@ extension ParameterCatalogue {
     usage.binWidth | min | 30 | 15–120 | 1–1440 | D | USE-1 | histogram bin | finer than habits, coarser than noise
     usage.halfLife | d | 14 | 7–28 | 0.01–3660 | D | USE-1 | memory of the histogram | two weeks also mark "recently used"
     usage.lookahead | min | 60 | 15–120 | 1–10080 | D | USE-1 | prediction horizon | several minimum gaps
-    usage.saturation | - | 0.5 | 0.1–1 | 0.001–1 | D | USE-2 | likelihood with full score | more likely than not
+    usage.saturation | - | 0.5 | 0.1–1 | 0.001–1 | D | USE-2, USE-5 | likelihood with full score | more likely than not
     usage.prior | - | 0.01 | 0–0.2 | unit | D | USE-1 | likelihood without history | a new app is not favored
     usage.eligibilityDays | d | 14 | 7–28 | | B | USE-3 | recency for processing | "about two weeks"
     usage.intensityWeight | - | 0 | 0–1 | unit | C | USE-5 | part of much use in the usage component | a messenger opened 20 times a day is refreshed 77 times
@@ -107,7 +107,7 @@ extension ParameterCatalogue {
     score.chargerRelief | - | 0 | 0–1 | unit | D | GATE-5 | least usage component of an idle phone on external power | runs at 00:01 on the charger, against nights without one
     factor.lowBattery | hard soft off | soft | | | D | GATE-1, PWR-1 | enforcement | a switch for studies of single factors
     factor.lowPowerMode | hard soft off | hard | | | D | GATE-1, PWR-2 | enforcement | a switch for studies of single factors
-    factor.appUsage | hard soft off | soft | | | D | GATE-1, USE-3, USE-4 | enforcement | a switch for studies of single factors
+    factor.appUsage | hard soft off | soft | | | D | GATE-1, PUSH-12, USE-3, USE-4 | enforcement | a switch for studies of single factors
     factor.appSwitcher | hard soft off | hard | | | D | GATE-1, QUIT-1 | enforcement | a switch for studies of single factors
     factor.backgroundRefresh | hard soft off | hard | | | D | GATE-1, BAR-2 | enforcement | a switch for studies of single factors
     factor.budgets | hard soft off | soft | | | D | GATE-1, BUD-5 | enforcement | a switch for studies of single factors

@@ -7,7 +7,7 @@ package struct ReadinessScore: Sendable {
   var usageWeight, networkWeight, batteryWeight, activityWeight, thermalWeight: Double
   package let threshold: FallingThreshold
   var saturation: Double
-  /// What much use adds to the likelihood (USE-5).
+  /// The part of much use beside the likelihood (USE-5).
   var intensityWeight: Double
   /// The least usage component on external power while the device is idle.
   var chargerRelief: Double

@@ -147,7 +147,7 @@ struct Budgets: ~Copyable {
       appCellular: amount(ofApp.cellular, slots))
   }
 
-  /// What the next refill adds to a ledger.
+  /// The amount of the next refill of a ledger.
   private func amount(_ ledger: BudgetLedger, _ slots: Int) -> Int64 {
     let slot = refills % slots + 1
     return weights.isEmpty

@@ -28,6 +28,14 @@ extension Phone {
     }
   }
 
+  /// The server has answered. Without a path the work could not be done: it is over.
+  mutating func takeReply(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    if runs[slot].isStalled { return endWork(slot, at: now, &c) }
+    runs[slot].takeReply()
+    startTransfer(slot, at: now, &c)
+    runs[slot].scheduleWorkEnd(slot, at: now, &c)
+  }
+
   /// BAD-7: success is reported before anything has been done; the rest stays with the process.
   mutating func completeEarly(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     runs[slot].isEarly = true

@@ -124,14 +124,6 @@ extension Phone {
     runs.beginTransfer(slot, start.id, isCellular: path != .wifi, duration: start.duration, at: now, &c)
   }
 
-  /// The server has answered. Without a path the work could not be done: it is over.
-  mutating func takeReply(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    if runs[slot].isStalled { return endWork(slot, at: now, &c) }
-    runs[slot].takeReply()
-    startTransfer(slot, at: now, &c)
-    runs[slot].scheduleWorkEnd(slot, at: now, &c)
-  }
-
   @inline(__always)
   mutating func endProcessor(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     if let claim = runs[slot].endProcessor() { power.end(claim, at: now) }
