@@ -19,11 +19,11 @@ struct ObservedRuleTests {
     let ignoring = try PhoneBench([.with(cpu: 100) { $0.expiryReaction = nil }], Self.warned).run()
     #expect(ignoring.log(.handlerStarted).map(\.value) == [25])
     #expect(ignoring.seconds(.expired, .timeLimit) == [27])
-    #expect(ignoring.seconds(.terminated, .completionTimeout) == [32])
+    #expect(ignoring.seconds(.terminated, .completionTimeout, .refresh) == [32])
     for (cpu, isInTime) in [(30.0, true), (30 + 1e-6, false)] {
       let late = try PhoneBench([.with(cpu: cpu) { $0.expiryReaction = nil }], Self.warned).run()
       #expect(late.seconds(.completed, .success) == (isInTime ? [32] : []))
-      #expect(late.seconds(.terminated, .completionTimeout) == (isInTime ? [] : [32]))
+      #expect(late.seconds(.terminated, .completionTimeout, .refresh) == (isInTime ? [] : [32]))
     }
     // What completes at the instant of the call is not called.
     #expect(try PhoneBench([.with(cpu: 25)], Self.warned).run().log(.expired).isEmpty)
@@ -38,13 +38,13 @@ struct ObservedRuleTests {
     let granted = try #require(result.log(.handlerStarted).first?.value)
     #expect((2...25).contains(granted))
     #expect(result.log(.expired).map(\.time) == [.zero + .seconds(2) + .seconds(granted)])
-    #expect(result.log(.terminated).map(\.time) == [.zero + .seconds(7) + .seconds(granted)])
+    #expect(result.log(.terminated, nil, .refresh).map(\.time) == [.zero + .seconds(7) + .seconds(granted)])
   }
 
   @Test("PROC-7 REF-3 another cause keeps its grace, cut off at the limit", arguments: [100.0, 297])
   func otherCauses(use: Double) throws {
     var bench = try PhoneBench(
-      [.with(.processing, cpu: 1000) { $0.expiryReaction = nil }],
+      [.with(.processing, cpu: 1000, power: true) { $0.expiryReaction = nil }],
       ["processing.runtimeLimit": "300 s"].merging(Self.warned) { $1 })
     bench.initial.charger = .wired20W
     let start = 302.0
@@ -52,7 +52,7 @@ struct ObservedRuleTests {
     let result = try bench.run()
     #expect(result.seconds(.handlerStarted) == [start])
     #expect(result.seconds(.expired) == [use < 295 ? start + use : start + 295])
-    #expect(result.seconds(.terminated, .completionTimeout) == [use < 295 ? start + use + 5 : start + 300])
+    #expect(result.seconds(.terminated, .completionTimeout, .refresh) == [use < 295 ? start + use + 5 : start + 300])
   }
 
   @Test("PUSH-8 a push has no call: it completes up to its limit and is killed there", arguments: [30.0, 31])
@@ -62,7 +62,7 @@ struct ObservedRuleTests {
     let result = try bench.run()
     #expect(result.log(.handlerStarted).map(\.value) == [30])
     #expect(result.seconds(.completed, .success) == (cpu <= 30 ? [3632] : []))
-    #expect(result.seconds(.terminated, .completionTimeout) == (cpu <= 30 ? [] : [3632]))
+    #expect(result.seconds(.terminated, .completionTimeout, .refresh) == (cpu <= 30 ? [] : [3632]))
   }
 
   // MARK: Bytes before and after the wait
@@ -76,7 +76,7 @@ struct ObservedRuleTests {
     app.tasks[0].work = try .constant(cpu: cpu, wait: wait, up: up, down: down)
     var bench = try PhoneBench(
       [app], hours: 1,
-      ["work.bytesFirst": "\(bytesFirst)", "radio.wifi.upRate": "8", "radio.wifi.downRate": "8"])
+      ["work.bytesFirst": "\(bytesFirst)", "radio.wifi.upRate": "8 Mbit/s", "radio.wifi.downRate": "8 Mbit/s"])
     change(&bench)
     return try bench.run()
   }
@@ -154,23 +154,25 @@ struct ObservedRuleTests {
   private func settling(_ changes: [String: String] = [:]) throws -> PhoneBench {
     let values = ["processing.settlingMean": "60 min", "gate.evaluationInterval": "1440 min"].merging(changes)
     { $1 }
-    return try PhoneBench([.with(.processing)], hours: 240, values)
+    var bench = try PhoneBench([.with(.processing, submits: false)], hours: 240, values)
+    bench.initial.charger = .wired20W
+    // USE-3 wants a session; the request comes once the phone has settled for it.
+    bench.use(0, at: .seconds(60), for: .seconds(20))
+    bench.at(.seconds(100), .submit(app: 0, identifier: "task", mechanism: .processing, floor: nil))
+    return bench
   }
 
   @Test("GATE-10 a phone that is plugged and idle settles before it processes; the end is a decision point")
   func settles() throws {
-    var bench = try settling()
-    bench.initial.charger = .wired20W
+    let bench = try settling()
     let result = try bench.runObediently()
     let start = try #require(result.seconds(.launched).first)
-    #expect(start > 300 && start < 86_400)
+    #expect(start > 380 && start < 86_400)
     let denied = result.log(.deferred, .settling)
-    #expect(denied.map(\.time.seconds) == [300] && denied.first?[.enforcement] == .text("soft"))
+    #expect(denied.map(\.time.seconds) == [380] && denied.first?[.enforcement] == .text("soft"))
     // A policy that does not obey it starts at once; so does every one without it.
-    #expect(try bench.run().seconds(.launched) == [300])
-    var without = try settling(["processing.settlingMean": "0 min"])
-    without.initial.charger = .wired20W
-    #expect(try without.runObediently().seconds(.launched) == [300])
+    #expect(try bench.run().seconds(.launched) == [380])
+    #expect(try settling(["processing.settlingMean": "0 min"]).runObediently().seconds(.launched) == [380])
   }
 
   @Test(
@@ -181,6 +183,7 @@ struct ObservedRuleTests {
       [.with(.processing, floor: .hour, resubmits: .atStart)], hours: 24 * 60,
       ["processing.settlingMean": "10 min", "processing.minGap": "0 min"])
     for day in 0..<59 {
+      bench.use(0, at: .days(day) + .hours(20))
       for hour in [1, 4, 7] {
         bench.at(.days(day) + .hours(hour), plug: .wired20W)
         bench.at(.days(day) + .hours(hour + 2), .unplug)
@@ -231,7 +234,7 @@ struct ObservedRuleTests {
     #expect(start >= 2 * 86_400 + 9 * 3600 && start < 3 * 86_400)
     // One that was there at the start has been opened often enough.
     bench.initial.newApps = []
-    #expect(try bench.runObediently().seconds(.launched).first == 302 - 2)
+    #expect(try #require(bench.runObediently().seconds(.launched).first) < 86_400)
   }
 
   @Test("USE-5 much use in the last seven days raises the score of refreshes")
@@ -299,6 +302,7 @@ struct ObservedRuleTests {
   func unopened(factor: String) throws {
     var bench = try PhoneBench(
       [.pushed()], hours: 24 * 30, ["push.recency": "21 d", "factor.appUsage": factor])
+    bench.initial.charger = .wired20W
     bench.push(at: .days(20), .days(22))
     bench.use(0, at: .days(24))
     bench.push(at: .days(25))

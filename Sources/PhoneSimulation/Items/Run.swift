@@ -34,8 +34,7 @@ struct Run {
   private(set) var transferPathIsCellular = false
   private(set) var pendingUp: Int64 = 0
   private(set) var pendingDown: Int64 = 0
-  /// Whether its bytes come in two steps, before and after its wait; how many come after it, until they do; and the time
-  /// that it had worked when the wait began.
+  /// Whether its bytes come in two steps; how many come after its wait, until they do; the time worked when it began.
   private(set) var isStaged = false
   private(set) var bytesAfterWait: Int64 = 0
   private(set) var waitFrom: TimeSpan?

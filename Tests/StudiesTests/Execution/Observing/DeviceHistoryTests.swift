@@ -71,8 +71,8 @@ struct DeviceHistoryTests {
   @Test("Gaps of all mechanisms are those between any launches of the app")
   func joint() {
     let log = launches(30, 34) + launches(32, 71, mechanism: .push)
-    #expect(read(.medianLaunchGapSeconds, log, .refresh)?.value == 4 * 3600)
-    #expect(read(.medianLaunchGapSeconds, log)?.value == 2 * 3600)
+    #expect(read(.medianLaunchGapSeconds, log, .refresh)?.value == 14_400)
+    #expect(read(.medianLaunchGapSeconds, log)?.value == 7_200)
   }
 
   @Test("Hours go round midnight, and so does their mean")
@@ -132,9 +132,9 @@ struct DeviceHistoryTests {
         record(29, .screenChanged, .off, app: -1), record(32, .launched, item: 1, .processing),
       ]
     }
-    #expect(read(.medianStartDelaySeconds, log(flags: ""))?.value == 6 * 3600)
+    #expect(read(.medianStartDelaySeconds, log(flags: ""))?.value == 21_600)
     #expect(
-      read(.medianStartDelaySeconds, log(flags: "requiresNetworkConnectivity"))?.value == 3 * 3600)
+      read(.medianStartDelaySeconds, log(flags: "requiresNetworkConnectivity"))?.value == 10_800)
   }
 
   @Test("Time to expiry is that of runs that expire, and of one that goes on a lower bound")
