@@ -31,13 +31,13 @@ func model(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   return .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-/// A test target that mirrors the source target of the same name.
+/// A test target that mirrors the source target of the same name. It is not optimized: that would take longer than it saves.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency] = [], fixtures: [String] = []
 ) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies + ["TestSupport"],
-    exclude: fixtures, swiftSettings: strict)
+    exclude: fixtures, swiftSettings: strict + [.unsafeFlags(["-Onone"])])
 }
 
 /// The commit that is built, for `--version` and the provenance of exports.

@@ -4,7 +4,7 @@
 /// debited` holds at all times.
 public struct BudgetLedger: Sendable, Hashable {
   /// Largest balance, in nJ or bytes; the refills of one day add up to it.
-  public let capacity: Int64
+  public private(set) var capacity: Int64
   /// Balance at the start of the simulation, in nJ or bytes.
   public let initial: Int64
   /// Present balance, in nJ or bytes. Negative after a debit that exceeded it.
@@ -64,6 +64,17 @@ public struct BudgetLedger: Sendable, Hashable {
     refilled += amount
     clipped += amount - taken
     return amount - taken
+  }
+
+  /// Changes the capacity; what is above the new one is clipped.
+  ///
+  /// - Returns: The clipped part.
+  public mutating func setCapacity(_ capacity: Int64) -> Int64 {
+    self.capacity = capacity
+    let excess = max(0, balance - capacity)
+    balance -= excess
+    clipped += excess
+    return excess
   }
 
   /// Takes an actual cost; the balance may become negative.

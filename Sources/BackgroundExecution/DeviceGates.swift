@@ -85,6 +85,7 @@ extension PlatformParameters {
     if facts.contains(.inUse) { verdict.deny(.deviceInUse, .hard) }
     if facts.contains(.processingSlotsAreFull) { verdict.deny(.concurrency, .hard) }
     if facts.contains(.processorIsLoaded) { verdict.deny(.cpuLoad, .soft) }
+    if facts.contains(.settling) { verdict.deny(.settling, .soft) }
     if facts.contains(.onBattery) {
       let needsPower = kind == .processingOnPower || kind == .processingOnPowerAndNetwork
       let mayUseBattery =

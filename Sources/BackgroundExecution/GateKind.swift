@@ -38,7 +38,7 @@ extension GateKind {
     case .firstStage, .secondStage, .lastStage, .launch:
       DeviceFacts.all.subtracting([
         .inUse, .processingSlotsAreFull, .continuedSlotsAreFull, .processorIsLoaded,
-        .levelIsBelowProcessingFloor, .energyIsOverdrawn, .dataIsOverdrawn,
+        .levelIsBelowProcessingFloor, .energyIsOverdrawn, .dataIsOverdrawn, .settling,
       ])
     case .processing, .processingOnPower, .processingOnNetwork, .processingOnPowerAndNetwork:
       DeviceFacts.all.subtracting([
@@ -100,6 +100,9 @@ public struct DeviceFacts: OptionSet, Sendable, Hashable {
   /// The processor load is above `gate.cpuLoadCeiling` (GATE-8).
   @inlinable public static var processorIsLoaded: DeviceFacts { DeviceFacts(rawValue: 1 << 22) }
 
+  /// The device has come to be plugged and idle, and settles (GATE-10).
+  @inlinable public static var settling: DeviceFacts { DeviceFacts(rawValue: 1 << 23) }
+
   /// Every fact, of which there are fewer than bits.
   static var all: DeviceFacts { DeviceFacts(rawValue: .max) }
 
@@ -149,6 +152,7 @@ extension PlatformParameters {
     facts.insert(.inUse, if: device.idleSince.map { $0 + idleDelay > device.now } ?? true)
     facts.insert(.bootHold, if: device.bootHoldEnd > device.now)
     facts.insert(.herdHold, if: device.herdHoldEnd > device.now)
+    facts.insert(.settling, if: device.settling.contains(device.now))
     facts.insert(.busy, if: device.isBusy)
     facts.insert(.processorIsLoaded, if: device.processorLoad > processorLoadCeiling)
     return facts
@@ -161,6 +165,10 @@ extension PlatformParameters {
     if let idleSince = device.idleSince, idleSince + idleDelay > device.now { end = idleSince + idleDelay }
     if device.bootHoldEnd > device.now { end = min(end, device.bootHoldEnd) }
     if device.herdHoldEnd > device.now { end = min(end, device.herdHoldEnd) }
+    if device.settling.upperBound > device.now {
+      let settling = device.settling
+      end = min(end, settling.lowerBound > device.now ? settling.lowerBound : settling.upperBound)
+    }
     return end
   }
 

@@ -28,6 +28,8 @@ import Workload
   public var bootHoldEnd: Instant = .zero
   /// End of the hold after an unlock or a return of the network that ended a long pause; zero without one.
   public var herdHoldEnd: Instant = .zero
+  /// The time in which a device that has come to be plugged and idle settles; empty without one.
+  public var settling = Instant.zero..<Instant.zero
   /// Refresh and push runs that hold a slot.
   public var refreshSlotsTaken = 0
   /// Processing and health runs that hold a slot.
@@ -68,6 +70,10 @@ import Workload
   public var lastForeground: Instant?
   /// Whether its user has opened it on enough of the last days for a refresh.
   public var isUsed = true
+  /// When its user has opened it last; nil for never.
+  public var lastOpen: Instant?
+  /// Whether its user has opened it on enough days since its installation for processing.
+  public var isLearned = true
 
   @inlinable @inline(__always) public init() {}
 }

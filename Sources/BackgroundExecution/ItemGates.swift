@@ -167,8 +167,8 @@ extension PlatformParameters {
     if item.mechanism.isProcessing {
       eligibility(app, at: now, &gates)
     } else {
-      // USE-4; PUSH-9: use never gates a push.
-      if !app.isUsed, item.mechanism != .push { gates.always.formUnion(denials.isUnused) }
+      // PUSH-9: use never gates a push.
+      if item.mechanism != .push { recentUse(app, at: now, &gates) }
       budgetFactors(app, &gates)
     }
     if item.spacingEnd > now {
@@ -210,10 +210,21 @@ extension PlatformParameters {
     }
   }
 
-  /// USE-3: an app that was never in the foreground has no session.
+  /// USE-4 and USE-6: an app that is not used, or has not been opened for long, is not refreshed.
+  @inlinable @inline(always)
+  func recentUse(_ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
+    guard app.isUsed else { return gates.always.formUnion(denials.isUnused) }
+    guard let recency else { return }
+    guard let last = app.lastOpen, now - last <= recency else {
+      return gates.always.formUnion(denials.isUnused)
+    }
+    if !gates.isAhead || appUsage == .hard { gates.ends(last + recency + .tick, after: now) }
+  }
+
+  /// USE-3: an app that was never in the foreground has no session. USE-7: nor is one processed that its user has hardly opened.
   @inlinable @inline(always)
   func eligibility(_ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
-    guard let last = app.lastForeground, now - last <= eligibility else {
+    guard app.isLearned, let last = app.lastForeground, now - last <= eligibility else {
       gates.always.formUnion(denials.isUnused)
       return
     }

@@ -12,13 +12,16 @@ public final class PlatformParameters: Sendable {
   // Read by gates at every decision point
   @usableFromInline package let refreshConcurrency, processingConcurrency, continuedConcurrency: Int
   @usableFromInline package let idleDelay, eligibility, transferStageLength: TimeSpan
+  /// Nil for never.
+  @usableFromInline package let recency: TimeSpan?
   @usableFromInline package let criticalLevel, processingBatteryFloor, processorLoadCeiling: Double
   @usableFromInline package let appUsage, budgets, rateLimit: Enforcement
   package let lowBattery, lowPowerMode, appSwitcher, backgroundRefresh: Enforcement
   package let allowsProcessingOnBattery, lowPowerModeAppliesWhilePlugged: Bool
   // Requests and their runs
   package let osVersion, refreshLimit, processingLimit: Int
-  package let farBeginWarning, expiryGrace: TimeSpan
+  package let windowDelay, farBeginWarning, expiryGrace, settlingMean: TimeSpan
+  package let expiryWarns: Bool
   package let refreshRuntimeLimit, shortGrantMinimum, refreshWindow, refreshGap: TimeSpan
   package let shortGrantProbability: Double
   package let transferGuidelineBytes: Int64
@@ -28,7 +31,10 @@ public final class PlatformParameters: Sendable {
   // Pushes and transfers
   package let pushRuntimeLimit, pushWindow, pushMaximumStorage, pushGap, tokenRefill: TimeSpan
   package let holdSlots, serverSlots, tokenCapacity, voipMissLimit: Int
-  package let serverKeepsNewest: Bool
+  package let serverKeepsNewest, serverSlotsAreShared: Bool
+  /// Nil without a limit, and for never.
+  package let deviceBucket: PushTokenBucket?
+  package let pushRecency: TimeSpan?
   package let transferResourceTimeout, transferWakeLimit, transferFirstDelay, transferDelayCap: TimeSpan
   package let extensionRuntimeLimit: TimeSpan
   package let extensionMemoryLimitBytes: Int64
@@ -44,7 +50,8 @@ public final class PlatformParameters: Sendable {
   package let regionLimit: Int
   // Power, use and budgets
   package let promptLevel, promptAcceptance, autoOffLevel: Double
-  package let learningDays, refreshEligibilityDays, refillSlots: Int
+  package let learningDays, refreshEligibilityDays, processingLearningDays, refillSlots: Int
+  package let budgetUseWeight: Double
   package let energyFraction, initialBudgetFraction, appShare, penaltyFraction, relaxedOverdraft: Double
   package let cellularCapacityBytes: Int64
   package let refillIsUsageWeighted, rateIsPerApp, relaxedIsDenied: Bool
@@ -61,6 +68,7 @@ public final class PlatformParameters: Sendable {
     refreshLimit = p.count("submit.refreshLimit")
     processingLimit = p.count("submit.processingLimit")
     farBeginWarning = p.span("submit.farBeginWarning")
+    windowDelay = p.span("submit.windowDelay")
     refreshRuntimeLimit = p.span("refresh.runtimeLimit")
     shortGrantProbability = p.number("refresh.shortGrantProbability")
     shortGrantMinimum = p.span("refresh.shortGrantMin")
@@ -69,11 +77,13 @@ public final class PlatformParameters: Sendable {
     refreshConcurrency = p.count("refresh.maxConcurrent")
     transferGuidelineBytes = Int64(p.base("refresh.transferGuideline"))
     expiryGrace = p.span("task.expiryGrace")
+    expiryWarns = p.boolean("task.expiryWarns")
     idleDelay = p.span("processing.idleDelay")
     processingRuntimeLimit = p.span("processing.runtimeLimit")
     processingWindow = p.span("processing.window")
     processingGap = p.span("processing.minGap")
     processingConcurrency = p.count("processing.maxConcurrent")
+    settlingMean = p.span("processing.settlingMean")
     allowsProcessingOnBattery = p.boolean("processing.allowOnBattery")
     processingBatteryFloor = p.base("processing.onBatteryFloor")
     pushRuntimeLimit = p.span("push.runtimeLimit")
@@ -85,6 +95,13 @@ public final class PlatformParameters: Sendable {
     serverSlots = p.count("push.serverSlots")
     tokenCapacity = p.count("push.bucketCapacity")
     serverKeepsNewest = p.choice("push.serverKeep") == "newest"
+    serverSlotsAreShared = p.boolean("push.serverSlotsShared")
+    let deviceTokens = p.count("push.deviceBucketCapacity")
+    deviceBucket =
+      deviceTokens < 1000
+      ? PushTokenBucket(
+        capacity: deviceTokens, refill: p.span("push.deviceBucketRefill"), minimumGap: .zero) : nil
+    pushRecency = p.span("push.recency") < .days(365) ? p.span("push.recency") : nil
     coldLaunchTime = p.span("life.coldLaunchTime")
     resumeTime = p.span("life.resumeTime")
     suspendDelay = p.span("life.suspendDelay")
@@ -101,12 +118,15 @@ public final class PlatformParameters: Sendable {
     eligibility = p.span("usage.eligibilityDays")
     learningDays = Int(p.span("usage.learningDays").days)
     refreshEligibilityDays = Int(p.span("usage.refreshEligibilityDays").days)
+    recency = p.span("usage.recency") < .days(28) ? p.span("usage.recency") : nil
+    processingLearningDays = Int(p.span("usage.processingLearningDays").days)
     energyFraction = p.number("budget.energyFraction")
     cellularCapacityBytes = Int64(p.base("budget.cellularCapacity"))
     refillSlots = p.count("budget.slotsPerDay")
     refillIsUsageWeighted = p.choice("budget.refillShape") == "usageWeighted"
     initialBudgetFraction = p.number("budget.initialFraction")
     appShare = p.number("budget.appShare")
+    budgetUseWeight = p.number("budget.useWeight")
     penaltyFraction = p.number("quality.penaltyFraction")
     rateIsPerApp = p.choice("rate.scope") == "perApp"
     transferResourceTimeout = p.span("transfer.resourceTimeout")
@@ -159,6 +179,9 @@ public final class PlatformParameters: Sendable {
   public func isUsed(_ days: OpenedDays) -> Bool {
     days.count(ofLast: refreshEligibilityDays) >= learningDays
   }
+
+  /// USE-7: whether an app has been opened on enough days for processing.
+  public func isLearned(_ days: OpenedDays) -> Bool { days.total >= processingLearningDays }
 
   /// Length of the ageing window of a mechanism; zero for work that does not wait by choice.
   public func window(of mechanism: Mechanism) -> TimeSpan {

@@ -106,6 +106,38 @@ public struct UsagePredictor: Sendable {
   }
 }
 
+/// How often the user has opened each app on the last seven ended local days: rules USE-5 and BUD-7.
+///
+/// Days before the start count as days without an open.
+public struct RecentOpens: Sendable {
+  /// Opens by app, of today and of the days before, the oldest of which is written over next.
+  private var today: [Int]
+  private var ended: [[Int]]
+  private var oldest = 0
+  /// Opens of each app on the ended days, and of all apps.
+  public private(set) var counts: [Int]
+  public private(set) var sum = 0
+
+  public init(appCount: Int) {
+    counts = Array(repeating: 0, count: appCount)
+    today = counts
+    ended = Array(repeating: counts, count: 7)
+  }
+
+  public mutating func noteOpen(_ app: Int) { today[app] += 1 }
+
+  public mutating func endDay() {
+    for app in counts.indices { counts[app] += today[app] - ended[oldest][app] }
+    sum = counts.reduce(0, +)
+    ended[oldest] = today
+    oldest = (oldest + 1) % ended.count
+    for app in today.indices { today[app] = 0 }
+  }
+
+  /// The share of an app in all opens, from 0 to 1; 0 where there are none.
+  public func share(_ app: Int) -> Double { sum > 0 ? Double(counts[app]) / Double(sum) : 0 }
+}
+
 /// 2 to the power `exponent` in [-1, 0], by its series; the leaf needs no C library for one constant.
 func binaryPower(_ exponent: Double) -> Double {
   let x = exponent * 0.693_147_180_559_945_3
@@ -213,12 +245,17 @@ public struct OpenedDays: Sendable, Hashable {
   /// One bit a day, the last ended day lowest.
   private var days: UInt64
   private var isOpenedToday = false
+  /// On how many days it has been opened, today included; before the start, on more than anybody asks for.
+  public private(set) var total: Int
 
   /// - Parameter isNew: Whether the app has been installed at the start of the simulation.
-  public init(isNew: Bool = false) { days = isNew ? 0 : .max }
+  public init(isNew: Bool = false) { (days, total) = isNew ? (0, 0) : (.max, 64) }
 
-  /// Notes that the user opened the app; today counts once it has ended.
-  public mutating func noteOpen() { isOpenedToday = true }
+  /// Notes that the user opened the app; among the last days, today counts once it has ended.
+  public mutating func noteOpen() {
+    if !isOpenedToday { total += 1 }
+    isOpenedToday = true
+  }
 
   /// Ends the local day. Today becomes the last ended day, opened or not.
   public mutating func endDay() {

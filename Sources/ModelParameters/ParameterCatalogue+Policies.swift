@@ -2,6 +2,11 @@
 extension ParameterCatalogue {
   static let policies = definitions(
     #"""
+    work.bytesFirst | switch | true | | | D | runs | all bytes of a run move at its start, before the wait for its server; otherwise those received come after it | a server answers what it has been sent; true is the model of earlier versions
+    mix.floorFactor | - | 1 | 0.1–10 | 0.001–1000 | D | mix | factor on the floors that are durations | apps differ; no data
+    mix.bytesFactor | - | 1 | 0.1–10 | 0.001–1000 | D | mix | factor on bytes of work and transfers | apps differ; no data
+    mix.pushFactor | - | 1 | 0.1–10 | 0.001–1000 | D | mix | factor on the rates of pushes | apps differ; no data
+    mix.changeFactor | - | 1 | 0.1–10 | 0.001–1000 | D | mix | factor on the rates of changes of content | apps differ; no data
     random.probability | - | 0.1 | 0.01–1 | unit | D | random | start probability per periodic decision point | mean wait 2.5 h
     fixed.interval | min | 60 | 15–1440 | 0.05–5270400 | D | fixed-interval | legacy minimum fetch interval | developer's wish, hourly
     predictive.threshold | - | 0.3 | 0.05–0.9 | unit | D | usage-predictive | likelihood that starts a refresh | start before even odds

@@ -12,7 +12,7 @@ public enum ParameterCatalogue {
 
   /// Beginnings of the names of parameters that describe people, their surroundings and the start of a device.
   private static let timelineChapters = [
-    "battery.capacity", "battery.health", "charge.", "initial.", "modes.", "movement.", "network.",
+    "battery.capacity", "battery.health", "charge.", "initial.", "mix.", "modes.", "movement.", "network.",
     "population.", "settings.", "signal.", "systemWork.", "trace.", "user.",
   ]
 

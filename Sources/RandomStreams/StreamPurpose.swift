@@ -40,6 +40,7 @@ public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   case memoryPressure = 41
   case evaluationOffset = 42
   case chargeHold = 43
+  case settling = 44
   // Policies and statistics
   case policy = 60
   case bootstrap = 61

@@ -87,6 +87,8 @@ public struct Candidate: Sendable, Hashable {
   public var deadline: Instant
   /// Estimated probability that the user opens the app within the look-ahead; computed for refresh only.
   public var likelihood: Double
+  /// Opens of the app a day in the last week, as a share of `usage.intensiveOpens`, at most 1 (USE-5); told where the likelihood is.
+  public var intensity: Float
   /// Last launch of the app by this mechanism, if any.
   public var lastLaunch: Instant?
   /// The means by which the work runs, such as refresh or processing.
@@ -98,8 +100,8 @@ public struct Candidate: Sendable, Hashable {
 
   public init(
     item: Int32, app: Int32, mechanism: Mechanism, submitted: Instant, open: Instant, deadline: Instant,
-    denials: BlockingSet = [], likelihood: Double = 0, lastLaunch: Instant? = nil, usesNetwork: Bool = true,
-    requiresExternalPower: Bool = false, series: WorkSeries = .unlisted
+    denials: BlockingSet = [], likelihood: Double = 0, intensity: Float = 0, lastLaunch: Instant? = nil,
+    usesNetwork: Bool = true, requiresExternalPower: Bool = false, series: WorkSeries = .unlisted
   ) {
     self.item = item
     self.app = app
@@ -109,6 +111,7 @@ public struct Candidate: Sendable, Hashable {
     self.deadline = deadline
     self.denials = denials
     self.likelihood = likelihood
+    self.intensity = intensity
     self.lastLaunch = lastLaunch
     self.usesNetwork = usesNetwork
     self.requiresExternalPower = requiresExternalPower

@@ -7,12 +7,16 @@ package struct ReadinessScore: Sendable {
   var usageWeight, networkWeight, batteryWeight, activityWeight, thermalWeight: Double
   package let threshold: FallingThreshold
   var saturation: Double
+  /// The part of much use beside the likelihood (USE-5).
+  var intensityWeight: Double
+  /// The least usage component on external power while the device is idle.
+  var chargerRelief: Double
   var criticalLevel: Double
   /// Whether the usage component takes part; it leaves with the factor `appUsage`.
   var countsUsage: Bool
 
-  /// A score with `score.weights`, `score.thresholdStart`, `score.thresholdEnd`, `usage.saturation` and
-  /// `battery.criticalLevel`. Usage does not count if `factor.appUsage` is off.
+  /// A score with `score.weights`, `score.thresholdStart`, `score.thresholdEnd`, `usage.saturation`,
+  /// `usage.intensityWeight`, `score.chargerRelief` and `battery.criticalLevel`. Usage does not count if `factor.appUsage` is off.
   package init(_ parameters: ParameterSet) {
     let weights = parameters.numbers("score.weights")
     (usageWeight, networkWeight, batteryWeight, activityWeight, thermalWeight) =
@@ -20,6 +24,8 @@ package struct ReadinessScore: Sendable {
     threshold = FallingThreshold(
       start: parameters.number("score.thresholdStart"), end: parameters.number("score.thresholdEnd"))
     saturation = parameters.number("usage.saturation")
+    intensityWeight = parameters.number("usage.intensityWeight")
+    chargerRelief = parameters.number("score.chargerRelief")
     criticalLevel = parameters.base("battery.criticalLevel")
     countsUsage = parameters.choice("factor.appUsage") != "off"
   }
@@ -27,6 +33,8 @@ package struct ReadinessScore: Sendable {
   /// The weighted components of the device at one moment, which are those of all candidates.
   struct Moment {
     var network, battery, activity, thermal: Double
+    /// The least usage component.
+    var relief: Double
   }
 
   @inline(__always)
@@ -42,20 +50,24 @@ package struct ReadinessScore: Sendable {
       }
     return Moment(
       network: networkWeight * network, battery: batteryWeight * battery,
-      activity: activityWeight * (observation.isIdle ? 1 : 0.5), thermal: thermalWeight * thermal)
+      activity: activityWeight * (observation.isIdle ? 1 : 0.5), thermal: thermalWeight * thermal,
+      relief: observation.isPlugged && observation.isIdle ? chargerRelief : 0)
   }
 
   /// The weighted mean of the applicable components, each in [0, 1].
   package func score(_ candidate: Candidate, _ observation: Observation) -> Double {
-    score(candidate, likelihood: candidate.likelihood, moment(observation))
+    score(
+      candidate, likelihood: candidate.likelihood, intensity: Double(candidate.intensity), moment(observation)
+    )
   }
 
   @inline(__always)
-  func score(_ candidate: Candidate, likelihood: Double, _ moment: Moment) -> Double {
+  func score(_ candidate: Candidate, likelihood: Double, intensity: Double, _ moment: Moment) -> Double {
     var sum = 0.0
     var weights = 0.0
     if countsUsage, candidate.mechanism == .refresh {
-      sum += usageWeight * min(1, likelihood / saturation)
+      let use = min(1, (likelihood + intensityWeight * intensity) / saturation)
+      sum += usageWeight * max(use, moment.relief)
       weights += usageWeight
     }
     if candidate.usesNetwork {

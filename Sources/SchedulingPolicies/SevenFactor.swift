@@ -85,11 +85,12 @@ package struct SevenFactor: SchedulingPolicy {
       }
       // A score is of this moment: it holds until the next decision point, which no wait ends before.
       holdsUntil = observation.now
-      var likelihood = candidate.likelihood
+      var (likelihood, intensity) = (candidate.likelihood, Double(candidate.intensity))
       if !isTold, countsUsage, candidate.mechanism == .refresh {
         likelihood = forecast.likelihood(ofApp: candidate.app, at: observation.now)
+        intensity = forecast.intensity(ofApp: candidate.app)
       }
-      let score = readiness.score(candidate, likelihood: likelihood, moment)
+      let score = readiness.score(candidate, likelihood: likelihood, intensity: intensity, moment)
       let (threshold, length) = falling.standing(
         at: observation.now, open: candidate.open, deadline: candidate.deadline)
       if FallingThreshold.passes(score: score, threshold: threshold) {
@@ -137,7 +138,9 @@ package struct SevenFactor: SchedulingPolicy {
       at the opening of the window to `score.thresholdEnd` at its deadline; best margin first.
       """,
     parameterNames: [
-      "score.thresholdStart", "score.thresholdEnd", "score.weights", "usage.saturation",
+      "score.thresholdStart", "score.thresholdEnd", "score.weights", "score.chargerRelief",
+      "usage.saturation",
+      "usage.intensityWeight", "usage.intensiveOpens",
     ],
     enforces: .everyFactorAndCondition,
     declares: [.monotoneCost, .noStarvation],
@@ -151,4 +154,6 @@ private final class NoForecast: OpenForecast, Sendable {
   static let shared = NoForecast()
 
   func likelihood(ofApp app: Int32, at now: Instant) -> Double { 0 }
+
+  func intensity(ofApp app: Int32) -> Double { 0 }
 }

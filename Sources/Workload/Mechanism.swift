@@ -56,7 +56,7 @@ public enum BlockingReason: UInt8, CaseIterable, Sendable, Hashable {
   case forceQuit, barOff, barWifiOnly, firstUnlock, lowPowerMode, appForeground, alreadyRunning
   case earliestBeginDate, externalPower, deviceInUse, noNetwork, resumeDelay, concurrency, thermalCritical
   case lowBattery, energyBudget, dataBudget, rateLimit, appUsage, bootHold, busy, cpuLoad, thermalSerious
-  case herd, transferStage, score, policyChoice
+  case herd, settling, transferStage, score, policyChoice
 
   /// The word of logs and tables.
   public var name: String { Self.names[Int(rawValue)] }
@@ -93,7 +93,7 @@ public struct BlockingSet: OptionSet, Sendable, Hashable {
   /// The gates that the platform computes and hands to a policy as verdicts, with every factor at its default.
   public static let softGates = BlockingSet.of(
     .lowBattery, .energyBudget, .dataBudget, .rateLimit, .appUsage, .bootHold, .busy, .cpuLoad,
-    .thermalSerious, .herd, .transferStage)
+    .thermalSerious, .herd, .settling, .transferStage)
   /// Every gate that could be soft, also the factors that are hard unless a study says otherwise.
   public static let everyFactorAndCondition = softGates.union(
     .of(.forceQuit, .barOff, .barWifiOnly, .lowPowerMode))

@@ -36,7 +36,7 @@ import Testing
     let report = try outcome.object
     #expect(report["design_point"] as? String == "two")
     let differences = try #require(report["differences"] as? [[String: Any]])
-    #expect(differences.count == 28)
+    #expect(differences.count == 30)
     for row in differences { #expect(row["difference"] is Double && row["half_width"] is Double) }
     let variants = try #require(report["variants"] as? [[String: Any]])
     for variant in variants where variant["kind"] as? String == "factor" {

@@ -52,6 +52,24 @@ struct PolicyTests {
     #expect(answer.holdsUntil == bestMoment().now)
   }
 
+  @Test("USE-5 GATE-5 much use counts beside the likelihood, and a charger relieves an idle phone")
+  func useComponent() throws {
+    var parameters = ParameterSet()
+    try parameters.set("usage.intensityWeight", parsing: ["0.3"])
+    func score(_ likelihood: Double, _ intensity: Float, isPlugged: Bool = false) -> Double {
+      var (moment, shown) = (bestMoment(), candidate(likelihood: likelihood))
+      moment.isPlugged = isPlugged
+      shown.intensity = intensity
+      return ReadinessScore(parameters).score(shown, moment)
+    }
+    #expect(abs(score(0.1, 0.5) - score(0.25, 0)) < 1e-12)
+    #expect(score(0.4, 1) == score(0.5, 0))
+    let plain = score(0.1, 0, isPlugged: true)
+    try parameters.set("score.chargerRelief", parsing: ["0.6"])
+    #expect(abs(score(0.1, 0, isPlugged: true) - plain - 0.5 * (0.6 - 0.2)) < 1e-12)
+    #expect(score(0.4, 0, isPlugged: true) == score(0.4, 0.0, isPlugged: true))
+  }
+
   @Test("seven-factor scores by the forecast that it is handed, and by what candidates tell without one")
   func sevenFactorForecast() {
     final class Forecast: OpenForecast {
@@ -60,6 +78,7 @@ struct PolicyTests {
         asked.append(app)
         return 0.25
       }
+      func intensity(ofApp app: Int32) -> Double { 0 }
     }
     let forecast = Forecast()
     var (told, foretold) = (

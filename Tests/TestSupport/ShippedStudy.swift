@@ -3,11 +3,15 @@ import Foundation
 /// The studies that the package ships.
 public enum ShippedStudy {
   /// The names of all canned studies, so that none is left out, in order.
-  public static let canned: [String] = {
+  public static let canned = names(in: "canned")
+  /// The names of all studies of observed situations, in order.
+  public static let observed = names(in: "observed")
+
+  private static func names(in folder: String) -> [String] {
     let names =
-      (try? FileManager.default.contentsOfDirectory(atPath: "\(PackageRoot.path)/scenarios/canned")) ?? []
+      (try? FileManager.default.contentsOfDirectory(atPath: "\(PackageRoot.path)/scenarios/\(folder)")) ?? []
     return names.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
-  }()
+  }
 
   /// The path of a shipped study.
   ///

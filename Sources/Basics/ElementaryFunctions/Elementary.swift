@@ -14,6 +14,7 @@ public enum Elementary {
   @inlinable public static func sin(_ x: Double) -> Double { slumber_sin(x) }
   @inlinable public static func cos(_ x: Double) -> Double { slumber_cos(x) }
   @inlinable public static func acos(_ x: Double) -> Double { slumber_acos(x) }
+  @inlinable public static func atan2(_ y: Double, _ x: Double) -> Double { slumber_atan2(y, x) }
   @inlinable public static func sinh(_ x: Double) -> Double { slumber_sinh(x) }
   @inlinable public static func cosh(_ x: Double) -> Double { slumber_cosh(x) }
   @inlinable public static func gamma(_ x: Double) -> Double { slumber_gamma(x) }

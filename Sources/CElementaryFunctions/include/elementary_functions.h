@@ -11,6 +11,7 @@ static inline double slumber_pow(double x, double y) { return pow(x, y); }
 static inline double slumber_sin(double x) { return sin(x); }
 static inline double slumber_cos(double x) { return cos(x); }
 static inline double slumber_acos(double x) { return acos(x); }
+static inline double slumber_atan2(double y, double x) { return atan2(y, x); }
 static inline double slumber_sinh(double x) { return sinh(x); }
 static inline double slumber_cosh(double x) { return cosh(x); }
 static inline double slumber_gamma(double x) { return tgamma(x); }

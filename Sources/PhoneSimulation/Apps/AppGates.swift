@@ -17,10 +17,13 @@ package struct AppGates: ~Copyable {
     static let isForeground = Flags(rawValue: 16)
     static let isUsed = Flags(rawValue: 32)
     static let isChanged = Flags(rawValue: 64)
+    static let isLearned = Flags(rawValue: 128)
   }
 
   package struct Row {
     var lastForeground = OptionalInstant()
+    /// Of an app that was there at the start: the start, if not later.
+    var lastOpen = OptionalInstant(.zero)
     // The last launches that started a clock: RATE-1 to RATE-3
     var lastRefresh = OptionalInstant()
     var lastProcessing = OptionalInstant()
@@ -36,6 +39,8 @@ package struct AppGates: ~Copyable {
   /// The last launch of every series of processing tasks, the tasks of one app after those of another.
   private var seriesLaunches: UniqueArray<OptionalInstant>
   private var buckets: AppColumn<PushTokenBucket>
+  /// That of all apps together: RATE-4.
+  private var deviceBucket: PushTokenBucket?
   private var openedDays: AppColumn<OpenedDays>
   /// The apps with a changed input that ``takeChanged()`` has not taken, each once.
   private(set) var changed = UniqueArray<AppIndex>()
@@ -52,10 +57,18 @@ package struct AppGates: ~Copyable {
       })
     seriesLaunches = UniqueArray(repeating: OptionalInstant(), count: Int(series))
     buckets = AppColumn(repeating: bucket, count: taskCounts.count)
+    // A debugger's launches take no token, and there are no others.
+    deviceBucket = platform.isDebuggerAttached ? nil : platform.deviceBucket
     openedDays = AppColumn(repeating: OpenedDays(), count: taskCounts.count)
-    for app in newApps where rows.indices.contains(app) { openedDays[app] = OpenedDays(isNew: true) }
+    for app in newApps where rows.indices.contains(app) {
+      openedDays[app] = OpenedDays(isNew: true)
+      rows[app].lastOpen = OptionalInstant()
+    }
     for app in refreshOff where rows.indices.contains(app) { rows[app].flags.remove(.refreshSwitch) }
-    for app in rows.indices where platform.isUsed(openedDays[app]) { rows[app].flags.insert(.isUsed) }
+    for app in rows.indices {
+      if platform.isUsed(openedDays[app]) { rows[app].flags.insert(.isUsed) }
+      if platform.isLearned(openedDays[app]) { rows[app].flags.insert(.isLearned) }
+    }
     changed.reserveCapacity(taskCounts.count)
   }
 
@@ -69,6 +82,8 @@ package struct AppGates: ~Copyable {
     state.isForeground = flags.contains(.isForeground)
     state.lastForeground = state.isForeground ? now : rows[app].lastForeground.value
     state.isUsed = flags.contains(.isUsed)
+    state.lastOpen = rows[app].lastOpen.value
+    state.isLearned = flags.contains(.isLearned)
     return state
   }
 
@@ -80,6 +95,7 @@ package struct AppGates: ~Copyable {
 
   func isRefreshRestricted(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isRefreshRestricted) }
   func lastForeground(_ app: AppIndex) -> Instant? { rows[app].lastForeground.value }
+  func lastOpen(_ app: AppIndex) -> Instant? { rows[app].lastOpen.value }
 
   @inline(__always)
   func lastLaunch(_ app: AppIndex, _ mechanism: Mechanism) -> Instant? {
@@ -101,11 +117,19 @@ package struct AppGates: ~Copyable {
     seriesLaunches[Int(rows[app].firstSeries) + task].value
   }
 
-  /// RATE-2: the first instant from `now` on at which gap and tokens allow a push launch.
+  /// RATE-2 and RATE-4: the first instant from `now` on at which the gap and the tokens of app and device allow a push launch.
   @inline(__always)
   func nextPush(_ app: AppIndex, from now: Instant) -> Instant {
+    max(nextOwnPush(app, from: now), nextDevicePush(from: now))
+  }
+
+  @inline(__always)
+  func nextOwnPush(_ app: AppIndex, from now: Instant) -> Instant {
     rows[app].nextPush.value.map { max(now, $0) } ?? now
   }
+
+  @inline(__always)
+  func nextDevicePush(from now: Instant) -> Instant { deviceBucket?.nextAllowed(from: now) ?? now }
 
   /// The process enters or leaves the foreground states. Returns whether it was in others.
   @discardableResult
@@ -137,7 +161,12 @@ package struct AppGates: ~Copyable {
     return wasOn && !isOn
   }
 
-  mutating func opened(_ app: AppIndex) { openedDays[app].noteOpen() }
+  mutating func opened(_ app: AppIndex, at now: Instant, _ platform: PlatformParameters) {
+    openedDays[app].noteOpen()
+    rows[app].lastOpen = OptionalInstant(now)
+    if platform.recency != nil { markChanged(app) }
+    set(app, .isLearned, platform.isLearned(openedDays[app]))
+  }
 
   /// Ends a local day: USE-4. Returns whether the app has become used or unused.
   mutating func endDay(_ app: AppIndex, _ platform: PlatformParameters) -> Bool {
@@ -154,6 +183,7 @@ package struct AppGates: ~Copyable {
     case .push:
       rows[app].lastPush = OptionalInstant(now)
       buckets[app].launch(at: now)
+      deviceBucket?.launch(at: now)
       rows[app].nextPush = OptionalInstant(buckets[app].nextAllowed(from: now))
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: return
     }

@@ -14,9 +14,9 @@ struct AppUsage: ~Copyable {
   /// The predictions, which the policy may read too.
   let learned: LearnedUsage
 
-  init(count: Int, studied: [AppIndex], _ predictor: UsagePredictor) {
+  init(count: Int, _ learned: LearnedUsage) {
     visits = AppColumn(repeating: Visits(), count: count)
-    learned = LearnedUsage(count: count, studied: studied, predictor)
+    self.learned = learned
   }
 
   mutating func beginVisit(_ app: AppIndex, at now: Instant) { visits[app].start = now }
@@ -36,25 +36,47 @@ final class LearnedUsage: OpenForecast {
   @exclusivity(unchecked) private var predictor: UsagePredictor
   @exclusivity(unchecked) private var window: LookaheadWindow
   @exclusivity(unchecked) private var windowStart = Instant.distantFuture
+  @exclusivity(unchecked) private var recent: RecentOpens
+  /// By app: its opens a day as a share of much use, at most 1 (USE-5).
+  @exclusivity(unchecked) private var intensities: AppColumn<Double>
+  /// Opens on seven days that are much use.
+  private let intensiveOpens: Double
   /// Number of likelihoods computed; no part of the model reads it.
   @exclusivity(unchecked) private(set) var likelihoodsComputed: Int64 = 0
   /// By app: its number in the predictor; -1 for one that is not of the study, of which nothing is learned.
   private let numbers: AppColumn<Int32>
 
-  init(count: Int, studied: [AppIndex], _ predictor: UsagePredictor) {
+  /// - Parameter intensiveOpens: Opens a day that are much use.
+  init(count: Int, studied: [AppIndex], _ predictor: UsagePredictor, intensiveOpens: Double) {
     var numbers = AppColumn(repeating: Int32(-1), count: count)
     for (number, app) in studied.enumerated() { numbers[app] = Int32(number) }
     self.numbers = numbers
     self.predictor = predictor
     window = predictor.lookaheadWindow
+    recent = RecentOpens(appCount: count)
+    intensities = AppColumn(repeating: 0, count: count)
+    self.intensiveOpens = 7 * intensiveOpens
   }
 
   func opened(_ app: AppIndex, at now: Instant) {
+    recent.noteOpen(Int(app.rawValue))
     if numbers[app] >= 0 { predictor.noteLaunch(Int(numbers[app]), at: now) }
   }
 
   /// Ends a local day; a day on which the device was mostly off does not count.
-  func endDay(isWeekend: Bool, counts: Bool) { predictor.endDay(isWeekend: isWeekend, counts: counts) }
+  func endDay(isWeekend: Bool, counts: Bool) {
+    predictor.endDay(isWeekend: isWeekend, counts: counts)
+    recent.endDay()
+    for app in intensities.indices {
+      intensities[app] = min(1, Double(recent.counts[Int(app.rawValue)]) / intensiveOpens)
+    }
+  }
+
+  @inline(__always)
+  func intensity(ofApp app: Int32) -> Double { intensities[AppIndex(app)] }
+
+  /// The share of an app in all opens of the last seven ended days.
+  func share(_ app: AppIndex) -> Double { recent.share(Int(app.rawValue)) }
 
   @inline(__always)
   func likelihood(ofApp app: Int32, at now: Instant) -> Double {

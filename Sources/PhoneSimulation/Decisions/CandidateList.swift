@@ -30,16 +30,20 @@ struct CandidateList: ~Copyable {
   @inline(__always)
   func key(at index: Int) -> ItemKey { entries[index].key }
 
-  /// Sets the likelihood of all refresh candidates that no gate of a set denies; that of all others becomes zero.
+  /// Tells what is known of the use of the apps of all refresh candidates that no gate of a set denies; that of all others
+  /// becomes zero.
   @inline(__always)
-  mutating func setLikelihoods(unlessDeniedBy gates: BlockingSet, _ likelihood: (AppIndex) -> Double) {
+  mutating func setUse(
+    unlessDeniedBy gates: BlockingSet, _ use: (AppIndex) -> (likelihood: Double, intensity: Double)
+  ) {
     // By a span: each write to the array would ask whether it is shared.
     var shown = candidates.mutableSpan
     for index in shown.indices {
       if shown[index].mechanism == .refresh, shown[index].denials.isDisjoint(with: gates) {
-        shown[index].likelihood = likelihood(AppIndex(shown[index].app))
+        let use = use(AppIndex(shown[index].app))
+        (shown[index].likelihood, shown[index].intensity) = (use.likelihood, Float(use.intensity))
       } else {
-        shown[index].likelihood = 0
+        (shown[index].likelihood, shown[index].intensity) = (0, 0)
       }
     }
   }

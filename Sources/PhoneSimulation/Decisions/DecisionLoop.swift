@@ -18,7 +18,7 @@ struct DecisionLoop: ~Copyable {
   }
 
   /// The soft gates that the policy obeys.
-  private let enforces: BlockingSet
+  let enforces: BlockingSet
   private let traits: PolicyTraits
 
   private(set) var candidates = CandidateList()
@@ -62,8 +62,10 @@ struct DecisionLoop: ~Copyable {
 
   /// Computes the likelihoods that the policy is going to read; those of other candidates are zero.
   @inline(__always)
-  mutating func predict(unlessDeniedBy gates: BlockingSet, _ likelihood: (AppIndex) -> Double) {
-    candidates.setLikelihoods(unlessDeniedBy: gates, likelihood)
+  mutating func predict(
+    unlessDeniedBy gates: BlockingSet, _ use: (AppIndex) -> (likelihood: Double, intensity: Double)
+  ) {
+    candidates.setUse(unlessDeniedBy: gates, use)
   }
 
   /// Whether the last answer holds under some circumstances: then the policy need not be asked.

@@ -44,9 +44,10 @@ struct Budgets: ~Copyable {
   /// Balances of the device and of an app at or below which relaxed mechanisms are denied (BUD-8).
   let energyOverdraft, cellularOverdraft: Int64
   let appEnergyOverdraft, appCellularOverdraft: Int64
-  /// The ledgers of an app at the start: all apps have the same capacities, and so the same refills.
+  /// The ledgers of an app at the start. While all apps have these capacities they have the same refills.
   private let ofApp: (energy: BudgetLedger, cellular: BudgetLedger)
   private var next = (number: -1, amounts: Amounts())
+  private var haveOwnCapacities = false
   /// Refills so far of every ledger, and the weights of the day's refills, fixed at its start; empty for uniform ones.
   private var refills = 0
   private var weights: [Double] = []
@@ -112,7 +113,11 @@ struct Budgets: ~Copyable {
   /// Refills the ledgers of an app. Inlined: of what it returns, most is read only where records are kept.
   @inline(__always)
   mutating func refill(_ app: AppIndex, slots: Int) -> (energy: Refill, cellular: Refill, hasChanged: Bool) {
-    let amounts = nextAmounts(slots)
+    var amounts = nextAmounts(slots)
+    if haveOwnCapacities {
+      amounts.appEnergy = amount(rows[app].energy, slots)
+      amounts.appCellular = amount(rows[app].cellular, slots)
+    }
     // Nearly all are full at most refills, and take nothing. What is clipped is not added up for an app that is full.
     if rows[app].isFull {
       return (
@@ -135,15 +140,35 @@ struct Budgets: ~Copyable {
 
   @inline(never)
   private mutating func findNext(_ slots: Int) {
-    let slot = refills % slots + 1
-    func amount(_ ledger: BudgetLedger) -> Int64 {
-      weights.isEmpty
-        ? ledger.uniformAmount(slot: slot, of: slots) : ledger.weightedAmount(slot: slot, weights: weights)
-    }
     next.number = refills
     next.amounts = Amounts(
-      energy: amount(energy), cellular: amount(cellular), appEnergy: amount(ofApp.energy),
-      appCellular: amount(ofApp.cellular))
+      energy: amount(energy, slots), cellular: amount(cellular, slots),
+      appEnergy: amount(ofApp.energy, slots),
+      appCellular: amount(ofApp.cellular, slots))
+  }
+
+  /// The amount of the next refill of a ledger.
+  private func amount(_ ledger: BudgetLedger, _ slots: Int) -> Int64 {
+    let slot = refills % slots + 1
+    return weights.isEmpty
+      ? ledger.uniformAmount(slot: slot, of: slots) : ledger.weightedAmount(slot: slot, weights: weights)
+  }
+
+  /// BUD-7: sets the capacities of an app for a day.
+  ///
+  /// - Parameter share: Its share of the device's.
+  /// - Returns: What is clipped of its balances, as refills of nothing, and whether what gates read of it has changed.
+  mutating func setCapacities(of app: AppIndex, share: Double) -> (
+    energy: Refill, cellular: Refill, hasChanged: Bool
+  ) {
+    haveOwnCapacities = true
+    func set(_ ledger: inout BudgetLedger, _ device: Int64) -> Refill {
+      let clipped = ledger.setCapacity(Int64(nearest: Double(device) * share))
+      return Refill(amount: 0, clipped: clipped, balance: ledger.balance)
+    }
+    let energy = set(&rows[app].energy, energy.capacity)
+    let cellular = set(&rows[app].cellular, cellular.capacity)
+    return (energy, cellular, updateFacts(app))
   }
 
   /// All ledgers are refilled. Returns when the next refill is due: refill k of a day happens at midnight + k · 24 h / n.

@@ -38,7 +38,13 @@ struct PushServer: ~Copyable {
   /// When a push has last woken the phone from its sleep.
   private(set) var lastWakeUp: Instant = .seconds(-1.0)
 
-  init(appCount: Int) { shelves = AppColumn(repeating: Shelf(), count: appCount) }
+  /// Whether visible and silent pushes of an app share its slots.
+  private let sharesSlots: Bool
+
+  init(appCount: Int, sharesSlots: Bool = false) {
+    shelves = AppColumn(repeating: Shelf(), count: appCount)
+    self.sharesSlots = sharesSlots
+  }
 
   mutating func delivered(at now: Instant) { lastDelivery = now }
   mutating func wokePhone(at now: Instant) { lastWakeUp = now }
@@ -53,8 +59,15 @@ struct PushServer: ~Copyable {
   func alertCount(of app: AppIndex) -> Int { shelves[app].open }
 
   /// Whether as many pushes of the same app and kind are stored as the server keeps.
-  func isFull(for push: ServerPush, slots: Int) -> Bool {
-    shelves[push.app][silent: push.kind == .silent].count { rows[Int($0)].kind == push.kind } >= slots
+  func isFull(for push: ServerPush, slots: Int) -> Bool { rivals(of: push).count >= slots }
+
+  /// The stored pushes that share the slots of a push: those of its app and kind, and where kinds share, silent and visible ones.
+  private func rivals(of push: ServerPush) -> [ServerPush] {
+    let shelf = shelves[push.app]
+    let isShared = sharesSlots && push.kind != .voip
+    return (shelf.silent + shelf.alerts).map { rows[Int($0)] }.filter {
+      $0.kind == push.kind || isShared && $0.kind != .voip
+    }
   }
 
   // MARK: From the server to the device
@@ -86,7 +99,8 @@ struct PushServer: ~Copyable {
     guard let row = places[Self.key(id)] else { return nil }
     let push = rows[Int(row)]
     var lost: (lost: ServerPush, newer: ServerPush)?
-    if isFull(for: push, slots: slots), let oldest = oldest(like: push) {
+    let rivals = rivals(of: push)
+    if rivals.count >= slots, let oldest = rivals.min(by: { $0.sent < $1.sent }) {
       let victim = keepsNew ? oldest : push
       lost = (victim, keepsNew ? push : oldest)
       remove(victim.id)
@@ -189,11 +203,6 @@ struct PushServer: ~Copyable {
       if kind == .visible { shelves[app].visible += 1 } else { shelves[app].voip += 1 }
     }
     return (PushNumber(nextAlert), kind == .visible ? shelves[app].visible : shelves[app].voip)
-  }
-
-  private func oldest(like push: ServerPush) -> ServerPush? {
-    shelves[push.app][silent: push.kind == .silent].first { rows[Int($0)].kind == push.kind }
-      .map { rows[Int($0)] }
   }
 
   private mutating func move(_ id: PushID, to place: ServerPush.Place) {

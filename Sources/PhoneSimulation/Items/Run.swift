@@ -14,6 +14,8 @@ struct Run {
   var launched: Instant
   private(set) var handlerStarted: Instant?
   var granted: TimeSpan = .zero
+  /// When its limit is over, where the expiry call comes before that.
+  var killTime: Instant = .distantFuture
   var work = Work()
 
   // Energy
@@ -32,6 +34,10 @@ struct Run {
   private(set) var transferPathIsCellular = false
   private(set) var pendingUp: Int64 = 0
   private(set) var pendingDown: Int64 = 0
+  /// Whether its bytes come in two steps; how many come after its wait, until they do; the time worked when it began.
+  private(set) var isStaged = false
+  private(set) var bytesAfterWait: Int64 = 0
+  private(set) var waitFrom: TimeSpan?
   private(set) var bytesWifi: Int64 = 0
   private(set) var bytesCellular: Int64 = 0
   /// Since when the bytes stand still, and for how long they have while nothing else went on either.
@@ -90,10 +96,23 @@ extension Run {
   // MARK: Work
 
   @inline(__always)
-  mutating func beginWork(at now: Instant) {
+  mutating func beginWork(at now: Instant, bytesComeFirst: Bool) {
     processorEnd = now + work.processorLength
     pendingUp = work.bytesUp
-    pendingDown = work.bytesDown
+    isStaged = !bytesComeFirst && work.wait > .zero
+    if isStaged {
+      bytesAfterWait = work.bytesDown
+      if pendingUp == 0 { waitFrom = .zero }
+    } else {
+      pendingDown = work.bytesDown
+    }
+  }
+
+  /// The wait is over: the bytes that come after it are pending.
+  mutating func takeReply() {
+    workTimer.fired()
+    pendingDown = bytesAfterWait
+    bytesAfterWait = 0
   }
 
   mutating func beginProcessor(
@@ -119,8 +138,20 @@ extension Run {
       guard !item.mechanism.isProcessing else { return workTimer.cancel(&calendar) }
       if workTimer.isSet { return }
     }
-    let busyEnd = max(processorEnd ?? now, transferEnd ?? now)
-    workTimer.move(PhoneEvent(.workEnd, slot), to: max(now, busyEnd + work.wait), .completion, &calendar)
+    if isStaged, bytesAfterWait > 0 {
+      var reply = (transferEnd ?? handlerStarted ?? now) + work.wait
+      // Of a run that stalls it is the end.
+      if isStalled { reply = max(reply, processorEnd ?? now) }
+      return workTimer.move(PhoneEvent(.reply, slot), to: max(now, reply), .completion, &calendar)
+    }
+    let busyEnd: Instant
+    if isStaged {
+      let bytes = transferEnd ?? handlerStarted ?? now
+      busyEnd = max(processorEnd ?? now, work.bytesDown > 0 ? bytes : bytes + work.wait)
+    } else {
+      busyEnd = max(processorEnd ?? now, transferEnd ?? now) + work.wait
+    }
+    workTimer.move(PhoneEvent(.workEnd, slot), to: max(now, busyEnd), .completion, &calendar)
   }
 
   // MARK: Bytes
@@ -148,6 +179,7 @@ extension Run {
     transfer = nil
     transferEnd = now
     keepPending(up: 0, down: 0)
+    if isStaged, waitFrom == nil { waitFrom = timeWorked(at: now) }
     return id
   }
 
@@ -246,13 +278,15 @@ extension Run {
   /// - Parameter stretch: The last over which its bytes had begun to move by then; nil if they had not.
   func bytesLeft(after worked: TimeSpan, in stretch: ByteStretch?) -> (up: Int64, down: Int64) {
     guard let stretch else { return (work.bytesUp, work.bytesDown) }
+    // Of a run in two steps, those that are sent come first.
+    let later = isStaged && stretch.bytesUp > 0 ? work.bytesDown : 0
     let elapsed = min(worked, stretch.to ?? worked) - stretch.from
-    guard stretch.duration > elapsed else { return (0, 0) }
+    guard stretch.duration > elapsed else { return (0, later) }
     func left(_ bytes: Int64) -> Int64 {
       let product = bytes.multipliedFullWidth(by: elapsed.microseconds)
       return bytes - stretch.duration.microseconds.dividingFullWidth(product).quotient
     }
-    return (left(stretch.bytesUp), left(stretch.bytesDown))
+    return (left(stretch.bytesUp), left(stretch.bytesDown) + later)
   }
 
   mutating func beginStall(at now: Instant) {

@@ -7,7 +7,7 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
   case forceQuit, barOff, barWifiOnly, firstUnlock, lowPowerMode, appForeground, alreadyRunning
   case earliestBeginDate, externalPower, deviceInUse, noNetwork, resumeDelay, concurrency, thermalCritical
   case lowBattery, energyBudget, dataBudget, rateLimit, appUsage, bootHold, busy, cpuLoad, thermalSerious
-  case herd, transferStage, score, policyChoice
+  case herd, settling, transferStage, score, policyChoice
   // Refusals
   case notPermitted, unavailable, tooManyPending, badPriority, immediateRunIneligible, notForeground
   case gpuNotEntitled, badPayload, limit

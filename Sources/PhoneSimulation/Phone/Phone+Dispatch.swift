@@ -56,6 +56,7 @@ extension Phone: SimulationModel {
     case .handlerStart: startHandler(event.slot, at: now, &c)
     case .processorEnd: endProcessor(event.slot, at: now, &c)
     case .transferEnd: endTransfer(event.slot, at: now, &c)
+    case .reply: takeReply(event.slot, at: now, &c)
     case .workEnd: endWork(event.slot, at: now, &c)
     case .limit: reachLimit(event.slot, at: now, &c)
     case .reaction: complete(event.slot, success: false, at: now, &c)

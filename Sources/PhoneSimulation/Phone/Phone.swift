@@ -48,6 +48,7 @@ struct Phone: ~Copyable {
   var network: Connectivity { didSet { markDevice() } }
   var powerState = PowerState() { didSet { markDevice() } }
   var charging = Charging() { didSet { markDevice() } }
+  var settling = Settling() { didSet { markDevice() } }
   var baseline = BaselinePower()
   var systemWork = SystemWork()
   var conditions: Conditions { didSet { markDevice() } }
@@ -72,9 +73,12 @@ struct Phone: ~Copyable {
     context = PhoneContext(configuration, plan, records, stream, whatIf, &identifiers)
     isSimulator = plan.deviceProfile == DevicePlan.simulatorProfile
     usage = AppUsage(
-      count: plan.apps.count, studied: context.studied.elements,
-      UsagePredictor(
-        configuration.parameters, firstWeekday: plan.firstWeekday, appCount: context.studied.count))
+      count: plan.apps.count,
+      LearnedUsage(
+        count: plan.apps.count, studied: context.studied.elements,
+        UsagePredictor(
+          configuration.parameters, firstWeekday: plan.firstWeekday, appCount: context.studied.count),
+        intensiveOpens: configuration.parameters.number("usage.intensiveOpens")))
     self.policy = PhonePolicy(
       policy, forecast: usage.learned,
       specification: { [apps = configuration.apps, installed = plan.apps] index in
@@ -132,7 +136,7 @@ struct Phone: ~Copyable {
       processingFloor: platform.allowsProcessingOnBattery ? platform.processingBatteryFloor : nil)
     if records.contains(.gateCheck) { reachCheck = FreshnessReach(count: count) }
     runs = RunTable(appCount: count)
-    server = PushServer(appCount: count)
+    server = PushServer(appCount: count, sharesSlots: platform.serverSlotsAreShared)
     transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })
   }
 

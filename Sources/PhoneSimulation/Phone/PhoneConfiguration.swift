@@ -14,6 +14,8 @@ final class PhoneConfiguration: Sendable {
 
   let fetchMedian, fetchSigma: Double
   let openSettle: TimeSpan
+  /// Whether all bytes of a run move before it waits for its server; otherwise those received come after the wait.
+  let bytesComeFirst: Bool
   let pushPayload: Int64
   let nightStart, nightEnd: TimeSpan
   let residentLimit: Int
@@ -39,6 +41,7 @@ final class PhoneConfiguration: Sendable {
     fetchMedian = parameters.base("content.fetchMedian")
     fetchSigma = parameters.number("content.fetchSigma")
     openSettle = parameters.span("content.openSettle")
+    bytesComeFirst = parameters.boolean("work.bytesFirst")
     pushPayload = Int64(parameters.base("push.payload"))
     nightStart = parameters.span("display.nightStart")
     nightEnd = parameters.span("display.nightEnd")

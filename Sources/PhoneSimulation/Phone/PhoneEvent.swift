@@ -11,9 +11,10 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     case radioTail, holdEnd, chanceEnd, bootDone, notificationEnd
     case warmUpEnd = 0x500
     case midnight, refill, floorReached, periodicDecision, decision, bucketChange
-    // Of a run: its steps, the runtime limit, the reaction of the expiration handler, the end of the grace
+    // Of a run: its steps, the runtime limit, the reaction of the expiration handler, the end of the grace,
+    // the server's answer to what was sent
     case handlerStart = 0x200
-    case processorEnd, transferEnd, workEnd, limit, reaction, grace
+    case processorEnd, transferEnd, workEnd, limit, reaction, grace, reply
     // Of a continued task: a report, the end of the patience without one, and its start by the user
     case progress = 0x700
     case stall, userStart

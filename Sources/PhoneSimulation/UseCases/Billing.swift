@@ -157,7 +157,20 @@ extension Phone {
       if own.hasChanged { appGates.markChanged(app) }
     }
     c.schedule(PhoneEvent(.refill), at: budgets.endRefill(slots: slots), .refill)
+    if platform.budgetUseWeight > 0, budgets.beginsDay(slots: slots) { shareBudgets(at: now) }
     requestDecision(at: now, &c)
+  }
+
+  /// BUD-7: apps that are opened more have more of the day that begins.
+  private mutating func shareBudgets(at now: Instant) {
+    for index in context.studied.indices {
+      let app = context.studied[index]
+      let use = platform.budgetUseWeight * usage.learned.share(app)
+      let own = budgets.setCapacities(of: app, share: platform.appShare + (1 - platform.appShare) * use)
+      if own.energy.clipped > 0 { noteRefill(app, .energy, own.energy, at: now) }
+      if own.cellular.clipped > 0 { noteRefill(app, .cellular, own.cellular, at: now) }
+      if own.hasChanged { appGates.markChanged(app) }
+    }
   }
 
   /// Amounts are gross; the balance changes by what is not clipped.

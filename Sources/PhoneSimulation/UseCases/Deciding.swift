@@ -133,7 +133,11 @@ extension Phone {
   private mutating func ask(_ observation: Observation) {
     if let gates = policy.traits.ignoresLikelihoodWhenDenied {
       let usage = usage.learned
-      decisions.predict(unlessDeniedBy: gates) { usage.likelihood(ofApp: $0.rawValue, at: observation.now) }
+      decisions.predict(unlessDeniedBy: gates) {
+        (
+          usage.likelihood(ofApp: $0.rawValue, at: observation.now), usage.intensity(ofApp: $0.rawValue)
+        )
+      }
     }
     Self.ask(&policy, &decisions, observation, under: circumstances, whatIf)
     // A policy that has failed fails the run, at its end: until then it starts nothing.
@@ -240,9 +244,14 @@ extension Phone {
     let key = decisions.candidates.key(at: position)
     guard gates.isCurrent(key) else { return }
     // Up to the first launch nothing has changed since the verdicts were settled.
-    let hard = hasLaunched ? freshVerdict(of: key.slot, at: now).hard : []
-    guard hard.isEmpty else {
-      block(key.slot, by: hard, .hard, at: now)
+    let verdict = hasLaunched ? freshVerdict(of: key.slot, at: now) : GateVerdict()
+    // RATE-4: the launches of this decision have taken the last token of all apps.
+    let isTooSoon = platform.deviceBucket != nil && requests[key.slot].mechanism == .push
+    let soft = isTooSoon ? verdict.soft.intersection(decisions.enforces).intersection(.of(.rateLimit)) : []
+    guard verdict.hard.isEmpty, soft.isEmpty else {
+      block(
+        key.slot, by: verdict.hard.isEmpty ? soft : verdict.hard, verdict.hard.isEmpty ? .soft : .hard,
+        at: now)
       decisions.setRecordedReasons(at: position, [])
       return
     }

@@ -76,7 +76,9 @@ extension Phone {
     case .refresh: scheduleDecision(at: now + platform.refreshGap, &c)
     case .processing, .health:
       scheduleDecision(at: now + platform.processingGap, &c)
-    case .push: scheduleDecision(at: now + platform.pushGap, &c)
+    case .push:
+      scheduleDecision(at: now + platform.pushGap, &c)
+      followDeviceBucket(at: now, &c)
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
     }
     // Under common spacing a launch of one mechanism holds back the others too.
@@ -84,6 +86,18 @@ extension Phone {
       scheduleDecision(at: now + platform.refreshGap, &c)
       scheduleDecision(at: now + platform.pushGap, &c)
     }
+  }
+
+  /// RATE-4: the last token of all apps has been taken, and held pushes wait for the next.
+  private mutating func followDeviceBucket(at now: Instant, _ c: inout Calendar) {
+    let next = appGates.nextDevicePush(from: now)
+    guard next > now else { return }
+    var isAwaited = false
+    for index in context.studied.indices where requests.pushCount(of: context.studied[index]) > 0 {
+      isAwaited = true
+      invalidateGates(of: context.studied[index])
+    }
+    if isAwaited { scheduleDecision(at: next, &c) }
   }
 
   // MARK: The handler: its grant, the events that it is given, and the start of its work
@@ -117,8 +131,11 @@ extension Phone {
     let limit =
       item.modeEvent == .voip
       ? configuration.voipReportTime : platform.runtimeLimit(of: item.mechanism)
-    let granted = grant(item, limit: limit)
+    // Of what may react to its expiry, the call comes so long before the limit; a push has no handler for it.
+    let warning = platform.expiryWarns && isWarned(item) ? platform.expiryGrace : .zero
+    let granted = grant(item, limit: limit - warning)
     runs[slot].granted = granted
+    if warning > .zero { runs[slot].killTime = now + granted + warning }
     let saved = savedShare(item)
     note(
       .handlerStarted, app: item.app, item.mechanism, item: item.number, identifier: item.identifier,
@@ -152,7 +169,7 @@ extension Phone {
       return
     }
     let isPush = item.mechanism == .push
-    let end = now + (isPush ? limit + platform.expiryGrace : granted)
+    let end = now + granted + (isPush && !platform.expiryWarns ? platform.expiryGrace : .zero)
     let isUnwarned = isPush || item.mechanism == .wake
     runs[slot].setLimit(slot, isUnwarned ? .grace : .limit, at: end, .expiry, &c)
     startWork(slot, &launch, at: now, &c)
@@ -163,6 +180,10 @@ extension Phone {
       expire(slot, screen.isIdle ? .unplugged : .deviceInUse, at: now, &c)
     }
     expireForHeat(at: now, &c)
+  }
+
+  private func isWarned(_ item: WorkItem) -> Bool {
+    item.mechanism == .refresh || item.mechanism.isProcessing
   }
 
   /// REF-2: the grant of a refresh may be shorter.

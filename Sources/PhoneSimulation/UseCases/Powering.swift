@@ -36,6 +36,7 @@ extension Phone {
     power.connect(configuration.device.setting(of: kind), at: now)
     setCeiling(isOnHold: false, at: now)
     if wasPlugged { return }
+    followSettling(at: now, &c)
     observe(.plugged, at: now)
     notePower(.plugged, at: now)
     tellPolicy(.plugged, at: now, &c)
@@ -51,6 +52,7 @@ extension Phone {
     updateOpportunity(at: now)
     charging.disconnect(&c)
     power.disconnect(at: now)
+    followSettling(at: now, &c)
     observe(.unplugged, at: now)
     notePower(.unplugged, at: now)
     tellPolicy(.unplugged, at: now, &c)
@@ -178,6 +180,7 @@ extension Phone {
   private mutating func afterBoot(at now: Instant, _ c: inout Calendar) {
     screen.restart(at: now)
     scheduleDecision(at: now + platform.idleDelay, &c)
+    followSettling(at: now, &c)
     let holdEnd = powerState.restart(at: now, hold: platform.bootHold)
     scheduleDecision(at: holdEnd, &c)
     note(.rebooted, at: now)

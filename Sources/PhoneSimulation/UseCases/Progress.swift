@@ -9,14 +9,16 @@ import Workload
 /// while its bytes stand still for lack of a path. Checkpoints count that time, not the clock.
 extension Phone {
   /// The length of a piece of work where nothing hinders it: processor or bytes over Wi-Fi, whichever takes longer,
-  /// then waiting. It weighs the parts of the work against each other, whatever the path is.
+  /// then waiting; or where bytes come before and after the wait, processor or all of these. It weighs the parts of the work against each other, whatever the path is.
   @inline(__always)
   func length(of work: Work) -> TimeSpan {
     let bytes =
       Double(work.bytesUp) * 8 / configuration.device.wifi.upRate
       + Double(work.bytesDown) * 8 / configuration.device.wifi.downRate
     let longest = Double(TimeSpan.days(100_000).microseconds)
-    return max(work.processorLength, .microseconds(Int64(min(bytes.rounded(.up), longest)))) + work.wait
+    let moving = TimeSpan.microseconds(Int64(min(bytes.rounded(.up), longest)))
+    return configuration.bytesComeFirst
+      ? max(work.processorLength, moving) + work.wait : max(work.processorLength, moving + work.wait)
   }
 
   /// The share of the whole work that is done where this much is left.
@@ -60,6 +62,10 @@ extension Phone {
     let processed = min(worked, left.processorLength)
     left.cpu = max(.zero, left.cpu - .seconds(processed.seconds * left.share))
     (left.bytesUp, left.bytesDown) = runs.bytesLeft(slot, after: worked)
+    if runs[slot].isStaged {
+      if let from = runs[slot].waitFrom { left.wait -= min(left.wait, max(.zero, worked - from)) }
+      return left
+    }
     // The servers are asked once processor and bytes are done.
     if runs[slot].pendingUp + runs[slot].pendingDown == 0 || runs[slot].transfer != nil {
       left.wait -= min(left.wait, max(.zero, worked - runs[slot].timeBusy(at: now)))

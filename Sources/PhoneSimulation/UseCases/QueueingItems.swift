@@ -1,6 +1,7 @@
 import BackgroundExecution
 import Basics
 import EventSimulation
+import RandomStreams
 import SchedulingPolicies
 import Workload
 
@@ -148,15 +149,18 @@ extension Phone {
     _ slot: ItemSlot, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision?, at now: Instant
   ) {
     let word = requests[slot].lastReason
-    let evidence = evidence(for: word, slot, decision)
+    let evidence = evidence(for: word, slot, decision, at: now)
     note(
       .deferred, app: requests[slot].app, requests[slot].mechanism, word, item: requests[slot].number,
       identifier: requests[slot].identifier, at: now,
       [.text(.all, blocking.names), .text(.enforcement, blocker == .hard ? "hard" : "soft")] + evidence)
   }
 
-  /// Returns the evidence for a reason: the empty ledger, the device's before the app's, or the score of the moment.
-  private func evidence(for word: LogWord, _ slot: ItemSlot, _ decision: Decision?) -> [LogField] {
+  /// Returns the evidence for a reason: the empty ledger, the device's before the app's, whose tokens are missing, the app's before
+  /// the device's, or the score of the moment.
+  private func evidence(
+    for word: LogWord, _ slot: ItemSlot, _ decision: Decision?, at now: Instant
+  ) -> [LogField] {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
     let credit = mechanism == .transferN || mechanism == .wake ? platform.relaxedOverdraft : 0
@@ -167,6 +171,8 @@ extension Phone {
     switch word {
     case .energyBudget: return scope(budgets.energy, budgets.energy(of: app))
     case .dataBudget: return scope(budgets.cellular, budgets.cellular(of: app))
+    case .rateLimit where mechanism == .push:
+      return [.text(.scope, appGates.nextOwnPush(app, from: now) > now ? "app" : "device")]
     case .score:
       return (decision?.score.map { [.number(.score, $0)] } ?? [])
         + (decision?.threshold.map { [.number(.threshold, $0)] } ?? [])
@@ -211,6 +217,17 @@ extension Phone {
   mutating func scheduleDecision(at time: Instant, _ c: inout Calendar) {
     guard time > c.now, time <= plan.end else { return }
     c.schedule(PhoneEvent(.decision), at: time, .decision)
+  }
+
+  /// GATE-10: something has begun or ended the time in which the phone is plugged and idle.
+  mutating func followSettling(at now: Instant, _ c: inout Calendar) {
+    guard platform.settlingMean > .zero else { return }
+    settling.end(at: now, &c)
+    guard charging.isPlugged, let idleSince = screen.idleSince.value else { return }
+    let start = max(now, idleSince + platform.idleDelay)
+    stream.seek(event: address(.settling, index: start.day << 10 | settling.number(on: start.day)))
+    let length = TimeSpan.seconds(stream.exponential(mean: platform.settlingMean.seconds))
+    settling.begin(start..<start + length, until: plan.end, &c)
   }
 
   /// Tells the policy what the user or the surroundings have done. Uses of filler apps are not told: they have

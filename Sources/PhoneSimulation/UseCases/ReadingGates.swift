@@ -103,6 +103,7 @@ extension Phone {
     state.processorLoad = conditions.processorLoad
     state.bootHoldEnd = powerState.bootHoldEnd
     state.herdHoldEnd = network.herdHoldEnd
+    state.settling = settling.span
     return state
   }
 
@@ -266,7 +267,7 @@ extension Phone {
     if decisions.listIsBehind {
       kept = gates.candidates.map { candidate($0.slot, gates.verdict(of: $0.slot)) }
     }
-    for index in kept.indices { kept[index].likelihood = 0 }
+    for index in kept.indices { (kept[index].likelihood, kept[index].intensity) = (0, 0) }
     if kept != expected { failCheck("candidates: kept \(kept), found \(expected)", device) }
   }
 

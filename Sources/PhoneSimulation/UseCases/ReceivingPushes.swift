@@ -42,7 +42,7 @@ extension Phone {
       recordImmediateDelivery(app, push, item, how, at: now)
       return
     }
-    if let reason = loss(app, isDeclared: isDeclared) {
+    if let reason = loss(app, isDeclared: isDeclared, at: now) {
       drop(app, item, sent: push.sent, reason, at: now)
       return
     }
@@ -59,13 +59,18 @@ extension Phone {
   }
 
   /// Why an arriving push is lost, in the order of section 5.1; for an executing app only the mode counts.
-  private func loss(_ app: AppIndex, isDeclared: Bool) -> LogWord? {
+  private func loss(_ app: AppIndex, isDeclared: Bool, at now: Instant) -> LogWord? {
     if !processes[app].isExecuting {
       if appGates.isForceQuitForPushes(app), platform.appSwitcher != .off { return .forceQuit }
       let isRefreshOff = conditions.backgroundRefresh == 0 || !appGates.refreshSwitch(app)
       if isRefreshOff, platform.backgroundRefresh != .off { return .barOff }
     }
-    return isDeclared ? nil : .modeMissing
+    guard isDeclared else { return .modeMissing }
+    // PUSH-12
+    if let recency = platform.pushRecency, platform.appUsage != .off {
+      guard let last = appGates.lastOpen(app), now - last <= recency else { return .appUsage }
+    }
+    return nil
   }
 
   /// PUSH-5.

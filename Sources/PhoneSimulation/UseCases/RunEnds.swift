@@ -28,6 +28,14 @@ extension Phone {
     }
   }
 
+  /// The server has answered. Without a path the work could not be done: it is over.
+  mutating func takeReply(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    if runs[slot].isStalled { return endWork(slot, at: now, &c) }
+    runs[slot].takeReply()
+    startTransfer(slot, at: now, &c)
+    runs[slot].scheduleWorkEnd(slot, at: now, &c)
+  }
+
   /// BAD-7: success is reported before anything has been done; the rest stays with the process.
   mutating func completeEarly(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     runs[slot].isEarly = true
@@ -137,11 +145,11 @@ extension Phone {
       complete(slot, success: false, at: now, &c)
       return
     }
-    let grace = platform.expiryGrace
-    guard let reaction = quality.expiryReaction, reaction <= grace else {
-      // The work goes on; what ends within the grace may still complete.
+    let kill = min(now + platform.expiryGrace, runs[slot].killTime)
+    guard let reaction = quality.expiryReaction, now + reaction <= kill else {
+      // The work goes on; what ends before the kill may still complete.
       runs[slot].ignoreExpiry()
-      runs[slot].setLimit(slot, .grace, at: now + grace, .expiry, &c)
+      runs[slot].setLimit(slot, .grace, at: kill, .expiry, &c)
       return
     }
     // The handler stops the work at once, and reports it after its reaction if it reports at all.
@@ -149,7 +157,7 @@ extension Phone {
     stopWork(slot, at: now, &c)
     let reports = quality.completions.contains(.expiry)
     runs[slot].setLimit(
-      slot, reports ? .reaction : .grace, at: now + (reports ? reaction : grace),
+      slot, reports ? .reaction : .grace, at: reports ? now + reaction : kill,
       reports ? .completion : .expiry, &c)
   }
 

@@ -108,14 +108,13 @@ extension Phone {
   }
 
   private mutating func coalesceAtServer(_ lost: ServerPush, by newer: ServerPush, at now: Instant) {
-    if let item = lost.item, let newer = newer.item {
-      coalesce(lost.app, item, sent: lost.sent, .server, by: newer, at: now)
-    } else {
-      note(
-        .coalesced, app: lost.app, .mode, .server, identifier: logIdentifier(of: lost),
-        value: (now - lost.sent).seconds, at: now)
-      journal.items.count(.coalesced, lost.app, .mode, at: now)
-    }
+    let mechanism = lost.kind.mechanism
+    // A visible push has no number of an item: its kind stands for it.
+    let by = newer.item.map { LogField.integer(.by, $0.rawValue) } ?? .text(.by, newer.kind.rawValue)
+    note(
+      .coalesced, app: lost.app, mechanism, .server, item: lost.item, identifier: logIdentifier(of: lost),
+      value: (now - lost.sent).seconds, at: now, lost.kind == .silent || newer.kind == .silent ? [by] : [])
+    journal.items.count(.coalesced, lost.app, mechanism, at: now)
   }
 
   /// The device can be reached again: stored pushes come in order of app, silent ones first.

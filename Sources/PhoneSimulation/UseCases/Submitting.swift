@@ -37,7 +37,7 @@ extension Phone {
       return
     }
     let floor = floor?.instant(after: now)
-    let open = mechanism == .continued ? now : max(now, floor ?? now)
+    let open = mechanism == .continued ? now : max(now + platform.windowDelay, floor ?? now)
     var (chainOpen, shares) = (open, Int32(-1))
     let newer = requests.nextNumber
     if let slot = replaced {

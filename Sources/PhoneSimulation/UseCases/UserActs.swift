@@ -16,6 +16,7 @@ extension Phone {
     }
     guard !powerState.isOff else { return }
     lightScreen(intensity: intensity, at: now)
+    followSettling(at: now, &c)
     tellPolicy(.screenOn, at: now, &c)
     // PROC-2: looking at the screen is using the device, also without an unlock.
     expireProcessing(.deviceInUse, at: now, &c)
@@ -26,6 +27,7 @@ extension Phone {
     guard !powerState.isOff, screen.isLocked else { return }
     updateOpportunity(at: now)
     let lockedTime = screen.unlock(at: now)
+    followSettling(at: now, &c)
     note(.lockChanged, nil, .unlocked, at: now, [.text(.old, LogWord.locked.name)])
     // Once after a boot: each change of the state has gates read again.
     if !powerState.hasBeenUnlocked { powerState.unlock() }
@@ -65,6 +67,7 @@ extension Phone {
     updateOpportunity(at: now)
     guard screen.becomeIdle(at: now) else { return }
     scheduleDecision(at: now + platform.idleDelay, &c)
+    followSettling(at: now, &c)
   }
 
   mutating func open(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
@@ -83,7 +86,7 @@ extension Phone {
     processes.enterSwitcher(app)
     setForceQuit(app, false, by: "user", at: now)
     usage.learned.opened(app, at: now)
-    appGates.opened(app)
+    appGates.opened(app, at: now, platform)
     tellPolicy(.opened(app: app.rawValue), at: now, &c)
     beginModes(app, at: now, &c)
     updateAllowance(app, at: now, &c)
@@ -122,6 +125,7 @@ extension Phone {
   mutating func beginInUse(at now: Instant, _ c: inout Calendar) {
     guard !plan.initial.isLocked, !powerState.isOff else { return }
     lightScreen(at: now)
+    followSettling(at: now, &c)
     tellPolicy(.screenOn, at: now, &c)
     _ = screen.unlock(at: now)
     note(.lockChanged, nil, .unlocked, at: now, [.text(.old, LogWord.locked.name)])

@@ -86,11 +86,11 @@ extension Phone {
     return RandomStream.firstUniform(ofEvent: address(.workFailure, app: app, index: index)) < probability
   }
 
-  /// Processor and bytes go in parallel, then the app waits for its servers. Processor work goes on with the claim of the
-  /// launch that is over.
+  /// Processor and bytes go in parallel, then the app waits for its servers; or it sends, waits, and is sent to. Processor
+  /// work goes on with the claim of the launch that is over.
   mutating func startWork(_ slot: RunSlot, _ launch: inout ClaimID?, at now: Instant, _ c: inout Calendar) {
     let work = runs[slot].work
-    runs[slot].beginWork(at: now)
+    runs[slot].beginWork(at: now, bytesComeFirst: configuration.bytesComeFirst)
     if work.cpu > .zero {
       let claim: ClaimID
       if let launched = launch {

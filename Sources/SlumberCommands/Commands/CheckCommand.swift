@@ -11,10 +11,17 @@ enum CheckCommand {
     options: [
       .value("--jobs", "N", "workers; one per processor by default"),
       .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
+      .flag("--table", "what was seen on phones beside what the studies give, as a table"),
       StudyOptions.allowCommands,
-    ], run: run)
+    ] + OutputForm.tableOptions + [.flag("--json", "the table as JSON")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let isTable = arguments.has("--table")
+    if !isTable {
+      try arguments.refuse(["--csv", "--markdown", "--json"]) {
+        "`\($0)` is a form of `--table`, expected both"
+      }
+    }
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
     let style = try ProgressReporter.style(arguments)
     var files: [StudyFile] = []
@@ -34,17 +41,25 @@ enum CheckCommand {
       }
     }
     guard errors.isEmpty else { throw StudyErrors(errors) }
-    var worst = ExitCode.done
-    for file in files {
-      let code = try check(file, jobs, style)
-      if code != .done, worst != .someRunsFailed { worst = code }
+    if isTable, !files.contains(where: { $0.study.expectations.contains { $0.relation == .observed } }) {
+      throw CommandFailure(
+        "found no `observed`, expected an expectation with what was seen on phones: there is no table to print",
+        code: .wrongStudy)
     }
+    var worst = ExitCode.done
+    var rows: [Casebook.Row] = []
+    for file in files {
+      let (code, judgements) = try check(file, jobs, style, isTable: isTable)
+      if code != .done, worst != .someRunsFailed { worst = code }
+      rows += judgements.compactMap { Casebook.Row($0, of: file) }
+    }
+    if isTable { try Casebook.show(rows, arguments) }
     return worst
   }
 
-  private static func check(_ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style) throws
-    -> ExitCode
-  {
+  private static func check(
+    _ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style, isTable: Bool
+  ) throws -> (ExitCode, [ExpectationJudge.Judgement]) {
     let flag = file.hasCommands ? " \(StudyOptions.allowCommands.name)" : ""
     let plan = RunPlan(file, command: "slumber run \(ShellWord.quoted(file.path))\(flag)")
     let runner = StudyRunner(file, runs: plan.entries, observes: true)
@@ -60,19 +75,23 @@ enum CheckCommand {
         judge.withLock { $0.add(finished) }
       })
     progress.finish()
-    Terminal.show("\(file.path): \(file.study.question)")
+    if !isTable { Terminal.show("\(file.path): \(file.study.question)") }
     for failure in failures.withLock({ $0 }) { Terminal.error("slumber: \(failure)") }
     var code = ExitCode.done
-    for judgement in judge.withLock({ $0.judge() }) {
+    let judgements = judge.withLock { $0.judge() }
+    for judgement in judgements {
       let place = [
         judgement.expectation.arm, judgement.expectation.policy, judgement.expectation.app,
         judgement.expectation.mechanism,
       ].compactMap { $0 }.joined(separator: " ")
       let words = judgement.expectation.words.isEmpty ? place : judgement.expectation.words
-      Terminal.show("  \(judgement.holds ? "holds" : "FAILS")  \(words): \(judgement.numbers)")
-      if !judgement.holds { code = .expectationFailed }
+      let word = judgement.comparison?.verdict.rawValue ?? (judgement.holds ? "holds" : "FAILS")
+      if !isTable { Terminal.show("  \(word)  \(words): \(judgement.numbers)") }
+      guard !judgement.holds else { continue }
+      code = .expectationFailed
+      if isTable { Terminal.error("\(file.path): FAILS  \(words): \(judgement.numbers)") }
     }
-    return failures.withLock({ $0 }).isEmpty ? code : .someRunsFailed
+    return (failures.withLock({ $0 }).isEmpty ? code : .someRunsFailed, judgements)
   }
 }
 

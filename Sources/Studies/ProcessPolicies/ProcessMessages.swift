@@ -94,6 +94,7 @@ extension JSONLine {
     member("deadline_us", candidate.deadline)
     member("denials", candidate.denials)
     member("likelihood", candidate.likelihood)
+    member("intensity", Double(candidate.intensity))
     member("last_launch_us", candidate.lastLaunch)
     member("uses_network", candidate.usesNetwork)
   }

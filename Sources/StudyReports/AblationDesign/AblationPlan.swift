@@ -159,6 +159,7 @@ package struct LiftableFactor: Sendable, Hashable {
     LiftableFactor(name: "cpuLoad", reasons: .of(.cpuLoad)),
     LiftableFactor(name: "thermalSerious", reasons: .of(.thermalSerious)),
     LiftableFactor(name: "herd", reasons: .of(.herd)),
+    LiftableFactor(name: "settling", reasons: .of(.settling)),
     LiftableFactor(name: "transferStage", reasons: .of(.transferStage)),
     LiftableFactor(name: "score", reasons: .of(.score)),
     LiftableFactor(name: "policyChoice", reasons: .of(.policyChoice)),

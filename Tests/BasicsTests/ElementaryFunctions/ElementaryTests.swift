@@ -23,6 +23,7 @@ struct ElementaryTests {
     }
     for pair in zip(points, points.reversed()) {
       #expect(Self.isSame(Elementary.pow(abs(pair.0), pair.1), pow(abs(pair.0), pair.1)))
+      #expect(Self.isSame(Elementary.atan2(pair.0, pair.1), atan2(pair.0, pair.1)))
     }
   }
 

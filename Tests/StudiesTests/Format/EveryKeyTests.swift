@@ -335,7 +335,7 @@ struct EveryKeyTests {
     #expect(
       study.expectations.map(\.relation) == [
         .equivalentTo, .equals, .lessThan, .atMost, .atLeast, .greaterThan, .between,
-        .increasesWith, .decreasesWith, .at,
+        .increasesWith, .decreasesWith, .at, .observed, .observed,
       ])
     #expect(study.expectations[6].side == .numbers(0, 30))
     #expect(study.expectations[7].side == .levels(factor: "push.minGap"))

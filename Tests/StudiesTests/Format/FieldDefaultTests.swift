@@ -37,6 +37,8 @@ struct FieldDefaultTests {
     "voipPushes": "apps: [{id: org.example.a, voipPushes: {KEY}}]\n",
     "exitWork": "apps: [{id: org.example.a, assertions: [{name: x, length: 1 s, KEY}]}]\n",
     "expectation": "expect: [{metric: launches_per_day, atLeast: 0, KEY}]\n",
+    "observed":
+      "expect: [{metric: launches_per_day, observed: {id: O1, value: 1, grade: C, source: a, tolerance: {times: 2}, KEY}}]\n",
     "compare": "compare: {baseline: never, KEY}\n",
   ]
 

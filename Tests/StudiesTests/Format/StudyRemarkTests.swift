@@ -47,7 +47,7 @@ struct StudyRemarkTests {
     "canned/04-exchange-rate-extension.yaml", "canned/06-overnight-training.yaml",
     "canned/09-five-minute-task.yaml", "canned/14-tidy-population.yaml", "canned/21-request-limits.yaml",
     "canned/22-factor-ablation.yaml",
-    "canned/22-untouched-mechanisms.yaml",
+    "canned/22-untouched-mechanisms.yaml", "observed/uploads-after-exit.yaml",
   ]
 
   @Test("shipped studies have no warnings but deliberate ones")

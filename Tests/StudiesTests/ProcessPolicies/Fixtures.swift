@@ -66,7 +66,7 @@ let observationLine =
   + #""is_idle":true,"is_low_power_mode":false,"thermal":"fair","is_awake":false,"radio_is_hot":true,"#
   + #""is_periodic":true,"energy_balance_nj":-5},"candidates":[{"item":17,"app":2,"mechanism":"refresh","#
   + #""submitted_us":25200000000,"open_us":26100000000,"deadline_us":null,"denials":["rateLimit","herd"],"#
-  + #""likelihood":0.25,"last_launch_us":21600000000,"uses_network":true}]}"#
+  + #""likelihood":0.25,"intensity":0.0,"last_launch_us":21600000000,"uses_network":true}]}"#
 
 let context = PolicyContext(
   parameters: ParameterSet(), enforces: .of(.rateLimit), deviceKey: "9d2b0f6f1c7e4a35", firstWeekday: 6)

@@ -50,7 +50,7 @@ struct ProcessMessagesTests {
     (bare.denials, bare.lastLaunch, bare.likelihood) = ([], nil, 0)
     #expect(
       text { $0.decisionPoint(observation, [bare]) }.contains(
-        #""denials":[],"likelihood":0.0,"last_launch_us":null,"#))
+        #""denials":[],"likelihood":0.0,"intensity":0.0,"last_launch_us":null,"#))
   }
 
   @Test("what a process may listen to")

@@ -35,7 +35,7 @@ extension ExpectationJudge {
           greatest = step.pValue.map { max($0, greatest ?? 0) } ?? greatest
           row += " \(step.holds ? sign.symbol : "not \(sign.symbol)") "
         }
-        row += short(estimate)
+        row += Self.short(estimate)
         sizes.insert(values.values.count)
         previous = values
       }
@@ -43,7 +43,7 @@ extension ExpectationJudge {
     }
     var numbers = "\(factor) \(levels.joined(separator: ", ")): \(rows.joined(separator: ", "))"
     if let size = sizes.max(), size > 1 { numbers += "; over \(size) replications" }
-    if let greatest { numbers += "; greatest p \(short(greatest))" }
+    if let greatest { numbers += "; greatest p \(Self.short(greatest))" }
     return .init(expectation, numbers, holds: isShown && levels.count > 1)
   }
 

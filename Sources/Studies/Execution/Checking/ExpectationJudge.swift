@@ -16,6 +16,8 @@ package struct ExpectationJudge {
     /// Whether the runs confirm it. False also where the runs do not suffice to tell.
     package var holds: Bool
     package var numbers: String
+    /// An observation of phones beside what the runs give; nil for other expectations.
+    package var comparison: ObservedComparison?
 
     init(_ expectation: Expectation, _ numbers: String, holds: Bool = false) {
       (self.expectation, self.holds, self.numbers) = (expectation, holds, numbers)
@@ -64,7 +66,12 @@ package struct ExpectationJudge {
         counts: run.accumulator.eventCountRows(runID: planned.runID), observations: run.observations))
   }
 
-  package func judge() -> [Judgement] { study.expectations.map(judge) }
+  package func judge() -> [Judgement] {
+    study.expectations.flatMap { expectation in
+      guard case .observed = expectation.side else { return [judge(expectation)] }
+      return combinations.map { judge(expectation, at: $0) }
+    }
+  }
 
   private func judge(_ expectation: Expectation) -> Judgement {
     if case .levels(let factor) = expectation.side { return judge(expectation, along: factor) }
@@ -81,6 +88,7 @@ package struct ExpectationJudge {
     if case .times(let times, let within) = expectation.side {
       return judge(expectation, at: levels, times, within: within)
     }
+    if case .observed(let seen) = expectation.side { return compare(expectation, with: seen, at: levels) }
     let left = values(expectation, levels)
     guard left.complete != nil || left.estimate != nil else { return .init(expectation, "no value") }
     let right: ObservedQuantity
@@ -101,6 +109,7 @@ package struct ExpectationJudge {
       right = other.scaled(by: expectation.factor)
     case .levels(let factor): return judge(expectation, along: factor)
     case .times(let times, let within): return judge(expectation, at: levels, times, within: within)
+    case .observed(let seen): return compare(expectation, with: seen, at: levels)
     }
     return compare(expectation, left, right)
   }
@@ -113,7 +122,7 @@ package struct ExpectationJudge {
     var detail = ""
     switch relation {
     case .equals: holds = left.complete.map { $0 == right.complete } ?? false
-    case .between, .increasesWith, .decreasesWith, .at: break
+    case .between, .increasesWith, .decreasesWith, .at, .observed: break
     case .equivalentTo:
       let difference = difference(left, right)
       holds =
@@ -122,7 +131,7 @@ package struct ExpectationJudge {
     case .lessThan, .atMost, .greaterThan, .atLeast:
       let claim = claim(expectation, sign(relation).claim, left, right)
       holds = claim.holds
-      if let p = claim.pValue { detail = " (p \(short(p)))" }
+      if let p = claim.pValue { detail = " (p \(Self.short(p)))" }
     }
     return .init(
       expectation, "\(text(left)) \(sign(relation).symbol) \(text(right))\(detail)", holds: holds)
@@ -169,7 +178,7 @@ package struct ExpectationJudge {
     case .greaterThan: (">", .greater)
     case .decreasesWith: (">", .less)
     case .atLeast: ("≥", .atLeast)
-    case .between: ("in", .atLeast)
+    case .between, .observed: ("in", .atLeast)
     case .equivalentTo: ("≈", .atLeast)
     case .at: ("at", .atLeast)
     }
@@ -235,8 +244,21 @@ package struct ExpectationJudge {
         }.reduce(0) { $0 + $1.count })
     case .observation(let name, let reason):
       return LogObservation(rawValue: name).flatMap {
-        run.observations.value($0, app: app, mechanism: mechanism, reason: reason)
+        run.observations.value(
+          $0, app: app, mechanism: mechanism, reason: reason, hours: expectation.hours)
       }
+    }
+  }
+
+  /// Whether a value of an observation is, in some replication, the least that it can be.
+  func isLowerBound(_ expectation: Expectation, _ levels: [FactorLevelText]) -> Bool {
+    guard case .observation(let name, _) = expectation.quantity,
+      let observation = LogObservation(rawValue: name)
+    else { return false }
+    let app = expectation.app.flatMap { id in study.apps.firstIndex { $0.bundleID == id } }
+    let mechanism = Mechanism.allCases.first { $0.name == expectation.mechanism }
+    return data(expectation, levels).contains {
+      $0.observations.histories.reading(observation, app: app, mechanism: mechanism)?.isLowerBound ?? false
     }
   }
 
@@ -246,13 +268,13 @@ package struct ExpectationJudge {
 
   private func text(_ quantity: ObservedQuantity) -> String {
     let unique = Set(quantity.values)
-    if unique.count == 1, case let value?? = unique.first { return short(value) }
+    if unique.count == 1, case let value?? = unique.first { return Self.short(value) }
     let word = if case .fractions = quantity.sample { "ratio" } else { "mean" }
-    return quantity.estimate.map { "\(word) \(short($0)) of \(quantity.values.count)" } ?? "no value"
+    return quantity.estimate.map { "\(word) \(Self.short($0)) of \(quantity.values.count)" } ?? "no value"
   }
 
   /// Four significant digits.
-  func short(_ value: Double) -> String {
+  static func short(_ value: Double) -> String {
     guard value != 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
     if value == value.rounded(), abs(value) < 1e9 { return "\(Int64(value))" }
     var scale = 1.0

@@ -87,6 +87,7 @@ extension BlockingReason {
     cpuLoad | the processor was busy | No app can change this: use less processor time in each run.
     thermalSerious | the phone was hot | No app can change this: use less processor time in each run.
     herd | other background work had just started | No app can change this: it passes within minutes.
+    settling | the phone had just come to be plugged in and idle | No app can change this: it passes within minutes.
     transferStage | the transfer waited for Wi-Fi and a charger | That is what a discretionary transfer asks for: leave it pending overnight, and begin only what the user waits for in the foreground, without the flag.
     score | the system waited for a better moment, such as an expected open | The system saves its runs for apps that are about to be opened: fetch at every open, and use visible pushes for what cannot wait.
     policyChoice | the scheduling policy chose another time | No app can change this: compare policies with `slumber compare`.

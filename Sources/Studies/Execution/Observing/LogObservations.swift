@@ -67,6 +67,7 @@ public struct LogObservations: Sendable {
   var endLevels: Extent?
   private var pendingCounts: [Int: Int] = [:]
   var hasSeenItems = false
+  private(set) var histories = DeviceHistories()
   private(set) var times: EventTimes
 
   public init(timesOf selections: [EventTimes.Selection] = []) { times = EventTimes(selections) }
@@ -81,6 +82,7 @@ public struct LogObservations: Sendable {
     addLevels(result, specifications: specifications)
     addBlocked(result, specifications: specifications)
     times.add(result.log, of: plan)
+    histories.add(result.log, of: plan)
   }
 
   mutating func merge(_ other: LogObservations) {
@@ -91,6 +93,7 @@ public struct LogObservations: Sendable {
     pendingCounts.merge(other.pendingCounts) { max($0, $1) }
     hasSeenItems = hasSeenItems || other.hasSeenItems
     times.merge(other.times)
+    histories.merge(other.histories)
   }
 
   /// When launches came, how close to each other and to opens, and how many requests were left at last.
@@ -133,9 +136,12 @@ public struct LogObservations: Sendable {
   /// The value of an observation for one app and mechanism, or over all where they are nil; nil where
   /// nothing was seen that it could be read from.
   ///
-  /// - Parameter reason: What blocks, for ``LogObservation/blockedHours``.
-  public func value(
-    _ observation: LogObservation, app: Int?, mechanism: Mechanism?, reason: BlockingReason? = nil
+  /// - Parameters:
+  ///   - reason: What blocks, for ``LogObservation/blockedHours``.
+  ///   - hours: Those of ``LogObservation/launchShareInHours``.
+  package func value(
+    _ observation: LogObservation, app: Int?, mechanism: Mechanism?, reason: BlockingReason? = nil,
+    hours: HoursOfDay? = nil
   ) -> Double? {
     let chosen = values.filter {
       (app == nil || $0.key.app == app) && (mechanism == nil || $0.key.mechanism == mechanism)
@@ -198,6 +204,11 @@ public struct LogObservations: Sendable {
       if app == nil, mechanism == nil { return Self.number(self.digest) }
       return chosen.isEmpty ? nil : digest(\.digest)
     case .launchDigest: return sum(.launchesOfAll) > 0 ? digest(\.launchDigest) : nil
+    case .launchesPerDay, .launchesPerUnopenedDay, .daysToFirstLaunch, .medianLaunchGapSeconds,
+      .maxLaunchGapSeconds, .launchShareInHours, .meanLaunchHour, .nightPluggedShare,
+      .medianFloorDelaySeconds,
+      .medianStartDelaySeconds, .medianOpeningDelaySeconds, .medianSecondsToExpiry, .medianWindowPosition:
+      return histories.reading(observation, app: app, mechanism: mechanism, hours: hours)?.value
     }
   }
 

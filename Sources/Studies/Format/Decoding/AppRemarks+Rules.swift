@@ -97,9 +97,12 @@ extension AppRemarks {
   private func checkRearming(_ task: TaskSpecification, _ place: Place) {
     let quality = app.quality
     guard quality.rearmsAtExit, !quality.checksLowPowerMode, !quality.checksRefreshStatus,
-      task.submitsAtFirstLaunch, task.mechanism != .continued, let floor = task.floor?.delay,
-      case .scripted(let use) = app.usage, use.opensPerDay > 0
+      task.submitsAtFirstLaunch, task.mechanism != .continued, case .scripted(let use) = app.usage,
+      use.opensPerDay > 0
     else { return }
+    // A time of day stays where it is.
+    if let floor = task.floor, floor.delay == nil { return }
+    let floor = max(task.floor?.delay ?? .zero, study.platform.windowDelay)
     let (times, period) = (use.times.sorted(), TimeSpan.days(use.everyDays))
     var gaps = [TimeSpan.seconds(period.seconds / use.opensPerDay)]
     let isExact = use.opensPerDay == Double(times.count) && use.spread == .zero
@@ -117,11 +120,12 @@ extension AppRemarks {
   /// REF-1, PROC-7, PUSH-8 and BAD-9: work that a run cannot finish, and no other run goes on with.
   private func checkWork(_ work: WorkSpecification, _ mechanism: Mechanism, _ place: Place) {
     let (quality, grace) = (app.quality, study.platform.expiryGrace)
+    let isCalledBefore = study.platform.expiryWarns
     let (limit, isPush) = (study.platform.runtimeLimit(of: mechanism), mechanism == .push)
     // Work that does not stop at its expiry may still end within the grace.
     let isTold = quality.setsExpirationHandler || quality.completionStyle == .implicit
     let stops = !isPush && (!isTold || quality.expiryReaction.map { $0 <= grace } ?? false)
-    let end = stops ? limit : limit + grace
+    let end = isCalledBefore ? stops ? limit - grace : limit : stops ? limit : limit + grace
     guard mechanism != .continued, !quality.completesEarly, !quality.doesNoWork,
       isPush || quality.checkpointInterval.map({ $0 > end }) ?? true,
       case let share = study.shareOfRuns(of: work, longerThan: end), share >= 0.5
@@ -181,7 +185,8 @@ extension StudyRemarks {
       func part(_ law: any Distribution, _ number: Double) -> Double { max(0, law.quantile(p(number))) }
       let core = fastestCore * (work.cpuShare.map { $0.quantile(1 - p(0.7320508)) } ?? 1)
       let bytes = part(work.up, 0.2360680) * up + part(work.down, 0.6457513) * down
-      return max(part(work.cpu, 0.3166248) / core, bytes) + part(work.wait, 0.4142136)
+      let (cpu, wait) = (part(work.cpu, 0.3166248) / core, part(work.wait, 0.4142136))
+      return parameters.boolean("work.bytesFirst") ? max(cpu, bytes) + wait : max(cpu, bytes + wait)
     }
     // Of five parts that are each longer in one of ten runs, one is in half of the runs at most.
     guard time({ _ in 0.9 }) > limit.seconds else { return 0 }

@@ -14,7 +14,7 @@ struct ExpectationDecoder {
 
   private static let relations: [Expectation.Relation] = [
     .equals, .lessThan, .atMost, .atLeast, .greaterThan, .between, .equivalentTo,
-    .increasesWith, .decreasesWith, .at,
+    .increasesWith, .decreasesWith, .at, .observed,
   ]
 
   func expectations(_ root: MapReader) -> [Expectation] { root.maps("expect").compactMap(expectation) }
@@ -27,9 +27,14 @@ struct ExpectationDecoder {
         map.place, found: "\(given.count) comparisons",
         expected: "exactly one of \(Self.relations.map(\.rawValue).joined(separator: ", "))")
     }
-    guard
-      let side = relation == .at ? times(map, quantity) : side(map, map.place.at(relation.rawValue), relation)
-    else { return nil }
+    let hours = hours(map, quantity)
+    let found: Expectation.Side? =
+      switch relation {
+      case .at: times(map, quantity)
+      case .observed: observed(map, quantity)
+      default: side(map, map.place.at(relation.rawValue), relation)
+      }
+    guard let side = found else { return nil }
     if relation != .at, map.has("within") {
       map.add("within", found: "`within`", expected: "a key of `at` only")
     }
@@ -38,7 +43,7 @@ struct ExpectationDecoder {
       map.addMissing("margin", "the margin of equivalentTo")
     }
     return Expectation(
-      words: map.text("that") ?? "", quantity: quantity,
+      words: map.text("that") ?? "", quantity: quantity, hours: hours,
       arm: map.known("arm", arms), policy: map.known("policy", policies), app: map.known("app", apps),
       mechanism: map.choice("mechanism"), relation: relation, side: side, margin: margin,
       factor: map.number("factor") ?? 1, line: map.node.line)

@@ -48,7 +48,7 @@ struct StudyDecoder {
     let parameters = parameterSet(
       root.place["parameters"], over: ParameterSet(adding: catalogue.ownParameters))
     let seed = self.seed()
-    let (apps, bundleIDs) = self.apps()
+    let (apps, bundleIDs) = self.apps(parameters)
     let population = self.population(parameters, apps: bundleIDs)
     let policies = self.policies(parameters)
     let trace = self.trace(
@@ -163,7 +163,8 @@ struct StudyDecoder {
 
   // MARK: The rest
 
-  private func apps() -> ([AppSpecification], [String]) {
+  private func apps(_ parameters: ParameterSet) -> ([AppSpecification], [String]) {
+    let mix = AppMix(parameters)
     var apps: [AppSpecification] = []
     var ids: Set<String> = []
     var groups: Set<UInt64> = []
@@ -177,7 +178,7 @@ struct StudyDecoder {
       } else if !isNewGroup {
         shared.append(app.bundleID)
       }
-      apps.append(app)
+      apps.append(mix(app))
     }
     for id in shared {
       root.add(

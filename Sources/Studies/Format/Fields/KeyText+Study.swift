@@ -150,6 +150,21 @@ enum KeyText {
     within | quantity us 0…86400000000 | 0 us | how far from its time an event of `at` may be; 0 if left out
     margin | number 0…1e15 | - | margin of equivalentTo
     factor | number 0…1e15 | 1 | multiplies the other side
+    hours | list of number | - | of `launchShareInHours`: local hours from and to, such as [22, 3]
+    observed | map of observed | - | what was seen on phones, in place of a comparison; no check fails on it
+    # observed
+    id | text | required | name of the observation
+    value | one or more of number | required | what was seen; of several phones or reports a list
+    unit | text | (that of the quantity) | unit of the value
+    tolerance | map of tolerance | (none) | how far the observation reaches from each value; not needed for 0
+    phones | integer 0…1000000000 | 0 | number of phones; 0 if it is not known
+    grade | one of A, B, C, D | required | A documentation or measurement, B several sources or a log with both ends, C one report, D hearsay, which does not count
+    source | text | required | where it can be read
+    comparable | boolean | true | whether the study is the situation that was seen; if not, it is shown and does not count
+    why | text | (none) | the reason why it is not comparable, or what is doubtful
+    # tolerance
+    times | number 1…1000 | (none) | from the value over this factor to the value times it
+    plus | word or number | (none) | a distance to either side, such as `30 s`; without a unit in that of the value
     """#
 
   private static let span = """

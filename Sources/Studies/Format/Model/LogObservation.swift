@@ -1,3 +1,5 @@
+import ModelParameters
+
 /// Quantities that `expect` reads from the event log because no metric or count holds them.
 public enum LogObservation: String, Sendable, Hashable, CaseIterable {
   case maxLaunchesPerHour, maxLaunchesPerDay
@@ -22,6 +24,11 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
   /// All that waited without a reason.
   case blockedHours
   case minLevelAtLaunchOnBattery, injectedRuns
+  case launchesPerDay, launchesPerUnopenedDay, daysToFirstLaunch, medianLaunchGapSeconds, maxLaunchGapSeconds
+  case launchShareInHours, meanLaunchHour, nightPluggedShare
+  /// A wait that was cut off counts with the time for which it was seen.
+  case medianFloorDelaySeconds, medianStartDelaySeconds, medianOpeningDelaySeconds, medianSecondsToExpiry
+  case medianWindowPosition
 
   package var definition: String {
     switch self {
@@ -63,7 +70,32 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
     case .minRunsToSuccess: "fewest runs of a series up to and with a success"
     case .maxRunsToSuccess: "most runs of a series up to and with a success"
     case .maxUnfinishedWork: "greatest share of its work done at the end of a run without success"
+    case .launchesPerDay: "launches after the warm-up per day and phone, 1/d"
+    case .launchesPerUnopenedDay: "launches per local day without an open of the app, after the warm-up, 1/d"
+    case .daysToFirstLaunch: "median over phones of the time from the start to the first launch, d"
+    case .medianLaunchGapSeconds: "median time between consecutive launches, after the warm-up, s"
+    case .maxLaunchGapSeconds: "longest time without a launch, after the warm-up, s"
+    case .launchShareInHours: "share of launches in the local `hours`, after the warm-up"
+    case .meanLaunchHour: "circular mean of the local times of launches, after the warm-up, h"
+    case .nightPluggedShare: "share of nights on which the phone is plugged at 03:00, after the warm-up"
+    case .medianFloorDelaySeconds: "median time from the floor of a request to its launch, s"
+    case .medianStartDelaySeconds:
+      "median time from where processing can start (window open, plugged, locked with the screen off, network if "
+        + "wanted) to its launch, s"
+    case .medianOpeningDelaySeconds: "median time from a submission to the opening of its window, s"
+    case .medianSecondsToExpiry: "median time from handler start to expiry, of runs that expire, s"
+    case .medianWindowPosition: "median place of a launch in its window, 0 at the opening, 1 at the deadline"
     case .minWorkPerNight: "least share of its work that a series added from noon to noon, if it ran"
+    }
+  }
+
+  /// The unit of its values; none for counts and shares.
+  package var unit: ParameterUnit {
+    switch self {
+    case .launchesPerDay, .launchesPerUnopenedDay: .perDay
+    case .daysToFirstLaunch: .days
+    case .meanLaunchHour, .blockedHours: .hours
+    default: rawValue.contains("Seconds") ? .seconds : .none
     }
   }
 }

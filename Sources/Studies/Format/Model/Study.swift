@@ -160,7 +160,7 @@ public struct Expectation: Sendable, Hashable {
   }
   package enum Relation: String, Sendable, Hashable {
     case equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, increasesWith, decreasesWith
-    case at
+    case at, observed
   }
   package enum Side: Sendable, Hashable {
     case number(Double)
@@ -170,10 +170,14 @@ public struct Expectation: Sendable, Hashable {
     case levels(factor: String)
     /// The times of the events on every device, in order, and how far from its time an event may be.
     case times([Instant], within: TimeSpan)
+    /// An observation of phones; no check fails on it.
+    case observed(PublicObservation)
   }
   /// The expectation in words, as the study has it; empty without any.
   package var words: String
   package var quantity: Quantity
+  /// Hours of the day, for ``LogObservation/launchShareInHours``.
+  package var hours: HoursOfDay?
   /// Name of the arm that is observed; nil for the first one.
   package var arm: String?
   /// Label of the policy that is observed; nil for the first one.

@@ -6,7 +6,7 @@ import Workload
 @testable import StudyReports
 
 @Suite("Plan of an ablation") struct AblationPlanTests {
-  private static let conditions = ["bootHold", "busy", "cpuLoad", "thermalSerious", "herd", "transferStage"]
+  private static let conditions = ["bootHold", "busy", "cpuLoad", "thermalSerious", "herd", "settling", "transferStage"]
 
   @Test("each factor and each obeyed condition is off in turn, then all soft ones together")
   func variants() throws {
@@ -63,10 +63,10 @@ import Workload
   func sharing() throws {
     let exact = try AblationStudies.plan(orders: 11)
     #expect(exact.orders?.isExact == true)
-    #expect(exact.settings.count == 128 + 6 + 1)
+    #expect(exact.settings.count == 128 + 7 + 1)
     #expect(Set(exact.settings).count == exact.settings.count)
     // A factor that is off already doubles no run.
-    #expect(try AblationStudies.plan([("factor.budgets", "off")], orders: 11).settings.count == 64 + 6 + 1)
+    #expect(try AblationStudies.plan([("factor.budgets", "off")], orders: 11).settings.count == 64 + 7 + 1)
 
     let one = try AblationStudies.plan(orders: 1)
     #expect(one.orders?.isExact == false)

@@ -88,6 +88,11 @@ import Workload
     },
     Case(.noNetwork, offAndOn),
     Case(.herd, offAndOn),
+    Case(.settling) {
+      $0.work = refresh + "      - {id: news.index, kind: processing, floor: 15 min}\n"
+      $0.charging = plugged
+      $0.extra = "parameters: {processing.settlingMean: 60 min}\n"
+    },
     Case(.resumeDelay) {
       $0.work = refresh + "    transfers: [{session: s, files: 10, chained: true, down: 5 MB, on: exit}]\n"
       $0.charging = plugged

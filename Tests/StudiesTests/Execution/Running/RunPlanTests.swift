@@ -34,7 +34,7 @@ struct RunPlanTests {
       return RunPlan(file, command: "slumber run").entries[1].planned.enforces
     }
     #expect(try gates("none") == [])
-    #expect(try gates("all").count == 11)
+    #expect(try gates("all").count == 12)
     #expect(try gates("[lowBattery, lowPowerMode]") == ["lowBattery"])
     #expect(
       try gates(

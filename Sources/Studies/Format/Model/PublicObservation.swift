@@ -1,0 +1,124 @@
+import EventSimulation
+import ModelParameters
+import StudyReports
+import Workload
+
+/// A public observation of phones, beside which a study puts what it simulates.
+package struct PublicObservation: Sendable, Hashable {
+  /// The strength of the evidence: A documentation or measurement, B several sources or a log with both ends, C one report,
+  /// D hearsay or a value that somebody planned with.
+  package enum Grade: String, Sendable, Hashable, CaseIterable {
+    case a = "A"
+    case b = "B"
+    case c = "C"
+    case d = "D"
+  }
+  /// How far from a value phones may be for the value to speak of them.
+  package enum Tolerance: Sendable, Hashable {
+    case times(Double)
+    /// In the unit of the quantity.
+    case plus(Double)
+  }
+  package var id: String
+  /// One for each phone or report, in the unit of the quantity.
+  package var values: [Double]
+  /// nil where all values are 0.
+  package var tolerance: Tolerance?
+  /// 0 where it is not known.
+  package var phones: Int
+  package var grade: Grade
+  package var source: String
+  package var isComparable: Bool
+  /// The reason why the study is not the situation that was seen; empty without any.
+  package var why: String
+  /// The kind of the quantity, which says what bands look like.
+  package var scale: Scale
+
+  package enum Scale: Sendable, Hashable { case amount, share, hourOfDay }
+
+  /// Whether the verdict counts: hearsay and what cannot be compared are shown only.
+  package var isCounted: Bool { isComparable && grade != .d }
+
+  /// Where simulated values agree with what was seen: the hull of what is within the tolerance of a value.
+  ///
+  /// Nothing that was seen does not mean that it never happens: of counts that are 0 the band is 0 to 0.5, of shares 0 to 0.05.
+  /// Hours of the day lie on a circle, so their band may begin below 0 or end above 24.
+  package var band: ClosedRange<Double> {
+    let bands = values.map { value in
+      let near = scale == .hourOfDay ? HoursOfDay.near(values[0], value) : value
+      return switch tolerance {
+      case .plus(let width): near - width...near + width
+      case .times(let factor) where value > 0: near / factor...near * factor
+      case .times, nil: 0...(scale == .share ? 0.05 : 0.5)
+      }
+    }
+    let low = bands.map(\.lowerBound).min() ?? 0
+    let high = bands.map(\.upperBound).max() ?? 0
+    switch scale {
+    case .hourOfDay: return low...high
+    case .amount: return max(0, low)...high
+    case .share: return max(0, low)...min(1, high)
+    }
+  }
+}
+
+/// Hours of the local day, which go round.
+package struct HoursOfDay: Sendable, Hashable {
+  /// 0 to 24; to is on the next day if it is not later.
+  var from, to: Double
+
+  func contains(_ time: TimeSpan) -> Bool {
+    let hour = time / .hour
+    return from < to ? hour >= from && hour < to : hour >= from || hour < to
+  }
+
+  /// The hour from 0 up to 24.
+  static func wrapped(_ hour: Double) -> Double { hour - (hour / 24).rounded(.down) * 24 }
+
+  /// The hour, with whole days added, that is at most half a day from another one.
+  static func near(_ center: Double, _ hour: Double) -> Double { center - 12 + wrapped(hour - center + 12) }
+}
+
+extension Expectation.Quantity {
+  /// The unit of the values; `1` for counts and shares.
+  package var unit: String {
+    switch self {
+    case .metric(let name): MetricCatalogue.metric(name)?.unit ?? "1"
+    case .event: "1"
+    case .observation(let name, _):
+      LogObservation(rawValue: name).map { $0.unit == .none ? "1" : $0.unit.rawValue } ?? "1"
+    }
+  }
+
+  package var name: String {
+    switch self {
+    case .metric(let name), .observation(let name, reason: nil): name
+    case .observation(let name, let reason?): "\(name) \(reason.name)"
+    case .event(let name, let reason): ([name] + [reason].compactMap { $0 }).joined(separator: " ")
+    }
+  }
+
+  var scale: PublicObservation.Scale {
+    switch self {
+    case .observation(LogObservation.meanLaunchHour.rawValue, _): .hourOfDay
+    case .metric(let name), .observation(let name, _):
+      name.contains("share") || name.contains("Share") || name.contains("Position") ? .share : .amount
+    case .event: .amount
+    }
+  }
+
+  /// The factor from a unit to that of the quantity; nil where the unit measures something else.
+  func factor(from unit: String) -> Double? {
+    if unit == self.unit { return 1 }
+    let own = self.unit == "1" ? ParameterUnit.percent : ParameterUnit(rawValue: self.unit)
+    guard let own, let other = ParameterUnit(rawValue: unit), own.dimension == other.dimension else {
+      return nil
+    }
+    return other.scale / (own == .percent ? 1 : own.scale)
+  }
+
+  /// The units that its values may be given in.
+  var units: [String] {
+    [unit] + ParameterUnit.allCases.map(\.rawValue).filter { $0 != unit && factor(from: $0) != nil }
+  }
+}

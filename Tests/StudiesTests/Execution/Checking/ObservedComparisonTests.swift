@@ -1,0 +1,183 @@
+import StudyTestSupport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Studies
+
+@Suite("What was seen beside what is simulated")
+struct ObservedComparisonTests {
+  private func seen(
+    _ values: [Double], _ tolerance: PublicObservation.Tolerance?, _ scale: PublicObservation.Scale = .amount
+  ) -> PublicObservation {
+    PublicObservation(
+      id: "O1", values: values, tolerance: tolerance, phones: 1, grade: .c, source: "a log",
+      isComparable: true,
+      why: "", scale: scale)
+  }
+
+  @Test("The band is the hull of what is within the tolerance of a value")
+  func bands() {
+    #expect(seen([10], .times(2)).band == 5...20)
+    #expect(seen([4, 10], .times(2)).band == 2...20)
+    #expect(seen([25], .plus(1)).band == 24...26)
+    #expect(seen([10], .plus(30)).band == 0...40)
+    #expect(seen([0.4, 0.8], .times(2), .share).band == 0.2...1)
+  }
+
+  @Test("What was never seen may happen now and then")
+  func zero() {
+    #expect(seen([0], nil).band == 0...0.5)
+    #expect(seen([0], .times(2), .share).band == 0...0.05)
+    #expect(seen([0, 3], .times(2)).band == 0...6)
+    #expect(seen([0], .plus(0.06)).band == 0...0.06)
+  }
+
+  @Test("Hours of the day lie on a circle")
+  func circle() {
+    #expect(seen([0], .plus(1), .hourOfDay).band == -1...1)
+    #expect(seen([22, 3], .plus(0), .hourOfDay).band == 22...27)
+    #expect(HoursOfDay.near(0, 23) == -1 && HoursOfDay.near(25, 2) == 26 && HoursOfDay.wrapped(-1) == 23)
+  }
+
+  private func verdict(
+    _ interval: ClosedRange<Double>?, isLowerBound: Bool = false
+  ) -> ObservedComparison.Verdict {
+    ObservedComparison(
+      seen: seen([10], .times(2)), unit: "s", simulated: 1, interval: interval, isLowerBound: isLowerBound
+    ).verdict
+  }
+
+  @Test(
+    "Inside with the whole interval, outside with none of it, otherwise undecided; a lower bound is never inside"
+  )
+  func verdicts() {
+    #expect(verdict(5...20) == .inside)
+    #expect(verdict(21...30) == .outside && verdict(1...4.9) == .outside)
+    #expect(verdict(4...6) == .undecided && verdict(19...21) == .undecided && verdict(1...30) == .undecided)
+    #expect(verdict(nil) == .undecided)
+    #expect(
+      verdict(6...8, isLowerBound: true) == .undecided && verdict(1...2, isLowerBound: true) == .undecided)
+    #expect(verdict(21...30, isLowerBound: true) == .outside)
+  }
+
+  /// A phone whose refreshes come every hour, from the end of the first on.
+  private let hourly = """
+    formatVersion: 1
+    name: hourly
+    horizonDays: 3
+    warmUpDays: 1
+    replications: 2
+    population: {devices: 1, archetypes: scripted}
+    apps:
+      - id: org.example.mail
+        usage: {at: ["08:00"], stay: 2 min}
+        content: {process: none}
+        tasks: [{id: mail.refresh, kind: refresh}]
+    policies: [fixed-interval]
+    parameters: {life.jetsamHazard: 0 1/h, fixed.interval: 1 h}
+    expect:
+
+    """
+
+  private func judge(_ text: String) throws -> [ExpectationJudge.Judgement] {
+    let file = try StudyFolder().study(text)
+    let judge = Mutex(ExpectationJudge(file))
+    try StudyRunner(file, runs: RunPlan(file, command: "slumber run").entries, observes: true).run(jobs: 2) {
+      run in
+      judge.withLock { $0.add(run) }
+    }
+    return judge.withLock { $0.judge() }
+  }
+
+  @Test("A study gives mean, interval and verdict, and none of it fails")
+  func study() throws {
+    let end = "phones: 1, grade: C, source: a log}}\n"
+    let judgements = try judge(
+      hourly + """
+        - {observe: launchesPerDay, mechanism: refresh, observed: {id: O1, value: 1, unit: 1/h, tolerance: {times: 1.2}, \(end)
+        - {observe: medianLaunchGapSeconds, mechanism: refresh, observed: {id: O2, value: 3, unit: h, tolerance: {plus: 5 min}, \(end)
+        - {observe: meanLaunchHour, mechanism: push, observed: {id: O3, value: 3, tolerance: {plus: 1}, \(end)
+        - {event: launched, mechanism: push, observed: {id: O4, value: 0, \(end)
+        """)
+    #expect(judgements.allSatisfy { $0.holds })
+    let comparisons = judgements.compactMap(\.comparison)
+    #expect(comparisons.map(\.verdict) == [.inside, .outside, .undecided, .inside])
+    #expect(
+      comparisons[0].simulated == 24 && comparisons[0].interval == 24...24 && comparisons[0].unit == "1/d")
+    #expect(judgements[1].numbers == "3600 [3600 to 3600] in 10500 to 11100, O2")
+    #expect(judgements[2].numbers == "no value in 2 to 4, O3")
+  }
+
+  @Test("Values and tolerances are read in the unit of the quantity")
+  func decoded() throws {
+    let study = try StudyFile(path: "\(PackageRoot.path)/Tests/StudiesTests/Format/Fixtures/every-key.yaml")
+      .study
+    let expectations = study.expectations.suffix(2)
+    #expect(expectations.first?.hours == HoursOfDay(from: 22, to: 3))
+    var shares = seen([0.05, 0.2], .plus(0.03), .share)
+    (shares.id, shares.phones, shares.source) = ("O99", 2, "two logs")
+    (shares.isComparable, shares.why) = (false, "phones of another kind")
+    var delay = seen([120], .times(1.5))
+    (delay.id, delay.phones, delay.grade) = ("O98", 0, .b)
+    #expect(expectations.map(\.side) == [.observed(shares), .observed(delay)])
+  }
+
+  private func errors(_ entry: String) throws -> [String] {
+    try StudyFolder().errors(hourly + "  - {observe: launchesPerDay, \(entry)\n").map {
+      $0.replacing("study.yaml:15:", with: "")
+    }
+  }
+
+  private static let facts = "value: 1, grade: C, source: a log"
+
+  static let refusals: [(entry: String, error: String)] = [
+    (
+      "observed: {id: O1, \(facts), unit: kB, tolerance: {times: 2}}}",
+      "observed.unit: found `kB`, expected a unit of `launchesPerDay`: 1/d, 1/h"
+    ),
+    (
+      "observed: {id: O1, \(facts)}}",
+      "observed.tolerance: found nothing, expected how far from its value the observation reaches, such as "
+        + "`{times: 2}`"
+    ),
+    (
+      "observed: {id: O1, \(facts), tolerance: {times: 2, plus: 1}}}",
+      "observed.tolerance: found both, expected exactly one of times, plus"
+    ),
+    (
+      "observed: {id: O1, \(facts), tolerance: {plus: 3 kB}}}",
+      "observed.tolerance.plus: found `3 kB`, expected a number of at least 0, such as `3`, or `30 s` in a unit of "
+        + "`launchesPerDay`"
+    ),
+    (
+      "observed: {id: O1, \(facts), tolerance: {times: 2}, comparable: false}}",
+      "observed.why: found nothing, expected the reason why the observation is not comparable"
+    ),
+    (
+      "observed: {id: O1, value: -1, grade: C, source: a log, tolerance: {times: 2}}}",
+      "observed.value: found `-1`, expected a number of at least 0, or a list of them"
+    ),
+    (
+      "observed: {id: O1, value: 1, grade: E, source: a log, tolerance: {times: 2}}}",
+      "observed.grade: found `E`, expected one of A, B, C, D"
+    ),
+    ("hours: [1, 2], equals: 1}", "hours: found `hours`, expected a key of `launchShareInHours` only"),
+  ]
+
+  @Test("Errors name the place, what was found and what was expected", arguments: refusals)
+  func refused(_ entry: String, _ error: String) throws {
+    let errors = try StudyFolder().errors(hourly + "  - {observe: launchesPerDay, \(entry)\n")
+    #expect(errors.count == 1 && errors[0].hasSuffix(": expect[0].\(error)"), "\(errors)")
+  }
+
+  @Test("Every study of an observed situation is read, asks something and expects only what was seen")
+  func shipped() throws {
+    #expect(ShippedStudy.observed.count > 25)
+    for name in ShippedStudy.observed {
+      let file = try StudyFile(path: ShippedStudy.path("observed/\(name)"))
+      #expect(file.study.name == name && !file.study.question.isEmpty, "\(name)")
+      #expect(file.study.expectations.allSatisfy { $0.relation == .observed && !$0.words.isEmpty }, "\(name)")
+    }
+  }
+}
