@@ -142,7 +142,7 @@ let package = Package(
 
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["CSQLite", "RandomStreams", "ResultsStore"],
+      name: "TestSupport", dependencies: ["CSQLite", "ModelParameters", "RandomStreams", "ResultsStore"],
       path: "Tests/TestSupport",
       swiftSettings: strict),
     .target(

@@ -5,7 +5,7 @@ extension ParameterCatalogue {
     os.version | - | 26 | 12–27 | whole 12–99 | A | API-6, EXT-6 | OS generation of the device | [AppleBackgroundTasks]
     submit.refreshLimit | - | 1 | 1–4 | whole 1–1000 | A | SUB-4 | pending refresh requests per app | [AppleBackgroundTasks]
     submit.processingLimit | - | 10 | 1–20 | whole 1–1000 | A | SUB-5 | pending processing requests per app | [AppleBackgroundTasks]
-    submit.windowDelay | s | 0 | 0–900 | | B | SUB-8 | time from submission to the opening of a window, at least | one log of a plugin: 450 s; another first passes an evaluation after 10 min
+    submit.windowDelay | s | 450 | 0–900 | | B | SUB-8 | time from submission to the opening of a window, at least | one log of a plugin: 450 s; another first passes an evaluation after 10 min
     submit.farBeginWarning | d | 7 | 1–30 | | A | SUB-8 | floor that triggers a warning | guidance of about a week
     refresh.runtimeLimit | s | 30 | 5–60 | | A | REF-1 | longest refresh run | [WWDC2019]
     refresh.shortGrantProbability | - | 0.2 | 0–0.5 | unit | D | REF-2 | share of shorter grants | one app saw frequent early expiries; 0 restores the documented figure
@@ -14,32 +14,32 @@ extension ParameterCatalogue {
     refresh.minGap | min | 15 | 5–60 | | B | RATE-1 | gap between refresh launches of an app | spacing mentioned in [WWDC2020]; floors of 15 min in public tutorials
     refresh.maxConcurrent | - | 4 | 1–8 | whole 1–1000 | D | REF-6 | refresh and push runs at once | a group limit is visible in a log, its size is not; four short runs fit in memory and share a radio tail
     refresh.transferGuideline | kB | 100 | 10–1000 | | A | REF-7 | bytes per run before it counts as oversize | [WWDC2020]
-    task.expiryWarns | switch | false | | | B | REF-1, REF-3, PROC-7, PUSH-8 | the expiry call comes within the limit, and the kill at it | two apps are asked to stop after 25 s, one plans for 295 s; false is the rule of earlier versions
+    task.expiryWarns | switch | true | | | B | REF-1, REF-3, PROC-7, PUSH-8 | the expiry call comes within the limit, and the kill at it | two apps are asked to stop after 25 s, one plans for 295 s; false is the rule of earlier versions
     task.expiryGrace | s | 5 | 0–10 | | D | REF-1, REF-3, PROC-7, PUSH-8 | expiry to kill | same order as the documented 5 s of didEnterBackground
     processing.idleDelay | min | 5 | 1–15 | | C | PROC-1, GATE-10 | idle time before a start | one developer measurement
-    processing.runtimeLimit | min | 10 | 1–30 | | D | PROC-7 | longest processing run | "minutes" is published; geometric middle of 3-30
-    processing.settlingMean | min | 0 | 0–240 | | C | GATE-10 | mean time that a phone which is plugged and idle settles | one log starts 10 min after it could, one 230 min
+    processing.runtimeLimit | min | 5 | 1–30 | | B | PROC-7 | longest processing run | four sources of 295 to 300 s: two logs, a statement and an app that plans for it
+    processing.settlingMean | min | 10 | 0–240 | | C | GATE-10 | mean time that a phone which is plugged and idle settles | one log starts 10 min after it could, one 230 min
     processing.window | d | 7 | 2–14 | positive | C | PROC-9 | ageing window | one log; agrees with the one-week guidance
     processing.minGap | h | 6 | 1–24 | | D | RATE-1 | gap between runs of a series | allows one or two runs per night on the charger
     processing.maxConcurrent | - | 2 | 1–4 | whole 1–1000 | D | PROC-9 | processing and health runs at once | as above; long runs weigh more
     processing.allowOnBattery | switch | false | | | D | PROC-4 | battery starts possible | seed says it waits for charging; header warns that it may
     processing.onBatteryFloor | % | 80 | 50–100 | | D | PROC-4 | level for battery starts | "plenty left", round
     continued.maxConcurrent | - | 2 | 1–4 | whole 1–1000 | D | CONT-3 | slots per device | a maximum exists, unpublished; one visible job plus one
-    continued.stallTimeout | s | 180 | 60–600 | | D | CONT-6 | silence before expiry | must exceed ordinary pauses of an export
-    continued.stallTimeoutPressure | s | 60 | 10–180 | | D | CONT-6 | same under pressure | field report: 20-30 s pauses became fatal
+    continued.stallTimeout | s | 20 | 10–600 | | C | CONT-6 | silence before expiry | an engineer of the platform names 20 s without progress
+    continued.stallTimeoutPressure | s | 10 | 5–180 | | D | CONT-6 | same under pressure | half of the time without pressure; a field report has pauses of 20-30 s that became fatal
     device.gpuBackground | switch | false | | | D | CONT-5 | background GPU supported | device list unpublished
     push.runtimeLimit | s | 30 | 5–60 | | A | PUSH-8 | longest push run | [AppleAPNs]
     push.holdSlots | - | 1 | 1–8 | whole 1–1000 | A | PUSH-5 | held pushes per app | [AppleAPNs]
     push.serverSlots | - | 1 | 1–8 | whole 1–1000 | A | PUSH-2 | stored pushes per app and device | [AppleAPNs]
     push.serverKeep | newest random | newest | | | A | PUSH-2 | which push survives at the server | documentation: usually newest; staff: not deterministic
-    push.serverSlotsShared | switch | false | | | B | PUSH-2 | visible and silent pushes of an app share its slots | one stored push per app [AppleAPNs]; false is the rule of earlier versions
+    push.serverSlotsShared | switch | true | | | B | PUSH-2 | visible and silent pushes of an app share its slots | one stored push per app [AppleAPNs]; false is the rule of earlier versions
     push.maxStorage | d | 30 | 1–30 | | A | PUSH-3 | longest storage | [AppleAPNs]
     push.window | min | 30 | 5–120 | positive | D | PUSH-10 | ageing window of a held push | reports of "some minutes" delay
     push.minGap | min | 15 | 5–30 | | B | RATE-2 | gap between push launches | notes on [WWDC2020]: launches kept near quarter-hour spacing
     push.bucketCapacity | - | 3 | 2–6 | whole 1–1000000 | D | RATE-2 | tokens | "two or three per hour"
-    push.deviceBucketCapacity | - | 1000 | 2–1000 | whole 1–1000000 | B | RATE-4 | tokens of all apps together; 1000 is without limit | several launches an hour over all apps, by an answer in a forum
+    push.deviceBucketCapacity | - | 6 | 2–1000 | whole 1–1000000 | B | RATE-4 | tokens of all apps together; 1000 is without limit | several launches an hour over all apps, by an answer in a forum
     push.deviceBucketRefill | min | 10 | 0.1–60 | 0.01–10080 | B | RATE-4 | time per token of all apps | same answer
-    push.recency | d | 365 | 3–365 | | B | PUSH-12 | time since the last open after which silent pushes are dropped; 365 d is never | same answer: not for an app that has not been launched for a while
+    push.recency | d | 21 | 3–365 | | B | PUSH-12 | time since the last open after which silent pushes are dropped; 365 d is never | same answer: not for an app that has not been launched for a while
     push.bucketRefill | min | 20 | 10–30 | 0.01–10080 | D | RATE-2 | time per token | three per hour sustained
     transfer.resourceTimeout | d | 7 | 1–14 | | A | URL-6 | age at which a transfer fails | [AppleURLSession]
     transfer.stageLength | h | 24 | 6–72 | | D | URL-5 | length of a stage | each stage sees one night
@@ -78,10 +78,10 @@ extension ParameterCatalogue {
     usage.saturation | - | 0.5 | 0.1–1 | 0.001–1 | D | USE-2, USE-5 | likelihood with full score | more likely than not
     usage.prior | - | 0.01 | 0–0.2 | unit | D | USE-1 | likelihood without history | a new app is not favored
     usage.eligibilityDays | d | 14 | 7–28 | | B | USE-3 | recency for processing | "about two weeks"
-    usage.intensityWeight | - | 0 | 0–1 | unit | C | USE-5 | part of much use in the usage component | a messenger opened 20 times a day is refreshed 77 times
+    usage.intensityWeight | - | 0.3 | 0–1 | unit | C | USE-5 | part of much use in the usage component | a messenger opened 20 times a day is refreshed 77 times
     usage.intensiveOpens | 1/d | 20 | 5–50 | 1–1000 | C | USE-5 | opens a day that are much use | same report
-    usage.recency | h | 672 | 12–672 | | C | USE-6 | time since the last open after which no refresh starts; 672 h is never | none on an unopened day of an app opened every second day
-    usage.processingLearningDays | d | 0 | 0–7 | whole 0–28 | C | USE-7 | days with an open that processing asks for | first runs 3 to 4 days after installation, none in 7 days without an open
+    usage.recency | h | 36 | 12–672 | | C | USE-6 | time since the last open after which no refresh starts; 672 h is never | none on an unopened day of an app opened every second day
+    usage.processingLearningDays | d | 2 | 0–7 | whole 0–28 | C | USE-7 | days with an open that processing asks for | first runs 3 to 4 days after installation, none in 7 days without an open
     usage.learningDays | d | 2 | 0–7 | whole 0–28 | D | USE-4 | days with an open that refresh asks for | reports that nothing runs in the first days after an installation; 0 asks for none
     usage.refreshEligibilityDays | d | 7 | 2–28 | whole 1–28 | D | USE-4 | ended days in which refresh looks for opens | reports that apps which are not opened stop running
     budget.energyFraction | - | 0.01 | 0.0025–0.03 | unit | D | BUD-1 | daily energy capacity / nominal battery energy | one per cent a day is unnoticeable; on 12.9 Wh it is 464 J, some 25 to 50 small runs
@@ -90,7 +90,7 @@ extension ParameterCatalogue {
     budget.refillShape | uniform usageWeighted | uniform | | | D | BUD-2 | refill profile | neutral choice; the weighted one follows the device's predicted use
     budget.initialFraction | - | 0.5 | 0–1 | unit | D | BUD-2 | content at start | midday of a uniform refill
     budget.appShare | - | 0.25 | 0.05–1 | unit | D | BUD-7 | share of one app | no app may spend the day of the others; 1 = device ledger only
-    budget.useWeight | - | 0 | 0–1 | unit | D | BUD-7 | how far the share of one app follows its share of opens | a messenger opened 20 times a day runs 145 times; 0 gives all apps the same
+    budget.useWeight | - | 1 | 0–1 | unit | D | BUD-7 | how far the share of one app follows its share of opens | a messenger opened 20 times a day runs 145 times; 0 gives all apps the same
     budget.relaxedOverdraft | - | 1 | 0–5 | | D | BUD-8 | overdraft for relaxed mechanisms | one day of credit
     budget.relaxedDenied | switch | false | | | B | BUD-8, URL-4 | budgets count and deny what the user starts in front | such a transfer starts as soon as there is a path; true is the rule of earlier versions
     quality.penaltyFraction | - | 0.2 | 0–0.5 | unit | D | BAD-10 | debit for a missed completion | penalty is said to exist, size unknown; 0 switches it off
@@ -102,8 +102,8 @@ extension ParameterCatalogue {
     gate.herdHold | s | 300 | 0–900 | | C | GATE-8 | length of the hold | console logs of 2021-2022
     gate.cpuLoadCeiling | % | 50 | 20–90 | | C | GATE-8 | system CPU load for processing | printed in one console log
     score.thresholdStart | - | 0.8 | 0.6–0.98 | unit | D | GATE-4 | threshold at open | only the falling shape is known
-    score.thresholdEnd | - | 0.2 | 0–0.276 | unit | D | GATE-4 | threshold at the deadline | below the score of an idle phone on cellular at 21 % (0.275), so that old requests run
-    score.weights | - | 0.5, 0.15, 0.15, 0.1, 0.1 | shares 0.2–0.8, 0–0.4, 0–0.4, 0–0.3, 0–0.3; from none to about three times, usage from a fifth | | D | GATE-5 | usage, network, battery, activity, thermal | usage dominates in logs; the rest shares the other half
+    score.thresholdEnd | - | 0.2 | 0–0.43 | unit | D | GATE-4 | threshold at the deadline | below the score of an idle phone on cellular at 21 % (0.432), so that old requests run; the limit moves with the weights
+    score.weights | - | 0.515, 0.087, 0.01, 0.05, 0.338 | shares 0.25–0.8, 0–0.4, 0–0.3, 0–0.3, 0–0.5; half of the printed share of usage to one and a half times, the others from none | | C | GATE-5 | usage, network, battery, activity, thermal | printed by the scheduler: application 50 or 25, network 8.4, device activity 5 or 2, thermal 5, battery 1; thermal stands for what is not printed as well
     score.chargerRelief | - | 0 | 0–1 | unit | D | GATE-5 | least usage component of an idle phone on external power | runs at 00:01 on the charger, against nights without one
     factor.lowBattery | hard soft off | soft | | | D | GATE-1, PWR-1 | enforcement | a switch for studies of single factors
     factor.lowPowerMode | hard soft off | hard | | | D | GATE-1, PWR-2 | enforcement | a switch for studies of single factors

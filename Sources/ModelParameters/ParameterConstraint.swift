@@ -2,24 +2,44 @@
 ///
 /// A sweep leaves out the points that break one. A number of a list is named with its place: `charge.holdLength[0]`.
 public enum ParameterConstraint: Sendable, Hashable {
+  /// A number with what it is multiplied by.
+  public struct Term: Sendable, Hashable {
+    /// Without unit.
+    public var factor: Double
+    /// The name of the number.
+    public var name: String
+
+    /// A number by its name, multiplied.
+    public init(_ factor: Double, _ name: String) { (self.factor, self.name) = (factor, name) }
+
+    fileprivate var text: String { factor == 1 ? name : "\(ParameterDefinition.text(factor)) \(name)" }
+  }
+
   /// Each number is at most the next.
   case ascending([String])
   /// The sum of the numbers is at most so much.
   case sum([String], atMost: Double)
+  /// The sum of the numbers is at most that of the terms.
+  case sumWithin([String], [Term])
 
   /// The names of its numbers.
   public var names: [String] {
     switch self {
     case .ascending(let names), .sum(let names, _): names
+    case .sumWithin(let names, let terms): names + terms.map(\.name)
     }
   }
 
   /// Whether numbers, in the order of ``names``, meet it.
   public func holds(_ numbers: [Double]) -> Bool {
-    switch self {
-    case .ascending: zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
     // Sums of shares are not exact.
-    case .sum(_, let limit): numbers.reduce(0, +) <= limit + 1e-9
+    let tolerance = 1e-9
+    switch self {
+    case .ascending: return zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
+    case .sum(_, let limit): return numbers.reduce(0, +) <= limit + tolerance
+    case .sumWithin(let names, let terms):
+      let limit = zip(terms, numbers.dropFirst(names.count)).reduce(0) { $0 + $1.0.factor * $1.1 }
+      return numbers.prefix(names.count).reduce(0, +) <= limit + tolerance
     }
   }
 
@@ -29,6 +49,8 @@ public enum ParameterConstraint: Sendable, Hashable {
     case .ascending(let names): names.joined(separator: " ≤ ")
     case .sum(let names, let limit):
       names.joined(separator: " + ") + " ≤ " + ParameterDefinition.text(limit)
+    case .sumWithin(let names, let terms):
+      names.joined(separator: " + ") + " ≤ " + terms.map(\.text).joined(separator: " + ")
     }
   }
 }
@@ -43,9 +65,16 @@ extension ParameterCatalogue {
     .ascending(["continued.stallTimeoutPressure", "continued.stallTimeout"]),
     list("initial.charge", [0, 1]),
     .ascending(["life.resumeTime", "life.coldLaunchTime"]),
-    .ascending(["refresh.shortGrantMin", "refresh.runtimeLimit"]),
     .ascending(["score.thresholdEnd", "score.thresholdStart"]),
+    // A phone that is idle on cellular just above the critical level passes in the end, or old requests never run.
+    .sumWithin(
+      ["score.thresholdEnd"],
+      [
+        .init(0.5, "score.weights[1]"), .init(0.0125, "score.weights[2]"), .init(1, "score.weights[3]"),
+        .init(1, "score.weights[4]"),
+      ]),
     list("signal.rateFactors", [2, 1, 0]),
+    .sumWithin(["task.expiryGrace", "refresh.shortGrantMin"], [.init(1, "refresh.runtimeLimit")]),
     list("user.appsInUseLimits", [0, 1]),
     list("user.nightFloor", [0, 1]),
     .sum(["user.returnToSecond", "user.returnToThirdToFifth"], atMost: 1),

@@ -48,7 +48,7 @@ extension EnergyPayer {
 
 @Suite("The inputs of the gates that belong to an app")
 struct AppGatesTests {
-  private let platform = PlatformParameters(ParameterSet())
+  private let platform = PlatformParameters(DocumentedRules.parameters())
 
   /// Three apps: one with two tasks, one without any, one with one.
   private func gates(newApps: [AppIndex] = [], refreshOff: [AppIndex] = []) -> AppGates {
@@ -97,7 +97,7 @@ struct AppGatesTests {
     var days = 0
     while !gates.state(of: .first, at: .zero).isUsed, days < 40 {
       expect(gates.changed.isEmpty)
-      gates.opened(.first)
+      gates.opened(.first, at: .zero, platform)
       _ = gates.endDay(.first, platform)
       days += 1
     }
@@ -124,7 +124,8 @@ struct AppHistoryTests {
   @Test("USE-1: the predictor of an app learns its opens, and visits are counted")
   func usage() {
     let predictor = UsagePredictor(ParameterSet(), appCount: 2)
-    var usage = AppUsage(count: 3, studied: [.first, AppIndex(2)], predictor)
+    var usage = AppUsage(
+      count: 3, LearnedUsage(count: 3, studied: [.first, AppIndex(2)], predictor, intensiveOpens: 20))
     usage.learned.opened(.first, at: .zero + .hours(9))
     usage.beginVisit(.first, at: .zero + .hours(9))
     usage.countVisit(.first)
@@ -408,7 +409,7 @@ struct RunTableTests: ~Copyable {
     let slot = add(1, .processing)
     runs[slot].startHandler(at: .zero)
     runs[slot].work = Work(cpu: .seconds(9), wait: .zero, bytesUp: 1, bytesDown: 0, fails: false)
-    runs[slot].beginWork(at: .zero)
+    runs[slot].beginWork(at: .zero, bytesComeFirst: true)
     runs[slot].scheduleWorkEnd(slot, at: .zero, &calendar)
     expect(calendar.nextTime == at(9))
     runs[slot].beginStall(at: at(1))

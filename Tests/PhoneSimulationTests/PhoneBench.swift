@@ -4,12 +4,14 @@ import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
+import TestSupport
 import Workload
 
 /// A phone on the bench: apps, events and settings by hand, nothing drawn that a test does not ask for.
 ///
 /// It starts idle, locked, unplugged, on Wi-Fi and at 90 %. Memory pressure, short grants and failures are off, and
-/// every core is as fast as the efficiency core for which processor times are stated.
+/// every core is as fast as the efficiency core for which processor times are stated. The rules are those that are documented:
+/// what phones were seen to do besides is switched on by the tests of it.
 struct PhoneBench {
   var apps: [AppSpecification]
   var events: [TimelineEvent] = []
@@ -17,7 +19,7 @@ struct PhoneBench {
   var initial = InitialState(stateOfCharge: 0.9)
   var end: Instant
   var warmUpEnd = Instant.zero
-  var parameters = ParameterSet()
+  var parameters = DocumentedRules.parameters()
   var seed: UInt64 = 1
   var deviceProfile = "standard"
   var powerFromReadings = false

@@ -68,7 +68,7 @@ extension BlockingReason {
     lowPowerMode | Low Power Mode was on | Only processing goes on in it, on the charger: leave to that what can wait, and fetch at every open.
     appForeground | the app was in the foreground | Do the work right there: the app need not wait while it is in the foreground.
     alreadyRunning | the app was running already | Finish sooner, or do this work in the run that is under way.
-    earliestBeginDate | the earliest begin date of the request had not come | Submit with an earlier begin date if the work may run sooner.
+    earliestBeginDate | the window of the request had not opened: its earliest begin date had not come, or it had just been submitted | Submit once and leave the request pending, with an earlier begin date if the work may run sooner.
     externalPower | there was no charger connected | Split the work so that a part of it can run on the battery.
     externalPower.processing |  | The system keeps processing tasks for the charger: use a refresh task for short work.
     externalPower.processingOnPower |  | Do not require external power if the work takes little energy, or use a refresh task for short work.

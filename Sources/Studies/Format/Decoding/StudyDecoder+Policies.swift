@@ -33,6 +33,13 @@ extension StudyDecoder {
       let pool = programs.pool
       descriptor.make = { ProcessPolicy(command, $0, pool: pool) }
     }
+    for entry in map?.node["parameters"]?.entries ?? [] where entry.key.hasPrefix("mix.") {
+      map?.place["parameters"].map {
+        log.add(
+          $0.at(entry.key), found: "a parameter of the apps, which all policies share",
+          expected: "it among the `parameters` of the study")
+      }
+    }
     return StudyPolicy(
       name: name, label: label,
       parameters: parameterSet(map?.place["parameters"], over: parameters),

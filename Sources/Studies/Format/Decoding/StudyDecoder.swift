@@ -135,6 +135,7 @@ struct StudyDecoder {
       }
     }
     checkLearningDays(set, place)
+    checkGrants(set, place)
     return set
   }
 
@@ -159,6 +160,25 @@ struct StudyDecoder {
       place.at(name),
       found: "\(Int(days[0])) learning days of \(Int(days[1])) days that are looked at",
       expected: "`usage.learningDays` of at most `usage.refreshEligibilityDays`")
+  }
+
+  /// REF-1, REF-2 and PROC-7: the call to expire comes within the limit, and no grant is shorter than the shortest.
+  private func checkGrants(_ set: ParameterSet, _ place: Place) {
+    let grace = set.number("task.expiryGrace")
+    let limits = [
+      ("refresh.runtimeLimit", set.span("refresh.runtimeLimit").seconds, set.number("refresh.shortGrantMin")),
+      ("processing.runtimeLimit", set.span("processing.runtimeLimit").seconds, 0),
+    ]
+    guard case .boolean(true) = set.value("task.expiryWarns") else { return }
+    for (limit, seconds, shortest) in limits where seconds < grace + shortest {
+      let names = [limit, "task.expiryGrace", "task.expiryWarns", "refresh.shortGrantMin"]
+      guard let name = place.node.entries?.map(\.key).first(where: names.contains) else { continue }
+      log.add(
+        place.at(name), found: "a limit of \(ShortestNumber.text(seconds)) s",
+        expected: "`\(limit)` of at least `task.expiryGrace`"
+          + (shortest > 0 ? " and `refresh.shortGrantMin`" : "")
+          + ", \(ShortestNumber.text(grace + shortest)) s")
+    }
   }
 
   // MARK: The rest

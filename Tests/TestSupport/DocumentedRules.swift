@@ -1,0 +1,22 @@
+import ModelParameters
+
+/// The rules as they are documented, without those that phones were seen to follow: each of these parameters switches one off.
+public enum DocumentedRules {
+  public static let changes = [
+    "task.expiryWarns": "false", "submit.windowDelay": "0 s", "processing.runtimeLimit": "10 min",
+    "processing.settlingMean": "0 min", "usage.intensityWeight": "0", "usage.recency": "28 d",
+    "usage.processingLearningDays": "0", "budget.useWeight": "0", "push.deviceBucketCapacity": "1000",
+    "push.recency": "365 d", "push.serverSlotsShared": "false", "continued.stallTimeout": "180 s",
+    "continued.stallTimeoutPressure": "60 s", "work.bytesFirst": "true",
+    "score.weights": "0.5 0.15 0.15 0.1 0.1",
+  ]
+
+  /// All parameters at their defaults but for those of the rules.
+  public static func parameters() -> ParameterSet {
+    var set = ParameterSet()
+    for (name, words) in changes.sorted(by: { $0.key < $1.key }) {
+      try! set.set(name, parsing: words.split(separator: " ").map(String.init))
+    }
+    return set
+  }
+}
