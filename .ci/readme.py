@@ -18,6 +18,7 @@ of the section's blocks, so that no sentence outlives its table.
 import argparse
 import csv
 import difflib
+import glob
 import pathlib
 import re
 import subprocess
@@ -42,6 +43,7 @@ def run(command, binary, outputs, expected=0):
         words = command.split()
         if words[0] != "slumber":
             raise Failure(f"{command}: only slumber is run")
+        words = [path for word in words for path in (sorted(glob.glob(word)) if "*" in word else [word])]
         done = subprocess.run([binary, *words[1:], *(["--progress", "none"] if words[1] == "run" else [])],
                               capture_output=True, text=True)
         if done.returncode != expected:
