@@ -45,7 +45,7 @@ struct PopulationFact: Sendable {
     nightPlugged | nights on the charger at 03:00 | 0.77, 0.79 and 0.94 (three phones), 0.64 (1,000 owners of themselves) | fitted | everyday | share | 0.64 | 0.94
     chargesPerDay | charges a day | 1.74, 1.79 and 2.13 (three phones) | fitted | everyday | share | 1.74 | 2.13
     pluggedShare | share of time on the charger | 28, 47 and 53 % (three phones) | fitted | everyday | percent | 0.28 | 0.53
-    recordedLowDays | days that reach 20 % | 0, 0 and 50 % (three phones) | same phones | everyday | percent | | 0.50
+    recordedLowDays | days that reach 20 %, beside recorded phones | 0, 0 and 50 % (three phones) | same phones | everyday | percent | | 0.50
     processingAtNight | processing runs that start from 22 to 03 h | 22 to 03 h (a statement on millions of phones), read as most | held out | everyday | percent | 0.50 |
     newVisits | visits to an app not among the last 15 visits | 0.08 and 0.22 (two logs) | same logs | all | share | 0.15 | 0.30
     topApp | share of visits of the top app, median over phones | 0.33 (957 users) | fitted | all | share | 0.28 | 0.40
