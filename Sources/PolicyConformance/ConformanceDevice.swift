@@ -64,7 +64,7 @@ extension ConformanceDevice {
     _ apps: [AppSpecification], days: Int, _ parameters: ParameterSet
   ) -> TimelineGenerator {
     TimelineGenerator(
-      population: .everyday(devices: 4, parameters: parameters), apps: apps, parameters: parameters,
+      population: .named(.everyday, devices: 4, parameters: parameters), apps: apps, parameters: parameters,
       seed: seed, horizon: .days(days), warmUpDays: min(2, days - 1))
   }
 

@@ -75,7 +75,7 @@ struct CostTrial {
     parameters.set("budget.energyFraction", .number(Self.energyFraction(parameters)))
     let apps = ConformanceApps.everyday(down: ConformanceApps.constant(megabytes * 1e6))
     let generator = TimelineGenerator(
-      population: .everyday(devices: 4, parameters: parameters), apps: apps, parameters: parameters,
+      population: .named(.everyday, devices: 4, parameters: parameters), apps: apps, parameters: parameters,
       seed: ConformanceDevice.seed, horizon: .days(14), warmUpDays: 7)
     var sum = 0
     for number in 0..<4 {

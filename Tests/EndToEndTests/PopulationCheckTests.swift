@@ -20,10 +20,10 @@ import Testing
       code: 5)
     #expect(
       outcome.output.hasPrefix(
-        "small: the population on 3 phones over 28 days (14 of warm-up) under seven-factor\n"))
+        "small: the population (everyday) on 3 phones over 28 days (14 of warm-up) under seven-factor\n"))
     #expect(
       outcome.error.wholeMatch(
-        of: /slumber: \d+ of 20 facts lie outside their bands: sessions a powered day; .+\n/) != nil,
+        of: /slumber: \d+ of 19 facts lie outside their bands: sessions a powered day; .+\n/) != nil,
       "\(outcome.error)")
     #expect(outcome.output.contains("outside"))
     let again = try folder.slumber(
@@ -40,9 +40,12 @@ import Testing
       code: 5)
     let json = try outcome.object
     let facts = try #require(json["facts"] as? [[String: Any]])
-    #expect(facts.count == 20)
+    #expect(facts.count == 25 && json["population"] as? String == "everyday")
     #expect(facts.allSatisfy { ($0["fit"] as? String)?.isEmpty == false })
-    #expect(facts.allSatisfy { ["inside", "outside"].contains($0["verdict"] as? String ?? "") })
+    let others = facts.filter { $0["verdict"] as? String == "not judged" }
+    #expect(others.count == 6 && others.allSatisfy { $0["population"] as? String == "survey-2020" })
+    #expect(
+      facts.count { ["inside", "outside"].contains($0["verdict"] as? String ?? "") } == facts.count - 6)
     let loss = try #require(facts.first { $0["key"] as? String == "levelLoss" })
     #expect(loss["least"] as? Double == 2.8 && loss["greatest"] as? Double == 4.5)
     #expect((loss["recorded"] as? [[String: Any]])?.count == 3)

@@ -172,7 +172,7 @@ struct SystemWakeTests {
     let refresh = try AppSpecification.with(
       .refresh, floor: .hour, cpu: 5, down: 200_000, resubmits: .atStart)
     let generator = TimelineGenerator(
-      population: .everyday(devices: 1), apps: [refresh], parameters: ParameterSet(), seed: 3,
+      population: .named(.everyday, devices: 1), apps: [refresh], parameters: ParameterSet(), seed: 3,
       horizon: .days(2),
       warmUpDays: 0)
     let stream = RandomStream()

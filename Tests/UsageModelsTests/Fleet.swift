@@ -14,7 +14,7 @@ enum Fleet {
   ]
 
   static func generator(
-    _ population: PopulationSpecification = .everyday(devices: 100), apps: [AppSpecification] = [],
+    _ population: PopulationSpecification = .named(.everyday, devices: 100), apps: [AppSpecification] = [],
     parameters: ParameterSet = ParameterSet(), seed: UInt64 = 20_261, days: Int = 28, warmUp: Int = 14
   ) -> TimelineGenerator {
     TimelineGenerator(

@@ -23,13 +23,21 @@ struct PopulationSpecificationTests {
     }
   }
 
-  @Test("the everyday population has the five habits with their fitted shares")
-  func defaults() {
-    let archetypes = PopulationSpecification.everyday(devices: 1).archetypes
-    #expect(archetypes.map(\.name) == ["night", "topUp", "docked", "irregular", "scattered"])
-    let shares = ParameterSet().numbers("population.archetypeShares")
-    #expect(archetypes.map(\.share) == shares)
+  @Test("a named population has the five habits with its fitted shares", arguments: NamedPopulation.allCases)
+  func named(name: NamedPopulation) {
+    let population = PopulationSpecification.named(name, devices: 1)
+    #expect(population.name == name)
+    #expect(population.archetypes.map(\.name) == ["night", "topUp", "docked", "irregular", "scattered"])
+    let shares = ParameterSet().numbers(name.shares)
+    #expect(population.archetypes.map(\.share) == shares)
     #expect(abs(shares.reduce(0, +) - 1) < 1e-12)
+  }
+
+  @Test("most phones of survey-2020 charge here and there, most everyday ones at night")
+  func shares() {
+    let parameters = ParameterSet()
+    #expect(parameters.numbers(NamedPopulation.survey2020.shares) == [0.06, 0.03, 0.03, 0.13, 0.75])
+    #expect(parameters.numbers(NamedPopulation.everyday.shares).prefix(3).reduce(0, +) > 0.6)
   }
 
   @Test("shares are relative to their sum and a share of 0 is never drawn")

@@ -14,7 +14,7 @@ struct SignalModelTests {
     for (name, numbers) in set { parameters.set(name, .numbers(numbers)) }
     let population =
       scripted
-      ? PopulationSpecification.scripted() : .everyday(devices: 10, parameters: parameters)
+      ? PopulationSpecification.scripted() : .named(.everyday, devices: 10, parameters: parameters)
     return TimelineGenerator(
       population: population, apps: [], parameters: parameters, seed: 5, horizon: .days(days), warmUpDays: 1
     ).plan(device)

@@ -28,8 +28,8 @@ struct TimelineGeneratorTests {
 
   @Test("a device is the same in a fleet of any size")
   func fleetSize() {
-    let small = Fleet.generator(.everyday(devices: 4), apps: apps)
-    let large = Fleet.generator(.everyday(devices: 4000), apps: apps)
+    let small = Fleet.generator(.named(.everyday, devices: 4), apps: apps)
+    let large = Fleet.generator(.named(.everyday, devices: 4000), apps: apps)
     for device in 0..<4 {
       #expect(
         small.plan(device)

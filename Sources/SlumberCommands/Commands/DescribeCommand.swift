@@ -60,7 +60,8 @@ enum DescribeCommand {
     let survey = try PopulationSurvey(judging: file, devices: devices, jobs: jobs)
     let check = PopulationCheck(survey, recorded: RecordedUse(recorded))
     var page = TextPage(
-      "\(file.study.name): the population on \(devices) phones over 28 days (14 of warm-up) under \(survey.policy)"
+      "\(file.study.name): the population\(file.study.population.suffix) on \(devices) phones over 28 days "
+        + "(14 of warm-up) under \(survey.policy)"
     )
     page.add(check.page)
     try Terminal.show(page, json: check.json, arguments)
@@ -121,7 +122,7 @@ struct StudyOutline {
     section("Policies", policies)
     if let factors { section("Factors", factors) }
     // A recording takes the place of users.
-    if study.trace == nil { section("Users", users) }
+    if study.trace == nil { section("Users" + study.population.suffix, users) }
     page.add(
       "\nPopulation, measured on \(CountText.text(survey.deviceCount, "device")) under \(survey.policy); "
         + "--check-population judges it")
@@ -215,6 +216,11 @@ struct StudyOutline {
     if marksChanges { columns.insert(.table("") { parameters.isOverridden($0.name) ? "*" : "" }, at: 1) }
     return columns
   }
+}
+
+extension PopulationSpecification {
+  /// The name behind a noun; empty without one.
+  fileprivate var suffix: String { name.map { " (\($0.rawValue))" } ?? "" }
 }
 
 extension AppUsage {

@@ -3,6 +3,22 @@ import ModelParameters
 import RandomStreams
 import Workload
 
+/// Populations that differ in the shares of their charging habits. Their sources conflict, and each has facts of its own.
+public enum NamedPopulation: String, Sendable, CaseIterable {
+  /// Phones that are on the charger on most nights, as recorded phones and a survey of owners have it.
+  case everyday
+  /// The phones of a log of January 2020, most of which charge here and there.
+  case survey2020 = "survey-2020"
+
+  /// The name of the parameter with the shares of the charging habits.
+  package var shares: String {
+    switch self {
+    case .everyday: "population.everydayShares"
+    case .survey2020: "population.survey2020Shares"
+    }
+  }
+}
+
 /// The fleet of a study: how many devices, of which kinds, with which settings.
 public struct PopulationSpecification: Sendable, Hashable {
   public var devices: Int
@@ -14,17 +30,21 @@ public struct PopulationSpecification: Sendable, Hashable {
   /// The cellular networks of the phones; nil takes the shares of `network.profileShares` for synthetic users and
   /// ``NetworkShares/standard`` for scripted ones.
   public var cellularNetworks: NetworkShares?
+  /// The name under which the archetypes are known; nil for those of a study and for scripted users.
+  public var name: NamedPopulation?
 
-  /// Synthetic users with the five charging habits in the shares of `population.archetypeShares`.
-  public static func everyday(devices: Int, parameters: ParameterSet = ParameterSet()) -> Self {
-    let shares = parameters.numbers("population.archetypeShares")
+  /// Synthetic users with the five charging habits in the shares of a named population.
+  public static func named(
+    _ name: NamedPopulation, devices: Int, parameters: ParameterSet = ParameterSet()
+  ) -> Self {
+    let shares = parameters.numbers(name.shares)
     let habits: [(String, ChargingHabit)] = [
       ("night", .night), ("topUp", .topUp), ("docked", .docked), ("irregular", .irregular),
       ("scattered", .scattered),
     ]
     return Self(
       devices: devices,
-      archetypes: zip(habits, shares).map { Archetype(name: $0.0, share: $1, charging: $0.1) })
+      archetypes: zip(habits, shares).map { Archetype(name: $0.0, share: $1, charging: $0.1) }, name: name)
   }
 
   /// The phones of canned scenarios: charged from 23:00 to 07:00, Wi-Fi at home (from 18:00 to 08:30) and

@@ -1,3 +1,4 @@
+import ModelParameters
 import Studies
 import StudyTestSupport
 import TestSupport
@@ -14,12 +15,37 @@ struct StudyDeviceTests {
   @Test(
     "a device of the population is that of every archetype without one, also of those that have names only")
   func population() throws {
-    for archetypes in ["everyday", "scripted"] {
+    for archetypes in ["everyday", "survey-2020", "scripted"] {
       let study = try study(archetypes, device: "\n  device: iphone-se-3")
       #expect(study.population.archetypes.allSatisfy { $0.deviceProfile == "iphone-se-3" })
       #expect(abs(study.nominalJoules - 7.82 * 3600) < 1e-6)
     }
     #expect(try study("scripted").population.archetypes[0].deviceProfile == "standard")
+  }
+
+  @Test(
+    "a named population has shares of its own, which a parameter changes", arguments: NamedPopulation.allCases
+  )
+  func names(name: NamedPopulation) throws {
+    let text = StudyText.minimal.replacing("archetypes: scripted", with: "archetypes: \(name.rawValue)")
+    let population = try StudyFolder().study(text).study.population
+    #expect(population.name == name && population.devices == 3)
+    #expect(population.archetypes.map(\.share) == ParameterSet().numbers(name.shares))
+    let changed = try StudyFolder().study(
+      text, overrides: [("population.survey2020Shares", "[0.2, 0.2, 0.2, 0.2, 0.2]")])
+    #expect((changed.study.population == population) == (name == .everyday))
+  }
+
+  @Test("without archetypes the phones are everyday ones; scripted ones and those of a list have no name")
+  func unnamed() throws {
+    let without = StudyText.minimal.replacing("\n  archetypes: scripted", with: "")
+    #expect(try StudyFolder().study(without).study.population == study("everyday").population)
+    #expect(try study("scripted").population.name == nil)
+    #expect(try study("[{name: a, share: 100 %}]").population.name == nil)
+    #expect(
+      try StudyFolder().errors(StudyText.minimal.replacing("scripted", with: "survey-2021")) == [
+        "study.yaml:9:15: population.archetypes: found `survey-2021`, expected one of everyday, survey-2020, scripted; did you mean `survey-2020`?"
+      ])
   }
 
   @Test("nominal energy is the mean of the archetypes' devices by their shares")

@@ -79,6 +79,7 @@ struct PhoneUse {
     case .screenOff: turnScreenOff(at: time)
     case .visit(let app): if isInside { visit(app) }
     case .plugged:
+      if isInside { counts[.charges] += 1 }
       if isInside, let level = observation.level { plugInLevels.append(Int((level * 100).rounded())) }
       isPlugged = true
     case .unplugged: isPlugged = false
@@ -94,6 +95,13 @@ struct PhoneUse {
     guard let last, last.time >= start else { return }
     let length = (observation.time - last.time).microseconds
     let energy = observation.batteryOut - last.batteryOut
+    let nights = Self.nights(before: observation.time) - Self.nights(before: last.time)
+    counts[.watched] += length
+    counts[.watchedNights] += nights
+    if isPlugged {
+      counts[.plugged] += length
+      counts[.pluggedNights] += nights
+    }
     if !isOff { counts[.powered] += length }
     batteryOut += energy
     guard screenSince != nil else { return }
@@ -102,6 +110,11 @@ struct PhoneUse {
       counts[.screenOnUnplugged] += length
       batteryOutScreenOn += energy
     }
+  }
+
+  /// How often it was 03:00 before `time`.
+  private static func nights(before time: Instant) -> Int64 {
+    Int64((time - .hours(3) - .microseconds(1)).day)
   }
 
   private mutating func turnScreenOn(at time: Instant) {

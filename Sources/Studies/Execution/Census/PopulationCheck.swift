@@ -1,6 +1,7 @@
 import Basics
 import ResultsStore
 import StudyReports
+import UsageModels
 
 /// The facts of a population beside their bands and beside recorded phones.
 public struct PopulationCheck: Sendable {
@@ -9,8 +10,11 @@ public struct PopulationCheck: Sendable {
     var value: Double?
     /// Values of the recorded phones on which the fact can be measured.
     var recorded: [(name: String, value: Double)] = []
+    /// Whether the fact is about the population at hand.
+    var isJudged = true
 
-    var isInside: Bool? { fact.band.map { band in value.map(band.contains) ?? false } }
+    var isInside: Bool? { isJudged ? fact.band.map { band in value.map(band.contains) ?? false } : nil }
+    var verdict: String { isInside.map { $0 ? "inside" : "outside" } ?? "not judged" }
   }
 
   private let survey: PopulationSurvey
@@ -23,7 +27,8 @@ public struct PopulationCheck: Sendable {
     rows = PopulationFact.judged.map { fact in
       Row(
         fact: fact, value: fact.measure(survey.use, beside: recorded.phones.map(\.use)),
-        recorded: recorded.phones.compactMap { phone in fact.measure(phone.use).map { (phone.name, $0) } })
+        recorded: recorded.phones.compactMap { phone in fact.measure(phone.use).map { (phone.name, $0) } },
+        isJudged: fact.judges(survey.population))
     }
   }
 
@@ -31,7 +36,7 @@ public struct PopulationCheck: Sendable {
     self.survey = survey
     judges = false
     rows = (PopulationFact.unpublished + PopulationFact.judged).compactMap { fact in
-      fact.measure(survey.use).map { Row(fact: fact, value: $0) }
+      fact.measure(survey.use).map { Row(fact: fact, value: $0, isJudged: fact.judges(survey.population)) }
     }
   }
 
@@ -39,26 +44,28 @@ public struct PopulationCheck: Sendable {
 
   public var conclusion: String {
     let names = outside
-    guard !names.isEmpty else { return "all \(rows.count) facts lie inside their bands" }
-    return "\(names.count) of \(rows.count) facts lie outside their bands: \(names.joined(separator: "; "))"
+    let judged = rows.count(where: \.isJudged)
+    guard !names.isEmpty else { return "all \(judged) facts lie inside their bands" }
+    return "\(names.count) of \(judged) facts lie outside their bands: \(names.joined(separator: "; "))"
   }
 
   public var page: TextPage {
     var table = TextTable(
       judges
         ? [
-          ("fact", .left), ("here", .right), ("band", .left), ("verdict", .left), ("recorded phones", .left),
-          ("data", .left), ("source", .left),
+          ("fact", .left), ("here", .right), ("band", .left), ("verdict", .left), ("population", .left),
+          ("recorded phones", .left), ("data", .left), ("source", .left),
         ] : [("fact", .left), ("here", .right), ("band", .left), ("source", .left)])
     for row in rows {
       let unit = row.fact.unit
+      let band = judges || row.isJudged ? row.fact.band : nil
       let judgment = [
-        row.isInside == true ? "inside" : "outside",
+        row.verdict, row.fact.population?.rawValue ?? "all",
         row.recorded.map { "\($0.name) \(unit.text($0.value))" }.joined(separator: ", "), row.fact.fit,
       ]
       table.add(
-        [row.fact.name, row.value.map(unit.text) ?? "-", row.fact.band?.text(unit) ?? ""]
-          + (judges ? judgment : []) + [row.fact.source])
+        [row.fact.name, row.value.map(unit.text) ?? "-", band?.text(unit) ?? ""] + (judges ? judgment : [])
+          + [row.fact.source])
     }
     var page = TextPage(table)
     guard judges, let curve = survey.use.opportunityByHour else { return page }
@@ -77,13 +84,15 @@ public struct PopulationCheck: Sendable {
       .members([
         "key": .string(row.fact.key.rawValue), "name": .string(row.fact.name), "value": number(row.value),
         "least": number(row.fact.band?.least), "greatest": number(row.fact.band?.greatest),
-        "verdict": row.isInside.map { .string($0 ? "inside" : "outside") } ?? .null,
+        "verdict": judges ? .string(row.verdict) : .null,
+        "population": row.fact.population.map { .string($0.rawValue) } ?? .null,
         "recorded": .array(
           row.recorded.map { .members(["device": .string($0.name), "value": .number($0.value)]) }),
         "source": .string(row.fact.source), "fit": .string(row.fact.fit), "note": .null,
       ])
     }
     return .members([
+      "population": survey.population.map { .string($0.rawValue) } ?? .null,
       "devices": .integer(Int64(survey.deviceCount)), "policy": .string(survey.policy),
       "facts": .array(facts),
       "opportunityByHour": .array((survey.use.opportunityByHour ?? []).map { .number($0) }),
@@ -119,11 +128,12 @@ extension PopulationTable {
       devices: runs.reduce(0) { $0 + ($1.devices ?? 0) },
       rows: PopulationFact.all.filter { Self.keys.contains($0.key) }.compactMap { fact in
         fact.measure(use).map { value in
-          let isInside = fact.band?.contains(value)
+          // A run does not say which named population its phones are of.
+          let band = fact.population == nil ? fact.band : nil
           return Row(
             name: fact.name, value: fact.unit.text(value), number: value,
-            band: fact.band?.text(fact.unit) ?? "",
-            verdict: isInside.map { $0 ? "inside" : "outside" } ?? "", source: fact.source)
+            band: band?.text(fact.unit) ?? "",
+            verdict: band.map { $0.contains(value) ? "inside" : "outside" } ?? "", source: fact.source)
         }
       })
   }

@@ -1,5 +1,6 @@
 import Basics
 import ModelParameters
+import UsageModels
 import Workload
 
 /// A fact about how people use their phones, as it was measured, and the band in which a population must lie.
@@ -9,6 +10,8 @@ struct PopulationFact: Sendable {
   let source: String
   /// Relation of the published data to the parameters: fitted to this fact, to other facts of the same phones, or held out.
   let fit: String
+  /// The named population that the fact is about; nil for all.
+  let population: NamedPopulation?
   let unit: Unit
   /// nil where nothing is published: the fact is shown and not judged.
   let band: Band?
@@ -18,48 +21,58 @@ struct PopulationFact: Sendable {
     case sessionsPerPoweredDay, screenOnMinutesPerDay, screenOnPower, longestGap
     case sessionLengthDistance, gapDistance, levelLoss, lowDays, plugInLevel
     case opportunity, opportunityByHour, neverOpportunity, noNightOpportunity, nightOpportunity
+    case nightPlugged, chargesPerDay, pluggedShare, recordedLowDays, processingAtNight
     case newVisits, topApp, returns, screenOffShare, backgroundShare, backgroundShareWithoutModes
     case dischargePerDay, deadHoursPerDay
   }
 
-  /// Key, name, source, fit, unit, least and greatest value of the band.
+  /// Key, name, source, fit, population, unit, least and greatest value of the band.
   private static let table = """
-    sessionsPerPoweredDay | sessions a powered day | 57 to 60 (1,960 and 29,279 phones) | fitted | none | 56 | 61
-    screenOnMinutesPerDay | screen-on time a day | 117 min (1,960 phones) | fitted | minutes | 110 | 150
-    screenOnPower | power with the screen on, unplugged | 1.3 W (mixed use of four iPhones), 1.59 W (telemetry) | fitted | watts | 1.3 | 1.7
-    longestGap | longest gap between sessions of a day, median | a night without the phone | fitted | hours | 8 | 10
-    sessionLengthDistance | session lengths: largest Kolmogorov–Smirnov distance to a recorded phone, medians scaled | recorded phones | android-A fitted, android-C held out | share | | 0.10
-    gapDistance | gaps between sessions: the same distance | recorded phones | android-A fitted, android-C held out | share | | 0.10
-    levelLoss | level loss unplugged, 08 to 23 h, median over phones | recorded phones | fitted | percentPerHour | 2.8 | 4.5
-    lowDays | days that reach 20 % | assumption | none | percent | 0.05 | 0.40
-    plugInLevel | level at which phones are plugged in, median over phones | 26, 54 and 81 % (three phones) | fitted | percent | 0.40 | 0.65
-    opportunity | idle, plugged and on Wi-Fi: share of time | 723 phones | fitted | percent | 0.051 | 0.111
-    opportunityByHour | the same by hour: largest distance to the published curve | 723 phones | fitted | points | | 0.04
-    neverOpportunity | phones never so in five days | 723 phones | fitted | percent | 0.20 | 0.38
-    noNightOpportunity | phones so in none of their nights, 00 to 06 h | 723 phones | same phones | percent | 0.49 | 0.69
-    nightOpportunity | nights with any such time | 723 phones | same phones | share | 0.12 | 0.28
-    newVisits | visits to an app not among the last 15 visits | 0.08 and 0.22 (two logs) | same logs | share | 0.15 | 0.30
-    topApp | share of visits of the top app, median over phones | 0.33 (957 users) | fitted | share | 0.28 | 0.40
-    returns | visits to the second most recent app | 0.36 to 0.80 (three logs) | fitted | share | 0.36 |
-    screenOffShare | share of the energy from the cell with the screen off | telemetry and hourly app energies of an iPhone | same phone | percent | 0.35 | 0.55
-    backgroundShare | background share of what apps are billed | 17 % (an iPhone) | same phone | percent | 0.10 | 0.30
-    backgroundShareWithoutModes | the same without modes | assumption | none | percent | 0.04 | 0.15
-    dischargePerDay | discharge a day, of the full battery | not published | | percent | |
-    deadHoursPerDay | time without power a day | not published | | hours | |
+    sessionsPerPoweredDay | sessions a powered day | 57 to 60 (1,960 and 29,279 phones) | fitted | all | none | 56 | 61
+    screenOnMinutesPerDay | screen-on time a day | 117 min (1,960 phones) | fitted | all | minutes | 110 | 150
+    screenOnPower | power with the screen on, unplugged | 1.3 W (mixed use of four iPhones), 1.59 W (telemetry) | fitted | all | watts | 1.3 | 1.7
+    longestGap | longest gap between sessions of a day, median | a night without the phone | fitted | all | hours | 8 | 10
+    sessionLengthDistance | session lengths: largest Kolmogorov–Smirnov distance to a recorded phone, medians scaled | recorded phones | android-A fitted, android-C held out | all | share | | 0.10
+    gapDistance | gaps between sessions: the same distance | recorded phones | android-A fitted, android-C held out | all | share | | 0.10
+    levelLoss | level loss unplugged, 08 to 23 h, median over phones | recorded phones | fitted | all | percentPerHour | 2.8 | 4.5
+    lowDays | days that reach 20 % | assumption | none | survey-2020 | percent | 0.05 | 0.40
+    plugInLevel | level at which phones are plugged in, median over phones | 26, 54 and 81 % (three phones) | fitted | all | percent | 0.40 | 0.65
+    opportunity | idle, plugged and on Wi-Fi: share of time | 723 phones | fitted | survey-2020 | percent | 0.051 | 0.111
+    opportunityByHour | the same by hour: largest distance to the published curve | 723 phones | fitted | survey-2020 | points | | 0.04
+    neverOpportunity | phones never so in five days | 723 phones | fitted | survey-2020 | percent | 0.20 | 0.38
+    noNightOpportunity | phones so in none of their nights, 00 to 06 h | 723 phones | same phones | survey-2020 | percent | 0.49 | 0.69
+    nightOpportunity | nights with any such time | 723 phones | same phones | survey-2020 | share | 0.12 | 0.28
+    nightPlugged | nights on the charger at 03:00 | 0.77, 0.79 and 0.94 (three phones), 0.64 (1,000 owners of themselves) | fitted | everyday | share | 0.64 | 0.94
+    chargesPerDay | charges a day | 1.74, 1.79 and 2.13 (three phones) | fitted | everyday | share | 1.74 | 2.13
+    pluggedShare | share of time on the charger | 28, 47 and 53 % (three phones) | fitted | everyday | percent | 0.28 | 0.53
+    recordedLowDays | days that reach 20 %, beside recorded phones | 0, 0 and 50 % (three phones) | same phones | everyday | percent | | 0.50
+    processingAtNight | processing runs that start from 22 to 03 h | 22 to 03 h (a statement on millions of phones), read as most | held out | everyday | percent | 0.50 |
+    newVisits | visits to an app not among the last 15 visits | 0.08 and 0.22 (two logs) | same logs | all | share | 0.15 | 0.30
+    topApp | share of visits of the top app, median over phones | 0.33 (957 users) | fitted | all | share | 0.28 | 0.40
+    returns | visits to the second most recent app | 0.36 to 0.80 (three logs) | fitted | all | share | 0.36 |
+    screenOffShare | share of the energy from the cell with the screen off | telemetry and hourly app energies of an iPhone | same phone | all | percent | 0.35 | 0.55
+    backgroundShare | background share of what apps are billed | 17 % (an iPhone) | same phone | all | percent | 0.10 | 0.30
+    backgroundShareWithoutModes | the same without modes | assumption | none | all | percent | 0.04 | 0.15
+    dischargePerDay | discharge a day, of the full battery | not published | | all | percent | |
+    deadHoursPerDay | time without power a day | not published | | all | hours | |
     """
 
-  static let all = CatalogueText.rows(table, columns: 7).map { PopulationFact($0) }
+  static let all = CatalogueText.rows(table, columns: 8).map { PopulationFact($0) }
   static let judged = all.filter { $0.band != nil }
   static let unpublished = all.filter { $0.band == nil }
 
   private init(_ cells: [String]) {
-    guard let key = Key(rawValue: cells[0]), let unit = Unit(rawValue: cells[4]) else {
+    guard let key = Key(rawValue: cells[0]), let unit = Unit(rawValue: cells[5]) else {
       preconditionFailure("\(cells): found no fact")
     }
     (self.key, name, source, fit, self.unit) = (key, cells[1], cells[2], cells[3], unit)
-    let (least, greatest) = (Double(cells[5]), Double(cells[6]))
+    population = NamedPopulation(rawValue: cells[4])
+    let (least, greatest) = (Double(cells[6]), Double(cells[7]))
     band = least == nil && greatest == nil ? nil : Band(least: least, greatest: greatest)
   }
+
+  /// Whether the fact judges a population: a fact about one population judges that one alone.
+  func judges(_ name: NamedPopulation?) -> Bool { band != nil && (population == nil || population == name) }
 
   /// The value of a fleet, or of one phone; nil where it cannot be measured.
   func measure(_ use: PopulationUse, beside recorded: [PopulationUse] = []) -> Double? {
@@ -80,7 +93,7 @@ struct PopulationFact: Sendable {
     case .sessionLengthDistance: return recorded.compactMap { use.lengths.distance(to: $0.lengths) }.max()
     case .gapDistance: return recorded.compactMap { use.gaps.distance(to: $0.gaps) }.max()
     case .levelLoss: return median(use.losses, per: 100)
-    case .lowDays:
+    case .lowDays, .recordedLowDays:
       return counts[.batteryOut] > 0 || use.losses.total > 0 ? ratio(.lowDays, .days) : nil
     case .plugInLevel: return median(use.plugInLevels, per: 100)
     case .opportunity: return use.opportunityByHour.map { $0.reduce(0, +) / 24 }
@@ -91,6 +104,10 @@ struct PopulationFact: Sendable {
     case .neverOpportunity: return ratio(.phonesWithout, .observedPhones)
     case .noNightOpportunity: return ratio(.phonesWithoutAtNight, .observedPhones)
     case .nightOpportunity: return ratio(.nightsWithOpportunity, .nights)
+    case .nightPlugged: return counts[.charges] > 0 ? ratio(.pluggedNights, .watchedNights) : nil
+    case .chargesPerDay: return counts[.charges] > 0 ? ratio(.charges, .watched).map { $0 * 86_400e6 } : nil
+    case .pluggedShare: return counts[.charges] > 0 ? ratio(.plugged, .watched) : nil
+    case .processingAtNight: return ratio(.processingRunsAtNight, .processingRuns)
     case .newVisits: return ratio(.newVisits, .visits)
     case .topApp: return median(use.topShares, per: 1000)
     case .returns: return ratio(.returns, .visits)

@@ -5,11 +5,14 @@ import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
 import Synchronization
+import UsageModels
 import Workload
 
 /// Simulates the first devices of a study's first replication and observes their use.
 public struct PopulationSurvey: Sendable {
   public let deviceCount: Int
+  /// The named population that was simulated, whose facts judge it.
+  public let population: NamedPopulation?
   public let policy: String
   let use: PopulationUse
 
@@ -29,11 +32,11 @@ public struct PopulationSurvey: Sendable {
         do throws(SimulationFailure) {
           let result = try simulator.run(
             plan, policy: policy.makePolicy(for: plan, seed: study.seed), enforces: policy.enforces,
-            records: .use, stream: stream)
+            records: [.use, .attempts], stream: stream)
           own.add(
             PhoneUse(
               result.use, from: plan.warmUpEnd, to: plan.end, isPlugged: plan.initial.charger != nil))
-          own.addLedger(of: result, capacity: capacity * plan.stateOfHealth)
+          own.add(result, capacity: capacity * plan.stateOfHealth, from: plan.warmUpEnd)
         } catch {
           failure = error
         }
@@ -45,7 +48,8 @@ public struct PopulationSurvey: Sendable {
     }
     let outcome = found.withLock { $0 }
     if let failure = outcome.failure { throw failure }
-    (deviceCount, self.policy, use) = (devices, policy.label, outcome.use)
+    (deviceCount, population) = (devices, study.population.name)
+    (self.policy, use) = (policy.label, outcome.use)
   }
 
   /// A few devices under the study's first policy that is no program, as the study has them.

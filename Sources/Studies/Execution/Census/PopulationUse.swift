@@ -8,6 +8,8 @@ import Workload
 /// Sums of the use of a fleet: times in microseconds, energies in microjoules.
 enum UseCounter: UInt8, CounterKey {
   case sessions, powered, dead, screenOn, screenOnUnplugged
+  /// All time, and that on a charger; times at which it was 03:00, and those on a charger; connections to a charger.
+  case watched, plugged, watchedNights, pluggedNights, charges
   /// Whole days, and those on which the level was 20 % or less.
   case days, lowDays
   /// From the cell, and of this with the screen on and no charger; what full batteries of the phones hold, a day.
@@ -19,13 +21,17 @@ enum UseCounter: UInt8, CounterKey {
   case visits, newVisits, returns
   /// Billed to apps: for all causes, for background causes, and of these for modes.
   case appEnergy, backgroundEnergy, modeEnergy
+  /// Runs of processing tasks, and those that start from 22 to 03 h.
+  case processingRuns, processingRunsAtNight
 }
 
-typealias UseCounters = Counters<UseCounter, 21, Int64>
+typealias UseCounters = Counters<UseCounter, 28, Int64>
 
 /// The use of a fleet: sums and histograms of whole numbers, so that the order of phones does not matter
 /// and memory does not grow with their number.
 struct PopulationUse: Sendable, Equatable {
+  private static let processingHours = HoursOfDay(from: 22, to: 3)
+
   private(set) var counts = UseCounters()
   private(set) var lengths = ShapeHistogram()
   private(set) var gaps = ShapeHistogram()
@@ -60,13 +66,18 @@ struct PopulationUse: Sendable, Equatable {
     }
   }
 
-  /// Adds what the ledger of a simulated phone says of its apps, its discharge and its time without power.
-  mutating func addLedger(of result: DeviceResult, capacity: Double) {
+  /// Adds the work of the apps of a simulated phone, its discharge and its time without power.
+  mutating func add(_ result: DeviceResult, capacity: Double, from start: Instant) {
     for entry in result.ledgerObserved where entry.payer.app >= 0 {
       let energy = entry.energyNanojoules / 1000
       counts[.appEnergy] += energy
       if entry.payer.cause.isBackground { counts[.backgroundEnergy] += energy }
       if entry.payer.cause == .mode { counts[.modeEnergy] += energy }
+    }
+    for run in result.attempts where run.mechanism == .processing {
+      guard let launched = run.launched, launched >= start else { continue }
+      counts[.processingRuns] += 1
+      if Self.processingHours.contains(launched.timeOfDay) { counts[.processingRunsAtNight] += 1 }
     }
     counts[.capacityDays] += Int64((capacity * result.observed.hours / 24_000).rounded())
     counts[.dead] += result.counts[.dead]

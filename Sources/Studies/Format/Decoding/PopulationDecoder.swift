@@ -11,16 +11,20 @@ struct PopulationDecoder {
 
   func population() -> PopulationSpecification {
     let devices = map.integer("devices") ?? 1
-    var population = PopulationSpecification.everyday(devices: devices, parameters: parameters)
+    var population = PopulationSpecification.named(.everyday, devices: devices, parameters: parameters)
     let commonDevice = device(map) ?? DeviceCatalogue.standard.name
     if let elements = map.node["archetypes"]?.elements {
       population.archetypes = archetypes(elements.count, commonDevice)
+      population.name = nil
       if population.archetypes.allSatisfy({ $0.userModel != .synthetic }) {
         population.settings = .allDefault
       }
     } else {
-      if map.word("archetypes", of: ["everyday", "scripted"]) == "scripted" {
+      let word = map.word("archetypes", of: NamedPopulation.allCases.map(\.rawValue) + ["scripted"])
+      if word == "scripted" {
         population = .scripted(devices: devices)
+      } else if let name = word.flatMap(NamedPopulation.init) {
+        population = .named(name, devices: devices, parameters: parameters)
       }
       for index in population.archetypes.indices {
         population.archetypes[index].deviceProfile = commonDevice

@@ -211,7 +211,7 @@ struct StudyDecoder {
   private func population(_ parameters: ParameterSet, apps: [String]) -> PopulationSpecification {
     guard let map = root.map("population") else {
       if !root.has("trace") { root.add("population", found: "nothing", expected: "a population or a trace") }
-      return .everyday(devices: 1, parameters: parameters)
+      return .named(.everyday, devices: 1, parameters: parameters)
     }
     return PopulationDecoder(map: map, parameters: parameters, apps: apps, remarks: remarks).population()
   }

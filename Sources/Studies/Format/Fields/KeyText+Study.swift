@@ -33,7 +33,7 @@ enum KeyText {
     # population
     devices | integer 1…1000000 | required | number of phones
     mix | text | (none) | a list of apps from another file, relative to this file
-    archetypes | text or map of archetypes | everyday | `everyday`, `scripted`, or a list of archetypes
+    archetypes | text or map of archetypes | everyday | \#(populations), `scripted`, or a list of archetypes
     device | one of \#(devices) | standard | a phone of `slumber devices` for all archetypes that name none; `standard` if left out
     settings | map of settings | (parameters `settings.…`; none of scripted users) | shares of users with settings of their own
     cellularNetwork | text or map of networkShares | - | a network of `slumber networks`, or shares of several
@@ -175,6 +175,7 @@ enum KeyText {
   private static let networkShares = NetworkProfile.allCases.map {
     "\($0.name) | quantity % | - | share of the phones: \($0.label)"
   }.joined(separator: "\n")
+  private static let populations = NamedPopulation.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
   private static let devices = DeviceCatalogue.names.joined(separator: ", ")
   static let taskKinds = Mechanism.allCases.filter(\.isRequest).map(\.name).joined(separator: ", ")
 

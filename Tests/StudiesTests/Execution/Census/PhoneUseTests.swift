@@ -64,6 +64,22 @@ struct PhoneUseTests {
     #expect(use.plugInLevels == [92])
   }
 
+  @Test("a night counts on the charger if the phone is plugged at 03:00, and every connection is a charge")
+  func charging() {
+    let use = use(
+      [
+        UseObservation(time: at(0, 3), kind: .unplugged), UseObservation(time: at(0, 23), kind: .plugged),
+        UseObservation(time: at(1, 2.5), kind: .unplugged), UseObservation(time: at(1, 12), kind: .plugged),
+        UseObservation(time: at(1, 13), kind: .unplugged), UseObservation(time: at(2, 3), kind: .plugged),
+        UseObservation(time: at(3, 5), kind: .unplugged),
+      ], days: 4, isPlugged: true)
+    #expect(use.counts[.charges] == 3)
+    // At 03:00 the phone is what it was just before: plugged in the nights to day 0 and to day 3.
+    #expect(use.counts[.watchedNights] == 4 && use.counts[.pluggedNights] == 2)
+    #expect(use.counts[.plugged] == TimeSpan.hours(3 + 3.5 + 1 + 26).microseconds)
+    #expect(use.counts[.watched] == TimeSpan.days(4).microseconds)
+  }
+
   @Test("nothing is known of the level while the phone was off")
   func off() {
     let use = use([

@@ -2,6 +2,7 @@ import Basics
 import EventSimulation
 import PhoneSimulation
 import RandomStreams
+import StudyTestSupport
 import TestSupport
 import Testing
 import Workload
@@ -96,8 +97,49 @@ struct PopulationSurveyTests {
     #expect(band.text(.percent) == "20 % to 38 %")
     #expect(PopulationFact.Band(least: 0.36).text(.share) == "at least 0.36")
     #expect(PopulationFact.Band(greatest: 0.04).text(.points) == "at most 4 points")
-    let row = PopulationCheck.Row(fact: try #require(PopulationFact.judged.first), value: nil)
-    #expect(row.isInside == false)
+    var row = PopulationCheck.Row(fact: try #require(PopulationFact.judged.first), value: nil)
+    #expect(row.isInside == false && row.verdict == "outside")
+    row.isJudged = false
+    #expect(row.isInside == nil && row.verdict == "not judged")
+  }
+
+  @Test(
+    "charging and the hours of processing are those of a phone charged from 23 to 07 h, or from 10 to 15 h")
+  func charging() throws {
+    func values(_ charging: String, floor: String) throws -> [Double?] {
+      let text = StudyText.minimal
+        .replacing("scripted", with: "[{name: a, share: 100 %, user: scripted, charging: [\(charging)]}]")
+        .replacing(
+          "id: mail.refresh, kind: refresh, floor: 15 min",
+          with: "id: index, kind: processing, floor: \"\(floor)\"")
+      let use = try PopulationSurvey(judging: StudyFolder().study(text), devices: 1, jobs: 1).use
+      #expect((13...14).contains(use.counts[.processingRuns]))
+      let keys: [PopulationFact.Key] = [.nightPlugged, .chargesPerDay, .pluggedShare, .processingAtNight]
+      return keys.map { key in PopulationFact.all.first { $0.key == key }?.measure(use) }
+    }
+    #expect(
+      try values("{from: \"23:00\", to: \"07:00\"}", floor: "23:30") == [1, 1, 8.0 / 24, 1])
+    #expect(
+      try values("{from: \"10:00\", to: \"15:00\"}", floor: "11:00") == [0, 1, 5.0 / 24, 0])
+  }
+
+  @Test("a population is judged by its own facts and by those of all, one without a name by the latter")
+  func populations() throws {
+    func judged(_ archetypes: String) throws -> [PopulationFact.Key] {
+      let survey = try PopulationSurvey(
+        judging: try file([("population.archetypes", archetypes)]), devices: 1, jobs: 1)
+      return PopulationCheck(survey, recorded: try recorded()).rows.filter(\.isJudged).map(\.fact.key)
+    }
+    let ofLog: [PopulationFact.Key] = [
+      .lowDays, .opportunity, .opportunityByHour, .neverOpportunity, .noNightOpportunity, .nightOpportunity,
+    ]
+    let ofRecorded: [PopulationFact.Key] = [
+      .nightPlugged, .chargesPerDay, .pluggedShare, .recordedLowDays, .processingAtNight,
+    ]
+    let all = PopulationFact.judged.map(\.key)
+    #expect(try judged("survey-2020") == all.filter { !ofRecorded.contains($0) })
+    #expect(try judged("everyday") == all.filter { !ofLog.contains($0) })
+    #expect(try judged("scripted") == all.filter { !(ofLog + ofRecorded).contains($0) })
   }
 
   @Test("every judged fact says whether it was fitted; one whose band is assumed has no data")
@@ -107,7 +149,9 @@ struct PopulationSurveyTests {
       #expect(!fact.fit.isEmpty && (fact.source == "assumption") == (fact.fit == "none"), "\(fact.key)")
     }
     #expect(
-      facts.filter { $0.fit.contains("held out") }.map(\.key) == [.sessionLengthDistance, .gapDistance])
+      facts.filter { $0.fit.contains("held out") }.map(\.key) == [
+        .sessionLengthDistance, .gapDistance, .processingAtNight,
+      ])
     #expect(PopulationFact.unpublished.allSatisfy { $0.fit.isEmpty })
   }
 }

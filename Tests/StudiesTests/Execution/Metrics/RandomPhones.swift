@@ -40,7 +40,7 @@ struct RandomPhone {
     apps = try (0..<count).map { try Self.app($0, stream, onlyRefresh: onlyRefresh) }
     let population: PopulationSpecification =
       !onlyRefresh && stream.bernoulli(0.2)
-      ? .scripted() : .everyday(devices: 1, parameters: parameters)
+      ? .scripted() : .named(.everyday, devices: 1, parameters: parameters)
     plan = TimelineGenerator(
       population: population, apps: apps, parameters: parameters, seed: seed, horizon: .days(days),
       warmUpDays: warmUpDays
