@@ -129,7 +129,7 @@ extension StudyDesign {
     if let trace { parts.append("recorded devices of \(trace)") }
     if let archetypes = population("archetypes") { parts.append("archetypes \(archetypes)") }
     if let device = population("device") { parts.append("device \(device)") }
-    return parts.isEmpty ? "the default population" : parts.joined(separator: "; ")
+    return parts.isEmpty ? "archetypes everyday, the default" : parts.joined(separator: "; ")
   }
 
   var policyTable: TextTable {

@@ -74,6 +74,8 @@ struct StudyAssumptions {
     let scripted = !study.script.isEmpty
     let uses: Bool
     switch chapter {
+    case "population":
+      return name == study.population.name?.shares ? nil : "of populations that the study does not have"
     case "trace": return study.trace == nil ? "of traces, which the study has none of" : nil
     case "continued", "device":
       uses = apps.contains { $0.tasks.contains { $0.mechanism == .continued } } || scripted
