@@ -50,6 +50,11 @@ package struct Implausibility: Hashable, Sendable {
     }
   }
 
+  /// Three half-widths outside of the band, where nothing counts as farther.
+  package var surroundings: ClosedRange<Double> {
+    band.lowerBound - 3 * halfWidth...band.upperBound + 3 * halfWidth
+  }
+
   /// What one phone's value varies by, on the scale; 0 below two values.
   package func variance(_ values: [Double]) -> Double {
     guard values.count > 1, let moments = try? Moments(values.map(position)) else { return 0 }

@@ -79,8 +79,9 @@ package struct FitReport: Sendable {
     let out = findings.unmet
     if !out.isEmpty {
       page.add(
-        "No point meets \(CountText.text(out.count, "observation")) of \(rows.count): there the model is wrong, or what was seen is "
-          + "of another situation.")
+        "No point meets \(CountText.text(out.count, "observation")) of \(rows.count): there the model is wrong, or what was "
+          + "seen is of another situation."
+          + (search.plausible.isEmpty ? " With --hold-out they rule out nothing." : ""))
     }
     page.add(
       "\n\(CountText.text(rows.count, "observation")) of \(CountText.text(Set(rows.map(\.source)).count, "source")), "
@@ -135,9 +136,8 @@ package struct FitReport: Sendable {
     _ title: String, _ point: FitPoint?, _ value: (FitPoint) -> Double, to page: inout TextPage
   ) {
     guard let point else { return }
-    let levels = search.factors.map {
-      let factor = search.box.factors[$0]
-      return "\(factor.name) = \(factor.text(.number(search.level($0, at: point.point))))"
+    let levels = factors.indices.map {
+      "\(factors[$0].name) = \(text(search.level(search.factors[$0], at: point.point), $0))"
     }
     add("\(title): \(Self.number(value(point))), at", levels, to: &page)
   }
@@ -145,10 +145,11 @@ package struct FitReport: Sendable {
   private var legend: String {
     """
 
-    implausibility   distance of the simulated mean outside of the band, in units of its noise and a third of the
-                     half-width: 3 is one further half-width
-    not met          share of the points of the first wave whose implausibility is at the cut-off or above
-    range after      from the smallest to the largest value of the points that are left
+    implausibility  distance of the simulated mean outside of the band, in units of its noise
+                    and a third of the half-width: 3 is one further half-width
+    not met         share of the points of the first wave with an implausibility at the cut-off
+                    or above; median and least are those of the first and of all waves
+    range after     from the smallest to the largest value of the points that are left
 
     """
   }
@@ -179,15 +180,15 @@ package struct FitReport: Sendable {
   }
 
   private func text(_ range: ClosedRange<Double>, _ place: Int) -> String {
-    func short(_ value: Double) -> AssumedFactor.Level {
-      let size = range.upperBound - range.lowerBound
-      let decimals = NumberText.decimals(of: max(size, 1e-9), significant: 3)
-      var scale = 1.0
-      for _ in 0..<decimals { scale *= 10 }
-      return .number((value * scale).rounded() / scale)
-    }
-    return
-      "\(factors[place].text(short(range.lowerBound))) to \(factors[place].text(short(range.upperBound)))"
+    "\(text(range.lowerBound, place)) to \(text(range.upperBound, place))"
+  }
+
+  /// A value of an assumption, with digits down to a thousandth of its range.
+  private func text(_ value: Double, _ place: Int) -> String {
+    let size = factors[place].range.map { $0.upperBound - $0.lowerBound } ?? 0
+    var scale = 1.0
+    for _ in 0..<NumberText.decimals(of: size, significant: 3) { scale *= 10 }
+    return factors[place].text(.number((value * scale).rounded() / scale))
   }
 
   /// From the smallest to the largest value of an assumption in the points that are left.

@@ -4,7 +4,8 @@ import OutputAnalysis
 ///
 /// Each trajectory has one replication of its own and begins with the studies as they are. The effect on a row is the change of
 /// its place on the scale of the band for the whole range of the assumption, in the unit of its implausibility: √(v + (h/3)²), with the variance v over
-/// the replications of the studies as they are. That of an assumption is the mean size over trajectories, of the row that it moves most.
+/// the replications of the studies as they are. A place more than three half-widths outside of the band is ruled out in any case and counts as there. The
+/// effect of an assumption is the mean size over trajectories, of the row that it moves most.
 package struct FitScreening: Sendable {
   package static let trajectories = 4
   package static let mostKept = 12
@@ -62,5 +63,13 @@ package struct FitScreening: Sendable {
     }
     let kept = box.firstOfWholes(ranked).prefix(Self.mostKept).map { box.factors[$0] }
     return box.keeping(Set(kept), reason: "with smaller effects on what was seen, or none")
+  }
+}
+
+extension FitRow {
+  /// The place of a value on the scale of the band, as far as it matters.
+  fileprivate func place(_ value: Double) -> Double {
+    let range = measure.surroundings
+    return min(range.upperBound, max(range.lowerBound, measure.position(value)))
   }
 }

@@ -106,7 +106,7 @@ enum FitOfFunctions {
   @Test("the screening keeps the assumptions that move a row most, in units of its noise and its band")
   func screening() throws {
     let box = SensitivityBoxTests.box(["gate.herd", "score.thresholdStart"])
-    let rows = try [FitOfFunctions.row("O1", 0...0.6), FitOfFunctions.row("O2", 0...6, isHeldOut: true)]
+    let rows = try [FitOfFunctions.row("O1", 0...6), FitOfFunctions.row("O2", 0...6, isHeldOut: true)]
     let screening = FitScreening(box, rows: rows, seed: 3)
     let all = FitSearch(box, rows: rows, points: 2, waves: 1, cutoff: 3, seed: 1)
     let start = try #require(box.factors.firstIndex { $0.name == "score.thresholdStart" })
@@ -117,8 +117,8 @@ enum FitOfFunctions {
       }
     }
     let effects = screening.effects(samples)
-    // The whole range moves the first row by 5, of which a third of its half-width is 0.1.
-    #expect(abs(effects[start] - 50) < 1e-9 && effects.count { $0 > 0 } == 1)
+    // The whole range moves the first row by 5, of which a third of its half-width is 1.
+    #expect(abs(effects[start] - 5) < 1e-9 && effects.count { $0 > 0 } == 1)
     #expect(screening.kept(effects).factors.map(\.name) == ["score.thresholdStart"])
   }
 }
