@@ -4,7 +4,8 @@ import Testing
 
 @Suite("What the program tells about itself") struct CatalogueTests {
   static let commands = [
-    "run", "compare", "export", "verify", "check", "explain", "ablate", "sensitivity", "trace", "timeline",
+    "run", "compare", "export", "verify", "check", "explain", "ablate", "sensitivity", "fit", "trace",
+    "timeline",
     "validate",
     "describe",
     "policies", "parameters", "train", "conform",

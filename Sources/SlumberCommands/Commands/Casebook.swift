@@ -33,11 +33,11 @@ enum Casebook {
     [
       .both("study", "study") { $0.study }, .both("id", "id") { $0.seen.id },
       .both("quantity", "quantity") { $0.quantity }, .json("that") { $0.words },
-      .table("observed", at: .right) { $0.comparison.seenText },
+      .table("observed", at: .right) { $0.seen.valuesText },
       .json("observed") { $0.seen.values },
       .both("unit", "unit") { $0.comparison.unit }, .count("phones", "phones") { Int64($0.seen.phones) },
       .both("grade", "grade") { $0.seen.grade.rawValue }, .json("source") { $0.seen.source },
-      .table("band", at: .right) { $0.comparison.bandText },
+      .table("band", at: .right) { $0.seen.bandText },
       .json("bandLow") { $0.seen.band.lowerBound },
       .json("bandHigh") { $0.seen.band.upperBound },
       .table("simulated", at: .right) { $0.comparison.simulatedText },

@@ -33,7 +33,7 @@ struct Screening {
     var analysis = ScreeningAnalysis(cut.box, design, policies: request.policies, metrics: request.metrics)
     announce(analysis.pointCount, cut, allowance)
     Interruption.install()
-    let journal = try request.journal(shard: shard)
+    let journal = try request.search.journal(shard: shard)
     let runner = request.runner(cut.box, devices: cut.devices)
     do {
       if let shard { return try run(shard, analysis, runner, journal) }
@@ -44,7 +44,7 @@ struct Screening {
       let report = try ScreeningReport(analysis, shares: shares, heading: request.heading(cut))
       return try request.show(report, as: "screening.json", arguments)
     } catch StudyRunner.Stop.interrupted {
-      Terminal.error(request.interruption)
+      Terminal.error(request.search.interruption)
       return .interrupted
     }
   }
@@ -56,7 +56,7 @@ struct Screening {
   ) throws -> SensitivityResults {
     Terminal.note("trajectory \(trajectory + 1) of \(analysis.design.trajectories.count)")
     let first = trajectory * request.replications
-    return try request.run(
+    return try request.search.run(
       runner.batch(
         analysis.points(trajectory), replications: first..<first + request.replications, journal: journal))
   }
@@ -69,7 +69,7 @@ struct Screening {
     let failures = try own.reduce(0) { $0 + (try results($1, analysis, runner, journal)).failures.count }
     Terminal.out(
       "shard \(shard): \(CountText.text(own.count, "trajectory", "trajectories")) of "
-        + "\(analysis.design.trajectories.count) kept in `\(request.folder ?? "")`; the same command without --shard shows all"
+        + "\(analysis.design.trajectories.count) kept in `\(request.search.folder ?? "")`; the same command without --shard shows all"
     )
     return failures == 0 ? .done : .someRunsFailed
   }
@@ -96,7 +96,7 @@ struct Screening {
     var results = SensitivityResults(runs: [])
     for first in stride(from: 0, to: points.count, by: Self.pointsAtOnce) {
       let part = Array(points[first..<min(points.count, first + Self.pointsAtOnce)])
-      let found = try request.run(runner.batch(part, journal: journal))
+      let found = try request.search.run(runner.batch(part, journal: journal))
       results.runs += found.runs
       results.failures += found.failures
     }

@@ -108,7 +108,7 @@ struct QuickSearch {
     let cut = try cut()
     for sentence in cut.sentences { Terminal.note(sentence) }
     Interruption.install()
-    let journal = try request.journal()
+    let journal = try request.search.journal()
     let runner = request.runner(cut.box, devices: cut.devices)
     var analysis = SensitivityAnalysis(
       cut.box, policies: request.policies, metrics: request.metrics, spread: spread,
@@ -120,16 +120,16 @@ struct QuickSearch {
           "\(Self.name(analysis.search.step)): \(CountText.text(points.count, "point")), "
             + "\(points.count * request.policies.count * request.replications) runs of "
             + CountText.text(cut.devices, "device"))
-        try analysis.add(try request.run(runner.batch(points, journal: journal)))
+        try analysis.add(try request.search.run(runner.batch(points, journal: journal)))
       }
       if let mapSide { analysis.beginMaps(side: mapSide) }
       while !analysis.nextOfMaps.isEmpty {
         let points = analysis.nextOfMaps
         Terminal.note("maps: \(CountText.text(points.count, "point"))")
-        try analysis.addToMaps(try request.run(runner.batch(points, journal: journal)))
+        try analysis.addToMaps(try request.search.run(runner.batch(points, journal: journal)))
       }
     } catch StudyRunner.Stop.interrupted {
-      Terminal.error(request.interruption)
+      Terminal.error(request.search.interruption)
       return .interrupted
     }
     let report = SensitivityReport(analysis, heading: request.heading(cut))

@@ -24,19 +24,15 @@ struct SensitivityRequest {
   let devices: Int
   /// Minutes; 0 for any time.
   let budget: Int
-  let jobs: Int
-  let style: ProgressReporter.Style
-  /// A folder that can be written; nil for none.
-  let folder: String?
+  let search: SearchRun
   private let catalogue: PolicyCatalogue
   let box: SensitivityBox
 
   init(_ arguments: ParsedArguments, budget defaultBudget: Int) throws {
     let asked = try arguments.integer("--replications", atLeast: 2)
     budget = try arguments.integer("--budget", atLeast: 0) ?? defaultBudget
-    jobs = try Host.workers(arguments)
-    style = try ProgressReporter.style(arguments)
-    let grades = try Self.grades(arguments)
+    search = try SearchRun(arguments)
+    let grades = try SearchRun.grades(arguments)
     let chosenMetrics = try MetricSelection.names(arguments)
     catalogue = arguments.policies
     file = try StudyOptions.study(arguments)
@@ -58,14 +54,7 @@ struct SensitivityRequest {
           + "\(grades.map(\.rawValue).sorted().joined(separator: " or ")) that the study `\(point.study.name)` depends on; "
           + "`slumber parameters` shows all", code: over.isEmpty ? .failed : .usage)
     }
-    folder = arguments.value("--to")
-    if let folder {
-      try FilePlace.makeFolder(folder)
-      // A search takes minutes: none of them is lost to a place that cannot be written.
-      guard FilePlace.isWritableFolder(folder) else {
-        throw CommandFailure("`\(folder)` is no folder that can be written, expected one for `--to`")
-      }
-    }
+    try search.makeFolder()
   }
 
   var comparisons: Int { metrics.count * (policies.count - 1) }
@@ -73,14 +62,7 @@ struct SensitivityRequest {
   func runner(_ box: SensitivityBox, devices: Int) -> SensitivityRunner {
     SensitivityRunner(
       file, point: point, box: box, policies: policies, replications: replications, devices: devices,
-      metrics: metrics, catalogue: catalogue)
-  }
-
-  func journal(shard: Shard? = nil) throws -> SensitivityJournal? {
-    guard let folder else { return nil }
-    let journal = try SensitivityJournal(folder: folder, shard: shard)
-    if journal.count > 0 { Terminal.note("`\(folder)` holds \(journal.count) finished runs") }
-    return journal
+      numbers: .metrics(andSubstitutes: metrics), catalogue: catalogue)
   }
 
   /// - Parameter later: Points beside those that the search begins with.
@@ -100,18 +82,6 @@ struct SensitivityRequest {
         + "policy to compare (--against), or a larger --budget")
   }
 
-  func run(_ batch: SensitivityBatch) throws -> SensitivityResults {
-    let progress = ProgressReporter(total: batch.deviceDays, style: style)
-    defer { progress.finish() }
-    return try batch.run(
-      jobs: jobs, shouldStop: { Interruption.isRequested }, progress: { progress.update($0) })
-  }
-
-  var interruption: String {
-    folder.map { "interrupted; the same command goes on with the finished runs in `\($0)`" }
-      ?? "interrupted; nothing is stored: with --to FOLDER finished runs are kept"
-  }
-
   func heading(_ cut: SensitivityAllowance.Cut) -> SearchHeading {
     SearchHeading(
       study: point.study.name, studyDigest: file.baseDigest, designPoint: point.name, devices: cut.devices,
@@ -123,20 +93,9 @@ struct SensitivityRequest {
       Terminal.error("slumber: \(report.box.text(failure.point)): \(failure.text)")
     }
     let json = report.json
-    if let folder {
-      for table in report.files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }
-      try OutputFile.write(json.text() + "\n", to: "\(folder)/\(name)")
-    }
+    try search.store(report.files, json, as: name)
     try Terminal.show(report.page, json: json, arguments)
     return report.failures.isEmpty ? .done : .someRunsFailed
-  }
-
-  private static func grades(_ arguments: ParsedArguments) throws -> Set<EvidenceGrade> {
-    switch arguments.value("--grades") {
-    case nil, "D": [.d]
-    case "CD": [.c, .d]
-    case let other?: throw UsageError("`--grades` was given `\(other)`, expected D or CD")
-    }
   }
 
   private static func policies(_ arguments: ParsedArguments, _ study: Study) throws -> [String] {

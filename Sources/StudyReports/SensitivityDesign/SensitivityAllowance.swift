@@ -6,7 +6,7 @@ import ModelParameters
 package struct SensitivityAllowance: Hashable, Sendable {
   package static let processors = 2
   package static let leastDevices = 5
-  static let roundNumbers = [
+  package static let roundNumbers = [
     5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000,
   ]
 

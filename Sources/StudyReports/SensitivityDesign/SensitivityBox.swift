@@ -9,8 +9,14 @@ package struct SensitivityBox: Hashable, Sendable {
 
   package private(set) var factors: [AssumedFactor]
   package private(set) var absences: [Absence]
-  private let parameters: ParameterSet
+  private var grounds: [Ground]
   private let constraints: [ParameterConstraint]
+
+  /// Values from which a study moves, and names of parameters that stay in it.
+  private struct Ground: Hashable {
+    var parameters: ParameterSet
+    var fixed: Set<String> = []
+  }
 
   /// - Parameter patterns: Beginnings of the names of the parameters to vary; empty for all.
   package init(
@@ -34,8 +40,44 @@ package struct SensitivityBox: Hashable, Sendable {
       }
       factors += AssumedFactor.factors(of: definition, at: parameters.value(definition.name))
     }
-    (self.factors, self.absences, self.parameters) = (factors, absences, parameters)
+    (self.factors, self.absences) = (factors, absences)
+    grounds = [Ground(parameters: parameters)]
     self.constraints = constraints
+  }
+
+  /// The box of all assumptions of some boxes of single studies, at least one. An assumption that a study does not have stays
+  /// in it, and a point is inside where it is inside for each study.
+  package init(joining boxes: [SensitivityBox]) {
+    self = boxes[0]
+    let order = Dictionary(
+      uniqueKeysWithValues: grounds[0].parameters.definitions.enumerated().map { ($1.name, $0) })
+    factors = boxes.flatMap(\.factors).unique.sorted { one, other in
+      func key(_ factor: AssumedFactor) -> (Int, Int) {
+        (order[factor.definition.name] ?? order.count, factor.place ?? 0)
+      }
+      return key(one) < key(other)
+    }
+    let names = Set(factors.map(\.definition.name))
+    absences = []
+    grounds = boxes.map { box in
+      var ground = box.grounds[0]
+      ground.fixed = names.subtracting(box.factors.map(\.definition.name))
+      return ground
+    }
+  }
+
+  /// The box of one of the studies that were joined, with the assumptions of all.
+  package func study(_ place: Int) -> SensitivityBox {
+    var box = self
+    box.grounds = [grounds[place]]
+    return box
+  }
+
+  /// The part of a point that moves in the study of a box, which is the whole point but for one of several that were joined.
+  package func moving(_ point: SensitivityPoint) -> SensitivityPoint { moving(point, on: grounds[0]) }
+
+  private func moving(_ point: SensitivityPoint, on ground: Ground) -> SensitivityPoint {
+    SensitivityPoint(point.moves.filter { !ground.fixed.contains(factors[$0.factor].definition.name) })
   }
 
   package func keeping(_ kept: Set<AssumedFactor>, reason: String) -> SensitivityBox {
@@ -51,6 +93,15 @@ package struct SensitivityBox: Hashable, Sendable {
   /// The parameters that differ at a point from the study, with their values there, by name; nil for a point outside of
   /// the box: it breaks a condition on several parameters, or its shares are more than the whole.
   package func values(at point: SensitivityPoint) -> [(name: String, value: ParameterValue)]? {
+    for ground in grounds.dropFirst() where values(at: moving(point, on: ground), ground.parameters) == nil {
+      return nil
+    }
+    return values(at: moving(point), grounds[0].parameters)
+  }
+
+  private func values(
+    at point: SensitivityPoint, _ parameters: ParameterSet
+  ) -> [(name: String, value: ParameterValue)]? {
     var changed: [String: ParameterValue] = [:]
     var places: [String: [Int: Double]] = [:]
     for move in point.moves {
@@ -73,7 +124,7 @@ package struct SensitivityBox: Hashable, Sendable {
       else { return nil }
       changed[name] = .numbers(numbers)
     }
-    guard isAllowed(changed) else { return nil }
+    guard isAllowed(changed, parameters) else { return nil }
     return changed.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
   }
 
@@ -113,7 +164,7 @@ package struct SensitivityBox: Hashable, Sendable {
   }
 
   /// Whether all conditions hold. One that the study itself breaks, or that no changed parameter is part of, is not judged.
-  private func isAllowed(_ changed: [String: ParameterValue]) -> Bool {
+  private func isAllowed(_ changed: [String: ParameterValue], _ parameters: ParameterSet) -> Bool {
     constraints.allSatisfy { constraint in
       let names = constraint.names.map { String($0.prefix { $0 != "[" }) }
       guard names.contains(where: { changed[$0] != nil }) else { return true }

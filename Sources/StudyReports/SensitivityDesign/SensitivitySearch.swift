@@ -1,6 +1,5 @@
 import ModelParameters
 import OutputAnalysis
-import RandomStreams
 
 /// A search for the assumptions that decide a comparison: one at a time, then the strongest in pairs, then the place at
 /// which a sign changes, and points spread over all that had an effect.
@@ -105,7 +104,7 @@ package struct SensitivitySearch: Sendable {
       for factor in strongestFactors(contrast) where !factors.contains(factor) { factors.append(factor) }
     }
     let known = Set(points)
-    for point in design.points(factors, in: box) where !known.contains(point) { add(next: point) }
+    next = design.points(factors, in: box).filter { !known.contains($0) }.unique
     spread = next
   }
 
@@ -198,37 +197,5 @@ package struct FlipBoundary: Sendable {
 
   fileprivate func next(in box: SensitivityBox) -> SensitivityPoint? {
     search.next.map { others.moving(factor, to: box.factors[factor].level(at: $0)) }
-  }
-}
-
-/// Points that fill the box evenly: a Latin hypercube over some of its assumptions.
-struct SpreadDesign {
-  var count: Int
-  /// The study's seed. The draw belongs to it, so that the same study has the same points.
-  var seed: UInt64
-
-  /// The points over assumptions that are numbers; words stay as in the study, and of shares that add up to a whole, only
-  /// the first that is named moves.
-  func points(_ factors: [Int], in box: SensitivityBox) -> [SensitivityPoint] {
-    let chosen = box.firstOfWholes(factors.filter { box.factors[$0].range != nil }).sorted()
-    guard count > 0, !chosen.isEmpty else { return [] }
-    let stream = RandomStream()
-    stream.seek(
-      sequential: StreamAddress(
-        seed: seed, group: StreamAddress.group(of: "sensitivity"), replication: 0, device: 0, purpose: .design
-      ))
-    let cube = LatinHypercube(
-      dimension: chosen.count, count: count, uniform: { stream.uniform() },
-      choose: { stream.integer(below: $0) })
-    return cube.points.map { coordinates in
-      SensitivityPoint(
-        zip(chosen, coordinates).compactMap { place, share in
-          let factor = box.factors[place]
-          return factor.range.map {
-            SensitivityPoint.Move(
-              factor: place, level: factor.level(at: $0.lowerBound + share * ($0.upperBound - $0.lowerBound)))
-          }
-        })
-    }
   }
 }

@@ -26,26 +26,29 @@ package struct ObservedComparison: Sendable {
     return band.contains(interval.lowerBound) && band.contains(interval.upperBound) ? .inside : .undecided
   }
 
-  /// The values, as `76.6` or `0.77; 0.94`.
-  package var seenText: String { seen.values.map(ExpectationJudge.short).joined(separator: "; ") }
-  package var bandText: String { Self.text(seen.band) }
   package var simulatedText: String {
     simulated.map { (isLowerBound ? "≥ " : "") + ExpectationJudge.short($0) } ?? "no value"
   }
-  package var intervalText: String { interval.map(Self.text) ?? "" }
-
-  private static func text(_ range: ClosedRange<Double>) -> String {
-    "\(ExpectationJudge.short(range.lowerBound)) to \(ExpectationJudge.short(range.upperBound))"
-  }
+  package var intervalText: String { interval.map(ExpectationJudge.text) ?? "" }
 
   /// The numbers in one line.
   var text: String {
-    let range = interval.map { " [\(Self.text($0))]" } ?? ""
-    return "\(simulatedText)\(range) in \(bandText), \(seen.id)"
+    let range = interval.map { " [\(ExpectationJudge.text($0))]" } ?? ""
+    return "\(simulatedText)\(range) in \(seen.bandText), \(seen.id)"
   }
 }
 
+extension PublicObservation {
+  /// The values, as `76.6` or `0.77; 0.94`.
+  package var valuesText: String { values.map(ExpectationJudge.short).joined(separator: "; ") }
+  package var bandText: String { ExpectationJudge.text(band) }
+}
+
 extension ExpectationJudge {
+  fileprivate static func text(_ range: ClosedRange<Double>) -> String {
+    "\(short(range.lowerBound)) to \(short(range.upperBound))"
+  }
+
   /// Compares the runs at a combination of levels with what was seen; this never fails.
   func compare(
     _ expectation: Expectation, with seen: PublicObservation, at levels: [FactorLevelText]

@@ -29,13 +29,7 @@ package struct ExpectationJudge {
     var policy: String
     var levels: [FactorLevelText]
   }
-  struct RunData {
-    var replication: Int
-    var metrics: [String: MetricRow]
-    var counts: [EventCountRow]
-    var observations: LogObservations
-  }
-  private var runs: [Cell: [RunData]] = [:]
+  private var runs: [Cell: [JudgedRun]] = [:]
   private let study: Study
   private let arms: [String]
   private let points: [[FactorLevelText]]
@@ -55,15 +49,8 @@ package struct ExpectationJudge {
 
   package mutating func add(_ run: StudyRunner.Finished) {
     let planned = run.entry.planned
-    var metrics: [String: MetricRow] = [:]
-    for row in run.accumulator.metrics(runID: planned.runID) {
-      metrics["\(row.scope.rawValue)/\(row.entity)/\(row.metric)"] = row
-    }
     let cell = Cell(arm: planned.arm, policy: planned.policy, levels: points[planned.designPointOrder])
-    runs[cell, default: []].append(
-      RunData(
-        replication: planned.replication, metrics: metrics,
-        counts: run.accumulator.eventCountRows(runID: planned.runID), observations: run.observations))
+    runs[cell, default: []].append(JudgedRun(run))
   }
 
   package func judge() -> [Judgement] {
@@ -185,7 +172,7 @@ package struct ExpectationJudge {
   }
 
   /// The runs of which an expectation speaks, in order of replication.
-  private func data(_ expectation: Expectation, _ levels: [FactorLevelText]) -> [RunData] {
+  private func data(_ expectation: Expectation, _ levels: [FactorLevelText]) -> [JudgedRun] {
     let cell = Cell(
       arm: expectation.arm ?? arms[0], policy: expectation.policy ?? study.policies[0].label, levels: levels)
     return (runs[cell] ?? []).sorted { $0.replication < $1.replication }
@@ -211,55 +198,12 @@ package struct ExpectationJudge {
   }
 
   func values(_ expectation: Expectation, _ levels: [FactorLevelText]) -> ObservedQuantity {
-    let data = data(expectation, levels)
-    let app = expectation.app.flatMap { id in study.apps.firstIndex { $0.bundleID == id } }
-    let mechanism = Mechanism.allCases.first { $0.name == expectation.mechanism }
-    if case .metric(let name) = expectation.quantity {
-      let key =
-        if let app = expectation.app { "app/\(app)/\(name)" } else if let mechanism = expectation.mechanism {
-          "mechanism/\(mechanism)/\(name)"
-        } else { "population/all/\(name)" }
-      let rows = data.map { $0.metrics[key] }
-      let values = rows.map { $0?.value }
-      guard rows.contains(where: { $0?.fraction != nil }) else { return ObservedQuantity(values: values) }
-      return ObservedQuantity(
-        values: values,
-        sample: .fractions(
-          rows.map { $0?.fraction.map { .init($0.numerator, over: $0.denominator) } }))
-    }
-    return ObservedQuantity(values: data.map { run in value(expectation, run, app, mechanism) })
-  }
-
-  private func value(
-    _ expectation: Expectation, _ run: RunData, _ app: Int?, _ mechanism: Mechanism?
-  ) -> Double? {
-    switch expectation.quantity {
-    case .metric: return nil
-    case .event(let event, let reason):
-      return Double(
-        run.counts.filter {
-          $0.event == event && (reason == nil || $0.reason == reason)
-            && (expectation.app == nil || $0.app == expectation.app)
-            && (expectation.mechanism == nil || $0.mechanism == expectation.mechanism)
-        }.reduce(0) { $0 + $1.count })
-    case .observation(let name, let reason):
-      return LogObservation(rawValue: name).flatMap {
-        run.observations.value(
-          $0, app: app, mechanism: mechanism, reason: reason, hours: expectation.hours)
-      }
-    }
+    study.quantity(of: expectation, in: data(expectation, levels))
   }
 
   /// Whether a value of an observation is, in some replication, the least that it can be.
   func isLowerBound(_ expectation: Expectation, _ levels: [FactorLevelText]) -> Bool {
-    guard case .observation(let name, _) = expectation.quantity,
-      let observation = LogObservation(rawValue: name)
-    else { return false }
-    let app = expectation.app.flatMap { id in study.apps.firstIndex { $0.bundleID == id } }
-    let mechanism = Mechanism.allCases.first { $0.name == expectation.mechanism }
-    return data(expectation, levels).contains {
-      $0.observations.histories.reading(observation, app: app, mechanism: mechanism)?.isLowerBound ?? false
-    }
+    data(expectation, levels).contains { study.isLowerBound(expectation, in: $0) }
   }
 
   func name(_ levels: [FactorLevelText]) -> String {

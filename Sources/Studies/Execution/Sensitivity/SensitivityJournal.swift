@@ -4,7 +4,7 @@ import Synchronization
 
 /// The finished runs of searches over the box of a study, kept in a folder, so that a search that was stopped goes on.
 ///
-/// A run is known by the identity that it has in every study with the same values, by its number of devices and by the metrics
+/// A run is known by the identity that it has in every study with the same values, by its number of devices and by the numbers
 /// that were asked for. Searches of other kinds, or of other studies, can share the folder.
 package final class SensitivityJournal: Sendable {
   struct Entry: Sendable, Hashable {
@@ -39,8 +39,8 @@ package final class SensitivityJournal: Sendable {
   /// Number of runs that it held when it was opened.
   package var count: Int { known.count }
 
-  static func key(_ runID: String, devices: Int, metrics: [String]) -> String {
-    "\(runID)-\(devices)-\(SHA256.hexadecimal(metrics.joined(separator: "\n")).prefix(8))"
+  static func key(_ runID: String, devices: Int, numbers: [String]) -> String {
+    "\(runID)-\(devices)-\(SHA256.hexadecimal(numbers.joined(separator: "\n")).prefix(8))"
   }
 
   func entry(_ key: String) -> Entry? { known[key] }

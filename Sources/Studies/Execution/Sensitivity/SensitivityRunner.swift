@@ -8,7 +8,7 @@ import UsageModels
 /// Runs some policies of a study at points of the box, all on the same devices, replications and streams.
 ///
 /// Points that have the same assumptions about people and surroundings are run side by side on timelines that are drawn once; all
-/// timelines are from the same streams. Nothing is kept but the metrics asked for.
+/// timelines are from the same streams. Nothing is kept but the numbers asked for.
 package struct SensitivityRunner: Sendable {
   package let box: SensitivityBox
   package let replications: Int
@@ -18,19 +18,19 @@ package struct SensitivityRunner: Sendable {
   private let file: StudyFile
   private let point: DesignPoint
   private let catalogue: PolicyCatalogue
-  private let metrics: [String]
+  private let numbers: KeptNumbers
 
   /// A replication of a device that is under way holds some 100 kB for each run.
   private static let runsSideBySide = 400
 
   package init(
     _ file: StudyFile, point: DesignPoint, box: SensitivityBox, policies: [String], replications: Int,
-    devices: Int, metrics: [String], catalogue: PolicyCatalogue
+    devices: Int, numbers: KeptNumbers, catalogue: PolicyCatalogue
   ) {
     (self.file, self.point, self.box, self.policies) = (file, point, box, policies)
     self.replications = replications
     self.devices = min(devices, point.study.deviceCount)
-    self.metrics = metrics.flatMap { [$0, MetricCatalogue.metric($0)?.substitute].compactMap(\.self) }
+    self.numbers = numbers
     self.catalogue = catalogue
   }
 
@@ -52,14 +52,15 @@ package struct SensitivityRunner: Sendable {
 
   /// The runs at some points, ready to start.
   package func batch(
-    _ points: [SensitivityPoint], replications numbers: Range<Int>? = nil, journal: SensitivityJournal? = nil
+    _ points: [SensitivityPoint], replications chosen: Range<Int>? = nil, journal: SensitivityJournal? = nil
   ) -> SensitivityBatch {
-    let numbers = numbers ?? 0..<replications
+    let chosen = chosen ?? 0..<replications
     var failures: [SensitivityResults.Failure] = []
-    let plan = plan(points, numbers, journal, &failures)
+    let plan = plan(points, chosen, journal, &failures)
+    let file = StudyFile(file, points: plan.points)
     return SensitivityBatch(
-      points: points, policies: policies, replications: numbers, metrics: metrics, refused: failures,
-      places: plan.places, runner: StudyRunner(StudyFile(file, points: plan.points), runs: plan.entries),
+      points: points, policies: policies, replications: chosen, numbers: numbers, refused: failures,
+      places: plan.places, runner: StudyRunner(file, runs: plan.entries, observes: numbers.areObserved),
       known: plan.known, journal: journal, keys: plan.keys)
   }
 
@@ -75,10 +76,10 @@ package struct SensitivityRunner: Sendable {
   }
 
   private func plan(
-    _ points: [SensitivityPoint], _ numbers: Range<Int>, _ journal: SensitivityJournal?,
+    _ points: [SensitivityPoint], _ chosen: Range<Int>, _ journal: SensitivityJournal?,
     _ failures: inout [SensitivityResults.Failure]
   ) -> Plan {
-    let empty = [PolicyRun?](repeating: nil, count: policies.count * numbers.count)
+    let empty = [PolicyRun?](repeating: nil, count: policies.count * chosen.count)
     var plan = Plan(
       known: Array(repeating: empty, count: points.count), keys: Array(repeating: [], count: points.count))
     // The design points on whose timelines further points of the box can stand, by what is moved in them.
@@ -94,7 +95,7 @@ package struct SensitivityRunner: Sendable {
         continue
       }
       let next = reduced(changed, order: plan.points.count)
-      if let journal { recall(next, place, numbers, journal, &plan) }
+      if let journal { recall(next, place, chosen, journal, &plan) }
       if let group = shared[timeline], plan.places[group].count * policies.count < Self.runsSideBySide {
         plan.points[group].study.policies += next.study.policies
         plan.places[group].append(place)
@@ -108,10 +109,10 @@ package struct SensitivityRunner: Sendable {
       plan.places.append([place])
     }
     for (index, point) in plan.points.enumerated() {
-      for replication in numbers {
+      for replication in chosen {
         for (policy, own) in point.study.policies.enumerated() {
           let place = plan.places[index][policy / policies.count]
-          let number = policy % policies.count * numbers.count + replication - numbers.lowerBound
+          let number = policy % policies.count * chosen.count + replication - chosen.lowerBound
           guard plan.known[place][number] == nil else { continue }
           let runID = "\(index)-\(policy)-\(replication)"
           plan.entries.append(
@@ -124,16 +125,16 @@ package struct SensitivityRunner: Sendable {
 
   /// Takes the runs of a point that a journal holds, and the keys under which it keeps them.
   private func recall(
-    _ point: DesignPoint, _ place: Int, _ numbers: Range<Int>, _ journal: SensitivityJournal,
+    _ point: DesignPoint, _ place: Int, _ chosen: Range<Int>, _ journal: SensitivityJournal,
     _ plan: inout Plan
   ) {
     for (policy, own) in point.study.policies.enumerated() {
       let identities = point.runIdentities(policyText: own.canonicalText)
-      for replication in numbers {
-        let key = SensitivityJournal.key(identities[replication], devices: devices, metrics: metrics)
+      for replication in chosen {
+        let key = SensitivityJournal.key(identities[replication], devices: devices, numbers: numbers.names)
         plan.keys[place].append(key)
         guard let found = journal.entry(key) else { continue }
-        plan.known[place][policy * numbers.count + replication - numbers.lowerBound] = PolicyRun(
+        plan.known[place][policy * chosen.count + replication - chosen.lowerBound] = PolicyRun(
           designPoint: point.name, arm: point.arm, policy: policies[policy], replication: replication,
           values: found.values, fractions: found.fractions, devices: found.devicesDone)
       }
@@ -145,8 +146,7 @@ package struct SensitivityBatch: Sendable {
   let points: [SensitivityPoint]
   let policies: [String]
   let replications: Range<Int>
-  /// Names of metrics, with those that stand in for them.
-  let metrics: [String]
+  let numbers: KeptNumbers
   let refused: [SensitivityResults.Failure]
   /// By design point of the runner: places of the points that stand side by side in it.
   let places: [[Int]]
@@ -167,7 +167,7 @@ package struct SensitivityBatch: Sendable {
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> SensitivityResults {
-    let (places, policies, metrics, replications) = (places, policies, metrics, replications)
+    let (places, policies, numbers, replications) = (places, policies, numbers, replications)
     let (journal, keys) = (journal, keys)
     let found = Mutex<[[PolicyRun?]]>(known)
     let failed = Mutex<[(place: Int, replication: Int, text: String)]>([])
@@ -179,7 +179,7 @@ package struct SensitivityBatch: Sendable {
         failed.withLock { $0.append((place, planned.replication, "\(failure)")) }
         return
       }
-      let run = finished.policyRun(metrics, policy: policies[policy])
+      let run = numbers.policyRun(of: finished, policy: policies[policy])
       let index = policy * replications.count + planned.replication - replications.lowerBound
       found.withLock { $0[place][index] = run }
       try journal?.add(

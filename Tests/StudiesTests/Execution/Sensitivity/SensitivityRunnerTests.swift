@@ -24,7 +24,7 @@ import Workload
   ) -> SensitivityRunner {
     SensitivityRunner(
       file, point: file.points[0], box: box, policies: policies, replications: 2, devices: devices,
-      metrics: metrics, catalogue: .standard)
+      numbers: .metrics(andSubstitutes: metrics), catalogue: .standard)
   }
 
   /// Metrics by policy, then replication, of a study that is run as it is.

@@ -1,0 +1,80 @@
+import EventSimulation
+import OutputAnalysis
+import ResultsStore
+import Workload
+
+/// The numbers of a run of which expectations speak.
+struct JudgedRun {
+  let replication: Int
+  let metrics: [String: MetricRow]
+  let counts: [EventCountRow]
+  let observations: LogObservations
+
+  init(_ run: StudyRunner.Finished) {
+    let planned = run.entry.planned
+    replication = planned.replication
+    var metrics: [String: MetricRow] = [:]
+    for row in run.accumulator.metrics(runID: planned.runID) {
+      metrics["\(row.scope.rawValue)/\(row.entity)/\(row.metric)"] = row
+    }
+    self.metrics = metrics
+    counts = run.accumulator.eventCountRows(runID: planned.runID)
+    observations = run.observations
+  }
+}
+
+extension Study {
+  /// The quantity of which an expectation speaks, in runs of its policy in order of replication.
+  func quantity(of expectation: Expectation, in runs: [JudgedRun]) -> ObservedQuantity {
+    if case .metric(let name) = expectation.quantity {
+      let key =
+        if let app = expectation.app { "app/\(app)/\(name)" } else if let mechanism = expectation.mechanism {
+          "mechanism/\(mechanism)/\(name)"
+        } else { "population/all/\(name)" }
+      let rows = runs.map { $0.metrics[key] }
+      let values = rows.map { $0?.value }
+      guard rows.contains(where: { $0?.fraction != nil }) else { return ObservedQuantity(values: values) }
+      return ObservedQuantity(
+        values: values,
+        sample: .fractions(
+          rows.map { $0?.fraction.map { .init($0.numerator, over: $0.denominator) } }))
+    }
+    return ObservedQuantity(values: runs.map { value(expectation, $0) })
+  }
+
+  private func value(_ expectation: Expectation, _ run: JudgedRun) -> Double? {
+    switch expectation.quantity {
+    case .metric: return nil
+    case .event(let event, let reason):
+      return Double(
+        run.counts.filter {
+          $0.event == event && (reason == nil || $0.reason == reason)
+            && (expectation.app == nil || $0.app == expectation.app)
+            && (expectation.mechanism == nil || $0.mechanism == expectation.mechanism)
+        }.reduce(0) { $0 + $1.count })
+    case .observation(let name, let reason):
+      return LogObservation(rawValue: name).flatMap {
+        run.observations.value(
+          $0, app: app(of: expectation), mechanism: expectation.namedMechanism, reason: reason,
+          hours: expectation.hours)
+      }
+    }
+  }
+
+  /// Whether the value of an observation is the least that it can be.
+  func isLowerBound(_ expectation: Expectation, in run: JudgedRun) -> Bool {
+    guard case .observation(let name, _) = expectation.quantity,
+      let observation = LogObservation(rawValue: name)
+    else { return false }
+    return run.observations.histories.reading(
+      observation, app: app(of: expectation), mechanism: expectation.namedMechanism)?.isLowerBound ?? false
+  }
+
+  private func app(of expectation: Expectation) -> Int? {
+    expectation.app.flatMap { id in apps.firstIndex { $0.bundleID == id } }
+  }
+}
+
+extension Expectation {
+  fileprivate var namedMechanism: Mechanism? { Mechanism.allCases.first { $0.name == mechanism } }
+}

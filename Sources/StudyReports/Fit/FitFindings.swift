@@ -1,0 +1,103 @@
+import OutputAnalysis
+
+/// What a history matching tells about the observations: which of them rule out most, which no point meets, and which
+/// of them conflict.
+///
+/// A point meets a row if its implausibility is below the cut-off.
+struct FitFindings: Sendable {
+  struct Row: Sendable, Hashable {
+    let row: Int
+    /// Points of the first wave, which fill the box, that do not meet it, as a share.
+    let ruledOut: Double
+    /// Over the points of the first wave; infinite where half of them have no value.
+    let median: Double
+    /// Over all points.
+    let least: Double
+    /// Points of all waves that meet it.
+    let met: Int
+  }
+
+  /// Two rows that points meet, and none meets both.
+  struct Conflict: Sendable, Hashable {
+    let first, second: Int
+    let metFirst, metSecond: Int
+    /// Points that would meet both if one did not depend on the other.
+    let expected: Double
+  }
+
+  struct HeldOut: Sendable, Hashable {
+    let rows: Int
+    /// Rows that a point meets in the mean: of the points that are left, nil without any, and of the first wave.
+    let metByPlausible: Double?
+    let metInBox: Double
+  }
+
+  /// The row that rules out most first.
+  let rows: [Row]
+  /// The pair of which a common point is most to be expected first.
+  let conflicts: [Conflict]
+  /// nil where no row is held out.
+  let heldOut: HeldOut?
+  /// The point whose largest implausibility is least, of the rows that rule out.
+  let best: FitPoint?
+  /// The point that is least ruled out.
+  let nearest: FitPoint?
+
+  init(_ search: FitSearch) {
+    let cutoff = search.rule.cutoff
+    let all = search.points
+    let first = all.filter { $0.wave == 1 }
+    let indices = search.rows.indices
+    let meets = indices.map { row in all.map { $0.implausibilities[row] < cutoff } }
+    let met = meets.map { $0.count(where: \.self) }
+    rows = indices.map { row in
+      let values = first.map { $0.implausibilities[row] }.sorted()
+      return Row(
+        row: row, ruledOut: Double(values.count { $0 >= cutoff }) / Double(max(1, values.count)),
+        median: Self.median(values), least: all.map { $0.implausibilities[row] }.min() ?? .infinity,
+        met: met[row])
+    }.sorted { ($0.ruledOut, $0.median, -$0.row) > ($1.ruledOut, $1.median, -$1.row) }
+    var conflicts: [Conflict] = []
+    for one in indices where met[one] > 0 {
+      for other in indices.dropFirst(one + 1) where met[other] > 0 {
+        guard !zip(meets[one], meets[other]).contains(where: { $0 && $1 }) else { continue }
+        conflicts.append(
+          Conflict(
+            first: one, second: other, metFirst: met[one], metSecond: met[other],
+            expected: Double(met[one]) * Double(met[other]) / Double(all.count)))
+      }
+    }
+    self.conflicts = conflicts.sorted {
+      ($0.expected, -$0.first, -$0.second) > ($1.expected, -$1.first, -$1.second)
+    }
+    best =
+      all.enumerated().min { one, other in
+        (one.element.largest, one.element.deciding, one.offset)
+          < (other.element.largest, other.element.deciding, other.offset)
+      }?.element
+    nearest =
+      all.enumerated().min { ($0.element.deciding, $0.offset) < ($1.element.deciding, $1.offset) }?
+      .element
+    let withheld = indices.filter { search.rows[$0].isHeldOut }
+    func mean(_ points: [FitPoint]) -> Double? {
+      guard !points.isEmpty else { return nil }
+      let count = points.reduce(0) { sum, point in
+        sum + withheld.count { point.implausibilities[$0] < cutoff }
+      }
+      return Double(count) / Double(points.count)
+    }
+    heldOut =
+      withheld.isEmpty
+      ? nil
+      : HeldOut(
+        rows: withheld.count, metByPlausible: mean(search.plausible), metInBox: mean(first) ?? 0)
+  }
+
+  /// Rows that no point meets: there the model is wrong, or the observation is.
+  var unmet: [Row] { rows.filter { $0.met == 0 } }
+
+  private static func median(_ sorted: [Double]) -> Double {
+    guard !sorted.isEmpty else { return 0 }
+    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+}

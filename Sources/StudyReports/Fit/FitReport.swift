@@ -1,0 +1,318 @@
+import Basics
+import ModelParameters
+import OutputAnalysis
+import ResultsStore
+
+/// A history matching as it is shown and stored.
+package struct FitReport: Sendable {
+  let search: FitSearch
+  let findings: FitFindings
+  private let replications: Int
+  /// The assumptions of the screening, and the size of the effect of each.
+  private let screened: SensitivityBox
+  private let effects: [Double]
+  private let cuts: [String]
+  private let failures: [String]
+
+  private static let printedRows = 15
+
+  package init(
+    _ search: FitSearch, screened: SensitivityBox, effects: [Double], replications: Int, cuts: [String],
+    failures: [String]
+  ) {
+    (self.search, self.screened, self.effects, self.replications) = (search, screened, effects, replications)
+    (self.cuts, self.failures) = (cuts, failures)
+    findings = FitFindings(search)
+  }
+
+  var rows: [FitRow] { search.rows }
+  var factors: [AssumedFactor] { search.factors.map { search.box.factors[$0] } }
+  private var finished: [FitSearch.Wave] {
+    Array(search.waves.prefix(search.points.last?.wave ?? 0))
+  }
+
+  /// The assumptions that stay as in the studies, the strongest first.
+  private var notVaried: [(factor: AssumedFactor, effect: Double)] {
+    let moved = Set(factors)
+    return zip(screened.factors, effects).enumerated().filter { !moved.contains($0.element.0) }
+      .sorted { ($0.element.1, -$0.offset) > ($1.element.1, -$1.offset) }
+      .map { (factor: $0.element.0, effect: $0.element.1) }
+  }
+
+  /// The names of the rows in tables, each once: the identifier, with a number from its second row on.
+  var names: [String] {
+    var seen: [String: Int] = [:]
+    return rows.map { row in
+      let number = seen[row.id, default: 0] + 1
+      seen[row.id] = number
+      return number == 1 ? row.id : "\(row.id).\(number)"
+    }
+  }
+
+  /// The finding in one sentence.
+  var conclusion: String {
+    let all = CountText.text(search.points.count, "point")
+    let plausible = search.plausible.count
+    guard plausible > 0, let share = finished.last?.share else {
+      return "Nothing is plausible: the observations rule out each of \(all)."
+    }
+    return "\(plausible) of \(all) are plausible; of the box \(Self.text(share)) is left after "
+      + "\(CountText.text(finished.count, "wave"))."
+  }
+
+  /// `4.2 % [2.6, 6.3]`.
+  private static func text(_ share: BoxShare) -> String {
+    let ends = [share.interval.lowerBound, share.interval.upperBound].map(percent).joined(separator: ", ")
+    return "\(percent(share.estimate)) % [\(ends)]"
+  }
+
+  private static func percent(_ share: Double) -> String {
+    NumberText.fixed(100 * share, decimals: share == 0 ? 0 : NumberText.decimals(of: 100 * share))
+  }
+
+  static func number(_ implausibility: Double) -> String {
+    implausibility.isFinite ? NumberText.fixed(implausibility, decimals: 1) : "no value"
+  }
+
+  package var page: TextPage {
+    var page = TextPage(conclusion)
+    let out = findings.unmet
+    if !out.isEmpty {
+      page.add(
+        "No point meets \(CountText.text(out.count, "observation")) of \(rows.count): there the model is wrong, or what was "
+          + "seen is of another situation."
+          + (search.plausible.isEmpty ? " With --hold-out they rule out nothing." : ""))
+    }
+    page.add(
+      "\n\(CountText.text(rows.count, "observation")) of \(CountText.text(Set(rows.map(\.source)).count, "source")), "
+        + "\(CountText.text(replications, "replication")) at each point; cut-off \(ShortestNumber.text(search.rule.cutoff)) for "
+        + "the second-largest implausibility over sources")
+    for cut in cuts { page.add(cut) }
+    page.addGap()
+    page.add(TextTable(Array(finished.enumerated()), waveColumns, subject: "share of the box by wave"))
+    page.addGap()
+    page.add(TextTable(Array(factors.indices), parameterColumns, subject: "ranges before and after"))
+    let rest = notVaried.filter { $0.effect > 0 }.prefix(5).map(\.factor.name)
+    page.add(
+      "not varied: \(CountText.text(notVaried.count, "assumption"))"
+        + (rest.isEmpty ? "" : ", the strongest \(rest.joined(separator: ", "))"))
+    page.addGap()
+    page.add(
+      TextTable(
+        findings.rows.prefix(Self.printedRows), rowColumns, subject: "observations that rule out most"))
+    if findings.rows.count > Self.printedRows {
+      page.add("and \(findings.rows.count - Self.printedRows) more that rule out less")
+    }
+    add(
+      "No point meets", out.map { "\(rows[$0.row].text): least implausibility \(Self.number($0.least))" },
+      to: &page)
+    add(
+      "Pairs that conflict: each is met somewhere, never both",
+      findings.conflicts.prefix(10).map { pair in
+        "\(rows[pair.first].text) at \(pair.metFirst) and \(rows[pair.second].text) at \(pair.metSecond) points; "
+          + "\(NumberText.fixed(pair.expected, decimals: 1)) in common if they were independent"
+      }, to: &page)
+    if findings.conflicts.count > 10 { page.add("  and \(findings.conflicts.count - 10) more") }
+    add("Least largest implausibility", findings.best, \.largest, to: &page)
+    if search.plausible.isEmpty { add("Least ruled out", findings.nearest, \.deciding, to: &page) }
+    if let held = findings.heldOut {
+      let plausible = held.metByPlausible.map { NumberText.fixed($0, decimals: 2) } ?? "no"
+      page.add(
+        "\nOf \(CountText.text(held.rows, "withheld observation")) the plausible points meet \(plausible) in the mean, the points of the whole box "
+          + "\(NumberText.fixed(held.metInBox, decimals: 2)).")
+    }
+    for failure in failures.prefix(3) { page.add("failed: \(failure)") }
+    page.add(legend)
+    return page
+  }
+
+  private func add(_ title: String, _ lines: [String], to page: inout TextPage) {
+    guard !lines.isEmpty else { return }
+    page.add("\n\(title)")
+    for line in lines { page.add("  \(line)") }
+  }
+
+  private func add(
+    _ title: String, _ point: FitPoint?, _ value: (FitPoint) -> Double, to page: inout TextPage
+  ) {
+    guard let point else { return }
+    let levels = factors.indices.map {
+      "\(factors[$0].name) = \(text(search.level(search.factors[$0], at: point.point), $0))"
+    }
+    add("\(title): \(Self.number(value(point))), at", levels, to: &page)
+  }
+
+  private var legend: String {
+    """
+
+    implausibility  distance of the simulated mean outside of the band, in units of its noise
+                    and a third of the half-width: 3 is one further half-width
+    not met         share of the points of the first wave with an implausibility at the cut-off
+                    or above; median and least are those of the first and of all waves
+    range after     from the smallest to the largest value of the points that are left
+
+    """
+  }
+
+  private var waveColumns: [TextColumn<(offset: Int, element: FitSearch.Wave)>] {
+    [
+      TextColumn("wave", .right) { "\($0.offset + 1)" },
+      TextColumn("drawn in", .right) {
+        $0.element.region == nil
+          ? "the box"
+          : "\(Self.percent(Double($0.element.inRegion) / Double(FitSearch.uniformPoints))) % of it"
+      },
+      TextColumn("points", .right) { "\($0.element.points.count)" },
+      TextColumn("left", .right) { "\($0.element.left)" },
+      TextColumn("share of the box left", .right) { Self.text($0.element.share) },
+    ]
+  }
+
+  private var parameterColumns: [TextColumn<Int>] {
+    let spans = factors.indices.map(span)
+    return [
+      TextColumn("assumption") { factors[$0].name },
+      TextColumn("grade") { factors[$0].definition.grade.rawValue },
+      TextColumn("in studies", .right) { factors[$0].text(factors[$0].base) },
+      TextColumn("range before") { place in factors[place].range.map { self.text($0, place) } ?? "" },
+      TextColumn("range after") { place in spans[place].map { self.text($0, place) } ?? "none" },
+    ]
+  }
+
+  private func text(_ range: ClosedRange<Double>, _ place: Int) -> String {
+    "\(text(range.lowerBound, place)) to \(text(range.upperBound, place))"
+  }
+
+  /// A value of an assumption, with digits down to a thousandth of its range.
+  private func text(_ value: Double, _ place: Int) -> String {
+    let size = factors[place].range.map { $0.upperBound - $0.lowerBound } ?? 0
+    var scale = 1.0
+    for _ in 0..<NumberText.decimals(of: size, significant: 3) { scale *= 10 }
+    return factors[place].text(.number((value * scale).rounded() / scale))
+  }
+
+  /// From the smallest to the largest value of an assumption in the points that are left.
+  func span(_ place: Int) -> ClosedRange<Double>? {
+    let values = search.plausible.map { search.level(search.factors[place], at: $0.point) }
+    guard let low = values.min(), let high = values.max() else { return nil }
+    return low...high
+  }
+
+  private var rowColumns: [TextColumn<FitFindings.Row>] {
+    [
+      TextColumn("id") { rows[$0.row].id }, TextColumn("study") { rows[$0.row].study },
+      TextColumn("quantity") { rows[$0.row].quantity }, TextColumn("band", .right) { rows[$0.row].band },
+      TextColumn("unit") { rows[$0.row].unit }, TextColumn("grade") { rows[$0.row].grade },
+      TextColumn("not met", .right) { "\(NumberText.percent($0.ruledOut)) %" },
+      TextColumn("median", .right) { Self.number($0.median) },
+      TextColumn("least", .right) { Self.number($0.least) },
+    ]
+  }
+
+}
+
+extension FitReport {
+  package var files: [OutputTable] {
+    [
+      pointTable("plausible.csv", search.plausible), pointTable("points.csv", search.points),
+      observationTable,
+    ].map { OutputTable($0) } + [OutputTable("fit.svg", svg: svg)]
+  }
+
+  /// A row for each point: the values of the parameters in their units, and the implausibility of each observation; empty
+  /// where there is no simulated value.
+  private func pointTable(_ name: String, _ points: [FitPoint]) -> ReportTable {
+    var table = ReportTable(
+      name,
+      columns: ["point", "wave"] + factors.map(\.name) + names.map { "i_\($0)" } + ["deciding", "largest"])
+    func cell(_ value: Double) -> (any CellProperty) { value.isFinite ? value : Double?.none }
+    for (number, point) in points.enumerated() {
+      table.add(
+        ["p\(number + 1)", point.wave] + search.factors.map { search.level($0, at: point.point) }
+          + point.implausibilities.map(cell) + [cell(point.deciding), cell(point.largest)])
+    }
+    return table
+  }
+
+  private var observationTable: ReportTable {
+    let names = names
+    return ReportTable(
+      "observations.csv",
+      columns: [
+        "observation", "study", "quantity", "unit", "grade", "source", "observed", "band", "held_out",
+        "points_met", "not_met_share", "median_implausibility", "least_implausibility",
+      ],
+      rows: findings.rows.map { found in
+        let row = rows[found.row]
+        return [
+          names[found.row], row.study, row.quantity, row.unit, row.grade, row.source, row.seen, row.band,
+          row.isHeldOut, found.met, found.ruledOut, found.median.isFinite ? found.median : Double?.none,
+          found.least.isFinite ? found.least : Double?.none,
+        ]
+      })
+  }
+
+  package var json: JSONValue {
+    let names = names
+    return JSONValue([
+      "conclusion": conclusion, "cutoff": search.rule.cutoff, "seed": "\(search.seed)",
+      "replications": replications, "cuts": cuts,
+      "waves": finished.enumerated().map { number, wave in
+        JSONValue([
+          "wave": number + 1, "points": wave.points.count, "left": wave.left,
+          "share": wave.share.estimate, "share_lower": wave.share.interval.lowerBound,
+          "share_upper": wave.share.interval.upperBound,
+          "region": wave.region.map { region in
+            JSONValue([
+              "share_of_uniform_points": Double(wave.inRegion) / Double(FitSearch.uniformPoints),
+              "from": region.ranges.map(\.lowerBound), "to": region.ranges.map(\.upperBound),
+            ])
+          },
+        ])
+      },
+      "parameters": factors.indices.map { place in
+        JSONValue([
+          "parameter": factors[place].name, "unit": factors[place].definition.unit.rawValue,
+          "grade": factors[place].definition.grade.rawValue,
+          "in_studies": factors[place].number(factors[place].base),
+          "low": factors[place].range?.lowerBound, "high": factors[place].range?.upperBound,
+          "low_after": span(place)?.lowerBound, "high_after": span(place)?.upperBound,
+        ])
+      },
+      "not_varied": notVaried.map { JSONValue(["parameter": $0.factor.name, "effect": $0.effect]) },
+      "observations": findings.rows.map { found in
+        JSONValue([
+          "observation": names[found.row], "study": rows[found.row].study,
+          "quantity": rows[found.row].quantity, "points_met": found.met, "not_met_share": found.ruledOut,
+          "median_implausibility": found.median.isFinite ? found.median : nil,
+          "least_implausibility": found.least.isFinite ? found.least : nil,
+          "held_out": rows[found.row].isHeldOut,
+        ])
+      },
+      "no_point_meets": findings.unmet.map { names[$0.row] },
+      "conflicts": findings.conflicts.map {
+        JSONValue([
+          "first": names[$0.first], "second": names[$0.second], "points_met_first": $0.metFirst,
+          "points_met_second": $0.metSecond, "expected_in_common": $0.expected,
+        ])
+      },
+      "least_largest": findings.best.map(pointJSON), "least_ruled_out": findings.nearest.map(pointJSON),
+      "held_out": findings.heldOut.map {
+        JSONValue([
+          "observations": $0.rows, "met_by_plausible": $0.metByPlausible, "met_in_box": $0.metInBox,
+        ])
+      }, "failures": failures,
+    ])
+  }
+
+  private func pointJSON(_ point: FitPoint) -> JSONValue {
+    JSONValue([
+      "deciding": point.deciding.isFinite ? point.deciding : nil,
+      "largest": point.largest.isFinite ? point.largest : nil,
+      "point": JSONValue.object(
+        search.factors.map { .init(search.box.factors[$0].name, .number(search.level($0, at: point.point))) }),
+      "implausibilities": JSONValue.object(
+        zip(names, point.implausibilities).map { .init($0, .optional($1.isFinite ? $1 : nil)) }),
+    ])
+  }
+}

@@ -1,0 +1,159 @@
+import OutputAnalysis
+
+/// A number that was seen on phones, of which a fit asks at which points of the box a study gives it.
+package struct FitRow: Sendable, Hashable {
+  package var id: String
+  /// The place of the number: study, quantity, and the arm and policy where a study has several.
+  package var study, quantity: String
+  package var unit, source, grade: String
+  /// The values that were seen, and the band that is derived from them.
+  package var seen, band: String
+  package var measure: Implausibility
+  /// Whether it rules out nothing, so that what is left can be judged by it.
+  package var isHeldOut: Bool
+
+  package init(
+    id: String, study: String, quantity: String, unit: String, source: String, grade: String, seen: String,
+    band: String, measure: Implausibility, isHeldOut: Bool = false
+  ) {
+    (self.id, self.study, self.quantity, self.unit) = (id, study, quantity, unit)
+    (self.source, self.grade, self.seen, self.band) = (source, grade, seen, band)
+    (self.measure, self.isHeldOut) = (measure, isHeldOut)
+  }
+
+  /// The row in messages: `O29 (launchesPerDay refresh in child-device)`.
+  var text: String { "\(id) (\(quantity) in \(study))" }
+}
+
+/// The simulated values of a row at a point.
+package struct FitSample: Sendable, Hashable {
+  /// By replication; those without a value are left out.
+  package var values: [Double]
+  /// Whether in some replication the value is the least that it can be.
+  package var isLowerBound: Bool
+
+  package init(_ values: [Double], isLowerBound: Bool = false) {
+    (self.values, self.isLowerBound) = (values, isLowerBound)
+  }
+
+  var mean: Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
+}
+
+package struct FitPoint: Sendable, Hashable {
+  package let wave: Int
+  package let point: SensitivityPoint
+  /// By row.
+  package let simulated: [Double?]
+  package let implausibilities: [Double]
+  /// The implausibility that decides about the point, and the largest of all rows that rule out.
+  package let deciding, largest: Double
+  package let isPlausible: Bool
+}
+
+/// A history matching: waves of points over the box, of which those are left that no observation rules out.
+///
+/// The first wave fills the box. Each further one fills the region that the points left so far span, and all its points are
+/// new. It ends after as many waves as were asked for, or where no point is left.
+package struct FitSearch: Sendable {
+  package struct Wave: Sendable, Hashable {
+    package let points: [SensitivityPoint]
+    /// nil for the first wave, which draws in the whole box.
+    package let region: PlausibleRegion?
+    /// Uniform points of the box that lie in the region, of ``uniformPoints``.
+    package let inRegion: Int
+    package internal(set) var left = 0
+
+    /// The share of the box that is not ruled out.
+    package var share: BoxShare {
+      region == nil
+        ? BoxShare(left: left, of: points.count)
+        : BoxShare(inRegion: inRegion, of: FitSearch.uniformPoints, left: left, of: points.count)
+    }
+  }
+
+  /// Points by which the share of a region is found.
+  package static let uniformPoints = 10_000
+
+  package let box: SensitivityBox
+  package let rows: [FitRow]
+  package let count: Int
+  package let lastWave: Int
+  package let seed: UInt64
+  package let rule: RulingOut
+  /// The assumptions that move, in the order of the box.
+  package let factors: [Int]
+  /// Begun waves; the points of the last one may be still to be simulated.
+  package private(set) var waves: [Wave] = []
+  package private(set) var points: [FitPoint] = []
+
+  /// - Parameter box: The assumptions that are varied, numbers only.
+  package init(
+    _ box: SensitivityBox, rows: [FitRow], points count: Int, waves: Int, cutoff: Double, seed: UInt64
+  ) {
+    (self.box, self.rows, self.count, lastWave, self.seed) = (box, rows, count, waves, seed)
+    rule = RulingOut(sources: rows.map { $0.isHeldOut ? nil : $0.source }, cutoff: cutoff)
+    factors = SpreadDesign.factors(Array(box.factors.indices), in: box)
+    begin(region: nil)
+  }
+
+  private func design(_ name: String, _ count: Int) -> SpreadDesign {
+    SpreadDesign(count: count, seed: seed, name: name, number: waves.count)
+  }
+
+  private mutating func begin(region: PlausibleRegion?) {
+    let all = Array(box.factors.indices)
+    let drawn = design("fit", count).points(all, in: box, within: region)
+    let accepted = region.map { region in
+      design("fit share", Self.uniformPoints).independentPoints(all, in: box).count {
+        region.contains(coordinates($0))
+      }
+    }
+    waves.append(Wave(points: drawn, region: region, inRegion: accepted ?? Self.uniformPoints))
+  }
+
+  /// The points to simulate next; empty at the end.
+  package var next: [SensitivityPoint] {
+    guard let wave = waves.last, !points.contains(where: { $0.wave == waves.count }) else { return [] }
+    return wave.points
+  }
+
+  /// Takes in the samples of the points of ``next``, by point and row.
+  package mutating func add(_ samples: [[FitSample]]) {
+    let found = zip(next, samples).map { judge($0, $1) }
+    points += found
+    waves[waves.count - 1].left = found.count(where: \.isPlausible)
+    let left = plausible
+    guard waves.count < lastWave, !left.isEmpty else { return }
+    begin(region: PlausibleRegion(spanning: left.map { coordinates($0.point) }))
+  }
+
+  /// A point with its implausibilities, in the present wave.
+  package func judge(_ point: SensitivityPoint, _ samples: [FitSample]) -> FitPoint {
+    let values = zip(rows, samples).map { row, sample in
+      row.measure.value(sample.values, isLowerBound: sample.isLowerBound)
+    }
+    return FitPoint(
+      wave: waves.count, point: point, simulated: samples.map(\.mean), implausibilities: values,
+      deciding: rule.deciding(values),
+      largest: zip(rows, values).map { $0.isHeldOut ? 0 : $1 }.max() ?? 0,
+      isPlausible: rule.isPlausible(values))
+  }
+
+  /// The points of all waves that are not ruled out.
+  package var plausible: [FitPoint] { points.filter(\.isPlausible) }
+
+  /// The level of an assumption at a point, in the unit of the parameter.
+  func level(_ factor: Int, at point: SensitivityPoint) -> Double {
+    let own = box.factors[factor]
+    let moved = point.moves.first { $0.factor == factor }?.level
+    return own.number(moved ?? own.base) ?? 0
+  }
+
+  /// The places of a point between the ends of the ranges of ``factors``.
+  func coordinates(_ point: SensitivityPoint) -> [Double] {
+    factors.map { place in
+      guard let range = box.factors[place].range else { return 0 }
+      return (level(place, at: point) - range.lowerBound) / (range.upperBound - range.lowerBound)
+    }
+  }
+}

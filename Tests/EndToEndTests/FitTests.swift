@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("slumber fit") struct FitTests {
+  /// Refreshes of a composite that sees the network only come every 24 h × (start − 0.5) / (start − end), 4 to 18 h over the box: two
+  /// sources saw 8 h, and one an hour, which no threshold gives.
+  private static let observed = """
+    expect:
+      - {that: a gap, observe: medianLaunchGapSeconds, mechanism: refresh, observed:
+          {id: T1, value: 8, unit: h, phones: 1, grade: C, source: one, tolerance: {times: 1.1}}}
+      - {that: a gap, observe: medianLaunchGapSeconds, mechanism: refresh, observed:
+          {id: T2, value: 8, unit: h, phones: 1, grade: C, source: two, tolerance: {times: 1.1}}}
+      - {that: a gap, observe: medianLaunchGapSeconds, mechanism: refresh, observed:
+          {id: T3, value: 1, unit: h, phones: 1, grade: C, source: three, tolerance: {times: 1.1}}}
+    """
+
+  private func folder() throws -> TestFolder {
+    try TestFolder(try Studies.shipped("threshold-corner") + Self.observed + "\n", as: "seen.yaml")
+  }
+
+  private let command = [
+    "fit", "seen.yaml", "--over", "score.threshold", "--points", "40", "--replications", "2", "--budget", "0",
+    "--progress", "none", "--to",
+  ]
+
+  @Test("values that can be computed are found, and an observation that nothing gives is named")
+  func known() throws {
+    let folder = try folder()
+    let outcome = try folder.slumber(command + ["fit"], code: 0)
+    #expect(outcome.output.contains(" of 80 points are plausible; of the box "), "\(outcome.summary)")
+    #expect(
+      outcome.flowing.contains(
+        "No point meets T3 (medianLaunchGapSeconds refresh in threshold-corner): least implausibility"))
+    let report = try folder.object("fit/fit.json")
+    #expect(report["no_point_meets"] as? [String] == ["T3"])
+    let lines = try folder.text("fit/plausible.csv").split(separator: "\n")
+    #expect(
+      lines[0] == "point,wave,score.thresholdStart,score.thresholdEnd,i_T1,i_T2,i_T3,deciding,largest")
+    for line in lines.dropFirst() {
+      let cells = line.split(separator: ",")
+      let (start, end) = (try #require(Double(cells[2])), try #require(Double(cells[3])))
+      // A band from 7.27 to 8.8 h and one half-width of it to both sides.
+      let wait = 24 * (start - 0.5) / (start - end)
+      #expect((6.5...9.8).contains(wait), "\(line)")
+    }
+    #expect(lines.count > 10)
+    #expect(
+      try folder.names("fit").sorted()
+        == ["fit.json", "fit.svg", "observations.csv", "plausible.csv", "points.csv", "runs.jsonl"])
+  }
+
+  @Test(
+    "any number of workers, a kill and three shards give the same bytes, and withheld rows rule out nothing")
+  func resumed() throws {
+    let folder = try folder()
+    let whole = try folder.slumber(command + ["whole", "--jobs", "1"], code: 0)
+    func check(_ name: String) throws {
+      let again = try folder.slumber(command + [name, "--jobs", "3"], code: 0)
+      #expect(again.output == whole.output, "\(name)")
+      for file in ["fit.json", "fit.svg", "observations.csv", "plausible.csv", "points.csv"] {
+        #expect(try folder.data("\(name)/\(file)") == folder.data("whole/\(file)"), "\(name)/\(file)")
+      }
+    }
+    let process = try folder.start(command + ["killed"])
+    usleep(300_000)
+    process.send(SIGKILL)
+    _ = process.wait()
+    try check("killed")
+    // The screening, then each wave, as far as its points are known.
+    for _ in 1...3 {
+      for shard in 1...3 {
+        let part = try folder.slumber(command + ["parts", "--shard", "\(shard)/3"], code: 0)
+        #expect(part.output.hasPrefix("shard \(shard)/3: its runs of the "), "\(part.summary)")
+      }
+    }
+    try check("parts")
+    #expect(try folder.text("parts/runs.jsonl").isEmpty)
+    let held = try folder.slumber(command + ["whole", "--hold-out", "T2", "--hold-out", "T3"], code: 0)
+    #expect(
+      held.flowing.contains("Of 2 withheld observations the plausible points meet 1.00 in the mean"),
+      "\(held.summary)")
+  }
+}
