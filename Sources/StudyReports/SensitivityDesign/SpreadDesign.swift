@@ -106,7 +106,7 @@ struct SpreadDesign {
   }
 }
 
-/// The region in which the next wave of a fit draws: the span of the points that are left, in each assumption by itself.
+/// The region in which the next wave of a fit draws: the span of some points, in each assumption by itself.
 ///
 /// Of n points in a range of even density the span is shorter than the range by twice its n − 1st part, so that each side is
 /// widened by that; a single point tells no range.

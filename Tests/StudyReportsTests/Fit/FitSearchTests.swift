@@ -56,11 +56,14 @@ enum FitOfFunctions {
     #expect(try FitOfFunctions.search(Self.rows()) { [$0[1], $0[1], $0[1]] }.points == search.points)
   }
 
-  @Test("it ends with the first wave where nothing is left, and tells what no point meets")
+  @Test("where nothing is left it goes on where points are least ruled out, and tells what no point meets")
   func nothing() throws {
     let search = try FitOfFunctions.search(Self.rows()) { [$0[1], $0[1] + 3, nil] }
-    #expect(search.points.count == 100 && search.plausible.isEmpty)
-    #expect(search.waves.count == 1 && search.waves[0].share.estimate == 0)
+    #expect(search.points.count == 200 && search.plausible.isEmpty)
+    // Of a hundred points the five with the least second number, and a quarter of their span more.
+    let region = try #require(search.waves[1].region)
+    #expect(region.ranges[1].lowerBound == 0 && abs(region.ranges[1].upperBound - 0.06) < 0.015)
+    #expect(search.waves.map(\.share.estimate) == [0, 0])
     let findings = FitFindings(search)
     #expect(findings.unmet.map(\.row) == [2, 1])
     #expect(findings.rows.map(\.ruledOut) == [1, 1, 0.6])
@@ -68,7 +71,7 @@ enum FitOfFunctions {
     let report = FitReport(
       search, screened: search.box, effects: [1, 2], replications: 2, cuts: [], failures: [])
     #expect(
-      report.page.text().hasPrefix("Nothing is plausible: the observations rule out each of 100 points.\n"))
+      report.page.text().hasPrefix("Nothing is plausible: the observations rule out each of 200 points.\n"))
     #expect(report.files.map(\.name) == ["plausible.csv", "points.csv", "observations.csv", "fit.svg"])
     // The head alone, and empty cells where there is no value.
     #expect(report.files[0].bytes.count { $0 == UInt8(ascii: "\n") } == 1)
