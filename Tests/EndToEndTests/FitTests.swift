@@ -87,7 +87,8 @@ import Testing
     let folder = try folder()
     try folder.slumber(command + ["fit"], code: 0)
     let search = [
-      "sensitivity", "seen.yaml", "--quick", "--metric", "launches_per_day", "--over", "score.threshold",
+      "sensitivity", "seen.yaml", "--quick", "--metric", "launches_per_day", "--metric",
+      "discretionary_battery_j_per_day", "--over", "score.threshold",
       "--replications", "10", "--budget", "0", "--progress", "none", "--points", "12", "--to", "judged",
       "--within",
     ]

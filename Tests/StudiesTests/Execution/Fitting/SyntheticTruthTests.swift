@@ -158,6 +158,6 @@ import Testing
       let medians = moved["observations"]?.elements?.compactMap { $0["median_implausibility"]?.real } ?? []
       #expect(medians.count == 8 && medians.max() == medians.first)
     }
-    #expect(ruledOut <= count / 10 && narrow >= count * 8 / 10)
+    #expect(ruledOut <= count / 10 && narrow >= (count * 8 + 9) / 10)
   }
 }
