@@ -81,4 +81,31 @@ import Testing
       held.flowing.contains("Of 2 withheld observations the plausible points meet 1.00 in the mean"),
       "\(held.summary)")
   }
+
+  @Test("a search over the points that are left tells the share of them, and refuses a fit without any")
+  func within() throws {
+    let folder = try folder()
+    try folder.slumber(command + ["fit"], code: 0)
+    let search = [
+      "sensitivity", "seen.yaml", "--quick", "--metric", "launches_per_day", "--metric",
+      "discretionary_battery_j_per_day", "--over", "score.threshold",
+      "--replications", "10", "--budget", "0", "--progress", "none", "--points", "12", "--to", "judged",
+      "--within",
+    ]
+    let outcome = try folder.slumber(search + ["fit"], code: 0)
+    #expect(
+      outcome.flowing.contains(
+        "Share of points: 12 points over the 2 assumptions of the fit, as it left them"),
+      "\(outcome.summary)")
+    // Refreshes that wait more than the five hours of polling: the corner with the other sign is ruled out.
+    #expect(outcome.flowing.contains("above 0 as in the study: in 12 of 12 points"), "\(outcome.summary)")
+    try folder.slumber("run", "seen.yaml", "--results", "r.sqlite", "--progress", "none", code: 0)
+    let robust = try folder.slumber("compare", "r.sqlite", "--robust", "judged")
+    #expect(robust.code == 0 && robust.flowing.contains("points that the fit has left"), "\(robust.summary)")
+    let head = try folder.text("fit/plausible.csv").prefix { $0 != "\n" }
+    try folder.write("\(head)\n", to: "fit/plausible.csv")
+    let nothing = try folder.slumber(search + ["fit"], code: 1)
+    #expect(
+      nothing.error.contains("`fit/plausible.csv`: the fit has left no point, so that nothing can be judged"))
+  }
 }

@@ -24,7 +24,7 @@ enum FitCommand {
       .value("--grades", "D|CD", "grades of parameters that count as assumptions, D by default"),
       .value("--points", "N", "points of a wave, \(points) by default"),
       .value(
-        "--waves", "N", "waves, \(waves) by default; from the second on in the region of the points left"),
+        "--waves", "N", "waves, \(waves) by default; from the second on where points are left"),
       .value("--replications", "N", "replications of each point, at least 2; \(replications) by default"),
       .value("--cutoff", "C", "implausibility from which a point is ruled out, \(Int(cutoff)) by default"),
       .value(

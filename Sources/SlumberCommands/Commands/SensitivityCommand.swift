@@ -26,6 +26,9 @@ enum SensitivityCommand {
         "with --quick: then N points spread over all assumptions with an effect, for the share of the box in which each sign holds; such as 64"
       ),
       .value(
+        "--within", "FOLDER",
+        "with --points: go through the plausible points of a `slumber fit` in place of draws from the box"),
+      .value(
         "--map", "N",
         "with --quick: then a map of N by N points over the two assumptions that bring each difference nearest to another sign"
       ),
@@ -61,7 +64,7 @@ enum SensitivityCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let isQuick = arguments.has("--quick")
-    try arguments.refuse(isQuick ? ["--trajectories", "--shares"] : ["--points", "--map"]) {
+    try arguments.refuse(isQuick ? ["--trajectories", "--shares"] : ["--points", "--map", "--within"]) {
       isQuick ? "`--quick` and `\($0)` exclude each other" : "`\($0)` needs `--quick`"
     }
     let shard = try shard(arguments)
@@ -92,6 +95,7 @@ struct QuickSearch {
   private let spread: Int
   /// Points along each side of maps; nil for none.
   private let mapSide: Int?
+  private let plausible: PlausiblePoints?
 
   init(_ arguments: ParsedArguments) throws {
     spread = try arguments.integer("--points", atLeast: 2) ?? 0
@@ -101,18 +105,35 @@ struct QuickSearch {
         "`--map` was given `\(mapSide)`, expected a whole number from \(FlipMap.sides.lowerBound) to "
           + "\(FlipMap.sides.upperBound)")
     }
+    if arguments.has("--within"), spread == 0 { throw UsageError("`--within` needs `--points N`") }
+    plausible = try Self.plausible(arguments)
     request = try SensitivityRequest(arguments, budget: SensitivityRequest.quickBudget)
+  }
+
+  private static func plausible(_ arguments: ParsedArguments) throws -> PlausiblePoints? {
+    guard let folder = arguments.value("--within") else { return nil }
+    let path = "\(folder)/plausible.csv"
+    guard let bytes = try? TextFile.read(path, limit: 1 << 28) else {
+      throw CommandFailure("`\(path)` cannot be read, expected a folder of `slumber fit STUDY… --to FOLDER`")
+    }
+    do { return try PlausiblePoints(csv: bytes) } catch { throw CommandFailure("`\(path)`: \(error)") }
   }
 
   func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let cut = try cut()
+    let within = plausible?.points(in: cut.box) ?? []
+    guard within.allSatisfy({ $0 != .base }) else {
+      throw CommandFailure(
+        "`--within`: the fit has varied \(plausible?.names.joined(separator: ", ") ?? ""), expected one of them at least "
+          + "among the assumptions of the study")
+    }
     for sentence in cut.sentences { Terminal.note(sentence) }
     Interruption.install()
     let journal = try request.search.journal()
     let runner = request.runner(cut.box, devices: cut.devices)
     var analysis = SensitivityAnalysis(
       cut.box, policies: request.policies, metrics: request.metrics, spread: spread,
-      seed: request.point.study.seed)
+      plausible: within, seed: request.point.study.seed)
     do {
       while !analysis.next.isEmpty {
         let points = analysis.next

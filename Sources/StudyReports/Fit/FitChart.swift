@@ -18,7 +18,7 @@ extension FitReport {
       (12, 44))
     PlotLegend(
       entries: [
-        (.circle(PlotColor.blue, radius: 2.5), "left"), (.circle(PlotColor.grid, radius: 2), "ruled out"),
+        (.circle(PlotColor.blue, radius: 2.5), "left"), (.circle(PlotColor.middle, radius: 1.5), "ruled out"),
       ], width: 400
     ).draw(&drawing, left: 12, top: 52)
     let places = search.points.map { search.coordinates($0.point) }
@@ -65,8 +65,8 @@ extension FitReport {
     for isLeft in [false, true] {
       for (point, place) in zip(search.points, places) where point.isPlausible == isLeft {
         drawing.circle(
-          area.position(place.x, place.y), radius: isLeft ? 1.8 : 1,
-          isLeft ? PlotColor.blue : PlotColor.grid, isFilled: true)
+          area.position(place.x, place.y), radius: isLeft ? 1.8 : 0.7,
+          isLeft ? PlotColor.blue : PlotColor.middle, isFilled: true)
       }
     }
   }

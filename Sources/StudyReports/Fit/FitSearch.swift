@@ -53,7 +53,7 @@ package struct FitPoint: Sendable, Hashable {
 /// A history matching: waves of points over the box, of which those are left that no observation rules out.
 ///
 /// The first wave fills the box. Each further one fills the region that the points left so far span, and all its points are
-/// new. It ends after as many waves as were asked for, or where no point is left.
+/// new. Where fewer are left than a twentieth of a wave, those that are least ruled out make up so many.
 package struct FitSearch: Sendable {
   package struct Wave: Sendable, Hashable {
     package let points: [SensitivityPoint]
@@ -73,6 +73,9 @@ package struct FitSearch: Sendable {
 
   /// Points by which the share of a region is found.
   package static let uniformPoints = 10_000
+
+  /// Points that span a region at least.
+  private static func fewest(of count: Int) -> Int { max(2, count / 20) }
 
   package let box: SensitivityBox
   package let rows: [FitRow]
@@ -122,9 +125,12 @@ package struct FitSearch: Sendable {
     let found = zip(next, samples).map { judge($0, $1) }
     points += found
     waves[waves.count - 1].left = found.count(where: \.isPlausible)
-    let left = plausible
-    guard waves.count < lastWave, !left.isEmpty else { return }
-    begin(region: PlausibleRegion(spanning: left.map { coordinates($0.point) }))
+    guard waves.count < lastWave else { return }
+    let nearest = points.enumerated().sorted {
+      ($0.element.deciding, $0.offset) < ($1.element.deciding, $1.offset)
+    }.map(\.element)
+    let spanning = nearest.prefix(max(plausible.count, Self.fewest(of: count)))
+    begin(region: PlausibleRegion(spanning: spanning.map { coordinates($0.point) }))
   }
 
   /// A point with its implausibilities, in the present wave.

@@ -16,10 +16,12 @@ package struct SensitivityAnalysis: Sendable {
   package private(set) var maps: [FlipMap] = []
 
   package init(
-    _ box: SensitivityBox, policies: [String], metrics: [String], spread: Int = 0, seed: UInt64 = 1
+    _ box: SensitivityBox, policies: [String], metrics: [String], spread: Int = 0,
+    plausible: [SensitivityPoint] = [], seed: UInt64 = 1
   ) {
     contrasts = SensitivityContrast.all(policies: policies, metrics: metrics)
-    search = SensitivitySearch(box, contrasts: contrasts.count, spread: spread, seed: seed)
+    search = SensitivitySearch(
+      box, contrasts: contrasts.count, spread: spread, plausible: plausible, seed: seed)
   }
 
   package var next: [SensitivityPoint] { search.next }

@@ -36,9 +36,15 @@ package struct SensitivityReport: Sendable, SearchReport {
       for line in lines { page.add("  \(line)") }
     }
     add("Where signs change", boundaries.map(\.sentence))
+    let spread = CountText.text(analysis.search.spread.count, "point")
+    let varied = CountText.text(spreadFactors.count, "assumption")
+    let isPlausible = !analysis.search.plausible.isEmpty
     add(
-      "Share of points: \(CountText.text(analysis.search.spread.count, "point")) of a Latin hypercube over the "
-        + "\(CountText.text(spreadFactors.count, "assumption")) with an effect, by their estimates; and the share of the box, "
+      "Share of points: \(spread) "
+        + (isPlausible
+          ? "over the \(varied) of the fit, as it left them, or with an effect"
+          : "of a Latin hypercube over the \(varied) with an effect")
+        + ", by their estimates; and the share of the \(isPlausible ? "plausible points" : "box"), "
         + "freed of the noise of phones, with a 95 % interval over replications and points", spreadLines)
     add(
       "Maps over the two assumptions that bring a difference nearest to another sign, as pictures of --to",
@@ -244,7 +250,9 @@ extension SensitivityReport {
       "devices": heading.devices, "replications": heading.replications,
       "meaning": "difference: policy minus baseline, paired; effect: its change from the study as it is",
       "confidence": SensitivityContrast.confidence, "conclusions": conclusions,
-      "assumptions": box.factors.count, "points": analysis.search.points.count, "cuts": heading.cuts,
+      "assumptions": box.factors.count, "points": analysis.search.points.count,
+      "spread_over": analysis.search.plausible.isEmpty ? "box" : SensitivityTable.plausibleWord,
+      "cuts": heading.cuts,
       "assumptions_not_varied": heading.notVaried, "parameters_left_out": absencesJSON,
       "points_left_out": analysis.search.leftOut.map(box.text),
       "comparisons": contrasts.indices.map(comparison), "boundaries": boundaries, "failures": failuresJSON,

@@ -26,6 +26,10 @@ package struct SensitivityTable: Sendable {
   let cuts: [String]
   let comparisons: [Comparison]
   let boundaries: [Boundary]
+  /// Whether its shares are of the points that a fit has left.
+  let isPlausible: Bool
+
+  static let plausibleWord = "plausible points"
 
   struct Boundary: Sendable, JSONConvertible {
     let metric, policy, baseline, assumption, unit, others: String
@@ -73,6 +77,7 @@ package struct SensitivityTable: Sendable {
     conclusions = value["conclusions"]?.elements?.compactMap(\.characters) ?? []
     cuts = value["cuts"]?.elements?.compactMap(\.characters) ?? []
     comparisons = found.compactMap(Comparison.init)
+    isPlausible = value["spread_over"]?.characters == Self.plausibleWord
     boundaries = value["boundaries"]?.elements?.compactMap(Boundary.init) ?? []
     guard !needsShares || hasShares else {
       throw .noTable(
@@ -98,7 +103,8 @@ package struct SensitivityTable: Sendable {
   func words(of row: ComparisonRow) -> String {
     let signed = ["better", "worse", "slightlyBetter", "slightlyWorse", "unresolved"]
     guard let verdict = row.verdict, signed.contains(verdict), let share = share(of: row) else { return "" }
-    return share.lack == nil ? "; this sign \(share.words)" : "; \(share.words)"
+    let words = isPlausible ? share.words.replacing(" points,", with: " \(Self.plausibleWord),") : share.words
+    return share.lack == nil ? "; this sign \(words)" : "; \(words)"
   }
 
   func members(of row: ComparisonRow) -> [JSONValue.Member] {
@@ -110,8 +116,10 @@ package struct SensitivityTable: Sendable {
   }
 
   var legend: String {
-    "this sign in: points of the box of assumptions whose estimate has the sign of the difference; freed of noise: the share of "
-      + "the box that has it, without the noise of phones, with a 95 % interval; by a search on its own fleet "
+    let whole = isPlausible ? "points that the fit has left" : "box"
+    return
+      "this sign in: \(isPlausible ? whole : "points of the box of assumptions") whose estimate has the sign of the difference; freed of "
+      + "noise: the share of the \(whole) that has it, without the noise of phones, with a 95 % interval; by a search on its own fleet "
       + "(\(devices) devices, \(replications) replications)"
   }
 }

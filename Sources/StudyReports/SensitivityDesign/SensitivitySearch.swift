@@ -30,8 +30,14 @@ package struct SensitivitySearch: Sendable {
   private let design: SpreadDesign
   package private(set) var spread: [SensitivityPoint] = []
 
-  package init(_ box: SensitivityBox, contrasts: Int, spread: Int = 0, seed: UInt64 = 1) {
-    self.box = box
+  /// Points that a fit has left, through which the spread points go; empty for points all over the box.
+  package let plausible: [SensitivityPoint]
+
+  package init(
+    _ box: SensitivityBox, contrasts: Int, spread: Int = 0, plausible: [SensitivityPoint] = [],
+    seed: UInt64 = 1
+  ) {
+    (self.box, self.plausible) = (box, plausible)
     design = SpreadDesign(count: spread, seed: seed)
     self.contrasts = contrasts
     next = [.base]
@@ -104,7 +110,10 @@ package struct SensitivitySearch: Sendable {
       for factor in strongestFactors(contrast) where !factors.contains(factor) { factors.append(factor) }
     }
     let known = Set(points)
-    next = design.points(factors, in: box).filter { !known.contains($0) }.unique
+    let drawn =
+      plausible.isEmpty
+      ? design.points(factors, in: box) : design.points(factors, in: box, through: plausible)
+    next = drawn.filter { !known.contains($0) }.unique
     spread = next
   }
 

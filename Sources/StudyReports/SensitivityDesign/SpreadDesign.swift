@@ -39,6 +39,34 @@ struct SpreadDesign {
     }
   }
 
+  /// Points that take some assumptions together from given points, in a drawn order and again and again, and spread the others.
+  ///
+  /// Those of the others that a condition ties to a given point and that break it there stay as in the study.
+  func points(_ factors: [Int], in box: SensitivityBox, through given: [SensitivityPoint])
+    -> [SensitivityPoint]
+  {
+    let taken = given.flatMap { $0.moves.map(\.factor) }.unique
+    let others = box.firstOfWholes(taken + factors).filter { !taken.contains($0) }
+    let stream = SpreadDesign(count: count, seed: seed, name: "plausible").stream
+    var order = Array(given.indices)
+    for place in order.indices.reversed().dropLast() {
+      order.swapAt(place, stream.integer(below: place + 1))
+    }
+    let spread = points(others, in: box)
+    return (0..<count).map { number in
+      let point = given[order[number % order.count]]
+      guard !spread.isEmpty else { return point }
+      let both = SensitivityPoint(point.moves + spread[number].moves)
+      guard box.values(at: both) == nil else { return both }
+      return SensitivityPoint(
+        box.linkedFactors.flatMap { group in
+          let own = both.moves.filter { group.contains($0.factor) }
+          return box.values(at: SensitivityPoint(own)) == nil
+            ? own.filter { taken.contains($0.factor) } : own
+        })
+    }
+  }
+
   /// Those assumptions that move, in the order of the box.
   static func factors(_ factors: [Int], in box: SensitivityBox) -> [Int] {
     box.firstOfWholes(factors.filter { box.factors[$0].range != nil }).sorted()
@@ -78,7 +106,7 @@ struct SpreadDesign {
   }
 }
 
-/// The region in which the next wave of a fit draws: the span of the points that are left, in each assumption by itself.
+/// The region in which the next wave of a fit draws: the span of some points, in each assumption by itself.
 ///
 /// Of n points in a range of even density the span is shorter than the range by twice its n − 1st part, so that each side is
 /// widened by that; a single point tells no range.

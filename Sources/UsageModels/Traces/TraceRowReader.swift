@@ -128,11 +128,11 @@ package struct TraceRowReader {
 }
 
 /// The records of an RFC 4180 file, one after another: commas, fields in double quotes where needed, LF or CR LF.
-struct CSVRecords {
-  struct Record: Hashable {
+package struct CSVRecords {
+  package struct Record: Hashable {
     /// Line on which the record starts, from 1.
-    var line: Int
-    var fields: [String]
+    package var line: Int
+    package var fields: [String]
   }
 
   private(set) var errors: [TraceError] = []
@@ -144,13 +144,13 @@ struct CSVRecords {
   private static let (quote, comma, lineFeed, carriageReturn) =
     (UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
-  init(_ text: SourceText) {
+  package init(_ text: SourceText) {
     bytes = text.bytes
     position = text.bytes.startIndex
   }
 
   /// Returns the next record that is no empty line; nil at the end.
-  mutating func next() -> Record? {
+  package mutating func next() -> Record? {
     while position < bytes.endIndex {
       let startLine = line
       var fields: [String] = []

@@ -1,0 +1,51 @@
+import Basics
+import StudyReports
+import UsageModels
+
+/// The points that a fit has left, as `slumber fit` stores them in `plausible.csv`.
+package struct PlausiblePoints: Sendable {
+  package enum Failure: Error, Hashable, CustomStringConvertible {
+    case noTable
+    case nothingPlausible
+
+    package var description: String {
+      switch self {
+      case .noTable: "found another table, expected plausible.csv as `slumber fit --to` writes it"
+      case .nothingPlausible: "the fit has left no point, so that nothing can be judged over plausible points"
+      }
+    }
+  }
+
+  /// Names of the assumptions that the fit has varied.
+  package let names: [String]
+  /// By point, in the units of the parameters.
+  package let levels: [[Double]]
+
+  package init(csv bytes: [UInt8]) throws(Failure) {
+    guard let text = try? SourceText(bytes, limit: 1 << 28) else { throw .noTable }
+    var records = CSVRecords(text)
+    guard let head = records.next()?.fields, head.starts(with: ["point", "wave"]),
+      let end = head.firstIndex(where: { $0.hasPrefix("i_") }), end > 2
+    else { throw .noTable }
+    names = Array(head[2..<end])
+    var levels: [[Double]] = []
+    while let record = records.next() {
+      let numbers = record.fields.prefix(end).dropFirst(2).compactMap { Double($0) }
+      guard record.fields.count == head.count, numbers.count == names.count else { throw .noTable }
+      levels.append(numbers)
+    }
+    guard !levels.isEmpty else { throw .nothingPlausible }
+    self.levels = levels
+  }
+
+  /// The points in another box, without the assumptions that it does not have.
+  package func points(in box: SensitivityBox) -> [SensitivityPoint] {
+    let places = names.map { name in box.factors.firstIndex { $0.name == name && $0.range != nil } }
+    return levels.map { numbers in
+      zip(places, numbers).reduce(SensitivityPoint.base) { point, level in
+        guard let place = level.0 else { return point }
+        return point.moving(place, to: box.factors[place].level(at: level.1))
+      }
+    }
+  }
+}

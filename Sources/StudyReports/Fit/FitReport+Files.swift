@@ -1,0 +1,110 @@
+import Basics
+import ModelParameters
+import OutputAnalysis
+import ResultsStore
+
+extension FitReport {
+  package var files: [OutputTable] {
+    [
+      pointTable("plausible.csv", search.plausible), pointTable("points.csv", search.points),
+      observationTable,
+    ].map { OutputTable($0) } + [OutputTable("fit.svg", svg: svg)]
+  }
+
+  /// A row for each point: the values of the parameters in their units, and the implausibility of each observation; empty
+  /// where there is no simulated value.
+  private func pointTable(_ name: String, _ points: [FitPoint]) -> ReportTable {
+    var table = ReportTable(
+      name,
+      columns: ["point", "wave"] + factors.map(\.name) + names.map { "i_\($0)" } + ["deciding", "largest"])
+    func cell(_ value: Double) -> (any CellProperty) { value.isFinite ? value : Double?.none }
+    for (number, point) in points.enumerated() {
+      table.add(
+        ["p\(number + 1)", point.wave] + search.factors.map { search.level($0, at: point.point) }
+          + point.implausibilities.map(cell) + [cell(point.deciding), cell(point.largest)])
+    }
+    return table
+  }
+
+  private var observationTable: ReportTable {
+    let names = names
+    return ReportTable(
+      "observations.csv",
+      columns: [
+        "observation", "study", "quantity", "unit", "grade", "source", "observed", "band", "held_out",
+        "points_met", "not_met_share", "median_implausibility", "least_implausibility",
+      ],
+      rows: findings.rows.map { found in
+        let row = rows[found.row]
+        return [
+          names[found.row], row.study, row.quantity, row.unit, row.grade, row.source, row.seen, row.band,
+          row.isHeldOut, found.met, found.ruledOut, found.median.isFinite ? found.median : Double?.none,
+          found.least.isFinite ? found.least : Double?.none,
+        ]
+      })
+  }
+
+  package var json: JSONValue {
+    let names = names
+    return JSONValue([
+      "conclusion": conclusion, "cutoff": search.rule.cutoff, "seed": "\(search.seed)",
+      "replications": replications, "cuts": cuts,
+      "waves": finished.enumerated().map { number, wave in
+        JSONValue([
+          "wave": number + 1, "points": wave.points.count, "left": wave.left,
+          "share": wave.share.estimate, "share_lower": wave.share.interval.lowerBound,
+          "share_upper": wave.share.interval.upperBound,
+          "region": wave.region.map { region in
+            JSONValue([
+              "share_of_uniform_points": Double(wave.inRegion) / Double(FitSearch.uniformPoints),
+              "from": region.ranges.map(\.lowerBound), "to": region.ranges.map(\.upperBound),
+            ])
+          },
+        ])
+      },
+      "parameters": factors.indices.map { place in
+        JSONValue([
+          "parameter": factors[place].name, "unit": factors[place].definition.unit.rawValue,
+          "grade": factors[place].definition.grade.rawValue,
+          "in_studies": factors[place].number(factors[place].base),
+          "low": factors[place].range?.lowerBound, "high": factors[place].range?.upperBound,
+          "low_after": span(place)?.lowerBound, "high_after": span(place)?.upperBound,
+        ])
+      },
+      "not_varied": notVaried.map { JSONValue(["parameter": $0.factor.name, "effect": $0.effect]) },
+      "observations": findings.rows.map { found in
+        JSONValue([
+          "observation": names[found.row], "study": rows[found.row].study,
+          "quantity": rows[found.row].quantity, "points_met": found.met, "not_met_share": found.ruledOut,
+          "median_implausibility": found.median.isFinite ? found.median : nil,
+          "least_implausibility": found.least.isFinite ? found.least : nil,
+          "held_out": rows[found.row].isHeldOut,
+        ])
+      },
+      "no_point_meets": findings.unmet.map { names[$0.row] },
+      "conflicts": findings.conflicts.map {
+        JSONValue([
+          "first": names[$0.first], "second": names[$0.second], "points_met_first": $0.metFirst,
+          "points_met_second": $0.metSecond, "expected_in_common": $0.expected,
+        ])
+      },
+      "least_largest": findings.best.map(pointJSON), "least_ruled_out": findings.nearest.map(pointJSON),
+      "held_out": findings.heldOut.map {
+        JSONValue([
+          "observations": $0.rows, "met_by_plausible": $0.metByPlausible, "met_in_box": $0.metInBox,
+        ])
+      }, "failures": failures,
+    ])
+  }
+
+  private func pointJSON(_ point: FitPoint) -> JSONValue {
+    JSONValue([
+      "deciding": point.deciding.isFinite ? point.deciding : nil,
+      "largest": point.largest.isFinite ? point.largest : nil,
+      "point": JSONValue.object(
+        search.factors.map { .init(search.box.factors[$0].name, .number(search.level($0, at: point.point))) }),
+      "implausibilities": JSONValue.object(
+        zip(names, point.implausibilities).map { .init($0, .optional($1.isFinite ? $1 : nil)) }),
+    ])
+  }
+}
