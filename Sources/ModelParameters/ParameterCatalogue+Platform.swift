@@ -102,7 +102,7 @@ extension ParameterCatalogue {
     gate.herdHold | s | 300 | 0–900 | | C | GATE-8 | length of the hold | console logs of 2021-2022
     gate.cpuLoadCeiling | % | 50 | 20–90 | | C | GATE-8 | system CPU load for processing | printed in one console log
     score.thresholdStart | - | 0.8 | 0.6–0.98 | unit | D | GATE-4 | threshold at open | only the falling shape is known
-    score.thresholdEnd | - | 0.2 | 0–0.43 | unit | D | GATE-4 | threshold at the deadline | below the score of an idle phone on cellular at 21 % (0.432), so that old requests run; the limit moves with the weights
+    score.thresholdEnd | - | 0.2 | 0–0.276 | unit | D | GATE-4 | threshold at the deadline | below the score of an idle phone on cellular at 21 %, so that old requests run, also with equal weights of network and battery (0.275)
     score.weights | - | 0.515, 0.087, 0.01, 0.05, 0.338 | shares 0.25–0.8, 0–0.4, 0–0.3, 0–0.3, 0–0.5; half of the printed share of usage to one and a half times, the others from none | | C | GATE-5 | usage, network, battery, activity, thermal | printed by the scheduler: application 50 or 25, network 8.4, device activity 5 or 2, thermal 5, battery 1; thermal stands for what is not printed as well
     score.chargerRelief | - | 0 | 0–1 | unit | D | GATE-5 | least usage component of an idle phone on external power | runs at 00:01 on the charger, against nights without one
     factor.lowBattery | hard soft off | soft | | | D | GATE-1, PWR-1 | enforcement | a switch for studies of single factors

@@ -101,11 +101,11 @@ import Testing
 
   @Test("of the shares of a whole the most important one counts, and eight assumptions at most")
   func limits() {
-    let box = SensitivityBoxTests.box(["score."])
+    let box = SensitivityBoxTests.box(["score."], grades: [.c, .d])
     let design = SharesDesign(box, factors: Array(box.factors.indices), count: 7)
     #expect(
       design.factors.map { box.factors[$0].name } == [
-        "score.thresholdStart", "score.thresholdEnd", "score.weights[0]",
+        "score.thresholdStart", "score.thresholdEnd", "score.weights[0]", "score.chargerRelief",
       ])
     let many = SensitivityBoxTests.box(["user."])
     #expect(SharesDesign(many, factors: Array(many.factors.indices), count: 7).factors.count == 8)

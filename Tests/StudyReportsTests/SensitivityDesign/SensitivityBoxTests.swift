@@ -54,21 +54,21 @@ extension SensitivityBox {
     var parameters = ParameterSet()
     parameters.set("score.thresholdStart", .number(0.6))
     let box = Self.box(["score.thresholdStart"], parameters: parameters)
-    #expect(box.factors[0].base == .number(0.6) && box.factors[0].ends == [.number(0.95)])
+    #expect(box.factors[0].base == .number(0.6) && box.factors[0].ends == [.number(0.98)])
   }
 
   @Test("shares keep their sum; two of them more than the whole lie outside of the box")
   func shares() throws {
-    let box = Self.box(["score.weights"])
-    let point = SensitivityPoint.base.moving(0, to: .number(0.8))
+    let box = Self.box(["score.weights"], grades: [.c])
+    let point = SensitivityPoint.base.moving(0, to: .number(0.612))
     let moved = try #require(box.values(at: point))
     guard case .numbers(let weights) = moved[0].value else {
       Issue.record("no list")
       return
     }
-    #expect(moved.map(\.name) == ["score.weights"] && weights[0] == 0.8)
+    #expect(moved.map(\.name) == ["score.weights"] && weights[0] == 0.612)
     #expect(abs(weights.reduce(0, +) - 1) < 1e-12)
-    #expect(abs(weights[1] - 0.06) < 1e-12 && abs(weights[4] - 0.04) < 1e-12)
+    #expect(abs(weights[1] - 0.0696) < 1e-12 && abs(weights[4] - 0.2704) < 1e-12)
     #expect(box.values(at: point.moving(1, to: .number(0.4))) == nil)
   }
 

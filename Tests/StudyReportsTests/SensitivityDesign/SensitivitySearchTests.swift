@@ -138,7 +138,7 @@ import Testing
 
   @Test("spread points lie in the box: of shares one moves, words stay, conditions hold")
   func spreadInBox() {
-    let names = ["score.weights", "rate.scope", "usage.learningDays", "usage.refreshEligibilityDays"]
+    let names = ["charge.night.chargers", "rate.scope", "usage.learningDays", "usage.refreshEligibilityDays"]
     // In the order of names: the sum must not depend on the order of a dictionary.
     let search = search(names, spread: 30) { numbers in
       numbers.keys.sorted().reduce(1) { $0 + numbers[$1, default: 0] }
