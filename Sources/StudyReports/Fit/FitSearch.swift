@@ -53,7 +53,8 @@ package struct FitPoint: Sendable, Hashable {
 /// A history matching: waves of points over the box, of which those are left that no observation rules out.
 ///
 /// The first wave fills the box. Each further one fills the region that the points left so far span, and all its points are
-/// new. Where fewer are left than a twentieth of a wave, those that are least ruled out make up so many.
+/// new. Where fewer are left than a tenth of a wave, or than twice the assumptions, those that are least ruled out make up so
+/// many: the span of few points is narrow also in assumptions that do not matter.
 package struct FitSearch: Sendable {
   package struct Wave: Sendable, Hashable {
     package let points: [SensitivityPoint]
@@ -75,7 +76,7 @@ package struct FitSearch: Sendable {
   package static let uniformPoints = 10_000
 
   /// Points that span a region at least.
-  private static func fewest(of count: Int) -> Int { max(2, count / 20) }
+  private var fewest: Int { max(count / 10, 2 * factors.count) }
 
   package let box: SensitivityBox
   package let rows: [FitRow]
@@ -129,7 +130,7 @@ package struct FitSearch: Sendable {
     let nearest = points.enumerated().sorted {
       ($0.element.deciding, $0.offset) < ($1.element.deciding, $1.offset)
     }.map(\.element)
-    let spanning = nearest.prefix(max(plausible.count, Self.fewest(of: count)))
+    let spanning = nearest.prefix(max(plausible.count, fewest))
     begin(region: PlausibleRegion(spanning: spanning.map { coordinates($0.point) }))
   }
 
