@@ -168,7 +168,7 @@ public protocol OpenForecast: AnyObject {
   /// How much the user uses an app, as ``Candidate/intensity`` tells it; the same throughout a local day.
   ///
   /// - Parameter app: Index of the app of a candidate.
-  func intensity(ofApp app: Int32) -> Double
+  func intensity(ofApp app: Int32) -> Float
 }
 
 extension Array {

@@ -88,7 +88,7 @@ package struct SevenFactor: SchedulingPolicy {
       var (likelihood, intensity) = (candidate.likelihood, Double(candidate.intensity))
       if !isTold, countsUsage, candidate.mechanism == .refresh {
         likelihood = forecast.likelihood(ofApp: candidate.app, at: observation.now)
-        intensity = forecast.intensity(ofApp: candidate.app)
+        intensity = Double(forecast.intensity(ofApp: candidate.app))
       }
       let score = readiness.score(candidate, likelihood: likelihood, intensity: intensity, moment)
       let (threshold, length) = falling.standing(
@@ -155,5 +155,5 @@ private final class NoForecast: OpenForecast, Sendable {
 
   func likelihood(ofApp app: Int32, at now: Instant) -> Double { 0 }
 
-  func intensity(ofApp app: Int32) -> Double { 0 }
+  func intensity(ofApp app: Int32) -> Float { 0 }
 }

@@ -1,11 +1,12 @@
 import BackgroundExecution
 import EventSimulation
 import ModelParameters
+import TestSupport
 import Workload
 
 /// The platform with some parameters changed, in the words of a study.
 func platform(_ changes: [String: String] = [:]) throws -> PlatformParameters {
-  var parameters = ParameterSet()
+  var parameters = DocumentedRules.parameters()
   for (name, words) in changes.sorted(by: { $0.key < $1.key }) { try parameters.set(name, parsing: [words]) }
   return PlatformParameters(parameters)
 }

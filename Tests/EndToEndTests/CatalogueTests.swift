@@ -60,7 +60,7 @@ import Testing
     #expect(rule["id"] as? String == "PWR-1" && rule["grade"] as? String == "A")
     let chapter = try folder.slumber("rules", "PWR", "--json").objects
     #expect(chapter.compactMap { $0["id"] as? String } == (1...7).map { "PWR-\($0)" })
-    #expect(try folder.slumber("rules", "--json").objects.count == 152)
+    #expect(try folder.slumber("rules", "--json").objects.count == 158)
   }
 
   @Test("rules finds every reason that keeps an item waiting")
@@ -102,7 +102,7 @@ import Testing
       "ids without `org.example.`", "processing clean", "not before 15 min", "brings fresh content",
       "silent push", "at each change of content", "4 a day at random", "\nPolicies\n",
       "forceQuit",
-      "\nFactors\n", "refresh.minGap  10 min, 1 h", "\nUsers\n",
+      "\nFactors\n", "refresh.minGap  10 min, 1 h", "\nUsers (everyday)\n",
       "Parameters that the study changes (--all-parameters shows the rest)", "gate.herdPause  2 h",
     ] {
       #expect(short.output.contains(part) || short.flowing.contains(part), "\(part): \(short.summary)")

@@ -45,13 +45,13 @@ import Testing
     let folder = try TestFolder(
       Studies.small(extra: "factors: {policies.fixed-interval.enforces: [none, all]}\n"))
     let outcome = try folder.slumber("run", "small.yaml", code: 0)
-    #expect(outcome.output.contains(#/\n  fixed-interval all +11 /#), "\(outcome.summary)")
+    #expect(outcome.output.contains(#/\n  fixed-interval all +12 /#), "\(outcome.summary)")
     #expect(outcome.output.contains(#/\n  fixed-interval none +0 /#), "\(outcome.summary)")
     let export = try folder.export("small.results.sqlite")
     let runs = try export.rows("runs.csv").filter { $0["policy"] == "fixed-interval" }
-    #expect(Set(runs.compactMap { $0["enforces"]?.split(separator: " ").count }) == [0, 11])
+    #expect(Set(runs.compactMap { $0["enforces"]?.split(separator: " ").count }) == [0, 12])
     #expect(
-      try export.rows("front.csv").first { $0["choice"] == "fixed-interval all" }?["gates"] == "11")
+      try export.rows("front.csv").first { $0["choice"] == "fixed-interval all" }?["gates"] == "12")
   }
 
   @Test("a study that records `regret` is told what its policies lose against the best schedule")

@@ -45,10 +45,10 @@ import Testing
     #expect(Self.wide(piped.output, 100).isEmpty)
   }
 
-  /// Commands whose output is for programs, or wraps in the reader's own program, and those of the catalogues.
+  /// Commands whose output is for programs, or wraps in the reader's own program, those of the catalogues, and `fit`, whose observations no small study has.
   private static let others: Set = [
     "completions", "manual", "schema", "policies", "parameters", "networks", "rules", "metrics",
-    "distributions", "devices", "conform",
+    "distributions", "devices", "conform", "fit",
   ]
 
   @Test("everything that is printed of a study is as wide as COLUMNS says")

@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -44,7 +45,7 @@ struct PolicyTests {
 
   @Test("seven-factor asks again where it has scored, and holds where gates deny all")
   func sevenFactorHolds() {
-    var policy = SevenFactor(readiness: ReadinessScore(ParameterSet()))
+    var policy = SevenFactor(readiness: ReadinessScore(DocumentedRules.parameters()))
     var answer = PolicyAnswer()
     policy.decide(bestMoment(), [candidate(denials: .of(.rateLimit))], into: &answer)
     #expect(answer.holdsUntil == .distantFuture)
@@ -54,7 +55,7 @@ struct PolicyTests {
 
   @Test("USE-5 GATE-5 much use counts beside the likelihood, and a charger relieves an idle phone")
   func useComponent() throws {
-    var parameters = ParameterSet()
+    var parameters = DocumentedRules.parameters()
     try parameters.set("usage.intensityWeight", parsing: ["0.3"])
     func score(_ likelihood: Double, _ intensity: Float, isPlugged: Bool = false) -> Double {
       var (moment, shown) = (bestMoment(), candidate(likelihood: likelihood))
@@ -78,12 +79,12 @@ struct PolicyTests {
         asked.append(app)
         return 0.25
       }
-      func intensity(ofApp app: Int32) -> Double { 0 }
+      func intensity(ofApp app: Int32) -> Float { 0 }
     }
     let forecast = Forecast()
     var (told, foretold) = (
-      SevenFactor(readiness: ReadinessScore(ParameterSet())),
-      SevenFactor(readiness: ReadinessScore(ParameterSet()))
+      SevenFactor(readiness: ReadinessScore(DocumentedRules.parameters())),
+      SevenFactor(readiness: ReadinessScore(DocumentedRules.parameters()))
     )
     #expect(told.traits.ignoresLikelihoodWhenDenied == .everyFactorAndCondition)
     foretold.begin(AppHistory { _ in nil }, forecast: forecast)
@@ -151,7 +152,7 @@ struct PolicyTests {
 
   @Test("seven-factor: usage 1 starts at open, usage 0 waits half of the window, a push starts at arrival")
   func sevenFactor() {
-    var policy = SevenFactor(readiness: ReadinessScore(ParameterSet()))
+    var policy = SevenFactor(readiness: ReadinessScore(DocumentedRules.parameters()))
     #expect(policy.decide(bestMoment(), [candidate(likelihood: 1)]).map(\.verdict) == [.start])
     #expect(policy.decide(bestMoment(), [candidate(.push)]).map(\.verdict) == [.start])
     let waiting = policy.decide(bestMoment(), [candidate(likelihood: 0)])
@@ -169,14 +170,14 @@ struct PolicyTests {
 
   @Test("GATE-6 seven-factor lets no score override a denial, and names the first")
   func denial() {
-    var policy = SevenFactor(readiness: ReadinessScore(ParameterSet()))
+    var policy = SevenFactor(readiness: ReadinessScore(DocumentedRules.parameters()))
     let denied = candidate(likelihood: 1, denials: .of(.herd, .lowBattery))
     #expect(policy.decide(bestMoment(), [denied]).map(\.verdict) == [.wait(.lowBattery, until: nil)])
   }
 
   @Test("seven-factor starts in descending order of margin, ties by item")
   func margins() {
-    var policy = SevenFactor(readiness: ReadinessScore(ParameterSet()))
+    var policy = SevenFactor(readiness: ReadinessScore(DocumentedRules.parameters()))
     let decisions = policy.decide(
       bestMoment(.day(1) + .hours(18)),
       [
@@ -188,7 +189,7 @@ struct PolicyTests {
 
   @Test("no starvation: an idle phone with a path starts a refresh by its deadline, whatever its likelihood")
   func noStarvation() {
-    var policy = SevenFactor(readiness: ReadinessScore(ParameterSet()))
+    var policy = SevenFactor(readiness: ReadinessScore(DocumentedRules.parameters()))
     for network in [NetworkPath.cellular, .wifi] {
       let observation = Observation(
         now: .day(2), isPlugged: false, stateOfCharge: 0.21, network: network, isIdle: true)

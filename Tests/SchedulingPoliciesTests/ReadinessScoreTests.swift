@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -30,7 +31,7 @@ func onBattery(_ now: Instant = .day(1)) -> Observation {
 
 @Suite("The readiness score")
 struct ReadinessScoreTests {
-  private let readiness = ReadinessScore(ParameterSet())
+  private let readiness = ReadinessScore(DocumentedRules.parameters())
 
   @Test("GATE-5 is the weighted mean of the applicable components")
   func components() {
@@ -130,7 +131,7 @@ struct ReadinessScoreTests {
 
   @Test("GATE-1 the usage component leaves with the factor appUsage")
   func usageOff() {
-    var parameters = ParameterSet()
+    var parameters = DocumentedRules.parameters()
     parameters.set("factor.appUsage", .choice("off"))
     #expect(abs(ReadinessScore(parameters).score(candidate(likelihood: 0), bestMoment()) - 1) < 1e-12)
   }

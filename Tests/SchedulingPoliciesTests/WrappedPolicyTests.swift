@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -16,7 +17,7 @@ struct WrappedPolicyTests {
 
   @Test("only while charging: starts on battery become waits, scores and waits of the policy stay")
   func charging() throws {
-    var policy = OnlyWhileCharging(SevenFactor(readiness: ReadinessScore(ParameterSet())))
+    var policy = OnlyWhileCharging(SevenFactor(readiness: ReadinessScore(DocumentedRules.parameters())))
     let item = [candidate(likelihood: 1), candidate(item: 2, denials: .of(.herd))]
     let waits = policy.decide(onBattery(), item)
     #expect(

@@ -5,7 +5,7 @@ public enum DocumentedRules {
   public static let changes = [
     "task.expiryWarns": "false", "submit.windowDelay": "0 s", "processing.runtimeLimit": "10 min",
     "processing.settlingMean": "0 min", "usage.intensityWeight": "0", "usage.recency": "28 d",
-    "usage.processingLearningDays": "0", "budget.useWeight": "0", "push.deviceBucketCapacity": "1000",
+    "usage.processingLearningDays": "0 d", "budget.useWeight": "0", "push.deviceBucketCapacity": "1000",
     "push.recency": "365 d", "push.serverSlotsShared": "false", "continued.stallTimeout": "180 s",
     "continued.stallTimeoutPressure": "60 s", "work.bytesFirst": "true",
     "score.weights": "0.5 0.15 0.15 0.1 0.1",

@@ -55,7 +55,7 @@ package struct Implausibility: Hashable, Sendable {
     band.lowerBound - 3 * halfWidth...band.upperBound + 3 * halfWidth
   }
 
-  /// What one phone's value varies by, on the scale; 0 below two values.
+  /// The variance of one phone's value on the scale; 0 below two values.
   package func variance(_ values: [Double]) -> Double {
     guard values.count > 1, let moments = try? Moments(values.map(position)) else { return 0 }
     return moments.sumOfSquaredDeviations / Double(values.count - 1) * devices

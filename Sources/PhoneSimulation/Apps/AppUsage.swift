@@ -38,7 +38,7 @@ final class LearnedUsage: OpenForecast {
   @exclusivity(unchecked) private var windowStart = Instant.distantFuture
   @exclusivity(unchecked) private var recent: RecentOpens
   /// By app: its opens a day as a share of much use, at most 1 (USE-5).
-  @exclusivity(unchecked) private var intensities: AppColumn<Double>
+  @exclusivity(unchecked) private var intensities: AppColumn<Float>
   /// Opens on seven days that are much use.
   private let intensiveOpens: Double
   /// Number of likelihoods computed; no part of the model reads it.
@@ -68,12 +68,12 @@ final class LearnedUsage: OpenForecast {
     predictor.endDay(isWeekend: isWeekend, counts: counts)
     recent.endDay()
     for app in intensities.indices {
-      intensities[app] = min(1, Double(recent.counts[Int(app.rawValue)]) / intensiveOpens)
+      intensities[app] = Float(min(1, Double(recent.counts[Int(app.rawValue)]) / intensiveOpens))
     }
   }
 
   @inline(__always)
-  func intensity(ofApp app: Int32) -> Double { intensities[AppIndex(app)] }
+  func intensity(ofApp app: Int32) -> Float { intensities[AppIndex(app)] }
 
   /// The share of an app in all opens of the last seven ended days.
   func share(_ app: AppIndex) -> Double { recent.share(Int(app.rawValue)) }

@@ -34,14 +34,14 @@ struct CandidateList: ~Copyable {
   /// becomes zero.
   @inline(__always)
   mutating func setUse(
-    unlessDeniedBy gates: BlockingSet, _ use: (AppIndex) -> (likelihood: Double, intensity: Double)
+    unlessDeniedBy gates: BlockingSet, _ use: (AppIndex) -> (likelihood: Double, intensity: Float)
   ) {
     // By a span: each write to the array would ask whether it is shared.
     var shown = candidates.mutableSpan
     for index in shown.indices {
       if shown[index].mechanism == .refresh, shown[index].denials.isDisjoint(with: gates) {
         let use = use(AppIndex(shown[index].app))
-        (shown[index].likelihood, shown[index].intensity) = (use.likelihood, Float(use.intensity))
+        (shown[index].likelihood, shown[index].intensity) = (use.likelihood, use.intensity)
       } else {
         (shown[index].likelihood, shown[index].intensity) = (0, 0)
       }

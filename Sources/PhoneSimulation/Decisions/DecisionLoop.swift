@@ -63,7 +63,7 @@ struct DecisionLoop: ~Copyable {
   /// Computes the likelihoods that the policy is going to read; those of other candidates are zero.
   @inline(__always)
   mutating func predict(
-    unlessDeniedBy gates: BlockingSet, _ use: (AppIndex) -> (likelihood: Double, intensity: Double)
+    unlessDeniedBy gates: BlockingSet, _ use: (AppIndex) -> (likelihood: Double, intensity: Float)
   ) {
     candidates.setUse(unlessDeniedBy: gates, use)
   }

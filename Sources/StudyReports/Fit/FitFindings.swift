@@ -1,6 +1,6 @@
 import OutputAnalysis
 
-/// What a history matching tells about the observations: which of them rule out most, which no point meets, and which
+/// The findings of a history matching about the observations: which of them rule out most, which no point meets, and which
 /// of them conflict.
 ///
 /// A point meets a row if its implausibility is below the cut-off.

@@ -12,7 +12,8 @@ struct ImpossibleStudyTests {
     _ app: String, usage: String = "{at: [\"08:00\", \"18:30\"], stay: 3 min}", parameters: String = "{}",
     rest: String = ""
   ) throws -> [String] {
-    try StudyFolder().study(
+    let own = parameters.dropFirst().dropLast()
+    return try StudyFolder().study(
       """
       formatVersion: 1
       name: impossible
@@ -20,7 +21,7 @@ struct ImpossibleStudyTests {
       replications: 1
       population: {devices: 1, archetypes: scripted}
       policies: [never]
-      parameters: \(parameters)
+      parameters: {task.expiryWarns: false, processing.runtimeLimit: 10 min, submit.windowDelay: 0 s, work.bytesFirst: true\(own.isEmpty ? "" : ", \(own)")}
       apps:
         - id: com.app
           usage: \(usage)

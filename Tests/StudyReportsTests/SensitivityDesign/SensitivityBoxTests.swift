@@ -23,16 +23,17 @@ extension SensitivityBox {
 
   @Test("a list has a factor for each of its numbers, words have one with the other words as ends")
   func factors() {
-    let box = Self.box(["score.", "rate.scope", "ledger.tail", "life.rebootKeepsRequests"])
+    let box = Self.box(
+      ["score.", "rate.scope", "ledger.tail", "life.rebootKeepsRequests"], grades: [.c, .d])
     #expect(
       box.factors.map(\.name) == [
         "life.rebootKeepsRequests", "rate.scope", "score.thresholdStart", "score.thresholdEnd",
-        "score.weights[0]",
-        "score.weights[1]", "score.weights[2]", "score.weights[3]", "score.weights[4]", "ledger.tail",
+        "score.weights[0]", "score.weights[1]", "score.weights[2]", "score.weights[3]", "score.weights[4]",
+        "score.chargerRelief", "ledger.tail",
       ])
     #expect(box.factors[0].ends == [.word("false")])
-    #expect(box.factors[2].ends == [.number(0.6), .number(0.95)])
-    #expect(box.factors[9].ends == [.word("first"), .word("equal"), .word("marginal")])
+    #expect(box.factors[2].ends == [.number(0.6), .number(0.98)])
+    #expect(box.factors[10].ends == [.word("first"), .word("equal"), .word("marginal")])
     #expect(box.factors[2].text(.number(0.6)) == "0.6")
     #expect(box.absences == [.init(count: box.absences[0].count, reason: "not asked for by --over")])
   }

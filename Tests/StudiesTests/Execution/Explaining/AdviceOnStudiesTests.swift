@@ -85,6 +85,7 @@ import Workload
       $0.usage = "{opensPerDay: 100, stay: 1 min}"
       $0.work = refresh + "      - {id: news.index, kind: processing, floor: 15 min}\n"
       $0.charging = plugged
+      $0.extra = "parameters: {processing.settlingMean: 0 min}\n"
     },
     Case(.noNetwork, offAndOn),
     Case(.herd, offAndOn),
@@ -119,7 +120,7 @@ import Workload
     Case(.dataBudget) {
       $0.network = "cellular"
       $0.work = refresh("floor: 15 min, work: {down: 10 MB}")
-      $0.extra = "parameters: {budget.cellularCapacity: 5 MB}\n"
+      $0.extra = "parameters: {budget.cellularCapacity: 5 MB, budget.useWeight: 0}\n"
     },
     Case(.rateLimit) {
       $0.work = refresh("floor: 1 min")
@@ -150,7 +151,8 @@ import Workload
       }
       .joined()
     study.charging = plugged
-    study.extra = "parameters: {processing.maxConcurrent: 1, processing.minGap: 15 min}\n"
+    study.extra =
+      "parameters: {processing.maxConcurrent: 1, processing.minGap: 15 min, processing.runtimeLimit: 10 min}\n"
   }
 
   /// A phone without a path for 70 minutes of every two hours.

@@ -89,7 +89,7 @@ import Workload
     ) { $0.work = continued("startsAfterOpen: 5 min") },
     Situation(
       "continued task without progress", .failing, "stalled",
-      "stalled: they reported no progress for 3 min (1 min under heat or memory pressure)"
+      "stalled: they reported no progress for 20 s (10 s under heat or memory pressure)"
     ) {
       $0.work =
         continued("startsAfterOpen: 20 s, work: {wait: 10 min}") + "    quality: {progressInterval: none}\n"

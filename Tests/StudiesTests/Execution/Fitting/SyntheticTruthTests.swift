@@ -31,7 +31,7 @@ import Testing
           user: scripted
           charging: [{from: "00:10", to: "23:50"}]
           network: \(network)
-    parameters: {\(weights)factor.budgets: off}
+    parameters: {\(weights)factor.budgets: off, \(rules)}
     apps:
     \(apps)
     policies: [seven-factor]
@@ -80,6 +80,11 @@ import Testing
     ]
   }()
 
+  /// What is not of these parameters holds as documented.
+  private static let rules = DocumentedRules.changes
+    .filter { name, _ in !(patterns + ["score.weights"]).contains { name.hasPrefix($0) } }
+    .sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+
   private static let patterns = [
     "processing.runtimeLimit", "processing.minGap", "refresh.window", "continued.stallTimeout",
   ]
@@ -90,7 +95,7 @@ import Testing
   init() throws {
     cases = try Self.studies.flatMap { FitCase.all(of: try StudyFolder().study($0)) }
     box = SensitivityBox(
-      joining: cases.map { $0.box(grades: [.d], patterns: Self.patterns, catalogue: .standard) })
+      joining: cases.map { $0.box(grades: [.b, .c, .d], patterns: Self.patterns, catalogue: .standard) })
   }
 
   private func samples(_ points: [SensitivityPoint], _ replications: Range<Int>) throws -> [[FitSample]] {
@@ -126,7 +131,7 @@ import Testing
         "refresh.window", "processing.runtimeLimit", "processing.minGap", "continued.stallTimeout",
         "continued.stallTimeoutPressure",
       ])
-    #expect(cases[1].box(grades: [.d], patterns: ["score.w"], catalogue: .standard).factors.isEmpty)
+    #expect(cases[1].box(grades: [.b, .c, .d], patterns: ["score.w"], catalogue: .standard).factors.isEmpty)
     #expect(cases.map(\.rows.count) == [6, 2])
     #expect(cases[1].rows[0].quantity == "medianLaunchGapSeconds org.example.news")
   }
