@@ -8,15 +8,15 @@ public enum DocumentedRules {
     "usage.processingLearningDays": "0 d", "budget.useWeight": "0", "push.deviceBucketCapacity": "1000",
     "push.recency": "365 d", "push.serverSlotsShared": "false", "continued.stallTimeout": "180 s",
     "continued.stallTimeoutPressure": "60 s", "work.bytesFirst": "true",
-    "score.weights": "0.5 0.15 0.15 0.1 0.1",
   ]
 
   /// All parameters at their defaults but for those of the rules.
   public static func parameters() -> ParameterSet {
     var set = ParameterSet()
     for (name, words) in changes.sorted(by: { $0.key < $1.key }) {
-      try! set.set(name, parsing: words.split(separator: " ").map(String.init))
+      try! set.set(name, parsing: [words])
     }
+    set.set("score.weights", .numbers([0.5, 0.15, 0.15, 0.1, 0.1]))
     return set
   }
 }
