@@ -7,8 +7,8 @@ import Workload
 /// Pushes at the server: sent, stored, and on their way to the device. Chapter PUSH.
 ///
 /// Visible and VoIP pushes touch neither hold slot nor tokens nor budgets, and no switch stops them (QUIT-6). A
-/// phone out of reach leaves all pushes at the server by PUSH-2 and PUSH-3, one for each app and kind of push, so
-/// that visible pushes do not displace silent ones.
+/// phone out of reach leaves all pushes at the server by PUSH-2 and PUSH-3, one for each app; visible and silent
+/// pushes displace each other unless `push.serverSlotsShared` is off, calls have places of their own.
 extension Phone {
   /// A server accepts or refuses a silent push.
   ///

@@ -85,7 +85,7 @@ import Workload
       $0.usage = "{opensPerDay: 100, stay: 1 min}"
       $0.work = refresh + "      - {id: news.index, kind: processing, floor: 15 min}\n"
       $0.charging = plugged
-      $0.extra = "parameters: {processing.settlingMean: 0 min}\n"
+      $0.extra = "parameters: {processing.settlingMean: 0 min, processing.runtimeLimit: 10 min}\n"
     },
     Case(.noNetwork, offAndOn),
     Case(.herd, offAndOn),
@@ -152,7 +152,8 @@ import Workload
       .joined()
     study.charging = plugged
     study.extra =
-      "parameters: {processing.maxConcurrent: 1, processing.minGap: 15 min, processing.runtimeLimit: 10 min}\n"
+      "parameters: {processing.maxConcurrent: 1, processing.minGap: 15 min, processing.runtimeLimit: 10 min, "
+      + "submit.windowDelay: 0 s}\n"
   }
 
   /// A phone without a path for 70 minutes of every two hours.
