@@ -52,7 +52,9 @@ struct ObservedRuleTests {
     let result = try bench.run()
     #expect(result.seconds(.handlerStarted) == [start])
     #expect(result.seconds(.expired) == [use < 295 ? start + use : start + 295])
-    #expect(result.seconds(.terminated, .completionTimeout, .refresh) == [use < 295 ? start + use + 5 : start + 300])
+    #expect(
+      result.seconds(.terminated, .completionTimeout, .refresh) == [use < 295 ? start + use + 5 : start + 300]
+    )
   }
 
   @Test("PUSH-8 a push has no call: it completes up to its limit and is killed there", arguments: [30.0, 31])
@@ -76,7 +78,10 @@ struct ObservedRuleTests {
     app.tasks[0].work = try .constant(cpu: cpu, wait: wait, up: up, down: down)
     var bench = try PhoneBench(
       [app], hours: 1,
-      ["work.bytesFirst": "\(bytesFirst)", "radio.wifi.upRate": "8 Mbit/s", "radio.wifi.downRate": "8 Mbit/s"])
+      [
+        "work.bytesFirst": "\(bytesFirst)", "radio.wifi.upRate": "8 Mbit/s",
+        "radio.wifi.downRate": "8 Mbit/s",
+      ])
     change(&bench)
     return try bench.run()
   }

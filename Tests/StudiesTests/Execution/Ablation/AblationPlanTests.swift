@@ -6,7 +6,9 @@ import Workload
 @testable import StudyReports
 
 @Suite("Plan of an ablation") struct AblationPlanTests {
-  private static let conditions = ["bootHold", "busy", "cpuLoad", "thermalSerious", "herd", "settling", "transferStage"]
+  private static let conditions = [
+    "bootHold", "busy", "cpuLoad", "thermalSerious", "herd", "settling", "transferStage",
+  ]
 
   @Test("each factor and each obeyed condition is off in turn, then all soft ones together")
   func variants() throws {
