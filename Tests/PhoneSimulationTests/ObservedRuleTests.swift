@@ -53,7 +53,9 @@ struct ObservedRuleTests {
     #expect(result.seconds(.handlerStarted) == [start])
     #expect(result.seconds(.expired) == [use < 295 ? start + use : start + 295])
     #expect(
-      result.seconds(.terminated, .completionTimeout, .refresh) == [use < 295 ? start + use + 5 : start + 300]
+      result.seconds(.terminated, .completionTimeout, .processing) == [
+        use < 295 ? start + use + 5 : start + 300
+      ]
     )
   }
 
@@ -64,7 +66,7 @@ struct ObservedRuleTests {
     let result = try bench.run()
     #expect(result.log(.handlerStarted).map(\.value) == [30])
     #expect(result.seconds(.completed, .success) == (cpu <= 30 ? [3632] : []))
-    #expect(result.seconds(.terminated, .completionTimeout, .refresh) == (cpu <= 30 ? [] : [3632]))
+    #expect(result.seconds(.terminated, .completionTimeout, .push) == (cpu <= 30 ? [] : [3632]))
   }
 
   // MARK: Bytes before and after the wait
@@ -248,10 +250,10 @@ struct ObservedRuleTests {
       var bench = try PhoneBench(
         [.with(floor: .minutes(15), resubmits: .atStart)], hours: 24 * 10,
         ["usage.intensityWeight": weight, "budget.energyFraction": "1", "budget.appShare": "1"])
-      // At other minutes each day, so that no bin of the day is known.
+      // All within minutes of another hour each day, so that no open is foreseen.
       for day in 0..<10 {
         for open in 0..<20 {
-          bench.use(0, at: .days(day) + .minutes(open * 71 + day * 37 % 71), for: .seconds(20))
+          bench.use(0, at: .days(day) + .hours(day * 7 % 24) + .minutes(open), for: .seconds(20))
         }
       }
       return try bench.runSevenFactor().seconds(.launched).count { $0 > 8 * 86_400 }

@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -65,7 +66,7 @@ struct ClairvoyantTests {
     let future = DeviceFuture(
       opens: [[]], launchable: [[]], idle: intervals([(0, 500)]),
       idlePlugged: intervals([(0, 14), (100, 110), (200, 216)]))
-    var policy = Clairvoyant(ParameterSet(), future: future)
+    var policy = Clairvoyant(DocumentedRules.parameters(), future: future)
     // Idle delay 5 min, limit 10 min: the first two are too short.
     #expect(verdict(policy, at: 5, .processing) == wait(until: 205))
     #expect(verdict(policy, at: 205, .processing) == .start)

@@ -32,7 +32,7 @@ import Testing
 
   @Test("of the shares of a whole one moves in a trajectory, each in its turn")
   func shares() {
-    let box = SensitivityBoxTests.box(["score.weights"])
+    let box = SensitivityBoxTests.box(["score.weights"], grades: [.c])
     let design = ScreeningDesign(box, trajectories: 10, seed: 1)
     #expect(design.trajectories.map { $0.steps.map(\.factor) } == (0..<10).map { [$0 % 5] })
   }
@@ -49,7 +49,7 @@ import Testing
   func levels() throws {
     let box = SensitivityBoxTests.box(["score.thresholdStart", "ledger.tail"])
     let start = box.factors[0]
-    #expect(start.level(share: 0) == .number(0.6) && start.level(share: 1) == .number(0.95))
+    #expect(start.level(share: 0) == .number(0.6) && start.level(share: 1) == .number(0.98))
     let tail = box.factors[1]
     let words = tail.definition.choices
     #expect(words.count == 4)

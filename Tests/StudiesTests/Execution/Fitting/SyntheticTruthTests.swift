@@ -80,7 +80,7 @@ import Testing
     ]
   }()
 
-  /// What is not of these parameters holds as documented.
+  /// All rules that these parameters do not belong to hold as documented.
   private static let rules = DocumentedRules.changes
     .filter { name, _ in !(patterns + ["score.weights"]).contains { name.hasPrefix($0) } }
     .sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
