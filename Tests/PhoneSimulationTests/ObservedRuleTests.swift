@@ -250,6 +250,7 @@ struct ObservedRuleTests {
       var bench = try PhoneBench(
         [.with(floor: .minutes(15), resubmits: .atStart)], hours: 24 * 10,
         ["usage.intensityWeight": weight, "budget.energyFraction": "1", "budget.appShare": "1"])
+      bench.initial.charger = .wired20W
       // All within minutes of another hour each day, so that no open is foreseen.
       for day in 0..<10 {
         for open in 0..<20 {
