@@ -66,7 +66,8 @@ extension ParameterCatalogue {
     list("initial.charge", [0, 1]),
     .ascending(["life.resumeTime", "life.coldLaunchTime"]),
     .ascending(["score.thresholdEnd", "score.thresholdStart"]),
-    // A phone that is idle on cellular just above the critical level passes in the end, or old requests never run.
+    // A phone that is idle on cellular just above the critical level passes in the end, or old requests never run: its
+    // components are those of the score, a half for cellular, and for the battery 1 % of the 80 % above the critical level.
     .sumWithin(
       ["score.thresholdEnd"],
       [

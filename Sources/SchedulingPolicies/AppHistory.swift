@@ -165,7 +165,7 @@ public protocol OpenForecast: AnyObject {
   ///   - now: The instant of the present decision point.
   func likelihood(ofApp app: Int32, at now: Instant) -> Double
 
-  /// How much the user uses an app, as ``Candidate/intensity`` tells it; the same throughout a local day.
+  /// The intensity of the use of an app, as ``Candidate/intensity`` tells it; the same throughout a local day.
   ///
   /// - Parameter app: Index of the app of a candidate.
   func intensity(ofApp app: Int32) -> Float

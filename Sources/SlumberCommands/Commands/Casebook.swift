@@ -1,4 +1,5 @@
 import Basics
+import ModelParameters
 import Studies
 
 /// The table of `slumber check --table`: what was seen on phones beside what studies of the situations give.

@@ -6,7 +6,7 @@ import StudyReports
 
 /// A design point of a study whose quantities are compared with what phones were seen to do.
 ///
-/// What the study itself states of parameters is a fact of that situation, which no point of the box changes.
+/// Parameters that the study itself states are facts of that situation, which no point of the box changes.
 package struct FitCase: Sendable {
   package let file: StudyFile
   package let point: DesignPoint

@@ -5,14 +5,6 @@ import Workload
 
 /// A public observation of phones, beside which a study puts what it simulates.
 package struct PublicObservation: Sendable, Hashable {
-  /// The strength of the evidence: A documentation or measurement, B several sources or a log with both ends, C one report,
-  /// D hearsay or a value that somebody planned with.
-  package enum Grade: String, Sendable, Hashable, CaseIterable {
-    case a = "A"
-    case b = "B"
-    case c = "C"
-    case d = "D"
-  }
   /// How far from a value phones may be for the value to speak of them.
   package enum Tolerance: Sendable, Hashable {
     case times(Double)
@@ -26,7 +18,8 @@ package struct PublicObservation: Sendable, Hashable {
   package var tolerance: Tolerance?
   /// 0 where it is not known.
   package var phones: Int
-  package var grade: Grade
+  /// B for several sources or a log with both ends, C for one report, D for hearsay or a value that somebody planned with.
+  package var grade: EvidenceGrade
   package var source: String
   package var isComparable: Bool
   /// The reason why the study is not the situation that was seen; empty without any.

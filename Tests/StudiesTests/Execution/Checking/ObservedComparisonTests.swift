@@ -1,3 +1,4 @@
+import ModelParameters
 import StudyTestSupport
 import Synchronization
 import TestSupport
