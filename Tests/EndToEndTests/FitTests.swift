@@ -82,6 +82,38 @@ import Testing
       "\(held.summary)")
   }
 
+  @Test(
+    "a study at the points that are left prints each difference with what phones and assumptions leave open")
+  func plausible() throws {
+    let folder = try folder()
+    try folder.slumber(command + ["fit"], code: 0)
+    let run = [
+      "run", "seen.yaml", "--plausible", "fit", "--points", "4", "--replications", "3", "--progress", "none",
+    ]
+    let outcome = try folder.slumber(run, code: 0)
+    #expect(outcome.flowing.contains("Differences over 4 plausible points"), "\(outcome.summary)")
+    // The front and the tables are those of the study as it is.
+    #expect(!outcome.output.contains("plausible_point=p1"), "\(outcome.summary)")
+    let whole = try folder.slumber("run", "seen.yaml", "--replications", "3", "--progress", "none", code: 0)
+    let json = try folder.slumber(
+      ["compare", "threshold-corner-plausible.results.sqlite", "--json"], code: 0)
+    let value = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    let rows = try #require(value?["plausible"] as? [[String: Any]])
+    #expect(!rows.isEmpty)
+    for row in rows {
+      let (least, greatest) = (row["least"] as? Double ?? .nan, row["greatest"] as? Double ?? .nan)
+      #expect(least <= greatest, "\(row)")
+    }
+    #expect(whole.output.contains("staleness_at_reachable_open_s"))
+    let alone = try folder.slumber("run", "seen.yaml", "--points", "4", code: 2)
+    #expect(alone.error.contains("`--points` needs `--plausible FOLDER`"), "\(alone.summary)")
+    let rule = try folder.slumber(run + ["--precision", "0.1"])
+    #expect(rule.code == 2 && rule.error.contains("exclude each other"), "\(rule.summary)")
+    let other = try folder.slumber(
+      "run", "seen.yaml", "--plausible", "fit", "--points", "10000", code: 1)
+    #expect(other.error.contains("expected at most 9999 points"), "\(other.summary)")
+  }
+
   @Test("a search over the points that are left tells the share of them, and refuses a fit without any")
   func within() throws {
     let folder = try folder()
@@ -100,8 +132,14 @@ import Testing
     // Refreshes that wait more than the five hours of polling: the corner with the other sign is ruled out.
     #expect(outcome.flowing.contains("above 0 as in the study: in 12 of 12 points"), "\(outcome.summary)")
     try folder.slumber("run", "seen.yaml", "--results", "r.sqlite", "--progress", "none", code: 0)
-    let robust = try folder.slumber("compare", "r.sqlite", "--robust", "judged")
-    #expect(robust.code == 0 && robust.flowing.contains("points that the fit has left"), "\(robust.summary)")
+    let whole = search.dropLast().map { $0 == "judged" ? "box" : $0 }
+    try folder.slumber(whole, code: 0)
+    let robust = try folder.slumber("compare", "r.sqlite", "--robust", "judged", "--robust", "box", code: 0)
+    #expect(
+      robust.flowing.contains("points that the fit has left whose estimate")
+        && robust.flowing.contains("points of the box of assumptions whose estimate"), "\(robust.summary)")
+    let twice = try folder.slumber("compare", "r.sqlite", "--robust", "box", "--robust", "box", code: 2)
+    #expect(twice.error.contains("two searches of one kind"), "\(twice.summary)")
     let head = try folder.text("fit/plausible.csv").prefix { $0 != "\n" }
     try folder.write("\(head)\n", to: "fit/plausible.csv")
     let nothing = try folder.slumber(search + ["fit"], code: 1)

@@ -27,8 +27,8 @@ enum CompareCommand {
       .value("--svg-axes", "X,Y", "names of the axes of the first front; metrics and units by default"),
       .value(
         "--robust", "FOLDER",
-        "say in how many points of the box of assumptions verdicts hold, by `slumber sensitivity --quick --points N --to FOLDER`"
-      ),
+        "say in how many points of the box of assumptions, or of those that a fit has left, verdicts hold, by `slumber sensitivity --quick --points N --to FOLDER`",
+        repeatable: true),
       .flag("--json", "the comparison as JSON"),
     ] + OutputForm.tableOptions + [OutputForm.latexOption], run: run)
 
@@ -102,13 +102,19 @@ enum CompareCommand {
   }
 
   private static func robustness(_ arguments: ParsedArguments, of study: StudyDescription) throws
-    -> SensitivityTable?
+    -> [SensitivityTable]
   {
-    guard let folder = arguments.value("--robust") else { return nil }
-    let search = try SensitivityFile(folder: folder, options: " --points N")
-    let table = try search.read { try SensitivityTable(json: $0, needsShares: true) }
-    try search.requireSame(study: table.study, digest: table.studyDigest, as: study)
-    return table
+    let tables = try arguments.all("--robust").map { folder in
+      let search = try SensitivityFile(folder: folder, options: " --points N")
+      let table = try search.read { try SensitivityTable(json: $0, needsShares: true) }
+      try search.requireSame(study: table.study, digest: table.studyDigest, as: study)
+      return table
+    }
+    guard Set(tables.map(\.isPlausible)).count == tables.count else {
+      throw UsageError(
+        "`--robust` was given two searches of one kind, expected one over the box and one `--within` a fit")
+    }
+    return tables
   }
 
   static func frontierPlan(_ arguments: ParsedArguments, _ results: ResultsFile) throws -> FrontierPlan {

@@ -18,6 +18,11 @@ enum RunCommand {
       .value("--device", "K", "with --only: only this device"),
       .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
       .flag("--json", "the comparison as JSON"),
+      .value(
+        "--plausible", "FOLDER",
+        "also run the study at points that a `slumber fit` has left, and print each difference with what the assumptions leave open"
+      ),
+      .value("--points", "N", "with --plausible: so many points, \(plausiblePoints) by default"),
     ] + SequentialOptions.all + OutputForm.tableOptions + [
       OutputForm.latexOption, StudyOptions.allowCommands,
     ] + StudyOptions.all, run: run)
@@ -26,7 +31,7 @@ enum RunCommand {
     // Before the study is read: a batch system may ask to stop at any time.
     if !arguments.has("--only") { Interruption.install() }
     try SequentialOptions.check(arguments)
-    let file = try StudyOptions.study(arguments)
+    let file = try plausible(arguments, try StudyOptions.study(arguments))
     for warning in file.warnings { Terminal.note("warning: \(warning)") }
     let replications = try StudyOptions.replications(arguments, file)
     let shard = try ShardRun.shard(arguments)
@@ -71,6 +76,26 @@ enum RunCommand {
 
     if let front { return try front.finish(results, arguments, isInterrupted: isInterrupted) }
     return try finish(results, arguments, file, isInterrupted: isInterrupted)
+  }
+
+  private static let plausiblePoints = 20
+
+  /// The study, with `--plausible` also at points that a fit has left.
+  private static func plausible(_ arguments: ParsedArguments, _ file: StudyFile) throws -> StudyFile {
+    let count = try arguments.integer("--points", atLeast: 2)
+    guard let folder = arguments.value("--plausible") else {
+      if count != nil { throw UsageError("`--points` needs `--plausible FOLDER`") }
+      return file
+    }
+    if let rule = SequentialOptions.rule(arguments) {
+      throw UsageError("`--plausible` and `\(rule)` exclude each other")
+    }
+    let points = try PlausiblePoints(folder: folder)
+    do {
+      return try file.at(points, count: count ?? plausiblePoints, catalogue: arguments.policies)
+    } catch let error as PlausiblePoints.Failure {
+      throw CommandFailure("`--plausible`: \(error)")
+    }
   }
 
   static func description(of file: StudyFile) -> StudyDescription {
@@ -130,7 +155,9 @@ enum RunCommand {
     let path = arguments.arguments[0]
     let name = path.split(separator: "/").last.map(String.init) ?? path
     var words = [arguments.programName, "run", ShellWord.quoted(name)]
-    for option in ["--seed", "--days", "--devices", "--set", "--policy", "--replications"] {
+    for option in [
+      "--seed", "--days", "--devices", "--set", "--policy", "--replications", "--plausible", "--points",
+    ] {
       let chosen = option == "--replications" ? replications.map { [String($0)] } : nil
       for value in chosen ?? arguments.all(option) { words += [option, ShellWord.quoted(value)] }
     }

@@ -106,26 +106,16 @@ struct QuickSearch {
           + "\(FlipMap.sides.upperBound)")
     }
     if arguments.has("--within"), spread == 0 { throw UsageError("`--within` needs `--points N`") }
-    plausible = try Self.plausible(arguments)
-    request = try SensitivityRequest(arguments, budget: SensitivityRequest.quickBudget)
-  }
-
-  private static func plausible(_ arguments: ParsedArguments) throws -> PlausiblePoints? {
-    guard let folder = arguments.value("--within") else { return nil }
-    let path = "\(folder)/plausible.csv"
-    guard let bytes = try? TextFile.read(path, limit: 1 << 28) else {
-      throw CommandFailure("`\(path)` cannot be read, expected a folder of `slumber fit STUDY… --to FOLDER`")
-    }
-    do { return try PlausiblePoints(csv: bytes) } catch { throw CommandFailure("`\(path)`: \(error)") }
+    plausible = try arguments.value("--within").map { try PlausiblePoints(folder: $0) }
+    request = try SensitivityRequest(
+      arguments, budget: SensitivityRequest.quickBudget, named: plausible?.names ?? [])
   }
 
   func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let cut = try cut()
     let within = plausible?.points(in: cut.box) ?? []
     guard within.allSatisfy({ $0 != .base }) else {
-      throw CommandFailure(
-        "`--within`: the fit has varied \(plausible?.names.joined(separator: ", ") ?? ""), expected one of them at least "
-          + "among the assumptions of the study")
+      throw CommandFailure("`--within`: \(PlausiblePoints.Failure.nothingInCommon(plausible?.names ?? []))")
     }
     for sentence in cut.sentences { Terminal.note(sentence) }
     Interruption.install()
@@ -174,5 +164,16 @@ struct QuickSearch {
     case .boundaries: "places of changes of sign"
     case .spread, .done: "points over all assumptions with an effect"
     }
+  }
+}
+
+extension PlausiblePoints {
+  /// The points that a fit has stored in a folder.
+  init(folder: String) throws {
+    let path = "\(folder)/plausible.csv"
+    guard let bytes = try? TextFile.read(path, limit: 1 << 28) else {
+      throw CommandFailure("`\(path)` cannot be read, expected a folder of `slumber fit STUDY… --to FOLDER`")
+    }
+    do { try self.init(csv: bytes) } catch { throw CommandFailure("`\(path)`: \(error)") }
   }
 }

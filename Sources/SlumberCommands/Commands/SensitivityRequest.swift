@@ -28,7 +28,8 @@ struct SensitivityRequest {
   private let catalogue: PolicyCatalogue
   let box: SensitivityBox
 
-  init(_ arguments: ParsedArguments, budget defaultBudget: Int) throws {
+  /// - Parameter named: Assumptions that count whatever their grade is.
+  init(_ arguments: ParsedArguments, budget defaultBudget: Int, named: [String] = []) throws {
     let asked = try arguments.integer("--replications", atLeast: 2)
     budget = try arguments.integer("--budget", atLeast: 0) ?? defaultBudget
     search = try SearchRun(arguments)
@@ -46,7 +47,8 @@ struct SensitivityRequest {
     metrics = chosenMetrics ?? point.study.comparison.front ?? [usual.first, usual.second]
     policies = try Self.policies(arguments, point.study)
     box = SensitivityBox(
-      point, policies: policies, grades: grades, patterns: arguments.all("--over"), catalogue: catalogue)
+      point, policies: policies, grades: grades, patterns: arguments.all("--over"), named: named,
+      catalogue: catalogue)
     guard !box.factors.isEmpty else {
       let over = arguments.all("--over").map { "--over `\($0)`" }.joined(separator: ", ")
       throw CommandFailure(

@@ -102,7 +102,9 @@ enum StudyOptions {
 
   static func resultsPath(_ arguments: ParsedArguments, _ file: StudyFile) -> String {
     if let path = arguments.value("--results") { return path }
-    let suffix = changesIdentity(arguments) ? "-\(file.baseDigest.prefix(8))" : ""
+    let suffix =
+      (changesIdentity(arguments) ? "-\(file.baseDigest.prefix(8))" : "")
+      + (arguments.has("--plausible") ? "-plausible" : "")
     return "\(file.study.name)\(suffix).results.sqlite"
   }
 }

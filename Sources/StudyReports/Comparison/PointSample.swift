@@ -5,7 +5,7 @@ import RandomStreams
 import ResultsStore
 
 package struct ComparedRuns: Sendable {
-  package let runs: [PolicyRun]
+  package private(set) var runs: [PolicyRun]
   package let devices: [String: DeviceDistribution]
   package let levels: [String: [FactorLevel]]
   /// The name in the catalogue of the policy of each label.
@@ -21,6 +21,13 @@ package struct ComparedRuns: Sendable {
       devices[run.runID] = DeviceDistribution(try file.deviceFacts(of: run.runID))
     }
     self.devices = devices
+  }
+
+  /// Without the runs at plausible points beside the study's own values.
+  var atOwnValues: ComparedRuns {
+    var own = self
+    own.runs = runs.filter { PlausibleDifferences.isBase(levels[$0.designPoint] ?? []) }
+    return own
   }
 }
 

@@ -15,7 +15,7 @@ package struct StudyDocument: Sendable {
     sensitivity: SensitivityTable? = nil, population: PopulationTable? = nil
   ) throws {
     var report = try ComparisonReport(file, plan: plan, policies: policies, frontier: frontier)
-    if let sensitivity, sensitivity.hasShares { report.robustness = sensitivity }
+    if let sensitivity, sensitivity.hasShares { report.robustness = [sensitivity] }
     let design = try StudyDesign(file)
     let provenance = try StudyProvenance(file)
     let details = try StudyDetails(file)

@@ -37,7 +37,8 @@ extension ComparisonReport {
     }
     section.addUndrawn(points.count, most: Self.shownPoints, table: "comparison.csv")
     section.body += TextPage(explanation).html()
-    if robustness == nil {
+    if let plausible { section.body += plausible.page.html() }
+    if robustness.isEmpty {
       section.add(
         paragraph:
           "No share of points stands beside the verdicts: nobody has looked (see the section on assumptions)."
@@ -149,7 +150,8 @@ extension ComparisonReport {
         }
         guard let first = rows.first else { return nil }
         let statements = rows.map { row in
-          let words = Self.words(row.judged, row.nominalJoules) + (robustness?.words(of: row) ?? "")
+          let words =
+            Self.words(row.judged, row.nominalJoules) + robustness.map { $0.words(of: row) }.joined()
           return (row.policy, row.verdict ?? "", words)
         }
         let place = comparison.designPoints.count > 1 ? "at \(point), " : ""

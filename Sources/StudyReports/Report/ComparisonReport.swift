@@ -16,7 +16,9 @@ package struct ComparisonReport: Sendable {
   package var frontier: FrontierSection?
   package var effects: FactorEffects?
   package var showsInteractions = false
-  package var robustness: SensitivityTable?
+  /// Searches over the box of assumptions, over plausible points, or one of each.
+  package var robustness: [SensitivityTable] = []
+  var plausible: PlausibleDifferences?
 }
 
 extension ComparisonReport {
@@ -32,12 +34,14 @@ extension ComparisonReport {
     let runs = try file.runs()
     let failures = runs.filter { $0.status == .failed }
     let usingFuture = runs.filter { policies.usesFuture($0.policyName) }.map(\.policy).unique
-    let compared = try ComparedRuns(file, plan: plan)
+    let all = try ComparedRuns(file, plan: plan)
+    let compared = all.atOwnValues
     self.init(
       study: study.name, question: study.question, counts: try file.counts(), failures: failures,
       provenance: SourceSummary.lines(try file.sourceCounts()),
       comparison: try Comparison(compared.runs, plan: plan, devices: compared.devices), metrics: metrics)
     self.usingFuture = usingFuture
+    plausible = try PlausibleDifferences(all, plan: plan)
     let effects = try FactorEffects(compared.runs, levels: compared.levels, names: compared.names, plan: plan)
     self.effects = effects.families.isEmpty ? nil : effects
     // Opens are counted by device, so their reach is known of the population only.
@@ -59,6 +63,7 @@ extension ComparisonReport {
     for line in provenance { page.add(line) }
     page.add("\(study): \(question.isEmpty ? "comparison of policies" : question)")
     if let app = comparison.plan.app { page.add("app \(app)") }
+    if let plausible { page.add(plausible.page) }
     if let effectsSection { page.add(effectsSection.page) }
     let names = metrics.isEmpty ? comparison.verdictMetrics : metrics
     let points = comparison.designPoints
@@ -124,10 +129,10 @@ extension ComparisonReport {
         return (place ? "\(row.metric) at \(row.designPoint)" : row.metric, row.policy, row.warnings)
       })
     let robust = robustness.map { table in
-      judged.contains { !table.words(of: $0).isEmpty }
-        ? table.legend : "The search over the box of assumptions speaks of no verdict that is shown."
+      (judged.contains { !table.words(of: $0).isEmpty }
+        ? table.legend : "The search over the \(table.whole) speaks of no verdict that is shown.") + "\n"
     }
-    return "\n" + legend + (robust.map { $0 + "\n" } ?? "") + familySentence + warnings
+    return "\n" + legend + robust.joined() + familySentence + warnings
   }
 
   private var familySentence: String {
@@ -153,6 +158,7 @@ extension ComparisonReport {
         JSONValue(["run_id": run.runID, "error": run.error, "replay": run.replay])
       }, "provenance": provenance, "app": comparison.plan.app, "confidence": comparison.plan.confidence,
       "family": comparison.plan.family.rawValue, "remarks": remarks, "effects": effectsSection?.json ?? [],
+      "plausible": plausible?.json ?? [],
       "reach": reach?.json ?? [], "comparison": rows.map { $0.json(robustness) },
       "regret": RegretSection(comparison).json, "frontier": frontier?.json ?? [],
     ])
@@ -160,12 +166,12 @@ extension ComparisonReport {
 }
 
 extension ComparisonRow {
-  func json(_ robustness: SensitivityTable?) -> JSONValue {
+  func json(_ robustness: [SensitivityTable]) -> JSONValue {
     JSONValue(
       [
         "design_point": designPoint, "arm": arm, "metric": metric, "unit": unit, "policy": policy,
         "mean": mean, "half_width": halfWidth, "baseline": baseline,
-      ], judged.members, robustness?.members(of: self) ?? [])
+      ], judged.members, robustness.flatMap { $0.members(of: self) })
   }
 }
 

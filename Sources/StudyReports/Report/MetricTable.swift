@@ -7,7 +7,7 @@ struct MetricTable {
   let rows: [ComparisonRow]
   let designPoint: String?
   let margin: Margin?
-  var robustness: SensitivityTable?
+  var robustness: [SensitivityTable] = []
 
   var page: TextPage {
     guard let table else { return TextPage() }
@@ -29,7 +29,9 @@ struct MetricTable {
         },
         TextColumn("corr.", .right) { NumberText.correlation($0.correlation) },
         TextColumn("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
-        TextColumn("verdict") { VerdictText.words($0.judged) + (robustness?.words(of: $0) ?? "") },
+        TextColumn("verdict") { row in
+          VerdictText.words(row.judged) + robustness.map { $0.words(of: row) }.joined()
+        },
         TextColumn("needed", .right) { VerdictText.needed($0.judged) },
         TextColumn("note") { $0.notes.joined(separator: "; ") },
       ], indentation: 2, subject: (designPoint.map { $0 + " " } ?? "") + metric.name

@@ -1,5 +1,4 @@
 import OutputAnalysis
-import RandomStreams
 import ResultsStore
 
 /// The responses of comparisons to the assumptions of a study, as far as they are known.
@@ -34,13 +33,7 @@ package struct SensitivityAnalysis: Sendable {
   /// all of them have; nil without points, or where there is no difference in the study.
   func share(_ contrast: Int) -> SignShare? {
     guard let base = response(contrast, at: .base)?.difference.estimate, base != 0 else { return nil }
-    let found = search.spread.compactMap { response(contrast, at: $0)?.values }
-    let common = (found.first ?? [:]).keys.filter { key in found.allSatisfy { $0[key] != nil } }.sorted()
-    let stream = RandomStream()
-    stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
-    return SignShare(
-      found.map { values in common.compactMap { values[$0] } }, isNegative: base < 0,
-      uniform: { stream.uniform() }, choose: { stream.integer(below: $0) })
+    return SignShare(search.spread.compactMap { response(contrast, at: $0) }, isNegative: base < 0)
   }
 
   package mutating func add(_ results: SensitivityResults) throws {

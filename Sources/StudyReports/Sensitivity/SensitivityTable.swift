@@ -27,7 +27,7 @@ package struct SensitivityTable: Sendable {
   let comparisons: [Comparison]
   let boundaries: [Boundary]
   /// Whether its shares are of the points that a fit has left.
-  let isPlausible: Bool
+  package let isPlausible: Bool
 
   static let plausibleWord = "plausible points"
 
@@ -109,16 +109,21 @@ package struct SensitivityTable: Sendable {
 
   func members(of row: ComparisonRow) -> [JSONValue.Member] {
     let share = share(of: row)
+    let prefix = isPlausible ? "plausible" : "robust"
     return .init([
-      "robust_points": share?.points, "robust_by_estimates": share?.byEstimates,
-      "robust_freed_of_noise": share?.freed, "robust_lower": share?.lower, "robust_upper": share?.upper,
+      "\(prefix)_points": share?.points, "\(prefix)_by_estimates": share?.byEstimates,
+      "\(prefix)_freed_of_noise": share?.freed, "\(prefix)_lower": share?.lower,
+      "\(prefix)_upper": share?.upper,
     ])
   }
 
+  /// Where its points lie.
+  var whole: String { isPlausible ? "points that the fit has left" : "box of assumptions" }
+
   var legend: String {
-    let whole = isPlausible ? "points that the fit has left" : "box"
+    let points = isPlausible ? whole : "points of the \(whole)"
     return
-      "this sign in: \(isPlausible ? whole : "points of the box of assumptions") whose estimate has the sign of the difference; freed of "
+      "this sign in: \(points) whose estimate has the sign of the difference; freed of "
       + "noise: the share of the \(whole) that has it, without the noise of phones, with a 95 % interval; by a search on its own fleet "
       + "(\(devices) devices, \(replications) replications)"
   }

@@ -18,15 +18,20 @@ package struct SensitivityBox: Hashable, Sendable {
     var fixed: Set<String> = []
   }
 
-  /// - Parameter patterns: Beginnings of the names of the parameters to vary; empty for all.
+  /// - Parameters:
+  ///   - patterns: Beginnings of the names of the parameters to vary; empty for all.
+  ///   - named: Assumptions that count whatever their grade is.
   package init(
-    _ parameters: ParameterSet, grades: Set<EvidenceGrade>, patterns: [String] = [],
+    _ parameters: ParameterSet, grades: Set<EvidenceGrade>, patterns: [String] = [], named: [String] = [],
     constraints: [ParameterConstraint] = ParameterCatalogue.constraints,
     reasonToLeaveOut: (ParameterDefinition) -> String?
   ) {
     var factors: [AssumedFactor] = []
     var absences: [Absence] = []
-    for definition in parameters.definitions where grades.contains(definition.grade) {
+    let namedParameters = Set(named.map { $0.prefix { $0 != "[" } })
+    for definition in parameters.definitions {
+      let isGraded = grades.contains(definition.grade)
+      guard isGraded || namedParameters.contains(definition.name[...]) else { continue }
       let reason =
         patterns.isEmpty || patterns.contains { definition.name.hasPrefix($0) }
         ? reasonToLeaveOut(definition) : "not asked for by --over"
@@ -39,6 +44,7 @@ package struct SensitivityBox: Hashable, Sendable {
         continue
       }
       factors += AssumedFactor.factors(of: definition, at: parameters.value(definition.name))
+        .filter { isGraded || named.contains($0.name) }
     }
     (self.factors, self.absences) = (factors, absences)
     grounds = [Ground(parameters: parameters)]

@@ -6,16 +6,20 @@ import RandomStreams
 ///
 /// Words stay as in the study, and of shares that add up to a whole, only the first that is named moves. Assumptions that a
 /// condition on several parameters ties together are drawn again, by themselves and evenly, until it holds.
-struct SpreadDesign {
+package struct SpreadDesign {
   var count: Int
   /// The study's seed. The draw belongs to it, so that the same study has the same points.
   var seed: UInt64
   /// Designs of other names and numbers have other points.
-  var name = "sensitivity"
-  var number = 0
+  var name: String
+  var number: Int
 
   /// Draws of what a condition ties together, before it stays as in the study.
   private static let attempts = 1000
+
+  package init(count: Int, seed: UInt64, name: String = "sensitivity", number: Int = 0) {
+    (self.count, self.seed, self.name, self.number) = (count, seed, name, number)
+  }
 
   /// - Parameter region: Where to draw, by the places of ``factors(_:in:)``; nil for the whole box.
   func points(
@@ -42,7 +46,7 @@ struct SpreadDesign {
   /// Points that take some assumptions together from given points, in a drawn order and again and again, and spread the others.
   ///
   /// Those of the others that a condition ties to a given point and that break it there stay as in the study.
-  func points(_ factors: [Int], in box: SensitivityBox, through given: [SensitivityPoint])
+  package func points(_ factors: [Int], in box: SensitivityBox, through given: [SensitivityPoint])
     -> [SensitivityPoint]
   {
     let taken = given.flatMap { $0.moves.map(\.factor) }.unique

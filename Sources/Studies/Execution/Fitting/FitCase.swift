@@ -100,7 +100,7 @@ extension Implausibility {
       case (.hourOfDay, _): .hourOfDay
       case (.share, _): .logit
       case (.amount, .plus): .linear
-      case (.amount, .times), (.amount, nil): .logarithmic
+      case (.amount, .times): .logarithmic
       }
     self.init(seen.band, scale, phones: seen.phones, devices: devices)
   }

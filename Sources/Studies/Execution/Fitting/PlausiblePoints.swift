@@ -1,4 +1,6 @@
 import Basics
+import ModelParameters
+import SchedulingPolicies
 import StudyReports
 import UsageModels
 
@@ -7,11 +9,17 @@ package struct PlausiblePoints: Sendable {
   package enum Failure: Error, Hashable, CustomStringConvertible {
     case noTable
     case nothingPlausible
+    case nothingInCommon([String])
+    case tooManyPoints(most: Int, settings: Int)
 
     package var description: String {
       switch self {
       case .noTable: "found another table, expected plausible.csv as `slumber fit --to` writes it"
       case .nothingPlausible: "the fit has left no point, so that nothing can be judged over plausible points"
+      case .nothingInCommon(let names):
+        "the fit has varied \(names.joined(separator: ", ")), expected one of them at least among the assumptions of the study"
+      case .tooManyPoints(let most, let settings):
+        "expected at most \(CountText.text(most, "point")) for \(CountText.text(settings, "design point"))"
       }
     }
   }
@@ -47,5 +55,42 @@ package struct PlausiblePoints: Sendable {
         return point.moving(place, to: box.factors[place].level(at: level.1))
       }
     }
+  }
+}
+
+extension StudyFile {
+  /// The study at its own values and at plausible points of its assumptions, as levels of a factor more.
+  ///
+  /// Assumptions that the fit has varied move together as the fit has left them; the others, of which no observation tells,
+  /// fill their ranges. Words stay as in the study.
+  package func at(
+    _ plausible: PlausiblePoints, count: Int, catalogue: PolicyCatalogue
+  ) throws -> StudyFile {
+    guard count < Self.pointLimit / points.count else {
+      throw PlausiblePoints.Failure.tooManyPoints(
+        most: Self.pointLimit / points.count - 1, settings: points.count)
+    }
+    var all: [DesignPoint] = []
+    for point in points {
+      let box = SensitivityBox(
+        point, policies: point.study.policies.map(\.label), grades: [.d], patterns: [],
+        named: plausible.names, catalogue: catalogue)
+      let given = plausible.points(in: box)
+      guard given.allSatisfy({ $0 != .base }) else {
+        throw PlausiblePoints.Failure.nothingInCommon(plausible.names)
+      }
+      let spread = SpreadDesign(count: count, seed: study.seed)
+        .points(Array(box.factors.indices), in: box, through: given)
+      for (number, moved) in ([.base] + spread).enumerated() {
+        var own = try point.setting(box.values(at: moved) ?? [], of: self, catalogue: catalogue)
+        own.order = all.count
+        own.levels.append(
+          FactorLevelText(
+            name: PlausibleDifferences.factor,
+            text: number == 0 ? PlausibleDifferences.base : "p\(number)"))
+        all.append(own)
+      }
+    }
+    return StudyFile(self, points: all)
   }
 }

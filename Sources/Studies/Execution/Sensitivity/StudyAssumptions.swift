@@ -93,15 +93,17 @@ struct StudyAssumptions {
 extension SensitivityBox {
   /// The assumptions that a design point of a study depends on.
   ///
-  /// - Parameter patterns: Beginnings of the names of the parameters to vary; empty for all.
+  /// - Parameters:
+  ///   - patterns: Beginnings of the names of the parameters to vary; empty for all.
+  ///   - named: Assumptions that count whatever their grade is.
   package init(
     _ point: DesignPoint, policies: [String], grades: Set<EvidenceGrade>, patterns: [String],
-    catalogue: PolicyCatalogue
+    named: [String] = [], catalogue: PolicyCatalogue
   ) {
     let assumptions = StudyAssumptions(
       point.study, policies: policies, isAsked: !patterns.isEmpty, catalogue: catalogue)
     self.init(
-      point.study.parameters, grades: grades, patterns: patterns,
+      point.study.parameters, grades: grades, patterns: patterns, named: named,
       reasonToLeaveOut: assumptions.reasonToLeaveOut)
   }
 }

@@ -12,19 +12,17 @@ extension ExpectationDecoder {
     }
     if seen.node["value"]?.elements?.isEmpty == true { seen.add("value", expected: "at least one number") }
     let tolerance = seen.map("tolerance").flatMap { self.tolerance($0, quantity, factor ?? 1) }
-    if !seen.has("tolerance"), numbers.contains(where: { $0 > 0 }) {
-      seen.addMissing("tolerance", "how far from its value the observation reaches, such as `{times: 2}`")
-    }
     let why = seen.text("why") ?? ""
     let isComparable = seen.boolean("comparable") ?? true
     if !isComparable, why.isEmpty {
       seen.addMissing("why", "the reason why the observation is not comparable")
     }
     guard let factor, !numbers.isEmpty else { return nil }
+    let evidence = EvidenceGrade(rawValue: grade) ?? .d
     return .observed(
       PublicObservation(
-        id: seen.text("id") ?? "", values: numbers.map { $0 * factor }, tolerance: tolerance,
-        phones: seen.integer("phones") ?? 0, grade: .init(rawValue: grade) ?? .d,
+        id: seen.text("id") ?? "", values: numbers.map { $0 * factor }, tolerance: tolerance ?? .usual(evidence),
+        phones: seen.integer("phones") ?? 0, grade: evidence,
         source: seen.text("source") ?? "", isComparable: isComparable, why: why, scale: quantity.scale))
   }
 

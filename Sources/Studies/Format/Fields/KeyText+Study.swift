@@ -156,7 +156,7 @@ enum KeyText {
     id | text | required | name of the observation
     value | one or more of number | required | what was seen; of several phones or reports a list
     unit | text | (that of the quantity) | unit of the value
-    tolerance | map of tolerance | (none) | how far the observation reaches from each value; not needed for 0
+    tolerance | map of tolerance | (none) | how far the observation reaches from each value: 1.5 times for grades A and B, 2 times for C and D, unless a clock was read
     phones | integer 0…1000000000 | 0 | number of phones; 0 if it is not known
     grade | one of A, B, C, D | required | A documentation or measurement, B several sources or a log with both ends, C one report, D hearsay, which does not count
     source | text | required | where it can be read

@@ -10,12 +10,15 @@ package struct PublicObservation: Sendable, Hashable {
     case times(Double)
     /// In the unit of the quantity.
     case plus(Double)
+
+    /// That of counts and delays: what one phone does tells half to twice what phones do, several sources or a log two thirds to
+    /// one and a half times. So no row of a casebook chooses how wide its band is.
+    static func usual(_ grade: EvidenceGrade) -> Tolerance { .times(grade == .a || grade == .b ? 1.5 : 2) }
   }
   package var id: String
   /// One for each phone or report, in the unit of the quantity.
   package var values: [Double]
-  /// nil where all values are 0.
-  package var tolerance: Tolerance?
+  package var tolerance: Tolerance
   /// 0 where it is not known.
   package var phones: Int
   /// B for several sources or a log with both ends, C for one report, D for hearsay or a value that somebody planned with.
@@ -42,7 +45,7 @@ package struct PublicObservation: Sendable, Hashable {
       return switch tolerance {
       case .plus(let width): near - width...near + width
       case .times(let factor) where value > 0: near / factor...near * factor
-      case .times, nil: 0...(scale == .share ? 0.05 : 0.5)
+      case .times: 0...(scale == .share ? 0.05 : 0.5)
       }
     }
     let low = bands.map(\.lowerBound).min() ?? 0

@@ -1,3 +1,4 @@
+import Foundation
 import ModelParameters
 import StudyTestSupport
 import Synchronization
@@ -9,7 +10,7 @@ import Testing
 @Suite("What was seen beside what is simulated")
 struct ObservedComparisonTests {
   private func seen(
-    _ values: [Double], _ tolerance: PublicObservation.Tolerance?, _ scale: PublicObservation.Scale = .amount
+    _ values: [Double], _ tolerance: PublicObservation.Tolerance, _ scale: PublicObservation.Scale = .amount
   ) -> PublicObservation {
     PublicObservation(
       id: "O1", values: values, tolerance: tolerance, phones: 1, grade: .c, source: "a log",
@@ -28,7 +29,7 @@ struct ObservedComparisonTests {
 
   @Test("What was never seen may happen now and then")
   func zero() {
-    #expect(seen([0], nil).band == 0...0.5)
+    #expect(seen([0], .usual(.c)).band == 0...0.5)
     #expect(seen([0], .times(2), .share).band == 0...0.05)
     #expect(seen([0, 3], .times(2)).band == 0...6)
     #expect(seen([0], .plus(0.06)).band == 0...0.06)
@@ -124,6 +125,23 @@ struct ObservedComparisonTests {
     #expect(expectations.map(\.side) == [.observed(shares), .observed(delay)])
   }
 
+  @Test("Without a tolerance the grade says how far an observation reaches, and so it is all over the casebook")
+  func usualTolerance() throws {
+    #expect(PublicObservation.Tolerance.usual(.b) == .times(1.5))
+    #expect(PublicObservation.Tolerance.usual(.c) == .times(2))
+    var rows = 0
+    for name in try FileManager.default.contentsOfDirectory(atPath: "\(PackageRoot.path)/scenarios/observed")
+    where name.hasSuffix(".yaml") {
+      let study = try StudyFile(path: "\(PackageRoot.path)/scenarios/observed/\(name)").study
+      for case .observed(let seen) in study.expectations.map(\.side) {
+        rows += 1
+        guard case .times = seen.tolerance else { continue }
+        #expect(seen.tolerance == .usual(seen.grade), "\(name): \(seen.id)")
+      }
+    }
+    #expect(rows >= 50)
+  }
+
   private func errors(_ entry: String) throws -> [String] {
     try StudyFolder().errors(hourly + "  - {observe: launchesPerDay, \(entry)\n").map {
       $0.replacing("study.yaml:15:", with: "")
@@ -136,11 +154,6 @@ struct ObservedComparisonTests {
     (
       "observed: {id: O1, \(facts), unit: kB, tolerance: {times: 2}}}",
       "observed.unit: found `kB`, expected a unit of `launchesPerDay`: 1/d, 1/h"
-    ),
-    (
-      "observed: {id: O1, \(facts)}}",
-      "observed.tolerance: found nothing, expected how far from its value the observation reaches, such as "
-        + "`{times: 2}`"
     ),
     (
       "observed: {id: O1, \(facts), tolerance: {times: 2, plus: 1}}}",

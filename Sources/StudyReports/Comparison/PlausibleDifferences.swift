@@ -1,0 +1,127 @@
+import Basics
+import OutputAnalysis
+import RandomStreams
+import ResultsStore
+
+/// Differences of policies with both of their uncertainties: that of the phones, and that of the assumptions, which a study
+/// has as levels of a factor: its own values, then points that a fit has left.
+package struct PlausibleDifferences: Sendable {
+  package static let factor = "plausible_point"
+  /// The level at which the study is as it is.
+  package static let base = "base"
+
+  struct Row: Sendable {
+    /// The other levels and the arm; empty where there is one setting only.
+    let setting: String
+    let contrast: SensitivityContrast
+    /// At the values of the study, with the half-width of its own 95 % interval.
+    let difference: Double
+    let halfWidth: Double
+    /// The least and the greatest estimate over the points.
+    let range: ClosedRange<Double>
+    let share: PointShare?
+  }
+
+  let rows: [Row]
+  let points: Int
+
+  /// - Returns: nil where the runs are of no plausible points.
+  init?(_ compared: ComparedRuns, plan: ComparisonPlan) throws {
+    let levels = compared.levels
+    guard levels.values.contains(where: { Self.level($0) != nil }) else { return nil }
+    let metrics = plan.metrics.map(\.name).filter { MetricCatalogue.metric($0)?.deviceQuantile == nil }
+    let settings = Dictionary(grouping: compared.runs) { Self.setting($0, levels[$0.designPoint] ?? []) }
+    let names = compared.runs.map { Self.setting($0, levels[$0.designPoint] ?? []) }.unique
+    var (rows, count): ([Row], Int) = ([], 0)
+    for name in names {
+      let own = settings[name] ?? []
+      let points = own.map(\.designPoint).unique
+      let labels = own.map(\.policy).unique
+      let baseline = plan.baseline ?? labels[0]
+      let contrasts = SensitivityContrast.all(
+        policies: [baseline] + labels.filter { $0 != baseline }, metrics: metrics)
+      func responses(_ point: String, _ base: [PolicyRun]) throws -> [SensitivityResponse?] {
+        try SensitivityContrast.responses(
+          contrasts, moved: own.filter { $0.designPoint == point }, base: base)
+      }
+      guard let first = points.first(where: { Self.level(levels[$0] ?? []) == Self.base }) else { continue }
+      let base = own.filter { $0.designPoint == first }
+      let atBase = try responses(first, base)
+      let moved = try points.filter { $0 != first }.map { try responses($0, base) }
+      count = max(count, moved.count)
+      for (place, contrast) in contrasts.enumerated() {
+        let found = moved.compactMap { $0[place] }
+        let estimates = found.map(\.difference.estimate)
+        guard let known = atBase[place], let least = estimates.min(), let most = estimates.max() else {
+          continue
+        }
+        rows.append(
+          Row(
+            setting: names.count > 1 ? name : "", contrast: contrast, difference: known.difference.estimate,
+            halfWidth: known.halfWidth, range: least...most,
+            share: SignShare(found, isNegative: known.difference.estimate < 0).map { PointShare($0) }))
+      }
+    }
+    (self.rows, points) = (rows, count)
+  }
+
+  private static func level(_ levels: [FactorLevel]) -> String? {
+    levels.first { $0.name == factor }?.value
+  }
+
+  private static func setting(_ run: PolicyRun, _ levels: [FactorLevel]) -> String {
+    let others = levels.filter { $0.name != factor }.map { "\($0.name)=\($0.value)" }
+    return ([run.arm] + others).joined(separator: ";")
+  }
+
+  /// Whether runs with these levels are of the study as it is.
+  static func isBase(_ levels: [FactorLevel]) -> Bool { level(levels).map { $0 == base } ?? true }
+
+  var page: TextPage {
+    var page = TextPage("\nDifferences over \(CountText.text(points, "plausible point"))")
+    let table = TextTable(
+      rows,
+      [
+        TextColumn("setting", \.setting), TextColumn("metric", \.contrast.metric),
+        TextColumn("policy", \.contrast.policy), TextColumn("minus", \.contrast.baseline),
+        TextColumn("phones", .right) { NumberText.interval($0.difference, $0.halfWidth, isSigned: true) },
+        TextColumn("assumptions", .right) { row in
+          let decimals = NumberText.decimals(
+            of: max(abs(row.range.lowerBound), abs(row.range.upperBound)), significant: 3)
+          return [row.range.lowerBound, row.range.upperBound]
+            .map { NumberText.fixed($0, decimals: decimals) }.joined(separator: " to ")
+        },
+        TextColumn("this sign") { $0.share?.words ?? "" },
+      ], indentation: 2, subject: Self.factor)
+    page.add(table.withoutEmptyColumns)
+    page.add(
+      "phones: at the study's own values, with a 95 % interval; assumptions: least and greatest estimate over the plausible "
+        + "points; this sign: the share of these points at which the difference has the sign that it has in the study"
+    )
+    return page
+  }
+
+  var json: JSONValue {
+    .array(
+      rows.map { row in
+        JSONValue([
+          "setting": row.setting, "metric": row.contrast.metric, "policy": row.contrast.policy,
+          "baseline": row.contrast.baseline, "difference": row.difference, "half_width": row.halfWidth,
+          "least": row.range.lowerBound, "greatest": row.range.upperBound, "share": row.share?.json,
+        ])
+      })
+  }
+}
+
+extension SignShare {
+  /// The share over the replications that the responses of all points have.
+  init?(_ responses: [SensitivityResponse], isNegative: Bool) {
+    let found = responses.map(\.values)
+    let common = (found.first ?? [:]).keys.filter { key in found.allSatisfy { $0[key] != nil } }.sorted()
+    let stream = RandomStream()
+    stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
+    self.init(
+      found.map { values in common.compactMap { values[$0] } }, isNegative: isNegative,
+      uniform: { stream.uniform() }, choose: { stream.integer(below: $0) })
+  }
+}
