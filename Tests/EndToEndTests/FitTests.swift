@@ -34,6 +34,11 @@ import Testing
         "No point meets T3 (medianLaunchGapSeconds refresh in threshold-corner): least implausibility"))
     let report = try folder.object("fit/fit.json")
     #expect(report["no_point_meets"] as? [String] == ["T3"])
+    // 12 h where 8 h and one were seen.
+    #expect(
+      outcome.flowing.contains(
+        "The studies as they are: 4.0 over sources, ruled out; at the cut-off or above: T1"),
+      "\(outcome.summary)")
     let lines = try folder.text("fit/plausible.csv").split(separator: "\n")
     #expect(
       lines[0] == "point,wave,score.thresholdStart,score.thresholdEnd,i_T1,i_T2,i_T3,deciding,largest")

@@ -159,8 +159,13 @@ private struct Fit {
       guard let found = try samples([part], kept, name, journal, &failures) else { return .done }
       fit.add(found[0])
     }
+    let studies = Part(points: [.base], replications: 0..<replications)
+    guard let own = try samples([studies], kept, "studies as they are", journal, &failures) else {
+      return .done
+    }
     let report = FitReport(
-      fit, screened: box, effects: effects, replications: replications, cuts: cuts, failures: failures)
+      fit, asIs: fit.judge(.base, own[0][0]), screened: box, effects: effects, replications: replications,
+      cuts: cuts, failures: failures)
     return try show(report, failures)
   }
 

@@ -88,7 +88,8 @@ extension FitReport {
           "points_met_second": $0.metSecond, "expected_in_common": $0.expected,
         ])
       },
-      "least_largest": findings.best.map(pointJSON), "least_ruled_out": findings.nearest.map(pointJSON),
+      "in_studies": asIs.map(pointJSON), "least_largest": findings.best.map(pointJSON),
+      "least_ruled_out": findings.nearest.map(pointJSON),
       "held_out": findings.heldOut.map {
         JSONValue([
           "observations": $0.rows, "met_by_plausible": $0.metByPlausible, "met_in_box": $0.metInBox,

@@ -7,6 +7,8 @@ import ResultsStore
 package struct FitReport: Sendable {
   let search: FitSearch
   let findings: FitFindings
+  /// The values that the studies have without a change, judged like any point.
+  let asIs: FitPoint?
   let replications: Int
   /// The assumptions of the screening, and the size of the effect of each.
   private let screened: SensitivityBox
@@ -17,9 +19,10 @@ package struct FitReport: Sendable {
   private static let printedRows = 15
 
   package init(
-    _ search: FitSearch, screened: SensitivityBox, effects: [Double], replications: Int, cuts: [String],
-    failures: [String]
+    _ search: FitSearch, asIs: FitPoint? = nil, screened: SensitivityBox, effects: [Double],
+    replications: Int, cuts: [String], failures: [String]
   ) {
+    self.asIs = asIs
     (self.search, self.screened, self.effects, self.replications) = (search, screened, effects, replications)
     (self.cuts, self.failures) = (cuts, failures)
     findings = FitFindings(search)
@@ -88,6 +91,11 @@ package struct FitReport: Sendable {
         + "\(CountText.text(replications, "replication")) at each point; cut-off \(ShortestNumber.text(search.rule.cutoff)) for "
         + "the second-largest implausibility over sources")
     for cut in cuts { page.add(cut) }
+    if let asIs {
+      page.add(
+        "The studies as they are: \(Self.number(asIs.deciding)) over sources, \(asIs.isPlausible ? "plausible" : "ruled out")"
+          + above(asIs))
+    }
     page.addGap()
     page.add(TextTable(Array(finished.enumerated()), waveColumns, subject: "share of the box by wave"))
     page.addGap()
@@ -124,6 +132,15 @@ package struct FitReport: Sendable {
     for failure in failures.prefix(3) { page.add("failed: \(failure)") }
     page.add(legend)
     return page
+  }
+
+  /// `; at the cut-off or above: O22 5.8, O34 3.2`; empty without any.
+  private func above(_ point: FitPoint) -> String {
+    let values = zip(names, point.implausibilities).enumerated().filter {
+      !rows[$0.offset].isHeldOut && $0.element.1 >= search.rule.cutoff
+    }.map(\.element)
+    guard !values.isEmpty else { return "" }
+    return "; at the cut-off or above: " + values.map { "\($0) \(Self.number($1))" }.joined(separator: ", ")
   }
 
   private func add(_ title: String, _ lines: [String], to page: inout TextPage) {
