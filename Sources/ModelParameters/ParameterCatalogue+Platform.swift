@@ -15,7 +15,7 @@ extension ParameterCatalogue {
     refresh.maxConcurrent | - | 4 | 1–8 | whole 1–1000 | D | REF-6 | refresh and push runs at once | a group limit is visible in a log, its size is not; four short runs fit in memory and share a radio tail
     refresh.transferGuideline | kB | 100 | 10–1000 | | A | REF-7 | bytes per run before it counts as oversize | [WWDC2020]
     task.expiryWarns | switch | true | | | B | REF-1, REF-3, PROC-7, PUSH-8 | the expiry call comes within the limit, and the kill at it | two apps are asked to stop after 25 s, one plans for 295 s; false is the rule of earlier versions
-    task.expiryGrace | s | 5 | 0–10 | | D | REF-1, REF-3, PROC-7, PUSH-8 | expiry to kill | same order as the documented 5 s of didEnterBackground
+    task.expiryGrace | s | 5 | 3–7 | | D | REF-1, REF-3, PROC-7, PUSH-8 | expiry to kill | same order as the documented 5 s of didEnterBackground; two reports of expiry after 25 s of 30 rule out other values
     processing.idleDelay | min | 5 | 1–15 | | C | PROC-1, GATE-10 | idle time before a start | one developer measurement
     processing.runtimeLimit | min | 5 | 1–30 | | B | PROC-7 | longest processing run | four sources of 295 to 300 s: two logs, a statement and an app that plans for it
     processing.settlingMean | min | 10 | 0–240 | | C | GATE-10 | mean time that a phone which is plugged and idle settles | one log starts 10 min after it could, one 230 min
@@ -75,14 +75,14 @@ extension ParameterCatalogue {
     usage.binWidth | min | 30 | 15–120 | 1–1440 | D | USE-1 | histogram bin | finer than habits, coarser than noise
     usage.halfLife | d | 14 | 7–28 | 0.01–3660 | D | USE-1 | memory of the histogram | two weeks also mark "recently used"
     usage.lookahead | min | 60 | 15–120 | 1–10080 | D | USE-1 | prediction horizon | several minimum gaps
-    usage.saturation | - | 0.5 | 0.1–1 | 0.001–1 | D | USE-2, USE-5 | likelihood with full score | more likely than not
-    usage.prior | - | 0.01 | 0–0.2 | unit | D | USE-1 | likelihood without history | a new app is not favored
+    usage.saturation | - | 1 | 0.1–1 | 0.001–1 | D | USE-2, USE-5 | likelihood with full score | fitted to what phones were seen to do; 1 is the likelihood itself
+    usage.prior | - | 0.1 | 0–0.2 | unit | D | USE-1 | likelihood without history | fitted to what phones were seen to do
     usage.eligibilityDays | d | 14 | 7–28 | | B | USE-3 | recency for processing | "about two weeks"
     usage.intensityWeight | - | 0.3 | 0–1 | unit | C | USE-5 | part of much use in the usage component | a messenger opened 20 times a day is refreshed 77 times
     usage.intensiveOpens | 1/d | 20 | 5–50 | 1–1000 | C | USE-5 | opens a day that are much use | same report
     usage.recency | h | 36 | 12–672 | | C | USE-6 | time since the last open after which no refresh starts; 672 h is never | none on an unopened day of an app opened every second day
     usage.processingLearningDays | d | 2 | 0–7 | whole 0–28 | C | USE-7 | days with an open that processing asks for | first runs 3 to 4 days after installation, none in 7 days without an open
-    usage.learningDays | d | 2 | 0–7 | whole 0–28 | D | USE-4 | days with an open that refresh asks for | reports that nothing runs in the first days after an installation; 0 asks for none
+    usage.learningDays | d | 1 | 0–2 | whole 0–28 | D | USE-4 | days with an open that refresh asks for | first runs a day or two after an installation; fitted: 3 and more are ruled out; 0 asks for none
     usage.refreshEligibilityDays | d | 7 | 2–28 | whole 1–28 | D | USE-4 | ended days in which refresh looks for opens | reports that apps which are not opened stop running
     budget.energyFraction | - | 0.01 | 0.0025–0.03 | unit | D | BUD-1 | daily energy capacity / nominal battery energy | one per cent a day is unnoticeable; on 12.9 Wh it is 464 J, some 25 to 50 small runs
     budget.cellularCapacity | MB | 30 | 5–200 | | D | BUD-1 | daily cellular capacity | about 1 GB per month

@@ -25,15 +25,16 @@ struct OpenedDaysTests {
     #expect(days.count(ofLast: 3) == 1)
   }
 
-  @Test("USE-4 two of the last seven days are enough, unless a study asks for other numbers")
+  @Test("USE-4 one of the last seven days is enough, unless a study asks for other numbers")
   func limits() throws {
     var parameters = ParameterSet()
     var days = OpenedDays(isNew: true)
+    #expect(!PlatformParameters(parameters).isUsed(days))
     days.noteOpen()
     days.endDay()
-    #expect(!PlatformParameters(parameters).isUsed(days))
-    try parameters.set("usage.learningDays", parsing: ["1 d"])
     #expect(PlatformParameters(parameters).isUsed(days))
+    try parameters.set("usage.learningDays", parsing: ["2 d"])
+    #expect(!PlatformParameters(parameters).isUsed(days))
     try parameters.set("usage.learningDays", parsing: ["0 d"])
     #expect(PlatformParameters(parameters).isUsed(OpenedDays(isNew: true)))
   }

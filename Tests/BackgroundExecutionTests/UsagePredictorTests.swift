@@ -24,11 +24,11 @@ struct UsagePredictorTests {
   @Test("USE-1 without a day of its type the likelihood is the prior, and today does not count")
   func prior() throws {
     var fresh = try predictor([])
-    #expect(fresh.likelihood(0, at: .day(0, .hours(8))) == 0.01)
+    #expect(fresh.likelihood(0, at: .day(0, .hours(8))) == 0.1)
     fresh.noteLaunch(0, at: .day(0, .hours(8)))
-    #expect(fresh.likelihood(0, at: .day(0, .hours(8))) == 0.01)
+    #expect(fresh.likelihood(0, at: .day(0, .hours(8))) == 0.1)
     let oneMonday = try predictor([[.hours(8)]])
-    #expect(oneMonday.likelihood(0, at: .day(5, .hours(8))) == 0.01)
+    #expect(oneMonday.likelihood(0, at: .day(5, .hours(8))) == 0.1)
     #expect(oneMonday.likelihood(0, at: .day(1, .hours(8))) == 1)
   }
 

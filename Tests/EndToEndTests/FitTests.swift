@@ -37,7 +37,8 @@ import Testing
     // 12 h where 8 h and one were seen.
     #expect(
       outcome.flowing.contains(
-        "The studies as they are: 4.0 over sources, ruled out; at the cut-off or above: T1"),
+        "The studies as they are: 9.8 over sources, ruled out; at the cut-off or above: T1 9.8, T2 9.8, T3 75.2"
+      ),
       "\(outcome.summary)")
     let lines = try folder.text("fit/plausible.csv").split(separator: "\n")
     #expect(
@@ -52,7 +53,10 @@ import Testing
     #expect(lines.count > 10)
     #expect(
       try folder.names("fit").sorted()
-        == ["fit.json", "fit.svg", "observations.csv", "plausible.csv", "points.csv", "runs.jsonl"])
+        == [
+          "fit.json", "fit.svg", "observations.csv", "parameters.csv", "plausible.csv", "points.csv",
+          "runs.jsonl", "waves.csv",
+        ])
   }
 
   @Test(

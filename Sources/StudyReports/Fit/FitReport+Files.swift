@@ -7,7 +7,7 @@ extension FitReport {
   package var files: [OutputTable] {
     [
       pointTable("plausible.csv", search.plausible), pointTable("points.csv", search.points),
-      observationTable,
+      observationTable, parameterTable, waveTable,
     ].map { OutputTable($0) } + [OutputTable("fit.svg", svg: svg)]
   }
 
@@ -40,6 +40,31 @@ extension FitReport {
           names[found.row], row.study, row.quantity, row.unit, row.grade, row.source, row.seen, row.band,
           row.isHeldOut, found.met, found.ruledOut, found.median.isFinite ? found.median : Double?.none,
           found.least.isFinite ? found.least : Double?.none,
+        ]
+      })
+  }
+
+  private var parameterTable: ReportTable {
+    ReportTable(
+      "parameters.csv",
+      columns: ["assumption", "unit", "grade", "in_studies", "low", "high", "low_after", "high_after"],
+      rows: factors.enumerated().map { place, factor in
+        [
+          factor.name, factor.definition.unit.rawValue, factor.definition.grade.rawValue,
+          factor.number(factor.base), factor.range?.lowerBound, factor.range?.upperBound,
+          span(place).map { rounded($0.lowerBound, place) },
+          span(place).map { rounded($0.upperBound, place) },
+        ]
+      })
+  }
+
+  private var waveTable: ReportTable {
+    ReportTable(
+      "waves.csv", columns: ["wave", "points", "left", "share", "share_lower", "share_upper"],
+      rows: finished.enumerated().map { number, wave in
+        [
+          number + 1, wave.points.count, wave.left, wave.share.estimate, wave.share.interval.lowerBound,
+          wave.share.interval.upperBound,
         ]
       })
   }

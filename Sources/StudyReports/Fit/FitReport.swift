@@ -200,12 +200,16 @@ package struct FitReport: Sendable {
     "\(text(range.lowerBound, place)) to \(text(range.upperBound, place))"
   }
 
-  /// A value of an assumption, with digits down to a thousandth of its range.
   private func text(_ value: Double, _ place: Int) -> String {
+    factors[place].text(.number(rounded(value, place)))
+  }
+
+  /// A value of an assumption, with digits down to a thousandth of its range.
+  func rounded(_ value: Double, _ place: Int) -> Double {
     let size = factors[place].range.map { $0.upperBound - $0.lowerBound } ?? 0
     var scale = 1.0
     for _ in 0..<NumberText.decimals(of: size, significant: 3) { scale *= 10 }
-    return factors[place].text(.number((value * scale).rounded() / scale))
+    return (value * scale).rounded() / scale
   }
 
   /// From the smallest to the largest value of an assumption in the points that are left.

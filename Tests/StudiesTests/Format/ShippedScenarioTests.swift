@@ -29,7 +29,7 @@ struct ShippedScenarioTests {
       ])
     #expect(study.deviceCount == 5)
     #expect(study.apps.count == 15)
-    #expect(study.horizonDays == 28 && study.warmUpDays == 14 && study.replications == 40)
+    #expect(study.horizonDays == 28 && study.warmUpDays == 14 && study.replications == 80)
   }
 
   @Test("The study of real phones replays four devices")

@@ -72,7 +72,10 @@ enum FitOfFunctions {
       search, screened: search.box, effects: [1, 2], replications: 2, cuts: [], failures: [])
     #expect(
       report.page.text().hasPrefix("Nothing is plausible: the observations rule out each of 200 points.\n"))
-    #expect(report.files.map(\.name) == ["plausible.csv", "points.csv", "observations.csv", "fit.svg"])
+    #expect(
+      report.files.map(\.name) == [
+        "plausible.csv", "points.csv", "observations.csv", "parameters.csv", "waves.csv", "fit.svg",
+      ])
     // The head alone, and empty cells where there is no value.
     #expect(report.files[0].bytes.count { $0 == UInt8(ascii: "\n") } == 1)
     #expect(String(decoding: report.files[1].bytes, as: UTF8.self).contains(",,"))

@@ -79,8 +79,6 @@ extension SensitivityBox {
     let late = SensitivityPoint.base.moving(0, to: .number(5.5))
     #expect(box.values(at: late) != nil)
     #expect(box.values(at: late.moving(1, to: .number(4.5))) == nil)
-    let days = Self.box(["usage.learningDays", "usage.refreshEligibilityDays"])
-    #expect(days.values(at: SensitivityPoint.base.moving(0, to: .number(7)).moving(1, to: .number(2))) == nil)
   }
 
   @Test("a point is the same whatever the order of its moves, and says itself in words")

@@ -7,10 +7,11 @@ import Testing
 @Suite("Search for decisive assumptions") struct SensitivitySearchTests {
   /// Runs a search on a response that is a function of the numbers of a point, with the given standard error.
   private func search(
-    _ names: [String], error: Double = 0.01, spread: Int = 0, steps: ((SensitivitySearch) -> Void)? = nil,
+    _ names: [String], grades: Set<EvidenceGrade> = [.d], error: Double = 0.01, spread: Int = 0,
+    steps: ((SensitivitySearch) -> Void)? = nil,
     _ world: @escaping ([String: Double]) -> Double
   ) -> SensitivitySearch {
-    let box = SensitivityBoxTests.box(names)
+    let box = SensitivityBoxTests.box(names, grades: grades)
     func value(_ point: SensitivityPoint) -> Double { world(box.numbers(at: point)) }
     var search = SensitivitySearch(box, contrasts: 1, spread: spread)
     while !search.next.isEmpty {
@@ -103,12 +104,12 @@ import Testing
 
   @Test("a corner outside of the box is left out and named")
   func conditions() {
-    let search = search(["usage.learningDays", "usage.refreshEligibilityDays"]) {
-      10 - $0["usage.learningDays", default: 0] + $0["usage.refreshEligibilityDays", default: 0] / 4
+    let search = search(["charge.holdLength"], grades: [.c]) {
+      10 - $0["charge.holdLength[0]", default: 0] + $0["charge.holdLength[1]", default: 0] / 4
     }
     let names = search.leftOut.map { $0.moves.map { search.box.factors[$0.factor].name } }
-    #expect(names == [["usage.learningDays", "usage.refreshEligibilityDays"]])
-    #expect(search.leftOut.first?.moves.map(\.level) == [.number(7), .number(2)])
+    #expect(names == [["charge.holdLength[0]", "charge.holdLength[1]"]])
+    #expect(search.leftOut.first?.moves.map(\.level) == [.number(5.5), .number(4.5)])
   }
 
   @Test("without responses the search ends after one assumption at a time")
