@@ -79,11 +79,27 @@ package struct PlausibleDifferences: Sendable {
 
   var page: TextPage {
     var page = TextPage("\nDifferences over \(CountText.text(points, "plausible point"))")
-    let table = TextTable(
+    for setting in rows.map(\.setting).unique {
+      let own = rows.filter { $0.setting == setting }
+      for metric in own.map(\.contrast.metric).unique {
+        let table = table(own.filter { $0.contrast.metric == metric })
+        page.add((setting.isEmpty ? "" : "\(setting), ") + metric)
+        page.add(table)
+      }
+    }
+    page.add(
+      "phones: at the study's own values, with a 95 % interval; assumptions: least and greatest estimate over the plausible "
+        + "points; this sign: points whose estimate has the sign that the difference has in the study; freed of noise: the share of "
+        + "the plausible points that have it, without the noise of phones, with a 95 % interval")
+    return page
+  }
+
+  /// The rows of a metric.
+  private func table(_ rows: [Row]) -> TextTable {
+    TextTable(
       rows,
       [
-        TextColumn("setting", \.setting), TextColumn("metric", \.contrast.metric),
-        TextColumn("policy", \.contrast.policy), TextColumn("minus", \.contrast.baseline),
+        TextColumn("minus \(rows.first?.contrast.baseline ?? "")", \.contrast.policy),
         TextColumn("phones", .right) { NumberText.interval($0.difference, $0.halfWidth, isSigned: true) },
         TextColumn("assumptions", .right) { row in
           let decimals = NumberText.decimals(
@@ -91,14 +107,11 @@ package struct PlausibleDifferences: Sendable {
           return [row.range.lowerBound, row.range.upperBound]
             .map { NumberText.fixed($0, decimals: decimals) }.joined(separator: " to ")
         },
-        TextColumn("this sign") { $0.share?.words ?? "" },
-      ], indentation: 2, subject: Self.factor)
-    page.add(table.withoutEmptyColumns)
-    page.add(
-      "phones: at the study's own values, with a 95 % interval; assumptions: least and greatest estimate over the plausible "
-        + "points; this sign: the share of these points at which the difference has the sign that it has in the study"
-    )
-    return page
+        TextColumn("this sign", .right) { row in
+          row.share?.withSign.map { "\($0) of \(row.share?.points ?? 0)" } ?? row.share?.words ?? ""
+        },
+        TextColumn("freed of noise", .right) { $0.share?.freedText ?? "" },
+      ], indentation: 2, subject: rows.first?.contrast.metric)
   }
 
   var json: JSONValue {

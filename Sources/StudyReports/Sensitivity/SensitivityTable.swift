@@ -212,11 +212,16 @@ struct PointShare: Sendable, Hashable, JSONConvertible {
     ])
   }
 
+  /// `93.1 % (87 to 97 %)`; nil where there is no share.
+  var freedText: String? {
+    guard let freed else { return nil }
+    guard let lower, let upper else { return "\(NumberText.percent(freed)) %" }
+    return "\(NumberText.percent(freed)) % (\(NumberText.percent(lower)) to \(NumberText.percent(upper)) %)"
+  }
+
   /// `in 61 of 64 points, freed of noise in 93.1 % (87 to 97 %)`, or why there is no share.
   var words: String {
-    guard let withSign, let freed else { return "no share (\(lack ?? ""))" }
-    var text = "in \(withSign) of \(points) points, freed of noise in \(NumberText.percent(freed)) %"
-    if let lower, let upper { text += " (\(NumberText.percent(lower)) to \(NumberText.percent(upper)) %)" }
-    return text
+    guard let withSign, let freedText else { return "no share (\(lack ?? ""))" }
+    return "in \(withSign) of \(points) points, freed of noise in \(freedText)"
   }
 }

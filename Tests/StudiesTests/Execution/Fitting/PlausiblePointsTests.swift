@@ -1,5 +1,7 @@
+import Foundation
 import ModelParameters
 import StudyReports
+import TestSupport
 import Testing
 
 @testable import Studies
@@ -27,5 +29,22 @@ import Testing
     #expect(throws: PlausiblePoints.Failure.noTable) { try points("a,b\n1,2\n") }
     #expect(throws: PlausiblePoints.Failure.noTable) { try points("point,wave,score.x,i_O1\np1,1,many,0\n") }
     #expect(throws: PlausiblePoints.Failure.nothingPlausible) { try points("point,wave,score.x,i_O1\n") }
+  }
+
+  @Test(
+    "the points that come with the studies lie in the ranges of the catalogue, and move parameters of today")
+  func shipped() throws {
+    let bytes = try Data(
+      contentsOf: URL(fileURLWithPath: "\(PackageRoot.path)/scenarios/fitted/plausible.csv"))
+    let found = try PlausiblePoints(csv: Array(bytes))
+    let box = SensitivityBox(ParameterSet(), grades: [.d]) { _ in nil }
+    #expect(Set(found.names).isSubset(of: Set(box.factors.map(\.name))))
+    for point in found.points(in: box) {
+      #expect(point.moves.count == found.names.count && box.values(at: point) != nil)
+      for move in point.moves {
+        let number = try #require(box.factors[move.factor].number(move.level))
+        #expect(box.factors[move.factor].range?.contains(number) == true, "\(box.text(point))")
+      }
+    }
   }
 }
