@@ -21,7 +21,8 @@ extension ExpectationDecoder {
     let evidence = EvidenceGrade(rawValue: grade) ?? .d
     return .observed(
       PublicObservation(
-        id: seen.text("id") ?? "", values: numbers.map { $0 * factor }, tolerance: tolerance ?? .usual(evidence),
+        id: seen.text("id") ?? "", values: numbers.map { $0 * factor },
+        tolerance: tolerance ?? .usual(evidence),
         phones: seen.integer("phones") ?? 0, grade: evidence,
         source: seen.text("source") ?? "", isComparable: isComparable, why: why, scale: quantity.scale))
   }

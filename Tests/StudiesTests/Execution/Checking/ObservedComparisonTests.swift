@@ -125,7 +125,8 @@ struct ObservedComparisonTests {
     #expect(expectations.map(\.side) == [.observed(shares), .observed(delay)])
   }
 
-  @Test("Without a tolerance the grade says how far an observation reaches, and so it is all over the casebook")
+  @Test(
+    "Without a tolerance the grade says how far an observation reaches, and so it is all over the casebook")
   func usualTolerance() throws {
     #expect(PublicObservation.Tolerance.usual(.b) == .times(1.5))
     #expect(PublicObservation.Tolerance.usual(.c) == .times(2))
