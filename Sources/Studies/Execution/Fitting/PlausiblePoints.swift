@@ -61,8 +61,8 @@ package struct PlausiblePoints: Sendable {
 extension StudyFile {
   /// The study at its own values and at plausible points of its assumptions, as levels of a factor more.
   ///
-  /// Assumptions that the fit has varied move together as the fit has left them; the others, of which no observation tells,
-  /// fill their ranges. Words stay as in the study.
+  /// Assumptions that the fit has varied move together as the fit has left them; the others fill their
+  /// ranges, so that a point as a whole has not been held against the observations. Words stay as in the study.
   package func at(
     _ plausible: PlausiblePoints, count: Int, catalogue: PolicyCatalogue
   ) throws -> StudyFile {
