@@ -31,8 +31,10 @@ enum RunCommand {
     // Before the study is read: a batch system may ask to stop at any time.
     if !arguments.has("--only") { Interruption.install() }
     try SequentialOptions.check(arguments)
-    let file = try plausible(arguments, try StudyOptions.study(arguments))
-    for warning in file.warnings { Terminal.note("warning: \(warning)") }
+    let study = try StudyOptions.study(arguments)
+    // What is wrong with a study is said of its own values, not again for each plausible point.
+    for warning in study.warnings { Terminal.note("warning: \(warning)") }
+    let file = try plausible(arguments, study)
     let replications = try StudyOptions.replications(arguments, file)
     let shard = try ShardRun.shard(arguments)
     let jobs = try Host.workers(arguments)
