@@ -108,6 +108,8 @@ let package = Package(
 
     // Results, studies, command line
     library("ResultsStore", ["CSQLite", "CZlib", "Basics"]),
+    // What people's phones recorded
+    library("Recordings", ["CSQLite", "CZlib", "Basics", "Workload"]),
     library(
       "StudyReports",
       [
@@ -126,7 +128,7 @@ let package = Package(
       [
         "CAllocator", "CBuild", "CProcess", "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis",
         "ModelParameters", "Workload", "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation",
-        "UsageModels", "ResultsStore", "StudyReports", "Studies", "PolicyConformance",
+        "UsageModels", "Recordings", "ResultsStore", "StudyReports", "Studies", "PolicyConformance",
       ],
       embedding: [
         "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/trace.yaml", "Starters/trace.csv",
@@ -161,6 +163,7 @@ let package = Package(
       "PhoneSimulation", ["Basics", "RandomStreams", "UsageModels", "BackgroundExecution", "DeviceModel"]),
     tests("UsageModels", ["Basics", "RandomStreams"]),
     tests("PolicyConformance", ["RandomStreams", "Studies"]),
+    tests("Recordings", ["Basics", "Workload"]),
     tests("ResultsStore", ["Basics"]),
     tests(
       "StudyReports",

@@ -1,0 +1,76 @@
+import Workload
+
+/// What a phone's own log says of it. Readers of the formats fill it in any order; ``RecordingFolder`` sorts it, splits it
+/// into spans and writes it. Times are Unix seconds (UTC) with the clock mended.
+package struct Recording: Sendable {
+  /// Rows of the trace that studies replay.
+  package var events: [Event] = []
+  /// What the system did: activities of the scheduler, jobs, syncs, pushes, background transfers, steps of idle mode.
+  package var activities: [Activity] = []
+  package var power: [PowerSample] = []
+  /// What the file lacks and what that costs, a sentence each.
+  package var missing: [String] = []
+
+  package init() {}
+
+  package struct Event: Sendable, Hashable {
+    package var time: Double
+    /// Seconds east of UTC at that time.
+    package var offset: Int
+    package var type: TimelineEventType
+    /// Bundle identifier or package as the file has it; masked when it is written.
+    package var app = ""
+    /// The value column as traces have it: percent, path, charger, setting.
+    package var value = ""
+  }
+
+  package struct Activity: Sendable, Hashable {
+    package enum Kind: String, Sendable, CaseIterable {
+      case activity, job, sync, push, transfer, idleMode, budget
+    }
+    package enum Outcome: String, Sendable, CaseIterable {
+      case completed, failed, stopped, running, delivered, dropped, suppressed
+    }
+
+    package var kind: Kind
+    /// Bundle identifier or package that it runs for; empty where unknown.
+    package var app = ""
+    /// Name of the task, component of the job, topic of the push.
+    package var name = ""
+    package var submitted: Double?
+    package var windowStart: Double?
+    package var windowEnd: Double?
+    package var started: Double?
+    /// Seconds that it ran.
+    package var duration: Double?
+    package var outcome: Outcome?
+    /// Why it ended so, as the file says it.
+    package var reason = ""
+    package var requiresPower: Bool?
+    package var requiresNetwork: Bool?
+    package var requiresIdle: Bool?
+    package var discretionary: Bool?
+    package var priority: Int?
+    package var bytesSent: Double?
+    package var bytesReceived: Double?
+    /// What a budget has left, in the unit of its name.
+    package var amount: Double?
+    /// Scores that the scheduler printed, by name, in the order of the file.
+    package var scores: [String: Double] = [:]
+
+    package init(_ kind: Kind) { self.kind = kind }
+  }
+
+  package struct PowerSample: Sendable, Hashable {
+    package var time: Double
+    /// Milliamperes into the battery.
+    package var current: Double?
+    package var voltage: Double?
+    /// Degrees Celsius.
+    package var temperature: Double?
+    package var level: Double?
+    package var charge: Double?
+
+    package init(time: Double) { self.time = time }
+  }
+}
