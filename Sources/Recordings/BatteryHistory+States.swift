@@ -93,7 +93,7 @@ extension BatteryHistory {
     if plug == "none", state.plug != "none" { append(.unplug) }
     if plug != "none", state.plug == "none" {
       let charger: ChargerKind = plug == "usb" ? .usb : plug == "wireless" ? .qi : .ac
-      append(.plug, charger.name)
+      append(.plug, app: charger.name)
     }
     state.plug = plug
   }
@@ -270,21 +270,24 @@ extension BatteryHistory {
   mutating func addMissing() {
     func add(_ sentence: String) { recording.missing.append(sentence) }
     let counts = state.counts
-    add("lock and unlock, windows of jobs, and why jobs ended: batterystats has none of them")
-    if counts.jobs == 0 { add("jobs: none in the history") }
-    if counts.charges == 0 { add("the charge counter: none in the history") }
-    if !state.tellsAssociation { add("associations of Wi-Fi: it counts as connected while it is on") }
-    if counts.pushes == 0 { add("pushes: no allowance in the history has one as its reason") }
+    add("Locks and unlocks, windows of jobs and why jobs ended stand in no history of batterystats.")
+    if counts.jobs == 0 { add("No job in the history.") }
+    if counts.charges == 0 {
+      add("No charge counter in the history: what the phone drew is known by its level only.")
+    }
+    if !state.tellsAssociation {
+      add("No association of Wi-Fi in the history: Wi-Fi counts as connected while it is on.")
+    }
+    if counts.pushes == 0 { add("No push in the history: no temporary allowance names one as its reason.") }
     if counts.otherAllowances > 0 {
-      add("\(counts.otherAllowances) temporary allowances for alarms, broadcasts and services: left out")
+      add("\(counts.otherAllowances) temporary allowances for alarms, broadcasts and services are left out.")
     }
-    if counts.repeated + counts.unbegun > 0 {
-      add(
-        "\(counts.repeated) starts of jobs and syncs that went on already, \(counts.unbegun) ends without a start: left out"
-      )
+    if counts.repeated > 0 {
+      add("\(counts.repeated) starts of jobs and syncs that went on already are left out.")
     }
+    if counts.unbegun > 0 { add("\(counts.unbegun) ends of jobs and syncs without a start are left out.") }
     if let line = overflowLines.first {
-      add("line \(line): the phone's log was full; what came later is recorded in part")
+      add("Line \(line): the log of the phone was full; what came later is recorded in part.")
     }
   }
 }

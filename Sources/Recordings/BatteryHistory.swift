@@ -28,6 +28,7 @@ struct BatteryHistory {
 
   mutating func add(_ row: BatteryHistoryRow, _ lines: TextLines) throws(RecordingError) {
     try setTime(row, lines)
+    recording.rowsRead["history", default: 0] += 1
     switch row.contents {
     case .clock(let local, _): setClock(Double(local), row, lines)
     case .start:
@@ -73,7 +74,7 @@ struct BatteryHistory {
     let new = local - time
     if isClockOfThisStart, let base, abs(new - base) > Self.tolerance {
       recording.missing.append(
-        "line \(lines.number): the clock was set \(new > base ? "forward" : "back") by "
+        "Line \(lines.number): the clock was set \(new > base ? "forward" : "back") by "
           + "\(TimeSpanText.text(abs(new - base) / 1000)); earlier rows of that start of the phone are mended by it"
       )
     }
@@ -143,8 +144,10 @@ struct BatteryHistory {
       nameApp(of: index)
     }
     if offset == nil {
-      recording.missing.append("the time zone, which only a bug report tells: local times stand as UTC")
+      recording.missing.append("No time zone in the file: local times stand as UTC. A bug report has it.")
     }
+    // A phone writes no row while nothing changes, and tells when it is off.
+    recording.longestSilence = 86_400
     addMissing()
     return recording
   }
