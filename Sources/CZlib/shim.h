@@ -7,4 +7,9 @@
 static inline int slumber_gzip_begin(z_stream *stream) {
   return deflateInit2(stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
 }
+
+/* inflateInit2 is one as well. */
+static inline int slumber_inflate_begin(z_stream *stream, int window_bits) {
+  return inflateInit2(stream, window_bits);
+}
 #endif
