@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import ModelParameters
 import RandomStreams
@@ -30,7 +31,7 @@ public struct TraceReplay: Sendable {
   public init(
     device: TraceDevice, generator: TimelineGenerator, nominalEnergyWattHours: Double,
     appNames: [String: String] = [:], repeats: Bool = false, file: String = "trace"
-  ) throws(TraceErrors) {
+  ) throws(RowErrors) {
     self.device = device
     self.generator = generator
     self.appNames = appNames
@@ -39,7 +40,7 @@ public struct TraceReplay: Sendable {
       recorded = nil
       windows = []
       let errors = TimelineCSV.read(device, apps: generator.apps).errors
-      guard errors.isEmpty else { throw TraceErrors(file: file, errors: errors) }
+      guard errors.isEmpty else { throw RowErrors(file: file, errors: errors) }
       return
     }
     do {
@@ -48,28 +49,28 @@ public struct TraceReplay: Sendable {
         from: recorded.start, to: recorded.end, horizon: generator.horizon, repeats: repeats)
       self.recorded = recorded
     } catch {
-      throw TraceErrors(file: file, errors: [error])
+      throw RowErrors(file: file, errors: [error])
     }
     let errors = problems(appNames: appNames)
-    guard errors.isEmpty else { throw TraceErrors(file: file, errors: errors) }
+    guard errors.isEmpty else { throw RowErrors(file: file, errors: errors) }
   }
 
   /// Events of one device that are replayed at most, repeated weeks included.
   static let eventLimit = 5_000_000
   static let appLimit = 2000
 
-  private func problems(appNames: [String: String]) -> [TraceError] {
+  private func problems(appNames: [String: String]) -> [RowError] {
     guard let recorded else { return [] }
     let bundleIDs = Set(generator.apps.map(\.bundleID))
     let strangers = recorded.others.filter {
       $0.needsStudyApp && !bundleIDs.contains(appNames[$0.app] ?? $0.app)
     }
     var errors = strangers.map {
-      TraceError(line: $0.line, place: "app", found: "another app", expected: "an app of the study")
+      RowError(line: $0.line, place: "app", found: "another app", expected: "an app of the study")
     }
     func fail(_ found: String, _ expected: String) {
       errors.append(
-        TraceError(line: device.rows.last?.line ?? 0, place: device.id, found: found, expected: expected))
+        RowError(line: device.rows.last?.line ?? 0, place: device.id, found: found, expected: expected))
     }
     if windows.isEmpty {
       let days = (recorded.end - recorded.start).microseconds / TimeSpan.day.microseconds
@@ -130,12 +131,12 @@ package struct RecordedDevice {
   /// Rows that become events one by one: pushes, changes, force quits, settings, reboots.
   let others: [TraceRow]
 
-  /// - Throws: ``TraceError`` if there is no full day, or apps without a screen.
-  package init(_ device: TraceDevice, _ parameters: ParameterSet) throws(TraceError) {
+  /// - Throws: ``RowError`` if there is no full day, or apps without a screen.
+  package init(_ device: TraceDevice, _ parameters: ParameterSet) throws(RowError) {
     id = device.id
     let rows = device.rows
     guard let first = rows.first, let last = rows.last else {
-      throw TraceError(
+      throw RowError(
         line: 0, place: id, found: "no rows", expected: "events of at least one full local day")
     }
     let day = TimeSpan.day.microseconds
@@ -145,7 +146,7 @@ package struct RecordedDevice {
     // 1 January 1970 was a Thursday.
     firstWeekday = Int((dayNumber + 3) - (dayNumber + 3).dividedDown(by: 7) * 7)
     guard end - start >= .day else {
-      throw TraceError(
+      throw RowError(
         line: last.line, place: id, found: "the end \(device.length.hours.rounded()) h after the first event",
         expected: "at least one full local day")
     }
@@ -154,7 +155,7 @@ package struct RecordedDevice {
     }
     let hasApps = has(.appForeground)
     guard has(.screenOn) || !hasApps else {
-      throw TraceError(
+      throw RowError(
         line: rows.first { $0.type == .timeline(.appForeground) }?.line ?? 0, place: id,
         found: "apps without a screen", expected: "screen_on and screen_off events")
     }
