@@ -6,7 +6,8 @@ import Workload
 
 /// Makes a recorded phone drive a device: what the recording has is replayed, what it lacks is drawn.
 ///
-/// **Idea** The device starts at the phone's first full local day, on its weekday, and ends with the recording.
+/// **Idea** The device starts at the phone's first full local day, on its weekday, and ends with the recording. Where a
+/// recording need not have whole days it starts at midnight before the first row, and is observed from that row on.
 /// Screen, lock, apps, notifications, chargers, levels and network are cleaned first: short interruptions of
 /// charging are none, bursts of posts are one notification, locks that were not recorded are inferred. While
 /// unplugged, the power of the whole phone follows from the level readings.
@@ -27,10 +28,10 @@ public struct TraceReplay: Sendable {
 
   /// Refuses a recording that cannot drive a device. The horizon of the generator, which draws what is missing, cuts the
   /// recording, or its whole weeks are repeated until then. The energy of the new battery turns levels into power; `appNames`
-  /// are bundle ids of the study by names in the recording.
+  /// are bundle ids of the study by names in the recording. Without `wholeDays` the days of its first and last row count in part.
   public init(
     device: TraceDevice, generator: TimelineGenerator, nominalEnergyWattHours: Double,
-    appNames: [String: String] = [:], repeats: Bool = false, file: String = "trace"
+    appNames: [String: String] = [:], repeats: Bool = false, wholeDays: Bool = true, file: String = "trace"
   ) throws(RowErrors) {
     self.device = device
     self.generator = generator
@@ -44,9 +45,10 @@ public struct TraceReplay: Sendable {
       return
     }
     do {
-      let recorded = try RecordedDevice(device, generator.parameters)
+      let recorded = try RecordedDevice(device, generator.parameters, wholeDays: wholeDays)
       windows = ReplayWindow.windows(
-        from: recorded.start, to: recorded.end, horizon: generator.horizon, repeats: repeats)
+        from: recorded.start, to: recorded.end, midnight: recorded.midnight, horizon: generator.horizon,
+        repeats: repeats)
       self.recorded = recorded
     } catch {
       throw RowErrors(file: file, errors: [error])
@@ -75,6 +77,9 @@ public struct TraceReplay: Sendable {
     if windows.isEmpty {
       let days = (recorded.end - recorded.start).microseconds / TimeSpan.day.microseconds
       fail("\(days) full days", "at least 7 full days to repeat")
+    }
+    if let last = windows.last, last.end <= last.start {
+      fail("a horizon that ends before the first row", "a horizon of whole days")
     }
     if device.rows.count > Self.eventLimit / max(1, windows.count) {
       fail("\(device.rows.count) rows, \(windows.count) times", "at most \(Self.eventLimit) events")
@@ -116,11 +121,13 @@ extension TraceRow {
 /// A recorded phone after cleaning, in its own local time since 1970.
 package struct RecordedDevice {
   let id: String
-  /// Midnight of the first full day.
+  /// Midnight of the first day, from which simulated time counts.
+  package let midnight: Instant
+  /// Midnight of the first full day, or the first row.
   package let start: Instant
   /// The last row.
   let end: Instant
-  /// Day of the week of the first full day, 0 for Monday.
+  /// Day of the week of the first day, 0 for Monday.
   package let firstWeekday: Int
   let screen: RecordedScreen?
   let visits: RecordedVisits?
@@ -131,8 +138,8 @@ package struct RecordedDevice {
   /// Rows that become events one by one: pushes, changes, force quits, settings, reboots.
   let others: [TraceRow]
 
-  /// - Throws: ``RowError`` if there is no full day, or apps without a screen.
-  package init(_ device: TraceDevice, _ parameters: ParameterSet) throws(RowError) {
+  /// - Throws: ``RowError`` if there is no full day where there has to be one, or apps without a screen.
+  package init(_ device: TraceDevice, _ parameters: ParameterSet, wholeDays: Bool = true) throws(RowError) {
     id = device.id
     let rows = device.rows
     guard let first = rows.first, let last = rows.last else {
@@ -140,15 +147,17 @@ package struct RecordedDevice {
         line: 0, place: id, found: "no rows", expected: "events of at least one full local day")
     }
     let day = TimeSpan.day.microseconds
-    let dayNumber = -(-first.localMicroseconds).dividedDown(by: day)
-    start = Instant(microseconds: dayNumber * day)
+    let local = first.localMicroseconds
+    let dayNumber = wholeDays ? -(-local).dividedDown(by: day) : local.dividedDown(by: day)
+    midnight = Instant(microseconds: dayNumber * day)
+    start = wholeDays ? midnight : first.time
     end = last.time
     // 1 January 1970 was a Thursday.
     firstWeekday = Int((dayNumber + 3) - (dayNumber + 3).dividedDown(by: 7) * 7)
-    guard end - start >= .day else {
+    guard wholeDays ? end - start >= .day : end > start else {
       throw RowError(
         line: last.line, place: id, found: "the end \(device.length.hours.rounded()) h after the first event",
-        expected: "at least one full local day")
+        expected: wholeDays ? "at least one full local day" : "a later row")
     }
     func has(_ kinds: TimelineEventType...) -> Bool {
       rows.contains { row in kinds.contains { row.type == .timeline($0) } }
