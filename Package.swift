@@ -109,7 +109,7 @@ let package = Package(
     // Results, studies, command line
     library("ResultsStore", ["CSQLite", "CZlib", "Basics"]),
     // What people's phones recorded
-    library("Recordings", ["CSQLite", "CZlib", "Basics", "Workload"]),
+    library("Recordings", ["CSQLite", "CZlib", "Basics", "ModelParameters", "Workload"]),
     library(
       "StudyReports",
       [

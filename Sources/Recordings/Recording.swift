@@ -10,6 +10,10 @@ package struct Recording: Sendable {
   package var power: [PowerSample] = []
   /// What the file lacks and what that costs, a sentence each.
   package var missing: [String] = []
+  /// Rows that were read, by table or kind of line.
+  package var rowsRead: [String: Int] = [:]
+  /// Seconds without a row after which the phone or its recorder is taken to have been off.
+  package var longestSilence = 3600.0
 
   package init() {}
 

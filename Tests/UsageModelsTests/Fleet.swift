@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import Foundation
 import ModelParameters
@@ -39,7 +40,7 @@ enum Fleet {
       pushes: trigger.map { PushSpecification(trigger: $0, expiration: .hours(24), work: work) })
   }
 
-  static func trace(_ text: String) throws(TraceErrors) -> TraceFile {
+  static func trace(_ text: String) throws(RowErrors) -> TraceFile {
     try TraceFile(name: "t", bytes: Array(text.utf8))
   }
 
@@ -58,9 +59,9 @@ enum Fleet {
   }
 
   /// The plan that an exported timeline describes.
-  static func plan(of device: TraceDevice, apps: [AppSpecification]) throws(TraceErrors) -> DevicePlan {
+  static func plan(of device: TraceDevice, apps: [AppSpecification]) throws(RowErrors) -> DevicePlan {
     let (plan, errors) = TimelineCSV.read(device, apps: apps)
-    guard errors.isEmpty else { throw TraceErrors(file: device.id, errors: errors) }
+    guard errors.isEmpty else { throw RowErrors(file: device.id, errors: errors) }
     return plan
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import ModelParameters
 import RandomStreams
@@ -95,7 +96,7 @@ struct TimelineRoundTripTests {
 
       """ + rows.joined(separator: "\n")
     let file = try Fleet.trace(text)
-    do throws(TraceErrors) {
+    do throws(RowErrors) {
       _ = try Fleet.plan(of: file.devices[0], apps: apps)
       return []
     } catch {

@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import Testing
 import UsageModels
@@ -98,7 +99,7 @@ struct TraceFileTests {
     #expect {
       _ = try Fleet.trace(([Self.header] + lines).joined(separator: "\n"))
     } throws: { error in
-      guard let errors = error as? TraceErrors else { return false }
+      guard let errors = error as? RowErrors else { return false }
       return errors.errors.count == 100 && errors.count == 150
         && errors.description.hasSuffix("t: and 50 more")
     }

@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import ModelParameters
 import RandomStreams
@@ -159,7 +160,7 @@ struct TraceReplayTests {
     for (a, b) in zip(screens, screens.dropFirst()) { #expect(a.kind != b.kind) }
     let chargers = plan.events(.plug, .unplug)
     for (a, b) in zip(chargers, chargers.dropFirst()) { #expect(a.kind != b.kind) }
-    #expect(throws: TraceErrors.self) { try replay("android-C", repeats: true) }
+    #expect(throws: RowErrors.self) { try replay("android-C", repeats: true) }
   }
 
   @Test("the horizon cuts a recording")
@@ -286,7 +287,7 @@ struct TimelineCSVTests {
     #expect {
       _ = try Fleet.plan(of: file.devices[0], apps: [])
     } throws: {
-      guard let errors = $0 as? TraceErrors else { return false }
+      guard let errors = $0 as? RowErrors else { return false }
       return errors.errors.map(\.description) == [
         "line 2, value: found another value, expected a number from 0 to 1",
         "line 3, app: found another value, expected one of "

@@ -40,7 +40,7 @@ enum CommandTable {
     ReportCommand.specification, PlanCommand.specification, SlurmCommand.specification,
     StatusCommand.specification, VerifyCommand.specification, CheckCommand.specification,
     ExplainCommand.specification, AblateCommand.specification, SensitivityCommand.specification,
-    FitCommand.specification,
+    FitCommand.specification, ImportCommand.specification,
     TraceCommand.specification, TimelineCommand.specification, ValidateCommand.specification,
     DescribeCommand.specification, SchemaCommand.specification, PoliciesCommand.specification,
     ParametersCommand.specification, NetworksCommand.specification, TrainCommand.specification,

@@ -57,10 +57,12 @@ struct ReplayAssembly {
     }
     let warmUp = TimeSpan.days(replay.generator.warmUpDays)
     let isLong = end - .zero >= warmUp + .day
+    // The first row, before which nothing is known.
+    let observed = recorded.start - recorded.midnight
     return DevicePlan(
       replication: parts.context.replication, device: parts.context.device, archetype: recorded.id,
       apps: apps.installed, timeline: timeline.finish(), initial: initial,
-      end: end, warmUpEnd: isLong ? .zero + warmUp : .zero, powerFromReadings: usesReadings,
+      end: end, warmUpEnd: .zero + max(observed, isLong ? warmUp : .zero), powerFromReadings: usesReadings,
       provenance: provenance, stateOfHealth: parts.archetype.stateOfHealth ?? 1,
       deviceProfile: parts.archetype.deviceProfile, firstWeekday: recorded.firstWeekday,
       topUpLevel: parts.topUpLevel)

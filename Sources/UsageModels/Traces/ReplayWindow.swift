@@ -10,11 +10,11 @@ struct ReplayWindow: Hashable {
 
   /// The stretches for a recording from `start` to `end` within `horizon`: one, or whole weeks again and again.
   static func windows(
-    from start: Instant, to end: Instant, horizon: TimeSpan, repeats: Bool
+    from start: Instant, to end: Instant, midnight: Instant, horizon: TimeSpan, repeats: Bool
   ) -> [ReplayWindow] {
     guard repeats else {
-      let last = min(end, start + horizon)
-      return [ReplayWindow(start: start, end: last, shift: .zero - start)]
+      let last = min(end, midnight + horizon)
+      return [ReplayWindow(start: start, end: last, shift: .zero - midnight)]
     }
     let length = TimeSpan.days(7) * ((end - start).microseconds / TimeSpan.days(7).microseconds)
     var windows: [ReplayWindow] = []

@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import ModelParameters
 import Workload
@@ -6,7 +7,7 @@ extension TimelineCSV {
   /// The plan that an exported timeline describes, as far as its rows can be read, and all that is wrong with them. The
   /// apps of the study are recognized by their bundle ids.
   package static func read(_ device: TraceDevice, apps: [AppSpecification]) -> (
-    plan: DevicePlan, errors: [TraceError]
+    plan: DevicePlan, errors: [RowError]
   ) {
     var reader = Reader(device, apps)
     for row in device.rows { reader.read(row) }
@@ -19,7 +20,7 @@ extension TimelineCSV {
   private struct Reader {
     var plan: DevicePlan
     var events: [TimelineEvent] = []
-    var errors: [TraceError] = []
+    var errors: [RowError] = []
     private var seen: Set<Key> = []
     private var index: [String: Int] = [:]
     private let specifications: [String: Int]
@@ -43,7 +44,7 @@ extension TimelineCSV {
     /// Checks what only all rows together tell.
     mutating func finish(lastLine: Int) {
       func fail(_ found: String, _ expected: String) {
-        errors.append(TraceError(line: lastLine, place: deviceID, found: found, expected: expected))
+        errors.append(RowError(line: lastLine, place: deviceID, found: found, expected: expected))
       }
       for (key, meaning) in [(Key.charge, "the charge at the start"), (.end, "the end of the timeline")]
       where !seen.contains(key) {
@@ -64,7 +65,7 @@ extension TimelineCSV {
         let isList = [.installed, .refreshOff, .newApp, .script].contains(key)
         guard seen.insert(key).inserted || isList else {
           return errors.append(
-            TraceError(
+            RowError(
               line: row.line, place: "app", found: "`\(key.rawValue)` a second time",
               expected: "each key once"))
         }
@@ -76,7 +77,7 @@ extension TimelineCSV {
 
     private mutating func fail(_ row: TraceRow, _ place: String, _ found: String, _ expected: String) {
       errors.append(
-        TraceError(line: row.line, place: place, found: TraceRowReader.described(found), expected: expected))
+        RowError(line: row.line, place: place, found: TraceRowReader.described(found), expected: expected))
     }
 
     private mutating func number(_ row: TraceRow, _ range: ClosedRange<Double>) -> Double {

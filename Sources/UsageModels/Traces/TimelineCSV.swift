@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import ModelParameters
 import Workload

@@ -19,12 +19,12 @@ public struct TraceFile: Sendable {
 
   private let places: [String: Int]
 
-  public init(name: String, bytes: [UInt8]) throws(TraceErrors) {
+  public init(name: String, bytes: [UInt8]) throws(RowErrors) {
     var csv: CSVRecords
     do throws(SourceText.Problem) {
       csv = CSVRecords(try SourceText(bytes, limit: Self.sizeLimit))
     } catch {
-      throw TraceErrors(file: name, errors: [Self.error(error)])
+      throw RowErrors(file: name, errors: [Self.error(error)])
     }
     var reader = TraceRowReader()
     if let header = csv.next() {
@@ -44,59 +44,22 @@ public struct TraceFile: Sendable {
     if reader.width > 0, rows == 0 { reader.fail(1, "row", "no row", "rows of at least one device") }
     let errors = csv.errors + reader.errors
     guard errors.isEmpty else {
-      throw TraceErrors(file: name, errors: errors.sorted { $0.line < $1.line })
+      throw RowErrors(file: name, errors: errors.sorted { $0.line < $1.line })
     }
     devices = reader.devices
     places = reader.indexByID
   }
 
-  private static func error(_ problem: SourceText.Problem) -> TraceError {
+  private static func error(_ problem: SourceText.Problem) -> RowError {
     switch problem {
     case .tooLarge:
-      TraceError(
+      RowError(
         line: 0, place: "file", found: "more than \(sizeLimit) bytes", expected: "a trace of at most 256 MiB")
     case .noText(let line):
-      TraceError(
+      RowError(
         line: line, place: "", found: "bytes that are no text", expected: "a trace encoded as UTF-8")
     }
   }
 
   public func device(_ id: String) -> TraceDevice? { places[id].map { devices[$0] } }
-}
-
-public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Line in the file, from 1; 0 where no line can be named.
-  public var line: Int
-  /// Column of the file or device, empty where none can be named.
-  public var place: String
-  var found: String
-  public var expected: String
-
-  /// `line 7, timestamp: found "noon", expected Unix seconds`.
-  public var description: String {
-    var text = line > 0 ? "line \(line)" : ""
-    if !place.isEmpty { text += (text.isEmpty ? "" : ", ") + place }
-    return "\(text): found \(found), expected \(expected)"
-  }
-}
-
-/// All that is wrong with a file, in the order of its lines.
-public struct TraceErrors: Error, Hashable, Sendable, CustomStringConvertible {
-  var file: String
-  /// The first errors, at most ``limit``.
-  public var errors: [TraceError]
-  public var count: Int
-  static let limit = 100
-
-  public init(file: String, errors: [TraceError]) {
-    self.file = file
-    self.errors = Array(errors.prefix(Self.limit))
-    count = errors.count
-  }
-
-  public var description: String {
-    var lines = errors.map { "\(file): \($0)" }
-    if count > errors.count { lines.append("\(file): and \(count - errors.count) more") }
-    return lines.joined(separator: "\n")
-  }
 }

@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import ModelParameters
 import RandomStreams
@@ -5,7 +6,8 @@ import Workload
 
 /// Makes a recorded phone drive a device: what the recording has is replayed, what it lacks is drawn.
 ///
-/// **Idea** The device starts at the phone's first full local day, on its weekday, and ends with the recording.
+/// **Idea** The device starts at the phone's first full local day, on its weekday, and ends with the recording. Where a
+/// recording need not have whole days it starts at midnight before the first row, and is observed from that row on.
 /// Screen, lock, apps, notifications, chargers, levels and network are cleaned first: short interruptions of
 /// charging are none, bursts of posts are one notification, locks that were not recorded are inferred. While
 /// unplugged, the power of the whole phone follows from the level readings.
@@ -26,11 +28,11 @@ public struct TraceReplay: Sendable {
 
   /// Refuses a recording that cannot drive a device. The horizon of the generator, which draws what is missing, cuts the
   /// recording, or its whole weeks are repeated until then. The energy of the new battery turns levels into power; `appNames`
-  /// are bundle ids of the study by names in the recording.
+  /// are bundle ids of the study by names in the recording. Without `wholeDays` the days of its first and last row count in part.
   public init(
     device: TraceDevice, generator: TimelineGenerator, nominalEnergyWattHours: Double,
-    appNames: [String: String] = [:], repeats: Bool = false, file: String = "trace"
-  ) throws(TraceErrors) {
+    appNames: [String: String] = [:], repeats: Bool = false, wholeDays: Bool = true, file: String = "trace"
+  ) throws(RowErrors) {
     self.device = device
     self.generator = generator
     self.appNames = appNames
@@ -39,41 +41,45 @@ public struct TraceReplay: Sendable {
       recorded = nil
       windows = []
       let errors = TimelineCSV.read(device, apps: generator.apps).errors
-      guard errors.isEmpty else { throw TraceErrors(file: file, errors: errors) }
+      guard errors.isEmpty else { throw RowErrors(file: file, errors: errors) }
       return
     }
     do {
-      let recorded = try RecordedDevice(device, generator.parameters)
+      let recorded = try RecordedDevice(device, generator.parameters, wholeDays: wholeDays)
       windows = ReplayWindow.windows(
-        from: recorded.start, to: recorded.end, horizon: generator.horizon, repeats: repeats)
+        from: recorded.start, to: recorded.end, midnight: recorded.midnight, horizon: generator.horizon,
+        repeats: repeats)
       self.recorded = recorded
     } catch {
-      throw TraceErrors(file: file, errors: [error])
+      throw RowErrors(file: file, errors: [error])
     }
     let errors = problems(appNames: appNames)
-    guard errors.isEmpty else { throw TraceErrors(file: file, errors: errors) }
+    guard errors.isEmpty else { throw RowErrors(file: file, errors: errors) }
   }
 
   /// Events of one device that are replayed at most, repeated weeks included.
   static let eventLimit = 5_000_000
   static let appLimit = 2000
 
-  private func problems(appNames: [String: String]) -> [TraceError] {
+  private func problems(appNames: [String: String]) -> [RowError] {
     guard let recorded else { return [] }
     let bundleIDs = Set(generator.apps.map(\.bundleID))
     let strangers = recorded.others.filter {
       $0.needsStudyApp && !bundleIDs.contains(appNames[$0.app] ?? $0.app)
     }
     var errors = strangers.map {
-      TraceError(line: $0.line, place: "app", found: "another app", expected: "an app of the study")
+      RowError(line: $0.line, place: "app", found: "another app", expected: "an app of the study")
     }
     func fail(_ found: String, _ expected: String) {
       errors.append(
-        TraceError(line: device.rows.last?.line ?? 0, place: device.id, found: found, expected: expected))
+        RowError(line: device.rows.last?.line ?? 0, place: device.id, found: found, expected: expected))
     }
     if windows.isEmpty {
       let days = (recorded.end - recorded.start).microseconds / TimeSpan.day.microseconds
       fail("\(days) full days", "at least 7 full days to repeat")
+    }
+    if let last = windows.last, last.end <= last.start {
+      fail("a horizon that ends before the first row", "a horizon of whole days")
     }
     if device.rows.count > Self.eventLimit / max(1, windows.count) {
       fail("\(device.rows.count) rows, \(windows.count) times", "at most \(Self.eventLimit) events")
@@ -115,11 +121,13 @@ extension TraceRow {
 /// A recorded phone after cleaning, in its own local time since 1970.
 package struct RecordedDevice {
   let id: String
-  /// Midnight of the first full day.
+  /// Midnight of the first day, from which simulated time counts.
+  package let midnight: Instant
+  /// Midnight of the first full day, or the first row.
   package let start: Instant
   /// The last row.
   let end: Instant
-  /// Day of the week of the first full day, 0 for Monday.
+  /// Day of the week of the first day, 0 for Monday.
   package let firstWeekday: Int
   let screen: RecordedScreen?
   let visits: RecordedVisits?
@@ -130,31 +138,33 @@ package struct RecordedDevice {
   /// Rows that become events one by one: pushes, changes, force quits, settings, reboots.
   let others: [TraceRow]
 
-  /// - Throws: ``TraceError`` if there is no full day, or apps without a screen.
-  package init(_ device: TraceDevice, _ parameters: ParameterSet) throws(TraceError) {
+  /// - Throws: ``RowError`` if there is no full day where there has to be one, or apps without a screen.
+  package init(_ device: TraceDevice, _ parameters: ParameterSet, wholeDays: Bool = true) throws(RowError) {
     id = device.id
     let rows = device.rows
     guard let first = rows.first, let last = rows.last else {
-      throw TraceError(
+      throw RowError(
         line: 0, place: id, found: "no rows", expected: "events of at least one full local day")
     }
     let day = TimeSpan.day.microseconds
-    let dayNumber = -(-first.localMicroseconds).dividedDown(by: day)
-    start = Instant(microseconds: dayNumber * day)
+    let local = first.localMicroseconds
+    let dayNumber = wholeDays ? -(-local).dividedDown(by: day) : local.dividedDown(by: day)
+    midnight = Instant(microseconds: dayNumber * day)
+    start = wholeDays ? midnight : first.time
     end = last.time
     // 1 January 1970 was a Thursday.
     firstWeekday = Int((dayNumber + 3) - (dayNumber + 3).dividedDown(by: 7) * 7)
-    guard end - start >= .day else {
-      throw TraceError(
+    guard wholeDays ? end - start >= .day : end > start else {
+      throw RowError(
         line: last.line, place: id, found: "the end \(device.length.hours.rounded()) h after the first event",
-        expected: "at least one full local day")
+        expected: wholeDays ? "at least one full local day" : "a later row")
     }
     func has(_ kinds: TimelineEventType...) -> Bool {
       rows.contains { row in kinds.contains { row.type == .timeline($0) } }
     }
     let hasApps = has(.appForeground)
     guard has(.screenOn) || !hasApps else {
-      throw TraceError(
+      throw RowError(
         line: rows.first { $0.type == .timeline(.appForeground) }?.line ?? 0, place: id,
         found: "apps without a screen", expected: "screen_on and screen_off events")
     }

@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import ModelParameters
 import Workload
@@ -88,7 +89,7 @@ extension TraceRow {
   private static let mostBytes = 1e12
 
   /// Reads the columns value and value2; the error if they do not fit.
-  mutating func readValues(_ text: String, _ text2: String) -> TraceError? {
+  mutating func readValues(_ text: String, _ text2: String) -> RowError? {
     if !text2.isEmpty {
       value2 = Quantity.number(text2)
       if value2 == nil { return error("value2", text2, "a number or nothing") }
@@ -116,12 +117,12 @@ extension TraceRow {
     return problem(kind, text, text2)
   }
 
-  private func error(_ place: String, _ found: String, _ expected: String) -> TraceError {
-    TraceError(line: line, place: place, found: TraceRowReader.described(found), expected: expected)
+  private func error(_ place: String, _ found: String, _ expected: String) -> RowError {
+    RowError(line: line, place: place, found: TraceRowReader.described(found), expected: expected)
   }
 
   /// The error of a row whose numbers have been read.
-  private func problem(_ kind: TimelineEventType, _ text: String, _ text2: String) -> TraceError? {
+  private func problem(_ kind: TimelineEventType, _ text: String, _ text2: String) -> RowError? {
     let needsApp = app.isEmpty ? error("app", app, "the name of an app") : nil
     switch kind {
     case .batteryLevel where value.map { (0...100).contains($0) } != true:
@@ -172,7 +173,7 @@ extension TraceRow {
   }
 
   /// A silent push may have its priority in front of the point of value2.
-  private func pushProblem(_ kind: TimelineEventType, _ text: String, _ text2: String) -> TraceError? {
+  private func pushProblem(_ kind: TimelineEventType, _ text: String, _ text2: String) -> RowError? {
     guard value == -1 || isWithin(value, 0...Self.longestSeconds) else {
       return error("value", text, "an age from 0 to 3200000000 s, -1 or nothing")
     }
@@ -181,7 +182,7 @@ extension TraceRow {
       ? nil : error("value2", text2, "a number from 0 to \(Int(largest)) or nothing")
   }
 
-  private func settingProblem(_ text: String, _ text2: String) -> TraceError? {
+  private func settingProblem(_ text: String, _ text2: String) -> RowError? {
     guard let setting = SettingName.allCases.first(where: { Double($0.rawValue) == value2 }) else {
       return error("value2", text2, "the number of a setting")
     }

@@ -5,7 +5,7 @@ import Workload
 
 /// Turns records into checked rows, collecting all errors.
 package struct TraceRowReader {
-  var errors: [TraceError] = []
+  var errors: [RowError] = []
   /// Number of columns; 0 until a correct header has been read.
   private(set) var width = 0
   private(set) var devices: [TraceDevice] = []
@@ -13,7 +13,7 @@ package struct TraceRowReader {
   private var lastTimestamp: [Int64] = []
 
   mutating func fail(_ line: Int, _ place: String, _ found: String, _ expected: String) {
-    errors.append(TraceError(line: line, place: place, found: found, expected: expected))
+    errors.append(RowError(line: line, place: place, found: found, expected: expected))
   }
 
   mutating func readHeader(_ record: CSVRecords.Record) {
@@ -124,103 +124,5 @@ package struct TraceRowReader {
       }
     }
     return row[b.count]
-  }
-}
-
-/// The records of an RFC 4180 file, one after another: commas, fields in double quotes where needed, LF or CR LF.
-package struct CSVRecords {
-  package struct Record: Hashable {
-    /// Line on which the record starts, from 1.
-    package var line: Int
-    package var fields: [String]
-  }
-
-  private(set) var errors: [TraceError] = []
-
-  private let bytes: ArraySlice<UInt8>
-  private var position: Int
-  private var line = 1
-
-  private static let (quote, comma, lineFeed, carriageReturn) =
-    (UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-
-  package init(_ text: SourceText) {
-    bytes = text.bytes
-    position = text.bytes.startIndex
-  }
-
-  /// Returns the next record that is no empty line; nil at the end.
-  package mutating func next() -> Record? {
-    while position < bytes.endIndex {
-      let startLine = line
-      var fields: [String] = []
-      var isEmptyLine = true
-      record: while true {
-        let field = field(column: fields.count + 1)
-        if !field.isEmpty { isEmptyLine = false }
-        fields.append(field)
-        guard position < bytes.endIndex else { break record }
-        let separator = bytes[position]
-        position += 1
-        if separator == Self.comma {
-          isEmptyLine = false
-          continue
-        }
-        if separator == Self.carriageReturn, position < bytes.endIndex, bytes[position] == Self.lineFeed {
-          position += 1
-        }
-        line += 1
-        break
-      }
-      if !isEmptyLine { return Record(line: startLine, fields: fields) }
-    }
-    return nil
-  }
-
-  /// The text of the field at `position`, which moves to the separator behind it.
-  private mutating func field(column: Int) -> String {
-    func isEnd(_ byte: UInt8) -> Bool {
-      byte == Self.comma || byte == Self.lineFeed || byte == Self.carriageReturn
-    }
-    guard position < bytes.endIndex, bytes[position] == Self.quote else {
-      let start = position
-      while position < bytes.endIndex, !isEnd(bytes[position]) { position += 1 }
-      return String(decoding: bytes[start..<position], as: UTF8.self)
-    }
-    let startLine = line
-    position += 1
-    var content: [UInt8] = []
-    while position < bytes.endIndex {
-      let byte = bytes[position]
-      position += 1
-      if byte == Self.quote {
-        if position < bytes.endIndex, bytes[position] == Self.quote {
-          content.append(byte)
-          position += 1
-          continue
-        }
-        if position < bytes.endIndex, !isEnd(bytes[position]) {
-          errors.append(
-            TraceError(
-              line: line, place: "field \(column)", found: "text behind a closing quote",
-              expected: "a comma or the end of the line"))
-          while position < bytes.endIndex, !isEnd(bytes[position]) { position += 1 }
-        }
-        return String(decoding: content, as: UTF8.self)
-      }
-      if byte == Self.lineFeed { line += 1 }
-      content.append(byte)
-    }
-    errors.append(
-      TraceError(
-        line: startLine, place: "field \(column)", found: "the end of the file", expected: "a closing quote"))
-    return String(decoding: content, as: UTF8.self)
-  }
-
-  static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == quote || $0 == comma || $0 == lineFeed || $0 == carriageReturn })
-    else { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
   }
 }

@@ -24,6 +24,8 @@ extension StudyDecoder {
     for entry in map.node["appNames"]?.entries ?? [] { names[entry.key] = entry.value.text }
     let wanted = map.texts("devices")
     if wanted?.isEmpty == true { map.add("devices", expected: "at least one device") }
+    let (repeats, wholeDays) = (map.boolean("repeat") ?? false, map.boolean("wholeDays") ?? true)
+    if repeats, !wholeDays { map.add("wholeDays", expected: "true, as `repeat` repeats whole weeks") }
     var replayers: [TraceReplayer] = []
     let chosen =
       wanted.map { $0.map { ($0.text ?? "", $0) } }
@@ -46,7 +48,7 @@ extension StudyDecoder {
             replay: try TraceReplay(
               device: device, generator: generator,
               nominalEnergyWattHours: parameters.number("battery.capacity"), appNames: names,
-              repeats: map.boolean("repeat") ?? false, file: relative)))
+              repeats: repeats, wholeDays: wholeDays, file: relative)))
       } catch {
         log.add(place, found: "\(error)", expected: "a device that can be replayed")
       }

@@ -73,6 +73,7 @@ enum KeyText {
     file | text | required | CSV of real events, relative to this file
     devices | list of device id | (all of the file) | which of its devices; all if left out
     repeat | boolean | false | whether short traces are repeated in whole weeks up to the horizon
+    wholeDays | boolean | true | false: a recording starts at its first row, not at its first full local day
     appNames | open | (recorded apps by rank) | bundle id of the study for each recorded app name
     """#
 

@@ -1,0 +1,217 @@
+import Basics
+import Workload
+
+/// The files that a recording becomes: a trace with a study that replays it, and tables of what the system did.
+package struct RecordingFolder {
+  /// A stretch of the recording without a long silence; it is a device of the trace.
+  package struct Span: Sendable {
+    package var device: String
+    package var start, end: Double
+    /// Seconds east of UTC at its start and end.
+    var offset, lastOffset: Int
+    package var events: Int
+    package var activities: Int
+
+    /// Local days that the span touches.
+    var days: Int {
+      let (first, last) = (start + Double(offset), end + Double(lastOffset))
+      return Int((last / 86_400).rounded(.down) - (first / 86_400).rounded(.down)) + 1
+    }
+  }
+
+  package let spans: [Span]
+  /// Sentences on what the recording lacks and what was left out.
+  package let remarks: [String]
+  package let json: JSONValue
+  package let files: [(name: String, text: String)]
+
+  /// Shorter stretches are left out: what a log writes at once when it is begun.
+  private static let shortestSpan = 600.0
+
+  /// - Parameter name: The name of the file or files in errors.
+  package init(_ recording: Recording, of name: String, format: String, keepsNames: Bool)
+    throws(RecordingError)
+  {
+    var recording = recording
+    recording.sort()
+    var spans: [Span] = []
+    var remarks = recording.missing
+    var short = 0
+    for stretch in recording.stretches {
+      let events = recording.events[recording.eventRange(stretch)]
+      guard stretch.upperBound - stretch.lowerBound >= Self.shortestSpan, let first = events.first,
+        let last = events.last
+      else {
+        short += 1
+        continue
+      }
+      spans.append(
+        Span(
+          device: "span-\(spans.count + 1)", start: stretch.lowerBound, end: stretch.upperBound,
+          offset: first.offset, lastOffset: last.offset, events: events.count, activities: 0))
+    }
+    guard !spans.isEmpty else {
+      throw .init(
+        name, found: "no stretch of 10 minutes with events of a phone in use",
+        expected: "rows at most \(TimeSpanText.text(recording.longestSilence)) apart")
+    }
+    if short > 0 {
+      remarks.append(
+        "\(CountText.text(short, "stretch", "stretches")) under 10 min or without events of the phone: left out."
+      )
+    }
+    var mask = NameMask(keepsNames: keepsNames)
+    let trace = Self.trace(recording, &spans, &mask)
+    var rows: [ActivityRow] = []
+    for index in spans.indices {
+      let span = spans[index]
+      let own = recording.activities.filter { $0.time.map { (span.start...span.end).contains($0) } ?? false }
+      spans[index].activities = own.count
+      rows += own.map { ActivityRow(device: span.device, $0.masked(&mask)) }
+    }
+    let left = recording.activities.count - rows.count
+    if left > 0 {
+      remarks.append(
+        "\(CountText.text(left, "activity", "activities")) without a time or outside the spans: left out.")
+    }
+    self.spans = spans
+    self.remarks = remarks
+    json = Self.json(recording, spans, remarks, format: format)
+    files = [
+      ("recording.csv", trace), ("activities.csv", activityTable.text(rows)),
+      ("power.csv", powerTable.text(recording.power)),
+      ("study.yaml", ImportedStudy(spans: spans, isAndroid: format != "powerlog").text),
+      ("import.json", json.text()),
+    ]
+  }
+
+  private static func trace(_ recording: Recording, _ spans: inout [Span], _ mask: inout NameMask) -> String {
+    var text = "device_id,timestamp,utc_offset_s,event_type,app,value,value2\n"
+    for index in spans.indices {
+      let span = spans[index]
+      var states: [Recording.State: String] = [:]
+      var last: Recording.Event?
+      var count = 0
+      for event in recording.events[recording.eventRange(span.start...span.end)] where event != last {
+        last = event
+        // A state that is reported again is no change.
+        if let (state, value) = event.state, states.updateValue(value, forKey: state) == value { continue }
+        let fields = [
+          span.device, ShortestNumber.text(event.time), "\(event.offset)", event.type.csvName,
+          event.type == .plug ? event.app : mask.app(event.app), event.value,
+          event.type == .setting ? "\(SettingName.lowPowerMode.rawValue)" : "",
+        ]
+        text += fields.map { CSVRecords.escaped($0.escapingControls) }.joined(separator: ",") + "\n"
+        count += 1
+      }
+      spans[index].events = count
+    }
+    return text
+  }
+
+  private static func json(
+    _ recording: Recording, _ spans: [Span], _ remarks: [String], format: String
+  ) -> JSONValue {
+    let gaps = zip(spans, spans.dropFirst()).map { before, after in
+      JSONValue(["from": before.end, "to": after.start, "hours": (after.start - before.end).hours])
+    }
+    return JSONValue([
+      "format": format, "longestSilenceHours": recording.longestSilence / 3600,
+      "rowsRead": JSONValue.object(
+        recording.rowsRead.sorted { $0.key < $1.key }.map { .init($0.key, .count($0.value)) }),
+      "spans": spans.map { span in
+        JSONValue([
+          "device": span.device, "start": span.start, "end": span.end, "utcOffset": span.offset,
+          "hours": (span.end - span.start).hours, "events": span.events, "activities": span.activities,
+        ])
+      },
+      "gaps": gaps, "powerSamples": recording.power.count, "notFound": remarks,
+    ])
+  }
+}
+
+extension Double {
+  /// Seconds in hours, to the hundredth.
+  fileprivate var hours: Double { (self / 36).rounded() / 100 }
+}
+
+extension Recording {
+  package static func + (one: Recording, other: Recording) -> Recording {
+    var both = one
+    both.events += other.events
+    both.activities += other.activities
+    both.power += other.power
+    both.missing += other.missing.filter { !one.missing.contains($0) }
+    both.rowsRead.merge(other.rowsRead, uniquingKeysWith: +)
+    both.longestSilence = max(one.longestSilence, other.longestSilence)
+    return both
+  }
+
+  /// Brings rows into the order of time, to the millisecond, and leaves out those that are there twice.
+  fileprivate mutating func sort() {
+    func rounded(_ time: Double) -> Double { (time * 1000).rounded() / 1000 }
+    for index in events.indices { events[index].time = rounded(events[index].time) }
+    events.sort { $0.time < $1.time }
+    for index in power.indices { power[index].time = rounded(power[index].time) }
+    power = Self.unique(power).sorted { $0.time < $1.time }
+    activities = Self.unique(activities).sorted { ($0.time ?? 0) < ($1.time ?? 0) }
+  }
+
+  private static func unique<Row: Hashable>(_ rows: [Row]) -> [Row] {
+    var seen = Set<Row>()
+    return rows.filter { seen.insert($0).inserted }
+  }
+
+  /// Stretches in which rows of any kind follow each other without a long silence.
+  fileprivate var stretches: [ClosedRange<Double>] {
+    let times = (events.map(\.time) + activities.compactMap(\.time) + power.map(\.time)).sorted()
+    var stretches: [ClosedRange<Double>] = []
+    for time in times {
+      if let last = stretches.last, time - last.upperBound <= longestSilence {
+        stretches[stretches.count - 1] = last.lowerBound...time
+      } else {
+        stretches.append(time...time)
+      }
+    }
+    return stretches
+  }
+
+  fileprivate func eventRange(_ times: ClosedRange<Double>) -> Range<Int> {
+    func first(_ isReached: (Double) -> Bool) -> Int {
+      var (low, high) = (0, events.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if isReached(events[middle].time) { high = middle } else { low = middle + 1 }
+      }
+      return low
+    }
+    return first { $0 >= times.lowerBound }..<first { $0 > times.upperBound }
+  }
+
+  fileprivate enum State { case power, network, setting }
+}
+
+extension Recording.Event {
+  /// The state that the event reports, and its value.
+  fileprivate var state: (Recording.State, String)? {
+    switch type {
+    case .plug, .unplug: (.power, type.csvName)
+    case .network: (.network, value)
+    case .setting: (.setting, value)
+    default: nil
+    }
+  }
+}
+
+extension Recording.Activity {
+  /// When it ran, or else was handed in.
+  fileprivate var time: Double? { started ?? submitted }
+
+  fileprivate func masked(_ mask: inout NameMask) -> Self {
+    var masked = self
+    masked.app = mask.app(app)
+    // Names of budgets and steps are those of their reader.
+    if kind != .budget, kind != .idleMode { masked.name = mask.name(name) }
+    return masked
+  }
+}

@@ -1,0 +1,145 @@
+import Basics
+import ModelParameters
+
+/// The tables of a recording's folder besides its trace: each column is written and read here and nowhere else.
+///
+/// An empty field is an unknown value. Times are Unix seconds to the millisecond.
+package struct RecordingTable<Row: Sendable>: Sendable {
+  package struct Column: Sendable {
+    let name: String
+    let expected: String
+    let text: @Sendable (Row) -> String
+    /// Puts a text that is not empty into a row; false where it is no such value.
+    let read: @Sendable (inout Row, String) -> Bool
+    var isRequired = false
+  }
+
+  let columns: [Column]
+  let empty: Row
+  /// Whether columns may be missing and stand in any order, as in files that other programs write.
+  var isOpen = false
+
+  package static var sizeLimit: Int { 256 << 20 }
+
+  package func text(_ rows: [Row]) -> String {
+    var text = columns.map(\.name).joined(separator: ",") + "\n"
+    for row in rows {
+      text += columns.map { CSVRecords.escaped($0.text(row).escapingControlsInLines) }.joined(separator: ",")
+      text += "\n"
+    }
+    return text
+  }
+
+  /// - Throws: All errors, with line, column, what was found and what was expected.
+  package func read(name: String, _ bytes: [UInt8]) throws(RowErrors) -> [Row] {
+    func failure(_ line: Int, _ place: String, _ found: String, _ expected: String) -> RowErrors {
+      RowErrors(
+        file: name, errors: [RowError(line: line, place: place, found: found, expected: expected)])
+    }
+    let source: SourceText
+    do throws(SourceText.Problem) {
+      source = try SourceText(bytes, limit: Self.sizeLimit)
+    } catch {
+      switch error {
+      case .tooLarge: throw failure(0, "file", "more than \(Self.sizeLimit) bytes", "at most 256 MiB")
+      case .noText(let line): throw failure(line, "", "bytes that are no text", "a table encoded as UTF-8")
+      }
+    }
+    var records = CSVRecords(source)
+    let head = records.next()?.fields
+    let found = (head ?? []).map { title in columns.first { $0.name == title } }
+    let isComplete =
+      isOpen
+      ? columns.allSatisfy { !$0.isRequired || head?.contains($0.name) == true }
+        && Set(head ?? []).count == head?.count
+      : head == columns.map(\.name)
+    guard isComplete else {
+      let names = columns.filter { !isOpen || $0.isRequired }.map(\.name).joined(separator: ",")
+      throw failure(
+        1, "header", head == nil ? "nothing" : "another header",
+        isOpen ? "columns `\(names)`, each once" : "`\(names)`")
+    }
+    var rows: [Row] = []
+    var errors: [RowError] = []
+    while let record = records.next() {
+      guard record.fields.count == found.count else {
+        errors.append(
+          RowError(
+            line: record.line, place: "row", found: CountText.text(record.fields.count, "field"),
+            expected: CountText.text(found.count, "field")))
+        continue
+      }
+      var row = empty
+      for case (let column?, let field) in zip(found, record.fields)
+      where field.isEmpty ? column.isRequired : !column.read(&row, field) {
+        let shown = field.isEmpty ? "nothing" : "`\(field.prefix(40).escapingControls)`"
+        errors.append(
+          RowError(line: record.line, place: column.name, found: shown, expected: column.expected))
+      }
+      rows.append(row)
+    }
+    errors = records.errors + errors
+    guard errors.isEmpty else { throw RowErrors(file: name, errors: errors.sorted { $0.line < $1.line }) }
+    return rows
+  }
+}
+
+extension RecordingTable.Column {
+  typealias Path<Value> = any WritableKeyPath<Row, Value> & Sendable
+
+  static func name(_ name: String, _ path: Path<String>, isRequired: Bool = false) -> Self {
+    Self(
+      name: name, expected: isRequired ? "a text" : "a text or nothing", text: { $0[keyPath: path] },
+      read: {
+        $0[keyPath: path] = $1
+        return true
+      }, isRequired: isRequired)
+  }
+
+  static func number(
+    _ name: String, _ path: Path<Double?>, expecting expected: String = "a number or nothing",
+    _ range: ClosedRange<Double> = -1e15...1e15, isTime: Bool = false, isWhole: Bool = false,
+    isRequired: Bool = false
+  ) -> Self {
+    Self(
+      name: name, expected: expected,
+      text: {
+        $0[keyPath: path].map { ShortestNumber.text(isTime ? ($0 * 1000).rounded() / 1000 : $0) } ?? ""
+      },
+      read: { row, text in
+        guard let value = Quantity.number(text), range.contains(value), !isWhole || value == value.rounded()
+        else { return false }
+        row[keyPath: path] = value
+        return true
+      }, isRequired: isRequired)
+  }
+
+  /// Unix seconds to the millisecond.
+  static func time(_ name: String, _ path: Path<Double?>) -> Self {
+    number(
+      name, path, expecting: "Unix seconds, such as `1488315824.049`, or nothing", 0...1e11, isTime: true)
+  }
+
+  static func flag(_ name: String, _ path: Path<Bool?>) -> Self {
+    Self(
+      name: name, expected: "true, false or nothing", text: { $0[keyPath: path].map { "\($0)" } ?? "" },
+      read: {
+        $0[keyPath: path] = Bool($1)
+        return $0[keyPath: path] != nil
+      })
+  }
+
+  static func word<Word: RawRepresentable & CaseIterable & Sendable>(
+    _ name: String, _ path: Path<Word?>, isRequired: Bool = false
+  ) -> Self where Word.RawValue == String {
+    let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+    return Self(
+      name: name, expected: "one of \(words)" + (isRequired ? "" : ", or nothing"),
+      text: { $0[keyPath: path]?.rawValue ?? "" },
+      read: { row, text in
+        guard let word = Word(rawValue: text) else { return false }
+        row[keyPath: path] = word
+        return true
+      }, isRequired: isRequired)
+  }
+}

@@ -1,0 +1,57 @@
+import Basics
+import Recordings
+import ResultsStore
+
+enum ImportCommand {
+  static let specification = CommandSpecification(
+    name: "import", arguments: "FILE…", argumentCount: 1...1000,
+    summary: "Turns what a phone logged of itself into a recording with a study that replays it.",
+    example: "slumber import sysdiagnose.tar.gz --to my-phone",
+    options: [
+      .value("--to", "FOLDER", "the folder for the recording, its tables and its study"),
+      .value(
+        "--format", PhoneLog.Format.allCases.map(\.rawValue).joined(separator: "|"),
+        "what the files have to be; found by their contents by default"),
+      .flag("--keep-names", "keep the names of apps and tasks, which are masked by default"),
+      .flag("--json", "the summary as JSON"),
+    ], run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let folder = try arguments.value("--to", or: "`import` needs `--to FOLDER` for what it writes")
+    let format = try arguments.value("--format").map { word in
+      guard let format = PhoneLog.Format(rawValue: word) else {
+        let words = PhoneLog.Format.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError("`--format` was given `\(word)`, expected one of \(words)")
+      }
+      return format
+    }
+    let recording: RecordingFolder
+    do throws(RecordingError) {
+      recording = try PhoneLog(arguments.arguments, format: format)
+        .folder(keepsNames: arguments.has("--keep-names"))
+    } catch {
+      throw CommandFailure("\(error)", code: .wrongStudy)
+    }
+    let output = try ExportFolder(folder)
+    for file in recording.files { try output.write(file.name, file.text) }
+    try output.commit()
+    for remark in recording.remarks { Terminal.note(remark) }
+    try Terminal.show(page(recording, folder), json: recording.json, arguments)
+    return .done
+  }
+
+  private static func page(_ recording: RecordingFolder, _ folder: String) -> TextPage {
+    var table = TextTable(
+      [("span", .left), ("hours", .right), ("events", .right), ("activities", .right)])
+    for span in recording.spans {
+      table.add([
+        span.device, RateText.text((span.end - span.start) / 3600), "\(span.events)", "\(span.activities)",
+      ])
+    }
+    var page = TextPage()
+    page.add(table)
+    page.add("\nNext:")
+    page.add(command: "slumber run \(ShellWord.quoted("\(folder)/study.yaml"))")
+    return page
+  }
+}
