@@ -195,6 +195,8 @@ struct BatteryStatsReaderTests {
       ),
       ("01-32 00:00:00.000 050", "line 4: found another time, expected a time such as 01-31 13:30:02.144"),
     ]
+    // A blank with an accent is no blank.
+    #expect(message(Self.short("+1s (2) 050 \u{301} +screen")).isEmpty)
     for (row, sentence) in expectations {
       #expect(message(Self.short(row)) == "phone.txt: \(sentence)", "\(row)")
     }
