@@ -121,7 +121,7 @@ let package = Package(
       [
         "CYAML", "CProcess", "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis",
         "ModelParameters", "Workload", "DeviceModel", "BackgroundExecution", "SchedulingPolicies",
-        "PhoneSimulation", "UsageModels", "ResultsStore", "StudyReports",
+        "PhoneSimulation", "UsageModels", "Recordings", "ResultsStore", "StudyReports",
       ]),
     library(
       "SlumberCommands",

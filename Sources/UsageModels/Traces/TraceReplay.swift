@@ -19,7 +19,7 @@ import Workload
 /// **Known weakness** Times while the level did not fall by a point have no measured power; the charger is that
 /// of the model, so the level after a charge is not that of the recording.
 public struct TraceReplay: Sendable {
-  let device: TraceDevice
+  package let device: TraceDevice
   let recorded: RecordedDevice?
   let generator: TimelineGenerator
   let nominalJoules: Double
@@ -90,6 +90,14 @@ public struct TraceReplay: Sendable {
   }
 
   var length: TimeSpan { windows.last.map { $0.end + $0.shift - .zero } ?? .zero }
+
+  /// The simulated instant of a Unix time, by the clock of the recording; negative before the replay begins.
+  package func instant(ofUnix seconds: Double) -> TimeSpan {
+    let time = Int64((seconds * 1000).rounded()) * 1000
+    let offset = (device.offsets.last { $0.start <= time } ?? device.offsets.first)?.seconds ?? 0
+    let start = recorded?.start ?? .day(device.firstDay)
+    return Instant(microseconds: time + Int64(offset) * 1_000_000) - start
+  }
 
   /// The plan of the device: the recording, with what it lacks drawn for this replication.
   public func plan(replication: Int, device number: Int, stream: RandomStream) -> DevicePlan {
