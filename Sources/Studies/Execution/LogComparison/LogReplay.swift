@@ -20,12 +20,12 @@ package struct LogReplay {
   ///   - power: Readings of the battery, in order of time.
   package init(
     _ study: Study, _ rows: [ActivityRow], power: [Recording.PowerSample]
-  ) throws {
+  ) {
     (self.study, self.power) = (study, power)
     comparison = LogComparison(title: study.name)
     let byDevice = Dictionary(grouping: rows, by: \.device)
     for (place, device) in (study.trace?.devices ?? []).enumerated() {
-      try add(device, place, (byDevice[device.id] ?? []).map(\.activity))
+      add(device, place, (byDevice[device.id] ?? []).map(\.activity))
     }
     addNotes(strangers: rows.count { row in study.trace?.devices.contains { $0.id == row.device } != true })
     measure()
@@ -33,19 +33,14 @@ package struct LogReplay {
 
   private mutating func add(
     _ device: TraceReplayer, _ place: Int, _ activities: [Recording.Activity]
-  ) throws {
+  ) {
     let plan = DeviceReplay(study, policy: 0, replication: 0, device: place).plan
     let requests = LoggedRequests(
       activities, replay: device.replay, end: plan.end, platform: PlatformParameters(study.parameters))
     var own = study
-    own.apps = requests.apps(over: study.apps)
+    own.apps = requests.apps(over: study.apps.filter { device.replay.names($0.bundleID) })
     own.script = requests.script(own.apps)
-    let generator = TimelineGenerator(
-      population: own.population, apps: own.apps, parameters: own.parameters, seed: own.seed,
-      horizon: own.horizon, warmUpDays: own.warmUpDays)
-    own.trace?.devices[place].replay = try TraceReplay(
-      device: device.replay.device, generator: generator,
-      nominalEnergyWattHours: own.parameters.number("battery.capacity"))
+    own.trace?.devices[place].replay = device.replay.replacingApps(own.apps)
     devices.append((place, own, requests, readings(device.replay, QuietTime(plan))))
     comparison.pushes.received += requests.pushes.count
     comparison.pushes.delivered += requests.pushesDelivered

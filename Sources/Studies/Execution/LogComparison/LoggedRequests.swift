@@ -44,7 +44,8 @@ struct LoggedRequests {
       switch activity.kind {
       case .activity, .job, .sync: break
       case .push:
-        guard let time = instant(activity.started ?? activity.submitted), time >= .zero, time < end else {
+        guard let time = instant(activity.started ?? activity.submitted), time >= replay.beginning, time < end
+        else {
           continue
         }
         pushes.append((time, Self.app(of: activity)))
@@ -59,8 +60,8 @@ struct LoggedRequests {
         withoutTime += 1
         continue
       }
-      let submitted = min(from, max(.zero, instant(activity.submitted) ?? from))
-      guard from >= .zero, from < end else {
+      let submitted = min(from, max(replay.beginning, instant(activity.submitted) ?? from))
+      guard from >= replay.beginning, from < end else {
         outside += 1
         continue
       }
@@ -93,6 +94,7 @@ struct LoggedRequests {
     var apps = known.map { app in
       var app = app
       (app.tasks, app.transfers) = ([], [])
+      app.pushes?.trigger = .schedule([])
       return app
     }
     var places = Dictionary(apps.enumerated().map { ($1.bundleID, $0) }, uniquingKeysWith: { a, _ in a })
