@@ -163,7 +163,7 @@ let package = Package(
       "PhoneSimulation", ["Basics", "RandomStreams", "UsageModels", "BackgroundExecution", "DeviceModel"]),
     tests("UsageModels", ["Basics", "RandomStreams"]),
     tests("PolicyConformance", ["RandomStreams", "Studies"]),
-    tests("Recordings", ["Basics", "Workload"]),
+    tests("Recordings", ["CZlib", "Basics", "Workload"]),
     tests("ResultsStore", ["Basics"]),
     tests(
       "StudyReports",
