@@ -5,8 +5,8 @@ import Recordings
 import UsageModels
 import Workload
 
-/// The log that an app keeps of its own background work: columns `timestamp,event,identifier`, and any of `granted_s`, `level`,
-/// `charging` and `network`; others are left alone.
+/// The log that an app keeps of its own background work: columns `timestamp,event,identifier`, and any of `level`, `charging` and
+/// `network`; others, `granted_s` for one, are left alone.
 ///
 /// A `submitted` opens a request, `started` is its start, or that of a request that the log does not have, and `expired` or
 /// `completed` ends it. Flags, floor and app are those of the study's task with that identifier.
@@ -17,7 +17,7 @@ package struct DeveloperLog {
     var time: Double?
     var event: Event?
     var identifier = ""
-    var granted, level: Double?
+    var level: Double?
     var charging: Bool?
     var network: Network?
   }
@@ -29,7 +29,6 @@ package struct DeveloperLog {
       .number("timestamp", \.time, expecting: "Unix seconds", 0...1e11, isRequired: true),
       .word("event", \.event, isRequired: true),
       .name("identifier", \.identifier, isRequired: true),
-      .number("granted_s", \.granted, expecting: "seconds from 0, or nothing", 0...1e6),
       .number("level", \.level, expecting: "percent from 0 to 100, or nothing", 0...100),
       .flag("charging", \.charging),
       .word("network", \.network),
