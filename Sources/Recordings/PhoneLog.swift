@@ -1,7 +1,7 @@
 /// The files in which one phone logged what it did, read together.
 package struct PhoneLog {
   package enum Format: String, CaseIterable, Sendable {
-    case powerlog, wellbeing
+    case powerlog, batterystats, bugreport, wellbeing
   }
 
   private let name: String
@@ -10,40 +10,43 @@ package struct PhoneLog {
 
   /// - Parameter format: What the files have to be; nil for what they are.
   package init(_ paths: [String], format expected: Format? = nil) throws(RecordingError) {
-    var formats: [Format] = []
+    var found: Format?
     var databases: [SourceDatabase] = []
+    var all = Recording()
     for path in paths {
       try RecordingFile.read(path) { name, contents throws(RecordingError) in
-        switch contents {
-        case .database(let path):
-          let database = try SourceDatabase(path, name: name)
-          let known: Format? =
-            PowerLogReader.recognizes(database)
-            ? .powerlog : WellbeingReader.recognizes(database) ? .wellbeing : nil
-          guard let found = known else {
-            throw .init(
-              name, found: "a database with other tables",
-              expected: "the tables of PowerLog or Digital Wellbeing")
-          }
-          formats.append(found)
-          databases.append(database)
-        case .text:
-          throw .init(name, found: "a text", expected: "a PowerLog or Digital Wellbeing database")
-        }
-        let wanted = expected ?? formats[0]
-        guard let found = formats.last, found == wanted else {
-          throw .init(name, found: formats.last?.rawValue ?? "nothing", expected: wanted.rawValue)
-        }
+        let format = try Self.format(of: contents, name, &databases)
+        let wanted = expected ?? found ?? format
+        guard format == wanted else { throw .init(name, found: format.rawValue, expected: wanted.rawValue) }
+        found = format
+        if case .text(let lines) = contents { all = all + (try BatteryStatsReader.read(lines)) }
       }
     }
     name = paths.joined(separator: ", ")
-    format = formats[0]
-    switch format {
+    guard let found else { throw .init(name, found: "no recording", expected: RecordingFile.expectation) }
+    format = found
+    switch found {
     case .wellbeing: recording = try WellbeingReader.read(databases)
     case .powerlog:
-      var all = Recording()
       for database in databases { all = all + (try PowerLogReader.read(database)) }
       recording = all
+    case .batterystats, .bugreport: recording = all
+    }
+  }
+
+  /// The format of a file by its contents; a database is opened.
+  private static func format(
+    of contents: RecordingFile.Contents, _ name: String, _ databases: inout [SourceDatabase]
+  ) throws(RecordingError) -> Format {
+    switch contents {
+    case .text(let lines): return try lines.isBugReport ? .bugreport : .batterystats
+    case .database(let path):
+      let database = try SourceDatabase(path, name: name)
+      databases.append(database)
+      if PowerLogReader.recognizes(database) { return .powerlog }
+      if WellbeingReader.recognizes(database) { return .wellbeing }
+      throw .init(
+        name, found: "a database with other tables", expected: "the tables of PowerLog or Digital Wellbeing")
     }
   }
 

@@ -145,6 +145,11 @@ package final class TextLines {
     self.bytes = bytes
   }
 
+  /// Whether the text begins as bug reports do, before a line has been read.
+  var isBugReport: Bool {
+    get throws(RecordingError) { try bytes.peek(512).firstRange(of: Array("== dumpstate".utf8)) != nil }
+  }
+
   /// An error at the line that was read last.
   func error(found: String, expected: String) -> RecordingError {
     .init(name, place: "line \(number)", found: found, expected: expected)
