@@ -9,7 +9,7 @@ DESTDIR ?=
 STUDY ?= scenarios/quickstart.yaml
 BENCH_ARGS ?=
 FUZZ_SECONDS ?= 60
-FUZZ_TARGETS ?= study trace timeline reply results sums merge
+FUZZ_TARGETS ?= study trace timeline recording reply results sums merge
 N ?= 6000
 
 OUT := out

@@ -75,7 +75,7 @@ struct BatteryHistory {
     if isClockOfThisStart, let base, abs(new - base) > Self.tolerance {
       recording.missing.append(
         "Line \(lines.number): the clock was set \(new > base ? "forward" : "back") by "
-          + "\(TimeSpanText.text(abs(new - base) / 1000)); earlier rows of that start of the phone are mended by it"
+          + "\(TimeSpanText.text(abs(new - base) / 1000)); earlier rows since the phone was started are mended by it."
       )
     }
     base = new

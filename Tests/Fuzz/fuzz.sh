@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the fuzzers with address sanitizer and runs each for some seconds.
 #
-#   fuzz.sh SECONDS [NAME…]     NAME: study, trace, timeline, reply, results, sums, merge; all by default
+#   fuzz.sh SECONDS [NAME…]     NAME: study, trace, timeline, recording, reply, results, sums, merge; all by default
 #
 # A run starts from the inputs of Corpus, the shipped studies and what earlier runs have found. An input that stops
 # a reader stays in the build folder as NAME/crash-…, is named at the end, and makes the exit code 1.
@@ -9,10 +9,11 @@ set -eu
 cd "$(dirname "$0")/../.."
 seconds=${1:-60}
 [ $# -eq 0 ] || shift
-names=${*:-study trace timeline reply results sums merge}
+names=${*:-study trace timeline recording reply results sums merge}
 
 build=${FUZZ_BUILD:-.build/fuzz}
-flags='-sanitize=fuzzer -sanitize=address'
+# One list: of two options the compiler takes the last.
+flags='-sanitize=fuzzer,address'
 # Without this a crash can take minutes to print.
 export SWIFT_BACKTRACE=enable=no
 
@@ -33,6 +34,7 @@ compile() {
     study) source=StudyFuzzer; with=ScratchFile ;;
     trace) source=TraceFuzzer; with='ScratchFile FuzzedPhone' ;;
     timeline) source=TimelineFuzzer; with='ScratchFile FuzzedPhone' ;;
+    recording) source=RecordingFuzzer; with=ScratchFile ;;
     reply) source=ReplyFuzzer; with= ;;
     results) source=ResultsFuzzer; with=ScratchFile ;;
     sums) source=SumsFuzzer; with= ;;

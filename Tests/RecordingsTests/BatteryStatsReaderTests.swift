@@ -113,7 +113,7 @@ struct BatteryStatsReaderTests {
 
   @Test("a bug report tells the time zone, and bytes of its other sections are not looked at")
   func bugReport() throws {
-    let head = Array("====\n== dumpstate: 2026-03-01 10:00:00\n".utf8) + [0xFF, 0xFE, 0x00, 0x0A]
+    let head = Array("====\n== dumpstate: 2026-03-01 10:00:00\n".utf8) + [0xFF, 0xFE, 0x0A]
     let tail = Array(
       "DUMP OF SERVICE alarm:\n  nowRTC=1772355600123=2026-03-01 11:00:00.123 nowELAPSED=5\n".utf8)
     let recording = try recording(head + Array(Self.history.utf8) + tail)
@@ -132,6 +132,7 @@ struct BatteryStatsReaderTests {
         12-31 23:59:58.000 TIME: 2025-12-31-23-59-58-000
         12-31 23:59:58.000 050 c4002820 status=charging plug=ac +screen
         01-01 00:00:01.250 051 84002820 +job=u0a1:"org.example.mail/.Fetch"
+
 
       """)
     #expect(recording.events.last?.type == .batteryLevel)
@@ -232,11 +233,12 @@ struct BatteryStatsReaderTests {
   }
 
   @Test("a text that is cut at any byte is read or refused, never half a row")
-  func everyPrefix() throws {
-    let bytes = Array(Self.history.utf8)
-    let end = try #require(Self.history.utf8.firstRange(of: "\n\nPer-PID".utf8))
-    let length = Self.history.utf8.distance(from: Self.history.utf8.startIndex, to: end.lowerBound) + 2
-    for count in 0..<bytes.count {
+  func everyPrefix() {
+    let bytes =
+      Array(Self.short(#"+1s000ms (2) 049 +job=u0a1:"a.b/.C" charge=10"#).utf8)
+      + Array("Per-PID Stats:\n".utf8)
+    let length = bytes.count - "Per-PID Stats:\n".utf8.count
+    for count in bytes.indices {
       let isRead = (try? recording(Array(bytes[..<count]))) != nil
       #expect(isRead == (count >= length), "\(count) of \(bytes.count) bytes")
     }

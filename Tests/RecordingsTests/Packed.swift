@@ -22,13 +22,8 @@ enum Packed {
     return Array(output.dropLast(left))
   }
 
-  /// The bytes without the head and the sum of zlib's own form.
-  static func deflated(_ bytes: [UInt8]) -> [UInt8] {
-    var length = compressBound(UInt(bytes.count))
-    var packed = [UInt8](repeating: 0, count: Int(length))
-    precondition(compress2(&packed, &length, bytes, UInt(bytes.count), 9) == Z_OK)
-    return Array(packed[2..<Int(length) - 4])
-  }
+  /// The compressed bytes between the head and the sums of gzip.
+  static func deflated(_ packed: [UInt8]) -> [UInt8] { Array(packed[10...].dropLast(8)) }
 
   static func tar(_ entries: [(name: String, bytes: [UInt8])]) -> [UInt8] {
     var archive: [UInt8] = []
@@ -67,6 +62,8 @@ enum Packed {
     var name: String
     var bytes: [UInt8]
     var isDeflated = true
+    /// What deflating gives, where it is known.
+    var packed: [UInt8]?
     var flags = 0
     /// What the archive tells instead of the true values.
     var sum: Int?
@@ -79,7 +76,7 @@ enum Packed {
     }
     var (archive, directory): ([UInt8], [UInt8]) = ([], [])
     for entry in entries {
-      let packed = entry.isDeflated ? deflated(entry.bytes) : entry.bytes
+      let packed = entry.packed ?? (entry.isDeflated ? deflated(gzip(entry.bytes)) : entry.bytes)
       let sum = entry.sum ?? Int(crc32(0, entry.bytes, UInt32(entry.bytes.count)))
       let head =
         number(20, 2) + number(entry.flags, 2) + number(entry.isDeflated ? 8 : 0, 2) + number(0, 4)

@@ -148,13 +148,13 @@ struct RecordingFileTests {
     #expect(
       message(Packed.gzip(line))
         == "phone: line 1: found more than 16 MiB in one line, expected lines of at most 16 MiB")
-    let lines = Array(repeating: [UInt8](repeating: 0x78, count: 15 << 20) + [0x0A], count: 20).flatMap(
-      \.self)
+    var lines = [UInt8](repeating: 0x78, count: 300 << 20)
+    for place in stride(from: 15 << 20, to: lines.count, by: 15 << 20) { lines[place] = 0x0A }
+    let packed = Packed.gzip(lines)
+    #expect(message(packed) == "phone: line 18: found more than 256 MiB of text, expected \(Self.limits)")
+    let entry = Packed.ZipEntry(name: "bugreport-x.txt", bytes: lines, packed: Packed.deflated(packed))
     #expect(
-      message(Packed.gzip(lines))
-        == "phone: line 18: found more than 256 MiB of text, expected \(Self.limits)")
-    #expect(
-      message(Packed.zip([.init(name: "bugreport-x.txt", bytes: lines)]))
+      message(Packed.zip([entry]))
         == "phone, bugreport-x.txt: found more contents than the limit, expected \(Self.limits)")
   }
 
@@ -165,11 +165,9 @@ struct RecordingFileTests {
     for bytes in [Packed.zip([entry]), Packed.gzip(small), Packed.gzip(Packed.tar([("a.PLSQL", small)]))] {
       for count in bytes.indices {
         #expect(!message(Array(bytes[..<count])).isEmpty, "\(count) of \(bytes.count) bytes")
-        for value in [0, 0x7F, 0xFF] as [UInt8] {
-          var changed = bytes
-          changed[count] = value
-          _ = message(changed)
-        }
+        var changed = bytes
+        changed[count] ^= 0xFF
+        _ = message(changed)
       }
     }
   }
