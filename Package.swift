@@ -121,7 +121,7 @@ let package = Package(
       [
         "CYAML", "CProcess", "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis",
         "ModelParameters", "Workload", "DeviceModel", "BackgroundExecution", "SchedulingPolicies",
-        "PhoneSimulation", "UsageModels", "ResultsStore", "StudyReports",
+        "PhoneSimulation", "UsageModels", "Recordings", "ResultsStore", "StudyReports",
       ]),
     library(
       "SlumberCommands",
@@ -173,8 +173,8 @@ let package = Package(
       "Studies",
       [
         "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
-        "DeviceModel", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "ResultsStore", "StudyReports",
-        "StudyTestSupport",
+        "DeviceModel", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Recordings", "ResultsStore",
+        "StudyReports", "StudyTestSupport",
       ],
       fixtures: ["Execution/Fixtures", "Format/Fixtures"]),
     tests("SlumberCommands"),

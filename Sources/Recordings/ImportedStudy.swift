@@ -30,13 +30,15 @@ struct ImportedStudy {
       population:
         devices: \(spans.count)
         archetypes: everyday
+        # Recordings do not tell these settings of the user.
+        settings: {barOff: 0 %, barWifiOnly: 0 %, perAppOff: 0 %, manualLowPowerMode: 0 %}
       policies: [\(policies.joined(separator: ", "))]
       # What is asked of the policies; put your own app in the place of this one.
       apps:
         - id: com.example.news
           popularity: {installShare: 100 %, weight: 0.5, spread: 0.5}
           content: {process: poisson, perDay: 24, freshWithin: 1 h}
-          pushes: {process: poisson, perDay: 12}
+          pushes: {on: contentChange}
           tasks:
             - {id: refresh, kind: refresh, floor: 15 min}
             - {id: cleanup, kind: processing, floor: 12 h, requiresExternalPower: true, work: {cpu: 20 s}}

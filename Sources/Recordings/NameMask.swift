@@ -9,8 +9,10 @@ struct NameMask {
   private var tasks: [String: String] = [:]
 
   private static let owners = ["com.apple", "com.google", "com.android", "android", "androidx"]
-  /// Words of Apple before the identifier of an app.
-  private static let launches = ["bgRefresh", "bgProcessing", "bgHealthResearch", "bgContinuedProcessing"]
+  /// Names of Apple that end with the identifier of an app.
+  private static let launches = [
+    "bgRefresh-", "bgProcessing-", "bgHealthResearch-", "bgContinuedProcessing-", "com.apple.pushLaunch.",
+  ]
   /// First words of bundle identifiers, by which one is found within another name.
   private static let domains = Set(
     """
@@ -51,12 +53,12 @@ struct NameMask {
 
   private mutating func word(_ word: String) -> String {
     if word.contains(where: { !$0.isASCII || "@+%$".contains($0) }) { return "*" }
+    if let launch = Self.launches.first(where: word.hasPrefix) {
+      return launch + app(String(word.dropFirst(launch.count)))
+    }
     if Self.isOwn(word) { return cleaned(word) }
     if apps[word] != nil { return number(word) }
     if word.utf8.count <= 4, Int(word) != nil { return word }
-    if let launch = Self.launches.first(where: { word.hasPrefix($0 + "-") }) {
-      return launch + "-" + app(String(word.dropFirst(launch.count + 1)))
-    }
     let parts = word.split(separator: ".")
     if parts.count >= 2, Self.domains.contains(parts[0].lowercased()) {
       // A task of an app begins with its identifier.

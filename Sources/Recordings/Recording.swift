@@ -1,14 +1,14 @@
 import Workload
 
-/// What a phone's own log says of it. Readers of the formats fill it in any order; ``RecordingFolder`` sorts it, splits it
+/// Everything that a phone's own log says of it. Readers of the formats fill it in any order; ``RecordingFolder`` sorts it, splits it
 /// into spans and writes it. Times are Unix seconds (UTC) with the clock mended.
 package struct Recording: Sendable {
   /// Rows of the trace that studies replay.
   package var events: [Event] = []
-  /// What the system did: activities of the scheduler, jobs, syncs, pushes, background transfers, steps of idle mode.
+  /// Work of the system: activities of the scheduler, jobs, syncs, pushes, background transfers, steps of idle mode.
   package var activities: [Activity] = []
   package var power: [PowerSample] = []
-  /// What the file lacks and what that costs, a sentence each.
+  /// Parts that the file lacks, and what that costs, a sentence each.
   package var missing: [String] = []
   /// Rows that were read, by table or kind of line.
   package var rowsRead: [String: Int] = [:]
@@ -57,7 +57,7 @@ package struct Recording: Sendable {
     package var priority: Int?
     package var bytesSent: Double?
     package var bytesReceived: Double?
-    /// What a budget has left, in the unit of its name.
+    /// The rest of a budget, in the unit of its name.
     package var amount: Double?
     /// Scores that the scheduler printed, by name, in the order of the file.
     package var scores: [String: Double] = [:]

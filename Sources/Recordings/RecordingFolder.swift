@@ -63,11 +63,13 @@ package struct RecordingFolder {
     var mask = NameMask(keepsNames: keepsNames)
     let trace = Self.trace(recording, &spans, &mask)
     var rows: [ActivityRow] = []
-    for index in spans.indices {
-      let span = spans[index]
-      let own = recording.activities.filter { $0.time.map { (span.start...span.end).contains($0) } ?? false }
-      spans[index].activities = own.count
-      rows += own.map { ActivityRow(device: span.device, $0.masked(&mask)) }
+    var index = 0
+    for activity in recording.activities {
+      guard let time = activity.time else { continue }
+      while index < spans.count, spans[index].end < time { index += 1 }
+      guard index < spans.count, spans[index].start <= time else { continue }
+      spans[index].activities += 1
+      rows.append(ActivityRow(device: spans[index].device, activity.masked(&mask)))
     }
     let left = recording.activities.count - rows.count
     if left > 0 {
@@ -89,11 +91,9 @@ package struct RecordingFolder {
     var text = "device_id,timestamp,utc_offset_s,event_type,app,value,value2\n"
     for index in spans.indices {
       let span = spans[index]
-      var states: [Recording.State: String] = [:]
-      var last: Recording.Event?
+      var states: [TimelineEventType: String] = [:]
       var count = 0
-      for event in recording.events[recording.eventRange(span.start...span.end)] where event != last {
-        last = event
+      for event in recording.events[recording.eventRange(span.start...span.end)] {
         // A state that is reported again is no change.
         if let (state, value) = event.state, states.updateValue(value, forKey: state) == value { continue }
         let fields = [
@@ -151,7 +151,7 @@ extension Recording {
   fileprivate mutating func sort() {
     func rounded(_ time: Double) -> Double { (time * 1000).rounded() / 1000 }
     for index in events.indices { events[index].time = rounded(events[index].time) }
-    events.sort { $0.time < $1.time }
+    events = Self.unique(events).sorted { $0.time < $1.time }
     for index in power.indices { power[index].time = rounded(power[index].time) }
     power = Self.unique(power).sorted { $0.time < $1.time }
     activities = Self.unique(activities).sorted { ($0.time ?? 0) < ($1.time ?? 0) }
@@ -187,17 +187,14 @@ extension Recording {
     }
     return first { $0 >= times.lowerBound }..<first { $0 > times.upperBound }
   }
-
-  fileprivate enum State { case power, network, setting }
 }
 
 extension Recording.Event {
   /// The state that the event reports, and its value.
-  fileprivate var state: (Recording.State, String)? {
+  fileprivate var state: (TimelineEventType, String)? {
     switch type {
-    case .plug, .unplug: (.power, type.csvName)
-    case .network: (.network, value)
-    case .setting: (.setting, value)
+    case .plug, .unplug: (.plug, type.csvName)
+    case .network, .setting: (type, value)
     default: nil
     }
   }

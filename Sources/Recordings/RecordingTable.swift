@@ -17,7 +17,11 @@ package struct RecordingTable<Row: Sendable>: Sendable {
   let columns: [Column]
   let empty: Row
   /// Whether columns may be missing and stand in any order, as in files that other programs write.
-  var isOpen = false
+  let isOpen: Bool
+
+  package init(columns: [Column], empty: Row, isOpen: Bool = false) {
+    (self.columns, self.empty, self.isOpen) = (columns, empty, isOpen)
+  }
 
   package static var sizeLimit: Int { 256 << 20 }
 
@@ -85,9 +89,9 @@ package struct RecordingTable<Row: Sendable>: Sendable {
 }
 
 extension RecordingTable.Column {
-  typealias Path<Value> = any WritableKeyPath<Row, Value> & Sendable
+  package typealias Path<Value> = any WritableKeyPath<Row, Value> & Sendable
 
-  static func name(_ name: String, _ path: Path<String>, isRequired: Bool = false) -> Self {
+  package static func name(_ name: String, _ path: Path<String>, isRequired: Bool = false) -> Self {
     Self(
       name: name, expected: isRequired ? "a text" : "a text or nothing", text: { $0[keyPath: path] },
       read: {
@@ -96,7 +100,7 @@ extension RecordingTable.Column {
       }, isRequired: isRequired)
   }
 
-  static func number(
+  package static func number(
     _ name: String, _ path: Path<Double?>, expecting expected: String = "a number or nothing",
     _ range: ClosedRange<Double> = -1e15...1e15, isTime: Bool = false, isWhole: Bool = false,
     isRequired: Bool = false
@@ -115,12 +119,12 @@ extension RecordingTable.Column {
   }
 
   /// Unix seconds to the millisecond.
-  static func time(_ name: String, _ path: Path<Double?>) -> Self {
+  package static func time(_ name: String, _ path: Path<Double?>) -> Self {
     number(
       name, path, expecting: "Unix seconds, such as `1488315824.049`, or nothing", 0...1e11, isTime: true)
   }
 
-  static func flag(_ name: String, _ path: Path<Bool?>) -> Self {
+  package static func flag(_ name: String, _ path: Path<Bool?>) -> Self {
     Self(
       name: name, expected: "true, false or nothing", text: { $0[keyPath: path].map { "\($0)" } ?? "" },
       read: {
@@ -129,7 +133,7 @@ extension RecordingTable.Column {
       })
   }
 
-  static func word<Word: RawRepresentable & CaseIterable & Sendable>(
+  package static func word<Word: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ path: Path<Word?>, isRequired: Bool = false
   ) -> Self where Word.RawValue == String {
     let words = Word.allCases.map(\.rawValue).joined(separator: ", ")

@@ -37,7 +37,7 @@ struct SystemClock {
     self.stepsBack = stepsBack
   }
 
-  /// What is added to a time in the file.
+  /// Seconds that are added to a time in the file.
   func offset(at time: Double) -> Double { offsets.value(at: time) ?? 0 }
 
   func mended(_ time: Double) -> Double {

@@ -164,6 +164,8 @@ public enum Floor: Sendable, Hashable {
   case after(TimeSpan)
   /// A local time of day, from 00:00 and before 24:00: the next one strictly later than the submission.
   case at(TimeSpan)
+  /// The window of a recorded request: it opens and ends at these instants, whatever the platform's delay and window are.
+  case window(from: Instant, to: Instant)
 
   /// The earliest begin of what is submitted at an instant.
   public func instant(after submission: Instant) -> Instant {
@@ -172,6 +174,7 @@ public enum Floor: Sendable, Hashable {
     case .at(let time):
       let today = Instant.day(submission.day, time)
       return today > submission ? today : today + .day
+    case .window(let from, _): return from
     }
   }
 

@@ -156,6 +156,24 @@ struct ObservedRuleTests {
     #expect(result.attempts.last?.waitFrom == .zero + .seconds(450))
   }
 
+  @Test(
+    "SUB-8 a recorded window is taken as it stands: its own opening, and its own length for the threshold")
+  func recordedWindow() throws {
+    var bench = try PhoneBench([.with(submits: false)], ["submit.windowDelay": "450 s"])
+    let window = Floor.window(from: .seconds(200), to: .zero + .hours(2))
+    bench.at(.seconds(100), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: window))
+    let result = try bench.run()
+    let submitted = try #require(result.log(.submitted).first)
+    #expect(
+      submitted[.open] == .instant(.seconds(200)) && submitted[.deadline] == .instant(.zero + .hours(2)))
+    #expect(result.seconds(.eligible) == [200] && result.seconds(.launched) == [200])
+    #expect(result.log(.deferred).first?.word == .earliestBeginDate)
+    #expect(result.attempts.last?.waitFrom == .seconds(200))
+    // Past its end it goes on waiting.
+    let waiting = try bench.run(NeverStart())
+    #expect(waiting.log(.launched).isEmpty && waiting.attempts.last?.outcome == .pending)
+  }
+
   // MARK: Settling
 
   private func settling(_ changes: [String: String] = [:]) throws -> PhoneBench {

@@ -139,6 +139,32 @@ struct RecordingTests {
     #expect(later.firstWeekday == 4 && later.start == .day(1))
   }
 
+  @Test(
+    "without whole days a recording starts at its first row, in the hours of its first day, and counts from there"
+  )
+  func firstRow() throws {
+    let device = try recording(
+      "90000 unplug  50", "90000 battery_level  50", "90010 screen_on", "90060 screen_off",
+      "97200 plug usb 49")
+    let recorded = try RecordedDevice(device, ParameterSet(), wholeDays: false)
+    #expect(recorded.midnight == .day(1) && recorded.start == .seconds(90_000) && recorded.firstWeekday == 4)
+    let replay = try TraceReplay(
+      device: device, generator: Fleet.generator(apps: [], days: 3, warmUp: 0), nominalEnergyWattHours: 12.98,
+      wholeDays: false)
+    let plan = replay.plan(0)
+    #expect(plan.warmUpEnd == .seconds(3600) && plan.end == .seconds(10_800))
+    #expect(plan.initial.stateOfCharge == 0.5 && plan.initial.charger == nil)
+    #expect(plan.events(.screenOn).map(\.time) == [.seconds(3610)])
+    #expect(plan.events(.plug).isEmpty)
+    #expect {
+      try TraceReplay(
+        device: device, generator: Fleet.generator(.scripted(), days: 3), nominalEnergyWattHours: 12.98,
+        file: "x.csv")
+    } throws: {
+      "\($0)".hasSuffix("expected at least one full local day")
+    }
+  }
+
   @Test("recordings that cannot drive a device are refused with the reason")
   func refused() throws {
     let parameters = ParameterSet()

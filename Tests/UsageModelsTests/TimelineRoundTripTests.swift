@@ -72,6 +72,9 @@ struct TimelineRoundTripTests {
     } + [
       .submit(app: 0, identifier: "id", mechanism: .refresh, floor: .at(.hours(3))),
       .submit(app: 0, identifier: "id", mechanism: .refresh, floor: .at(.day - .tick)),
+      .submit(
+        app: 0, identifier: "a..b", mechanism: .processing,
+        floor: .window(from: .seconds(0.5), to: .zero + .day)),
       .cancel(app: 0, identifier: " id "), .cancelAll(app: 1), .listPending(app: 0),
       .kill(app: 0, isCrash: false), .kill(app: 1, isCrash: true),
       .cancelContinued(app: 0, identifier: "id"), .simulateLaunch(app: 0, identifier: "id"),

@@ -36,8 +36,13 @@ extension Phone {
       }
       return
     }
+    // A recorded window is taken as it stands.
+    var window: (from: Instant, to: Instant)?
+    if case .window(let from, let to)? = floor { window = (from, to) }
     let floor = floor?.instant(after: now)
-    let open = mechanism == .continued ? now : max(now + platform.windowDelay, floor ?? now)
+    let open =
+      mechanism == .continued
+      ? now : window.map { max(now, $0.from) } ?? max(now + platform.windowDelay, floor ?? now)
     var (chainOpen, shares) = (open, Int32(-1))
     let newer = requests.nextNumber
     if let slot = replaced {
@@ -54,7 +59,7 @@ extension Phone {
     let item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
       identifier: submitted, submitted: now, floor: OptionalInstant(floor), open: open,
-      deadline: open + platform.window(of: mechanism), chainOpen: chainOpen,
+      deadline: window?.to ?? open + platform.window(of: mechanism), chainOpen: chainOpen,
       requiresExternalPower: traits?.requiresExternalPower ?? false,
       requiresNetworkConnectivity: traits?.requiresNetworkConnectivity ?? false,
       isObserved: isObserved(now), isEligible: open <= now, blockedSince: now,

@@ -36,7 +36,8 @@ public enum SlumberProgram {
 enum CommandTable {
   static let all: [CommandSpecification] = [
     InitCommand.specification, RunCommand.specification, MergeCommand.specification,
-    CompareCommand.specification, WarmUpCommand.specification, ExportCommand.specification,
+    CompareCommand.specification, CompareLogCommand.specification, WarmUpCommand.specification,
+    ExportCommand.specification,
     ReportCommand.specification, PlanCommand.specification, SlurmCommand.specification,
     StatusCommand.specification, VerifyCommand.specification, CheckCommand.specification,
     ExplainCommand.specification, AblateCommand.specification, SensitivityCommand.specification,

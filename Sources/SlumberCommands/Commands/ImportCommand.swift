@@ -42,10 +42,10 @@ enum ImportCommand {
 
   private static func page(_ recording: RecordingFolder, _ folder: String) -> TextPage {
     var table = TextTable(
-      [("span", .left), ("hours", .right), ("events", .right), ("activities", .right)])
+      [("span", .left), ("length", .right), ("events", .right), ("activities", .right)])
     for span in recording.spans {
       table.add([
-        span.device, RateText.text((span.end - span.start) / 3600), "\(span.events)", "\(span.activities)",
+        span.device, TimeSpanText.text(span.end - span.start), "\(span.events)", "\(span.activities)",
       ])
     }
     var page = TextPage()

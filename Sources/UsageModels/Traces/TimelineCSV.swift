@@ -119,7 +119,8 @@ public enum TimelineCSV {
 
 /// Steps of a study's script as words, for timelines: `submit refresh 900 org.example.mail.refresh`.
 ///
-/// An identifier comes last, since it may contain any character. A floor is given in seconds, with `@` in front for a time of day, `-` for none.
+/// An identifier comes last, since it may contain any character. A floor is given in seconds, with `@` in front for a time of day, `-` for none; a
+/// window by its two instants with `..` between.
 extension ScriptStep {
   /// The words of the step; its app is written beside them.
   var timelineText: String {
@@ -184,13 +185,23 @@ extension ScriptStep {
     switch floor {
     case .after(let delay): "\(delay)"
     case .at(let time): "@\(time)"
+    case .window(let from, let to): "\(from)..\(to)"
     case nil: "-"
     }
   }
 
-  /// A floor in seconds, a delay up to that of the longest study or a time of day, or `-`; nil for any other text.
+  /// A floor in seconds, a delay up to that of the longest study or a time of day, a window, or `-`; nil for any other text.
   private static func floor(_ text: String) -> Floor?? {
     if text == "-" { return .some(nil) }
+    if let dots = text.firstRange(of: "..") {
+      let ends = [text[..<dots.lowerBound], text[dots.upperBound...]].map {
+        TraceRowReader.microseconds(String($0))
+      }
+      guard let from = ends[0], let to = ends[1], (0..<to).contains(from), to <= 3_200_000_000_000_000 else {
+        return nil
+      }
+      return .window(from: Instant(microseconds: from), to: Instant(microseconds: to))
+    }
     let isTime = text.hasPrefix("@")
     guard let microseconds = TraceRowReader.microseconds(isTime ? String(text.dropFirst()) : text),
       (0...(isTime ? TimeSpan.day.microseconds - 1 : 3_200_000_000_000_000)).contains(microseconds)

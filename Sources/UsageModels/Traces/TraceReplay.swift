@@ -21,7 +21,7 @@ import Workload
 public struct TraceReplay: Sendable {
   let device: TraceDevice
   let recorded: RecordedDevice?
-  let generator: TimelineGenerator
+  private(set) var generator: TimelineGenerator
   let nominalJoules: Double
   let appNames: [String: String]
   let windows: [ReplayWindow]
@@ -90,6 +90,31 @@ public struct TraceReplay: Sendable {
   }
 
   var length: TimeSpan { windows.last.map { $0.end + $0.shift - .zero } ?? .zero }
+
+  /// The simulated instant of the first row that is replayed.
+  package var beginning: Instant { recorded.map { .zero + ($0.start - $0.midnight) } ?? .zero }
+
+  /// Whether a row tells of an app of this name.
+  package func names(_ bundleID: String) -> Bool {
+    appNames.values.contains(bundleID) || device.rows.contains { $0.app == bundleID }
+  }
+
+  /// The same recording on a phone with other apps, those that its rows need among them.
+  package func replacingApps(_ apps: [AppSpecification]) -> TraceReplay {
+    var replay = self
+    replay.generator = TimelineGenerator(
+      population: generator.population, apps: apps, parameters: generator.parameters, seed: generator.seed,
+      horizon: generator.horizon, warmUpDays: generator.warmUpDays)
+    return replay
+  }
+
+  /// The simulated instant of a Unix time, by the clock of the recording; negative before the replay begins.
+  package func instant(ofUnix seconds: Double) -> TimeSpan {
+    let time = Int64((seconds * 1000).rounded()) * 1000
+    let offset = (device.offsets.last { $0.start <= time } ?? device.offsets.first)?.seconds ?? 0
+    let start = recorded?.midnight ?? .day(device.firstDay)
+    return Instant(microseconds: time + Int64(offset) * 1_000_000) - start
+  }
 
   /// The plan of the device: the recording, with what it lacks drawn for this replication.
   public func plan(replication: Int, device number: Int, stream: RandomStream) -> DevicePlan {

@@ -52,6 +52,15 @@ public enum TraceEventType: Sendable, Hashable {
 public struct TraceDevice: Sendable, Hashable {
   public var id: String
   public var rows: [TraceRow]
+  /// Seconds east of UTC, each from a Unix time in microseconds on.
+  var offsets: [Offset] = []
+
+  struct Offset: Sendable, Hashable {
+    let start: Int64
+    let seconds: Int
+  }
+
+  init(id: String, rows: [TraceRow]) { (self.id, self.rows) = (id, rows) }
 
   /// Whether the rows are an exported timeline, which is taken as it is.
   public var isExportedTimeline: Bool { rows.contains { $0.type == .initial } }

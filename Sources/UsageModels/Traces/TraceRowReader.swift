@@ -55,10 +55,10 @@ package struct TraceRowReader {
       line: record.line, localMicroseconds: timestamp + Int64(offset) * 1_000_000, type: type, app: fields[4],
       value: nil, value2: nil, text: fields[5])
     if let error = row.readValues(fields[5], fields.count > 6 ? fields[6] : "") { errors.append(error) }
-    append(row, device: fields[0], timestamp: timestamp)
+    append(row, device: fields[0], timestamp: timestamp, offset: offset)
   }
 
-  private mutating func append(_ row: TraceRow, device: String, timestamp: Int64) {
+  private mutating func append(_ row: TraceRow, device: String, timestamp: Int64, offset: Int) {
     let index = indexByID[device] ?? devices.count
     if index == devices.count {
       indexByID[device] = index
@@ -70,6 +70,9 @@ package struct TraceRowReader {
       return fail(row.line, "timestamp", "an earlier time", expected)
     }
     lastTimestamp[index] = timestamp
+    if devices[index].offsets.last?.seconds != offset {
+      devices[index].offsets.append(TraceDevice.Offset(start: timestamp, seconds: offset))
+    }
     var row = row
     // A change of the time zone must not turn the order of events round.
     if let last = devices[index].rows.last {

@@ -294,6 +294,7 @@ struct EveryKeyTests {
         .day(1, .minutes(690)),
         .day(1, .minutes(700)), .day(1, .minutes(710)), .day(1, .minutes(711)), .day(1, .minutes(712)),
         .day(1, .minutes(713)), .day(1, .minutes(714)), .day(1, .hours(12)), .day(1, .hours(13)),
+        .day(1, .hours(14)),
         .zero + .hours(23), .zero + .hours(9),
       ])
     #expect(study.script.suffix(3).map(\.days) == [nil, Array(0...6), [0, 5]])
@@ -317,6 +318,10 @@ struct EveryKeyTests {
         .event(.pushSent(app: 1, expiration: 300, priority: 1, paging: 0.5)),
         .event(.setting(.appRefresh, app: 1, value: 2)),
         .script(.transfer(app: 1, index: 1)),
+        .script(
+          .submit(
+            app: 1, identifier: "mail.refresh", mechanism: .refresh,
+            floor: .window(from: .day(1, .hours(15)), to: .day(1, .hours(17))))),
         .script(.submit(app: 1, identifier: "mail.refresh", mechanism: .refresh, floor: .at(.minute))),
         .event(.reboot),
       ])

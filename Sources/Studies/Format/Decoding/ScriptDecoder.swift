@@ -46,6 +46,7 @@ struct ScriptDecoder {
       if case .choice = field.kind { _ = map.choice(field.key) }
     }
     _ = map.floor("floor")
+    _ = window(map)
     _ = map.span("expiration")
     _ = map.integer("priority")
     for (key, owners) in Self.ofPushes where !owners.contains(word) {
@@ -115,7 +116,7 @@ struct ScriptDecoder {
         if !map.has("kind") { map.addMissing("kind", "`kind` for this action") }
         return nil
       }
-      let floor = map.floor("floor") ?? known?.floor
+      let floor = window(map) ?? map.floor("floor") ?? known?.floor
       if let origin = SubmissionOrigin.read("origin", of: map), origin != .app {
         return .script(
           .submitFromExtension(
@@ -123,6 +124,21 @@ struct ScriptDecoder {
       }
       return .script(.submit(app: app, identifier: task, mechanism: mechanism, floor: floor))
     }
+  }
+
+  /// The window of a recorded request: of one request, so not of a step that is repeated.
+  private func window(_ map: MapReader) -> Floor? {
+    guard let given = map.map("window") else { return nil }
+    for key in ["every", "days", "floor"] where map.has(key) {
+      map.add("window", found: "`window` beside `\(key)`", expected: "one of the two")
+    }
+    guard let from = Instant.read("from", of: given), let to = Instant.read("to", of: given) else {
+      return nil
+    }
+    guard to > max(from, Instant.read("at", of: map) ?? from) else {
+      return given.refuse("to", expected: "an instant after `from` and `at`")
+    }
+    return .window(from: from, to: to)
   }
 
   /// Whether a use begins, as it does without a value, or ends.

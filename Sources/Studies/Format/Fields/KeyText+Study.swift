@@ -109,6 +109,7 @@ enum KeyText {
     session | text | - | session whose transfers the app creates
     kind | one of \#(taskKinds) | - | mechanism of a submitted identifier without a task
     floor | quantity min or time | - | floor of a submitted request; that of the task if left out
+    window | map of requestWindow | - | in place of `floor`: window of a request that a phone has recorded, taken as it stands
     origin | one of \#(words(SubmissionOrigin.self)) | - | who submits; the app if left out
     crash | boolean | - | whether a kill is a crash rather than memory pressure
     charger | one of wired20W, magSafe, qi, wired5W, usb, ac | - | charger
@@ -119,6 +120,9 @@ enum KeyText {
     distance | quantity m | - | how far the user moves
     expiration | quantity h | - | life of a push; if left out, the longest, or none for a VoIP push
     priority | integer 1…10 | - | APNs priority header of a push; that of the app's pushes if left out
+    # requestWindow
+    from | text | required | instant at which the request may start: `2 d 08:00`
+    to | text | required | instant at which it is due, of which the threshold of a policy depends; it goes on waiting
     # compare
     baseline | text | (the first policy) | label of the policy that others are compared with
     metrics | list of compareMetric | (the default metrics) | metrics with a verdict

@@ -38,6 +38,7 @@ package enum TimeWords {
     switch floor {
     case .after(let delay): span(delay)
     case .at(let time): timeOfDay(time)
+    case .window(let from, let to): "\(instant(from)) to \(instant(to))"
     }
   }
 

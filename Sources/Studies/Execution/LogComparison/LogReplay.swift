@@ -1,0 +1,207 @@
+import BackgroundExecution
+import EventSimulation
+import ModelParameters
+import PhoneSimulation
+import Recordings
+import StudyReports
+import UsageModels
+import Workload
+
+/// Runs a recording with the requests of its log under the policies of a study.
+package struct LogReplay {
+  private let study: Study
+  private let power: [Recording.PowerSample]
+  package private(set) var comparison: LogComparison
+  /// By device of the trace: its part of the study, its requests, and the spans that its charge counter tells of.
+  private var devices: [(place: Int, study: Study, requests: LoggedRequests, readings: [Reading])] = []
+
+  /// - Parameters:
+  ///   - study: One with a trace, whose devices the rows name.
+  ///   - power: Readings of the battery, in order of time.
+  package init(
+    _ study: Study, _ rows: [ActivityRow], power: [Recording.PowerSample]
+  ) {
+    (self.study, self.power) = (study, power)
+    comparison = LogComparison(title: study.name)
+    let byDevice = Dictionary(grouping: rows, by: \.device)
+    for (place, device) in (study.trace?.devices ?? []).enumerated() {
+      add(device, place, (byDevice[device.id] ?? []).map(\.activity))
+    }
+    addNotes(strangers: rows.count { row in study.trace?.devices.contains { $0.id == row.device } != true })
+    measure()
+  }
+
+  private mutating func add(
+    _ device: TraceReplayer, _ place: Int, _ activities: [Recording.Activity]
+  ) {
+    let plan = DeviceReplay(study, policy: 0, replication: 0, device: place).plan
+    let requests = LoggedRequests(
+      activities, replay: device.replay, end: plan.end, platform: PlatformParameters(study.parameters))
+    var own = study
+    own.apps = requests.apps(over: study.apps.filter { device.replay.names($0.bundleID) })
+    own.script = requests.script(own.apps)
+    own.trace?.devices[place].replay = device.replay.replacingApps(own.apps)
+    devices.append((place, own, requests, readings(device.replay, QuietTime(plan))))
+    comparison.pushes.received += requests.pushes.count
+    comparison.pushes.delivered += requests.pushesDelivered
+    for request in requests.requests {
+      comparison.observed[request.kind, default: ClassOutcome()].requests += 1
+      if let start = request.started {
+        comparison.observed[request.kind]?.addStart(position: request.position(start), hour: start.hour)
+      }
+    }
+  }
+
+  private mutating func addNotes(strangers: Int) {
+    func note(_ count: Int, _ words: String) {
+      if count > 0 { comparison.notes.append("\(count) \(words)") }
+    }
+    note(strangers, "rows of devices that the trace does not have are left out")
+    note(devices.reduce(0) { $0 + $1.requests.outside }, "requests outside the replayed time are left out")
+    note(devices.reduce(0) { $0 + $1.requests.withoutTime }, "requests without any time are left out")
+    note(
+      devices.reduce(0) { $0 + $1.requests.transfers },
+      "background transfers are in the log and are not made again")
+    let bare = comparison.observed.filter { $0.key.band == .unknown }.reduce(0) { $0 + $1.value.requests }
+    note(bare, "requests have no window in the log: they are made when the log first has them")
+  }
+
+  /// Runs each device under a policy and adds what became of the requests.
+  package mutating func run(policy: Int) throws {
+    var run = LogComparison.Run(policy: study.policies[policy].label)
+    for (place, study, requests, readings) in devices {
+      let replay = DeviceReplay(study, policy: policy, replication: 0, device: place)
+      let result = try replay.run(records: power.isEmpty ? .attempts : [.attempts, .power])
+      var attempts: [Key: AttemptRecord] = [:]
+      for attempt in result.attempts {
+        let app = replay.plan.apps[Int(attempt.app)].bundleID
+        if attempt.mechanism == .push, attempt.launched != nil || attempt.outcome == .delivered {
+          run.pushesDelivered += 1
+        }
+        attempts[Key(app: app, identifier: attempt.identifier, submitted: attempt.submitted)] = attempt
+      }
+      for request in requests.requests {
+        var outcome = run.classes[request.kind] ?? ClassOutcome()
+        outcome.requests += 1
+        let key = Key(app: request.app, identifier: request.identifier, submitted: request.submitted)
+        if let attempt = attempts.removeValue(forKey: key) {
+          if let start = attempt.launched {
+            outcome.addStart(position: request.position(start), hour: start.hour)
+          }
+          for share in attempt.blocked { outcome.held[share.reason, default: 0] += share.time.seconds }
+          if attempt.blockedJointly > .zero {
+            outcome.held["several at once", default: 0] += attempt.blockedJointly.seconds
+          }
+        }
+        run.classes[request.kind] = outcome
+      }
+      let energy = EnergyCurve(result.powers)
+      for span in readings { run.screenOffJoules += energy.joules(from: span.from, to: span.to) }
+    }
+    comparison.runs.append(run)
+  }
+
+  private struct Key: Hashable {
+    let app, identifier: String
+    let submitted: Instant
+  }
+
+  // MARK: The charge counter
+
+  private struct Reading {
+    let from, to: Instant
+    let milliampereHours: Double
+    let volts: Double?
+  }
+
+  /// The spans between readings of the charge counter, at most 1 h long, that lie in one stretch with the screen off and no charger.
+  private func readings(_ replay: TraceReplay, _ quiet: QuietTime) -> [Reading] {
+    let readings = power.filter { $0.charge != nil }
+    return zip(readings, readings.dropFirst()).compactMap { first, second in
+      let from = Instant.zero + replay.instant(ofUnix: first.time)
+      let to = Instant.zero + replay.instant(ofUnix: second.time)
+      guard let before = first.charge, let after = second.charge, to > from, to - from <= .hour,
+        quiet.contains(from, to)
+      else { return nil }
+      let volts = [first.voltage, second.voltage].compactMap { $0.map { $0 / 1000 } }
+      return Reading(
+        from: from, to: to, milliampereHours: before - after,
+        volts: volts.isEmpty ? nil : volts.reduce(0, +) / Double(volts.count))
+    }
+  }
+
+  private mutating func measure() {
+    for reading in devices.flatMap(\.readings) {
+      comparison.counter.seconds += (reading.to - reading.from).seconds
+      comparison.counter.milliampereHours += reading.milliampereHours
+      let joules = reading.volts.map { reading.milliampereHours * 3.6 * $0 }
+      comparison.counter.joules = comparison.counter.joules.flatMap { sum in joules.map { sum + $0 } }
+    }
+  }
+}
+
+/// The stretches of a plan with the screen off and no charger.
+private struct QuietTime {
+  private var spans: [(from: Instant, to: Instant)] = []
+
+  init(_ plan: DevicePlan) {
+    var (isOff, isUnplugged) = (plan.initial.isLocked, plan.initial.charger == nil)
+    var begin: Instant? = isOff && isUnplugged ? .zero : nil
+    for event in plan.timeline.events {
+      switch event.kind {
+      case .screenOn: isOff = false
+      case .screenOff: isOff = true
+      case .plug: isUnplugged = false
+      case .unplug: isUnplugged = true
+      default: continue
+      }
+      if let start = begin, !(isOff && isUnplugged) {
+        spans.append((start, event.time))
+        begin = nil
+      } else if begin == nil, isOff, isUnplugged {
+        begin = event.time
+      }
+    }
+    if let begin { spans.append((begin, plan.end)) }
+  }
+
+  func contains(_ from: Instant, _ to: Instant) -> Bool {
+    var (low, high) = (0, spans.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].to < to { low = middle + 1 } else { high = middle }
+    }
+    return low < spans.count && spans[low].from <= from
+  }
+}
+
+/// The energy of the whole phone over time.
+private struct EnergyCurve {
+  private var points: [(time: Instant, joules: Double, watts: Double)] = []
+
+  init(_ powers: [PowerSample]) {
+    for power in powers {
+      let watts = Double(power.microwatts.reduce(0, +)) / 1e6
+      let spent = points.last.map { $0.joules + $0.watts * (power.time - $0.time).seconds } ?? 0
+      points.append((power.time, spent, watts))
+    }
+  }
+
+  func joules(from: Instant, to: Instant) -> Double { joules(to) - joules(from) }
+
+  /// The energy from the first sample up to an instant.
+  private func joules(_ time: Instant) -> Double {
+    var (low, high) = (0, points.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if points[middle].time <= time { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return 0 }
+    return points[low - 1].joules + points[low - 1].watts * (time - points[low - 1].time).seconds
+  }
+}
+
+extension Instant {
+  /// The hour of the local day.
+  fileprivate var hour: Int { Int(timeOfDay.microseconds / TimeSpan.hour.microseconds) }
+}

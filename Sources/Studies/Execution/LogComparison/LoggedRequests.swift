@@ -1,0 +1,146 @@
+import BackgroundExecution
+import EventSimulation
+import ModelParameters
+import Recordings
+import StudyReports
+import UsageModels
+import Workload
+
+/// The requests that a recorded phone's scheduler had, ready to be made again on the replayed phone.
+///
+/// An activity that requires power becomes a processing request, any other a refresh. Requests of one app, name and flags are one
+/// series: where a later one comes before an earlier has run, it replaces it. What runs for no app is an app of its own.
+/// A request without a window is made where the log has it start, if nothing earlier is known, and has the window of the platform.
+struct LoggedRequests {
+  struct Request {
+    let kind: RequestClass
+    let app, identifier: String
+    let mechanism: Mechanism
+    let submitted: Instant
+    let from, to: Instant
+    /// Whether the length of the window is that of the log.
+    let hasWindow: Bool
+    let started: Instant?
+
+    /// How long after the opening, in windows, or in hours without one.
+    func position(_ start: Instant) -> Double {
+      (start - from) / (hasWindow ? to - from : .hour)
+    }
+
+    var floor: Floor { .window(from: from, to: to) }
+  }
+
+  private(set) var requests: [Request] = []
+  /// Silent pushes that the phone received, with the names of their apps.
+  private(set) var pushes: [(time: Instant, app: String)] = []
+  private(set) var pushesDelivered = 0
+  /// Requests of the log that lie outside the replayed time, and that have no time at all.
+  private(set) var outside = 0, withoutTime = 0
+  private(set) var transfers = 0
+
+  init(_ activities: [Recording.Activity], replay: TraceReplay, end: Instant, platform: PlatformParameters) {
+    func instant(_ seconds: Double?) -> Instant? { seconds.map { .zero + replay.instant(ofUnix: $0) } }
+    for activity in activities {
+      switch activity.kind {
+      case .activity, .job, .sync: break
+      case .push:
+        guard let time = instant(activity.started ?? activity.submitted), time >= replay.beginning, time < end
+        else {
+          continue
+        }
+        pushes.append((time, Self.app(of: activity)))
+        if activity.outcome == .delivered { pushesDelivered += 1 }
+        continue
+      case .transfer:
+        transfers += 1
+        continue
+      case .idleMode, .budget: continue
+      }
+      guard let from = instant(activity.windowStart ?? activity.submitted ?? activity.started) else {
+        withoutTime += 1
+        continue
+      }
+      let submitted = min(from, max(replay.beginning, instant(activity.submitted) ?? from))
+      guard from >= replay.beginning, from < end else {
+        outside += 1
+        continue
+      }
+      let needsPower = activity.requiresPower == true
+      let mechanism: Mechanism = needsPower ? .processing : .refresh
+      let recorded = instant(activity.windowEnd).flatMap { $0 > from ? $0 : nil }
+      let kind = RequestClass(
+        power: needsPower, network: activity.requiresNetwork == true, idle: activity.requiresIdle == true,
+        band: RequestClass.Band(hours: recorded.map { ($0 - from).hours }))
+      requests.append(
+        Request(
+          kind: kind, app: Self.app(of: activity), identifier: Self.identifier(activity),
+          mechanism: mechanism,
+          submitted: submitted, from: from, to: recorded ?? from + platform.window(of: mechanism),
+          hasWindow: recorded != nil, started: instant(activity.started)))
+    }
+  }
+
+  private static func app(of activity: Recording.Activity) -> String {
+    activity.app.isEmpty ? (activity.name.isEmpty ? "unnamed" : activity.name) : activity.app
+  }
+
+  private static func identifier(_ activity: Recording.Activity) -> String {
+    let flags = [activity.requiresPower, activity.requiresNetwork].map { $0 == true ? "1" : "0" }.joined()
+    return "\(activity.name.isEmpty ? "unnamed" : activity.name) \(flags)"
+  }
+
+  /// The apps of these requests, over those of a study, which submit nothing of their own.
+  func apps(over known: [AppSpecification]) -> [AppSpecification] {
+    var apps = known.map { app in
+      var app = app
+      (app.tasks, app.transfers) = ([], [])
+      app.pushes?.trigger = .schedule([])
+      return app
+    }
+    var places = Dictionary(apps.enumerated().map { ($1.bundleID, $0) }, uniquingKeysWith: { a, _ in a })
+    func place(_ name: String) -> Int {
+      if let place = places[name] { return place }
+      places[name] = apps.count
+      apps.append(AppSpecification(bundleID: name))
+      return apps.count - 1
+    }
+    for request in requests {
+      let app = place(request.app)
+      guard !apps[app].tasks.contains(where: { $0.identifier == request.identifier }) else { continue }
+      let isProcessing = request.mechanism == .processing
+      apps[app].tasks.append(
+        TaskSpecification(
+          identifier: request.identifier, mechanism: request.mechanism, floor: nil,
+          requiresExternalPower: request.kind.power, requiresNetworkConnectivity: request.kind.network,
+          work: isProcessing ? DefaultWork.processing : DefaultWork.fetch, fetches: false,
+          submitsAtFirstLaunch: false))
+    }
+    for push in pushes where apps[place(push.app)].pushes == nil {
+      apps[place(push.app)].pushes = PushSpecification(
+        trigger: .schedule([]), expiration: nil, work: DefaultWork.fetch, fetches: false)
+    }
+    for app in apps.indices where !apps[app].tasks.isEmpty {
+      apps[app].declarations = .everything
+      apps[app].quality.resubmits = .never
+    }
+    return apps
+  }
+
+  func script(_ apps: [AppSpecification]) -> [ScriptedAction] {
+    let places = Dictionary(apps.enumerated().map { ($1.bundleID, $0) }, uniquingKeysWith: { a, _ in a })
+    func place(_ name: String) -> Int { places[name] ?? 0 }
+    return requests.map { request in
+      ScriptedAction(
+        time: request.submitted,
+        step: .script(
+          .submit(
+            app: place(request.app), identifier: request.identifier, mechanism: request.mechanism,
+            floor: request.floor)))
+    }
+      + pushes.map { push in
+        ScriptedAction(
+          time: push.time,
+          step: .event(.pushSent(app: place(push.app), expiration: nil, priority: 5, paging: 0.5)))
+      }
+  }
+}

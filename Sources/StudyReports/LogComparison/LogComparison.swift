@@ -1,0 +1,186 @@
+import Basics
+import OutputAnalysis
+
+/// A recorded phone beside the same phone with the same requests under policies.
+package struct LogComparison: Sendable {
+  package struct Run: Sendable {
+    package let policy: String
+    package var classes: [RequestClass: ClassOutcome] = [:]
+    package var pushesDelivered = 0
+    /// Energy of the phone in the screen-off time that the charge counter covers, in joules.
+    package var screenOffJoules = 0.0
+
+    package init(policy: String) { self.policy = policy }
+  }
+
+  /// What the phone's charge counter says of the time with the screen off and no charger.
+  package struct Counter: Sendable, Hashable {
+    package var seconds = 0.0
+    package var milliampereHours = 0.0
+    /// Nil where a reading has no voltage.
+    package var joules: Double? = 0
+
+    package init() {}
+  }
+
+  package var title: String
+  package var observed: [RequestClass: ClassOutcome] = [:]
+  package var pushes = (received: 0, delivered: 0)
+  package var counter = Counter()
+  package var runs: [Run] = []
+  /// What could not be compared, a sentence each.
+  package var notes: [String] = []
+
+  package init(title: String) { self.title = title }
+
+  private func rows(of run: Run) -> [ClassComparison] {
+    observed.keys.sorted().map { kind in
+      ClassComparison(kind, observed[kind] ?? ClassOutcome(), run.classes[kind] ?? ClassOutcome())
+    }
+  }
+
+  package var page: TextPage {
+    var page: TextPage = "\(title): what the phone's log says, and the same requests under each policy"
+    for note in notes { page.add("- \(note)") }
+    for run in runs {
+      let rows = rows(of: run)
+      page.addGap()
+      page.add(Self.table(rows, policy: run.policy))
+      page.addGap()
+      for row in rows { page.add("\(run.policy), \(row.kind.name): \(Self.sentence(row))") }
+    }
+    page.addGap()
+    page.add(deviceTable)
+    page.addGap()
+    page.add(Self.legend)
+    return page
+  }
+
+  private static func table(_ rows: [ClassComparison], policy: String) -> TextTable {
+    func pair(_ row: ClassComparison, _ cell: (ClassOutcome) -> String) -> String {
+      let cells = [cell(row.observed), cell(row.simulated)].map { $0.isEmpty ? "–" : $0 }
+      return cells.joined(separator: " | ")
+    }
+    func number(_ value: Double?) -> String { value.map { NumberText.fixed($0, decimals: 2) } ?? "" }
+    return TextTable(
+      rows,
+      [
+        TextColumn("\(policy): class") { $0.kind.name },
+        TextColumn("requests", .right) { "\($0.observed.requests)" },
+        TextColumn("ran, %", .right) { pair($0) { $0.share.map(NumberText.percent) ?? "" } },
+        TextColumn("wait / window: median", .right) { pair($0) { number($0.quantile(0.5)) } },
+        TextColumn("90 %", .right) { pair($0) { number($0.quantile(0.9)) } },
+        TextColumn("distance", .right) { row in
+          row.distance.map { "\(number($0.distance)) (\(number($0.lower))–\(number($0.upper)))" } ?? "–"
+        },
+        TextColumn("verdict") { $0.verdict.rawValue },
+        TextColumn("hours of most starts") { pair($0, \.busiestHours) },
+        TextColumn("held by") { $0.reasons },
+      ], subject: policy)
+  }
+
+  private static func sentence(_ row: ClassComparison) -> String {
+    let counts =
+      "\(row.observed.positions.count) starts on the phone, \(row.simulated.positions.count) simulated"
+    return "\(row.verdict.rawValue) (\(counts))"
+  }
+
+  private var deviceTable: TextTable {
+    struct Side {
+      let name: String
+      let pushes: Int
+      let joules: Double?
+      let charge: Double?
+    }
+    let measured = counter.seconds > 0
+    let phone = Side(
+      name: "the phone's log", pushes: pushes.delivered, joules: measured ? counter.joules : nil,
+      charge: measured ? counter.milliampereHours : nil)
+    let sides = runs.map { run in
+      // As charge, at the mean voltage of the counter's readings.
+      let voltage = (counter.joules ?? 0) / max(counter.milliampereHours, 1e-9)
+      return Side(
+        name: run.policy, pushes: run.pushesDelivered, joules: measured ? run.screenOffJoules : nil,
+        charge: measured && voltage > 0 ? run.screenOffJoules / voltage : nil)
+    }
+    let hours = NumberText.fixed(counter.seconds / 3600, decimals: 1)
+    func number(_ value: Double?) -> String { value.map { NumberText.fixed($0, decimals: 0) } ?? "–" }
+    return TextTable(
+      [phone] + sides,
+      [
+        TextColumn("whole phone") { $0.name },
+        TextColumn("pushes delivered of \(pushes.received)", .right) { "\($0.pushes)" },
+        TextColumn("screen off, unplugged (\(hours) h): J", .right) { number($0.joules) },
+        TextColumn("mAh", .right) { number($0.charge) },
+      ])
+  }
+
+  private static let legend = """
+    Pairs are phone | simulated. wait / window: (start − opening) / length of the window; hours where the log has no window. \
+    distance: Kolmogorov–Smirnov distance of the waits of those that ran, with its 95 % bootstrap interval. \
+    held by: shares of the simulated waits, by the simulator's reasons (`slumber rules`).
+    inside: the interval ends at or below 0.2. outside: it begins above 0.2. not decided: 0.2 lies in it. \
+    too few to tell: under 20 starts on the phone or simulated, which one recording mostly has.
+    """
+
+  package var json: JSONValue {
+    func side(_ outcome: ClassOutcome) -> JSONValue {
+      JSONValue([
+        "requests": outcome.requests, "ran": outcome.positions.count, "share_run": outcome.share,
+        "waits_per_window": outcome.positions, "starts_by_hour": outcome.hours,
+      ])
+    }
+    let runs = runs.map { run in
+      JSONValue([
+        "policy": run.policy, "pushes_delivered": run.pushesDelivered,
+        "screen_off_j": counter.seconds > 0 ? run.screenOffJoules : nil,
+        "classes": rows(of: run).map { row in
+          JSONValue([
+            "class": row.kind.name, "requires_power": row.kind.power, "requires_network": row.kind.network,
+            "requires_idle": row.kind.idle, "observed": side(row.observed), "simulated": side(row.simulated),
+            "distance": row.distance?.distance, "distance_lower": row.distance?.lower,
+            "distance_upper": row.distance?.upper, "verdict": row.verdict.rawValue,
+            "held_s": JSONValue.object(
+              row.simulated.held.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) }),
+          ])
+        },
+      ])
+    }
+    return JSONValue([
+      "title": title, "notes": notes, "pushes_received": pushes.received,
+      "pushes_delivered": pushes.delivered,
+      "screen_off_s": counter.seconds, "screen_off_mah": counter.milliampereHours,
+      "screen_off_j": counter.joules, "policies": runs,
+    ])
+  }
+
+  /// Two step functions a class and policy: the share that has run by a part of the window.
+  package var svg: String {
+    let kinds = observed.keys.sorted()
+    let shares = [0, 0.5, 1].map { (value: $0, text: "\(NumberText.percent($0)) %") }
+    let panels = runs.flatMap { run in
+      kinds.map { kind in
+        PanelChart.Panel(
+          title: "\(run.policy): \(kind.name)", axis: PlotAxis(shares, from: 0, to: 1),
+          lines: [observed[kind], run.classes[kind]].map { Self.steps($0?.positions ?? []) })
+      }
+    }
+    return PanelChart(
+      title: title, panels: panels, columns: 2, panelHeight: 130,
+      axis: PlotAxis([0, 0.5, 1, 1.5, 2].map { ($0, NumberText.fixed($0, decimals: 1)) }, from: 0, to: 2),
+      axisTitles: ("wait / window (hours where the window is not known)", "share of the starts"),
+      categories: ["phone", "simulated"]
+    ).svg
+  }
+
+  /// The corners of the step function within the picture.
+  private static func steps(_ values: [Double]) -> [PlotPoint] {
+    guard !values.isEmpty else { return [] }
+    var corners: [PlotPoint] = [(0, 0)]
+    for (place, value) in values.sorted().enumerated() {
+      let x = min(max(value, 0), 2)
+      corners += [(x, corners[corners.count - 1].y), (x, Double(place + 1) / Double(values.count))]
+    }
+    return corners + [(2, 1)]
+  }
+}

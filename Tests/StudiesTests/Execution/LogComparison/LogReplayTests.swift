@@ -1,0 +1,265 @@
+import Basics
+import EventSimulation
+import ModelParameters
+import PhoneSimulation
+import Recordings
+import Studies
+import StudyReports
+import StudyTestSupport
+import Testing
+import UsageModels
+import Workload
+
+@Suite("The requests of a log under policies")
+struct LogReplayTests {
+  private static let apps = """
+    apps:
+      - id: org.example.mail
+        popularity: {installShare: 100 %, weight: 3, spread: 0.1}
+        tasks:
+          - {id: mail.refresh, kind: refresh, floor: 2 h}
+          - {id: mail.cleanup, kind: processing, floor: 12 h, requiresExternalPower: true}
+
+    """
+
+  /// The trace and the activities of a simulated phone of 30 days under a policy.
+  private static func recording(of policy: String, _ folder: StudyFolder) throws -> [ActivityRow] {
+    let study = try folder.study(
+      """
+      formatVersion: 1
+      name: phone
+      horizonDays: 30
+      replications: 1
+      population: {devices: 1, archetypes: everyday}
+      policies: [\(policy)]
+      \(apps)
+      """
+    ).study
+    let replay = DeviceReplay(study, policy: 0, replication: 0, device: 0)
+    _ = try folder.write(TimelineCSV.text(of: replay.plan, deviceID: "phone"), as: "recording.csv")
+    let delay = study.parameters.span("submit.windowDelay")
+    // Timelines begin on Monday, 5 January 1970.
+    func unix(_ time: Instant) -> Double { 4 * 86_400 + (time - .zero).seconds }
+    return try replay.run(records: .attempts).attempts.map { attempt in
+      var activity = Recording.Activity(.activity)
+      let isProcessing = attempt.mechanism == .processing
+      let open = max(attempt.submitted + delay, attempt.floor ?? .zero)
+      (activity.app, activity.name) = ("org.example.mail", attempt.identifier)
+      activity.submitted = unix(attempt.submitted)
+      activity.windowStart = unix(open)
+      activity.windowEnd = unix(
+        open + study.parameters.span(isProcessing ? "processing.window" : "refresh.window"))
+      activity.started = attempt.launched.map(unix)
+      activity.requiresPower = isProcessing
+      return ActivityRow(device: "phone", activity)
+    }
+  }
+
+  private static func compared(
+    _ rows: [ActivityRow], under policies: [String], _ folder: StudyFolder
+  ) throws -> LogComparison {
+    let text = activityTable.text(rows)
+    let study = try folder.study(
+      """
+      formatVersion: 1
+      name: replayed
+      horizonDays: 31
+      replications: 1
+      trace: {file: recording.csv}
+      population: {devices: 1, archetypes: everyday}
+      policies: [\(policies.joined(separator: ", "))]
+
+      """
+    ).study
+    var replay = LogReplay(study, try activityTable.read(name: "a.csv", Array(text.utf8)), power: [])
+    for policy in study.policies.indices { try replay.run(policy: policy) }
+    return replay.comparison
+  }
+
+  private static func verdicts(_ comparison: LogComparison) -> [[String]] {
+    (comparison.json["policies"]?.elements ?? []).map { policy in
+      (policy["classes"]?.elements ?? []).map { $0["verdict"]?.characters ?? "" }
+    }
+  }
+
+  @Test(
+    "a phone of 30 days is inside for its own policy, outside for another, and too few to tell where nothing runs"
+  )
+  func ownPolicy() throws {
+    let folder = try StudyFolder()
+    let rows = try Self.recording(of: "seven-factor", folder)
+    let comparison = try Self.compared(rows, under: ["seven-factor", "immediate", "never"], folder)
+    #expect(
+      Self.verdicts(comparison) == [
+        ["inside", "inside"], ["outside", "outside"], ["too few to tell", "too few to tell"],
+      ])
+    let never = comparison.runs[2].classes.values
+    #expect(never.allSatisfy { $0.positions.isEmpty && $0.requests > 20 })
+    #expect(
+      try Self.compared(rows, under: ["seven-factor"], folder).json
+        == Self.compared(rows, under: ["seven-factor"], folder).json)
+  }
+
+  // MARK: Small logs
+
+  private static let trace = """
+    device_id,timestamp,utc_offset_s,event_type,app,value
+    p,86400,0,battery_level,,90
+    p,90000,0,network,,wifi
+    p,259200,0,battery_level,,80
+
+    """
+
+  private static func small(_ activities: [Recording.Activity], under policy: String) throws -> LogComparison
+  {
+    let folder = try StudyFolder()
+    _ = try folder.write(trace, as: "recording.csv")
+    return try compared(activities.map { ActivityRow(device: "p", $0) }, under: [policy], folder)
+  }
+
+  private static func activity(
+    _ name: String, from: Double?, to: Double? = nil, started: Double? = nil, power: Bool? = nil
+  ) -> Recording.Activity {
+    var activity = Recording.Activity(.activity)
+    (activity.name, activity.windowStart, activity.windowEnd) = (name, from, to)
+    (activity.started, activity.requiresPower) = (started, power)
+    return activity
+  }
+
+  @Test("a request is made in its window; positions are parts of it, or hours where there is none")
+  func positions() throws {
+    let comparison = try Self.small(
+      [
+        Self.activity("a", from: 100_000, to: 110_000, started: 102_500),
+        Self.activity("b", from: nil, started: 120_000),
+        Self.activity("outside", from: 1), Self.activity("timeless", from: nil),
+      ], under: "immediate")
+    let known = RequestClass(power: false, network: false, idle: false, band: .upTo6Hours)
+    let unknown = RequestClass(power: false, network: false, idle: false, band: .unknown)
+    #expect(Set(comparison.observed.keys) == [known, unknown])
+    #expect(comparison.observed[known]?.positions == [0.25] && comparison.observed[unknown]?.positions == [0])
+    #expect(comparison.observed[known]?.hours[4] == 1)
+    #expect(comparison.runs[0].classes[known]?.positions == [0])
+    #expect(comparison.runs[0].classes[unknown]?.positions == [0])
+    #expect(
+      comparison.notes == [
+        "1 requests outside the replayed time are left out", "1 requests without any time are left out",
+        "1 requests have no window in the log: they are made when the log first has them",
+      ])
+  }
+
+  @Test("what requires power is a processing request, which waits for a charger; what held it is told")
+  func processing() throws {
+    let comparison = try Self.small(
+      [Self.activity("clean", from: 100_000, to: 200_000, started: 150_000, power: true)],
+      under: "seven-factor")
+    let outcome = try #require(comparison.runs[0].classes.values.first)
+    #expect(outcome.requests == 1 && outcome.positions.isEmpty && !outcome.held.isEmpty)
+  }
+
+  @Test(
+    "a log of one's own: events become requests with the flags of the study's tasks; the phone is that of the log"
+  )
+  func ownLog() throws {
+    let folder = try StudyFolder()
+    let study = try folder.study(
+      """
+      formatVersion: 1
+      name: own
+      horizonDays: 3
+      replications: 1
+      population: {devices: 1, archetypes: everyday}
+      policies: [immediate]
+      \(Self.apps)
+      """
+    ).study
+    let text = """
+      timestamp,event,identifier,level,charging,network,build
+      86400,submitted,mail.refresh,90,false,wifi,7
+      95000,started,mail.refresh,88,false,wifi,7
+      95020,completed,mail.refresh,,,,7
+      100000,started,mail.cleanup,80,true,wifi,7
+      100300,expired,mail.cleanup,80,true,cellular,7
+      259200,submitted,mail.refresh,70,false,wifi,7
+      """
+    let log = try DeveloperLog(name: "log.csv", Array(text.utf8), tasks: study.apps)
+    #expect(log.rows.map(\.activity.name) == ["mail.refresh", "mail.cleanup", "mail.refresh"])
+    #expect(log.rows.map(\.activity.submitted) == [86_400, nil, 259_200])
+    #expect(log.rows.map(\.activity.windowStart) == [93_600, nil, 266_400])
+    #expect(log.rows.map(\.activity.started) == [95_000, 100_000, nil])
+    #expect(log.rows.map(\.activity.duration) == [20, 300, nil])
+    #expect(log.rows.map(\.activity.outcome) == [.completed, .stopped, nil])
+    #expect(log.rows.map(\.activity.requiresPower) == [false, true, false])
+    let phone = try log.phone(of: study, name: "log.csv")
+    #expect(phone.trace?.devices.map(\.id) == ["log"])
+    var replay = LogReplay(phone, log.rows, power: [])
+    try replay.run(policy: 0)
+    #expect(replay.comparison.observed.values.map(\.requests).reduce(0, +) == 2)
+  }
+
+  @Test("a wrong log of one's own is refused with line, column, what was found and what was expected")
+  func wrongLog() {
+    func errors(_ text: String) -> [String] {
+      do throws(RowErrors) {
+        _ = try DeveloperLog(name: "l", Array(text.utf8), tasks: [])
+        return []
+      } catch {
+        return error.errors.map(\.description)
+      }
+    }
+    #expect(
+      errors("timestamp,event\n1,started\n") == [
+        "line 1, header: found another header, expected columns `timestamp,event,identifier`, each once"
+      ])
+    #expect(
+      errors("timestamp,event,identifier,level\n1,began,a,101\n,started,,\n") == [
+        "line 2, event: found `began`, expected one of submitted, started, expired, completed",
+        "line 2, level: found `101`, expected percent from 0 to 100, or nothing",
+        "line 3, timestamp: found nothing, expected Unix seconds",
+        "line 3, identifier: found nothing, expected a text",
+      ])
+  }
+
+  @Test(
+    "the charge counter is read where the screen is off and no charger is connected, beside the simulated energy"
+  )
+  func chargeCounter() throws {
+    let folder = try StudyFolder()
+    _ = try folder.write(
+      """
+      device_id,timestamp,utc_offset_s,event_type,app,value
+      p,86400,0,battery_level,,90
+      p,90000,0,screen_on,,
+      p,90600,0,screen_off,,
+      p,259200,0,battery_level,,80
+
+      """, as: "recording.csv")
+    let study = try folder.study(
+      """
+      formatVersion: 1
+      name: counted
+      horizonDays: 3
+      replications: 1
+      trace: {file: recording.csv}
+      population: {devices: 1, archetypes: scripted}
+      policies: [never]
+
+      """
+    ).study
+    // From 89,800 to 90,400 the screen goes on; two hours apart is no measurement.
+    let samples = [
+      (89_000.0, 1000.0), (89_800, 998), (90_400, 990), (91_000, 985), (91_600, 984), (98_800, 980),
+    ]
+    .map { time, charge in
+      var sample = Recording.PowerSample(time: time)
+      (sample.charge, sample.voltage) = (charge, 4000)
+      return sample
+    }
+    var replay = LogReplay(study, [], power: samples)
+    try replay.run(policy: 0)
+    #expect(replay.comparison.counter.seconds == 1400)
+    #expect(replay.comparison.counter.milliampereHours == 3)
+    #expect(replay.comparison.counter.joules == 3 * 3.6 * 4)
+    #expect(replay.comparison.runs[0].screenOffJoules > 0)
+  }
+}
