@@ -43,7 +43,7 @@ struct LogReplayTests {
     return try replay.run(records: .attempts).attempts.map { attempt in
       var activity = Recording.Activity(.activity)
       let isProcessing = attempt.mechanism == .processing
-      let open = max(attempt.submitted + delay, attempt.floor ?? .zero)
+      let open = max(attempt.submitted + delay, attempt.floor ?? Instant.zero)
       (activity.app, activity.name) = ("org.example.mail", attempt.identifier)
       activity.submitted = unix(attempt.submitted)
       activity.windowStart = unix(open)
