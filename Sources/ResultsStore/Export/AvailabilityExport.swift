@@ -14,9 +14,10 @@ struct AvailabilityExport {
 
   private static let longestHorizon: Int64 = 3660 * 86_400_000_000
 
-  /// Rows of a device of a run, in their order.
+  /// Rows of a device of a run, of each kind in order of their starts.
   private struct Device {
-    var observed: AvailabilityRow
+    var number: Int
+    var observed = AvailabilityRow()
     var eligible: [AvailabilityRow] = []
     var granted: [AvailabilityRow] = []
   }
@@ -78,7 +79,7 @@ struct AvailabilityExport {
     for run in runs {
       try eachDevice(of: run) { (device) throws(ResultsError) in
         let client = ClientAvailability(
-          number: run.replication &* run.devicesExpected &+ device.observed.device &+ 1, device.observed,
+          number: run.replication &* run.devicesExpected &+ device.number &+ 1, device.observed,
           kind == .eligible ? device.eligible : device.granted)
         text += (isFirst ? "" : ",\n") + form.element(client)
         isFirst = false
@@ -100,10 +101,13 @@ struct AvailabilityExport {
       guard 0 <= start, start <= end, end <= Self.longestHorizon else {
         throw .damaged(path: file.path, what: "run \(run.runID): a time of `availability` is in no horizon")
       }
+      if let present = device, present.number != row.device {
+        try body(present)
+        device = nil
+      }
+      if device == nil { device = Device(number: row.device) }
       switch row.kind {
-      case .observed:
-        if let device { try body(device) }
-        device = Device(observed: row)
+      case .observed: device?.observed = row
       case .eligible: device?.eligible.append(row)
       case .granted: device?.granted.append(row)
       }
