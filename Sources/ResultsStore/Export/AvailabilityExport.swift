@@ -99,7 +99,7 @@ struct AvailabilityExport {
     try file.eachRow(of: AvailabilityRow.table, run: run.runID) { (row) throws(ResultsError) in
       let (start, end) = (row.startMicroseconds, row.endMicroseconds)
       guard 0 <= start, start <= end, end <= Self.longestHorizon else {
-        throw .damaged(path: file.path, what: "run \(run.runID): a time of `availability` is in no horizon")
+        throw .damaged(path: file.path, what: "a time of `availability` of run \(run.runID) is in no horizon")
       }
       if let present = device, present.number != row.device {
         try body(present)
