@@ -137,6 +137,6 @@ extension DeviceResult {
 
 extension RecordOptions {
   fileprivate static let all: RecordOptions = [
-    .attempts, .energy, .timeseries, .log, .power, .blocking, .freshness,
+    .attempts, .energy, .timeseries, .log, .power, .blocking, .freshness, .availability,
   ]
 }

@@ -53,9 +53,9 @@ struct TextFormTests {
     let tables = [
       StoredRun.table.definition, MetricRow.table.definition, DeviceRow.table.definition,
       AttemptRow.table.definition, BlockedRow.table.definition, EnergyRow.table.definition,
-      SampleRow.table.definition, RegretRow.table.definition, EventCountRow.table.definition,
-      DayRow.table.definition, ProvenanceRow.table.definition, ComparisonRow.table.definition,
-      EffectRow.table.definition, FrontRow.table.definition,
+      SampleRow.table.definition, RegretRow.table.definition, AvailabilityRow.table.definition,
+      EventCountRow.table.definition, DayRow.table.definition, ProvenanceRow.table.definition,
+      ComparisonRow.table.definition, EffectRow.table.definition, FrontRow.table.definition,
     ]
     #expect(Set(tables.map(\.name)) == Set(ExportSelection.names).subtracting(["summary"]))
     for table in tables {
@@ -78,6 +78,7 @@ struct TextFormTests {
     check(EnergyRow.table, finished.details.energy.first)
     check(SampleRow.table, finished.details.samples.first)
     check(RegretRow.table, finished.details.regrets.first)
+    check(AvailabilityRow.table, finished.details.availability.last)
     check(MetricRow.table, finished.metrics.first)
     check(EventCountRow.table, finished.eventCounts.first)
     check(DayRow.table, finished.days.first)

@@ -48,6 +48,7 @@ public enum Forgery {
         details.energy = try rows(EnergyRow.table, id, head.devices)
         details.samples = try rows(SampleRow.table, id, head.devices)
         details.regrets = try rows(RegretRow.table, id, head.devices)
+        details.availability = try rows(AvailabilityRow.table, id, head.devices)
         var sums: [UInt8] = []
         let reader = try connection.pieces("sums", of: id)
         while let piece = try reader.next() { if piece.devices == head.devices { sums = piece.bytes ?? [] } }

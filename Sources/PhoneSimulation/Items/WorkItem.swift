@@ -65,6 +65,11 @@ extension WorkItem {
     return nil
   }
 
+  /// Whether it is what training for others is submitted as: processing with both flags, started by the policy.
+  var isTraining: Bool {
+    mechanism == .processing && requiresExternalPower && requiresNetworkConnectivity && !isSynthetic
+  }
+
   /// When a push was sent; for all other items when they were submitted.
   var sent: Instant {
     if case .push(_, let sent) = origin { return sent }

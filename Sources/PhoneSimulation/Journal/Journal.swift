@@ -17,6 +17,7 @@ struct Journal: ~Copyable {
   var items: ItemCounts
   var days: DaySums
   var samplers: Samplers
+  var availability: AvailabilityLog
   /// Wishes that the platform does not grant, whole horizon.
   private var violations: [PolicyViolation: Int64] = [:]
   /// The day on which the critical level was last counted.
@@ -35,6 +36,7 @@ struct Journal: ~Copyable {
     items = ItemCounts(appCount: count, start: start)
     days = DaySums(end: end)
     samplers = Samplers(start: start)
+    availability = AvailabilityLog(start: start)
   }
 
   @inline(__always)
@@ -146,6 +148,7 @@ struct Journal: ~Copyable {
     result.samples = samplers.samples
     result.powers = samplers.powers
     result.use = samplers.use
+    result.availability = availability.sorted
     result.attempts = attempts.rows
     result.blocked = attempts.intervals
     result.blockedHours = attempts.blockedHours

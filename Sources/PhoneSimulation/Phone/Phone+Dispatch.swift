@@ -113,7 +113,7 @@ extension Phone: SimulationModel {
     // Last, since it depends on when the next event is.
     updateTimers(at: now, &c)
     followReach(at: now)
-    if !records.isDisjoint(with: [.power, .freshness]) { recordState(at: now) }
+    if !records.isDisjoint(with: [.power, .freshness, .availability]) { recordState(at: now) }
   }
 
   /// Nearly no study records what is read after every event.
@@ -121,6 +121,7 @@ extension Phone: SimulationModel {
   private mutating func recordState(at now: Instant) {
     if records.contains(.power) { samplePowers(at: now) }
     if records.contains(.freshness) { recordGates(at: now) }
+    if records.contains(.availability) { recordAvailability(at: now) }
   }
 }
 

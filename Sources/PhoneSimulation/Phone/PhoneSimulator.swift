@@ -96,6 +96,8 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public static let gateCheck = RecordOptions(rawValue: 128)
   /// Screen, apps in front, charger, level and cell as a logger on the phone would see them.
   public static let use = RecordOptions(rawValue: 256)
+  /// When the phone is eligible for training, and when it is granted.
+  public static let availability = RecordOptions(rawValue: 512)
 }
 
 /// Reasons that are lifted in a counterfactual run: for one item from its submission on, or throughout.

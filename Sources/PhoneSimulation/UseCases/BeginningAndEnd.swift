@@ -47,6 +47,9 @@ extension Phone {
     }
     finishRuns(at: end)
     finishTransfers(at: end)
+    if records.contains(.availability) {
+      journal.availability.finish(stateOfCharge: power.stateOfCharge(at: end), at: end)
+    }
     countUnfinishedWork(at: end)
     policy.finishOutcomes()
     for (app, record) in freshnessRecords.finish(at: end) {

@@ -114,6 +114,9 @@ extension Phone {
     if journal.attempts.keepsShares {
       journal.attempts.finish(runs[slot], energy: energy.total, journal.identifiers)
     }
+    if records.contains(.availability) {
+      journal.availability.settle(runs[slot].item.number, energy: energy.total)
+    }
     runs.release(slot)
   }
 

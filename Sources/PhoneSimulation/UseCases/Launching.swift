@@ -126,6 +126,9 @@ extension Phone {
     }
     note(.callback, app: app, nil, .eventDelivered, at: now)
     runs[slot].startHandler(at: now)
+    if records.contains(.availability), item.isTraining {
+      journal.availability.begin(item.number, stateOfCharge: power.stateOfCharge(at: now), at: now)
+    }
     watchExemption(of: slot, at: now, &c)
     resumeUnfinishedWork(item.app, at: now, &c)
     let limit =

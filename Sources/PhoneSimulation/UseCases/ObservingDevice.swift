@@ -67,6 +67,13 @@ extension Phone {
     screen.isIdle && charging.isPlugged && network.path == .wifi && !powerState.isOff
   }
 
+  /// Idle as PROC-1 has it, plugged and on Wi-Fi. The end of the idle delay is a decision point, so that an event stands there.
+  mutating func recordAvailability(at now: Instant) {
+    let isLongIdle = screen.idleSince.value.map { $0 + platform.idleDelay <= now } ?? false
+    journal.availability.follow(
+      isEligible: isOpportunity && isLongIdle, stateOfCharge: power.stateOfCharge(at: now), at: now)
+  }
+
   /// Notes what a logger on the phone would write down, if recorded.
   mutating func observe(_ kind: UseObservation.Kind, at now: Instant) {
     guard records.contains(.use) else { return }

@@ -102,6 +102,10 @@ extension Phone {
   mutating func runEnds(_ slot: RunSlot, success: Bool, at now: Instant) {
     let app = runs[slot].item.app
     runs.end(slot, at: now)
+    if records.contains(.availability) {
+      journal.availability.end(
+        runs[slot].item.number, runs[slot].outcome, stateOfCharge: power.stateOfCharge(at: now), at: now)
+    }
     processes.endRun(app)
     invalidateGates(of: app, runs[slot].item.identifier)
     let energy = power.readAccountEnergy(runs[slot].account, holder: runs[slot].holder, at: now)

@@ -25,15 +25,17 @@ public struct RunDetails: Sendable {
   /// Empty unless the study records attempts, as ``blocked``.
   package var attempts: [AttemptRow] = []
   package var blocked: [BlockedRow] = []
-  /// Empty unless the study records them, as ``samples`` and ``regrets``.
+  /// Empty unless the study records them, as ``samples``, ``regrets`` and ``availability``.
   package var energy: [EnergyRow] = []
   package var samples: [SampleRow] = []
   package var regrets: [RegretRow] = []
+  package var availability: [AvailabilityRow] = []
 
   package init() {}
 
   package var rowCount: Int {
     devices.count + attempts.count + blocked.count + energy.count + samples.count + regrets.count
+      + availability.count
   }
 }
 
@@ -125,6 +127,7 @@ extension RunDetails {
     StoredTable(DeviceRow.table, \.devices), StoredTable(BlockedRow.table, \.blocked),
     StoredTable(RegretRow.table, \.regrets), StoredTable(EnergyRow.table, \.energy),
     StoredTable(AttemptRow.table, \.attempts), StoredTable(SampleRow.table, \.samples),
+    StoredTable(AvailabilityRow.table, \.availability),
   ]
 }
 

@@ -46,6 +46,7 @@ struct ResultsExport {
     try writeRecorded(EnergyRow.table)
     try writeRecorded(SampleRow.table)
     try writeRecorded(RegretRow.table)
+    try writeRecorded(AvailabilityRow.table)
     try writeRecorded(EventCountRow.table)
     try writeRecorded(DayRow.table)
     try write(ProvenanceRow.table) { [file, runs] (line) throws(ResultsError) in
@@ -218,8 +219,8 @@ public struct ExportSelection: Hashable, Sendable {
   package static let names = [
     StoredRun.table.name, "summary", MetricRow.table.name, DeviceRow.table.name, AttemptRow.table.name,
     BlockedRow.table.name, EnergyRow.table.name, SampleRow.table.name, RegretRow.table.name,
-    EventCountRow.table.name, DayRow.table.name, ProvenanceRow.table.name, ComparisonRow.table.name,
-    EffectRow.table.name, FrontRow.table.name,
+    AvailabilityRow.table.name, EventCountRow.table.name, DayRow.table.name, ProvenanceRow.table.name,
+    ComparisonRow.table.name, EffectRow.table.name, FrontRow.table.name,
   ]
 
   package func contains(_ table: String) -> Bool { tables.isEmpty || tables.contains(table) }

@@ -92,3 +92,39 @@ package final class RegretColumns: RowColumns {
     "The least that any schedule reaches with as many background fetches at instants when the hard gates "
       + "of the run were open, without duration and without failure; exact.")
 }
+
+package typealias AvailabilityRow = Row<AvailabilityColumns>
+
+package enum AvailabilityKind: String, Hashable, Sendable, CaseIterable, CellProperty {
+  case observed, eligible, granted
+}
+
+package final class AvailabilityColumns: RowColumns {
+  package static let schema = RowSchema(
+    AvailabilityColumns(), "availability",
+    "A time after warm-up in which a device is observed, is eligible for training a model, or trains.",
+    key: ["run_id", "device", "kind", "start_s", "item"], references: TableDefinition.ForeignKey.ofDevice)
+
+  package let runID = StoredColumn.runID
+  package let device = StoredColumn.device
+  package let kind = StoredColumn<AvailabilityKind>(
+    "kind",
+    "`observed`: the whole time after warm-up, once a device. `eligible`: idle for at least `processing.idleDelay`, "
+      + "plugged and on Wi-Fi. `granted`: a run of a processing task that asks for external power and network, from "
+      + "the call of its handler to its end; the network may be cellular.", initial: .observed)
+  package let item = StoredColumn<Int>(
+    "item", "Number of the granted item on its device, as in attempts.csv; 0 for the other kinds.")
+  package let startMicroseconds = StoredColumn<Int64>(
+    "start_s", as: .microseconds, "Since local midnight of day 0.")
+  package let endMicroseconds = StoredColumn<Int64>(
+    "end_s", as: .microseconds, "Since local midnight of day 0; what goes on at the horizon ends there.")
+  package let stateOfChargeStart = StoredColumn<Double>(
+    "state_of_charge_start", unit: "1", "State of charge at the start, 0 to 1.")
+  package let stateOfChargeEnd = StoredColumn<Double>(
+    "state_of_charge_end", unit: "1", "State of charge at the end, 0 to 1.")
+  package let outcome = StoredColumn<String?>(
+    "outcome", "What became of the granted run, as in attempts.csv; empty for the other kinds.")
+  package let energyNanojoules = StoredColumn<Int64?>(
+    "energy_j", as: .nanojoules,
+    "Energy billed to the granted run, launch and radio tail included; exact; empty for the other kinds.")
+}

@@ -154,6 +154,17 @@ enum Samples {
         ($0.staleness, $0.bound) = (3_600_000_001, 1_500_000)
       }
     ]
+    details.availability = [
+      AvailabilityRow {
+        ($0.runID, $0.endMicroseconds) = (run.runID, 86_400_000_000)
+        ($0.stateOfChargeStart, $0.stateOfChargeEnd) = (0.1, 1)
+      },
+      AvailabilityRow {
+        ($0.runID, $0.kind, $0.item, $0.outcome) = (run.runID, .granted, 1, "completed")
+        ($0.startMicroseconds, $0.endMicroseconds) = (2_000_001, 3_000_000)
+        $0.energyNanojoules = 1_234_567_890
+      },
+    ]
     details.samples = [
       SampleRow {
         ($0.runID, $0.timeMicroseconds) = (run.runID, 3_600_000_000)

@@ -124,6 +124,7 @@ extension RunDetails {
         }
       }
     }
+    availability = result.availability.map { AvailabilityRow(runID: runID, $0, of: plan) }
   }
 
   init(joining parts: [RunDetails]) {
@@ -141,6 +142,7 @@ extension RunDetails {
     energy = join(\.energy)
     samples = join(\.samples)
     regrets = join(\.regrets)
+    availability = join(\.availability)
   }
 }
 
@@ -194,6 +196,22 @@ extension AttemptRow {
     self.waitEnd = record.waitEnd?.name
     self.blockedJointlyMicroseconds = record.blockedJointly.microseconds
     self.blocked = record.blocked.map { .init(reason: $0.reason, microseconds: $0.time.microseconds) }
+  }
+}
+
+extension AvailabilityRow {
+  fileprivate init(runID: String, _ interval: AvailabilityInterval, of plan: DevicePlan) {
+    self.init()
+    self.runID = runID
+    self.device = plan.device
+    self.kind = AvailabilityKind(rawValue: interval.kind.rawValue) ?? .observed
+    self.item = Int(interval.item)
+    self.startMicroseconds = interval.start.microseconds
+    self.endMicroseconds = interval.end.microseconds
+    self.stateOfChargeStart = interval.stateOfChargeStart
+    self.stateOfChargeEnd = interval.stateOfChargeEnd
+    self.outcome = interval.outcome?.name
+    self.energyNanojoules = interval.energyNanojoules
   }
 }
 

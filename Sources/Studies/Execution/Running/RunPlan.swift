@@ -81,6 +81,7 @@ extension Study {
     if records.contains(.energy) { options.insert(.energy) }
     if records.contains(.timeseries) { options.insert(.timeseries) }
     if records.contains(.regret) { options.insert(.freshness) }
+    if records.contains(.availability) { options.insert(.availability) }
     return options
   }
 }

@@ -27,7 +27,7 @@ enum KeyText {
     factors | open | (none) | what is varied: key path and a list of values or {from, to, steps}; {from, to} in a space-filling design
     design | text or map of design | (fullFactorial) | how the levels of factors are combined: `fullFactorial`, `oneAtATime`, `fractional`, or a mapping
     script | list of scriptStep | (none) | timed interventions
-    record | list of record | (none) | detail tables to keep: attempts, energy, timeseries, regret
+    record | list of record | (none) | detail tables to keep: attempts, energy, timeseries, regret, availability
     compare | map of compare | (the default metrics and front) | baseline, metrics with margins, confidence
     expect | list of expectation | (none) | what must be observed
     # population

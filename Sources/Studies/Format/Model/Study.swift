@@ -44,7 +44,7 @@ public struct Study: Sendable {
 
 /// Detail tables that a study may keep.
 public enum RecordedTable: String, Sendable, Hashable, CaseIterable {
-  case attempts, energy, timeseries, regret
+  case attempts, energy, timeseries, regret, availability
 }
 
 /// Real devices to replay.

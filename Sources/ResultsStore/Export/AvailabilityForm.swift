@@ -1,0 +1,128 @@
+import Basics
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The simulators of federated learning that read who is available when.
+package enum AvailabilityForm: String, CaseIterable, Sendable {
+  case fedscale, flash, flgo, plato
+
+  /// The length in seconds of a tick of FLGo.
+  static let tick: Int64 = 900
+
+  /// What stands before, between and behind the clients.
+  var frame: (begin: String, end: String) { self == .flgo ? ("[\n", "\n]\n") : ("{\n", "\n}\n") }
+
+  /// A client's element of the file.
+  func element(_ client: ClientAvailability) -> String {
+    let value =
+      switch self {
+      case .fedscale: client.fedscale
+      case .flash: client.flash
+      case .flgo: client.flgo
+      case .plato: client.plato
+      }
+    let text = value.text(isPretty: false)
+    return self == .flgo ? text : "\"\(client.number)\": \(text)"
+  }
+}
+
+/// When a client is available, in whole seconds since the beginning of its trace.
+struct ClientAvailability {
+  struct Span {
+    /// The whole seconds that lie within it; both belong to it.
+    var start, end: Int64
+    var levelAtStart, levelAtEnd: Double
+  }
+
+  let number: Int
+  let length: Int64
+  private(set) var spans: [Span] = []
+  private let levels: (start: Double, end: Double)
+
+  /// - Parameter intervals: In order of their starts; where they overlap they are one.
+  init(number: Int, _ observed: AvailabilityRow, _ intervals: [AvailabilityRow]) {
+    self.number = number
+    let origin = observed.startMicroseconds
+    length = (observed.endMicroseconds - origin) / 1_000_000
+    levels = (observed.stateOfChargeStart, observed.stateOfChargeEnd)
+    for row in intervals {
+      let start = (max(row.startMicroseconds, origin) - origin + 999_999) / 1_000_000
+      let end = min((row.endMicroseconds - origin) / 1_000_000, length)
+      if start > end { continue }
+      if let last = spans.last, start <= last.end {
+        if end > last.end {
+          spans[spans.count - 1].end = end
+          spans[spans.count - 1].levelAtEnd = row.stateOfChargeEnd
+        }
+      } else {
+        spans.append(
+          Span(
+            start: start, end: end, levelAtStart: row.stateOfChargeStart, levelAtEnd: row.stateOfChargeEnd))
+      }
+    }
+  }
+
+  private static func list(_ seconds: [Int64]) -> JSONValue { .array(seconds.map { .integer($0) }) }
+
+  /// FedScale asks a client without an interval for its first one: it gets one that no remainder by the length meets.
+  fileprivate var fedscale: JSONValue {
+    .members([
+      "duration": .integer(spans.reduce(0) { $0 + $1.end - $1.start }),
+      "active": Self.list(spans.isEmpty ? [length] : spans.map(\.start)),
+      "inactive": Self.list(spans.isEmpty ? [length] : spans.map(\.end)),
+      "finish_time": .integer(length), "model": "slumber",
+    ])
+  }
+
+  /// Locked and on Wi-Fi throughout, so that the charger tells when the client is ready.
+  fileprivate var flash: JSONValue {
+    var messages: [String] = []
+    func add(_ states: String..., at second: Int64) {
+      for state in states { messages.append("\(flashTime(second))\t\(state)") }
+    }
+    func percent(_ level: Double) -> String { "\(Int((100 * min(1, max(0, level))).rounded()))%" }
+    add("battery_charged_off", "screen_off", "screen_lock", "wifi", percent(levels.start), at: 0)
+    for span in spans {
+      add(percent(span.levelAtStart), "battery_charged_on", at: span.start)
+      add("battery_charged_off", percent(span.levelAtEnd), at: span.end)
+    }
+    add(percent(levels.end), at: length)
+    return .members([
+      "guid": .string("\(number)"), "model": "slumber",
+      "messages": .string(messages.joined(separator: "\n")),
+    ])
+  }
+
+  /// The share of each tick for which the client is available, as a probability.
+  fileprivate var flgo: JSONValue {
+    let tick = AvailabilityForm.tick
+    var seconds = [Int64](repeating: 0, count: Int((length + tick - 1) / tick))
+    for span in spans where span.end > span.start {
+      for place in span.start / tick...(span.end - 1) / tick {
+        seconds[Int(place)] += min(span.end, (place + 1) * tick) - max(span.start, place * tick)
+      }
+    }
+    return .array(seconds.map { .number(Double($0) / Double(tick)) })
+  }
+
+  fileprivate var plato: JSONValue {
+    let startsOn = spans.first?.start == 0
+    let transitions = spans.flatMap { [$0.start, $0.end] }.dropFirst(startsOn ? 1 : 0)
+    return .array([startsOn ? "on" : "off", Self.list(transitions.filter { $0 < length })])
+  }
+}
+
+/// The date and time of a second of a trace for FLASH, which counts from 2 January 2020 and takes a first message at its second
+/// 0 for none: traces begin on the 3rd.
+private func flashTime(_ second: Int64) -> String {
+  var time = time_t(1_578_009_600 + second)
+  var parts = tm()
+  gmtime_r(&time, &parts)
+  var buffer = [CChar](repeating: 0, count: 32)
+  let count = strftime(&buffer, buffer.count, "%Y-%m-%d %H:%M:%S", &parts)
+  return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
