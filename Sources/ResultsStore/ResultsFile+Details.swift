@@ -20,6 +20,10 @@ public struct SourceCount: Hashable, Sendable {
   package var source: String
   /// Number of distinct devices, over all current runs.
   package var devices: Int
+
+  package init(kind: String, source: String, devices: Int) {
+    (self.kind, self.source, self.devices) = (kind, source, devices)
+  }
 }
 
 /// The opens of a policy in a design point, over all replications and devices.
@@ -31,6 +35,13 @@ public struct ReachCount: Hashable, Sendable {
   /// Opens before which the app could have fetched in the background; at most ``opens``.
   package var reachable: Int64
   package var unreachable: [String: Int64]
+
+  package init(
+    designPoint: String, policy: String, opens: Int64, reachable: Int64, unreachable: [String: Int64]
+  ) {
+    (self.designPoint, self.policy) = (designPoint, policy)
+    (self.opens, self.reachable, self.unreachable) = (opens, reachable, unreachable)
+  }
 }
 
 public struct StoredWait: Sendable, Hashable {

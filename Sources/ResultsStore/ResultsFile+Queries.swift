@@ -6,6 +6,10 @@ public struct RunCounts: Hashable, Sendable {
   package var failed: Int
   /// Runs that were not tried yet, or not to the end.
   package var missing: Int { expected - done - failed }
+
+  package init(expected: Int, done: Int, failed: Int) {
+    (self.expected, self.done, self.failed) = (expected, done, failed)
+  }
 }
 
 extension ResultsFile {

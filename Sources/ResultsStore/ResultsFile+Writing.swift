@@ -83,7 +83,9 @@ extension Connection {
   private static let runOrder = "point_order, design_point, policy_order, policy, replication, run_id"
 
   /// Runs with their factors, in the order of the study.
-  func runs(_ condition: String = "TRUE", _ values: [CellValue] = []) throws(ResultsError) -> [StoredRun] {
+  package func runs(_ condition: String = "TRUE", _ values: [CellValue] = []) throws(ResultsError)
+    -> [StoredRun]
+  {
     let factors = try factorLevels()
     let table = StoredRun.table
     let columns = table.definition.columns.map { column in
@@ -118,7 +120,7 @@ extension Connection {
     }.first ?? nil
   }
 
-  func write(_ run: StoredRun, action: String) throws(ResultsError) {
+  package func write(_ run: StoredRun, action: String) throws(ResultsError) {
     let cells = StoredRun.table.cells(run)
     try statement(
       "INSERT OR REPLACE INTO runs VALUES (\(ResultsSchema.places(cells.count + 1)))", action: action

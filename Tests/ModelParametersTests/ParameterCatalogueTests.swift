@@ -1,7 +1,6 @@
 import EventSimulation
+import ModelParameters
 import Testing
-
-@testable import ModelParameters
 
 @Suite("Parameter catalogue")
 struct ParameterCatalogueTests {
@@ -98,15 +97,22 @@ struct ParameterRangeTests {
     }
   }
 
+  private func list(_ count: Int, areShares: Bool) throws -> ListRanges {
+    var list = try #require(ParameterCatalogue.byName["charge.holdLength"]?.listRanges)
+    list.ranges = Array(repeating: 0...1, count: count)
+    list.areShares = areShares
+    return list
+  }
+
   @Test("a share that changes leaves the sum and the proportions of the others")
-  func shares() {
-    let list = ListRanges(ranges: [0...1, 0...1, 0...1], areShares: true, reason: "all")
+  func shares() throws {
+    let list = try list(3, areShares: true)
     #expect(list.replacing([0: 0], of: [0.5, 0.3, 0.2]) == [0, 0.6, 0.4])
     #expect(list.replacing([0: 1], of: [0.5, 0.3, 0.2]) == [1, 0, 0])
     #expect(list.replacing([0: 2], of: [4, 0, 0]) == [2, 1, 1])
     #expect(list.replacing([0: 2, 1: 1], of: [4, 0, 0]) == [2, 1, 1])
     #expect(list.replacing([0: 3, 1: 2], of: [4, 0, 0]) == nil)
-    let each = ListRanges(ranges: [0...1, 0...1], areShares: false, reason: "all")
+    let each = try self.list(2, areShares: false)
     #expect(each.replacing([1: 1], of: [0.5, 0.5]) == [0.5, 1])
   }
 

@@ -5,9 +5,8 @@ import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 /// Definitions, section 15: the system's own work.
 @Suite("The system's own work")

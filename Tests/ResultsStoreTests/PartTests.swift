@@ -1,7 +1,6 @@
+import ResultsStore
 import TestSupport
 import Testing
-
-@testable import ResultsStore
 
 @Suite("Parts of runs that are not finished")
 struct PartTests {

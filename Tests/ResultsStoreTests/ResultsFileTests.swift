@@ -1,6 +1,5 @@
+import ResultsStore
 import Testing
-
-@testable import ResultsStore
 
 @Suite("A results file")
 struct ResultsFileTests {

@@ -1,7 +1,6 @@
 import Basics
+import ResultsStore
 import Testing
-
-@testable import ResultsStore
 
 @Suite("Numbers and texts in files")
 struct TextFormTests {

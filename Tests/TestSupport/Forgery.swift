@@ -1,4 +1,4 @@
-@testable import ResultsStore
+import ResultsStore
 
 /// Makes changed files look as if they had been stored so.
 public enum Forgery {

@@ -3,9 +3,8 @@ import EventSimulation
 import Foundation
 import ModelParameters
 import RandomStreams
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 /// Fleets and shorthands of the tests.
 enum Fleet {

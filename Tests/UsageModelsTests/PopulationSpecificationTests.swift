@@ -2,9 +2,8 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 import Testing
+import UsageModels
 import Workload
-
-@testable import UsageModels
 
 @Suite("Population")
 struct PopulationSpecificationTests {

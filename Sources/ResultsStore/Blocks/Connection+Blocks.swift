@@ -5,7 +5,7 @@ extension Connection {
     "run_id, first_device, device_count, devices_done, failed_device, failure, digests"
 
   /// Blocks in the order of runs and devices, with the digests that were stored with their heads.
-  func blocks(
+  package func blocks(
     _ condition: String = "TRUE", _ values: [CellValue] = []
   ) throws(ResultsError) -> [(head: BlockHead, digest: String)] {
     try rows(
@@ -23,11 +23,11 @@ extension Connection {
     }
   }
 
-  func heads(of runID: String) throws(ResultsError) -> [BlockHead] {
+  package func heads(of runID: String) throws(ResultsError) -> [BlockHead] {
     try blocks("run_id = ?", [.text(runID)]).map(\.head)
   }
 
-  func insert(_ part: StoredPart, action: String) throws(ResultsError) {
+  package func insert(_ part: StoredPart, action: String) throws(ResultsError) {
     let values =
       part.head.cells + [.text(part.head.digest)]
       + ProvenanceRow.table.cells(part.provenance).dropFirst()
@@ -35,7 +35,8 @@ extension Connection {
   }
 
   /// Stores what follows from the parts of a run.
-  func finish(_ run: PlannedRun, _ completed: StoredRunContents, action: String) throws(ResultsError) {
+  package func finish(_ run: PlannedRun, _ completed: StoredRunContents, action: String) throws(ResultsError)
+  {
     var row = StoredRun(run, completed.outcome)
     if row.status == .ok {
       row.contents = completed.contents.digests
@@ -86,7 +87,7 @@ extension Connection {
     return true
   }
 
-  func provenance(of runID: String) throws(ResultsError) -> ProvenanceRow? {
+  package func provenance(of runID: String) throws(ResultsError) -> ProvenanceRow? {
     let columns = ResultsSchema.provenance
     let names = columns.map(\.name).joined(separator: ", ")
     let parts = try rows(
@@ -99,13 +100,13 @@ extension Connection {
 
   // MARK: Pieces
 
-  func pieces(_ name: String, of runID: String) throws(ResultsError) -> PieceReader {
+  package func pieces(_ name: String, of runID: String) throws(ResultsError) -> PieceReader {
     try PieceReader(name, of: runID, in: self)
   }
 }
 
 /// Reads the pieces of one name of a run, and checks each against its digest.
-struct PieceReader {
+package struct PieceReader {
   private let connection: Connection
   private let statement: Statement
   private let runID: String
@@ -130,7 +131,7 @@ struct PieceReader {
     try statement.bind([.text(runID)])
   }
 
-  func next() throws(ResultsError) -> Piece? {
+  package func next() throws(ResultsError) -> Piece? {
     guard try statement.step() else { return nil }
     let first = statement.count(0)
     let stored = statement.isMissing(3) ? nil : statement.bytes(3)
@@ -151,10 +152,10 @@ struct PieceReader {
   }
 }
 
-struct Piece {
-  let devices: Range<Int>
+package struct Piece {
+  package let devices: Range<Int>
   /// Nil where the block has none.
-  let bytes: [UInt8]?
+  package let bytes: [UInt8]?
   /// Whether the bytes have the digest that was stored with them.
   let isIntact: Bool
 

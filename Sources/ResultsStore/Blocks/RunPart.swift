@@ -163,7 +163,7 @@ struct StoredContents: Sendable {
 public struct StoredPart: Sendable {
   package let run: PlannedRun
   package let failure: PartSums.Failure?
-  let head: BlockHead
+  package let head: BlockHead
   let provenance: ProvenanceRow
   let contents: StoredContents
   let completed: StoredRunContents?
@@ -180,22 +180,22 @@ public struct StoredPart: Sendable {
   }
 }
 
-struct StoredRunContents: Sendable {
+package struct StoredRunContents: Sendable {
   let outcome: RunOutcome
   let contents: StoredContents
 
-  init(_ completed: CompletedRun) throws(ResultsError) {
+  package init(_ completed: CompletedRun) throws(ResultsError) {
     outcome = completed.outcome
     contents = try StoredContents(completed, CompletedRun.tables)
   }
 }
 
 /// A block without its contents and without its provenance.
-struct BlockHead: Hashable, Sendable {
-  var runID: String
-  var devices: Range<Int>
-  var devicesDone: Int
-  var failure: PartSums.Failure?
+package struct BlockHead: Hashable, Sendable {
+  package var runID: String
+  package var devices: Range<Int>
+  package var devicesDone: Int
+  package var failure: PartSums.Failure?
   var digests: String
 
   var cells: [CellValue] {
@@ -206,7 +206,7 @@ struct BlockHead: Hashable, Sendable {
   }
 
   /// Tells whether somebody has changed the head; equal blocks have equal digests, wherever they were computed.
-  var digest: String { Digest.hexadecimal([cells]) }
+  package var digest: String { Digest.hexadecimal([cells]) }
 }
 
 enum Digest {
@@ -222,10 +222,10 @@ enum Digest {
 ///
 /// The check is the CRC-32 of the digest of the bytes, which stands elsewhere, and of what follows: it tells at little cost that
 /// nobody has changed what is copied.
-enum StoredBytes {
+package enum StoredBytes {
   private static let headLength = 8
 
-  static func packed(_ bytes: [UInt8], digest: String) -> [UInt8] {
+  package static func packed(_ bytes: [UInt8], digest: String) -> [UInt8] {
     var length = compressBound(UInt(bytes.count))
     var compressed = [UInt8](repeating: 0, count: Int(length))
     let code = compress2(&compressed, &length, bytes, UInt(bytes.count), Z_DEFAULT_COMPRESSION)
@@ -236,7 +236,7 @@ enum StoredBytes {
   }
 
   /// The bytes; nil where the stored ones are no such stream.
-  static func unpacked(_ stored: [UInt8]) -> [UInt8]? {
+  package static func unpacked(_ stored: [UInt8]) -> [UInt8]? {
     guard stored.count > headLength else { return nil }
     let count = stored[4..<headLength].reversed().reduce(0) { $0 << 8 | Int($1) }
     // Beyond this ratio zlib compresses nothing.
@@ -250,7 +250,7 @@ enum StoredBytes {
   }
 
   /// Whether stored bytes have the check of themselves and their digest.
-  static func areIntact(_ stored: UnsafeRawBufferPointer, digest: String) -> Bool {
+  package static func areIntact(_ stored: UnsafeRawBufferPointer, digest: String) -> Bool {
     stored.count > headLength
       && stored.starts(with: number(check(UnsafeRawBufferPointer(rebasing: stored[4...]), digest)))
   }

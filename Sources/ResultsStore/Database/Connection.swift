@@ -11,7 +11,7 @@ import CSQLite
 /// The file may have been made by anybody, so triggers and views do not work in it, its schema is not trusted and
 /// what it holds is limited in size. One thread uses it at a time: ``ResultsFile`` keeps it behind a lock.
 package final class Connection: @unchecked Sendable {
-  enum Mode {
+  package enum Mode {
     /// Reads, and rolls back what a killed writer has left behind.
     case read
     case write
@@ -23,7 +23,7 @@ package final class Connection: @unchecked Sendable {
 
   private static let lengthLimit: Int32 = 256 << 20
 
-  init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
+  package init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
     self.path = name ?? path
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)

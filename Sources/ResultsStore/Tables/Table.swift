@@ -52,12 +52,12 @@ public struct Table<Row: Sendable>: Sendable {
 }
 
 /// A row that can be read from a file: it begins without values.
-protocol StoredRow: Sendable {
+package protocol StoredRow: Sendable {
   init()
 }
 
 extension Table where Row: StoredRow {
-  func row(_ cells: [CellValue]) -> Row {
+  package func row(_ cells: [CellValue]) -> Row {
     var row = Row()
     for (column, cell) in zip(columns, cells) { _ = column.write?(&row, cell) }
     return row

@@ -11,7 +11,7 @@ extension Table where Row: StoredRow {
   /// variable length of LEB128, zigzag; real numbers are eight bytes.
   ///
   /// - Throws: ``ResultsError/notFinite(table:column:)``.
-  func encoded(_ rows: [Row]) throws(ResultsError) -> [UInt8] {
+  package func encoded(_ rows: [Row]) throws(ResultsError) -> [UInt8] {
     var encoded: [EncodedColumn] = []
     for column in storedColumns {
       encoded.append(try EncodedColumn(rows.map(column.read), column.definition, of: name))
@@ -31,7 +31,7 @@ extension Table where Row: StoredRow {
   }
 
   /// Hands over the rows that ``encoded(_:)`` has made bytes of.
-  func eachRow(
+  package func eachRow(
     in bytes: [UInt8], run runID: String, _ body: (Row) throws(ResultsError) -> Void
   ) throws(ResultsError) -> Bool {
     var reader = ByteReader(bytes: bytes)

@@ -1,20 +1,24 @@
 /// A rectangle of the picture, y downwards.
-struct PlotRectangle: Sendable {
-  var left, top, right, bottom: Double
+package struct PlotRectangle: Sendable {
+  package var left, top, right, bottom: Double
 
-  func overlaps(_ other: PlotRectangle) -> Bool {
+  package init(left: Double, top: Double, right: Double, bottom: Double) {
+    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+  }
+
+  package func overlaps(_ other: PlotRectangle) -> Bool {
     left < other.right && other.left < right && top < other.bottom && other.top < bottom
   }
 
-  func contains(_ other: PlotRectangle) -> Bool {
+  package func contains(_ other: PlotRectangle) -> Bool {
     left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom
   }
 
-  func contains(_ point: PlotPoint) -> Bool {
+  package func contains(_ point: PlotPoint) -> Bool {
     left <= point.x && point.x <= right && top <= point.y && point.y <= bottom
   }
 
-  func meets(_ segment: PlotSegment) -> Bool {
+  package func meets(_ segment: PlotSegment) -> Bool {
     // Clips the line by the four sides (Liang and Barsky).
     var (from, to) = (0.0, 1.0)
     let (dx, dy) = (segment.end.x - segment.start.x, segment.end.y - segment.start.y)
@@ -38,8 +42,10 @@ struct PlotRectangle: Sendable {
   }
 }
 
-struct PlotSegment: Sendable {
+package struct PlotSegment: Sendable {
   var start, end: PlotPoint
+
+  package init(start: PlotPoint, end: PlotPoint) { (self.start, self.end) = (start, end) }
 
   static func all(along corners: [PlotPoint]) -> [PlotSegment] {
     zip(corners, corners.dropFirst()).map { PlotSegment(start: $0, end: $1) }
@@ -50,10 +56,10 @@ struct PlotSegment: Sendable {
 ///
 /// Labels and leaders never cross; marks are never covered; lines only where nothing else is free. Equal
 /// input gives equal places.
-struct LabelPlacer {
-  struct Place {
-    let rectangle: PlotRectangle
-    let leader: PlotSegment?
+package struct LabelPlacer {
+  package struct Place {
+    package let rectangle: PlotRectangle
+    package let leader: PlotSegment?
   }
 
   static let height = 15.0
@@ -66,14 +72,14 @@ struct LabelPlacer {
   /// Areas that a label should avoid.
   private var lines: [PlotSegment] = []
 
-  init(area: PlotRectangle) { self.area = area }
+  package init(area: PlotRectangle) { self.area = area }
 
-  mutating func block(_ rectangle: PlotRectangle) { marks.append(rectangle) }
+  package mutating func block(_ rectangle: PlotRectangle) { marks.append(rectangle) }
 
   /// Lets labels cover a line only if they must.
   mutating func avoid(_ line: PlotSegment) { lines.append(line) }
 
-  mutating func place(_ label: String, near mark: PlotPoint) -> Place? {
+  package mutating func place(_ label: String, near mark: PlotPoint) -> Place? {
     let width = Self.width(label)
     var centers: [PlotPoint] = []
     // Right, left, above, below, then between; unit steps are enough and need no trigonometry.

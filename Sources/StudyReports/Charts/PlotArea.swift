@@ -1,17 +1,17 @@
 import Basics
 
-struct PlotAxis: Sendable {
+package struct PlotAxis: Sendable {
   let ticks: [(value: Double, text: String)]
   private let low, high: Double
   private var isLogarithmic = false
 
   /// An axis with ticks that are given. A logarithmic one begins above 0, and takes everything below its start to the start.
-  init(
+  package init(
     _ ticks: [(value: Double, text: String)], from low: Double, to high: Double, isLogarithmic: Bool = false
   ) { (self.ticks, self.low, self.high, self.isLogarithmic) = (ticks, low, high, isLogarithmic) }
 
   /// An axis with round ticks and some room around values.
-  init(covering values: [Double]) {
+  package init(covering values: [Double]) {
     var (low, high) = (values.min() ?? 0, values.max() ?? 1)
     if !(high > low) {
       let half = max(abs(high) * 0.05, 0.5)
@@ -46,8 +46,8 @@ struct PlotAxis: Sendable {
   }
 }
 
-struct PlotArea: Sendable {
-  let frame: PlotRectangle
+package struct PlotArea: Sendable {
+  package let frame: PlotRectangle
   let x, y: PlotAxis
 
   func x(_ value: Double) -> Double { frame.left + (frame.right - frame.left) * x.position(value) }
@@ -78,7 +78,7 @@ struct PlotArea: Sendable {
   }
 }
 
-enum PlotColor {
+package enum PlotColor {
   static let page = "#ffffff"
   static let text = "#222222"
   static let soft = "#555555"
@@ -92,7 +92,7 @@ enum PlotColor {
   static let gray = "#7a7a7a"
 
   /// The colors on a dark page, by those on a light one; all others can be seen on both.
-  static let dark: KeyValuePairs<String, String> = [
+  package static let dark: KeyValuePairs<String, String> = [
     page: "#1c1f24", text: "#e6e6e6", strong: "#ffffff", frame: "#b9bec5", soft: "#a9afb7", middle: "#9aa1a9",
     grid: "#343a42", blue: "#3f8ae0", "#56b4e9": "#a5dcf7", "#8c564b": "#c58d82", "#00507d": "#7cc4ee",
     "#a84900": "#ff9d5c", "#707070": "#a9afb7", "#8a3575": "#e29ad0",

@@ -1,15 +1,15 @@
 import Basics
 
 /// A point of a picture, y downwards.
-typealias PlotPoint = (x: Double, y: Double)
+package typealias PlotPoint = (x: Double, y: Double)
 
-struct SVGDrawing {
+package struct SVGDrawing {
   private var body = ""
   private let width, height: Double
   /// The identity of the area that clipped paths keep to, which no other picture on a page may have.
   private let areaID: String
 
-  init(width: Double, height: Double, name: String = "") {
+  package init(width: Double, height: Double, name: String = "") {
     (self.width, self.height) = (width, height)
     areaID = name.isEmpty ? "area" : "area-\(name)"
   }
@@ -37,7 +37,7 @@ struct SVGDrawing {
     body += ">\(HTMLText.escaped(text))</text>\n"
   }
 
-  mutating func path(
+  package mutating func path(
     _ path: SVGPath, stroke: String = "none", width: Double = 1, dash: String? = nil, fill: String = "none",
     opacity: Double = 1, isClipped: Bool = false
   ) {
@@ -49,7 +49,7 @@ struct SVGDrawing {
     body += "/>\n"
   }
 
-  mutating func clip(to area: PlotRectangle) {
+  package mutating func clip(to area: PlotRectangle) {
     let sides = [
       ("x", area.left), ("y", area.top), ("width", area.right - area.left),
       ("height", area.bottom - area.top),
@@ -58,7 +58,7 @@ struct SVGDrawing {
     body += "<clipPath id=\"\(areaID)\">\(rectangle)</clipPath>\n"
   }
 
-  var text: String {
+  package var text: String {
     let (width, height) = (SVGPath.number(width), SVGPath.number(height))
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
@@ -70,10 +70,10 @@ struct SVGDrawing {
   }
 }
 
-struct SVGPath {
-  private(set) var commands = ""
+package struct SVGPath {
+  package private(set) var commands = ""
 
-  init(_ corners: [PlotPoint], isClosed: Bool = false) {
+  package init(_ corners: [PlotPoint], isClosed: Bool = false) {
     for (place, corner) in corners.enumerated() { add(place == 0 ? "M" : "L", [corner]) }
     if isClosed { commands += "Z" }
   }
@@ -83,7 +83,7 @@ struct SVGPath {
   }
 
   /// The image of the unit circle under a linear map, as four Bézier curves that are off by less than 0.03 %.
-  static func ellipse(_ map: (Double, Double) -> PlotPoint) -> SVGPath {
+  package static func ellipse(_ map: (Double, Double) -> PlotPoint) -> SVGPath {
     let k = 0.552_284_749_8
     var path = SVGPath([map(1, 0)])
     path.add("C", [map(1, k), map(k, 1), map(0, 1)])
@@ -101,7 +101,7 @@ struct SVGPath {
 }
 
 /// Named rows, one below the other, with bars, intervals and marks along a common axis.
-struct RowChart {
+package struct RowChart {
   struct Row {
     let name: String
     var bars: [(from: Double, to: Double, color: String, width: Double)] = []
@@ -124,7 +124,7 @@ struct RowChart {
   private static let rowHeight = 24.0
   private static let longestName = 44
 
-  var svg: String {
+  package var svg: String {
     let names = rows.map { row in
       row.name.count > Self.longestName ? row.name.prefix(Self.longestName - 1) + "…" : row.name
     }

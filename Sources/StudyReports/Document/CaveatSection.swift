@@ -89,7 +89,7 @@ extension SensitivityTable {
     return section
   }
 
-  var section: ReportSection {
+  package var section: ReportSection {
     var section = ReportSection("assumptions", "Assumptions")
     func link(_ line: String) {
       section.body += "<p>\(ReportGlossary.numbers(in: line, to: ReportGlossary.Term.assumption.id))</p>\n"

@@ -241,7 +241,7 @@ extension StudyDetails {
 }
 
 extension RowChart {
-  init(parts: [String], bars: [(name: String, amounts: [Double])], axisTitle: String) {
+  package init(parts: [String], bars: [(name: String, amounts: [Double])], axisTitle: String) {
     self.init(
       rows: bars.map { bar in
         var (row, sum) = (Row(name: bar.name), 0.0)

@@ -1,7 +1,7 @@
 import Basics
 import ResultsStore
 
-struct ReportGlossary {
+package struct ReportGlossary {
   enum Term: String {
     case replication, baseline, interval, probability, margin, verdict, needed, front, standing, resamples
     case gates, censored, share = "share-of-points", assumption, effect, held
@@ -45,7 +45,7 @@ struct ReportGlossary {
       "a", ["href": "#\(id(ofMetric: name))"], HTMLText.element("code", [:], HTMLText.escaped(name)))
   }
 
-  static func numbers(in text: String, to id: String) -> String {
+  package static func numbers(in text: String, to id: String) -> String {
     let number = /[+−]?\d[\d.,]*(?:\s±\s\d[\d.,]*)?(?:\s%)?/
     var html = ""
     var rest = text[...]
@@ -64,7 +64,7 @@ struct ReportGlossary {
     return html + HTMLText.escaped(rest)
   }
 
-  static func look(_ table: TextTable) -> (Int, String, String) -> HTMLCell {
+  package static func look(_ table: TextTable) -> (Int, String, String) -> HTMLCell {
     let metric = table.subject?.split(separator: " ").last.map(String.init)
     return { column, title, cell in
       guard column > 0 else { return HTMLCell() }
@@ -98,7 +98,7 @@ struct ReportGlossary {
     }
   }
 
-  static func section(for page: String, metrics: [MetricDescription]) -> ReportSection {
+  package static func section(for page: String, metrics: [MetricDescription]) -> ReportSection {
     var section = ReportSection("glossary", "Definitions")
     section.body += "<dl>\n"
     for (term, title, definition) in entries where page.contains("href=\"#\(term.id)\"") {

@@ -30,11 +30,11 @@ package struct ReportTable: Sendable {
   }
 }
 
-struct ReportSection {
+package struct ReportSection {
   let id: String
   let title: String
-  var body = ""
-  var tables: [ReportTable] = []
+  package var body = ""
+  package var tables: [ReportTable] = []
 
   init(_ id: String, _ title: String) { (self.id, self.title) = (id, title) }
 

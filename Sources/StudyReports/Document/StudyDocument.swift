@@ -89,8 +89,8 @@ package struct StudyDocument: Sendable {
   }
 }
 
-enum ReportStyle {
-  static var sheet: String { base + dark + narrow + print }
+package enum ReportStyle {
+  package static var sheet: String { base + dark + narrow + print }
 
   private static let base = """
     :root { --page: #ffffff; --text: #1d2127; --soft: #5a626c; --line: #d9dde2; --panel: #f5f6f8; --link: #00598c;

@@ -141,7 +141,7 @@ extension ComparisonReport {
   private typealias Statement = (subject: String, verdict: String, difference: String)
 
   /// Nothing is chosen: a sentence names every policy, or every level of a factor, by its verdict.
-  var findings: [String] {
+  package var findings: [String] {
     if let effects { return findings(effects) }
     return comparison.verdictMetrics.flatMap { metric in
       comparison.designPoints.compactMap { point -> String? in
@@ -222,7 +222,7 @@ extension MetricDefinition {
 }
 
 extension RowChart {
-  init(effects: [EffectRow], axisTitle: String) {
+  package init(effects: [EffectRow], axisTitle: String) {
     func color(_ verdict: String) -> String {
       switch verdict {
       case "better", "slightlyBetter": PlotColor.blue

@@ -2,11 +2,15 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-struct EffectsSection {
+package struct EffectsSection {
   let effects: FactorEffects
   var hasInteractions = false
   /// Metrics to show; all if empty.
   var metrics: [String] = []
+
+  package init(effects: FactorEffects, hasInteractions: Bool = false, metrics: [String] = []) {
+    (self.effects, self.hasInteractions, self.metrics) = (effects, hasInteractions, metrics)
+  }
 
   private var shown: [FactorEffects.Family] {
     effects.families.filter { hasInteractions || $0.factors.count == 1 }.compactMap { family in
@@ -15,7 +19,7 @@ struct EffectsSection {
     }
   }
 
-  var page: TextPage {
+  package var page: TextPage {
     let shown = shown
     guard !shown.isEmpty else { return TextPage() }
     let rows = shown.flatMap(\.rows)

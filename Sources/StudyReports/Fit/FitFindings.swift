@@ -4,46 +4,46 @@ import OutputAnalysis
 /// of them conflict.
 ///
 /// A point meets a row if its implausibility is below the cut-off.
-struct FitFindings: Sendable {
-  struct Row: Sendable, Hashable {
-    let row: Int
+package struct FitFindings: Sendable {
+  package struct Row: Sendable, Hashable {
+    package let row: Int
     /// Points of the first wave, which fill the box, that do not meet it, as a share.
-    let ruledOut: Double
+    package let ruledOut: Double
     /// Over the points of the first wave; infinite where half of them have no value.
-    let median: Double
+    package let median: Double
     /// Over all points.
-    let least: Double
+    package let least: Double
     /// Points of all waves that meet it.
     let met: Int
   }
 
   /// Two rows that points meet, and none meets both.
-  struct Conflict: Sendable, Hashable {
-    let first, second: Int
-    let metFirst, metSecond: Int
+  package struct Conflict: Sendable, Hashable {
+    package let first, second: Int
+    package let metFirst, metSecond: Int
     /// Points that would meet both if one did not depend on the other.
-    let expected: Double
+    package let expected: Double
   }
 
-  struct HeldOut: Sendable, Hashable {
-    let rows: Int
+  package struct HeldOut: Sendable, Hashable {
+    package let rows: Int
     /// Rows that a point meets in the mean: of the points that are left, nil without any, and of the first wave.
-    let metByPlausible: Double?
-    let metInBox: Double
+    package let metByPlausible: Double?
+    package let metInBox: Double
   }
 
   /// The row that rules out most first.
-  let rows: [Row]
+  package let rows: [Row]
   /// The pair of which a common point is most to be expected first.
-  let conflicts: [Conflict]
+  package let conflicts: [Conflict]
   /// nil where no row is held out.
-  let heldOut: HeldOut?
+  package let heldOut: HeldOut?
   /// The point whose largest implausibility is least, of the rows that rule out.
-  let best: FitPoint?
+  package let best: FitPoint?
   /// The point that is least ruled out.
   let nearest: FitPoint?
 
-  init(_ search: FitSearch) {
+  package init(_ search: FitSearch) {
     let cutoff = search.rule.cutoff
     let all = search.points
     let first = all.filter { $0.wave == 1 }
@@ -94,7 +94,7 @@ struct FitFindings: Sendable {
   }
 
   /// Rows that no point meets: there the model is wrong, or the observation is.
-  var unmet: [Row] { rows.filter { $0.met == 0 } }
+  package var unmet: [Row] { rows.filter { $0.met == 0 } }
 
   private static func median(_ sorted: [Double]) -> Double {
     guard !sorted.isEmpty else { return 0 }

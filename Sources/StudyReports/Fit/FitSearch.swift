@@ -157,7 +157,7 @@ package struct FitSearch: Sendable {
   }
 
   /// The places of a point between the ends of the ranges of ``factors``.
-  func coordinates(_ point: SensitivityPoint) -> [Double] {
+  package func coordinates(_ point: SensitivityPoint) -> [Double] {
     factors.map { place in
       guard let range = box.factors[place].range else { return 0 }
       return (level(place, at: point) - range.lowerBound) / (range.upperBound - range.lowerBound)

@@ -15,11 +15,11 @@ package struct PictureSize: Hashable, Sendable {
 /// mislead: they tell how much fleets differ, not how much policies do. The picture stands alone: no script,
 /// no font and no file from elsewhere.
 package struct FrontierPlot: Sendable {
-  let front: PolicyFrontier
+  package let front: PolicyFrontier
   private let titles, subtitles: [String]
   private let legend: PlotLegend
   private let width: Double
-  let area: PlotArea
+  package let area: PlotArea
   private let axisNames: (x: String, y: String)
   private typealias AxisUnit = (scale: Double, name: String)
   private let xUnit, yUnit: AxisUnit
@@ -77,7 +77,7 @@ package struct FrontierPlot: Sendable {
   }
 
   /// A single point that is further from the others than these are from each other would squeeze them.
-  static func ceiling(_ values: [Double]) -> Double? {
+  package static func ceiling(_ values: [Double]) -> Double? {
     let sorted = values.sorted()
     guard sorted.count > 3, let least = sorted.first, let most = sorted.last else { return nil }
     let second = sorted[sorted.count - 2]
@@ -90,7 +90,7 @@ package struct FrontierPlot: Sendable {
 
   private func isOffScale(_ point: PolicyFrontier.Point) -> Bool { point.second > ceiling ?? .infinity }
 
-  func position(_ point: PolicyFrontier.Point) -> PlotPoint {
+  package func position(_ point: PolicyFrontier.Point) -> PlotPoint {
     let found = position(point.first, point.second)
     return isOffScale(point) ? (found.x, area.frame.top + 12) : found
   }
@@ -222,7 +222,7 @@ package struct FrontierPlot: Sendable {
     }
   }
 
-  func labels(_ lines: [PlotSegment] = []) -> [(PolicyFrontier.Point, LabelPlacer.Place)] {
+  package func labels(_ lines: [PlotSegment] = []) -> [(PolicyFrontier.Point, LabelPlacer.Place)] {
     var placer = LabelPlacer(area: area.frame)
     for line in lines { placer.avoid(line) }
     for point in front.points {

@@ -148,7 +148,7 @@ extension PolicyFrontier {
 
 extension PolicyFrontier.Point {
   /// Standing and rival: `clearly dominated by random`.
-  var words: String {
+  package var words: String {
     if let sameAs { return "same as \(sameAs)" }
     guard let rival = rivals.first else { return standing.rawValue }
     let others = rivals.count > 1 ? " and \(rivals.count - 1) more" : ""

@@ -19,6 +19,15 @@ package struct ComparisonReport: Sendable {
   /// Searches over the box of assumptions, over plausible points, or one of each.
   package var robustness: [SensitivityTable] = []
   var plausible: PlausibleDifferences?
+
+  package init(
+    study: String, question: String, counts: RunCounts, failures: [StoredRun], provenance: [String],
+    comparison: Comparison, metrics: [String] = []
+  ) {
+    (self.study, self.question, self.counts) = (study, question, counts)
+    (self.failures, self.provenance) = (failures, provenance)
+    (self.comparison, self.metrics) = (comparison, metrics)
+  }
 }
 
 extension ComparisonReport {

@@ -80,12 +80,12 @@ struct RegretSection {
 ///
 /// It bounds what the tables above it can show, and is an input rather than a finding. What hangs on the charge is taken as in each run,
 /// so policies may differ a little; the shares are over all of them.
-struct ReachSection {
+package struct ReachSection {
   private let counts: [ReachCount]
 
-  init(_ counts: [ReachCount]) { self.counts = counts.filter { $0.opens > 0 } }
+  package init(_ counts: [ReachCount]) { self.counts = counts.filter { $0.opens > 0 } }
 
-  func text(in point: String) -> String {
+  package func text(in point: String) -> String {
     let counts = counts.filter { $0.designPoint == point }
     // Sums of what a file says are no place for whole numbers, which have an end.
     let opens = counts.reduce(0) { $0 + Double($1.opens) }
@@ -105,7 +105,7 @@ struct ReachSection {
       + "and no finding\n"
   }
 
-  var json: [JSONValue] {
+  package var json: [JSONValue] {
     counts.map { count in
       JSONValue([
         "design_point": count.designPoint, "policy": count.policy, "opens": count.opens,

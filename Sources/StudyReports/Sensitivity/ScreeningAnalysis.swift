@@ -118,7 +118,7 @@ package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
   }
 
   /// The chance that so many steps or more have a 95 % interval that excludes 0 although nothing changes.
-  static func chanceOfClear(_ count: Int, of steps: Int) -> Double {
+  package static func chanceOfClear(_ count: Int, of steps: Int) -> Double {
     let each = 1 - SensitivityContrast.confidence
     var term = 1.0
     for _ in 0..<steps { term *= 1 - each }
@@ -175,7 +175,7 @@ package struct SharesAnalysis: Sendable {
     }
   }
 
-  static func result(_ factors: [Int], _ rows: [[Double]], _ seed: UInt64) -> Result {
+  package static func result(_ factors: [Int], _ rows: [[Double]], _ seed: UInt64) -> Result {
     // Around the mean, because a large mean adds noise to the first-order index and no information.
     let mean = rows.isEmpty ? 0 : rows.reduce(0) { $0 + $1[0] + $1[1] } / Double(2 * rows.count)
     let a = rows.map { $0[0] - mean }

@@ -96,7 +96,7 @@ package protocol SearchReport {
 }
 
 extension SearchReport {
-  var text: String { page.text() }
+  package var text: String { page.text() }
 
   func page(extent: String) -> TextPage {
     var page = TextPage(conclusions.joined(separator: "\n"))

@@ -31,7 +31,7 @@ package struct SensitivityAnalysis: Sendable {
 
   /// The share of the box in which a comparison has the sign of the study as it is, from the spread points and the replications that
   /// all of them have; nil without points, or where there is no difference in the study.
-  func share(_ contrast: Int) -> SignShare? {
+  package func share(_ contrast: Int) -> SignShare? {
     guard let base = response(contrast, at: .base)?.difference.estimate, base != 0 else { return nil }
     return SignShare(search.spread.compactMap { response(contrast, at: $0) }, isNegative: base < 0)
   }

@@ -1,14 +1,14 @@
 import OutputAnalysis
 import ResultsStore
 
-struct SensitivityBar: Sendable {
+package struct SensitivityBar: Sendable {
   let name: String
   let ends: [(difference: Double, halfWidth: Double)]
   let verdict: AssumptionVerdict
 }
 
 extension RowChart {
-  init(title: String, unit: String, base: Double, bars: [SensitivityBar]) {
+  package init(title: String, unit: String, base: Double, bars: [SensitivityBar]) {
     func color(_ verdict: AssumptionVerdict) -> String {
       switch verdict {
       case .changesSign: PlotColor.red
@@ -34,7 +34,7 @@ extension RowChart {
 }
 
 extension SensitivityReport {
-  func chart(_ contrast: Int) -> RowChart {
+  package func chart(_ contrast: Int) -> RowChart {
     let own = contrasts[contrast]
     let bars = rows[contrast].filter(\.verdict.isEffect).map { row in
       SensitivityBar(
@@ -49,7 +49,7 @@ extension SensitivityReport {
 
 extension ScreeningReport {
   /// A bar is the mean effect with a line of two standard errors to both sides; open circles are the mean size to both sides.
-  func chart(_ contrast: Int) -> RowChart {
+  package func chart(_ contrast: Int) -> RowChart {
     let own = contrasts[contrast]
     func color(_ verdict: AssumptionVerdict) -> String {
       verdict == .changesSign ? PlotColor.red : PlotColor.blue

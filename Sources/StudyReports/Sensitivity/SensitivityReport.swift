@@ -7,7 +7,7 @@ package struct SensitivityReport: Sendable, SearchReport {
   package var heading: SearchHeading
   package let analysis: SensitivityAnalysis
   package let rows: [[SensitivityRow]]
-  let shares: [PointShare?]
+  package let shares: [PointShare?]
 
   package static let printed = (rows: 12, others: "that keep the sign or have smaller effects")
 
@@ -86,7 +86,7 @@ package struct SensitivityReport: Sendable, SearchReport {
     return subject + "at a corner of \(Self.list(names)) (\(box.text(corner)))."
   }
 
-  var boundaries: [SensitivityTable.Boundary] {
+  package var boundaries: [SensitivityTable.Boundary] {
     analysis.search.boundaries.map { found in
       let contrast = contrasts[found.contrast]
       let factor = box.factors[found.factor]
@@ -100,7 +100,7 @@ package struct SensitivityReport: Sendable, SearchReport {
 
   var spreadFactors: [Int] { analysis.search.spread.first?.moves.map(\.factor) ?? [] }
 
-  var spreadLines: [String] {
+  package var spreadLines: [String] {
     contrasts.indices.compactMap { contrast in
       guard let share = shares[contrast], let base = inStudy(contrast) else { return nil }
       let sign = base.difference.estimate < 0 ? "below 0" : "above 0"

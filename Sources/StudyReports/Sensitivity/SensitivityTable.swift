@@ -5,39 +5,39 @@ import ResultsStore
 /// A search for decisive assumptions as `slumber sensitivity --to` has stored it: it tells how often the sign of each
 /// comparison of a study holds over the box of its assumptions.
 package struct SensitivityTable: Sendable {
-  struct Comparison: Sendable {
-    let metric, unit, policy, baseline: String
-    let difference, halfWidth: Double
-    let bars: [SensitivityBar]
+  package struct Comparison: Sendable {
+    package let metric, unit, policy, baseline: String
+    package let difference, halfWidth: Double
+    package let bars: [SensitivityBar]
     /// Levels by assumption, in the order of the ends of its bar.
     let levels: [[String]]
-    let share: PointShare?
+    package let share: PointShare?
 
-    var text: String { SensitivityContrast(metric: metric, policy: policy, baseline: baseline).text }
+    package var text: String { SensitivityContrast(metric: metric, policy: policy, baseline: baseline).text }
   }
 
   package let study: String
   package let studyDigest: String
-  let designPoint: String
+  package let designPoint: String
   /// The fleet of the search, which need not be that of the study.
-  let devices, replications: Int
+  package let devices, replications: Int
   let assumptions: Int
-  let conclusions: [String]
+  package let conclusions: [String]
   let cuts: [String]
-  let comparisons: [Comparison]
-  let boundaries: [Boundary]
+  package let comparisons: [Comparison]
+  package let boundaries: [Boundary]
   /// Whether its shares are of the points that a fit has left.
   package let isPlausible: Bool
 
   static let plausibleWord = "plausible points"
 
-  struct Boundary: Sendable, JSONConvertible {
+  package struct Boundary: Sendable, JSONConvertible {
     let metric, policy, baseline, assumption, unit, others: String
     let place, halfWidth: Double
     let isLowerBelow: Bool
 
     /// `immediate has a lower energy_j_per_day than never where score.thresholdStart < 0.52 ± 0.04 (…)`.
-    var sentence: String {
+    package var sentence: String {
       let words = unit.isEmpty || unit == "-" ? "" : " \(unit)"
       return "\(policy) has a lower \(metric) than \(baseline) where \(assumption) "
         + "\(isLowerBelow ? "<" : ">") \(NumberText.interval(place, halfWidth))\(words) "
@@ -46,7 +46,7 @@ package struct SensitivityTable: Sendable {
 
     var lowerSide: String { isLowerBelow ? "below" : "above" }
 
-    var json: JSONValue {
+    package var json: JSONValue {
       JSONValue([
         "metric": metric, "policy": policy, "baseline": baseline, "assumption": assumption, "unit": unit,
         "place": place, "half_width": halfWidth, "others": others, "policy_is_lower": lowerSide,
@@ -100,14 +100,14 @@ package struct SensitivityTable: Sendable {
 
   /// The words behind a verdict: `this sign in 61 of 64 points, freed of noise in 93.1 % (87 to 97 %)`; empty where nothing is known
   /// or the verdict is that of no difference.
-  func words(of row: ComparisonRow) -> String {
+  package func words(of row: ComparisonRow) -> String {
     let signed = ["better", "worse", "slightlyBetter", "slightlyWorse", "unresolved"]
     guard let verdict = row.verdict, signed.contains(verdict), let share = share(of: row) else { return "" }
     let words = isPlausible ? share.words.replacing(" points,", with: " \(Self.plausibleWord),") : share.words
     return share.lack == nil ? "; this sign \(words)" : "; \(words)"
   }
 
-  func members(of row: ComparisonRow) -> [JSONValue.Member] {
+  package func members(of row: ComparisonRow) -> [JSONValue.Member] {
     let share = share(of: row)
     let prefix = isPlausible ? "plausible" : "robust"
     return .init([
@@ -172,16 +172,16 @@ extension SensitivityTable.Boundary {
 }
 
 /// The share of the box in which a difference has a sign, as it is told and stored.
-struct PointShare: Sendable, Hashable, JSONConvertible {
-  var points: Int
-  var withSign: Int?
+package struct PointShare: Sendable, Hashable, JSONConvertible {
+  package var points: Int
+  package var withSign: Int?
   /// The share freed of noise, from 0 to 1; nil where there is no share.
   var freed: Double?
   /// The ends of its 95 % interval; nil with few replications.
-  var lower, upper: Double?
+  package var lower, upper: Double?
   var lack: String?
 
-  init(_ share: SignShare) {
+  package init(_ share: SignShare) {
     points = share.points
     switch share.lack {
     case nil:
@@ -205,7 +205,7 @@ struct PointShare: Sendable, Hashable, JSONConvertible {
 
   var byEstimates: Double? { withSign.map { Double($0) / Double(points) } }
 
-  var json: JSONValue {
+  package var json: JSONValue {
     JSONValue([
       "points": points, "points_with_sign": withSign, "share_by_estimates": byEstimates,
       "share_freed_of_noise": freed, "share_lower": lower, "share_upper": upper, "no_share": lack,
@@ -220,7 +220,7 @@ struct PointShare: Sendable, Hashable, JSONConvertible {
   }
 
   /// `in 61 of 64 points, freed of noise in 93.1 % (87 to 97 %)`, or why there is no share.
-  var words: String {
+  package var words: String {
     guard let withSign, let freedText else { return "no share (\(lack ?? ""))" }
     return "in \(withSign) of \(points) points, freed of noise in \(freedText)"
   }

@@ -22,7 +22,7 @@ package struct SpreadDesign {
   }
 
   /// - Parameter region: Where to draw, by the places of ``factors(_:in:)``; nil for the whole box.
-  func points(
+  package func points(
     _ factors: [Int], in box: SensitivityBox, within region: PlausibleRegion? = nil
   ) -> [SensitivityPoint] {
     let chosen = Self.factors(factors, in: box)

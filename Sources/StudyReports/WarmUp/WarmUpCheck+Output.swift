@@ -24,7 +24,7 @@ extension WarmUpCheck {
 }
 
 extension WarmUpCheck.Point {
-  func page(isNamed: Bool) -> TextPage {
+  package func page(isNamed: Bool) -> TextPage {
     let size =
       "\(CountText.text(days, "whole day")), \(CountText.text(replications, "replication")); the study's warm-up: "
       + Self.text(days: warmUpDays)
@@ -50,7 +50,7 @@ extension WarmUpCheck.Point {
 
   private static func text(mean: Double?) -> String { mean.map(PolicyFrontier.mean) ?? "" }
 
-  var conclusion: String {
+  package var conclusion: String {
     if days < WarmUpCheck.leastDays {
       return
         "too short to judge: found \(CountText.text(days, "whole day")), expected at least \(WarmUpCheck.leastDays)"
@@ -182,7 +182,7 @@ extension WarmUpCheck.Point {
 extension DailySeries {
   fileprivate static let halfWidth = 3
 
-  var averages: [PlotPoint] {
+  package var averages: [PlotPoint] {
     zip(days, WelchAverage(values, halfWidth: Self.halfWidth).values).map { (Double($0) + 0.5, $1) }
   }
 }

@@ -17,7 +17,7 @@ package struct WarmUpCheck: Sendable {
     /// Whole days that all devices of all runs have.
     package let days: Int
     package let replications: Int
-    let series: [DailySeries]
+    package let series: [DailySeries]
   }
 
   package enum Verdict: String, Sendable, Hashable, CaseIterable {
@@ -39,7 +39,7 @@ package struct WarmUpCheck: Sendable {
     self.init(study: try file.study().name, runs, days: days)
   }
 
-  init(study: String, _ runs: [PolicyRun], days: [String: [DayRow]]) {
+  package init(study: String, _ runs: [PolicyRun], days: [String: [DayRow]]) {
     self.study = study
     points = runs.map(\.designPoint).unique.map { name in
       Point(name, runs.filter { $0.designPoint == name }, days)
@@ -75,11 +75,11 @@ extension WarmUpCheck.Point {
     return Array(days.prefix { $0.length == first && $0.length % 86_400_000_000 == 0 })
   }
 
-  var longest: DailySeries? {
+  package var longest: DailySeries? {
     series.filter { $0.leftOut != nil }.max { ($0.leftOut ?? 0) < ($1.leftOut ?? 0) }
   }
 
-  var unsettled: [DailySeries] { series.filter { $0.finding == .unsettled } }
+  package var unsettled: [DailySeries] { series.filter { $0.finding == .unsettled } }
 
   package var proposed: Int? { longest?.leftOut }
 
@@ -91,13 +91,13 @@ extension WarmUpCheck.Point {
 }
 
 /// The daily values of a metric under a policy from day 0 on: each the ratio of the sums over the replications.
-struct DailySeries: Sendable {
-  let metric: String
+package struct DailySeries: Sendable {
+  package let metric: String
   let unit: String
-  let policy: String
+  package let policy: String
   /// The days with a value, ascending; a day without an open, for example, has none.
-  let days: [Int]
-  let values: [Double]
+  package let days: [Int]
+  package let values: [Double]
   let finding: Finding
 
   enum Finding: Hashable, Sendable {
@@ -127,9 +127,9 @@ struct DailySeries: Sendable {
     finding = rule.isTooShort ? .unsettled : .leavesOut(rule.values == 0 ? 0 : days[rule.values])
   }
 
-  var leftOut: Int? { if case .leavesOut(let days) = finding { days } else { nil } }
+  package var leftOut: Int? { if case .leavesOut(let days) = finding { days } else { nil } }
 
-  func means(around day: Int) -> (before: Double?, after: Double?) {
+  package func means(around day: Int) -> (before: Double?, after: Double?) {
     func mean(_ isMeant: (Int) -> Bool) -> Double? {
       let own = zip(days, values).filter { isMeant($0.0) }.map(\.1)
       return own.isEmpty ? nil : own.reduce(0, +) / Double(own.count)

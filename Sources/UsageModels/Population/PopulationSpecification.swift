@@ -33,6 +33,14 @@ public struct PopulationSpecification: Sendable, Hashable {
   /// The name under which the archetypes are known; nil for those of a study and for scripted users.
   public var name: NamedPopulation?
 
+  package init(
+    devices: Int, archetypes: [Archetype], settings: SettingShares? = nil,
+    cellularNetworks: NetworkShares? = nil, name: NamedPopulation? = nil
+  ) {
+    (self.devices, self.archetypes, self.settings) = (devices, archetypes, settings)
+    (self.cellularNetworks, self.name) = (cellularNetworks, name)
+  }
+
   /// Synthetic users with the five charging habits in the shares of a named population.
   public static func named(
     _ name: NamedPopulation, devices: Int, parameters: ParameterSet = ParameterSet()

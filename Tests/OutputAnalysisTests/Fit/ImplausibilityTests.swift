@@ -1,7 +1,6 @@
 import Basics
+import OutputAnalysis
 import Testing
-
-@testable import OutputAnalysis
 
 @Suite("Implausibility") struct ImplausibilityTests {
   private static func near(_ value: Double, _ expected: Double) -> Bool { abs(value - expected) < 1e-9 }

@@ -1,7 +1,6 @@
+import ResultsStore
 import TestSupport
 import Testing
-
-@testable import ResultsStore
 
 @Suite("Digests of a results file")
 struct DigestTests {

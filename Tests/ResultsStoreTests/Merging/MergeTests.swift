@@ -1,7 +1,6 @@
+import ResultsStore
 import TestSupport
 import Testing
-
-@testable import ResultsStore
 
 @Suite("Merging results files")
 struct MergeTests {

@@ -1,6 +1,5 @@
+import ResultsStore
 import Testing
-
-@testable import ResultsStore
 
 @Suite("Rows as bytes")
 struct TableCodingTests {

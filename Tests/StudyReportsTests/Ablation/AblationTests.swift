@@ -1,9 +1,8 @@
 import OutputAnalysis
 import RandomStreams
+import StudyReports
 import Testing
 import Workload
-
-@testable import StudyReports
 
 @Suite("What parts of a policy are worth") struct AblationTests {
   private static func arbitrary() -> (AblationSetting, Int) -> Double {
@@ -48,7 +47,8 @@ import Workload
     let results = AblationTables.results(plan, replications: 3, value)
     let split = try #require(
       try Ablation(results, plan: plan, metrics: ["energy_j_per_day"]).splits.first)
-    let all = AblationSetting(off: .all(7), enforces: plan.base.enforces)
+    var all = plan.base
+    all.off = .all(7)
     let total = (0..<3).map { value(all, $0) - value(plan.base, $0) }.reduce(0, +) / 3
     #expect(abs(split.total - total) < 1e-9)
     #expect(abs(split.shares.map(\.value).reduce(0, +) - total) < 1e-9)

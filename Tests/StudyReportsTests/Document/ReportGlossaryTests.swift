@@ -1,8 +1,7 @@
 import Basics
 import ResultsStore
+import StudyReports
 import Testing
-
-@testable import StudyReports
 
 @Suite("Definitions of a report") struct ReportGlossaryTests {
   private func link(_ text: String) -> String { "<a href=\"#x\" class=\"value\">\(text)</a>" }

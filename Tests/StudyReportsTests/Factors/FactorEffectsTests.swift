@@ -1,10 +1,9 @@
 import Basics
 import OutputAnalysis
+import ResultsStore
+import StudyReports
 import TestSupport
 import Testing
-
-@testable import ResultsStore
-@testable import StudyReports
 
 @Suite("Effects of factors")
 struct FactorEffectsTests {

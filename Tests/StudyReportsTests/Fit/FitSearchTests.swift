@@ -1,9 +1,8 @@
 import Basics
 import ModelParameters
 import OutputAnalysis
+import StudyReports
 import Testing
-
-@testable import StudyReports
 
 /// Fits of functions of the coordinates, from 0 to 1, in a box of two numbers without a condition.
 enum FitOfFunctions {

@@ -1,10 +1,9 @@
 import Basics
 import Foundation
 import RandomStreams
+import StudyReports
 import TestSupport
 import Testing
-
-@testable import StudyReports
 
 #if canImport(FoundationXML)
   import FoundationXML

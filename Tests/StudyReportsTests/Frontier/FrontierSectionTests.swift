@@ -1,10 +1,9 @@
 import Basics
 import OutputAnalysis
 import ResultsStore
+import StudyReports
 import TestSupport
 import Testing
-
-@testable import StudyReports
 
 @Suite("Front of energy and staleness as it is shown")
 struct FrontierSectionTests {

@@ -1,9 +1,8 @@
 import Basics
 import OutputAnalysis
+import ResultsStore
+import StudyReports
 import Testing
-
-@testable import ResultsStore
-@testable import StudyReports
 
 @Suite("A comparison as it is shown")
 struct ComparisonReportTests {

@@ -1,8 +1,7 @@
 import Basics
+import ResultsStore
+import StudyReports
 import Testing
-
-@testable import ResultsStore
-@testable import StudyReports
 
 @Suite("Opens out of reach")
 struct ReachSectionTests {

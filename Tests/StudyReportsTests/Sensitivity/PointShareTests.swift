@@ -1,8 +1,7 @@
 import Basics
 import ResultsStore
+import StudyReports
 import Testing
-
-@testable import StudyReports
 
 @Suite("Verdicts over the box of assumptions") struct PointShareTests {
   /// A difference of 10 J that is negative where the threshold at the end is above 0.2208 of 0 to 0.276.

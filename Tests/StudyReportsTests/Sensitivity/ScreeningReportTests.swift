@@ -2,10 +2,9 @@ import Basics
 import ModelParameters
 import OutputAnalysis
 import ResultsStore
+import StudyReports
 import TestSupport
 import Testing
-
-@testable import StudyReports
 
 @Suite("Report of a screening") struct ScreeningReportTests {
   /// A screening of a world whose difference is a function of the assumptions and of a replication's number.

@@ -3,10 +3,9 @@ import Foundation
 import ModelParameters
 import OutputAnalysis
 import ResultsStore
+import StudyReports
 import TestSupport
 import Testing
-
-@testable import StudyReports
 
 #if canImport(FoundationXML)
   import FoundationXML

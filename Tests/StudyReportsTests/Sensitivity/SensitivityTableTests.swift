@@ -1,7 +1,6 @@
 import Basics
+import StudyReports
 import Testing
-
-@testable import StudyReports
 
 @Suite("A stored search for decisive assumptions") struct SensitivityTableTests {
   @Test("a file gives back conclusions, boundaries and pictures of the search that wrote it")

@@ -1,7 +1,6 @@
 import ModelParameters
+import StudyReports
 import Testing
-
-@testable import StudyReports
 
 @Suite("Boxes of several studies") struct JoinedBoxTests {
   @Test("what a study does not have stays in it, and its own values are part of the conditions")

@@ -1,7 +1,6 @@
 import ModelParameters
+import StudyReports
 import Testing
-
-@testable import StudyReports
 
 @Suite("Spread points") struct SpreadDesignTests {
   private static let design = SpreadDesign(count: 40, seed: 2)

@@ -1,9 +1,8 @@
 import Basics
 import OutputAnalysis
 import ResultsStore
+import StudyReports
 import Testing
-
-@testable import StudyReports
 
 @Suite("Check of the warm-up") struct WarmUpCheckTests {
   private static let day: Int64 = 86_400_000_000
