@@ -39,11 +39,11 @@ struct LogReplayTests {
     _ = try folder.write(TimelineCSV.text(of: replay.plan, deviceID: "phone"), as: "recording.csv")
     let delay = study.parameters.span("submit.windowDelay")
     // Timelines begin on Monday, 5 January 1970.
-    func unix(_ time: Instant) -> Double { 4 * 86_400 + (time - .zero).seconds }
+    func unix(_ time: Instant) -> Double { 4 * 86_400 + (time - Instant.zero).seconds }
     return try replay.run(records: .attempts).attempts.map { attempt in
       var activity = Recording.Activity(.activity)
       let isProcessing = attempt.mechanism == .processing
-      let open = max(attempt.submitted + delay, attempt.floor ?? .zero)
+      let open = max(attempt.submitted + delay, attempt.floor ?? Instant.zero)
       (activity.app, activity.name) = ("org.example.mail", attempt.identifier)
       activity.submitted = unix(attempt.submitted)
       activity.windowStart = unix(open)
