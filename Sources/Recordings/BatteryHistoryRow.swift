@@ -149,23 +149,24 @@ struct BatteryHistoryRow {
     return days * 86_400_000 + milliseconds
   }
 
-  /// The words of a line. Blanks between quotes do not part words.
+  /// The words of a line, as bytes: a blank with a mark above it is another character than a blank. Blanks between quotes do
+  /// not part words.
   private struct Words {
     private(set) var rest: Substring
 
-    init(_ text: Substring) { rest = text.drop { $0 == " " } }
+    private static let (blank, quote) = (UInt8(ascii: " "), UInt8(ascii: "\""))
+
+    init(_ text: Substring) { rest = Substring(text.utf8.drop { $0 == Self.blank }) }
 
     mutating func next() -> Substring? {
       guard !rest.isEmpty else { return nil }
-      let bytes = rest.utf8
-      var end = bytes.startIndex
       var isQuoted = false
-      while end < bytes.endIndex, isQuoted || bytes[end] != UInt8(ascii: " ") {
-        if bytes[end] == UInt8(ascii: "\"") { isQuoted.toggle() }
-        end = bytes.index(after: end)
+      let word = rest.utf8.prefix { byte in
+        if byte == Self.quote { isQuoted.toggle() }
+        return isQuoted || byte != Self.blank
       }
-      defer { rest = rest[end...].drop { $0 == " " } }
-      return rest[..<end]
+      rest = Substring(rest.utf8[word.endIndex...].drop { $0 == Self.blank })
+      return Substring(word)
     }
   }
 }

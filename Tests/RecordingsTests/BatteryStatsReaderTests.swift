@@ -160,6 +160,9 @@ struct BatteryStatsReaderTests {
         "Line 10: the log of the phone was full; what came later is recorded in part.",
       ])
     #expect(recording.missing.contains("No job in the history."))
+    let two = try read(Self.short() + Self.short("+1s (2) 010"))
+    #expect(two.missing.first == "Line 5: another history is left out.")
+    #expect(two.events.map(\.value) == ["50", "none"])
   }
 
   @Test("a clock that is set while the phone is on holds for all rows since its start")
@@ -195,6 +198,8 @@ struct BatteryStatsReaderTests {
       ),
       ("01-32 00:00:00.000 050", "line 4: found another time, expected a time such as 01-31 13:30:02.144"),
     ]
+    // A blank with an accent is no blank.
+    #expect(message(Self.short("+1s (2) 050 \u{301} +screen")).isEmpty)
     for (row, sentence) in expectations {
       #expect(message(Self.short(row)) == "phone.txt: \(sentence)", "\(row)")
     }
