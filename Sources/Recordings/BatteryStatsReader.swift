@@ -17,6 +17,8 @@ package enum BatteryStatsReader {
       switch section {
       case .inside: if let row = try BatteryHistoryRow(line, of: lines) { try history.add(row, lines) }
       case .before where line.starts(with: title): section = .inside
+      case .after where line.starts(with: title):
+        history.recording.missing.append("Line \(lines.number): another history is left out.")
       default: if offset == nil, let start = clockStart(line) { offset = Self.offset(line[start...]) }
       }
     }

@@ -16,9 +16,8 @@ struct NameMask {
   /// First words of bundle identifiers, by which one is found within another name.
   private static let domains = Set(
     """
-    com org net edu gov mil io co app apps dev me tv ai info biz eu us uk ca au nz de at ch fr es it pt nl be lu dk se no fi is ie
-    pl cz sk hu ro bg gr tr ru ua cn hk tw jp kr in sg my th vn id ph br ar mx cl pe za il ae sa ng ke eg xyz mobi cc ly gg im so
-    sh fm to ws la vc uk software games studio cloud online site tech
+    com org net edu gov mil io co me dev tv ai biz xyz mobi eu us uk ca au nz de at ch fr es it pt nl be lu dk se no fi is ie pl cz
+    sk hu ro bg gr tr ru ua cn hk tw jp kr in sg my th vn ph br ar mx cl pe za il ae sa ng ke eg cc ly gg im sh fm to ws vc
     """.split { $0 == " " || $0 == "\n" }.map(String.init))
 
   init(keepsNames: Bool) { self.keepsNames = keepsNames }
@@ -37,7 +36,6 @@ struct NameMask {
     while let first = rest.first {
       let part = rest.prefix { Self.isOfWord($0) == Self.isOfWord(first) }
       rest = rest.dropFirst(part.count)
-      // Marks are kept; other letters than these are words that somebody chose.
       if Self.isOfWord(first) {
         result += word(String(part))
       } else {
@@ -48,16 +46,18 @@ struct NameMask {
   }
 
   private static func isOfWord(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || "._-@+%$".contains(character)
+    character.isLetter || character.isNumber || "._-@+%".contains(character)
   }
 
   private mutating func word(_ word: String) -> String {
-    if word.contains(where: { !$0.isASCII || "@+%$".contains($0) }) { return "*" }
+    if word.contains(where: { !$0.isASCII || "@+%".contains($0) }) { return "*" }
+    guard word.contains(where: { $0.isLetter || $0.isNumber }) else { return word }
     if let launch = Self.launches.first(where: word.hasPrefix) {
       return launch + app(String(word.dropFirst(launch.count)))
     }
     if Self.isOwn(word) { return cleaned(word) }
     if apps[word] != nil { return number(word) }
+    if Self.withoutSerials(word[...]) == "*" { return "*" }
     if word.utf8.count <= 4, Int(word) != nil { return word }
     let parts = word.split(separator: ".")
     if parts.count >= 2, Self.domains.contains(parts[0].lowercased()) {
@@ -78,7 +78,7 @@ struct NameMask {
 
   /// A name of the system's own without what could be of its user.
   private mutating func cleaned(_ name: String) -> String {
-    guard name.allSatisfy({ $0.isASCII && Self.isOfWord($0) && !"@+%$".contains($0) }) else { return "*" }
+    guard name.allSatisfy({ $0.isASCII && Self.isOfWord($0) && !"@+%".contains($0) }) else { return "*" }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     // The first two words are those of the owner.
     for place in parts.indices.dropFirst(2) where place + 1 < parts.count {

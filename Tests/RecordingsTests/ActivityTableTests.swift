@@ -31,7 +31,7 @@ struct ActivityTableTests {
     #expect(
       text == Self.header + "\n"
         + "phone-1,transfer,app-01,\"a, \"\"b\"\"\",1488315824.049,1488315825,1488319425,1488315830.5,12.25,completed,"
-        + "done,true,false,,true,-3,0,1e+09,0.1,app=1.0 thermal=0.25\n"
+        + "done,true,false,,true,-3,0,1000000000,0.1,app=1.0 thermal=0.25\n"
         + "phone-2,idleMode,,,,,,,,,,,,,,,,,,\n")
     #expect(try activityTable.read(name: "a.csv", Array(text.utf8)) == rows)
   }

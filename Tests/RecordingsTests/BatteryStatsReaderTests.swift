@@ -160,6 +160,9 @@ struct BatteryStatsReaderTests {
         "Line 10: the log of the phone was full; what came later is recorded in part.",
       ])
     #expect(recording.missing.contains("No job in the history."))
+    let two = try read(Self.short() + Self.short("+1s (2) 010"))
+    #expect(two.missing.first == "Line 5: another history is left out.")
+    #expect(two.events.map(\.value) == ["50", "none"])
   }
 
   @Test("a clock that is set while the phone is on holds for all rows since its start")

@@ -50,7 +50,7 @@ struct WellbeingReaderTests {
   func alone() throws {
     let usage = try recording(("u", PhoneDatabases.appUsage))
     #expect(usage.remarks.contains { $0.hasPrefix("No table `battery_event`") })
-    #expect(usage.spans.map(\.events) == [15])
+    #expect(usage.spans.map(\.events) == [14])
     let turbo = try recording(("t", PhoneDatabases.turbo))
     #expect(turbo.remarks.contains { $0.hasPrefix("No table `events`") })
     #expect(turbo.spans.map(\.events) == [8])
