@@ -56,10 +56,10 @@ extension ParameterCatalogue {
     life.launchWatchdog | s | 20 | 10–30 | | B | LIFE-4 | user launch limit | limits quoted in crash reports [CrashReports]
     life.cpuMonitorLimit | s | 48 | 10–60 | 0–3600 | B | LIFE-5 | CPU time allowed in the window | limits quoted in crash reports [CrashReports]
     life.cpuMonitorWindow | s | 60 | 30–180 | 0–3600 | B | LIFE-5 | window | limits quoted in crash reports [CrashReports]
-    life.jetsamHazard | 1/h | 0.05 | 0.005–0.5 | | D | LIFE-6 | removal of a suspended process | mean life 20 h; depends on memory size
+    life.jetsamHazard | 1/h | 0.05 | 0.005–0.5 | | D | LIFE-6 | removal of a suspended process | mean life 20 h; depends on memory size: the kernel removes idle processes below 10 % of available pages, others below 5 %, by priority [XNU]
     life.jetsamHeavyProbability | - | 0.3 | 0–1 | unit | D | LIFE-6 | removal at a heavy app switch | camera or game start
     life.pressureHazard | 1/h | 0 | 0–1 | 0–60 | D | LIFE-6, EXT-3 | episodes of memory pressure without a heavy app in front | no data: off, so that pressure comes from heavy apps and scripts only
-    life.pressureLength | min | 5 | 1–60 | 0.01–1440 | D | LIFE-6, EXT-3 | length of such an episode | a page load or a large import; no data
+    life.pressureLength | min | 5 | 1–60 | 0.01–1440 | D | LIFE-6, EXT-3 | length of such an episode | a page load or a large import; no data, but that after 10 min at the level of warning the kernel removes idle processes [XNU]
     life.rebootKeepsRequests | switch | true | | | D | LIFE-7 | pending requests survive a reboot | field reports disagree
     quit.rebootClears | none pushOnly all | pushOnly | | | D | QUIT-4 | what a reboot clears | only the push part is documented
     user.forceQuitShare | - | 0.15 | 0–0.4 | unit | D | scenario 14 | share of users who swipe apps away | no data: sensitivity parameter
@@ -84,7 +84,7 @@ extension ParameterCatalogue {
     usage.processingLearningDays | d | 2 | 0–7 | whole 0–28 | C | USE-7 | days with an open that processing asks for | first runs 3 to 4 days after installation, none in 7 days without an open
     usage.learningDays | d | 1 | 0–2 | whole 0–28 | D | USE-4 | days with an open that refresh asks for | first runs a day or two after an installation; fitted: 3 and more are ruled out; 0 asks for none
     usage.refreshEligibilityDays | d | 7 | 2–28 | whole 1–28 | D | USE-4 | ended days in which refresh looks for opens | reports that apps which are not opened stop running
-    budget.energyFraction | - | 0.01 | 0.0025–0.03 | unit | D | BUD-1 | daily energy capacity / nominal battery energy | one per cent a day is unnoticeable; on 12.9 Wh it is 464 J, some 25 to 50 small runs
+    budget.energyFraction | - | 0.01 | 0.0025–0.03 | unit | D | BUD-1 | daily energy capacity / nominal battery energy | one per cent a day is unnoticeable; on 12.9 Wh it is 464 J, some 25 to 50 small runs; that runs are held against budgets of energy and data is public [ApplePatents], their size is not
     budget.cellularCapacity | MB | 30 | 5–200 | | D | BUD-1 | daily cellular capacity | about 1 GB per month
     budget.slotsPerDay | - | 24 | 1–96 | whole 1–1440 | D | BUD-2 | refill slots | hourly
     budget.refillShape | uniform usageWeighted | uniform | | | D | BUD-2 | refill profile | neutral choice; the weighted one follows the device's predicted use
