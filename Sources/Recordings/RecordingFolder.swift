@@ -154,7 +154,11 @@ extension Recording {
     events = Self.unique(events).sorted { $0.time < $1.time }
     for index in power.indices { power[index].time = rounded(power[index].time) }
     power = Self.unique(power).sorted { $0.time < $1.time }
-    activities = Self.unique(activities).sorted { ($0.time ?? 0) < ($1.time ?? 0) }
+    // Rows of transfers have been paired: two that are alike are two.
+    let transfers = activities.filter { $0.kind == .transfer }
+    activities = (Self.unique(activities.filter { $0.kind != .transfer }) + transfers).sorted {
+      ($0.time ?? 0) < ($1.time ?? 0)
+    }
   }
 
   private static func unique<Row: Hashable>(_ rows: [Row]) -> [Row] {

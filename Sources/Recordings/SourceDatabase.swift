@@ -46,11 +46,11 @@ final class SourceDatabase {
     sqlite3_exec(handle, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", nil, nil, nil)
     var tables: [String] = []
     try each(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND upper(sql) LIKE 'CREATE TABLE%'", "the schema"
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND upper(sql) LIKE 'CREATE TABLE%'", "schema"
     ) { row in if let name = row.text(0) { tables.append(name) } }
     for table in tables {
       var names = Set<String>()
-      try each("PRAGMA table_info(\(Self.quoted(table)))", table) { row in
+      try each("PRAGMA table_info(\(Self.quoted(table)))", "schema") { row in
         if let name = row.text(1) { names.insert(name) }
       }
       columns[table] = names
@@ -69,13 +69,13 @@ final class SourceDatabase {
   ) throws(RecordingError) {
     guard let known = columns[table] else { return }
     let list = names.map { known.contains($0) ? Self.quoted($0) : "NULL" }.joined(separator: ", ")
-    try each("SELECT \(list) FROM \(Self.quoted(table)) NOT INDEXED", table, body)
+    try each("SELECT \(list) FROM \(Self.quoted(table)) NOT INDEXED", "table `\(table)`", body)
   }
 
-  private func each(_ sql: String, _ table: String, _ body: (Row) -> Void) throws(RecordingError) {
+  private func each(_ sql: String, _ place: String, _ body: (Row) -> Void) throws(RecordingError) {
     func failure() -> RecordingError {
       .init(
-        name, place: "table `\(table)`", found: String(cString: sqlite3_errmsg(handle)),
+        name, place: place, found: String(cString: sqlite3_errmsg(handle)),
         expected: "a database without damage")
     }
     var statement: OpaquePointer?
@@ -90,7 +90,7 @@ final class SourceDatabase {
       rowCount += 1
       guard rowCount <= Self.rowLimit else {
         throw .init(
-          name, place: "table `\(table)`", found: "more than \(Self.rowLimit) rows in all",
+          name, place: place, found: "more than \(Self.rowLimit) rows in all",
           expected: "at most as many")
       }
       body(Row(statement: statement))

@@ -134,7 +134,8 @@ struct PowerLogReaderTests {
         """)
     let json = try #require(files["import.json"])
     for text in [
-      "\"start\": 1635799600,", "\"start\": 1635809600,", "\"events\": 14,", "\"events\": 3,", "\"hours\": 2.22",
+      "\"start\": 1635799600,", "\"start\": 1635809600,", "\"events\": 14,", "\"events\": 3,",
+      "\"hours\": 2.22",
     ] {
       #expect(json.contains(text), "\(text) is missing")
     }
