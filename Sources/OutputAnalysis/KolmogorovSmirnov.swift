@@ -1,7 +1,7 @@
-/// How far two samples are from one distribution: the largest difference of their step functions.
+/// How far two samples of pairs are from one distribution: the largest difference of their step functions.
 ///
-/// Its interval is the reflected ("basic") bootstrap interval, cut to 0…1: resamples of two samples are farther apart than the
-/// samples themselves, and the plain percentiles would call samples of one distribution different.
+/// Pairs are resampled. Resamples are farther apart than the samples themselves: the interval ends where the plain percentile
+/// interval does, and begins where the reflected one does, so that neither end claims too much.
 package struct KolmogorovSmirnov: Sendable, Hashable {
   /// From 0, the same steps, to 1, no overlap.
   package let distance: Double
@@ -19,25 +19,29 @@ package struct KolmogorovSmirnov: Sendable, Hashable {
   /// Values that each sample needs for a verdict.
   package static let least = 20
 
-  /// Compares samples of one value at least; nil without. `choose` draws from 0 ..< its argument.
+  /// Compares the values on both sides of pairs, where there are any; nil without a value on either side. `choose` draws from
+  /// 0 ..< its argument.
   package init?(
-    _ first: [Double], _ second: [Double], resamples: Int = BootstrapResamples.standardCount,
+    _ pairs: [(first: Double?, second: Double?)], resamples: Int = BootstrapResamples.standardCount,
     choose: (Int) -> Int
   ) {
-    guard !first.isEmpty, !second.isEmpty else { return nil }
-    func resampled(_ values: [Double]) -> [Double] {
-      values.map { _ in values[choose(values.count)] }.sorted()
+    func between(_ pairs: [(first: Double?, second: Double?)]) -> Double {
+      Self.distance(pairs.compactMap(\.first).sorted(), pairs.compactMap(\.second).sorted())
     }
-    let found = Self.distance(first.sorted(), second.sorted())
-    let drawn = (0..<resamples).map { _ in Self.distance(resampled(first), resampled(second)) }
+    guard pairs.contains(where: { $0.first != nil }), pairs.contains(where: { $0.second != nil }) else {
+      return nil
+    }
+    let found = between(pairs)
+    let drawn = (0..<resamples).map { _ in between(pairs.map { _ in pairs[choose(pairs.count)] }) }
     guard let ends = try? BootstrapDistribution(drawn)?.interval(confidence: 0.95) else { return nil }
     distance = found
-    lower = min(1, max(0, 2 * found - ends.upper))
-    upper = min(1, max(0, 2 * found - ends.lower))
+    lower = min(found, max(0, 2 * found - ends.upper))
+    upper = max(found, ends.upper)
   }
 
-  /// The largest difference of two sorted samples' step functions.
+  /// The largest difference of two sorted samples' step functions; 1 where one sample is empty.
   package static func distance(_ first: [Double], _ second: [Double]) -> Double {
+    if first.isEmpty || second.isEmpty { return first.isEmpty && second.isEmpty ? 0 : 1 }
     var (i, j, greatest) = (0, 0, 0.0)
     while i < first.count, j < second.count {
       let value = min(first[i], second[j])
@@ -49,8 +53,8 @@ package struct KolmogorovSmirnov: Sendable, Hashable {
     return greatest
   }
 
-  package static func verdict(_ first: [Double], _ second: [Double], _ found: KolmogorovSmirnov?) -> Verdict {
-    guard first.count >= least, second.count >= least, let found else { return .tooFew }
+  package static func verdict(_ found: KolmogorovSmirnov?, of counts: (first: Int, second: Int)) -> Verdict {
+    guard min(counts.first, counts.second) >= least, let found else { return .tooFew }
     if found.upper <= margin { return .inside }
     return found.lower > margin ? .outside : .notDecided
   }

@@ -4,10 +4,17 @@ import Testing
 
 @Suite("Kolmogorov–Smirnov distance")
 struct KolmogorovSmirnovTests {
-  private func compare(_ first: [Double], _ second: [Double]) -> KolmogorovSmirnov? {
+  private typealias Pair = (first: Double?, second: Double?)
+
+  private func compare(_ pairs: [Pair]) -> KolmogorovSmirnov? {
     let stream = RandomStream()
     stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
-    return KolmogorovSmirnov(first, second) { stream.integer(below: $0) }
+    return KolmogorovSmirnov(pairs) { stream.integer(below: $0) }
+  }
+
+  private func verdict(_ pairs: [Pair]) -> KolmogorovSmirnov.Verdict {
+    KolmogorovSmirnov.verdict(
+      compare(pairs), of: (pairs.count { $0.first != nil }, pairs.count { $0.second != nil }))
   }
 
   @Test("the largest difference of the step functions, ties counted on both sides at once")
@@ -16,40 +23,42 @@ struct KolmogorovSmirnovTests {
     #expect(KolmogorovSmirnov.distance([1, 2], [3, 4]) == 1)
     #expect(KolmogorovSmirnov.distance([1, 2, 3, 4], [2, 2, 3, 5]) == 0.25)
     #expect(KolmogorovSmirnov.distance([0, 0, 0, 1], [0, 1]) == 0.25)
-    #expect(compare([], [1]) == nil)
+    #expect(KolmogorovSmirnov.distance([], [1]) == 1 && KolmogorovSmirnov.distance([], []) == 0)
+    #expect(compare([(nil, 1), (nil, 2)]) == nil)
   }
 
-  @Test("samples without overlap are 1 apart in every resample")
-  func apart() throws {
-    let found = try #require(compare((0..<20).map(Double.init), (30..<60).map(Double.init)))
-    #expect(found.distance == 1 && found.lower == 1 && found.upper == 1)
+  @Test("samples without overlap are 1 apart in every resample, equal pairs 0")
+  func ends() throws {
+    let apart = try #require(compare((0..<20).map { (Double($0), Double($0 + 30)) }))
+    #expect(apart.distance == 1 && apart.lower == 1 && apart.upper == 1)
+    let equal = try #require(compare((0..<20).map { (Double($0), Double($0)) }))
+    #expect(equal.distance == 0 && equal.lower == 0 && equal.upper == 0)
   }
 
-  @Test(
-    "verdicts: many of one distribution are inside, of others outside, some are not decided, few are never judged"
-  )
-  func verdicts() throws {
-    func verdict(_ first: [Double], _ second: [Double]) -> KolmogorovSmirnov.Verdict {
-      KolmogorovSmirnov.verdict(first, second, compare(first, second))
+  @Test("verdicts: 20 values on each side, and an interval on one side of 0.2")
+  func verdicts() {
+    func shifted(_ count: Int, by shift: Double) -> [Pair] {
+      (0..<count).map { (Double($0) / Double(count), Double($0) / Double(count) + shift) }
     }
-    func even(_ count: Int, from start: Double = 0) -> [Double] {
-      (0..<count).map { start + (Double($0) + 0.5) / Double(count) }
-    }
-    #expect(verdict(even(400), even(300)) == .inside)
-    #expect(verdict(even(400), even(300, from: 0.5)) == .outside)
-    #expect(verdict(even(20), even(20, from: 0.15)) == .notDecided)
-    #expect(verdict(even(19), even(300)) == .tooFew && verdict(even(300), []) == .tooFew)
+    #expect(verdict(shifted(300, by: 0.05)) == .inside)
+    #expect(verdict(shifted(300, by: 0.5)) == .outside)
+    #expect(verdict(shifted(30, by: 0.2)) == .notDecided)
+    #expect(verdict(shifted(19, by: 0)) == .tooFew)
+    #expect(verdict(shifted(300, by: 0).map { ($0.first, nil) }) == .tooFew)
   }
 
-  @Test("twenty of one distribution each are hardly ever called different")
+  @Test("twenty independent values of one distribution on each side are never judged by chance alone")
   func falseAlarms() {
     let stream = RandomStream()
     stream.seek(sequential: StreamAddress(seed: 7, replication: 0, device: 0, purpose: .bootstrap))
-    let outside = (0..<200).count { _ in
-      let samples = (0..<2).map { _ in (0..<20).map { _ in stream.uniform() } }
-      let found = KolmogorovSmirnov(samples[0], samples[1], resamples: 200) { stream.integer(below: $0) }
-      return KolmogorovSmirnov.verdict(samples[0], samples[1], found) == .outside
+    for _ in 0..<200 {
+      let pairs: [Pair] = (0..<20).map { _ in (stream.uniform(), stream.uniform()) }
+      guard let found = KolmogorovSmirnov(pairs, resamples: 200, choose: { stream.integer(below: $0) }) else {
+        Issue.record("no distance")
+        return
+      }
+      #expect(found.lower <= found.distance && found.distance <= found.upper)
+      #expect(KolmogorovSmirnov.verdict(found, of: (20, 20)) != .outside)
     }
-    #expect(outside <= 20)
   }
 }

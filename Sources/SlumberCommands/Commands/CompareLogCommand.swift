@@ -15,14 +15,19 @@ enum CompareLogCommand {
       .flag("--json", "as JSON, with all waits"), StudyOptions.allowCommands,
     ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
+  /// What an app may ask for, and that it may, is the recorded system's affair.
+  private static let changes = [
+    ("warmUpDays", "0"), ("submit.refreshLimit", "1000"), ("submit.processingLimit", "1000"),
+    ("settings.barOff", "0"), ("settings.barWifiOnly", "0"), ("settings.perAppOff", "0"),
+  ]
+
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let given = arguments.arguments[0]
     let isFolder = TextFile.kindOfSpecialFile(given) == "a directory"
     let folder = isFolder ? given : StudyFiles.folder(of: given)
     let file = try StudyOptions.study(
       arguments, path: isFolder ? "\(given)/study.yaml" : given,
-      // How many requests an app may have is the recorded system's affair.
-      changes: [("warmUpDays", "0"), ("submit.refreshLimit", "1000"), ("submit.processingLimit", "1000")])
+      changes: changes)
     let log = arguments.value("--log") ?? "\(folder)/activities.csv"
     var study = file.study
     var rows: [ActivityRow] = []

@@ -56,26 +56,32 @@ package struct LogComparison: Sendable {
     return page
   }
 
+  /// Two rows a class: the phone, then the simulation with the verdict.
   private static func table(_ rows: [ClassComparison], policy: String) -> TextTable {
-    func pair(_ row: ClassComparison, _ cell: (ClassOutcome) -> String) -> String {
-      let cells = [cell(row.observed), cell(row.simulated)].map { $0.isEmpty ? "–" : $0 }
-      return cells.joined(separator: " | ")
+    struct Side {
+      let row: ClassComparison
+      let isPhone: Bool
+      var outcome: ClassOutcome { isPhone ? row.observed : row.simulated }
+      func simulated(_ text: String) -> String { isPhone ? "" : text }
     }
-    func number(_ value: Double?) -> String { value.map { NumberText.fixed($0, decimals: 2) } ?? "" }
+    func number(_ value: Double?) -> String { value.map { NumberText.fixed($0, decimals: 2) } ?? "–" }
     return TextTable(
-      rows,
+      rows.flatMap { [Side(row: $0, isPhone: true), Side(row: $0, isPhone: false)] },
       [
-        TextColumn("\(policy): class") { $0.kind.name },
-        TextColumn("requests", .right) { "\($0.observed.requests)" },
-        TextColumn("ran, %", .right) { pair($0) { $0.share.map(NumberText.percent) ?? "" } },
-        TextColumn("wait / window: median", .right) { pair($0) { number($0.quantile(0.5)) } },
-        TextColumn("90 %", .right) { pair($0) { number($0.quantile(0.9)) } },
-        TextColumn("distance", .right) { row in
-          row.distance.map { "\(number($0.distance)) (\(number($0.lower))–\(number($0.upper)))" } ?? "–"
+        TextColumn("class") { $0.row.kind.name },
+        TextColumn("on") { $0.isPhone ? "phone" : policy },
+        TextColumn("requests", .right) { "\($0.outcome.requests)" },
+        TextColumn("ran", .right) { $0.outcome.share.map { "\(NumberText.percent($0)) %" } ?? "–" },
+        TextColumn("wait / window: median", .right) { number($0.outcome.quantile(0.5)) },
+        TextColumn("90 %", .right) { number($0.outcome.quantile(0.9)) },
+        TextColumn("hours of most starts") { $0.outcome.busiestHours },
+        TextColumn("distance", .right) { side in
+          side.simulated(
+            side.row.distance.map { "\(number($0.distance)) (\(number($0.lower))–\(number($0.upper)))" }
+              ?? "–")
         },
-        TextColumn("verdict") { $0.verdict.rawValue },
-        TextColumn("hours of most starts") { pair($0, \.busiestHours) },
-        TextColumn("held by") { $0.reasons },
+        TextColumn("verdict") { $0.simulated($0.row.verdict.rawValue) },
+        TextColumn("held by") { $0.simulated($0.row.reasons) },
       ], subject: policy)
   }
 
@@ -116,7 +122,7 @@ package struct LogComparison: Sendable {
   }
 
   private static let legend = """
-    Pairs are phone | simulated. wait / window: (start − opening) / length of the window; hours where the log has no window. \
+    wait / window: (start − opening) / length of the window; hours where the log has no window. \
     distance: Kolmogorov–Smirnov distance of the waits of those that ran, with its 95 % bootstrap interval. \
     held by: shares of the simulated waits, by the simulator's reasons (`slumber rules`).
     inside: the interval ends at or below 0.2. outside: it begins above 0.2. not decided: 0.2 lies in it. \
@@ -127,7 +133,7 @@ package struct LogComparison: Sendable {
     func side(_ outcome: ClassOutcome) -> JSONValue {
       JSONValue([
         "requests": outcome.requests, "ran": outcome.positions.count, "share_run": outcome.share,
-        "waits_per_window": outcome.positions, "starts_by_hour": outcome.hours,
+        "waits_per_window": outcome.waits, "starts_by_hour": outcome.hours,
       ])
     }
     let runs = runs.map { run in

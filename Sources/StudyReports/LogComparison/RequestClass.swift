@@ -44,23 +44,25 @@ package struct RequestClass: Hashable, Sendable, Comparable {
   package static func < (a: RequestClass, b: RequestClass) -> Bool { a.order < b.order }
 }
 
-/// What became of the requests of a class, on the phone or under a policy.
+/// What became of the requests of a class, on the phone or under a policy, in the same order.
 package struct ClassOutcome: Sendable, Hashable {
-  package var requests = 0
-  /// Of those that ran: (start − opening) / length of the window, or hours where the log has no window.
-  package var positions: [Double] = []
+  /// By request, nil where it did not run: (start − opening) / length of the window, or hours where the log has no window.
+  package private(set) var waits: [Double?] = []
   /// Starts by local hour.
-  package var hours = [Int](repeating: 0, count: 24)
+  package private(set) var hours = [Int](repeating: 0, count: 24)
   /// Seconds by what held them while they waited; empty for the phone.
   package var held: [String: Double] = [:]
 
   package init() {}
 
-  package mutating func addStart(position: Double, hour: Int) {
-    positions.append(position)
-    hours[hour] += 1
+  package mutating func add(_ start: (wait: Double, hour: Int)?) {
+    waits.append(start?.wait)
+    if let start { hours[start.hour] += 1 }
   }
 
+  package var requests: Int { waits.count }
+  /// Of those that ran.
+  package var positions: [Double] { waits.compactMap(\.self) }
   var share: Double? { requests > 0 ? Double(positions.count) / Double(requests) : nil }
 
   func quantile(_ probability: Double) -> Double? { try? SampleQuantile.linear(probability, of: positions) }
@@ -83,9 +85,9 @@ struct ClassComparison {
     (self.kind, self.observed, self.simulated) = (kind, observed, simulated)
     let stream = RandomStream()
     stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
-    let (seen, made) = (observed.positions, simulated.positions)
-    distance = KolmogorovSmirnov(seen, made) { stream.integer(below: $0) }
-    verdict = KolmogorovSmirnov.verdict(seen, made, distance)
+    distance = KolmogorovSmirnov(Array(zip(observed.waits, simulated.waits))) { stream.integer(below: $0) }
+    verdict = KolmogorovSmirnov.verdict(
+      distance, of: (observed.positions.count, simulated.positions.count))
   }
 
   /// `score 61 %, energyBudget 20 %`: what held the requests most of their time.

@@ -45,10 +45,8 @@ package struct LogReplay {
     comparison.pushes.received += requests.pushes.count
     comparison.pushes.delivered += requests.pushesDelivered
     for request in requests.requests {
-      comparison.observed[request.kind, default: ClassOutcome()].requests += 1
-      if let start = request.started {
-        comparison.observed[request.kind]?.addStart(position: request.position(start), hour: start.hour)
-      }
+      let start = request.started.map { (wait: request.position($0), hour: $0.hour) }
+      comparison.observed[request.kind, default: ClassOutcome()].add(start)
     }
   }
 
@@ -82,16 +80,12 @@ package struct LogReplay {
       }
       for request in requests.requests {
         var outcome = run.classes[request.kind] ?? ClassOutcome()
-        outcome.requests += 1
         let key = Key(app: request.app, identifier: request.identifier, submitted: request.submitted)
-        if let attempt = attempts.removeValue(forKey: key) {
-          if let start = attempt.launched {
-            outcome.addStart(position: request.position(start), hour: start.hour)
-          }
-          for share in attempt.blocked { outcome.held[share.reason, default: 0] += share.time.seconds }
-          if attempt.blockedJointly > .zero {
-            outcome.held["several at once", default: 0] += attempt.blockedJointly.seconds
-          }
+        let attempt = attempts.removeValue(forKey: key)
+        outcome.add(attempt?.launched.map { (wait: request.position($0), hour: $0.hour) })
+        for share in attempt?.blocked ?? [] { outcome.held[share.reason, default: 0] += share.time.seconds }
+        if let joint = attempt?.blockedJointly, joint > .zero {
+          outcome.held["several at once", default: 0] += joint.seconds
         }
         run.classes[request.kind] = outcome
       }

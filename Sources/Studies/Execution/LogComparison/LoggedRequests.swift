@@ -60,14 +60,17 @@ struct LoggedRequests {
         withoutTime += 1
         continue
       }
-      let submitted = min(from, max(replay.beginning, instant(activity.submitted) ?? from))
-      guard from >= replay.beginning, from < end else {
-        outside += 1
-        continue
-      }
       let needsPower = activity.requiresPower == true
       let mechanism: Mechanism = needsPower ? .processing : .refresh
       let recorded = instant(activity.windowEnd).flatMap { $0 > from ? $0 : nil }
+      let to = recorded ?? from + platform.window(of: mechanism)
+      let started = instant(activity.started)
+      // What was already open when the recording began is asked for then.
+      guard from < end, to > replay.beginning, started.map({ $0 >= replay.beginning }) != false else {
+        outside += 1
+        continue
+      }
+      let submitted = max(replay.beginning, min(from, instant(activity.submitted) ?? from))
       let kind = RequestClass(
         power: needsPower, network: activity.requiresNetwork == true, idle: activity.requiresIdle == true,
         band: RequestClass.Band(hours: recorded.map { ($0 - from).hours }))
@@ -75,8 +78,8 @@ struct LoggedRequests {
         Request(
           kind: kind, app: Self.app(of: activity), identifier: Self.identifier(activity),
           mechanism: mechanism,
-          submitted: submitted, from: from, to: recorded ?? from + platform.window(of: mechanism),
-          hasWindow: recorded != nil, started: instant(activity.started)))
+          submitted: submitted, from: from, to: to,
+          hasWindow: recorded != nil, started: started))
     }
   }
 

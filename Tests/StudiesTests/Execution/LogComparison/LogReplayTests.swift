@@ -30,7 +30,7 @@ struct LogReplayTests {
       name: phone
       horizonDays: 30
       replications: 1
-      population: {devices: 1, archetypes: everyday}
+      population: {devices: 1, archetypes: everyday, settings: {barOff: 0 %, barWifiOnly: 0 %, perAppOff: 0 %}}
       policies: [\(policy)]
       \(apps)
       """
@@ -91,7 +91,7 @@ struct LogReplayTests {
     let comparison = try Self.compared(rows, under: ["seven-factor", "immediate", "never"], folder)
     #expect(
       Self.verdicts(comparison) == [
-        ["inside", "inside"], ["outside", "outside"], ["too few to tell", "too few to tell"],
+        ["inside", "inside"], ["outside", "inside"], ["too few to tell", "too few to tell"],
       ])
     let never = comparison.runs[2].classes.values
     #expect(never.allSatisfy { $0.positions.isEmpty && $0.requests > 20 })
