@@ -45,6 +45,18 @@ struct RecordingTests {
     #expect(screen.usableTimes.map(\.start) == [.seconds(1), .seconds(20)])
   }
 
+  @Test("a phone that does not tell its locks is locked after a restart, however soon its screen goes on")
+  func restart() throws {
+    let screen = screen(
+      try recording("0 screen_on", "10 shutdown", "15 reboot", "20 screen_on", "25 screen_off")
+    ).unlocking { _, _ in true }
+    #expect(
+      text(screen) == [
+        "0 screenOn", "0 unlock", "10 screenOff", "10 lock", "20 screenOn", "20 unlock", "25 screenOff",
+        "55 lock",
+      ])
+  }
+
   @Test("doubled and early events are put right")
   func odd() throws {
     let screen = screen(

@@ -33,21 +33,17 @@ package struct LogComparison: Sendable {
 
   package init(title: String) { self.title = title }
 
-  private func rows(of run: Run) -> [ClassComparison] {
-    observed.keys.sorted().map { kind in
-      ClassComparison(kind, observed[kind] ?? ClassOutcome(), run.classes[kind] ?? ClassOutcome())
-    }
+  private func row(_ kind: RequestClass, _ run: Run) -> ClassComparison {
+    ClassComparison(kind, observed[kind] ?? ClassOutcome(), run.classes[kind] ?? ClassOutcome())
   }
 
   package var page: TextPage {
     var page: TextPage = "\(title): what the phone's log says, and the same requests under each policy"
     for note in notes { page.add("- \(note)") }
-    for run in runs {
-      let rows = rows(of: run)
+    for kind in observed.keys.sorted() {
       page.addGap()
-      page.add(Self.table(rows, policy: run.policy))
-      page.addGap()
-      for row in rows { page.add("\(run.policy), \(row.kind.name): \(Self.sentence(row))") }
+      page.add("\(kind.name): \(CountText.text(observed[kind]?.requests ?? 0, "request"))")
+      page.add(table(kind))
     }
     page.addGap()
     page.add(deviceTable)
@@ -56,39 +52,39 @@ package struct LogComparison: Sendable {
     return page
   }
 
-  /// Two rows a class: the phone, then the simulation with the verdict.
-  private static func table(_ rows: [ClassComparison], policy: String) -> TextTable {
+  /// A row for the phone, then one for each policy with its verdict.
+  private func table(_ kind: RequestClass) -> TextTable {
     struct Side {
-      let row: ClassComparison
-      let isPhone: Bool
-      var outcome: ClassOutcome { isPhone ? row.observed : row.simulated }
-      func simulated(_ text: String) -> String { isPhone ? "" : text }
+      let name: String
+      let outcome: ClassOutcome
+      var comparison: ClassComparison?
     }
+    let sides =
+      [Side(name: "the phone", outcome: observed[kind] ?? ClassOutcome())]
+      + runs.map { run in
+        let row = row(kind, run)
+        return Side(name: run.policy, outcome: row.simulated, comparison: row)
+      }
     func number(_ value: Double?) -> String { value.map { NumberText.fixed($0, decimals: 2) } ?? "–" }
     return TextTable(
-      rows.flatMap { [Side(row: $0, isPhone: true), Side(row: $0, isPhone: false)] },
+      sides,
       [
-        TextColumn("class") { $0.row.kind.name },
-        TextColumn("on") { $0.isPhone ? "phone" : policy },
-        TextColumn("requests", .right) { "\($0.outcome.requests)" },
-        TextColumn("ran", .right) { $0.outcome.share.map { "\(NumberText.percent($0)) %" } ?? "–" },
-        TextColumn("wait / window: median", .right) { number($0.outcome.quantile(0.5)) },
-        TextColumn("90 %", .right) { number($0.outcome.quantile(0.9)) },
-        TextColumn("hours of most starts") { $0.outcome.busiestHours },
-        TextColumn("distance", .right) { side in
-          side.simulated(
-            side.row.distance.map { "\(number($0.distance)) (\(number($0.lower))–\(number($0.upper)))" }
-              ?? "–")
+        TextColumn("on") { $0.name },
+        TextColumn("ran", .right) { "\($0.outcome.positions.count)" },
+        TextColumn("share", .right) { $0.outcome.share.map { "\(NumberText.percent($0)) %" } ?? "–" },
+        TextColumn(kind.band == .unknown ? "hours waited: median" : "wait / window: median", .right) {
+          number($0.outcome.quantile(0.5))
         },
-        TextColumn("verdict") { $0.simulated($0.row.verdict.rawValue) },
-        TextColumn("held by") { $0.simulated($0.row.reasons) },
-      ], subject: policy)
-  }
-
-  private static func sentence(_ row: ClassComparison) -> String {
-    let counts =
-      "\(row.observed.positions.count) starts on the phone, \(row.simulated.positions.count) simulated"
-    return "\(row.verdict.rawValue) (\(counts))"
+        TextColumn("90 %", .right) { number($0.outcome.quantile(0.9)) },
+        TextColumn("most at") { $0.outcome.busiestHours },
+        TextColumn("distance", .right) { side in
+          guard let row = side.comparison else { return "" }
+          return row.distance.map { "\(number($0.distance)) (\(number($0.lower))–\(number($0.upper)))" }
+            ?? "–"
+        },
+        TextColumn("verdict") { $0.comparison?.verdict.rawValue ?? "" },
+        TextColumn("held by") { $0.comparison?.reasons ?? "" },
+      ], indentation: 2, subject: kind.name)
   }
 
   private var deviceTable: TextTable {
@@ -122,8 +118,9 @@ package struct LogComparison: Sendable {
   }
 
   private static let legend = """
-    wait / window: (start − opening) / length of the window; hours where the log has no window. \
-    distance: Kolmogorov–Smirnov distance of the waits of those that ran, with its 95 % bootstrap interval. \
+    wait / window: (start − opening) / length of the window. A request whose window the log does not have is made when the \
+    log first has it: its wait on the phone says nothing, and the distance only whether it would have started at once. \
+    most at: the hours of day with the most starts. distance: Kolmogorov–Smirnov distance of the waits of those that ran, with its 95 % bootstrap interval. \
     held by: shares of the simulated waits, by the simulator's reasons (`slumber rules`).
     inside: the interval ends at or below 0.2. outside: it begins above 0.2. not decided: 0.2 lies in it. \
     too few to tell: under 20 starts on the phone or simulated, which one recording mostly has.
@@ -140,8 +137,9 @@ package struct LogComparison: Sendable {
       JSONValue([
         "policy": run.policy, "pushes_delivered": run.pushesDelivered,
         "screen_off_j": counter.seconds > 0 ? run.screenOffJoules : nil,
-        "classes": rows(of: run).map { row in
-          JSONValue([
+        "classes": observed.keys.sorted().map { kind in
+          let row = row(kind, run)
+          return JSONValue([
             "class": row.kind.name, "requires_power": row.kind.power, "requires_network": row.kind.network,
             "requires_idle": row.kind.idle, "observed": side(row.observed), "simulated": side(row.simulated),
             "distance": row.distance?.distance, "distance_lower": row.distance?.lower,

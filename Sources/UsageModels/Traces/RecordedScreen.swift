@@ -37,7 +37,8 @@ package struct RecordedScreen {
       case .appForeground, .appBackground: if isOn { lastSign = time }
       case .shutdown, .reboot:
         screenOff(time)
-        lock(time)
+        // Locked it is, whether or not the file tells locks.
+        if hasLocks { lock(time) } else { changes.append((time, .lock)) }
       default: break
       }
     }
@@ -96,7 +97,7 @@ package struct RecordedScreen {
   }
 
   /// The same with unlocks and locks for the times with the screen on, numbered from 0, that `isUnlocked` picks.
-  func unlocking(_ isUnlocked: (_ ordinal: Int, _ start: Instant) -> Bool) -> RecordedScreen {
+  package func unlocking(_ isUnlocked: (_ ordinal: Int, _ start: Instant) -> Bool) -> RecordedScreen {
     var result = self
     result.changes = []
     var ordinal = 0
@@ -117,7 +118,10 @@ package struct RecordedScreen {
       case .screenOff:
         result.changes.append(entry)
         if lockDue != nil { lockDue = entry.time + lockDelay }
-      case .unlock, .lock: break
+      case .lock:
+        if let due = lockDue { result.changes.append((min(due, entry.time), .lock)) }
+        lockDue = nil
+      case .unlock: break
       }
     }
     if let due = lockDue, due != .distantFuture { result.changes.append((due, .lock)) }
