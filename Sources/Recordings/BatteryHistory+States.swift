@@ -2,7 +2,7 @@ import Basics
 import ModelParameters
 import Workload
 
-/// What the rows of a history so far say of the phone. A row tells changes only.
+/// The phone as the rows of a history so far have it. A row tells changes only.
 struct BatteryHistoryState {
   var level: Int?
   var isScreenOn = false
@@ -252,7 +252,7 @@ extension BatteryHistory {
     state = next
   }
 
-  /// What still goes on when the history ends.
+  /// Ends all that still goes on when the history ends.
   mutating func markRunning() {
     let open = state.running.values.compactMap(\.self) + [state.idleStep].compactMap(\.self)
     for index in open where recording.activities[index].kind != .push {

@@ -121,7 +121,7 @@ final class InputFile {
   }
 }
 
-/// What a compressed stream holds, at most as many bytes as a limit.
+/// The contents of a compressed stream, at most as many bytes as a limit.
 final class Inflation {
   enum Form: Int32 {
     /// The bits of the window, and 16 for the head and the sum of gzip; negative for neither.

@@ -47,10 +47,11 @@ struct KolmogorovSmirnovTests {
     #expect(verdict(shifted(300, by: 0).map { ($0.first, nil) }) == .tooFew)
   }
 
-  @Test("twenty independent values of one distribution on each side are never judged by chance alone")
+  @Test("twenty independent values of one distribution on each side are outside about as seldom as the interval says")
   func falseAlarms() {
     let stream = RandomStream()
     stream.seek(sequential: StreamAddress(seed: 7, replication: 0, device: 0, purpose: .bootstrap))
+    var falseAlarms = 0
     for _ in 0..<200 {
       let pairs: [Pair] = (0..<20).map { _ in (stream.uniform(), stream.uniform()) }
       guard let found = KolmogorovSmirnov(pairs, resamples: 200, choose: { stream.integer(below: $0) }) else {
@@ -58,7 +59,9 @@ struct KolmogorovSmirnovTests {
         return
       }
       #expect(found.lower <= found.distance && found.distance <= found.upper)
-      #expect(KolmogorovSmirnov.verdict(found, of: (20, 20)) != .outside)
+      if KolmogorovSmirnov.verdict(found, of: (20, 20)) == .outside { falseAlarms += 1 }
     }
+    // Of 200 at one end of 95 % about 5.
+    #expect(falseAlarms <= 10)
   }
 }

@@ -62,10 +62,10 @@ enum Packed {
     var name: String
     var bytes: [UInt8]
     var isDeflated = true
-    /// What deflating gives, where it is known.
+    /// The deflated bytes, where they are known.
     var packed: [UInt8]?
     var flags = 0
-    /// What the archive tells instead of the true values.
+    /// The values that the archive tells instead of the true ones.
     var sum: Int?
     var size: Int?
   }

@@ -7,7 +7,7 @@ struct WallTests {
   @Test(
     "a library of C has one door",
     arguments: [
-      ("CElementaryFunctions", ["Basics/ElementaryFunctions"]), ("CSQLite", ["ResultsStore"]),
+      ("CElementaryFunctions", ["Basics/ElementaryFunctions"]), ("CSQLite", ["ResultsStore", "Recordings"]),
       ("CYAML", ["Studies/Format"]),
       ("CProcess", ["Studies/ProcessPolicies", "SlumberCommands/ClusterJobs"]),
     ])

@@ -97,7 +97,7 @@ package struct CSVRecords {
   }
 }
 
-/// What is wrong in a row of a file.
+/// An error in a row of a file.
 public struct RowError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Line in the file, from 1; 0 where no line can be named.
   public var line: Int

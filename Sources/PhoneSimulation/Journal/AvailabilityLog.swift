@@ -64,7 +64,7 @@ struct AvailabilityLog {
     intervals[place].outcome = outcome
   }
 
-  /// What a run has cost is known, which it is once the tail of its radio is over.
+  /// Takes the cost of a run, which is known once the tail of its radio is over.
   mutating func settle(_ item: ItemNumber, energy: Int64) {
     if let place = granted[item] { intervals[place].energyNanojoules = energy }
   }

@@ -13,7 +13,7 @@ package enum AvailabilityForm: String, CaseIterable, Sendable {
   /// The length in seconds of a tick of FLGo.
   static let tick: Int64 = 900
 
-  /// What stands before, between and behind the clients.
+  /// The text before, between and behind the clients.
   var frame: (begin: String, end: String) { self == .flgo ? ("[\n", "\n]\n") : ("{\n", "\n}\n") }
 
   /// A client's element of the file.

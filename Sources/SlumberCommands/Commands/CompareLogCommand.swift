@@ -15,7 +15,7 @@ enum CompareLogCommand {
       .flag("--json", "as JSON, with all waits"), StudyOptions.allowCommands,
     ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
-  /// What an app may ask for, and that it may, is the recorded system's affair.
+  /// The limits of an app are the recorded system's affair.
   private static let changes = [
     ("warmUpDays", "0"), ("submit.refreshLimit", "1000"), ("submit.processingLimit", "1000"),
     ("settings.barOff", "0"), ("settings.barWifiOnly", "0"), ("settings.perAppOff", "0"),

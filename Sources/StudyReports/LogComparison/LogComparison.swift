@@ -13,7 +13,7 @@ package struct LogComparison: Sendable {
     package init(policy: String) { self.policy = policy }
   }
 
-  /// What the phone's charge counter says of the time with the screen off and no charger.
+  /// The reading of the phone's charge counter for the time with the screen off and no charger.
   package struct Counter: Sendable, Hashable {
     package var seconds = 0.0
     package var milliampereHours = 0.0
@@ -28,7 +28,7 @@ package struct LogComparison: Sendable {
   package var pushes = (received: 0, delivered: 0)
   package var counter = Counter()
   package var runs: [Run] = []
-  /// What could not be compared, a sentence each.
+  /// The rows that could not be compared, a sentence each.
   package var notes: [String] = []
 
   package init(title: String) { self.title = title }

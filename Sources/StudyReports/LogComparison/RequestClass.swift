@@ -44,7 +44,7 @@ package struct RequestClass: Hashable, Sendable, Comparable {
   package static func < (a: RequestClass, b: RequestClass) -> Bool { a.order < b.order }
 }
 
-/// What became of the requests of a class, on the phone or under a policy, in the same order.
+/// The starts and waits of the requests of a class, on the phone or under a policy, in the same order.
 package struct ClassOutcome: Sendable, Hashable {
   /// By request, nil where it did not run: (start − opening) / length of the window, or hours where the log has no window.
   package private(set) var waits: [Double?] = []

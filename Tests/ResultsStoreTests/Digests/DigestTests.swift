@@ -174,7 +174,10 @@ struct DigestTests {
     #expect(
       try difference()?.description
         == "runs, event_hash: stored `000000000000beef`, computed `0000000000000001`")
-    #expect(try stored.detailTables(of: "a") == ["attempts", "blocked", "energy", "timeseries", "regret"])
+    #expect(
+      try stored.detailTables(of: "a") == [
+        "attempts", "blocked", "energy", "timeseries", "regret", "availability",
+      ])
   }
 
   @Test("are the same of rows in any order")

@@ -43,7 +43,7 @@ struct FieldDefaultTests {
   ]
 
   /// Keys whose default has its effect elsewhere: a study without the other key is wrong, or a program is needed.
-  static let elsewhere: Set = ["trace.repeat", "policy.replyLimit", "expectation.within"]
+  static let elsewhere: Set = ["trace.repeat", "trace.wholeDays", "policy.replyLimit", "expectation.within"]
 
   private func text(_ table: String, _ key: String) -> String {
     var place = (Self.places[table] ?? "").replacing("KEY", with: key)

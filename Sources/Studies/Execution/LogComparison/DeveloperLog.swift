@@ -49,11 +49,9 @@ package struct DeveloperLog {
       let open = latest[entry.identifier]
       switch event {
       case .submitted:
-        append(entry, apps, to: &latest)
+        let floor = append(entry, apps, to: &latest)
         rows[rows.count - 1].activity.submitted = time
-        if rows[rows.count - 1].activity.windowStart != nil {
-          rows[rows.count - 1].activity.windowStart? += time
-        }
+        rows[rows.count - 1].activity.windowStart = floor.map { time + $0 }
       case .started:
         if open.map({ rows[$0].activity.started != nil }) != false { append(entry, apps, to: &latest) }
         if let place = latest[entry.identifier] { rows[place].activity.started = time }
@@ -65,8 +63,13 @@ package struct DeveloperLog {
     }
   }
 
-  /// A new activity of an identifier; a floor stands in its window's start until the submission is known.
-  private mutating func append(_ entry: Entry, _ apps: [AppSpecification], to latest: inout [String: Int]) {
+  /// Appends a new activity of an identifier.
+  /// - Returns: The seconds from a submission to the floor of its task.
+  @discardableResult
+  private mutating func append(
+    _ entry: Entry, _ apps: [AppSpecification], to latest: inout [String: Int]
+  ) -> Double? {
+    var floor: Double?
     var activity = Recording.Activity(.activity)
     activity.name = entry.identifier
     for app in apps {
@@ -74,10 +77,11 @@ package struct DeveloperLog {
       activity.app = app.bundleID
       activity.requiresPower = task.mechanism.isProcessing
       activity.requiresNetwork = task.requiresNetworkConnectivity
-      activity.windowStart = task.floor?.delay?.seconds
+      floor = task.floor?.delay?.seconds
     }
     latest[entry.identifier] = rows.count
     rows.append(ActivityRow(device: Self.device, activity))
+    return floor
   }
 
   /// The rows of a trace for what has changed since the last entry that told of it.

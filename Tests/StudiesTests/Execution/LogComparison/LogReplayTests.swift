@@ -19,6 +19,11 @@ struct LogReplayTests {
         tasks:
           - {id: mail.refresh, kind: refresh, floor: 2 h}
           - {id: mail.cleanup, kind: processing, floor: 12 h, requiresExternalPower: true}
+      - id: org.example.photos
+        popularity: {installShare: 100 %, weight: 3, spread: 0.1}
+        tasks:
+          - {id: photos.index, kind: processing, floor: 6 h, requiresExternalPower: true}
+          - {id: photos.upload, kind: processing, floor: 12 h, requiresExternalPower: true}
 
     """
 
@@ -44,7 +49,7 @@ struct LogReplayTests {
       var activity = Recording.Activity(.activity)
       let isProcessing = attempt.mechanism == .processing
       let open = max(attempt.submitted + delay, attempt.floor ?? Instant.zero)
-      (activity.app, activity.name) = ("org.example.mail", attempt.identifier)
+      (activity.app, activity.name) = (replay.plan.apps[Int(attempt.app)].bundleID, attempt.identifier)
       activity.submitted = unix(attempt.submitted)
       activity.windowStart = unix(open)
       activity.windowEnd = unix(
@@ -132,7 +137,7 @@ struct LogReplayTests {
       [
         Self.activity("a", from: 100_000, to: 110_000, started: 102_500),
         Self.activity("b", from: nil, started: 120_000),
-        Self.activity("outside", from: 1), Self.activity("timeless", from: nil),
+        Self.activity("outside", from: 300_000), Self.activity("timeless", from: nil),
       ], under: "immediate")
     let known = RequestClass(power: false, network: false, idle: false, band: .upTo6Hours)
     let unknown = RequestClass(power: false, network: false, idle: false, band: .unknown)
@@ -229,6 +234,8 @@ struct LogReplayTests {
       """
       device_id,timestamp,utc_offset_s,event_type,app,value
       p,86400,0,battery_level,,90
+      p,86400,0,plug,usb,
+      p,87000,0,unplug,,
       p,90000,0,screen_on,,
       p,90600,0,screen_off,,
       p,259200,0,battery_level,,80
