@@ -47,7 +47,7 @@ struct KolmogorovSmirnovTests {
     #expect(verdict(shifted(300, by: 0).map { ($0.first, nil) }) == .tooFew)
   }
 
-  @Test("twenty independent values of one distribution on each side are outside about as seldom as the interval says")
+  @Test("twenty values of one distribution on each side are outside about as seldom as the interval says")
   func falseAlarms() {
     let stream = RandomStream()
     stream.seek(sequential: StreamAddress(seed: 7, replication: 0, device: 0, purpose: .bootstrap))

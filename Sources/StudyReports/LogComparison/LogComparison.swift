@@ -72,7 +72,7 @@ package struct LogComparison: Sendable {
         TextColumn("on") { $0.name },
         TextColumn("ran", .right) { "\($0.outcome.positions.count)" },
         TextColumn("share", .right) { $0.outcome.share.map { "\(NumberText.percent($0)) %" } ?? "–" },
-        TextColumn(kind.band == .unknown ? "hours waited: median" : "wait / window: median", .right) {
+        TextColumn(kind.band == .unknown ? "hours" : "wait", .right) {
           number($0.outcome.quantile(0.5))
         },
         TextColumn("90 %", .right) { number($0.outcome.quantile(0.9)) },
@@ -118,8 +118,8 @@ package struct LogComparison: Sendable {
   }
 
   private static let legend = """
-    wait / window: (start − opening) / length of the window. A request whose window the log does not have is made when the \
-    log first has it: its wait on the phone says nothing, and the distance only whether it would have started at once. \
+    wait: median of (start − opening) / length of the window; 90 %: nine in ten are at most so long. A request whose window the log does not have is made when the \
+    log first has it, and its wait is in hours: that of the phone says nothing, and the distance only whether it would have started at once. \
     most at: the hours of day with the most starts. distance: Kolmogorov–Smirnov distance of the waits of those that ran, with its 95 % bootstrap interval. \
     held by: shares of the simulated waits, by the simulator's reasons (`slumber rules`).
     inside: the interval ends at or below 0.2. outside: it begins above 0.2. not decided: 0.2 lies in it. \
