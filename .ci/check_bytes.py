@@ -40,7 +40,6 @@ STUDIES = [
 ]
 CATALOGUES = ["policies", "parameters", "networks", "devices", "rules", "metrics", "distributions", "schema"]
 MASKS = [
-    (re.compile(r"(commit )\b[0-9a-f]{12}\b"), r"\1-"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "-"),
     (re.compile(r"(hosts )\S+"), r"\1-"),
     (re.compile(r"(ime spent on all runs(?: together:)? )[\d.,]+ s"), r"\1-"),
@@ -55,7 +54,9 @@ class Outputs:
         self.folder = folder
         self.found = {}
         # Words of this machine, by the tables that tell them.
-        self.words = re.findall(r"\b(?:Swift|GSL) [\d.]+", self.call("--version"))
+        version = self.call("--version")
+        self.words = re.findall(r"\b(?:Swift|GSL) [\d.]+", version)
+        self.commit = re.search(r"commit (\w+)", version)[1]
 
     def call(self, *words):
         done = subprocess.run([self.binary, *words], capture_output=True, text=True, errors="surrogateescape",
@@ -66,6 +67,8 @@ class Outputs:
         for word in self.words:
             text = text.replace(word, "-")
         text = text.replace(str(self.folder), "OUT").replace(str(HOSTILE), "Hostile")
+        # `unknown` is a word of its own in other places.
+        text = re.sub(rf"(commit |^){self.commit}\b", r"\1-", text, flags=re.MULTILINE)
         for pattern, word in MASKS:
             text = pattern.sub(word, text)
         self.found[name] = text.encode(errors="surrogateescape")
