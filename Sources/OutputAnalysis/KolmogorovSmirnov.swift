@@ -12,6 +12,8 @@ package struct KolmogorovSmirnov: Sendable, Hashable {
     case inside, outside
     case notDecided = "not decided"
     case tooFew = "too few to tell"
+    /// One side has no waits of its own.
+    case startsOnly = "starts only"
   }
 
   /// The distance up to which a distribution is the same for practical purposes.

@@ -240,7 +240,9 @@ final class PowerLogReader {
   /// and the UUID is blank, the first created is the first to end.
   private func readTransfers() throws(RecordingError) {
     struct Key: Hashable { var client, id: String; var kind: Int? }
-    var open: [Key: [Int]] = [:]
+    /// Transfers in the order of their creation, in which they start and end.
+    struct Line { var places: [Int] = []; var begun = 0, ended = 0 }
+    var lines: [Key: Line] = [:]
     try read(
       Self.transfers,
       [
@@ -250,25 +252,28 @@ final class PowerLogReader {
     ) {
       guard let time = $0.time(0).map(clock.mended), let state = $0.integer(2) else { return }
       let key = Key(client: $0.text(1) ?? "", id: $0.text(4) ?? "", kind: $0.integer(3))
-      func index(_ isOfOne: (Recording.Activity) -> Bool) -> Int {
-        if let known = open[key]?.first(where: { isOfOne(recording.activities[$0]) }) { return known }
+      var line = lines.removeValue(forKey: key) ?? Line()
+      defer { lines[key] = line }
+      func create() {
         var transfer = Recording.Activity(.transfer)
         (transfer.name, transfer.app) = Self.names(key.client)
         transfer.outcome = .running
         recording.activities.append(transfer)
-        open[key, default: []].append(recording.activities.count - 1)
-        return recording.activities.count - 1
+        line.places.append(recording.activities.count - 1)
       }
       switch state {
       case 0:
-        let place = index { _ in false }
-        recording.activities[place].submitted = time
+        create()
+        recording.activities[recording.activities.count - 1].submitted = time
       case 1:
-        let place = index { $0.started == nil }
-        recording.activities[place].started = time
+        line.begun = max(line.begun, line.ended)
+        if line.begun == line.places.count { create() }
+        recording.activities[line.places[line.begun]].started = time
+        line.begun += 1
       case 3, 4, 5:
-        let place = index { _ in true }
-        open[key]?.removeAll { $0 == place }
+        if line.ended == line.places.count { create() }
+        let place = line.places[line.ended]
+        line.ended += 1
         let error = $0.integer(8).map { "error \($0)" }
         let retry = $0.flag(9) == true ? "tried again" : nil
         var transfer = recording.activities[place]

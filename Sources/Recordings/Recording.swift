@@ -33,7 +33,7 @@ package struct Recording: Sendable {
       case activity, job, sync, push, transfer, idleMode, budget
     }
     package enum Outcome: String, Sendable, CaseIterable {
-      case completed, failed, stopped, running, delivered, dropped, suppressed
+      case completed, failed, stopped, running, delivered, dropped
     }
 
     package var kind: Kind

@@ -38,7 +38,7 @@ package struct RecordingFolder {
     var remarks = recording.missing
     var short = 0
     for stretch in recording.stretches {
-      let events = recording.events[recording.eventRange(stretch)]
+      let events = recording.events(in: stretch)
       guard stretch.upperBound - stretch.lowerBound >= Self.shortestSpan, let first = events.first,
         let last = events.last
       else {
@@ -93,7 +93,7 @@ package struct RecordingFolder {
       let span = spans[index]
       var states: [TimelineEventType: String] = [:]
       var count = 0
-      for event in recording.events[recording.eventRange(span.start...span.end)] {
+      for event in recording.events(in: span.start...span.end) {
         // A state that is reported again is no change.
         if let (state, value) = event.state, states.updateValue(value, forKey: state) == value { continue }
         let fields = [
@@ -180,16 +180,9 @@ extension Recording {
     return stretches
   }
 
-  fileprivate func eventRange(_ times: ClosedRange<Double>) -> Range<Int> {
-    func first(_ isReached: (Double) -> Bool) -> Int {
-      var (low, high) = (0, events.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if isReached(events[middle].time) { high = middle } else { low = middle + 1 }
-      }
-      return low
-    }
-    return first { $0 >= times.lowerBound }..<first { $0 > times.upperBound }
+  fileprivate func events(in times: ClosedRange<Double>) -> ArraySlice<Event> {
+    let first = events.partitionPoint { $0.time >= times.lowerBound }
+    return events[first..<events.partitionPoint { $0.time > times.upperBound }]
   }
 }
 

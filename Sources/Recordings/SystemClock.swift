@@ -1,3 +1,5 @@
+import Basics
+
 /// A number that holds from an instant on.
 struct Steps {
   typealias Step = (time: Double, value: Double)
@@ -7,12 +9,8 @@ struct Steps {
 
   /// The value at an instant: before the first step that of the first.
   func value(at time: Double) -> Double? {
-    var (low, high) = (0, steps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if steps[middle].time <= time { low = middle + 1 } else { high = middle }
-    }
-    return (low > 0 ? steps[low - 1] : steps.first)?.value
+    let next = steps.partitionPoint { $0.time > time }
+    return (next > 0 ? steps[next - 1] : steps.first)?.value
   }
 }
 

@@ -50,7 +50,7 @@ struct ActivityTableTests {
         "line 2, started: found `-1`, expected Unix seconds, such as `1488315824.049`, or nothing",
         "line 2, duration_s: found `-2`, expected seconds from 0, or nothing",
         "line 2, outcome: found `ended`, expected one of completed, failed, stopped, running, delivered, dropped, "
-          + "suppressed, or nothing",
+          + "or nothing",
         "line 2, requires_power: found `yes`, expected true, false or nothing",
         "line 2, priority: found `1.5`, expected a whole number or nothing",
         "line 2, scores: found `x`, expected `name=number` with blanks between, or nothing",

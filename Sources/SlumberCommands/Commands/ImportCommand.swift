@@ -32,12 +32,23 @@ enum ImportCommand {
     } catch {
       throw CommandFailure("\(error)", code: .wrongStudy)
     }
+    try keepStudy(of: recording, in: folder)
     let output = try ExportFolder(folder)
     for file in recording.files { try output.write(file.name, file.text) }
     try output.commit()
     for remark in recording.remarks { Terminal.note(remark) }
     try Terminal.show(page(recording, folder), json: recording.json, arguments)
     return .done
+  }
+
+  /// The study is there to be edited: one that somebody has changed is not written over.
+  private static func keepStudy(of recording: RecordingFolder, in folder: String) throws {
+    let path = "\(folder)/study.yaml"
+    guard FilePlace.exists(path) else { return }
+    let text = recording.files.first { $0.name == "study.yaml" }?.text ?? ""
+    guard (try? TextFile.read(path, limit: 1 << 20)) != Array(text.utf8) else { return }
+    throw CommandFailure(
+      "`\(path)` exists already, is another study and stays as it is; remove it or name another folder")
   }
 
   private static func page(_ recording: RecordingFolder, _ folder: String) -> TextPage {

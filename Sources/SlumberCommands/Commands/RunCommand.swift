@@ -32,7 +32,7 @@ enum RunCommand {
     if !arguments.has("--only") { Interruption.install() }
     try SequentialOptions.check(arguments)
     let study = try StudyOptions.study(arguments)
-    // What is wrong with a study is said of its own values, not again for each plausible point.
+    // Warnings are of the study's own values, not again of each plausible point.
     for warning in study.warnings { Terminal.note("warning: \(warning)") }
     let file = try plausible(arguments, study)
     let replications = try StudyOptions.replications(arguments, file)

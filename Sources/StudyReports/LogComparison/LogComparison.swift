@@ -119,13 +119,13 @@ package struct LogComparison: Sendable {
 
   private static let legend = """
     wait: median of (start − opening) / length of the window; 90 %: nine in ten are at most so long. \
-    A request whose window the log does not have is made when the log first has it, and its wait is in hours: that of the \
-    phone says nothing, and the distance only whether it would have started at once. \
+    Where the log has no window, the wait is in hours from the first time that it has. \
     most at: the hours of day with the most starts. distance: Kolmogorov–Smirnov distance of the waits of those that ran, \
     with its 95 % bootstrap interval. \
     held by: shares of the simulated waits, by the simulator's reasons (`slumber rules`).
     inside: the interval ends at or below 0.2. outside: it begins above 0.2. not decided: 0.2 lies in it. \
-    too few to tell: under 20 starts on the phone or simulated, which one recording mostly has.
+    too few to tell: under 20 starts on the phone or simulated, which one recording mostly has. \
+    starts only: the log has no time before the start, so that the request is made then; read the share that ran.
     """
 
   package var json: JSONValue {

@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import Workload
 
@@ -113,12 +114,7 @@ package struct RecordedBattery {
 
   /// The index of the first reading at a time from which on `isReached` holds; readings are in order of time.
   private func firstReading(_ isReached: (Instant) -> Bool) -> Int {
-    var (low, high) = (0, readings.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isReached(readings[middle].time) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    readings.partitionPoint { isReached($0.time) }
   }
 
   /// The times between `start` and `end` that are neither on a charger nor powered off.

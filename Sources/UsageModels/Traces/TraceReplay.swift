@@ -111,7 +111,8 @@ public struct TraceReplay: Sendable {
   /// The simulated instant of a Unix time, by the clock of the recording; negative before the replay begins.
   package func instant(ofUnix seconds: Double) -> TimeSpan {
     let time = Int64((seconds * 1000).rounded()) * 1000
-    let offset = (device.offsets.last { $0.start <= time } ?? device.offsets.first)?.seconds ?? 0
+    let next = device.offsets.partitionPoint { $0.start > time }
+    let offset = (next > 0 ? device.offsets[next - 1] : device.offsets.first)?.seconds ?? 0
     let start = recorded?.midnight ?? .day(device.firstDay)
     return Instant(microseconds: time + Int64(offset) * 1_000_000) - start
   }

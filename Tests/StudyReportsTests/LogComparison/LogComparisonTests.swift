@@ -60,6 +60,22 @@ struct LogComparisonTests {
     #expect(lines.contains { $0.hasPrefix("mine ") && $0.split(separator: " ").dropFirst().first == "5" })
   }
 
+  @Test("no verdict where the log has no time before the starts")
+  func startsOnly() throws {
+    let kind = RequestClass(power: false, network: false, idle: false, band: .unknown)
+    for (wait, verdict) in [(0.0, "starts only"), (0.5, "inside")] {
+      var outcome = ClassOutcome()
+      for _ in 0..<30 { outcome.add((wait, 1)) }
+      var comparison = LogComparison(title: "phone")
+      comparison.observed = [kind: outcome]
+      var run = LogComparison.Run(policy: "mine")
+      run.classes = [kind: outcome]
+      comparison.runs = [run]
+      let policy = try #require(comparison.json["policies"]?.elements?.first)
+      #expect(policy["classes"]?.elements?.first?["verdict"]?.characters == verdict)
+    }
+  }
+
   @Test("JSON has all waits and the ends of the interval")
   func json() throws {
     let value = Self.comparison().json

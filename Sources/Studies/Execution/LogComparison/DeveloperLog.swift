@@ -115,7 +115,8 @@ package struct DeveloperLog {
           id: device.id,
           replay: try TraceReplay(
             device: device, generator: generator,
-            nominalEnergyWattHours: study.parameters.number("battery.capacity"), file: name))
+            nominalEnergyWattHours: study.parameters.number("battery.capacity"), wholeDays: false, file: name)
+        )
       })
     return study
   }

@@ -1,4 +1,5 @@
 import BackgroundExecution
+import Basics
 import EventSimulation
 import ModelParameters
 import PhoneSimulation
@@ -51,17 +52,15 @@ package struct LogReplay {
   }
 
   private mutating func addNotes(strangers: Int) {
-    func note(_ count: Int, _ words: String) {
-      if count > 0 { comparison.notes.append("\(count) \(words)") }
+    func note(_ count: Int, _ noun: String, _ words: String) {
+      if count > 0 { comparison.notes.append("\(CountText.text(count, noun)) \(words)") }
     }
-    note(strangers, "rows of devices that the trace does not have are left out")
-    note(devices.reduce(0) { $0 + $1.requests.outside }, "requests outside the replayed time are left out")
-    note(devices.reduce(0) { $0 + $1.requests.withoutTime }, "requests without any time are left out")
-    note(
-      devices.reduce(0) { $0 + $1.requests.transfers },
-      "background transfers are in the log and are not made again")
+    note(strangers, "row", "of devices that the trace does not have: left out")
+    note(devices.reduce(0) { $0 + $1.requests.outside }, "request", "outside the replayed time: left out")
+    note(devices.reduce(0) { $0 + $1.requests.withoutTime }, "request", "without any time: left out")
+    note(devices.reduce(0) { $0 + $1.requests.transfers }, "transfer", "in the background: not made again")
     let bare = comparison.observed.filter { $0.key.band == .unknown }.reduce(0) { $0 + $1.value.requests }
-    note(bare, "requests have no window in the log: they are made when the log first has them")
+    note(bare, "request", "without a window: made at the first time that the log has")
   }
 
   /// Runs each device under a policy and adds what became of the requests.
@@ -160,12 +159,8 @@ private struct QuietTime {
   }
 
   func contains(_ from: Instant, _ to: Instant) -> Bool {
-    var (low, high) = (0, spans.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].to < to { low = middle + 1 } else { high = middle }
-    }
-    return low < spans.count && spans[low].from <= from
+    let place = spans.partitionPoint { $0.to >= to }
+    return place < spans.count && spans[place].from <= from
   }
 }
 
@@ -185,13 +180,10 @@ private struct EnergyCurve {
 
   /// The energy from the first sample up to an instant.
   private func joules(_ time: Instant) -> Double {
-    var (low, high) = (0, points.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if points[middle].time <= time { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return 0 }
-    return points[low - 1].joules + points[low - 1].watts * (time - points[low - 1].time).seconds
+    let next = points.partitionPoint { $0.time > time }
+    guard next > 0 else { return 0 }
+    let last = points[next - 1]
+    return last.joules + last.watts * (time - last.time).seconds
   }
 }
 

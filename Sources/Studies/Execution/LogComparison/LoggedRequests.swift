@@ -65,7 +65,7 @@ struct LoggedRequests {
       let recorded = instant(activity.windowEnd).flatMap { $0 > from ? $0 : nil }
       let to = recorded ?? from + platform.window(of: mechanism)
       let started = instant(activity.started)
-      // What was already open when the recording began is asked for then.
+      // A request that was open when the recording began is made then.
       guard from < end, to > replay.beginning, started.map({ $0 >= replay.beginning }) != false else {
         outside += 1
         continue

@@ -148,8 +148,8 @@ struct LogReplayTests {
     #expect(comparison.runs[0].classes[unknown]?.positions == [0])
     #expect(
       comparison.notes == [
-        "1 requests outside the replayed time are left out", "1 requests without any time are left out",
-        "1 requests have no window in the log: they are made when the log first has them",
+        "1 request outside the replayed time: left out", "1 request without any time: left out",
+        "1 request without a window: made at the first time that the log has",
       ])
   }
 
