@@ -190,8 +190,9 @@ extension BatteryHistory {
       state.front = nil
     } else if state.front != app {
       if let front = state.front { append(.appBackground, app: front) }
-      append(.appForeground, app: app)
-      state.front = app
+      // What is in front without a name is no app that a trace can name.
+      state.front = app.isEmpty ? nil : app
+      if let front = state.front { append(.appForeground, app: front) }
     }
   }
 

@@ -165,6 +165,18 @@ struct BatteryStatsReaderTests {
     #expect(two.events.map(\.value) == ["50", "none"])
   }
 
+  @Test("what is in front without a name ends the app before it and is none itself")
+  func nameless() throws {
+    let apps = try read(
+      Self.short(
+        #"+1s000ms (2) 050 +top=u0a1:"a.b""#, "+2s000ms (2) 050 +top=u0a2:", "+3s000ms (2) 050 +top=",
+        "+4s000ms (2) 050 -top=")
+    )
+    .events.filter { $0.type == .appForeground || $0.type == .appBackground }
+    #expect(apps.map(\.app) == ["a.b", "a.b"])
+    #expect(apps.map(\.type) == [.appForeground, .appBackground])
+  }
+
   @Test("a clock that is set while the phone is on holds for all rows since its start")
   func clockIsSet() throws {
     let recording = try read(
