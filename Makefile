@@ -22,7 +22,7 @@ SWIFT_TEST := swift test $(TEST_FLAGS) --disable-xctest --skip-build
 BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up set-up-tests build demo test test-long test-debug fuzz fuzz-studies check-all check-bytes \
+.PHONY: help set-up set-up-tests build demo test tested-build test-long test-debug fuzz fuzz-studies check-all check-bytes \
   lint format docs readme notebooks bench profile install static clean
 
 help: ## Lists the targets.
@@ -46,6 +46,9 @@ demo: set-up ## Runs the quickstart study and prints the comparison of its polic
 test: set-up-tests ## Builds and runs every test.
 	swift build $(TEST_FLAGS) --build-tests
 	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST)
+
+tested-build:
+	@swift build $(TEST_FLAGS) --show-bin-path
 
 test-long: export SLUMBER_KILLS = 200
 test-long: export SLUMBER_LONG = 1

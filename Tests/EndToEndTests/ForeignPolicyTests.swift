@@ -2,45 +2,62 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The package of the README, built once in a folder of its own. What SwiftPM makes of it is kept below the
-/// package's `.build`, so that only the first time takes minutes; unoptimized, since that is built sooner.
+/// The package of the README, built once. SwiftPM resolves its manifest, and builds it in the long tests; else its program is
+/// compiled against the modules that are tested and linked with their objects, which SwiftPM would build a second time.
 private enum ForeignPackage {
-  static let scratch = PackageRoot.file(".build/foreign").path
+  private static let folder = PackageRoot.file(".build/foreign")
   static let blocks = Result { try ReadmeBlocks.texts("swift", under: "A policy of your own") }
   /// The output of the build.
   static let build = Result { try built(try blocks.get()) }
 
-  private static func built(_ blocks: [String]) throws -> Outcome {
-    let folder = try TestFolder()
-    let manifest = blocks[0]
-      .replacing("../slumber", with: PackageRoot.url.path)
-      // A second program, whose policy has a name that is taken.
-      .replacing(
-        "targets: [\n",
-        with: """
-          targets: [
-              .executableTarget(
-                name: "taken", dependencies: [.product(name: "SlumberCommands", package: "slumber")]),
+  private static func write(_ text: String, to name: String) throws {
+    let file = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
 
-          """)
-    try folder.write(manifest, to: "Package.swift")
-    for (name, text) in [
-      ("lab", blocks[1]), ("taken", blocks[1].replacing("\"reserve\"", with: "\"never\"")),
-    ] {
-      try FileManager.default.createDirectory(
-        atPath: folder.path("Sources/\(name)"), withIntermediateDirectories: true)
-      try folder.write(text, to: "Sources/\(name)/main.swift")
-    }
-    return try ChildProcess(
-      "/usr/bin/env", ["swift", "build", "--scratch-path", scratch], in: folder.path
-    ).wait()
+  private static func command(_ name: String, _ arguments: [String]) throws -> Outcome {
+    try ChildProcess("/usr/bin/env", [name] + arguments, in: folder.path).wait()
+  }
+
+  private static func built(_ blocks: [String]) throws -> Outcome {
+    try write(blocks[0].replacing("../slumber", with: PackageRoot.url.path), to: "Package.swift")
+    try write(blocks[1], to: "Sources/lab/main.swift")
+    let isLong = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil
+    let package = try command("swift", isLong ? ["build"] : ["package", "describe"])
+    guard package.code == 0 else { return package }
+    // A second program has a policy with a name that is taken.
+    try write(blocks[1].replacing("\"reserve\"", with: "\"never\""), to: "taken/main.swift")
+    let lab = try compiled("Sources/lab/main.swift", to: "lab")
+    return lab.code == 0 ? try compiled("taken/main.swift", to: "taken") : lab
+  }
+
+  private static func compiled(_ source: String, to name: String) throws -> Outcome {
+    let products = URL(fileURLWithPath: try Slumber.binary()).resolvingSymlinksInPath()
+      .deletingLastPathComponent()
+    let objects = try String(
+      contentsOf: products.appendingPathComponent("slumber.product/Objects.LinkFileList"), encoding: .utf8)
+    try write(
+      objects.split(separator: "\n").filter { !$0.contains("/slumber.build/") }.joined(separator: "\n"),
+      to: "objects")
+    let maps = [PackageRoot.file("Sources"), products]
+      .flatMap { FileManager.default.enumerator(at: $0, includingPropertiesForKeys: nil)?.allObjects ?? [] }
+      .compactMap { $0 as? URL }.filter { $0.lastPathComponent == "module.modulemap" }
+    let libraries = try command("pkg-config", ["--libs", "gsl", "sqlite3", "yaml-0.1", "zlib"]).output
+    return try command(
+      "swiftc",
+      ["-swift-version", "6", "-module-name", name, source, "-o", name, "@objects", "-lm", "-I"]
+        + [products.appendingPathComponent("Modules").path]
+        + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+        + libraries.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
   /// Runs one of its programs in a folder.
-  static func run(_ program: String, _ arguments: String..., in folder: TestFolder) throws -> Outcome {
+  static func run(_ program: String, _ arguments: String..., in place: TestFolder) throws -> Outcome {
     let outcome = try build.get()
     try #require(outcome.code == 0, "\(outcome.summary)")
-    return try ChildProcess("\(scratch)/debug/\(program)", arguments, in: folder.path).wait()
+    return try ChildProcess(folder.appendingPathComponent(program).path, arguments, in: place.path).wait()
   }
 }
 
