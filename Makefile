@@ -22,8 +22,8 @@ SWIFT_TEST := swift test $(TEST_FLAGS) --disable-xctest --skip-build
 BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up set-up-tests build demo test tested-build test-long test-debug fuzz fuzz-studies check-all check-bytes \
-  lint format docs readme notebooks bench profile install static clean
+.PHONY: help set-up set-up-tests build demo test test-long test-debug fuzz fuzz-studies check-all check-bytes \
+  lint format docs readme notebooks bench profile install static wheel clean
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,9 +46,6 @@ demo: set-up ## Runs the quickstart study and prints the comparison of its polic
 test: set-up-tests ## Builds and runs every test.
 	swift build $(TEST_FLAGS) --build-tests
 	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST)
-
-tested-build:
-	@swift build $(TEST_FLAGS) --show-bin-path
 
 test-long: export SLUMBER_KILLS = 200
 test-long: export SLUMBER_LONG = 1
@@ -78,7 +75,7 @@ lint:
 format: ## Formats the sources in place.
 	swift format -i -r Sources Tests Package.swift
 
-docs notebooks: build ## Builds the documentation as HTML in out/docs; runs the notebooks on exports.
+docs notebooks wheel: build ## Builds the documentation as HTML in out/docs; runs the notebooks on exports; builds the Python wheel in out.
 	.ci/check $@
 
 readme: build ## Writes the outputs that the README and the pages show.

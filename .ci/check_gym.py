@@ -1,11 +1,11 @@
-"""Checks the Gymnasium environment of notebooks-export/slumber_gym.py.
+"""Checks the Gymnasium environments of notebooks-export/python/slumber/gym.py.
 
 usage: check_gym.py SLUMBER
 
 Gymnasium's own check, without a warning; an agent that starts nothing against the policy `never` in Swift, and one that
 starts everything against `immediate`: the metrics are equal to the last digit; the rewards of an episode sum to what the
 text of the environment says; equal seeds give equal episodes, other seeds other ones; a study that is wrong is an error
-with slumber's words, and leaves no process and no folder behind.
+with slumber's words, and leaves no process and no folder behind; 64 phones at once are the phones of single environments.
 """
 
 import csv
@@ -18,10 +18,11 @@ import time
 import warnings
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(ROOT, "notebooks-export"))
+PACKAGE = os.path.join(ROOT, "notebooks-export/python")
+sys.path.insert(0, PACKAGE)
 
 from gymnasium.utils.env_checker import check_env
-from slumber_gym import SlumberEnv, SlumberError
+from slumber.gym import SlumberEnv, SlumberError, SlumberVectorEnv
 
 STUDY = os.path.join(ROOT, "scenarios/quickstart.yaml")
 METRICS = ("discretionary_battery_j_per_day", "staleness_at_reachable_open_s")
@@ -87,13 +88,25 @@ def main(slumber):
     words = "import sys; from slumber_gym import *; env = SlumberEnv(sys.argv[1], sys.argv[2]); env.reset(seed=5)"
     words += "; print(env.child.pid, env.folder, flush=True); os._exit(1)"
     program = [sys.executable, "-c", words, STUDY, slumber]
-    place = os.path.join(ROOT, "notebooks-export")
-    child, folder = subprocess.run(program, cwd=place, capture_output=True, text=True).stdout.split()
+    child, folder = subprocess.run(program, cwd=PACKAGE, capture_output=True, text=True).stdout.split()
     deadline = time.monotonic() + 30
     while runs(int(child)) and time.monotonic() < deadline:
         time.sleep(0.1)
     check("slumber ends with an agent that ends", not runs(int(child)), child)
     shutil.rmtree(folder)
+    fleet = SlumberVectorEnv(STUDY, phones=64, slumber=slumber, days=2, warm_up_days=1)
+    fleet.reset(seed=3)
+    sums, are_over = [0.0] * 64, [False] * 64
+    while not all(are_over):
+        _, rewards, ended, _, _ = fleet.step([1] * 64)
+        for place in range(64):
+            sums[place] += 0.0 if are_over[place] else rewards[place]
+            are_over[place] = bool(are_over[place] or ended[place])
+    fleet.close()
+    single = SlumberEnv(STUDY, slumber=slumber, days=2, warm_up_days=1)
+    expected = [sum(episode(single, 1, seed)[0]) for seed in (3, 35, 66)]
+    single.close()
+    check("64 phones at once are those of their seeds", [sums[0], sums[32], sums[63]] == expected, f"{sums}, {expected}")
     # Given up in the middle, and then closed.
     env.reset(seed=5)
     child, folder = env.child, env.folder

@@ -7,7 +7,9 @@ usage: learn_threshold.py SLUMBER [EPISODES]; slumber itself starts it with --se
 
 import json, os, subprocess, sys, tempfile
 
-from slumber_gym import NAMES, SlumberEnv, observation
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "python"))
+
+from slumber.gym import NAMES, SlumberEnv, observation
 
 STUDY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../scenarios/quickstart.yaml")
 METRICS = ["--metric", "discretionary_battery_j_per_day", "--metric", "staleness_at_reachable_open_s"]

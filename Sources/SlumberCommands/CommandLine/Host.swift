@@ -116,7 +116,7 @@ enum Host {
 }
 
 enum Version {
-  static let number = "0.1.0"
+  static let number = "0.2.0"
 
   static var swift: String {
     #if swift(>=6.3)

@@ -183,7 +183,7 @@ struct StudyProvenance {
     return words.count > 2 ? String(words[2]) : "STUDY"
   }
 
-  /// `slumber 0.1.0, model 6, Swift 6.3, GSL 2.7.1`.
+  /// `slumber 0.2.0, model 8, Swift 6.3, GSL 2.7.1`.
   var versions: String { description.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ") }
 
   /// A command that runs the study with another detail table; nil where the command of the study cannot be extended.

@@ -16,6 +16,8 @@ metrics of the episode: content that has changed is not known to have changed be
     observation, info = env.reset(seed=1)
     observation, reward, terminated, truncated, info = env.step(1)
 
+SlumberVectorEnv("scenarios/quickstart.yaml", phones=64) is 64 phones that simulate at the same time.
+
 The environment starts slumber as a child. slumber starts this file as its policy, which only hands lines on.
 """
 
@@ -55,6 +57,8 @@ if __name__ == "__main__":
 import gymnasium
 import numpy
 
+from slumber import SlumberError, program
+
 HOUR_US = 3_600_000_000
 #: Longest time that an observation tells apart, in hours; also stands for "never yet".
 LONGEST_HOURS = 48.0
@@ -84,15 +88,11 @@ FIELDS = (
 NAMES = tuple(name for name, _, _ in FIELDS)
 
 
-class SlumberError(RuntimeError):
-    """slumber has ended without a result; the text is what it wrote to standard error."""
-
-
 class SlumberEnv(gymnasium.Env):
     """One phone whose background work the agent schedules; see the text at the top of this file.
 
     study              path of a study file; its own policies are not used
-    slumber            the program
+    slumber            path of the program; the one that `slumber.program()` finds by default
     days, warm_up_days length of an episode, and of its beginning that neither metric counts
     energy_weight      reward lost for each 100 J a day that the cell gives to work that may be postponed
     staleness_weight   reward lost for each hour of mean staleness at opens that a fetch could have reached
@@ -105,10 +105,10 @@ class SlumberEnv(gymnasium.Env):
         numpy.array([high for _, _, high in FIELDS], numpy.float32),
     )
 
-    def __init__(self, study, slumber="slumber", days=7, warm_up_days=2, energy_weight=1.0, staleness_weight=1.0):
+    def __init__(self, study, slumber=None, days=7, warm_up_days=2, energy_weight=1.0, staleness_weight=1.0):
         if not 0 <= warm_up_days < days:
             raise ValueError(f"found {warm_up_days} days of warm-up in {days} days, expected fewer of them than days")
-        self.study, self.slumber = os.path.abspath(study), slumber
+        self.study, self.slumber = os.path.abspath(study), slumber or program()
         self.days, self.warm_up_days = days, warm_up_days
         self.energy_weight, self.staleness_weight = energy_weight, staleness_weight
         self.folder = tempfile.mkdtemp(prefix="slumber-gym-")
@@ -128,14 +128,20 @@ class SlumberEnv(gymnasium.Env):
         return self._observe(), self._info()
 
     def step(self, action):
+        self._answer(action)
+        return self._outcome()
+
+    def _answer(self, action):
+        """Takes the answer for a candidate; after the last of a decision point slumber goes on."""
         if not self.candidates:
             raise gymnasium.error.ResetNeeded("the episode has ended: call reset()")
         item = self.candidates.pop(0)["item"]
         self.decisions.append({"item": item, "start": True} if action == 1 else {"item": item, "wait": "policyChoice"})
-        reward = 0.0
         if not self.candidates:
             self._send({"decisions": self.decisions})
-            reward = self._next_point()
+
+    def _outcome(self):
+        reward = 0.0 if self.candidates else self._next_point()
         return self._observe(), reward, not self.candidates, False, self._info()
 
     def close(self):
@@ -257,6 +263,57 @@ class SlumberEnv(gymnasium.Env):
         for name in os.listdir(self.folder) if os.path.isdir(self.folder) else []:
             path = self._path(name)
             shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
+
+
+class SlumberVectorEnv(gymnasium.vector.VectorEnv):
+    """Many phones, each with a child of its own: while the agent waits for one, the others simulate.
+
+    The phones of a seed are those of `SlumberEnv` with the seeds seed, seed + 1 …; a phone whose episode has ended begins
+    its next with the step after. Options are those of `SlumberEnv`.
+    """
+
+    metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP}
+
+    def __init__(self, study, phones=64, **options):
+        self.num_envs = phones
+        self.envs = [SlumberEnv(study, **options) for _ in range(phones)]
+        self.single_observation_space, self.single_action_space = SlumberEnv.observation_space, SlumberEnv.action_space
+        self.observation_space = gymnasium.vector.utils.batch_space(SlumberEnv.observation_space, phones)
+        self.action_space = gymnasium.vector.utils.batch_space(SlumberEnv.action_space, phones)
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        seeds = [None if seed is None else seed + place for place in range(self.num_envs)]
+        begun = [env.reset(seed=seed) for env, seed in zip(self.envs, seeds)]
+        return self._joined(begun)
+
+    def step(self, actions):
+        ended = [not env.candidates for env in self.envs]
+        for env, action, is_over in zip(self.envs, actions, ended):
+            if not is_over:
+                env._answer(action)
+        outcomes = []
+        for env, is_over in zip(self.envs, ended):
+            if is_over:
+                observation, info = env.reset()
+                outcomes.append((observation, 0.0, False, False, info))
+            else:
+                outcomes.append(env._outcome())
+        observations, infos = self._joined([(outcome[0], outcome[4]) for outcome in outcomes])
+        rewards, terminated, truncated = (numpy.array([outcome[i] for outcome in outcomes]) for i in (1, 2, 3))
+        return observations, rewards.astype(numpy.float64), terminated, truncated, infos
+
+    def _joined(self, parts):
+        # Of each phone what its own environment would say; None where it says nothing.
+        infos = {key: numpy.empty(self.num_envs, object) for _, info in parts for key in info}
+        for place, (_, info) in enumerate(parts):
+            for key, value in info.items():
+                infos[key][place] = value
+        return numpy.stack([observation for observation, _ in parts]), infos
+
+    def close_extras(self, **options):
+        for env in self.envs:
+            env.close()
 
 
 def observation(device, candidate):
