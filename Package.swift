@@ -122,7 +122,8 @@ let package = Package(
         "CYAML", "CProcess", "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis",
         "ModelParameters", "Workload", "DeviceModel", "BackgroundExecution", "SchedulingPolicies",
         "PhoneSimulation", "UsageModels", "Recordings", "ResultsStore", "StudyReports",
-      ]),
+      ],
+      embedding: ["Format/File/everyday-apps.yaml"]),
     library(
       "SlumberCommands",
       [

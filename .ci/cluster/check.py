@@ -317,7 +317,7 @@ class Check:
             file.write("import os\n" + broken)
         with open(os.path.join(ROOT, "scenarios", "process-policy.yaml"), encoding="utf-8") as file:
             study = file.read()
-        study = study.replace("policies/hourly.py", "hourly.py").replace("mixes/", os.path.join(ROOT, "scenarios/mixes/"))
+        study = study.replace("policies/hourly.py", "hourly.py")
         with open(os.path.join(folder, "study.yaml"), "w", encoding="utf-8") as file:
             file.write(study)
         options = ["--devices", "2", "--days", "3", "--set", "warmUpDays=1", "--replications", "3", "--allow-commands"]

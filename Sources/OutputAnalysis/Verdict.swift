@@ -11,6 +11,15 @@ public enum Verdict: String, Hashable, Sendable, CaseIterable {
   /// There is no interval, or it decides none of these.
   case unresolved
 
+  /// The verdict as people read it: `slightly better`.
+  public var words: String {
+    switch self {
+    case .slightlyBetter: "slightly better"
+    case .slightlyWorse: "slightly worse"
+    default: rawValue
+    }
+  }
+
   /// Judges the interval of `policy - baseline`, nil where there is none, by a margin in the same unit, which belongs to
   /// equivalence; the first case that applies counts.
   public init(

@@ -6,12 +6,18 @@ enum Help {
       slumber: when does a phone let apps work in the background, what does it cost, which policy is better?
 
       Usage: slumber COMMAND [ARGUMENT…] [--option VALUE…]
-
-      Commands:
       """
-    var commands = list
-    for command in CommandTable.all { commands.add([command.name, command.summary]) }
-    page.add(commands)
+    let width = CommandTable.all.map(\.name.count).max() ?? 0
+    for group in CommandTable.groups {
+      page.add("\n\(group.title):")
+      var commands = list
+      for command in group.commands {
+        commands.add([
+          command.name + String(repeating: " ", count: width - command.name.count), command.summary,
+        ])
+      }
+      page.add(commands)
+    }
     page.add("\nOptions of every command:")
     var options = list
     for option in GlobalOption.allCases { options.add(["\(option.short), \(option.rawValue)", option.help]) }

@@ -1,7 +1,12 @@
 import Basics
 import CAllocator
-import SchedulingPolicies
+// What a policy of one's own is written with: instants and spans, parameters with units, mechanisms, random draws.
+@_exported import EventSimulation
+@_exported import ModelParameters
+@_exported import RandomStreams
+@_exported import SchedulingPolicies
 import Studies
+@_exported import Workload
 
 #if canImport(Glibc)
   import Glibc
@@ -34,21 +39,45 @@ public enum SlumberProgram {
 }
 
 enum CommandTable {
-  static let all: [CommandSpecification] = [
-    InitCommand.specification, RunCommand.specification, MergeCommand.specification,
-    CompareCommand.specification, CompareLogCommand.specification, WarmUpCommand.specification,
-    ExportCommand.specification,
-    ReportCommand.specification, PlanCommand.specification, SlurmCommand.specification,
-    StatusCommand.specification, VerifyCommand.specification, CheckCommand.specification,
-    ExplainCommand.specification, AblateCommand.specification, SensitivityCommand.specification,
-    FitCommand.specification, ImportCommand.specification,
-    TraceCommand.specification, TimelineCommand.specification, ValidateCommand.specification,
-    DescribeCommand.specification, SchemaCommand.specification, PoliciesCommand.specification,
-    ParametersCommand.specification, NetworksCommand.specification, TrainCommand.specification,
-    ConformCommand.specification, RulesCommand.specification, MetricsCommand.specification,
-    DistributionsCommand.specification, DevicesCommand.specification, CompletionsCommand.specification,
-    ManualCommand.specification,
+  /// Commands by what one wants, in the order in which one comes to need them.
+  static let groups: [(title: String, commands: [CommandSpecification])] = [
+    (
+      "Begin",
+      [
+        InitCommand.specification, ImportCommand.specification, ValidateCommand.specification,
+        DescribeCommand.specification,
+      ]
+    ),
+    (
+      "Run",
+      [
+        RunCommand.specification, PlanCommand.specification, SlurmCommand.specification,
+        StatusCommand.specification, MergeCommand.specification, VerifyCommand.specification,
+      ]
+    ),
+    (
+      "Understand",
+      [
+        CompareCommand.specification, ExplainCommand.specification, TraceCommand.specification,
+        AblateCommand.specification, SensitivityCommand.specification, FitCommand.specification,
+        CompareLogCommand.specification, CheckCommand.specification, WarmUpCommand.specification,
+        TimelineCommand.specification,
+      ]
+    ),
+    ("Publish", [ReportCommand.specification, ExportCommand.specification]),
+    ("Extend", [ConformCommand.specification, TrainCommand.specification]),
+    (
+      "Look up",
+      [
+        SchemaCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
+        RulesCommand.specification, MetricsCommand.specification, DevicesCommand.specification,
+        NetworksCommand.specification, DistributionsCommand.specification,
+        CompletionsCommand.specification, ManualCommand.specification,
+      ]
+    ),
   ]
+
+  static let all = groups.flatMap(\.commands)
 
   /// Commands of the interface that this version does not have yet.
   private static let laterCommands = ["battery"]

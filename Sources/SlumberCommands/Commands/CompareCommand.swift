@@ -33,10 +33,10 @@ enum CompareCommand {
     ] + OutputForm.tableOptions + [OutputForm.latexOption], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let results = try ResultsFile.open(arguments.arguments[0])
-    let plan = try plan(arguments, results)
     let metrics = arguments.all("--metric")
     for metric in metrics { _ = try MetricSelection.metric(metric) }
+    let results = try ResultsFile.open(arguments.arguments[0])
+    let plan = try plan(arguments, results)
     // `--metric` shows tables of these metrics and no front, so that options of the front need a picture beside it.
     if arguments.has("--metric"), !arguments.has("--svg") {
       try arguments.refuse(["--front", "--reference", "--frontier-over"]) {
@@ -203,8 +203,8 @@ enum MetricSelection {
 
   static func metric(_ name: String) throws -> MetricDefinition {
     guard let metric = MetricCatalogue.metric(name) else {
-      let question = NameSuggestion.question(for: name, in: MetricCatalogue.names)
-      throw UsageError("there is no metric `\(name)`\(question)")
+      throw UsageError(
+        "there is no metric `\(name)`\(NameSuggestion.hint(for: name, in: MetricCatalogue.names))")
     }
     return metric
   }

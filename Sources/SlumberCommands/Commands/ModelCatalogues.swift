@@ -154,11 +154,18 @@ enum PoliciesCommand {
   }
 }
 
+extension RuleChapter {
+  /// The words of the title, by which one finds the chapter.
+  fileprivate var words: [String] {
+    title.lowercased().split(separator: " ").map(String.init).filter { $0 != "and" }
+  }
+}
+
 enum RulesCommand {
   static let specification = CommandSpecification(
-    name: "rules", arguments: "[ID|CHAPTER|REASON]", argumentCount: 0...1,
+    name: "rules", arguments: "[ID|CHAPTER|REASON|MECHANISM]", argumentCount: 0...1,
     summary:
-      "Lists the rules of background execution, or explains one, a chapter, or those that name a reason.",
+      "Lists the rules of background execution, or explains one, a chapter, or those of a reason or mechanism.",
     example: "slumber rules SUB-4", options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
 
   private static var catalogue: Catalogue<PlatformRule> {
@@ -188,10 +195,11 @@ enum RulesCommand {
     if let rule = RuleCatalogue.byIdentifier[upper] { return try catalogue.show(rule, arguments) }
     // `SUB-` and `SU` name all of a chapter; `SUB-11` names nothing, and `SUB-1` is near.
     let beginning = RuleChapter(code: upper)?.rules ?? catalogue.rows.filter { $0.id.hasPrefix(upper) }
-    let found = beginning.isEmpty ? rules(naming: name) : beginning
+    let found = beginning.isEmpty ? rules(about: name) : beginning
     guard !found.isEmpty else {
-      let words = LogWord.allCases.map(\.name).filter { !rules(naming: $0).isEmpty }
-      let names = catalogue.rows.map(\.id) + RuleChapter.all.map(\.code) + words
+      let words = LogWord.allCases.map(\.name).filter { !rules(about: $0).isEmpty }
+      let titles = RuleChapter.all.flatMap(\.words)
+      let names = catalogue.rows.map(\.id) + RuleChapter.all.map(\.code) + words + titles
       throw unknownEntry(catalogue.kind, name, names)
     }
     guard try OutputForm(arguments) == .text else { return try catalogue.show(found, arguments) }
@@ -203,10 +211,32 @@ enum RulesCommand {
     Terminal.show(pages)
   }
 
-  private static func rules(naming word: String) -> [PlatformRule] {
-    guard !word.isEmpty, LogWord.allCases.contains(where: { $0.name == word }) else { return [] }
-    return catalogue.rows.filter { rule in
-      (rule.statement + " " + rule.observable).split { !$0.isLetter && !$0.isNumber }.contains { $0 == word }
+  /// Those that name a word of the log, those of a mechanism, or those of a chapter with the word in its title.
+  private static func rules(about word: String) -> [PlatformRule] {
+    guard !word.isEmpty else { return [] }
+    if LogWord.allCases.contains(where: { $0.name == word }) {
+      let naming = catalogue.rows.filter { rule in
+        (rule.statement + " " + rule.observable).split { !$0.isLetter && !$0.isNumber }.contains {
+          $0 == word
+        }
+      }
+      if !naming.isEmpty { return naming }
+    }
+    let mechanism = Mechanism.allCases.first { $0.name.lowercased() == word.lowercased() }
+    if let chapter = mechanism.flatMap({ RuleChapter(code: code(of: $0)) }) { return chapter.rules }
+    return RuleChapter.all.filter { $0.words.contains(word.lowercased()) }.flatMap(\.rules)
+  }
+
+  /// The chapter that has a mechanism's rules.
+  private static func code(of mechanism: Mechanism) -> String {
+    switch mechanism {
+    case .refresh: "REF"
+    case .processing, .health: "PROC"
+    case .push: "PUSH"
+    case .continued: "CONT"
+    case .transferD, .transferN, .wake: "URL"
+    case .assertion: "EXT"
+    case .mode: "MODE"
     }
   }
 

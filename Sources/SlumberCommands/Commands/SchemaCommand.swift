@@ -6,7 +6,10 @@ enum SchemaCommand {
     name: "schema", arguments: "[PATH | paths]", argumentCount: 0...1,
     summary: "Lists the keys of study files with kind, domain and default, or explains one.",
     example: "slumber schema apps.tasks.floor",
-    options: [.flag("--json", "the JSON Schema of study files, with every default")], run: run)
+    options: [
+      .flag("--json", "the JSON Schema of study files, with every default"),
+      .flag("--all", "with every key below it, too"),
+    ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if arguments.has("--json") {
@@ -14,10 +17,11 @@ enum SchemaCommand {
       Terminal.raw(StudySchema.text)
       return .done
     }
+    let isDeep = arguments.has("--all")
     guard let path = arguments.arguments.first else {
       Terminal.show(
         TextPage(
-          list(.study, at: "")
+          list(.study, at: "", isDeep)
             + "\nslumber schema PATH explains a key; slumber schema paths, how paths are written"))
       return .done
     }
@@ -26,11 +30,12 @@ enum SchemaCommand {
       return .done
     }
     if let table = FieldTable.named(path), FieldTable.study.definition(of: path) == nil {
-      Terminal.show(TextPage(list(table, at: "")))
+      Terminal.show(TextPage(list(table, at: "", isDeep)))
       return .done
     }
     switch FieldTable.find(path) {
-    case .field(let field, let steps): Terminal.show(TextPage(page(field, at: steps.joined(separator: "."))))
+    case .field(let field, let steps):
+      Terminal.show(TextPage(page(field, at: steps.joined(separator: "."), isDeep)))
     case .missing(let step, let table, let walked): throw missing(step, table, walked)
     }
     return .done
@@ -43,21 +48,27 @@ enum SchemaCommand {
     return UsageError("\(place) has no key `\(step)`\(question)")
   }
 
-  private static func list(_ table: FieldTable, at path: String) -> String {
+  /// The keys of a table, and where `isDeep` those below each, once on each way.
+  private static func list(
+    _ table: FieldTable, at path: String, _ isDeep: Bool, within: Set<String> = []
+  ) -> String {
     let prefix = path.isEmpty ? "" : path + "."
     return table.fields.map { field in
-      let below = FieldTable.below(field) == nil ? "" : ", with keys of its own"
-      return "\(prefix)\(field.key)\n    \(field.meaning)\(below)\n    default: \(field.defaultText)"
+      let below = FieldTable.below(field)
+      let hint = below == nil ? "" : ", with keys of its own"
+      let entry = "\(prefix)\(field.key)\n    \(field.meaning)\(hint)\n    default: \(field.defaultText)"
+      guard isDeep, let below, !within.contains(below.name) else { return entry }
+      return entry + "\n" + list(below, at: prefix + field.key, isDeep, within: within.union([below.name]))
     }.joined(separator: "\n")
   }
 
-  private static func page(_ field: Field, at path: String) -> String {
+  private static func page(_ field: Field, at path: String, _ isDeep: Bool) -> String {
     var lines = [path, "", "  \(field.meaning)", ""]
     lines.append("  kind     \(field.kindText)")
     if let domain = field.domainText { lines.append("  domain   \(domain)") }
     lines.append("  default  \(field.defaultText)")
     lines.append("  example  \(field.example)")
-    if let table = FieldTable.below(field) { lines += ["", list(table, at: path)] }
+    if let table = FieldTable.below(field) { lines += ["", list(table, at: path, isDeep)] }
     return lines.joined(separator: "\n")
   }
 

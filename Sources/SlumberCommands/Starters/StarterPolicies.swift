@@ -5,7 +5,8 @@ enum StarterPolicies {
     // swift-tools-version: 6.2
     import PackageDescription
 
-    // The program \(name): all of slumber, with a policy of its own.
+    // The program \(name): all of slumber, with a policy of its own. The path is that of slumber's checkout, from this folder; a
+    // clone elsewhere is `.package(url: "file:///PATH/slumber", branch: "main")`.
     let package = Package(
       name: "\(name)",
       dependencies: [.package(name: "slumber", path: "\(package)")],
@@ -18,15 +19,15 @@ enum StarterPolicies {
 
   static func program(_ name: String) -> String {
     """
-    import SchedulingPolicies
     import SlumberCommands
 
-    /// Starts work on the charger, and on battery only while more than a reserve is left.
+    /// Starts work on the charger; on battery only while more than a reserve is left, and not soon after the app's last launch.
     ///
     /// There is one value for each device of each run, so that what it remembers belongs to that device alone.
     struct Reserve: SchedulingPolicy {
       /// State of charge that is kept for the user, from 0 to 1.
       let reserve: Double
+      let gap: TimeSpan
 
       /// It is asked at every decision point, shown everything and told nothing; a policy that says less is faster.
       let traits = PolicyTraits()
@@ -35,20 +36,28 @@ enum StarterPolicies {
       mutating func decide(
         _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
       ) {
-        let mayStart = observation.isPlugged || observation.stateOfCharge > reserve
-        for candidate in candidates { mayStart ? answer.start(candidate) : answer.wait(candidate) }
+        for candidate in candidates {
+          let isLongAgo = candidate.lastLaunch.map { observation.now - $0 >= gap } ?? true
+          let mayStart = observation.isPlugged || observation.stateOfCharge > reserve && isLongAgo
+          mayStart ? answer.start(candidate) : answer.wait(candidate)
+        }
       }
     }
 
     SlumberProgram.main(adding: [
       PolicyDescriptor(
         name: "\(name)",
-        summary: "Starts work on the charger, and on battery only above a reserve.",
-        // Studies set and vary it like any other parameter.
+        summary: "Starts work on the charger; on battery only above a reserve, after a gap.",
+        // Studies set and vary them like any other parameter.
         ownParameters: [
-          .quantity("\(identifier(name)).charge", "charge that is kept for the user", .percent, 50, 0...100)
+          .quantity("\(identifier(name)).charge", "charge that is kept for the user", .percent, 50, 0...100),
+          .quantity("\(identifier(name)).gap", "least time between launches of an app", .hours, 2, 0...24),
         ],
-        make: { Reserve(reserve: $0.parameters.base("\(identifier(name)).charge")) })
+        make: {
+          Reserve(
+            reserve: $0.parameters.base("\(identifier(name)).charge"),
+            gap: $0.parameters.span("\(identifier(name)).gap"))
+        })
     ])
 
     """

@@ -18,7 +18,7 @@ package struct ReportGlossary {
     interval | ± (interval) | Half the width of the confidence interval at the stated confidence. Intervals of differences with a verdict are simultaneous within their family (Bonferroni).
     probability | p (adjusted) | The p-value of no difference, times the number of differences of its family (Bonferroni), as their intervals; on a front: of such dominance by chance alone, times the number of tests.
     margin | margin | The smallest difference that matters, as the study states it or by default.
-    verdict | verdict | better, worse: the simultaneous interval lies beyond the margin; slightlyBetter, slightlyWorse: it excludes 0, but not the margin; equivalent: it lies within the margin on both sides; same: equal in every replication; unresolved: none of these.
+    verdict | verdict | better, worse: the simultaneous interval lies beyond the margin; slightly better, slightly worse: it excludes 0, but not the margin; equivalent: it lies within the margin on both sides; same: equal in every replication; unresolved: none of these.
     needed | needed | Replications to add until an unresolved difference is resolved with power 0.8, with the difference and the standard deviation of the present ones.
     front | front | The policies that no other one beats in both metrics. Policies that use the future stand beside it.
     standing | standing | How certain it is that a policy is on the front, by simultaneous one-sided paired tests.
@@ -89,10 +89,9 @@ package struct ReportGlossary {
   }
 
   private static func style(ofVerdict words: String) -> String? {
-    let word = words.prefix { $0.isLetter }
-    switch word {
-    case "better", "slightlyBetter": return "good"
-    case "worse", "slightlyWorse": return "bad"
+    switch words.replacing("slightly ", with: "").prefix(while: \.isLetter) {
+    case "better": return "good"
+    case "worse": return "bad"
     case "unresolved": return "open"
     default: return nil
     }

@@ -122,7 +122,8 @@ extension PolicyFrontier {
     case .onFront: "on the front: every other is shown to be worse in one metric"
     case .unresolved: "unresolved: by the means none dominates it, but the named one may in truth"
     case .perhapsDominated:
-      "perhaps dominated: the named policy is no worse in either metric by the means, but no test shows it"
+      "perhaps dominated: the named policy is no worse in either metric by the means, but no test shows it; not distinguished: "
+        + "the same with p from 0.5 on"
     case .clearlyDominated:
       "clearly dominated: the named policy is shown to be no worse in either metric, and better in one"
     case .beside: nil
@@ -156,6 +157,8 @@ extension PolicyFrontier.Point {
     case .onFront, .beside: return standing.rawValue
     // Of rivals that nothing is shown about the nearest is enough.
     case .unresolved: return "unresolved against \(rival)"
+    // The means alone would say so, against the odds.
+    case .perhapsDominated where (pValue ?? 1) >= 0.5: return "not distinguished from \(rival)\(others)"
     case .perhapsDominated, .clearlyDominated: return "\(standing.rawValue) by \(rival)\(others)"
     }
   }

@@ -38,11 +38,11 @@ struct MetricTable {
     ).withoutEmptyColumns
   }
 
-  /// An interval that is as wide as all shares from 0 to 1 says nothing of a share.
+  /// An interval of a share that leaves 0 to 1, or of another ratio that is wider than the ratio, says nothing.
   private func estimate(_ row: ComparisonRow) -> String {
-    guard metric.name.hasSuffix("_share"), let mean = row.mean, let width = row.halfWidth, width >= 0.5 else {
-      return NumberText.interval(row.mean, row.halfWidth)
-    }
+    guard metric.unit == "1", let mean = row.mean, let width = row.halfWidth, width > 0,
+      metric.name.hasSuffix("_share") ? mean - width < 0 || mean + width > 1 : width > abs(mean)
+    else { return NumberText.interval(row.mean, row.halfWidth) }
     return NumberText.fixed(mean, decimals: 2) + " (too few replications)"
   }
 
@@ -64,9 +64,9 @@ struct MetricTable {
 enum VerdictText {
   /// `better`, or `equivalent, lower`: an equivalent difference that excludes 0 has a direction worth saying.
   static func words(_ judged: JudgedDifference) -> String {
-    guard let verdict = judged.verdict else { return "" }
-    guard verdict == Verdict.equivalent.rawValue, let direction = judged.direction else { return verdict }
-    return "\(verdict), \(direction)"
+    guard let verdict = judged.verdict.flatMap(Verdict.init) else { return "" }
+    guard verdict == .equivalent, let direction = judged.direction else { return verdict.words }
+    return "\(verdict.words), \(direction)"
   }
 
   /// `12`, or `more than 90` for a lower bound; empty for a row that is resolved.
@@ -83,7 +83,7 @@ enum VerdictText {
     if has(.equivalent) { lines.append("equivalent: the interval lies within the margin on both sides") }
     if has(.better, .worse) { lines.append("better, worse: the interval lies beyond the margin") }
     if has(.slightlyBetter, .slightlyWorse) {
-      lines.append("slightlyBetter, slightlyWorse: the interval excludes 0, but not the margin")
+      lines.append("slightly better, slightly worse: the interval excludes 0, but not the margin")
     }
     if has(.unresolved) { lines.append("unresolved: the interval decides none of these, or there is none") }
     if rows.contains(where: { $0.replicationsNeeded != nil }) {

@@ -95,6 +95,16 @@ struct EveryKeyTests {
     #expect(study.deviceCount == 1)
   }
 
+  @Test("A mix comes with the program, and its apps are part of what a study is")
+  func builtInMix() throws {
+    let text = StudyText.minimal.replacing("  devices: 3\n", with: "  devices: 3\n  mix: everyday-apps\n")
+    let file = try StudyFolder().study(text)
+    #expect(file.study.apps.count == 16)
+    #expect(file.study.apps.first?.bundleID == "org.example.messenger")
+    #expect(
+      file.effectiveText.contains("org.example.messenger") && !file.effectiveText.contains("everyday-apps"))
+  }
+
   @Test("The apps: those of the mix first")
   func apps() {
     #expect(

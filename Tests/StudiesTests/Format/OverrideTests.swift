@@ -75,29 +75,29 @@ struct OverrideTests {
       "expected a parameter's name, or a key path such as `apps[0].tasks[1].floor` (`slumber schema paths` explains them)"
     let value = "expected a value as in a file, such as `15 min` or `[1, 2]`"
     for (path, text, error) in [
-      ("apps[9].id", "x", ":1:1: apps[9].id: found place 9 of a list, expected places from 0 to 0 there"),
-      ("[", "1", ":1:1: [: found no path, \(paths)"), ("", "1", ":1:1: found no path, \(paths)"),
+      ("apps[9].id", "x", ": apps[9].id: found place 9 of a list, expected places from 0 to 0 there"),
+      ("[", "1", ": [: found no path, \(paths)"), ("", "1", ": found no path, \(paths)"),
       ("horizonDays", "", ": horizonDays: found ``, \(value)"),
       ("horizonDays", "[1", ": horizonDays: found `[1`, \(value)"),
       (
         "refresh.minGapp", "1 h",
-        ":1:1: refresh.minGapp: found no parameter and no key of a study, \(paths); did you mean `refresh.minGap`?"
+        ": refresh.minGapp: found no parameter and no key of a study, \(paths); did you mean `refresh.minGap`?"
       ),
       (
         "parameters.refresh.minGapp", "1 h",
-        ":1:1: parameters.refresh.minGapp: found no parameter `refresh.minGapp`, \(paths); did you mean `refresh.minGap`?"
+        ": parameters.refresh.minGapp: found no parameter `refresh.minGapp`, \(paths); did you mean `refresh.minGap`?"
       ),
       (
         "apps[0].tasks[0].flor", "1 h",
-        ":1:1: apps[0].tasks[0].flor: found no key `flor`, \(paths); did you mean `apps[0].tasks[0].floor`?"
+        ": apps[0].tasks[0].flor: found no key `flor`, \(paths); did you mean `apps[0].tasks[0].floor`?"
       ),
       (
         "apps[0].tasks[0].floor", "5",
-        ":1:1: apps[0].tasks[0].floor: found `5`, expected a number and a unit (us, ms, s, min, h, d), such as `1 s`"
+        ": apps[0].tasks[0].floor: found `5`, expected a number and a unit (us, ms, s, min, h, d), such as `1 s`"
       ),
       (
         "horizonDay", "5",
-        ":1:1: horizonDay: found no parameter and no key of a study, \(paths); did you mean `horizonDays`?"
+        ": horizonDay: found no parameter and no key of a study, \(paths); did you mean `horizonDays`?"
       ),
     ] { #expect(try StudyFolder().errors(StudyText.minimal, overrides: [(path, text)]) == ["--set\(error)"]) }
   }

@@ -54,7 +54,7 @@ struct StudyRemarkTests {
   func shipped() throws {
     let names = try #require(FileManager.default.enumerator(atPath: PackageRoot.file("scenarios").path))
     var found: Set<String> = []
-    for case let name as String in names where name.hasSuffix(".yaml") && !name.contains("mixes/") {
+    for case let name as String in names where name.hasSuffix(".yaml") {
       let file = try StudyFile(path: PackageRoot.file("scenarios/\(name)").path)
       if !file.warnings.isEmpty { found.insert(name) }
       #expect(Self.deliberate.contains(name) || file.warnings.isEmpty, "\(name): \(file.warnings)")

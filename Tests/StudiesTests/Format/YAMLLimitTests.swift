@@ -100,6 +100,9 @@ struct YAMLLimitTests {
       ("a:\n\tb: 1\n", "2:1: found a tab, expected spaces as indentation"),
       ("a: 1\nb: \u{1B}[1m\n", "2:1: found a control character, expected valid YAML"),
       ("a: 1\nb: \0\n", "2:1: found bytes that are no text, expected a study in YAML, encoded as UTF-8"),
+      (
+        "a: {b: c[0], d: 1}\n", "1:9: found no ',' or '}', expected valid YAML: quotes around a path with `[`"
+      ),
       ("a: *b\n", "1:4: found undefined alias, expected valid YAML"),
       ("a: &x 1\nb: &x 2\n", "2:4: found duplicate anchor, expected valid YAML"),
     ] { #expect(try errors(text) == ["study.yaml:\(error)"]) }

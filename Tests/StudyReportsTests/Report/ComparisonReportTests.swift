@@ -41,18 +41,18 @@ struct ComparisonReportTests {
         golden: Which policy is fresh?
 
         energy_j_per_day: J/d, lower is better, margin 1.3, 12 replications
-          policy      estimate       minus A  corr.  p (adjusted)  verdict        needed
+          policy      estimate       minus A  corr.  p (adjusted)  verdict         needed
           A       8950.2 ± 5.8      baseline
-          B       8951.3 ± 5.8    +1.2 ± 1.1   0.99         0.039  slightlyWorse
-          C       8949.3 ± 5.9    −0.9 ± 1.1   0.99         0.155  unresolved         10
+          B       8951.3 ± 5.8    +1.2 ± 1.1   0.99         0.039  slightly worse
+          C       8949.3 ± 5.9    −0.9 ± 1.1   0.99         0.155  unresolved          10
           D       8952.1 ± 5.7  +1.95 ± 0.60   1.00        <0.001  worse
           E       8953.1 ± 5.6    +2.9 ± 1.1   0.99        <0.001  worse
 
         staleness_at_open_s: s, lower is better, margin 2 % (100), 12 replications
-          policy    estimate     minus A  corr.  p (adjusted)  verdict         needed
+          policy    estimate     minus A  corr.  p (adjusted)  verdict          needed
           A       4982 ± 581    baseline
-          B       4866 ± 581  −116 ± 111   0.99         0.039  slightlyBetter
-          C       5074 ± 590   +93 ± 114   0.99         0.155  unresolved          13
+          B       4866 ± 581  −116 ± 111   0.99         0.039  slightly better
+          C       5074 ± 590   +93 ± 114   0.99         0.155  unresolved           13
           D       4787 ± 574   −195 ± 60   1.00        <0.001  better
           E       4695 ± 564  −287 ± 108   0.99        <0.001  better
 
@@ -64,7 +64,7 @@ struct ComparisonReportTests {
         """
 
         better, worse: the interval lies beyond the margin
-        slightlyBetter, slightlyWorse: the interval excludes 0, but not the margin
+        slightly better, slightly worse: the interval excludes 0, but not the margin
         unresolved: the interval decides none of these, or there is none
         needed: replications to add for a verdict with power 0.8, if difference and spread are as estimated
         corr.: correlation of both over replications, which meet the same phones and random numbers

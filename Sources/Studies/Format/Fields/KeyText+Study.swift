@@ -32,7 +32,7 @@ enum KeyText {
     expect | list of expectation | (none) | what must be observed
     # population
     devices | integer 1…1000000 | required | number of phones
-    mix | text | (none) | a list of apps from another file, relative to this file
+    mix | text | (none) | `everyday-apps`, or a list of apps from another file, relative to this file
     archetypes | text or map of archetypes | everyday | \#(populations), `scripted`, or a list of archetypes
     device | one of \#(devices) | standard | a phone of `slumber devices` for all archetypes that name none; `standard` if left out
     settings | map of settings | (parameters `settings.…`; none of scripted users) | shares of users with settings of their own

@@ -175,13 +175,19 @@ public struct StudyFile: Sendable {
     return merged
   }
 
+  /// The mix that comes with the program; a file of that name is `./everyday-apps`.
+  private static let builtInMix = "everyday-apps"
+
   /// The study's own apps after those of the mix that its population names.
   private static func includingMix(_ tree: YAMLNode, _ log: ErrorLog) -> YAMLNode {
     guard let node = tree["population"]?["mix"], let relative = node.text else { return tree }
-    let path = StudyFiles.resolve(relative, from: node.file)
+    let isBuiltIn = relative == builtInMix
+    let path = isBuiltIn ? relative : StudyFiles.resolve(relative, from: node.file)
     var result = tree
     do {
-      let bytes = try StudyFiles.bytes(of: path, limit: YAMLReader.sizeLimit)
+      let bytes =
+        isBuiltIn
+        ? PackageResources.everyday_apps_yaml : try StudyFiles.bytes(of: path, limit: YAMLReader.sizeLimit)
       let mix = try YAMLReader.read(bytes, file: path, quotesKeys: false)
       guard let apps = mix["apps"]?.elements else {
         log.add(Place(mix, "apps"), found: "nothing", expected: "a list of apps in a mix")

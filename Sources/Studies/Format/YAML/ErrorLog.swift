@@ -29,7 +29,9 @@ package struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String {
-    var text = line > 0 ? "\(file):\(line):\(column): " : "\(file): "
+    // The value of an option mostly is one word.
+    let isWholeOption = file.hasPrefix("--") && line == 1 && column == 1
+    var text = line > 0 && !isWholeOption ? "\(file):\(line):\(column): " : "\(file): "
     if !keyPath.isEmpty { text += "\(keyPath): " }
     text += "found \(found), expected \(expected)"
     if let suggestion { text += "; did you mean `\(suggestion)`?" }

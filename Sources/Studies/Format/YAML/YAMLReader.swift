@@ -89,11 +89,14 @@ extension StudyError {
       return
     }
     let (line, column) = (Int(parser.problem_mark.line) + 1, Int(parser.problem_mark.column) + 1)
-    let isTab = Self.byte(in: text, line: line, column: column) == UInt8(ascii: "\t")
+    let byte = Self.byte(in: text, line: line, column: column)
+    let isTab = byte == UInt8(ascii: "\t")
     let problem = parser.problem.map { String(cString: $0) } ?? "a text that cannot be read"
     self.init(
       file: file, line: line, column: column, found: isTab ? "a tab" : Self.wording(problem),
-      expected: isTab ? "spaces as indentation" : "valid YAML")
+      expected: isTab
+        ? "spaces as indentation"
+        : byte == UInt8(ascii: "[") ? "valid YAML: quotes around a path with `[`" : "valid YAML")
   }
 
   private static func wording(_ problem: String) -> String {
