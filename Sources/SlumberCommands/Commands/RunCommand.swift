@@ -151,10 +151,10 @@ enum RunCommand {
 
   /// The words that repeat this invocation for one run, in the folder of the study: the same words, however the
   /// command was called.
-  private static func command(
+  static func command(
     _ arguments: ParsedArguments, _ file: StudyFile, replications: Int? = nil
   ) -> String {
-    let path = arguments.arguments[0]
+    let path = file.path
     let name = path.split(separator: "/").last.map(String.init) ?? path
     var words = [arguments.programName, "run", ShellWord.quoted(name)]
     for option in [

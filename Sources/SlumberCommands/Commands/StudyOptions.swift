@@ -18,9 +18,10 @@ enum StudyOptions {
   ///   - policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.
   ///   - changes: Key paths and values that the command itself lays over the study.
   ///   - hasStates: Whether programs have the states that the study names.
+  ///   - isJudged: Whether what the study expects of the chosen policies is kept.
   static func study(
     _ arguments: ParsedArguments, path: String? = nil, policies: [String]? = nil,
-    changes: [(path: String, value: String)] = [], hasStates: Bool = true
+    changes: [(path: String, value: String)] = [], hasStates: Bool = true, isJudged: Bool = false
   ) throws -> StudyFile {
     var overrides = changes
     for text in arguments.all("--set") {
@@ -37,7 +38,7 @@ enum StudyOptions {
       file = try StudyFile(
         path: path ?? arguments.arguments[0], overrides: overrides,
         policies: policies ?? arguments.all("--policy"), catalogue: arguments.policies,
-        hasStates: hasStates)
+        hasStates: hasStates, isJudged: isJudged)
     } catch {
       throw StudyErrors(error.errors.map { named($0, arguments) })
     }
