@@ -8,7 +8,7 @@ enum SlurmCommand {
     summary: "Writes batch scripts that run a study in shards under Slurm, and submits them.",
     example: "slumber slurm scenarios/quickstart.yaml --shards 10 --time 30min --to jobs --submit",
     options: [
-      .value("--results", "FILE", "results file; STUDY-NAME.results.sqlite by default"),
+      .value("--results", "FILE", "results file; that of `slumber run` by default"),
       .value("--replications", "N", "independent fleets instead of the study's number"),
     ] + ShardChoice.options + [
       .value("--cpus", "C", "processors of a task, 1 by default"),
@@ -121,7 +121,7 @@ enum PlanCommand {
     summary: "Estimates processor time, memory and disk of a study, and cuts it into shards.",
     example: "slumber plan scenarios/quickstart.yaml --per-shard 10min",
     options: [
-      .value("--results", "FILE", "results file; STUDY-NAME.results.sqlite by default"),
+      .value("--results", "FILE", "results file; that of `slumber run` by default"),
       .value("--replications", "N", "independent fleets instead of the study's number"),
       .value("--cpus", "C", "processors of a shard, 1 by default"),
     ] + ShardChoice.options + [.flag("--json", "as JSON")] + StudyOptions.all, run: run)

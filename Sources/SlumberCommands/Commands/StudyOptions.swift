@@ -101,11 +101,20 @@ enum StudyOptions {
     return replications
   }
 
+  /// The file of `--results`, or else one with the name of the study's file: two files may have the same `name` within.
   static func resultsPath(_ arguments: ParsedArguments, _ file: StudyFile) -> String {
     if let path = arguments.value("--results") { return path }
     let suffix =
       (changesIdentity(arguments) ? "-\(file.baseDigest.prefix(8))" : "")
       + (arguments.has("--plausible") ? "-plausible" : "")
-    return "\(file.study.name)\(suffix).results.sqlite"
+    let fileName = file.path.split(separator: "/").last.map(String.init) ?? file.study.name
+    let stem = fileName.lastIndex(of: ".").map { String(fileName[..<$0]) } ?? fileName
+    func path(_ name: String) -> String { "\(name)\(suffix).results.sqlite" }
+    let own = path(stem.isEmpty ? file.study.name : stem)
+    let earlier = path(file.study.name)
+    if earlier != own, StudyFiles.isFile(earlier), !StudyFiles.isFile(own) {
+      Terminal.note("\(earlier) has the name that results of this study had by default: `--results \(earlier)` goes on with it")
+    }
+    return own
   }
 }
