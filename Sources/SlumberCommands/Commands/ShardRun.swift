@@ -40,6 +40,7 @@ struct ShardRun {
       let state =
         own == 0 ? "the study has no more than \(blocks.count) blocks" : "all of its \(own) blocks are done"
       Terminal.note("shard \(shard): nothing to do, \(state)")
+      Terminal.note(merging)
       return .done
     }
     let workplace = try Workplace(purpose: String(description.baseDigest.prefix(16)))
@@ -71,8 +72,12 @@ struct ShardRun {
       )
       return .someRunsFailed
     }
+    Terminal.note(merging)
     return .done
   }
+
+  /// What joins the shards, which is the last line of each.
+  private var merging: String { "with all shards done: slumber merge \(ShellWord.quoted(path))" }
 
   private static let localName = "results.sqlite"
 }

@@ -18,10 +18,12 @@ enum StudyOptions {
   ///   - policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.
   ///   - changes: Key paths and values that the command itself lays over the study.
   ///   - hasStates: Whether programs have the states that the study names.
+  ///   - needsCommands: Whether the study is refused without the permission for programs that it needs.
   ///   - isJudged: Whether what the study expects of the chosen policies is kept.
   static func study(
     _ arguments: ParsedArguments, path: String? = nil, policies: [String]? = nil,
-    changes: [(path: String, value: String)] = [], hasStates: Bool = true, isJudged: Bool = false
+    changes: [(path: String, value: String)] = [], hasStates: Bool = true, needsCommands: Bool = true,
+    isJudged: Bool = false
   ) throws -> StudyFile {
     var overrides = changes
     for text in arguments.all("--set") {
@@ -43,7 +45,7 @@ enum StudyOptions {
       throw StudyErrors(error.errors.map { named($0, arguments) })
     }
     let runsPolicies = arguments.command.options.contains { $0.name == allowCommands.name }
-    if runsPolicies { try file.allowCommands(arguments.has(allowCommands.name)) }
+    if runsPolicies, needsCommands || arguments.has(allowCommands.name) { try file.allowCommands(arguments.has(allowCommands.name)) }
     try checkOverrides(arguments, file)
     return file
   }

@@ -288,6 +288,9 @@ extension StudyFile {
 
   package var hasCommands: Bool { !commands.isEmpty }
 
+  /// Whether it may start the programs that are its policies.
+  package var startsCommands: Bool { hasCommands && pool.isOpen }
+
   /// The commands of all design points with their places, as errors.
   private var commands: [StudyError] {
     var errors: [StudyError] = []
