@@ -18,7 +18,9 @@ extension ResultsFile {
     if let run = change?.contradicted {
       throw .otherContent(
         path: connection.path,
-        run: "\(MessageWord.quoted(run.policy)), replication \(run.replication) at \(MessageWord.quoted(run.designPoint))")
+        run:
+          "\(MessageWord.quoted(run.policy)), replication \(run.replication) at \(MessageWord.quoted(run.designPoint))"
+      )
     }
     if isWritten, change?.isEmpty ?? true { return }
     try connection.transaction(action: "store the study") { () throws(ResultsError) in

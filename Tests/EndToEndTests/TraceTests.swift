@@ -8,7 +8,8 @@ import Testing
     for name in ["a.svg", "b.svg", "c.html"] {
       let outcome = try folder.slumber(["trace", "small.yaml", "--to", name] + options, code: 0)
       #expect(
-        outcome.error.contains("of org.example.mail on device 2 under seven-factor") && outcome.output.isEmpty)
+        outcome.error.contains("of org.example.mail on device 2 under seven-factor") && outcome.output.isEmpty
+      )
     }
     let svg = try folder.text("a.svg")
     #expect(svg.hasPrefix("<svg ") && svg.contains("battery, %") && svg.contains("refresh sync"))
@@ -23,7 +24,8 @@ import Testing
   @Test(
     "what cannot be drawn is said with exit code 2, and nothing is written",
     arguments: [
-      (["--to", "a.svg", "--day", "5"], "days 0 to 4, found --day 5"), (["--to", "a.svg", "--day", "x"], "--day"),
+      (["--to", "a.svg", "--day", "5"], "days 0 to 4, found --day 5"),
+      (["--to", "a.svg", "--day", "x"], "--day"),
       (["--to", "a.svg", "--app", "news"], "no app `news`"), (["--to", "a.png"], "FILE.svg"),
       (["--to", "a.csv", "--day", "2"], "`--day`"), (["--to", "a.pftrace", "--app", "a"], "`--app`"),
     ])

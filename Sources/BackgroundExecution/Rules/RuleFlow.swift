@@ -41,18 +41,24 @@ package enum RuleFlow {
     3 | Soft gates | the platform gives verdicts, and a policy obeys those that it enforces | GATE-1 GATE-6
     4 | Score against threshold | the policy starts a candidate whose score reaches a threshold that falls with its age, or waits | GATE-3 GATE-4 GATE-5 USE-1 USE-2 USE-5
     5 | Run | launch, handler and work, up to the completion, the expiry or a kill | LIFE-1 LIFE-5 REF-1 REF-3 PROC-2 PROC-7 CONT-6 PUSH-8 URL-7 URL-8
-    6 | Energy | the battery gives it, and it debits the budgets | BUD-3 BUD-4 BUD-7 BUD-9
     6 | Content | what came stays until the user opens the app and finds it fresh or stale | PUSH-7 SUB-9
+    6 | Energy | the battery gives it, and it debits the budgets | BUD-3 BUD-4 BUD-7 BUD-9
     """
 
-  private static func isSoft(_ reason: BlockingReason) -> Bool { BlockingSet.softGates.contains(BlockingSet(reason)) }
+  private static func isSoft(_ reason: BlockingReason) -> Bool {
+    BlockingSet.softGates.contains(BlockingSet(reason))
+  }
 
-  private static func isOfPolicy(_ reason: BlockingReason) -> Bool { [.score, .policyChoice].contains(reason) }
+  private static func isOfPolicy(_ reason: BlockingReason) -> Bool {
+    [.score, .policyChoice].contains(reason)
+  }
 
   /// An id of the table, or the first and the last of a chapter.
   private static func ids(_ text: String) -> [String] {
     if let rule = RuleCatalogue.byIdentifier[text] { return [rule.id] }
-    guard let rules = RuleChapter(code: text)?.rules, let first = rules.first, let last = rules.last else { return [] }
+    guard let rules = RuleChapter(code: text)?.rules, let first = rules.first, let last = rules.last else {
+      return []
+    }
     return ["\(first.id) to \(last.id)"]
   }
 

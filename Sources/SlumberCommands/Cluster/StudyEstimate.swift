@@ -138,7 +138,8 @@ struct CostSample {
   ) throws -> CostSample? {
     var sample = CostSample()
     var sums: [[Int]: RunAccumulator] = [:]
-    func time() -> Double { file.startsCommands ? Host.clock() : Host.processorSeconds }
+    let isByClock = file.startsCommands
+    @Sendable func time() -> Double { isByClock ? Host.clock() : Host.processorSeconds }
     let limit = time() + seconds
     for round in 0..<mostDevices where blocks.count > 0 {
       // Multiples of the golden ratio spread evenly, however many there are.

@@ -80,7 +80,7 @@ enum StatusCommand {
     options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let path = try path(arguments)
+    let path = try Self.path(arguments)
     let status = try StudyStatus(path, policies: arguments.policies)
     try Terminal.show(status.page, json: status.json, arguments)
     return .done

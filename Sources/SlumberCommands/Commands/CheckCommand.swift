@@ -61,7 +61,8 @@ enum CheckCommand {
   }
 
   private static func check(
-    _ arguments: ParsedArguments, _ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style, isTable: Bool
+    _ arguments: ParsedArguments, _ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style,
+    isTable: Bool
   ) throws -> (ExitCode, [ExpectationJudge.Judgement]) {
     let plan = RunPlan(file, command: RunCommand.command(arguments, file))
     let runner = StudyRunner(file, runs: plan.entries, observes: true)

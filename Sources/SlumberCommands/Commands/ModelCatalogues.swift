@@ -161,7 +161,9 @@ enum RulesCommand {
       "Lists the rules of background execution, or explains one, a chapter, or those that name a reason; or draws the system.",
     example: "slumber rules SUB-4",
     options: OutputForm.tableOptions + [
-      .value("--svg", "FILE", "draw the system from user and server to energy and content, with the ids of its rules"),
+      .value(
+        "--svg", "FILE",
+        "draw the system from user and server to energy and content, with the ids of its rules"),
       .flag("--json", "as JSON"),
     ], run: run)
 
@@ -180,7 +182,9 @@ enum RulesCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if let path = arguments.value("--svg") {
-      guard arguments.arguments.isEmpty else { throw UsageError("`--svg` draws all rules, found `\(arguments.arguments[0])`") }
+      guard arguments.arguments.isEmpty else {
+        throw UsageError("`--svg` draws all rules, found `\(arguments.arguments[0])`")
+      }
       try OutputFile.write(picture.svg, to: path)
       Terminal.note("picture: \(path)")
     } else if let name = arguments.arguments.first {
@@ -201,7 +205,11 @@ enum RulesCommand {
             title: stage.title, text: stage.text, note: stage.rules.joined(separator: ", "),
             entries: stage.reasons.map { "\($0.name): \($0.rules.joined(separator: ", "))" })
         }
-      }, back: (rows.firstIndex { $0.contains { $0.title == "Soft gates" } } ?? 0, "runs and batteries change what gates see"))
+      },
+      back: (
+        rows.firstIndex { $0.contains { $0.title == "Soft gates" } } ?? 0,
+        "what runs cost closes gates"
+      ))
   }
 
   private static func show(_ name: String, _ arguments: ParsedArguments) throws {

@@ -9,7 +9,9 @@ enum RunCommand {
     summary: "Runs what is missing of a study, then compares its policies.",
     example: "slumber run scenarios/quickstart.yaml --jobs 2",
     options: [
-      .value("--results", "FILE", "results file; by default STUDY.results.sqlite in this folder, by the name of the study's file"),
+      .value(
+        "--results", "FILE",
+        "results file; by default STUDY.results.sqlite in this folder, by the name of the study's file"),
       .value("--jobs", "N", "workers; one per processor that the process may use by default"),
       .value("--replications", "N", "independent fleets instead of the study's number"),
       .flag("--fresh", "do all runs again"),

@@ -52,7 +52,8 @@ struct SearchRun {
     _ batch: SensitivityBatch, progress: @escaping @Sendable (Int) -> Void
   ) throws -> SensitivityResults {
     try batch.run(
-      jobs: jobs, shouldStop: { [deadline] in Interruption.isRequested || deadline.map { Host.clock() > $0 } ?? false },
+      jobs: jobs,
+      shouldStop: { [deadline] in Interruption.isRequested || deadline.map { Host.clock() > $0 } ?? false },
       progress: progress)
   }
 

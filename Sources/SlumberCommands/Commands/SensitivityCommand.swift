@@ -46,7 +46,8 @@ enum SensitivityCommand {
       .value(
         "--budget", "MINUTES",
         "time on two processors to which the search is cut, and at a third more of which it ends; "
-          + "\(SensitivityRequest.fullBudget) by default, \(SensitivityRequest.quickBudget) with --quick; 0 for any"),
+          + "\(SensitivityRequest.fullBudget) by default, \(SensitivityRequest.quickBudget) with --quick; 0 for any"
+      ),
       .value(
         "--to", "FOLDER",
         "a folder for tables (CSV, JSON), pictures (SVG) and finished runs, from which a stopped search goes on"
@@ -137,7 +138,9 @@ struct QuickSearch {
       }
     } catch StudyRunner.Stop.interrupted {
       // What is known after whole steps is shown; before the first of them nothing is.
-      guard !Interruption.isRequested, analysis.search.step > .oneAtATime else { return request.search.stopped() }
+      guard !Interruption.isRequested, analysis.search.step > .oneAtATime else {
+        return request.search.stopped()
+      }
       let sentence = "Stopped by --budget before all points of the step: \(Self.name(analysis.search.step))."
       Terminal.note(sentence)
       cut.sentences.append(sentence)

@@ -1,6 +1,7 @@
 import Basics
 import ModelParameters
 import OutputAnalysis
+import ResultsStore
 import SchedulingPolicies
 import Studies
 import StudyReports
@@ -102,7 +103,8 @@ struct SensitivityRequest {
       let sample = try CostSample.measure(
         base, BlockPlan(base, RunPlan(base, command: "").entries),
         within: CostSample.longest / Double(sides.all.count))
-      return sample.map { $0.seconds * base.study.exactHorizonDays / max(1, $0.deviceDays) } ?? CostSample.longest
+      return sample.map { $0.seconds * base.study.exactHorizonDays / max(1, $0.deviceDays) }
+        ?? CostSample.longest
     }
     return SensitivityAllowance(
       minutes: budget, secondsPerRun: seconds.max() ?? CostSample.longest, comparisons: comparisons,
@@ -120,7 +122,8 @@ struct SensitivityRequest {
       "\(point.name), \(factor == "arms" ? "arms" : "levels of \(factor)") under \(sides.all[0].policies[0])"
     }
     return SearchHeading(
-      study: point.study.name, studyDigest: file.baseDigest, designPoint: place ?? point.name, devices: cut.devices,
+      study: point.study.name, studyDigest: file.baseDigest, designPoint: place ?? point.name,
+      devices: cut.devices,
       studyDevices: devices, replications: replications, cuts: cut.sentences, notVaried: cut.names)
   }
 

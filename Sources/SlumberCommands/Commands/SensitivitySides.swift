@@ -13,9 +13,11 @@ struct SensitivitySides {
   static let options: [OptionSpecification] = [
     .value(
       "--factor", "NAME|arms",
-      "compare the levels of this factor, or the arms, with the first one, under the first policy or that of --policy"),
+      "compare the levels of this factor, or the arms, with the first one, under the first policy or that of --policy"
+    ),
     .value(
-      "--against", "POLICY|LEVEL", "compare this policy, or this level, with the baseline; all others by default",
+      "--against", "POLICY|LEVEL",
+      "compare this policy, or this level, with the baseline; all others by default",
       repeatable: true),
   ]
 
@@ -38,9 +40,10 @@ struct SensitivitySides {
     try Self.check(named, among: levels.map(\.name), what: "level of `\(factor)` other than the first")
     let study = point.study
     let policy = study.comparison.baseline ?? study.policies[0].label
-    all = levels.enumerated().filter { $0.offset == 0 || named.isEmpty || named.contains($0.element.name) }.map {
-      Side(point: $0.element.point, policies: [policy], names: [$0.element.name])
-    }
+    all = levels.enumerated().filter { $0.offset == 0 || named.isEmpty || named.contains($0.element.name) }
+      .map {
+        Side(point: $0.element.point, policies: [policy], names: [$0.element.name])
+      }
   }
 
   /// The design points that differ from one in a factor or the arm only, by level, that of the first level first.
@@ -102,6 +105,7 @@ struct SensitivitySides {
     let joined = SensitivityBox(joining: all.map(box))
     let places = Dictionary(grouping: joined.factors, by: \.name)
     return joined.keeping(
-      Set(joined.factors.filter { places[$0.name]?.count == 1 }), reason: "set by the levels that are compared")
+      Set(joined.factors.filter { places[$0.name]?.count == 1 }),
+      reason: "set by the levels that are compared")
   }
 }

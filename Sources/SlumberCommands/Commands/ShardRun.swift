@@ -40,7 +40,6 @@ struct ShardRun {
       let state =
         own == 0 ? "the study has no more than \(blocks.count) blocks" : "all of its \(own) blocks are done"
       Terminal.note("shard \(shard): nothing to do, \(state)")
-      Terminal.note(merging)
       return .done
     }
     let workplace = try Workplace(purpose: String(description.baseDigest.prefix(16)))

@@ -45,7 +45,9 @@ enum StudyOptions {
       throw StudyErrors(error.errors.map { named($0, arguments) })
     }
     let runsPolicies = arguments.command.options.contains { $0.name == allowCommands.name }
-    if runsPolicies, needsCommands || arguments.has(allowCommands.name) { try file.allowCommands(arguments.has(allowCommands.name)) }
+    if runsPolicies, needsCommands || arguments.has(allowCommands.name) {
+      try file.allowCommands(arguments.has(allowCommands.name))
+    }
     try checkOverrides(arguments, file)
     return file
   }
@@ -115,7 +117,9 @@ enum StudyOptions {
     let own = path(stem.isEmpty ? file.study.name : stem)
     let earlier = path(file.study.name)
     if earlier != own, StudyFiles.isFile(earlier), !StudyFiles.isFile(own) {
-      Terminal.note("\(earlier) has the name that results of this study had by default: `--results \(earlier)` goes on with it")
+      Terminal.note(
+        "\(earlier) has the name that results of this study had by default: `--results \(earlier)` goes on with it"
+      )
     }
     return own
   }

@@ -1,6 +1,7 @@
 import Basics
 import PhoneSimulation
 import Studies
+import Workload
 
 enum TraceCommand {
   /// The forms of a file by its ending; pictures are of one day and one app.
@@ -18,7 +19,9 @@ enum TraceCommand {
     example: "slumber trace scenarios/quickstart.yaml --to day.svg --device 3",
     options: [
       .value("--to", "FILE", "file to write: .svg, .html, .pftrace or .csv"),
-      .value("--day", "D", "of a picture: local day, from 0; the first whole one after warm-up with an open by default"),
+      .value(
+        "--day", "D",
+        "of a picture: local day, from 0; the first whole one after warm-up with an open by default"),
       .value("--app", "ID", "of a picture: bundle id of the app; the phone's first of the study by default"),
       StudyOptions.allowCommands,
     ] + DeviceSelection.options + StudyOptions.all, run: run)
@@ -31,7 +34,9 @@ enum TraceCommand {
       throw UsageError("`trace` needs --to with one of \(Form.list.joined(separator: ", ")), found \(found)")
     }
     if !form.isPicture {
-      try arguments.refuse(["--day", "--app"]) { "`\($0)` chooses what a picture shows: give it with --to FILE.svg" }
+      try arguments.refuse(["--day", "--app"]) {
+        "`\($0)` chooses what a picture shows: give it with --to FILE.svg"
+      }
     }
     let file = try StudyOptions.study(arguments)
     let point = try DeviceSelection.designPoint(arguments, file)

@@ -53,8 +53,12 @@ package struct DayChart {
   package struct Panel {
     let name: String
     let lines: [[PlotPoint]]
+    /// The upper end of the axis; nil for the greatest value.
+    let most: Double?
 
-    package init(_ name: String, lines: [[PlotPoint]]) { (self.name, self.lines) = (name, lines) }
+    package init(_ name: String, lines: [[PlotPoint]], most: Double? = nil) {
+      (self.name, self.lines, self.most) = (name, lines, most)
+    }
   }
 
   /// A heading with rows and panels below it.
@@ -154,7 +158,7 @@ package struct DayChart {
 
   private func draw(_ panel: Panel, _ hours: PlotAxis, top: Double, _ drawing: inout SVGDrawing) {
     let values = panel.lines.joined().map(\.y)
-    let (low, high) = (min(0, values.min() ?? 0), max(values.max() ?? 1, 1e-9))
+    let (low, high) = (min(0, values.min() ?? 0), max(panel.most ?? values.max() ?? 1, 1e-9))
     let decimals = NumberText.decimals(of: high)
     let axis = PlotAxis([(0, "0"), (high, NumberText.fixed(high, decimals: decimals))], from: low, to: high)
     let area = PlotArea(
@@ -192,6 +196,8 @@ package struct DayChart {
   private var reasonEntries: [(mark: PlotMark, text: String)] {
     reasons.enumerated().filter { $0.offset < Self.reasonColors.count }.map {
       (.area(Self.reasonColors[$0.offset]), "waits: " + reasons[$0.offset])
-    } + (reasons.count > Self.reasonColors.count ? [(.area(Self.otherReason), "waits for another reason")] : [])
+    }
+      + (reasons.count > Self.reasonColors.count
+        ? [(.area(Self.otherReason), "waits for another reason")] : [])
   }
 }

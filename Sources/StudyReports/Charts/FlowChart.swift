@@ -55,12 +55,17 @@ package struct FlowChart {
       for (box, place) in zip(row, layout) { draw(box, place, &drawing) }
     }
     for (above, below) in zip(layouts, layouts.dropFirst()) { join(above, below, &drawing) }
-    if let last = layouts.last?.last?.frame, layouts.indices.contains(back.row), let target = layouts[back.row].last {
+    if let last = layouts.last?.last?.frame, layouts.indices.contains(back.row),
+      let target = layouts[back.row].last
+    {
       let x = Self.right + 14
       let (from, to) = ((last.top + last.bottom) / 2, (target.frame.top + target.frame.bottom) / 2)
-      drawing.path(SVGPath([(last.right, from), (x, from), (x, to), (target.frame.right + 6, to)]), stroke: PlotColor.soft, width: 1.5)
+      drawing.path(
+        SVGPath([(last.right, from), (x, from), (x, to), (target.frame.right + 6, to)]),
+        stroke: PlotColor.soft, width: 1.5)
       arrow((target.frame.right, to), (-1, 0), &drawing)
-      drawing.text(back.text, (x + 17, (from + to) / 2), color: PlotColor.soft, anchor: "middle", isVertical: true)
+      drawing.text(
+        back.text, (x + 17, (from + to) / 2), color: PlotColor.soft, anchor: "middle", isVertical: true)
     }
     return drawing.text
   }
@@ -82,7 +87,8 @@ package struct FlowChart {
   private func draw(_ box: Box, _ layout: Layout, _ drawing: inout SVGDrawing) {
     let frame = layout.frame
     let corners = [
-      (frame.left, frame.top), (frame.right, frame.top), (frame.right, frame.bottom), (frame.left, frame.bottom),
+      (frame.left, frame.top), (frame.right, frame.top), (frame.right, frame.bottom),
+      (frame.left, frame.bottom),
     ]
     drawing.path(SVGPath(corners, isClosed: true), stroke: PlotColor.frame, width: 1.2)
     let x = frame.left + Self.inset

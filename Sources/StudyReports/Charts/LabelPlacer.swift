@@ -124,7 +124,9 @@ package struct LabelPlacer {
   static func shortened(_ label: String, to width: Double, keepsEnd: Bool = false) -> String {
     guard Self.width(label) > width else { return label }
     var kept = label[...]
-    while !kept.isEmpty, Self.width("…" + kept) > width { _ = keepsEnd ? kept.removeFirst() : kept.removeLast() }
+    while !kept.isEmpty, Self.width("…" + kept) > width {
+      _ = keepsEnd ? kept.removeFirst() : kept.removeLast()
+    }
     return keepsEnd ? "…" + kept : kept + "…"
   }
 

@@ -25,7 +25,9 @@ extension ComparisonReport {
     for point in points.prefix(Self.shownPoints) {
       if points.count > 1 { section.add(heading: point) }
       for name in comparison.verdictMetrics {
-        guard let found = metricTable(name, in: point), !isTold(found), let table = found.table else { continue }
+        guard let found = metricTable(name, in: point), !isTold(found), let table = found.table else {
+          continue
+        }
         section.body += "<h4>\(ReportGlossary.link(metric: name))\(HTMLText.escaped(found.heading))</h4>\n"
         section.body += table.html(named: table.subject ?? name, look: ReportGlossary.look(table))
       }

@@ -115,7 +115,8 @@ package struct EffectsSection {
         TextColumn("battery", .right) { NumberText.battery($0.estimate, of: $0.nominalJoules) },
         TextColumn(isInteraction ? "interaction" : "minus \(first)", .right) {
           $0.verdict == nil
-            ? (family.isOfArms ? "first arm" : "first level") : NumberText.interval($0.difference, $0.differenceHalfWidth, isSigned: true)
+            ? (family.isOfArms ? "first arm" : "first level")
+            : NumberText.interval($0.difference, $0.differenceHalfWidth, isSigned: true)
         },
         TextColumn("corr.", .right) { NumberText.correlation($0.correlation) },
         TextColumn("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },

@@ -44,12 +44,16 @@ package struct FactorEffects: Sendable {
   ) throws -> Family? {
     guard Set(runs.map(\.arm)).count > 1 else { return nil }
     var (runs, levels) = (runs, levels)
-    for (point, arm) in Dictionary(runs.map { ($0.designPoint, $0.arm) }, uniquingKeysWith: { first, _ in first }) {
+    for (point, arm) in Dictionary(
+      runs.map { ($0.designPoint, $0.arm) }, uniquingKeysWith: { first, _ in first })
+    {
       levels[point] = [FactorLevel(name: FactorDesign.Factor.arms, value: arm)] + (levels[point] ?? [])
     }
     for place in runs.indices { runs[place].arm = "" }
     let design = FactorDesign(runs, levels: levels, names: names, armPaths: armPaths)
-    guard let factor = design.factors.first(where: { $0.name == FactorDesign.Factor.arms }) else { return nil }
+    guard let factor = design.factors.first(where: { $0.name == FactorDesign.Factor.arms }) else {
+      return nil
+    }
     return Family(factors: [factor.name], rows: try judged(effects(of: factor, design, plan), plan))
   }
 

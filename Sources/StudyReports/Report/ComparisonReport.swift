@@ -103,7 +103,8 @@ extension ComparisonReport {
   /// Whether a table is one row of a policy alone, which the effects of arms and factors show beside others.
   func isTold(_ table: MetricTable) -> Bool {
     table.rows.count == 1
-      && effects?.rows.contains { !$0.isRegression && $0.second == nil && $0.metric == table.metric.name } ?? false
+      && effects?.rows.contains { !$0.isRegression && $0.second == nil && $0.metric == table.metric.name }
+        ?? false
   }
 
   var effectsSection: EffectsSection? {

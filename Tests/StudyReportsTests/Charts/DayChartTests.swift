@@ -17,43 +17,24 @@ import Testing
       groups: [
         DayChart.Group("Phone", rows: [DayChart.Row("screen on, unlocks")], panels: [budget]),
         DayChart.Group(String(repeating: "com.example.", count: 12), rows: [waits, opens]),
-      ], reasons: ["energyBudget (the energy budget for background work was empty)", "score (a better moment)"],
+      ],
+      reasons: ["energyBudget (the energy budget for background work was empty)", "score (a better moment)"],
       dashed: "the app's share of a budget")
   }()
-
-  /// The boxes of all texts, upright ones.
-  private func boxes(_ svg: String) -> [(text: String, box: PlotRectangle)] {
-    svg.matches(of: /<text x="([^"]+)" y="([^"]+)" font-size="(\d+)"[^>]* text-anchor="(\w+)"[^>]*>([^<]*)</).compactMap {
-      guard let x = Double($0.1), let y = Double($0.2), let size = Double($0.3) else { return nil }
-      let width = LabelPlacer.width(String($0.5)) * size / 12 - 4
-      let left = $0.4 == "start" ? x : $0.4 == "end" ? x - width : x - width / 2
-      return (
-        String($0.5), PlotRectangle(left: left, top: y - size * 0.75, right: left + width, bottom: y + size * 0.2)
-      )
-    }
-  }
 
   @Test("no text is cut off, and none covers another, however long names are")
   func texts() throws {
     let svg = Self.chart.svg
-    let size = try #require(svg.firstMatch(of: /viewBox="0 0 ([\d.]+) ([\d.]+)"/))
-    let page = PlotRectangle(
-      left: 0, top: 0, right: try #require(Double(size.1)), bottom: try #require(Double(size.2)))
-    let boxes = boxes(svg)
-    #expect(boxes.count > 25)
-    for (place, one) in boxes.enumerated() {
-      #expect(page.contains(one.box), "\(one.text)")
-      for other in boxes[(place + 1)...] {
-        #expect(!one.box.overlaps(other.box), "\(one.text) and \(other.text)")
-      }
-    }
+    try PictureTexts.check(svg, atLeast: 25)
     #expect(svg.contains(">…") && svg.contains("maintenance.of.the.database<"))
   }
 
   @Test("what the rows show stands in the legend, and nothing else")
   func legend() {
     let svg = Self.chart.svg
-    for words in ["open, content fresh", "open, content stale", "push lost", "run that failed", "waits: score"] {
+    for words in [
+      "open, content fresh", "open, content stale", "push lost", "run that failed", "waits: score",
+    ] {
       #expect(svg.contains(">\(words)"), "\(words)")
     }
     #expect(!svg.contains(">unlocked<"))
@@ -63,7 +44,8 @@ import Testing
   func colors() throws {
     let svg = Self.chart.svg
     #expect(svg.contains("@media screen and (prefers-color-scheme: dark)") && svg.contains("max-width: 100%"))
-    let run = try #require(svg.firstMatch(of: /<line x1="([\d.]+)"[^>]*x2="([\d.]+)"[^>]*stroke-width="15.0"/))
+    let run = try #require(
+      svg.firstMatch(of: /<line x1="([\d.]+)"[^>]*x2="([\d.]+)"[^>]*stroke-width="15.0"/))
     #expect(try #require(Double(run.2)) - #require(Double(run.1)) >= 2)
     #expect(!PanelChart([], titles: ("x", "y")).svg.contains("@media"))
   }

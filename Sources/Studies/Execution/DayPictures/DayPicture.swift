@@ -112,7 +112,8 @@ extension DayPicture {
       return row
     }
     var screen = row("screen on, unlocks", "screen", "on")
-    screen.marks = result.log.filter { $0.event == .lockChanged && $0.word == .unlocked }.compactMap { record in
+    screen.marks = result.log.filter { $0.event == .lockChanged && $0.word == .unlocked }.compactMap {
+      record in
       hour(record.time).map { ($0, .unlock) }
     }
     let rows = [
@@ -147,7 +148,7 @@ extension DayPicture {
     }
     let levels = result.powers.map { (time: $0.time, value: $0.stateOfCharge * 100) }
     return [
-      DayChart.Panel("battery, %", lines: [line(levels, isStepped: false)]),
+      DayChart.Panel("battery, %", lines: [line(levels, isStepped: false)], most: 100),
       DayChart.Panel("energy budget, J", lines: budget("energy", 1e-9)),
       DayChart.Panel("data budget, MB", lines: budget("cellular", 1e-6)),
     ]
@@ -169,7 +170,9 @@ extension DayPicture {
   /// What kept the app's requests waiting on the day, the longest first; of several at once the first counts.
   private var reasons: [BlockingReason] {
     var times: [BlockingReason: TimeSpan] = [:]
-    for wait in waits { if let first = wait.reasons.first { times[first, default: .zero] += wait.to - wait.from } }
+    for wait in waits {
+      if let first = wait.reasons.first { times[first, default: .zero] += wait.to - wait.from }
+    }
     return times.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map(\.key)
   }
 
@@ -186,12 +189,17 @@ extension DayPicture {
 
   private func row(of series: DeclaredSeries, _ reasons: [BlockingReason]) -> DayChart.Row {
     let name = series.mechanism.name
-    var row = DayChart.Row(series.name.isEmpty || series.name == name ? name : "\(name) \(series.name)")
+    // Identifiers commonly begin with that of their app, which stands above.
+    let prefix = bundleID + "."
+    let own = series.name.hasPrefix(prefix) ? String(series.name.dropFirst(prefix.count)) : series.name
+    var row = DayChart.Row(own.isEmpty || own == name ? name : "\(name) \(own)")
     let items = self.items.filter(series.holds)
     let isPush = series.mechanism == .push
     for item in items {
       if let submitted = hour(item.submitted), !isPush { row.marks.append((submitted, .request)) }
-      if item.open > item.submitted, let early = hours(item.submitted, min(item.open, item.ended ?? item.open)) {
+      if item.open > item.submitted,
+        let early = hours(item.submitted, min(item.open, item.ended ?? item.open))
+      {
         row.bars.append((early.from, early.to, .early))
       }
     }
@@ -207,7 +215,9 @@ extension DayPicture {
       }
     }
     for item in items {
-      guard let launched = item.launched, let span = hours(launched, item.ended ?? replay.plan.end) else { continue }
+      guard let launched = item.launched, let span = hours(launched, item.ended ?? replay.plan.end) else {
+        continue
+      }
       let hasFailed = item.ended != nil && !item.isSuccess
       row.bars.append((span.from, span.to, hasFailed ? .failedRun : .run))
     }

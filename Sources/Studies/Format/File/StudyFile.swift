@@ -133,7 +133,9 @@ public struct StudyFile: Sendable {
 
   /// Puts back what is expected of the policies that the study has left, and of none by name. Returns the words of the rest.
   private static func restore(_ expectations: YAMLNode, into tree: inout YAMLNode) -> [String] {
-    let labels = (tree["policies"]?.elements ?? []).compactMap { $0["label"]?.text ?? $0["name"]?.text ?? $0.text }
+    let labels = (tree["policies"]?.elements ?? []).compactMap {
+      $0["label"]?.text ?? $0["name"]?.text ?? $0.text
+    }
     func isRun(_ expectation: YAMLNode) -> Bool {
       // The other side of a relation may name a policy, too.
       ([expectation] + (expectation.entries ?? []).map(\.value)).allSatisfy { node in

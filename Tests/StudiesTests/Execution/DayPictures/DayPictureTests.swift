@@ -41,7 +41,9 @@ import Workload
     #expect(launches > 0 && (launches...launches + 1).contains(runs), "\(launches), \(runs)")
     let opens = day.count { $0.event == .userOpened }
     let circles = try count("<circle ", in: svg)
-    let kinds = ["fresh", "stale", "not counted"].count { svg.contains($0 + "</text>") || svg.contains(">open, \($0)<") }
+    let kinds = ["fresh", "stale", "not counted"].count {
+      svg.contains($0 + "</text>") || svg.contains(">open, \($0)<")
+    }
     #expect(opens > 0 && circles == opens + kinds, "\(opens), \(circles), \(kinds)")
     #expect(svg == picture.svg && picture.html.contains(svg))
   }
