@@ -15,6 +15,13 @@ extension ResultsFile {
   ) throws(ResultsError) {
     let isWritten = try self.study(connection) == study
     let change: PlanChange? = if let runs { try PlanChange(runs, in: connection) } else { nil }
+    if let run = change?.contradicted {
+      throw .otherContent(
+        path: connection.path,
+        run:
+          "\(MessageWord.quoted(run.policy)), replication \(run.replication) at \(MessageWord.quoted(run.designPoint))"
+      )
+    }
     if isWritten, change?.isEmpty ?? true { return }
     try connection.transaction(action: "store the study") { () throws(ResultsError) in
       if !isWritten { try write(study, to: connection) }
@@ -180,6 +187,8 @@ struct PlannedPlaces {
 struct PlanChange {
   private var changed: [StoredRun] = []
   private var forgotten: [String] = []
+  /// A finished run under a name by which the study means something else.
+  private(set) var contradicted: StoredRun?
 
   var isEmpty: Bool { changed.isEmpty && forgotten.isEmpty }
 
@@ -192,6 +201,7 @@ struct PlanChange {
       if run.status == .planned, !begun.contains(run.runID) {
         forgotten.append(run.runID)
       } else if run.isCurrent, run.status == .planned || places.contradict(run.run) {
+        if run.status == .ok, contradicted == nil { contradicted = run }
         run.isCurrent = false
         changed.append(run)
       }

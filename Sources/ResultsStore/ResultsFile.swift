@@ -32,6 +32,17 @@ public final class ResultsFile: Sendable {
 
   // MARK: Reading
 
+  /// Whether a file is a database and no text, whatever it holds.
+  package static func isOne(_ path: String) -> Bool {
+    do throws(ResultsError) { _ = try FileHeader(path) } catch {
+      switch error {
+      case .notFound, .notADatabase, .system: return false
+      default: return true
+      }
+    }
+    return true
+  }
+
   /// Opens an existing file, of whatever study, for reading.
   ///
   /// The file is read as of its last transaction, whoever writes to it later. What a killed writer has left behind

@@ -156,4 +156,22 @@ import Testing
     #expect(outcome.error.isEmpty)
     #expect(try folder.slumber("help", command).output == outcome.output)
   }
+
+  @Test("rules --svg draws the system with the ids of its rules")
+  func rulePicture() throws {
+    let folder = try TestFolder()
+    try folder.slumber("rules", "--svg", "rules.svg", code: 0)
+    let svg = try folder.text("rules.svg")
+    #expect(WellFormedness.error(of: svg) == nil)
+    for words in ["Hard gates", "Soft gates", "externalPower: PROC-3, PROC-4", "SUB-1 to SUB-10", "Content"] {
+      #expect(svg.contains(words), "\(words)")
+    }
+    #expect(try folder.slumber("rules", "SUB-4", "--svg", "x.svg").code == 2)
+  }
+
+  @Test("a metric of opens says which of them count")
+  func countedOpens() throws {
+    let outcome = try TestFolder().slumber("metrics", "opens_per_day", code: 0)
+    #expect(outcome.flowing.contains("content.openSettle"), "\(outcome.summary)")
+  }
 }

@@ -40,6 +40,26 @@ import Testing
     #expect(after.output.contains("0 with work left"), "\(after.summary)")
   }
 
+  @Test("plan and status take a study or its results file, and a shard ends with what joins all")
+  func either() throws {
+    let folder = try folder()
+    let missing = try folder.slumber("status", "small.yaml", code: 1)
+    #expect(missing.error.contains("small.results.sqlite"), "\(missing.summary)")
+    let shard = try folder.slumber("run", "small.yaml", "--shard", "1/2", "--progress", "none", code: 0)
+    #expect(
+      shard.error.hasSuffix("with all shards done: slumber merge small.results.sqlite\n"), "\(shard.summary)")
+    let status = try folder.slumber("status", "small.yaml", code: 0)
+    #expect(status.output.contains("9 of 15 runs done"), "\(status.summary)")
+    try folder.slumber("merge", "small.results.sqlite", code: 0)
+    for name in ["small.yaml", "small.results.sqlite"] {
+      #expect(try folder.slumber("status", name, code: 0).output.contains("9 of 15 runs done"))
+      let plan = try folder.slumber("plan", name, "--json", code: 0).object
+      #expect(plan["finishedRuns"] as? Int == 9 && plan["missingBlocks"] as? Int == 2, "\(name): \(plan)")
+    }
+    let refused = try folder.slumber("plan", "small.results.sqlite", "--seed", "2", code: 2)
+    #expect(refused.error.contains("`--seed`"), "\(refused.summary)")
+  }
+
   @Test("a small study gets fewer shards than were asked for by time, and an explicit number stays")
   func choice() throws {
     let folder = try folder()

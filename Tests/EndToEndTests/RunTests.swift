@@ -28,7 +28,7 @@ import Testing
     let arms = "arms: [{name: today, set: {}}, {name: rare, set: {\"apps[0].tasks[0].floor\": 4 h}}]"
     try folder.write(Studies.small(replications: 1), to: "small.yaml")
     try folder.write(Studies.small(extra: "\n\(arms)"), to: "changes.yaml")
-    let arm = try folder.slumber("run", "changes.yaml")
+    let arm = try folder.slumber("run", "changes.yaml", "--results", "small.results.sqlite")
     #expect(arm.code == 0 && !arm.error.contains("warning: "), "\(arm.summary)")
     let mixed = try folder.slumber("run", "small.yaml", code: 0)
     #expect(
@@ -37,6 +37,41 @@ import Testing
       "\(mixed.summary)")
     let alone = try folder.slumber("run", "small.yaml", "--results", "alone.sqlite")
     #expect(alone.code == 0 && !alone.error.contains("warning: "), "\(alone.summary)")
+  }
+
+  @Test("two files of one name within have results of their own, and a file of the name within is named")
+  func copied() throws {
+    let folder = try TestFolder(Studies.small(replications: 1))
+    try folder.write(Studies.small(replications: 1), to: "copy.yaml")
+    #expect(try folder.slumber("run", "small.yaml", code: 0).error.contains("results: small.results.sqlite"))
+    let copy = try folder.slumber("run", "copy.yaml", code: 0)
+    #expect(copy.error.contains("results: copy.results.sqlite"), "\(copy.summary)")
+    #expect(
+      copy.error.contains("small.results.sqlite has the name that results of this study had by default"))
+    #expect(!(try folder.slumber("run", "copy.yaml", code: 0).error.contains("by default")))
+  }
+
+  @Test("a run of one name with other content is refused; more policies and replications go on")
+  func otherContent() throws {
+    func study(_ floor: String, policies: String = "seven-factor", replications: Int = 1) -> String {
+      Studies.small(
+        replications: replications, policies: policies,
+        extra: "arms: [{name: today, set: {}}, {name: rare, set: {\"apps[0].tasks[0].floor\": \(floor)}}]\n")
+    }
+    let folder = try TestFolder(run: study("4 h"))
+    let before = try folder.export("small.results.sqlite")
+    try folder.write(study("6 h"), to: "small.yaml")
+    let refused = try folder.slumber("run", "small.yaml", code: 1)
+    #expect(
+      refused.error.contains("`seven-factor`, replication 0 at `rare`, which was done with other settings")
+        && refused.error.contains("--results") && refused.error.contains("--fresh"), "\(refused.summary)")
+    #expect(try folder.export("small.results.sqlite").files == before.files)
+    try folder.write(study("4 h", policies: "seven-factor, never", replications: 2), to: "small.yaml")
+    try folder.slumber("run", "small.yaml", code: 0)
+    #expect(try folder.export("small.results.sqlite").rows("runs.csv").count == 8)
+    try folder.write(study("6 h"), to: "small.yaml")
+    try folder.slumber("run", "small.yaml", "--fresh", code: 0)
+    #expect(try folder.export("small.results.sqlite").rows("runs.csv").count == 2)
   }
 
   @Test("--fresh does all runs again and finds the same")

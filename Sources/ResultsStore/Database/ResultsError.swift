@@ -8,6 +8,8 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
   case olderFormat(path: String, found: Int32, known: Int32)
   case newerFormat(path: String, found: Int32, known: Int32)
   case otherStudy(path: String, found: StudyIdentity, expected: StudyIdentity)
+  /// The file has a run of this name, which was made with other settings than the study now has.
+  case otherContent(path: String, run: String)
   /// The file says that it is ours but holds what no results file holds, or lacks what it has to hold.
   case damaged(path: String, what: String)
   case database(path: String, action: String, code: Int32, message: String)
@@ -30,6 +32,9 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
     case .otherStudy(let path, let found, let expected):
       "\(path): holds results of another study, \(found), not of \(expected); it was left as it is. "
         + "Name another file with --results"
+    case .otherContent(let path, let run):
+      "\(path): has \(run), which was done with other settings than the study gives it now; it was left as it is. "
+        + "Name another file with --results, or do all runs again with --fresh"
     case .damaged(let path, let what): "\(path): damaged: \(what)"
     case .database(let path, let action, let code, let message):
       "\(path): cannot \(action): \(message) (SQLite code \(code)); runs stored before are unharmed"

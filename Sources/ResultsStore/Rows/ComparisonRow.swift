@@ -188,12 +188,12 @@ public struct EffectRow: Hashable, Sendable {
       + "factors pooled; or the interaction of two factors, the difference of two such differences.",
     key: ["arm", "kind", "factor", "level_text", "second_factor", "second_level_text", "policy", "metric"],
     columns: [
-      Column("arm", "As in runs.csv.", \.arm),
+      Column("arm", "As in runs.csv; empty where arms are compared.", \.arm),
       Column(
         "kind",
         "`level`: of one factor; `interaction`: of two; `regression`: standardized coefficient of a regression on all "
           + "factors, in a space-filling design.", words: ["level", "interaction", "regression"], \.kind),
-      Column("factor", "Key path of what is varied.", \.factor.level.name),
+      Column("factor", "Key path of what is varied; `arms` for the arms of the study.", \.factor.level.name),
       Column(
         "level", "Level of the first factor in its base unit; empty for a word.", \.factor.level.number),
       Column(

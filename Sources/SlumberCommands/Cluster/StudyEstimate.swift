@@ -52,9 +52,11 @@ struct StudyEstimate {
     } else if samples, !missing.isEmpty {
       let sample = try CostSample.measure(file, blocks, within: sampleSeconds)
       secondsPerDeviceDay = sample.map { $0.seconds / $0.deviceDays }
+      let leavesOut = file.hasCommands && !file.startsCommands
+      let without = leavesOut ? " without programs, which --allow-commands lets it start" : ""
       basis =
-        sample.map { "from a sample of \(CountText.text($0.devices, "device"))" }
-        ?? "no device was finished within \(TimeSpanText.text(sampleSeconds))"
+        (sample.map { "from a sample of \(CountText.text($0.devices, "device"))" }
+          ?? "no device was finished within \(TimeSpanText.text(sampleSeconds))") + without
       peakBytes = sample?.peakBytes
       let detailBytes = deviceDays * (sample.map { $0.detailBytes / $0.deviceDays } ?? 0)
       let partBytes = Double(blocks.partCount * (sample?.sumsBytes ?? 0)) / Self.compression
@@ -128,33 +130,36 @@ struct CostSample {
   static let longest = 5.0
   private static let mostDevices = 40
 
-  /// Simulates devices from all over the study for a limited processor time, so that a busy machine samples as much as an idle one. Policies that are programs are left out: they
-  /// are started for `run` alone.
+  /// Simulates devices from all over the study for a limited processor time, so that a busy machine samples as much as an idle one.
+  /// Policies that are programs are left out where the study may not start them; where it does, the clock tells the time, because
+  /// most of it passes in them.
   static func measure(
     _ file: StudyFile, _ blocks: BlockPlan, within seconds: Double = longest
   ) throws -> CostSample? {
     var sample = CostSample()
     var sums: [[Int]: RunAccumulator] = [:]
-    let limit = Host.processorSeconds + seconds
+    let isByClock = file.startsCommands
+    @Sendable func time() -> Double { isByClock ? Host.clock() : Host.processorSeconds }
+    let limit = time() + seconds
     for round in 0..<mostDevices where blocks.count > 0 {
       // Multiples of the golden ratio spread evenly, however many there are.
       let place = (Double(round) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
       let block = blocks[min(blocks.count - 1, Int(place * Double(blocks.count)))]
       let entries = blocks.entries[block.entries].filter { entry in
-        file.points[entry.point].study.policies[entry.policy].name != "process"
+        file.startsCommands || file.points[entry.point].study.policies[entry.policy].name != "process"
       }
       guard !entries.isEmpty else { continue }
       let device = block.devices.lowerBound + round % block.devices.count
-      let start = Host.processorSeconds
+      let start = time()
       let found: [StudyRunner.Finished]
       do {
         found = try StudyRunner(file, runs: Array(entries), device: device).finished(
-          jobs: 1, shouldStop: { Host.processorSeconds > limit })
+          jobs: 1, shouldStop: { time() > limit })
       } catch StudyRunner.Stop.interrupted {
         break
       }
       sample.devices += 1
-      sample.seconds += Host.processorSeconds - start
+      sample.seconds += time() - start
       sample.deviceDays += file.points[block.point].study.exactHorizonDays * Double(entries.count)
       for finished in found {
         sample.detailRows += finished.details.rowCount - finished.details.devices.count

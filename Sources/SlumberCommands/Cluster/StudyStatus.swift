@@ -73,15 +73,26 @@ struct ShardInputs {
 /// `slumber status`: how far a study is whose shards run elsewhere.
 enum StatusCommand {
   static let specification = CommandSpecification(
-    name: "status", arguments: "RESULTS", argumentCount: 1...1,
-    summary: "Shows how far a study is, from its results file and the shards published beside it.",
+    name: "status", arguments: "RESULTS|STUDY", argumentCount: 1...1,
+    summary:
+      "Shows how far a study is, from its results file and the shards published beside it; for a study file, those of `slumber run`.",
     example: "slumber status quickstart.results.sqlite",
     options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let status = try StudyStatus(arguments.arguments[0], policies: arguments.policies)
+    let path = try Self.path(arguments)
+    let status = try StudyStatus(path, policies: arguments.policies)
     try Terminal.show(status.page, json: status.json, arguments)
     return .done
+  }
+}
+
+extension StatusCommand {
+  /// The results file that is named, or that the study of a file has by default. Shards may be there before it is.
+  private static func path(_ arguments: ParsedArguments) throws -> String {
+    let path = arguments.arguments[0]
+    guard StudyFiles.isFile(path), !ResultsFile.isOne(path) else { return path }
+    return StudyOptions.resultsPath(arguments, try StudyOptions.study(arguments))
   }
 }
 

@@ -13,7 +13,7 @@ enum CheckCommand {
       .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
       .flag("--table", "what was seen on phones beside what the studies give, as a table"),
       StudyOptions.allowCommands,
-    ] + OutputForm.tableOptions + [.flag("--json", "the table as JSON")], run: run)
+    ] + OutputForm.tableOptions + [.flag("--json", "the table as JSON")] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let isTable = arguments.has("--table")
@@ -28,9 +28,8 @@ enum CheckCommand {
     var errors: [StudyError] = []
     for path in arguments.arguments {
       do {
-        let file = try StudyFile(path: path, catalogue: arguments.policies)
-        try file.allowCommands(arguments.has(StudyOptions.allowCommands.name))
-        guard file.points.contains(where: { !$0.study.expectations.isEmpty }) else {
+        let file = try StudyOptions.study(arguments, path: path, isJudged: true)
+        guard file.points.contains(where: { !$0.study.expectations.isEmpty }) || !file.unjudged.isEmpty else {
           throw CommandFailure(
             "\(path): found no `expect`, expected what the study expects: there is nothing to judge",
             code: .wrongStudy)
@@ -41,6 +40,10 @@ enum CheckCommand {
       }
     }
     guard errors.isEmpty else { throw StudyErrors(errors) }
+    guard files.contains(where: { !$0.study.expectations.isEmpty }) else {
+      throw CommandFailure(
+        "every expectation is of a policy that --policy leaves out: there is nothing to judge", code: .usage)
+    }
     if isTable, !files.contains(where: { $0.study.expectations.contains { $0.relation == .observed } }) {
       throw CommandFailure(
         "found no `observed`, expected an expectation with what was seen on phones: there is no table to print",
@@ -49,7 +52,7 @@ enum CheckCommand {
     var worst = ExitCode.done
     var rows: [Casebook.Row] = []
     for file in files {
-      let (code, judgements) = try check(file, jobs, style, isTable: isTable)
+      let (code, judgements) = try check(arguments, file, jobs, style, isTable: isTable)
       if code != .done, worst != .someRunsFailed { worst = code }
       rows += judgements.compactMap { Casebook.Row($0, of: file) }
     }
@@ -58,10 +61,10 @@ enum CheckCommand {
   }
 
   private static func check(
-    _ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style, isTable: Bool
+    _ arguments: ParsedArguments, _ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style,
+    isTable: Bool
   ) throws -> (ExitCode, [ExpectationJudge.Judgement]) {
-    let flag = file.hasCommands ? " \(StudyOptions.allowCommands.name)" : ""
-    let plan = RunPlan(file, command: "slumber run \(ShellWord.quoted(file.path))\(flag)")
+    let plan = RunPlan(file, command: RunCommand.command(arguments, file))
     let runner = StudyRunner(file, runs: plan.entries, observes: true)
     let progress = ProgressReporter(total: runner.deviceDays, style: style)
     let judge = Mutex(ExpectationJudge(file))
@@ -79,19 +82,27 @@ enum CheckCommand {
     for failure in failures.withLock({ $0 }) { Terminal.error("slumber: \(failure)") }
     var code = ExitCode.done
     let judgements = judge.withLock { $0.judge() }
+    let hasArms = Set(file.points.map(\.arm)).count > 1
     for judgement in judgements {
-      let place = [
-        judgement.expectation.arm, judgement.expectation.policy, judgement.expectation.app,
-        judgement.expectation.mechanism,
-      ].compactMap { $0 }.joined(separator: " ")
-      let words = judgement.expectation.words.isEmpty ? place : judgement.expectation.words
+      let expectation = judgement.expectation
+      let place = [expectation.policy, expectation.app, expectation.mechanism].compactMap(\.self)
+      let arm = hasArms ? [expectation.arm ?? file.points[0].arm] : []
+      let words = (arm + (expectation.words.isEmpty ? place : [expectation.words])).joined(
+        separator: expectation.words.isEmpty ? " " : ": ")
       let word = judgement.comparison?.verdict.rawValue ?? (judgement.holds ? "holds" : "FAILS")
       if !isTable { Terminal.show("  \(word)  \(words): \(judgement.numbers)") }
       guard !judgement.holds else { continue }
       code = .expectationFailed
       if isTable { Terminal.error("\(file.path): FAILS  \(words): \(judgement.numbers)") }
     }
+    show(unjudged: file, isTable: isTable)
     return (failures.withLock({ $0 }).isEmpty ? code : .someRunsFailed, judgements)
+  }
+
+  private static func show(unjudged file: StudyFile, isTable: Bool, heading: Bool = false) {
+    guard !isTable else { return }
+    if heading { Terminal.show("\(file.path): \(file.study.question)") }
+    for words in file.unjudged { Terminal.show("  not judged  \(words): its policy was not run") }
   }
 }
 

@@ -25,7 +25,7 @@ enum DescribeCommand {
         "--jobs", "N",
         "with --check-population: workers; one per processor that the process may use by default"),
       .flag("--all-parameters", "all parameters with their values, not only those that the study changes"),
-      .flag("--json", "as JSON, with all parameters"),
+      .flag("--json", "as JSON, with all parameters"), StudyOptions.allowCommands,
     ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
   /// Device-days on which the facts of the population are measured, and processor seconds for the cost of devices.
@@ -34,7 +34,7 @@ enum DescribeCommand {
   private static let recordedName = "real-phones.yaml"
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let file = try StudyOptions.study(arguments)
+    let file = try StudyOptions.study(arguments, needsCommands: false)
     if arguments.has("--check-population") { return try checkPopulation(file, arguments) }
     try arguments.refuse(["--recorded", "--jobs"]) { "`\($0)` goes with `--check-population`" }
     // So many that all of it takes a second, and the same ones on every machine.

@@ -165,8 +165,14 @@ enum RulesCommand {
   static let specification = CommandSpecification(
     name: "rules", arguments: "[ID|CHAPTER|REASON|MECHANISM]", argumentCount: 0...1,
     summary:
-      "Lists the rules of background execution, or explains one, a chapter, or those of a reason or mechanism.",
-    example: "slumber rules SUB-4", options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
+      "Lists the rules of background execution, or explains one, a chapter, or those of a reason or mechanism; or draws the system.",
+    example: "slumber rules SUB-4",
+    options: OutputForm.tableOptions + [
+      .value(
+        "--svg", "FILE",
+        "draw the system from user and server to energy and content, with the ids of its rules"),
+      .flag("--json", "as JSON"),
+    ], run: run)
 
   private static var catalogue: Catalogue<PlatformRule> {
     Catalogue(
@@ -182,12 +188,35 @@ enum RulesCommand {
   }
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    if let name = arguments.arguments.first {
+    if let path = arguments.value("--svg") {
+      guard arguments.arguments.isEmpty else {
+        throw UsageError("`--svg` draws all rules, found `\(arguments.arguments[0])`")
+      }
+      try OutputFile.write(picture.svg, to: path)
+      Terminal.note("picture: \(path)")
+    } else if let name = arguments.arguments.first {
       try show(name, arguments)
     } else {
       try catalogue.show(catalogue.rows, arguments)
     }
     return .done
+  }
+
+  private static var picture: FlowChart {
+    let rows = RuleFlow.rows
+    return FlowChart(
+      title: "Background execution, with the rules of each stage",
+      rows: rows.map { row in
+        row.map { stage in
+          FlowChart.Box(
+            title: stage.title, text: stage.text, note: stage.rules.joined(separator: ", "),
+            entries: stage.reasons.map { "\($0.name): \($0.rules.joined(separator: ", "))" })
+        }
+      },
+      back: (
+        rows.firstIndex { $0.contains { $0.title == "Soft gates" } } ?? 0,
+        "what runs cost closes gates"
+      ))
   }
 
   private static func show(_ name: String, _ arguments: ParsedArguments) throws {

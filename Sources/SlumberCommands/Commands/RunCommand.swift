@@ -9,7 +9,9 @@ enum RunCommand {
     summary: "Runs what is missing of a study, then compares its policies.",
     example: "slumber run scenarios/quickstart.yaml --jobs 2",
     options: [
-      .value("--results", "FILE", "results file; STUDY-NAME.results.sqlite by default"),
+      .value(
+        "--results", "FILE",
+        "results file; by default STUDY.results.sqlite in this folder, by the name of the study's file"),
       .value("--jobs", "N", "workers; one per processor that the process may use by default"),
       .value("--replications", "N", "independent fleets instead of the study's number"),
       .flag("--fresh", "do all runs again"),
@@ -68,8 +70,8 @@ enum RunCommand {
     if let other = others.min() {
       Terminal.note(
         "warning: \(path) also has runs of `\(other)`, a point that this study does not have, from before a change of "
-          + "the study or from another study with the name `\(description.name)`: they are compared too; another "
-          + "`name`, or `--results FILE`, keeps them apart")
+          + "the study or from another study that was given this file: they are compared too; another file by "
+          + "`--results FILE` keeps them apart")
     }
     let tasks = BlockPlan(file, plan.entries).tasks(missingIn: try results.storedWork())
     Terminal.detail("\(tasks.count) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
@@ -151,10 +153,10 @@ enum RunCommand {
 
   /// The words that repeat this invocation for one run, in the folder of the study: the same words, however the
   /// command was called.
-  private static func command(
+  static func command(
     _ arguments: ParsedArguments, _ file: StudyFile, replications: Int? = nil
   ) -> String {
-    let path = arguments.arguments[0]
+    let path = file.path
     let name = path.split(separator: "/").last.map(String.init) ?? path
     var words = [arguments.programName, "run", ShellWord.quoted(name)]
     for option in [

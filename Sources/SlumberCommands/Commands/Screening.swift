@@ -30,43 +30,41 @@ struct Screening {
     let (cut, allowance) = try cut()
     for sentence in cut.sentences { Terminal.note(sentence) }
     let design = ScreeningDesign(cut.box, trajectories: cut.trajectories, seed: request.point.study.seed)
-    var analysis = ScreeningAnalysis(cut.box, design, policies: request.policies, metrics: request.metrics)
+    var analysis = ScreeningAnalysis(cut.box, design, policies: request.sides.names, metrics: request.metrics)
     announce(analysis.pointCount, cut, allowance)
     Interruption.install()
     let journal = try request.search.journal(shard: shard)
-    let runner = request.runner(cut.box, devices: cut.devices)
     do {
-      if let shard { return try run(shard, analysis, runner, journal) }
+      if let shard { return try run(shard, analysis, cut, journal) }
       for trajectory in design.trajectories.indices {
-        try analysis.add(try results(trajectory, analysis, runner, journal))
+        try analysis.add(try results(trajectory, analysis, cut, journal))
       }
-      let shares = try shares(analysis, cut.box, runner, journal)
+      let shares = try shares(analysis, cut, journal)
       let report = try ScreeningReport(analysis, shares: shares, heading: request.heading(cut))
       return try request.show(report, as: "screening.json", arguments)
     } catch StudyRunner.Stop.interrupted {
-      Terminal.error(request.search.interruption)
-      return .interrupted
+      return request.search.stopped()
     }
   }
 
   /// Runs a trajectory, which has replications of its own.
   private func results(
-    _ trajectory: Int, _ analysis: ScreeningAnalysis, _ runner: SensitivityRunner,
+    _ trajectory: Int, _ analysis: ScreeningAnalysis, _ cut: SensitivityAllowance.Cut,
     _ journal: SensitivityJournal?
   ) throws -> SensitivityResults {
     Terminal.note("trajectory \(trajectory + 1) of \(analysis.design.trajectories.count)")
     let first = trajectory * request.replications
-    return try request.search.run(
-      runner.batch(
-        analysis.points(trajectory), replications: first..<first + request.replications, journal: journal))
+    return try request.run(
+      analysis.points(trajectory), cut, replications: first..<first + request.replications, journal)
   }
 
   /// Runs the trajectories of a shard, whose results are kept in the folder only.
   private func run(
-    _ shard: Shard, _ analysis: ScreeningAnalysis, _ runner: SensitivityRunner, _ journal: SensitivityJournal?
+    _ shard: Shard, _ analysis: ScreeningAnalysis, _ cut: SensitivityAllowance.Cut,
+    _ journal: SensitivityJournal?
   ) throws -> ExitCode {
     let own = analysis.design.trajectories.indices.filter { shard.contains(block: $0) }
-    let failures = try own.reduce(0) { $0 + (try results($1, analysis, runner, journal)).failures.count }
+    let failures = try own.reduce(0) { $0 + (try results($1, analysis, cut, journal)).failures.count }
     Terminal.out(
       "shard \(shard): \(CountText.text(own.count, "trajectory", "trajectories")) of "
         + "\(analysis.design.trajectories.count) kept in `\(request.search.folder ?? "")`; the same command without --shard shows all"
@@ -75,16 +73,15 @@ struct Screening {
   }
 
   private func shares(
-    _ analysis: ScreeningAnalysis, _ box: SensitivityBox, _ runner: SensitivityRunner,
-    _ journal: SensitivityJournal?
+    _ analysis: ScreeningAnalysis, _ cut: SensitivityAllowance.Cut, _ journal: SensitivityJournal?
   ) throws -> SharesAnalysis? {
     guard let rows else { return nil }
-    let decisive = analysis.decisive(atMost: box.factors.count)
+    let decisive = analysis.decisive(atMost: cut.box.factors.count)
     guard !decisive.isEmpty else {
       Terminal.note("no shares of the variance: no assumption has an effect")
       return nil
     }
-    let design = SharesDesign(box, factors: decisive, count: rows)
+    let design = SharesDesign(cut.box, factors: decisive, count: rows)
     guard design.rows.count > 1 else {
       Terminal.note("no shares of the variance: \(design.rows.count) of \(rows) rows lie inside of the box")
       return nil
@@ -92,11 +89,11 @@ struct Screening {
     let points = design.points
     Terminal.note(
       "shares of the variance of \(design.factors.count) assumptions: \(points.count) points, "
-        + "\(points.count * request.policies.count * request.replications) runs")
+        + "\(points.count * request.runsPerPoint) runs")
     var results = SensitivityResults(runs: [])
     for first in stride(from: 0, to: points.count, by: Self.pointsAtOnce) {
       let part = Array(points[first..<min(points.count, first + Self.pointsAtOnce)])
-      let found = try request.search.run(runner.batch(part, journal: journal))
+      let found = try request.run(part, cut, journal)
       results.runs += found.runs
       results.failures += found.failures
     }
@@ -119,7 +116,7 @@ struct Screening {
   }
 
   private func announce(_ points: Int, _ cut: SensitivityAllowance.Cut, _ allowance: SensitivityAllowance?) {
-    let runs = points * request.policies.count * request.replications
+    let runs = points * request.runsPerPoint
     let time = allowance.map {
       let seconds = $0.seconds(points: points, devices: cut.devices) / Double(SensitivityAllowance.processors)
       return ", about \(TimeSpanText.text(seconds)) on \(SensitivityAllowance.processors) processors"

@@ -9,11 +9,21 @@ struct SearchRun {
   let style: ProgressReporter.Style
   /// nil for none.
   let folder: String?
+  private let minutes: Int
+  /// When the search ends, whatever is left, on the clock of the host; nil for any time.
+  private let deadline: Double?
 
-  init(_ arguments: ParsedArguments) throws {
+  /// The longest time of a search in times of its budget: reports take some more.
+  private static let overtime = 1.33
+
+  /// - Parameter minutes: Time on two processors; 0 for any.
+  init(_ arguments: ParsedArguments, minutes: Int = 0) throws {
     jobs = try Host.workers(arguments)
     style = try ProgressReporter.style(arguments)
     folder = arguments.value("--to")
+    self.minutes = minutes
+    let share = max(1, Double(SensitivityAllowance.processors) / Double(jobs))
+    deadline = minutes > 0 ? Host.clock() + 60 * Double(minutes) * Self.overtime * share : nil
   }
 
   /// A search takes minutes: none of them is lost to a place that cannot be written.
@@ -41,12 +51,22 @@ struct SearchRun {
   func run(
     _ batch: SensitivityBatch, progress: @escaping @Sendable (Int) -> Void
   ) throws -> SensitivityResults {
-    try batch.run(jobs: jobs, shouldStop: { Interruption.isRequested }, progress: progress)
+    try batch.run(
+      jobs: jobs,
+      shouldStop: { [deadline] in Interruption.isRequested || deadline.map { Host.clock() > $0 } ?? false },
+      progress: progress)
   }
 
   var interruption: String {
-    folder.map { "interrupted; the same command goes on with the finished runs in `\($0)`" }
-      ?? "interrupted; nothing is stored: with --to FOLDER finished runs are kept"
+    let cause = Interruption.isRequested ? "interrupted" : "the time of `--budget \(minutes)` is over"
+    return folder.map { "\(cause); the same command goes on with the finished runs in `\($0)`" }
+      ?? "\(cause); nothing is stored: with --to FOLDER finished runs are kept"
+  }
+
+  /// Says why the search ends early.
+  func stopped() -> ExitCode {
+    Terminal.error(interruption)
+    return Interruption.isRequested ? .interrupted : .failed
   }
 
   /// Stores tables, pictures and the JSON, where there is a folder.

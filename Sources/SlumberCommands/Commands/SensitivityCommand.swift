@@ -9,15 +9,12 @@ enum SensitivityCommand {
     summary:
       "Varies the assumptions of a study over their ranges, and tells which of them decide its comparisons.",
     example: "slumber sensitivity scenarios/quickstart.yaml --quick --against immediate --to sensitivity",
-    options: DeviceSelection.pointOptions + [
+    options: DeviceSelection.pointOptions + SensitivitySides.options + [
       .flag(
         "--quick",
         "one assumption at a time at both ends, then the strongest in pairs, then the places of changes of sign"
       ),
       .value("--metric", "NAME", "this metric instead of those of the study's front", repeatable: true),
-      .value(
-        "--against", "POLICY", "compare this policy with the baseline; all others by default",
-        repeatable: true),
       .value(
         "--over", "PREFIX", "only parameters whose name begins so; all assumptions by default",
         repeatable: true),
@@ -48,8 +45,9 @@ enum SensitivityCommand {
       ),
       .value(
         "--budget", "MINUTES",
-        "time on two processors to which the search is cut, \(SensitivityRequest.fullBudget) by default, "
-          + "\(SensitivityRequest.quickBudget) with --quick; 0 for any"),
+        "time on two processors to which the search is cut, and at a third more of which it ends; "
+          + "\(SensitivityRequest.fullBudget) by default, \(SensitivityRequest.quickBudget) with --quick; 0 for any"
+      ),
       .value(
         "--to", "FOLDER",
         "a folder for tables (CSV, JSON), pictures (SVG) and finished runs, from which a stopped search goes on"
@@ -112,7 +110,7 @@ struct QuickSearch {
   }
 
   func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let cut = try cut()
+    var cut = try cut()
     let within = plausible?.points(in: cut.box) ?? []
     guard within.allSatisfy({ $0 != .base }) else {
       throw CommandFailure("`--within`: \(PlausiblePoints.Failure.nothingInCommon(plausible?.names ?? []))")
@@ -120,28 +118,32 @@ struct QuickSearch {
     for sentence in cut.sentences { Terminal.note(sentence) }
     Interruption.install()
     let journal = try request.search.journal()
-    let runner = request.runner(cut.box, devices: cut.devices)
     var analysis = SensitivityAnalysis(
-      cut.box, policies: request.policies, metrics: request.metrics, spread: spread,
+      cut.box, policies: request.sides.names, metrics: request.metrics, spread: spread,
       plausible: within, seed: request.point.study.seed)
     do {
       while !analysis.next.isEmpty {
         let points = analysis.next
         Terminal.note(
           "\(Self.name(analysis.search.step)): \(CountText.text(points.count, "point")), "
-            + "\(points.count * request.policies.count * request.replications) runs of "
+            + "\(points.count * request.runsPerPoint) runs of "
             + CountText.text(cut.devices, "device"))
-        try analysis.add(try request.search.run(runner.batch(points, journal: journal)))
+        try analysis.add(try request.run(points, cut, journal))
       }
       if let mapSide { analysis.beginMaps(side: mapSide) }
       while !analysis.nextOfMaps.isEmpty {
         let points = analysis.nextOfMaps
         Terminal.note("maps: \(CountText.text(points.count, "point"))")
-        try analysis.addToMaps(try request.search.run(runner.batch(points, journal: journal)))
+        try analysis.addToMaps(try request.run(points, cut, journal))
       }
     } catch StudyRunner.Stop.interrupted {
-      Terminal.error(request.search.interruption)
-      return .interrupted
+      // What is known after whole steps is shown; before the first of them nothing is.
+      guard !Interruption.isRequested, analysis.search.step > .oneAtATime else {
+        return request.search.stopped()
+      }
+      let sentence = "Stopped by --budget before all points of the step: \(Self.name(analysis.search.step))."
+      Terminal.note(sentence)
+      cut.sentences.append(sentence)
     }
     let report = SensitivityReport(analysis, heading: request.heading(cut))
     return try request.show(report, as: "sensitivity.json", arguments)

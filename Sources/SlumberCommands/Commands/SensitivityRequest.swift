@@ -1,6 +1,7 @@
 import Basics
 import ModelParameters
 import OutputAnalysis
+import ResultsStore
 import SchedulingPolicies
 import Studies
 import StudyReports
@@ -17,8 +18,7 @@ struct SensitivityRequest {
   let file: StudyFile
   let point: DesignPoint
   let metrics: [String]
-  /// Labels, the baseline first.
-  let policies: [String]
+  let sides: SensitivitySides
   let replications: Int
   /// Devices of each run, before any are cut; at most those of the study.
   let devices: Int
@@ -32,7 +32,7 @@ struct SensitivityRequest {
   init(_ arguments: ParsedArguments, budget defaultBudget: Int, named: [String] = []) throws {
     let asked = try arguments.integer("--replications", atLeast: 2)
     budget = try arguments.integer("--budget", atLeast: 0) ?? defaultBudget
-    search = try SearchRun(arguments)
+    search = try SearchRun(arguments, minutes: budget)
     let grades = try SearchRun.grades(arguments)
     let chosenMetrics = try MetricSelection.names(arguments)
     catalogue = arguments.policies
@@ -45,10 +45,13 @@ struct SensitivityRequest {
     replications = asked ?? max(SignShare.fewestForInterval, (Self.phones + devices - 1) / devices)
     let usual = DefaultMetrics.front
     metrics = chosenMetrics ?? point.study.comparison.front ?? [usual.first, usual.second]
-    policies = try Self.policies(arguments, point.study)
-    box = SensitivityBox(
-      point, policies: policies, grades: grades, patterns: arguments.all("--over"), named: named,
-      catalogue: catalogue)
+    sides = try SensitivitySides(arguments, file, point)
+    let own = catalogue
+    box = sides.box { side in
+      SensitivityBox(
+        side.point, policies: side.policies, grades: grades, patterns: arguments.all("--over"), named: named,
+        catalogue: own)
+    }
     guard !box.factors.isEmpty else {
       let over = arguments.all("--over").map { "--over `\($0)`" }.joined(separator: ", ")
       throw CommandFailure(
@@ -59,23 +62,53 @@ struct SensitivityRequest {
     try search.makeFolder()
   }
 
-  var comparisons: Int { metrics.count * (policies.count - 1) }
+  var comparisons: Int { metrics.count * (sides.names.count - 1) }
+  var runsPerPoint: Int { sides.names.count * replications }
 
-  func runner(_ box: SensitivityBox, devices: Int) -> SensitivityRunner {
-    SensitivityRunner(
-      file, point: point, box: box, policies: policies, replications: replications, devices: devices,
-      numbers: .metrics(andSubstitutes: metrics), catalogue: catalogue)
+  private func runner(_ place: Int, _ box: SensitivityBox, devices: Int) -> SensitivityRunner {
+    let side = sides.all[place]
+    return SensitivityRunner(
+      file, point: side.point, box: sides.all.count > 1 ? box.study(place) : box, policies: side.policies,
+      replications: replications, devices: devices, numbers: .metrics(andSubstitutes: metrics),
+      catalogue: catalogue)
+  }
+
+  /// Runs points of the box on every side; the runs of each point have the names that are compared.
+  func run(
+    _ points: [SensitivityPoint], _ cut: SensitivityAllowance.Cut, replications: Range<Int>? = nil,
+    _ journal: SensitivityJournal?
+  ) throws -> SensitivityResults {
+    var results = SensitivityResults(runs: points.map { _ in [] })
+    for (place, side) in sides.all.enumerated() {
+      let batch = runner(place, cut.box, devices: cut.devices).batch(
+        points, replications: replications, journal: journal)
+      let found = try search.run(batch)
+      for (point, runs) in found.runs.enumerated() {
+        results.runs[point] += runs.map { run in
+          var run = run
+          if let place = side.policies.firstIndex(of: run.policy) { run.policy = side.names[place] }
+          return run
+        }
+      }
+      results.failures += found.failures
+    }
+    return results
   }
 
   /// - Parameter later: Points beside those that the search begins with.
   func allowance(later: Int) throws -> SensitivityAllowance {
-    let runner = runner(box, devices: devices)
-    let base = runner.base
-    let sample = try CostSample.measure(base, BlockPlan(base, RunPlan(base, command: "").entries))
-    let seconds = sample.map { $0.seconds * base.study.exactHorizonDays / max(1, $0.deviceDays) }
+    // The side that takes longest stands for all.
+    let seconds = try sides.all.indices.map { place in
+      let base = runner(place, box, devices: devices).base
+      let sample = try CostSample.measure(
+        base, BlockPlan(base, RunPlan(base, command: "").entries),
+        within: CostSample.longest / Double(sides.all.count))
+      return sample.map { $0.seconds * base.study.exactHorizonDays / max(1, $0.deviceDays) }
+        ?? CostSample.longest
+    }
     return SensitivityAllowance(
-      minutes: budget, secondsPerRun: seconds ?? CostSample.longest, comparisons: comparisons,
-      runsPerPoint: policies.count * replications, spread: later)
+      minutes: budget, secondsPerRun: seconds.max() ?? CostSample.longest, comparisons: comparisons,
+      runsPerPoint: runsPerPoint, spread: later)
   }
 
   var noTime: CommandFailure {
@@ -85,8 +118,12 @@ struct SensitivityRequest {
   }
 
   func heading(_ cut: SensitivityAllowance.Cut) -> SearchHeading {
-    SearchHeading(
-      study: point.study.name, studyDigest: file.baseDigest, designPoint: point.name, devices: cut.devices,
+    let place = sides.factor.map { factor in
+      "\(point.name), \(factor == "arms" ? "arms" : "levels of \(factor)") under \(sides.all[0].policies[0])"
+    }
+    return SearchHeading(
+      study: point.study.name, studyDigest: file.baseDigest, designPoint: place ?? point.name,
+      devices: cut.devices,
       studyDevices: devices, replications: replications, cuts: cut.sentences, notVaried: cut.names)
   }
 
@@ -98,25 +135,5 @@ struct SensitivityRequest {
     try search.store(report.files, json, as: name)
     try Terminal.show(report.page, json: json, arguments)
     return report.failures.isEmpty ? .done : .someRunsFailed
-  }
-
-  private static func policies(_ arguments: ParsedArguments, _ study: Study) throws -> [String] {
-    let labels = study.policies.map(\.label)
-    let baseline = study.comparison.baseline ?? labels[0]
-    let named = arguments.all("--against")
-    for (place, name) in named.enumerated() {
-      guard labels.contains(name), name != baseline else {
-        let others = labels.filter { $0 != baseline }.joined(separator: ", ")
-        throw UsageError(
-          "`--against` was given `\(name)`, expected a policy of the study other than its baseline "
-            + "`\(baseline)`: \(others.isEmpty ? "it has none, add one with --policy" : others)")
-      }
-      if named[..<place].contains(name) { throw UsageError("`--against` was given `\(name)` twice") }
-    }
-    let others = named.isEmpty ? labels.filter { $0 != baseline } : named
-    guard !others.isEmpty else {
-      throw CommandFailure("found one policy, expected at least two to compare: name each with --policy NAME")
-    }
-    return [baseline] + others
   }
 }

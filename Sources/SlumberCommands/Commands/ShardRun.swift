@@ -71,8 +71,12 @@ struct ShardRun {
       )
       return .someRunsFailed
     }
+    Terminal.note(merging)
     return .done
   }
+
+  /// What joins the shards, which is the last line of each.
+  private var merging: String { "with all shards done: slumber merge \(ShellWord.quoted(path))" }
 
   private static let localName = "results.sqlite"
 }

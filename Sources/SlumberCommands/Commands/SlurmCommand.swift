@@ -8,7 +8,7 @@ enum SlurmCommand {
     summary: "Writes batch scripts that run a study in shards under Slurm, and submits them.",
     example: "slumber slurm scenarios/quickstart.yaml --shards 10 --time 30min --to jobs --submit",
     options: [
-      .value("--results", "FILE", "results file; STUDY-NAME.results.sqlite by default"),
+      .value("--results", "FILE", "results file; that of `slumber run` by default"),
       .value("--replications", "N", "independent fleets instead of the study's number"),
     ] + ShardChoice.options + [
       .value("--cpus", "C", "processors of a task, 1 by default"),
@@ -117,14 +117,15 @@ enum SlurmCommand {
 
 enum PlanCommand {
   static let specification = CommandSpecification(
-    name: "plan", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Estimates processor time, memory and disk of a study, and cuts it into shards.",
+    name: "plan", arguments: "STUDY|RESULTS", argumentCount: 1...1,
+    summary: "Estimates processor time, memory and disk of what is left of a study, and cuts it into shards.",
     example: "slumber plan scenarios/quickstart.yaml --per-shard 10min",
     options: [
-      .value("--results", "FILE", "results file; STUDY-NAME.results.sqlite by default"),
+      .value("--results", "FILE", "results file; that of `slumber run` by default"),
       .value("--replications", "N", "independent fleets instead of the study's number"),
       .value("--cpus", "C", "processors of a shard, 1 by default"),
-    ] + ShardChoice.options + [.flag("--json", "as JSON")] + StudyOptions.all, run: run)
+    ] + ShardChoice.options + [.flag("--json", "as JSON"), StudyOptions.allowCommands] + StudyOptions.all,
+    run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let processors = try arguments.integer("--cpus", atLeast: 1) ?? 1
@@ -158,6 +159,7 @@ enum PlanCommand {
   }
 }
 
+/// The work of a study, by its file or by what its results file tells of it.
 struct PlannedWork {
   let file: StudyFile
   let plan: RunPlan
@@ -167,12 +169,33 @@ struct PlannedWork {
 
   /// - Parameter samples: Whether devices are simulated where nothing else tells their cost.
   init(_ arguments: ParsedArguments, samples: Bool = true) throws {
-    file = try StudyOptions.study(arguments)
+    if ResultsFile.isOne(arguments.arguments[0]) {
+      (file, plan, results) = try Self.stored(arguments)
+      inputs = try ShardInputs.read(results)
+    } else {
+      file = try StudyOptions.study(arguments, needsCommands: arguments.command.name != "plan")
+      let replications = try StudyOptions.replications(arguments, file)
+      plan = RunPlan(file, command: "", replications: replications)
+      results = StudyOptions.resultsPath(arguments, file)
+      inputs = try ShardInputs.read(results, of: RunCommand.description(of: file))
+    }
     for warning in file.warnings { Terminal.note("warning: \(warning)") }
-    let replications = try StudyOptions.replications(arguments, file)
-    plan = RunPlan(file, command: "", replications: replications)
-    results = StudyOptions.resultsPath(arguments, file)
-    inputs = try ShardInputs.read(results, of: RunCommand.description(of: file))
     estimate = try StudyEstimate(file, plan, done: inputs, results: results, samples: samples)
+  }
+
+  /// The study and the runs of a results file, which nothing changes.
+  private static func stored(_ arguments: ParsedArguments) throws -> (StudyFile, RunPlan, String) {
+    let path = arguments.arguments[0]
+    try arguments.refuse(StudyOptions.all.map(\.name) + ["--results", "--replications", "--allow-commands"]) {
+      "`\($0)` changes a study, found a results file: give the study file"
+    }
+    let results = try ResultsFile.open(path, toleratesDamage: true)
+    let file = try StudyFile(
+      stored: try results.study().effectiveStudy, path: path, catalogue: arguments.policies)
+    let known = Set(try results.runs().map(\.runID))
+    let most = try results.runs().map(\.replication).max() ?? 0
+    var plan = RunPlan(file, command: "", replications: most + 1)
+    plan.entries.removeAll { !known.contains($0.planned.runID) }
+    return (file, plan, path)
   }
 }

@@ -18,9 +18,12 @@ enum StudyOptions {
   ///   - policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.
   ///   - changes: Key paths and values that the command itself lays over the study.
   ///   - hasStates: Whether programs have the states that the study names.
+  ///   - needsCommands: Whether the study is refused without the permission for programs that it needs.
+  ///   - isJudged: Whether what the study expects of the chosen policies is kept.
   static func study(
     _ arguments: ParsedArguments, path: String? = nil, policies: [String]? = nil,
-    changes: [(path: String, value: String)] = [], hasStates: Bool = true
+    changes: [(path: String, value: String)] = [], hasStates: Bool = true, needsCommands: Bool = true,
+    isJudged: Bool = false
   ) throws -> StudyFile {
     var overrides = changes
     for text in arguments.all("--set") {
@@ -37,12 +40,14 @@ enum StudyOptions {
       file = try StudyFile(
         path: path ?? arguments.arguments[0], overrides: overrides,
         policies: policies ?? arguments.all("--policy"), catalogue: arguments.policies,
-        hasStates: hasStates)
+        hasStates: hasStates, isJudged: isJudged)
     } catch {
       throw StudyErrors(error.errors.map { named($0, arguments) })
     }
     let runsPolicies = arguments.command.options.contains { $0.name == allowCommands.name }
-    if runsPolicies { try file.allowCommands(arguments.has(allowCommands.name)) }
+    if runsPolicies, needsCommands || arguments.has(allowCommands.name) {
+      try file.allowCommands(arguments.has(allowCommands.name))
+    }
     try checkOverrides(arguments, file)
     return file
   }
@@ -100,11 +105,22 @@ enum StudyOptions {
     return replications
   }
 
+  /// The file of `--results`, or else one with the name of the study's file: two files may have the same `name` within.
   static func resultsPath(_ arguments: ParsedArguments, _ file: StudyFile) -> String {
     if let path = arguments.value("--results") { return path }
     let suffix =
       (changesIdentity(arguments) ? "-\(file.baseDigest.prefix(8))" : "")
       + (arguments.has("--plausible") ? "-plausible" : "")
-    return "\(file.study.name)\(suffix).results.sqlite"
+    let fileName = file.path.split(separator: "/").last.map(String.init) ?? file.study.name
+    let stem = fileName.lastIndex(of: ".").map { String(fileName[..<$0]) } ?? fileName
+    func path(_ name: String) -> String { "\(name)\(suffix).results.sqlite" }
+    let own = path(stem.isEmpty ? file.study.name : stem)
+    let earlier = path(file.study.name)
+    if earlier != own, StudyFiles.isFile(earlier), !StudyFiles.isFile(own) {
+      Terminal.note(
+        "\(earlier) has the name that results of this study had by default: `--results \(earlier)` goes on with it"
+      )
+    }
+    return own
   }
 }

@@ -6,6 +6,8 @@ import Workload
 struct AppTracks {
   let end: Instant
   let app: PerfettoTrace.Track
+  /// By item, the time for which each reason blocked it.
+  let blockers: [Int32: [BlockingReason: TimeSpan]]
 
   private struct ItemSpan {
     var label: String
@@ -13,8 +15,25 @@ struct AppTracks {
     var launched: Instant?
     var ended: Instant?
     var outcome = "pending"
-    var reasons: [String] = []
     var isPush = false
+  }
+
+  static func blockers(_ intervals: [BlockedInterval]) -> [Int32: [BlockingReason: TimeSpan]] {
+    var times: [Int32: [BlockingReason: TimeSpan]] = [:]
+    for interval in intervals {
+      for reason in interval.reasons.reasons {
+        times[interval.item, default: [:]][reason, default: .zero] += interval.to - interval.from
+      }
+    }
+    return times
+  }
+
+  /// `energyBudget 3.2 h, herd 300.0 s`: the longest first; several may have blocked at once.
+  private static func words(_ times: [BlockingReason: TimeSpan]) -> String {
+    times.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map { reason, time in
+      let (length, unit) = time >= .hour ? (time.hours, "h") : (time.seconds, "s")
+      return "\(reason.name) \((length * 10).rounded() / 10) \(unit)"
+    }.joined(separator: ", ")
   }
 
   func write(_ records: [LogRecord]) {
@@ -80,7 +99,6 @@ struct AppTracks {
         }
         items[item]?.launched = record.time
         items[item]?.outcome = "running"
-      case .deferred: items[item]?.reasons.append(record.word.name)
       case .expired: items[item]?.outcome = "expired: \(record.word.name)"
       case .completed:
         items[item]?.ended = record.time
@@ -121,7 +139,7 @@ struct AppTracks {
       guard waitEnd > item.start else { continue }
       let track = lane("\(label): waiting", from: item.start, to: waitEnd)
       var notes: [PerfettoTrace.Note] = [.integer("item", Int64(number))]
-      if !item.reasons.isEmpty { notes.append(.text("blocked by", item.reasons.joined(separator: ", "))) }
+      if let blockers = blockers[number] { notes.append(.text("blocked by", Self.words(blockers))) }
       track.slice(
         item.launched == nil ? item.outcome : "pending", from: item.start, to: waitEnd,
         flows: item.isPush ? [flow(number)] : [], notes: notes)

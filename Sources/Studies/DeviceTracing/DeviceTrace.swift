@@ -11,15 +11,16 @@ import Workload
 /// sent to launched to completed, decisions, and as counters the charge, the power of every component and the
 /// budgets. Runs are named by their outcome, which is what the UI colors by.
 package enum DeviceTrace {
-  /// - Parameter result: A run with ``RecordOptions/log`` and ``RecordOptions/power``.
+  /// - Parameter result: A run with ``RecordOptions/log``, ``RecordOptions/power`` and ``RecordOptions/blocking``.
   package static func bytes(of result: DeviceResult, plan: DevicePlan, title: String) -> [UInt8] {
     let trace = PerfettoTrace()
     let device = trace.track(title)
     DeviceTracks(plan: plan, device: device).write(result)
+    let blockers = AppTracks.blockers(result.blocked)
     for (index, app) in plan.apps.enumerated() where app.specification != nil {
       let records = result.log.filter { $0.app == Int32(index) }
       guard !records.isEmpty else { continue }
-      AppTracks(end: plan.end, app: trace.track(app.bundleID)).write(records)
+      AppTracks(end: plan.end, app: trace.track(app.bundleID), blockers: blockers).write(records)
     }
     return trace.bytes
   }
@@ -48,12 +49,19 @@ struct StateTrack {
     spans.append((name, time))
   }
 
-  func write(_ name: String, until end: Instant, under parent: PerfettoTrace.Track) {
-    guard spans.contains(where: { $0.name != nil }) else { return }
-    let track = parent.track(name)
-    for (span, next) in zip(spans, spans.dropFirst().map(\.start) + [end]) {
-      if let state = span.name, next > span.start { track.slice(state, from: span.start, to: next) }
+  /// The states that have a name, each with its span.
+  func named(until end: Instant) -> [(name: String, from: Instant, to: Instant)] {
+    zip(spans, spans.dropFirst().map(\.start) + [end]).compactMap { span, next in
+      guard let name = span.name, next > span.start else { return nil }
+      return (name, span.start, next)
     }
+  }
+
+  func write(_ name: String, until end: Instant, under parent: PerfettoTrace.Track) {
+    let spans = named(until: end)
+    guard !spans.isEmpty else { return }
+    let track = parent.track(name)
+    for span in spans { track.slice(span.name, from: span.from, to: span.to) }
   }
 }
 
@@ -63,36 +71,32 @@ struct DeviceTracks {
   let device: PerfettoTrace.Track
 
   func write(_ result: DeviceResult) {
-    let (log, initial) = (result.log, plan.initial)
-    let network = initial.network == .none ? "offline" : initial.network.name
-    let states: [(String, StateTrack)] = [
-      ("screen", StateTrack(log, .screenChanged) { $0.word == .on ? "on" : nil }),
-      ("lock", StateTrack(log, .lockChanged) { $0.word == .unlocked ? "unlocked" : nil }),
-      ("network", StateTrack(log, .networkChanged, from: network) { $0.word.name }),
-      (
-        "charger",
-        StateTrack(
-          log.filter { $0.word != .level }, .powerChanged, from: initial.charger == nil ? nil : "plugged"
-        ) { $0.word == .plugged ? "plugged" : nil }
-      ),
-      (
-        "Low Power Mode",
-        StateTrack(
-          log.filter { $0.word == .lowPowerMode }, .settingChanged, from: initial.lowPowerMode ? "on" : nil
-        ) { $0.value > 0 ? "on" : nil }
-      ),
-      (
-        "thermal",
-        StateTrack(log, .thermalChanged) {
-          let level = ThermalLevel(rawValue: UInt8($0.value)) ?? .nominal
-          return level == .nominal ? nil : "\(level)"
-        }
-      ),
-      ("power", StateTrack(log, .poweredOff, .rebooted) { $0.event == .poweredOff ? "off" : nil }),
-    ]
-    for (name, states) in states { states.write(name, until: plan.end, under: device) }
-    decisions(log)
+    for (name, states) in Self.states(result.log, initial: plan.initial) {
+      states.write(name, until: plan.end, under: device)
+    }
+    decisions(result.log)
     power(result)
+  }
+
+  /// What the log says of the device's own states, by name.
+  static func states(_ log: [LogRecord], initial: InitialState) -> KeyValuePairs<String, StateTrack> {
+    let network = initial.network == .none ? "offline" : initial.network.name
+    return [
+      "screen": StateTrack(log, .screenChanged) { $0.word == .on ? "on" : nil },
+      "lock": StateTrack(log, .lockChanged) { $0.word == .unlocked ? "unlocked" : nil },
+      "network": StateTrack(log, .networkChanged, from: network) { $0.word.name },
+      "charger": StateTrack(
+        log.filter { $0.word != .level }, .powerChanged, from: initial.charger == nil ? nil : "plugged"
+      ) { $0.word == .plugged ? "plugged" : nil },
+      "Low Power Mode": StateTrack(
+        log.filter { $0.word == .lowPowerMode }, .settingChanged, from: initial.lowPowerMode ? "on" : nil
+      ) { $0.value > 0 ? "on" : nil },
+      "thermal": StateTrack(log, .thermalChanged) {
+        let level = ThermalLevel(rawValue: UInt8($0.value)) ?? .nominal
+        return level == .nominal ? nil : "\(level)"
+      },
+      "power": StateTrack(log, .poweredOff, .rebooted) { $0.event == .poweredOff ? "off" : nil },
+    ]
   }
 
   private func decisions(_ log: [LogRecord]) {
@@ -129,8 +133,8 @@ struct DeviceTracks {
         Double($0) / 1000
       }
     }
-    count("energy budget", "J", balances("energy", result.log)) { Double($0) * 1e-9 }
-    count("cellular budget", "kB", balances("cellular", result.log)) { Double($0) * 1e-3 }
+    count("energy budget", "J", Self.balances("energy", result.log)) { Double($0) * 1e-9 }
+    count("cellular budget", "kB", Self.balances("cellular", result.log)) { Double($0) * 1e-3 }
   }
 
   /// A counter of whole numbers, each shown once.
@@ -155,8 +159,11 @@ struct DeviceTracks {
     return track
   }
 
-  private func balances(_ ledger: String, _ log: [LogRecord]) -> [(time: Instant, value: Int64)] {
-    log.filter { $0.app < 0 && $0.word.name == ledger }.compactMap { record in
+  /// The balances of a budget of the device, or of an app's share of it.
+  static func balances(
+    _ ledger: String, _ log: [LogRecord], app: Int32 = -1
+  ) -> [(time: Instant, value: Int64)] {
+    log.filter { $0.app == app && $0.word.name == ledger }.compactMap { record in
       guard case .integer(let balance)? = record[.balance] else { return nil }
       return (record.time, balance)
     }

@@ -41,6 +41,8 @@ package final class PolicyProcessPool: Sendable {
     self.isTraining = isTraining
   }
 
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+
   func open() { state.withLock { $0.isOpen = true } }
 
   /// Makes waiting for answers end as soon as `shouldStop` says so.

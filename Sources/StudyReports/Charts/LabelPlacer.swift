@@ -120,6 +120,16 @@ package struct LabelPlacer {
     }
   }
 
+  /// As much of a label as fits a width, its end or else its start; what is left out is said by `…`.
+  static func shortened(_ label: String, to width: Double, keepsEnd: Bool = false) -> String {
+    guard Self.width(label) > width else { return label }
+    var kept = label[...]
+    while !kept.isEmpty, Self.width("…" + kept) > width {
+      _ = keepsEnd ? kept.removeFirst() : kept.removeLast()
+    }
+    return keepsEnd ? "…" + kept : kept + "…"
+  }
+
   private mutating func take(_ place: Place) -> Place {
     taken.append(place.rectangle)
     if let leader = place.leader { leaders.append(leader) }

@@ -105,7 +105,7 @@ package struct PanelChart {
   }
 
   /// Corners that are too near for the eye are one.
-  private static func thinned(_ corners: [PlotPoint]) -> [PlotPoint] {
+  static func thinned(_ corners: [PlotPoint]) -> [PlotPoint] {
     var kept: [PlotPoint] = []
     for (place, corner) in corners.enumerated() {
       if let last = kept.last, place < corners.count - 1, abs(corner.x - last.x) < nearness,

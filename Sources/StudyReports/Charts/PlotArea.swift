@@ -98,6 +98,15 @@ package enum PlotColor {
     "#a84900": "#ff9d5c", "#707070": "#a9afb7", "#8a3575": "#e29ad0",
   ]
 
+  /// Rules that give a picture its dark colors where a reader prefers dark pages.
+  static var darkSheet: String { "@media screen and (prefers-color-scheme: dark) {\n\(darkRules)}\n" }
+
+  static var darkRules: String {
+    dark.map { light, dark in
+      "svg [fill=\"\(light)\"] { fill: \(dark); }\nsvg [stroke=\"\(light)\"] { stroke: \(dark); }\n"
+    }.joined()
+  }
+
   /// Colors that most eyes tell apart (Okabe and Ito).
   private static let categories = [blue, red, "#009e73", "#cc79a7", orange, "#56b4e9", gray, "#8c564b"]
 

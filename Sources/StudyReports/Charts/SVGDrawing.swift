@@ -8,9 +8,11 @@ package struct SVGDrawing {
   private let width, height: Double
   /// The identity of the area that clipped paths keep to, which no other picture on a page may have.
   private let areaID: String
+  /// Whether the picture fits itself to its window, and to a reader who prefers dark pages.
+  private let isAdaptive: Bool
 
-  package init(width: Double, height: Double, name: String = "") {
-    (self.width, self.height) = (width, height)
+  package init(width: Double, height: Double, name: String = "", isAdaptive: Bool = false) {
+    (self.width, self.height, self.isAdaptive) = (width, height, isAdaptive)
     areaID = name.isEmpty ? "area" : "area-\(name)"
   }
 
@@ -60,10 +62,12 @@ package struct SVGDrawing {
 
   package var text: String {
     let (width, height) = (SVGPath.number(width), SVGPath.number(height))
+    let fit = isAdaptive ? " style=\"max-width: 100%; height: auto\"" : ""
+    let style = isAdaptive ? "<style>\n\(PlotColor.darkSheet)</style>\n" : ""
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
-      font-family="Helvetica, Arial, sans-serif">
-      <rect width="100%" height="100%" fill="\(PlotColor.page)"/>
+      font-family="Helvetica, Arial, sans-serif"\(fit)>
+      \(style)<rect width="100%" height="100%" fill="\(PlotColor.page)"/>
       \(body)</svg>
 
       """

@@ -59,6 +59,13 @@ struct StudyDesign: Sendable {
 
   var hasScript: Bool { study["script"] != nil }
 
+  /// The key paths that the arms of a study set.
+  static func armPaths(_ description: StudyDescription) -> [String] {
+    (value(description.effectiveStudy.utf8)?["arms"]?.elements ?? []).flatMap { arm in
+      arm["set"]?.members?.map(\.name) ?? []
+    }
+  }
+
   static func command(_ runs: [StoredRun]) -> String {
     let replay = runs.first { !$0.replay.isEmpty }?.replay ?? ""
     return replay.firstRange(of: " --only ").map { String(replay[..<$0.lowerBound]) } ?? replay

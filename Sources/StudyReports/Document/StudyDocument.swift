@@ -139,19 +139,13 @@ package enum ReportStyle {
 
     """
 
-  private static var dark: String {
-    var sheet = """
-      @media screen and (prefers-color-scheme: dark) {
-      :root { --page: #14161a; --text: #e4e7eb; --soft: #a3abb5; --line: #343a42; --panel: #1c1f24; --link: #7cc4ee;
-        --good: #7cc4ee; --bad: #ff9d5c; --note: #33290f; --note-line: #b98424; }
+  private static let dark = """
+    @media screen and (prefers-color-scheme: dark) {
+    :root { --page: #14161a; --text: #e4e7eb; --soft: #a3abb5; --line: #343a42; --panel: #1c1f24; --link: #7cc4ee;
+      --good: #7cc4ee; --bad: #ff9d5c; --note: #33290f; --note-line: #b98424; }
+    \(PlotColor.darkRules)}
 
-      """
-    for (light, dark) in PlotColor.dark {
-      sheet += "svg [fill=\"\(light)\"] { fill: \(dark); }\n"
-      sheet += "svg [stroke=\"\(light)\"] { stroke: \(dark); }\n"
-    }
-    return sheet + "}\n"
-  }
+    """
 
   private static let narrow = """
     @media screen and (max-width: 44rem) {

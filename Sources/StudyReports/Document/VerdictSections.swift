@@ -25,7 +25,9 @@ extension ComparisonReport {
     for point in points.prefix(Self.shownPoints) {
       if points.count > 1 { section.add(heading: point) }
       for name in comparison.verdictMetrics {
-        guard let found = metricTable(name, in: point), let table = found.table else { continue }
+        guard let found = metricTable(name, in: point), !isTold(found), let table = found.table else {
+          continue
+        }
         section.body += "<h4>\(ReportGlossary.link(metric: name))\(HTMLText.escaped(found.heading))</h4>\n"
         section.body += table.html(named: table.subject ?? name, look: ReportGlossary.look(table))
       }
@@ -111,7 +113,7 @@ extension ComparisonReport {
   var factorSection: ReportSection {
     var section = ReportSection("effects", "Effects of factors")
     guard let effects, let effectsSection else {
-      section.add(absence: "The study varies no factor, so there is no effect of one.")
+      section.add(absence: "The study varies no factor and has one arm, so there is no effect of one.")
       return section
     }
     let hasArms = Set(effects.rows.map(\.arm)).count > 1
@@ -171,7 +173,8 @@ extension ComparisonReport {
           )
         }
         guard !statements.isEmpty, let first = rows.first else { return nil }
-        let place = "against \(first.factor.first.value) of \(first.factor.level.name)"
+        let place =
+          "against \(first.factor.first.value)" + (family.isOfArms ? "" : " of \(first.factor.level.name)")
         return Self.sentence(
           first.metric, first.unit, (hasArms ? "in \(first.arm), " : "") + place, statements)
       }

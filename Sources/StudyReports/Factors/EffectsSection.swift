@@ -29,7 +29,7 @@ package struct EffectsSection {
     let legend = VerdictText.legend(rows.map(\.judged), hasBattery: rows.contains { $0.nominalJoules != nil })
     let sizes = shown.map { family in
       let count = family.rows.count { $0.verdict != nil }
-      return "\(count) of \(family.factors.joined(separator: " × "))"
+      return "\(count) of \(family.isOfArms ? "the arm" : family.factors.joined(separator: " × "))"
     }
     let warnings = VerdictText.warnings(
       rows.filter { $0.verdict != nil }.map {
@@ -79,7 +79,9 @@ package struct EffectsSection {
     let title =
       family.factors.count > 1
       ? "interaction of \(family.factors.joined(separator: " and ")): difference of their effects"
-      : "effect of \(family.factors[0]): each level less the first one"
+      : family.isOfArms
+        ? "effect of the arm: each arm less the first one"
+        : "effect of \(family.factors[0]): each level less the first one"
     let used = family.rows.map(\.replicationsUsed).max() ?? 0
     var page = TextPage("\n\(title), \(CountText.text(used, "replication"))")
     let hasArms = Set(family.rows.map(\.arm)).count > 1
@@ -105,7 +107,7 @@ package struct EffectsSection {
       ? [
         TextColumn(family.factors[0], \.factor.level.value),
         TextColumn(family.factors[1]) { $0.second?.level.value ?? "" },
-      ] : [TextColumn<EffectRow>("level", \.factor.level.value)]
+      ] : [TextColumn<EffectRow>(family.isOfArms ? "arm" : "level", \.factor.level.value)]
     return TextTable(
       rows,
       [TextColumn("policy", \.policy)] + levels + [
@@ -113,7 +115,8 @@ package struct EffectsSection {
         TextColumn("battery", .right) { NumberText.battery($0.estimate, of: $0.nominalJoules) },
         TextColumn(isInteraction ? "interaction" : "minus \(first)", .right) {
           $0.verdict == nil
-            ? "first level" : NumberText.interval($0.difference, $0.differenceHalfWidth, isSigned: true)
+            ? (family.isOfArms ? "first arm" : "first level")
+            : NumberText.interval($0.difference, $0.differenceHalfWidth, isSigned: true)
         },
         TextColumn("corr.", .right) { NumberText.correlation($0.correlation) },
         TextColumn("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
@@ -159,6 +162,8 @@ extension EffectRow {
 }
 
 extension FactorEffects.Family {
+  var isOfArms: Bool { factors == [FactorDesign.Factor.arms] }
+
   /// The rows of each metric, and of each arm where there are several.
   var groups: [[EffectRow]] {
     rows.reduce(into: []) { groups, row in

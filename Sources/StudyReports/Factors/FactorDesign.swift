@@ -3,14 +3,21 @@ import ResultsStore
 
 struct FactorDesign {
   struct Factor {
+    /// The factor whose levels are the arms of the study.
+    static let arms = "arms"
+
     let name: String
     let levels: [FactorLevel]
-
     /// Whether its levels change the fleet or its draws, so that replications have nothing in common.
-    var changesFleet: Bool {
-      // Another phone in the same hands leaves people and timelines as they are.
-      name != "population.device"
-        && (name == "seed" || ["population", "trace"].contains { name == $0 || name.hasPrefix("\($0).") })
+    let changesFleet: Bool
+
+    init(name: String, levels: [FactorLevel], armPaths: [String] = []) {
+      (self.name, self.levels) = (name, levels)
+      changesFleet = (name == Self.arms ? armPaths : [name]).contains { path in
+        // Another phone in the same hands leaves people and timelines as they are.
+        path != "population.device"
+          && (path == "seed" || ["population", "trace"].contains { path == $0 || path.hasPrefix("\($0).") })
+      }
     }
 
     /// Whether it varies a parameter of policies of other names only.
@@ -29,14 +36,20 @@ struct FactorDesign {
   private let names: [String: String]
   private let points: [String: [String]]
 
-  /// - Parameter runs: In the order of the study, those that several design points share at each of them.
-  init(_ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String]) {
+  /// - Parameters:
+  ///   - runs: In the order of the study, those that several design points share at each of them.
+  ///   - armPaths: The key paths that arms set, where these are a factor.
+  init(
+    _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String], armPaths: [String] = []
+  ) {
     arms = runs.map(\.arm).unique
     policies = runs.map(\.policy).unique
     replications = Set(runs.map(\.replication)).sorted()
     let points = runs.map(\.designPoint).unique
     factors = points.flatMap { levels[$0]?.map(\.name) ?? [] }.unique.map { name in
-      Factor(name: name, levels: points.compactMap { levels[$0]?.first { $0.name == name } }.unique)
+      Factor(
+        name: name, levels: points.compactMap { levels[$0]?.first { $0.name == name } }.unique,
+        armPaths: armPaths)
     }
     self.runs = Dictionary(grouping: runs) { "\($0.arm)\u{0}\($0.policy)" }
     self.levels = levels

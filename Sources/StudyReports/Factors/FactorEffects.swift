@@ -8,7 +8,8 @@ import ResultsStore
 /// sides, so that common random numbers narrow the interval; where levels change the fleet they are compared
 /// unpaired. All effects of one factor form a family. The interaction of two factors is the difference of two
 /// effects: that of a level of the first factor at a level of the second, less that at the first level of the second.
-/// All interactions of two factors form a family. Where not all combinations were run, a level is compared with the first one at
+/// All interactions of two factors form a family. The arms of a study are the levels of a factor of their own, which comes first;
+/// the effects of all others are told arm by arm. Where not all combinations were run, a level is compared with the first one at
 /// the points that differ in the factor only. In a space-filling design, where no points do, effects are coefficients of
 /// ``FactorRegression``.
 package struct FactorEffects: Sendable {
@@ -23,16 +24,37 @@ package struct FactorEffects: Sendable {
 
   package var rows: [EffectRow] { families.flatMap(\.rows) }
 
+  /// - Parameter armPaths: The key paths that the arms of the study set.
   package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String] = [:],
-    plan: ComparisonPlan = ComparisonPlan()
+    armPaths: [String] = [], plan: ComparisonPlan = ComparisonPlan()
   ) throws {
     let design = FactorDesign(runs, levels: levels, names: names)
     self.plan = plan
     isComplete = design.isComplete
+    let arms = try Self.arms(runs, levels, names, armPaths, plan)
     let families = try Self.families(design, plan)
+    self.families = ([arms].compactMap(\.self) + families).filter { !$0.rows.isEmpty }
+  }
 
-    self.families = families.filter { !$0.rows.isEmpty }
+  /// The effects of the arms, with the levels of all factors pooled; nil where there is one.
+  private static func arms(
+    _ runs: [PolicyRun], _ levels: [String: [FactorLevel]], _ names: [String: String],
+    _ armPaths: [String], _ plan: ComparisonPlan
+  ) throws -> Family? {
+    guard Set(runs.map(\.arm)).count > 1 else { return nil }
+    var (runs, levels) = (runs, levels)
+    for (point, arm) in Dictionary(
+      runs.map { ($0.designPoint, $0.arm) }, uniquingKeysWith: { first, _ in first })
+    {
+      levels[point] = [FactorLevel(name: FactorDesign.Factor.arms, value: arm)] + (levels[point] ?? [])
+    }
+    for place in runs.indices { runs[place].arm = "" }
+    let design = FactorDesign(runs, levels: levels, names: names, armPaths: armPaths)
+    guard let factor = design.factors.first(where: { $0.name == FactorDesign.Factor.arms }) else {
+      return nil
+    }
+    return Family(factors: [factor.name], rows: try judged(effects(of: factor, design, plan), plan))
   }
 
   private static func families(_ design: FactorDesign, _ plan: ComparisonPlan) throws -> [Family] {

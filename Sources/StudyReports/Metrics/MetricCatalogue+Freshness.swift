@@ -27,7 +27,9 @@ extension MetricCatalogue {
       "Share of opens whose staleness is at most the app's `freshWithin`.", of: [.population, .app]
     ) { share($0.freshness?.counts[.fresh], of: $0.freshness?.counts[.opens]) },
     MetricDefinition(
-      "opens_per_day", unit: "1/d", nil, "Opens that count for freshness per device-day.",
+      "opens_per_day", unit: "1/d", nil,
+      "Opens per device-day of apps with content, by which freshness is judged: an open within `content.openSettle` of the "
+        + "app's last time in front belongs to that visit and does not count.",
       of: [.population, .app]
     ) { totals in totals.freshness.flatMap { totals.perDay($0.counts[.opens]) } },
     MetricDefinition(

@@ -51,7 +51,9 @@ extension ComparisonReport {
       comparison: try Comparison(compared.runs, plan: plan, devices: compared.devices), metrics: metrics)
     self.usingFuture = usingFuture
     plausible = try PlausibleDifferences(all, plan: plan)
-    let effects = try FactorEffects(compared.runs, levels: compared.levels, names: compared.names, plan: plan)
+    let effects = try FactorEffects(
+      compared.runs, levels: compared.levels, names: compared.names, armPaths: StudyDesign.armPaths(study),
+      plan: plan)
     self.effects = effects.families.isEmpty ? nil : effects
     // Opens are counted by device, so their reach is known of the population only.
     if plan.app == nil { reach = ReachSection(try file.reachCounts()) }
@@ -76,20 +78,33 @@ extension ComparisonReport {
     if let effectsSection { page.add(effectsSection.page) }
     let names = metrics.isEmpty ? comparison.verdictMetrics : metrics
     let points = comparison.designPoints
+    var hasTables = false
     for point in points {
-      if points.count > 1 { page.add("\n\(point)") }
-      for name in names { page.add(metricTable(name, in: point)?.page ?? TextPage()) }
-      if metrics.isEmpty {
-        page.add(RegretSection(comparison).page(in: point))
-        if let line = reach?.text(in: point), !line.isEmpty { page.add("\n\(line)") }
+      var own = TextPage()
+      for table in names.compactMap({ metricTable($0, in: point) }) where !isTold(table) {
+        own.add(table.page)
+        hasTables = true
       }
+      if metrics.isEmpty {
+        own.add(RegretSection(comparison).page(in: point))
+        if let line = reach?.text(in: point), !line.isEmpty { own.add("\n\(line)") }
+      }
+      if points.count > 1, !own.isEmpty { page.add("\n\(point)") }
+      page.add(own)
     }
     if !remarks.isEmpty { page.addGap() }
     for remark in remarks { page.add(remark) }
-    page.add(explanation)
+    if hasTables || effects == nil { page.add(explanation) }
     // Who asks for certain metrics gets these.
     if metrics.isEmpty, let frontier { page.add(frontier.page) }
     return page
+  }
+
+  /// Whether a table is one row of a policy alone, which the effects of arms and factors show beside others.
+  func isTold(_ table: MetricTable) -> Bool {
+    table.rows.count == 1
+      && effects?.rows.contains { !$0.isRegression && $0.second == nil && $0.metric == table.metric.name }
+        ?? false
   }
 
   var effectsSection: EffectsSection? {

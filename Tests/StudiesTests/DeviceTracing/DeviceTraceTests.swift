@@ -55,6 +55,19 @@ struct DeviceTraceTests {
     }
   }
 
+  @Test("what blocks a wait is a set of reasons with their times, and no list of changes")
+  func blockers() throws {
+    let replay = try QuickstartDevice.replay(device: 1, days: 7)
+    let result = try replay.run(records: [.log, .power, .blocking])
+    let text = String(decoding: DeviceTrace.bytes(of: result, plan: replay.plan, title: ""), as: UTF8.self)
+    let found = text.matches(of: /blocked by\P{L}{1,4}((?:\w+ [\d.]+ [hs](?:, )?)+)/).map { String($0.1) }
+    #expect(found.count > 10)
+    for words in found {
+      let reasons = words.matches(of: /([a-zA-Z]+) [\d.]+/).map { String($0.1) }
+      #expect(Set(reasons).count == reasons.count, "\(words)")
+    }
+  }
+
   @Test("recording powers changes nothing, and the powers integrate to the ledger's energy")
   func powers() throws {
     let replay = try QuickstartDevice.replay(device: 2, days: 3)

@@ -84,14 +84,15 @@ package struct ExpectationJudge {
       right = ObservedQuantity(values: left.values.map { _ in number * expectation.factor })
     case .numbers(let low, let high):
       let holds = left.complete?.allSatisfy { $0 >= low && $0 <= high } ?? false
-      return .init(expectation, "\(text(left)) in \(low)…\(high)", holds: holds)
+      return .init(
+        expectation, "\(text(left, expectation)) in \(low)…\(high)\(replications(left))", holds: holds)
     case .other(let arm, let policy):
       var counterpart = expectation
       counterpart.arm = arm ?? expectation.arm
       counterpart.policy = policy ?? expectation.policy
       let other = values(counterpart, levels)
       guard other.values.count == left.values.count, other.complete != nil || other.estimate != nil else {
-        return .init(expectation, "\(text(left)) against no value")
+        return .init(expectation, "\(text(left, expectation)) against no value")
       }
       right = other.scaled(by: expectation.factor)
     case .levels(let factor): return judge(expectation, along: factor)
@@ -118,10 +119,11 @@ package struct ExpectationJudge {
     case .lessThan, .atMost, .greaterThan, .atLeast:
       let claim = claim(expectation, sign(relation).claim, left, right)
       holds = claim.holds
-      if let p = claim.pValue { detail = " (p \(Self.short(p)))" }
+      if let p = claim.pValue { detail = " (p \(p < 0.001 ? "< 0.001" : Self.short(p)))" }
     }
-    return .init(
-      expectation, "\(text(left)) \(sign(relation).symbol) \(text(right))\(detail)", holds: holds)
+    let numbers =
+      "\(text(left, expectation)) \(sign(relation).symbol) \(text(right, expectation))\(detail)\(replications(left))"
+    return .init(expectation, numbers, holds: holds)
   }
 
   /// The difference of both estimates over the same replications.
@@ -210,11 +212,21 @@ package struct ExpectationJudge {
     levels.map { "\($0.name)=\($0.text)" }.joined(separator: " ")
   }
 
-  private func text(_ quantity: ObservedQuantity) -> String {
+  /// The estimate with its unit; a count of events in times.
+  private func text(_ quantity: ObservedQuantity, _ expectation: Expectation) -> String {
     let unique = Set(quantity.values)
-    if unique.count == 1, case let value?? = unique.first { return Self.short(value) }
-    let word = if case .fractions = quantity.sample { "ratio" } else { "mean" }
-    return quantity.estimate.map { "\(word) \(Self.short($0)) of \(quantity.values.count)" } ?? "no value"
+    let value: Double? =
+      if unique.count == 1, case let value?? = unique.first { value } else { quantity.estimate }
+    guard let value else { return "no value" }
+    let short = Self.short(value)
+    if case .event = expectation.quantity { return "\(short) \(short == "1" ? "time" : "times")" }
+    let unit = expectation.quantity.unit
+    return unit == "1" ? short : "\(short) \(unit)"
+  }
+
+  /// What an estimate that differs between replications is over; nothing where it is the same in all.
+  private func replications(_ quantity: ObservedQuantity) -> String {
+    Set(quantity.values).count > 1 ? ", over \(quantity.values.count) replications" : ""
   }
 
   /// Four significant digits.

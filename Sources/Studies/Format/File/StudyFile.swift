@@ -9,6 +9,8 @@ import Workload
 public struct StudyFile: Sendable {
   package let path: String
   let tree: YAMLNode
+  /// What the study expects of policies that were not chosen, each in words.
+  package private(set) var unjudged: [String] = []
   package let pool: PolicyProcessPool
   /// The points of the design in the order of arms, then factor levels, the first factor slowest.
   package let points: [DesignPoint]
@@ -31,10 +33,11 @@ public struct StudyFile: Sendable {
   ///   - overrides: Key paths and values that are laid over the file, as from `--set`.
   ///   - policies: Labels of the study's policies to keep, or names of others to add; empty keeps all.
   ///   - hasStates: Whether programs have the states that the study names; without, no such file is read.
+  ///   - isJudged: Whether what the study expects of the chosen policies is kept.
   /// - Throws: ``StudyErrors`` with all that is wrong, in order of line.
   package init(
     path: String, overrides: [(path: String, value: String)] = [], policies: [String] = [],
-    catalogue: PolicyCatalogue = .standard, hasStates: Bool = true
+    catalogue: PolicyCatalogue = .standard, hasStates: Bool = true, isJudged: Bool = false
   ) throws(StudyErrors) {
     self.path = path
     let parameters = ParameterSet(adding: catalogue.ownParameters)
@@ -63,7 +66,11 @@ public struct StudyFile: Sendable {
       }
       tree = changed
     }
-    if !policies.isEmpty { tree = Self.choosing(policies, in: tree) }
+    if !policies.isEmpty {
+      let expectations = tree["expect"]
+      tree = Self.choosing(policies, in: tree)
+      if isJudged, let expectations { unjudged = Self.restore(expectations, into: &tree) }
+    }
     self.tree = tree
     let programs = StudyPrograms(hasStates: hasStates)
     pool = programs.pool
@@ -122,6 +129,22 @@ public struct StudyFile: Sendable {
     }
     result.set("expect", nil)
     return result
+  }
+
+  /// Puts back what is expected of the policies that the study has left, and of none by name. Returns the words of the rest.
+  private static func restore(_ expectations: YAMLNode, into tree: inout YAMLNode) -> [String] {
+    let labels = (tree["policies"]?.elements ?? []).compactMap {
+      $0["label"]?.text ?? $0["name"]?.text ?? $0.text
+    }
+    func isRun(_ expectation: YAMLNode) -> Bool {
+      // The other side of a relation may name a policy, too.
+      ([expectation] + (expectation.entries ?? []).map(\.value)).allSatisfy { node in
+        node["policy"]?.text.map(labels.contains) ?? true
+      }
+    }
+    let all = expectations.elements ?? []
+    tree.set("expect", expectations.replaced(by: .sequence(all.filter(isRun))))
+    return all.filter { !isRun($0) }.map { $0["that"]?.text ?? $0.canonicalText }
   }
 
   /// Errors in order of line, each once: points of a design repeat what the base study has wrong.
@@ -272,6 +295,9 @@ extension StudyFile {
   }
 
   package var hasCommands: Bool { !commands.isEmpty }
+
+  /// Whether it may start the programs that are its policies.
+  package var startsCommands: Bool { hasCommands && pool.isOpen }
 
   /// The commands of all design points with their places, as errors.
   private var commands: [StudyError] {

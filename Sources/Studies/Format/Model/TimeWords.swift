@@ -3,6 +3,8 @@ import Workload
 
 /// Times for readers: two units are enough.
 package enum TimeWords {
+  static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
   /// `2 d 3 h`, `3 h 20 min`, `4 min 5 s`, `2.5 s`.
   package static func span(_ span: TimeSpan) -> String {
     let microseconds = span.microseconds

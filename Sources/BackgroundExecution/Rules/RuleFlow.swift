@@ -1,0 +1,71 @@
+import ModelParameters
+import Workload
+
+/// A stage of the way from what a user or server does to a run and what comes of it.
+package struct RuleStage: Sendable {
+  package let title: String
+  package let text: String
+  /// The rules that hold there, as ids, and as ranges where all of a chapter do: `SUB-1 to SUB-10`.
+  package let rules: [String]
+  /// What can keep a request at a gate, each with the rules that say when.
+  package let reasons: [(name: String, rules: [String])]
+}
+
+/// The system of background execution in stages, each with its rules: user and server, request, hard gates, soft gates, score
+/// against threshold, run, energy and content.
+package enum RuleFlow {
+  /// The stages in order; those of one row stand side by side.
+  package static let rows: [[RuleStage]] = Dictionary(grouping: table) { $0.row }.sorted { $0.key < $1.key }
+    .map { $0.value.map(\.stage) }
+
+  private static let table = CatalogueText.rows(text, columns: 4).map { cells in
+    let reasons: [BlockingReason] =
+      switch cells[1] {
+      case "Hard gates": BlockingReason.allCases.filter { !isSoft($0) && !isOfPolicy($0) }
+      case "Soft gates": BlockingReason.allCases.filter(isSoft)
+      default: []
+      }
+    return (
+      row: Int(cells[0]) ?? 0,
+      stage: RuleStage(
+        title: cells[1], text: cells[2], rules: cells[3].split(separator: " ").flatMap { ids(String($0)) },
+        reasons: reasons.map { ($0.name, rules(denying: $0)) })
+    )
+  }
+
+  private static let text = """
+    0 | User | opens apps, unlocks and charges the phone, turns switches | USE PWR BAR QUIT
+    0 | Server | changes content, sends pushes | PUSH-1 PUSH-2 PUSH-3 PUSH-11
+    1 | Request | an app submits a task or creates a transfer; a push reaches the phone and waits for a launch | API SUB PUSH-5 URL-1 URL-3 CONT-1
+    2 | Hard gates | the platform denies, whatever a policy wants | GATE-1 GATE-2
+    3 | Soft gates | the platform gives verdicts, and a policy obeys those that it enforces | GATE-1 GATE-6
+    4 | Score against threshold | the policy starts a candidate whose score reaches a threshold that falls with its age, or waits | GATE-3 GATE-4 GATE-5 USE-1 USE-2 USE-5
+    5 | Run | launch, handler and work, up to the completion, the expiry or a kill | LIFE-1 LIFE-5 REF-1 REF-3 PROC-2 PROC-7 CONT-6 PUSH-8 URL-7 URL-8
+    6 | Content | what came stays until the user opens the app and finds it fresh or stale | PUSH-7 SUB-9
+    6 | Energy | the battery gives it, and it debits the budgets | BUD-3 BUD-4 BUD-7 BUD-9
+    """
+
+  private static func isSoft(_ reason: BlockingReason) -> Bool {
+    BlockingSet.softGates.contains(BlockingSet(reason))
+  }
+
+  private static func isOfPolicy(_ reason: BlockingReason) -> Bool {
+    [.score, .policyChoice].contains(reason)
+  }
+
+  /// An id of the table, or the first and the last of a chapter.
+  private static func ids(_ text: String) -> [String] {
+    if let rule = RuleCatalogue.byIdentifier[text] { return [rule.id] }
+    guard let rules = RuleChapter(code: text)?.rules, let first = rules.first, let last = rules.last else {
+      return []
+    }
+    return ["\(first.id) to \(last.id)"]
+  }
+
+  /// The rules that are seen where the reason denies a start.
+  static func rules(denying reason: BlockingReason) -> [String] {
+    RuleCatalogue.all.filter { rule in
+      ["deferred(\(reason.name))", "`\(reason.name)`"].contains { rule.observable.contains($0) }
+    }.map(\.id)
+  }
+}

@@ -1,0 +1,262 @@
+import Basics
+import EventSimulation
+import PhoneSimulation
+import StudyReports
+import Workload
+
+/// A local day of one phone and one of its apps as a picture: the state of the phone, its budgets, what the app asked for,
+/// what that waited for, when it ran, and what its user found at each open.
+package struct DayPicture: Sendable {
+  /// The number of a day that the horizon does not have, and of those that it has.
+  package struct NoSuchDay: Error { package let day, days: Int }
+
+  /// The local day, from 0.
+  package let day: Int
+  private let replay: DeviceReplay
+  private let result: DeviceResult
+  private let app: Int32
+  private let items: [ItemHistory]
+
+  /// - Parameters:
+  ///   - app: Index of an app on the device.
+  ///   - day: A local day from 0; nil for the first whole day after warm-up on which the user opens the app, or without one for
+  ///     the first whole day after warm-up.
+  package init(_ replay: DeviceReplay, app: Int32, day: Int? = nil) throws {
+    (self.replay, self.app) = (replay, app)
+    let plan = replay.plan
+    let days = Int((plan.end - .zero).days.rounded(.up))
+    if let day, !(0..<days).contains(day) { throw NoSuchDay(day: day, days: days) }
+    let result = try replay.run(records: [.log, .power, .blocking, .freshness])
+    self.result = result
+    items = ItemHistoryReader.histories(of: result, end: plan.end).filter { $0.app == app }.map(\.history)
+    let whole = (0..<days).filter { .day($0) >= plan.warmUpEnd && .day($0 + 1) <= plan.end }
+    let opened = Set(result.log.filter { $0.app == app && $0.event == .userOpened }.map(\.time.day))
+    self.day = day ?? whole.first(where: opened.contains) ?? whole.first ?? min(days - 1, plan.warmUpEnd.day)
+  }
+
+  /// `day 8 (Tue) of org.example.news on device 3 under seven-factor`.
+  package var title: String {
+    let plan = replay.plan
+    let weekday = TimeWords.weekdays[plan.weekday(of: day)]
+    return "day \(day) (\(weekday)) of \(bundleID) on device \(plan.device) under \(replay.policy.label)"
+  }
+
+  private var bundleID: String { replay.plan.apps[Int(app)].bundleID }
+
+  /// The picture, light or dark as its reader prefers.
+  package var svg: String {
+    let rows = appRows
+    return DayChart(
+      title: title, subtitle: subtitle,
+      groups: [
+        DayChart.Group("Phone", rows: phoneRows, panels: panels), DayChart.Group(bundleID, rows: rows),
+      ], reasons: reasons.map { "\($0.name) (\($0.clause.prefix { $0 != ":" && $0 != "," }))" },
+      dashed: "the app's share of a budget"
+    ).svg
+  }
+
+  /// The same in a page of its own, which needs no other file.
+  package var html: String {
+    let name = HTMLText.escaped(title)
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8"/>
+      <meta name="viewport" content="width=device-width, initial-scale=1"/>
+      <meta name="color-scheme" content="light dark"/>
+      <title>\(name)</title>
+      <style>
+      \(ReportStyle.sheet)</style>
+      </head>
+      <body>
+      <p class="kind">A day of a simulated phone</p>
+      <h1>\(HTMLText.escaped(bundleID)), day \(day)</h1>
+      <figure>
+      <div class="scroll" role="region" tabindex="0" aria-label="\(name)">\(svg)</div>
+      <figcaption>\(HTMLText.escaped(subtitle)).</figcaption>
+      </figure>
+      </body>
+      </html>
+
+      """
+  }
+
+  private var start: Instant { .day(day) }
+  private var end: Instant { min(.day(day + 1), replay.plan.end) }
+
+  /// The part of a span that lies within the day, in hours since midnight; nil for none.
+  private func hours(_ from: Instant, _ to: Instant) -> (from: Double, to: Double)? {
+    let (first, last) = (max(from, start), min(to, end))
+    return last >= first && to > start && from < end ? ((first - start).hours, (last - start).hours) : nil
+  }
+
+  private func hour(_ time: Instant) -> Double? {
+    start <= time && time < end ? (time - start).hours : nil
+  }
+
+  private func words(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}
+
+// MARK: The phone
+
+extension DayPicture {
+  private var phoneRows: [DayChart.Row] {
+    let states = DeviceTracks.states(result.log, initial: replay.plan.initial)
+    func row(_ name: String, _ track: String, _ state: String) -> DayChart.Row {
+      var row = DayChart.Row(name)
+      let spans = states.first { $0.key == track }?.value.named(until: replay.plan.end) ?? []
+      row.bars = spans.filter { $0.name == state }.compactMap { span in
+        hours(span.from, span.to).map { ($0.from, $0.to, .state) }
+      }
+      return row
+    }
+    var screen = row("screen on, unlocks", "screen", "on")
+    screen.marks = result.log.filter { $0.event == .lockChanged && $0.word == .unlocked }.compactMap {
+      record in
+      hour(record.time).map { ($0, .unlock) }
+    }
+    let rows = [
+      screen, row("charger", "charger", "plugged"), row("Wi-Fi", "network", "wifi"),
+      row("cellular", "network", "cellular"),
+    ]
+    // What most days do not have takes no room on them.
+    let rare = [
+      row("Low Power Mode", "Low Power Mode", "on"), row("hot", "thermal", "serious"),
+      row("critically hot", "thermal", "critical"), row("switched off", "power", "off"),
+    ]
+    return rows + rare.filter { !$0.bars.isEmpty }
+  }
+
+  private var panels: [DayChart.Panel] {
+    func line(_ values: [(time: Instant, value: Double)], isStepped: Bool) -> [(x: Double, y: Double)] {
+      let before = values.last { $0.time < start }?.value
+      var corners: [(x: Double, y: Double)] = before.map { [(0, $0)] } ?? []
+      for (time, value) in values {
+        guard let hour = hour(time) else { continue }
+        if isStepped, let last = corners.last { corners.append((hour, last.y)) }
+        corners.append((hour, value))
+      }
+      if let last = corners.last { corners.append(((end - start).hours, last.y)) }
+      return corners
+    }
+    func budget(_ ledger: String, _ scale: Double) -> [[(x: Double, y: Double)]] {
+      [-1, app].map { payer in
+        let balances = DeviceTracks.balances(ledger, result.log, app: payer)
+        return line(balances.map { ($0.time, Double($0.value) * scale) }, isStepped: true)
+      }
+    }
+    let levels = result.powers.map { (time: $0.time, value: $0.stateOfCharge * 100) }
+    return [
+      DayChart.Panel("battery, %", lines: [line(levels, isStepped: false)], most: 100),
+      DayChart.Panel("energy budget, J", lines: budget("energy", 1e-9)),
+      DayChart.Panel("data budget, MB", lines: budget("cellular", 1e-6)),
+    ]
+  }
+}
+
+// MARK: The app
+
+extension DayPicture {
+  /// The waits of the day, of each series one at a time.
+  private var waits: [BlockedInterval] {
+    WaitTotals.elapsed(items, from: .zero).filter { $0.from < end && $0.to > start }.map { wait in
+      var wait = wait
+      (wait.from, wait.to) = (max(wait.from, start), min(wait.to, end))
+      return wait
+    }
+  }
+
+  /// What kept the app's requests waiting on the day, the longest first; of several at once the first counts.
+  private var reasons: [BlockingReason] {
+    var times: [BlockingReason: TimeSpan] = [:]
+    for wait in waits {
+      if let first = wait.reasons.first { times[first, default: .zero] += wait.to - wait.from }
+    }
+    return times.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map(\.key)
+  }
+
+  private var appRows: [DayChart.Row] {
+    let reasons = reasons
+    guard let specification = replay.plan.apps[Int(app)].specification else { return [] }
+    let declared = DeclaredSeries.all(replay.study.apps[specification], chosen: nil, histories: items)
+    var rows = declared.filter { $0.mechanism != .assertion }.map { row(of: $0, reasons) }
+    var opens = DayChart.Row("opens by its user")
+    opens.marks = self.opens
+    rows.append(opens)
+    return rows
+  }
+
+  private func row(of series: DeclaredSeries, _ reasons: [BlockingReason]) -> DayChart.Row {
+    let name = series.mechanism.name
+    // Identifiers commonly begin with that of their app, which stands above.
+    let prefix = bundleID + "."
+    let own = series.name.hasPrefix(prefix) ? String(series.name.dropFirst(prefix.count)) : series.name
+    var row = DayChart.Row(own.isEmpty || own == name ? name : "\(name) \(own)")
+    let items = self.items.filter(series.holds)
+    let isPush = series.mechanism == .push
+    for item in items {
+      if let submitted = hour(item.submitted), !isPush { row.marks.append((submitted, .request)) }
+      if item.open > item.submitted,
+        let early = hours(item.submitted, min(item.open, item.ended ?? item.open))
+      {
+        row.bars.append((early.from, early.to, .early))
+      }
+    }
+    for wait in WaitTotals.elapsed(items, from: .zero) {
+      guard let span = hours(wait.from, wait.to), let first = wait.reasons.first,
+        let place = reasons.firstIndex(of: first)
+      else { continue }
+      // Spans that differ only in what blocks beside the first reason are one.
+      if let last = row.bars.last, last.bar == .wait(place), span.from - last.to < 0.001 {
+        row.bars[row.bars.count - 1].to = span.to
+      } else {
+        row.bars.append((span.from, span.to, .wait(place)))
+      }
+    }
+    for item in items {
+      guard let launched = item.launched, let span = hours(launched, item.ended ?? replay.plan.end) else {
+        continue
+      }
+      let hasFailed = item.ended != nil && !item.isSuccess
+      row.bars.append((span.from, span.to, hasFailed ? .failedRun : .run))
+    }
+    if isPush {
+      for record in result.log where record.app == app && record.mechanism == .push {
+        guard let hour = hour(record.time) else { continue }
+        if record.event == .pushSent { row.marks.append((hour, .push)) }
+        if record.event == .dropped { row.marks.append((hour, .lostPush)) }
+      }
+    }
+    return row
+  }
+
+  /// Every open of the day; those that count for freshness by what the user found.
+  private var opens: [(hour: Double, mark: DayChart.Mark)] {
+    let specification = replay.plan.apps[Int(app)].specification ?? 0
+    let tolerance = replay.study.apps[specification].content.freshWithin
+    let settled = Set(openRecords.filter(\.counts).map(\.time))
+    return result.log.filter { $0.app == app && $0.event == .userOpened }.compactMap { record in
+      guard let hour = hour(record.time) else { return nil }
+      guard settled.contains(record.time) else { return (hour, .open) }
+      return (hour, record.value <= tolerance.seconds ? .fresh : .stale)
+    }
+  }
+
+  private var openRecords: [FreshnessRecord.Open] {
+    let specification = replay.plan.apps[Int(app)].specification
+    return result.apps.first { $0.specification == specification }?.freshness?.opens ?? []
+  }
+
+  /// `5 opens, 3 with fresh content; 12 runs; waited most for energyBudget`.
+  private var subtitle: String {
+    let opens = opens.map(\.mark)
+    let (fresh, stale) = (opens.count { $0 == .fresh }, opens.count { $0 == .stale })
+    let runs = items.count { item in item.launched.map { hour($0) != nil } ?? false }
+    var text = words(fresh + stale, "open")
+    if fresh + stale > 0 { text += ", \(fresh) with fresh content" }
+    text += "; " + words(runs, "run")
+    if let first = reasons.first { text += "; waited longest for \(first.name)" }
+    return text
+  }
+}

@@ -1,0 +1,203 @@
+/// The hours of one day: rows of bars and marks, and panels of lines, one below the other above the same hours.
+package struct DayChart {
+  /// What a bar of a row says.
+  package enum Bar: Hashable {
+    /// The phone is in the state that the row names.
+    case state
+    /// A request may not start yet.
+    case early
+    /// A request waits for the reason at a place of ``DayChart/reasons``; those without a color of their own share one.
+    case wait(Int)
+    case run, failedRun
+  }
+
+  package enum Mark: Hashable, CaseIterable {
+    case unlock, request, push, lostPush, fresh, stale, open
+
+    /// The word of the legend.
+    var text: String {
+      switch self {
+      case .unlock: "unlocked"
+      case .request: "request"
+      case .push: "push sent"
+      case .lostPush: "push lost"
+      case .fresh: "open, content fresh"
+      case .stale: "open, content stale"
+      case .open: "open, not counted"
+      }
+    }
+
+    fileprivate var mark: PlotMark {
+      switch self {
+      case .unlock: .shape([(0, -5), (0, 5)], PlotColor.strong, isFilled: false)
+      case .request: .shape([(0, -7), (0, 7)], PlotColor.soft, isFilled: false)
+      case .push: .shape([(0, -5), (4, 3), (-4, 3)], PlotColor.soft, isFilled: true)
+      case .lostPush: .shape([(0, -5), (4, 3), (-4, 3)], PlotColor.red, isFilled: false)
+      case .fresh: .circle(DayChart.fresh, radius: 5)
+      case .stale: .circle(PlotColor.red, radius: 5, isFilled: false)
+      case .open: .circle(PlotColor.middle, radius: 2.5)
+      }
+    }
+  }
+
+  package struct Row {
+    let name: String
+    /// In hours since midnight.
+    package var bars: [(from: Double, to: Double, bar: Bar)] = []
+    package var marks: [(hour: Double, mark: Mark)] = []
+
+    package init(_ name: String) { self.name = name }
+  }
+
+  /// Lines over the hours, from 0 on or from below: the second is dashed.
+  package struct Panel {
+    let name: String
+    let lines: [[PlotPoint]]
+    /// The upper end of the axis; nil for the greatest value.
+    let most: Double?
+
+    package init(_ name: String, lines: [[PlotPoint]], most: Double? = nil) {
+      (self.name, self.lines, self.most) = (name, lines, most)
+    }
+  }
+
+  /// A heading with rows and panels below it.
+  package struct Group {
+    let title: String
+    package var rows: [Row]
+    package var panels: [Panel] = []
+
+    package init(_ title: String, rows: [Row], panels: [Panel] = []) {
+      (self.title, self.rows, self.panels) = (title, rows, panels)
+    }
+  }
+
+  let title: String
+  let subtitle: String
+  let groups: [Group]
+  /// What a wait of each number waits for, the most important first.
+  let reasons: [String]
+  /// Whether one of the panels has a dashed line, and for what.
+  let dashed: String
+
+  package init(title: String, subtitle: String, groups: [Group], reasons: [String], dashed: String) {
+    (self.title, self.subtitle, self.groups) = (title, subtitle, groups)
+    (self.reasons, self.dashed) = (reasons, dashed)
+  }
+
+  private static let width = 760.0
+  private static let left = 176.0
+  private static let rowHeight = 24.0
+  private static let panelHeight = 58.0
+  private static let fresh = "#009e73"
+  private static let reasonColors = [PlotColor.blue, PlotColor.orange, "#cc79a7", "#56b4e9", "#8c564b"]
+  private static let otherReason = "#b5b5b5"
+  /// Pixels below which a bar would not be seen.
+  private static let leastBar = 2.5
+
+  /// The picture; a browser that prefers dark pages shows it dark, on a page of its own and on another.
+  package var svg: String {
+    let legends = [
+      PlotLegend(entries: markEntries, width: Self.width - 24),
+      PlotLegend(entries: reasonEntries, width: Self.width - 24),
+    ]
+    let heights = groups.map { group in
+      26 + Self.rowHeight * Double(group.rows.count) + (Self.panelHeight + 12) * Double(group.panels.count)
+    }
+    let top = 56.0
+    let bottom = top + heights.reduce(0, +)
+    let height = bottom + 52 + legends.reduce(0) { $0 + $1.height + 8 }
+    var drawing = SVGDrawing(width: Self.width, height: height, isAdaptive: true)
+    drawing.text(LabelPlacer.shortened(title, to: 540), (12, 24), size: 15, isBold: true)
+    drawing.text(LabelPlacer.shortened(subtitle, to: Self.width - 24), (12, 44), color: PlotColor.soft)
+    let hours = PlotAxis(
+      stride(from: 0, through: 24, by: 3).map { (Double($0), "\($0):00") }, from: 0, to: 24)
+    let frame = PlotRectangle(left: Self.left, top: top + 6, right: Self.width - 24, bottom: bottom)
+    let area = PlotArea(frame: frame, x: hours, y: PlotAxis([], from: 0, to: 1))
+    area.drawAxes(&drawing, ("local time", ""))
+    var y = top
+    for group in groups {
+      drawing.text(LabelPlacer.shortened(group.title, to: Self.left - 20), (12, y + 20), isBold: true)
+      y += 26
+      for row in group.rows {
+        draw(row, area, middle: y + Self.rowHeight / 2, &drawing)
+        y += Self.rowHeight
+      }
+      for panel in group.panels {
+        draw(panel, hours, top: y + 8, &drawing)
+        y += Self.panelHeight + 12
+      }
+    }
+    legends[0].draw(&drawing, left: 12, top: bottom + 48)
+    legends[1].draw(&drawing, left: 12, top: bottom + 56 + legends[0].height)
+    return drawing.text
+  }
+
+  private func draw(_ row: Row, _ area: PlotArea, middle y: Double, _ drawing: inout SVGDrawing) {
+    drawing.text(LabelPlacer.shortened(row.name, to: Self.left - 32, keepsEnd: true), (20, y + 4))
+    drawing.line((area.frame.left, y), (area.frame.right, y), PlotColor.grid)
+    for bar in row.bars {
+      let (from, to) = (area.x(bar.from), area.x(bar.to))
+      let (color, width) = Self.look(bar.bar)
+      let end = bar.bar == .run || bar.bar == .failedRun ? max(to, from + Self.leastBar) : to
+      drawing.line((from, y), (end, y), color, width: width)
+    }
+    for mark in row.marks { mark.mark.mark.draw(&drawing, at: (area.x(mark.hour), y)) }
+  }
+
+  private static func look(_ bar: Bar) -> (color: String, width: Double) {
+    switch bar {
+    case .state: (PlotColor.middle, 9)
+    case .early: (PlotColor.soft, 1.5)
+    case .wait(let place):
+      (reasonColors.indices.contains(place) ? reasonColors[place] : otherReason, 7)
+    case .run: (PlotColor.strong, 15)
+    case .failedRun: (PlotColor.red, 15)
+    }
+  }
+
+  private func draw(_ panel: Panel, _ hours: PlotAxis, top: Double, _ drawing: inout SVGDrawing) {
+    let values = panel.lines.joined().map(\.y)
+    let (low, high) = (min(0, values.min() ?? 0), max(panel.most ?? values.max() ?? 1, 1e-9))
+    let decimals = NumberText.decimals(of: high)
+    let axis = PlotAxis([(0, "0"), (high, NumberText.fixed(high, decimals: decimals))], from: low, to: high)
+    let area = PlotArea(
+      frame: PlotRectangle(
+        left: Self.left, top: top, right: Self.width - 24, bottom: top + Self.panelHeight - 12), x: hours,
+      y: axis)
+    drawing.text(panel.name, (20, top + (Self.panelHeight - 12) / 2 + 4))
+    for tick in axis.ticks {
+      let y = area.y(tick.value)
+      drawing.line((area.frame.left, y), (area.frame.right, y), PlotColor.grid)
+      drawing.text(tick.text, (area.frame.left - 6, y + 4), size: 11, anchor: "end")
+    }
+    for (place, line) in panel.lines.enumerated() where !line.isEmpty {
+      drawing.path(
+        SVGPath(PanelChart.thinned(line.map { area.position($0.x, $0.y) })), stroke: PlotColor.frame,
+        width: 1.6, dash: place == 0 ? nil : "4 3")
+    }
+  }
+
+  /// The entries of what the rows show.
+  private var markEntries: [(mark: PlotMark, text: String)] {
+    let rows = groups.flatMap(\.rows)
+    let (bars, marks) = (Set(rows.flatMap { $0.bars.map(\.bar) }), Set(rows.flatMap { $0.marks.map(\.mark) }))
+    var entries = Mark.allCases.filter(marks.contains).map { ($0.mark, $0.text) }
+    for (bar, text) in [(Bar.early, "not before"), (.run, "run"), (.failedRun, "run that failed")]
+    where bars.contains(bar) {
+      entries.append((bar == .early ? .line(PlotColor.soft) : .area(Self.look(bar).color), text))
+    }
+    if groups.contains(where: { $0.panels.contains { $0.lines.count > 1 } }) {
+      entries.append((.line(PlotColor.frame, dash: "4 3"), dashed))
+    }
+    return entries
+  }
+
+  private var reasonEntries: [(mark: PlotMark, text: String)] {
+    reasons.enumerated().filter { $0.offset < Self.reasonColors.count }.map {
+      (.area(Self.reasonColors[$0.offset]), "waits: " + reasons[$0.offset])
+    }
+      + (reasons.count > Self.reasonColors.count
+        ? [(.area(Self.otherReason), "waits for another reason")] : [])
+  }
+}
