@@ -52,6 +52,7 @@ enum CompareCommand {
     } catch let error as ComparisonError where error.isUsage {
       throw UsageError("\(error)")
     }
+    report.keepsSeconds = try OutputForm(arguments) == .csv
     report.robustness = try robustness(arguments, of: try results.study())
     if arguments.has("--interactions") {
       guard let effects = report.effects, effects.families.contains(where: { $0.factors.count > 1 }) else {

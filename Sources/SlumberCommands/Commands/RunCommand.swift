@@ -123,7 +123,8 @@ enum RunCommand {
         results, plan: ComparisonPlan(section), policies: PolicyFacts(arguments.policies),
         frontier: FrontierPlan(section))
     }
-    if case .success(let report) = report {
+    if case .success(var report) = report {
+      report.keepsSeconds = try OutputForm(arguments) == .csv
       var (page, json) = (report.page, report.json)
       if let appendix {
         page.addGap()

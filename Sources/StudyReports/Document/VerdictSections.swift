@@ -92,7 +92,7 @@ extension ComparisonReport {
         caption: "The line joins the \(ReportGlossary.Term.front.link("front")); ellipses are joint "
           + "confidence regions of the paired differences from the baseline.", table: "front.csv")
       let metrics = front.columnMetrics
-      section.body += front.table.html(named: "front of \(front.metrics.second.name)\(several)") {
+      section.body += front.table().html(named: "front of \(front.metrics.second.name)\(several)") {
         column, title, cell in
         column > 0 ? ReportGlossary.look(title: title, cell, metric: metrics[column]) : HTMLCell()
       }

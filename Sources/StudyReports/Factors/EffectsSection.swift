@@ -7,6 +7,7 @@ package struct EffectsSection {
   var hasInteractions = false
   /// Metrics to show; all if empty.
   var metrics: [String] = []
+  var keepsSeconds = false
 
   package init(effects: FactorEffects, hasInteractions: Bool = false, metrics: [String] = []) {
     (self.effects, self.hasInteractions, self.metrics) = (effects, hasInteractions, metrics)
@@ -25,7 +26,7 @@ package struct EffectsSection {
     let rows = shown.flatMap(\.rows)
     if rows.contains(where: \.isRegression) { return Self.regression(rows, effects.plan) }
     var page = TextPage()
-    for family in shown { page.add(Self.table(family, effects.plan)) }
+    for family in shown { page.add(table(family)) }
     let legend = VerdictText.legend(rows.map(\.judged), hasBattery: rows.contains { $0.nominalJoules != nil })
     let sizes = shown.map { family in
       let count = family.rows.count { $0.verdict != nil }
@@ -75,7 +76,7 @@ package struct EffectsSection {
     return page
   }
 
-  private static func table(_ family: FactorEffects.Family, _ plan: ComparisonPlan) -> TextPage {
+  private func table(_ family: FactorEffects.Family) -> TextPage {
     let title =
       family.factors.count > 1
       ? "interaction of \(family.factors.joined(separator: " and ")): difference of their effects"
@@ -87,8 +88,9 @@ package struct EffectsSection {
     let hasArms = Set(family.rows.map(\.arm)).count > 1
     for (place, rows) in family.groups.enumerated() {
       if place > 0 { page.addGap() }
-      page.add("  \(hasArms ? "\(rows[0].arm): " : "")\(label(rows[0], plan))")
-      page.add(table(rows, family, subject: (hasArms ? rows[0].arm + " " : "") + rows[0].metric))
+      let unit = ShownUnit(rows[0].unit, for: rows.map(\.estimate), keepsSeconds: keepsSeconds)
+      page.add("  \(hasArms ? "\(rows[0].arm): " : "")\(Self.label(rows[0], unit, effects.plan))")
+      page.add(Self.table(rows, family, unit, subject: (hasArms ? rows[0].arm + " " : "") + rows[0].metric))
       for row in rows where !row.notes.isEmpty {
         let levels = [row.factor.level.value] + (row.second.map { [$0.level.value] } ?? [])
         page.add("  \(row.policy) at \(levels.joined(separator: ", ")): \(row.notes.joined(separator: "; "))")
@@ -98,7 +100,7 @@ package struct EffectsSection {
   }
 
   private static func table(
-    _ rows: [EffectRow], _ family: FactorEffects.Family, subject: String
+    _ rows: [EffectRow], _ family: FactorEffects.Family, _ unit: ShownUnit, subject: String
   ) -> TextTable {
     let isInteraction = family.factors.count > 1
     let first = family.rows.first?.factor.first.value ?? ""
@@ -111,12 +113,12 @@ package struct EffectsSection {
     return TextTable(
       rows,
       [TextColumn("policy", \.policy)] + levels + [
-        TextColumn("estimate", .right) { NumberText.interval($0.estimate, $0.halfWidth) },
+        TextColumn("estimate", .right) { NumberText.interval(unit($0.estimate), unit($0.halfWidth)) },
         TextColumn("battery", .right) { NumberText.battery($0.estimate, of: $0.nominalJoules) },
         TextColumn(isInteraction ? "interaction" : "minus \(first)", .right) {
           $0.verdict == nil
             ? (family.isOfArms ? "first arm" : "first level")
-            : NumberText.interval($0.difference, $0.differenceHalfWidth, isSigned: true)
+            : NumberText.interval(unit($0.difference), unit($0.differenceHalfWidth), isSigned: true)
         },
         TextColumn("corr.", .right) { NumberText.correlation($0.correlation) },
         TextColumn("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
@@ -127,12 +129,13 @@ package struct EffectsSection {
   }
 
   /// `energy_j_per_day (J/d, lower is better, margin 1 %)`.
-  private static func label(_ row: EffectRow, _ plan: ComparisonPlan) -> String {
-    var parts: [String] = row.unit == "1" ? [] : [row.unit]
+  private static func label(_ row: EffectRow, _ unit: ShownUnit, _ plan: ComparisonPlan) -> String {
+    var parts: [String] = row.unit == "1" ? [] : [unit.name]
     if let way = MetricCatalogue.metric(row.metric)?.betterWay { parts.append(way) }
     switch plan.metrics.first(where: { $0.name == row.metric })?.margin {
     case .relative(let share)?: parts.append("margin \(NumberText.percent(share)) %")
     case .absolute(let width)?:
+      let width = unit(width)
       parts.append("margin \(NumberText.fixed(width, decimals: NumberText.decimals(of: width)))")
     case nil: break
     }

@@ -69,7 +69,9 @@ package struct FrontierPlot: Sendable {
   private static func unit(_ metric: MetricDefinition, _ values: [Double]) -> AxisUnit {
     let largest = values.map(abs).max() ?? 0
     switch metric.unit {
-    case "s": return largest > 2 * 3600 ? (3600, "h") : largest > 180 ? (60, "min") : (1, "s")
+    case "s":
+      let unit = ShownUnit("s", for: values.map(Optional.init))
+      return (unit.size, unit.name)
     case "J/d" where largest > 2000: return (1000, "kJ/d")
     case "1": return (1, "share")
     default: return (1, metric.unit)

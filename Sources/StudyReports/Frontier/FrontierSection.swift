@@ -66,9 +66,9 @@ package struct FrontierSection: Sendable {
 
   package var text: String { page.text() }
 
-  package var page: TextPage {
+  package func page(keepsSeconds: Bool = false) -> TextPage {
     var page = TextPage()
-    for front in fronts { page.add(front.page(isNamed: settings.count > 1)) }
+    for front in fronts { page.add(front.page(isNamed: settings.count > 1, keepsSeconds: keepsSeconds)) }
     if let absence { page.add("\n" + absence) }
     guard !fronts.isEmpty else { return page }
     page.add("\n" + explanation)

@@ -3,7 +3,7 @@ import OutputAnalysis
 import ResultsStore
 
 extension PolicyFrontier {
-  func page(isNamed: Bool) -> TextPage {
+  func page(isNamed: Bool, keepsSeconds: Bool = false) -> TextPage {
     var parts = [
       "\(points.count) \(over.isEmpty ? "policies" : "choices")", CountText.text(replications, "replication"),
     ]
@@ -11,7 +11,7 @@ extension PolicyFrontier {
     if isNamed { parts.insert("at \(name)", at: 0) }
     var page = TextPage(
       "\nfront of \(metrics.first.name) and \(metrics.second.name): " + parts.joined(separator: ", "))
-    page.add(table)
+    page.add(table(keepsSeconds: keepsSeconds))
     for policy in left { page.add("  \(policy) has no estimate of one of both") }
     if let hypervolume {
       page.add("\n  \(hypervolume.text(baseline: baseline))\n  \(hypervolume.referenceText)")
@@ -22,7 +22,7 @@ extension PolicyFrontier {
   private var hasRegions: Bool { points.contains { $0.difference != nil } }
   private func hasBattery(_ metric: MetricDefinition) -> Bool { nominalJoules != nil && metric.unit == "J/d" }
 
-  private var columns: [(metric: String?, column: TextColumn<Point>)] {
+  private func columns(keepsSeconds: Bool) -> [(metric: String?, column: TextColumn<Point>)] {
     var columns: [(String?, TextColumn<Point>)] = [
       (nil, TextColumn(over.isEmpty ? "policy" : "choice", \.label))
     ]
@@ -34,14 +34,16 @@ extension PolicyFrontier {
       (metrics.second, \.second, { ($0.center.second, $0.secondHalfWidth) }),
     ]
     for (metric, value, region) in sides {
-      columns.append((metric.name, TextColumn(FrontMetrics.unit(metric), .right) { Self.mean(value($0)) }))
+      let unit = ShownUnit(
+        FrontMetrics.unit(metric), for: points.map { Optional(value($0)) }, keepsSeconds: keepsSeconds)
+      columns.append((metric.name, TextColumn(unit.name, .right) { Self.mean(unit(value($0))) }))
       if hasBattery(metric) {
         let joules = nominalJoules
         columns.append(
           (metric.name, TextColumn("battery", .right) { NumberText.battery(value($0), of: joules) }))
       }
       if hasRegions {
-        columns.append((metric.name, TextColumn("difference", .right) { Self.difference($0, region) }))
+        columns.append((metric.name, TextColumn("difference", .right) { Self.difference($0, unit, region) }))
       }
     }
     columns.append((nil, TextColumn("standing", \.words)))
@@ -60,11 +62,11 @@ extension PolicyFrontier {
     return columns
   }
 
-  var columnMetrics: [String?] { columns.map(\.metric) }
+  var columnMetrics: [String?] { columns(keepsSeconds: false).map(\.metric) }
 
-  var table: TextTable {
+  func table(keepsSeconds: Bool = false) -> TextTable {
     TextTable(
-      points, columns.map(\.column), indentation: 2,
+      points, columns(keepsSeconds: keepsSeconds).map(\.column), indentation: 2,
       subject: "front of \(metrics.first.name) and \(metrics.second.name)")
   }
 
@@ -130,11 +132,13 @@ extension PolicyFrontier {
     }
   }
 
-  private static func difference(_ point: Point, _ side: (JointRegion) -> (Double, Double)) -> String {
+  private static func difference(
+    _ point: Point, _ unit: ShownUnit, _ side: (JointRegion) -> (Double, Double)
+  ) -> String {
     if point.isBaseline { return "baseline" }
     guard let region = point.difference else { return "" }
     let (center, halfWidth) = side(region)
-    return NumberText.interval(center, halfWidth, isSigned: true)
+    return NumberText.interval(unit(center), unit(halfWidth), isSigned: true)
   }
 
   static func list(_ labels: [String]) -> String {

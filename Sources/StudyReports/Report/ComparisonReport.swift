@@ -16,6 +16,8 @@ package struct ComparisonReport: Sendable {
   package var frontier: FrontierSection?
   package var effects: FactorEffects?
   package var showsInteractions = false
+  /// Whether times stay in seconds, for programs that read the tables; people read them in the unit of their size.
+  package var keepsSeconds = false
   /// Searches over the box of assumptions, over plausible points, or one of each.
   package var robustness: [SensitivityTable] = []
   var plausible: PlausibleDifferences?
@@ -96,7 +98,7 @@ extension ComparisonReport {
     for remark in remarks { page.add(remark) }
     if hasTables || effects == nil { page.add(explanation) }
     // Who asks for certain metrics gets these.
-    if metrics.isEmpty, let frontier { page.add(frontier.page) }
+    if metrics.isEmpty, let frontier { page.add(frontier.page(keepsSeconds: keepsSeconds)) }
     return page
   }
 
@@ -108,7 +110,11 @@ extension ComparisonReport {
   }
 
   var effectsSection: EffectsSection? {
-    effects.map { EffectsSection(effects: $0, hasInteractions: showsInteractions, metrics: metrics) }
+    effects.map {
+      var section = EffectsSection(effects: $0, hasInteractions: showsInteractions, metrics: metrics)
+      section.keepsSeconds = keepsSeconds
+      return section
+    }
   }
 
   var incompleteness: TextPage {
@@ -133,7 +139,8 @@ extension ComparisonReport {
     return MetricTable(
       metric: metric, rows: comparison.rows.filter { $0.designPoint == point && $0.metric == name },
       designPoint: comparison.designPoints.count > 1 ? point : nil,
-      margin: comparison.plan.metrics.first { $0.name == name }?.margin, robustness: robustness)
+      margin: comparison.plan.metrics.first { $0.name == name }?.margin, robustness: robustness,
+      keepsSeconds: keepsSeconds)
   }
 
   var explanation: String {

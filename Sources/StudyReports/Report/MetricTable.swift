@@ -8,6 +8,9 @@ struct MetricTable {
   let designPoint: String?
   let margin: Margin?
   var robustness: [SensitivityTable] = []
+  var keepsSeconds = false
+
+  private var unit: ShownUnit { ShownUnit(metric.unit, for: rows.map(\.mean), keepsSeconds: keepsSeconds) }
 
   var page: TextPage {
     guard let table else { return TextPage() }
@@ -18,6 +21,7 @@ struct MetricTable {
 
   var table: TextTable? {
     guard let first = rows.first else { return nil }
+    let unit = unit
     return TextTable(
       rows,
       [
@@ -25,7 +29,8 @@ struct MetricTable {
         TextColumn("battery", .right) { NumberText.battery($0.mean, of: $0.nominalJoules) },
         TextColumn("minus \(first.baseline)", .right) {
           $0.policy == $0.baseline
-            ? "baseline" : NumberText.interval($0.difference, $0.differenceHalfWidth, isSigned: true)
+            ? "baseline"
+            : NumberText.interval(unit($0.difference), unit($0.differenceHalfWidth), isSigned: true)
         },
         TextColumn("corr.", .right) { NumberText.correlation($0.correlation) },
         TextColumn("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
@@ -42,14 +47,14 @@ struct MetricTable {
   private func estimate(_ row: ComparisonRow) -> String {
     guard metric.unit == "1", let mean = row.mean, let width = row.halfWidth, width > 0,
       metric.name.hasSuffix("_share") ? mean - width < 0 || mean + width > 1 : width > abs(mean)
-    else { return NumberText.interval(row.mean, row.halfWidth) }
+    else { return NumberText.interval(unit(row.mean), unit(row.halfWidth)) }
     return NumberText.fixed(mean, decimals: 2) + " (too few replications)"
   }
 
   var heading: String {
-    var parts: [String] = metric.unit == "1" ? [] : [metric.unit]
+    var parts: [String] = metric.unit == "1" ? [] : [unit.name]
     parts += metric.betterWay.map { [$0] } ?? []
-    if let width = rows.compactMap(\.margin).first {
+    if let width = unit(rows.compactMap(\.margin).first) {
       let number = NumberText.fixed(width, decimals: NumberText.decimals(of: width, significant: 2))
       switch margin {
       case .relative(let share)?: parts.append("margin \(NumberText.percent(share)) % (\(number))")
