@@ -2,13 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The package of the README, built once. SwiftPM resolves its manifest, and builds it in the long tests; else its program is
-/// compiled against the modules that are tested and linked with their objects, which SwiftPM would build a second time.
+/// The policy of the README in the package that `init` writes, built once. SwiftPM resolves the package, and builds it in the long
+/// tests; else its program is compiled against the modules that are tested and linked with their objects, which SwiftPM would
+/// build a second time.
 private enum ForeignPackage {
   private static let folder = PackageRoot.file(".build/foreign")
-  static let blocks = Result { try ReadmeBlocks.texts("swift", under: "A policy of your own") }
+  static let program = Result {
+    try #require(try ReadmeBlocks.texts("swift", under: "A policy of your own").first)
+  }
   /// The output of the build.
-  static let build = Result { try built(try blocks.get()) }
+  static let build = Result { try built(try program.get()) }
 
   private static func write(_ text: String, to name: String) throws {
     let file = folder.appendingPathComponent(name)
@@ -17,20 +20,27 @@ private enum ForeignPackage {
     try Data(text.utf8).write(to: file)
   }
 
-  private static func command(_ name: String, _ arguments: [String]) throws -> Outcome {
-    try ChildProcess("/usr/bin/env", [name] + arguments, in: folder.path).wait()
+  private static func command(_ name: String, _ arguments: [String], in place: URL = folder) throws -> Outcome
+  {
+    try ChildProcess("/usr/bin/env", [name] + arguments, in: place.path).wait()
   }
 
-  private static func built(_ blocks: [String]) throws -> Outcome {
-    try write(blocks[0].replacing("../slumber", with: PackageRoot.url.path), to: "Package.swift")
-    try write(blocks[1], to: "Sources/lab/main.swift")
-    let isLong = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil
-    let package = try command("swift", isLong ? ["build"] : ["package", "describe"])
-    guard package.code == 0 else { return package }
+  private static func built(_ program: String) throws -> Outcome {
+    try? FileManager.default.removeItem(at: folder)
     // A second program has a policy with a name that is taken.
-    try write(blocks[1].replacing("\"reserve\"", with: "\"never\""), to: "taken/main.swift")
-    let lab = try compiled("Sources/lab/main.swift", to: "lab")
-    return lab.code == 0 ? try compiled("taken/main.swift", to: "taken") : lab
+    try write(program.replacing("\"reserve\"", with: "\"never\""), to: "taken.swift")
+    let package = folder.appendingPathComponent("lab")
+    let begun = try command(
+      try Slumber.binary(), ["init", "lab", "--from", "policy-swift", "--package", PackageRoot.url.path])
+    guard begun.code == 0 else { return begun }
+    try write(program, to: "lab/Sources/lab/main.swift")
+    let isLong = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil
+    let resolved = try command("swift", isLong ? ["build"] : ["package", "describe"], in: package)
+    guard resolved.code == 0 else { return resolved }
+    let lab = try compiled("lab/Sources/lab/main.swift", to: "lab/lab")
+    try FileManager.default.moveItem(
+      at: folder.appendingPathComponent("taken.swift"), to: folder.appendingPathComponent("main.swift"))
+    return lab.code == 0 ? try compiled("main.swift", to: "taken") : lab
   }
 
   private static func compiled(_ source: String, to name: String) throws -> Outcome {
@@ -47,7 +57,7 @@ private enum ForeignPackage {
     let libraries = try command("pkg-config", ["--libs", "gsl", "sqlite3", "yaml-0.1", "zlib"]).output
     return try command(
       "swiftc",
-      ["-swift-version", "6", "-module-name", name, source, "-o", name, "@objects", "-lm", "-I"]
+      ["-swift-version", "6", "-module-name", "lab", source, "-o", name, "@objects", "-lm", "-I"]
         + [products.appendingPathComponent("Modules").path]
         + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
         + libraries.split(whereSeparator: \.isWhitespace).map(String.init))
@@ -57,7 +67,8 @@ private enum ForeignPackage {
   static func run(_ program: String, _ arguments: String..., in place: TestFolder) throws -> Outcome {
     let outcome = try build.get()
     try #require(outcome.code == 0, "\(outcome.summary)")
-    return try ChildProcess(folder.appendingPathComponent(program).path, arguments, in: place.path).wait()
+    let path = folder.appendingPathComponent(program == "lab" ? "lab/lab" : program).path
+    return try ChildProcess(path, arguments, in: place.path).wait()
   }
 }
 
@@ -79,13 +90,9 @@ struct ForeignPolicyTests {
     try folder.write(study, to: "lab.yaml")
   }
 
-  @Test("it is a manifest and a program of at most 30 lines")
+  @Test("it is a program of at most 30 lines")
   func length() throws {
-    let blocks = try ForeignPackage.blocks.get()
-    try #require(blocks.count == 2)
-    #expect(blocks[0].hasPrefix("// swift-tools-version: 6.2\n"))
-    #expect(blocks[0].contains("path: \"../slumber\""))
-    #expect(blocks[1].split(separator: "\n").count <= 30)
+    #expect(try ForeignPackage.program.get().split(separator: "\n").count <= 30)
   }
 
   @Test("its policy and parameter are in the catalogues, behind those that are built in")
