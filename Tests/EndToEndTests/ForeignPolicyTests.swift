@@ -38,9 +38,7 @@ private enum ForeignPackage {
     let resolved = try command("swift", isLong ? ["build"] : ["package", "describe"], in: package)
     guard resolved.code == 0 else { return resolved }
     let lab = try compiled("lab/Sources/lab/main.swift", to: "lab/lab")
-    try FileManager.default.moveItem(
-      at: folder.appendingPathComponent("taken.swift"), to: folder.appendingPathComponent("main.swift"))
-    return lab.code == 0 ? try compiled("main.swift", to: "taken") : lab
+    return lab.code == 0 ? try compiled("taken.swift", to: "taken") : lab
   }
 
   private static func compiled(_ source: String, to name: String) throws -> Outcome {
