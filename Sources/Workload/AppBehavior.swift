@@ -1,4 +1,5 @@
 import EventSimulation
+import RandomStreams
 
 /// An app that is code in place of a description of its work.
 ///
@@ -51,7 +52,8 @@ public enum AppEvent: Sendable, Hashable {
 /// What an app asks of its phone.
 public enum AppRequest: Sendable, Hashable {
   /// Submits a request, in place of a pending one with this identifier.
-  case submit(identifier: String, Mechanism, earliest: Instant? = nil, power: Bool = false, network: Bool = false)
+  case submit(
+    identifier: String, Mechanism, earliest: Instant? = nil, power: Bool = false, network: Bool = false)
   /// Cancels the request of an identifier; nil for all.
   case cancel(String?)
   /// The pending requests.
@@ -129,11 +131,17 @@ public struct AppState: Sendable, Hashable {
 public struct AppCode: Sendable {
   /// The name in studies, as `behavior`.
   public var name: String
+  /// What distinguishes it in the identity of runs, where the study does not say it already.
+  package var identity: String
   /// Makes the app of one phone.
   public var make: @Sendable (AppContext) -> any AppBehavior
 
   public init(name: String, make: @escaping @Sendable (AppContext) -> any AppBehavior) {
-    (self.name, self.make) = (name, make)
+    self.init(name: name, identity: "", make: make)
+  }
+
+  package init(name: String, identity: String, make: @escaping @Sendable (AppContext) -> any AppBehavior) {
+    (self.name, self.identity, self.make) = (name, identity, make)
   }
 }
 
@@ -144,8 +152,11 @@ public struct AppContext: Sendable, Hashable {
   public var deviceKey: String
   /// The weekday of day 0, 0 for Monday.
   public var firstWeekday: Int
+  /// The address of what its servers answer.
+  package let servers: StreamAddress
 
-  public init(bundleID: String, deviceKey: String, firstWeekday: Int) {
+  package init(bundleID: String, deviceKey: String, firstWeekday: Int, servers: StreamAddress) {
     (self.bundleID, self.deviceKey, self.firstWeekday) = (bundleID, deviceKey, firstWeekday)
+    self.servers = servers
   }
 }

@@ -114,7 +114,8 @@ final class ScriptedBehavior: AppBehavior, @unchecked Sendable {
 extension AppSpecification {
   /// An app that is code, on one phone.
   static func code(
-    _ behavior: any AppBehavior, permitted: [String] = ["task"], modes: BackgroundModes = [.fetch, .processing],
+    _ behavior: any AppBehavior, permitted: [String] = ["task"],
+    modes: BackgroundModes = [.fetch, .processing],
     bundleID: String = "org.example"
   ) -> AppSpecification {
     var app = AppSpecification(

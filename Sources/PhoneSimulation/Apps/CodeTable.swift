@@ -115,7 +115,8 @@ struct CodeTable: ~Copyable {
   /// Counts that an app is told something. Returns false for one that never rests.
   mutating func countEvent(_ app: AppIndex, at now: Instant) -> Bool {
     let hour = now.microseconds / TimeSpan.hours(1).microseconds
-    if rows[app]?.hour != hour { (rows[app]?.hour, rows[app]?.toldInHour) = (hour, 0) }
+    if rows[app]?.hour != hour { rows[app]?.toldInHour = 0 }
+    rows[app]?.hour = hour
     rows[app]?.toldInHour += 1
     return rows[app].map { $0.toldInHour <= Self.mostEventsPerHour } ?? true
   }
@@ -147,7 +148,9 @@ struct CodeTable: ~Copyable {
   mutating func end(_ app: AppIndex, _ reason: String, _ calendar: inout PhoneCalendar) {
     guard rows[app] != nil else { return }
     rows[app]?.timer.cancel(&calendar)
-    (rows[app]?.held, rows[app]?.paused, rows[app]?.handlesExpiry) = ([], [], [])
+    rows[app]?.held = []
+    rows[app]?.paused = []
+    rows[app]?.handlesExpiry = []
     rows[app]?.assertionNames = [:]
     rows[app]?.isSuspended = false
     guard rows[app]?.isLaunched == true else { return }

@@ -142,9 +142,7 @@ struct Phone: ~Copyable {
     code = CodeTable(
       specifications.map { specification in
         specification?.value.code?.make(
-          AppContext(
-            bundleID: specification?.bundleID ?? "", deviceKey: plan.key(seed: configuration.seed),
-            firstWeekday: plan.firstWeekday))
+          AppContext(bundleID: specification?.bundleID ?? "", of: plan, seed: configuration.seed))
       })
   }
 

@@ -81,6 +81,16 @@ extension DevicePlan {
   }
 }
 
+extension AppContext {
+  init(bundleID: String, of plan: DevicePlan, seed: UInt64) {
+    self.init(
+      bundleID: bundleID, deviceKey: plan.key(seed: seed), firstWeekday: plan.firstWeekday,
+      servers: StreamAddress(
+        seed: seed, group: StreamAddress.group(of: bundleID), replication: plan.replication,
+        device: plan.device, purpose: .serverAnswers))
+  }
+}
+
 /// Which detail a run keeps beside its counters; none of it changes the outcome.
 public struct RecordOptions: OptionSet, Sendable, Hashable {
   public var rawValue: UInt16

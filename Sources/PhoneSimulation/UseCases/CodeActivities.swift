@@ -1,3 +1,4 @@
+import BackgroundExecution
 import DeviceModel
 import EventSimulation
 import Workload

@@ -14,8 +14,8 @@ extension Phone {
   private mutating func tell(_ app: AppIndex, _ event: AppEvent, at now: Instant, _ c: inout Calendar) {
     guard let behavior = code.behavior(app) else { return }
     guard code.countEvent(app, at: now) else {
-      let most = CodeTable.mostEventsPerHour
-      return fail(.app("\(name(app)) has run more than \(most) times in the hour of \(now) s, and never rests"))
+      let limit = "more than \(CodeTable.mostEventsPerHour) times in the hour of \(now) s"
+      return fail(.app("\(name(app)) has run \(limit), and never rests"))
     }
     var mayAsk = true
     if case .terminated = event { mayAsk = false }
@@ -58,8 +58,9 @@ extension Phone {
       guard slot(of: app, run: run) != nil else { return .refused(0) }
       code.handleExpiry(app, run: run)
     case .transfer(let id, let up, let down):
-      // Without a network: NSURLErrorNotConnectedToInternet.
-      if !beginCodeTransfer(app, id, up: max(0, up), down: max(0, down), at: now, &c) { return .refused(-1009) }
+      // An answer has a byte at least. Without a network: NSURLErrorNotConnectedToInternet.
+      let bytes = (up: max(0, up), down: max(up > 0 ? 0 : 1, down))
+      if !beginCodeTransfer(app, id, up: bytes.up, down: bytes.down, at: now, &c) { return .refused(-1009) }
     case .processor(let id, let time):
       beginCodeProcessor(app, id, placedWork(app, max(.zero, time)), at: now, &c)
     case .stop(let id): stopCode(app, id, at: now, &c)
