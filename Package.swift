@@ -132,7 +132,8 @@ let package = Package(
         "UsageModels", "Recordings", "ResultsStore", "StudyReports", "Studies", "PolicyConformance",
       ],
       embedding: [
-        "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/trace.yaml", "Starters/trace.csv",
+        "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/app.py", "Starters/trace.yaml",
+        "Starters/trace.csv",
       ]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(

@@ -24,6 +24,7 @@ public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   case contentChanges = 20
   case pushes = 21
   case pushNetworkDelay = 22
+  case serverAnswers = 23
   // What a run needs, keyed by app and ordinal
   case refreshWork = 30
   case processingWork = 31

@@ -1,9 +1,12 @@
 import ModelParameters
+import Workload
 
 /// The policies that studies can name: those built in, and those that a program adds.
 public struct PolicyCatalogue: Sendable {
   /// In the order in which they are listed.
   public let all: [PolicyDescriptor]
+  /// The apps that are code and that the program brings along.
+  public let apps: [AppCode]
 
   /// Adding a policy is adding its file and a line here.
   public static let builtIn = PolicyCatalogue(all: [
@@ -22,12 +25,14 @@ public struct PolicyCatalogue: Sendable {
     SevenFactor.descriptor,
   ])
 
-  private init(all: [PolicyDescriptor]) { self.all = all }
+  private init(all: [PolicyDescriptor], apps: [AppCode] = []) { (self.all, self.apps) = (all, apps) }
 
-  /// The catalogue with further policies behind its own.
+  /// The catalogue with further policies behind its own, and further apps that are code.
   ///
-  /// - Throws: ``PolicyCatalogueError`` where a policy or a parameter of its own has a name that is taken.
-  public func adding(_ policies: [PolicyDescriptor]) throws(PolicyCatalogueError) -> PolicyCatalogue {
+  /// - Throws: ``PolicyCatalogueError`` where a policy, a parameter of its own or an app has a name that is taken.
+  public func adding(
+    _ policies: [PolicyDescriptor], apps others: [AppCode] = []
+  ) throws(PolicyCatalogueError) -> PolicyCatalogue {
     var names = Set(names)
     var parameters = Set(ParameterCatalogue.all.map(\.name) + ownParameters.map(\.name))
     for policy in policies {
@@ -36,7 +41,11 @@ public struct PolicyCatalogue: Sendable {
         throw .parameterNameTaken(parameter.name, policy: policy.name)
       }
     }
-    return PolicyCatalogue(all: all + policies)
+    let apps = apps + others
+    for (index, app) in apps.enumerated() where apps[..<index].contains(where: { $0.name == app.name }) {
+      throw .appNameTaken(app.name)
+    }
+    return PolicyCatalogue(all: all + policies, apps: apps)
   }
 
   /// The descriptor of a name, if there is one.
@@ -52,11 +61,13 @@ public struct PolicyCatalogue: Sendable {
 /// Why policies cannot be added to a catalogue.
 public enum PolicyCatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
   case policyNameTaken(String)
+  case appNameTaken(String)
   case parameterNameTaken(String, policy: String)
 
   public var description: String {
     switch self {
     case .policyNameTaken(let name): "there already is a policy `\(name)`"
+    case .appNameTaken(let name): "there already is an app `\(name)`"
     case .parameterNameTaken(let name, let policy):
       "policy `\(policy)` brings a parameter `\(name)`, which there already is"
     }

@@ -29,6 +29,8 @@ public struct AppSpecification: Sendable {
   public var isHeavy: Bool
   /// The work that is left at each exit from the foreground.
   public var exitWork: [ExitWork] = []
+  /// Its code, in place of tasks, work and quality; nil for an app that is described.
+  public var code: AppCode?
 
   public init(
     bundleID: String, declarations: Declarations = .everything, usage: AppUsage = .none,

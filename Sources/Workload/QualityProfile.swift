@@ -110,6 +110,13 @@ public struct QualityProfile: Sendable, Hashable {
   /// Saves nothing on the way.
   public static let noCheckpoint = QualityProfile(name: "noCheckpoint") { $0.checkpointInterval = nil }
 
+  /// An app that is code: what it does well or badly is its own.
+  public static let code = QualityProfile(name: "code") {
+    $0.checkpointInterval = nil
+    $0.failureProbability = 0
+    $0.progressInterval = nil
+  }
+
   /// The canned profiles by name.
   public static let canned: [QualityProfile] = [
     .careful, .tutorial, .errorPathBug, .cancelBug, .placeholder, .typo, .hog, .noCheckpoint,

@@ -9,7 +9,7 @@ struct WallTests {
     arguments: [
       ("CElementaryFunctions", ["Basics/ElementaryFunctions"]), ("CSQLite", ["ResultsStore", "Recordings"]),
       ("CYAML", ["Studies/Format"]),
-      ("CProcess", ["Studies/ProcessPolicies", "SlumberCommands/ClusterJobs"]),
+      ("CProcess", ["Studies/Programs", "SlumberCommands/ClusterJobs"]),
     ])
   func doors(library: String, folders: [String]) throws {
     let importing = try PackageRoot.texts("Sources").filter { $0.value.contains("import \(library)\n") }.keys
@@ -26,7 +26,7 @@ struct WallTests {
         "Studies/Format", ["Studies/Execution", "Studies/DeviceTracing"], ["DeviceModel"]
       ),
       (
-        "Studies/ProcessPolicies", ["Studies/Format", "Studies/Execution", "Studies/DeviceTracing"],
+        "Studies/Programs", ["Studies/Format", "Studies/Execution", "Studies/DeviceTracing"],
         ["PhoneSimulation", "UsageModels", "ResultsStore", "StudyReports"]
       ),
       ("Studies/DeviceTracing", ["Studies/Format", "Studies/Execution"], ["ResultsStore", "StudyReports"]),

@@ -194,9 +194,12 @@ extension Run {
 
   /// Attributes the bytes that have moved to their path; what is left stays pending.
   mutating func keepPending(up: Int64, down: Int64) {
-    let moved = pendingUp + pendingDown - up - down
-    if transferPathIsCellular { bytesCellular += moved } else { bytesWifi += moved }
+    book(pendingUp + pendingDown - up - down, isCellular: transferPathIsCellular)
     (pendingUp, pendingDown) = (up, down)
+  }
+
+  mutating func book(_ bytes: Int64, isCellular: Bool) {
+    if isCellular { bytesCellular += bytes } else { bytesWifi += bytes }
   }
 
   // MARK: The end
@@ -271,22 +274,6 @@ extension Run {
     guard let started = handlerStarted else { return .zero }
     let end = max(processorEnd ?? started, transferEnd ?? started)
     return max(.zero, end - started - timeStalled)
-  }
-
-  /// The bytes that were left once the run had worked for so long.
-  ///
-  /// - Parameter stretch: The last over which its bytes had begun to move by then; nil if they had not.
-  func bytesLeft(after worked: TimeSpan, in stretch: ByteStretch?) -> (up: Int64, down: Int64) {
-    guard let stretch else { return (work.bytesUp, work.bytesDown) }
-    // Of a run in two steps, those that are sent come first.
-    let later = isStaged && stretch.bytesUp > 0 ? work.bytesDown : 0
-    let elapsed = min(worked, stretch.to ?? worked) - stretch.from
-    guard stretch.duration > elapsed else { return (0, later) }
-    func left(_ bytes: Int64) -> Int64 {
-      let product = bytes.multipliedFullWidth(by: elapsed.microseconds)
-      return bytes - stretch.duration.microseconds.dividingFullWidth(product).quotient
-    }
-    return (left(stretch.bytesUp), left(stretch.bytesDown) + later)
   }
 
   mutating func beginStall(at now: Instant) {

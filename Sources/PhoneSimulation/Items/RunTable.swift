@@ -247,3 +247,21 @@ struct ByteStretch {
   /// When it was broken off or over; nil while it goes on.
   var to: TimeSpan?
 }
+
+extension Run {
+  /// The bytes that were left once the run had worked for so long.
+  ///
+  /// - Parameter stretch: The last over which its bytes had begun to move by then; nil if they had not.
+  func bytesLeft(after worked: TimeSpan, in stretch: ByteStretch?) -> (up: Int64, down: Int64) {
+    guard let stretch else { return (work.bytesUp, work.bytesDown) }
+    // Of a run in two steps, those that are sent come first.
+    let later = isStaged && stretch.bytesUp > 0 ? work.bytesDown : 0
+    let elapsed = min(worked, stretch.to ?? worked) - stretch.from
+    guard stretch.duration > elapsed else { return (0, later) }
+    func left(_ bytes: Int64) -> Int64 {
+      let product = bytes.multipliedFullWidth(by: elapsed.microseconds)
+      return bytes - stretch.duration.microseconds.dividingFullWidth(product).quotient
+    }
+    return (left(stretch.bytesUp), left(stretch.bytesDown) + later)
+  }
+}

@@ -68,6 +68,8 @@ enum TransferOwner {
   case openFetch(AppIndex)
   /// Work of the app's process that no run stands for.
   case unfinishedWork(AppIndex)
+  /// An activity of an app that is code, by its number.
+  case code(Int32)
 
   /// One number, which the radio gives back.
   var tag: UInt64 {
@@ -76,15 +78,17 @@ enum TransferOwner {
     case .file(let number): number.eventKey | 1
     case .openFetch(let app): app.eventKey | 2
     case .unfinishedWork(let app): app.eventKey | 3
+    case .code(let number): UInt64(UInt32(bitPattern: number)) << 16 | 4
     }
   }
 
   init(tag: UInt64) {
     let number = Int32(truncatingIfNeeded: tag >> 16)
-    switch tag & 3 {
+    switch tag & 7 {
     case 0: self = .run(RunSlot(Int(number)))
     case 1: self = .file(ItemNumber(number))
     case 2: self = .openFetch(AppIndex(number))
+    case 4: self = .code(number)
     default: self = .unfinishedWork(AppIndex(number))
     }
   }

@@ -28,6 +28,8 @@ struct UnfinishedWork {
     /// extra time. No name: each copy would count it as referenced, and only the log writes it.
     case exit(Int)
     case event(ModeEvent)
+    /// Time that the code of an app has asked for, by its own number of it.
+    case code(Int)
     /// The rest of a run that reported success too early.
     case earlyCompletion(WorkItem)
   }

@@ -28,7 +28,7 @@ final class AppHandle: Sendable {
 
   init(_ value: AppSpecification) {
     self.value = value
-    quality = value.quality
+    quality = value.code == nil ? value.quality : .code
     declaredModes = value.declarations.modes
     let permitted =
       value.declarations.permittedIdentifiers ?? value.tasks.map(\.identifier) + [value.bundleID + ".*"]
@@ -186,7 +186,8 @@ final class WorkDistributions: Sendable {
 }
 
 extension AppHandle {
-  /// The kinds of items by which the app fetches in the background, each without its own waits.
+  /// The kinds of items by which the app fetches in the background, each without its own waits. Code may fetch by every
+  /// mechanism that its bundle declares.
   var fetchingItems: [ItemGateState] {
     var items: [ItemGateState] = []
     func add(_ mechanism: Mechanism, power: Bool = false, network: Bool = false) {
@@ -194,6 +195,13 @@ extension AppHandle {
       item.requiresExternalPower = power
       item.requiresNetworkConnectivity = network
       if !items.contains(item) { items.append(item) }
+    }
+    if value.code != nil {
+      if declaredModes.contains(.fetch) { add(.refresh) }
+      if declaredModes.contains(.processing) { add(.processing) }
+      if value.pushes != nil { add(.push) }
+      if !value.transfers.isEmpty { add(.transferN) }
+      return items
     }
     if !value.quality.doesNoWork {
       for task in value.tasks where task.fetches && task.mechanism != .continued {

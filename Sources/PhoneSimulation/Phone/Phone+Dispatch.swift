@@ -91,6 +91,10 @@ extension Phone: SimulationModel {
     case .pressureBegin: pressureEpisodeBegins(at: now, &c)
     case .pressureEnd: endMemoryPressure(.hazard, at: now, &c)
 
+    // Apps that are code
+    case .codeTimer: code.timerFired(event.app)
+    case .codeActivityEnd: codeActivityEnds(event.number, at: now, &c)
+
     // Modes, pushes and transfers
     case .significantChange: considerSignificantChange(event.app, at: now, &c)
     case .region: regionPersists(event.app, event.detail, at: now, &c)
@@ -104,9 +108,11 @@ extension Phone: SimulationModel {
     case .lastByte: lastByteMoved(event.item, at: now, &c)
     case .transferTimeout: timeOut(event.item, at: now, &c)
     }
+    if code.hasNews { runCode(at: now, &c) }
     if power.hasReplans { followShares(at: now, &c) }
     if decisionClock.isDue, !c.hasNext(at: now, through: .arrival), !powerMoves(at: now) {
       decide(at: now, &c)
+      if code.hasNews { runCode(at: now, &c) }
       if power.hasReplans { followShares(at: now, &c) }
     }
     server.cancelExpiries(&c)

@@ -40,6 +40,7 @@ struct Phone: ~Copyable {
   var runs: RunTable
   var server: PushServer
   var transfers: TransferQueue
+  var code: CodeTable
 
   var timeline: TimelineCursor
 
@@ -138,6 +139,11 @@ struct Phone: ~Copyable {
     runs = RunTable(appCount: count)
     server = PushServer(appCount: count, sharesSlots: platform.serverSlotsAreShared)
     transfers = TransferQueue(sessionCounts: specifications.map { $0?.transfers.count ?? 0 })
+    code = CodeTable(
+      specifications.map { specification in
+        specification?.value.code?.make(
+          AppContext(bundleID: specification?.bundleID ?? "", of: plan, seed: configuration.seed))
+      })
   }
 
   mutating func intern(_ identifier: String) -> IdentifierIndex { journal.identifiers.intern(identifier) }

@@ -21,6 +21,9 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     // Of an app: suspension, a chance that memory pressure removes it, the end of the fetch that an open started
     case suspend = 0x300
     case memoryPressure, foregroundFetchEnd
+    // Of an app that is code: its own timer; the end of bytes or processor time
+    case codeTimer = 0x800
+    case codeActivityEnd
     // Of work that no run stands for, and of the allowance of assertions
     case workStep = 0xB00
     case allowanceWarning, allowanceEnd
@@ -45,8 +48,8 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   let kind: Kind
   /// The continued task that the user starts, or the region.
   let detail: UInt8
-  /// The app, run, item or push.
-  private let number: Int32
+  /// The app, run, item, push or activity.
+  let number: Int32
 
   @inline(__always)
   init(_ kind: Kind, number: Int32 = 0, detail: UInt8 = 0) {

@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import ModelParameters
 import RandomStreams
@@ -70,6 +71,23 @@ public struct PhoneSimulator: Sendable {
     return PhoneConfiguration(
       apps: configuration.apps, parameters: device.parameters(of: configuration.parameters),
       seed: configuration.seed)
+  }
+}
+
+extension DevicePlan {
+  /// The key by which policies and apps know a device: 16 hexadecimal digits of the SHA-256 of seed, replication and device.
+  package func key(seed: UInt64) -> String {
+    String(SHA256.hexadecimal("\(seed) \(replication) \(device)").prefix(16))
+  }
+}
+
+extension AppContext {
+  init(bundleID: String, of plan: DevicePlan, seed: UInt64) {
+    self.init(
+      bundleID: bundleID, deviceKey: plan.key(seed: seed), firstWeekday: plan.firstWeekday,
+      servers: StreamAddress(
+        seed: seed, group: StreamAddress.group(of: bundleID), replication: plan.replication,
+        device: plan.device, purpose: .serverAnswers))
   }
 }
 
@@ -163,6 +181,8 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
     case interrupted
     /// The policy could not decide any more.
     case policy(String)
+    /// The code of an app could not go on.
+    case app(String)
     /// The policy asked for more decision points than an hour may have: `gate.wakesPerHour`.
     case wakes(limit: Int, hour: Instant)
   }
@@ -192,7 +212,7 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
     case .overflow(let sum): return "\(place): \(sum) cannot be counted in 64 bits"
     case .stopped(let reason): return "\(place): the simulation stopped: \(reason)"
     case .interrupted: return "\(place): interrupted"
-    case .policy(let reason): return "\(place): \(reason)"
+    case .policy(let reason), .app(let reason): return "\(place): \(reason)"
     case .wakes(let limit, let hour):
       let name = policy.isEmpty ? "the policy" : "policy `\(policy)`"
       return

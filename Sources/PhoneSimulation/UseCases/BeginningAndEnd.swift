@@ -28,6 +28,7 @@ extension Phone {
     schedulePressureEpisode(after: .zero, &c)
     scheduleDecision(at: .zero + platform.idleDelay, &c)
     scheduleTimeline(&c)
+    if code.hasNews { runCode(at: .zero, &c) }
     beginReach(at: .zero)
     beginFreshnessRecords(at: .zero)
     // No event precedes the first decision point.

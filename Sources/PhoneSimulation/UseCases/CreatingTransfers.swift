@@ -45,11 +45,15 @@ extension Phone {
     createFile(app, session: session, at: now, &c)
   }
 
-  private mutating func createFile(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
+  /// - Parameter size: That of a file of code; nil for a drawn one.
+  mutating func createFile(
+    _ app: AppIndex, session: Int, size: (up: Int64, down: Int64)? = nil, at now: Instant,
+    _ c: inout Calendar
+  ) {
     guard let transfer = specification(app)?.transfers[session] else { return }
     let isFromBackground = !processes[app].isForeground
     let mechanism: Mechanism = transfer.isDiscretionary || isFromBackground ? .transferD : .transferN
-    let (up, down) = drawSize(app, session: session, transfer)
+    let (up, down) = size ?? drawSize(app, session: session, transfer)
     let delay = isFromBackground ? transfers.resumeDelay(app, at: now) : .zero
     let floor = transfer.floor?.instant(after: now)
     let open = max(now, floor ?? now)
@@ -145,6 +149,10 @@ extension Phone {
     if let wake = pendingWake(app, session: session) { cancel(wake, .app, at: now) }
     let arrived = transfers[app, session].takeNotice()
     guard let specification = specification(app) else { return }
+    if code.contains(app) {
+      return code.post(
+        .sessionFinished(run: nil, session: specification.transfers[session].session), to: app)
+    }
     if let arrived, specification.quality.movesFiles, specification.transfers[session].fetches {
       contentArrives(app, asOf: arrived, isBackground: true, at: now)
     }

@@ -23,6 +23,8 @@ extension Phone {
     note(.delivered, app: app, .push, how, item: item, value: latency.seconds, at: now)
     journal.items.count(.delivered, app, .push, at: now)
     noteDelivery(at: now, &c)
+    // Of a launch for it, the run tells.
+    if how != .launch { code.post(.pushed(run: nil), to: app) }
   }
 
   mutating func deliver(_ push: ServerPush, _ word: LogWord, at now: Instant, _ c: inout Calendar) {

@@ -64,7 +64,7 @@ extension Phone {
     updateAllowance(app, at: now, &c)
   }
 
-  private mutating func beginExtraWork(
+  mutating func beginExtraWork(
     _ app: AppIndex, _ kind: UnfinishedWork.Kind, _ work: Work, takesAssertion: Bool, at now: Instant
   ) {
     var rest = UnfinishedWork(
@@ -94,6 +94,7 @@ extension Phone {
     switch kind {
     case .exit(let number): specification(app)?.exitWork[number].name ?? ""
     case .event(let event): event.identifier
+    case .code(let id): code.assertionName(app, id)
     case .earlyCompletion: ""
     }
   }
@@ -230,7 +231,7 @@ extension Phone {
         .expired, app: app, .assertion, .timeLimit, at: now,
         [.text(.handler, quality.setsExpirationHandler ? "set" : "none"), .text(.name, name)])
       if isObserved(now) { journal.items[app, .assertion][.expired] += 1 }
-      guard quality.setsExpirationHandler, quality.endsAssertion != .never,
+      guard !code.contains(app), quality.setsExpirationHandler, quality.endsAssertion != .never,
         let reaction = quality.expiryReaction
       else { continue }
       // The handler stops the work at once and ends the assertion after its reaction.
@@ -239,6 +240,7 @@ extension Phone {
     }
     watchProcessor(app, at: now, &c)
     extraTime.moveStepTimer(app, &c)
+    code.post(.assertionsExpire, to: app)
   }
 
   /// EXT-6: with its last assertion the process loses what kept it running.
@@ -260,7 +262,7 @@ extension Phone {
     power.releaseAwake(holder, at: now)
   }
 
-  private mutating func reportExitWork(_ i: Int, of app: AppIndex, success: Bool, at now: Instant) {
+  mutating func reportExitWork(_ i: Int, of app: AppIndex, success: Bool, at now: Instant) {
     guard extraTime[app, i].mayHaveExtraTime else { return }
     let name = loggedName(of: extraTime[app, i].kind, app)
     let duration = now - extraTime[app, i].begun

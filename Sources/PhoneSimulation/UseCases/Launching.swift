@@ -131,6 +131,8 @@ extension Phone {
     }
     watchExemption(of: slot, at: now, &c)
     resumeUnfinishedWork(item.app, at: now, &c)
+    resumeCode(app, at: now, &c)
+    if runs[slot].isCold { code.post(.launched, to: app) }
     let limit =
       item.modeEvent == .voip
       ? configuration.voipReportTime : platform.runtimeLimit(of: item.mechanism)
@@ -156,12 +158,14 @@ extension Phone {
     }
     if item.modeEvent == .significantChange { beginSignificantChangeAssertion(item.app, at: now, &c) }
     if !wasJoined { note(.callback, app: app, nil, .snapshot, at: now) }
+    let isCode = code.contains(app)
+    if isCode { startCode(slot) }
     deliverHeldPushes(item.app, .joined, at: now, &c)
     tellUntoldBatches(item.app, at: now, &c)
-    drawWork(slot)
+    if !isCode { drawWork(slot) }
     submit(fromRunOf: item, .atStart, at: now, &c)
     if item.mechanism == .continued {
-      startWork(slot, &launch, at: now, &c)
+      if !isCode { startWork(slot, &launch, at: now, &c) }
       scheduleProgress(slot, at: now, &c)
       noteProgress(slot, at: now, &c)
       expireForHeat(at: now, &c)
@@ -175,14 +179,10 @@ extension Phone {
     let end = now + granted + (isPush && !platform.expiryWarns ? platform.expiryGrace : .zero)
     let isUnwarned = isPush || item.mechanism == .wake
     runs[slot].setLimit(slot, isUnwarned ? .grace : .limit, at: end, .expiry, &c)
+    // Code has its expiration handler once it has been told of its run.
+    if isCode { return }
     startWork(slot, &launch, at: now, &c)
-    // PROC-2 and PROC-3; unplugging ends no run without the power flag (PROC-4). DBG-1: an injected launch passes the
-    // gates, heat excepted, which ends runs and not only starts.
-    let mayProcess = screen.isIdle && (charging.isPlugged || !item.requiresExternalPower)
-    if item.mechanism.isProcessing, !item.isSynthetic, !mayProcess {
-      expire(slot, screen.isIdle ? .unplugged : .deviceInUse, at: now, &c)
-    }
-    expireForHeat(at: now, &c)
+    expireUnlessFit(slot, at: now, &c)
   }
 
   private func isWarned(_ item: WorkItem) -> Bool {
@@ -191,11 +191,12 @@ extension Phone {
 
   /// REF-2: the grant of a refresh may be shorter.
   @inline(__always)
-  private func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
+  private mutating func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
     guard item.mechanism == .refresh, platform.shortGrantProbability > 0 else { return limit }
-    let ordinal = item.task.map { history.runs(item.app, ofTask: $0) } ?? 0
+    var (series, ordinal) = (item.task ?? 0, item.task.map { history.runs(item.app, ofTask: $0) } ?? 0)
+    if code.contains(item.app) { (series, ordinal) = code.takeOrdinal(item.app, item.identifier) }
     let draws = RandomStream.firstUniforms(
-      ofEvent: address(.shortGrant, app: item.app, index: (item.task ?? 0) << 20 + ordinal))
+      ofEvent: address(.shortGrant, app: item.app, index: series << 20 + ordinal))
     guard draws.first < platform.shortGrantProbability else { return limit }
     let shortest = platform.shortGrantMinimum.seconds
     return .seconds(shortest + (limit.seconds - shortest) * draws.second)

@@ -210,6 +210,7 @@ extension Phone {
       pauseUnfinishedWork(app, at: now, &c)
       resumeUnfinishedWork(app, at: now, &c)
     }
+    rerouteCode(at: now, &c)
     rerouteStreaming(at: now)
   }
 
@@ -232,6 +233,7 @@ extension Phone {
       case .openFetch(let app):
         guard let timer = freshness.fetchTimer(app, replan.id) else { continue }
         _ = c.reschedule(timer, at: replan.end)
+      case .code(let number): code.replan(number, end: replan.end, &c)
       case .unfinishedWork(let app):
         // All of an app's at once, since there may be many.
         guard !apps.contains(app) else { continue }

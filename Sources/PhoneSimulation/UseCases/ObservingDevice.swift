@@ -27,7 +27,7 @@ extension Phone {
   }
 
   func fetches(_ item: WorkItem) -> Bool {
-    guard specification(item.app)?.quality.doesNoWork == false else { return false }
+    guard specification(item.app)?.quality.doesNoWork == false, !code.contains(item.app) else { return false }
     if item.mechanism == .push { return specification(item.app)?.pushTraits?.fetches ?? false }
     return item.task.flatMap { specification(item.app)?.taskTraits[$0].fetches } ?? false
   }

@@ -129,6 +129,7 @@ extension Phone {
   private func processorDemand(_ app: AppIndex, at now: Instant) -> ProcessorDemand? {
     guard processes[app] == .background else { return ProcessorDemand() }
     guard var demand = runs.processorDemand(of: app, at: now) else { return nil }
+    if !code.isEmpty { code.add(to: &demand, of: app, at: now) }
     for i in extraTime.indices(app) {
       guard extraTime[app, i].processor != nil else { continue }
       demand.add(extraTime[app, i].work.share, until: extraTime[app, i].processorEnd, at: now)

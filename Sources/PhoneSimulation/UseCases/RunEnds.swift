@@ -61,6 +61,7 @@ extension Phone {
       success && !runs[slot].isEarly || hasNothingToDo
       ? 1 : runs[slot].doneShare ?? workDone(slot, at: now)
     stopWork(slot, at: now, &c)
+    passOnCode(of: slot, at: now, &c)
     let bytes = runs[slot].bytesWifi + runs[slot].bytesCellular
     if item.mechanism == .refresh, bytes > platform.transferGuidelineBytes {
       note(
@@ -141,7 +142,9 @@ extension Phone {
     guard runs[slot].phase == .working else { return }
     let item = runs[slot].item
     guard let quality = specification(item.app)?.quality else { return }
-    let isHandled = quality.learnsOfExpiry
+    let isCode = code.contains(item.app)
+    let run = Int(item.number.rawValue)
+    let isHandled = isCode ? code.handlesExpiry(item.app, run: run) : quality.learnsOfExpiry
     journal.record(.expired(cause), item, at: now, [.text(.handler, isHandled ? "set" : "none")])
     runs[slot].expire(cause, &c)
     guard isHandled else {
@@ -150,10 +153,11 @@ extension Phone {
       return
     }
     let kill = min(now + platform.expiryGrace, runs[slot].killTime)
-    guard let reaction = quality.expiryReaction, now + reaction <= kill else {
+    guard !isCode, let reaction = quality.expiryReaction, now + reaction <= kill else {
       // The work goes on; what ends before the kill may still complete.
       runs[slot].ignoreExpiry()
       runs[slot].setLimit(slot, .grace, at: kill, .expiry, &c)
+      code.post(.expired(run: run), to: item.app)
       return
     }
     // The handler stops the work at once, and reports it after its reaction if it reports at all.
@@ -172,6 +176,17 @@ extension Phone {
       if cause == .unplugged, !runs[slot].item.requiresExternalPower { continue }
       expire(slot, cause, at: now, &c)
     }
+  }
+
+  /// PROC-2 and PROC-3; unplugging ends no run without the power flag (PROC-4). DBG-1: an injected launch passes the
+  /// gates, heat excepted, which ends runs and not only starts.
+  mutating func expireUnlessFit(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let item = runs[slot].item
+    let mayProcess = screen.isIdle && (charging.isPlugged || !item.requiresExternalPower)
+    if item.mechanism.isProcessing, !item.isSynthetic, !mayProcess {
+      expire(slot, screen.isIdle ? .unplugged : .deviceInUse, at: now, &c)
+    }
+    expireForHeat(at: now, &c)
   }
 
   /// GATE-9: at the critical level nothing heavy goes on.
@@ -240,6 +255,7 @@ extension Phone {
     let item = runs[slot].item
     keepProgress(slot, at: now)
     stopWork(slot, at: now, &c)
+    passOnCode(of: slot, at: now, &c)
     journal.record(
       .killed(.terminated, .resourcePressure), item, at: now, [.text(.runs, "\(item.number.rawValue)")])
     runs[slot].conclude(.killed, .resourcePressure)

@@ -6,19 +6,24 @@ import Workload
 /// Submitting and replacing requests: chapters API and SUB.
 extension Phone {
   /// The app, or one of its extensions (API-5), submits a request. A scripted identifier may belong to no task.
+  ///
+  /// - Parameter needs: The conditions of a request of code; nil for those of the task.
+  /// - Returns: Why it is refused, if it is.
+  @discardableResult
   mutating func submit(
     _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism, floor: Floor?,
-    origin: SubmissionOrigin = .app, at now: Instant, _ c: inout Calendar
-  ) {
+    needs: (power: Bool, network: Bool)? = nil, origin: SubmissionOrigin = .app, at now: Instant,
+    _ c: inout Calendar
+  ) -> RejectionReason? {
     // The specification is looked up for each property: held across calls it is counted as referenced.
-    guard let spelling = specification(app)?.quality.spelling else { return }
+    guard let spelling = specification(app)?.quality.spelling else { return nil }
     let submitted = spelled(identifier, spelling)
     if mechanism == .continued, specification(app)?.quality.registration == .atUse, origin == .app,
       processes[app].isExecuting, !processes.register(app, submitted)
     {
       // API-4: each use registers first, and the second registration is the last call of the process.
       perform(.end(app, .duplicateRegistration), at: now, &c)
-      return
+      return nil
     }
     let replaced = requests.request(of: app, submitted)
     let traits = task.flatMap { specification(app)?.taskTraits[$0] }
@@ -34,7 +39,7 @@ extension Phone {
       if let task, specification(app)?.quality.handlesSubmitError == false {
         processes.assumePending(app, task: task)
       }
-      return
+      return reason
     }
     // A recorded window is taken as it stands.
     var window: (from: Instant, to: Instant)?
@@ -60,8 +65,8 @@ extension Phone {
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
       identifier: submitted, submitted: now, floor: OptionalInstant(floor), open: open,
       deadline: window?.to ?? open + platform.window(of: mechanism), chainOpen: chainOpen,
-      requiresExternalPower: traits?.requiresExternalPower ?? false,
-      requiresNetworkConnectivity: traits?.requiresNetworkConnectivity ?? false,
+      requiresExternalPower: needs?.power ?? traits?.requiresExternalPower ?? false,
+      requiresNetworkConnectivity: needs?.network ?? traits?.requiresNetworkConnectivity ?? false,
       isObserved: isObserved(now), isEligible: open <= now, blockedSince: now,
       shares: shares < 0 ? journal.attempts.open() : shares)
     journal.record(
@@ -74,6 +79,7 @@ extension Phone {
     if open <= now { announce(slot, at: now) }
     if mechanism == .continued { startContinuedIfFree(slot, at: now, &c) }
     requestDecision(at: now, &c)
+    return nil
   }
 
   /// Why a request is refused; nil where it is not.

@@ -23,6 +23,7 @@ extension Phone {
     cancelSuspension(app, at: now, &c)
     stopWatchingCallback(app, &c)
     watchdogs.end(app, .launch, &c)
+    endCode(app, reason, at: now, &c)
     watchdogs.forgetDemand(app, &c)
     end(.audio, app, at: now)
     end(.location, app, at: now)
@@ -165,7 +166,8 @@ extension Phone {
       terminate(app, .transferCompletionLate, at: now, &c)
       return
     }
-    let cause: TerminationCause = runs[slot].isIgnoring ? .expiryIgnored : .missingCompletion
+    let isIgnoring = code.contains(app) ? code.isWorking(app) : runs[slot].isIgnoring
+    let cause: TerminationCause = isIgnoring ? .expiryIgnored : .missingCompletion
     terminate(app, .completionTimeout, cause: cause, at: now, &c)
     // CONT-10: what the user has started costs no budget, however it ends.
     if mechanism.debitsBudgets { penalize(app, at: now) }
@@ -174,7 +176,8 @@ extension Phone {
   /// EXT-5.
   mutating func endAllowance(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard extraTime.openAssertions(app) > 0 else { return }
-    let cause: TerminationCause = extraTime.assertionIsWorking(app) ? .expiryIgnored : .missingCompletion
+    let isWorking = code.contains(app) ? code.isWorking(app) : extraTime.assertionIsWorking(app)
+    let cause: TerminationCause = isWorking ? .expiryIgnored : .missingCompletion
     if terminateByWatchdog(app, .assertionExpired, cause, at: now, &c) { return }
     // DBG-3: without the kill, the extra time is over all the same.
     for i in extraTime.indices(app) { endAssertion(i, of: app, at: now, &c) }
@@ -246,6 +249,7 @@ extension Phone {
     setProcess(app, .suspended, at: now)
     note(.suspended, app: app, at: now, lastRun.map { [.integer(.afterRun, $0.rawValue)] } ?? [])
     pauseUnfinishedWork(app, at: now, &c)
+    suspendCode(app, at: now, &c)
   }
 
   // MARK: Leaving the front: LIFE-2
@@ -269,6 +273,7 @@ extension Phone {
       note(.callback, app: app, nil, .willResignActive, at: now)
       setProcess(app, .background, at: now)
       note(.callback, app: app, nil, .didEnterBackground, at: now)
+      code.post(.enteredBackground, to: app)
       rearm(app, at: now, &c)
       beginExitWork(app, at: now, &c)
       watchProcessor(app, at: now, &c)

@@ -110,6 +110,9 @@ extension Phone {
     guard specification(app) != nil else { return true }
     if isCold, terminatesForRegistration(app, at: now, &c) { return false }
     resumeUnfinishedWork(app, at: now, &c)
+    resumeCode(app, at: now, &c)
+    if isCold { code.post(.launched, to: app) }
+    code.post(.opened, to: app)
     deliverHeldPushes(app, .foreground, at: now, &c)
     transfers.clearResumeDelay(app)
     tellUntoldBatches(app, at: now, &c)
@@ -135,6 +138,8 @@ extension Phone {
     setProcess(app, .foregroundActive, at: now)
     screen.bringToFront(app)
     processes.enterSwitcher(app)
+    code.post(.launched, to: app)
+    code.post(.opened, to: app)
     tellPolicy(.opened(app: app.rawValue), at: now, &c)
     drawFrontPower(app, at: now)
     if apps[app].isHeavy { beginMemoryPressure(.heavyApp, at: now, &c) }

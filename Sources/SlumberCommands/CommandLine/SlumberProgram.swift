@@ -14,13 +14,16 @@ import Studies
   import Darwin
 #endif
 
-/// The program `slumber`, for an executable that brings policies of its own.
+/// The program `slumber`, for an executable that brings policies and apps of its own.
 public enum SlumberProgram {
   /// Reads the command line, does what it says and ends the process.
   ///
-  /// - Parameter policies: Policies that studies, `--policy` and `slumber policies` can name beside those
-  ///   built in. A name that is taken ends the process with an error.
-  public static func main(adding policies: [PolicyDescriptor] = []) -> Never {
+  /// A name that is taken ends the process with an error.
+  ///
+  /// - Parameters:
+  ///   - policies: Policies that studies, `--policy` and `slumber policies` can name beside those built in.
+  ///   - apps: Apps that are code, which studies can name as the `behavior` of an app.
+  public static func main(adding policies: [PolicyDescriptor] = [], apps: [AppCode] = []) -> Never {
     // Writing beyond the limit of file sizes is an error with a message like a full disk, and no death. A handler,
     // unlike an ignored signal, does not pass to programs that are started.
     signal(SIGXFSZ) { _ in }
@@ -28,7 +31,7 @@ public enum SlumberProgram {
     allocator_return_freed_memory()
     let catalogue: PolicyCatalogue
     do {
-      catalogue = try PolicyCatalogue.standard.adding(policies)
+      catalogue = try PolicyCatalogue.standard.adding(policies, apps: apps)
     } catch {
       Terminal.error("slumber: \(error)")
       exit(ExitCode.failed.rawValue)

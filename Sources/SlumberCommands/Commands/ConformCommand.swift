@@ -5,15 +5,17 @@ import PolicyConformance
 import ResultsStore
 import SchedulingPolicies
 import Studies
+import Workload
 
 enum ConformCommand {
   static let specification = CommandSpecification(
     name: "conform", arguments: "[NAME]", argumentCount: 0...1,
-    summary: "Checks that a policy keeps the policy contract, on ordinary and adversarial devices.",
+    summary: "Checks that a policy keeps the policy contract, or an app that is a program the protocol.",
     example: "slumber conform --study scenarios/process-policy.yaml --policy hourly-python --allow-commands",
     options: [
       .value("--study", "FILE", "judge a policy of this study, with its program, parameters and gates"),
       .value("--policy", "LABEL", "the policy of the study, by its name in tables"),
+      .value("--app", "ID", "an app of the study that is a program, on the study's first phones"),
       .value(
         "--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
     ] + DeviceSelection.pointOptions + [
@@ -32,6 +34,7 @@ enum ConformCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let style = try ProgressReporter.style(arguments)
+    if let app = arguments.value("--app") { return try judge(app, arguments) }
     let subject = try self.subject(arguments)
     var reporter: ProgressReporter?
     let report = PolicyConformance.report(of: subject.descriptor, parameters: subject.parameters) {
@@ -49,7 +52,7 @@ enum ConformCommand {
   private static func subject(_ arguments: ParsedArguments) throws -> Subject {
     guard let path = arguments.value("--study") else {
       let needingStudy = arguments.command.options.map(\.name).first { option in
-        ["--policy", "--set", "--arm", "--point", StudyOptions.allowCommands.name].contains(option)
+        ["--policy", "--app", "--set", "--arm", "--point", StudyOptions.allowCommands.name].contains(option)
           && arguments.has(option)
       }
       if let needingStudy { throw UsageError("`\(needingStudy)` needs --study FILE") }
@@ -93,6 +96,41 @@ enum ConformCommand {
     let first = subject.descriptor.make(
       PolicyContext(parameters: policy.parameters, enforces: policy.enforces))
     if case .failed(let reason) = first.refusal { throw CommandFailure(reason) }
+  }
+
+  private static func judge(_ id: String, _ arguments: ParsedArguments) throws -> ExitCode {
+    guard let path = arguments.value("--study"), arguments.arguments.isEmpty, !arguments.has("--policy")
+    else {
+      throw UsageError("`--app` needs --study FILE, and neither NAME nor --policy")
+    }
+    let file = try StudyOptions.study(arguments, path: path, policies: [])
+    let point = try DeviceSelection.designPoint(arguments, file)
+    let apps = point.study.apps.filter { $0.code != nil }.map(\.bundleID)
+    guard apps.contains(id) else {
+      let known =
+        apps.isEmpty ? "a study with one" : "one of \(apps.map { "`\($0)`" }.joined(separator: ", "))"
+      throw UsageError("`\(path)` has no app `\(id)` that is a program, expected \(known)")
+    }
+    let report = AppConformance(of: file, point: point)
+    var table = TextTable([("", .left), ("clause", .left), ("meaning", .left)], indentation: 2)
+    for clause in AppConformance.Clause.allCases {
+      let finding = report.findings[clause]
+      table.add([finding == nil ? "holds" : "FAILS", clause.rawValue, clause.meaning])
+      if let finding { table.add(["", "", finding]) }
+    }
+    let json = JSONValue([
+      "app": id, "study": path, "holds": report.holds, "devices": report.devices,
+      "clauses": AppConformance.Clause.allCases.map { clause in
+        let finding = report.findings[clause]
+        return JSONValue([
+          "clause": clause.rawValue, "meaning": clause.meaning,
+          "outcome": finding == nil ? "holds" : "fails", "found": finding,
+        ])
+      },
+    ])
+    try Terminal.show(
+      TextPage("\(id) of \(path) on \(report.devices) phones, each twice", table), json: json, arguments)
+    return report.holds ? .done : .expectationFailed
   }
 
   private static func page(_ report: ConformanceReport, study: String?) -> TextPage {

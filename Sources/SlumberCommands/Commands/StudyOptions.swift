@@ -10,7 +10,7 @@ enum StudyOptions {
   ]
 
   static let allowCommands = OptionSpecification.flag(
-    "--allow-commands", "let the study start the programs that are its policies")
+    "--allow-commands", "let the study start the programs that are its policies and apps")
 
   /// Reads the study at a path, or the one that the first argument names.
   ///

@@ -4,7 +4,7 @@ import Studies
 enum InitCommand {
   static let specification = CommandSpecification(
     name: "init", arguments: "[NAME]", argumentCount: 0...1,
-    summary: "Writes a commented starter: a study, or a policy with a study of it.",
+    summary: "Writes a commented starter: a study, or a policy or an app with a study of it.",
     example: "slumber init my-study",
     options: [
       .value(
@@ -120,6 +120,20 @@ struct Starter: Sendable {
       commands: {
         [
           "slumber conform --study \($0)/study.yaml --policy \($0) --allow-commands",
+          "slumber run \($0)/study.yaml --allow-commands",
+        ]
+      }),
+    Starter(
+      word: "app-python", summary: "an app in Python, and a study of it", defaultName: "my-app",
+      files: { name, _ in
+        [
+          ("\(name)/app.py", String(decoding: PackageResources.app_py, as: UTF8.self)),
+          ("\(name)/study.yaml", StarterPolicies.appStudy(name)),
+        ]
+      },
+      commands: {
+        [
+          "slumber conform --study \($0)/study.yaml --app org.example.news --allow-commands",
           "slumber run \($0)/study.yaml --allow-commands",
         ]
       }),

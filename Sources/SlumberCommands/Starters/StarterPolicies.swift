@@ -100,6 +100,24 @@ enum StarterPolicies {
     """
   }
 
+  static func appStudy(_ name: String) -> String {
+    """
+    # The app of `app.py` on everyday phones. A study starts programs with a flag only:
+    #   slumber run \(name)/study.yaml --allow-commands
+    # The page "Your app on a simulated phone" has all lines between phone and app.
+    \(head(name, question: "How fresh is the news of this app, and what does it cost?"))policies: [seven-factor, immediate]
+    apps:
+      - id: org.example.news
+        command: [python3, app.py]
+        declarations: {permittedIdentifiers: [org.example.news.refresh], modes: [fetch]}
+        server:
+          - {url: "https://news.example.org/*", down: 60 kB, failures: 2 %}
+        popularity: {installShare: 100 %, weight: 0.3, spread: 0.5}
+        content: {process: poisson, perDay: 12, freshWithin: 1 h}
+
+    """
+  }
+
   private static func head(_ name: String, question: String) -> String {
     """
     formatVersion: 1

@@ -110,7 +110,7 @@ public struct DeviceReplay: Sendable {
     plan = DevicePlanner(study).plan(replication: replication, device: device, stream: RandomStream())
   }
 
-  public var deviceKey: String { StudyPolicy.deviceKey(of: plan, seed: study.seed) }
+  public var deviceKey: String { plan.key(seed: study.seed) }
 
   /// Simulates the device.
   public func run(

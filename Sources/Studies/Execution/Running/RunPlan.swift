@@ -159,7 +159,7 @@ extension StudyPolicy {
     makePolicy(
       in: PolicyContext(
         descriptor, parameters: parameters, enforces: enforces, seed: seed, plan: plan,
-        deviceKey: Self.deviceKey(of: plan, seed: seed)))
+        deviceKey: plan.key(seed: seed)))
   }
 
   private func makePolicy(in context: PolicyContext) -> any SchedulingPolicy {
@@ -179,10 +179,5 @@ extension StudyPolicy {
     if onlyWhileCharging || joulesPerDay != nil { entry.declares = [] }
     entry.make = { makePolicy(in: $0) }
     return entry
-  }
-
-  /// The key by which policies know a device: 16 hexadecimal digits of the SHA-256 of seed, replication and device.
-  static func deviceKey(of plan: DevicePlan, seed: UInt64) -> String {
-    String(SHA256.hexadecimal("\(seed) \(plan.replication) \(plan.device)").prefix(16))
   }
 }

@@ -29,7 +29,7 @@ package struct TrainingSeed: Sendable {
 
   /// Simulates all devices, one after the other, and asks for what was learned.
   package func train(
-    _ command: PolicyCommand, from state: PolicyState?, shouldStop: @escaping @Sendable () -> Bool
+    _ command: ProgramCommand, from state: PolicyState?, shouldStop: @escaping @Sendable () -> Bool
   ) throws -> Outcome {
     let training = PolicyTraining(command, from: state, shouldStop: shouldStop)
     var point = point

@@ -73,9 +73,9 @@ extension StudyDecoder {
   /// The program of the policy `process`; what belongs to it is an error in any other.
   private func command(
     _ descriptor: PolicyDescriptor, _ place: Place, _ map: MapReader?, _ label: String
-  ) -> PolicyCommand? {
+  ) -> ProgramCommand? {
     guard descriptor.name == ProcessPolicy.name else {
-      for key in ProcessPolicyDecoder.keys {
+      for key in ProgramDecoder.keys {
         guard let map, map.has(key) else { continue }
         map.add(
           key, found: "`\(key)` of `\(descriptor.name)`",
@@ -86,24 +86,26 @@ extension StudyDecoder {
     guard let map else {
       return log.refuse(place, found: "`\(ProcessPolicy.name)`", expected: "a mapping with its command")
     }
-    return ProcessPolicyDecoder(
+    return ProgramDecoder(
       map: map, label: label, files: programs.files, hasStates: programs.hasStates, study: root.node.file
     ).command()
   }
 }
 
-/// The process policies that the design points of a study share.
+/// The programs that the design points of a study share.
 struct StudyPrograms {
-  var pool = PolicyProcessPool(isOpen: false)
+  var pool = ProgramPool(isOpen: false)
   let files = FileDigests()
   /// Whether programs have the states that the study names; those in training have others.
   var hasStates = true
 }
 
-struct ProcessPolicyDecoder {
+/// Reads the command of a policy or an app that is a program, and what is handed to it.
+struct ProgramDecoder {
   static let keys = ["command", "settings", "state", "stateDigest", "replyLimit"]
 
   let map: MapReader
+  var role = ProgramCommand.Role.policy
   let label: String
   /// Digests of the files that commands name, read once for all design points.
   let files: FileDigests
@@ -111,7 +113,7 @@ struct ProcessPolicyDecoder {
   /// Path of the study. A file that it extends may not bring programs along.
   let study: String
 
-  func command() -> PolicyCommand? {
+  func command() -> ProgramCommand? {
     // A list that is none, or has no texts in it, has been refused already.
     let given = map.texts("command", areShown: false) ?? []
     guard !given.isEmpty else {
@@ -127,7 +129,7 @@ struct ProcessPolicyDecoder {
         expected: "commands in `\(study)` itself alone")
     }
     var words = given.compactMap(\.text).map {
-      PolicyCommand.Word($0, digest: files.digest(of: $0, from: file))
+      ProgramCommand.Word($0, digest: files.digest(of: $0, from: file))
     }
     // The folder changes before a program with a slash is looked up, and a system may look it up before.
     if words[0].text.contains("/") {
@@ -136,9 +138,11 @@ struct ProcessPolicyDecoder {
       }
       words[0].path = absolute
     }
-    return PolicyCommand(
-      label: label, words: words, folder: StudyFiles.folder(of: file), settings: settings(), state: state(),
-      replyLimit: map.quantity("replyLimit", .seconds) ?? PolicyCommand.defaultReplyLimit)
+    return ProgramCommand(
+      role: role, label: label, words: words, folder: StudyFiles.folder(of: file), settings: settings(),
+      state: state(),
+      replyLimit: map.quantity("replyLimit", .seconds)
+        ?? (role == .policy ? ProgramCommand.defaultReplyLimit : ProgramCommand.defaultAppLimit))
   }
 
   /// Whether a node comes from another file than the study; the command line is the user's own.

@@ -191,7 +191,8 @@ struct StudyDecoder {
     var shared: [String] = []
     for var map in root.maps("apps") {
       map.app = MapReader.App(node: map.node)
-      guard let app = AppKeys.app.value(of: map) else { continue }
+      guard var app = AppKeys.app.value(of: map) else { continue }
+      readCode(of: &app, map)
       let isNewGroup = groups.insert(StreamAddress.group(of: app.bundleID)).inserted
       if !ids.insert(app.bundleID).inserted {
         map.add("id", found: "a second app `\(app.bundleID)`", expected: "bundle ids that differ")

@@ -16,7 +16,21 @@ extension KeyText {
     modes | map of modes | (none) | audio, location and regions
     assertions | list of exitWork, at most 100 | [] | work that is left at each exit from the foreground
     quality | text or map of quality | careful | a canned profile, or one with changes
+    command | list of word | (none) | the program that the app is, and its arguments, seen from this file; replaces tasks, transfers, assertions, modes and quality
+    behavior | text | (none) | the same as the name of a behavior that is built into this executable
+    plist | text | (none) | of code: the Info.plist that declares its identifiers and modes, relative to this file
+    sessions | list of word, at most 100 | [] | of code: identifiers of its background sessions
+    settings | open | (none) | of `command`: what the program is given as it is
+    replyLimit | quantity s 0.001…3600 | 120 s | of `command`: longest wait for a line of its output; 120 s
+    server | list of server, at most 100 | [] | of `command`: what servers answer, the first rule that fits an address
     heavy | boolean | false | whether it puts memory under pressure when in front
+    # server
+    url | text | required | addresses, where `*` stands for anything
+    down | distribution kB 0…10000000 | required | bytes received
+    delay | distribution s 0…600 | 0 s | time until they come
+    status | integer 100…599 | 200 | status of the answer
+    failures | quantity % | 0 % | share of answers that fail, without those bytes
+    failureStatus | integer 100…599 | 500 | status of an answer that fails
     # declarations
     permittedIdentifiers | list of identifier | (all of its own) | identifiers that may be submitted
     modes | list of mode | (all) | fetch, processing, remote-notification, audio, location, voip

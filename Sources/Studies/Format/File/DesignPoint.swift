@@ -1,6 +1,7 @@
 import Basics
 import ModelParameters
 import SchedulingPolicies
+import Workload
 
 /// An arm with one level of every factor.
 public struct DesignPoint: Sendable {
@@ -19,11 +20,12 @@ public struct DesignPoint: Sendable {
     (self.order, self.arm, self.levels) = (order, arm, levels)
     (self.study, self.tree) = (study, tree)
     let parameters = study.parameters.definitions.map { "\($0.name)=\(study.parameters.value($0.name))" }
-    canonicalText = [
-      "model \(ModelVersion.current)", "seed \(study.seed)",
-      tree.outcome(without: ["name", "extends", "seed"]).canonicalText, parameters.joined(separator: ";"),
-      study.trace?.digest ?? "",
-    ].joined(separator: "\n")
+    canonicalText =
+      [
+        "model \(ModelVersion.current)", "seed \(study.seed)",
+        tree.outcome(without: ["name", "extends", "seed"]).canonicalText, parameters.joined(separator: ";"),
+        study.trace?.digest ?? "",
+      ].joined(separator: "\n") + study.apps.compactMap(\.code?.identity).map { "\n\($0)" }.joined()
   }
 
   /// Unique in the study: the arm and the levels.

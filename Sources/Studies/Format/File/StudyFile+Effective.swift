@@ -66,7 +66,7 @@ package enum StoredStudyError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension YAMLNode {
-  private static let keysOfFiles: Set = ["extends", "mix", "trace", "command", "state"]
+  private static let keysOfFiles: Set = ["extends", "mix", "trace", "command", "state", "plist"]
 
   /// The first key in the tree that names a file, as a key or within a key path of an arm or factor.
   var keyOfFile: String? {

@@ -11,7 +11,7 @@ public struct StudyFile: Sendable {
   let tree: YAMLNode
   /// What the study expects of policies that were not chosen, each in words.
   package private(set) var unjudged: [String] = []
-  package let pool: PolicyProcessPool
+  package let pool: ProgramPool
   /// The points of the design in the order of arms, then factor levels, the first factor slowest.
   package let points: [DesignPoint]
 
@@ -285,7 +285,7 @@ public struct StudyFile: Sendable {
 }
 
 extension StudyFile {
-  /// Lets the study start the programs that are its policies, if somebody has said so.
+  /// Lets the study start the programs that are its policies and apps, if somebody has said so.
   ///
   /// A study starts none before this was called.
   package func allowCommands(_ isAllowed: Bool) throws(StudyErrors) {
@@ -303,11 +303,14 @@ extension StudyFile {
   private var commands: [StudyError] {
     var errors: [StudyError] = []
     for point in points {
-      for (index, policy) in (point.tree["policies"]?.elements ?? []).enumerated() {
-        guard let node = policy["command"] else { continue }
+      let programs = ["apps", "policies"].flatMap { key in
+        (point.tree[key]?.elements ?? []).enumerated().map { ("\(key)[\($0.offset)]", $0.element) }
+      }
+      for (path, program) in programs {
+        guard let node = program["command"] else { continue }
         let words = (node.elements ?? []).compactMap(\.text).joined(separator: " ")
         let error = StudyError(
-          at: Place(node, "policies[\(index)].command"),
+          at: Place(node, "\(path).command"),
           found: "the command `\(words)`",
           expected: "`--allow-commands`, without which no study starts programs")
         if !errors.contains(error) { errors.append(error) }

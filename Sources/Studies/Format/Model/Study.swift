@@ -129,7 +129,7 @@ public struct StudyPolicy: Sendable {
   package var onlyWhileCharging = false
   /// Battery energy that its runs may take a day; nil for any.
   package var joulesPerDay: Double?
-  package var process: PolicyCommand?
+  package var process: ProgramCommand?
 
   /// The text that distinguishes the policy in digests.
   package var canonicalText: String {

@@ -7,13 +7,13 @@ import SchedulingPolicies
 /// It is started afresh for each seed and knows no more of the seeds before than its state, so that a training which was
 /// interrupted goes on as if it had not been.
 final class PolicyTraining: Sendable {
-  private let command: PolicyCommand
-  private let pool = PolicyProcessPool(isTraining: true)
+  private let command: ProgramCommand
+  private let pool = ProgramPool(isTraining: true)
 
   /// - Parameters:
   ///   - state: The state with which it begins; nil for none.
   ///   - shouldStop: Asked while an answer is awaited, which may take any time.
-  init(_ command: PolicyCommand, from state: PolicyState?, shouldStop: @escaping @Sendable () -> Bool) {
+  init(_ command: ProgramCommand, from state: PolicyState?, shouldStop: @escaping @Sendable () -> Bool) {
     var command = command
     (command.isTraining, command.state, command.replyLimit) = (true, state, .infinity)
     self.command = command
@@ -24,16 +24,16 @@ final class PolicyTraining: Sendable {
   func policy(_ context: PolicyContext) -> ProcessPolicy { ProcessPolicy(command, context, pool: pool) }
 
   /// Asks for what was learned, one JSON value on one line, and ends the program.
-  func save() throws(PolicyProcessFailure) -> String {
+  func save() throws(ProgramFailure) -> String {
     let expected = "one line `{\"state\":…}`"
     guard let ready = pool.takeOnlyOne() else {
-      throw PolicyProcessFailure(
+      throw ProgramFailure(
         command, found: "does not run any more, or has written what nobody asked for,", sent: Self.question,
         expected: expected)
     }
     defer {
       ready.process.close()
-      _ = ready.process.ending(by: Deadline(in: PolicyProcessPool.grace))
+      _ = ready.process.ending(by: Deadline(in: ProgramPool.grace))
     }
     var conversation = Conversation(command, ready.process, shouldStop: pool.shouldStop)
     let answer = try conversation.ask(

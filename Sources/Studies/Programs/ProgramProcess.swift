@@ -8,7 +8,7 @@ import Synchronization
 #endif
 
 /// A running program, the ends of its pipes, and the guard that ends it. It belongs to one policy at a time.
-final class PolicyProcess: Sendable {
+final class ProgramProcess: Sendable {
   enum Silence: Error, Hashable {
     case late, ended, stopped
     case longLine

@@ -17,10 +17,10 @@ final class ProgramFolder {
 
   /// Writes a program of the shell and gives the command that runs it.
   func command(
-    _ program: String, settings: String = "{}", limit: Double = PolicyCommand.defaultReplyLimit
-  ) throws -> PolicyCommand {
+    _ program: String, settings: String = "{}", limit: Double = ProgramCommand.defaultReplyLimit
+  ) throws -> ProgramCommand {
     try folder.write(program, as: "policy.sh")
-    return PolicyCommand(
+    return ProgramCommand(
       label: "mine", words: [.init("sh"), .init("policy.sh")], folder: path, settings: settings,
       replyLimit: limit, startLimit: limit)
   }

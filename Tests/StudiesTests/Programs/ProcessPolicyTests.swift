@@ -16,7 +16,7 @@ struct ProcessPolicyTests {
   /// The reason that a policy gives after one decision point; nil if it has none.
   private func failure(_ program: String, limit: Double = 30) throws -> String? {
     let policy = ProcessPolicy(
-      try folder.command(program, limit: limit), context, pool: PolicyProcessPool())
+      try folder.command(program, limit: limit), context, pool: ProgramPool())
     let decisions = policy.decide(observation, [candidate(17)])
     guard case .failed(let reason) = policy.refusal else { return nil }
     #expect(decisions.isEmpty && policy.decide(observation, [candidate(17)]).isEmpty)
@@ -36,7 +36,7 @@ struct ProcessPolicyTests {
       echo end >> heard
       """
     do {
-      let pool = PolicyProcessPool()
+      let pool = ProgramPool()
       let policy = ProcessPolicy(try folder.command(program), context, pool: pool)
       #expect(policy.traits.decidesAtLaunches && policy.refusal == nil)
       policy.observe(.device(.plugged, at: .zero))
@@ -59,7 +59,7 @@ struct ProcessPolicyTests {
   func details(_ asks: Bool) throws {
     let hello = asks ? #"{"hello":2,"policy":"sh","details":true}"# : Programs.hello
     let program = Programs.answering("echo \"$line\" > heard; echo '{\"decisions\":[]}'", hello: hello)
-    let policy = ProcessPolicy(try folder.command(program), context, pool: PolicyProcessPool())
+    let policy = ProcessPolicy(try folder.command(program), context, pool: ProgramPool())
     policy.begin(AppHistory { _ in nil }, forecast: nil)
     _ = policy.decide(observation, [candidate(17)])
     #expect(policy.refusal == nil)
@@ -73,7 +73,7 @@ struct ProcessPolicyTests {
     for (hello, processes) in [(Programs.reusable, 1), (Programs.hello, 3)] {
       let command = try folder.command(
         "echo x >> started\n" + Programs.saying(#"{"decisions":[]}"#, hello: hello))
-      let pool = PolicyProcessPool()
+      let pool = ProgramPool()
       for _ in 0..<3 {
         let policy = ProcessPolicy(command, context, pool: pool)
         _ = policy.decide(observation, [candidate(17)])
@@ -86,7 +86,7 @@ struct ProcessPolicyTests {
 
   @Test("other settings or parameters are another hello, and so another process")
   func kinds() throws {
-    let pool = PolicyProcessPool()
+    let pool = ProgramPool()
     let program = "echo x >> started\n" + Programs.saying(#"{"decisions":[]}"#, hello: Programs.reusable)
     var other = context
     other.parameters.set("fixed.interval", .number(5))
@@ -102,7 +102,7 @@ struct ProcessPolicyTests {
     let items = (1...5000).map { "{\"item\":\($0),\"start\":true}" }.joined(separator: ",")
     try Data("{\"decisions\":[\(items)]}\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/reply"))
     let policy = ProcessPolicy(
-      try folder.command(Programs.answering("cat reply"), limit: 60), context, pool: PolicyProcessPool())
+      try folder.command(Programs.answering("cat reply"), limit: 60), context, pool: ProgramPool())
     #expect(policy.decide(observation, candidates).map(\.item) == candidates.map(\.item))
     #expect(policy.refusal == nil)
   }
@@ -152,7 +152,7 @@ struct ProcessPolicyTests {
   func deaf() throws {
     let program = "read -r hello; echo '\(Programs.hello)'; sleep 100"
     let policy = ProcessPolicy(
-      try folder.command(program, limit: 0.5), context, pool: PolicyProcessPool())
+      try folder.command(program, limit: 0.5), context, pool: ProgramPool())
     #expect(policy.decide(observation, (1...2000).map { candidate($0) }).isEmpty)
     #expect(policy.refusal.map { "\($0)" }?.contains("has not answered when it was sent") == true)
   }
@@ -172,7 +172,7 @@ struct ProcessPolicyTests {
   func unasked() throws {
     let policy = ProcessPolicy(
       try folder.command(Programs.answering(#"printf '{"decisions":[]}\n{"decisions":[]}\n'"#), limit: 30),
-      context, pool: PolicyProcessPool())
+      context, pool: ProgramPool())
     #expect(policy.decide(observation, [candidate(17)]).isEmpty && policy.refusal == nil)
     #expect(policy.decide(observation, [candidate(17)]).isEmpty)
     #expect(
@@ -195,8 +195,8 @@ struct ProcessPolicyTests {
     for (words, reason) in [
       (["no-such-program-here"], "No such file or directory"), ([], "no program is named"),
     ] {
-      let command = PolicyCommand(label: "mine", words: words.map { .init($0) }, folder: folder.path)
-      let policy = ProcessPolicy(command, context, pool: PolicyProcessPool())
+      let command = ProgramCommand(label: "mine", words: words.map { .init($0) }, folder: folder.path)
+      let policy = ProcessPolicy(command, context, pool: ProgramPool())
       #expect(
         policy.refusal
           == .failed(
@@ -226,7 +226,7 @@ struct ProcessPolicyTests {
   func startLimit() throws {
     var command = try folder.command("sleep 100", limit: 100)
     command.startLimit = 0.5
-    let policy = ProcessPolicy(command, context, pool: PolicyProcessPool())
+    let policy = ProcessPolicy(command, context, pool: ProgramPool())
     guard case .failed(let reason) = policy.refusal else {
       Issue.record("no failure")
       return
@@ -234,12 +234,12 @@ struct ProcessPolicyTests {
     #expect(reason.contains("has not answered when it was sent `{\"hello\":2,"))
     #expect(
       reason.hasSuffix("…`, expected one line `{\"hello\":2,\"policy\":…}` within 0.5 s"), "\(reason)")
-    #expect(PolicyCommand(label: "a", words: []).startLimit == 60)
+    #expect(ProgramCommand(label: "a", words: []).startLimit == 60)
   }
 
   @Test("nobody waits for an answer once the study is to stop")
   func stop() throws {
-    let pool = PolicyProcessPool()
+    let pool = ProgramPool()
     let policy = ProcessPolicy(
       try folder.command(Programs.answering("sleep 100"), limit: 1000), context, pool: pool)
     #expect(policy.refusal == nil)
@@ -255,7 +255,7 @@ struct ProcessPolicyTests {
   func end() throws {
     let program = "echo $$ > parent\n" + Programs.saying(#"{"decisions":[]}"#) + "\nsleep 100"
     do {
-      let pool = PolicyProcessPool()
+      let pool = ProgramPool()
       _ = ProcessPolicy(try folder.command(program), context, pool: pool).decide(observation, [candidate(17)])
     }
     let pid = try #require(folder.text("parent").flatMap { Int32($0.trimmingCharacters(in: .newlines)) })
@@ -264,7 +264,7 @@ struct ProcessPolicyTests {
 
   @Test("the identity is that of the words, the files' contents and the settings")
   func identity() {
-    let command = PolicyCommand(label: "a", words: [.init("sh"), .init("p.sh", digest: "1")])
+    let command = ProgramCommand(label: "a", words: [.init("sh"), .init("p.sh", digest: "1")])
     var same = command
     (same.label, same.folder, same.replyLimit) = ("b", "/elsewhere", 1)
     #expect(same.canonicalText == command.canonicalText)

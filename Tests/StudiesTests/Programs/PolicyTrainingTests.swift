@@ -64,7 +64,7 @@ struct PolicyTrainingTests {
   @Test("without a state it begins with null; in a run it is frozen, and without both hello is as before")
   func hello() throws {
     let command = try folder.command("")
-    func text(_ command: PolicyCommand) -> String {
+    func text(_ command: ProgramCommand) -> String {
       var line = JSONLine()
       line.hello(command, context.parameters, enforces: [])
       return String(decoding: line.bytes, as: UTF8.self)
@@ -82,7 +82,7 @@ struct PolicyTrainingTests {
   @Test("in a run, outcomes come with the next decision and are dropped after the last")
   func run() throws {
     let policy = ProcessPolicy(
-      try folder.command(Self.program(save: "exit")), context, pool: PolicyProcessPool())
+      try folder.command(Self.program(save: "exit")), context, pool: ProgramPool())
     policy.observe(.outcome(open))
     _ = policy.decide(observation, [candidate(17)])
     policy.observe(.outcome(open))
@@ -152,7 +152,7 @@ struct PolicyTrainingTests {
       return
     }
     #expect(reason.hasSuffix("expected one process for all devices of a seed"))
-    #expect(throws: PolicyProcessFailure.self) { try training.save() }
+    #expect(throws: ProgramFailure.self) { try training.save() }
   }
   private struct Missing: Error {}
 

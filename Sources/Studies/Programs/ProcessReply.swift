@@ -115,18 +115,17 @@ struct ProcessTraits: Sendable, Hashable {
     "run_started": .runStarted, "run_ended": .runEnded, "event": .device,
   ]
 
-  init(_ reply: JSONValue) throws(ReplyError) {
+  init(_ reply: JSONValue, of role: ProgramCommand.Role = .policy) throws(ReplyError) {
+    let ofPolicies = [
+      "decides_at_launches", "decides_on_change_only", "details", "outcomes", "learns", "listens",
+    ]
     let reply = try ReplyObject(
-      reply, "",
-      keys: [
-        "hello", "policy", "reusable", "decides_at_launches", "decides_on_change_only", "details", "outcomes",
-        "learns", "listens",
-      ])
+      reply, "", keys: ["hello", role.rawValue, "reusable"] + (role == .policy ? ofPolicies : []))
     guard reply["hello"]?.wholeNumber == JSONLine.protocolVersion else {
       throw ReplyError("`hello` to be \(JSONLine.protocolVersion)")
     }
-    guard let name = reply["policy"]?.characters, !name.isEmpty else {
-      throw ReplyError("`policy` to be a name")
+    guard let name = reply[role.rawValue]?.characters, !name.isEmpty else {
+      throw ReplyError("`\(role)` to be a name")
     }
     isReusable = try reply.flag("reusable") ?? false
     wantsDetails = try reply.flag("details") ?? false

@@ -1,8 +1,11 @@
 import Basics
 import Workload
 
-/// A policy that is a program: what a study says of it.
-package struct PolicyCommand: Sendable, Hashable {
+/// A policy or an app that is a program: what a study says of it.
+package struct ProgramCommand: Sendable, Hashable {
+  /// What a program stands for, in the words of the protocol.
+  package enum Role: String, Sendable, Hashable { case policy, app }
+
   package struct Word: Sendable, Hashable {
     package var text: String
     /// SHA-256 of the file that the word names, seen from the folder; nil if it names none.
@@ -15,6 +18,8 @@ package struct PolicyCommand: Sendable, Hashable {
       self.digest = digest
     }
   }
+  package var role = Role.policy
+  /// The label of the policy, or the bundle id of the app.
   package var label: String
   package var words: [Word]
   /// Where the program is started: the folder of the study file.
@@ -33,6 +38,8 @@ package struct PolicyCommand: Sendable, Hashable {
 
   /// A thousand times what a decision takes, and soon enough to notice that nothing comes.
   static let defaultReplyLimit = 5.0
+  /// An app may compute for long, and a busy machine must not change a result.
+  static let defaultAppLimit = 120.0
 
   /// The text that identifies the program in digests: its words, the contents of the files that they name, its settings,
   /// and its state. The folder and the limit cannot change a result.
@@ -61,7 +68,7 @@ package struct PolicyState: Sendable, Hashable {
   package let digest: String
 
   /// Longest text of a state, 1 MiB, in a file and in a reply.
-  static let sizeLimit = PolicyProcess.lineLimit
+  static let sizeLimit = ProgramProcess.lineLimit
 
   package init(path: String) throws(PolicyStateError) {
     let bytes: [UInt8]

@@ -19,7 +19,7 @@ struct ProcessMessagesTests {
 
   @Test("hello names version, label, settings, gates and every parameter, and is JSON")
   func hello() throws {
-    let command = PolicyCommand(
+    let command = ProgramCommand(
       label: "a \"b\"\\\u{1}", words: [.init("x")], settings: #"{"hours":1.5}"#)
     let line = text { $0.hello(command, context.parameters, enforces: context.enforces) }
     #expect(
@@ -37,7 +37,7 @@ struct ProcessMessagesTests {
   @Test("a device is told by its key and never by seed, replication or number")
   func device() {
     #expect(
-      text { $0.device(context) }
+      text { $0.device(key: context.deviceKey, firstWeekday: context.firstWeekday) }
         == #"{"device":{"device_key":"9d2b0f6f1c7e4a35","first_weekday":6}}"# + "\n")
   }
 

@@ -8,7 +8,7 @@ import Workload
 extension JSONLine {
   static let protocolVersion: Int64 = 2
 
-  mutating func hello(_ command: PolicyCommand, _ parameters: ParameterSet, enforces: BlockingSet) {
+  mutating func hello(_ command: ProgramCommand, _ parameters: ParameterSet, enforces: BlockingSet) {
     open("{")
     member("hello", Self.protocolVersion)
     member("policy", command.label)
@@ -41,10 +41,10 @@ extension JSONLine {
     }
   }
 
-  mutating func device(_ context: PolicyContext) {
+  mutating func device(key: String, firstWeekday: Int) {
     message("device") { line in
-      line.member("device_key", context.deviceKey)
-      line.member("first_weekday", context.firstWeekday)
+      line.member("device_key", key)
+      line.member("first_weekday", firstWeekday)
     }
   }
 
@@ -179,7 +179,7 @@ extension JSONLine {
   }
 
   /// A line with one member, which is an object.
-  private mutating func message(_ name: StaticString, _ members: (inout JSONLine) -> Void) {
+  mutating func message(_ name: StaticString, _ members: (inout JSONLine) -> Void) {
     open("{")
     object(name, members)
     close("}")
@@ -205,7 +205,7 @@ extension JSONLine {
     }
   }
 
-  private mutating func list<Element>(
+  mutating func list<Element>(
     _ elements: some Sequence<Element>, _ write: (inout JSONLine, Element) -> Void
   ) {
     open("[")
@@ -213,7 +213,7 @@ extension JSONLine {
     close("]")
   }
 
-  private mutating func member(_ name: StaticString, _ number: some BinaryInteger) {
+  mutating func member(_ name: StaticString, _ number: some BinaryInteger) {
     self.name(name)
     value(Int64(number))
   }
@@ -223,18 +223,18 @@ extension JSONLine {
     value(number)
   }
 
-  private mutating func member(_ name: StaticString, _ flag: Bool) {
+  mutating func member(_ name: StaticString, _ flag: Bool) {
     self.name(name)
     value(flag)
   }
 
-  private mutating func member(_ name: StaticString, _ text: String?) {
+  mutating func member(_ name: StaticString, _ text: String?) {
     self.name(name)
     if let text { value(text) } else { null() }
   }
 
   /// In microseconds; null for no instant and for the distant future.
-  private mutating func member(_ name: StaticString, _ instant: Instant?) {
+  mutating func member(_ name: StaticString, _ instant: Instant?) {
     self.name(name)
     if let instant, instant != .distantFuture { value(instant.microseconds) } else { null() }
   }

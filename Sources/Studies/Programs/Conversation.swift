@@ -2,8 +2,8 @@ import Basics
 
 /// Questions to one process and its answers.
 struct Conversation {
-  private let command: PolicyCommand
-  private let process: PolicyProcess
+  private let command: ProgramCommand
+  private let process: ProgramProcess
   private let shouldStop: @Sendable () -> Bool
   private var received: [UInt8] = []
   /// The message at hand, for errors.
@@ -11,7 +11,7 @@ struct Conversation {
   private var line: ArraySlice<UInt8> = []
 
   init(
-    _ command: PolicyCommand, _ process: PolicyProcess,
+    _ command: ProgramCommand, _ process: ProgramProcess,
     shouldStop: @escaping @Sendable () -> Bool = { false }
   ) {
     self.command = command
@@ -33,7 +33,7 @@ struct Conversation {
   mutating func ask(
     _ lines: [UInt8], question: Int = 0, within limit: Double, expected: String,
     limits: JSONParser.Limits = .message
-  ) throws(PolicyProcessFailure) -> JSONValue {
+  ) throws(ProgramFailure) -> JSONValue {
     sent = Array(lines[question...])
     guard isQuiet() else { throw unasked(expected) }
     do {
@@ -46,10 +46,10 @@ struct Conversation {
       case .stopped: throw failure("was not waited for, because the study was interrupted,", expected)
       case .longLine:
         throw failure(
-          "has answered `\(PolicyProcessFailure.shortened(received))`, more than \(PolicyProcess.lineLimit) bytes,",
+          "has answered `\(ProgramFailure.shortened(received))`, more than \(ProgramProcess.lineLimit) bytes,",
           expected)
       case .ended:
-        let ending = process.ending(by: Deadline(in: PolicyProcessPool.grace))
+        let ending = process.ending(by: Deadline(in: ProgramPool.grace))
         throw failure((ending ?? "has closed its output") + beginning, expected)
       }
     }
@@ -66,37 +66,38 @@ struct Conversation {
   }
 
   /// Checks that nothing stands behind the answer.
-  mutating func expectSilence() throws(PolicyProcessFailure) {
+  mutating func expectSilence() throws(ProgramFailure) {
     guard isQuiet() else { throw unasked("no line before the next question") }
   }
 
-  private func unasked(_ expected: String) -> PolicyProcessFailure {
-    failure("has written `\(PolicyProcessFailure.shortened(received))`, which nobody asked for,", expected)
+  private func unasked(_ expected: String) -> ProgramFailure {
+    failure("has written `\(ProgramFailure.shortened(received))`, which nobody asked for,", expected)
   }
 
   /// Reads an answer; what is wrong with it becomes a failure that quotes it.
   func read<Value>(
     _ answer: JSONValue, _ body: (JSONValue) throws(ReplyError) -> Value
-  ) throws(PolicyProcessFailure) -> Value {
+  ) throws(ProgramFailure) -> Value {
     do { return try body(answer) } catch { throw wrongAnswer(error.expected) }
   }
 
   /// The part of a line that came before it broke off.
   private var beginning: String {
-    received.isEmpty ? "" : " after writing `\(PolicyProcessFailure.shortened(received))` without a line end"
+    received.isEmpty ? "" : " after writing `\(ProgramFailure.shortened(received))` without a line end"
   }
 
-  private func wrongAnswer(_ expected: String) -> PolicyProcessFailure {
-    failure("has answered `\(PolicyProcessFailure.shortened(line))`", expected)
+  private func wrongAnswer(_ expected: String) -> ProgramFailure {
+    failure("has answered `\(ProgramFailure.shortened(line))`", expected)
   }
 
-  private func failure(_ found: String, _ expected: String) -> PolicyProcessFailure {
-    PolicyProcessFailure(command, found: found, sent: sent, expected: expected)
+  private func failure(_ found: String, _ expected: String) -> ProgramFailure {
+    ProgramFailure(command, found: found, sent: sent, expected: expected)
   }
 }
 
 /// A process that did not do what the protocol asks for.
-struct PolicyProcessFailure: Error, Hashable, Sendable, CustomStringConvertible {
+struct ProgramFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  var role: ProgramCommand.Role
   var label: String
   var command: String
   var found: String
@@ -104,19 +105,21 @@ struct PolicyProcessFailure: Error, Hashable, Sendable, CustomStringConvertible 
   var sent: String
   var expected: String
 
-  init(_ command: PolicyCommand, found: String, sent: [UInt8], expected: String) {
-    label = command.label
+  init(_ command: ProgramCommand, found: String, sent: [UInt8], expected: String) {
+    (role, label) = (command.role, command.label)
     self.command = command.text
     self.found = found
     self.sent = Self.shortened(sent)
     self.expected = expected
   }
 
-  var description: String {
+  var description: String { "\(role) `\(label.escapingControls)`: \(sentence)" }
+
+  /// Without the name of the policy or app.
+  var sentence: String {
     let message = sent.isEmpty ? "" : " when it was sent `\(sent)`"
     let command = command.escapingControls
-    return
-      "policy `\(label.escapingControls)`: the process `\(command)` \(found)\(message), expected \(expected)"
+    return "the process `\(command)` \(found)\(message), expected \(expected)"
   }
 
   /// A line as errors quote it: its beginning, without characters that would do something to a terminal.

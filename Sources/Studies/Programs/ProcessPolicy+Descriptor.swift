@@ -17,7 +17,7 @@ extension ProcessPolicy {
     source: "the protocol below",
     manual: manual,
     make: { context in
-      ProcessPolicy(PolicyCommand(label: name, words: []), context, pool: PolicyProcessPool())
+      ProcessPolicy(ProgramCommand(label: name, words: []), context, pool: ProgramPool())
     })
 
   /// The protocol, for `slumber policies process`.

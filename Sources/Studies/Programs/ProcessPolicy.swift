@@ -7,25 +7,25 @@ import SchedulingPolicies
 /// It keeps its process from the first to the last moment of one device. When the process ends, is late or
 /// answers what the protocol does not know, the policy starts nothing any more and its ``refusal`` says why.
 package final class ProcessPolicy: SchedulingPolicy {
-  private let command: PolicyCommand
-  private let pool: PolicyProcessPool
-  private let kind: PolicyProcessPool.Kind
-  private var ready: PolicyProcessPool.Ready?
+  private let command: ProgramCommand
+  private let pool: ProgramPool
+  private let kind: ProgramPool.Kind
+  private var ready: ProgramPool.Ready?
   private var conversation: Conversation?
-  private var failure: PolicyProcessFailure?
+  private var failure: ProgramFailure?
   /// Nil for a program that does not want details.
   private var history: AppHistory?
   /// Messages that wait for the next question, then the question.
   private var lines = JSONLine()
   private let expected: String
 
-  init(_ command: PolicyCommand, _ context: PolicyContext, pool: PolicyProcessPool) {
+  init(_ command: ProgramCommand, _ context: PolicyContext, pool: ProgramPool) {
     self.command = command
     self.pool = pool
-    expected = "one line `{\"decisions\":[…]}`\(PolicyCommand.text(within: command.replyLimit))"
+    expected = "one line `{\"decisions\":[…]}`\(ProgramCommand.text(within: command.replyLimit))"
     var hello = JSONLine()
     hello.hello(command, context.parameters, enforces: context.enforces)
-    kind = PolicyProcessPool.Kind(
+    kind = ProgramPool.Kind(
       words: command.words.map { $0.path ?? $0.text }, folder: command.folder, hello: hello.bytes)
     do {
       let ready = try pool.take(kind, for: command)
@@ -34,7 +34,7 @@ package final class ProcessPolicy: SchedulingPolicy {
     } catch {
       failure = error
     }
-    lines.device(context)
+    lines.device(key: context.deviceKey, firstWeekday: context.firstWeekday)
   }
 
   deinit {

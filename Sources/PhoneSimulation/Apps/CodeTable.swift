@@ -1,0 +1,240 @@
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// The apps that are code: what they are to be told, and what their processes have under way.
+///
+/// What happens to an app is posted here, and told at the end of the event in which it has happened. An app whose process
+/// has not begun, or is suspended, is told once it runs.
+struct CodeTable: ~Copyable {
+  /// Bytes or processor time of a process.
+  struct Activity {
+    enum Kind {
+      case transfer(TransferID, RadioPath, up: Int64, down: Int64)
+      case processor(ClaimID)
+    }
+
+    var number: Int32 = 0
+    let app: AppIndex
+    /// The app's own number of it.
+    let id: Int
+    let kind: Kind
+    /// The run that pays for it.
+    let run: RunSlot?
+    var end: Instant
+    fileprivate var timer = PhoneTimer()
+
+    init(app: AppIndex, id: Int, _ kind: Kind, paidBy run: RunSlot?, until end: Instant) {
+      (self.app, self.id, self.kind, self.run, self.end) = (app, id, kind, run, end)
+    }
+  }
+
+  /// Processor time that a suspended process has still to spend.
+  struct PausedProcessor {
+    var id: Int
+    var left: TimeSpan
+  }
+
+  struct Row {
+    let behavior: any AppBehavior
+    /// Whether its process has begun, and whether it stands still.
+    var isLaunched = false
+    var isSuspended = false
+    var held: [AppEvent] = []
+    var paused: [PausedProcessor] = []
+    var timer = PhoneTimer()
+    /// The runs with an expiration handler.
+    var handlesExpiry: Set<Int> = []
+    var assertionNames: [Int: String] = [:]
+    /// The number of runs of each identifier, in the order of their first ones.
+    var ordinals: [(identifier: IdentifierIndex, runs: Int)] = []
+    /// The hour in which it was told last, and how often in it.
+    var hour: Int64 = -1
+    var toldInHour = 0
+  }
+
+  /// Whether no app is code: what all hooks ask first.
+  let isEmpty: Bool
+  private var rows: AppColumn<Row?>
+  private var news: [(app: AppIndex, event: AppEvent)] = []
+  private var firstNews = 0
+  private var activities: [Activity] = []
+  private var nextNumber: Int32 = 1
+
+  /// More events in one hour are those of an app that never rests.
+  static let mostEventsPerHour = 100_000
+
+  /// - Parameter behaviors: By app, nil for an app that is described.
+  init(_ behaviors: [(any AppBehavior)?]) {
+    isEmpty = behaviors.allSatisfy { $0 == nil }
+    rows = AppColumn(isEmpty ? [] : behaviors.map { $0.map { Row(behavior: $0) } })
+  }
+
+  @inline(__always)
+  func contains(_ app: AppIndex) -> Bool { !isEmpty && rows[app] != nil }
+
+  // MARK: What is to be told
+
+  /// Tells an app that is code; nothing for all others.
+  @inline(__always)
+  mutating func post(_ event: @autoclosure () -> AppEvent, to app: AppIndex) {
+    if contains(app) { add(event(), app) }
+  }
+
+  @inline(never)
+  private mutating func add(_ event: AppEvent, _ app: AppIndex) {
+    if event == .launched {
+      rows[app]?.isLaunched = true
+      news.append((app, event))
+      return resume(app)
+    }
+    if rows[app]?.isLaunched == true, rows[app]?.isSuspended == false {
+      news.append((app, event))
+    } else {
+      rows[app]?.held.append(event)
+    }
+  }
+
+  @inline(__always)
+  var hasNews: Bool { firstNews < news.count }
+
+  mutating func takeNews() -> (app: AppIndex, event: AppEvent)? {
+    guard hasNews else { return nil }
+    defer {
+      firstNews += 1
+      if firstNews == news.count {
+        news.removeAll(keepingCapacity: true)
+        firstNews = 0
+      }
+    }
+    return news[firstNews]
+  }
+
+  func behavior(_ app: AppIndex) -> (any AppBehavior)? { rows[app]?.behavior }
+
+  /// Counts that an app is told something. Returns false for one that never rests.
+  mutating func countEvent(_ app: AppIndex, at now: Instant) -> Bool {
+    let hour = now.microseconds / TimeSpan.hours(1).microseconds
+    if rows[app]?.hour != hour { rows[app]?.toldInHour = 0 }
+    rows[app]?.hour = hour
+    rows[app]?.toldInHour += 1
+    return rows[app].map { $0.toldInHour <= Self.mostEventsPerHour } ?? true
+  }
+
+  // MARK: The process
+
+  /// The process stands still, and the rest of its processor time waits.
+  mutating func suspend(_ app: AppIndex, _ paused: [PausedProcessor], _ calendar: inout PhoneCalendar) {
+    rows[app]?.isSuspended = true
+    rows[app]?.paused = paused
+    rows[app]?.timer.cancel(&calendar)
+  }
+
+  /// The process goes on, and is told what has been held back.
+  mutating func resume(_ app: AppIndex) {
+    guard rows[app]?.isLaunched == true else { return }
+    rows[app]?.isSuspended = false
+    for event in rows[app]?.held ?? [] { news.append((app, event)) }
+    rows[app]?.held = []
+  }
+
+  /// The processor time that has waited for the process.
+  mutating func takePaused(_ app: AppIndex) -> [PausedProcessor] {
+    defer { rows[app]?.paused = [] }
+    return rows[app]?.paused ?? []
+  }
+
+  /// The process has ended. What it has not been told is forgotten with it.
+  mutating func end(_ app: AppIndex, _ reason: String, _ calendar: inout PhoneCalendar) {
+    guard rows[app] != nil else { return }
+    rows[app]?.timer.cancel(&calendar)
+    rows[app]?.held = []
+    rows[app]?.paused = []
+    rows[app]?.handlesExpiry = []
+    rows[app]?.assertionNames = [:]
+    rows[app]?.isSuspended = false
+    guard rows[app]?.isLaunched == true else { return }
+    rows[app]?.isLaunched = false
+    news = news[firstNews...].filter { $0.app != app } + [(app, .terminated(reason))]
+    firstNews = 0
+  }
+
+  mutating func setTimer(_ app: AppIndex, at time: Instant?, _ calendar: inout PhoneCalendar) {
+    rows[app]?.timer.move(PhoneEvent(.codeTimer, app), to: time ?? .distantFuture, .completion, &calendar)
+  }
+
+  mutating func timerFired(_ app: AppIndex) {
+    rows[app]?.timer.fired()
+    add(.timer, app)
+  }
+
+  // MARK: Runs and assertions
+
+  mutating func handleExpiry(_ app: AppIndex, run: Int) { rows[app]?.handlesExpiry.insert(run) }
+
+  func handlesExpiry(_ app: AppIndex, run: Int) -> Bool { rows[app]?.handlesExpiry.contains(run) == true }
+
+  mutating func forgetRun(_ app: AppIndex, _ run: Int) { rows[app]?.handlesExpiry.remove(run) }
+
+  mutating func nameAssertion(_ app: AppIndex, _ id: Int, _ name: String) {
+    rows[app]?.assertionNames[id] = name
+  }
+
+  func assertionName(_ app: AppIndex, _ id: Int) -> String { rows[app]?.assertionNames[id] ?? "" }
+
+  /// The place of an identifier among those of the app's runs, and the number of its runs before this one.
+  mutating func takeOrdinal(_ app: AppIndex, _ identifier: IdentifierIndex) -> (place: Int, runs: Int) {
+    let known = rows[app]?.ordinals.firstIndex { $0.identifier == identifier }
+    if known == nil { rows[app]?.ordinals.append((identifier, 0)) }
+    let place = known ?? (rows[app]?.ordinals.count ?? 1) - 1
+    return (place, rows[app]?.ordinals[place].runs.takeNext() ?? 0)
+  }
+
+  // MARK: Activities
+
+  /// The number of the next activity, by which its event and its bytes are known.
+  var number: Int32 { nextNumber }
+
+  mutating func begin(_ activity: Activity, _ calendar: inout PhoneCalendar) {
+    var activity = activity
+    activity.number = nextNumber.takeNext()
+    activity.timer.move(
+      PhoneEvent(.codeActivityEnd, number: activity.number), to: activity.end, .completion, &calendar)
+    activities.append(activity)
+  }
+
+  /// Whether the app moves bytes or computes.
+  func isWorking(_ app: AppIndex) -> Bool { activities.contains { $0.app == app } }
+
+  /// The activities of an app, in the order of their begin.
+  func activities(of app: AppIndex) -> [Activity] { activities.filter { $0.app == app } }
+
+  /// All transfers, in the order of their begin.
+  var transfers: [Activity] {
+    activities.filter { if case .transfer = $0.kind { true } else { false } }
+  }
+
+  subscript(number: Int32) -> Activity? { activities.first { $0.number == number } }
+
+  /// Forgets an activity that is over or cut off.
+  mutating func remove(_ number: Int32, _ calendar: inout PhoneCalendar) {
+    guard let index = activities.firstIndex(where: { $0.number == number }) else { return }
+    activities[index].timer.cancel(&calendar)
+    activities.remove(at: index)
+  }
+
+  /// The bytes of a transfer go on at another rate.
+  mutating func replan(_ number: Int32, end: Instant, _ calendar: inout PhoneCalendar) {
+    guard let index = activities.firstIndex(where: { $0.number == number }) else { return }
+    activities[index].end = end
+    activities[index].timer.move(
+      PhoneEvent(.codeActivityEnd, number: number), to: end, .completion, &calendar)
+  }
+
+  /// LIFE-5: adds what the app computes.
+  func add(to demand: inout ProcessorDemand, of app: AppIndex, at now: Instant) {
+    for activity in activities where activity.app == app {
+      if case .processor = activity.kind { demand.add(1, until: activity.end, at: now) }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import BackgroundExecution
+import DeviceModel
+import EventSimulation
+import Workload
+
+/// The bytes and the processor time of apps that are code. They are the process's, not a run's: its oldest open run pays,
+/// without one the user of an app in front, else the time in the background. They stop with the process.
+extension Phone {
+  /// The code of the app does the work of the run.
+  mutating func startCode(_ slot: RunSlot) {
+    let item = runs[slot].item
+    let (run, name) = (Int(item.number.rawValue), journal.identifiers[item.identifier])
+    switch item.mechanism {
+    case .push: code.post(.pushed(run: run), to: item.app)
+    case .wake:
+      // It is told with its run, and not once more without it.
+      if let session = item.session { _ = transfers[item.app, session].takeNotice() }
+      code.post(.sessionFinished(run: run, session: name), to: item.app)
+    default: code.post(.started(run: run, identifier: name, item.mechanism), to: item.app)
+    }
+  }
+
+  // MARK: Bytes and processor time
+
+  private func codePayer(
+    _ app: AppIndex, without ended: RunSlot?
+  ) -> (run: RunSlot?, payer: EnergyPayer, account: AccountID?) {
+    let slot = runs.openSlots(of: app).filter { $0 != ended && runs[$0].phase != .launching }
+      .min { runs[$0].launched < runs[$1].launched }
+    if let slot { return (slot, runs[slot].payer, runs[slot].account) }
+    return (nil, EnergyPayer(app: app, cause: processes[app].isForeground ? .user : .assertion), nil)
+  }
+
+  /// Returns whether there is a path.
+  mutating func beginCodeTransfer(
+    _ app: AppIndex, _ id: Int, up: Int64, down: Int64, without ended: RunSlot? = nil, at now: Instant,
+    _ c: inout Calendar
+  ) -> Bool {
+    guard let path = radioPath else { return false }
+    let (run, payer, account) = codePayer(app, without: ended)
+    let start = power.startTransfer(
+      payer: payer, path: path, bytesUp: up, bytesDown: down, account: account,
+      tag: TransferOwner.code(code.number).tag, at: now)
+    code.begin(
+      CodeTable.Activity(
+        app: app, id: id, .transfer(start.id, path, up: up, down: down), paidBy: run,
+        until: now + start.duration), &c)
+    return true
+  }
+
+  /// - Parameter length: The time on the core that it is given.
+  mutating func beginCodeProcessor(
+    _ app: AppIndex, _ id: Int, _ work: Work, without ended: RunSlot? = nil, at now: Instant,
+    _ c: inout Calendar
+  ) {
+    let (run, payer, account) = codePayer(app, without: ended)
+    let claim = power.begin(
+      .processor, payer: payer, microwatts: processorPower(work), account: account, at: now)
+    code.begin(
+      CodeTable.Activity(app: app, id: id, .processor(claim), paidBy: run, until: now + work.cpu), &c)
+    watchProcessor(app, at: now, &c)
+  }
+
+  /// Processor time on the core that the app has now.
+  mutating func placedWork(_ app: AppIndex, _ time: TimeSpan) -> Work {
+    var work = Work(cpu: time)
+    place(&work, on: processes[app].isForeground ? .performance : .efficiency)
+    return work
+  }
+
+  mutating func codeActivityEnds(_ number: Int32, at now: Instant, _ c: inout Calendar) {
+    guard let activity = code[number] else { return }
+    code.remove(number, &c)
+    switch activity.kind {
+    case .processor(let claim):
+      power.end(claim, at: now)
+      watchProcessor(activity.app, at: now, &c)
+      code.post(.processorEnded(id: activity.id), to: activity.app)
+    case .transfer(let id, let path, let up, let down):
+      power.finishTransfer(id, at: now)
+      if let run = activity.run { runs[run].book(up + down, isCellular: path != .wifi) }
+      settleEndedTails(at: now)
+      code.post(.transferEnded(id: activity.id, isLost: false, up: up, down: down), to: activity.app)
+    }
+  }
+
+  /// Cuts an activity off. Returns the bytes that are left of a transfer.
+  private mutating func cutOff(_ activity: CodeTable.Activity, at now: Instant, _ c: inout Calendar) -> (
+    up: Int64, down: Int64
+  ) {
+    code.remove(activity.number, &c)
+    switch activity.kind {
+    case .processor(let claim):
+      power.end(claim, at: now)
+      return (0, 0)
+    case .transfer(let id, let path, let up, let down):
+      let left = power.interruptTransfer(id, at: now)
+      let moved = up + down - left.bytesUpLeft - left.bytesDownLeft
+      if let run = activity.run { runs[run].book(moved, isCellular: path != .wifi) }
+      return (left.bytesUpLeft, left.bytesDownLeft)
+    }
+  }
+
+  private mutating func lose(_ activity: CodeTable.Activity, at now: Instant, _ c: inout Calendar) {
+    guard case .transfer(_, _, let up, let down) = activity.kind else { return }
+    let left = cutOff(activity, at: now, &c)
+    code.post(
+      .transferEnded(id: activity.id, isLost: true, up: up - left.up, down: down - left.down),
+      to: activity.app)
+  }
+
+  /// The app itself stops an activity.
+  mutating func stopCode(_ app: AppIndex, _ id: Int, at now: Instant, _ c: inout Calendar) {
+    for activity in code.activities(of: app) where activity.id == id { _ = cutOff(activity, at: now, &c) }
+    watchProcessor(app, at: now, &c)
+    settleEndedTails(at: now)
+  }
+
+  /// A run ends: what it has paid for goes on at the cost of the process, while that executes.
+  @inline(__always)
+  mutating func passOnCode(of slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    if !code.isEmpty { passOn(slot, at: now, &c) }
+  }
+
+  private mutating func passOn(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let app = runs[slot].item.app
+    guard code.contains(app) else { return }
+    code.forgetRun(app, Int(runs[slot].item.number.rawValue))
+    for activity in code.activities(of: app) where activity.run == slot {
+      let left = cutOff(activity, at: now, &c)
+      switch activity.kind {
+      case .processor:
+        beginCodeProcessor(app, activity.id, placedRest(activity, at: now), without: slot, at: now, &c)
+      case .transfer(_, _, let up, let down):
+        // Its path is there, since it has moved bytes up to now.
+        if !beginCodeTransfer(app, activity.id, up: left.up, down: left.down, without: slot, at: now, &c) {
+          code.post(
+            .transferEnded(id: activity.id, isLost: true, up: up - left.up, down: down - left.down), to: app)
+        }
+      }
+    }
+  }
+
+  private mutating func placedRest(_ activity: CodeTable.Activity, at now: Instant) -> Work {
+    var work = placedWork(activity.app, .zero)
+    work.cpu = activity.end - now
+    return work
+  }
+
+  /// The process stands still. It learns at its next resume that its transfers are lost.
+  mutating func suspendCode(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard code.contains(app) else { return }
+    code.suspend(app, haltCode(app, at: now, &c), &c)
+  }
+
+  private mutating func haltCode(
+    _ app: AppIndex, at now: Instant, _ c: inout Calendar
+  ) -> [CodeTable.PausedProcessor] {
+    var paused: [CodeTable.PausedProcessor] = []
+    for activity in code.activities(of: app) {
+      if case .processor = activity.kind {
+        _ = cutOff(activity, at: now, &c)
+        paused.append(CodeTable.PausedProcessor(id: activity.id, left: activity.end - now))
+      } else {
+        lose(activity, at: now, &c)
+      }
+    }
+    watchProcessor(app, at: now, &c)
+    settleEndedTails(at: now)
+    return paused
+  }
+
+  /// The process goes on: what it has to be told is told, and it computes on.
+  mutating func resumeCode(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard code.contains(app) else { return }
+    code.resume(app)
+    for paused in code.takePaused(app) {
+      var work = placedWork(app, .zero)
+      work.cpu = paused.left
+      beginCodeProcessor(app, paused.id, work, at: now, &c)
+    }
+  }
+
+  mutating func endCode(_ app: AppIndex, _ reason: LogWord, at now: Instant, _ c: inout Calendar) {
+    guard code.contains(app) else { return }
+    _ = haltCode(app, at: now, &c)
+    code.end(app, reason.name, &c)
+  }
+
+  /// The path has changed: connections over the one before are lost.
+  mutating func rerouteCode(at now: Instant, _ c: inout Calendar) {
+    guard !code.isEmpty else { return }
+    let path = radioPath
+    for activity in code.transfers {
+      guard case .transfer(_, let old, _, _) = activity.kind, old != path else { continue }
+      lose(activity, at: now, &c)
+    }
+    settleEndedTails(at: now)
+  }
+}

@@ -1,0 +1,137 @@
+import Basics
+import EventSimulation
+import Workload
+
+/// An app that is another program, in any language: the phone tells it an event, it asks, is answered, and rests.
+///
+/// It keeps its process from the first to the last moment of one device. The program is at rest whenever the phone acts, so
+/// that an end of the app's process at any instant is one message. A program that ends, is late or writes what the
+/// protocol does not know ends the run of the phone.
+package final class ProgramApp: AppBehavior {
+  private let command: ProgramCommand
+  private let pool: ProgramPool
+  private let kind: ProgramPool.Kind
+  private let expected: String
+  private var ready: ProgramPool.Ready?
+  private var conversation: Conversation?
+  /// Messages that wait for the next question, then the question.
+  private var lines = JSONLine()
+  package private(set) var failure: String?
+
+  // What the servers decide
+  private var servers: AppServers
+  /// Statuses of the transfers under way, and those whose servers have still to answer.
+  private var statuses: [Int: Int] = [:]
+  private var awaited: [(due: Instant, id: Int, up: Int64, down: Int64)] = []
+  /// When the program itself wants to run.
+  private var wake: Instant?
+
+  /// Questions in one turn; a program that asks more never rests.
+  private static let mostQuestions = 100_000
+
+  init(_ command: ProgramCommand, _ context: AppContext, rules: [ServerRule] = [], pool: ProgramPool) {
+    self.command = command
+    self.pool = pool
+    servers = AppServers(rules, context.servers)
+    expected = "a question or `{\"rest\":{}}`\(ProgramCommand.text(within: command.replyLimit))"
+    var hello = JSONLine()
+    hello.hello(app: command)
+    kind = ProgramPool.Kind(
+      words: command.words.map { $0.path ?? $0.text }, folder: command.folder, hello: hello.bytes)
+    do {
+      let ready = try pool.take(kind, for: command)
+      self.ready = ready
+      conversation = Conversation(command, ready.process, shouldStop: pool.shouldStop)
+    } catch {
+      failure = error.sentence
+    }
+    lines.device(key: context.deviceKey, firstWeekday: context.firstWeekday)
+  }
+
+  deinit {
+    guard let ready else { return }
+    pool.giveBack(ready, kind, isUsable: conversation?.isQuiet() == true)
+  }
+
+  package func handle(_ event: AppEvent, at now: Instant, ask: (AppRequest) -> AppAnswer) -> Instant? {
+    guard failure == nil else { return nil }
+    do {
+      try tell(event, at: now, ask)
+      return (awaited.map(\.due) + (wake.map { [$0] } ?? [])).min()
+    } catch {
+      // A process that cannot be trusted any more is ended at once.
+      failure = error.sentence
+      ready?.process.kill()
+      (ready, conversation) = (nil, nil)
+      return nil
+    }
+  }
+
+  /// Tells the program an event, after what has become due at its servers.
+  private func tell(
+    _ event: AppEvent, at now: Instant, _ ask: (AppRequest) -> AppAnswer
+  ) throws(ProgramFailure) {
+    if event == .launched { (statuses, awaited) = ([:], []) }
+    let isTimer = event == .timer
+    for due in awaited where due.due <= now {
+      awaited.removeAll { $0.id == due.id }
+      guard ask(.transfer(id: due.id, up: due.up, down: due.down)) != .done else { continue }
+      statuses[due.id] = nil
+      try turn(.transferEnded(id: due.id, isLost: true, up: 0, down: 0), at: now, ask)
+    }
+    if isTimer, wake.map({ $0 > now }) ?? true { return }
+    try turn(event, at: now, ask)
+  }
+
+  private func turn(
+    _ event: AppEvent, at now: Instant, _ ask: (AppRequest) -> AppAnswer
+  ) throws(ProgramFailure) {
+    var question = lines.bytes.count
+    var status: Int?
+    if case .transferEnded(let id, let isLost, _, _) = event {
+      status = statuses.removeValue(forKey: id)
+      if isLost { status = nil }
+    }
+    lines.event(event, at: now, status: status)
+    for _ in 0...Self.mostQuestions {
+      let line = try nextLine(after: question)
+      question = 0
+      lines.removeAll()
+      switch line {
+      case .rest(let until):
+        wake = until
+        return
+      case .ask(let request):
+        if case .stop(let id) = request { awaited.removeAll { $0.id == id } }
+        lines.answer(ask(request))
+      case .fetch(let id, let url, let up): lines.answer(fetch(id, url, up, at: now, ask))
+      }
+    }
+    throw ProgramFailure(
+      command, found: "has asked more than \(Self.mostQuestions) times", sent: lines.bytes, expected: "a rest"
+    )
+  }
+
+  /// Begins a transfer whose answer the servers decide; nobody answers an address without a rule.
+  private func fetch(
+    _ id: Int, _ url: String, _ up: Int64, at now: Instant, _ ask: (AppRequest) -> AppAnswer
+  ) -> AppAnswer {
+    guard case .state(let state) = ask(.state) else { return .refused(0) }
+    guard state.isOnline else { return .refused(-1009) }
+    // NSURLErrorCannotFindHost.
+    guard let answer = servers.answer(url) else { return .refused(-1003) }
+    statuses[id] = answer.status
+    guard answer.delay > 0 else { return ask(.transfer(id: id, up: up, down: answer.down)) }
+    awaited.append((now + .seconds(answer.delay), id, up, answer.down))
+    return .done
+  }
+
+  private func nextLine(after question: Int) throws(ProgramFailure) -> AppLine {
+    guard var conversation else { return .rest(until: nil) }
+    self.conversation = nil
+    defer { self.conversation = conversation }
+    let reply = try conversation.ask(
+      lines.bytes, question: question, within: command.replyLimit, expected: expected)
+    return try conversation.read(reply) { reply throws(ReplyError) in try AppLine(reply) }
+  }
+}

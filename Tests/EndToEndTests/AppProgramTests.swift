@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("An app in another language") struct AppProgramTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func copyExample() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path("examples"), withIntermediateDirectories: true)
+    for name in ["news.py", "news.yaml"] {
+      try FileManager.default.copyItem(
+        atPath: PackageRoot.file("scenarios/examples/\(name)").path, toPath: folder.path("examples/\(name)"))
+    }
+  }
+
+  @Test("the news of the examples runs alike for any number of workers, and keeps the protocol")
+  func example() throws {
+    try copyExample()
+    var exports: [Export] = []
+    for jobs in ["1", "8"] {
+      try folder.slumber(
+        "run", "examples/news.yaml", "--allow-commands", "--days", "4", "--replications", "2", "--jobs", jobs,
+        "--results", "\(jobs).sqlite", code: 0)
+      exports.append(try folder.export("\(jobs).sqlite"))
+    }
+    #expect(exports[0].differences(from: exports[1]) == [])
+    let conform = try folder.slumber(
+      "conform", "--study", "examples/news.yaml", "--app", "org.example.news", "--allow-commands", "--days",
+      "3", code: 2)
+    #expect(conform.error.contains("--days"))
+    let page = try folder.slumber(
+      "conform", "--study", "examples/news.yaml", "--app", "org.example.news", "--allow-commands", "--set",
+      "horizonDays=3", code: 0)
+    #expect(page.output.split(separator: "\n").count { $0.hasPrefix("  holds  ") } == 3, "\(page.output)")
+  }
+
+  @Test("a study starts no app without the flag, and is described without starting one")
+  func permission() throws {
+    try copyExample()
+    let outcome = try folder.slumber("run", "examples/news.yaml", code: 3)
+    #expect(
+      outcome.error.contains(
+        "apps[0].command: found the command `python3 news.py`, expected `--allow-commands`"))
+    try folder.slumber("describe", "examples/news.yaml", code: 0)
+    try folder.slumber("validate", "examples/news.yaml", code: 0)
+  }
+
+  @Test("an app that has changed is another app: its runs are done again")
+  func identity() throws {
+    try copyExample()
+    func run() throws -> Outcome {
+      try folder.slumber(
+        "run", "examples/news.yaml", "--allow-commands", "--days", "3", "--replications", "1", code: 0)
+    }
+    _ = try run()
+    try folder.write(
+      try folder.text("examples/news.py").replacing("900_000_000", with: "9_000_000_000"),
+      to: "examples/news.py")
+    _ = try run()
+    let runs = try folder.export("news-\(try #require(resultsDigest())).results.sqlite").rows("runs.csv")
+    #expect(Set(runs.compactMap { $0["event_hash"] }).count == 4)
+  }
+
+  private func resultsDigest() throws -> String? {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path("")).first {
+      $0.hasPrefix("news-") && $0.hasSuffix(".results.sqlite")
+    }?.split(separator: "-").last?.split(separator: ".").first.map(String.init)
+  }
+
+  @Test(
+    "a program that hangs, breaks or ends is named, ends with code 4 and says how to replay it",
+    arguments: [
+      ("time.sleep(60)", "has not answered"), ("print('oh', flush=True)", "has answered `oh`"),
+      ("sys.exit(9)", "ended with exit code 9"),
+      ("print('{\"list\":{}}\\n{\"list\":{}}', flush=True)", "which nobody asked for"),
+    ])
+  func breaks(_ deed: String, _ found: String) throws {
+    try copyExample()
+    let text = try folder.text("examples/news.py").replacing("import sys", with: "import sys, time")
+      .replacing("        submit(now)\n        ask(handles", with: "        \(deed)\n        ask(handles")
+    try folder.write(text, to: "examples/news.py")
+    let outcome = try folder.slumber(
+      "run", "examples/news.yaml", "--allow-commands", "--days", "3", "--replications", "1", "--set",
+      "apps[0].replyLimit=500 ms", "--results", "a.sqlite", code: 4)
+    #expect(outcome.error.contains("2 runs failed"), "\(outcome.error)")
+    let runs = try folder.export("a.sqlite", code: 4).rows("runs.csv")
+    let error = try #require(runs.first?["error"])
+    #expect(error.contains("app `org.example.news`: the process `python3 news.py` "), "\(error)")
+    #expect(error.contains(found), "\(error)")
+    #expect(error.contains("; replay: slumber run examples/news.yaml"), "\(error)")
+  }
+
+  @Test("conform names what an app does not keep")
+  func conform() throws {
+    try copyExample()
+    let text =
+      try folder.text("examples/news.py").replacing("import sys", with: "import random, sys")
+      .replacing("900_000_000", with: "random.randrange(9_000_000_000)") + "\nimport time\ntime.sleep(30)\n"
+    try folder.write(text, to: "examples/news.py")
+    let outcome = try folder.slumber(
+      "conform", "--study", "examples/news.yaml", "--app", "org.example.news", "--allow-commands", "--json")
+    let clauses = try #require(try outcome.object["clauses"] as? [[String: Any]])
+    #expect(clauses.compactMap { $0["outcome"] as? String } == ["holds", "fails", "fails"])
+  }
+
+  @Test("a starter in Python is the news of the examples, and runs")
+  func starter() throws {
+    let made = try folder.slumber("init", "mine", "--from", "app-python", code: 0)
+    #expect(made.output.contains("mine/app.py") && made.output.contains("--app org.example.news"))
+    let example = PackageRoot.file("scenarios/examples/news.py")
+    #expect(try folder.text("mine/app.py") == String(contentsOf: example, encoding: .utf8))
+    try folder.slumber(
+      "run", "mine/study.yaml", "--allow-commands", "--days", "3", "--replications", "1", "--results",
+      "a.sqlite",
+      code: 0)
+  }
+}
