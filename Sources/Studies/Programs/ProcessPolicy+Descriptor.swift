@@ -11,8 +11,8 @@ extension ProcessPolicy {
     idea: "A policy that exists elsewhere, or in a language that one knows, is compared as it is.",
     rule: "the program says so.",
     weakness: """
-      Each decision costs two switches between processes and two texts, and the results are only as repeatable as
-        the program: no clock, no random numbers of its own.
+      Each decision costs two switches between processes and two texts, and the results are only as repeatable as \
+      the program: no clock, no random numbers of its own.
       """,
     source: "the protocol below",
     manual: manual,
@@ -22,7 +22,7 @@ extension ProcessPolicy {
 
   /// The protocol, for `slumber policies process`.
   static let manual = """
-    A study starts programs only where the command line has --allow-commands, and only those that its own file
+    A study starts programs only where the command line has --allow-commands, and only those that its own file \
     names: a command in a file that it extends is an error.
 
     In a study
@@ -37,15 +37,15 @@ extension ProcessPolicy {
           parameters: {refresh.minGap: 10 min}  # as for any policy; so are enforces, onlyWhileCharging,
                                                 # energyPerDay
 
-      The program sees PATH, HOME and LANG of the environment, and nothing else. It has a minute to start and to
+      The program sees PATH, HOME and LANG of the environment, and nothing else. It has a minute to start and to \
       answer the first message.
-      Runs count as done by the command's words, the contents of the files that the words name, the settings, the
+      Runs count as done by the command's words, the contents of the files that the words name, the settings, the \
       contents of the state and the parameters. What such a file imports is not looked at: `slumber run --fresh` after a change there.
 
     Protocol, version 2
-      One JSON object per line, UTF-8, on standard input and standard output; what the program writes to standard
-      error is passed on. Times are integers in microseconds since local midnight of day 0 (`_us`), energies
-      integers in nanojoules (`_nj`), shares numbers from 0 to 1. A program skips messages and names that it does
+      One JSON object per line, UTF-8, on standard input and standard output; what the program writes to standard \
+      error is passed on. Times are integers in microseconds since local midnight of day 0 (`_us`), energies \
+      integers in nanojoules (`_nj`), shares numbers from 0 to 1. A program skips messages and names that it does \
       not know; it must not write lines that it was not asked for, and has to flush each one.
 
       1. Once, to be answered:
@@ -102,8 +102,8 @@ extension ProcessPolicy {
            past         ended runs of the series on this device, and means over them; null before
                         the first; `energy_nj` as billed by the end of a run, without the radio's tail
          Answer: {"decisions":[{"item":17,"start":true},{"item":18,"wait":"policyChoice","until_us":32400000000}]}
-           Starts are executed in this order. A candidate that is left out waits for policyChoice. `wait` is a
-           reason as in `slumber explain`; `until_us` asks for a decision point then; `score` and `threshold`,
+           Starts are executed in this order. A candidate that is left out waits for policyChoice. `wait` is a \
+           reason as in `slumber explain`; `until_us` asks for a decision point then; `score` and `threshold`, \
            numbers, are kept in the event log. A line has at most 1 MiB, an object at most 64 names.
 
       4. Where `listens` asks for them, no answer; they come with the next decision point:
@@ -125,22 +125,22 @@ extension ProcessPolicy {
          {"save":{}}
          Answer: {"state":…}: any JSON in at most 1 MiB, at most 32 levels and 4096 names in an object; numbers are
            kept as 64-bit integers or doubles
-           One process serves all devices of a seed, `reusable` or not, and each seed has a process of its own that
-           begins with the state of the seed before. Each device ends with the outcomes that came after its last
+           One process serves all devices of a seed, `reusable` or not, and each seed has a process of its own that \
+           begins with the state of the seed before. Each device ends with the outcomes that came after its last \
            decision point; an open that no content has followed has the `staleness_us` null. Answers may take any time.
 
       7. The end of standard input: the program ends. It is killed if it takes longer than a second, with all
          that it has started; so it is as soon as slumber itself ends, in whatever way.
 
     Versions
-      A program answers the version that it was written for. Within a version names are only added: to programs that
-      ask for them in their answer, such as `details`, so that all others are sent the same bytes as before. A
-      slumber that does not know what a program asks for says so and fails the run. What would break programs
+      A program answers the version that it was written for. Within a version names are only added: to programs that \
+      ask for them in their answer, such as `details`, so that all others are sent the same bytes as before. A \
+      slumber that does not know what a program asks for says so and fails the run. What would break programs \
       gets version 3.
 
-      A program that ends, is late, or answers anything else fails its run with an error that quotes message and
-      answer, and the study goes on; `slumber run` ends with code 4. Wishes that no policy may have, such as an
-      `until_us` in the past, are counted violations. With several workers several processes run, each for one
+      A program that ends, is late, or answers anything else fails its run with an error that quotes message and \
+      answer, and the study goes on; `slumber run` ends with code 4. Wishes that no policy may have, such as an \
+      `until_us` in the past, are counted violations. With several workers several processes run, each for one \
       device at a time, so results do not depend on the number of workers.
     """
 }
