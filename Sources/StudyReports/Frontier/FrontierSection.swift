@@ -64,7 +64,7 @@ package struct FrontierSection: Sendable {
       + only.joined() + ".\n"
   }
 
-  package var text: String { page.text() }
+  package var text: String { page().text() }
 
   package func page(keepsSeconds: Bool = false) -> TextPage {
     var page = TextPage()
