@@ -9,7 +9,7 @@ A block of text is an output where a comment stands before it:
 The command runs in the project's folder, each command once. Of what it prints the lines are shown from the first that begins
 with `from` up to the one before the first behind it that begins with `to`; both may be left out. A command must end with code 0, or
 with the one that `exits` names. Pictures are written by
-the same commands (`--svg notebooks-export/…`).
+the same commands (`--svg notebooks-export/…`), or by one that stands before a picture in place of a block.
 
 In sections that say so (`<!-- every number of this section stands in its blocks -->`), a number in a sentence has to stand in one
 of the section's blocks, so that no sentence outlives its table.
@@ -95,6 +95,9 @@ def written(text, binary, outputs):
         while lines[index] == "":
             result.append("")
             index += 1
+        if mark and lines[index].startswith("!["):
+            run(mark["command"], binary, outputs)
+            continue
         if lines[index] != "```text":
             raise Failure(f"no block of text behind: {line}")
         result.append(lines[index])
@@ -133,6 +136,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="compare, and change nothing")
     options = parser.parse_args()
     problems, outputs = [], {}
+    pictures = {path: path.read_bytes() for path in pathlib.Path("notebooks-export").glob("*.svg")}
     for path in map(pathlib.Path, PAGES):
         text = path.read_text()
         try:
@@ -144,6 +148,8 @@ def main():
         else:
             path.write_text(new)
         problems += [f"{path}: {problem}" for problem in unsupported_numbers(new)]
+    if options.check:
+        problems += [f"{path}: the program draws another picture" for path, was in pictures.items() if path.read_bytes() != was]
     if problems:
         sys.exit("\n".join(problems))
     print(", ".join(PAGES) + ": outputs and numbers are " + ("those of the program" if options.check else "written"))
