@@ -26,7 +26,7 @@ struct DeviceTrial {
       case .energy, .conservation, .budget, .overflow:
         findings.add(.books, on: device.name, "\(error)", "books that close")
         return true
-      case .stopped, .policy, .interrupted:
+      case .stopped, .policy, .app, .interrupted:
         findings.add(.finishing, on: device.name, "\(error)", "a run to its horizon")
         return false
       case .wakes(let limit, let hour):

@@ -123,12 +123,14 @@ struct CodeTable: ~Copyable {
 
   // MARK: The process
 
-  /// The process stands still, and the rest of its processor time waits.
-  mutating func suspend(_ app: AppIndex, _ paused: [PausedProcessor], _ calendar: inout PhoneCalendar) {
+  /// The process stands still: from now on what happens is held back.
+  mutating func suspend(_ app: AppIndex, _ calendar: inout PhoneCalendar) {
     rows[app]?.isSuspended = true
-    rows[app]?.paused = paused
     rows[app]?.timer.cancel(&calendar)
   }
+
+  /// The rest of its processor time waits for the process.
+  mutating func pause(_ app: AppIndex, _ paused: [PausedProcessor]) { rows[app]?.paused = paused }
 
   /// The process goes on, and is told what has been held back.
   mutating func resume(_ app: AppIndex) {

@@ -89,7 +89,10 @@ struct ProgramAppTests {
 
   static func study(_ code: String, days: Int = 5, devices: Int = 2) -> String {
     """
+    formatVersion: 1
     name: news
+    seed: 1
+    replications: 1
     horizonDays: \(days)
     population: {devices: \(devices), archetypes: everyday}
     policies: [seven-factor, immediate]
@@ -152,8 +155,7 @@ struct ProgramAppTests {
                 if settings["left"] == 0: os.kill(os.getpid(), 9)
         """
       _ = try folder.write(Self.python.replacing("EXTRA", with: kill), as: "news.py")
-      let code = "{command: [python3, news.py], settings: {left: \(line)}}".dropFirst().dropLast()
-        .replacing("], ", with: "]\n    ")
+      let code = "command: [python3, news.py]\n    settings: {left: \(line)}"
       let file = try Self.file(folder, Self.study(code))
       let failure = #expect(throws: SimulationFailure.self) { _ = try Self.results(file) }
       let text = failure?.description ?? ""
