@@ -9,7 +9,9 @@ A block of text is an output where a comment stands before it:
 The command runs in the project's folder, each command once. Of what it prints the lines are shown from the first that begins
 with `from` up to the one before the first behind it that begins with `to`; both may be left out. A command must end with code 0, or
 with the one that `exits` names. Pictures are written by
-the same commands (`--svg notebooks-export/…`), or by one that stands before a picture in place of a block.
+the same commands (`--svg notebooks-export/…`), or by one that prints nothing, whose comment stands before the picture:
+
+    <!-- picture of: slumber trace scenarios/quickstart.yaml --to notebooks-export/day.svg -->
 
 In sections that say so (`<!-- every number of this section stands in its blocks -->`), a number in a sentence has to stand in one
 of the section's blocks, so that no sentence outlives its table.
@@ -25,6 +27,7 @@ import subprocess
 import sys
 
 MARK = re.compile(r"^<!-- output of: (?P<command>[^;]+?)(?:; exits: (?P<exits>\d+))?(?:; from: (?P<from>[^;]+?))?(?:; to: (?P<to>[^;]+?))? -->$")
+PICTURE = re.compile(r"^<!-- picture of: (?P<command>[^;]+?) -->$")
 TABLE = re.compile(r"^<!-- table of: (?P<path>[^;]+?) -->$")
 PAGES = ["README.md", *sorted(str(page) for page in pathlib.Path("Sources").glob("*/*.docc/*.md"))]
 NUMBERS = "<!-- every number of this section stands in its blocks -->"
@@ -89,15 +92,15 @@ def written(text, binary, outputs):
         line = lines[index]
         result.append(line)
         index += 1
+        if picture := PICTURE.match(line):
+            run(picture["command"], binary, outputs)
+            continue
         mark, data = MARK.match(line), TABLE.match(line)
         if not mark and not data:
             continue
         while lines[index] == "":
             result.append("")
             index += 1
-        if mark and lines[index].startswith("!["):
-            run(mark["command"], binary, outputs)
-            continue
         if lines[index] != "```text":
             raise Failure(f"no block of text behind: {line}")
         result.append(lines[index])

@@ -163,7 +163,9 @@ import Testing
     try folder.slumber("rules", "--svg", "rules.svg", code: 0)
     let svg = try folder.text("rules.svg")
     #expect(WellFormedness.error(of: svg) == nil)
-    for words in ["Hard gates", "Soft gates", "externalPower: PROC-3, PROC-4", "SUB-1 to SUB-10", "Content"] {
+    for words in [
+      "Hard gates", "Soft gates", "externalPower: PROC-3, PROC-4", "SUB-1\u{A0}to\u{A0}SUB-10", "Content",
+    ] {
       #expect(svg.contains(words), "\(words)")
     }
     #expect(try folder.slumber("rules", "SUB-4", "--svg", "x.svg").code == 2)

@@ -50,7 +50,7 @@ import Testing
       shard.error.hasSuffix("with all shards done: slumber merge small.results.sqlite\n"), "\(shard.summary)")
     let status = try folder.slumber("status", "small.yaml", code: 0)
     #expect(status.output.contains("9 of 15 runs done"), "\(status.summary)")
-    try folder.slumber("merge", "small.results.sqlite", code: 0)
+    try folder.slumber("merge", "small.results.sqlite", code: 4)
     for name in ["small.yaml", "small.results.sqlite"] {
       #expect(try folder.slumber("status", name, code: 0).output.contains("9 of 15 runs done"))
       let plan = try folder.slumber("plan", name, "--json", code: 0).object

@@ -50,33 +50,34 @@ import Testing
 
   private static let factor = "apps[0].tasks[0].floor"
   private let few = [
-    "--quick", "--metric", "launches_per_day", "--over", "refresh.minGap", "--replications", "2", "--budget",
-    "0",
-    "--jobs", "2",
+    "--quick", "--metric", "launches_per_day", "--over", "score.threshold", "--replications", "2", "--budget",
+    "0", "--jobs", "2",
   ]
 
   @Test("levels of a factor are compared under one policy, and arms alike")
   func levels() throws {
     let folder = try TestFolder(
       Studies.small(
-        devices: 2, days: 3, policies: "immediate", extra: "factors: {\"\(Self.factor)\": [15 min, 8 h]}\n"))
+        devices: 2, days: 3, policies: "seven-factor", extra: "factors: {\"\(Self.factor)\": [15 min, 8 h]}\n"
+      ))
     let found = try folder.slumber(
       ["sensitivity", "small.yaml", "--factor", Self.factor, "--json"] + few, code: 0)
     let rows = found.output
     #expect(
       rows.contains("\"policy\": \"8 h\"") && rows.contains("\"baseline\": \"15 min\""), "\(found.summary)")
-    #expect(rows.contains("levels of \(Self.factor) under immediate"))
+    #expect(rows.contains("levels of \(Self.factor) under seven-factor"))
     try folder.write(
       Studies.small(
-        devices: 2, days: 3, policies: "immediate",
+        devices: 2, days: 3, policies: "seven-factor",
         extra: "arms: [{name: often, set: {}}, {name: rare, set: {\"\(Self.factor)\": 8 h}}, "
-          + "{name: gap, set: {refresh.minGap: 1 h}}]\n"), to: "arms.yaml")
+          + "{name: gap, set: {score.thresholdStart: 0.7}}]\n"), to: "arms.yaml")
     let arms = try folder.slumber(
       ["sensitivity", "arms.yaml", "--factor", "arms", "--against", "rare", "--json"] + few, code: 0)
     #expect(arms.output.contains("\"policy\": \"rare\"") && !arms.output.contains("\"policy\": \"gap\""))
+    #expect(arms.output.contains("score.thresholdStart"))
     // What an arm sets is none of the assumptions.
-    let none = try folder.slumber(["sensitivity", "arms.yaml", "--factor", "arms"] + few)
-    #expect(none.code == 2 && none.error.contains("found no assumption"), "\(none.summary)")
+    let all = try folder.slumber(["sensitivity", "arms.yaml", "--factor", "arms", "--json"] + few, code: 0)
+    #expect(!all.output.contains("score.thresholdStart") && all.output.contains("score.thresholdEnd"))
   }
 
   @Test(
@@ -88,7 +89,7 @@ import Testing
     ])
   func refusedFactor(_ options: [String], _ words: String) throws {
     let folder = try TestFolder(
-      Studies.small(policies: "immediate", extra: "factors: {\"\(Self.factor)\": [15 min, 8 h]}\n"))
+      Studies.small(policies: "seven-factor", extra: "factors: {\"\(Self.factor)\": [15 min, 8 h]}\n"))
     let outcome = try folder.slumber(["sensitivity", "small.yaml"] + few + options, code: 2)
     #expect(outcome.error.contains(words), "\(outcome.summary)")
   }

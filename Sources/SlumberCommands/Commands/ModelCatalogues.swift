@@ -209,7 +209,8 @@ enum RulesCommand {
       rows: rows.map { row in
         row.map { stage in
           FlowChart.Box(
-            title: stage.title, text: stage.text, note: stage.rules.joined(separator: ", "),
+            title: stage.title, text: stage.text,
+            note: stage.rules.joined(separator: ", ").replacing(" to ", with: "\u{A0}to\u{A0}"),
             entries: stage.reasons.map { "\($0.name): \($0.rules.joined(separator: ", "))" })
         }
       },

@@ -169,7 +169,7 @@ struct PlannedWork {
 
   /// - Parameter samples: Whether devices are simulated where nothing else tells their cost.
   init(_ arguments: ParsedArguments, samples: Bool = true) throws {
-    if ResultsFile.isOne(arguments.arguments[0]) {
+    if arguments.command.name == "plan", ResultsFile.isOne(arguments.arguments[0]) {
       (file, plan, results) = try Self.stored(arguments)
       inputs = try ShardInputs.read(results)
     } else {

@@ -37,13 +37,15 @@ package struct EffectsSection {
         ("\($0.factor.level.name) on \($0.metric)", "\($0.policy) at \($0.factor.level.value)", $0.warnings)
       })
     let percent = NumberText.percent(effects.plan.confidence)
+    let hasFactors = shown.contains { !$0.isOfArms }
+    let pooling =
+      effects.isComplete
+      ? " Levels of other factors are pooled."
+      : " Not all combinations were run: levels are compared at points that differ in the factor only; in a fraction, "
+        + "where there are none, over all points, confused with products of other factors."
     let sentence =
-      "Simultaneous \(percent) % confidence intervals for all effects of a factor (Bonferroni): "
-      + "\(sizes.joined(separator: ", ")). "
-      + (effects.isComplete
-        ? "Levels of other factors are pooled."
-        : "Not all combinations were run: levels are compared at points that differ in the factor only; in a fraction, "
-          + "where there are none, over all points, confused with products of other factors.")
+      "Simultaneous \(percent) % confidence intervals for all effects\(hasFactors ? " of a factor" : "") (Bonferroni): "
+      + "\(sizes.joined(separator: ", "))." + (hasFactors ? pooling : "")
     page.add("\n\(legend)\(sentence)\n\(warnings)")
     return page
   }

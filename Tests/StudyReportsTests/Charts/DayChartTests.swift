@@ -26,7 +26,7 @@ import Testing
   func texts() throws {
     let svg = Self.chart.svg
     try PictureTexts.check(svg, atLeast: 25)
-    #expect(svg.contains(">…") && svg.contains("maintenance.of.the.database<"))
+    #expect(svg.contains(">…") && svg.contains(".of.the.database<"))
   }
 
   @Test("what the rows show stands in the legend, and nothing else")

@@ -1,3 +1,4 @@
+import EventSimulation
 import PhoneSimulation
 import Testing
 import Workload
