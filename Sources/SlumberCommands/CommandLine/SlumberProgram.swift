@@ -41,7 +41,7 @@ enum CommandTable {
     ReportCommand.specification, PlanCommand.specification, SlurmCommand.specification,
     StatusCommand.specification, VerifyCommand.specification, CheckCommand.specification,
     ExplainCommand.specification, AblateCommand.specification, SensitivityCommand.specification,
-    FitCommand.specification, ImportCommand.specification,
+    FitCommand.specification, ImportCommand.specification, BatteryCommand.specification,
     TraceCommand.specification, TimelineCommand.specification, ValidateCommand.specification,
     DescribeCommand.specification, SchemaCommand.specification, PoliciesCommand.specification,
     ParametersCommand.specification, NetworksCommand.specification, TrainCommand.specification,
@@ -49,9 +49,6 @@ enum CommandTable {
     DistributionsCommand.specification, DevicesCommand.specification, CompletionsCommand.specification,
     ManualCommand.specification,
   ]
-
-  /// Commands of the interface that this version does not have yet.
-  private static let laterCommands = ["battery"]
 
   /// Runs the command that the words name.
   static func run(_ words: [String], policies: PolicyCatalogue) -> ExitCode {
@@ -97,8 +94,7 @@ enum CommandTable {
   }
 
   private static func unknown(_ name: String) -> UsageError {
-    if laterCommands.contains(name) { return UsageError("`\(name)` is not in this version") }
-    return UsageError("there is no command `\(name)`\(NameSuggestion.hint(for: name, in: all.map(\.name)))")
+    UsageError("there is no command `\(name)`\(NameSuggestion.hint(for: name, in: all.map(\.name)))")
   }
 
   /// One message for any error, and its exit code.
