@@ -14,28 +14,43 @@ package enum Telemetry {
       .number("external_connected", \.connected, expecting: "0 or 1", 0...1, isWhole: true),
     ], empty: Recording.PowerSample(time: 0), isOpen: true)
 
-  /// Reads a table in order of time.
+  /// Reads a table in order of time. Where no row has a current, it is that between readings of the charge, a minute apart at least.
   ///
   /// - Throws: All that is wrong, with line, column, what was found and what was expected: words for numbers, values beyond what a
   ///   phone's battery has, times that go back, no readings, and currents of another unit or sign.
   package static func read(name: String, _ bytes: [UInt8]) throws(RowErrors) -> [Recording.PowerSample] {
-    let rows = try table.read(name: name, bytes)
+    var rows = try table.read(name: name, bytes)
     var errors: [RowError] = []
     func add(_ row: Int, _ place: String, _ found: String, _ expected: String) {
       errors.append(RowError(line: row + 2, place: place, found: found, expected: expected))
     }
+    for (row, pair) in zip(rows, rows.dropFirst()).enumerated() where pair.1.time < pair.0.time {
+      add(row + 1, "timestamp_s", "a time before that of the row above", "rows in order of time")
+    }
+    if errors.isEmpty, !rows.contains(where: { $0.current != nil }) { rows = counted(rows) }
     let currents = rows.indices.filter { rows[$0].current != nil }
     if currents.count < 2 {
       add(
         rows.count - 1, "current_ma", "\(CountText.text(currents.count, "reading")) of the current",
         "two at least")
     }
-    for (row, pair) in zip(rows, rows.dropFirst()).enumerated() where pair.1.time < pair.0.time {
-      add(row + 1, "timestamp_s", "a time before that of the row above", "rows in order of time")
-    }
     if errors.isEmpty { checkUnits(rows, currents, add) }
     guard errors.isEmpty else { throw RowErrors(file: name, errors: errors) }
     return rows.filter { $0.current != nil }
+  }
+
+  /// The rows that have a charge, but the last, with the mean current up to the next of them.
+  private static func counted(_ rows: [Recording.PowerSample]) -> [Recording.PowerSample] {
+    var kept: [Recording.PowerSample] = []
+    for row in rows {
+      guard let charge = row.charge else { continue }
+      if let last = kept.last, let before = last.charge {
+        guard row.time - last.time >= 60 else { continue }
+        kept[kept.count - 1].current = (charge - before) * 3600 / (row.time - last.time)
+      }
+      kept.append(row)
+    }
+    return kept
   }
 
   /// A phone draws more than 15 mA at some time, and its level rises where charge flows in.
@@ -59,7 +74,8 @@ package enum Telemetry {
     }
     if agreeing < 0 {
       add(
-        worst.row, "current_ma", "a level that falls while the current is positive, and rises while it is not",
+        worst.row, "current_ma",
+        "a level that falls while the current is positive, and rises while it is not",
         "a positive current into the battery")
     }
   }

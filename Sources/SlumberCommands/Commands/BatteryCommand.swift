@@ -13,7 +13,8 @@ enum BatteryCommand {
       "slumber battery my-phone/power.csv --device iphone-16-pro-max --fit all --until 20 --save my-battery.yaml",
     options: [
       .value("--model", CellModel.allCases.map(\.rawValue).joined(separator: "|"), "thevenin by default"),
-      .value("--device", "NAME", "the phone of the log, out of `slumber devices`; the standard phone by default"),
+      .value(
+        "--device", "NAME", "the phone of the log, out of `slumber devices`; the standard phone by default"),
       .value(
         "--parameters", "FILE", "parameters of a study or of what --save wrote, over those of the device"),
       .value("--fit", "NAME,…", "fit these parameters, or `all` that the log can tell"),

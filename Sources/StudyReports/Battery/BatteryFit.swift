@@ -30,7 +30,7 @@ package struct BatteryFit {
     "battery.polarizationTime": .voltage, "battery.activationEnergy": .voltage,
     "thermal.timeConstant": .temperature, "thermal.resistance": .temperature,
     "charger.heatShare": .temperature, "charger.wired20W.power": .charge, "charger.holdTemperature": .charge,
-    "charger.slowRate": .charge,
+    "charger.slowRate": .charge, "charger.endRate": .charge,
   ]
   /// A warm phone on the charger tells a product of these two with others only.
   private static let onlyByName: Set = [voltage + ".shift", voltage + ".slope", "thermal.resistance"]
@@ -47,10 +47,10 @@ package struct BatteryFit {
     }
   }
 
-  /// Errors at which a residual counts 1: volts, level, kelvins.
-  private static let scales = (volts: 0.015, level: 0.01, kelvins: 1.0)
+  /// Errors at which a residual counts 1: volts, level, level of a charge that is predicted, kelvins.
+  private static let scales = (volts: 0.015, level: 0.01, charge: 0.02, kelvins: 1.0)
   /// Volts by which the curve may bend away from that of the catalogue, for a point.
-  private static let bend = 0.15
+  private static let bend = 0.03
   /// Readings around a point of the curve with which it is fitted.
   private static let leastReadings = 20
 
@@ -156,7 +156,7 @@ package struct BatteryFit {
         for charge in replay.charges {
           for (place, level) in zip(charge.span, charge.levels) {
             let reading = log.readings[place]
-            if let measured = reading.level { add((level - measured) / Self.scales.level, at: reading.time) }
+            if let measured = reading.level { add((level - measured) / Self.scales.charge, at: reading.time) }
           }
         }
       }

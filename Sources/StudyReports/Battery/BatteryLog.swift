@@ -102,8 +102,7 @@ package struct BatteryLog: Sendable {
       let isNear = last.map {
         readings[place].time - readings[$0].time <= (place == $0 + 1 ? longestGap : longestBreak)
       }
-      if isNear == true, let span = spans.popLast()
-      {
+      if isNear == true, let span = spans.popLast() {
         spans.append(span.lowerBound..<place + 1)
       } else {
         spans.append(place..<place + 1)

@@ -63,8 +63,8 @@ extension BatteryReport {
       replay.charges,
       [
         TextColumn("charge at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
-        TextColumn("from", .right) { "\(number(log.readings[$0.span.lowerBound].level.map { $0 * 100 }, 1)) %" },
-        TextColumn("to", .right) { "\(number(log.readings[$0.span.upperBound - 1].level.map { $0 * 100 }, 1)) %" },
+        TextColumn("from", .right) { percent($0.span.lowerBound) },
+        TextColumn("to", .right) { percent($0.span.upperBound - 1) },
         TextColumn("took", .right) { "\(number($0.measured / 60, 1)) min" },
         TextColumn("model", .right) { $0.predicted.map { "\(number($0 / 60, 1)) min" } ?? "not reached" },
         TextColumn("off by", .right) { charge in
@@ -105,6 +105,10 @@ extension BatteryReport {
             ? "outside its range \(parameters.definition(value.name)?.rangeWords ?? "")" : ""
         },
       ])
+  }
+
+  private func percent(_ place: Int) -> String {
+    "\(number(log.readings[place].level.map { $0 * 100 }, 1)) %"
   }
 
   private func number(_ value: Double?, _ decimals: Int) -> String {

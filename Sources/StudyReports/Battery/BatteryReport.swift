@@ -70,7 +70,8 @@ package struct BatteryReport {
     split = log.place(ofHour: hour)
     if !log.gaps.isEmpty {
       notes.append(
-        "\(CountText.text(log.gaps.count, "gap")) of more than ten minutes: the state starts again behind each.")
+        "\(CountText.text(log.gaps.count, "gap")) of more than ten minutes: the state starts again behind each."
+      )
     }
     if let reported = log.reportedCharge, !capacityIsGiven {
       let cell = TheveninCell(parameters)
@@ -163,7 +164,7 @@ extension BatteryReport {
   ///
   /// - Parameter command: What was typed.
   package func fragment(command: String) -> String {
-    var text = "# Fitted by: \(command.escapingControls)\nparameters:\n"
+    var text = "# Fitted by: \(command.escapingControls)\nparameters:\n  battery.model: \(model.rawValue)\n"
     for value in fit?.values ?? [] {
       guard let definition = parameters.definition(value.name) else { continue }
       var words = definition.text(of: value.value)

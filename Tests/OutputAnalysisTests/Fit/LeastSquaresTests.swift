@@ -24,7 +24,7 @@ struct LeastSquaresTests {
     #expect(abs(fit.values[1] * 0.0005 / 5.5015643181e-4 - 1) < 1e-5)
   }
 
-  @Test("standard errors from blocks cover the truth as often as they say, where residuals of a block go together")
+  @Test("standard errors from blocks cover the truth where residuals of a block go together")
   func blocks() throws {
     var random = SeededGenerator(seed: 11)
     var covered = 0

@@ -37,7 +37,8 @@ struct StudyAssumptions {
 
   /// What only a cell with a voltage reads.
   private static let ofCells: Set = [
-    "battery.polarizationResistance", "battery.polarizationTime", "battery.activationEnergy", "battery.cutOff",
+    "battery.polarizationResistance", "battery.polarizationTime", "battery.activationEnergy",
+    "battery.cutOff",
     "thermal.resistance", "thermal.timeConstant", "thermal.ambient", "charger.heatShare",
     "charger.holdTemperature", "charger.slowLevel", "charger.slowRate", "charger.endRate",
   ]
