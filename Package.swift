@@ -114,7 +114,7 @@ let package = Package(
       "StudyReports",
       [
         "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
-        "DeviceModel", "ResultsStore",
+        "DeviceModel", "Recordings", "ResultsStore",
       ]),
     library(
       "Studies",
@@ -128,8 +128,9 @@ let package = Package(
       "SlumberCommands",
       [
         "CAllocator", "CBuild", "CProcess", "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis",
-        "ModelParameters", "Workload", "BackgroundExecution", "SchedulingPolicies", "PhoneSimulation",
-        "UsageModels", "Recordings", "ResultsStore", "StudyReports", "Studies", "PolicyConformance",
+        "ModelParameters", "Workload", "DeviceModel", "BackgroundExecution", "SchedulingPolicies",
+        "PhoneSimulation", "UsageModels", "Recordings", "ResultsStore", "StudyReports", "Studies",
+        "PolicyConformance",
       ],
       embedding: [
         "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/app.py", "Starters/trace.yaml",

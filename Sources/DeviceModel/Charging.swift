@@ -31,6 +31,8 @@ struct ChargeSession: Sendable {
   private let asymptote: Double
   /// Decay of the distance from the asymptote per microsecond.
   private let decay: Double
+  /// The course of the charge, where the cell has a voltage; the closed function of the energy else.
+  private let course: (charge: CellCharge, curve: ChargeCurve)?
   /// Charging loss that has been billed since the anchor.
   private(set) var lossBilled: Int64 = 0
   /// First instant at the ceiling; the anchor if the cell was there already.
@@ -38,9 +40,10 @@ struct ChargeSession: Sendable {
 
   init(
     setting: ChargerSetting, at anchor: Instant, nanojoules: Int64, capacity: Int64, ceiling: Int64,
-    taperStart: Double, taperAsymptote: Double
+    taperStart: Double, taperAsymptote: Double, course: (charge: CellCharge, curve: ChargeCurve)? = nil
   ) {
     self.anchor = anchor
+    self.course = course
     anchorNanojoules = nanojoules
     self.setting = setting
     self.ceiling = ceiling
@@ -82,6 +85,10 @@ struct ChargeSession: Sendable {
   func instant(reaching target: Int64) -> Instant? {
     if target <= anchorNanojoules { return anchor }
     guard target <= ceiling, setting.cellMicrowatts > 0 else { return nil }
+    if let course {
+      guard let seconds = course.charge.time(toLevel: course.curve.level(Double(target))) else { return nil }
+      return firstInstant(near: anchor + .microseconds(Int64(seconds * 1e6)), from: anchor, reaching: target)
+    }
     if target <= taperNanojoules {
       let ticks = Self.ticks(from: anchorNanojoules, to: target, microwatts: setting.cellMicrowatts)
       return anchor + .microseconds(ticks)
@@ -90,13 +97,22 @@ struct ChargeSession: Sendable {
     guard distance > 0 else { return nil }
     let estimate = Elementary.log((asymptote - Double(taperNanojoules)) / distance) / decay
     guard estimate < 1e17 else { return nil }
-    var instant = taperAt + .microseconds(Int64(estimate.rounded(.up)))
+    return firstInstant(
+      near: taperAt + .microseconds(Int64(estimate.rounded(.up))), from: taperAt, reaching: target)
+  }
+
+  private func firstInstant(near estimate: Instant, from start: Instant, reaching target: Int64) -> Instant {
+    var instant = estimate
     while unlimited(at: instant) < target { instant += .tick }
-    while instant > taperAt, unlimited(at: instant - .tick) >= target { instant = instant - .tick }
+    while instant > start, unlimited(at: instant - .tick) >= target { instant = instant - .tick }
     return instant
   }
 
   private func unlimited(at now: Instant) -> Int64 {
+    if let course {
+      let level = course.charge.state(at: Double((now - anchor).microseconds) * 1e-6).level
+      return max(anchorNanojoules, Int64(course.curve.nanojoules(level).rounded()))
+    }
     if now < taperAt {
       return anchorNanojoules + setting.cellMicrowatts * (now - anchor).microseconds / 1000
     }
@@ -138,7 +154,7 @@ extension PhonePower {
   public mutating func setChargeCeiling(_ level: Double?, at now: Instant) {
     let wanted =
       level.map {
-        min(capacityNanojoules, LevelThreshold(level: $0, capacity: capacityNanojoules).ceiling)
+        min(capacityNanojoules, LevelThreshold(level: $0, hardware).ceiling)
       } ?? capacityNanojoules
     guard wanted != ceiling else { return }
     advance(to: now)
@@ -150,11 +166,25 @@ extension PhonePower {
 
   public var isPlugged: Bool { supply.isPlugged }
 
+  private func course(of setting: ChargerSetting) -> (charge: CellCharge, curve: ChargeCurve)? {
+    guard let curve = hardware.curve, let cell = hardware.parameters.charge else { return nil }
+    var limits = cell.limits
+    limits.adapter = Double(setting.cellMicrowatts) * 1e-6
+    limits.slowAmperes *= curve.cell.charge / cell.cell.charge
+    limits.endAmperes *= curve.cell.charge / cell.cell.charge
+    let level = curve.level(Double(supply.cellNanojoules))
+    return (
+      CellCharge(
+        curve.cell, cell.node, limits, from: TheveninCell.State(level: level), celsius: cell.ambient,
+        ambient: cell.ambient), curve
+    )
+  }
+
   private mutating func startSession(_ setting: ChargerSetting) {
     let new = ChargeSession(
       setting: setting, at: supply.time, nanojoules: supply.cellNanojoules, capacity: capacityNanojoules,
       ceiling: ceiling, taperStart: hardware.parameters.taperStart,
-      taperAsymptote: hardware.parameters.taperAsymptote)
+      taperAsymptote: hardware.parameters.taperAsymptote, course: course(of: setting))
     session = new
     ceilingTold = new.ceilingAt <= supply.time
     refreshNextRise()

@@ -6,6 +6,19 @@ public struct DeviceParameters: Sendable, Hashable {
   /// Nominal energy of a new battery.
   public var capacityNanojoules: Int64
   public var cell: InternalResistanceCell
+  /// The cell by charge, where the model is ``CellModel/thevenin``.
+  var charge: Cell?
+
+  /// A new cell in surroundings.
+  struct Cell: Sendable, Hashable {
+    var cell: TheveninCell
+    var node: ThermalNode
+    var limits: ChargeLimits
+    /// Degrees Celsius.
+    var ambient: Double
+    /// Least voltage that the cell gives.
+    var cutOff: Double
+  }
 
   // Constant powers in microwatts
   public var idleSystem, idleWifi, idlePaging: Int64
@@ -80,9 +93,21 @@ public struct DeviceParameters: Sendable, Hashable {
     let wireless = "charger.wirelessEfficiency"
 
     capacityNanojoules = nanojoules("battery.capacity")
+    let model = CellModel(rawValue: parameters.choice("battery.model")) ?? .resistance
     cell = InternalResistanceCell(
       voltage: OpenCircuitVoltage(parameters.numbers("battery.openCircuitVoltage")),
-      resistance: parameters.base("battery.internalResistance"))
+      resistance: model == .energy ? 0 : parameters.base("battery.internalResistance"))
+    if model == .thevenin {
+      let new = TheveninCell(parameters)
+      let ambient = parameters.base("thermal.ambient")
+      charge = Cell(
+        cell: new, node: ThermalNode(parameters), limits: ChargeLimits(parameters, charge: new.charge),
+        ambient: ambient, cutOff: parameters.base("battery.cutOff"))
+      // The ledger's loss is that of the settled cell.
+      cell = InternalResistanceCell(
+        voltage: OpenCircuitVoltage(new.voltageByEnergy(points: 201)),
+        resistance: (new.resistance + new.polarization) * new.factor(celsius: ambient))
+    }
     idleSystem = microwatts("idle.system")
     idleWifi = microwatts("idle.wifi")
     idlePaging = microwatts("idle.paging")
@@ -179,6 +204,8 @@ final class Hardware: Sendable {
   private let streamPowers: [Double]
   /// Whether no tail goes over to a stage of higher power.
   let tailsFall: Bool
+  /// The level by energy, where it is not the share of the energy.
+  let curve: ChargeCurve?
 
   init(_ parameters: DeviceParameters, capacityNanojoules: Int64) {
     precondition(capacityNanojoules > 0, "a battery needs a capacity")
@@ -197,7 +224,24 @@ final class Hardware: Sendable {
     signalRates = parameters.signalRates
     signalCosts = zip(parameters.signalPowers, parameters.signalRates).map { $0 / $1 }
     tailsFall = paths.allSatisfy(\.tail.falls)
+    curve = parameters.charge.map {
+      ChargeCurve($0, health: Double(capacityNanojoules) / Double(parameters.capacityNanojoules))
+    }
   }
+
+  /// Charge from 0 to 1 of a cell that holds so much.
+  @inline(__always)
+  func level(nanojoules: Double) -> Double {
+    guard let curve else { return max(0, min(1, nanojoules / Double(capacityNanojoules))) }
+    return curve.level(nanojoules)
+  }
+
+  func nanojoules(level: Double) -> Double {
+    curve?.nanojoules(level) ?? Double(capacityNanojoules) * level
+  }
+
+  /// The energy at or below which the phone goes off while it draws so much.
+  func least(microwatts: Int64) -> Int64 { curve?.least(microwatts: microwatts) ?? 0 }
 
   @inline(__always) subscript(path: RadioPath) -> RadioCharacteristics { _read { yield paths[path.index] } }
 

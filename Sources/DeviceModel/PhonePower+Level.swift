@@ -5,19 +5,20 @@ extension PhonePower {
   /// Charge from 0 to 1 at `now`, which is not before the last mutating call.
   public func stateOfCharge(at now: Instant) -> Double {
     let energy = supply.isPlugged ? Double(remainingNanojoules(at: now)) : supply.cellEnergy(at: now)
-    return max(0, min(1, energy / Double(capacityNanojoules)))
+    return hardware.level(nanojoules: energy)
   }
 
   /// The same, for callers that ask often; mutating for the reason that ``readAccountEnergy(_:at:)`` is.
   public mutating func readStateOfCharge(at now: Instant) -> Double {
     let energy = supply.isPlugged ? plugged(at: now) : supply.readCellEnergy(at: now)
-    return max(0, min(1, energy / Double(hardware.capacityNanojoules)))
+    return hardware.level(nanojoules: energy)
   }
 
   /// An energy with more than which the cell is above a level (0 to 1) however the quotient is rounded; for
   /// ``surelyHolds(moreThan:at:)``.
   public func energy(surelyAbove level: Double) -> Int64 {
-    Int64((level * Double(capacityNanojoules)).rounded(.up)) + 2
+    guard hardware.curve == nil else { return LevelThreshold(level: level, hardware).floor + 2 }
+    return Int64((level * Double(capacityNanojoules)).rounded(.up)) + 2
   }
 
   /// Whether the cell holds more than `nanojoules` at `now`, as far as that is known without computing it: false may mean
@@ -41,7 +42,7 @@ extension PhonePower {
 
   /// Watches these levels (0 to 1). What they are now counts as told.
   public mutating func setThresholds(_ levels: [Double]) {
-    thresholds = levels.map { LevelThreshold(level: $0, capacity: capacityNanojoules) }
+    thresholds = levels.map { LevelThreshold(level: $0, hardware) }
     let energy = remainingNanojoules(at: supply.time)
     relations = thresholds.map { $0.relation(of: energy) }
     refreshNextFall()
@@ -66,7 +67,8 @@ extension PhonePower {
       return .distantFuture
     }
     let rises = limit > ownChange && !hardware.tailsFall
-    if !rises, nextFall == .min || supply.staysAbove(nextFall, until: limit) { return .distantFuture }
+    let lowest = lowest(load: supply.load)
+    if !rises, lowest == .min || supply.staysAbove(lowest, until: limit) { return .distantFuture }
     return max(now, levelInstant(upTo: limit))
   }
 
@@ -85,11 +87,12 @@ extension PhonePower {
       if old < 0, new >= 0 { crossings.append(.reached(threshold: index)) }
       if old <= 0, new > 0 { crossings.append(.rose(threshold: index)) }
     }
-    if !supply.isPlugged, energy <= 0, !emptyTold {
+    let least = hardware.least(microwatts: supply.load)
+    if !supply.isPlugged, energy <= least, !emptyTold {
       emptyTold = true
       crossings.append(.empty)
     }
-    if energy > 0 { emptyTold = false }
+    if energy > least { emptyTold = false }
     if let session, !ceilingTold, supply.time >= session.ceilingAt {
       ceilingTold = true
       crossings.append(.ceiling)
@@ -104,26 +107,34 @@ extension PhonePower {
   /// When the level falls to the next thing that it meets, if that is not after `limit`.
   @inline(never)
   func levelInstant(upTo limit: Instant) -> Instant {
-    guard nextFall > .min else { return .distantFuture }
+    var lowest = lowest(load: supply.load)
+    guard lowest > .min else { return .distantFuture }
     var later = supply.at(supply.time)
     later.startStaleSegment()
     var loads = UpcomingLoads(self)
     while true {
       // Passed already by a lump, or within the segment; else the segment's end comes first.
-      let isInSegment = nextFall > later.boundary
-      let meeting = isInSegment ? later.instant(fallingTo: nextFall) : later.segmentEnd
+      let isInSegment = lowest > later.boundary
+      let meeting = isInSegment ? later.instant(fallingTo: lowest) : later.segmentEnd
       let change = loads.next
       if min(meeting, change) > limit { return .distantFuture }
       if meeting > change {
         later.advance(to: change)
         later.changeLoad(by: loads.take())
         later.startStaleSegment()
+        lowest = self.lowest(load: later.load)
       } else if isInSegment || meeting == .distantFuture {
         return meeting
       } else {
         later.advance(to: meeting)
       }
     }
+  }
+
+  /// The energy down to which nothing is met under a load: that of ``nextFall``, or the one at which the cell goes off.
+  private func lowest(load: Int64) -> Int64 {
+    guard hardware.curve != nil, !emptyTold else { return nextFall }
+    return max(nextFall, hardware.least(microwatts: load))
   }
 
   mutating func refreshNextFall() {
@@ -167,6 +178,19 @@ struct LevelThreshold: Sendable {
   let floor: Int64
   /// The least energy at or above it; the same where the level is a whole number of nanojoules.
   let ceiling: Int64
+
+  init(level: Double, _ hardware: Hardware) {
+    guard let curve = hardware.curve else {
+      self.init(level: level, capacity: hardware.capacityNanojoules)
+      return
+    }
+    var energy = Int64(curve.nanojoules(level).rounded())
+    while energy > 0, curve.level(Double(energy)) > level { energy -= 1 }
+    while energy < hardware.capacityNanojoules, curve.level(Double(energy + 1)) <= level { energy += 1 }
+    self.init(floor: energy, ceiling: curve.level(Double(energy)) == level ? energy : energy + 1)
+  }
+
+  private init(floor: Int64, ceiling: Int64) { (self.floor, self.ceiling) = (floor, ceiling) }
 
   init(level: Double, capacity: Int64) {
     let whole = Double(capacity)

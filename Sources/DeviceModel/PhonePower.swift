@@ -78,8 +78,8 @@ public struct PhonePower: ~Copyable, Sendable {
     network: NetworkProfile = .nsaVerizon, at now: Instant
   ) {
     let capacity = Int64((Double(parameters.capacityNanojoules) * stateOfHealth).rounded())
-    let start = Int64((Double(capacity) * min(1, max(0, stateOfCharge))).rounded())
     hardware = Hardware(parameters, capacityNanojoules: capacity)
+    let start = Int64(hardware.nanojoules(level: min(1, max(0, stateOfCharge))).rounded())
     startNanojoules = start
     supply = PowerSupply(hardware: hardware, nanojoules: start, at: now)
     ceiling = capacity
@@ -110,6 +110,9 @@ public struct PhonePower: ~Copyable, Sendable {
   public var parameters: DeviceParameters { hardware.parameters }
 
   public var capacityNanojoules: Int64 { hardware.capacityNanojoules }
+
+  /// Charge at the start, from 0 to 1.
+  public var stateOfChargeStart: Double { hardware.level(nanojoules: Double(startNanojoules)) }
 
   /// Power of all loads at present, without the loss in the cell, in microwatts.
   public var drawnMicrowatts: Int64 { supply.load }

@@ -279,7 +279,8 @@ struct PowerSupply: ~Copyable, Sendable {
   mutating func staysAbove(_ nanojoules: Int64, until instant: Instant) -> Bool {
     let most = Int128(load) &* Int128(2 * FixedPointEnergy.picojoule)
     guard units(above: nanojoules) > most &* Int128((instant - time).microseconds) else { return false }
-    if hardware.tailsFall {
+    // A cell with a voltage goes off the sooner the more is drawn, so that nothing is certain of a load to come.
+    if hardware.tailsFall, hardware.curve == nil {
       assurance = LevelAssurance(cellNanojoules, above: nanojoules, load: load, at: time)
     }
     return true

@@ -3,8 +3,21 @@ extension ParameterCatalogue {
   static let device = definitions(
     #"""
     battery.capacity | Wh | 12.98 | 5–30 | 0.1–200 | A | battery | nominal energy of a new battery | iPhone 15, 3349 mAh: capacity lists [Capacities]
+    battery.model | energy resistance thevenin | resistance | | | D | battery | a store of energy without loss; one with a resistance; a store of charge with two resistances, a voltage below which it goes off, and charging by voltage and temperature | model assumption: the cell loses 0.4 % of its energy
+    battery.cutOff | V | 3 | 2.7–3.3 | positive | D | battery | voltage under load below which the phone goes off | model assumption: where discharge curves of such cells end
     battery.internalResistance | ohm | 0.08 | 0–0.3 | | B | battery | resistance of cell, connector and power management at 25 C | pulse on a simulated pouch cell scaled to 3.35 Ah, plus 40 to 60 mohm
     battery.openCircuitVoltage | V | 3.0549, 3.5902, 3.694, 3.7203, 3.7502, 3.7716, 3.788, 3.803, 3.8171, 3.8312, 3.8474, 3.8671, 3.8914, 3.9225, 3.9638, 4.0068, 4.0493, 4.0958, 4.1428, 4.1933, 4.2549 | | 0.5–20 | B | battery | open-circuit voltage at 0, 5, ... 100 % charge | half-cell data [Ai2020], shifted by 0.055 V
+    battery.polarizationResistance | ohm | 0.03 | 0–0.1 | | B | battery | the part of the resistance that acts after a time, at 25 C | pulse on a simulated pouch cell scaled to 3.35 Ah; 0.055 ohm on a recorded iPhone [Miller2026]
+    battery.polarizationTime | s | 50 | 20–600 | 1–100000 | B | battery | time constant of that part | pulse on a simulated pouch cell; 200 to 400 s on a recorded iPhone [Miller2026]
+    battery.activationEnergy | kJ/mol | 40 | 20–60 | | B | battery | growth of both resistances in the cold, by Arrhenius | 46 kJ/mol fitted on a recorded iPhone from 10 to 38 C [Miller2026]; [Ai2020] 20
+    thermal.resistance | K/W | 4.1 | 3–6 | positive | D | thermal | steady rise of the phone's temperature for a watt of heat | model assumption: surface of a phone at 8 to 12 W/m²K
+    thermal.timeConstant | min | 18 | 8–30 | positive | C | thermal | time constant of the phone's temperature | fitted on a recorded iPhone [Miller2026]
+    thermal.ambient | degC | 23 | -10–35 | -40–60 | D | thermal | temperature of the surroundings | model assumption
+    charger.heatShare | - | 0.45 | 0.1–0.7 | 0–5 | C | charger, thermal | share of the power into the cell that warms the phone | fitted on a recorded iPhone at 4.1 K/W [Miller2026]; 0.39 of it is lost behind the cable
+    charger.holdTemperature | degC | 37 | 32–42 | 0–80 | C | charger, thermal | temperature that a charging phone does not exceed: it then takes the power that keeps it | a recorded iPhone: 12.4 W for ten minutes, then 7 W [Miller2026]
+    charger.slowLevel | % | 78 | 60–95 | | C | charger | level from which the current is limited | start of two top-ups on a recorded iPhone [Miller2026]
+    charger.slowRate | 1/h | 0.36 | 0.1–1 | positive | C | charger | highest current from there on, in charges of the cell | two top-ups of a recorded iPhone, 1.38 A [Miller2026]
+    charger.endRate | 1/h | 0.032 | 0.01–0.1 | positive | C | charger | current at constant voltage with which the cell counts as full, in charges of the cell | 120 mA on a recorded iPhone [Miller2026]
     idle.system | mW | 20 | 5–60 | | D | idle | system at rest | model assumption: 47 mW together, 0.36 % an hour
     idle.wifi | mW | 12 | 0–40 | | D | idle | Wi-Fi in power save | model assumption: anchored by 20 mW standby of a published profile
     idle.paging | mW | 15 | 0–40 | | D | idle | cellular paging | model assumption: Pixel 6 and 7 modems idle at 3.5 to 4.5 mA

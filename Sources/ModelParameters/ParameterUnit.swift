@@ -20,16 +20,20 @@ public enum ParameterUnit: String, Sendable, Hashable, CaseIterable {
   case ohms = "ohm"
   case megabitsPerSecond = "Mbit/s"
   case metres = "m"
+  case celsius = "degC"
+  case kelvinsPerWatt = "K/W"
+  case kilojoulesPerMole = "kJ/mol"
 
   /// The dimension that the unit measures; quantities convert within one dimension only.
   public enum Dimension: Sendable, Hashable {
     case number, time, energy, power, data, share, rate, voltage, resistance, dataRate, length
+    case temperature, thermalResistance, molarEnergy
   }
 
   /// The dimension of the unit.
   public var dimension: Dimension { facts.dimension }
 
-  /// The size of the unit in the base unit of its dimension: s, J, W, byte, 1, 1/s, V, ohm, bit/s, m.
+  /// The size of the unit in the base unit of its dimension: s, J, W, byte, 1, 1/s, V, ohm, bit/s, m, degC, K/W, J/mol.
   public var scale: Double { facts.scale }
 
   /// The least value above 0 and the greatest value of a quantity in this unit, where its definition states no others.
@@ -59,6 +63,9 @@ public enum ParameterUnit: String, Sendable, Hashable, CaseIterable {
     case .ohms: (.resistance, 1, 0.001...1)
     case .megabitsPerSecond: (.dataRate, 1e6, 0.1...1000)
     case .metres: (.length, 1, 0.001...1_000_000)
+    case .celsius: (.temperature, 1, 0.001...100)
+    case .kelvinsPerWatt: (.thermalResistance, 1, 0.001...1000)
+    case .kilojoulesPerMole: (.molarEnergy, 1000, 0.001...1000)
     }
   }
 }

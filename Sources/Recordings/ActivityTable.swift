@@ -72,10 +72,3 @@ package let powerTable = RecordingTable<Recording.PowerSample>(
     .number("raw_level_pct", \.level),
     .number("remaining_mah", \.charge),
   ], empty: Recording.PowerSample(time: 0))
-
-extension Recording.PowerSample {
-  fileprivate var when: Double? {
-    get { time }
-    set { time = newValue ?? time }
-  }
-}

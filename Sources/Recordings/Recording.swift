@@ -74,6 +74,10 @@ package struct Recording: Sendable {
     package var temperature: Double?
     package var level: Double?
     package var charge: Double?
+    /// Milliampere-hours between empty and full, as the phone counts them.
+    package var capacity: Double?
+    /// 1 on external power, 0 without.
+    package var connected: Double?
 
     package init(time: Double) { self.time = time }
   }

@@ -10,17 +10,18 @@ struct ClosureTests {
   /// Performs operations; at the first fault, finds the shortest prefix of them that has it.
   static func run(
     seed: UInt64, operations: Int, reads: Bool, interval: Int = 500, rule: TailRule = .last,
-    network: NetworkProfile? = nil
+    network: NetworkProfile? = nil, model: CellModel = .resistance
   ) -> RandomPhone.Outcome {
     var phone = RandomPhone(
-      seed: seed, reads: reads, markAt: operations / 3, rule: rule, network: network)
+      seed: seed, reads: reads, markAt: operations / 3, rule: rule, network: network, model: model)
     for operation in 0..<operations {
       phone.perform(operation)
       guard (operation + 1) % interval == 0 || operation + 1 == operations else { continue }
       guard let fault = phone.fault ?? phone.closureFault() else { continue }
       if interval > 1 {
         _ = run(
-          seed: seed, operations: operations, reads: reads, interval: 1, rule: rule, network: network)
+          seed: seed, operations: operations, reads: reads, interval: 1, rule: rule, network: network,
+          model: model)
       } else {
         Issue.record(
           "seed \(seed), \(rule), \(network?.name ?? "any network"), first \(operation + 1) operations: \(fault)"
@@ -53,6 +54,17 @@ struct ClosureTests {
   func reading(seed: UInt64) {
     let outcome = Self.run(seed: seed, operations: 1000, reads: false)
     #expect(Self.run(seed: seed, operations: 1000, reads: true) == outcome, "seed \(seed)")
+  }
+
+  @Test("both close under a million operations of a cell with a voltage", arguments: 41...50)
+  func thevenin(seed: UInt64) {
+    let outcome = Self.run(
+      seed: seed, operations: Self.operationsPerRule / 10, reads: false, interval: 1000, model: .thevenin)
+    Self.check(outcome, seed)
+    if seed < 45 {
+      let short = Self.run(seed: seed, operations: 500, reads: false, model: .thevenin)
+      #expect(Self.run(seed: seed, operations: 500, reads: true, model: .thevenin) == short, "seed \(seed)")
+    }
   }
 
   #if DEBUG

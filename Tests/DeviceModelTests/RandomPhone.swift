@@ -39,7 +39,11 @@ struct RandomPhone: ~Copyable {
   ///   - markAt: the operation at which warm-up ends.
   ///   - rule: who pays for tails.
   ///   - network: the cellular network beside Verizon's LTE; drawn from the seed if left out.
-  init(seed: UInt64, reads: Bool, markAt: Int, rule: TailRule = .last, network: NetworkProfile? = nil) {
+  ///   - model: the model of the battery.
+  init(
+    seed: UInt64, reads: Bool, markAt: Int, rule: TailRule = .last, network: NetworkProfile? = nil,
+    model: CellModel = .resistance
+  ) {
     random = SeededGenerator(seed: seed)
     self.reads = reads
     self.markAt = markAt
@@ -50,6 +54,7 @@ struct RandomPhone: ~Copyable {
     set.set("battery.capacity", .number(seed % 3 == 0 ? 0.4 : 12.98))
     set.set("battery.internalResistance", .number(seed % 4 == 0 ? 0 : 0.08))
     set.set("ledger.tail", .choice(rule.rawValue))
+    set.set("battery.model", .choice(model.rawValue))
     let profiles = NetworkProfile.allCases
     let profile = network ?? profiles[Int(seed) % profiles.count]
     paths = [.wifi, .lte, .cellular(profile)]

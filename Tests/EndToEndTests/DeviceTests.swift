@@ -27,7 +27,7 @@ import Testing
     let json = try folder.slumber("devices", "iphone-15-pro", "--json")
     let object = try json.object
     let values = try #require(object["values"] as? [[String: Any]])
-    #expect(values.count == 22)
+    #expect(values.count == 26)
     #expect(values.allSatisfy { ($0["source"] as? String)?.isEmpty == false && $0["grade"] is String })
     for parameter in values.compactMap({ $0["parameter"] as? String }) {
       #expect(page.output.contains("\n\(parameter) "), "\(parameter)")

@@ -18,7 +18,9 @@ public struct DeviceProfile: Sendable, Hashable {
 
   /// The parameters that describe a device, in the order of its manual page.
   public static let parameterNames = [
-    "battery.capacity", "battery.internalResistance", "processor.efficiencyCore", "processor.efficiencySpeed",
+    "battery.capacity", "battery.internalResistance", "battery.polarizationResistance",
+    "battery.polarizationTime", "battery.activationEnergy", "battery.cutOff", "processor.efficiencyCore",
+    "processor.efficiencySpeed",
     "processor.performanceCore", "processor.performanceSpeed", "lpm.performanceCore", "lpm.performanceSpeed",
     "processor.wakeEnergy", "platform.awake", "idle.system", "idle.wifi", "idle.paging", "display.base",
     "display.full", "radio.has5G", "radio.wifi.receivePower", "radio.wifi.sendPower",

@@ -133,7 +133,7 @@ extension Phone {
     result.energyWhole = power.totals(at: end)
     result.ledgerObserved = power.ledgerSinceMark(at: end)
     if records.contains(.energy) { result.ledgerWhole = power.ledger(at: end) }
-    result.stateOfChargeStart = Double(power.startNanojoules) / Double(power.capacityNanojoules)
+    result.stateOfChargeStart = power.stateOfChargeStart
     result.stateOfChargeEnd = power.stateOfCharge(at: end)
     result.capacityNanojoules = power.capacityNanojoules
     result.apps = apps.indices.filter { apps[$0].isStudied }.map { journal.result(of: $0) }

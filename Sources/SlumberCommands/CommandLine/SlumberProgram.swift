@@ -63,8 +63,8 @@ enum CommandTable {
       [
         CompareCommand.specification, ExplainCommand.specification, TraceCommand.specification,
         AblateCommand.specification, SensitivityCommand.specification, FitCommand.specification,
-        CompareLogCommand.specification, CheckCommand.specification, WarmUpCommand.specification,
-        TimelineCommand.specification,
+        CompareLogCommand.specification, BatteryCommand.specification, CheckCommand.specification,
+        WarmUpCommand.specification, TimelineCommand.specification,
       ]
     ),
     ("Publish", [ReportCommand.specification, ExportCommand.specification]),
@@ -81,9 +81,6 @@ enum CommandTable {
   ]
 
   static let all = groups.flatMap(\.commands)
-
-  /// Commands of the interface that this version does not have yet.
-  private static let laterCommands = ["battery"]
 
   /// Runs the command that the words name.
   static func run(_ words: [String], policies: PolicyCatalogue) -> ExitCode {
@@ -129,8 +126,7 @@ enum CommandTable {
   }
 
   private static func unknown(_ name: String) -> UsageError {
-    if laterCommands.contains(name) { return UsageError("`\(name)` is not in this version") }
-    return UsageError("there is no command `\(name)`\(NameSuggestion.hint(for: name, in: all.map(\.name)))")
+    UsageError("there is no command `\(name)`\(NameSuggestion.hint(for: name, in: all.map(\.name)))")
   }
 
   /// One message for any error, and its exit code.

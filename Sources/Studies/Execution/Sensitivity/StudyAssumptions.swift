@@ -1,3 +1,4 @@
+import DeviceModel
 import ModelParameters
 import SchedulingPolicies
 import StudyReports
@@ -34,6 +35,14 @@ struct StudyAssumptions {
       }.filter { !study.parameters.isStated($0) })
   }
 
+  /// What only a cell with a voltage reads.
+  private static let ofCells: Set = [
+    "battery.polarizationResistance", "battery.polarizationTime", "battery.activationEnergy",
+    "battery.cutOff",
+    "thermal.resistance", "thermal.timeConstant", "thermal.ambient", "charger.heatShare",
+    "charger.holdTemperature", "charger.slowLevel", "charger.slowRate", "charger.endRate",
+  ]
+
   private static func networks(of study: Study) -> [NetworkProfile] {
     let shares = study.population.archetypes.map { archetype -> NetworkShares in
       if let own = archetype.cellularNetworks ?? study.population.cellularNetworks { return own }
@@ -58,6 +67,10 @@ struct StudyAssumptions {
     }
     if !isAsked, ParameterCatalogue.isPolicySetting(name) || broughtAlong.contains(name) {
       return "settings of policies, which the study chooses; --over NAME varies them"
+    }
+    if !isAsked, name == "battery.model" { return "a model, which the study chooses; --over NAME varies it" }
+    if Self.ofCells.contains(name), study.parameters.choice("battery.model") != CellModel.thevenin.rawValue {
+      return "of a model of the battery that the study does not choose"
     }
     if ofDevices.contains(name) { return "set by the devices of the study" }
     let parts = name.split(separator: ".")

@@ -162,7 +162,7 @@ public struct StudyFile: Sendable {
     return try? YAMLReader.read(Array(text.utf8), file: file)
   }
 
-  private static func load(_ path: String, chain: [String], _ log: ErrorLog) throws(StudyErrors) -> YAMLNode {
+  static func load(_ path: String, chain: [String], _ log: ErrorLog) throws(StudyErrors) -> YAMLNode {
     let bytes = try StudyFiles.bytes(of: path, limit: YAMLReader.sizeLimit)
     let tree = try YAMLReader.read(bytes, file: path, quotesKeys: chain.isEmpty)
     if tree.entries == nil, !chain.isEmpty {

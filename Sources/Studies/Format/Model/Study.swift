@@ -225,6 +225,9 @@ extension ParameterUnit {
     case .resistance: "ohm"
     case .dataRate: "bit/s"
     case .length: "m"
+    case .temperature: "degC"
+    case .thermalResistance: "K/W"
+    case .molarEnergy: "J/mol"
     }
   }
 }

@@ -1,0 +1,62 @@
+import ModelParameters
+
+extension TheveninCell {
+  /// The cell of a new phone, by its parameters.
+  ///
+  /// The nominal energy is that of the open-circuit voltage over the charge, so their quotient is the charge.
+  public init(_ parameters: ParameterSet) {
+    let voltage = parameters.numbers("battery.openCircuitVoltage")
+    let shape = TheveninCell(voltage: voltage, charge: 1, resistance: 0, polarization: 0, timeConstant: 1)
+    self.init(
+      voltage: voltage, charge: parameters.base("battery.capacity") / shape.meanVoltage,
+      resistance: parameters.base("battery.internalResistance"),
+      polarization: parameters.base("battery.polarizationResistance"),
+      timeConstant: parameters.base("battery.polarizationTime"),
+      activation: parameters.base("battery.activationEnergy"))
+  }
+}
+
+extension ThermalNode {
+  /// The body of a phone, by its parameters.
+  public init(_ parameters: ParameterSet) {
+    self.init(
+      resistance: parameters.base("thermal.resistance"),
+      timeConstant: parameters.base("thermal.timeConstant"))
+  }
+}
+
+extension ChargeLimits {
+  /// The limits on a charger of the catalogue, such as `wired20W`.
+  public init(_ parameters: ParameterSet, charger: String = "wired20W", charge: Double) {
+    self.init(
+      adapter: parameters.base("charger.\(charger).power"),
+      holdTemperature: parameters.base("charger.holdTemperature"),
+      heatShare: parameters.number("charger.heatShare"),
+      slowLevel: parameters.base("charger.slowLevel"),
+      slowAmperes: parameters.base("charger.slowRate") * charge,
+      endAmperes: parameters.base("charger.endRate") * charge)
+  }
+}
+
+/// Models of the battery.
+public enum CellModel: String, Sendable, Hashable, CaseIterable {
+  /// A store of energy without loss.
+  case energy
+  /// A store of energy with one resistance.
+  case resistance
+  /// A store of charge with two resistances: ``TheveninCell``.
+  case thevenin
+
+  /// Whether the level is the share of the energy; else it is that of the charge.
+  public var levelIsEnergy: Bool { self != .thevenin }
+
+  /// The circuit of the model: of a cell, what the model knows.
+  public func cell(_ parameters: ParameterSet) -> TheveninCell {
+    let cell = TheveninCell(parameters)
+    return self == .thevenin
+      ? cell
+      : TheveninCell(
+        voltage: parameters.numbers("battery.openCircuitVoltage"), charge: cell.charge,
+        resistance: self == .energy ? 0 : cell.resistance, polarization: 0, timeConstant: 1)
+  }
+}

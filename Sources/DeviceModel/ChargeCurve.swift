@@ -1,0 +1,62 @@
+import Basics
+
+/// The charge of a cell by the energy that it holds: what the level of a phone is where the cell is a ``TheveninCell``.
+///
+/// The ledger counts energy, whole nanojoules of it; a level is the charge that belongs to it.
+struct ChargeCurve: Sendable {
+  let cell: TheveninCell
+  /// On both resistances, at the temperature of the surroundings.
+  let factor: Double
+  private let cutOff: Double
+
+  /// - Parameter health: The charge of the full cell by that of a new one.
+  init(_ parameters: DeviceParameters.Cell, health: Double) {
+    cell = parameters.cell.scaled(by: health)
+    factor = parameters.cell.factor(celsius: parameters.ambient)
+    cutOff = parameters.cutOff
+  }
+
+  func level(_ nanojoules: Double) -> Double { cell.level(atEnergy: nanojoules * 1e-9) }
+
+  func nanojoules(_ level: Double) -> Double { cell.energy(at: level) * 1e9 }
+
+  /// The energy at which the cell goes off under a load: its voltage there is the least that it gives.
+  func least(microwatts: Int64) -> Int64 {
+    let amperes = Double(microwatts) * 1e-6 / cutOff
+    let volts = cutOff + amperes * (cell.resistance + cell.polarization) * factor
+    let level = cell.level(atVoltage: volts)
+    return level > 0 ? Int64(nanojoules(level)) : 0
+  }
+}
+
+extension TheveninCell {
+  /// The cell with another charge.
+  func scaled(by share: Double) -> TheveninCell {
+    TheveninCell(
+      voltage: points, charge: charge * share, resistance: resistance, polarization: polarization,
+      timeConstant: timeConstant, activation: activation)
+  }
+
+  /// The level at which the cell holds so many joules above the empty one; the inverse of ``energy(at:)`` from 0 to 1.
+  func level(atEnergy joules: Double) -> Double {
+    let area = joules / charge
+    guard area > 0 else { return 0 }
+    guard area < meanVoltage else { return 1 }
+    var (low, high) = (0, points.count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if areas[middle] <= area { low = middle } else { high = middle }
+    }
+    let steps = Double(points.count - 1)
+    let (start, rise) = (points[low], points[low + 1] - points[low])
+    let rest = (area - areas[low]) * steps
+    let part = 2 * rest / (start + Elementary.squareRoot(start * start + 2 * rise * rest))
+    return (Double(low) + part) / steps
+  }
+
+  /// Its open-circuit voltage at evenly spaced energies from empty to full.
+  func voltageByEnergy(points count: Int) -> [Double] {
+    let full = energy(at: 1)
+    return (0..<count).map { voltage(at: level(atEnergy: full * Double($0) / Double(count - 1))) }
+  }
+}

@@ -1,0 +1,191 @@
+import Basics
+
+/// A cell with an open-circuit voltage over its charge, a resistance that acts at once, and one behind a capacity.
+///
+/// At a constant current all of it is a closed form: the charge falls along a line, and the overvoltage of the second
+/// resistance approaches `I R1` with its time constant. Currents out of the cell are positive. Amperes, volts, ohms, seconds,
+/// joules.
+///
+/// **Source** the equivalent circuit with one RC element; checked against the solver of PyBaMM.
+public struct TheveninCell: Sendable, Hashable {
+  /// What changes while it is used.
+  public struct State: Sendable, Hashable {
+    /// Charge from 0 to 1.
+    public var level: Double
+    /// Volts over the second resistance, positive after a discharge.
+    public var overvoltage: Double
+
+    public init(level: Double, overvoltage: Double = 0) {
+      (self.level, self.overvoltage) = (level, overvoltage)
+    }
+  }
+
+  /// Open-circuit voltage at evenly spaced levels from 0 to 1.
+  let points: [Double]
+  /// Volts times level below each point.
+  let areas: [Double]
+  /// Coulombs between empty and full.
+  public let charge: Double
+  /// Ohms at 25 °C: at once, and behind the time constant.
+  public let resistance, polarization: Double
+  /// Seconds.
+  public let timeConstant: Double
+  /// Joules for a mole, by which both resistances grow in the cold.
+  public let activation: Double
+
+  /// - Parameters:
+  ///   - voltage: At least two voltages at evenly spaced levels from 0 to 1.
+  ///   - charge: Coulombs between empty and full, above 0.
+  ///   - timeConstant: Seconds, above 0.
+  public init(
+    voltage: [Double], charge: Double, resistance: Double, polarization: Double, timeConstant: Double,
+    activation: Double = 0
+  ) {
+    precondition(voltage.count >= 2 && charge > 0 && timeConstant > 0, "a cell needs a curve and a charge")
+    points = voltage
+    let step = 1 / Double(voltage.count - 1)
+    var areas = [0.0]
+    for (low, high) in zip(voltage, voltage.dropFirst()) {
+      areas.append(areas[areas.count - 1] + (low + high) / 2 * step)
+    }
+    self.areas = areas
+    self.charge = charge
+    (self.resistance, self.polarization) = (resistance, polarization)
+    (self.timeConstant, self.activation) = (timeConstant, activation)
+  }
+
+  /// Mean open-circuit voltage over the charge.
+  public var meanVoltage: Double { areas[areas.count - 1] }
+
+  /// The factor on both resistances at a temperature in degrees Celsius: 1 at 25 °C.
+  public func factor(celsius: Double) -> Double {
+    Elementary.exp(activation / 8.314_462_618 * (1 / (celsius + 273.15) - 1 / 298.15))
+  }
+
+  // MARK: Curve
+
+  /// The piece of the curve on which a level lies, and how far behind its start; the ends go on as lines.
+  private func place(_ level: Double) -> (piece: Int, part: Double) {
+    let steps = Double(points.count - 1)
+    let position = level * steps
+    let piece = position <= 0 ? 0 : min(Int(min(position, steps)), points.count - 2)
+    return (piece, position - Double(piece))
+  }
+
+  /// Open-circuit voltage at a level.
+  public func voltage(at level: Double) -> Double {
+    let (piece, part) = place(level)
+    return points[piece] + (points[piece + 1] - points[piece]) * part
+  }
+
+  /// Volts that the open-circuit voltage rises for the whole charge, on the piece of a level.
+  func slope(at level: Double) -> Double {
+    let piece = place(level).piece
+    return (points[piece + 1] - points[piece]) * Double(points.count - 1)
+  }
+
+  /// The level at which the open-circuit voltage is so high, on a curve that rises; 0 or 1 beyond its ends.
+  public func level(atVoltage volts: Double) -> Double {
+    let rising = zip(points, points.dropFirst()).enumerated()
+    guard volts > points[0] else { return 0 }
+    for (piece, ends) in rising where volts <= ends.1 && ends.1 > ends.0 {
+      return (Double(piece) + (volts - ends.0) / (ends.1 - ends.0)) / Double(points.count - 1)
+    }
+    return 1
+  }
+
+  /// Joules that the cell holds above the empty one at a level.
+  public func energy(at level: Double) -> Double {
+    let (piece, part) = place(level)
+    let rise = points[piece + 1] - points[piece]
+    return charge * (areas[piece] + (points[piece] + rise * part / 2) * part / Double(points.count - 1))
+  }
+
+  // MARK: Constant current
+
+  /// Volts at the terminals.
+  public func terminal(_ state: State, amperes: Double, factor: Double = 1) -> Double {
+    voltage(at: state.level) - amperes * resistance * factor - state.overvoltage
+  }
+
+  /// The state after a time at a constant current.
+  public func after(_ seconds: Double, _ state: State, amperes: Double, factor: Double = 1) -> State {
+    let settled = amperes * polarization * factor
+    return State(
+      level: state.level - amperes * seconds / charge,
+      overvoltage: settled + (state.overvoltage - settled) * Elementary.exp(-seconds / timeConstant))
+  }
+
+  /// Joules lost in both resistances over a time at a constant current, the charge of the capacity's own included: what left
+  /// the cell less what came out at its terminals.
+  public func loss(_ seconds: Double, _ state: State, amperes: Double, factor: Double = 1) -> Double {
+    let settled = amperes * polarization * factor
+    let decayed = -timeConstant * Elementary.expm1(-seconds / timeConstant)
+    return amperes
+      * ((amperes * resistance * factor + settled) * seconds + (state.overvoltage - settled) * decayed)
+  }
+
+  /// The current at which the terminals give so many watts; negative ones charge. Nil above what the cell can give.
+  public func amperes(watts: Double, _ state: State, factor: Double = 1) -> Double? {
+    let inner = voltage(at: state.level) - state.overvoltage
+    let radicand = inner * inner - 4 * resistance * factor * watts
+    return radicand < 0 ? nil : 2 * watts / (inner + radicand.squareRoot())
+  }
+
+  /// Seconds to a level at a constant current; nil where it leads away.
+  public func time(toLevel level: Double, _ state: State, amperes: Double) -> Double? {
+    let gap = state.level - level
+    if gap == 0 { return 0 }
+    return gap * amperes > 0 ? gap * charge / amperes : nil
+  }
+
+  /// Seconds at a constant current until the terminals have so many volts first, within a microsecond; nil for never before
+  /// the cell is empty or full.
+  ///
+  /// On a piece of the curve the voltage is a line and an exponential, which turns once at most: between the ends of the piece
+  /// and that instant it goes one way, and halving finds where it passes.
+  public func time(toVoltage volts: Double, _ state: State, amperes: Double, factor: Double = 1) -> Double? {
+    func above(_ seconds: Double) -> Double {
+      terminal(after(seconds, state, amperes: amperes, factor: factor), amperes: amperes, factor: factor)
+        - volts
+    }
+    let start = above(0)
+    if start == 0 { return 0 }
+    var from = 0.0
+    for end in ends(state, amperes: amperes, factor: factor) where end > from {
+      if (above(end) > 0) != (start > 0) {
+        var (low, high) = (from, end)
+        while high - low > 5e-7, (low + high) / 2 > low, (low + high) / 2 < high {
+          let middle = (low + high) / 2
+          if (above(middle) > 0) == (start > 0) { low = middle } else { high = middle }
+        }
+        return high
+      }
+      from = end
+    }
+    return nil
+  }
+
+  /// The times at which the voltage can turn or the curve has a point, ascending, up to the empty or the full cell.
+  private func ends(_ state: State, amperes: Double, factor: Double) -> [Double] {
+    let settled = amperes * polarization * factor
+    guard amperes != 0 else { return [40 * timeConstant] }
+    let steps = Double(points.count - 1)
+    let levels = (0...points.count - 1).map { Double($0) / steps }
+    let knots = levels.compactMap { time(toLevel: $0, state, amperes: amperes) }.sorted()
+    var ends: [Double] = []
+    var from = 0.0
+    for knot in knots {
+      let slope = self.slope(at: state.level - amperes * (from + knot) / 2 / charge)
+      // Where the fall of the curve and the recovery of the overvoltage are equal.
+      let ratio = slope * amperes / charge * timeConstant / (state.overvoltage - settled)
+      if ratio > 0 {
+        let turn = -timeConstant * Elementary.log(ratio)
+        if turn > from, turn < knot { ends.append(turn) }
+      }
+      ends.append(knot)
+      from = knot
+    }
+    return ends
+  }
+}

@@ -1,0 +1,169 @@
+import Basics
+import DeviceModel
+import ModelParameters
+
+extension BatteryReport {
+  package var page: TextPage {
+    var page = TextPage(
+      "\(name): \(NumberText.fixed(log.hours, decimals: 1)) h, \(CountText.text(log.readings.count, "reading")), "
+        + "model `\(model.rawValue)`")
+    for note in notes { page.add("- \(note)") }
+    page.addGap()
+    page.add(errorTable)
+    if !replay.charges.isEmpty {
+      page.addGap()
+      page.add(chargeTable)
+    }
+    let stays = replay.stays.filter { log.isLong($0.span) }
+    if !stays.isEmpty {
+      page.addGap()
+      page.add(stayTable(stays))
+    }
+    if let fit, !fit.values.isEmpty {
+      page.addGap()
+      page.add(valueTable(fit.values))
+    }
+    page.addGap()
+    page.add(Self.legend)
+    return page
+  }
+
+  private static let legend = """
+    The state starts at the first reading, behind gaps, and where the fit ends; a reading holds until the next.
+    discharging, charging, held: without charger; above 50 mA into the cell; on the charger without.
+    A charge is predicted from its first reading alone. The surroundings of each stay are fitted to it.
+    """
+
+  private func part(_ isFitted: Bool) -> String {
+    let (from, to) = isFitted ? (0, hour(min(split, log.readings.count - 1))) : (hour(split), log.hours)
+    let hours =
+      "\(NumberText.fixed(from, decimals: 0))–\(NumberText.fixed(to, decimals: 0)) h"
+    return fit == nil ? hours : (isFitted ? "fitted, " : "unseen, ") + hours
+  }
+
+  private var errorTable: TextTable {
+    let conditions = BatteryLog.Condition.allCases
+    return TextTable(
+      rows,
+      [
+        TextColumn("error of") { $0.quantity.title },
+        TextColumn("hours") { part($0.isFitted) },
+      ]
+        + conditions.map { condition in
+          TextColumn(condition.title, .right) { row in
+            number(row.errors[condition].flatMap(row.quantity.value), row.quantity.decimals)
+          }
+        } + [
+          TextColumn("greatest", .right) { number($0.errors[.all]?.greatest, $0.quantity.decimals) }
+        ])
+  }
+
+  private var chargeTable: TextTable {
+    TextTable(
+      replay.charges,
+      [
+        TextColumn("charge at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
+        TextColumn("from", .right) { percent($0.span.lowerBound) },
+        TextColumn("to", .right) { percent($0.span.upperBound - 1) },
+        TextColumn("took", .right) { "\(number($0.measured / 60, 1)) min" },
+        TextColumn("model", .right) { $0.predicted.map { "\(number($0 / 60, 1)) min" } ?? "not reached" },
+        TextColumn("off by", .right) { charge in
+          charge.predicted.map { "\(number(($0 / charge.measured - 1) * 100, 1)) %" } ?? "–"
+        },
+        TextColumn("level, RMS points", .right) { number(levelErrors($0).rootMeanSquare, 2) },
+      ])
+  }
+
+  private func stayTable(_ stays: [BatteryReplay.Stay]) -> TextTable {
+    TextTable(
+      stays,
+      [
+        TextColumn("stay at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
+        TextColumn("on charger") { log.readings[$0.span.lowerBound].isConnected ? "yes" : "no" },
+        TextColumn("lasts", .right) {
+          "\(number(hour($0.span.upperBound - 1) - hour($0.span.lowerBound), 1)) h"
+        },
+        TextColumn("surroundings", .right) { "\(number($0.ambient, 1)) degC" },
+        TextColumn("temperature, RMS K", .right) { number(temperatureErrors($0.span).rootMeanSquare, 2) },
+      ])
+  }
+
+  private func valueTable(_ values: [BatteryFit.Value]) -> TextTable {
+    TextTable(
+      values,
+      [
+        TextColumn("parameter") { $0.name },
+        TextColumn("fitted") { parameters.definition($0.name)?.text(of: $0.value) ?? "" },
+        TextColumn("standard error", .right) { value in
+          let known = value.errors.filter(\.isFinite)
+          guard let least = known.min(), let most = known.max() else { return "–" }
+          let ends = [least, most].map { NumberText.fixed($0, decimals: NumberText.decimals(of: $0)) }
+          return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
+        },
+        TextColumn("") { value in
+          value.isOutside
+            ? "outside its range \(parameters.definition(value.name)?.rangeWords ?? "")" : ""
+        },
+      ])
+  }
+
+  private func percent(_ place: Int) -> String {
+    "\(number(log.readings[place].level.map { $0 * 100 }, 1)) %"
+  }
+
+  private func number(_ value: Double?, _ decimals: Int) -> String {
+    value.map { NumberText.fixed($0, decimals: decimals) } ?? "–"
+  }
+
+  package var json: JSONValue {
+    .members([
+      "log": .string(name), "model": .string(model.rawValue), "hours": .number(log.hours),
+      "readings": .count(log.readings.count), "gaps": .count(log.gaps.count), "notes": .strings(notes),
+      "errors": .array(
+        rows.map { row in
+          .members([
+            "quantity": .string(row.quantity.rawValue), "fitted": .boolean(row.isFitted && fit != nil),
+            "conditions": .object(
+              BatteryLog.Condition.allCases.compactMap { condition in
+                row.errors[condition].map { errors in
+                  .init(
+                    condition.rawValue,
+                    .members([
+                      "readings": .count(errors.count), "mean": .optional(errors.mean),
+                      "rms": .optional(errors.rootMeanSquare), "greatest": .number(errors.greatest),
+                    ]))
+                }
+              }),
+          ])
+        }),
+      "charges": .array(
+        replay.charges.map { charge in
+          .members([
+            "hour": .number(hour(charge.span.lowerBound)), "measured_s": .number(charge.measured),
+            "predicted_s": .optional(charge.predicted),
+            "from": .optional(log.readings[charge.span.lowerBound].level),
+            "to": .optional(log.readings[charge.span.upperBound - 1].level),
+            "level_rms": .optional(levelErrors(charge).rootMeanSquare),
+          ])
+        }),
+      "stays": .array(
+        replay.stays.map { stay in
+          .members([
+            "hour": .number(hour(stay.span.lowerBound)),
+            "on_charger": .boolean(log.readings[stay.span.lowerBound].isConnected),
+            "ambient_c": .number(stay.ambient),
+            "temperature_rms": .optional(temperatureErrors(stay.span).rootMeanSquare),
+          ])
+        }),
+      "parameters": .array(
+        (fit?.values ?? []).map { value in
+          .members([
+            "name": .string(value.name),
+            "value": .string(parameters.definition(value.name)?.text(of: value.value) ?? ""),
+            "standard_errors": .array(value.errors.map { .optional($0.isFinite ? $0 : nil) }),
+            "outside_range": .boolean(value.isOutside),
+          ])
+        }),
+    ])
+  }
+}

@@ -1,0 +1,203 @@
+import Basics
+import DeviceModel
+import ModelParameters
+
+/// A model of the battery beside the log that drove it.
+package struct BatteryReport {
+  /// Errors of one quantity over some readings.
+  struct Errors {
+    var count = 0
+    var sum = 0.0
+    var squares = 0.0
+    var greatest = 0.0
+
+    mutating func add(_ error: Double) {
+      count += 1
+      sum += abs(error)
+      squares += error * error
+      greatest = max(greatest, abs(error))
+    }
+
+    var mean: Double? { count > 0 ? sum / Double(count) : nil }
+    var rootMeanSquare: Double? { count > 0 ? (squares / Double(count)).squareRoot() : nil }
+  }
+
+  enum Quantity: String, CaseIterable {
+    case gaugeVoltage, ownVoltage, level, temperature
+
+    var title: String {
+      switch self {
+      case .gaugeVoltage: "voltage at the gauge's level, RMS mV"
+      case .ownVoltage: "voltage at the model's level, RMS mV"
+      case .level: "level, mean of points"
+      case .temperature: "temperature, RMS K"
+      }
+    }
+    var decimals: Int { self == .level || self == .temperature ? 2 : 1 }
+    func value(_ errors: Errors) -> Double? { self == .level ? errors.mean : errors.rootMeanSquare }
+  }
+
+  /// The errors of a quantity over a part of the log, by condition.
+  struct Row {
+    let quantity: Quantity
+    let isFitted: Bool
+    var errors: [BatteryLog.Condition: Errors] = [:]
+  }
+
+  let name: String
+  let log: BatteryLog
+  let model: CellModel
+  let parameters: ParameterSet
+  let replay: BatteryReplay
+  let fit: BatteryFit?
+  /// The first reading that was not fitted; that of the end where all were.
+  let split: Int
+  private(set) var rows: [Row] = []
+  /// Sentences about the log and the fit.
+  package private(set) var notes: [String] = []
+
+  /// - Parameters:
+  ///   - parameters: Those to begin with.
+  ///   - capacityIsGiven: Whether they know the capacity of this very battery; else the one that the phone reports is taken.
+  ///   - names: The parameters to fit; none without a fit.
+  ///   - hour: The end of the hours that are fitted; nil for all.
+  package init(
+    name: String, _ log: BatteryLog, _ parameters: ParameterSet, _ model: CellModel,
+    capacityIsGiven: Bool, fitting names: [String], until hour: Double?
+  ) {
+    var start = parameters
+    (self.name, self.log, self.model) = (name, log, model)
+    split = log.place(ofHour: hour)
+    if !log.gaps.isEmpty {
+      notes.append(
+        "\(CountText.text(log.gaps.count, "gap")) of more than ten minutes: the state starts again behind each."
+      )
+    }
+    if let reported = log.reportedCharge, !capacityIsGiven {
+      let cell = TheveninCell(parameters)
+      func hours(_ charge: Double) -> String { NumberText.fixed(charge / 3.6, decimals: 0) }
+      notes.append(
+        "The phone reports \(hours(reported)) mAh, the device has \(hours(cell.charge)): the reported charge "
+          + "is taken, \(NumberText.percent(reported / cell.charge)) % of it.")
+      start.set(
+        "battery.capacity", .number(start.number("battery.capacity") * reported / cell.charge))
+    }
+    fit = names.isEmpty ? nil : BatteryFit(log, start, model, names: names, split: split)
+    self.parameters = fit?.parameters ?? start
+    notes += fit?.remarks ?? []
+    replay = BatteryReplay(log, self.parameters, model, split: split)
+    for quantity in Quantity.allCases { measure(quantity) }
+  }
+
+  private mutating func measure(_ quantity: Quantity) {
+    for isFitted in [true, false] {
+      var row = Row(quantity: quantity, isFitted: isFitted)
+      for place in isFitted ? 0..<split : split..<log.readings.count {
+        guard let error = error(quantity, place) else { continue }
+        for condition in log.conditions(place) { row.errors[condition, default: Errors()].add(error) }
+      }
+      if row.errors[.all] != nil { rows.append(row) }
+    }
+  }
+
+  private func error(_ quantity: Quantity, _ place: Int) -> Double? {
+    let reading = log.readings[place]
+    switch quantity {
+    case .gaugeVoltage:
+      guard let volts = reading.volts, let predicted = replay.gaugeVolts[place] else { return nil }
+      return (predicted - volts) * 1000
+    case .ownVoltage: return reading.volts.map { (replay.ownVolts[place] - $0) * 1000 }
+    case .level: return reading.level.map { (replay.levels[place] - $0) * 100 }
+    case .temperature: return reading.celsius.map { replay.celsius[place] - $0 }
+    }
+  }
+
+  /// Errors of the levels of a charge, in points.
+  func levelErrors(_ charge: BatteryReplay.Charge) -> Errors {
+    errors(charge.span) { place, reading in
+      reading.level.map { (charge.levels[place - charge.span.lowerBound] - $0) * 100 }
+    }
+  }
+
+  func temperatureErrors(_ span: BatteryLog.Span) -> Errors {
+    errors(span) { place, reading in reading.celsius.map { replay.celsius[place] - $0 } }
+  }
+
+  private func errors(
+    _ span: BatteryLog.Span, _ error: (Int, BatteryLog.Reading) -> Double?
+  ) -> Errors {
+    span.reduce(into: Errors()) { errors, place in
+      if let found = error(place, log.readings[place]) { errors.add(found) }
+    }
+  }
+
+  func hour(_ place: Int) -> Double { log.readings[place].time / 3600 }
+}
+
+// MARK: Files
+
+extension BatteryReport {
+  /// Measured and predicted series, a row a reading; empty where nothing was measured.
+  package var table: String {
+    var text =
+      "time_s,voltage_v,voltage_at_gauge_level_v,voltage_at_own_level_v,level,own_level,charge_level,"
+      + "temperature_c,model_temperature_c\n"
+    var charged: [Int: Double] = [:]
+    for charge in replay.charges {
+      for (place, level) in zip(charge.span, charge.levels) { charged[place] = level }
+    }
+    for (place, reading) in log.readings.enumerated() {
+      let temperature = reading.celsius.map { _ in replay.celsius[place] }
+      let numbers: [Double?] = [
+        reading.time, reading.volts, replay.gaugeVolts[place], replay.ownVolts[place], reading.level,
+        replay.levels[place], charged[place], reading.celsius, temperature,
+      ]
+      let cells = numbers.map { number in
+        number.map { ShortestNumber.text(($0 * 1e5).rounded() / 1e5) } ?? ""
+      }
+      text += cells.joined(separator: ",") + "\n"
+    }
+    return text
+  }
+
+  /// A part of a study with the parameters, for its `extends`.
+  ///
+  /// - Parameter command: What was typed.
+  package func fragment(command: String) -> String {
+    var text = "# Fitted by: \(command.escapingControls)\nparameters:\n  battery.model: \(model.rawValue)\n"
+    for value in fit?.values ?? [] {
+      guard let definition = parameters.definition(value.name) else { continue }
+      var words = definition.text(of: value.value)
+      if case .numbers = value.value { words = "[\(words)]" }
+      text += "  \(value.name): \(words)\n"
+    }
+    return text
+  }
+
+  /// Measured and predicted voltage, level and temperature over the hours.
+  package var svg: String {
+    func panel(
+      _ title: String, _ measured: (Int) -> Double?, _ predicted: (Int) -> Double?
+    ) -> PanelChart.Panel? {
+      func line(_ value: (Int) -> Double?) -> [PlotPoint] {
+        log.readings.indices.compactMap { place in value(place).map { (x: hour(place), y: $0) } }
+      }
+      let lines = [line(measured), line(predicted)]
+      guard !lines[0].isEmpty else { return nil }
+      return PanelChart.Panel(
+        title: title, axis: PlotAxis(covering: lines.flatMap { $0.map { $0.y } }), lines: lines)
+    }
+    let readings = log.readings
+    let panels = [
+      panel("voltage, V", { readings[$0].volts }, { replay.ownVolts[$0] }),
+      panel("level, %", { readings[$0].level.map { $0 * 100 } }, { replay.levels[$0] * 100 }),
+      panel("temperature, degrees Celsius", { readings[$0].celsius }, { replay.celsius[$0] }),
+    ]
+    let end = split < readings.count ? [(value: hour(split), color: PlotColor.frame, width: 1.5)] : []
+    return PanelChart(
+      title: "\(name): \(model.rawValue)", panels: panels.compactMap { $0 }, panelHeight: 150,
+      axis: PlotAxis(covering: [0, log.hours]), axisTitles: ("hours; the upright line ends the fit", ""),
+      categories: ["measured", "model"], uprights: end
+    ).svg
+  }
+}

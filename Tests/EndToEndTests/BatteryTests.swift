@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Readings of a recorded iPhone, thinned to a minute: "iPhone Battery Telemetry Dataset for ECC Model Validation" (CC BY 4.0; M. Miller
+/// 2026).
+@Suite("A battery model beside a measured one")
+struct BatteryTests {
+  private static let log = PackageRoot.file("Tests/EndToEndTests/Fixtures/iphone-telemetry.csv").path
+
+  private func errors(_ object: [String: Any], _ quantity: String, _ condition: String = "all") throws
+    -> [String:
+    Double]
+  {
+    let rows = try #require(object["errors"] as? [[String: Any]])
+    let row = try #require(rows.last { $0["quantity"] as? String == quantity })
+    let conditions = try #require(row["conditions"] as? [String: [String: Double]])
+    return try #require(conditions[condition])
+  }
+
+  private func charges(_ object: [String: Any]) throws -> [[String: Double]] {
+    try #require(object["charges"] as? [[String: Double]])
+  }
+
+  @Test("fitted on 20 hours, it predicts the next ten")
+  func fit() throws {
+    let folder = try TestFolder()
+    let outcome = try folder.slumber(
+      "battery", Self.log, "--device", "iphone-16-pro-max", "--fit", "all", "--until", "20", "--save",
+      "fit.yaml",
+      "--to", "series.csv", "--svg", "picture.svg", "--json", code: 0)
+    let object = try outcome.object
+    #expect(try #require(errors(object, "gaugeVoltage")["rms"]) < 20)
+    #expect(try #require(errors(object, "ownVoltage")["rms"]) < 25)
+    #expect(try #require(errors(object, "level")["mean"]) < 2)
+    for charge in try charges(object) where charge["to"] ?? 1 < 0.9 {
+      let (measured, predicted) = (charge["measured_s"] ?? 0, charge["predicted_s"] ?? 0)
+      #expect(abs(predicted / measured - 1) < 0.1, "\(charge)")
+    }
+    let topUp = try #require(try charges(object).last)
+    #expect(try #require(topUp["level_rms"]) < 1)
+    let stays = try #require(object["stays"] as? [[String: Any]])
+    #expect(try #require(stays.last?["temperature_rms"] as? Double) < 1.5)
+    #expect(try #require(object["gaps"] as? Int) == 0)
+
+    // The saved part is a part of a study, and says again what was fitted.
+    let again = try folder.slumber("battery", Self.log, "--parameters", "fit.yaml", "--json", code: 0).object
+    let volts = try errors(again, "gaugeVoltage")["rms"] ?? 99
+    #expect(volts < 20)
+    try folder.write("extends: fit.yaml\n" + Studies.small(devices: 1, days: 3), to: "study.yaml")
+    let effective = try folder.slumber("describe", "study.yaml", "--json", code: 0)
+    #expect(effective.output.contains("battery.capacity"))
+    let series = try folder.text("series.csv").split(separator: "\n")
+    #expect(series.count == 1555 && series[0].hasPrefix("time_s,voltage_v,"))
+    #expect(try folder.text("picture.svg").contains("<svg"))
+  }
+
+  @Test("two numbers of the curve and two resistances are nearly as good, and models differ")
+  func models() throws {
+    let folder = try TestFolder()
+    let names =
+      "battery.openCircuitVoltage.shift,battery.openCircuitVoltage.slope,battery.internalResistance,"
+      + "battery.polarizationResistance"
+    let few = try folder.slumber("battery", Self.log, "--fit", names, "--until", "20", "--json", code: 0)
+      .object
+    #expect(try #require(errors(few, "gaugeVoltage")["rms"]) < 40)
+    var rms: [String: Double] = [:]
+    for model in ["energy", "resistance", "thevenin"] {
+      let object = try folder.slumber("battery", Self.log, "--model", model, "--json", code: 0).object
+      rms[model] = try errors(object, "gaugeVoltage")["rms"]
+      #expect(try #require(rms[model]) > 60)
+    }
+    #expect(rms["energy"] != rms["resistance"] && rms["resistance"] != rms["thevenin"])
+  }
+
+  private static let head = "timestamp_s,current_ma,voltage_mv,raw_level_pct\n"
+  private static let falling = (0..<30).map { "\($0 * 60),-\(200 + $0),3800,\(80 - $0)\n" }.joined()
+
+  @Test(
+    "what is wrong is said with its row",
+    arguments: [
+      (head, "line 1", "two at least"),
+      (head + "0,-200,3800,80\n60,nan,3800,80\n", "line 3", "milliamperes"),
+      (head + "0,-200,3800,80\n60,-200,3.8,80\n", "line 3", "millivolts from 1500 to 6000"),
+      (head + "60,-200,3800,80\n0,-200,3800,80\n", "line 3", "rows in order of time"),
+      (head + (0..<30).map { "\($0 * 60),-0.5,3800,80\n" }.joined(), "line", "milliamperes"),
+      (head + falling.replacing(",-", with: ","), "line", "a positive current into the battery"),
+      ("time,current\n1,2\n", "line 1", "timestamp_s"),
+    ])
+  func mistakes(text: String, place: String, expected: String) throws {
+    let folder = try TestFolder()
+    try folder.write(text, to: "log.csv")
+    let outcome = try folder.slumber("battery", "log.csv", code: 3)
+    #expect(outcome.error.contains(place) && outcome.error.contains(expected), "\(outcome.summary)")
+  }
+
+  @Test("a gap of more than ten minutes starts the state again and is counted")
+  func gaps() throws {
+    let folder = try TestFolder()
+    let later = (0..<30).map { "\(7200 + $0 * 60),-200,3800,\(70 - $0)\n" }.joined()
+    try folder.write(Self.head + Self.falling + later, to: "log.csv")
+    let outcome = try folder.slumber("battery", "log.csv", "--to", "series.csv", code: 0)
+    #expect(outcome.flowing.contains("1 gap of more than ten minutes"))
+    let rows = try folder.text("series.csv").split(separator: "\n")
+    #expect(rows[31].contains(",0.7,0.7,"))
+    try folder.slumber("battery", "log.csv", "--fit", "charger.slowRate", "--json", code: 0)
+    try folder.slumber("battery", "log.csv", "--until", "1", code: 2)
+    try folder.slumber("battery", "log.csv", "--fit", "battery.capacty", code: 2)
+    try folder.slumber("battery", "log.csv", "--model", "rakhmatov", code: 2)
+  }
+}
