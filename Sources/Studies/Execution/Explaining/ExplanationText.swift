@@ -254,7 +254,7 @@ struct ExplanationText {
           + "(`slumber rules` explains reasons)",
         "within reach: opens before which no gate kept the app from fetching all the time",
         "fresh: share of opens that found content at most as old as the app tolerates; gained: in points of it, or in successes "
-          + "a day; battery: background work a day; ±: paired over phones, all of a column hold at 95 %",
+          + "a day; battery: background work a day; files: transfers that arrived a day; ±: paired over phones, all of a column hold at 95 %",
         "no effect shown: the interval of the gain has 0 in it; --phones N narrows it",
       ] + (report.showsGates ? [] : ["--gates adds replays without each gate of the system"])
     return "Legend\n" + lines.map { "  \($0)\n" }.joined()

@@ -13,6 +13,8 @@ struct LeverOutcome: Sendable, Hashable {
   var successes = 0
   /// Seconds between one of these runs and the next.
   var gaps: [Double] = []
+  /// Files of background sessions that arrived.
+  var files = 0
   /// Opens that count for freshness, and those that found fresh content; none without content.
   var opens = 0
   var fresh = 0
@@ -30,10 +32,14 @@ struct LeverOutcome: Sendable, Hashable {
       joules += Double(entry.batteryNanojoules) * 1e-9
       if entry.payer.cause.isBackground { backgroundJoules += Double(entry.batteryNanojoules) * 1e-9 }
     }
-    let runs = ItemHistoryReader.histories(of: result, end: plan.end).filter { entry in
-      entry.app == app && !entry.history.isSynthetic && entry.history.mechanism.isRun
-        && entry.history.launched.map { $0 >= plan.warmUpEnd } ?? false && counts(entry.history)
-    }.map(\.history)
+    let own = ItemHistoryReader.histories(of: result, end: plan.end).filter { $0.app == app }.map(\.history)
+    files = own.count { item in
+      item.mechanism.isTransfer && item.isSuccess && item.ended.map { $0 >= plan.warmUpEnd } ?? false
+    }
+    let runs = own.filter { item in
+      !item.isSynthetic && item.mechanism.isRun && item.launched.map { $0 >= plan.warmUpEnd } ?? false
+        && counts(item)
+    }
     let launches = runs.compactMap(\.launched).sorted()
     self.runs = launches.count
     successes = runs.count(where: \.isSuccess)
@@ -45,6 +51,7 @@ struct LeverOutcome: Sendable, Hashable {
   }
 
   var runsPerDay: Double { days > 0 ? Double(runs) / days : 0 }
+  var filesPerDay: Double { days > 0 ? Double(files) / days : 0 }
   var successesPerDay: Double { days > 0 ? Double(successes) / days : 0 }
   /// Share of opens with fresh content; nil without content or opens.
   var freshOpens: Double? { opens > 0 ? Double(fresh) / Double(opens) : nil }
@@ -102,6 +109,7 @@ extension LeverOutcome {
       .optional(try? SampleQuantile.linear(share, of: outcomes.flatMap(\.gaps)))
     }
     return [
+      .init("files_per_day", mean(\.filesPerDay)),
       .init("runs_per_day", mean(\.runsPerDay)), .init("successes_per_day", mean(\.successesPerDay)),
       .init("gap_median_s", gap(0.5)), .init("gap_p90_s", gap(0.9)),
       .init("fresh_open_share", .optional(LeverMeasure.freshOpens.interval(outcomes)?.mean)),

@@ -139,8 +139,13 @@ extension LeverTrial {
     var table = TextTable(
       [
         ("change", .left), (hasContent ? "fresh" : "successes", .right), ("gained", .right),
-        ("effect", .left), ("battery", .right), ("J/day more", .right),
+        ("effect", .left), ("battery", .right), ("J/day more", .right), ("files", .right),
       ], indentation: 2)
+    let movesFiles = base.contains { $0.files > 0 } || rows.contains { $0.outcomes.contains { $0.files > 0 } }
+    func files(_ outcomes: [LeverOutcome]) -> String {
+      guard movesFiles, !outcomes.isEmpty else { return "" }
+      return DigitsText.significant(outcomes.reduce(0) { $0 + $1.filesPerDay } / Double(outcomes.count))
+    }
     func level(_ outcomes: [LeverOutcome]) -> String {
       guard let level = Self.measure(hasContent).interval(outcomes)?.mean else { return "-" }
       return hasContent ? Finding.percent(level) : DigitsText.significant(level)
@@ -148,14 +153,14 @@ extension LeverTrial {
     func battery(_ outcomes: [LeverOutcome]) -> String {
       LeverMeasure.batteryShare.interval(outcomes).map { DigitsText.percent($0.mean) } ?? "-"
     }
-    table.add(["as it is", level(base), "", "", battery(base), ""])
+    table.add(["as it is", level(base), "", "", battery(base), "", files(base)])
     for row in rows {
       table.add([
         title(row), level(row.outcomes), DigitsText.gain(row.gain, times: hasContent ? 100 : 1), row.effect,
-        battery(row.outcomes), DigitsText.gain(row.joules),
+        battery(row.outcomes), DigitsText.gain(row.joules), files(row.outcomes),
       ])
     }
     let on = phones == 1 ? "the same phone" : "the same \(phones) phones"
-    return TextPage("What your changes would do: \(on) replayed with one change, after warm-up", table)
+    return TextPage("What your changes would do: \(on) replayed with one change, after warm-up", table.withoutEmptyColumns)
   }
 }
