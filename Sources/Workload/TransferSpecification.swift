@@ -24,6 +24,8 @@ public struct TransferSpecification: Sendable {
   /// Whether the configuration leaves the time to the system. What is created in the background is
   /// discretionary in any case (URL-3).
   public var isDiscretionary: Bool
+  /// Whether bytes may move over cellular: `allowsCellularAccess`.
+  public var allowsCellular = true
   /// `sessionSendsLaunchEvents`: false lets the app learn of finished files when it next runs.
   public var sendsLaunchEvents: Bool
   /// Whether each file is created only when the app is told of the one before.

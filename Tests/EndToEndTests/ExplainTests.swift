@@ -8,7 +8,7 @@ import Testing
   func text() throws {
     let folder = try TestFolder(Studies.small())
     let outcome = try folder.slumber(
-      "explain", "small.yaml", "--app", "org.example.news", "--device", "1", "--gates", code: 0)
+      "explain", "small.yaml", "--app", "org.example.news", "--device", "1", "--gates", "--phones", "2", code: 0)
     for line in outcome.output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     for part in [
       "org.example.news on device 1", "point base", "Verdict: ", "Cause: ", "What blocked, over all waits",
@@ -23,7 +23,8 @@ import Testing
   @Test("as JSON the shares of every item sum to its delay, for requests and pushes")
   func shares() throws {
     let folder = try TestFolder(Studies.small())
-    let outcome = try folder.slumber("explain", "small.yaml", "--app", "org.example.news", "--json")
+    let outcome = try folder.slumber(
+      "explain", "small.yaml", "--app", "org.example.news", "--json", "--phones", "4")
     let report = try outcome.object
     let items = try #require(report["items"] as? [[String: Any]])
     #expect(!items.isEmpty)
@@ -42,7 +43,11 @@ import Testing
     #expect(bills.allSatisfy { ($0["battery_j_per_day"] as? Double ?? 0) > 0 })
     let health = try #require(report["health"] as? [String: Any])
     #expect(
-      ["healthy", "late", "rare", "failing", "never", "refused"].contains(health["verdict"] as? String))
+      ["healthy", "someStale", "late", "rare", "mostlyStale", "failing", "never", "refused"].contains(
+        health["verdict"] as? String))
+    #expect(["fresh", "someStale", "mostlyStale"].contains(health["freshness"] as? String))
+    #expect((health["runs_per_day_by_kind"] as? [String: Any])?.keys.contains("refresh") == true)
+    #expect((health["background_battery_share_per_day"] as? Double ?? 0) > 0)
     let series = try #require(health["series"] as? [[String: Any]])
     #expect(series.compactMap { $0["series"] as? String } == ["refresh", "clean", "push"])
     // Over all reasons no series waits for longer than the study lasts.
@@ -54,6 +59,8 @@ import Testing
     #expect((report["limits"] as? [[String: Any]])?.first?["name"] as? String == "explain.successShare")
     let levers = try #require(report["levers"] as? [[String: Any]])
     #expect(levers.first?["lever"] is NSNull && levers.count > 3)
+    #expect(levers.first?["phones"] as? Int == 4)
+    #expect(levers.dropFirst().allSatisfy { $0["effect"] is String && $0["gain_half_width"] is Double })
     #expect((report["by_hour"] as? [[String: Any]])?.count == 24)
     #expect((report["advice"] as? [String])?.isEmpty == false)
   }
@@ -115,7 +122,20 @@ import Testing
     #expect(Set(rows.compactMap { $0["app"] as? String }) == ["org.example.mail"])
     let text = try folder.slumber("explain", "small.yaml", "--summary").output
     for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    #expect(segments.allSatisfy { $0.keys.contains("fresh_open_share") && $0["mostly_stale_devices"] is Int })
     for part in ["Users by what decides", "How often", "How soon", "Legend"] { #expect(text.contains(part)) }
+  }
+
+  @Test("an app's last word is enough to find its id, and the only app of a study needs no name")
+  func naming() throws {
+    let folder = try TestFolder(Studies.small())
+    let unknown = try folder.slumber("explain", "small.yaml", "--app", "News", code: 2)
+    #expect(unknown.error.contains("no app `News`; did you mean `org.example.news`?"), "\(unknown.summary)")
+    let none = try folder.slumber("explain", "small.yaml", code: 2)
+    #expect(none.error.contains("the apps of the study are: org.example.news, org.example.mail"), "\(none.summary)")
+    let only = try folder.slumber(
+      "explain", ShippedStudy.path("canned/01-weather-refresh"), "--phones", "1", code: 0)
+    #expect(only.output.hasPrefix("org.example.weather on device 0"))
   }
 
   @Test("trace writes the timeline of a device, or its event log, and nothing on a mistake")

@@ -142,7 +142,8 @@ struct TransferQueueTests: ~Copyable {
     queue.accept(
       ItemNumber(number), .first, session: session, isRelaxed: false,
       TransferOrder(
-        bytesUp: 100, bytesDown: 900, delay: .seconds(7), isFromBackground: isFromBackground, timeout: timeout
+        bytesUp: 100, bytesDown: 900, delay: .seconds(7), isFromBackground: isFromBackground,
+        allowsCellular: true, timeout: timeout
       ))
   }
 

@@ -174,7 +174,7 @@ package enum RuleCatalogue {
     URL-3 | A | A transfer created while the app is in the background is discretionary, whatever its configuration says. | field `discretionary` of `submitted`
     URL-4 | A | A transfer that is not discretionary starts as soon as its floor is reached and a permitted path exists. | start at the latest of creation, floor and path
     URL-5 | A/D | A discretionary transfer passes three stages of age since its floor, each `transfer.stageLength` long: Wi-Fi and external power; Wi-Fi and a battery above `battery.criticalLevel`; any permitted path. Its window is the three stages. | `deferred(transferStage)`; conditions at the start by age
-    URL-6 | A | Loss of the path pauses a transfer, and its return resumes it. It fails only when it is older than `transfer.resourceTimeout`. | `paused`, `resumed`; `failed(timeout)`
+    URL-6 | A | Loss of the path pauses a transfer, and its return resumes it; a cellular path is none for a session that does not allow it. It fails only when it is older than `transfer.resourceTimeout`. | `paused`, `resumed`; `failed(timeout)`
     URL-7 | A | When all transfers of a session are done the app is launched once for the batch, told in place if it executes, or told at its next run if the session sends no launch events. | at most one `launched(mechanism: wake)` per batch
     URL-8 | A/D | The wake run ends with the stored completion handler; `transfer.wakeLimit` later the process is killed. | `terminated(transferCompletionLate)`
     URL-9 | A/C/D | Each app has a resume delay, zero at first, which every background wake doubles, from `transfer.firstDelay` up to `transfer.delayCap`. A transfer created in the background waits for it. | `deferred(resumeDelay)`; field `delay` of `launched`

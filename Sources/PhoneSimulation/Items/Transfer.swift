@@ -9,6 +9,7 @@ struct TransferOrder {
   /// The resume delay of its app when it was created in the background; zero in the foreground.
   var delay: TimeSpan
   var isFromBackground: Bool
+  var allowsCellular: Bool
   var timeout: EventHandle?
 }
 
@@ -21,6 +22,7 @@ struct Transfer {
   var bytesWifi: Int64 = 0
   var bytesCellular: Int64 = 0
   var isPaused = false
+  let allowsCellular: Bool
 
   var account: AccountID
   var payer: EnergyPayer
@@ -48,6 +50,9 @@ extension Transfer {
   var number: ItemNumber { item.number }
   var bytesDone: Int64 { bytesWifi + bytesCellular }
   var bytesLeft: Int64 { bytesUpLeft + bytesDownLeft }
+
+  @inline(__always)
+  func mayMove(over path: RadioPath) -> Bool { allowsCellular || path == .wifi }
 
   mutating func book(_ bytes: Int64, on path: RadioPath) {
     if path == .wifi { bytesWifi += bytes } else { bytesCellular += bytes }

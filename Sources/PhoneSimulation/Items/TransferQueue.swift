@@ -49,9 +49,10 @@ struct TransferQueue: ~Copyable {
   func first(of app: AppIndex) -> ItemNumber? { started.first { $0.item.app == app }?.number }
   var moving: ItemNumber? { started.first { $0.burst != nil }?.number }
 
-  /// The transfer whose bytes are to move while there is a path: those without discretion come first.
-  var nextToMove: ItemNumber? {
-    (started.first { $0.item.mechanism == .transferN } ?? started.first)?.number
+  /// The transfer whose bytes are to move over a path: those without discretion come first.
+  func nextToMove(over path: RadioPath) -> ItemNumber? {
+    (started.first { $0.item.mechanism == .transferN && $0.mayMove(over: path) }
+      ?? started.first { $0.mayMove(over: path) })?.number
   }
 
   /// The system starts a transfer that has left the pending set. Returns false if nothing is known of such a transfer.
@@ -63,7 +64,7 @@ struct TransferQueue: ~Copyable {
     started.append(
       Transfer(
         item: item, launched: now, bytesUpLeft: order.bytesUp, bytesDownLeft: order.bytesDown,
-        account: account, payer: payer))
+        allowsCellular: order.allowsCellular, account: account, payer: payer))
     return true
   }
 

@@ -23,7 +23,7 @@ extension Phone {
     let energy = billed - runs[slot].debitedEnergy
     let bytes = runs[slot].bytesCellular - runs[slot].debitedBytes
     runs[slot].addDebit(energy: max(0, energy), bytes: bytes)
-    debit(runs[slot].item.app, energy: energy, cellularBytes: bytes, at: now)
+    debit(runs[slot].item, energy: energy, cellularBytes: bytes, at: now)
   }
 
   /// Debits what has been billed since the last debit: at the end, and when the tail ends.
@@ -33,28 +33,31 @@ extension Phone {
     let bytes = transfer.bytesCellular - transfer.debitedBytes
     transfer.debitedEnergy += max(0, energy)
     transfer.debitedBytes += bytes
-    debit(transfer.item.app, energy: energy, cellularBytes: bytes, at: now)
+    debit(transfer.item, energy: energy, cellularBytes: bytes, at: now)
   }
 
   /// Debits device and app; nothing is written for nothing.
   @inline(__always)
-  mutating func debit(_ app: AppIndex, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
+  mutating func debit(_ item: WorkItem, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
+    let app = item.app
     if budgets.debit(app, energy: energy, cellular: bytes) { appGates.markChanged(app) }
     if energy > 0 {
-      noteDebit(nil, .energy, energy, budgets.energy.balance, at: now)
-      noteDebit(app, .energy, energy, budgets.energy(of: app).balance, at: now)
+      noteDebit(nil, item.number, .energy, energy, budgets.energy.balance, at: now)
+      noteDebit(app, item.number, .energy, energy, budgets.energy(of: app).balance, at: now)
     }
     if bytes > 0 {
-      noteDebit(nil, .cellular, bytes, budgets.cellular.balance, at: now)
-      noteDebit(app, .cellular, bytes, budgets.cellular(of: app).balance, at: now)
+      noteDebit(nil, item.number, .cellular, bytes, budgets.cellular.balance, at: now)
+      noteDebit(app, item.number, .cellular, bytes, budgets.cellular(of: app).balance, at: now)
     }
   }
 
   private mutating func noteDebit(
-    _ app: AppIndex?, _ ledger: LogWord, _ amount: Int64, _ balance: Int64, at now: Instant
+    _ app: AppIndex?, _ item: ItemNumber, _ ledger: LogWord, _ amount: Int64, _ balance: Int64,
+    at now: Instant
   ) {
     note(
-      .budgetDebited, app: app, nil, ledger, value: Double(amount), at: now, Self.debitFields(app, balance))
+      .budgetDebited, app: app, nil, ledger, item: item, value: Double(amount), at: now,
+      Self.debitFields(app, balance))
   }
 
   private static func debitFields(_ app: AppIndex?, _ balance: Int64) -> [LogField] {

@@ -83,7 +83,8 @@ extension Phone {
     transfers.accept(
       item.number, app, session: session, isRelaxed: mechanism == .transferN,
       TransferOrder(
-        bytesUp: up, bytesDown: down, delay: delay, isFromBackground: isFromBackground, timeout: timeout))
+        bytesUp: up, bytesDown: down, delay: delay, isFromBackground: isFromBackground,
+        allowsCellular: transfer.allowsCellular, timeout: timeout))
     let slot = insert(item)
     if open <= now { announce(slot, at: now) }
     requestDecision(at: now, &c)

@@ -28,7 +28,7 @@ extension Phone {
     let path = powerState.isOff || !powerState.hasBeenUnlocked ? nil : radioPath
     pauseOrResume(path, at: now)
     let moving = transfers.moving
-    let next = path == nil ? nil : transfers.nextToMove
+    let next = path.flatMap { transfers.nextToMove(over: $0) }
     if let moving, moving == next, transfers[moving]?.burst?.path == path { return }
     var holder: HolderID?
     if let moving { holder = interruptBurst(moving, at: now, &c) }
@@ -37,17 +37,19 @@ extension Phone {
     settleEndedTails(at: now)
   }
 
-  /// URL-6: every started transfer is paused while there is no way to the network.
+  /// URL-6: every started transfer is paused while there is no way to the network that it may take.
   private mutating func pauseOrResume(_ path: RadioPath?, at now: Instant) {
     let reason: LogWord =
       powerState.isOff ? .powerOff : powerState.hasBeenUnlocked ? .noNetwork : .firstUnlock
     for number in transfers.startedNumbers {
-      guard let transfer = transfers[number], transfer.isPaused != (path == nil) else { continue }
-      transfers.setPaused(number, path == nil)
+      guard let transfer = transfers[number] else { continue }
+      let isStopped = path.map { !transfer.mayMove(over: $0) } ?? true
+      guard transfer.isPaused != isStopped else { continue }
+      transfers.setPaused(number, isStopped)
       let item = transfer.item
-      let done = path == nil ? bytesDone(transfer, at: now) : transfer.bytesDone
+      let done = isStopped ? bytesDone(transfer, at: now) : transfer.bytesDone
       note(
-        path == nil ? .paused : .resumed, app: item.app, item.mechanism, path == nil ? reason : .none,
+        isStopped ? .paused : .resumed, app: item.app, item.mechanism, isStopped ? reason : .none,
         item: item.number, identifier: item.identifier, value: Double(done), at: now)
     }
   }

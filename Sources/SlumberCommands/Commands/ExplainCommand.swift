@@ -12,22 +12,35 @@ enum ExplainCommand {
     summary: "Tells how well each series of an app's background work runs, in one word, why, and what helps.",
     example: "slumber explain scenarios/quickstart.yaml --app org.example.news --task push --device 3",
     options: [
-      .value("--app", "ID", "bundle id of the app"),
+      .value("--app", "ID", "bundle id of the app; that of the study where it has one app only"),
       .value("--task", "ID", "identifier of a series, or a mechanism such as push; all by default"),
       .value("--item", "N", "item to take apart; the one that waited longest by default"),
       .flag(
         "--gates", "also replay the device without each gate of the system, and bill radio tails by each rule"
       ),
+      .value(
+        "--phones", "N",
+        "phones on which changes are tried, over replications where the fleet is smaller; \(usualPhones) by default"),
+      .flag(
+        "--sure",
+        "also judge the first change over \(LeverCertainty.points) points of all that is assumed, and tell the time first"),
+      .value(
+        "--within", "FOLDER",
+        "what a `slumber fit` has left of the assumptions, in place of their ranges"),
       .flag("--summary", "instead, tables of users, apps and series over the devices of the replication"),
       .flag("--list", "instead, the devices with archetype, switches and installed apps"),
       .flag("--json", "everything as JSON, --gates included"), StudyOptions.allowCommands,
     ] + OutputForm.tableOptions + DeviceSelection.options + StudyOptions.all, run: run)
 
+  private static let usualPhones = 20
+
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let file = try StudyOptions.study(arguments)
     let point = try DeviceSelection.designPoint(arguments, file)
-    let bundleID = arguments.value("--app")
     let study = point.study
+    let isOverview = arguments.has("--list") || arguments.has("--summary")
+    let only = study.apps.count == 1 && !isOverview ? study.apps[0].bundleID : nil
+    let bundleID = arguments.value("--app") ?? only
     let specification = study.apps.first { $0.bundleID == bundleID }
     if let bundleID, specification == nil {
       throw unknown("app", bundleID, among: study.apps.map(\.bundleID))
@@ -40,11 +53,15 @@ enum ExplainCommand {
     }
     if arguments.has("--summary") { return try summarize(arguments, point) }
     guard let bundleID, let specification else {
-      throw UsageError("`explain` needs --app ID, or --summary, or --list")
+      let names = study.apps.map(\.bundleID).joined(separator: ", ")
+      throw UsageError("`explain` needs --app ID, or --summary, or --list; the apps of the study are: \(names)")
     }
     let series = arguments.value("--task")
     let item = try arguments.integer("--item", atLeast: 1)
     let isJSON = arguments.has("--json")
+    let phones = try arguments.integer("--phones", atLeast: 1) ?? usualPhones
+    let fit = try arguments.value("--within").map { try PlausiblePoints(folder: $0) }
+    let jobs = try Host.workers(arguments)
     for replay in try DeviceSelection.replays(arguments, point) {
       let explainer = try Explainer(replay)
       guard let app = explainer.installed(bundleID) else {
@@ -56,12 +73,35 @@ enum ExplainCommand {
       if let item, !explainer.histories(app: app, series: series).contains(where: { $0.item == item }) {
         throw CommandFailure("`\(bundleID)` has no item \(item) on this device", code: .usage)
       }
-      let report = try ExplanationReport(
+      var report = try ExplanationReport(
         explainer, app: app, series: series, item: item.map { Int32($0) }, point: point.name,
-        showsGates: arguments.has("--gates"), needsGates: isJSON || arguments.has("--gates"))
+        showsGates: arguments.has("--gates"), needsGates: isJSON || arguments.has("--gates"),
+        phones: phones, jobs: jobs, fit: fit)
+      if arguments.has("--sure") {
+        report.certainty = try certainty(report, series, file, point, fit, arguments)
+      }
       try Terminal.show(report.page, json: report.json, arguments)
     }
     return .done
+  }
+
+  private static func certainty(
+    _ report: ExplanationReport, _ series: String?, _ file: StudyFile, _ point: DesignPoint,
+    _ fit: PlausiblePoints?, _ arguments: ParsedArguments
+  ) throws -> LeverCertainty? {
+    guard let first = report.trial.first else {
+      Terminal.note("no change is shown to help, so that there is none to be sure of; --phones N narrows the intervals")
+      return nil
+    }
+    let jobs = try Host.workers(arguments)
+    let seconds =
+      report.trial.secondsPerReplay * Double(2 * LeverCertainty.points * report.trial.phones) / Double(jobs)
+    Terminal.note(
+      "judging `\(first.title)` at \(LeverCertainty.points) points on \(report.trial.phones) phones: "
+        + "about \(Int(seconds.rounded(.up))) s")
+    return try LeverCertainty(
+      first, report.trial, report.sample(jobs: jobs), series: series, point: point, of: file, fit: fit,
+      catalogue: arguments.policies)
   }
 
   /// A series is one of the app's, or one that it asked for all the same (a typo), or a mechanism.
@@ -78,7 +118,10 @@ enum ExplainCommand {
 
   private static func unknown(_ what: String, _ name: String, among known: [String]) -> CommandFailure {
     let names = known.filter { !$0.isEmpty }.unique
-    let nearest = NameSuggestion.question(for: name, in: names)
+    // The last word of an id is what people say.
+    let ending = names.first { $0.split(separator: ".").last?.lowercased() == name.lowercased() }
+    let nearest =
+      ending.map { "; did you mean `\($0)`?" } ?? NameSuggestion.question(for: name, in: names)
     let hint = nearest.isEmpty ? ", expected one of: \(names.joined(separator: ", "))" : nearest
     return CommandFailure("the study has no \(what) `\(name)`\(hint)", code: .usage)
   }

@@ -131,10 +131,15 @@ extension SignShare {
   init?(_ responses: [SensitivityResponse], isNegative: Bool) {
     let found = responses.map(\.values)
     let common = (found.first ?? [:]).keys.filter { key in found.allSatisfy { $0[key] != nil } }.sorted()
+    self.init(found.map { values in common.compactMap { values[$0] } }, isNegative: isNegative)
+  }
+
+  /// The share from values by point, then by what they have in common, with a stream of its own.
+  package init?(_ values: [[Double]], isNegative: Bool) {
     let stream = RandomStream()
     stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
     self.init(
-      found.map { values in common.compactMap { values[$0] } }, isNegative: isNegative,
+      values, isNegative: isNegative,
       uniform: { stream.uniform() }, choose: { stream.integer(below: $0) })
   }
 }

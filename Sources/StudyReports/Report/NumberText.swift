@@ -2,9 +2,9 @@ import Basics
 import ResultsStore
 
 /// Numbers for people: as many digits as their uncertainty justifies.
-enum NumberText {
+package enum NumberText {
   /// `value` with so many decimals; the shortest form where that many digits make no sense.
-  static func fixed(_ value: Double, decimals: Int) -> String {
+  package static func fixed(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "-" }
     var scale = 1.0
     for _ in 0..<max(0, decimals) { scale *= 10 }
@@ -19,7 +19,7 @@ enum NumberText {
   }
 
   /// Decimals that show two significant digits of a positive number, at most 9.
-  static func decimals(of number: Double, significant: Int = 2) -> Int {
+  package static func decimals(of number: Double, significant: Int = 2) -> Int {
     guard number > 0, number.isFinite else { return 0 }
     var magnitude = 0
     var rest = number
@@ -35,7 +35,7 @@ enum NumberText {
   }
 
   /// A number with its half-width: `8123 ± 12`; four significant digits where there is no half-width.
-  static func interval(_ value: Double?, _ halfWidth: Double?, isSigned: Bool = false) -> String {
+  package static func interval(_ value: Double?, _ halfWidth: Double?, isSigned: Bool = false) -> String {
     guard let value else { return "-" }
     let plus = isSigned && value > 0 ? "+" : ""
     guard let halfWidth, halfWidth > 0 else {

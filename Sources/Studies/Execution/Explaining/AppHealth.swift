@@ -1,5 +1,6 @@
 import EventSimulation
 import PhoneSimulation
+import StudyReports
 import Workload
 
 /// How well background work runs, in one word.
@@ -7,8 +8,10 @@ import Workload
 /// Work that an app asks for again after each run (refresh, processing, health) is expected once a day, or once in its
 /// floor if that is longer; all other work each time that a run could have done it. ``legend`` has the rules of the words,
 /// from the best to the worst. The limits are constants of the command, and no parameters of the model.
+///
+/// `someStale` and `mostlyStale` are words for an app, of what its users notice; all others are for series, too.
 enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
-  case healthy, late, rare, failing, never, refused
+  case healthy, someStale, late, rare, mostlyStale, failing, never, refused
 
   static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
 
@@ -22,14 +25,19 @@ enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
   static let longestGap: Int64 = 3
   /// Wait from which on a push or transfer is late.
   static let lateAfter = TimeSpan.hour
-  /// Least share of opens within reach of a background run that find fresh content.
-  static let freshShare = 0.5
+  /// Least share of opens within reach of a background run with fresh content for ``Freshness/fresh``, and for a word
+  /// better than ``Freshness/mostlyStale``.
+  static let freshShare = 0.9
+  static let staleShare = 0.7
   static let fewestOpens = 3
+  /// Share of the waiting from which on one reason is told whatever the verdict is.
+  static let blockerShare = 0.2
 
   static let limits: [(name: String, value: Double)] = [
     ("explain.successShare", successShare), ("explain.runShare", runShare),
     ("explain.longestGap", Double(longestGap)), ("explain.lateHours", lateAfter.seconds / 3600),
-    ("explain.freshShare", freshShare), ("explain.fewestOpens", Double(fewestOpens)),
+    ("explain.freshShare", freshShare), ("explain.staleShare", staleShare),
+    ("explain.fewestOpens", Double(fewestOpens)), ("explain.blockerShare", blockerShare),
     ("explain.reasonShare", Finding.leastShare), ("explain.reasonHoursPerDay", Finding.leastTimeShare * 24),
     ("explain.defectShare", RunDefects.leastShare),
   ]
@@ -40,8 +48,9 @@ enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
     "failing: less than explain.successShare of the runs that ended succeeded",
     "rare: less than explain.runShare of the expected runs (one a day, or one a floor; each push, transfer, continued "
       + "task and extra time that a run could have served)",
-    "late: no run for explain.longestGap expected intervals; or most pushes or transfers waited over explain.lateHours; or "
-      + "less than explain.freshShare of the opens within reach (from explain.fewestOpens on) found fresh content",
+    "late: no run for explain.longestGap expected intervals; or most pushes or transfers waited over explain.lateHours",
+    "mostlyStale: of the opens within reach (from explain.fewestOpens on) less than explain.staleShare found fresh content",
+    "someStale: less than explain.freshShare did; fresh: more",
     "healthy: everything else; -: nothing that a run could have served; runs that a debugger starts do not count",
     "limits, constants of this command: "
       + limits.map { limit in
@@ -53,14 +62,37 @@ enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
   ]
 }
 
+/// How fresh the user finds an app's content at the opens that a background run could have reached.
+enum Freshness: String, Sendable, Hashable {
+  case fresh, someStale, mostlyStale
+
+  init(share: Double) {
+    self = share >= HealthVerdict.freshShare ? .fresh : share >= HealthVerdict.staleShare ? .someStale : .mostlyStale
+  }
+
+  var verdict: HealthVerdict {
+    switch self {
+    case .fresh: .healthy
+    case .someStale: .someStale
+    case .mostlyStale: .mostlyStale
+    }
+  }
+}
+
 /// The verdict on an app's background work on one device, with its numbers, its cause and advice.
 struct AppHealth: Sendable, Hashable {
   let conditions: DeviceConditions
   let series: [SeriesHealth]
-  /// The worst verdict on a series; ``HealthVerdict/late`` in place of ``HealthVerdict/healthy`` where too few opens find
-  /// fresh content.
+  /// The worst verdict on a series, or that of ``freshness`` where it is worse.
   let verdict: HealthVerdict
+  /// Nil without content, or with too few opens to judge.
+  let freshness: Freshness?
+  /// Whether ``verdict`` is that of ``freshness``.
+  let isOfFreshness: Bool
   let worst: SeriesHealth?
+  /// Nil where no budget is among the reasons for waiting.
+  let budget: BudgetUse?
+  let energy: LeverOutcome
   /// Opens after warm-up, those with fresh content, and both for opens that a background run could have reached; nil
   /// for an app without content.
   let opens: OpenCounts?
@@ -68,6 +100,8 @@ struct AppHealth: Sendable, Hashable {
   let cause: String
   /// The word for the cause in JSON: a blocking reason or such as `simulator`; nil on a healthy app.
   let causeName: String?
+  /// The assumed parameters on which the cause rests: `budget.cellularCapacity = 30 MB, assumed, 5 to 200`.
+  let restsOn: [String]
   /// Sentences that tell a developer what to do; never empty.
   let advice: [String]
 
@@ -83,7 +117,8 @@ struct AppHealth: Sendable, Hashable {
     }
   }
 
-  init(_ explainer: Explainer, app: Int32, series chosen: String?) {
+  /// - Parameter fit: Points that a fit has left, whose ranges stand in place of those of the parameters.
+  init(_ explainer: Explainer, app: Int32, series chosen: String?, fit: PlausiblePoints? = nil) {
     let plan = explainer.replay.plan
     let specification =
       plan.apps[Int(app)].specification.map { explainer.replay.study.apps[$0] }
@@ -93,12 +128,13 @@ struct AppHealth: Sendable, Hashable {
     let refusals = explainer.refusals(app: app, series: chosen)
     let conditions = DeviceConditions(explainer.result, app: app, plan: plan)
     let visits = explainer.visits(app: app)
+    let budget = BudgetUse(explainer, app: app, histories: histories)
     func diagnosis(_ series: DeclaredSeries?) -> Diagnosis {
       Diagnosis(
         app: specification, conditions: conditions,
         histories: histories.filter { series?.holds($0) ?? true },
         refusals: refusals.filter { series?.holds($0) ?? true }, warmUpEnd: plan.warmUpEnd, series: series,
-        visits: visits, parameters: explainer.replay.policy.parameters)
+        visits: visits, budget: budget, parameters: explainer.replay.policy.parameters)
     }
     let diagnoses = DeclaredSeries.all(
       specification, chosen: chosen, histories: histories, refusals: refusals
@@ -106,18 +142,32 @@ struct AppHealth: Sendable, Hashable {
     var found = diagnoses.map { SeriesHealth($0, end: plan.end) }
     let judged = found.compactMap(\.verdict).max()
     let opens = Self.opens(explainer.result, specification: plan.apps[Int(app)].specification)
-    let isStale = judged == .healthy && (opens?.judgedShare ?? 1) < HealthVerdict.freshShare
-    verdict = isStale ? .late : judged ?? .never
+    freshness = opens?.judgedShare.map(Freshness.init)
+    // What is asked about a series that brings no content is not how fresh content is.
+    let isStale = (freshness ?? .fresh) != .fresh && (chosen == nil || found.contains { $0.mechanism.bringsContent })
+    let ofFreshness = isStale ? freshness?.verdict ?? .healthy : .healthy
+    isOfFreshness = judged.map { ofFreshness > $0 } ?? isStale
+    verdict = isOfFreshness ? ofFreshness : judged ?? .never
     for (index, var diagnosis) in diagnoses.enumerated() {
-      diagnosis.verdict = isStale ? .late : found[index].verdict ?? (judged == nil ? .never : .healthy)
+      let own = found[index].verdict ?? (judged == nil ? .never : .healthy)
+      diagnosis.verdict = isStale ? max(own, .someStale) : own
       found[index].findings = diagnosis.findings
     }
     self.conditions = conditions
     self.opens = opens
+    self.budget = budget
+    energy = LeverOutcome(explainer.result, plan, app: app) { _ in true }
     series = found
 
     // Only the series that do not run well are explained; with stale content all of them are.
-    let sick = found.sorted { ($0.verdict ?? .healthy) > ($1.verdict ?? .healthy) }
+    let leads = isOfFreshness
+    let sick = found.sorted { one, other in
+      func key(_ series: SeriesHealth) -> (Int, HealthVerdict, Double) {
+        let bringsContent = leads && series.mechanism.bringsContent
+        return (bringsContent ? 1 : 0, series.verdict ?? .healthy, leads ? series.findings.first?.share ?? 0 : 0)
+      }
+      return key(one) > key(other)
+    }
     worst = judged == nil ? nil : sick.first
     let isOne = found.count < 2 || conditions.isSimulator
     var said: Set<String> = []
@@ -133,6 +183,10 @@ struct AppHealth: Sendable, Hashable {
     let first = sick.first?.findings ?? diagnosis(nil).findings
     let stale = opens.map { "\($0.all - $0.fresh) of \($0.all) opens found stale content" } ?? ""
     causeName = verdict == .healthy ? nil : first.first?.name
+    restsOn = verdict == .healthy ? [] : first.filter(\.isTold).flatMap { finding in
+      BlockingReason.allCases.first { $0.name == finding.name }?
+        .assumptions(explainer.replay.policy.parameters, fit: fit) ?? []
+    }.unique
     if verdict == .healthy {
       let (ended, good) = found.reduce((0, 0)) { ($0.0 + $1.ended, $0.1 + $1.successes) }
       cause =
@@ -144,9 +198,10 @@ struct AppHealth: Sendable, Hashable {
     }
     if advice.isEmpty {
       advice = [
-        verdict == .healthy
-          ? "Nothing is wrong, and nothing needs to be changed."
-          : "No reason held the work up for long: see the changes above and what they would do."
+        diagnosis(nil).blocker.map { "What held the work up most: \($0.cause). \($0.remedy)" }
+          ?? (verdict == .healthy
+            ? "Nothing is wrong, and nothing needs to be changed."
+            : "No reason held the work up for long: see the changes above and what they would do.")
       ]
     }
     self.advice = advice
@@ -167,4 +222,9 @@ struct AppHealth: Sendable, Hashable {
     }
     return counts
   }
+}
+
+extension Mechanism {
+  /// Whether its runs are meant to bring content.
+  fileprivate var bringsContent: Bool { self == .refresh || self == .push }
 }

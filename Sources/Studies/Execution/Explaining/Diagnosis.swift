@@ -15,6 +15,8 @@ struct Diagnosis {
   var verdict = HealthVerdict.never
   /// Lengths of the user's visits to the app after warm-up.
   var visits: [TimeSpan] = []
+  /// Who has emptied the budgets; nil where none is among the reasons.
+  var budget: BudgetUse?
   /// The parameters of the run, whose limits are named.
   var parameters: ParameterSet?
 
@@ -173,9 +175,26 @@ struct Diagnosis {
   private var totals: WaitTotals { WaitTotals(histories, from: warmUpEnd) }
 
   private var workKind: BlockingReason.WorkKind {
+    if mechanism.isTransfer { return mechanism == .transferN ? .transferInFront : .transferInBackground }
     guard mechanism.isProcessing else { return .short }
     return app.tasks.contains { $0.identifier == series?.name && $0.requiresExternalPower }
       ? .processingOnPower : .processing
+  }
+
+  /// The reason with the most of the waiting, if that is much, however short it was.
+  var blocker: Finding? {
+    totals.byReason.first.flatMap { entry in
+      let share = totals.share(of: entry.time)
+      return share > HealthVerdict.blockerShare ? waiting(for: entry.reason, entry.time, share) : nil
+    }
+  }
+
+  private func waiting(for reason: BlockingReason, _ time: TimeSpan, _ share: Double) -> Finding {
+    let spender = budget?.spender(reason).map { " (\($0))" } ?? ""
+    return Finding(
+      reason.name,
+      "for \(Finding.percent(totals.share(of: time))) of the waiting (\(TimeWords.span(time))) \(reason.clause)\(spender). "
+        + reason.remedy(workKind), share)
   }
 
   private func isLong(_ time: TimeSpan) -> Bool {
@@ -187,10 +206,7 @@ struct Diagnosis {
     let totals = self.totals
     var found = totals.byReason.filter { isLong($0.time) && !isExplainedBySettings($0.reason) }.map { entry in
       let share = totals.share(of: entry.time)
-      return Finding(
-        entry.reason.name,
-        "for \(Finding.percent(share)) of the waiting (\(TimeWords.span(entry.time))) \(entry.reason.clause). "
-          + entry.reason.remedy(workKind), share * 0.97)
+      return waiting(for: entry.reason, entry.time, share * 0.97)
     }
     // Requests that are replaced before their floor is over have no floor that is too long.
     if let floor = found.firstIndex(where: { $0.name == BlockingReason.earliestBeginDate.name }),

@@ -13,9 +13,11 @@ package struct Explainer: Sendable {
   /// All items of the device in order of number, with the index of their app on the device.
   let items: [(app: Int32, history: ItemHistory)]
 
-  package init(_ replay: DeviceReplay) throws(SimulationFailure) {
+  package init(
+    _ replay: DeviceReplay, records: RecordOptions = [.log, .blocking]
+  ) throws(SimulationFailure) {
     self.replay = replay
-    result = try replay.run(records: [.log, .blocking])
+    result = try replay.run(records: records)
     items = ItemHistoryReader.histories(of: result, end: replay.plan.end)
   }
 

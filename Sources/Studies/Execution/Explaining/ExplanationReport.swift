@@ -14,8 +14,10 @@ package struct ExplanationReport: Sendable {
   let refusals: [Refusal]
   let health: AppHealth
   let hours: HourHistogram
-  /// The run as it was, then the levers that apply.
-  let levers: [LeverOutcome]
+  /// The levers that apply, tried on several phones.
+  package let trial: LeverTrial
+  /// How sure the first of them is; nil unless it is asked for.
+  package var certainty: LeverCertainty?
   /// The item whose wait is taken apart: the one asked for, or the one that waited longest.
   let chosen: ItemHistory?
   let counterfactuals: [Counterfactual]
@@ -24,10 +26,14 @@ package struct ExplanationReport: Sendable {
   /// Items listed at most; the last ones.
   static let listed = 12
 
-  /// - Parameter needsGates: Whether the replays without each gate of the system are made; the JSON has them always.
+  /// - Parameters:
+  ///   - needsGates: Whether the replays without each gate of the system are made; the JSON has them always.
+  ///   - phones: Phones on which levers are tried, as far as there are that have the app.
+  ///   - fit: Points that a fit has left, whose ranges the cause is told with.
   package init(
     _ explainer: Explainer, app: Int32, series: String?, item: Int32?, point: String = "base",
-    showsGates: Bool = true, needsGates: Bool = true
+    showsGates: Bool = true, needsGates: Bool = true, phones: Int = 1, jobs: Int = 1,
+    fit: PlausiblePoints? = nil
   ) throws(SimulationFailure) {
     self.explainer = explainer
     self.point = point
@@ -37,8 +43,9 @@ package struct ExplanationReport: Sendable {
     let histories = explainer.histories(app: app, series: series)
     let longest = histories.max { a, b in a.delay == b.delay ? a.item > b.item : a.delay < b.delay }
     let chosen = item.flatMap { number in histories.first { $0.item == number } } ?? longest
-    let health = AppHealth(explainer, app: app, series: series)
-    levers = try explainer.levers(app: app, series: series, conditions: health.conditions)
+    let health = AppHealth(explainer, app: app, series: series, fit: fit)
+    trial = try LeverTrial(
+      PhoneSample(explainer.replay, bundleID: bundleID, count: phones, jobs: jobs), series: series)
     hours = HourHistogram(histories, from: plan.warmUpEnd)
     counterfactuals =
       if let chosen, needsGates { try explainer.counterfactuals(of: chosen, app: app) } else { [] }
@@ -47,6 +54,11 @@ package struct ExplanationReport: Sendable {
     self.histories = histories
     self.chosen = chosen
     refusals = explainer.refusals(app: app, series: series)
+  }
+
+  /// The phones on which levers were tried.
+  package func sample(jobs: Int) -> PhoneSample {
+    PhoneSample(explainer.replay, bundleID: bundleID, count: trial.phones, jobs: jobs)
   }
 
   package var page: TextPage { ExplanationText(report: self).page }
@@ -68,7 +80,8 @@ extension ExplanationReport {
       "explained": .optional(chosen.map { Int($0.item) }),
       "energy_j": .number(explainer.result.joules),
       "what_if": .array(counterfactuals.map(Self.whatIf)),
-      "levers": .array(levers.map(\.json)),
+      "levers": .array(trial.json), "budget": health.budget?.json ?? .null,
+      "sure": certainty?.json ?? .null,
       "by_hour": .array(
         (0..<24).map { hour in
           .members([
@@ -135,12 +148,32 @@ extension ExplanationReport {
 }
 
 extension AppHealth {
+  /// The runs after warm-up by mechanism, wakes and transfers by themselves; of mechanisms with any.
+  var runsByKind: [(mechanism: Mechanism, count: Int)] {
+    Mechanism.allCases.map { kind in
+      (kind, series.filter { $0.mechanism == kind }.reduce(0) { $0 + $1.runs })
+    }.filter { $0.count > 0 }
+  }
+
+  /// Joules a day as a share of the full battery.
+  func share(_ joules: Double) -> Double? {
+    energy.batteryJoules > 0 ? joules / energy.batteryJoules : nil
+  }
+
   var json: JSONValue {
     let runs = series.reduce(0) { $0 + $1.runs }
     let days = conditions.observed.days
     return .members([
-      "verdict": .string(verdict.rawValue), "cause": .string(cause), "cause_name": .optional(causeName),
+      "verdict": .string(verdict.rawValue), "freshness": .optional(freshness?.rawValue),
+      "cause": .string(cause), "cause_name": .optional(causeName), "rests_on": .strings(restsOn),
       "runs_per_day": .number(days > 0 ? Double(runs) / days : 0),
+      "runs_per_day_by_kind": .object(
+        runsByKind.map { .init($0.mechanism.name, .number(days > 0 ? Double($0.count) / days : 0)) }),
+      "background_j_per_day": .number(energy.backgroundJoulesPerDay),
+      "front_j_per_day": .number(energy.batteryJoulesPerDay - energy.backgroundJoulesPerDay),
+      "background_battery_share_per_day": .optional(share(energy.backgroundJoulesPerDay)),
+      "front_battery_share_per_day": .optional(
+        share(energy.batteryJoulesPerDay - energy.backgroundJoulesPerDay)),
       "longest_gap_s": .optional(worst?.longestGap.seconds),
       "longest_gap_from_s": .optional(worst?.longestGapStart.seconds),
       "opens": .optional(opens?.all), "fresh_opens": .optional(opens?.fresh),

@@ -24,7 +24,9 @@ struct ExplanationText {
     }
     if let chosen = report.chosen { add(detail(of: chosen)) }
     if report.showsGates { add(bills) }
-    add(levers)
+    if let budget = report.health.budget { add(budget.page) }
+    add(report.trial.page)
+    if let certainty = report.certainty { add(certainty.page) }
     add("What would help")
     for sentence in report.health.advice { page.add("- \(sentence)") }
     if !report.histories.isEmpty { add(hours) }
@@ -40,11 +42,14 @@ struct ExplanationText {
       "\(report.bundleID) on device \(plan.device) (\(plan.archetype)) under \(report.explainer.replay.policy.label), "
       + "replication \(plan.replication), point \(report.point)\n"
     text += "Verdict: \(health.verdict.rawValue)"
-    if let worst = health.worst, health.series.count > 1, let word = worst.verdict, word > .healthy {
+    if health.isOfFreshness {
+      text += ", for what its users find at opens"
+    } else if let worst = health.worst, health.series.count > 1, let word = worst.verdict, word > .healthy {
       text +=
         ", for the worst of its \(health.series.count) series, `\(worst.series)` (\(worst.mechanism.name))"
     }
     text += "\nCause: \(health.cause)\n"
+    if !health.restsOn.isEmpty { text += "Rests on: \(health.restsOn.joined(separator: "; "))\n" }
     let others = health.series.filter { $0 != health.worst && ($0.verdict ?? .healthy) > .healthy }
     if !others.isEmpty {
       text +=
@@ -52,16 +57,17 @@ struct ExplanationText {
         + others.map { "`\($0.series)` (\($0.mechanism.name)) \($0.verdict?.rawValue ?? "")" }
         .joined(separator: ", ") + "\n"
     }
-    let runs = health.series.reduce(0) { $0 + $1.runs }
-    let days = health.conditions.observed.days
+    let days = max(health.conditions.observed.days, .leastNonzeroMagnitude)
+    let kinds = health.runsByKind.map { "\($0.mechanism.name) \(DigitsText.significant(Double($0.count) / days))" }
     var line =
-      "Runs: \(Self.number(days > 0 ? Double(runs) / days : 0)) a day after warm-up "
-      + "(\(TimeWords.span(health.conditions.observed)))"
+      "Runs: " + (kinds.isEmpty ? "none" : kinds.joined(separator: ", "))
+      + " a day after warm-up (\(TimeWords.span(health.conditions.observed)))"
     if let worst = health.worst {
       line += "; longest gap \(TimeWords.span(worst.longestGap)) from \(moment(worst.longestGapStart))"
       if health.series.count > 1 { line += " (`\(worst.series)`)" }
     }
     text += line + "\n"
+    text += energy(health) + "\n"
     if let opens = health.opens {
       text +=
         (opens.all == 0
@@ -71,9 +77,28 @@ struct ExplanationText {
               ? "none of them"
               : "\(opens.reachable), \(opens.freshReachable) of which "
                 + "(\(Finding.percent(Double(opens.freshReachable) / Double(opens.reachable)))) were fresh"))
-        + "\n"
+        + (health.freshness.map { ": \($0.rawValue)" } ?? "") + "\n"
     }
-    return text
+    return text + phones
+  }
+
+  private func energy(_ health: AppHealth) -> String {
+    func part(_ joules: Double) -> String {
+      "\(health.share(joules).map(DigitsText.percent) ?? "-") of the battery a day "
+        + "(\(DigitsText.significant(joules)) J)"
+    }
+    let background = health.energy.backgroundJoulesPerDay
+    return "Energy: background work \(part(background)), use in front "
+      + part(health.energy.batteryJoulesPerDay - background)
+  }
+
+  /// What the phones on which levers are tried have in common; empty for one.
+  private var phones: String {
+    let base = report.trial.base
+    guard base.count > 1 else { return "" }
+    let fresh = LeverMeasure.freshOpens.interval(base).map { "\(DigitsText.percent($0)) of opens fresh, " } ?? ""
+    let battery = LeverMeasure.batteryShare.interval(base).map(DigitsText.percent) ?? "-"
+    return "Over \(base.count) phones: \(fresh)background work \(battery) of the battery a day\n"
   }
 
   private var series: TextPage {
@@ -86,7 +111,7 @@ struct ExplanationText {
         series.series, series.mechanism.name, series.verdict?.rawValue ?? "-",
         "\(series.asked)" + (series.refused > 0 ? " + \(series.refused) refused" : ""), "\(series.runs)",
         series.ended > 0 ? Finding.percent(Double(series.successes) / Double(series.ended)) : "-",
-        Self.number(series.runsPerDay), TimeWords.span(series.longestGap),
+        DigitsText.significant(series.runsPerDay), TimeWords.span(series.longestGap),
         moment(series.longestGapStart),
       ])
     }
@@ -213,30 +238,12 @@ struct ExplanationText {
     return TextPage("By hour of day, after warm-up", table)
   }
 
-  private var levers: TextPage {
-    var table = TextTable(
-      [
-        ("change", .left), ("runs/day", .right), ("succeed", .right), ("gap: median", .right),
-        ("p90", .right),
-        ("fresh opens", .right), ("app's J/day", .right),
-      ], indentation: 2)
-    func span(_ seconds: Double?) -> String { seconds.map { TimeWords.span(.seconds($0)) } ?? "-" }
-    for outcome in report.levers {
-      table.add([
-        outcome.lever?.title ?? "as it is", Self.number(outcome.runsPerDay),
-        Self.number(outcome.successesPerDay), span(outcome.gapMedian), span(outcome.gap90),
-        outcome.freshOpens.map(Finding.percent) ?? "-",
-        Self.number(outcome.batteryJoulesPerDay),
-      ])
-    }
-    return TextPage(
-      "What your changes would do: the same device replayed with one change, after warm-up", table)
-  }
-
   private var legend: String {
     let lines =
       HealthVerdict.legend + [
         "times: weekday, days since the start, hour and minute of the device",
+        "runs: counted by kind; wake: a launch at the end of transfers, which move without the app; opens: those that come "
+          + "`content.openSettle` or more after the last visit; use in front counts no background work",
         "asked, runs: items asked for and items run after warm-up; refused: over the whole horizon; gap: time from one run "
           + "to the next; succeed: share of the ended runs, or runs a day, that end with success",
         "waiting: summed over series; a replaced request waits on in its successor, and of several items of a series that "
@@ -246,7 +253,9 @@ struct ExplanationText {
         "end: how the run ended, with the reason; blocked most by: the reason that held it longest "
           + "(`slumber rules` explains reasons)",
         "within reach: opens before which no gate kept the app from fetching all the time",
-        "fresh opens: opens that found content at most as old as the app tolerates; J/day: battery energy of the app",
+        "fresh: share of opens that found content at most as old as the app tolerates; gained: in points of it, or in successes "
+          + "a day; battery: background work a day; files: transfers that arrived a day; ±: paired over phones, all of a column hold at 95 %",
+        "no effect shown: the interval of the gain has 0 in it; --phones N narrows it",
       ] + (report.showsGates ? [] : ["--gates adds replays without each gate of the system"])
     return "Legend\n" + lines.map { "  \($0)\n" }.joined()
   }

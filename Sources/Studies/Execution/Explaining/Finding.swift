@@ -21,6 +21,9 @@ struct Finding: Hashable {
     self.share = share
   }
 
+  /// Whether it explains enough to be told in a cause.
+  var isTold: Bool { share >= SeriesHealth.secondShare }
+
   var advice: String { cause.prefix(1).uppercased() + cause.dropFirst() + ". " + remedy }
 
   /// Least share of the waiting or of the time for a finding.
@@ -53,6 +56,8 @@ extension BlockingReason {
     case short
     /// Processing tasks without and with a request for external power.
     case processing, processingOnPower
+    /// Transfers that the user has begun in front, and those that the system starts.
+    case transferInFront, transferInBackground
   }
 
   /// A sentence that tells a developer what to do about it.
@@ -79,7 +84,11 @@ extension BlockingReason {
     thermalCritical | the phone was critically hot | No app can change this: do less work, and none at all on a hot phone.
     lowBattery | the battery was low | Leave what can wait until the charger is connected.
     energyBudget | the energy budget for background work was empty | Do less work in a run, ask for fewer runs, and do heavy work on the charger; what the user waits for begins in the foreground.
+    energyBudget.transferInFront |  | Move fewer bytes, or what nobody waits for as a discretionary transfer.
+    energyBudget.transferInBackground |  | Move fewer bytes, and leave them pending for the charger, where they cost no budget.
     dataBudget | the data budget for background work was empty | Move fewer bytes and less often, on Wi-Fi where you can; what the user waits for begins in the foreground.
+    dataBudget.transferInFront |  | Move fewer bytes, or what nobody waits for as a discretionary transfer.
+    dataBudget.transferInBackground |  | Move fewer bytes, and do not allow cellular for what can wait for Wi-Fi.
     rateLimit | the last run was too recent | Asking more often gains nothing: let each run do all that has come up since the last.
     appUsage | the app was not used often enough | The system runs apps that are opened regularly: fetch at every open, and use visible pushes.
     bootHold | the phone had just restarted | No app can change this: it passes some minutes after a restart.
@@ -88,10 +97,51 @@ extension BlockingReason {
     thermalSerious | the phone was hot | No app can change this: use less processor time in each run.
     herd | other background work had just started | No app can change this: it passes within minutes.
     settling | the phone had just come to be plugged in and idle | No app can change this: it passes within minutes.
-    transferStage | the transfer waited for Wi-Fi and a charger | That is what a discretionary transfer asks for: leave it pending overnight, and begin only what the user waits for in the foreground, without the flag.
+    transferStage | the transfer waited for Wi-Fi and a charger | That is how discretionary transfers go, and all that are created in the background: plan with a night. The changes above tell what another beginning costs.
     score | the system waited for a better moment, such as an expected open | The system saves its runs for apps that are about to be opened: fetch at every open, and use visible pushes for what cannot wait.
     policyChoice | the scheduling policy chose another time | No app can change this: compare policies with `slumber compare`.
     """, columns: 3)
+}
+
+extension BlockingReason {
+  /// The parameters behind the reason that are assumed, with value and range: `budget.cellularCapacity = 30 MB, assumed, 5 to
+  /// 200`, or what a fit has left of the range.
+  func assumptions(_ parameters: ParameterSet, fit: PlausiblePoints?) -> [String] {
+    (Self.assumptions[name]?[1] ?? "").split(separator: " ").compactMap { name in
+      guard let definition = parameters.definition(String(name)), definition.grade == .d else { return nil }
+      var range = definition.range.map {
+        "assumed, \(ParameterDefinition.text($0.lowerBound)) to \(ParameterDefinition.text($0.upperBound))"
+      }
+      if let place = fit?.names.firstIndex(of: definition.name), let levels = fit?.levels.map({ $0[place] }),
+        let low = levels.min(), let high = levels.max()
+      {
+        range = "\(DigitsText.significant(low)) to \(DigitsText.significant(high)) left by the fit"
+      }
+      let value = definition.text(of: parameters.value(definition.name))
+      return "\(definition.name) = \(value)" + (range.map { ", \($0)" } ?? ", assumed")
+    }
+  }
+
+  /// Reasons with the parameters that decide how long they hold; those of a better grade than D are left out when told.
+  private static let assumptions = CatalogueText.byName(
+    """
+    barOff | settings.barOff settings.perAppOff
+    barWifiOnly | settings.barWifiOnly
+    lowPowerMode | settings.manualLowPowerMode lpm.promptAcceptance
+    forceQuit | user.forceQuitShare user.forceQuitRate
+    externalPower | processing.allowOnBattery
+    concurrency | refresh.maxConcurrent processing.maxConcurrent
+    energyBudget | budget.energyFraction budget.appShare budget.useWeight
+    dataBudget | budget.cellularCapacity budget.appShare budget.useWeight
+    rateLimit | refresh.minGap processing.minGap push.bucketRefill
+    appUsage | usage.refreshEligibilityDays usage.learningDays
+    herd | gate.herdPause gate.herdHold
+    settling | processing.settlingMean
+    transferStage | transfer.stageLength
+    resumeDelay | transfer.firstDelay transfer.delayCap
+    bootHold | gate.bootHold
+    score | score.thresholdStart score.thresholdEnd score.weights
+    """, columns: 2)
 }
 
 extension CatalogueText {

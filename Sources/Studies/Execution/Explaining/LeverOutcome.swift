@@ -5,65 +5,118 @@ import OutputAnalysis
 import PhoneSimulation
 import Workload
 
-/// The outcome of a replay with one lever, or of the run as it was; after warm-up.
+/// What an app's work came to on one phone after warm-up, as it is or with a lever.
 struct LeverOutcome: Sendable, Hashable {
-  /// Nil for the run as it was.
-  var lever: Lever?
-  var runsPerDay: Double
-  var successesPerDay: Double
-  /// Median of the seconds between one run and the next; nil with fewer than two runs.
-  var gapMedian: Double?
-  var gap90: Double?
-  /// Share of opens with fresh content; nil without content or opens.
-  var freshOpens: Double?
-  var batteryJoulesPerDay: Double
+  var days = 0.0
+  /// Runs of tasks, pushes, modes and extra time; not transfers, nor wakes at their end.
+  var runs = 0
+  var successes = 0
+  /// Seconds between one of these runs and the next.
+  var gaps: [Double] = []
+  /// Files of background sessions that arrived.
+  var files = 0
+  /// Opens that count for freshness, and those that found fresh content; none without content.
+  var opens = 0
+  var fresh = 0
+  /// Energy from the battery for the app in joules: all, and that for background work.
+  var joules = 0.0
+  var backgroundJoules = 0.0
+  /// Energy of the full battery in joules.
+  var batteryJoules = 0.0
 
-  var json: JSONValue {
-    .members([
-      "lever": .optional(lever?.rawValue), "title": .string(lever?.title ?? "as it is"),
-      "runs_per_day": .number(runsPerDay), "successes_per_day": .number(successesPerDay),
-      "gap_median_s": .optional(gapMedian), "gap_p90_s": .optional(gap90),
-      "fresh_open_share": .optional(freshOpens), "battery_j_per_day": .number(batteryJoulesPerDay),
-    ])
+  /// - Parameter counts: Which of the app's items count.
+  init(_ result: DeviceResult, _ plan: DevicePlan, app: Int32, counts: (ItemHistory) -> Bool) {
+    days = max(0, (plan.end - plan.warmUpEnd).days)
+    batteryJoules = Double(result.capacityNanojoules) * 1e-9
+    for entry in result.ledgerObserved where entry.payer.app == app {
+      joules += Double(entry.batteryNanojoules) * 1e-9
+      if entry.payer.cause.isBackground { backgroundJoules += Double(entry.batteryNanojoules) * 1e-9 }
+    }
+    let own = ItemHistoryReader.histories(of: result, end: plan.end).filter { $0.app == app }.map(\.history)
+    files = own.count { item in
+      item.mechanism.isTransfer && item.isSuccess && item.ended.map { $0 >= plan.warmUpEnd } ?? false
+    }
+    let runs = own.filter { item in
+      !item.isSynthetic && item.mechanism.isRun && item.launched.map { $0 >= plan.warmUpEnd } ?? false
+        && counts(item)
+    }
+    let launches = runs.compactMap(\.launched).sorted()
+    self.runs = launches.count
+    successes = runs.count(where: \.isSuccess)
+    gaps = zip(launches, launches.dropFirst()).map { ($1 - $0).seconds }
+    let specification = plan.apps[Int(app)].specification
+    let found = result.apps.first { $0.specification == specification && $0.hasContent }?.opens ?? []
+    opens = found.count
+    fresh = found.count(where: \.isFresh)
+  }
+
+  var runsPerDay: Double { days > 0 ? Double(runs) / days : 0 }
+  var filesPerDay: Double { days > 0 ? Double(files) / days : 0 }
+  var successesPerDay: Double { days > 0 ? Double(successes) / days : 0 }
+  /// Share of opens with fresh content; nil without content or opens.
+  var freshOpens: Double? { opens > 0 ? Double(fresh) / Double(opens) : nil }
+  var batteryJoulesPerDay: Double { days > 0 ? joules / days : 0 }
+  var backgroundJoulesPerDay: Double { days > 0 ? backgroundJoules / days : 0 }
+}
+
+extension Mechanism {
+  /// Whether an item is work that is asked for and run: no transfer, which the system carries out, and no wake at its end.
+  var isRun: Bool { !isTransfer && self != .wake }
+}
+
+/// A measure of an app on several phones, as the terms of a ratio of sums, one for each phone.
+enum LeverMeasure {
+  /// Share of opens with fresh content; successful runs a day; joules a day for background work; that as a share of the
+  /// battery.
+  case freshOpens, successesPerDay, backgroundJoulesPerDay, batteryShare
+
+  func fractions(_ outcomes: [LeverOutcome]) -> [ReplicationSample.Fraction] {
+    outcomes.map { outcome in
+      switch self {
+      case .freshOpens: .init(Double(outcome.fresh), over: Double(outcome.opens))
+      case .successesPerDay: .init(Double(outcome.successes), over: outcome.days)
+      case .backgroundJoulesPerDay: .init(outcome.backgroundJoules, over: outcome.days)
+      case .batteryShare: .init(outcome.backgroundJoules, over: outcome.days * outcome.batteryJoules)
+      }
+    }
+  }
+
+  /// Nil where there is nothing to divide by; without a half-width from a single phone.
+  func interval(_ outcomes: [LeverOutcome]) -> MeanInterval? {
+    (try? PseudoValues(fractions: fractions(outcomes))).flatMap { try? MeanInterval($0) }
+  }
+
+  /// The paired difference of two outcomes on the same phones.
+  func difference(_ moved: [LeverOutcome], _ base: [LeverOutcome], confidence: Double) -> MeanInterval? {
+    pseudoValues(moved, base).flatMap { try? MeanInterval($0, confidence: confidence) }
+  }
+
+  func pseudoValues(_ moved: [LeverOutcome], _ base: [LeverOutcome]) -> PseudoValues? {
+    guard let moved = try? PseudoValues(fractions: fractions(moved)),
+      let base = try? PseudoValues(fractions: fractions(base))
+    else { return nil }
+    return try? moved.minus(base)
   }
 }
 
-extension Explainer {
-  /// Replays the device with each lever that applies, after the run as it was.
-  func levers(app: Int32, series: String?, conditions: DeviceConditions) throws(SimulationFailure)
-    -> [LeverOutcome]
-  {
-    let levers = LeverReplay(
-      replay: replay, app: Int(app), series: series, conditions: conditions,
-      refusals: refusals(app: app, series: series))
-    var found = [outcome(result, replay, app: app, series: series, lever: nil)]
-    for lever in Lever.allCases {
-      guard let other = levers.with(lever) else { continue }
-      let result = try other.run(records: [.log])
-      found.append(outcome(result, other, app: app, series: series, lever: lever))
+extension LeverOutcome {
+  /// The outcomes of some phones together.
+  static func members(_ outcomes: [LeverOutcome]) -> [JSONValue.Member] {
+    func mean(_ value: (LeverOutcome) -> Double) -> JSONValue {
+      .number(outcomes.isEmpty ? 0 : outcomes.reduce(0) { $0 + value($1) } / Double(outcomes.count))
     }
-    return found
-  }
-
-  private func outcome(
-    _ result: DeviceResult, _ replay: DeviceReplay, app: Int32, series: String?, lever: Lever?
-  ) -> LeverOutcome {
-    let start = replay.plan.warmUpEnd
-    let days = max(0, (replay.plan.end - start).days)
-    let runs = ItemHistoryReader.histories(of: result, end: replay.plan.end).filter { entry in
-      entry.app == app && !entry.history.isSynthetic
-        && (entry.history.isOf(series) || lever == .pushInsteadOfRefresh && entry.history.mechanism == .push)
-    }.map(\.history).filter { run in run.launched.map { $0 >= start } ?? false }
-    let launches = runs.compactMap(\.launched).sorted()
-    let gaps = zip(launches, launches.dropFirst()).map { ($1 - $0).seconds }
-    let specification = replay.plan.apps[Int(app)].specification
-    let opens = result.apps.first { $0.specification == specification && $0.hasContent }?.opens ?? []
-    return LeverOutcome(
-      lever: lever, runsPerDay: days > 0 ? Double(launches.count) / days : 0,
-      successesPerDay: days > 0 ? Double(runs.count(where: \.isSuccess)) / days : 0,
-      gapMedian: try? SampleQuantile.linear(0.5, of: gaps),
-      gap90: try? SampleQuantile.linear(0.9, of: gaps),
-      freshOpens: opens.isEmpty ? nil : Double(opens.count(where: \.isFresh)) / Double(opens.count),
-      batteryJoulesPerDay: result.batteryJoulesPerDay(of: app, days))
+    func gap(_ share: Double) -> JSONValue {
+      .optional(try? SampleQuantile.linear(share, of: outcomes.flatMap(\.gaps)))
+    }
+    return [
+      .init("files_per_day", mean(\.filesPerDay)),
+      .init("runs_per_day", mean(\.runsPerDay)), .init("successes_per_day", mean(\.successesPerDay)),
+      .init("gap_median_s", gap(0.5)), .init("gap_p90_s", gap(0.9)),
+      .init("fresh_open_share", .optional(LeverMeasure.freshOpens.interval(outcomes)?.mean)),
+      .init("battery_j_per_day", mean(\.batteryJoulesPerDay)),
+      .init("background_j_per_day", mean(\.backgroundJoulesPerDay)),
+      .init(
+        "background_battery_share_per_day", .optional(LeverMeasure.batteryShare.interval(outcomes)?.mean)),
+    ]
   }
 }

@@ -2,34 +2,10 @@ import EventSimulation
 import RandomStreams
 import Workload
 
-/// A change that a developer can make, tried by replaying the device with it.
-enum Lever: String, Sendable, Hashable, CaseIterable {
-  case namesRight, refreshOn, withoutExternalPower, withoutNetwork, shorterFloor, longerFloor, lessWork
-  case checkpoints, pushInsteadOfRefresh, fetchAtOpen, opensDaily
-
-  var title: String {
-    switch self {
-    case .namesRight: "identifiers and modes declared right"
-    case .refreshOn: "Background App Refresh switched on"
-    case .withoutExternalPower: "without external power"
-    case .withoutNetwork: "without network"
-    case .shorterFloor: "half the floor"
-    case .longerFloor: "twice the floor"
-    case .lessWork: "half the work in each run"
-    case .checkpoints: "a checkpoint every 5 s"
-    case .pushInsteadOfRefresh: "a push instead of refresh"
-    case .fetchAtOpen: "a fetch at every open"
-    case .opensDaily: "the user opens the app daily"
-    }
-  }
-}
-
 /// Makes replays of a device with one lever at work: everything else stays the same.
 struct LeverReplay {
   let replay: DeviceReplay
   let app: Int
-  /// Identifier or mechanism that the lever is about; nil for all of the app's work.
-  let series: String?
   let conditions: DeviceConditions
   let refusals: [Refusal]
 
@@ -43,107 +19,148 @@ struct LeverReplay {
   }
 
   private func change(_ app: inout AppSpecification, _ plan: inout DevicePlan, _ lever: Lever) -> Bool {
-    switch lever {
+    switch lever.kind {
     case .namesRight:
       guard refusals.contains(where: { $0.reason == "notPermitted" }) else { return false }
       app.quality.spelling = .exact
       app.declarations.permittedIdentifiers = nil
       app.declarations.modes = .all
       return true
-    case .refreshOn:
-      guard conditions.refreshOff > .zero || conditions.appRefreshOff > .zero else { return false }
-      switchRefreshOn(&plan)
-      return true
-    case .withoutExternalPower: return withdraw(\.requiresExternalPower, &app)
-    case .withoutNetwork: return withdraw(\.requiresNetworkConnectivity, &app)
-    case .shorterFloor: return scaleFloor(&app) { $0 / 2 }
-    case .longerFloor: return scaleFloor(&app) { $0 * 2 }
-    case .lessWork: return halveWork(&app)
+    case .submitWhenNone:
+      defer { app.quality.rearmsAtExit = false }
+      return app.quality.rearmsAtExit
     case .checkpoints:
       guard app.quality.checkpointInterval == nil, !app.tasks.isEmpty else { return false }
       app.quality.checkpointInterval = .seconds(5)
       return true
-    case .pushInsteadOfRefresh: return pushInstead(&app, &plan)
+    case .moreProgress:
+      guard app.quality.progressInterval.map({ $0 > .seconds(1) }) ?? true else { return false }
+      app.quality.progressInterval = .seconds(1)
+      return true
     case .fetchAtOpen:
       guard app.content.process != .none, !app.content.fetchOnOpen else { return false }
       app.content.fetchOnOpen = true
+      return true
+    case .pushInsteadOfRefresh, .pushPerChange, .morePushes, .fewerPushes, .noPushes:
+      return changePushes(&app, &plan, lever)
+    case .noTransfers, .halfTransfers, .wifiTransfers, .discretionaryTransfers, .frontTransfers:
+      return changeTransfers(&app, lever)
+    case .lessWork where lever.subject == "push":
+      guard let work = app.pushes?.work else { return false }
+      app.pushes?.work = work.halved
+      return true
+    case .lessWork, .shorterFloor, .longerFloor, .withoutExternalPower, .withoutNetwork, .oneIdentifier:
+      return changeTask(&app, lever)
+    case .refreshOn:
+      guard conditions.refreshOff > .zero || conditions.appRefreshOff > .zero else { return false }
+      switchRefreshOn(&plan)
       return true
     case .opensDaily: return openDaily(&plan)
     }
   }
 
-  // MARK: Tasks
+  // MARK: Tasks and transfers
 
-  private func isChosen(_ task: TaskSpecification) -> Bool {
-    task.mechanism != .continued
-      && (series == nil || task.identifier == series || task.mechanism.name == series)
-  }
-
-  /// Whether `change` has changed a task of the chosen series.
-  private func changeTasks(
-    _ app: inout AppSpecification, _ change: (inout TaskSpecification) -> Bool
-  ) -> Bool {
-    var hasChanged = false
-    for index in app.tasks.indices where isChosen(app.tasks[index]) {
-      if change(&app.tasks[index]) { hasChanged = true }
+  private func changeTask(_ app: inout AppSpecification, _ lever: Lever) -> Bool {
+    guard let place = app.tasks.firstIndex(where: { $0.identifier == lever.subject }) else { return false }
+    func scale(_ scale: (TimeSpan) -> TimeSpan) -> Bool {
+      guard case .after(let floor)? = app.tasks[place].floor, floor > .zero else { return false }
+      app.tasks[place].floor = .after(scale(floor))
+      return true
     }
-    return hasChanged
-  }
-
-  private func withdraw(_ need: WritableKeyPath<TaskSpecification, Bool>, _ app: inout AppSpecification)
-    -> Bool
-  {
-    changeTasks(&app) { task in
-      defer { task[keyPath: need] = false }
-      return task[keyPath: need]
+    func withdraw(_ need: WritableKeyPath<TaskSpecification, Bool>) -> Bool {
+      defer { app.tasks[place][keyPath: need] = false }
+      return app.tasks[place][keyPath: need]
     }
-  }
-
-  private func scaleFloor(_ app: inout AppSpecification, _ scale: (TimeSpan) -> TimeSpan) -> Bool {
-    changeTasks(&app) { task in
-      guard case .after(let floor)? = task.floor, floor > .zero else { return false }
-      task.floor = .after(scale(floor))
+    switch lever.kind {
+    case .shorterFloor: return scale { $0 / 2 }
+    case .longerFloor: return scale { $0 * 2 }
+    case .withoutExternalPower: return withdraw(\.requiresExternalPower)
+    case .withoutNetwork: return withdraw(\.requiresNetworkConnectivity)
+    case .oneIdentifier:
+      // The first refresh task of an app stays, and does the work of the others.
+      guard app.tasks.firstIndex(where: { $0.mechanism == .refresh }) != place else { return false }
+      withhold(lever.subject, &app)
+      return true
+    default:
+      app.tasks[place].work = app.tasks[place].work.halved
       return true
     }
   }
 
-  private func halveWork(_ app: inout AppSpecification) -> Bool {
-    var hasChanged = changeTasks(&app) { task in
-      task.work = task.work.halved
-      return true
+  /// A task that is never submitted; it stays, so that others keep their places.
+  private func withhold(_ identifier: String, _ app: inout AppSpecification) {
+    for place in app.tasks.indices {
+      if app.tasks[place].identifier == identifier { app.tasks[place].submitsAtFirstLaunch = false }
+      app.tasks[place].alsoSubmits.removeAll { $0.task == identifier }
     }
-    if var pushes = app.pushes, series == nil || series == Mechanism.push.name {
-      pushes.work = pushes.work.halved
-      app.pushes = pushes
-      hasChanged = true
-    }
-    return hasChanged
   }
 
-  /// A silent push for every change takes the place of the refresh tasks. Paging delays are spread evenly by the
-  /// golden ratio, so that no random stream is disturbed.
-  private func pushInstead(_ app: inout AppSpecification, _ plan: inout DevicePlan) -> Bool {
-    guard app.pushes == nil, app.content.process != .none,
-      let task = app.tasks.first(where: { $0.mechanism == .refresh && isChosen($0) })
-    else { return false }
+  private func changeTransfers(_ app: inout AppSpecification, _ lever: Lever) -> Bool {
+    guard let place = app.transfers.firstIndex(where: { $0.session == lever.subject }) else { return false }
+    let old = app.transfers[place]
+    let isScripted = old.trigger == .script
+    switch lever.kind {
+    case .noTransfers: app.transfers[place].files = 0
+    case .halfTransfers:
+      app.transfers[place].up = ScaledDistribution(base: old.up, factor: 0.5)
+      app.transfers[place].down = ScaledDistribution(base: old.down, factor: 0.5)
+    case .wifiTransfers:
+      guard old.allowsCellular else { return false }
+      app.transfers[place].allowsCellular = false
+    case .discretionaryTransfers:
+      // What is created in the background is discretionary in any case.
+      guard !old.isDiscretionary, old.trigger == .open || isScripted else { return false }
+      app.transfers[place].isDiscretionary = true
+    default:
+      guard old.isDiscretionary || old.trigger != .open, !isScripted else { return false }
+      app.transfers[place].isDiscretionary = false
+      app.transfers[place].trigger = .open
+    }
+    return true
+  }
+
+  // MARK: Pushes
+
+  /// Paging delays of new pushes are spread evenly by the golden ratio, so that no random stream is disturbed.
+  private func changePushes(_ app: inout AppSpecification, _ plan: inout DevicePlan, _ lever: Lever) -> Bool {
     let own = self.app
-    let changes = plan.timeline.events.filter { $0.kind == .contentChange(app: own) }.map(\.time)
-    guard !changes.isEmpty else { return false }
-    app.tasks = app.tasks.map { old in
-      var new = old
-      if old.mechanism == .refresh, isChosen(old) { new.submitsAtFirstLaunch = false }
-      return new
+    func isPush(_ event: TimelineEvent) -> Bool {
+      event.type == .pushSent && event.kind.app == own
     }
-    app.declarations.modes.formUnion(.remoteNotification)
-    app.pushes = PushSpecification(trigger: .contentChange, expiration: .day, work: task.work)
+    let sent = plan.timeline.events.filter(isPush)
+    let changes = plan.timeline.events.filter { $0.kind == .contentChange(app: own) }.map(\.time)
+    let work =
+      app.pushes?.work ?? app.tasks.first { $0.identifier == lever.subject || $0.mechanism == .refresh }?.work
+    var kept: [TimelineEvent] = []
+    var times: [Instant] = []
+    switch lever.kind {
+    case .pushInsteadOfRefresh, .pushPerChange:
+      guard app.pushes?.trigger != .contentChange, let work, !changes.isEmpty else { return false }
+      if lever.kind == .pushInsteadOfRefresh {
+        guard app.pushes == nil else { return false }
+        withhold(lever.subject, &app)
+      }
+      app.declarations.modes.formUnion(.remoteNotification)
+      app.pushes = PushSpecification(trigger: .contentChange, expiration: .day, work: work)
+      times = changes
+    case .morePushes:
+      guard sent.count > 1 else { return false }
+      kept = sent
+      times = zip(sent, sent.dropFirst()).map { $0.time + ($1.time - $0.time) / 2 }
+    case .fewerPushes:
+      guard sent.count > 1 else { return false }
+      kept = sent.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+    default: guard !sent.isEmpty else { return false }
+    }
+    let expiration = app.pushes?.expiration?.seconds
     var timeline = TimelineBuilder()
-    timeline.append(contentsOf: plan.timeline.events)
-    for (ordinal, time) in changes.enumerated() {
+    timeline.append(contentsOf: plan.timeline.events.filter { !isPush($0) } + kept)
+    for (ordinal, time) in times.enumerated() {
       let position = Double(ordinal + 1) * 0.618_033_988_7
       timeline.append(
         .pushSent(
-          app: own, expiration: TimeSpan.day.seconds, priority: nil,
-          paging: position - position.rounded(.down)),
+          app: own, expiration: expiration, priority: nil, paging: position - position.rounded(.down)),
         at: time)
     }
     plan.timeline = timeline.finish()

@@ -1,9 +1,7 @@
 import Basics
-import Dispatch
 import EventSimulation
 import OutputAnalysis
 import PhoneSimulation
-import Synchronization
 import Workload
 
 /// The figures that developers ask for most, for each app and series over the devices of one replication.
@@ -25,23 +23,16 @@ package struct RunSummary: Sendable {
     _ study: Study, policy: Int, replication: Int, devices: [Int], jobs: Int, bundleID: String? = nil,
     point: String = "base"
   ) throws {
-    let found = Mutex<[Int: Result<DeviceRuns, SimulationFailure>]>([:])
-    let next = Atomic<Int>(0)
-    DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, devices.count))) { _ in
-      while true {
-        let index = next.add(1, ordering: .relaxed).oldValue
-        guard index < devices.count else { return }
-        let replay = DeviceReplay(study, policy: policy, replication: replication, device: devices[index])
-        let runs = Result { () throws(SimulationFailure) in try DeviceRuns(replay, bundleID: bundleID) }
-        found.withLock { $0[index] = runs }
-      }
+    let found = try PhoneSample.concurrently(devices.count, jobs: jobs) {
+      index throws(SimulationFailure) -> DeviceRuns in
+      let replay = DeviceReplay(study, policy: policy, replication: replication, device: devices[index])
+      return try DeviceRuns(replay, bundleID: bundleID)
     }
     var rows: [Key: Row] = [:]
     var opens: [Int: (fresh: Int, all: Int)] = [:]
     var waits: [Key: Waits] = [:]
     var segmentRuns: [SegmentRuns] = []
-    for index in devices.indices {
-      guard let device = try found.withLock({ $0[index] })?.get() else { continue }
+    for device in found {
       if let runs = device.segmentRuns { segmentRuns.append(runs) }
       for (app, count) in device.opens {
         opens[app, default: (0, 0)].fresh += count.fresh

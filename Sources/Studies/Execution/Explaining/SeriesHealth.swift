@@ -161,7 +161,7 @@ struct SeriesHealth: Sendable, Hashable {
   }
 
   /// Least share of a second finding that is named with the first one.
-  private static let secondShare = 0.25
+  static let secondShare = 0.25
 
   /// The first finding in one sentence, with the second where that explains much, too.
   static func sentence(_ findings: [Finding], of series: String = "") -> String {

@@ -44,14 +44,18 @@ enum UserSegment: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The runs of some apps on one device after warm-up, and the segment that its user belongs to.
+/// The runs of some apps on one device after warm-up, what its user found at opens, and the segment that the user belongs to.
 struct SegmentRuns: Sendable {
   var segment: UserSegment
+  /// Runs of tasks, pushes, modes and extra time; a phone that only moves files has none.
   var runs = 0
   /// Days after warm-up, summed over the apps.
   var appDays = 0.0
   /// Seconds from one run of an app to the next.
   var gaps: [Double] = []
+  /// Seconds of staleness at the opens of apps with content, and how many of them were fresh.
+  var staleness: [Double] = []
+  var fresh = 0
 
   /// - Parameter apps: Indices of apps on the device; nil is returned without any.
   init?(_ explainer: Explainer, apps: [Int]) {
@@ -61,11 +65,15 @@ struct SegmentRuns: Sendable {
     let opportunity = explainer.result.opportunityByHour.reduce(TimeSpan.zero) { $0 + $1 }
     segment = UserSegment(conditions: conditions, opportunity: opportunity)
     for (app, condition) in zip(apps, conditions) {
-      let launches = explainer.histories(app: Int32(app), series: nil).filter { !$0.isSynthetic }
-        .compactMap(\.launched).filter { $0 >= plan.warmUpEnd }.sorted()
+      let launches = explainer.histories(app: Int32(app), series: nil)
+        .filter { !$0.isSynthetic && $0.mechanism.isRun }.compactMap(\.launched).filter { $0 >= plan.warmUpEnd }.sorted()
       runs += launches.count
       appDays += condition.observed.days
       gaps += zip(launches, launches.dropFirst()).map { ($1 - $0).seconds }
+      for found in explainer.result.apps where found.specification == plan.apps[app].specification && found.hasContent {
+        staleness += found.opens.map(\.staleness.seconds)
+        fresh += found.opens.count(where: \.isFresh)
+      }
     }
   }
 }
@@ -82,19 +90,34 @@ struct SegmentRow: Sendable, Hashable {
   /// 90th percentile of the same times; nil with no such pair.
   var gap90: Double?
   var devicesWithoutRun: Int
+  /// Share of opens with fresh content; nil without opens of an app with content.
+  var freshOpens: Double?
+  /// Seconds of staleness at these opens.
+  var stalenessMedian: Double?
+  var staleness90: Double?
+  /// Devices on which less than ``HealthVerdict/staleShare`` of the opens were fresh, of those with opens.
+  var staleDevices: Int
 
   /// One row for each segment with a device, in the order of the segments.
   static func rows(_ devices: [SegmentRuns]) -> [SegmentRow] {
     UserSegment.allCases.compactMap { segment in
       let own = devices.filter { $0.segment == segment }
       guard !own.isEmpty else { return nil }
+      let staleness = own.flatMap(\.staleness)
       let appDays = own.reduce(0) { $0 + $1.appDays }
       let gaps = own.flatMap(\.gaps)
       return SegmentRow(
         segment: segment, devices: own.count, share: Double(own.count) / Double(devices.count),
         runsPerDay: appDays > 0 ? Double(own.reduce(0) { $0 + $1.runs }) / appDays : 0,
         gapMedian: try? SampleQuantile.linear(0.5, of: gaps),
-        gap90: try? SampleQuantile.linear(0.9, of: gaps), devicesWithoutRun: own.count { $0.runs == 0 })
+        gap90: try? SampleQuantile.linear(0.9, of: gaps), devicesWithoutRun: own.count { $0.runs == 0 },
+        freshOpens: staleness.isEmpty
+          ? nil : Double(own.reduce(0) { $0 + $1.fresh }) / Double(staleness.count),
+        stalenessMedian: try? SampleQuantile.linear(0.5, of: staleness),
+        staleness90: try? SampleQuantile.linear(0.9, of: staleness),
+        staleDevices: own.count {
+          Double($0.fresh) < HealthVerdict.staleShare * Double($0.staleness.count)
+        })
     }
   }
 
@@ -104,24 +127,31 @@ struct SegmentRow: Sendable, Hashable {
       "devices": .count(devices), "device_share": .number(share),
       "runs_per_app_day": .number(runsPerDay), "gap_median_s": .optional(gapMedian),
       "gap_p90_s": .optional(gap90), "devices_without_run": .count(devicesWithoutRun),
+      "fresh_open_share": .optional(freshOpens), "staleness_median_s": .optional(stalenessMedian),
+      "staleness_p90_s": .optional(staleness90), "mostly_stale_devices": .count(staleDevices),
     ])
   }
 
   static func page(_ rows: [SegmentRow]) -> TextPage {
     var table = TextTable([
-      ("users", .left), ("devices", .right), ("share", .right), ("runs/app/day", .right),
-      ("gap: median", .right), ("p90", .right), ("without a run", .right),
+      ("users", .left), ("devices", .right), ("share", .right), ("fresh", .right),
+      ("stale: median", .right), ("p90", .right), ("mostly", .right), ("runs/day", .right),
+      ("no run", .right),
     ])
     func span(_ seconds: Double?) -> String { seconds.map { TimeWords.span(.seconds($0)) } ?? "-" }
     for row in rows {
       table.add([
         row.segment.title, "\(row.devices)", Finding.percent(row.share),
-        ExplanationText.number(row.runsPerDay), span(row.gapMedian), span(row.gap90),
-        "\(row.devicesWithoutRun)",
+        row.freshOpens.map(Finding.percent) ?? "-", span(row.stalenessMedian), span(row.staleness90),
+        "\(row.staleDevices)", DigitsText.significant(row.runsPerDay), "\(row.devicesWithoutRun)",
       ])
     }
     var page = TextPage("Users by what decides, after warm-up; the first that holds", table)
     for row in rows { page.add("  \(row.segment.title): \(row.segment.rule)") }
+    page.add(
+      "  fresh: share of opens with fresh content; stale: age of the oldest change not fetched; mostly: devices on which "
+        + "less than \(Finding.percent(HealthVerdict.staleShare)) of the opens were fresh; runs/day: of an app, without transfers "
+        + "and wakes; no run: devices without any")
     return page
   }
 }

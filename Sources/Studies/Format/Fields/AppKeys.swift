@@ -72,6 +72,7 @@ enum AppKeys {
     [
       "session": .to(\.session), "files": .to(\.files), "up": .distribution(\.up),
       "down": .distribution(\.down), "discretionary": .to(\.isDiscretionary),
+      "allowsCellular": .to(\.allowsCellular),
       "sendsLaunchEvents": .to(\.sendsLaunchEvents), "chained": .to(\.isChained), "floor": .to(\.floor),
       "fetches": .to(\.fetches),
       "work": .by { $0.work = $1.value($2, WorkKeys.eventWork) ?? DefaultWork.none },

@@ -107,6 +107,7 @@ extension KeyText {
     up | distribution MB 0…100000 | (0 MB) | bytes sent per file
     down | distribution MB 0…100000 | (0 MB) | bytes received per file
     discretionary | boolean | false | whether the system chooses the time
+    allowsCellular | boolean | true | whether bytes may move over cellular
     sendsLaunchEvents | boolean | true | whether a finished batch relaunches the app
     chained | boolean | false | whether each file is created when the app is told of the one before
     floor | quantity min or time | (none) | earliestBeginDate: a delay, or the next such time of day after the submission

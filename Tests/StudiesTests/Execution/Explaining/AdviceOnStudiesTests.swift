@@ -23,7 +23,11 @@ import Workload
     }
 
     init(_ reason: BlockingReason, _ change: (inout ExplainedStudy) -> Void) {
-      self.init(reason.name, "\(reason.clause). \(reason.remedy(.short))", change)
+      self.init(reason.name, "\(reason.clause). \(reason.remedy(Self.kind(reason)))", change)
+    }
+
+    private static func kind(_ reason: BlockingReason) -> BlockingReason.WorkKind {
+      reason == .transferStage || reason == .resumeDelay ? .transferInBackground : .short
     }
   }
 
@@ -278,6 +282,7 @@ import Workload
     let app = try #require(explainer.installed("org.example.news"))
     return AppHealth(explainer, app: app, series: nil).advice.joined(separator: "\n")
       .replacing(/\(\d[\d.]* %\)/, with: "(%)")
+      .replacing(/ \(`[^`]*` took [\d.]+ % of what the app was debited\)/, with: "")
   }
 
   @Test(

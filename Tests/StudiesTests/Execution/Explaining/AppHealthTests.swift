@@ -156,7 +156,7 @@ import Workload
     #expect(start.contains("verdict: \(situation.verdict.rawValue)"))
   }
 
-  @Test("a healthy app is told that nothing is wrong, and nothing else")
+  @Test("a healthy app is told how well it runs, and one thing more")
   func healthy() throws {
     let report = try ExplainedStudy().report()
     #expect(report.health.verdict == .healthy)
@@ -184,6 +184,42 @@ import Workload
     #expect(text.contains("Also: `news.more1` (refresh) refused"), "\(text)")
     #expect(text.contains("; `news.more0` refused 3") && text.contains("; `news.more1` refused 3"), "\(text)")
     #expect(text.ranges(of: "submitting it again replaces the old").count == 1)
+  }
+
+  @Test("freshness is fresh from nine in ten, mostly stale below seven, and leads where it is worse")
+  func freshness() throws {
+    #expect([1, 0.9, 0.899, 0.7, 0.699].map(Freshness.init) == [.fresh, .fresh, .someStale, .someStale, .mostlyStale])
+    var study = ExplainedStudy()
+    study.content = "{process: poisson, perDay: 1000, freshWithin: 1 s}"
+    let report = try study.report()
+    #expect(report.health.freshness == .mostlyStale && report.health.verdict == .mostlyStale)
+    let text = report.page.text()
+    #expect(text.contains("Verdict: mostlyStale, for what its users find at opens"))
+    #expect(!text.contains("nothing needs to be changed"))
+    // Runs are counted by kind, energy is a share of the battery, and use in front stands apart.
+    #expect(text.contains(/Runs: refresh [\d.]+ a day/))
+    #expect(text.contains(/Energy: background work [\d.]+ % of the battery a day/))
+  }
+
+  @Test("a healthy app is told what held it up most, with what it rests on where that is the cause")
+  func blocker() throws {
+    let report = try ExplainedStudy().report()
+    #expect(report.health.advice[0].hasPrefix("What held the work up most: for "))
+    #expect(report.health.restsOn.isEmpty)
+    var study = ExplainedStudy()
+    study.network = "cellular"
+    study.work += "    transfers: [{session: photo, up: 20 MB, on: exit}]\n"
+    let stuck = try study.report()
+    #expect(stuck.health.restsOn.contains("budget.cellularCapacity = 30 MB, assumed, 5 to 200"))
+    let budget = try #require(stuck.health.budget)
+    #expect(budget.rows.first?.series == "photo" && budget.rows.first?.mechanism == .transferD)
+    let bytes = try #require(budget.rows.first).amounts.bytes
+    #expect(bytes > budget.allowance.bytes / 2 && budget.allowance.bytes < budget.phoneAllowance.bytes)
+    let page = stuck.page.text()
+    #expect(page.contains("Who emptied the budgets") && page.contains("(`photo` took "))
+    // Neither the flag nor the foreground is given back as advice for a transfer that has it.
+    #expect(!stuck.health.advice.contains { $0.contains("without the flag") })
+    #expect(try ExplainedStudy().report().health.budget == nil)
   }
 
   @Test("opens within reach are told as what they are")

@@ -1,24 +1,26 @@
 import EventSimulation
+import TestSupport
 import Testing
 import Workload
 
 @testable import Studies
 
 @Suite("A developer's levers") struct LeverTests {
-  private static func outcomes(_ study: ExplainedStudy, series: String? = nil) throws -> [Lever?:
-    LeverOutcome]
-  {
-    let explainer = try study.explainer()
-    let health = AppHealth(explainer, app: 0, series: series)
-    let found = try explainer.levers(app: 0, series: series, conditions: health.conditions)
-    #expect(found.first?.lever == nil)
-    return Dictionary(uniqueKeysWithValues: found.map { ($0.lever, $0) })
+  /// What the levers come to on the study's phone, by kind; nil is the phone as it is.
+  private static func outcomes(_ study: ExplainedStudy) throws -> [Lever.Kind?: LeverOutcome] {
+    let replay = DeviceReplay(try study.file().study, policy: 0, replication: 0, device: 0)
+    let levers = Lever.all(replay.study.apps[0], series: nil)
+    let found = try LeverTrial.outcomes(replay, app: 0, series: nil, levers: levers)
+    var outcomes: [Lever.Kind?: LeverOutcome] = [nil: found.base]
+    for lever in levers { if let moved = found.moved[lever] { outcomes[lever.kind] = moved } }
+    return outcomes
   }
 
   @Test("only the levers that apply are tried")
   func applying() throws {
     let found = Set(try Self.outcomes(ExplainedStudy()).keys)
-    #expect(found == [nil, .shorterFloor, .longerFloor, .lessWork, .pushInsteadOfRefresh])
+    #expect(
+      found == [nil, .shorterFloor, .longerFloor, .lessWork, .pushInsteadOfRefresh, .pushPerChange])
   }
 
   @Test("refresh switched on brings the runs of the same phone with it on")
@@ -29,8 +31,7 @@ import Workload
     on.population = AppHealthTests.settings
     let found = try Self.outcomes(off)
     #expect(found[nil]?.runsPerDay == 0)
-    var expected = try #require(try Self.outcomes(on)[nil])
-    expected.lever = .refreshOn
+    let expected = try #require(try Self.outcomes(on)[nil])
     #expect(expected.runsPerDay > 1)
     #expect(found[.refreshOn] == expected)
     var scripted = ExplainedStudy()
@@ -50,12 +51,10 @@ import Workload
   @Test("half and twice the floor are the same study with that floor")
   func floors() throws {
     let found = try Self.outcomes(ExplainedStudy())
-    for (lever, floor) in [(Lever.shorterFloor, "30 min"), (.longerFloor, "2 h")] {
+    for (lever, floor) in [(Lever.Kind.shorterFloor, "30 min"), (.longerFloor, "2 h")] {
       var study = ExplainedStudy()
       study.work = study.work.replacing("floor: 1 h", with: "floor: \(floor)")
-      var expected = try #require(try Self.outcomes(study)[nil])
-      expected.lever = lever
-      #expect(found[lever] == expected)
+      #expect(found[lever] == (try Self.outcomes(study)[nil]))
     }
   }
 
@@ -118,5 +117,88 @@ import Workload
     study.content = "{process: poisson, perDay: 12, fetchOnOpen: false}"
     #expect(try Self.outcomes(study)[.fetchAtOpen] != nil)
     #expect(try Self.outcomes(ExplainedStudy())[.fetchAtOpen] == nil)
+  }
+
+  /// A phone without Wi-Fi whose photos go over cellular.
+  private static func mobile(_ keys: String) -> ExplainedStudy {
+    var study = ExplainedStudy()
+    study.network = "cellular"
+    study.work += "    transfers: [{session: photo, up: 20 MB, \(keys)}]\n"
+    return study
+  }
+
+  @Test("transfers are withdrawn, halved, kept for Wi-Fi, left to the system or begun in front")
+  func transfers() throws {
+    let behind = try Self.outcomes(Self.mobile("on: exit"))
+    let plain = try #require(behind[nil])
+    #expect(Set(behind.keys).isSuperset(of: [.noTransfers, .halfTransfers, .wifiTransfers, .frontTransfers]))
+    #expect(behind[.discretionaryTransfers] == nil)
+    // What is not sent over cellular leaves the budget to refresh.
+    for lever in [Lever.Kind.noTransfers, .wifiTransfers, .frontTransfers] {
+      #expect(try #require(behind[lever]).runs > plain.runs, "\(lever)")
+    }
+    #expect(try #require(behind[.noTransfers]).backgroundJoules < plain.backgroundJoules)
+    let front = try Self.outcomes(Self.mobile("on: open"))
+    #expect(front[.discretionaryTransfers] != nil && front[.frontTransfers] == nil)
+    #expect(try #require(front[.discretionaryTransfers]).backgroundJoules < #require(front[nil]).backgroundJoules)
+  }
+
+  @Test("pushes come once a change, more often, less often or never")
+  func pushRates() throws {
+    var study = ExplainedStudy()
+    study.work = "    pushes: {on: poisson, perDay: 6, expiration: 12 h}\n"
+    let found = try Self.outcomes(study)
+    func runs(_ kind: Lever.Kind?) throws -> Int { try #require(found[kind]).runs }
+    #expect(try runs(.noPushes) == 0 && runs(.fewerPushes) < runs(nil) && runs(nil) < runs(.morePushes))
+    #expect(try runs(.pushPerChange) > runs(nil))
+    study.work = "    pushes: {on: contentChange}\n"
+    #expect(try Self.outcomes(study)[.pushPerChange] == nil)
+  }
+
+  @Test("progress more often, one identifier and submitting only when none is pending bring more runs")
+  func habits() throws {
+    var rearming = ExplainedStudy()
+    rearming.usage = "{opensPerDay: 60, stay: 1 min}"
+    rearming.work += "    quality: {rearmsAtExit: true}\n"
+    let found = try Self.outcomes(rearming)
+    #expect(try #require(found[.submitWhenNone]).runs > #require(found[nil]).runs)
+    var two = ExplainedStudy()
+    two.work += "      - {id: news.second, kind: refresh, floor: 1 h}\n"
+    #expect(try Self.outcomes(two)[.oneIdentifier] != nil)
+    var silent = ExplainedStudy()
+    silent.work =
+      "    tasks:\n      - {id: org.example.news.c, kind: continued, startsAfterOpen: 20 s, work: {wait: 2 min}}\n"
+      + "    declarations: {permittedIdentifiers: [org.example.news.*]}\n    quality: {progressInterval: none}\n"
+    let continued = try Self.outcomes(silent)
+    #expect(continued[nil]?.successes == 0)
+    #expect(try #require(continued[.moreProgress]).successes > 0)
+  }
+
+  @Test("over phones each lever has a paired interval, those that are shown to help come first, users last")
+  func phones() throws {
+    let file = try StudyFile(
+      path: ShippedStudy.path("examples/news-app"), overrides: [("horizonDays", "16"), ("warmUpDays", "9")])
+    let sample = PhoneSample(
+      file.study, policy: 0, bundleID: "org.example.news", replication: 0, device: 3, count: 22, jobs: 2)
+    let trial = try LeverTrial(sample, series: nil)
+    // Two more than the fleet has come from the next replication.
+    #expect(trial.phones == 22 && trial.hasContent)
+    let gains = trial.rows.filter { !$0.lever.kind.isUsers }.map(\.shownGain)
+    #expect(gains == gains.sorted(by: >))
+    #expect(trial.rows.last.map(\.lever.kind.isUsers) == true)
+    for row in trial.rows {
+      let gain = try #require(row.gain), half = try #require(row.gain?.halfWidth)
+      #expect((row.effect == "no effect shown") == (abs(gain.mean) <= half), "\(row.lever)")
+    }
+    let first = try #require(trial.first)
+    #expect(first.title.hasPrefix("photo: "), "\(first.title)")
+    let one = try LeverTrial(
+      PhoneSample(
+        file.study, policy: 0, bundleID: "org.example.news", replication: 0, device: 3, count: 1, jobs: 1),
+      series: "photo")
+    #expect(one.phones == 1 && one.first == nil)
+    #expect(one.rows.allSatisfy { $0.lever.subject == "photo" || $0.lever.subject.isEmpty })
+    // The phone looked at is the first.
+    #expect(one.base == [trial.base[0]] || one.base[0].opens == trial.base[0].opens)
   }
 }

@@ -133,7 +133,10 @@ import Workload
 
   @Test("the words are ordered from good to bad, and the limits stand in the legend")
   func order() {
-    #expect(HealthVerdict.allCases.sorted() == [.healthy, .late, .rare, .failing, .never, .refused])
+    #expect(
+      HealthVerdict.allCases.sorted() == [
+        .healthy, .someStale, .late, .rare, .mostlyStale, .failing, .never, .refused,
+      ])
     #expect(HealthVerdict.never > .rare && HealthVerdict.late > .healthy)
     let legend = HealthVerdict.legend.joined(separator: "\n")
     for word in HealthVerdict.allCases { #expect(legend.contains("\(word.rawValue):")) }

@@ -1,0 +1,122 @@
+import Basics
+import EventSimulation
+import PhoneSimulation
+import Workload
+
+/// Who emptied the budgets of a device: what each series of an app was debited, against what the app and the phone are
+/// allowed. The warm-up counts, because debts outlive it.
+struct BudgetUse: Sendable, Hashable {
+  /// Amounts of both budgets: joules and bytes over cellular, each a day.
+  struct Amounts: Sendable, Hashable {
+    var joules = 0.0
+    var bytes = 0.0
+
+    fileprivate mutating func add(_ record: LogRecord, days: Double) {
+      if record.word == .energy { joules += record.value * 1e-9 / days } else { bytes += record.value / days }
+    }
+  }
+
+  struct Row: Sendable, Hashable {
+    var series: String
+    /// Nil for the penalties of the app, and for other apps.
+    var mechanism: Mechanism?
+    var amounts: Amounts
+    /// Whether it empties the budget of the phone, and not that of the app.
+    var isOfOthers = false
+  }
+
+  /// By what they took, the most first; other apps last.
+  private(set) var rows: [Row] = []
+  /// What is refilled of the app's budgets and of the phone's, whether or not there was room for it.
+  private(set) var allowance = Amounts()
+  private(set) var phoneAllowance = Amounts()
+
+  /// - Parameter histories: The items to explain; nil is returned where none of them waited for a budget after warm-up.
+  init?(_ explainer: Explainer, app: Int32, histories: [ItemHistory]) {
+    let plan = explainer.replay.plan
+    let reasons = WaitTotals(histories, from: plan.warmUpEnd).byReason.map(\.reason)
+    let days = (plan.end - Instant.zero).days
+    guard reasons.contains(.energyBudget) || reasons.contains(.dataBudget), days > 0 else { return nil }
+    let series = Dictionary(
+      uniqueKeysWithValues: explainer.items.map { ($0.history.item, DeclaredSeries.of($0.history)) })
+    var own: [DeclaredSeries?: Amounts] = [:]
+    var others = Amounts()
+    for record in explainer.result.log {
+      switch record.event {
+      case .budgetRefilled where record.app == app: allowance.add(record, days: days)
+      case .budgetRefilled where record.app < 0: phoneAllowance.add(record, days: days)
+      case .budgetDebited where record.app == app:
+        own[series[record.item], default: Amounts()].add(record, days: days)
+      case .penaltyApplied where record.app == app: own[nil, default: Amounts()].add(record, days: days)
+      case .budgetDebited where record.app >= 0: others.add(record, days: days)
+      default: break
+      }
+    }
+    rows = own.map { series, amounts in
+      Row(series: series?.name ?? "penalties", mechanism: series?.mechanism, amounts: amounts)
+    }.sorted { one, other in
+      func key(_ row: Row) -> (Double, String) {
+        (-share(row.amounts.joules, allowance.joules) - share(row.amounts.bytes, allowance.bytes), row.series)
+      }
+      return key(one) < key(other)
+    }
+    if others != Amounts() { rows.append(Row(series: "other apps", amounts: others, isOfOthers: true)) }
+  }
+
+  private func share(_ amount: Double, _ whole: Double) -> Double { whole > 0 ? amount / whole : 0 }
+
+  /// The series of the app that took most of a budget, with its share of all that the app was debited.
+  func spender(_ reason: BlockingReason) -> String? {
+    guard reason == .energyBudget || reason == .dataBudget else { return nil }
+    func amount(_ row: Row) -> Double { reason == .energyBudget ? row.amounts.joules : row.amounts.bytes }
+    let own = rows.filter { !$0.isOfOthers }
+    let all = own.reduce(0) { $0 + amount($1) }
+    guard all > 0, let most = own.max(by: { amount($0) < amount($1) }) else { return nil }
+    return "`\(most.series)` took \(Finding.percent(amount(most) / all)) of what the app was debited"
+  }
+}
+
+extension BudgetUse {
+  var page: TextPage {
+    var table = TextTable(
+      [
+        ("series", .left), ("kind", .left), ("J/day", .right), ("app's day", .right), ("phone's day", .right),
+        ("MB/day", .right), ("app's day", .right), ("phone's day", .right),
+      ], indentation: 2)
+    func cells(_ series: String, _ kind: String, _ amounts: Amounts, isOfOthers: Bool = false) {
+      func part(_ amount: Double, _ whole: Double) -> String {
+        whole > 0 ? Finding.percent(amount / whole) : "-"
+      }
+      table.add([
+        series, kind, DigitsText.significant(amounts.joules),
+        isOfOthers ? "" : part(amounts.joules, allowance.joules),
+        part(amounts.joules, phoneAllowance.joules), DigitsText.significant(amounts.bytes / 1e6),
+        isOfOthers ? "" : part(amounts.bytes, allowance.bytes), part(amounts.bytes, phoneAllowance.bytes),
+      ])
+    }
+    for row in rows { cells(row.series, row.mechanism?.name ?? "", row.amounts, isOfOthers: row.isOfOthers) }
+    cells("allowed the app", "", allowance)
+    cells("allowed the phone", "", phoneAllowance, isOfOthers: true)
+    return TextPage(
+      "Who emptied the budgets: debited a day for the battery and over cellular, warm-up included, and as a share of what "
+        + "the app and the phone are allowed",
+      table)
+  }
+
+  var json: JSONValue {
+    func members(_ amounts: Amounts) -> [JSONValue.Member] {
+      [.init("j_per_day", .number(amounts.joules)), .init("cellular_bytes_per_day", .number(amounts.bytes))]
+    }
+    return .members([
+      "allowance": .object(members(allowance)), "phone_allowance": .object(members(phoneAllowance)),
+      "rows": .array(
+        rows.map { row in
+          .object(
+            [
+              .init("series", .string(row.series)), .init("mechanism", .optional(row.mechanism?.name)),
+              .init("other_apps", .boolean(row.isOfOthers)),
+            ] + members(row.amounts))
+        }),
+    ])
+  }
+}

@@ -1,0 +1,166 @@
+import Basics
+import EventSimulation
+import OutputAnalysis
+import PhoneSimulation
+import Workload
+
+/// The levers of an app, each tried on the same phones, timelines and streams as the app as it is.
+package struct LeverTrial: Sendable {
+  /// A lever with what it changes.
+  struct Row: Sendable, Hashable {
+    var lever: Lever
+    var outcomes: [LeverOutcome]
+    /// Gain in fresh opens as a share of all, or without content in successful runs a day; nil where there is nothing to
+    /// compare, and without a half-width from one phone.
+    var gain: MeanInterval?
+    /// More joules a day from the battery for background work.
+    var joules: MeanInterval?
+
+    /// Whether the interval of the gain excludes 0.
+    var isShown: Bool { gain.map { abs($0.mean) > $0.halfWidth ?? .infinity } ?? false }
+    /// The gain, 0 where none is shown.
+    var shownGain: Double { isShown ? gain?.mean ?? 0 : 0 }
+    var effect: String { isShown ? shownGain > 0 ? "better" : "worse" : "no effect shown" }
+  }
+
+  let bundleID: String
+  /// The phones as they are.
+  let base: [LeverOutcome]
+  /// What a developer can change, by the gain that is shown, then by the gain, then by energy; what is up to users is last.
+  let rows: [Row]
+  /// Whether gains are of fresh opens.
+  let hasContent: Bool
+  /// Time of one replay on one worker in seconds, planning included.
+  package let secondsPerReplay: Double
+
+  /// Phones that were tried, which is what the unit of the intervals is.
+  package var phones: Int { base.count }
+  /// Probability with which all intervals of a column hold.
+  static let confidence = 0.95
+
+  /// Tries all levers that change something on one of the phones.
+  ///
+  /// - Parameter series: Identifier or mechanism of the work to change; nil for all.
+  package init(_ sample: PhoneSample, series: String?) throws(SimulationFailure) {
+    bundleID = sample.bundleID
+    let levers = sample.study.apps.first { $0.bundleID == sample.bundleID }
+      .map { Lever.all($0, series: series) } ?? []
+    let clock = ContinuousClock()
+    let start = clock.now
+    let found = try sample.map { replay, app throws(SimulationFailure) in
+      try Self.outcomes(replay, app: app, series: series, levers: levers)
+    }
+    let elapsed = clock.now - start
+    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    let replays = found.reduce(0) { $0 + 1 + $1.moved.count }
+    secondsPerReplay = replays > 0 ? seconds * Double(min(sample.jobs, found.count)) / Double(replays) : 0
+    let base = found.map(\.base)
+    let hasContent = base.contains { $0.opens > 0 }
+    let tried = levers.filter { lever in found.contains { $0.moved[lever] != nil } }
+    let confidence = 1 - (1 - Self.confidence) / Double(max(1, tried.count))
+    (self.base, self.hasContent) = (base, hasContent)
+    let measure = Self.measure(hasContent)
+    rows = tried.map { lever in
+      let outcomes = found.map { $0.moved[lever] ?? $0.base }
+      return Row(
+        lever: lever, outcomes: outcomes,
+        gain: measure.difference(outcomes, base, confidence: confidence),
+        joules: LeverMeasure.backgroundJoulesPerDay.difference(outcomes, base, confidence: confidence))
+    }.enumerated().sorted { one, other in
+      func key(_ row: Row) -> (Int, Double, Double, Double) {
+        (row.lever.kind.isUsers ? 1 : 0, -row.shownGain, -(row.gain?.mean ?? 0), row.joules?.mean ?? 0)
+      }
+      return key(one.element) == key(other.element)
+        ? one.offset < other.offset : key(one.element) < key(other.element)
+    }.map(\.element)
+  }
+
+  static func measure(_ hasContent: Bool) -> LeverMeasure { hasContent ? .freshOpens : .successesPerDay }
+
+  /// The lever to begin with: the first that a developer can make and that is shown to help.
+  package var first: FirstLever? {
+    rows.first { !$0.lever.kind.isUsers && $0.shownGain > 0 }.map { FirstLever(lever: $0.lever, title: title($0)) }
+  }
+
+  package struct FirstLever: Sendable, Hashable {
+    let lever: Lever
+    /// `photo: discretionary`.
+    package let title: String
+  }
+
+  /// The outcomes on one phone: as it is, and with each lever that changes something on it.
+  static func outcomes(
+    _ replay: DeviceReplay, app: Int32, series: String?, levers: [Lever]
+  ) throws(SimulationFailure) -> (base: LeverOutcome, moved: [Lever: LeverOutcome]) {
+    let explainer = try Explainer(replay, records: [.log])
+    let trial = LeverReplay(
+      replay: replay, app: Int(app),
+      conditions: DeviceConditions(explainer.result, app: app, plan: replay.plan),
+      refusals: explainer.refusals(app: app, series: series))
+    let base = LeverOutcome(explainer.result, replay.plan, app: app) { $0.isOf(series) }
+    var moved: [Lever: LeverOutcome] = [:]
+    for lever in levers {
+      guard let other = trial.with(lever) else { continue }
+      let result = try other.run(records: [.log])
+      moved[lever] = LeverOutcome(result, other.plan, app: app) {
+        $0.isOf(series) || lever.kind == .pushInsteadOfRefresh && $0.mechanism == .push
+      }
+    }
+    return (base, moved)
+  }
+
+  private func title(_ row: Row) -> String { row.lever.title(in: bundleID) }
+}
+
+extension LeverTrial {
+  var json: [JSONValue] {
+    [
+      .object(
+        [.init("lever", .null), .init("title", "as it is"), .init("phones", .count(phones))]
+          + LeverOutcome.members(base))
+    ]
+      + rows.map { row in
+        .object(
+          [
+            .init("lever", .string(row.lever.kind.rawValue)), .init("title", .string(title(row))),
+            .init("series", .optional(row.lever.subject.isEmpty ? nil : row.lever.subject)),
+            .init("by", row.lever.kind.isUsers ? "user" : "developer"),
+          ] + LeverOutcome.members(row.outcomes) + [
+            .init(hasContent ? "fresh_open_gain" : "successes_per_day_gain", .optional(row.gain?.mean)),
+            .init("gain_half_width", .optional(row.gain?.halfWidth)),
+            .init("background_j_per_day_gain", .optional(row.joules?.mean)),
+            .init("background_j_per_day_half_width", .optional(row.joules?.halfWidth)),
+            .init("effect", .string(row.effect)),
+          ])
+      }
+  }
+
+  var page: TextPage {
+    var table = TextTable(
+      [
+        ("change", .left), (hasContent ? "fresh" : "successes", .right), ("gained", .right),
+        ("effect", .left), ("battery", .right), ("J/day more", .right), ("files", .right),
+      ], indentation: 2)
+    let movesFiles = base.contains { $0.files > 0 } || rows.contains { $0.outcomes.contains { $0.files > 0 } }
+    func files(_ outcomes: [LeverOutcome]) -> String {
+      guard movesFiles, !outcomes.isEmpty else { return "" }
+      return DigitsText.significant(outcomes.reduce(0) { $0 + $1.filesPerDay } / Double(outcomes.count))
+    }
+    func level(_ outcomes: [LeverOutcome]) -> String {
+      guard let level = Self.measure(hasContent).interval(outcomes)?.mean else { return "-" }
+      return hasContent ? Finding.percent(level) : DigitsText.significant(level)
+    }
+    func battery(_ outcomes: [LeverOutcome]) -> String {
+      LeverMeasure.batteryShare.interval(outcomes).map { DigitsText.percent($0.mean) } ?? "-"
+    }
+    table.add(["as it is", level(base), "", "", battery(base), "", files(base)])
+    for row in rows {
+      table.add([
+        title(row), level(row.outcomes), DigitsText.gain(row.gain, times: hasContent ? 100 : 1), row.effect,
+        battery(row.outcomes), DigitsText.gain(row.joules), files(row.outcomes),
+      ])
+    }
+    let on = phones == 1 ? "the same phone" : "the same \(phones) phones"
+    return TextPage("What your changes would do: \(on) replayed with one change, after warm-up", table.withoutEmptyColumns)
+  }
+}

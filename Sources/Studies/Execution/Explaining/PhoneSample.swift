@@ -1,0 +1,83 @@
+import Dispatch
+import EventSimulation
+import PhoneSimulation
+import Synchronization
+import Workload
+
+/// Phones of a study on which something is tried: the one that is looked at, the others of its replication, then those of
+/// the next ones.
+package struct PhoneSample: Sendable {
+  let study: Study
+  let policy: Int
+  let bundleID: String
+  let replication: Int
+  let device: Int
+  package let count: Int
+  package let jobs: Int
+
+  package init(
+    _ study: Study, policy: Int, bundleID: String, replication: Int, device: Int, count: Int, jobs: Int
+  ) {
+    (self.study, self.policy, self.bundleID) = (study, policy, bundleID)
+    (self.replication, self.device, self.count, self.jobs) = (replication, device, count, jobs)
+  }
+
+  /// The phone of a replay, and others under the same policy.
+  init(_ replay: DeviceReplay, bundleID: String, count: Int, jobs: Int) {
+    self.init(
+      replay.study, policy: replay.study.policies.firstIndex { $0.label == replay.policy.label } ?? 0,
+      bundleID: bundleID, replication: replay.plan.replication, device: replay.plan.device, count: count,
+      jobs: jobs)
+  }
+
+  /// Phones looked at for one that has the app.
+  private static let tries = 50
+
+  /// What is found on the phones that have the app, with its index there, in their order; fewer than asked for where it is
+  /// rarely installed.
+  func map<Found: Sendable>(
+    in other: Study? = nil, _ body: @Sendable (DeviceReplay, Int32) throws(SimulationFailure) -> Found
+  ) throws(SimulationFailure) -> [Found] {
+    let study = other ?? self.study
+    var found: [Found] = []
+    var next = 0
+    while found.count < count, next < count * Self.tries {
+      let first = next
+      next += count - found.count
+      found += try Self.concurrently(next - first, jobs: jobs) { place throws(SimulationFailure) -> Found? in
+        let (replication, device) = phone(first + place)
+        let replay = DeviceReplay(study, policy: policy, replication: replication, device: device)
+        let app = replay.plan.apps.firstIndex { $0.specification != nil && $0.bundleID == bundleID }
+        guard let app else { return nil }
+        return try body(replay, Int32(app))
+      }.compactMap(\.self)
+    }
+    return found
+  }
+
+  private func phone(_ place: Int) -> (replication: Int, device: Int) {
+    let fleet = max(1, study.deviceCount)
+    // The phone looked at changes places with the first one of its replication.
+    let index = place % fleet
+    let device = place >= fleet ? index : index == 0 ? self.device : index <= self.device ? index - 1 : index
+    return (replication + place / fleet, device)
+  }
+
+  /// Applies a function to the numbers below a count on several workers; what it finds is in their order.
+  static func concurrently<Found: Sendable>(
+    _ count: Int, jobs: Int, _ body: @Sendable (Int) throws(SimulationFailure) -> Found
+  ) throws(SimulationFailure) -> [Found] {
+    let found = Mutex<[Int: Result<Found, SimulationFailure>]>([:])
+    let next = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, count))) { _ in
+      while case let index = next.add(1, ordering: .relaxed).oldValue, index < count {
+        let result = Result { () throws(SimulationFailure) in try body(index) }
+        found.withLock { $0[index] = result }
+      }
+    }
+    let all = found.withLock { $0 }
+    var ordered: [Found] = []
+    for index in 0..<count { if let result = all[index] { ordered.append(try result.get()) } }
+    return ordered
+  }
+}
