@@ -85,7 +85,7 @@ import Testing
     let error = try #require(runs.first?["error"])
     #expect(error.contains("app `org.example.news`: the process `python3 news.py` "), "\(error)")
     #expect(error.contains(found), "\(error)")
-    #expect(error.contains("; replay: slumber run examples/news.yaml"), "\(error)")
+    #expect(error.contains("; replay: slumber run news.yaml"), "\(error)")
   }
 
   @Test("conform names what an app does not keep")

@@ -216,7 +216,7 @@ struct CodeExampleTests {
         _ = ask(.submit(identifier: "task", .refresh, earliest: now + floor))
       }
     }
-    var bench = try PhoneBench([.code(BackOff())], hours: 12)
+    var bench = try PhoneBench([.code(BackOff())], hours: 20)
     bench.use(0, at: .hour)
     bench.at(.hours(2), network: .none)
     bench.at(.hours(10), network: .wifi)

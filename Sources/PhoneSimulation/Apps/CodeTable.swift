@@ -35,6 +35,13 @@ struct CodeTable: ~Copyable {
     var left: TimeSpan
   }
 
+  /// The requests of one identifier: how often they have run, and when the last was launched.
+  struct Series {
+    let identifier: IdentifierIndex
+    var runs = 0
+    var lastLaunch: Instant?
+  }
+
   struct Row {
     let behavior: any AppBehavior
     /// Whether its process has begun, and whether it stands still.
@@ -46,8 +53,8 @@ struct CodeTable: ~Copyable {
     /// The runs with an expiration handler.
     var handlesExpiry: Set<Int> = []
     var assertionNames: [Int: String] = [:]
-    /// The number of runs of each identifier, in the order of their first ones.
-    var ordinals: [(identifier: IdentifierIndex, runs: Int)] = []
+    /// The series of requests, in the order of their first launches.
+    var series: [Series] = []
     /// The hour in which it was told last, and how often in it.
     var hour: Int64 = -1
     var toldInHour = 0
@@ -56,6 +63,8 @@ struct CodeTable: ~Copyable {
   /// Whether no app is code: what all hooks ask first.
   let isEmpty: Bool
   private var rows: AppColumn<Row?>
+  /// Whether an app is to be told something: asked after every event.
+  private(set) var hasNews = false
   private var news: [(app: AppIndex, event: AppEvent)] = []
   private var firstNews = 0
   private var activities: [Activity] = []
@@ -85,18 +94,20 @@ struct CodeTable: ~Copyable {
   private mutating func add(_ event: AppEvent, _ app: AppIndex) {
     if event == .launched {
       rows[app]?.isLaunched = true
-      news.append((app, event))
+      append(event, app)
       return resume(app)
     }
     if rows[app]?.isLaunched == true, rows[app]?.isSuspended == false {
-      news.append((app, event))
+      append(event, app)
     } else {
       rows[app]?.held.append(event)
     }
   }
 
-  @inline(__always)
-  var hasNews: Bool { firstNews < news.count }
+  private mutating func append(_ event: AppEvent, _ app: AppIndex) {
+    news.append((app, event))
+    hasNews = true
+  }
 
   mutating func takeNews() -> (app: AppIndex, event: AppEvent)? {
     guard hasNews else { return nil }
@@ -104,7 +115,7 @@ struct CodeTable: ~Copyable {
       firstNews += 1
       if firstNews == news.count {
         news.removeAll(keepingCapacity: true)
-        firstNews = 0
+        (firstNews, hasNews) = (0, false)
       }
     }
     return news[firstNews]
@@ -136,7 +147,7 @@ struct CodeTable: ~Copyable {
   mutating func resume(_ app: AppIndex) {
     guard rows[app]?.isLaunched == true else { return }
     rows[app]?.isSuspended = false
-    for event in rows[app]?.held ?? [] { news.append((app, event)) }
+    for event in rows[app]?.held ?? [] { append(event, app) }
     rows[app]?.held = []
   }
 
@@ -158,7 +169,7 @@ struct CodeTable: ~Copyable {
     guard rows[app]?.isLaunched == true else { return }
     rows[app]?.isLaunched = false
     news = news[firstNews...].filter { $0.app != app } + [(app, .terminated(reason))]
-    firstNews = 0
+    (firstNews, hasNews) = (0, true)
   }
 
   mutating func setTimer(_ app: AppIndex, at time: Instant?, _ calendar: inout PhoneCalendar) {
@@ -184,12 +195,26 @@ struct CodeTable: ~Copyable {
 
   func assertionName(_ app: AppIndex, _ id: Int) -> String { rows[app]?.assertionNames[id] ?? "" }
 
-  /// The place of an identifier among those of the app's runs, and the number of its runs before this one.
+  /// The place of an identifier among the app's series, and the number of its runs before this one.
   mutating func takeOrdinal(_ app: AppIndex, _ identifier: IdentifierIndex) -> (place: Int, runs: Int) {
-    let known = rows[app]?.ordinals.firstIndex { $0.identifier == identifier }
-    if known == nil { rows[app]?.ordinals.append((identifier, 0)) }
-    let place = known ?? (rows[app]?.ordinals.count ?? 1) - 1
-    return (place, rows[app]?.ordinals[place].runs.takeNext() ?? 0)
+    let place = series(app, identifier)
+    return (place, rows[app]?.series[place].runs.takeNext() ?? 0)
+  }
+
+  private mutating func series(_ app: AppIndex, _ identifier: IdentifierIndex) -> Int {
+    if let known = rows[app]?.series.firstIndex(where: { $0.identifier == identifier }) { return known }
+    rows[app]?.series.append(Series(identifier: identifier))
+    return (rows[app]?.series.count ?? 1) - 1
+  }
+
+  mutating func noteLaunch(_ app: AppIndex, _ identifier: IdentifierIndex, at now: Instant) {
+    guard rows[app] != nil else { return }
+    let place = series(app, identifier)
+    rows[app]?.series[place].lastLaunch = now
+  }
+
+  func lastLaunch(_ app: AppIndex, _ identifier: IdentifierIndex) -> Instant? {
+    rows[app]?.series.first { $0.identifier == identifier }?.lastLaunch
   }
 
   // MARK: Activities

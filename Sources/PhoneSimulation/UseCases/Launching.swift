@@ -72,6 +72,7 @@ extension Phone {
     guard item.mechanism.isOpportunistic, item.mechanism != .transferD else { return }
     let app = item.app
     appGates.launched(app, item.mechanism, task: item.task, at: now)
+    if code.contains(app) { code.noteLaunch(app, item.identifier, at: now) }
     switch item.mechanism {
     case .refresh: scheduleDecision(at: now + platform.refreshGap, &c)
     case .processing, .health:

@@ -163,7 +163,7 @@ extension Phone {
       mechanism != .push
       && (decisionClock.wasLaunched(app, requests[slot].identifier)
         || isRunning(app, requests[slot].identifier))
-    state.spacingEnd = isSpaced ? spacingEnd(app, mechanism, task: requests[slot].task, now) : .zero
+    state.spacingEnd = isSpaced ? spacingEnd(slot, now) : .zero
     return state
   }
 
@@ -183,9 +183,8 @@ extension Phone {
 
   /// RATE-1 to RATE-3.
   @inline(__always)
-  private func spacingEnd(
-    _ app: AppIndex, _ mechanism: Mechanism, task: Int?, _ now: Instant
-  ) -> Instant {
+  private func spacingEnd(_ slot: ItemSlot, _ now: Instant) -> Instant {
+    let (app, mechanism) = (requests[slot].app, requests[slot].mechanism)
     func end(_ last: Instant?, _ gap: TimeSpan) -> Instant { last.map { $0 + gap } ?? .zero }
     let isPerApp = platform.rateIsPerApp
     switch mechanism {
@@ -193,8 +192,11 @@ extension Phone {
       let last = isPerApp ? appGates.lastOpportunisticLaunch(app) : appGates.lastLaunch(app, .refresh)
       return end(last, platform.refreshGap)
     case .processing, .health:
-      guard let task else { return .zero }
-      return end(appGates.lastLaunch(app, task: task), platform.processingGap)
+      if let task = requests[slot].task {
+        return end(appGates.lastLaunch(app, task: task), platform.processingGap)
+      }
+      guard code.contains(app) else { return .zero }
+      return end(code.lastLaunch(app, requests[slot].identifier), platform.processingGap)
     case .push:
       let own = appGates.nextPush(app, from: now)
       let token = own > now ? own : .zero

@@ -60,7 +60,7 @@ package final class ProgramApp: AppBehavior {
       return (awaited.map(\.due) + (wake.map { [$0] } ?? [])).min()
     } catch {
       // A process that cannot be trusted any more is ended at once.
-      failure = error.sentence
+      failure = "\(error.sentence), at \(now) s"
       ready?.process.kill()
       (ready, conversation) = (nil, nil)
       return nil

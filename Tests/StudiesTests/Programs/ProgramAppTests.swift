@@ -150,10 +150,7 @@ struct ProgramAppTests {
   func kills() throws {
     for line in [1, 2, 5, 17, 60] {
       let folder = try StudyFolder()
-      let kill = """
-        settings["left"] -= 1
-                if settings["left"] == 0: os.kill(os.getpid(), 9)
-        """
+      let kill = "settings['left'] -= 1; settings['left'] or os.kill(os.getpid(), 9)"
       _ = try folder.write(Self.python.replacing("EXTRA", with: kill), as: "news.py")
       let code = "command: [python3, news.py]\n    settings: {left: \(line)}"
       let file = try Self.file(folder, Self.study(code))
