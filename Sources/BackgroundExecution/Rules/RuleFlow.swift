@@ -7,7 +7,7 @@ package struct RuleStage: Sendable {
   package let text: String
   /// The rules that hold there, as ids, and as ranges where all of a chapter do: `SUB-1 to SUB-10`.
   package let rules: [String]
-  /// What can keep a request at a gate, each with the rules that say when.
+  /// The reasons that can keep a request at a gate, each with the rules that say when.
   package let reasons: [(name: String, rules: [String])]
 }
 

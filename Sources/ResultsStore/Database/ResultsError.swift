@@ -33,7 +33,7 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path): holds results of another study, \(found), not of \(expected); it was left as it is. "
         + "Name another file with --results"
     case .otherContent(let path, let run):
-      "\(path): has \(run), which was done with other settings than the study gives it now; it was left as it is. "
+      "\(path): has \(run), which was done with other settings or another program than the study gives it now; it was left as it is. "
         + "Name another file with --results, or do all runs again with --fresh"
     case .damaged(let path, let what): "\(path): damaged: \(what)"
     case .database(let path, let action, let code, let message):

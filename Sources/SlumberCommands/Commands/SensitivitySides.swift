@@ -2,7 +2,7 @@ import Basics
 import Studies
 import StudyReports
 
-/// What a search compares: policies of one design point, or one policy at design points that differ in a factor or the arm.
+/// The sides that a search compares: policies of one design point, or one policy at design points that differ in a factor or the arm.
 struct SensitivitySides {
   struct Side {
     let point: DesignPoint

@@ -75,7 +75,7 @@ struct ShardRun {
     return .done
   }
 
-  /// What joins the shards, which is the last line of each.
+  /// The command that joins the shards, which is the last line of each.
   private var merging: String { "with all shards done: slumber merge \(ShellWord.quoted(path))" }
 
   private static let localName = "results.sqlite"

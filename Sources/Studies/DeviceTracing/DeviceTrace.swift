@@ -78,7 +78,7 @@ struct DeviceTracks {
     power(result)
   }
 
-  /// What the log says of the device's own states, by name.
+  /// The device's own states by name, as the log tells them.
   static func states(_ log: [LogRecord], initial: InitialState) -> KeyValuePairs<String, StateTrack> {
     let network = initial.network == .none ? "offline" : initial.network.name
     return [

@@ -1,6 +1,6 @@
 /// The hours of one day: rows of bars and marks, and panels of lines, one below the other above the same hours.
 package struct DayChart {
-  /// What a bar of a row says.
+  /// The meaning of a bar in a row.
   package enum Bar: Hashable {
     /// The phone is in the state that the row names.
     case state
@@ -75,7 +75,7 @@ package struct DayChart {
   let title: String
   let subtitle: String
   let groups: [Group]
-  /// What a wait of each number waits for, the most important first.
+  /// The reasons of waits by their numbers, the most important first.
   let reasons: [String]
   /// Whether one of the panels has a dashed line, and for what.
   let dashed: String

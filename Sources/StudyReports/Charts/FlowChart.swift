@@ -2,7 +2,7 @@
 package struct FlowChart {
   package struct Box {
     let title, text: String
-    /// What stands to the right of the title, and below the text in columns.
+    /// Words below the text, and more below these in columns.
     let note: String
     let entries: [String]
 

@@ -224,7 +224,7 @@ package struct ExpectationJudge {
     return unit == "1" ? short : "\(short) \(unit)"
   }
 
-  /// What an estimate that differs between replications is over; nothing where it is the same in all.
+  /// The replications of an estimate that differs between them, in words; nothing where it is the same in all.
   private func replications(_ quantity: ObservedQuantity) -> String {
     Set(quantity.values).count > 1 ? ", over \(quantity.values.count) replications" : ""
   }

@@ -167,7 +167,7 @@ extension DayPicture {
     }
   }
 
-  /// What kept the app's requests waiting on the day, the longest first; of several at once the first counts.
+  /// The reasons that kept the app's requests waiting on the day, the longest first; of several at once the first counts.
   private var reasons: [BlockingReason] {
     var times: [BlockingReason: TimeSpan] = [:]
     for wait in waits {

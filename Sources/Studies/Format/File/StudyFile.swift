@@ -9,7 +9,7 @@ import Workload
 public struct StudyFile: Sendable {
   package let path: String
   let tree: YAMLNode
-  /// What the study expects of policies that were not chosen, each in words.
+  /// The expectations of policies that were not chosen, each in words.
   package private(set) var unjudged: [String] = []
   package let pool: ProgramPool
   /// The points of the design in the order of arms, then factor levels, the first factor slowest.

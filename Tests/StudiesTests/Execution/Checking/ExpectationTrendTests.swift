@@ -82,8 +82,8 @@ struct ExpectationTrendTests {
     #expect(
       judgements.map(\.numbers) == [
         "population.devices 1, 2: 96 < 192 (\(interval)=30 min), 24 < 48 (\(interval)=2 h); over 2 replications",
-        "192 ≤ 100 (population.devices=2 \(interval)=30 min, one of 4 points)",
-        "96 ≤ 1000 (population.devices=1 \(interval)=30 min, one of 4 points)",
+        "192 times ≤ 100 times (population.devices=2 \(interval)=30 min, one of 4 points)",
+        "96 times ≤ 1000 times (population.devices=1 \(interval)=30 min, one of 4 points)",
       ])
   }
 
