@@ -1,6 +1,6 @@
 import Basics
 
-/// What limits the current into a cell on a charger.
+/// Limits of the current into a cell on a charger.
 public struct ChargeLimits: Sendable, Hashable {
   /// Watts into the cell that the adapter gives.
   public var adapter: Double

@@ -10,7 +10,7 @@ extension TheveninCell {
     self.init(
       voltage: voltage, charge: parameters.base("battery.capacity") / shape.meanVoltage,
       resistance: parameters.base("battery.internalResistance"),
-      polarization: parameters.base("battery.polarizationResistance"),
+      polarization: parameters.base("battery.polarization"),
       timeConstant: parameters.base("battery.polarizationTime"),
       activation: parameters.base("battery.activationEnergy"))
   }

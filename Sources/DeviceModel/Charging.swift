@@ -147,6 +147,7 @@ extension PhonePower {
     session = nil
     nextRise = .distantFuture
     supply.unplug()
+    if hardware.curve != nil { emptyTold = false }
     refreshNextFall()
   }
 

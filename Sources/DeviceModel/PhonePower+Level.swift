@@ -92,7 +92,8 @@ extension PhonePower {
       emptyTold = true
       crossings.append(.empty)
     }
-    if energy > least { emptyTold = false }
+    // A cell that went off under a load does not come back when the load has gone.
+    if energy > 0, hardware.curve == nil { emptyTold = false }
     if let session, !ceilingTold, supply.time >= session.ceilingAt {
       ceilingTold = true
       crossings.append(.ceiling)

@@ -8,7 +8,7 @@ import Basics
 ///
 /// **Source** the equivalent circuit with one RC element; checked against the solver of PyBaMM.
 public struct TheveninCell: Sendable, Hashable {
-  /// What changes while it is used.
+  /// The part of it that changes while it is used.
   public struct State: Sendable, Hashable {
     /// Charge from 0 to 1.
     public var level: Double

@@ -7,7 +7,7 @@ extension ParameterCatalogue {
     battery.cutOff | V | 3 | 2.7–3.3 | positive | D | battery | voltage under load below which the phone goes off | model assumption: where discharge curves of such cells end
     battery.internalResistance | ohm | 0.08 | 0–0.3 | | B | battery | resistance of cell, connector and power management at 25 C | pulse on a simulated pouch cell scaled to 3.35 Ah, plus 40 to 60 mohm
     battery.openCircuitVoltage | V | 3.0549, 3.5902, 3.694, 3.7203, 3.7502, 3.7716, 3.788, 3.803, 3.8171, 3.8312, 3.8474, 3.8671, 3.8914, 3.9225, 3.9638, 4.0068, 4.0493, 4.0958, 4.1428, 4.1933, 4.2549 | | 0.5–20 | B | battery | open-circuit voltage at 0, 5, ... 100 % charge | half-cell data [Ai2020], shifted by 0.055 V
-    battery.polarizationResistance | ohm | 0.03 | 0–0.1 | | B | battery | the part of the resistance that acts after a time, at 25 C | pulse on a simulated pouch cell scaled to 3.35 Ah; 0.055 ohm on a recorded iPhone [Miller2026]
+    battery.polarization | ohm | 0.03 | 0–0.1 | | B | battery | the part of the resistance that acts after a time, at 25 C | pulse on a simulated pouch cell scaled to 3.35 Ah; 0.055 ohm on a recorded iPhone [Miller2026]
     battery.polarizationTime | s | 50 | 20–600 | 1–100000 | B | battery | time constant of that part | pulse on a simulated pouch cell; 200 to 400 s on a recorded iPhone [Miller2026]
     battery.activationEnergy | kJ/mol | 40 | 20–60 | | B | battery | growth of both resistances in the cold, by Arrhenius | 46 kJ/mol fitted on a recorded iPhone from 10 to 38 C [Miller2026]; [Ai2020] 20
     thermal.resistance | K/W | 4.1 | 3–6 | positive | D | thermal | steady rise of the phone's temperature for a watt of heat | model assumption: surface of a phone at 8 to 12 W/m²K

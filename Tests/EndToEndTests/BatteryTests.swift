@@ -60,7 +60,7 @@ struct BatteryTests {
     let folder = try TestFolder()
     let names =
       "battery.openCircuitVoltage.shift,battery.openCircuitVoltage.slope,battery.internalResistance,"
-      + "battery.polarizationResistance"
+      + "battery.polarization"
     let few = try folder.slumber("battery", Self.log, "--fit", names, "--until", "20", "--json", code: 0)
       .object
     #expect(try #require(errors(few, "gaugeVoltage")["rms"]) < 40)

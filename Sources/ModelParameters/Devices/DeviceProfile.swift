@@ -18,7 +18,7 @@ public struct DeviceProfile: Sendable, Hashable {
 
   /// The parameters that describe a device, in the order of its manual page.
   public static let parameterNames = [
-    "battery.capacity", "battery.internalResistance", "battery.polarizationResistance",
+    "battery.capacity", "battery.internalResistance", "battery.polarization",
     "battery.polarizationTime", "battery.activationEnergy", "battery.cutOff", "processor.efficiencyCore",
     "processor.efficiencySpeed",
     "processor.performanceCore", "processor.performanceSpeed", "lpm.performanceCore", "lpm.performanceSpeed",

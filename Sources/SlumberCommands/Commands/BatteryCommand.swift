@@ -103,7 +103,7 @@ enum BatteryCommand {
     }
   }
 
-  /// What was typed, without files that are written.
+  /// The command as it was typed, without files that are written.
   private static func command(_ arguments: ParsedArguments) -> String {
     var words = ["slumber", "battery", arguments.arguments[0]]
     for option in ["--model", "--device", "--parameters", "--fit", "--until"] {

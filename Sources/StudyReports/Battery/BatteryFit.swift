@@ -5,7 +5,7 @@ import OutputAnalysis
 
 /// The parameters of a model of the battery that fit the first hours of a log best.
 package struct BatteryFit {
-  /// What can be fitted, and what the log needs for it.
+  /// The measured quantity that a parameter needs.
   private enum Need { case voltage, level, temperature, charge }
 
   /// A fitted parameter in the unit of its definition.
@@ -26,7 +26,7 @@ package struct BatteryFit {
   private static let voltage = "battery.openCircuitVoltage"
   private static let needs: KeyValuePairs<String, Need> = [
     "battery.capacity": .level, voltage: .voltage, voltage + ".shift": .voltage, voltage + ".slope": .voltage,
-    "battery.internalResistance": .voltage, "battery.polarizationResistance": .voltage,
+    "battery.internalResistance": .voltage, "battery.polarization": .voltage,
     "battery.polarizationTime": .voltage, "battery.activationEnergy": .voltage,
     "thermal.timeConstant": .temperature, "thermal.resistance": .temperature,
     "charger.heatShare": .temperature, "charger.wired20W.power": .charge, "charger.holdTemperature": .charge,
@@ -52,7 +52,7 @@ package struct BatteryFit {
   /// Volts by which the curve may bend away from that of the catalogue, for a point.
   private static let bend = 0.03
   /// Readings around a point of the curve with which it is fitted.
-  private static let leastReadings = 20
+  private static let leastReadings = 5
 
   /// A number that is sought: a factor by its logarithm, or volts that are added.
   private enum Unknown {

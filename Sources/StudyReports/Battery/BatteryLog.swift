@@ -12,7 +12,7 @@ package struct BatteryLog: Sendable {
     var isCharging: Bool { amperes < -0.05 }
   }
 
-  /// What the phone does, for errors apart.
+  /// States of the phone, for errors apart.
   enum Condition: String, CaseIterable {
     case all, discharging, charging, held, low
 

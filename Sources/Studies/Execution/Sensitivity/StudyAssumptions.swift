@@ -35,9 +35,9 @@ struct StudyAssumptions {
       }.filter { !study.parameters.isStated($0) })
   }
 
-  /// What only a cell with a voltage reads.
+  /// Parameters that only a cell with a voltage reads.
   private static let ofCells: Set = [
-    "battery.polarizationResistance", "battery.polarizationTime", "battery.activationEnergy",
+    "battery.polarization", "battery.polarizationTime", "battery.activationEnergy",
     "battery.cutOff",
     "thermal.resistance", "thermal.timeConstant", "thermal.ambient", "charger.heatShare",
     "charger.holdTemperature", "charger.slowLevel", "charger.slowRate", "charger.endRate",
