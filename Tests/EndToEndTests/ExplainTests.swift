@@ -8,7 +8,8 @@ import Testing
   func text() throws {
     let folder = try TestFolder(Studies.small())
     let outcome = try folder.slumber(
-      "explain", "small.yaml", "--app", "org.example.news", "--device", "1", "--gates", "--phones", "2", code: 0)
+      "explain", "small.yaml", "--app", "org.example.news", "--device", "1", "--gates", "--phones", "2",
+      code: 0)
     for line in outcome.output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     for part in [
       "org.example.news on device 1", "point base", "Verdict: ", "Cause: ", "What blocked, over all waits",
@@ -132,7 +133,8 @@ import Testing
     let unknown = try folder.slumber("explain", "small.yaml", "--app", "News", code: 2)
     #expect(unknown.error.contains("no app `News`; did you mean `org.example.news`?"), "\(unknown.summary)")
     let none = try folder.slumber("explain", "small.yaml", code: 2)
-    #expect(none.error.contains("the apps of the study are: org.example.news, org.example.mail"), "\(none.summary)")
+    #expect(
+      none.error.contains("the apps of the study are: org.example.news, org.example.mail"), "\(none.summary)")
     let only = try folder.slumber(
       "explain", ShippedStudy.path("canned/01-weather-refresh"), "--phones", "1", code: 0)
     #expect(only.output.hasPrefix("org.example.weather on device 0"))

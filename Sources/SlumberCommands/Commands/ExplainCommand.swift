@@ -20,10 +20,12 @@ enum ExplainCommand {
       ),
       .value(
         "--phones", "N",
-        "phones on which changes are tried, over replications where the fleet is smaller; \(usualPhones) by default"),
+        "phones on which changes are tried, over replications where the fleet is smaller; \(usualPhones) by default"
+      ),
       .flag(
         "--sure",
-        "also judge the first change over \(LeverCertainty.points) points of all that is assumed, and tell the time first"),
+        "also judge the first change over \(LeverCertainty.points) points of all that is assumed, and tell the time first"
+      ),
       .value(
         "--within", "FOLDER",
         "what a `slumber fit` has left of the assumptions, in place of their ranges"),
@@ -54,7 +56,8 @@ enum ExplainCommand {
     if arguments.has("--summary") { return try summarize(arguments, point) }
     guard let bundleID, let specification else {
       let names = study.apps.map(\.bundleID).joined(separator: ", ")
-      throw UsageError("`explain` needs --app ID, or --summary, or --list; the apps of the study are: \(names)")
+      throw UsageError(
+        "`explain` needs --app ID, or --summary, or --list; the apps of the study are: \(names)")
     }
     let series = arguments.value("--task")
     let item = try arguments.integer("--item", atLeast: 1)
@@ -90,7 +93,8 @@ enum ExplainCommand {
     _ fit: PlausiblePoints?, _ arguments: ParsedArguments
   ) throws -> LeverCertainty? {
     guard let first = report.trial.first else {
-      Terminal.note("no change is shown to help, so that there is none to be sure of; --phones N narrows the intervals")
+      Terminal.note(
+        "no change is shown to help, so that there is none to be sure of; --phones N narrows the intervals")
       return nil
     }
     let jobs = try Host.workers(arguments)

@@ -67,7 +67,9 @@ enum Freshness: String, Sendable, Hashable {
   case fresh, someStale, mostlyStale
 
   init(share: Double) {
-    self = share >= HealthVerdict.freshShare ? .fresh : share >= HealthVerdict.staleShare ? .someStale : .mostlyStale
+    self =
+      share >= HealthVerdict.freshShare
+      ? .fresh : share >= HealthVerdict.staleShare ? .someStale : .mostlyStale
   }
 
   var verdict: HealthVerdict {
@@ -144,7 +146,8 @@ struct AppHealth: Sendable, Hashable {
     let opens = Self.opens(explainer.result, specification: plan.apps[Int(app)].specification)
     freshness = opens?.judgedShare.map(Freshness.init)
     // What is asked about a series that brings no content is not how fresh content is.
-    let isStale = (freshness ?? .fresh) != .fresh && (chosen == nil || found.contains { $0.mechanism.bringsContent })
+    let isStale =
+      (freshness ?? .fresh) != .fresh && (chosen == nil || found.contains { $0.mechanism.bringsContent })
     let ofFreshness = isStale ? freshness?.verdict ?? .healthy : .healthy
     isOfFreshness = judged.map { ofFreshness > $0 } ?? isStale
     verdict = isOfFreshness ? ofFreshness : judged ?? .never
@@ -164,7 +167,9 @@ struct AppHealth: Sendable, Hashable {
     let sick = found.sorted { one, other in
       func key(_ series: SeriesHealth) -> (Int, HealthVerdict, Double) {
         let bringsContent = leads && series.mechanism.bringsContent
-        return (bringsContent ? 1 : 0, series.verdict ?? .healthy, leads ? series.findings.first?.share ?? 0 : 0)
+        return (
+          bringsContent ? 1 : 0, series.verdict ?? .healthy, leads ? series.findings.first?.share ?? 0 : 0
+        )
       }
       return key(one) > key(other)
     }
@@ -183,10 +188,13 @@ struct AppHealth: Sendable, Hashable {
     let first = sick.first?.findings ?? diagnosis(nil).findings
     let stale = opens.map { "\($0.all - $0.fresh) of \($0.all) opens found stale content" } ?? ""
     causeName = verdict == .healthy ? nil : first.first?.name
-    restsOn = verdict == .healthy ? [] : first.filter(\.isTold).flatMap { finding in
-      BlockingReason.allCases.first { $0.name == finding.name }?
-        .assumptions(explainer.replay.policy.parameters, fit: fit) ?? []
-    }.unique
+    restsOn =
+      verdict == .healthy
+      ? []
+      : first.filter(\.isTold).flatMap { finding in
+        BlockingReason.allCases.first { $0.name == finding.name }?
+          .assumptions(explainer.replay.policy.parameters, fit: fit) ?? []
+      }.unique
     if verdict == .healthy {
       let (ended, good) = found.reduce((0, 0)) { ($0.0 + $1.ended, $0.1 + $1.successes) }
       cause =

@@ -58,7 +58,9 @@ struct ExplanationText {
         .joined(separator: ", ") + "\n"
     }
     let days = max(health.conditions.observed.days, .leastNonzeroMagnitude)
-    let kinds = health.runsByKind.map { "\($0.mechanism.name) \(DigitsText.significant(Double($0.count) / days))" }
+    let kinds = health.runsByKind.map {
+      "\($0.mechanism.name) \(DigitsText.significant(Double($0.count) / days))"
+    }
     var line =
       "Runs: " + (kinds.isEmpty ? "none" : kinds.joined(separator: ", "))
       + " a day after warm-up (\(TimeWords.span(health.conditions.observed)))"
@@ -96,7 +98,8 @@ struct ExplanationText {
   private var phones: String {
     let base = report.trial.base
     guard base.count > 1 else { return "" }
-    let fresh = LeverMeasure.freshOpens.interval(base).map { "\(DigitsText.percent($0)) of opens fresh, " } ?? ""
+    let fresh =
+      LeverMeasure.freshOpens.interval(base).map { "\(DigitsText.percent($0)) of opens fresh, " } ?? ""
     let battery = LeverMeasure.batteryShare.interval(base).map(DigitsText.percent) ?? "-"
     return "Over \(base.count) phones: \(fresh)background work \(battery) of the battery a day\n"
   }

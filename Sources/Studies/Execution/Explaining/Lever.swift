@@ -5,9 +5,11 @@ import Workload
 /// replaying phones with it.
 struct Lever: Sendable, Hashable {
   enum Kind: String, Sendable, Hashable, CaseIterable {
-    case namesRight, submitWhenNone, oneIdentifier, fetchAtOpen, checkpoints, lessWork, shorterFloor, longerFloor
+    case namesRight, submitWhenNone, oneIdentifier, fetchAtOpen, checkpoints, lessWork, shorterFloor,
+      longerFloor
     case withoutExternalPower, withoutNetwork, pushInsteadOfRefresh, pushPerChange, morePushes, fewerPushes
-    case noPushes, noTransfers, halfTransfers, wifiTransfers, discretionaryTransfers, frontTransfers, moreProgress
+    case noPushes, noTransfers, halfTransfers, wifiTransfers, discretionaryTransfers, frontTransfers,
+      moreProgress
     case refreshOn, opensDaily
 
     /// Whether it is up to the user, and no developer can make it.
@@ -59,7 +61,9 @@ struct Lever: Sendable, Hashable {
   /// - Parameter series: Identifier or mechanism of the work to change; nil for all.
   static func all(_ app: AppSpecification, series: String?) -> [Lever] {
     var found: [Lever] = []
-    func add(_ kinds: [Kind], _ subject: String = "") { found += kinds.map { Lever(kind: $0, subject: subject) } }
+    func add(_ kinds: [Kind], _ subject: String = "") {
+      found += kinds.map { Lever(kind: $0, subject: subject) }
+    }
     func isChosen(_ name: String, _ mechanism: Mechanism) -> Bool {
       series == nil || series == name || series == mechanism.name
     }
@@ -68,7 +72,8 @@ struct Lever: Sendable, Hashable {
       if task.mechanism == .continued {
         add([.moreProgress], task.identifier)
       } else {
-        add([.shorterFloor, .longerFloor, .lessWork, .withoutExternalPower, .withoutNetwork], task.identifier)
+        add(
+          [.shorterFloor, .longerFloor, .lessWork, .withoutExternalPower, .withoutNetwork], task.identifier)
       }
       if task.mechanism == .refresh { add([.oneIdentifier, .pushInsteadOfRefresh], task.identifier) }
     }

@@ -33,7 +33,8 @@ package struct LeverCertainty: Sendable {
       named: fit?.names ?? [], catalogue: catalogue)
     let design = SpreadDesign(count: Self.points, seed: point.study.seed)
     let all = Array(box.factors.indices)
-    let points = fit.map { design.points(all, in: box, through: $0.points(in: box)) } ?? design.points(all, in: box)
+    let points =
+      fit.map { design.points(all, in: box, through: $0.points(in: box)) } ?? design.points(all, in: box)
     guard !points.isEmpty else { return nil }
     let measure = LeverTrial.measure(trial.hasContent)
     var values: [[Double]] = []
@@ -62,7 +63,9 @@ package struct LeverCertainty: Sendable {
     let place = isWithinFit ? "points that the fit has left" : "points over the ranges of all assumptions"
     var page = TextPage(
       "How sure: `\(title)` helps at \(helping) of \(gains.count) \(place), on \(phones) phones each")
-    if let low = try? SampleQuantile.linear(0.1, of: gains), let high = try? SampleQuantile.linear(0.9, of: gains) {
+    if let low = try? SampleQuantile.linear(0.1, of: gains),
+      let high = try? SampleQuantile.linear(0.9, of: gains)
+    {
       let factor = hasContent ? 100.0 : 1
       page.add(
         "  gain: \(DigitsText.significant(low * factor)) to \(DigitsText.significant(high * factor)) "
@@ -72,9 +75,12 @@ package struct LeverCertainty: Sendable {
       let interval = share.interval.map {
         ", 95 % interval \(Finding.percent($0.lowerBound)) to \(Finding.percent($0.upperBound))"
       }
-      page.add("  freed of the noise of phones: it helps in \(Finding.percent(share.freed)) of the box\(interval ?? "")")
+      page.add(
+        "  freed of the noise of phones: it helps in \(Finding.percent(share.freed)) of the box\(interval ?? "")"
+      )
     } else {
-      page.add("  the points differ by less than the noise of phones, or there are few: --phones N tells more")
+      page.add(
+        "  the points differ by less than the noise of phones, or there are few: --phones N tells more")
     }
     return page
   }

@@ -43,7 +43,8 @@ package struct LeverTrial: Sendable {
   /// - Parameter series: Identifier or mechanism of the work to change; nil for all.
   package init(_ sample: PhoneSample, series: String?) throws(SimulationFailure) {
     bundleID = sample.bundleID
-    let levers = sample.study.apps.first { $0.bundleID == sample.bundleID }
+    let levers =
+      sample.study.apps.first { $0.bundleID == sample.bundleID }
       .map { Lever.all($0, series: series) } ?? []
     let clock = ContinuousClock()
     let start = clock.now
@@ -79,7 +80,9 @@ package struct LeverTrial: Sendable {
 
   /// The lever to begin with: the first that a developer can make and that is shown to help.
   package var first: FirstLever? {
-    rows.first { !$0.lever.kind.isUsers && $0.shownGain > 0 }.map { FirstLever(lever: $0.lever, title: title($0)) }
+    rows.first { !$0.lever.kind.isUsers && $0.shownGain > 0 }.map {
+      FirstLever(lever: $0.lever, title: title($0))
+    }
   }
 
   package struct FirstLever: Sendable, Hashable {
@@ -161,6 +164,7 @@ extension LeverTrial {
       ])
     }
     let on = phones == 1 ? "the same phone" : "the same \(phones) phones"
-    return TextPage("What your changes would do: \(on) replayed with one change, after warm-up", table.withoutEmptyColumns)
+    return TextPage(
+      "What your changes would do: \(on) replayed with one change, after warm-up", table.withoutEmptyColumns)
   }
 }

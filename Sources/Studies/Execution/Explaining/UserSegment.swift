@@ -66,11 +66,14 @@ struct SegmentRuns: Sendable {
     segment = UserSegment(conditions: conditions, opportunity: opportunity)
     for (app, condition) in zip(apps, conditions) {
       let launches = explainer.histories(app: Int32(app), series: nil)
-        .filter { !$0.isSynthetic && $0.mechanism.isRun }.compactMap(\.launched).filter { $0 >= plan.warmUpEnd }.sorted()
+        .filter { !$0.isSynthetic && $0.mechanism.isRun }.compactMap(\.launched).filter {
+          $0 >= plan.warmUpEnd
+        }.sorted()
       runs += launches.count
       appDays += condition.observed.days
       gaps += zip(launches, launches.dropFirst()).map { ($1 - $0).seconds }
-      for found in explainer.result.apps where found.specification == plan.apps[app].specification && found.hasContent {
+      for found in explainer.result.apps
+      where found.specification == plan.apps[app].specification && found.hasContent {
         staleness += found.opens.map(\.staleness.seconds)
         fresh += found.opens.count(where: \.isFresh)
       }

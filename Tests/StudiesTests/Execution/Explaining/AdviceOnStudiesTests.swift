@@ -282,7 +282,7 @@ import Workload
     let app = try #require(explainer.installed("org.example.news"))
     return AppHealth(explainer, app: app, series: nil).advice.joined(separator: "\n")
       .replacing(/\(\d[\d.]* %\)/, with: "(%)")
-      .replacing(/ \(`[^`]*` took [\d.]+ % of what the app was debited\)/, with: "")
+      .replacing(#/ \(`[^`]*` took [\d.]+ % of what the app was debited\)/#, with: "")
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import EventSimulation
+import OutputAnalysis
 import TestSupport
 import Testing
 import Workload
@@ -140,7 +141,8 @@ import Workload
     #expect(try #require(behind[.noTransfers]).backgroundJoules < plain.backgroundJoules)
     let front = try Self.outcomes(Self.mobile("on: open"))
     #expect(front[.discretionaryTransfers] != nil && front[.frontTransfers] == nil)
-    #expect(try #require(front[.discretionaryTransfers]).backgroundJoules < #require(front[nil]).backgroundJoules)
+    #expect(
+      try #require(front[.discretionaryTransfers]).backgroundJoules < #require(front[nil]).backgroundJoules)
   }
 
   @Test("pushes come once a change, more often, less often or never")
