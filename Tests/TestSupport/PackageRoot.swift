@@ -13,11 +13,16 @@ public enum PackageRoot {
   /// A file or folder of the package, by its path from the root.
   public static func file(_ path: String) -> URL { url.appendingPathComponent(path) }
 
+  /// A package of its own in the folder of the sources, with rules and checks of its own.
+  private static let ownPackage = "Sources/SimulatedApp/"
+
   /// The texts of the files below a folder whose names end so, by their paths from the root.
   public static func texts(_ folder: String, _ suffix: String = ".swift") throws -> [String: String] {
     let names = FileManager.default.enumerator(atPath: "\(path)/\(folder)")?.compactMap { $0 as? String }
     return try Dictionary(
-      uniqueKeysWithValues: (names ?? []).filter { $0.hasSuffix(suffix) }.map {
+      uniqueKeysWithValues: (names ?? []).filter {
+        $0.hasSuffix(suffix) && !"\(folder)/\($0)".hasPrefix(ownPackage)
+      }.map {
         ("\(folder)/\($0)", try String(contentsOf: file("\(folder)/\($0)"), encoding: .utf8))
       })
   }

@@ -1,0 +1,382 @@
+#!/usr/bin/env python3
+"""Checks the examples of Sources/SimulatedApp: the phone's side by hand, then on phones of `slumber` where it is given.
+
+    check_simulated_app.py [--slumber BINARY] [NAME...]
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from simulated_phone import DAY_US, Ended, Phone
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILT = f"{ROOT}/Sources/SimulatedApp/Examples/.build/release"
+REFRESH = "org.example.news.refresh"
+failures = []
+
+
+def expect(name, found, wanted):
+    if found != wanted:
+        failures.append(f"{name}: found {found!r}, expected {wanted!r}")
+
+
+def app(name, *words, **options):
+    return Phone([f"{BUILT}/{name}", *words], permitted=[REFRESH, "org.example.news.cleaning", "org.example.news.export.*"], **options)
+
+
+def live(phone, days, opens=4, push_hours=None, kill_every=9):
+    """A person opens the app at the same times each day; a request starts when its earliest time has come."""
+    outcomes = []
+    alive = False
+
+    def launch():
+        nonlocal alive
+        if not alive:
+            phone.tell("launched")
+            alive = True
+
+    def start(identifier):
+        nonlocal alive
+        launch()
+        mechanism = phone.requests[identifier]["mechanism"]
+        outcome = phone.start(identifier, mechanism, 30 if mechanism == "refresh" else 120)
+        outcomes.append(outcome)
+        alive = outcome != "killed" and len(outcomes) % kill_every != 0
+        if outcome != "killed" and not alive:
+            phone.terminate()
+
+    hour = DAY_US // 24
+    for quarter in range(days * 96):
+        phone.now = max(phone.now, quarter * hour // 4)
+        if quarter % (96 // opens) == 30 % (96 // opens):
+            launch()
+            phone.state["foreground"] = True
+            phone.tell("opened")
+            if phone.wake or phone.activities:
+                phone.run_until(phone.now + 60_000_000)
+            phone.state["foreground"] = False
+            if phone.log[-1][1] == "terminated":
+                alive = False
+                continue
+            phone.now += 1_000_000
+            phone.tell("enteredBackground")
+            phone.run_until(phone.now + 30_000_000)
+            if phone.assertions:
+                phone.tell("assertionsExpire")
+        for identifier, request in list(phone.requests.items()):
+            if (request["earliest_us"] or 0) <= phone.now:
+                start(identifier)
+    return outcomes
+
+
+# The language and its clocks
+
+def simulated():
+    """All that an app can ask of time takes simulated time, twice the same, and what is drawn belongs to the device."""
+    def words(probe, device="00000000000000a1"):
+        phone = app("Probe", probe, device=device)
+        phone.now = 100_000_000
+        phone.tell("launched")
+        phone.run_until(phone.now + 100_000_000)
+        found = [m["name"] for _, _, asked, _ in phone.log for word, m in asked if word == "begin_assertion"]
+        phone.close()
+        return found
+
+    found = words("time")
+    for word, seconds in {
+        "Task.sleep": 10, "detached": 11, "tolerance": 12, "SuspendingClock": 12.5, "main.asyncAfter": 13, "wall": 14,
+        "source": 15, "Timer": 3, "MainActor": 0, "Thread.sleep": 20, "semaphore": 30, "timed out true": 35, "group": 38,
+        "completion": 39, "operations": 39, "notified": 40, "task group [2, 1, 0]": 2,
+    }.items():
+        if f"{word} {seconds:.3f}" not in found:
+            failures.append(f"simulated: no `{word} {seconds:.3f}` in {found}")
+    for word in ["sync", "serial 2", "perform 1", "source 17.000", "Timer 9.000"]:
+        if word not in found:
+            failures.append(f"simulated: no `{word}` in {found}")
+    expect("time twice", words("time"), found)
+    chance = words("chance")
+    expect("chance twice", words("chance"), chance)
+    expect("chance of other devices differs", words("chance", "00000000000000b2")[2] == chance[2], False)
+    expect("date", chance[0], "date 1767571300.0 uptime 101.0")
+    expect("weekday", chance[1], "weekday 2 2026-01-05T00:01:40Z")
+
+
+def escapes():
+    """What is not simulated is named, and ends the run."""
+    for probe, words in {
+        "thread": "makes a thread", "run loop": "runs a run loop", "source": "makes a dispatch source",
+        "remote data": "a remote address", "socket": "opens a socket", "process": "starts a process",
+        "hot": "1000000 steps without a rest", "spin": "without a word for more processor time",
+    }.items():
+        phone = app("Probe", probe)
+        try:
+            phone.tell("launched")
+            failures.append(f"escapes: `{probe}` goes on")
+        except Ended as ended:
+            if words not in str(ended.args[0]) or words not in ended.args[1]:
+                failures.append(f"escapes: `{probe}` ends with {ended.args}, expected `{words}`")
+        phone.process.wait(10)
+        phone.close()
+    for probe in ["trap", "exit"]:
+        phone = app("Probe", probe)
+        expect(probe, [word for word, _ in phone.tell("launched")], ["end"])
+        phone.tell("launched")
+        phone.close()
+
+
+def preferences():
+    """Preferences outlive a kill, and belong to one device; what is printed has its time in front."""
+    phone = app("Probe", "preferences")
+
+    def before():
+        return [m["name"] for word, m in phone.tell("launched") if word == "begin_assertion"]
+
+    phone.now = DAY_US + 3_661_500_000
+    expect("first launch", before(), ["launches before 0"])
+    os.kill(phone.child(), signal.SIGKILL)
+    expect("second launch", before(), ["launches before 1"])
+    phone.terminate()
+    expect("third launch", before(), ["launches before 2"])
+    phone.begin("00000000000000b2")
+    phone.now = DAY_US + 3_661_500_000
+    expect("another device", before(), ["launches before 0"])
+    text = phone.close()
+    expect("printed", text.count("day 1 01:01:01.500  printed\n"), 4)
+    expect("homes left", [name for name in os.listdir("/tmp") if name.startswith(f"simulated-app-{phone.process.pid}-")], [])
+
+
+def deaths(count=50):
+    """The app is killed at random lines; the next launch is as if nothing had happened, and no process is left."""
+    chance = random.Random(1)
+    phone = app("Probe", "talk")
+    for _ in range(count):
+        at = chance.randrange(38)
+        answer = phone.answer
+
+        def fatal(word, members, at=at):
+            if word == "begin_assertion" and members["name"] == f"word {at}":
+                os.kill(phone.child(), signal.SIGKILL)
+            return answer(word, members)
+
+        phone.answer = fatal
+        asked = phone.tell("launched")
+        phone.answer = answer
+        # The process may be gone a line later.
+        expect("deaths: last word", asked[-1][0] == "end" and at + 2 <= len(asked) <= at + 3, True)
+    phone.tell("launched")
+    expect("deaths: words afterwards", len(phone.log[-1][2]), 40)
+    phone.close()
+
+
+# Apps
+
+def news():
+    """Ninety days of the news app, the same for each process and device in turn."""
+    def run():
+        phone = app("NewsApp")
+        start = time.time()
+        outcomes = live(phone, 90)
+        seconds = time.time() - start
+        log = [(now, kind, asked) for now, kind, asked, _ in phone.log]
+        phone.begin("00000000000000a1")
+        phone.log = []
+        again = live(phone, 5)
+        phone.close()
+        return outcomes, log, again, seconds, phone.exchanges
+
+    outcomes, log, again, seconds, exchanges = run()
+    print(f"news: {len(outcomes)} runs in 90 days, {exchanges} lines, {seconds:.2f} s")
+    expect("news: runs", set(outcomes), {"success"})
+    expect("news: a second process", run()[1] == log, True)
+    expect("news: the same device once more", again, outcomes[: len(again)])
+    contents = sum(word == "content" for _, _, asked in log for word, _ in asked)
+    expect("news: contents", contents, 2 * len(outcomes))
+
+
+def faults():
+    """Ten faults of one line show, and two harmless variants do not."""
+    def run(fault, days=2):
+        phone = app("BuggyApps", fault)
+        outcomes = live(phone, days)
+        asked = [(word, m) for _, _, questions, _ in phone.log for word, m in questions]
+        phone.close()
+        return outcomes, asked, phone
+
+    def ends(asked):
+        return {m["how"] for word, m in asked if word == "end"}
+
+    def completions(asked):
+        return sum(word == "complete" for word, _ in asked)
+
+    for fault in ["none", "operationQueue", "dispatchAfter"]:
+        outcomes, asked, _ = run(fault)
+        expect(fault, (set(outcomes), len(outcomes) > 100, ends(asked)), ({"success"}, True, set()))
+        expect(f"{fault}: completions", completions(asked), len(outcomes))
+    expect("missingCompletion", set(run("missingCompletion")[0]), {"killed"})
+    outcomes = run("forgottenReschedule")[0]
+    expect("forgottenReschedule", 0 < len(outcomes) <= 8, True)
+    outcomes, asked, _ = run("wrongIdentifier")
+    expect("wrongIdentifier", {m["identifier"] for word, m in asked if word == "submit"}, {"org.example.news.Refresh"})
+    expect("lateRegistration", ends(run("lateRegistration")[1]), {"lateRegistration"})
+    expect("noHandlerWork", ends(run("noHandlerWork")[1]), {"noHandler"})
+    expect("tooLong", set(run("tooLong")[0]), {"expired"})
+    expect("noExpirationHandler", set(run("noExpirationHandler")[0]), {"unhandled"})
+    for fault in ["earlyCompletion", "doubleCompletion"]:
+        outcomes, asked, _ = run(fault)
+        expect(fault, completions(asked), 2 * len(outcomes))
+    expect("blockingSleep", set(run("blockingSleep")[0]), {"killed"})
+
+
+def usages():
+    """Ways in which apps use the interface have their outcomes; see Examples/Usages."""
+    def run(name, days=2, status=None):
+        phone = app("Usages", name)
+        if status:
+            phone.status = status
+        outcomes = live(phone, days)
+        asked = [(word, m) for _, _, questions, _ in phone.log for word, m in questions]
+        kinds = [kind for _, kind, _, _ in phone.log]
+        phone.text = phone.close()
+        return outcomes, asked, kinds, phone
+
+    def count(asked, word):
+        return sum(w == word for w, _ in asked)
+
+    for name in ["ExtraTimeUpload", "BlockingUpload", "LateWork", "Saving"]:
+        _, asked, kinds, phone = run(name)
+        expect(name, (count(asked, "begin_assertion"), count(asked, "end_assertion"), kinds.count("assertionsExpire")), (8, 8, 0))
+    for name in ["Placeholder", "Singleton"]:
+        outcomes, asked, _, _ = run(name)
+        expect(name, (set(outcomes), count(asked, "transfer"), count(asked, "end")), ({"success"}, 0, 0))
+    expect("EmptyProcessing", set(run("EmptyProcessing")[0]), {"unhandled"})
+    _, asked, _, _ = run("RegistrationAtTap")
+    expect("RegistrationAtTap", {m["how"] for w, m in asked if w == "end"}, {"lateRegistration"})
+    outcomes = run("CarefulRefresh", status=lambda url: random.Random(len(url)).choice([200]))[0]
+    expect("CarefulRefresh", set(outcomes), {"success"})
+    expect("CarefulRefresh, server fails", set(run("CarefulRefresh", status=lambda url: 500)[0]), {"failure"})
+    outcomes, _, _, _ = run("Chunks")
+    expect("Chunks", "expired" in outcomes or "success" in outcomes, True)
+    expect("ThrownPast", set(run("ThrownPast")[0]), {"killed"})
+    expect("HappyPath", set(run("HappyPath")[0]), {"success"})
+    expect("HappyPath, server fails", set(run("HappyPath", status=lambda url: 500)[0]), {"killed"})
+    _, asked, _, phone = run("OtherLetter")
+    expect("OtherLetter", "org.example.news.Refresh is not registered" in phone.text, True)
+    expect("Considerate", count(run("Considerate")[1], "state") > 0, True)
+    expect("Pending", count(run("Pending")[1], "cancel"), 8)
+    expect("Hour", set(run("Hour")[0]), {"expired"})
+    for name, wanted in {"PushWithoutResume": None, "PushResumed": True, "AwaitingPush": True}.items():
+        phone = app("Usages", name)
+        phone.tell("launched")
+        phone.tell("pushed", run=7)
+        phone.run_until(30_000_000)
+        expect(name, phone.completed.get(7, (None,))[0], wanted)
+        phone.close()
+    # A session is made again at each launch, or is not; then nobody calls the handler.
+    for name in ["LazySession", "EagerSession"]:
+        phone = app("Usages", name)
+        for kind in ["launched", "opened", "enteredBackground"]:
+            phone.tell(kind)
+        expect(f"{name}: files", phone.sessions["org.example.news.session"][0]["down"], 5_000_000)
+        phone.terminate()
+        phone.tell("launched")
+        phone.tell("sessionFinished", run=9, session="org.example.news.session")
+        expect(name, 9 in phone.completed, name == "EagerSession")
+        text = phone.close()
+        expect(f"{name}: moved", "moved feed.json" in text, name == "EagerSession")
+    phone = app("Usages", "Export")
+    phone.tell("launched")
+    phone.tell("opened")
+    (name, request), = phone.requests.items()
+    expect("Export", (phone.start(name, "continued", 200), request["mechanism"]), ("success", "continued"))
+    shares = [m["share"] for _, _, asked, _ in phone.log for word, m in asked if word == "progress"]
+    expect("Export: progress", shares, [index / 100 for index in range(1, 101)])
+    phone.close()
+
+
+def scenes():
+    phone = app("SceneApp")
+    outcomes = live(phone, 2)
+    expect("scenes", (set(outcomes), len(outcomes) > 100), ({"success"}, True))
+    phone.close()
+
+
+def speed():
+    """Ratios on this machine: an exchange to a pipe's round trip of equal bytes, a cold launch to a bare fork with kill."""
+    phone = app("NewsApp")
+    phone.tell("launched")
+    line = b'{"event":{"now_us":1000000,"kind":"timer"}}\n'
+
+    def seconds(body, count):
+        best = 1e9
+        for _ in range(5):
+            start = time.perf_counter()
+            for _ in range(count):
+                body()
+            best = min(best, (time.perf_counter() - start) / count)
+        return best
+
+    def exchange():
+        os.write(phone.process.stdin.fileno(), line)
+        os.read(phone.lines.fileno(), 4096)
+
+    echo = subprocess.Popen(["cat", "-u"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+
+    def pipe():
+        os.write(echo.stdin.fileno(), line)
+        os.read(echo.stdout.fileno(), 4096)
+
+    trip, bare = seconds(exchange, 2000), seconds(pipe, 2000)
+    echo.kill()
+    echo.wait()
+
+    def cold():
+        phone.terminate()
+        phone.tell("launched")
+
+    launch = seconds(cold, 50)
+    phone.close()
+    print(f"speed: exchange {trip * 1e6:.1f} µs, pipe {bare * 1e6:.1f} µs, ratio {trip / bare:.2f}; cold launch {launch * 1e3:.2f} ms")
+
+
+CHECKS = [simulated, escapes, preferences, deaths, news, faults, usages, scenes, speed]
+
+
+def phones(slumber):
+    """The news app on phones of the simulator."""
+    with tempfile.TemporaryDirectory() as folder:
+        study = f"{ROOT}/Sources/SimulatedApp/Examples/news.yaml"
+        text = open(study).read().replace("./.build/release/NewsApp", f"{BUILT}/NewsApp")
+        path = f"{folder}/news.yaml"
+        open(path, "w").write(text)
+        start = time.time()
+        run = subprocess.run(
+            [slumber, "run", path, "--allow-commands", "--results", f"{folder}/r.sqlite", "--progress", "none"],
+            capture_output=True, text=True)
+        print(f"phones: {time.time() - start:.1f} s")
+        print(run.stdout + run.stderr)
+        expect("phones: exit code", run.returncode, 0)
+
+
+arguments = sys.argv[1:]
+slumber = None
+if "--slumber" in arguments:
+    at = arguments.index("--slumber")
+    slumber = arguments[at + 1]
+    del arguments[at : at + 2]
+for check in CHECKS:
+    if not arguments or check.__name__ in arguments:
+        begin = time.time()
+        try:
+            check()
+        except Ended as ended:
+            failures.append(f"{check.__name__}: the program has ended: {ended.args}")
+        print(f"{check.__name__}: {time.time() - begin:.1f} s")
+if slumber:
+    phones(slumber)
+print("\n".join(failures) or "simulated-app: all as expected")
+sys.exit(1 if failures else 0)

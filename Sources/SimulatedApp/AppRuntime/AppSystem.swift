@@ -1,0 +1,100 @@
+import CAppRuntime
+
+/// The system's side in the process of an app: what the frameworks share.
+public enum AppSystem {
+  /// Handlers of background tasks, by identifier.
+  nonisolated(unsafe) public static var handlers: [String: (AnyObject) -> Void] = [:]
+  /// Whether the launch sequence has not ended yet (API-3).
+  nonisolated(unsafe) public static var isLaunching = true
+  /// What the frameworks do with an event, by its kind, in the order of their wish.
+  nonisolated(unsafe) private static var observers: [String: [(AppEvent) -> Void]] = [:]
+  nonisolated(unsafe) private static var lastID = 0
+
+  /// The number of something that the app names to its phone.
+  public static func takeID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  public static func observe(_ kinds: String..., by body: @escaping (AppEvent) -> Void) {
+    for kind in kinds { observers[kind, default: []].append(body) }
+  }
+
+  /// Begins to hear the phone.
+  public static func boot() {
+    AppProcess.receive = { event in for body in observers[event.kind] ?? [] { body(event) } }
+    observe("transferEnded", "processorEnded") { event in activities.removeValue(forKey: event.id)?(event) }
+    observe("assertionsExpire") { _ in for id in assertions.keys.sorted() { assertions[id]?() } }
+  }
+
+  // MARK: Extra time
+
+  nonisolated(unsafe) private static var assertions: [Int: () -> Void] = [:]
+
+  /// Takes extra time in the background, until it is ended by its number (EXT-1).
+  ///
+  /// - Parameter expire: Called before all extra time ends, once for each that is still open (EXT-4).
+  public static func beginAssertion(_ name: String, _ expire: @escaping () -> Void) -> Int {
+    let id = takeID()
+    assertions[id] = expire
+    AppProcess.ask(.beginAssertion(id: id, name: name))
+    return id
+  }
+  public static func endAssertion(_ id: Int) {
+    if assertions.removeValue(forKey: id) != nil { AppProcess.ask(.endAssertion(id: id)) }
+  }
+
+  // MARK: Bytes and processor time
+
+  /// What is done when an activity ends, by its number.
+  nonisolated(unsafe) private static var activities: [Int: (AppEvent) -> Void] = [:]
+
+  /// Sends bytes to an address, whose server answers.
+  ///
+  /// - Parameter done: Gets the event, or the code of the error where nothing is under way.
+  /// - Returns: The number that stops it.
+  public static func fetch(_ url: String, up: Int64, _ done: @escaping (AppEvent?, Int) -> Void) -> Int {
+    let id = takeID()
+    activities[id] = { done($0, $0.error ?? 0) }
+    if let code = AppProcess.ask(.fetch(id: id, url: url, up: up)).refusal {
+      activities[id] = nil
+      AppProcess.after(0) { done(nil, code) }
+    }
+    return id
+  }
+
+  public static func compute(microseconds: Int64, _ done: @escaping () -> Void) -> Int {
+    let id = takeID()
+    activities[id] = { _ in done() }
+    AppProcess.ask(.processor(id: id, time: microseconds))
+    return id
+  }
+
+  /// Stops an activity, which then has no end. Returns whether it was under way.
+  @discardableResult
+  public static func stop(_ id: Int) -> Bool {
+    guard activities.removeValue(forKey: id) != nil else { return false }
+    AppProcess.ask(.stop(id: id))
+    return true
+  }
+}
+
+/// Processor time that the simulation cannot see. In the app for phones it is an empty function of the same name.
+public enum SimulatedWork {
+  /// Computes for so long on the efficiency core of the standard phone; ends early where its task is cancelled.
+  public static func cpu(_ time: Duration) async {
+    let parts = time.components
+    let microseconds = parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
+    nonisolated(unsafe) var id = 0
+    nonisolated(unsafe) var go: (() -> Void)?
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+        guard !Task.isCancelled else { return continuation.resume() }
+        go = { continuation.resume() }
+        id = AppSystem.compute(microseconds: microseconds) { go?() }
+      }
+    } onCancel: {
+      if id > 0, AppSystem.stop(id) { go?() }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// Clocks and randomness of an app.
+#include "internal.h"
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/time.h>
+
+int64_t art_unix_now, art_uptime_now;
+static uint64_t random_state = 1;
+void art_set_now(int64_t unix_nanoseconds, int64_t uptime_nanoseconds) {
+  art_unix_now = unix_nanoseconds;
+  art_uptime_now = uptime_nanoseconds;
+}
+void art_seed(uint64_t seed) { random_state = seed; }
+
+static int64_t now_of(clockid_t id) {
+  return id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE ? art_unix_now : art_uptime_now;
+}
+
+int clock_gettime(clockid_t id, struct timespec *t) {
+  if (!art_inside || id == CLOCK_THREAD_CPUTIME_ID || id == CLOCK_PROCESS_CPUTIME_ID)
+    return (int)syscall(SYS_clock_gettime, id, t);
+  int64_t now = now_of(id);
+  *t = (struct timespec){now / 1000000000LL, now % 1000000000LL};
+  return 0;
+}
+int gettimeofday(struct timeval *restrict t, void *restrict zone) {
+  struct timespec s;
+  (void)zone;
+  clock_gettime(CLOCK_REALTIME, &s);
+  *t = (struct timeval){s.tv_sec, s.tv_nsec / 1000};
+  return 0;
+}
+time_t time(time_t *out) {
+  struct timespec s;
+  clock_gettime(CLOCK_REALTIME, &s);
+  if (out) *out = s.tv_sec;
+  return s.tv_sec;
+}
+
+// Blocking calls take simulated time.
+int clock_nanosleep(clockid_t id, int flags, const struct timespec *request, struct timespec *rest) {
+  if (!art_inside) return (int)syscall(SYS_clock_nanosleep, id, flags, request, rest);
+  int64_t length = nanoseconds(request) - (flags & TIMER_ABSTIME ? now_of(id) : 0);
+  if (length > 0) art_callbacks.block(length, NULL, NULL);
+  return 0;
+}
+int nanosleep(const struct timespec *request, struct timespec *rest) {
+  return clock_nanosleep(CLOCK_MONOTONIC, 0, request, rest);
+}
+unsigned sleep(unsigned seconds) {
+  nanosleep(&(struct timespec){seconds, 0}, NULL);
+  return 0;
+}
+int usleep(useconds_t length) {
+  return nanosleep(&(struct timespec){length / 1000000, (length % 1000000) * 1000}, NULL);
+}
+
+// Splitmix64: each launch has its own seed, and draws in its own order.
+static void fill(void *buffer, size_t count) {
+  for (uint8_t *bytes = buffer; count > 0;) {
+    uint64_t z = random_state += 0x9E3779B97F4A7C15ULL;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBULL;
+    z ^= z >> 31;
+    size_t part = count < 8 ? count : 8;
+    memcpy(bytes, &z, part);
+    bytes += part;
+    count -= part;
+  }
+}
+ssize_t getrandom(void *buffer, size_t count, unsigned flags) {
+  if (!art_inside) return syscall(SYS_getrandom, buffer, count, flags);
+  fill(buffer, count);
+  return (ssize_t)count;
+}
+int getentropy(void *buffer, size_t count) { return getrandom(buffer, count, 0) == (ssize_t)count ? 0 : -1; }
+void arc4random_buf(void *buffer, size_t count) { getrandom(buffer, count, 0); }
+uint32_t arc4random(void) {
+  uint32_t value = 0;
+  getrandom(&value, sizeof value, 0);
+  return value;
+}
+void swift_stdlib_random(void *buffer, size_t count) {
+  while (count > 0) {
+    size_t part = count < 256 ? count : 256;
+    getrandom(buffer, part, 0);
+    buffer = (char *)buffer + part;
+    count -= part;
+  }
+}
+
+static int opened(const char *path, int flags, int mode) {
+  if (!art_inside || (strcmp(path, "/dev/urandom") && strcmp(path, "/dev/random")))
+    return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+  int file = memfd_create("random", MFD_CLOEXEC);
+  char bytes[4096];
+  fill(bytes, sizeof bytes);
+  if (file >= 0 && syscall(SYS_write, file, bytes, sizeof bytes) == sizeof bytes) lseek(file, 0, SEEK_SET);
+  return file;
+}
+#define OPEN(name, more)                      \
+  int name(const char *path, int flags, ...) { \
+    va_list arguments;                         \
+    va_start(arguments, flags);                \
+    int mode = va_arg(arguments, int);         \
+    va_end(arguments);                         \
+    return opened(path, flags | more, mode);   \
+  }
+OPEN(open, 0)
+OPEN(open64, O_LARGEFILE)

@@ -1,0 +1,209 @@
+import AppRuntime
+import Foundation
+
+open class URLSessionConfiguration: NSObject, @unchecked Sendable {
+  public private(set) var identifier: String?
+  open var sessionSendsLaunchEvents = true
+  open var isDiscretionary = false
+  open var timeoutIntervalForRequest: TimeInterval = 60
+  open var timeoutIntervalForResource: TimeInterval = 7 * 86_400
+  open var waitsForConnectivity = false
+  open var allowsCellularAccess = true
+  open var allowsExpensiveNetworkAccess = true
+  open var allowsConstrainedNetworkAccess = true
+  open var httpAdditionalHeaders: [AnyHashable: Any]?
+  open var httpMaximumConnectionsPerHost = 6
+  open var sharedContainerIdentifier: String?
+
+  open class var `default`: URLSessionConfiguration { URLSessionConfiguration() }
+  open class var ephemeral: URLSessionConfiguration { URLSessionConfiguration() }
+  open class func background(withIdentifier identifier: String) -> URLSessionConfiguration {
+    let result = URLSessionConfiguration()
+    result.identifier = identifier
+    return result
+  }
+}
+
+public protocol URLSessionDelegate: AnyObject {
+  func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
+  func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
+}
+extension URLSessionDelegate {
+  public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}
+  public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {}
+}
+public protocol URLSessionTaskDelegate: URLSessionDelegate {
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+}
+extension URLSessionTaskDelegate {
+  public func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {}
+}
+public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
+}
+extension URLSessionDataDelegate {
+  public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {}
+}
+public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
+  func urlSession(
+    _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
+}
+
+open class URLSession: NSObject, @unchecked Sendable {
+  public static let shared = URLSession(configuration: .default)
+  public let configuration: URLSessionConfiguration
+  public private(set) var delegate: (any URLSessionDelegate)?
+  public let delegateQueue: OperationQueue
+  private let hasQueue: Bool
+  open var sessionDescription: String?
+
+  public init(
+    configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)? = nil,
+    delegateQueue queue: OperationQueue? = nil
+  ) {
+    (self.configuration, self.delegate) = (configuration, delegate)
+    (delegateQueue, hasQueue) = (queue ?? OperationQueue(), queue != nil)
+    super.init()
+    if let name = configuration.identifier { BackgroundSessions.add(self, name) }
+  }
+
+  /// Calls a delegate or a completion handler, on its queue.
+  func call(_ body: @escaping () -> Void) {
+    nonisolated(unsafe) let body = body
+    if hasQueue { delegateQueue.addOperation { body() } } else { body() }
+  }
+
+  open func finishTasksAndInvalidate() { delegate = nil }
+  open func invalidateAndCancel() { delegate = nil }
+
+  // MARK: Tasks with a completion handler
+
+  public typealias DataHandler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  public typealias FileHandler = @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+
+  @preconcurrency
+  open func dataTask(with request: URLRequest, completionHandler: @escaping DataHandler) -> URLSessionDataTask
+  {
+    let task = URLSessionDataTask(self, request)
+    task.done = { completionHandler($0, $1, $2) }
+    return task
+  }
+  @preconcurrency
+  open func dataTask(with url: URL, completionHandler: @escaping DataHandler) -> URLSessionDataTask {
+    dataTask(with: URLRequest(url: url), completionHandler: completionHandler)
+  }
+  @preconcurrency
+  open func uploadTask(
+    with request: URLRequest, from bodyData: Data?, completionHandler: @escaping DataHandler
+  ) -> URLSessionUploadTask {
+    let task = URLSessionUploadTask(self, request, more: bodyData?.count ?? 0)
+    task.done = { completionHandler($0, $1, $2) }
+    return task
+  }
+  @preconcurrency
+  open func uploadTask(
+    with request: URLRequest, fromFile file: URL, completionHandler: @escaping DataHandler
+  ) -> URLSessionUploadTask {
+    let task = URLSessionUploadTask(self, request, more: Self.size(of: file))
+    task.done = { completionHandler($0, $1, $2) }
+    return task
+  }
+  @preconcurrency
+  open func downloadTask(
+    with request: URLRequest, completionHandler: @escaping FileHandler
+  ) -> URLSessionDownloadTask {
+    let task = URLSessionDownloadTask(self, request)
+    task.done = { data, response, error in
+      let file = data.map(DownloadedFile.init)
+      completionHandler(file?.url, response, error)
+      file?.remove()
+    }
+    return task
+  }
+  @preconcurrency
+  open func downloadTask(with url: URL, completionHandler: @escaping FileHandler) -> URLSessionDownloadTask {
+    downloadTask(with: URLRequest(url: url), completionHandler: completionHandler)
+  }
+
+  // MARK: Tasks that their delegate hears of
+
+  open func dataTask(with request: URLRequest) -> URLSessionDataTask { URLSessionDataTask(self, request) }
+  open func dataTask(with url: URL) -> URLSessionDataTask { dataTask(with: URLRequest(url: url)) }
+  open func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
+    URLSessionUploadTask(self, request, more: bodyData.count)
+  }
+  open func uploadTask(with request: URLRequest, fromFile file: URL) -> URLSessionUploadTask {
+    URLSessionUploadTask(self, request, more: Self.size(of: file))
+  }
+  open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
+    URLSessionDownloadTask(self, request)
+  }
+  open func downloadTask(with url: URL) -> URLSessionDownloadTask { downloadTask(with: URLRequest(url: url)) }
+
+  private static func size(of file: URL) -> Int {
+    (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+  }
+
+  // MARK: Forms with `await`
+
+  public func data(from url: URL, delegate: (any URLSessionTaskDelegate)? = nil) async throws -> (
+    Data, URLResponse
+  ) {
+    try await data(for: URLRequest(url: url))
+  }
+  public func data(
+    for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
+  ) async throws -> (Data, URLResponse) {
+    try await result(of: URLSessionDataTask(self, request))
+  }
+  public func upload(
+    for request: URLRequest, from bodyData: Data, delegate: (any URLSessionTaskDelegate)? = nil
+  ) async throws -> (Data, URLResponse) {
+    try await result(of: URLSessionUploadTask(self, request, more: bodyData.count))
+  }
+  public func upload(
+    for request: URLRequest, fromFile file: URL, delegate: (any URLSessionTaskDelegate)? = nil
+  ) async throws -> (Data, URLResponse) {
+    try await result(of: URLSessionUploadTask(self, request, more: Self.size(of: file)))
+  }
+  public func download(
+    from url: URL, delegate: (any URLSessionTaskDelegate)? = nil
+  ) async throws -> (URL, URLResponse) {
+    try await download(for: URLRequest(url: url))
+  }
+  public func download(
+    for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
+  ) async throws -> (URL, URLResponse) {
+    let (data, response) = try await result(of: URLSessionDownloadTask(self, request))
+    return (DownloadedFile(data).url, response)
+  }
+
+  private func result(of task: URLSessionTask) async throws -> (Data, URLResponse) {
+    try await withTaskCancellationHandler {
+      try Task.checkCancellation()
+      return try await withUnsafeThrowingContinuation { continuation in
+        task.done = { data, response, error in
+          if let data, let response {
+            continuation.resume(returning: (data, response))
+          } else {
+            continuation.resume(throwing: error ?? URLError(.unknown))
+          }
+        }
+        task.resume()
+      }
+    } onCancel: {
+      task.cancel()
+    }
+  }
+}
+
+/// A file that a download has left, until the app takes it.
+struct DownloadedFile {
+  let url = URL(fileURLWithPath: NSTemporaryDirectory() + "CFNetworkDownload_\(AppSystem.takeID()).tmp")
+
+  init(_ data: Data) { try? data.write(to: url) }
+
+  func remove() { try? FileManager.default.removeItem(at: url) }
+}

@@ -1,0 +1,194 @@
+import AppRuntime
+import Foundation
+
+/// A task of a session. Nothing moves before it is resumed.
+open class URLSessionTask: NSObject, @unchecked Sendable {
+  public enum State: Int, Sendable { case running, suspended, canceling, completed }
+
+  public static let defaultPriority: Float = 0.5
+  public static let lowPriority: Float = 0.25
+  public static let highPriority: Float = 0.75
+
+  let session: URLSession
+  public let originalRequest: URLRequest?
+  open var currentRequest: URLRequest? { originalRequest }
+  public let taskIdentifier = AppSystem.takeID()
+  public internal(set) var response: URLResponse?
+  public internal(set) var error: (any Error)?
+  public private(set) var state = State.suspended
+  public private(set) var countOfBytesReceived: Int64 = 0
+  open var taskDescription: String?
+  open var earliestBeginDate: Date?
+  open var priority = URLSessionTask.defaultPriority
+  /// In bytes, as the app expects them; -1 where it does not know.
+  open var countOfBytesClientExpectsToReceive: Int64 = -1
+  open var countOfBytesClientExpectsToSend: Int64 = -1
+
+  /// The completion handler; the delegate is told where there is none.
+  var done: ((Data?, URLResponse?, (any Error)?) -> Void)?
+  fileprivate let bytesUp: Int64
+  private var transfer = 0
+  private var timer = 0
+  /// When the server was asked.
+  private var asked: Int64 = 0
+
+  init(_ session: URLSession, _ request: URLRequest, more: Int = 0) {
+    (self.session, originalRequest) = (session, request)
+    bytesUp = request.bytesUp + Int64(more)
+  }
+
+  /// A large answer is not filled.
+  private static let longestBody: Int64 = 1 << 20
+  /// Nanoseconds until the next attempt without a network, where the session waits for one.
+  private static let attempt: Int64 = 5_000_000_000
+  /// Seconds until the task fails.
+  fileprivate var limit: TimeInterval {
+    min(originalRequest?.timeoutInterval ?? 60, session.configuration.timeoutIntervalForRequest)
+  }
+
+  open func resume() {
+    guard state == .suspended else { return }
+    state = .running
+    if let name = session.configuration.identifier { return BackgroundSessions.begin(self, name) }
+    // The task lives until it ends.
+    let limit =
+      session.configuration.waitsForConnectivity ? session.configuration.timeoutIntervalForResource : limit
+    timer = AppProcess.after(Int64(limit * 1e9)) { [self] in
+      AppSystem.stop(transfer)
+      finish(nil, nil, URLError(.timedOut))
+    }
+    ask()
+  }
+
+  private func ask() {
+    guard state == .running else { return }
+    asked = AppProcess.now / 1000
+    transfer = AppSystem.fetch(originalRequest?.url?.absoluteString ?? "", up: bytesUp) {
+      [self] event, code in
+      guard state == .running else { return }
+      if code == URLError.notConnectedToInternet.rawValue, session.configuration.waitsForConnectivity {
+        AppProcess.after(Self.attempt) { self.ask() }
+      } else if let event, code == 0 {
+        answer(event)
+      } else {
+        finish(nil, nil, URLError(URLError.Code(rawValue: code) ?? .unknown))
+      }
+    }
+  }
+
+  private func answer(_ event: AppEvent) {
+    let status = event.status ?? 200
+    countOfBytesReceived = event.down
+    if originalRequest?.isReading ?? false, (200..<300).contains(status) {
+      AppProcess.ask(.content(asOf: asked))
+    }
+    response = HTTPURLResponse(url: originalRequest?.url, length: event.down, status: status)
+    finish(Data(count: Int(min(event.down, Self.longestBody))), response, nil)
+  }
+
+  open func cancel() {
+    guard state == .running || state == .suspended else { return }
+    if session.configuration.identifier != nil { AppProcess.escape("cancels a task of a background session") }
+    AppSystem.stop(transfer)
+    let isEarly = state == .suspended
+    state = .canceling
+    if isEarly, done == nil { return }
+    AppProcess.after(0) { [self] in finish(nil, nil, URLError(.cancelled)) }
+  }
+  open func suspend() { AppProcess.escape("suspends a task of a session") }
+
+  private func finish(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+    guard state != .completed else { return }
+    state = .completed
+    self.error = error
+    AppProcess.cancel(timer)
+    session.call { [self] in
+      if let done { done(data, response, error) } else { tellDelegate(data, error) }
+      done = nil
+    }
+  }
+
+  func tellDelegate(_ data: Data?, _ error: (any Error)?) {
+    if let data { tell(session.delegate, data) }
+    (session.delegate as? any URLSessionTaskDelegate)?.urlSession(
+      session, task: self, didCompleteWithError: error)
+  }
+  fileprivate func tell(_ delegate: (any URLSessionDelegate)?, _ data: Data) {}
+}
+
+open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {
+  override func tell(_ delegate: (any URLSessionDelegate)?, _ data: Data) {
+    (delegate as? any URLSessionDataDelegate)?.urlSession(session, dataTask: self, didReceive: data)
+  }
+}
+
+open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
+
+open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
+  // Bytes that come put the end of the wait off.
+  override var limit: TimeInterval { session.configuration.timeoutIntervalForResource }
+
+  override func tell(_ delegate: (any URLSessionDelegate)?, _ data: Data) {
+    let file = DownloadedFile(data)
+    (delegate as? any URLSessionDownloadDelegate)?.urlSession(
+      session, downloadTask: self, didFinishDownloadingTo: file.url)
+    file.remove()
+  }
+}
+
+/// Background sessions: the phone moves their files, also when the process has ended (URL-1).
+public enum BackgroundSessions {
+  nonisolated(unsafe) private static var sessions: [String: URLSession] = [:]
+  /// Sessions whose files have come before the app has made the session.
+  nonisolated(unsafe) private static var finished: Set<String> = []
+  /// A file of a session whose app does not say how long it is, in bytes.
+  private static let usualSize: Int64 = 1_000_000
+
+  static func add(_ session: URLSession, _ name: String) {
+    sessions[name] = session
+    if finished.remove(name) != nil { AppProcess.after(0) { deliver(session, name) } }
+  }
+
+  static func begin(_ task: URLSessionTask, _ name: String) {
+    let down = task.countOfBytesClientExpectsToReceive
+    let size = task is URLSessionDownloadTask ? (down >= 0 ? down : usualSize) : 0
+    if AppProcess.ask(.download(session: name, up: task.bytesUp, down: size)).refusal != nil {
+      AppProcess.escape("uses the background session `\(name)`, which the study does not name,")
+    }
+    let isUpload = task is URLSessionUploadTask
+    let line = [
+      isUpload ? "up" : "down", task.originalRequest?.url?.absoluteString ?? "", task.taskDescription ?? "",
+    ]
+    var lines = list(name)
+    lines.append(line)
+    UserDefaults.standard.set(lines, forKey: key(name))
+  }
+
+  /// What is under way outlives the process, as the preferences do.
+  private static func key(_ name: String) -> String { "simulated.session.\(name)" }
+  private static func list(_ name: String) -> [[String]] {
+    UserDefaults.standard.array(forKey: key(name)) as? [[String]] ?? []
+  }
+
+  /// All files of a session are there. The delegate is told once the app has made the session (URL-7).
+  public static func finish(_ name: String) {
+    if let session = sessions[name] { deliver(session, name) } else { finished.insert(name) }
+  }
+
+  private static func deliver(_ session: URLSession, _ name: String) {
+    let lines = list(name)
+    UserDefaults.standard.removeObject(forKey: key(name))
+    session.call {
+      for line in lines {
+        guard line.count == 3, let url = URL(string: line[1]) else { continue }
+        let request = URLRequest(url: url)
+        let task =
+          line[0] == "up" ? URLSessionUploadTask(session, request) : URLSessionDownloadTask(session, request)
+        task.taskDescription = line[2]
+        task.response = HTTPURLResponse(url: url, length: usualSize, status: 200)
+        task.tellDelegate(line[0] == "up" ? nil : Data(count: 1000), nil)
+      }
+      session.delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session)
+    }
+  }
+}

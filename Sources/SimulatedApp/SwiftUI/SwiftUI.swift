@@ -1,0 +1,193 @@
+import AppRuntime
+@_exported import UIKit
+
+// Views are named and never shown.
+@MainActor public protocol View {
+  associatedtype Body: View
+  @ViewBuilder var body: Body { get }
+}
+extension Never: View { public var body: Never { fatalError("nothing is shown") } }
+@resultBuilder public enum ViewBuilder {
+  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+}
+public struct Text: View {
+  public init(_ text: String) {}
+  public var body: Never { fatalError("nothing is shown") }
+}
+public struct EmptyView: View {
+  public init() {}
+  public var body: Never { fatalError("nothing is shown") }
+}
+
+public enum ScenePhase: Sendable, Comparable { case background, inactive, active }
+
+public struct EnvironmentValues: Sendable {
+  @MainActor static var phase = ScenePhase.background
+  public var scenePhase: ScenePhase { MainActor.assumeIsolated { Self.phase } }
+}
+@propertyWrapper public struct Environment<Value> {
+  private let path: KeyPath<EnvironmentValues, Value>
+  public init(_ path: KeyPath<EnvironmentValues, Value>) { self.path = path }
+  public var wrappedValue: Value { EnvironmentValues()[keyPath: path] }
+}
+
+/// Makes the app's delegate, which derives from `NSObject` and is final, or from `UIResponder`.
+@MainActor @propertyWrapper public struct UIApplicationDelegateAdaptor<Delegate: UIApplicationDelegate> {
+  public let wrappedValue: Delegate
+  public init(_ type: Delegate.Type = Delegate.self) {
+    wrappedValue = type.init()
+    SceneSystem.delegate = wrappedValue
+  }
+}
+
+/// What scenes have asked for.
+@MainActor enum SceneSystem {
+  static var observers: [(ScenePhase, ScenePhase) -> Void] = []
+  static var sessions: [String: @Sendable () async -> Void] = [:]
+  static var delegate: (any UIApplicationDelegate)?
+
+  static func change(to phase: ScenePhase) {
+    let old = EnvironmentValues.phase
+    guard phase != old else { return }
+    EnvironmentValues.phase = phase
+    for observer in observers { observer(old, phase) }
+  }
+}
+
+@MainActor public protocol Scene {
+  associatedtype Body: Scene
+  @SceneBuilder var body: Body { get }
+  /// Registers what the scene asks for.
+  func attach()
+}
+extension Scene { public func attach() { body.attach() } }
+extension Never: Scene { public func attach() {} }
+@resultBuilder public enum SceneBuilder {
+  public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+}
+public struct WindowGroup: Scene {
+  public init<Content: View>(@ViewBuilder content: () -> Content) {}
+  public var body: Never { fatalError("a window has no scenes") }
+  public func attach() {}
+}
+
+private struct AttachedScene<Inner: Scene>: Scene {
+  let inner: Inner
+  let effect: @MainActor () -> Void
+  var body: Never { fatalError("it is attached by itself") }
+  func attach() {
+    effect()
+    inner.attach()
+  }
+}
+
+public struct BackgroundTask<Request, Response>: Sendable {
+  enum Kind { case refresh(String), session(String) }
+  let kind: Kind
+}
+extension BackgroundTask where Request == Void, Response == Void {
+  public static func appRefresh(_ identifier: String) -> Self { Self(kind: .refresh(identifier)) }
+  public static func urlSession(_ identifier: String) -> Self { Self(kind: .session(identifier)) }
+}
+
+extension Scene {
+  /// Of the values that a scene can watch, the phase changes by itself.
+  public func onChange<Value: Equatable>(
+    of value: Value, perform action: @escaping @MainActor (Value) -> Void
+  ) -> some Scene { onChange(of: value) { _, new in action(new) } }
+  public func onChange<Value: Equatable>(
+    of value: Value, initial: Bool = false, _ action: @escaping @MainActor (Value, Value) -> Void
+  ) -> some Scene {
+    AttachedScene(inner: self) {
+      SceneSystem.observers.append { old, new in
+        if let old = old as? Value, let new = new as? Value { action(old, new) }
+      }
+    }
+  }
+  public func onChange<Value: Equatable>(
+    of value: Value, initial: Bool = false, _ action: @escaping @MainActor () -> Void
+  ) -> some Scene { onChange(of: value) { _, _ in action() } }
+
+  /// The task is complete when the function returns, and cancelled when it expires (REF-3).
+  public func backgroundTask(
+    _ task: BackgroundTask<Void, Void>, action: @escaping @Sendable () async -> Void
+  ) -> some Scene {
+    AttachedScene(inner: self) {
+      switch task.kind {
+      case .session(let name): SceneSystem.sessions[name] = action
+      case .refresh(let name):
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: name, using: nil) { run in
+          let work = Task {
+            await action()
+            run.setTaskCompleted(success: true)
+          }
+          run.expirationHandler = { work.cancel() }
+        }
+      }
+    }
+  }
+}
+
+@MainActor public protocol App {
+  associatedtype Body: Scene
+  @SceneBuilder var body: Body { get }
+  init()
+}
+extension App {
+  public nonisolated static func main() {
+    SimulatedApp.main {
+      SceneDelegate {
+        let app = Self()
+        app.body.attach()
+      }
+    }
+  }
+}
+
+/// Stands between the phone, the scenes, and the delegate that the app may have besides.
+private final class SceneDelegate: UIResponder, UIApplicationDelegate {
+  private var attach: () -> Void = {}
+
+  required nonisolated init() { super.init() }
+  convenience init(_ attach: @escaping () -> Void) {
+    self.init()
+    self.attach = attach
+  }
+
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    attach()
+    return SceneSystem.delegate?.application(application, didFinishLaunchingWithOptions: launchOptions)
+      ?? true
+  }
+  func applicationDidBecomeActive(_ application: UIApplication) { SceneSystem.change(to: .active) }
+  func applicationWillResignActive(_ application: UIApplication) { SceneSystem.change(to: .inactive) }
+  func applicationDidEnterBackground(_ application: UIApplication) { SceneSystem.change(to: .background) }
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    guard let delegate = SceneSystem.delegate else { return completionHandler(.noData) }
+    delegate.application(
+      application, didReceiveRemoteNotification: userInfo, fetchCompletionHandler: completionHandler)
+  }
+  func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void
+  ) {
+    nonisolated(unsafe) let completionHandler = completionHandler
+    if let action = SceneSystem.sessions[identifier] {
+      Task {
+        await action()
+        completionHandler()
+      }
+    } else if let delegate = SceneSystem.delegate {
+      delegate.application(
+        application, handleEventsForBackgroundURLSession: identifier, completionHandler: completionHandler)
+    } else {
+      completionHandler()
+    }
+  }
+}
