@@ -29,25 +29,20 @@ def app(name, *words, **options):
     return Phone([f"{BUILT}/{name}", *words], permitted=[REFRESH, "org.example.news.cleaning", "org.example.news.export.*"], **options)
 
 
-def live(phone, days, opens=4, push_hours=None, kill_every=9):
+def live(phone, days, opens=4, kill_every=9):
     """A person opens the app at the same times each day; a request starts when its earliest time has come."""
     outcomes = []
-    alive = False
 
     def launch():
-        nonlocal alive
-        if not alive:
+        if not phone.is_alive:
             phone.tell("launched")
-            alive = True
 
     def start(identifier):
-        nonlocal alive
         launch()
         mechanism = phone.requests[identifier]["mechanism"]
         outcome = phone.start(identifier, mechanism, 30 if mechanism == "refresh" else 120)
         outcomes.append(outcome)
-        alive = outcome != "killed" and len(outcomes) % kill_every != 0
-        if outcome != "killed" and not alive:
+        if phone.is_alive and len(outcomes) % kill_every == 0:
             phone.terminate()
 
     hour = DAY_US // 24
@@ -60,8 +55,7 @@ def live(phone, days, opens=4, push_hours=None, kill_every=9):
             if phone.wake or phone.activities:
                 phone.run_until(phone.now + 60_000_000)
             phone.state["foreground"] = False
-            if phone.log[-1][1] == "terminated":
-                alive = False
+            if not phone.is_alive:
                 continue
             phone.now += 1_000_000
             phone.tell("enteredBackground")
@@ -98,7 +92,7 @@ def simulated():
     for word in ["sync", "serial 2", "perform 1", "source 17.000", "Timer 9.000"]:
         if word not in found:
             failures.append(f"simulated: no `{word}` in {found}")
-    expect("time twice", words("time"), found)
+    expect("simulated: twice", words("time"), found)
     chance = words("chance")
     expect("chance twice", words("chance"), chance)
     expect("chance of other devices differs", words("chance", "00000000000000b2")[2] == chance[2], False)
@@ -116,7 +110,8 @@ def escapes():
         phone = app("Probe", probe)
         try:
             phone.tell("launched")
-            failures.append(f"escapes: `{probe}` goes on")
+            failures.append(f"escapes: `{probe}` goes on: {phone.log[-1]}")
+            phone.process.kill()
         except Ended as ended:
             if words not in str(ended.args[0]) or words not in ended.args[1]:
                 failures.append(f"escapes: `{probe}` ends with {ended.args}, expected `{words}`")
@@ -228,7 +223,8 @@ def faults():
     expect("noExpirationHandler", set(run("noExpirationHandler")[0]), {"unhandled"})
     for fault in ["earlyCompletion", "doubleCompletion"]:
         outcomes, asked, _ = run(fault)
-        expect(fault, completions(asked), 2 * len(outcomes))
+        # A process that ends before its transfer does not complete twice.
+        expect(fault, 1.8 * len(outcomes) < completions(asked) <= 2 * len(outcomes), True)
     expect("blockingSleep", set(run("blockingSleep")[0]), {"killed"})
 
 
@@ -311,13 +307,15 @@ def speed():
     phone.tell("launched")
     line = b'{"event":{"now_us":1000000,"kind":"timer"}}\n'
 
-    def seconds(body, count):
-        best = 1e9
-        for _ in range(5):
-            start = time.perf_counter()
-            for _ in range(count):
-                body()
-            best = min(best, (time.perf_counter() - start) / count)
+    def seconds(count, *bodies):
+        """The best of several times for each, in turn: a busy machine disturbs all alike."""
+        best = [1e9] * len(bodies)
+        for _ in range(8):
+            for index, body in enumerate(bodies):
+                start = time.perf_counter()
+                for _ in range(count):
+                    body()
+                best[index] = min(best[index], (time.perf_counter() - start) / count)
         return best
 
     def exchange():
@@ -330,7 +328,7 @@ def speed():
         os.write(echo.stdin.fileno(), line)
         os.read(echo.stdout.fileno(), 4096)
 
-    trip, bare = seconds(exchange, 2000), seconds(pipe, 2000)
+    trip, bare = seconds(1000, exchange, pipe)
     echo.kill()
     echo.wait()
 
@@ -338,9 +336,17 @@ def speed():
         phone.terminate()
         phone.tell("launched")
 
-    launch = seconds(cold, 50)
+    def fork():
+        process = os.fork()
+        if process == 0:
+            signal.pause()
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+
+    launch, bare_fork = seconds(40, cold, fork)
     phone.close()
-    print(f"speed: exchange {trip * 1e6:.1f} µs, pipe {bare * 1e6:.1f} µs, ratio {trip / bare:.2f}; cold launch {launch * 1e3:.2f} ms")
+    print(f"speed: exchange {trip * 1e6:.1f} µs, pipe {bare * 1e6:.1f} µs, ratio {trip / bare:.2f}; "
+          f"cold launch {launch * 1e3:.2f} ms, bare fork {bare_fork * 1e3:.2f} ms, ratio {launch / bare_fork:.2f}")
 
 
 CHECKS = [simulated, escapes, preferences, deaths, news, faults, usages, scenes, speed]

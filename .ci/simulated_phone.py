@@ -43,7 +43,7 @@ class Phone:
         self.now, self.wake, self.next_run = 0, None, 100
         self.requests, self.activities, self.assertions = {}, {}, set()
         self.completed, self.handles, self.sessions = {}, set(), {}
-        self.ends = None
+        self.ends, self.is_alive = None, False
 
     def write(self, *messages):
         text = "".join(json.dumps(m, separators=(",", ":")) + "\n" for m in messages)
@@ -81,6 +81,7 @@ class Phone:
             asked.append((word, members))
             self.write(self.answer(word, members))
         self.log.append((self.now, kind, asked, self.wake))
+        self.is_alive = kind != "terminated"
         if self.ends and kind != "terminated":
             ended, self.ends = self.ends, None
             self.terminate(ended)
@@ -155,6 +156,8 @@ class Phone:
         run, began = self.next_run, self.now
         self.tell("started", run=run, identifier=identifier, mechanism=mechanism)
         self.run_until_completed(run, began + limit * 1_000_000)
+        if not self.is_alive:
+            return "ended"
         if run in self.completed:
             return "success" if self.completed[run][0] else "failure"
         if run not in self.handles:
@@ -167,7 +170,7 @@ class Phone:
         return "killed"
 
     def run_until_completed(self, run, end):
-        while run not in self.completed and self.now < end:
+        while self.is_alive and run not in self.completed and self.now < end:
             due = [t for t, _ in self.activities.values()] + ([self.wake] if self.wake is not None else [])
             if not due or min(due) > end:
                 self.now = end

@@ -94,8 +94,8 @@ public enum AppProcess {
   /// Tells the phone when the app wants to run next, waits for what happens, and queues that.
   private static func rest() {
     if art_take_dirty_preferences() != 0 { savePreferences() }
-    write(Statement.rest(until: WorkQueue.nextTimer.map { ($0 + 999) / 1000 }), isQuestion: false)
     art_set_turn(0)
+    write(Statement.rest(until: WorkQueue.nextTimer.map { ($0 + 999) / 1000 }), isQuestion: false)
     let line = readLine()
     guard let value = JSON(line), case .event(let event)? = Message(value) else {
       // Another device.
@@ -179,6 +179,7 @@ public enum AppProcess {
       runForever()
     }
     let end = art_wait(process)
+    art_recover_input()
     if end == escapeCode { _exit(escapeCode) }
     switch UInt32(art_ending()) {
     case art_handed_back.rawValue: return

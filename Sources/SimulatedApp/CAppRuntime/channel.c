@@ -3,8 +3,6 @@
 #include "internal.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <sys/mman.h>
 
 enum { capacity = 1 << 21 };
@@ -40,9 +38,11 @@ int64_t art_read_line(const uint8_t **line) {
       return length;
     }
     if (channel->begin > 0) {
-      memmove(channel->bytes, channel->bytes + channel->begin, channel->end - channel->begin);
-      channel->end -= channel->begin;
+      uint32_t left = channel->end - channel->begin;
+      memmove(channel->bytes, channel->bytes + channel->begin, left);
+      memset(channel->bytes + left, 0, channel->end - left);
       channel->begin = 0;
+      channel->end = left;
     }
     searched = channel->end;
     if (channel->end == capacity) return -1;
@@ -50,6 +50,11 @@ int64_t art_read_line(const uint8_t **line) {
     if (count == 0 || (count < 0 && errno != EINTR)) return -1;
     if (count > 0) channel->end += count;
   }
+}
+
+// A process that dies as it reads may have got bytes that it had no time to count; all others are 0.
+void art_recover_input(void) {
+  while (channel->end < capacity && channel->bytes[channel->end]) channel->end++;
 }
 
 void art_unread_line(int64_t length) { channel->begin -= length + 1; }

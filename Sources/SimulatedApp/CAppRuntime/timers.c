@@ -55,6 +55,7 @@ struct source {
   void *source, *queue;
   int64_t start, interval;
   block body;
+  void (*function)(void *);
   int is_running, is_cancelled;
   unsigned long version;
   struct source *next;
@@ -79,7 +80,8 @@ static void fire_source(void *argument) {
   if (firing.version != s->version || !s->is_running || s->is_cancelled) return;
   if (s->interval > 0)
     while (s->start <= art_uptime_now) s->start += s->interval;
-  if (s->body) s->body();
+  if (s->function) s->function(((void *(*)(void *))dlsym(RTLD_DEFAULT, "dispatch_get_context"))(s->source));
+  else if (s->body) s->body();
   if (s->interval > 0 && firing.version == s->version) arm(s);
 }
 static void arm(struct source *s) {
@@ -113,6 +115,12 @@ void dispatch_source_set_event_handler(void *source, block body) {
   struct source *s = found(source);
   if (s) s->body = body ? _Block_copy(body) : NULL;
   else REAL("dispatch_source_set_event_handler", void (*)(void *, block))(source, body);
+}
+// A sleep of Swift with a tolerance is such a source.
+void dispatch_source_set_event_handler_f(void *source, void (*function)(void *)) {
+  struct source *s = found(source);
+  if (s) s->function = function;
+  else REAL("dispatch_source_set_event_handler_f", void (*)(void *, void (*)(void *)))(source, function);
 }
 #define RUN(name, value)                             \
   void name(void *object) {                          \

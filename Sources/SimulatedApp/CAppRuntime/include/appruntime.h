@@ -36,6 +36,8 @@ enum art_ending { art_by_itself, art_terminated, art_handed_back };
 void art_open_channel(void);
 /// Reads a line without its end; its length, or -1 at the end of the input. Valid until the next call.
 int64_t art_read_line(const uint8_t **line);
+/// Takes over what a process has read that has died.
+void art_recover_input(void);
 /// Gives the last line back, to be read again.
 void art_unread_line(int64_t length);
 /// Writes a line with its end; the next line read is its answer if it is a question.

@@ -42,7 +42,11 @@ let probes: [String: () -> Void] = [
     let source = DispatchSource.makeSignalSource(signal: SIGUSR1)
     source.resume()
   },
-  "remote data": { _ = try? Data(contentsOf: URL(string: "https://news.example.org/feed")!) },
+  "remote data": {
+    do { say("read \(try Data(contentsOf: URL(string: "https://news.example.org/feed")!).count)") } catch {
+      say("\(error)")
+    }
+  },
   "socket": { _ = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) },
   "process": {
     let process = Process()

@@ -84,11 +84,11 @@ final class PushResumed: PushWithoutResume, @unchecked Sendable {
 /// 7: extra time for work that starts 20 s after the exit.
 final class LateWork: Usage, @unchecked Sendable {
   override func background() {
-    var identifier = UIBackgroundTaskIdentifier.invalid
+    nonisolated(unsafe) var identifier = UIBackgroundTaskIdentifier.invalid
     identifier = UIApplication.shared.beginBackgroundTask {
       UIApplication.shared.endBackgroundTask(identifier)
     }
-    Timer.scheduledTimer(withTimeInterval: 20, repeats: false) { _ in
+    _ = Timer.scheduledTimer(withTimeInterval: 20, repeats: false) { _ in
       print("left \(UIApplication.shared.backgroundTimeRemaining)")
       UIApplication.shared.endBackgroundTask(identifier)
     }
