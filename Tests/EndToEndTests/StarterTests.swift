@@ -52,7 +52,7 @@ import Testing
     ).wait()
     #expect(parsed.code == 0, "\(parsed.summary)")
     // The same policy is built and run from the README: everything but names and comments is equal.
-    let readme = try ReadmeBlocks.texts("swift", under: "A policy of your own")[1]
+    let readme = try ReadmeBlocks.texts("swift", under: "A policy of your own")[0]
     func code(_ text: String) -> String {
       text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         .filter { !$0.isEmpty && !$0.hasPrefix("//") }.joined(separator: "\n")
