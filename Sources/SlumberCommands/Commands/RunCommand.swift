@@ -59,6 +59,7 @@ enum RunCommand {
       return try ShardRun(shard: shard, file: file, plan: plan, description: description, path: path).run(
         jobs: jobs, style: style)
     }
+    StudyOptions.noteEarlierResults(arguments, file)
     let planned = plan.entries.map(\.planned)
     let results = try Interruption.protected {
       // `--fresh`: a file that is not ours, or of another study, is refused all the same.

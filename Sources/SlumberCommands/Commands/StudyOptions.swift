@@ -108,19 +108,25 @@ enum StudyOptions {
   /// The file of `--results`, or else one with the name of the study's file: two files may have the same `name` within.
   static func resultsPath(_ arguments: ParsedArguments, _ file: StudyFile) -> String {
     if let path = arguments.value("--results") { return path }
+    let fileName = file.path.split(separator: "/").last.map(String.init) ?? file.study.name
+    let stem = fileName.lastIndex(of: ".").map { String(fileName[..<$0]) } ?? fileName
+    return defaultPath(stem.isEmpty ? file.study.name : stem, arguments, file)
+  }
+
+  /// Names a file by which results of the study went before, where there is one and none of today's name.
+  static func noteEarlierResults(_ arguments: ParsedArguments, _ file: StudyFile) {
+    let (own, earlier) = (resultsPath(arguments, file), defaultPath(file.study.name, arguments, file))
+    guard !arguments.has("--results"), earlier != own, StudyFiles.isFile(earlier), !StudyFiles.isFile(own)
+    else { return }
+    Terminal.note(
+      "\(earlier) has the name that results of this study had by default: `--results \(earlier)` goes on with it"
+    )
+  }
+
+  private static func defaultPath(_ name: String, _ arguments: ParsedArguments, _ file: StudyFile) -> String {
     let suffix =
       (changesIdentity(arguments) ? "-\(file.baseDigest.prefix(8))" : "")
       + (arguments.has("--plausible") ? "-plausible" : "")
-    let fileName = file.path.split(separator: "/").last.map(String.init) ?? file.study.name
-    let stem = fileName.lastIndex(of: ".").map { String(fileName[..<$0]) } ?? fileName
-    func path(_ name: String) -> String { "\(name)\(suffix).results.sqlite" }
-    let own = path(stem.isEmpty ? file.study.name : stem)
-    let earlier = path(file.study.name)
-    if earlier != own, StudyFiles.isFile(earlier), !StudyFiles.isFile(own) {
-      Terminal.note(
-        "\(earlier) has the name that results of this study had by default: `--results \(earlier)` goes on with it"
-      )
-    }
-    return own
+    return "\(name)\(suffix).results.sqlite"
   }
 }
