@@ -195,10 +195,10 @@ struct CodeTable: ~Copyable {
 
   func assertionName(_ app: AppIndex, _ id: Int) -> String { rows[app]?.assertionNames[id] ?? "" }
 
-  /// The place of an identifier among the app's series, and the number of its runs before this one.
-  mutating func takeOrdinal(_ app: AppIndex, _ identifier: IdentifierIndex) -> (place: Int, runs: Int) {
+  /// The number of an identifier's runs before this one.
+  mutating func takeOrdinal(_ app: AppIndex, _ identifier: IdentifierIndex) -> Int {
     let place = series(app, identifier)
-    return (place, rows[app]?.series[place].runs.takeNext() ?? 0)
+    return rows[app]?.series[place].runs.takeNext() ?? 0
   }
 
   private mutating func series(_ app: AppIndex, _ identifier: IdentifierIndex) -> Int {

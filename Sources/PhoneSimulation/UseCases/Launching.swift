@@ -195,7 +195,11 @@ extension Phone {
   private mutating func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
     guard item.mechanism == .refresh, platform.shortGrantProbability > 0 else { return limit }
     var (series, ordinal) = (item.task ?? 0, item.task.map { history.runs(item.app, ofTask: $0) } ?? 0)
-    if code.contains(item.app) { (series, ordinal) = code.takeOrdinal(item.app, item.identifier) }
+    if code.contains(item.app) {
+      let name = journal.identifiers[item.identifier]
+      series = specification(item.app)?.permittedIdentifiers.firstIndex(of: name) ?? 0
+      ordinal = code.takeOrdinal(item.app, item.identifier)
+    }
     let draws = RandomStream.firstUniforms(
       ofEvent: address(.shortGrant, app: item.app, index: series << 20 + ordinal))
     guard draws.first < platform.shortGrantProbability else { return limit }
