@@ -169,6 +169,26 @@ struct TransferRuleTests {
     #expect(result.log(.budgetDebited, .cellular, app: 0).map(\.value) == [50e6])
   }
 
+  @Test("URL-6 a session without cellular pauses until Wi-Fi is back, and debits no bytes")
+  func withoutCellular() throws {
+    var files = try TransferSpecification.files()
+    files.allowsCellular = false
+    var bench = try PhoneBench([.moving(files)], ["budget.relaxedDenied": "true"])
+    bench.use(0, at: .hour, for: .seconds(5))
+    bench.at(.seconds(3610), network: .cellular)
+    bench.at(.seconds(3700), network: .wifi)
+    let result = try bench.run()
+    #expect(result.log(.paused).map(\.time.seconds) == [3610])
+    #expect(result.log(.resumed).map(\.time.seconds) == [3700])
+    let moved = try #require(result.log(.completed, nil, .transferN).first)
+    #expect(moved.integer(.bytesWifi) == 100_000_000 && moved.integer(.bytesCellular) == 0)
+    #expect(moved.time.seconds >= 3710 && moved.time.seconds < 3713, "\(moved.time.seconds)")
+    #expect(result.log(.budgetDebited, .cellular).isEmpty)
+    // The debit names what it is for.
+    let debits = result.log(.budgetDebited, .energy)
+    #expect(debits.contains { $0.item == moved.item } && debits.allSatisfy { $0.item > 0 })
+  }
+
   @Test("Files of a phone share its path: one moves after another, those without discretion first")
   func order() throws {
     var bench = try PhoneBench([
