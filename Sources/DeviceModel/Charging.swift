@@ -33,6 +33,8 @@ struct ChargeSession: Sendable {
   private let decay: Double
   /// The course of the charge, where the cell has a voltage; the closed function of the energy else.
   private let course: (charge: CellCharge, curve: ChargeCurve)?
+  /// Time until a cell that has been overdrawn is at 0, at constant power: there the course begins.
+  private let lead: TimeSpan
   /// Charging loss that has been billed since the anchor.
   private(set) var lossBilled: Int64 = 0
   /// First instant at the ceiling; the anchor if the cell was there already.
@@ -47,6 +49,10 @@ struct ChargeSession: Sendable {
     anchorNanojoules = nanojoules
     self.setting = setting
     self.ceiling = ceiling
+    let isOverdrawn = course != nil && nanojoules < 0 && setting.cellMicrowatts > 0
+    lead =
+      isOverdrawn
+      ? .microseconds(Self.ticks(from: nanojoules, to: 0, microwatts: setting.cellMicrowatts)) : .zero
     let knee = Int64((taperStart * Double(capacity)).rounded())
     asymptote = taperAsymptote * Double(capacity)
     decay = Double(setting.cellMicrowatts) / 1000 / (asymptote - Double(knee))
@@ -85,9 +91,10 @@ struct ChargeSession: Sendable {
   func instant(reaching target: Int64) -> Instant? {
     if target <= anchorNanojoules { return anchor }
     guard target <= ceiling, setting.cellMicrowatts > 0 else { return nil }
-    if let course {
+    if let course, target > 0 {
       guard let seconds = course.charge.time(toLevel: course.curve.level(Double(target))) else { return nil }
-      return firstInstant(near: anchor + .microseconds(Int64(seconds * 1e6)), from: anchor, reaching: target)
+      let estimate = anchor + lead + .microseconds(Int64(seconds * 1e6))
+      return firstInstant(near: estimate, from: anchor, reaching: target)
     }
     if target <= taperNanojoules {
       let ticks = Self.ticks(from: anchorNanojoules, to: target, microwatts: setting.cellMicrowatts)
@@ -109,11 +116,11 @@ struct ChargeSession: Sendable {
   }
 
   private func unlimited(at now: Instant) -> Int64 {
-    if let course {
-      let level = course.charge.state(at: Double((now - anchor).microseconds) * 1e-6).level
+    if let course, now - anchor >= lead {
+      let level = course.charge.state(at: Double((now - anchor - lead).microseconds) * 1e-6).level
       return max(anchorNanojoules, Int64(course.curve.nanojoules(level).rounded()))
     }
-    if now < taperAt {
+    if now < taperAt || course != nil {
       return anchorNanojoules + setting.cellMicrowatts * (now - anchor).microseconds / 1000
     }
     let distance = asymptote - Double(taperNanojoules)

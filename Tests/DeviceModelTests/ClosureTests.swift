@@ -61,6 +61,8 @@ struct ClosureTests {
     let outcome = Self.run(
       seed: seed, operations: Self.operationsPerRule / 10, reads: false, interval: 1000, model: .thevenin)
     Self.check(outcome, seed)
+    let short = Self.run(seed: seed, operations: 500, reads: false, model: .thevenin)
+    #expect(Self.run(seed: seed, operations: 500, reads: true, model: .thevenin) == short, "seed \(seed)")
   }
 
   #if DEBUG
