@@ -125,7 +125,7 @@ class Outputs:
 
     def catalogues(self):
         self.keep("help", self.call("--help"))
-        commands = re.findall(r"^  ([a-z-]+) {2,}[A-Z]", self.call("--help").split("Commands:")[1].split("Options")[0], flags=re.M)
+        commands = re.findall(r"^  ([a-z-]+) {2,}[A-Z]", self.call("--help").split("Options")[0], flags=re.M)
         for command in commands:
             self.keep(f"help/{command}", self.call(command, "--help"))
         for catalogue in CATALOGUES:

@@ -53,12 +53,11 @@ private enum ForeignPackage {
       .flatMap { FileManager.default.enumerator(at: $0, includingPropertiesForKeys: nil)?.allObjects ?? [] }
       .compactMap { $0 as? URL }.filter { $0.lastPathComponent == "module.modulemap" }
     let libraries = try command("pkg-config", ["--libs", "gsl", "sqlite3", "yaml-0.1", "zlib"]).output
-    return try command(
-      "swiftc",
-      ["-swift-version", "6", "-module-name", "lab", source, "-o", name, "@objects", "-lm", "-I"]
-        + [products.appendingPathComponent("Modules").path]
-        + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
-        + libraries.split(whereSeparator: \.isWhitespace).map(String.init))
+    var words = ["-swift-version", "6", "-module-name", "lab", source, "-o", name, "@objects", "-lm", "-I"]
+    words.append(products.appendingPathComponent("Modules").path)
+    for map in maps { words += ["-Xcc", "-fmodule-map-file=\(map.path)"] }
+    words += libraries.split(whereSeparator: \.isWhitespace).map(String.init)
+    return try command("swiftc", words)
   }
 
   /// Runs one of its programs in a folder.

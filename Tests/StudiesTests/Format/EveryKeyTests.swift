@@ -4,6 +4,7 @@ import ModelParameters
 import OutputAnalysis
 import RandomStreams
 import Studies
+import StudyTestSupport
 import TestSupport
 import Testing
 import UsageModels

@@ -159,7 +159,7 @@ struct FrontierSectionTests {
       FrontTable.runs(FrontTable.places), policies: FrontTable.policies, plan: plan)
     #expect(section.fronts.isEmpty && section.rows.isEmpty)
     #expect(
-      section.page.text(width: 200)
+      section.page().text(width: 200)
         == "\nno front of energy_j_per_day and fresh_open_share: fewer than two policies that know no future have values "
         + "of both\n")
   }
@@ -186,7 +186,7 @@ struct FrontierSectionTests {
     }
     #expect(standings[0]["usage-predictive"] == .clearlyDominated)
     #expect(standings[1]["usage-predictive"] == .onFront && standings[1]["random"] == .onFront)
-    let text = section.page.text(width: 400)
+    let text = section.page().text(width: 400)
     #expect(
       text.contains(
         "\nClearly dominated on both fronts: seven-factor; by staleness_at_reachable_open_s only: usage-predictive; "
@@ -215,7 +215,7 @@ struct FrontierSectionTests {
     let section = try FrontierSection(runs, policies: FrontTable.policies)
     #expect(section.rows.map(\.gates) == [0, 2])
     #expect(section.text.contains("\n  policy     gates "))
-    #expect(section.page.text(width: 1000).contains("gates: number of soft gates that the policy obeys"))
+    #expect(section.page().text(width: 1000).contains("gates: number of soft gates that the policy obeys"))
   }
 
   @Test("one replication gives means without statements, two differences without regions")
@@ -224,7 +224,7 @@ struct FrontierSectionTests {
       FrontTable.runs(FrontTable.places, replications: 1), policies: FrontTable.policies)
     let front = try #require(one.fronts.first)
     #expect(front.points.allSatisfy { $0.frontShare == nil && $0.difference == nil && $0.pValue == nil })
-    #expect(one.page.text(width: 200).contains("1 replication\n"))
+    #expect(one.page().text(width: 200).contains("1 replication\n"))
     #expect(!one.text.contains("standard error") && !one.text.contains("difference"))
   }
 
@@ -257,7 +257,7 @@ struct FrontierSectionTests {
     #expect(front.points.map(\.standing) == [.onFront, .onFront, .clearlyDominated, .onFront])
     #expect(front.baseline == "fixed-interval 1 h")
     #expect(
-      section.page.text(width: 200).contains(
+      section.page().text(width: 200).contains(
         "at base;refresh.minGap=1 h, over fixed.interval, 4 choices, 5 replications\n"))
 
     let all = try FrontierSection(
