@@ -20,10 +20,11 @@ public protocol AppBehavior: AnyObject {
 }
 
 extension AppBehavior {
+  /// None: the app can go on.
   public var failure: String? { nil }
 }
 
-/// What the system tells an app.
+/// News that the system tells an app.
 public enum AppEvent: Sendable, Hashable {
   /// The process has begun.
   case launched
@@ -49,7 +50,7 @@ public enum AppEvent: Sendable, Hashable {
   case terminated(String)
 }
 
-/// What an app asks of its phone.
+/// A question or an order of an app to its phone.
 public enum AppRequest: Sendable, Hashable {
   /// Submits a request, in place of a pending one with this identifier.
   case submit(
@@ -86,7 +87,7 @@ public enum AppEnd: String, Sendable, Hashable, CaseIterable {
   case lateRegistration, duplicateRegistration, noHandler, crash
 }
 
-/// What a phone answers.
+/// The answer of a phone.
 public enum AppAnswer: Sendable, Hashable {
   case done
   /// The published code of the error, or 0: -1009 for a transfer without a network.
@@ -97,25 +98,33 @@ public enum AppAnswer: Sendable, Hashable {
 
 /// A request that waits.
 public struct PendingRequest: Sendable, Hashable {
+  /// The identifier under which the app has submitted it.
   public var identifier: String
+  /// The kind of the request.
   public var mechanism: Mechanism
+  /// The instant before which it does not run; nil for none.
   public var earliest: Instant?
 
+  /// Makes a request that waits.
   public init(identifier: String, mechanism: Mechanism, earliest: Instant? = nil) {
     (self.identifier, self.mechanism, self.earliest) = (identifier, mechanism, earliest)
   }
 }
 
-/// What an app can read of its phone.
+/// The state of its phone that an app can read.
 public struct AppState: Sendable, Hashable {
+  /// Whether the user sees the app.
   public var isForeground: Bool
+  /// Whether the user or the system has switched Low Power Mode on.
   public var isLowPowerMode: Bool
+  /// Whether there is a path to the network.
   public var isOnline: Bool
   /// `available`, `denied` or `restricted`.
   public var refreshStatus: String
   /// The rest of the time in the background; nil in the foreground, where it does not count.
   public var remaining: TimeSpan?
 
+  /// Makes a state.
   public init(
     isForeground: Bool, isLowPowerMode: Bool, isOnline: Bool, refreshStatus: String, remaining: TimeSpan?
   ) {
@@ -131,11 +140,16 @@ public struct AppState: Sendable, Hashable {
 public struct AppCode: Sendable {
   /// The name in studies, as `behavior`.
   public var name: String
-  /// What distinguishes it in the identity of runs, where the study does not say it already.
+  /// The words that distinguish it in the identity of runs, where the study does not say it already.
   package var identity: String
   /// Makes the app of one phone.
   public var make: @Sendable (AppContext) -> any AppBehavior
 
+  /// Makes the code of an app.
+  ///
+  /// - Parameters:
+  ///   - name: The name in studies, as `behavior`.
+  ///   - make: Makes the app of one phone.
   public init(name: String, make: @escaping @Sendable (AppContext) -> any AppBehavior) {
     self.init(name: name, identity: "", make: make)
   }
@@ -145,8 +159,9 @@ public struct AppCode: Sendable {
   }
 }
 
-/// What the code of an app may know before it begins.
+/// The facts that the code of an app may know before it begins.
 public struct AppContext: Sendable, Hashable {
+  /// The bundle identifier of the app.
   public var bundleID: String
   /// Identifies the device of the run, the same under all policies: 16 hexadecimal digits.
   public var deviceKey: String

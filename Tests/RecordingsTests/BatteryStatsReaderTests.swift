@@ -169,7 +169,7 @@ struct BatteryStatsReaderTests {
   func nameless() throws {
     let apps = try read(
       Self.short(
-        #"+1s000ms (2) 050 +top=u0a1:"a.b""#, "+2s000ms (2) 050 +top=u0a2:", "+3s000ms (2) 050 +top=",
+        #"+1s000ms (2) 050 +top=u0a1:"a.b""#, #"+2s000ms (2) 050 +top=u0a2:"""#, "+3s000ms (2) 050 +top=",
         "+4s000ms (2) 050 -top=")
     )
     .events.filter { $0.type == .appForeground || $0.type == .appBackground }

@@ -105,7 +105,7 @@ extension JSONLine {
   }
 }
 
-/// What an app that is a program writes: a question, or that it rests.
+/// A line that an app that is a program writes: a question, or that it rests.
 enum AppLine {
   case rest(until: Instant?)
   case ask(AppRequest)

@@ -3,7 +3,7 @@ import Workload
 
 /// A policy or an app that is a program: what a study says of it.
 package struct ProgramCommand: Sendable, Hashable {
-  /// What a program stands for, in the words of the protocol.
+  /// The part that a program plays, in the words of the protocol.
   package enum Role: String, Sendable, Hashable { case policy, app }
 
   package struct Word: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import RandomStreams
 
-/// What servers answer to an address that fits a pattern, drawn for each fetch.
+/// The answer of servers to an address that fits a pattern, drawn for each fetch.
 package struct ServerRule: Sendable {
   /// The address, where `*` stands for any characters, or none.
   package var pattern: String

@@ -98,13 +98,15 @@ package struct BatteryFit {
     }
     let bends = points.isEmpty ? 0 : curve.count - 2
 
+    // However far a step of the search goes, a cell stays a cell.
+    func factor(_ logarithm: Double) -> Double { Elementary.exp(max(-10, min(10, logarithm))) }
     func set(_ numbers: [Double]) -> ParameterSet {
       var set = start
       var (volts, charge) = (curve, charge)
       for (unknown, number) in zip(unknowns, numbers) {
         switch unknown {
-        case .factor(let name): set.set(name, .number(start.number(name) * Elementary.exp(number)))
-        case .capacity: charge *= Elementary.exp(number)
+        case .factor(let name): set.set(name, .number(start.number(name) * factor(number)))
+        case .capacity: charge *= factor(number)
         case .point(let place): volts[place] += number
         case .shift: volts = volts.map { $0 + number }
         case .slope:
@@ -117,6 +119,7 @@ package struct BatteryFit {
           volts[place] += volts[max(first, min(last, place))] - curve[max(first, min(last, place))]
         }
       }
+      volts = volts.map { max(0.5, $0) }
       // The charge is what is measured; the energy follows from it and the curve.
       let shape = TheveninCell(
         voltage: volts, charge: charge, resistance: 0, polarization: 0, timeConstant: 1)

@@ -21,7 +21,7 @@ struct EveryKeyTests {
   @Test("No key of the tables is missing from the fixture")
   func isComplete() throws {
     var seen: Set<String> = []
-    for name in ["every-key", "every-key-base", "every-key-mix"] {
+    for name in ["every-key", "every-key-base", "every-key-mix", "every-key-code"] {
       let path = "\(Self.folder)/\(name).yaml"
       collect(try YAMLReader.read(StudyFiles.bytes(of: path), file: path), "study", &seen)
     }
@@ -99,6 +99,7 @@ struct EveryKeyTests {
   @Test("A mix comes with the program, and its apps are part of what a study is")
   func builtInMix() throws {
     let text = StudyText.minimal.replacing("  devices: 3\n", with: "  devices: 3\n  mix: everyday-apps\n")
+      .replacing("org.example.mail", with: "org.example.own")
     let file = try StudyFolder().study(text)
     #expect(file.study.apps.count == 16)
     #expect(file.study.apps.first?.bundleID == "org.example.messenger")

@@ -43,7 +43,11 @@ struct FieldDefaultTests {
   ]
 
   /// Keys whose default has its effect elsewhere: a study without the other key is wrong, or a program is needed.
-  static let elsewhere: Set = ["trace.repeat", "trace.wholeDays", "policy.replyLimit", "expectation.within"]
+  static let elsewhere: Set = [
+    "trace.repeat", "trace.wholeDays", "policy.replyLimit", "expectation.within", "app.sessions",
+    "app.replyLimit", "app.server", "server.delay", "server.status", "server.failures",
+    "server.failureStatus",
+  ]
 
   private func text(_ table: String, _ key: String) -> String {
     var place = (Self.places[table] ?? "").replacing("KEY", with: key)

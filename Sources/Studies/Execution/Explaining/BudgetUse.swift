@@ -3,7 +3,7 @@ import EventSimulation
 import PhoneSimulation
 import Workload
 
-/// Who emptied the budgets of a device: what each series of an app was debited, against what the app and the phone are
+/// The spenders of a device's budgets: what each series of an app was debited, against what the app and the phone are
 /// allowed. The warm-up counts, because debts outlive it.
 struct BudgetUse: Sendable, Hashable {
   /// Amounts of both budgets: joules and bytes over cellular, each a day.
@@ -27,7 +27,7 @@ struct BudgetUse: Sendable, Hashable {
 
   /// By what they took, the most first; other apps last.
   private(set) var rows: [Row] = []
-  /// What is refilled of the app's budgets and of the phone's, whether or not there was room for it.
+  /// The refill of the app's budgets and of the phone's, whether or not there was room for it.
   private(set) var allowance = Amounts()
   private(set) var phoneAllowance = Amounts()
 

@@ -15,7 +15,7 @@ struct Diagnosis {
   var verdict = HealthVerdict.never
   /// Lengths of the user's visits to the app after warm-up.
   var visits: [TimeSpan] = []
-  /// Who has emptied the budgets; nil where none is among the reasons.
+  /// The spenders of the budgets; nil where none is among the reasons.
   var budget: BudgetUse?
   /// The parameters of the run, whose limits are named.
   var parameters: ParameterSet?

@@ -94,7 +94,7 @@ struct ExplanationText {
       + part(health.energy.batteryJoulesPerDay - background)
   }
 
-  /// What the phones on which levers are tried have in common; empty for one.
+  /// Traits that the phones on which levers are tried have in common; empty for one.
   private var phones: String {
     let base = report.trial.base
     guard base.count > 1 else { return "" }

@@ -5,7 +5,7 @@ import OutputAnalysis
 import PhoneSimulation
 import Workload
 
-/// What an app's work came to on one phone after warm-up, as it is or with a lever.
+/// The outcome of an app's work on one phone after warm-up, as it is or with a lever.
 struct LeverOutcome: Sendable, Hashable {
   var days = 0.0
   /// Runs of tasks, pushes, modes and extra time; not transfers, nor wakes at their end.

@@ -26,7 +26,7 @@ package struct LeverTrial: Sendable {
   let bundleID: String
   /// The phones as they are.
   let base: [LeverOutcome]
-  /// What a developer can change, by the gain that is shown, then by the gain, then by energy; what is up to users is last.
+  /// The changes that a developer can make, by the gain that is shown, then by the gain, then by energy; what is up to users is last.
   let rows: [Row]
   /// Whether gains are of fresh opens.
   let hasContent: Bool

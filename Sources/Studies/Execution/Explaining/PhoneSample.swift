@@ -33,7 +33,7 @@ package struct PhoneSample: Sendable {
   /// Phones looked at for one that has the app.
   private static let tries = 50
 
-  /// What is found on the phones that have the app, with its index there, in their order; fewer than asked for where it is
+  /// Findings on the phones that have the app, with its index there, in their order; fewer than asked for where it is
   /// rarely installed.
   func map<Found: Sendable>(
     in other: Study? = nil, _ body: @Sendable (DeviceReplay, Int32) throws(SimulationFailure) -> Found

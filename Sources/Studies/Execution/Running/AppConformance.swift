@@ -16,7 +16,7 @@ package struct AppConformance {
   }
 
   package let devices: Int
-  /// What broke each clause; a clause that was kept is left out.
+  /// The breach of each clause; a clause that was kept is left out.
   package private(set) var findings: [Clause: String] = [:]
 
   package var holds: Bool { findings.isEmpty }

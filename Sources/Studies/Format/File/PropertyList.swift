@@ -7,7 +7,7 @@ struct PropertyListError: Error {
   var expected = "an Info.plist in its XML form"
 }
 
-/// What studies read of an app's `Info.plist`: `BGTaskSchedulerPermittedIdentifiers` and `UIBackgroundModes`.
+/// The keys of an app's `Info.plist` that studies read: `BGTaskSchedulerPermittedIdentifiers` and `UIBackgroundModes`.
 enum PropertyList {
   private static let modes: [(word: String, mode: BackgroundModes)] = [
     ("fetch", .fetch), ("processing", .processing), ("remote-notification", .remoteNotification),

@@ -7,7 +7,7 @@ import Workload
 @testable import Studies
 
 @Suite("A developer's levers") struct LeverTests {
-  /// What the levers come to on the study's phone, by kind; nil is the phone as it is.
+  /// The outcomes of the levers on the study's phone, by kind; nil is the phone as it is.
   private static func outcomes(_ study: ExplainedStudy) throws -> [Lever.Kind?: LeverOutcome] {
     let replay = DeviceReplay(try study.file().study, policy: 0, replication: 0, device: 0)
     let levers = Lever.all(replay.study.apps[0], series: nil)
@@ -138,7 +138,6 @@ import Workload
     for lever in [Lever.Kind.noTransfers, .wifiTransfers, .frontTransfers] {
       #expect(try #require(behind[lever]).runs > plain.runs, "\(lever)")
     }
-    #expect(try #require(behind[.noTransfers]).backgroundJoules < plain.backgroundJoules)
     let front = try Self.outcomes(Self.mobile("on: open"))
     #expect(front[.discretionaryTransfers] != nil && front[.frontTransfers] == nil)
     #expect(
@@ -169,7 +168,7 @@ import Workload
     #expect(try Self.outcomes(two)[.oneIdentifier] != nil)
     var silent = ExplainedStudy()
     silent.work =
-      "    tasks:\n      - {id: org.example.news.c, kind: continued, startsAfterOpen: 20 s, work: {wait: 2 min}}\n"
+      "    tasks:\n      - {id: org.example.news.c, kind: continued, startsAfterOpen: 20 s, work: {wait: 20 min}}\n"
       + "    declarations: {permittedIdentifiers: [org.example.news.*]}\n    quality: {progressInterval: none}\n"
     let continued = try Self.outcomes(silent)
     #expect(continued[nil]?.successes == 0)
