@@ -59,7 +59,7 @@ struct LogObservationTests {
           - {observe: lastLaunchSeconds, app: org.example.rare, atLeast: 0}
         """)
     #expect(judgements.map(\.holds) == [false, false, false, false, false, false])
-    #expect(judgements[0].numbers == "0 > 0")
+    #expect(judgements[0].numbers == "0 times > 0 times")
     #expect(judgements[1].numbers == "no value")
     #expect(judgements[2].numbers == "no value")
     #expect(judgements[4].numbers == "no value" && judgements[5].numbers == "no value")
@@ -92,7 +92,9 @@ struct LogObservationTests {
 
       """)
     #expect(
-      judgements.map(\.numbers) == ["144 = 144", "144 = 144", "0 = 0", "0.5 = 0.5", "144 = 144", "no value"])
+      judgements.map(\.numbers) == [
+        "144 h = 144 h", "144 h = 144 h", "0 h = 0 h", "0.5 h = 0.5 h", "144 h = 144 h", "no value",
+      ])
   }
 
   @Test("What a run keeps is what the study observes")
