@@ -105,7 +105,7 @@ import Testing
     #expect(!outcome.output.contains("plausible_point=p1"), "\(outcome.summary)")
     let whole = try folder.slumber("run", "seen.yaml", "--replications", "3", "--progress", "none", code: 0)
     let json = try folder.slumber(
-      ["compare", "threshold-corner-plausible.results.sqlite", "--json"], code: 0)
+      ["compare", "seen-plausible.results.sqlite", "--json"], code: 0)
     let value = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
     let rows = try #require(value?["plausible"] as? [[String: Any]])
     #expect(!rows.isEmpty)

@@ -73,7 +73,7 @@ import Testing
       name: news-change
       seed: 2
       replications: 6
-      factors: {apps.org.example.news.transfers[0].allowsCellular: [true, false]}
+      factors: {"apps.org.example.news.transfers[0].allowsCellular": [true, false]}
 
       """, to: "change.yaml")
     let run = try folder.slumber(

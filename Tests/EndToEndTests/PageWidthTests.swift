@@ -88,6 +88,7 @@ import Testing
       "train \(root)/trained-policy.yaml --policy trained --seeds 11..11 --days 4 --state state.json --allow-commands "
         + "--progress none",
       "import \(root)/examples/batterystats.txt --to phone", "compare-log phone",
+      "battery \(PackageRoot.file("Tests/EndToEndTests/Fixtures/iphone-telemetry.csv").path) --device iphone-16-pro-max",
     ]
     let listed = Self.commands(try folder.shell("COLUMNS=80 slumber --help").output)
     let called = Set(lines.compactMap { $0.split(separator: " ").first.map(String.init) })
