@@ -48,13 +48,13 @@ struct ComparisonReportTests {
           D       8952.1 ± 5.7  +1.95 ± 0.60   1.00        <0.001  worse
           E       8953.1 ± 5.6    +2.9 ± 1.1   0.99        <0.001  worse
 
-        staleness_at_open_s: s, lower is better, margin 2 % (100), 12 replications
-          policy    estimate     minus A  corr.  p (adjusted)  verdict          needed
-          A       4982 ± 581    baseline
-          B       4866 ± 581  −116 ± 111   0.99         0.039  slightly better
-          C       5074 ± 590   +93 ± 114   0.99         0.155  unresolved           13
-          D       4787 ± 574   −195 ± 60   1.00        <0.001  better
-          E       4695 ± 564  −287 ± 108   0.99        <0.001  better
+        staleness_at_open_s: min, lower is better, margin 2 % (1.7), 12 replications
+          policy    estimate       minus A  corr.  p (adjusted)  verdict          needed
+          A       83.0 ± 9.7      baseline
+          B       81.1 ± 9.7    −1.9 ± 1.9   0.99         0.039  slightly better
+          C       84.6 ± 9.8    +1.5 ± 1.9   0.99         0.155  unresolved           13
+          D       79.8 ± 9.6  −3.25 ± 0.99   1.00        <0.001  better
+          E       78.2 ± 9.4    −4.8 ± 1.8   0.99        <0.001  better
 
         """))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
