@@ -51,7 +51,8 @@ private enum ForeignPackage {
       to: "objects")
     let maps = [PackageRoot.file("Sources"), products]
       .flatMap { FileManager.default.enumerator(at: $0, includingPropertiesForKeys: nil)?.allObjects ?? [] }
-      .compactMap { $0 as? URL }.filter { $0.lastPathComponent == "module.modulemap" }
+      .compactMap { $0 as? URL }
+      .filter { $0.lastPathComponent == "module.modulemap" && !$0.path.contains("/SimulatedApp/") }
     let libraries = try command("pkg-config", ["--libs", "gsl", "sqlite3", "yaml-0.1", "zlib"]).output
     var words = ["-swift-version", "6", "-module-name", "lab", source, "-o", name, "@objects", "-lm", "-I"]
     words.append(products.appendingPathComponent("Modules").path)

@@ -45,7 +45,7 @@ compile() {
   for file in $source $with; do files="$files Tests/Fuzz/Targets/$file.swift"; done
   # shellcheck disable=SC2046,SC2086 # lists of words
   swiftc -O -g -parse-as-library -swift-version 6 $flags -use-ld=lld -assert-config Debug \
-    -I "$products/Modules" $(find Sources "$products" -name module.modulemap -exec printf ' -Xcc -fmodule-map-file=%s' {} \;) \
+    -I "$products/Modules" $(find Sources "$products" -name module.modulemap -not -path '*/SimulatedApp/*' -exec printf ' -Xcc -fmodule-map-file=%s' {} \;) \
     $(pkg-config --cflags gsl sqlite3 yaml-0.1 zlib | sed 's/-I/-Xcc -I/g') \
     $files $(find "$products" -name '*.o' -path '*.build/*') -o "$build/$1-fuzzer" \
     $(pkg-config --libs gsl sqlite3 yaml-0.1 zlib)
