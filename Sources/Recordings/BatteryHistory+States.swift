@@ -190,7 +190,7 @@ extension BatteryHistory {
       state.front = nil
     } else if state.front != app {
       if let front = state.front { append(.appBackground, app: front) }
-      // What is in front without a name is no app that a trace can name.
+      // A trace can name no app that has no name.
       state.front = app.isEmpty ? nil : app
       if let front = state.front { append(.appForeground, app: front) }
     }

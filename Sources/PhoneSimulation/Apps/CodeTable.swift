@@ -4,7 +4,7 @@ import Workload
 
 /// The apps that are code: what they are to be told, and what their processes have under way.
 ///
-/// What happens to an app is posted here, and told at the end of the event in which it has happened. An app whose process
+/// News of an app are posted here, and told at the end of the event in which it has happened. An app whose process
 /// has not begun, or is suspended, is told once it runs.
 struct CodeTable: ~Copyable {
   /// Bytes or processor time of a process.

@@ -19,7 +19,7 @@ public enum AppProcess {
   /// The permitted identifiers of the bundle; nil where the phone has not said them.
   nonisolated(unsafe) public private(set) static var permitted: [String]?
   nonisolated(unsafe) private static var appName = ""
-  /// What is done with an event, in the simulation.
+  /// Handles an event, in the simulation.
   nonisolated(unsafe) static var receive: (AppEvent) -> Void = { _ in }
   /// Before a process rests, where it has set preferences.
   nonisolated(unsafe) public static var savePreferences: () -> Void = {}

@@ -6,7 +6,7 @@ public enum AppSystem {
   nonisolated(unsafe) public static var handlers: [String: (AnyObject) -> Void] = [:]
   /// Whether the launch sequence has not ended yet (API-3).
   nonisolated(unsafe) public static var isLaunching = true
-  /// What the frameworks do with an event, by its kind, in the order of their wish.
+  /// Handlers of the frameworks for an event, by its kind, in the order of their wish.
   nonisolated(unsafe) private static var observers: [String: [(AppEvent) -> Void]] = [:]
   nonisolated(unsafe) private static var lastID = 0
 
@@ -46,7 +46,7 @@ public enum AppSystem {
 
   // MARK: Bytes and processor time
 
-  /// What is done when an activity ends, by its number.
+  /// Handlers of the end of an activity, by its number.
   nonisolated(unsafe) private static var activities: [Int: (AppEvent) -> Void] = [:]
 
   /// Sends bytes to an address, whose server answers.

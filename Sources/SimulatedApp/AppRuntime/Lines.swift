@@ -136,7 +136,7 @@ private struct JSONReader {
   }
 }
 
-/// What the phone tells.
+/// A message of the phone.
 enum Message {
   /// `permitted`: The permitted identifiers of the bundle; nil where nobody has said them.
   case hello(app: String, permitted: [String]?)

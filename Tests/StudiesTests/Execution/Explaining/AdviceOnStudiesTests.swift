@@ -309,7 +309,10 @@ import Workload
     let twice = try #require(Self.defects.first { $0.testDescription == "handler registered twice" })
     let health = AppHealth(try twice.study.explainer(), app: 0, series: nil)
     #expect(health.verdict == .never)
-    #expect(health.cause.hasSuffix("In the warm-up, 1 of 1 runs was killed: duplicateRegistration."))
+    #expect(
+      health.cause
+        == "24 of 24 opens found stale content. In the warm-up, 1 of 1 runs was killed: duplicateRegistration."
+    )
   }
 
   @Test("every reason has a study here or among the user's settings")
