@@ -142,6 +142,8 @@ public enum ScriptStep: Sendable, Hashable {
   case simulateExpiration(app: Int, identifier: String)
   /// The app creates the transfers of one of its sessions; the index is into its transfers.
   case transfer(app: Int, index: Int)
+  /// A recorded app creates such transfers: it was running, whatever the replayed phone knows of it.
+  case recordedTransfer(app: Int, index: Int)
 
   /// Whether the user acts, and no app, debugger or system.
   public var isUserAction: Bool { if case .cancelContinued = self { true } else { false } }
@@ -151,7 +153,7 @@ public enum ScriptStep: Sendable, Hashable {
     switch self {
     case .submit(let app, _, _, _), .cancel(let app, _), .cancelAll(let app), .listPending(let app),
       .kill(let app, _), .cancelContinued(let app, _), .simulateLaunch(let app, _),
-      .simulateExpiration(let app, _), .transfer(let app, _),
+      .simulateExpiration(let app, _), .transfer(let app, _), .recordedTransfer(let app, _),
       .submitFromExtension(let app, _, _, _, _):
       app
     }

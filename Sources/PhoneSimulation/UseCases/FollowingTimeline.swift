@@ -88,6 +88,7 @@ extension Phone {
     case .simulateExpiration(let app, let identifier):
       simulateExpiration(AppIndex(app), identifier: intern(identifier), at: now, &c)
     case .transfer(let app, let index): createTransfers(AppIndex(app), session: index, at: now, &c)
+    case .recordedTransfer(let app, let index): createFile(AppIndex(app), session: index, at: now, &c)
     case .kill(let app, let isCrash):
       if processes[AppIndex(app)] != .notRunning {
         terminate(AppIndex(app), isCrash ? .crash : .memoryPressure, at: now, &c)

@@ -53,7 +53,7 @@ enum CompareLogCommand {
       throw CommandFailure(
         "`\(file.path)`: found no trace, expected a study that replays the recorded phone", code: .wrongStudy)
     }
-    var replay = LogReplay(study, rows, power: power)
+    var replay = try LogReplay(study, rows, power: power)
     for policy in study.policies.indices { try replay.run(policy: policy) }
     try Terminal.show(replay.comparison.page, json: replay.comparison.json, arguments)
     if let path = arguments.value("--svg") {

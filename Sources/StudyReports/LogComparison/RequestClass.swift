@@ -28,18 +28,27 @@ package struct RequestClass: Hashable, Sendable, Comparable {
 
   package let power, network, idle: Bool
   package let band: Band
+  /// Whether they are transfers that leave the time to the system.
+  package let isTransfer: Bool
 
   package init(power: Bool, network: Bool, idle: Bool, band: Band) {
-    (self.power, self.network, self.idle, self.band) = (power, network, idle, band)
+    (self.power, self.network, self.idle, self.band, isTransfer) = (power, network, idle, band, false)
   }
+
+  package static let transfer = RequestClass()
+
+  private init() { (power, network, idle, band, isTransfer) = (false, true, false, .unknown, true) }
 
   /// `power, network; window 6–24 h`.
   package var name: String {
+    if isTransfer { return "discretionary transfer" }
     let flags = [power ? "power" : nil, network ? "network" : nil, idle ? "idle" : nil].compactMap(\.self)
     return (flags.isEmpty ? "no flag" : flags.joined(separator: ", ")) + "; " + band.words
   }
 
-  private var order: (Int, Int) { (band.rawValue, (power ? 4 : 0) + (network ? 2 : 0) + (idle ? 1 : 0)) }
+  private var order: (Int, Int) {
+    (band.rawValue, (isTransfer ? 8 : 0) + (power ? 4 : 0) + (network ? 2 : 0) + (idle ? 1 : 0))
+  }
 
   package static func < (a: RequestClass, b: RequestClass) -> Bool { a.order < b.order }
 }

@@ -182,8 +182,12 @@ extension TimelineCSV {
         return fail(row, "value", row.text, "a step of a script, such as `submit refresh 900 IDENTIFIER`")
       }
       let sessions = plan.apps[app].specification.map { studyApps[$0].transfers.count } ?? 0
-      if case .transfer(_, let index) = step, index >= sessions {
-        return fail(row, "value", row.text, "the number of a session of the app, from 0")
+      switch step {
+      case .transfer(_, let index), .recordedTransfer(_, let index):
+        guard index < sessions else {
+          return fail(row, "value", row.text, "the number of a session of the app, from 0")
+        }
+      default: break
       }
       plan.script.append(step)
     }

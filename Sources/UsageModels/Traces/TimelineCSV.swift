@@ -137,6 +137,7 @@ extension ScriptStep {
     case .simulateLaunch(_, let identifier): "simulateLaunch \(identifier)"
     case .simulateExpiration(_, let identifier): "simulateExpiration \(identifier)"
     case .transfer(_, let index): "transfer \(index)"
+    case .recordedTransfer(_, let index): "recordedTransfer \(index)"
     }
   }
 
@@ -175,6 +176,7 @@ extension ScriptStep {
       case "simulateLaunch": step { .simulateLaunch(app: app, identifier: $0) }
       case "simulateExpiration": step { .simulateExpiration(app: app, identifier: $0) }
       case "transfer": Int(rest).flatMap { $0 >= 0 ? .transfer(app: app, index: $0) : nil }
+      case "recordedTransfer": Int(rest).flatMap { $0 >= 0 ? .recordedTransfer(app: app, index: $0) : nil }
       default: nil
       }
     guard let made, made.timelineText == text else { return nil }

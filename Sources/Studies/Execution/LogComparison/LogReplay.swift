@@ -3,6 +3,7 @@ import Basics
 import EventSimulation
 import ModelParameters
 import PhoneSimulation
+import RandomStreams
 import Recordings
 import StudyReports
 import UsageModels
@@ -21,12 +22,12 @@ package struct LogReplay {
   ///   - power: Readings of the battery, in order of time.
   package init(
     _ study: Study, _ rows: [ActivityRow], power: [Recording.PowerSample]
-  ) {
+  ) throws(DistributionError) {
     (self.study, self.power) = (study, power)
     comparison = LogComparison(title: study.name)
     let byDevice = Dictionary(grouping: rows, by: \.device)
     for (place, device) in (study.trace?.devices ?? []).enumerated() {
-      add(device, place, (byDevice[device.id] ?? []).map(\.activity))
+      try add(device, place, (byDevice[device.id] ?? []).map(\.activity))
     }
     addNotes(strangers: rows.count { row in study.trace?.devices.contains { $0.id == row.device } != true })
     measure()
@@ -34,12 +35,12 @@ package struct LogReplay {
 
   private mutating func add(
     _ device: TraceReplayer, _ place: Int, _ activities: [Recording.Activity]
-  ) {
+  ) throws(DistributionError) {
     let plan = DeviceReplay(study, policy: 0, replication: 0, device: place).plan
     let requests = LoggedRequests(
       activities, replay: device.replay, end: plan.end, platform: PlatformParameters(study.parameters))
     var own = study
-    own.apps = requests.apps(over: study.apps.filter { device.replay.names($0.bundleID) })
+    own.apps = try requests.apps(over: study.apps.filter { device.replay.names($0.bundleID) })
     own.script = requests.script(own.apps)
     own.trace?.devices[place].replay = device.replay.replacingApps(own.apps)
     devices.append((place, own, requests, readings(device.replay, QuietTime(plan))))
@@ -58,8 +59,12 @@ package struct LogReplay {
     note(strangers, "row", "of devices that the trace does not have: left out")
     note(devices.reduce(0) { $0 + $1.requests.outside }, "request", "outside the replayed time: left out")
     note(devices.reduce(0) { $0 + $1.requests.withoutTime }, "request", "without any time: left out")
-    note(devices.reduce(0) { $0 + $1.requests.transfers }, "transfer", "in the background: not made again")
-    let bare = comparison.observed.filter { $0.key.band == .unknown }.reduce(0) { $0 + $1.value.requests }
+    note(
+      devices.reduce(0) { $0 + $1.requests.transfers }, "transfer",
+      "not discretionary, or made at an unknown time: not made again")
+    let bare = comparison.observed.filter { $0.key.band == .unknown && !$0.key.isTransfer }.reduce(0) {
+      $0 + $1.value.requests
+    }
     note(bare, "request", "without a window: made at the first time that the log has")
   }
 

@@ -1,6 +1,7 @@
 import BackgroundExecution
 import EventSimulation
 import ModelParameters
+import RandomStreams
 import Recordings
 import StudyReports
 import UsageModels
@@ -10,12 +11,16 @@ import Workload
 ///
 /// An activity that requires power becomes a processing request, any other a refresh. Requests of one app, name and flags are one
 /// series: where a later one comes before an earlier has run, it replaces it. What runs for no app is an app of its own.
+/// A discretionary transfer is made again with its bytes, in a session of its own.
 /// A request without a window is made where the log has it start, if nothing earlier is known, and has the window of the platform.
 struct LoggedRequests {
   struct Request {
     let kind: RequestClass
     let app, identifier: String
     let mechanism: Mechanism
+    /// Bytes of a transfer.
+    var sent = 0.0
+    var received = 0.0
     let submitted: Instant
     let from, to: Instant
     /// Whether the length of the window is that of the log.
@@ -36,6 +41,7 @@ struct LoggedRequests {
   private(set) var pushesDelivered = 0
   /// Requests of the log that lie outside the replayed time, and that have no time at all.
   private(set) var outside = 0, withoutTime = 0
+  /// Transfers that are not discretionary, or of which the log does not tell when they were made.
   private(set) var transfers = 0
 
   init(_ activities: [Recording.Activity], replay: TraceReplay, end: Instant, platform: PlatformParameters) {
@@ -52,7 +58,21 @@ struct LoggedRequests {
         if activity.outcome == .delivered { pushesDelivered += 1 }
         continue
       case .transfer:
-        transfers += 1
+        guard activity.discretionary == true, let made = instant(activity.submitted) else {
+          transfers += 1
+          continue
+        }
+        let started = instant(activity.started)
+        guard made >= replay.beginning, made < end else {
+          outside += 1
+          continue
+        }
+        let app = Self.app(of: activity)
+        requests.append(
+          Request(
+            kind: .transfer, app: app, identifier: "transfer \(requests.count + 1)", mechanism: .transferD,
+            sent: activity.bytesSent ?? 0, received: activity.bytesReceived ?? 0,
+            submitted: made, from: made, to: made, hasWindow: false, started: started))
         continue
       case .idleMode, .budget: continue
       }
@@ -93,7 +113,7 @@ struct LoggedRequests {
   }
 
   /// The apps of these requests, over those of a study, which submit nothing of their own.
-  func apps(over known: [AppSpecification]) -> [AppSpecification] {
+  func apps(over known: [AppSpecification]) throws(DistributionError) -> [AppSpecification] {
     var apps = known.map { app in
       var app = app
       (app.tasks, app.transfers) = ([], [])
@@ -109,6 +129,14 @@ struct LoggedRequests {
     }
     for request in requests {
       let app = place(request.app)
+      guard request.mechanism != .transferD else {
+        apps[app].transfers.append(
+          TransferSpecification(
+            session: request.identifier, files: 1, up: try Constant(request.sent),
+            down: try Constant(request.received),
+            isDiscretionary: true, sendsLaunchEvents: false, work: DefaultWork.fetch, trigger: .script))
+        continue
+      }
       guard !apps[app].tasks.contains(where: { $0.identifier == request.identifier }) else { continue }
       let isProcessing = request.mechanism == .processing
       apps[app].tasks.append(
@@ -133,11 +161,16 @@ struct LoggedRequests {
     let places = Dictionary(apps.enumerated().map { ($1.bundleID, $0) }, uniquingKeysWith: { a, _ in a })
     func place(_ name: String) -> Int { places[name] ?? 0 }
     return requests.map { request in
-      ScriptedAction(
+      let app = place(request.app)
+      if let session = apps[app].transfers.firstIndex(where: { $0.session == request.identifier }) {
+        return ScriptedAction(
+          time: request.submitted, step: .script(.recordedTransfer(app: app, index: session)))
+      }
+      return ScriptedAction(
         time: request.submitted,
         step: .script(
           .submit(
-            app: place(request.app), identifier: request.identifier, mechanism: request.mechanism,
+            app: app, identifier: request.identifier, mechanism: request.mechanism,
             floor: request.floor)))
     }
       + pushes.map { push in

@@ -86,6 +86,7 @@ extension ScriptStep {
     case .simulateLaunch(_, let identifier): .simulateLaunch(app: app, identifier: identifier)
     case .simulateExpiration(_, let identifier): .simulateExpiration(app: app, identifier: identifier)
     case .transfer(_, let index): .transfer(app: app, index: index)
+    case .recordedTransfer(_, let index): .recordedTransfer(app: app, index: index)
     }
   }
 }

@@ -76,7 +76,7 @@ struct LogReplayTests {
 
       """
     ).study
-    var replay = LogReplay(study, try activityTable.read(name: "a.csv", Array(text.utf8)), power: [])
+    var replay = try LogReplay(study, activityTable.read(name: "a.csv", Array(text.utf8)), power: [])
     for policy in study.policies.indices { try replay.run(policy: policy) }
     return replay.comparison
   }
@@ -153,6 +153,29 @@ struct LogReplayTests {
       ])
   }
 
+  @Test("a discretionary transfer is made again with its bytes; others are not")
+  func transfers() throws {
+    func transfer(made: Double?, discretionary: Bool) -> Recording.Activity {
+      var activity = Recording.Activity(.transfer)
+      (activity.app, activity.submitted, activity.discretionary) = ("photos", made, discretionary)
+      (activity.started, activity.bytesSent, activity.bytesReceived) = (101_800, 1e6, 2e6)
+      return activity
+    }
+    let comparison = try Self.small(
+      [
+        transfer(made: 100_000, discretionary: true), transfer(made: nil, discretionary: true),
+        transfer(made: 100_000, discretionary: false),
+      ], under: "immediate")
+    #expect(comparison.observed.keys.map(\.name) == ["discretionary transfer"])
+    #expect(comparison.observed[.transfer]?.positions == [0.5])
+    let wait = try #require(comparison.runs[0].classes[.transfer]?.positions.first)
+    #expect((0...24).contains(wait))
+    #expect(
+      comparison.notes == [
+        "2 transfers not discretionary, or made at an unknown time: not made again"
+      ])
+  }
+
   @Test("what requires power is a processing request, which waits for a charger; what held it is told")
   func processing() throws {
     let comparison = try Self.small(
@@ -197,7 +220,7 @@ struct LogReplayTests {
     #expect(log.rows.map(\.activity.requiresPower) == [false, true, false])
     let phone = try log.phone(of: study, name: "log.csv")
     #expect(phone.trace?.devices.map(\.id) == ["log"])
-    var replay = LogReplay(phone, log.rows, power: [])
+    var replay = try LogReplay(phone, log.rows, power: [])
     try replay.run(policy: 0)
     #expect(replay.comparison.observed.values.map(\.requests).reduce(0, +) == 2)
   }
@@ -262,7 +285,7 @@ struct LogReplayTests {
       (sample.charge, sample.voltage) = (charge, 4000)
       return sample
     }
-    var replay = LogReplay(study, [], power: samples)
+    var replay = try LogReplay(study, [], power: samples)
     try replay.run(policy: 0)
     #expect(replay.comparison.counter.seconds == 1400)
     #expect(replay.comparison.counter.milliampereHours == 3)
