@@ -104,32 +104,7 @@ struct WellbeingReader {
     }
     if !rows.contains(where: { $0.type == 15 }) {
       recording.missing.append("No events of the screen: it is taken to be on while an app is in front.")
-      addScreen(rows.map { ($0.time, $0.type) })
     }
-  }
-
-  /// Longest time from one app in front to the next without the screen going off.
-  private static let change = 5.0
-
-  private mutating func addScreen(_ rows: [(time: Double, type: Int)]) {
-    var isOn = false
-    var lastPause: Double?
-    func ends(by time: Double) -> Double? { lastPause.flatMap { time - $0 > Self.change ? $0 : nil } }
-    for (time, type) in rows {
-      if isOn, let end = ends(by: time) {
-        add(.screenOff, at: end)
-        isOn = false
-      }
-      switch type {
-      case 1, 18:
-        if !isOn { add(.screenOn, at: time) }
-        lastPause = type == 1 ? nil : isOn ? lastPause : time
-        isOn = true
-      case 2: lastPause = time
-      default: break
-      }
-    }
-    if isOn, let lastPause { add(.screenOff, at: lastPause) }
   }
 
   private static func time(_ row: SourceDatabase.Row) -> Double? {

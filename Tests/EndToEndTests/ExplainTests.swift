@@ -94,7 +94,7 @@ import Testing
     let folder = try TestFolder()
     let refused = try folder.slumber("describe", ShippedStudy.path("real-phones"), "--devices", "7", code: 2)
     #expect(
-      refused.error.contains("`--devices` has no effect: the study takes its 4 devices from a trace"),
+      refused.error.contains("`--devices` has no effect: the study takes its 5 devices from a trace"),
       "\(refused.summary)")
   }
 

@@ -13,7 +13,7 @@ struct WellbeingReaderTests {
   }
 
   @Test(
-    "apps, unlocks, notifications, charger and level of two databases are one phone; the screen follows the apps"
+    "apps, unlocks, notifications, charger and level of two databases are one phone"
   )
   func events() throws {
     let recording = try recording(("u", PhoneDatabases.appUsage), ("t", PhoneDatabases.turbo))
@@ -24,22 +24,18 @@ struct WellbeingReaderTests {
         span-1,1685400000,0,battery_level,,50,
         span-1,1685400000,0,notif_post,com.google.android.gm,,
         span-1,1685400100,0,app_fg,app-01,,
-        span-1,1685400100,0,screen_on,,,
         span-1,1685400100.6,0,unlock,,,
         span-1,1685400160,0,app_bg,app-01,,
         span-1,1685400161,0,app_fg,com.google.android.gm,,
         span-1,1685400170,0,app_bg,com.google.android.gm,,
-        span-1,1685400170,0,screen_off,,,
         span-1,1685400200,0,notif_post,com.google.android.gm,,
         span-1,1685401000,0,battery_level,,49,
         span-1,1685402000,0,plug,usb,49,
         span-1,1685402000,0,battery_level,,49,
         span-1,1685402600,0,battery_level,,51,
         span-1,1685403000,0,app_fg,com.google.android.gm,,
-        span-1,1685403000,0,screen_on,,,
         span-1,1685403000.7,0,unlock,,,
         span-1,1685403030,0,app_bg,com.google.android.gm,,
-        span-1,1685403030,0,screen_off,,,
         span-1,1685403600,0,unplug,,52,
         span-1,1685403600,0,battery_level,,52,
 
@@ -50,7 +46,7 @@ struct WellbeingReaderTests {
   func alone() throws {
     let usage = try recording(("u", PhoneDatabases.appUsage))
     #expect(usage.remarks.contains { $0.hasPrefix("No table `battery_event`") })
-    #expect(usage.spans.map(\.events) == [14])
+    #expect(usage.spans.map(\.events) == [10])
     let turbo = try recording(("t", PhoneDatabases.turbo))
     #expect(turbo.remarks.contains { $0.hasPrefix("No table `events`") })
     #expect(turbo.spans.map(\.events) == [8])

@@ -24,14 +24,16 @@ struct TraceReplayTests {
       nominalEnergyWattHours: nominal, appNames: names, repeats: repeats)
   }
 
-  @Test("the shipped file has four phones with the published lengths and counts")
+  @Test("the shipped file has five phones with the published lengths and counts")
   func facts() throws {
     let file = try Fleet.traceFile(Self.path)
-    #expect(file.devices.map(\.id) == ["android-A", "android-B", "android-C", "iphone-A"])
-    #expect(file.devices.map { ($0.length.days * 10).rounded() / 10 } == [21.1, 20.1, 1.7, 33.0])
+    #expect(file.devices.map(\.id) == ["android-A", "android-B", "android-C", "iphone-A", "android-D"])
+    #expect(file.devices.map { ($0.length.days * 10).rounded() / 10 } == [21.1, 20.1, 1.7, 33.0, 32.3])
     #expect(file.devices[0].count(.screenOn) == 1053 && file.devices[0].count(.unlock) == 649)
     #expect(file.devices[2].count(.appForeground) == 693)
     #expect(file.devices[3].count(.batteryLevel) == 2608)
+    #expect(file.devices[4].count(.appForeground) == 2885 && file.devices[4].count(.unlock) == 543)
+    #expect(file.devices[4].count(.plug) == 79)
   }
 
   @Test("android-A drives screen, lock, chargers and level; apps and network are drawn")

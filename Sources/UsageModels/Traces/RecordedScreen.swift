@@ -4,7 +4,8 @@ import Workload
 /// Screen and lock of a recorded phone, made consistent: on and off alternate, and so do unlock and lock.
 ///
 /// A lock that was not recorded is inferred some time after the screen went off; an unlock logged shortly before
-/// the screen went on belongs to it; a screen that goes on twice went off at the last sign of life between.
+/// the screen went on belongs to it; a screen that goes on twice went off at the last sign of life between. Where the file tells apps
+/// and no screen, the screen is on while an app is in front.
 package struct RecordedScreen {
   package enum Change { case screenOn, screenOff, unlock, lock }
 
@@ -14,21 +15,30 @@ package struct RecordedScreen {
   /// Whether it says when the phone was locked, so that few locks are inferred.
   let recordsLocking: Bool
   package private(set) var inferredLocks = 0
+  /// Whether it follows the apps.
+  package let isDerived: Bool
 
   private let lockDelay, unlockSlack: TimeSpan
   private var isOn = false
   private var isUnlocked = false
   private var lockDue, lastSign, earlyUnlock: Instant?
+  /// When the app in front left it, or the phone was unlocked without one, of a derived screen.
+  private var leftApp: Instant?
+  /// Longest time from one app in front to the next without a derived screen going off.
+  private static let change = TimeSpan.seconds(5)
 
   package init(_ rows: [TraceRow], lockDelay: TimeSpan, unlockSlack: TimeSpan) {
     self.lockDelay = lockDelay
     self.unlockSlack = unlockSlack
     hasLocks = rows.contains { $0.type == .timeline(.unlock) }
     recordsLocking = rows.contains { $0.type == .timeline(.lock) }
+    isDerived = !rows.contains { $0.type == .timeline(.screenOn) }
     for row in rows {
       guard case .timeline(let kind) = row.type else { continue }
       let time = row.time
+      if let left = leftApp, isOn, time - left > Self.change { screenOff(left) }
       expireLock(before: time)
+      if isDerived { follow(kind, time) }
       switch kind {
       case .screenOn: screenOn(time)
       case .screenOff: screenOff(time)
@@ -42,8 +52,22 @@ package struct RecordedScreen {
       default: break
       }
     }
+    if let left = leftApp { screenOff(left) }
     if let last = rows.last {
       expireLock(before: Instant(microseconds: last.localMicroseconds) + .day)
+    }
+  }
+
+  private mutating func follow(_ kind: TimelineEventType, _ time: Instant) {
+    switch kind {
+    case .appForeground:
+      if !isOn { screenOn(time) }
+      leftApp = nil
+    case .unlock where !isOn:
+      screenOn(time)
+      leftApp = time
+    case .appBackground: leftApp = time
+    default: break
     }
   }
 

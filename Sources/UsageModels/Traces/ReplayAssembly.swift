@@ -72,7 +72,7 @@ struct ReplayAssembly {
 
   private func addSessions(to timeline: inout TimelineBuilder, _ provenance: inout Provenance) {
     guard var screen = recorded.screen else { return parts.addSessions(to: &timeline) }
-    provenance.screen = .real
+    provenance.screen = screen.isDerived ? .derived : .real
     provenance.lock =
       screen.hasLocks
       ? (screen.recordsLocking ? .real : .derived) : recorded.visits == nil ? .generated : .derived

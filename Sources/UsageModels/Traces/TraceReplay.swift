@@ -164,7 +164,7 @@ package struct RecordedDevice {
   /// Rows that become events one by one: pushes, changes, force quits, settings, reboots.
   let others: [TraceRow]
 
-  /// - Throws: ``RowError`` if there is no full day where there has to be one, or apps without a screen.
+  /// - Throws: ``RowError`` if there is no full day where there has to be one.
   package init(_ device: TraceDevice, _ parameters: ParameterSet, wholeDays: Bool = true) throws(RowError) {
     id = device.id
     let rows = device.rows
@@ -189,13 +189,8 @@ package struct RecordedDevice {
       rows.contains { row in kinds.contains { row.type == .timeline($0) } }
     }
     let hasApps = has(.appForeground)
-    guard has(.screenOn) || !hasApps else {
-      throw RowError(
-        line: rows.first { $0.type == .timeline(.appForeground) }?.line ?? 0, place: id,
-        found: "apps without a screen", expected: "screen_on and screen_off events")
-    }
     screen =
-      has(.screenOn)
+      has(.screenOn) || hasApps
       ? RecordedScreen(
         rows, lockDelay: parameters.span("trace.lockDelay"), unlockSlack: parameters.span("trace.unlockSlack")
       )

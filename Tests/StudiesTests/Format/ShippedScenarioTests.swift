@@ -35,8 +35,8 @@ struct ShippedScenarioTests {
   @Test("The study of real phones replays four devices")
   func realPhones() throws {
     let study = try StudyFile(path: "\(Self.root)/real-phones.yaml").study
-    #expect(study.trace?.devices.map(\.id) == ["android-A", "android-B", "android-C", "iphone-A"])
-    #expect(study.deviceCount == 4)
+    #expect(study.trace?.devices.map(\.id) == ["android-A", "android-B", "android-C", "android-D", "iphone-A"])
+    #expect(study.deviceCount == 5)
   }
 
   @Test("The study of all policies has every built-in one, on the quickstart's phones")

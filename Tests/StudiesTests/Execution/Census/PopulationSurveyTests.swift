@@ -80,13 +80,14 @@ struct PopulationSurveyTests {
       #expect(never.measure(phone.use) == nil)
     }
     // 4.27, 3.02 and 3.70 in the data's description.
-    #expect(losses.keys.sorted() == ["android-A", "android-B", "iphone-A"])
+    #expect(losses.keys.sorted() == ["android-A", "android-B", "android-D", "iphone-A"])
+    #expect(abs((losses["android-D"] ?? 0) - 2.3) < 0.05)
     #expect(abs((losses["android-A"] ?? 0) - 4.27) < 0.05)
     #expect(abs((losses["android-B"] ?? 0) - 3.02) < 0.05)
     #expect(abs((losses["iphone-A"] ?? 0) - 3.70) < 0.12)
     let phones = try recorded().phones
-    #expect(phones.map(\.name) == ["android-A", "android-B", "android-C", "iphone-A"])
-    #expect(phones.map { sessions.measure($0.use) != nil } == [true, false, true, false])
+    #expect(phones.map(\.name) == ["android-A", "android-B", "android-C", "android-D", "iphone-A"])
+    #expect(phones.map { sessions.measure($0.use) != nil } == [true, false, true, false, false])
     #expect((8.0...9.6).contains(try #require(gap.measure(phones[0].use))))
   }
 
