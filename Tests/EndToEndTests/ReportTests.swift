@@ -132,14 +132,46 @@ import Testing
     #expect(!first.contains("Where and when"))
   }
 
-  @Test("factors have effects, drawn and in a table")
+  @Test("effects come first, in words; all levels share a figure, and what has one row or dot is left out")
   func factors() throws {
-    let folder = try results(
-      record: "", extra: "factors: {policies.fixed-interval.fixed.interval: [1 h, 4 h]}\n")
+    let factor = "apps.org.example.news.tasks.refresh.floor"
+    let folder = try TestFolder(
+      run: Studies.small(
+        policies: "seven-factor", record: "attempts, energy",
+        extra: "factors: {\(factor): [15 min, 1 h, 3 h, 6 h, 12 h]}\n"))
     let text = try page(folder, "small.results.sqlite", ["--data", "data"])
-    #expect(text.contains("<figure id=\"effect-1\">"))
-    #expect(text.contains("against 1 h of policies.fixed-interval.fixed.interval"))
+    let order = ["finding", "effects", "design", "verdicts", "staleness"].map { id in
+      text.firstRange(of: "<section id=\"\(id)\">")?.lowerBound
+    }
+    #expect(order.allSatisfy { $0 != nil } && order.compactMap(\.self) == order.compactMap(\.self).sorted())
+    #expect(text.contains("<strong>Changing floor from 15 min to 12 h</strong>"))
+    // Five levels less the first one are four dots of one figure; all five are lines of one other.
+    #expect(text.contains("<figure id=\"effect-1\">") && text.contains("level less the first one"))
+    for id in ["staleness", "waits-refresh", "components", "causes", "held", "warm-up"] {
+      #expect(text.contains("<figure id=\"\(id)-1\">") && !text.contains("<figure id=\"\(id)-2\">"), "\(id)")
+    }
+    for level in ["15 min", "1 h", "3 h", "6 h", "12 h"] { #expect(text.contains(">floor \(level)</text>")) }
+    // Ids stand in tables of definitions and commands, not in headings and pictures.
+    for match in text.matches(of: /<(?:h3|h4|text)[^>]*>([^<]*)</) {
+      #expect(!match.1.contains("base;") && !match.1.contains("_j_per_day"), "\(match.1)")
+    }
+    #expect(!text.contains("more of 5 design points") && !text.contains("<figure id=\"front-1\">"))
     #expect(try folder.names("data").contains("effects.csv"))
+  }
+
+  @Test("a finding in words claims what the interval shows, and nothing that it leaves open")
+  func sentence() throws {
+    let arms = "arms: [{name: today, set: {}}, {name: off, set: {population.settings: {barOff: 100 %}}}]\n"
+    let folder = try TestFolder(
+      run: Studies.small(devices: 8, days: 8, replications: 6, policies: "seven-factor", extra: arms))
+    let text = try page(folder, "small.results.sqlite")
+    let finding = try #require(text.firstMatch(of: /<p class="finding">(.*)<\/p>/)?.1)
+      .replacing(/<[^>]*>/, with: "")
+    #expect(finding.hasPrefix("Off instead of today makes content staler: staleness at an open"), "\(finding)")
+    #expect(finding.contains(/ saves [\d.]+ ± [\d.]+ J a day, [\d.]+ % of the battery, of battery/), "\(finding)")
+    #expect(finding.contains("no effect shown on processing that is completed"), "\(finding)")
+    let plain = try page(try results(record: ""), "small.results.sqlite")
+    #expect(plain.contains("battery for work that can wait (J/d)") && !plain.contains("_j_per_day (J/d)"))
   }
 
   @Test("texts of a study cannot become part of the page")
