@@ -134,11 +134,11 @@ import Testing
 
   @Test("effects come first, in words; all levels share a figure, and what has one row or dot is left out")
   func factors() throws {
-    let factor = "apps.org.example.news.tasks.refresh.floor"
+    let factor = "apps[0].tasks[0].floor"
     let folder = try TestFolder(
       run: Studies.small(
         policies: "seven-factor", record: "attempts, energy",
-        extra: "factors: {\(factor): [15 min, 1 h, 3 h, 6 h, 12 h]}\n"))
+        extra: "factors: {\"\(factor)\": [15 min, 1 h, 3 h, 6 h, 12 h]}\n"))
     let text = try page(folder, "small.results.sqlite", ["--data", "data"])
     let order = ["finding", "effects", "design", "verdicts", "staleness"].map { id in
       text.firstRange(of: "<section id=\"\(id)\">")?.lowerBound
@@ -167,8 +167,10 @@ import Testing
     let text = try page(folder, "small.results.sqlite")
     let finding = try #require(text.firstMatch(of: /<p class="finding">(.*)<\/p>/)?.1)
       .replacing(/<[^>]*>/, with: "")
-    #expect(finding.hasPrefix("Off instead of today makes content staler: staleness at an open"), "\(finding)")
-    #expect(finding.contains(/ saves [\d.]+ ± [\d.]+ J a day, [\d.]+ % of the battery, of battery/), "\(finding)")
+    #expect(
+      finding.hasPrefix("Off instead of today makes content staler: staleness at an open"), "\(finding)")
+    #expect(
+      finding.contains(#/ saves [\d.]+ ± [\d.]+ J a day, [\d.]+ % of the battery, of battery/#), "\(finding)")
     #expect(finding.contains("no effect shown on processing that is completed"), "\(finding)")
     let plain = try page(try results(record: ""), "small.results.sqlite")
     #expect(plain.contains("battery for work that can wait (J/d)") && !plain.contains("_j_per_day (J/d)"))

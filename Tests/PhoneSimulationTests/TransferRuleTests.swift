@@ -31,7 +31,7 @@ struct TransferRuleTests {
     #expect(killed.mechanism(.transferN).counts[.bytesWifi] == 2_000_000_000)
   }
 
-  @Test("the user's demands for files come at a rate or with a share of the triggers, the same under every policy")
+  @Test("demands for files come at a rate, or with a share of the triggers, alike under every policy")
   func demands() throws {
     func created(
       _ demand: TransferSpecification.Demand, _ policy: any SchedulingPolicy = Immediate()
