@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Signals") struct SignalTests {
@@ -48,7 +49,7 @@ import Testing
     usleep(2_000_000)
     process.send(SIGINT)
     let outcome = process.wait()
-    #expect(outcome.code == 130 && outcome.error.split(separator: "\n").count == 1, "\(outcome.summary)")
+    #expect(outcome.code == 130 && outcome.error.split(separator: "\n").count == 2, "\(outcome.summary)")
     try folder.slumber("init", "app", "--from", "app-python", code: 0)
     let shipped = ["policies/hourly.py", "policies/learning.py", "examples/news.py"].map {
       PackageRoot.file("scenarios/\($0)").path
