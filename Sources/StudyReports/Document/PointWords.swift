@@ -62,7 +62,7 @@ extension ComparisonReport {
         let side = first.factor
         let subject =
           family.isOfArms
-          ? "\(side.level.value) instead of \(side.first.value)"
+          ? "arm \(side.level.value) instead of \(side.first.value)"
           : "changing \(words.factor(side.level.name)) from \(side.first.value) to \(side.level.value)"
         let place = (hasArms ? ["in arm \(first.arm)"] : []) + (hasPolicies ? ["under \(first.policy)"] : [])
         let start = (place + [subject]).joined(separator: ", ")

@@ -86,7 +86,7 @@ struct StudyDetails {
     }
   }
 
-  /// What tells a place from others: its policy, its design point, or both.
+  /// The words that tell a place from others: its policy, its design point, or both.
   func name(_ place: Place, in others: [Place]) -> String {
     let points = places.map(\.point).unique
     let hasPolicies = Set(others.map(\.policy)).count > 1

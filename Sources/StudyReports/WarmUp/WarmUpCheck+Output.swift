@@ -158,7 +158,7 @@ extension WarmUpCheck {
 }
 
 extension WarmUpCheck {
-  /// What is drawn: the only design point, or for each policy its lines at all of them.
+  /// The points to draw: the only one, or for each policy its lines at all of them.
   private func drawn(_ words: PointWords) -> [Point] {
     let whole = points.filter { $0.days > DailySeries.halfWidth && !$0.series.isEmpty }
     let policies = whole.flatMap { $0.series.map(\.policy) }.unique
