@@ -49,13 +49,13 @@ import Testing
     usleep(2_000_000)
     process.send(SIGINT)
     let outcome = process.wait()
-    #expect(outcome.code == 130 && outcome.error.split(separator: "\n").count == 2, "\(outcome.summary)")
+    #expect(outcome.code == 130 && !outcome.error.contains("Traceback"), "\(outcome.summary)")
     try folder.slumber("init", "app", "--from", "app-python", code: 0)
     let shipped = ["policies/hourly.py", "policies/learning.py", "examples/news.py"].map {
       PackageRoot.file("scenarios/\($0)").path
     }
     for program in ["mine/policy.py", "app/app.py"] + shipped {
-      let interrupted = try folder.shell("sleep 1 | timeout -s INT 0.5 python3 '\(program)'", code: 124)
+      let interrupted = try folder.shell("sleep 4 | timeout -s INT 3 python3 '\(program)'", code: 124)
       #expect(interrupted.error.isEmpty, "\(program): \(interrupted.summary)")
       let hello = #"{"hello":2,"enforces":[],"settings":{}}"#
       let cut = try folder.shell("(sleep 0.3; echo '\(hello)') | python3 '\(program)' | true", code: 0)

@@ -87,7 +87,7 @@ extension ComparisonReport {
       }
       let joules = NumberText.interval(abs(difference), row.differenceHalfWidth)
       let battery = NumberText.battery(abs(difference), of: row.nominalJoules)
-      let text = "\(joules) J a day" + (battery.isEmpty ? "" : ", \(battery) of the battery,")
+      let text = "\(joules) J a day" + (battery.isEmpty ? "" : " (\(battery) of the battery)")
       clauses.append(
         "\(row.isBetter ? "saves" : "costs") \(ReportGlossary.numbers(in: text, to: id(row))) of "
           + ReportGlossary.link(metric: row.metric))
