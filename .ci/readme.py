@@ -139,7 +139,8 @@ def main():
     parser.add_argument("--check", action="store_true", help="compare, and change nothing")
     options = parser.parse_args()
     problems, outputs = [], {}
-    pictures = {path: path.read_bytes() for path in pathlib.Path("notebooks-export").glob("*.svg")}
+    folders = ["notebooks-export", "Sources/SlumberCommands/SlumberCommands.docc"]
+    pictures = {path: path.read_bytes() for folder in folders for path in pathlib.Path(folder).glob("*.svg")}
     for path in map(pathlib.Path, PAGES):
         text = path.read_text()
         try:

@@ -5,7 +5,7 @@ open soon is as likely as the threshold. The episodes have other seeds than the 
 usage: learn_threshold.py SLUMBER [EPISODES]; slumber itself starts it with --serve.
 """
 
-import json, os, subprocess, sys, tempfile
+import json, os, signal, subprocess, sys, tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "python"))
 
@@ -22,6 +22,8 @@ def starts(seen, threshold):
 
 
 def serve():
+    for number in (signal.SIGINT, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_DFL)
     for message in map(json.loads, sys.stdin):
         if "hello" in message:
             threshold = message["settings"]["threshold"]
@@ -62,12 +64,17 @@ def judge(slumber, threshold, folder):
         print(f"reward at the means of {policy}: {-joules[policy] / 100 - seconds[policy] / 3600:.2f}")
 
 
-if __name__ == "__main__":
-    if sys.argv[1] == "--serve":
-        sys.exit(serve())
+def main():
     env = SlumberEnv(STUDY, slumber=sys.argv[1])
     rewards = {t: mean_reward(env, t, int((sys.argv[2:] or ["6"])[0])) for t in (0.0, 0.1, 0.2, 0.4, 0.8)}
     env.close()
     print("mean reward of an episode:", ", ".join(f"{t}: {reward:.3f}" for t, reward in rewards.items()), flush=True)
     with tempfile.TemporaryDirectory() as folder:
         judge(sys.argv[1], max(rewards, key=rewards.get), folder)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(serve() if sys.argv[1] == "--serve" else main())
+    except KeyboardInterrupt:
+        sys.exit("interrupted")

@@ -70,7 +70,14 @@ comparison = table("comparison")
 policies = list(summary["policy"].unique())
 points = list(summary["design_point"].unique())
 palette = dict(zip(policies, sns.color_palette("colorblind" if len(policies) <= 10 else "husl", len(policies))))
-print(f"{len(policies)} policies, {len(points)} design points, {summary['replication'].nunique()} replications")
+
+
+def count(number, word, words=None):
+    return f"{number} {word if number == 1 else words or word + 's'}"
+
+
+replications = summary["replication"].nunique()
+print(", ".join([count(len(policies), "policy", "policies"), count(len(points), "design point"), count(replications, "replication")]))
 
 
 # %% [markdown]
@@ -122,13 +129,13 @@ def trade_off(x, y, x_label, y_label, y_scale):
     axes[0][0].set_ylabel(y_label)
     axes[0][-1].legend(title="policy", loc="upper left", bbox_to_anchor=(1.02, 1), frameon=False)
     if len(points) > len(shown):
-        print(f"the first {len(shown)} of {len(points)} design points are shown")
+        print(f"shown: the first {len(shown)} of {count(len(points), 'design point')}")
     return figure
 
 
 energy_metrics = {
-    "background_energy_j_per_day": "background energy (J per device and day)",
-    "energy_j_per_day": "energy (J per device and day)",
+    "background_energy_j_per_day": "background energy (J per device-day)",
+    "energy_j_per_day": "energy (J per device-day)",
 }
 for metric, label in energy_metrics.items():
     if {metric, "staleness_at_open_s"} <= set(summary.columns):
@@ -222,7 +229,7 @@ if chains is not None:
 # ## Where the energy goes
 #
 # Every joule is billed once, to the cause that made the phone draw it. The left panel has all that a device
-# draws over the whole horizon, warm-up included; the right one only what runs in the background, which is what
+# draws in a day after warm-up; the right one only what runs in the background, which is what
 # a policy decides about.
 
 # %%
@@ -232,14 +239,15 @@ OTHER = ["user", "notification", "idle", "boot", "charging"]
 energy = table("energy")
 rows = None if energy is None else of_first_point(energy)
 if rows is not None:
-    devices = rows[["run_id", "policy", "device"]].drop_duplicates().groupby("policy").size()
-    per_device = rows.pivot_table(index="policy", columns="cause", values="energy_j", aggfunc="sum", fill_value=0)
-    per_device = per_device.div(devices, axis=0) / 1000
-    order = [cause for cause in BACKGROUND + OTHER if cause in per_device.columns]
-    order += sorted(set(per_device.columns) - set(order))
-    per_device = per_device.reindex([policy for policy in policies if policy in per_device.index])[order]
+    observed = table("devices").merge(rows[["run_id", "policy"]].drop_duplicates(), on="run_id")
+    days = observed.groupby("policy")["observed_s"].sum() / 86400
+    per_day = rows.pivot_table(index="policy", columns="cause", values="observed_energy_j", aggfunc="sum", fill_value=0)
+    per_day = per_day.div(days, axis=0)
+    order = [cause for cause in BACKGROUND + OTHER if cause in per_day.columns]
+    order += sorted(set(per_day.columns) - set(order))
+    per_day = per_day.reindex([policy for policy in policies if policy in per_day.index])[order]
     colors = dict(zip(BACKGROUND + OTHER, sns.color_palette("tab20", len(BACKGROUND + OTHER))))
-    figure, axes = plt.subplots(1, 2, figsize=(13, 1.8 + 0.45 * len(per_device)), sharey=True)
+    figure, axes = plt.subplots(1, 2, figsize=(13, 1.8 + 0.45 * len(per_day)), sharey=True)
     background = [cause for cause in order if cause in BACKGROUND]
     for axis, causes, title in (
         (axes[0], order, "all causes"),
@@ -248,7 +256,7 @@ if rows is not None:
         if not causes:
             axis.set_axis_off()
             continue
-        per_device[causes].plot.barh(
+        per_day[causes].plot.barh(
             stacked=True,
             ax=axis,
             legend=False,
@@ -256,12 +264,12 @@ if rows is not None:
             linewidth=0,  # an edge would hide thin slices
             color=[colors.get(cause, "grey") for cause in causes],
         )
-        axis.set_xlabel("energy (kJ per device)")
+        axis.set_xlabel("energy (J per device-day)")
         axis.set_ylabel("")
         axis.set_title(title)
         axis.grid(axis="y", visible=False)
     axes[0].invert_yaxis()
-    used = [cause for cause in order if per_device[cause].sum() > 0]
+    used = [cause for cause in order if per_day[cause].sum() > 0]
     handles = [plt.Rectangle((0, 0), 1, 1, color=colors.get(cause, "grey")) for cause in used]
     axes[1].legend(handles, used, title="cause", loc="upper left", bbox_to_anchor=(1.02, 1), frameon=False)
     save(figure, "energy_by_cause")

@@ -26,7 +26,9 @@ static int make_pipe(int ends[2]) {
 #endif
 }
 
-enum { input_pipe, output_pipe, control_pipe, status_pipe, loading_pipe, pipe_count };
+// The control pipe comes first: where this process dies, the system closes it first, and the guard ends the program before that
+// can meet a broken pipe, of which many programs write a page.
+enum { control_pipe, input_pipe, output_pipe, status_pipe, loading_pipe, pipe_count };
 
 static void close_all(int pipes[][2], int count) {
   for (int index = 0; index < count; index++) {

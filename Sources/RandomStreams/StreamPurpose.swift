@@ -26,6 +26,7 @@ public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   case pushNetworkDelay = 22
   case serverAnswers = 23
   // What a run needs, keyed by app and ordinal
+  case transferDemand = 29
   case refreshWork = 30
   case processingWork = 31
   case pushWork = 32

@@ -15,6 +15,16 @@ public struct TransferSpecification: Sendable {
     case script
   }
 
+  /// Which triggers create files.
+  public enum Demand: Sendable, Hashable {
+    /// Each of them.
+    case always
+    /// A share of them, from 0 to 1: each is drawn by itself.
+    case share(Double)
+    /// The first one after each demand of the user; demands arise at random, so many a day on average.
+    case perDay(Double)
+  }
+
   /// Identifier of the session; transfers of one session make up its batches.
   public var session: String
   /// Files that one trigger creates.
@@ -38,6 +48,8 @@ public struct TransferSpecification: Sendable {
   public var work: WorkSpecification
   /// When the app creates the transfers.
   public var trigger: Trigger
+  /// Which of these create files.
+  public var demand = Demand.always
 
   public init(
     session: String, files: Int, up: any Distribution, down: any Distribution, isDiscretionary: Bool = false,

@@ -22,7 +22,7 @@ import Testing
       })
     try folder.slumber("report", "small.results.sqlite", "--to", "report.html", code: 0)
     let page = try folder.text("report.html")
-    #expect(page.contains("effect of the arm") && page.contains("seven-factor at rare"))
+    #expect(page.contains("effect of the arm") && page.contains("rare instead of today"))
     #expect(!page.contains("has one arm, so there is no effect"))
   }
 

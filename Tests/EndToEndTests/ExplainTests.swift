@@ -140,6 +140,22 @@ import Testing
     #expect(only.output.hasPrefix("org.example.weather on device 0"))
   }
 
+  @Test("--svg draws the day that trace draws, of the device and the app explained")
+  func picture() throws {
+    let folder = try TestFolder(Studies.small())
+    let device = ["--app", "org.example.mail", "--device", "1"]
+    let drawn = try folder.slumber(
+      ["explain", "small.yaml", "--svg", "day.svg", "--phones", "1"] + device, code: 0)
+    #expect(
+      drawn.error.contains(/day \d \(\w+\) of org.example.mail on device 1 .*: day.svg/), "\(drawn.error)")
+    try folder.slumber(["trace", "small.yaml", "--to", "same.svg"] + device, code: 0)
+    #expect(try folder.text("day.svg") == folder.text("same.svg"))
+    try folder.slumber("explain", "small.yaml", "--list", "--svg", "x.svg", code: 2)
+    let policies = ["--policy", "never", "--policy", "seven-factor"]
+    try folder.slumber(["explain", "small.yaml", "--svg", "x.svg"] + device + policies, code: 2)
+    #expect(try folder.names() == ["day.svg", "same.svg", "small.yaml"])
+  }
+
   @Test("trace writes the timeline of a device, or its event log, and nothing on a mistake")
   func trace() throws {
     let folder = try TestFolder(Studies.small())

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The policy of the README in the package that `init` writes, built once. SwiftPM resolves the package, and builds it in the long
+/// The policy of the page in the package that `init` writes, built once. SwiftPM resolves the package, and builds it in the long
 /// tests; else its program is compiled against the modules that are tested and linked with their objects, which SwiftPM would
 /// build a second time.
 private enum ForeignPackage {
   private static let folder = PackageRoot.file(".build/foreign")
   static let program = Result {
-    try #require(try ReadmeBlocks.texts("swift", under: "A policy of your own").first)
+    try #require(try ReadmeBlocks.program())
   }
   /// The output of the build.
   static let build = Result { try built(try program.get()) }
@@ -70,7 +70,7 @@ private enum ForeignPackage {
   }
 }
 
-@Suite("A package of one's own, as in the README", .timeLimit(.minutes(30)))
+@Suite("A package of one's own, as on the page", .timeLimit(.minutes(30)))
 struct ForeignPolicyTests {
   private let folder: TestFolder
 
@@ -90,7 +90,11 @@ struct ForeignPolicyTests {
 
   @Test("it is a program of at most 30 lines")
   func length() throws {
-    #expect(try ForeignPackage.program.get().split(separator: "\n").count <= 30)
+    let program = try ForeignPackage.program.get()
+    #expect(program.split(separator: "\n").count <= 30)
+    // The README shows its policy.
+    let block = try #require(try ReadmeBlocks.texts("swift", under: "A policy of your own").first)
+    #expect(program.contains(block))
   }
 
   @Test("its policy and parameter are in the catalogues, behind those that are built in")

@@ -34,6 +34,16 @@ import Testing
     ] {
       #expect(text.contains("<figure id=\"\(id)\">"), "\(id)")
     }
+    func figure(_ id: String) -> Substring {
+      let start = text.firstRange(of: "<figure id=\"\(id)\">")?.upperBound ?? text.endIndex
+      return text[start...].firstRange(of: "</figure>").map { text[start..<$0.lowerBound] } ?? ""
+    }
+    // Energy and staleness have no values below 0, and neither have their regions.
+    #expect(figure("front-1").contains("<path") && !figure("front-1").contains(">−"))
+    func colors(_ id: String) -> Set<String> {
+      Set(figure(id).matches(of: /stroke="(#\w+)" stroke-width="16/).map { String($0.1) })
+    }
+    #expect(!colors("causes-1").isEmpty && colors("components-1").isDisjoint(with: colors("causes-1")))
     let names = [
       "comparison.csv", "energy-by-cause.csv", "energy-by-component.csv", "front.csv", "held-by-hour.csv",
       "population.csv", "runs.csv", "staleness-over-devices.csv", "waits.csv", "warm-up.csv",
@@ -48,6 +58,12 @@ import Testing
       #expect(names.contains(String(match.1)), "\(match.1)")
     }
     #expect(text.contains("slumber describe small.yaml --check-population"))
+    // Three phones lie outside some band by chance: facts of a population that is known by name are caveats.
+    let outside = CSV.records(try folder.text("data/population.csv")).filter { $0[4] == "outside" }.map {
+      $0[0]
+    }
+    let caveat = text.firstMatch(of: /These phones lie outside published bands[^<]*/)?.0 ?? ""
+    #expect(!outside.isEmpty && outside.allSatisfy(caveat.contains), "\(caveat)")
     #expect(text.contains("slumber sensitivity small.yaml --quick --points 64 --to sensitivity"))
     #expect(text.contains("<dt id=\"metric-discretionary_battery_j_per_day\">"))
   }
@@ -132,14 +148,50 @@ import Testing
     #expect(!first.contains("Where and when"))
   }
 
-  @Test("factors have effects, drawn and in a table")
+  @Test("effects come first, in words; all levels share a figure, and what has one row or dot is left out")
   func factors() throws {
-    let folder = try results(
-      record: "", extra: "factors: {policies.fixed-interval.fixed.interval: [1 h, 4 h]}\n")
+    let factor = "apps[0].tasks[0].floor"
+    let folder = try TestFolder(
+      run: Studies.small(
+        policies: "seven-factor", record: "attempts, energy",
+        extra: "factors: {\"\(factor)\": [15 min, 1 h, 3 h, 6 h, 12 h]}\n"))
     let text = try page(folder, "small.results.sqlite", ["--data", "data"])
-    #expect(text.contains("<figure id=\"effect-1\">"))
-    #expect(text.contains("against 1 h of policies.fixed-interval.fixed.interval"))
+    let order = ["finding", "effects", "design", "verdicts", "staleness"].map { id in
+      text.firstRange(of: "<section id=\"\(id)\">")?.lowerBound
+    }
+    #expect(order.allSatisfy { $0 != nil } && order.compactMap(\.self) == order.compactMap(\.self).sorted())
+    #expect(text.contains("<strong>Changing floor from 15 min to 12 h</strong>"))
+    // Five levels less the first one are four dots of one figure; all five are lines of one other.
+    #expect(text.contains("<figure id=\"effect-1\">") && text.contains("level less the first one"))
+    for id in ["staleness", "waits-refresh", "components", "causes", "held", "warm-up"] {
+      #expect(text.contains("<figure id=\"\(id)-1\">") && !text.contains("<figure id=\"\(id)-2\">"), "\(id)")
+    }
+    for level in ["15 min", "1 h", "3 h", "6 h", "12 h"] { #expect(text.contains(">floor \(level)</text>")) }
+    // Ids stand in tables of definitions and commands, not in headings and pictures.
+    for match in text.matches(of: /<(?:h3|h4|text)[^>]*>([^<]*)</) {
+      #expect(!match.1.contains("base;") && !match.1.contains("_j_per_day"), "\(match.1)")
+    }
+    #expect(!text.contains("more of 5 design points") && !text.contains("<figure id=\"front-1\">"))
     #expect(try folder.names("data").contains("effects.csv"))
+  }
+
+  @Test("a finding in words claims what the interval shows, and nothing that it leaves open")
+  func sentence() throws {
+    let arms = "arms: [{name: today, set: {}}, {name: off, set: {population.settings: {barOff: 100 %}}}]\n"
+    let folder = try TestFolder(
+      run: Studies.small(devices: 8, days: 8, replications: 6, policies: "seven-factor", extra: arms))
+    let text = try page(folder, "small.results.sqlite")
+    let finding = try #require(text.firstMatch(of: /<p class="finding">(.*)<\/p>/)?.1)
+      .replacing(/<[^>]*>/, with: "")
+    #expect(finding.hasPrefix("Arm off instead of today saves "), "\(finding)")
+    #expect(
+      finding.contains(
+        /saves [\d.]+ ± [\d.]+ J a day \([\d.]+ % of the battery\) of battery for work that can wait; no effect/
+      ),
+      "\(finding)")
+    #expect(finding.hasSuffix("no effect shown on energy of the phone."), "\(finding)")
+    let plain = try page(try results(record: ""), "small.results.sqlite")
+    #expect(plain.contains("battery for work that can wait (J/d)") && !plain.contains("_j_per_day (J/d)"))
   }
 
   @Test("texts of a study cannot become part of the page")
@@ -180,6 +232,7 @@ import Testing
     #expect(outcome.output.contains("Question: Does the program work from end to end?"))
     #expect(outcome.output.contains("2 independent replications of 3 devices"))
     #expect(outcome.output.contains("The first day is warm-up"))
+    #expect(outcome.output.contains("slumber rules --svg FILE"))
     #expect(outcome.output.contains("The author has to add background and rationale."))
     #expect(outcome.output.contains("```sh\nslumber run small.yaml\n```"))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Signals") struct SignalTests {
@@ -35,6 +36,31 @@ import Testing
     let done = try folder.export("cut.sqlite").rows("runs.csv").count { $0["status"] == "ok" }
     #expect(done > 0 && done < 180)
     #expect(!FileManager.default.fileExists(atPath: folder.path("cut.sqlite-journal")))
+  }
+
+  @Test("an interrupted program in Python says nothing, be it slumber's or run by hand")
+  func python() throws {
+    let folder = try TestFolder()
+    try folder.slumber("init", "mine", "--from", "policy-python", code: 0)
+    let process = try folder.start([
+      "run", "mine/study.yaml", "--allow-commands", "--progress", "none", "--days", "60", "--replications",
+      "40",
+    ])
+    usleep(2_000_000)
+    process.send(SIGINT)
+    let outcome = process.wait()
+    #expect(outcome.code == 130 && !outcome.error.contains("Traceback"), "\(outcome.summary)")
+    try folder.slumber("init", "app", "--from", "app-python", code: 0)
+    let shipped = ["policies/hourly.py", "policies/learning.py", "examples/news.py"].map {
+      PackageRoot.file("scenarios/\($0)").path
+    }
+    for program in ["mine/policy.py", "app/app.py"] + shipped {
+      let interrupted = try folder.shell("sleep 4 | timeout -s INT 3 python3 '\(program)'", code: 124)
+      #expect(interrupted.error.isEmpty, "\(program): \(interrupted.summary)")
+      let hello = #"{"hello":2,"enforces":[],"settings":{}}"#
+      let cut = try folder.shell("(sleep 0.3; echo '\(hello)') | python3 '\(program)' | true", code: 0)
+      #expect(cut.error.isEmpty, "\(program): \(cut.summary)")
+    }
   }
 
   @Test("a second SIGINT ends the run at once, but not within a transaction")

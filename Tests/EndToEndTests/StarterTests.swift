@@ -51,15 +51,15 @@ import Testing
       "/usr/bin/env", ["swiftc", "-parse", "night-reserve/Sources/night-reserve/main.swift"], in: folder.path
     ).wait()
     #expect(parsed.code == 0, "\(parsed.summary)")
-    // The same policy is built and run from the README: everything but names and comments is equal.
-    let readme = try ReadmeBlocks.texts("swift", under: "A policy of your own")[0]
+    // The same policy is built and run from the page: everything but names and comments is equal.
+    let page = try #require(try ReadmeBlocks.program())
     func code(_ text: String) -> String {
       text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         .filter { !$0.isEmpty && !$0.hasPrefix("//") }.joined(separator: "\n")
     }
     #expect(
       code(program.replacing("nightReserve.", with: "reserve.").replacing("night-reserve", with: "reserve"))
-        == code(readme))
+        == code(page))
     // Without the policy, the study is wrong in its two policies alone.
     let study = try folder.slumber("validate", "night-reserve/study.yaml")
     #expect(study.code == 3 && study.error.split(separator: "\n").count == 2, "\(study.summary)")

@@ -31,6 +31,31 @@ struct TransferRuleTests {
     #expect(killed.mechanism(.transferN).counts[.bytesWifi] == 2_000_000_000)
   }
 
+  @Test("demands for files come at a rate, or with a share of the triggers, alike under every policy")
+  func demands() throws {
+    func created(
+      _ demand: TransferSpecification.Demand, _ policy: any SchedulingPolicy = Immediate()
+    ) throws -> [Double] {
+      var transfer = try TransferSpecification.files(megabytes: 0.001)
+      transfer.demand = demand
+      var bench = try PhoneBench([.moving(transfer)])
+      bench.end = .day(20)
+      bench.initial.charger = .wired20W
+      for hour in 0..<480 { bench.use(0, at: .hours(hour), for: .seconds(10)) }
+      return try bench.run(policy).transferSeconds(.submitted)
+    }
+    let all = try created(.always)
+    #expect(all.count == 480)
+    let daily = try created(.perDay(3))
+    // Twenty days at three a day, within three standard deviations; each is made at an open.
+    #expect(abs(Double(daily.count) - 60) < 24, "\(daily.count)")
+    #expect(Set(daily).isSubset(of: all))
+    #expect(try created(.perDay(3), ChargingOnly()) == daily)
+    let share = try created(.share(0.2))
+    #expect(abs(Double(share.count) - 96) < 27, "\(share.count)")
+    #expect(try created(.share(1)) == all && created(.share(0)).isEmpty)
+  }
+
   @Test("URL-1 LIFE-7 a reboot pauses transfers until the first unlock")
   func reboot() throws {
     var bench = try PhoneBench([.moving(.files(3))])

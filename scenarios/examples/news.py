@@ -4,6 +4,7 @@ The simulated phone writes a line of JSON for each event; the app asks, reads th
 """
 
 import json
+import signal
 import sys
 
 
@@ -21,6 +22,10 @@ def finish(success):
     ask(complete={"run": run, "success": success})
     run = None
 
+
+# An interrupt, or the end of slumber, ends it without a word.
+for number in (signal.SIGINT, signal.SIGPIPE):
+    signal.signal(number, signal.SIG_DFL)
 
 run = None
 while line := sys.stdin.readline():

@@ -4,6 +4,7 @@
 """
 
 import json
+import signal
 import sys
 
 HOUR_US = 3_600_000_000
@@ -24,6 +25,10 @@ def decide(candidate, now, interval, enforces):
 def answer(message):
     print(json.dumps(message, separators=(",", ":")), flush=True)
 
+
+# An interrupt, or the end of slumber, ends it without a word.
+for number in (signal.SIGINT, signal.SIGPIPE):
+    signal.signal(number, signal.SIG_DFL)
 
 enforces, interval = set(), HOUR_US
 for line in sys.stdin:

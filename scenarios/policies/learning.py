@@ -7,6 +7,7 @@ cost is taken. The state has the number and the summed cost of the phones of eac
 """
 
 import json
+import signal
 import sys
 
 HOUR_US = 3_600_000_000
@@ -42,6 +43,10 @@ class Phone:
         days = max(1, self.now / (24 * HOUR_US))
         return self.joules / days / 100 + sum(self.staleness) / max(1, len(self.staleness))
 
+
+# An interrupt, or the end of slumber, ends it without a word.
+for number in (signal.SIGINT, signal.SIGPIPE):
+    signal.signal(number, signal.SIG_DFL)
 
 state, is_training, phone = [[0, 0.0] for _ in THRESHOLDS], False, None
 for message in map(json.loads, sys.stdin):

@@ -104,7 +104,10 @@ struct TransferSession {
   private var unfinished = 0
   private var chainLeft = 0
   private var files = 0
+  private var demands = 0
   private var wakes = 0
+  /// When the user's next demand for files arises; no later than the present where none has been drawn.
+  var nextDemand = Instant.zero
   /// The kinds of started files of the present batch, and of those that the app has not been told of.
   private var started: Set<Mechanism> = []
   private var untoldStarted: Set<Mechanism> = []
@@ -131,6 +134,7 @@ struct TransferSession {
   }
 
   mutating func takeFileOrdinal() -> Int { files.takeNext() }
+  mutating func takeDemandOrdinal() -> Int { demands.takeNext() }
 
   mutating func beginFile(isRelaxed: Bool) {
     if unfinished == 0, !isUntold { self.isRelaxed = false }

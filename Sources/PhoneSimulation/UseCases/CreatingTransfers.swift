@@ -11,8 +11,37 @@ extension Phone {
   ) {
     guard let transfers = specification(app)?.transfers, !transfers.isEmpty else { return }
     for (session, transfer) in transfers.enumerated() where transfer.trigger == trigger {
-      createTransfers(app, session: session, at: now, &c)
+      for _ in 0..<demands(app, session: session, transfer.demand, at: now) {
+        createTransfers(app, session: session, at: now, &c)
+      }
     }
+  }
+
+  /// How often a trigger creates the files of a session. The n-th draw of a session is the same under every policy.
+  private mutating func demands(
+    _ app: AppIndex, session: Int, _ demand: TransferSpecification.Demand, at now: Instant
+  ) -> Int {
+    switch demand {
+    case .always: return 1
+    case .share(let share):
+      seekDemand(app, session: session)
+      return stream.uniform() < share ? 1 : 0
+    case .perDay(let rate):
+      var count = 0
+      while transfers[app, session].nextDemand <= now {
+        // The start, from which the first demand is drawn, is none itself.
+        if seekDemand(app, session: session) > 0 { count += 1 }
+        transfers[app, session].nextDemand += .seconds(stream.exponential(mean: 86_400 / rate))
+      }
+      return count
+    }
+  }
+
+  @discardableResult
+  private mutating func seekDemand(_ app: AppIndex, session: Int) -> Int {
+    let ordinal = transfers[app, session].takeDemandOrdinal()
+    stream.seek(event: address(.transferDemand, app: app, index: session << 24 + ordinal))
+    return ordinal
   }
 
   mutating func createTransfers(after item: WorkItem, at now: Instant, _ c: inout Calendar) {

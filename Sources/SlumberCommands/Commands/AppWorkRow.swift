@@ -82,7 +82,7 @@ struct AppWorkRow {
     for transfer in app.transfers {
       add(
         name("\(transfer.isDiscretionary ? "discretionary " : "")transfer", transfer.session),
-        words(transfer.trigger),
+        words(transfer),
         CountText.text(transfer.files, "file") + " of "
           + bytes(up: transfer.up.mean, down: transfer.down.mean)
           + (transfer.fetches ? ", brings fresh content" : ""))
@@ -124,11 +124,17 @@ struct AppWorkRow {
     }
   }
 
-  private static func words(_ trigger: TransferSpecification.Trigger) -> String {
-    switch trigger {
-    case .open: "at each open"
-    case .exit: "at each exit"
-    case .success(let task): "after each success of \(task)"
+  private static func words(_ transfer: TransferSpecification) -> String {
+    let each =
+      switch transfer.demand {
+      case .always: "each"
+      case .share(let share): "\(number(share * 100)) % of times, at an"
+      case .perDay(let rate): "\(number(rate)) a day at random, at the next"
+      }
+    return switch transfer.trigger {
+    case .open: "at \(each) open"
+    case .exit: "at \(each) exit"
+    case .success(let task): "after \(each) success of \(task)"
     case .script: "by the script"
     }
   }

@@ -84,6 +84,16 @@ enum DeviceSelection {
     return first
   }
 
+  static func unknown(_ what: String, _ name: String, among known: [String]) -> CommandFailure {
+    let names = known.filter { !$0.isEmpty }.unique
+    // The last word of an id is what people say.
+    let ending = names.first { $0.split(separator: ".").last?.lowercased() == name.lowercased() }
+    let nearest =
+      ending.map { "; did you mean `\($0)`?" } ?? NameSuggestion.question(for: name, in: names)
+    let hint = nearest.isEmpty ? ", expected one of: \(names.joined(separator: ", "))" : nearest
+    return CommandFailure("the study has no \(what) `\(name)`\(hint)", code: .usage)
+  }
+
   private static func list(_ points: [DesignPoint]) -> String {
     let names = points.prefix(10).map { "`\($0.name)`" }.joined(separator: ", ")
     return points.count > 10 ? "\(names) and \(points.count - 10) more" : names

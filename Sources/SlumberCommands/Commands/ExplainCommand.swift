@@ -31,6 +31,9 @@ enum ExplainCommand {
         "what a `slumber fit` has left of the assumptions, in place of their ranges"),
       .flag("--summary", "instead, tables of users, apps and series over the devices of the replication"),
       .flag("--list", "instead, the devices with archetype, switches and installed apps"),
+      .value(
+        "--svg", "FILE",
+        "also draw a day of the device: the first whole one after warm-up with an open of the app"),
       .flag("--json", "everything as JSON, --gates included"), StudyOptions.allowCommands,
     ] + OutputForm.tableOptions + DeviceSelection.options + StudyOptions.all, run: run)
 
@@ -41,11 +44,14 @@ enum ExplainCommand {
     let point = try DeviceSelection.designPoint(arguments, file)
     let study = point.study
     let isOverview = arguments.has("--list") || arguments.has("--summary")
+    if isOverview {
+      try arguments.refuse(["--svg"]) { "`\($0)` draws a day of one device, without an overview" }
+    }
     let only = study.apps.count == 1 && !isOverview ? study.apps[0].bundleID : nil
     let bundleID = arguments.value("--app") ?? only
     let specification = study.apps.first { $0.bundleID == bundleID }
     if let bundleID, specification == nil {
-      throw unknown("app", bundleID, among: study.apps.map(\.bundleID))
+      throw DeviceSelection.unknown("app", bundleID, among: study.apps.map(\.bundleID))
     }
     if arguments.has("--list") {
       let replication = try DeviceSelection.replication(arguments, point)
@@ -65,7 +71,12 @@ enum ExplainCommand {
     let phones = try arguments.integer("--phones", atLeast: 1) ?? usualPhones
     let fit = try arguments.value("--within").map { try PlausiblePoints(folder: $0) }
     let jobs = try Host.workers(arguments)
-    for replay in try DeviceSelection.replays(arguments, point) {
+    let replays = try DeviceSelection.replays(arguments, point)
+    let drawing = arguments.value("--svg")
+    if drawing != nil, replays.count > 1 {
+      throw UsageError("`--svg` takes one --policy, found \(replays.count)")
+    }
+    for replay in replays {
       let explainer = try Explainer(replay)
       guard let app = explainer.installed(bundleID) else {
         throw CommandFailure(
@@ -84,6 +95,10 @@ enum ExplainCommand {
         report.certainty = try certainty(report, series, file, point, fit, arguments)
       }
       try Terminal.show(report.page, json: report.json, arguments)
+      guard let drawing else { continue }
+      let picture = try DayPicture(replay, app: app)
+      try OutputFile.write(picture.svg, to: drawing)
+      Terminal.note("\(picture.title)\(DeviceSelection.place(point, file)): \(drawing)")
     }
     return .done
   }
@@ -117,17 +132,7 @@ enum ExplainCommand {
       + explainer.histories(app: index, series: nil).map(\.identifier)
       + explainer.refusals(app: index).map(\.identifier) + Mechanism.allCases.map(\.name)
     guard !known.contains(series) else { return }
-    throw unknown("series", series, among: known)
-  }
-
-  private static func unknown(_ what: String, _ name: String, among known: [String]) -> CommandFailure {
-    let names = known.filter { !$0.isEmpty }.unique
-    // The last word of an id is what people say.
-    let ending = names.first { $0.split(separator: ".").last?.lowercased() == name.lowercased() }
-    let nearest =
-      ending.map { "; did you mean `\($0)`?" } ?? NameSuggestion.question(for: name, in: names)
-    let hint = nearest.isEmpty ? ", expected one of: \(names.joined(separator: ", "))" : nearest
-    return CommandFailure("the study has no \(what) `\(name)`\(hint)", code: .usage)
+    throw DeviceSelection.unknown("series", series, among: known)
   }
 
   private static func summarize(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> ExitCode {

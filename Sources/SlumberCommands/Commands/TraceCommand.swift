@@ -81,11 +81,7 @@ enum TraceCommand {
   private static func app(_ replay: DeviceReplay, _ arguments: ParsedArguments) throws -> Int32 {
     let (apps, installed) = (replay.study.apps.map(\.bundleID), replay.plan.apps)
     let asked = arguments.value("--app")
-    if let asked, !apps.contains(asked) {
-      let nearest = NameSuggestion.question(for: asked, in: apps)
-      let hint = nearest.isEmpty ? ", expected one of: \(apps.joined(separator: ", "))" : nearest
-      throw CommandFailure("the study has no app `\(asked)`\(hint)", code: .usage)
-    }
+    if let asked, !apps.contains(asked) { throw DeviceSelection.unknown("app", asked, among: apps) }
     let chosen = (asked.map { [$0] } ?? apps).lazy.compactMap { bundleID in
       installed.firstIndex { $0.specification != nil && $0.bundleID == bundleID }
     }.first

@@ -33,9 +33,7 @@ enum StarterPolicies {
       let traits = PolicyTraits()
 
       /// Decides on the work that every rule of the platform lets through at this instant.
-      mutating func decide(
-        _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-      ) {
+      mutating func decide(_ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer) {
         for candidate in candidates {
           let isLongAgo = candidate.lastLaunch.map { observation.now - $0 >= gap } ?? true
           let mayStart = observation.isPlugged || observation.stateOfCharge > reserve && isLongAgo
@@ -150,6 +148,7 @@ enum StarterPolicies {
     """
 
     import json
+    import signal
     import sys
 
 
@@ -168,6 +167,10 @@ enum StarterPolicies {
     def answer(message):
         print(json.dumps(message, separators=(",", ":")), flush=True)
 
+
+    # An interrupt, or the end of slumber, ends it without a word.
+    for number in (signal.SIGINT, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_DFL)
 
     enforces, reserve = set(), 0.5
     for line in sys.stdin:

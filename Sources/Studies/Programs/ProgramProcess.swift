@@ -143,7 +143,8 @@ final class ProgramProcess: Sendable {
 
   /// Ends the program at once, with all that it has started, and waits until the system has forgotten it.
   func kill() {
-    close()
+    // The pipes outlast the program, so that none tells of a broken pipe that only its end breaks.
+    defer { close() }
     state.withLock { state in
       guard !state.isReaped else { return }
       // The guard ends everything when it sees this.

@@ -96,6 +96,7 @@ package enum PlotColor {
     page: "#1c1f24", text: "#e6e6e6", strong: "#ffffff", frame: "#b9bec5", soft: "#a9afb7", middle: "#9aa1a9",
     grid: "#343a42", blue: "#3f8ae0", "#56b4e9": "#a5dcf7", "#8c564b": "#c58d82", "#00507d": "#7cc4ee",
     "#a84900": "#ff9d5c", "#707070": "#a9afb7", "#8a3575": "#e29ad0",
+    "#882255": "#c9648f", "#332288": "#8f83d8", "#117733": "#3fa862",
   ]
 
   /// Rules that give a picture its dark colors where a reader prefers dark pages.
@@ -110,7 +111,16 @@ package enum PlotColor {
   /// Colors that most eyes tell apart (Okabe and Ito).
   private static let categories = [blue, red, "#009e73", "#cc79a7", orange, "#56b4e9", gray, "#8c564b"]
 
+  /// Colors of causes, none of which is one of a component beside them (Tol, muted).
+  private static let causes = [
+    "#44aa99", "#882255", "#999933", "#332288", "#cc6677", "#117733", "#88ccee", "#aa4499",
+  ]
+
+  /// Lines that are told apart by color alone.
+  static let distinct = categories.count
+
   static func category(_ place: Int) -> String { categories[place % categories.count] }
+  static func cause(_ place: Int) -> String { causes[place % causes.count] }
 
   /// Lines of the second and third round of colors are dashed.
   static func dash(_ place: Int) -> String? {

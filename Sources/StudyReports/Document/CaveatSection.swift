@@ -7,6 +7,7 @@ struct ReportCaveats {
   let report: ComparisonReport
   let design: StudyDesign
   let sensitivity: SensitivityTable?
+  let population: PopulationTable?
 
   private static let fewReplications = 10
 
@@ -27,14 +28,18 @@ struct ReportCaveats {
           to: .replication))
     }
     if let reach = report.reach {
-      for point in report.comparison.designPoints.prefix(ComparisonReport.shownPoints) {
+      for point in report.comparison.designPoints {
         let line = reach.text(in: point).trimmingLineEnd
         guard !line.isEmpty else { continue }
-        let place = report.comparison.designPoints.count > 1 ? "\(point): " : ""
+        let place = report.comparison.designPoints.count > 1 ? "\(report.words(point)): " : ""
         items.append(
           HTMLText.escaped(place)
             + ReportGlossary.numbers(in: line, to: ReportGlossary.id(ofMetric: "reachable_open_share")) + ".")
       }
+    }
+    // Phones of a study's own archetypes, or recorded ones, are not meant to be as people's phones on average.
+    if design.hasNamedPopulation, let outside = population?.outside {
+      items.append(HTMLText.escaped(outside))
     }
     items.append(assumptions)
     if let gates { items.append(gates) }
@@ -110,10 +115,12 @@ extension SensitivityTable {
         "level", "difference", "half_width",
       ])
     for (number, comparison) in comparisons.enumerated() {
+      let label = MetricCatalogue.metric(comparison.metric)?.label ?? comparison.metric
+      let title = comparison.text.replacing(comparison.metric, with: label)
       section.add(
-        figure: "assumptions-\(number + 1)", comparison.text,
+        figure: "assumptions-\(number + 1)", title,
         svg: RowChart(
-          title: comparison.text, unit: comparison.unit, base: comparison.difference, bars: comparison.bars
+          title: title, unit: comparison.unit, base: comparison.difference, bars: comparison.bars
         ).svg,
         caption: "The difference at the ends of the range of each "
           + "\(ReportGlossary.Term.assumption.link("assumption")) with an effect, for "
@@ -166,6 +173,15 @@ package struct PopulationTable: Sendable {
     (self.policy, self.designPoint, self.devices, self.rows) = (policy, designPoint, devices, rows)
   }
 
+  /// The facts outside their bands, in a sentence; nil for none.
+  var outside: String? {
+    let facts = rows.filter { $0.verdict == "outside" }.map { "\($0.name) \($0.value) (band \($0.band))" }
+    return facts.isEmpty
+      ? nil
+      : "These phones lie outside published bands, by chance or by the model: "
+        + "\(facts.joined(separator: "; "))."
+  }
+
   static func section(_ population: PopulationTable?, study: String, isRecorded: Bool) -> ReportSection {
     var section = ReportSection("population", "Population check")
     guard !isRecorded else {
@@ -185,8 +201,9 @@ package struct PopulationTable: Sendable {
   private func add(to section: inout ReportSection) {
     section.add(
       paragraph:
-        "Facts that the stored runs tell of \(CountText.text(devices, "phone")) after warm-up under \(policy) at "
-        + "\(designPoint), beside published bands. Small fleets lie outside a band by chance.")
+        "Facts that the stored runs tell of \(CountText.text(devices, "phone")) after warm-up under \(policy)"
+        + (designPoint == "base" ? "" : " at \(designPoint)")
+        + ", beside published bands. Small fleets lie outside a band by chance.")
     let file = ReportTable(
       "population.csv", columns: ["fact", "value", "shown", "band", "verdict", "source"],
       rows: rows.map { [$0.name, $0.number, $0.value, $0.band, $0.verdict, $0.source] })

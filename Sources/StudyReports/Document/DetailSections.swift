@@ -20,25 +20,25 @@ extension StudyDetails {
         table.add([place.point, place.policy, value, Double(rank + 1) / Double(values.count), values.count])
       }
     }
-    section.addFigures("staleness", "Staleness at opens over devices", of: points, table: table.name) {
-      point in
-      let own = places(in: point)
-      let curves = own.compactMap { place -> TimeCurve? in
+    for (number, figure) in figures.enumerated() {
+      let curves = figure.places.compactMap { place -> TimeCurve? in
         guard let values = staleness[place], !values.isEmpty else { return nil }
         return TimeCurve(
-          name: place.policy, start: 0,
+          name: name(place, in: figure.places), start: 0,
           steps: values.enumerated().map { ($1, Double($0 + 1) / Double(values.count)) })
       }
-      let left = own.reduce(0) { $0 + (withoutOpens[$1] ?? 0) }
-      let caption =
-        "Share of \(ReportGlossary.Term.replication.link("device-replications")) whose mean "
-        + "\(ReportGlossary.link(metric: "staleness_at_open_s")) is at most so long; further left is fresher. Staleness at an "
-        + "open is known whole, so nothing is censored; devices without opens are left out"
-        + (left > 0
-          ? " (\(ReportGlossary.numbers(in: "\(left)", to: ReportGlossary.Term.replication.id)) over all policies)."
-          : ".")
-      let titles = (x: "mean staleness at opens of a device", y: "share of devices")
-      return (PanelChart(curves, titles: titles).svg, caption)
+      let left = figure.places.reduce(0) { $0 + (withoutOpens[$1] ?? 0) }
+      section.add(
+        figure: "staleness-\(number + 1)", "Staleness at opens over devices\(figure.title)",
+        svg: PanelChart(curves, titles: ("mean staleness at opens of a device", "share of devices")).svg,
+        caption:
+          "Share of \(ReportGlossary.Term.replication.link("device-replications")) whose mean "
+          + "\(ReportGlossary.link(metric: "staleness_at_open_s")) is at most so long; further left is fresher. Staleness at "
+          + "an open is known whole, so nothing is censored; devices without opens are left out"
+          + (left > 0
+            ? " (\(ReportGlossary.numbers(in: "\(left)", to: ReportGlossary.Term.replication.id)) in all)."
+            : "."),
+        table: table.name)
     }
     section.tables.append(table)
     return section
@@ -63,26 +63,29 @@ extension StudyDetails {
       columns: [
         "design_point", "policy", "mechanism", "wait_s", "at_risk", "ended", "censored", "share_waiting",
       ])
-    for (number, point) in points.enumerated() {
-      for mechanism in Self.mechanisms {
-        let curves = places(in: point).compactMap { place -> TimeCurve? in
-          guard let sketch = waits[place]?[mechanism.name], sketch.count > 0 else { return nil }
-          let steps = KaplanMeier(sketch).steps
-          for step in steps {
-            table.add([
-              place.point, place.policy, mechanism.name, step.length, step.atRisk, step.ended, step.censored,
-              step.survival,
-            ])
-          }
-          return TimeCurve(
-            name: place.policy, start: 1, steps: steps.map { ($0.length, $0.survival) },
+    for mechanism in Self.mechanisms {
+      let curves = places.compactMap { place -> (place: Place, steps: [KaplanMeier.Step])? in
+        guard let sketch = waits[place]?[mechanism.name], sketch.count > 0 else { return nil }
+        return (place, KaplanMeier(sketch).steps)
+      }
+      for (place, steps) in curves {
+        for step in steps {
+          table.add([
+            place.point, place.policy, mechanism.name, step.length, step.atRisk, step.ended, step.censored,
+            step.survival,
+          ])
+        }
+      }
+      for (number, figure) in figures.enumerated() {
+        let own = curves.filter { figure.places.contains($0.place) }.map { place, steps in
+          TimeCurve(
+            name: name(place, in: figure.places), start: 1, steps: steps.map { ($0.length, $0.survival) },
             censored: steps.filter { $0.censored > 0 }.map { ($0.length, $0.survival) })
         }
-        guard !curves.isEmpty, number < ReportSection.drawnPoints else { continue }
+        guard !own.isEmpty else { continue }
         section.add(
-          figure: "waits-\(mechanism.name)-\(number + 1)",
-          "Waits of \(mechanism.text)" + (points.count > 1 ? " at \(point)" : ""),
-          svg: PanelChart(curves, titles: ("wait since the first window opened", "share still waiting")).svg,
+          figure: "waits-\(mechanism.name)-\(number + 1)", "Waits of \(mechanism.text)\(figure.title)",
+          svg: PanelChart(own, titles: ("wait since the first window opened", "share still waiting")).svg,
           caption: "Kaplan–Meier estimate; upright ticks are "
             + "\(ReportGlossary.Term.censored.link("waits that were cut off")). A point of the curve at one "
             + "half is \(ReportGlossary.link(metric: "\(mechanism.name)_delay_median_s")) of all replications together. "
@@ -90,7 +93,6 @@ extension StudyDetails {
           table: table.name)
       }
     }
-    section.addUndrawn(points.count, table: table.name)
     section.tables.append(table)
     return section
   }
@@ -166,12 +168,13 @@ extension StudyDetails {
     _ amounts: [Place: [String: Double]], _ parts: [String], to section: inout ReportSection, _ id: String,
     _ title: String, _ caption: String, _ table: ReportTable
   ) {
-    section.addFigures(id, title, of: points, table: table.name) { point in
-      let bars = places(in: point).map { place in
-        (name: place.policy, amounts: parts.map { amounts[place]?[$0] ?? 0 })
-      }
-      return (RowChart(parts: parts, bars: bars, axisTitle: "J per device and day").svg, caption)
+    let bars = places.map { place in
+      (name: name(place, in: places), amounts: parts.map { amounts[place]?[$0] ?? 0 })
     }
+    let chart = RowChart(
+      parts: parts, bars: bars, axisTitle: "J per device and day",
+      color: id == "causes" ? PlotColor.cause : PlotColor.category)
+    section.add(figure: "\(id)-1", title, svg: chart.svg, caption: caption, table: table.name)
     section.tables.append(table)
   }
 
@@ -203,30 +206,25 @@ extension StudyDetails {
     }
     let colored = reasons.prefix(Self.coloredReasons)
     let rest = reasons.dropFirst(Self.coloredReasons)
-    section.addFigures(
-      "held", "Reasons for waiting at each hour of the day", of: points, table: table.name
-    ) { point in
-      let own = places(in: point).map { place in
-        (
-          name: place.policy,
-          amounts: (colored.map { [$0] } + (rest.isEmpty ? [] : [Array(rest)])).map { reasons in
-            (0..<24).map { hour in reasons.reduce(0) { $0 + mean(place, $1, hour) } }
-          }
-        )
-      }
-      let sums = own.flatMap { panel in (0..<24).map { hour in panel.amounts.reduce(0) { $0 + $1[hour] } } }
-      let chart = PanelChart(
-        panels: own.map { .init(title: $0.name, axis: PlotAxis(covering: [0] + sums), columns: $0.amounts) },
-        columns: 2, panelHeight: 100,
-        axis: PlotAxis([0, 6, 12, 18, 24].map { ($0, "\(Int($0)) h") }, from: 0, to: 24),
-        axisTitles: ("", "items held back per device"),
-        categories: colored + (rest.isEmpty ? [] : ["others"]))
-      return (
-        chart.svg,
-        "Mean number of \(ReportGlossary.Term.held.link("items held back")) after their window "
-          + "has opened, by local hour after warm-up and by the reason that alone held them back, or several together."
+    let own = places.map { place in
+      (
+        name: name(place, in: places),
+        amounts: (colored.map { [$0] } + (rest.isEmpty ? [] : [Array(rest)])).map { reasons in
+          (0..<24).map { hour in reasons.reduce(0) { $0 + mean(place, $1, hour) } }
+        }
       )
     }
+    let sums = own.flatMap { panel in (0..<24).map { hour in panel.amounts.reduce(0) { $0 + $1[hour] } } }
+    let chart = PanelChart(
+      panels: own.map { .init(title: $0.name, axis: PlotAxis(covering: [0] + sums), columns: $0.amounts) },
+      columns: 2, panelHeight: 100,
+      axis: PlotAxis([0, 6, 12, 18, 24].map { ($0, "\(Int($0)) h") }, from: 0, to: 24),
+      axisTitles: ("", "items held back per device"), categories: colored + (rest.isEmpty ? [] : ["others"]))
+    section.add(
+      figure: "held-1", "Reasons for waiting at each hour of the day", svg: chart.svg,
+      caption: "Mean number of \(ReportGlossary.Term.held.link("items held back")) after their window "
+        + "has opened, by local hour after warm-up and by the reason that alone held them back, or several together.",
+      table: table.name)
     section.tables.append(table)
     return section
   }
@@ -241,16 +239,19 @@ extension StudyDetails {
 }
 
 extension RowChart {
-  package init(parts: [String], bars: [(name: String, amounts: [Double])], axisTitle: String) {
+  package init(
+    parts: [String], bars: [(name: String, amounts: [Double])], axisTitle: String,
+    color: (Int) -> String = PlotColor.category
+  ) {
     self.init(
       rows: bars.map { bar in
         var (row, sum) = (Row(name: bar.name), 0.0)
         for (place, amount) in bar.amounts.enumerated() where amount > 0 {
-          row.bars.append((sum, sum + amount, PlotColor.category(place), 16))
+          row.bars.append((sum, sum + amount, color(place), 16))
           sum += amount
         }
         row.note = NumberText.fixed(sum, decimals: NumberText.decimals(of: sum, significant: 3))
         return row
-      }, axisTitle: axisTitle, legend: parts.enumerated().map { (.area(PlotColor.category($0)), $1) })
+      }, axisTitle: axisTitle, legend: parts.enumerated().map { (.area(color($0)), $1) })
   }
 }

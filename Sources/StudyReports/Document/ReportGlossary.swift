@@ -42,7 +42,8 @@ package struct ReportGlossary {
 
   static func link(metric name: String) -> String {
     HTMLText.element(
-      "a", ["href": "#\(id(ofMetric: name))"], HTMLText.element("code", [:], HTMLText.escaped(name)))
+      "a", ["href": "#\(id(ofMetric: name))"],
+      HTMLText.escaped(MetricCatalogue.metric(name)?.label ?? name))
   }
 
   package static func numbers(in text: String, to id: String) -> String {
@@ -114,7 +115,9 @@ package struct ReportGlossary {
         default: ""
         }
       section.body += entry(
-        id(ofMetric: metric.name), HTMLText.element("code", [:], HTMLText.escaped(metric.name)),
+        id(ofMetric: metric.name),
+        "\(HTMLText.escaped(metric.label)) "
+          + HTMLText.element("code", [:], HTMLText.escaped(metric.name)),
         HTMLText.prose("\(unit)\(way). \(description.definition) \(description.censoring)"))
     }
     section.body += "</dl>\n"

@@ -69,27 +69,6 @@ package struct ReportSection {
       """
   }
 
-  /// Design points whose figures are drawn; the tables have all.
-  static let drawnPoints = 3
-
-  mutating func addFigures(
-    _ id: String, _ title: String, of points: [String], table: String,
-    draw: (_ point: String) -> (svg: String, caption: String)
-  ) {
-    for (number, point) in points.prefix(Self.drawnPoints).enumerated() {
-      let drawn = draw(point)
-      add(
-        figure: "\(id)-\(number + 1)", points.count > 1 ? "\(title) at \(point)" : title, svg: drawn.svg,
-        caption: drawn.caption, table: table)
-    }
-    addUndrawn(points.count, table: table)
-  }
-
-  mutating func addUndrawn(_ count: Int, most: Int = drawnPoints, table: String) {
-    guard count > most else { return }
-    add(paragraph: "\(count - most) more of \(count) design points stand in `\(table)`.")
-  }
-
   var html: String {
     """
     <section id="\(id)">

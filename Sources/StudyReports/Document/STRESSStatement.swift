@@ -126,7 +126,7 @@ package struct STRESSStatement: Sendable {
 
   /// The items on the model that are the same for all studies.
   private static let modelItems = """
-    2.1 | Base model overview diagram | A study becomes cells of design point, replication and device. Each device has a timeline of what happens to it whatever the policy does; every policy runs on the same timeline; runs are stored, and compared afterwards. | The page "Architecture" of the documentation draws this flow, the page "Models" describes each model with scope and limits.
+    2.1 | Base model overview diagram | A study becomes cells of design point, replication and device. Each device has a timeline of what happens to it whatever the policy does; every policy runs on the same timeline; runs are stored, and compared afterwards. | `slumber rules --svg FILE` draws the system with the rules of each step, as the page "Architecture" shows it; the page "Models" describes each model with scope and limits.
     2.2 | Base model logic | A phone with battery, charger, radios and processor, its user, and apps that submit requests, receive pushes and move files. Hard gates of the platform veto a start; a policy chooses among what they allow; budgets, rate limits and expiry bound what runs. `slumber rules` states each rule with its grade and source.
     2.4 | Algorithms | Events are handled in the order of time, priority and sequence. Energy and charge are integrated in closed form between events; the energy ledger is exact in whole nanojoules. Policies' decision rules are described by `slumber policies NAME`.
     2.5.2 | Activities | Launches and runs of background work, transfers, use of apps in front, charging, radio tails, sleep and wake-up.

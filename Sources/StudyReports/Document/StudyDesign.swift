@@ -57,6 +57,12 @@ struct StudyDesign: Sendable {
 
   var trace: String? { study["trace"].map { $0["file"].map(Self.text) ?? Self.text($0) } }
 
+  /// Whether its phones are those of a population that is known by name.
+  var hasNamedPopulation: Bool {
+    let archetypes = study["population"]?["archetypes"]
+    return trace == nil && (archetypes == nil || archetypes?.characters != nil)
+  }
+
   var hasScript: Bool { study["script"] != nil }
 
   /// The key paths that the arms of a study set.

@@ -77,7 +77,20 @@ struct StudyDetails {
     }
   }
 
-  var points: [String] { places.map(\.point).unique }
+  /// The places that share a figure and its axes: all of them, or those of a policy where lines of all could not be told apart.
+  var figures: [(title: String, places: [Place])] {
+    let hasPoints = Set(places.map(\.point)).count > 1
+    guard hasPoints, places.count > PlotColor.distinct else { return [("", places)] }
+    return places.map(\.policy).unique.map { policy in
+      (" under \(policy)", places.filter { $0.policy == policy })
+    }
+  }
 
-  func places(in point: String) -> [Place] { places.filter { $0.point == point } }
+  /// The words that tell a place from others: its policy, its design point, or both.
+  func name(_ place: Place, in others: [Place]) -> String {
+    let points = places.map(\.point).unique
+    let hasPolicies = Set(others.map(\.policy)).count > 1
+    guard points.count > 1 else { return place.policy }
+    return (hasPolicies ? "\(place.policy), " : "") + PointWords(points)(place.point)
+  }
 }

@@ -22,14 +22,18 @@ package struct StudyDocument: Sendable {
     statement = STRESSStatement(report, design, provenance)
     let study = provenance.studyFile
     func recording(_ table: String) -> String? { provenance.recording(table, beside: design.recorded) }
-    var sections = [
-      report.findingSection, design.section, report.verdictSection, report.frontSection, report.factorSection,
+    // A study that varies something is read for the effects of that.
+    let first = report.effects == nil ? [] : [report.factorSection]
+    let last = report.effects == nil ? [report.factorSection] : []
+    var sections = [report.findingSection] + first
+    sections += [design.section, report.verdictSection, report.frontSection] + last
+    sections += [
       details.stalenessSection, details.waitSection(recording: recording),
       details.energySection(recording: recording), details.heldSection(recording: recording),
       try WarmUpCheck(file).section, sensitivity?.section ?? SensitivityTable.absence(study: study),
       PopulationTable.section(population, study: study, isRecorded: design.trace != nil),
-      ReportCaveats(report: report, design: design, sensitivity: sensitivity).section, provenance.section,
-      statement.section,
+      ReportCaveats(report: report, design: design, sensitivity: sensitivity, population: population).section,
+      provenance.section, statement.section,
     ]
     let body = sections.map(\.html).joined()
     sections.append(ReportGlossary.section(for: body, metrics: design.description.metrics))

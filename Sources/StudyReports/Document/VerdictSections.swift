@@ -3,8 +3,6 @@ import OutputAnalysis
 import ResultsStore
 
 extension ComparisonReport {
-  static let shownPoints = 6
-
   var findingSection: ReportSection {
     var section = ReportSection("finding", "First finding")
     let sentences = findings
@@ -21,24 +19,31 @@ extension ComparisonReport {
 
   var verdictSection: ReportSection {
     var section = ReportSection("verdicts", "Verdicts with intervals")
-    let points = comparison.designPoints
-    for point in points.prefix(Self.shownPoints) {
-      if points.count > 1 { section.add(heading: point) }
+    let (points, words) = (comparison.designPoints, words)
+    var hasTables = false
+    for point in points {
+      var part = ReportSection(section.id, section.title)
       for name in comparison.verdictMetrics {
         guard let found = metricTable(name, in: point), !isTold(found), let table = found.table else {
           continue
         }
-        section.body += "<h4>\(ReportGlossary.link(metric: name))\(HTMLText.escaped(found.heading))</h4>\n"
-        section.body += table.html(named: table.subject ?? name, look: ReportGlossary.look(table))
+        part.body += "<h4>\(ReportGlossary.link(metric: name))\(HTMLText.escaped(found.heading))</h4>\n"
+        part.body += table.html(named: table.subject ?? name, look: ReportGlossary.look(table))
+        hasTables = true
       }
-      addRegret(to: &section, in: point)
+      addRegret(to: &part, in: point)
       if let line = reach?.text(in: point).trimmingLineEnd, !line.isEmpty {
-        section.body +=
+        part.body +=
           "<p>\(ReportGlossary.numbers(in: line, to: ReportGlossary.id(ofMetric: "reachable_open_share")))</p>\n"
       }
+      if points.count > 1, !part.body.isEmpty { section.add(heading: words(point)) }
+      section.body += part.body
     }
-    section.addUndrawn(points.count, most: Self.shownPoints, table: "comparison.csv")
-    section.body += TextPage(explanation).html()
+    if hasTables || effects == nil {
+      section.body += TextPage(explanation).html()
+    } else {
+      section.add(paragraph: "One policy was run; its estimates stand among the effects.")
+    }
     if let plausible { section.body += plausible.page.html() }
     if robustness.isEmpty {
       section.add(
@@ -81,14 +86,14 @@ extension ComparisonReport {
           ?? "A front needs two policies that know no future and have values of both of its metrics.")
       return section
     }
-    let title = question.isEmpty ? study : question
+    let (title, words) = (question.isEmpty ? study : question, words)
     let settings = frontier.settings.count
-    for (place, front) in frontier.fronts(ofSettings: Self.shownPoints).enumerated() {
-      let several = settings > 1 ? " at \(front.name)" : ""
+    for (place, front) in frontier.fronts.enumerated() {
+      let several = settings > 1 ? " at \(words(front.name))" : ""
       let name = "front-\(place + 1)"
       section.add(
-        figure: name, "\(front.metrics.second.name) against \(front.metrics.first.name)\(several)",
-        svg: FrontierPlot(front, title: several.isEmpty ? title : front.name).svg(named: name),
+        figure: name, "\(front.metrics.second.label) against \(front.metrics.first.label)\(several)",
+        svg: FrontierPlot(front, title: several.isEmpty ? title : words(front.name)).svg(named: name),
         caption: "The line joins the \(ReportGlossary.Term.front.link("front")); ellipses are joint "
           + "confidence regions of the paired differences from the baseline.", table: "front.csv")
       let metrics = front.columnMetrics
@@ -97,43 +102,44 @@ extension ComparisonReport {
         column > 0 ? ReportGlossary.look(title: title, cell, metric: metrics[column]) : HTMLCell()
       }
     }
-    if settings > Self.shownPoints {
-      section.add(
-        paragraph:
-          "The fronts of \(settings - Self.shownPoints) more of \(settings) settings stand in `front.csv`.")
-    }
     if let absence = frontier.absence { section.add(paragraph: absence) }
     section.body += TextPage(frontier.explanation).html()
     section.tables.append(ReportTable(FrontRow.table, frontier.rows))
     return section
   }
 
-  private static let drawnEffects = 12
-
   var factorSection: ReportSection {
     var section = ReportSection("effects", "Effects of factors")
-    guard let effects, let effectsSection else {
+    guard let effects, var inWords = effectsSection else {
       section.add(absence: "The study varies no factor and has one arm, so there is no effect of one.")
       return section
     }
-    let hasArms = Set(effects.rows.map(\.arm)).count > 1
-    let drawn = effects.families.filter { $0.factors.count == 1 }.flatMap(\.groups).filter { rows in
-      rows.contains { $0.verdict != nil && $0.difference != nil && $0.differenceLower != nil }
+    let words = words
+    inWords.words = words
+    let judged = effects.families.filter { $0.factors.count == 1 }.flatMap(\.rows).filter {
+      $0.verdict != nil && $0.difference != nil && $0.differenceLower != nil
     }
-    for (number, rows) in drawn.prefix(Self.drawnEffects).enumerated() {
-      guard let first = rows.first else { continue }
-      let (factor, unit) = (first.factor, first.unit == "1" ? "" : " (\(first.unit))")
+    let hasPolicies = Set(judged.map(\.policy)).count > 1
+    let hasArms = Set(judged.map(\.arm).filter { !$0.isEmpty }).count > 1
+    for (number, metric) in judged.map(\.metric).unique.enumerated() {
+      let rows = judged.filter { $0.metric == metric }
+      // One effect says in the table all that a picture would.
+      guard rows.count > 1, let definition = MetricCatalogue.metric(metric) else { continue }
+      let unit = ShownUnit(definition.unit, for: rows.map(\.difference))
+      let chart = RowChart(
+        effects: rows, axisTitle: "\(definition.title(in: unit.name)): level less the first one",
+        size: unit.size
+      ) { row in
+        ((hasArms && !row.arm.isEmpty ? [row.arm] : []) + (hasPolicies ? [row.policy] : [])
+          + [words.level(row.factor.level)]).joined(separator: ", ")
+      }
       section.add(
-        figure: "effect-\(number + 1)",
-        "Effect of \(factor.level.name) on \(first.metric)" + (hasArms ? " in arm \(first.arm)" : ""),
-        svg: RowChart(
-          effects: rows, axisTitle: "\(first.metric)\(unit): level less \(factor.first.value)"
-        ).svg,
+        figure: "effect-\(number + 1)", "Effects on \(definition.label)", svg: chart.svg,
         caption: "Each \(ReportGlossary.Term.effect.link("effect")) with its simultaneous "
-          + "\(ReportGlossary.Term.interval.link("interval")) for \(ReportGlossary.link(metric: first.metric)).",
+          + "\(ReportGlossary.Term.interval.link("interval")) for \(ReportGlossary.link(metric: metric)).",
         table: "effects.csv")
     }
-    section.body += effectsSection.page.html { table in
+    section.body += inWords.page.html { table in
       table.html(named: table.subject ?? "effects", look: ReportGlossary.look(table))
     }
     section.tables.append(ReportTable(EffectRow.table, effects.rows))
@@ -144,7 +150,8 @@ extension ComparisonReport {
 
   /// Nothing is chosen: a sentence names every policy, or every level of a factor, by its verdict.
   package var findings: [String] {
-    if let effects { return findings(effects) }
+    if let effects { return sentences(effects) }
+    let words = words
     return comparison.verdictMetrics.flatMap { metric in
       comparison.designPoints.compactMap { point -> String? in
         let rows = comparison.rows.filter {
@@ -156,27 +163,8 @@ extension ComparisonReport {
             Self.words(row.judged, row.nominalJoules) + robustness.map { $0.words(of: row) }.joined()
           return (row.policy, row.verdict ?? "", words)
         }
-        let place = comparison.designPoints.count > 1 ? "at \(point), " : ""
+        let place = comparison.designPoints.count > 1 ? "at \(words(point)), " : ""
         return Self.sentence(metric, first.unit, "\(place)against \(first.baseline)", statements)
-      }
-    }
-  }
-
-  private func findings(_ effects: FactorEffects) -> [String] {
-    effects.families.filter { $0.factors.count == 1 }.flatMap { family in
-      let hasArms = Set(family.rows.map(\.arm)).count > 1
-      return family.groups.compactMap { rows -> String? in
-        let statements = rows.filter { $0.verdict != nil }.map { row in
-          (
-            "\(row.policy) at \(row.factor.level.value)", row.verdict ?? "",
-            Self.words(row.judged, row.nominalJoules)
-          )
-        }
-        guard !statements.isEmpty, let first = rows.first else { return nil }
-        let place =
-          "against \(first.factor.first.value)" + (family.isOfArms ? "" : " of \(first.factor.level.name)")
-        return Self.sentence(
-          first.metric, first.unit, (hasArms ? "in \(first.arm), " : "") + place, statements)
       }
     }
   }
@@ -225,7 +213,10 @@ extension MetricDefinition {
 }
 
 extension RowChart {
-  package init(effects: [EffectRow], axisTitle: String) {
+  /// - Parameter size: The size of the shown unit in that of the rows.
+  package init(
+    effects: [EffectRow], axisTitle: String, size: Double = 1, name: (EffectRow) -> String
+  ) {
     func color(_ verdict: String) -> String {
       switch verdict {
       case "better", "slightlyBetter": PlotColor.blue
@@ -239,8 +230,8 @@ extension RowChart {
           let high = row.differenceUpper
         else { return nil }
         return Row(
-          name: "\(row.policy) at \(row.factor.level.value)", bars: [(low, high, color(verdict), 2)],
-          marks: [(middle, .circle(color(verdict)))])
+          name: name(row), bars: [(low / size, high / size, color(verdict), 2)],
+          marks: [(middle / size, .circle(color(verdict)))])
       }, uprights: [(0, PlotColor.middle)], axisTitle: axisTitle,
       legend: ["better", "worse", "neither"].map { (.circle(color($0)), $0) })
   }

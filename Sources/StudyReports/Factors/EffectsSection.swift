@@ -8,9 +8,19 @@ package struct EffectsSection {
   /// Metrics to show; all if empty.
   var metrics: [String] = []
   var keepsSeconds = false
+  /// Words in place of key paths and of names of metrics; nil for what a command line takes.
+  var words: PointWords?
 
   package init(effects: FactorEffects, hasInteractions: Bool = false, metrics: [String] = []) {
     (self.effects, self.hasInteractions, self.metrics) = (effects, hasInteractions, metrics)
+  }
+
+  private func names(_ family: FactorEffects.Family) -> [String] {
+    family.factors.map { words?.factor($0) ?? $0 }
+  }
+
+  private func metric(_ row: EffectRow) -> String {
+    words == nil ? row.metric : MetricCatalogue.metric(row.metric)?.label ?? row.metric
   }
 
   private var shown: [FactorEffects.Family] {
@@ -30,11 +40,14 @@ package struct EffectsSection {
     let legend = VerdictText.legend(rows.map(\.judged), hasBattery: rows.contains { $0.nominalJoules != nil })
     let sizes = shown.map { family in
       let count = family.rows.count { $0.verdict != nil }
-      return "\(count) of \(family.isOfArms ? "the arm" : family.factors.joined(separator: " × "))"
+      return "\(count) of \(family.isOfArms ? "the arm" : names(family).joined(separator: " × "))"
     }
     let warnings = VerdictText.warnings(
       rows.filter { $0.verdict != nil }.map {
-        ("\($0.factor.level.name) on \($0.metric)", "\($0.policy) at \($0.factor.level.value)", $0.warnings)
+        (
+          "\(words?.factor($0.factor.level.name) ?? $0.factor.level.name) on \(metric($0))",
+          "\($0.policy) at \($0.factor.level.value)", $0.warnings
+        )
       })
     let percent = NumberText.percent(effects.plan.confidence)
     let hasFactors = shown.contains { !$0.isOfArms }
@@ -81,18 +94,18 @@ package struct EffectsSection {
   private func table(_ family: FactorEffects.Family) -> TextPage {
     let title =
       family.factors.count > 1
-      ? "interaction of \(family.factors.joined(separator: " and ")): difference of their effects"
+      ? "interaction of \(names(family).joined(separator: " and ")): difference of their effects"
       : family.isOfArms
         ? "effect of the arm: each arm less the first one"
-        : "effect of \(family.factors[0]): each level less the first one"
+        : "effect of \(names(family)[0]): each level less the first one"
     let used = family.rows.map(\.replicationsUsed).max() ?? 0
     var page = TextPage("\n\(title), \(CountText.text(used, "replication"))")
     let hasArms = Set(family.rows.map(\.arm)).count > 1
     for (place, rows) in family.groups.enumerated() {
       if place > 0 { page.addGap() }
       let unit = ShownUnit(rows[0].unit, for: rows.map(\.estimate), keepsSeconds: keepsSeconds)
-      page.add("  \(hasArms ? "\(rows[0].arm): " : "")\(Self.label(rows[0], unit, effects.plan))")
-      page.add(Self.table(rows, family, unit, subject: (hasArms ? rows[0].arm + " " : "") + rows[0].metric))
+      page.add("  \(hasArms ? "\(rows[0].arm): " : "")\(label(rows[0], unit, effects.plan))")
+      page.add(table(rows, family, unit, subject: (hasArms ? rows[0].arm + " " : "") + rows[0].metric))
       for row in rows where !row.notes.isEmpty {
         let levels = [row.factor.level.value] + (row.second.map { [$0.level.value] } ?? [])
         page.add("  \(row.policy) at \(levels.joined(separator: ", ")): \(row.notes.joined(separator: "; "))")
@@ -101,7 +114,7 @@ package struct EffectsSection {
     return page
   }
 
-  private static func table(
+  private func table(
     _ rows: [EffectRow], _ family: FactorEffects.Family, _ unit: ShownUnit, subject: String
   ) -> TextTable {
     let isInteraction = family.factors.count > 1
@@ -109,8 +122,8 @@ package struct EffectsSection {
     let levels =
       isInteraction
       ? [
-        TextColumn(family.factors[0], \.factor.level.value),
-        TextColumn(family.factors[1]) { $0.second?.level.value ?? "" },
+        TextColumn(names(family)[0], \.factor.level.value),
+        TextColumn(names(family)[1]) { $0.second?.level.value ?? "" },
       ] : [TextColumn<EffectRow>(family.isOfArms ? "arm" : "level", \.factor.level.value)]
     return TextTable(
       rows,
@@ -131,7 +144,7 @@ package struct EffectsSection {
   }
 
   /// `energy_j_per_day (J/d, lower is better, margin 1 %)`.
-  private static func label(_ row: EffectRow, _ unit: ShownUnit, _ plan: ComparisonPlan) -> String {
+  private func label(_ row: EffectRow, _ unit: ShownUnit, _ plan: ComparisonPlan) -> String {
     var parts: [String] = row.unit == "1" ? [] : [unit.name]
     if let way = MetricCatalogue.metric(row.metric)?.betterWay { parts.append(way) }
     switch plan.metrics.first(where: { $0.name == row.metric })?.margin {
@@ -141,7 +154,7 @@ package struct EffectsSection {
       parts.append("margin \(NumberText.fixed(width, decimals: NumberText.decimals(of: width)))")
     case nil: break
     }
-    return "\(row.metric) (\(parts.joined(separator: ", ")))"
+    return "\(metric(row)) (\(parts.joined(separator: ", ")))"
   }
 
   var json: [JSONValue] { shown.flatMap(\.rows).map(\.json) }

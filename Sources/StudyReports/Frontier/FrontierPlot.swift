@@ -54,16 +54,21 @@ package struct FrontierPlot: Sendable {
         covering: points.flatMap { point in
           let isShown = point.second <= ceiling ?? .infinity
           let reach = isShown ? point.difference?.firstHalfWidth ?? 0 : 0
-          return [(point.first - reach) / xUnit.scale, (point.first + reach) / xUnit.scale]
+          return [Self.least(point.first, reach) / xUnit.scale, (point.first + reach) / xUnit.scale]
         }),
       y: PlotAxis(
         covering: shown.flatMap { point in
           let reach = point.difference?.secondHalfWidth ?? 0
-          return [(point.second - reach) / yUnit.scale, (point.second + reach) / yUnit.scale]
+          return [Self.least(point.second, reach) / yUnit.scale, (point.second + reach) / yUnit.scale]
         }))
     self.axisNames =
       axisNames
-      ?? ("\(front.metrics.first.name) (\(xUnit.name))", "\(front.metrics.second.name) (\(yUnit.name))")
+      ?? ("\(front.metrics.first.label) (\(xUnit.name))", "\(front.metrics.second.label) (\(yUnit.name))")
+  }
+
+  /// The lower end of a region: what cannot be negative has none below 0.
+  private static func least(_ value: Double, _ reach: Double) -> Double {
+    value >= 0 ? max(0, value - reach) : value - reach
   }
 
   private static func unit(_ metric: MetricDefinition, _ values: [Double]) -> AxisUnit {

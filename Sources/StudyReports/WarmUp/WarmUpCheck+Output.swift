@@ -129,15 +129,22 @@ extension WarmUpCheck {
         }
       }
     }
-    for (number, point) in points.prefix(ReportSection.drawnPoints).enumerated() {
-      if points.count > 1 { section.add(heading: "At \(point.name)") }
-      for sentence in point.conclusion.split(separator: "\n") {
-        section.add(paragraph: sentence.prefix(1).uppercased() + sentence.dropFirst() + ".")
+    let words = PointWords(points.map(\.name))
+    var sentences: [(place: String, text: String)] = points.map { point in
+      (points.count > 1 ? "\(words(point.name)): " : "", point.conclusion)
+    }
+    // What is true of all is said once.
+    if Set(sentences.map(\.text)).count == 1 { sentences = sentences.prefix(1).map { ("", $0.text) } }
+    for (place, text) in sentences {
+      for sentence in text.split(separator: "\n") {
+        let start = place.isEmpty ? sentence.prefix(1).uppercased() : place + sentence.prefix(1)
+        section.add(paragraph: start + sentence.dropFirst() + ".")
       }
-      guard point.days > DailySeries.halfWidth, !point.series.isEmpty else { continue }
-      let title = "Daily values from day 0 on"
+    }
+    for (number, point) in drawn(words).enumerated() {
       section.add(
-        figure: "warm-up-\(number + 1)", points.count > 1 ? "\(title) at \(point.name)" : title,
+        figure: "warm-up-\(number + 1)",
+        "Daily values from day 0 on" + (point.name.isEmpty ? "" : " under \(point.name)"),
         svg: point.picture(),
         caption:
           "Welch plot: moving averages over seven days of daily values, which are ratios of sums over all "
@@ -145,9 +152,32 @@ extension WarmUpCheck {
           + "at the start without which the mean of the rest has the smallest standard error.",
         table: table.name)
     }
-    section.addUndrawn(points.count, table: table.name)
     section.tables.append(table)
     return section
+  }
+}
+
+extension WarmUpCheck {
+  /// The points to draw: the only one, or for each policy its lines at all of them.
+  private func drawn(_ words: PointWords) -> [Point] {
+    let whole = points.filter { $0.days > DailySeries.halfWidth && !$0.series.isEmpty }
+    let policies = whole.flatMap { $0.series.map(\.policy) }.unique
+    func named(_ point: Point, _ name: String, _ series: [DailySeries]) -> Point {
+      var point = point
+      (point.name, point.series) = (name, series)
+      return point
+    }
+    guard points.count > 1, let first = whole.first else { return whole.map { named($0, "", $0.series) } }
+    return policies.map { policy in
+      let series = whole.flatMap { point in
+        point.series.filter { $0.policy == policy }.map { one in
+          var one = one
+          one.policy = words(point.name)
+          return one
+        }
+      }
+      return named(first, policies.count > 1 ? policy : "", series)
+    }
   }
 }
 
@@ -161,7 +191,7 @@ extension WarmUpCheck.Point {
       let lines = policies.map { policy in own.first { $0.policy == policy }?.averages ?? [] }
       let unit = own.first?.unit ?? ""
       return PanelChart.Panel(
-        title: unit == "1" ? metric : "\(metric), \(unit)",
+        title: MetricCatalogue.metric(metric)?.title(in: unit) ?? metric,
         axis: PlotAxis(covering: lines.flatMap { $0.map(\.y) }), lines: lines)
     }
     let weeks = stride(from: 0, through: days, by: max(1, (days + 139) / 140) * 7)

@@ -11,13 +11,13 @@ package struct WarmUpCheck: Sendable {
   static let leastDays = 28
 
   package struct Point: Sendable {
-    package let name: String
+    package internal(set) var name: String
     /// Warm-up of the runs, in days: a mean where devices of a trace differ.
     package let warmUpDays: Double
     /// Whole days that all devices of all runs have.
     package let days: Int
     package let replications: Int
-    package let series: [DailySeries]
+    package internal(set) var series: [DailySeries]
   }
 
   package enum Verdict: String, Sendable, Hashable, CaseIterable {
@@ -94,7 +94,7 @@ extension WarmUpCheck.Point {
 package struct DailySeries: Sendable {
   package let metric: String
   let unit: String
-  package let policy: String
+  package internal(set) var policy: String
   /// The days with a value, ascending; a day without an open, for example, has none.
   package let days: [Int]
   package let values: [Double]

@@ -1,12 +1,20 @@
 import Foundation
 import TestSupport
 
-/// The fenced blocks of the README.
+/// The fenced blocks of the README, or of a page.
 enum ReadmeBlocks {
   /// The text of the blocks in a language under a heading, in their order.
-  static func texts(_ language: String, under heading: String) throws -> [String] {
-    let url = PackageRoot.file("README.md")
+  static func texts(
+    _ language: String, under heading: String, of page: String = "README.md"
+  ) throws -> [String] {
+    let url = PackageRoot.file(page)
     return texts(language, under: heading, in: String(decoding: try Data(contentsOf: url), as: UTF8.self))
+  }
+
+  /// The whole program of a package with a policy of one's own.
+  static func program() throws -> String? {
+    let page = "Sources/SlumberCommands/SlumberCommands.docc/WritingAPolicy.md"
+    return try texts("swift", under: "In Swift", of: page).first
   }
 
   static func texts(_ language: String, under heading: String, in readme: String) -> [String] {

@@ -176,18 +176,19 @@ struct EveryKeyTests {
   @Test("Background sessions; what is left out is a single plain file")
   func transfers() throws {
     let transfers = study.apps[1].transfers
-    try #require(transfers.count == 2)
+    try #require(transfers.count == 3)
     let attachments = transfers[0]
     #expect(attachments.session == "mail.attachments" && attachments.files == 20)
     #expect(attachments.up.mean == 1000 && attachments.down.mean == 100_000_000)
     #expect(attachments.isDiscretionary && !attachments.sendsLaunchEvents && attachments.isChained)
     #expect(
       attachments.floor == .after(.minutes(30)) && attachments.fetches && attachments.work.cpu.mean == 3)
-    #expect(attachments.trigger == .success(of: "mail.index"))
+    #expect(attachments.trigger == .success(of: "mail.index") && attachments.demand == .share(0.2))
     let outbox = transfers[1]
     #expect(outbox.files == 1 && outbox.up.mean == 2_000_000 && outbox.down.mean == 0)
     #expect(!outbox.isDiscretionary && outbox.sendsLaunchEvents && !outbox.isChained && !outbox.fetches)
-    #expect(outbox.floor == nil && outbox.trigger == .exit)
+    #expect(outbox.floor == nil && outbox.trigger == .exit && outbox.demand == .always)
+    #expect(transfers[2].trigger == .open && transfers[2].demand == .perDay(3))
   }
 
   @Test("Modes, visible pushes and VoIP pushes")

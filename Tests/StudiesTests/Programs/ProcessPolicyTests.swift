@@ -55,6 +55,15 @@ struct ProcessPolicyTests {
     #expect(heard[6] == "end")
   }
 
+  @Test("a program that is stopped while it writes meets no broken pipe, of which it would tell")
+  func stopped() throws {
+    let endless = "trap '' PIPE; while printf x; do :; done 2> /dev/null; echo broken > told"
+    for _ in 0..<10 {
+      let reason = try #require(try failure(Programs.answering("(\(endless))"), limit: 0.2))
+      #expect(folder.text("told") == nil, "\(reason)")
+    }
+  }
+
   @Test("a program is shown details only where it asks for them", arguments: [true, false])
   func details(_ asks: Bool) throws {
     let hello = asks ? #"{"hello":2,"policy":"sh","details":true}"# : Programs.hello

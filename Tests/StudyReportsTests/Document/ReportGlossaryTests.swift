@@ -39,7 +39,7 @@ import Testing
     #expect(section.body.contains("<dt id=\"term-margin\">margin</dt>"))
     #expect(
       section.body.contains(
-        "<dt id=\"metric-energy_j_per_day\"><code>energy_j_per_day</code></dt>\n"
+        "<dt id=\"metric-energy_j_per_day\">energy of the phone <code>energy_j_per_day</code></dt>\n"
           + "<dd>J/d, lower is better. All &lt;that&gt; is drawn. None.</dd>"))
     #expect(section.body.split(separator: "<dt ").count == 3)
   }

@@ -73,7 +73,7 @@ import Testing
       (row.judged.differenceLower, row.judged.differenceUpper) = (low, 10)
       return row
     }
-    let svg = RowChart(effects: rows, axisTitle: "t").svg
+    let svg = RowChart(effects: rows, axisTitle: "t") { $0.factor.level.value }.svg
     let centers = numbers("cx", in: svg) { $0.hasPrefix("<circle") }
     let zero = numbers("x1", in: svg) { $0.contains("#888888") }
     #expect(centers[0] == zero[0])

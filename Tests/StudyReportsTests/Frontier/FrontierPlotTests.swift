@@ -53,8 +53,8 @@ struct FrontierPlotTests {
     #expect(svg.contains(">never (off the scale: 5.6 h)</text>"))
     #expect(svg.contains(">clairvoyant (uses the future)</text>"))
     #expect(
-      svg.contains(">\(DefaultMetrics.front.first) (kJ/d)<")
-        && svg.contains(">\(DefaultMetrics.front.second) (h)<"))
+      svg.contains(">battery for work that can wait (kJ/d)<")
+        && svg.contains(">staleness at an open within reach (h)<"))
     #expect(svg.split(separator: "http", omittingEmptySubsequences: false).count == 2)
     #expect(svg.utf8.count < 16_000)
   }

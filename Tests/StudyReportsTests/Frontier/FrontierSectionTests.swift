@@ -109,7 +109,7 @@ struct FrontierSectionTests {
     // More wake-ups and fewer fresh opens than b.
     #expect(front.points[2].rivals.contains("b"))
     let drawn = FrontierPlot(front, title: "").svg
-    #expect(drawn.contains(">wake_ups_per_day (1/d)</text>") && drawn.contains("upper left is better"))
+    #expect(drawn.contains(">wake ups per day (1/d)</text>") && drawn.contains("upper left is better"))
     func refusal(_ first: String, _ second: String) -> ComparisonError? {
       do throws(ComparisonError) {
         _ = try FrontMetrics((first, second))

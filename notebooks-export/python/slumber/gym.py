@@ -26,6 +26,7 @@ import csv
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -51,6 +52,9 @@ def relay(path):
 
 
 if __name__ == "__main__":
+    # An interrupt, or the end of either side, ends it without a word.
+    for number in (signal.SIGINT, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_DFL)
     # Before the imports below, which a program that only hands on does not need.
     sys.exit(relay(sys.argv[1]))
 

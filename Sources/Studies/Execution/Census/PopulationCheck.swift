@@ -64,8 +64,10 @@ public struct PopulationCheck: Sendable {
         row.recorded.map { "\($0.name) \(unit.text($0.value))" }.joined(separator: ", "), row.fact.fit,
       ]
       table.add(
-        [row.fact.name, row.value.map(unit.text) ?? "-", band?.text(unit) ?? ""] + (judges ? judgment : [])
-          + [row.fact.source])
+        [
+          row.fact.name, row.value.map(unit.text) ?? "-",
+          (band?.text(unit) ?? "") + (!judges && row.isInside == false ? ": outside" : ""),
+        ] + (judges ? judgment : []) + [row.fact.source])
     }
     var page = TextPage(table)
     guard judges, let curve = survey.use.opportunityByHour else { return page }

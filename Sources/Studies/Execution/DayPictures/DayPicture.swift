@@ -94,8 +94,6 @@ package struct DayPicture: Sendable {
   private func hour(_ time: Instant) -> Double? {
     start <= time && time < end ? (time - start).hours : nil
   }
-
-  private func words(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }
 
 // MARK: The phone
@@ -253,9 +251,9 @@ extension DayPicture {
     let opens = opens.map(\.mark)
     let (fresh, stale) = (opens.count { $0 == .fresh }, opens.count { $0 == .stale })
     let runs = items.count { item in item.launched.map { hour($0) != nil } ?? false }
-    var text = words(fresh + stale, "open")
+    var text = CountText.text(fresh + stale, "open")
     if fresh + stale > 0 { text += ", \(fresh) with fresh content" }
-    text += "; " + words(runs, "run")
+    text += "; " + CountText.text(runs, "run")
     if let first = reasons.first { text += "; waited longest for \(first.name)" }
     return text
   }

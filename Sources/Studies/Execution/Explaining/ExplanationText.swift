@@ -285,13 +285,10 @@ struct ExplanationText {
 struct MomentText {
   let plan: DevicePlan
 
-  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-
   /// `Sun 27 d 08:37`.
   func callAsFunction(_ instant: Instant) -> String {
-    let minutes = instant.timeOfDay.microseconds / TimeSpan.minute.microseconds
-    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let weekday = Self.weekdays[plan.weekday(of: instant.day)]
-    return "\(weekday) \(instant.day) d \(two(minutes / 60)):\(two(minutes % 60))"
+    let weekday = TimeWords.weekdays[plan.weekday(of: instant.day)]
+    // Without the seconds.
+    return "\(weekday) \(TimeWords.instant(instant).dropLast(3))"
   }
 }

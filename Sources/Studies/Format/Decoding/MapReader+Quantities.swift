@@ -57,6 +57,25 @@ extension MapReader {
     }
   }
 
+  /// A word of a choice, or how often it applies: `3 per day`, `20 % per open`.
+  func trigger(_ key: String) -> (word: String, demand: TransferSpecification.Demand)? {
+    guard let value = value(key), let field = field(key), case .choice(let words) = field.kind else {
+      return nil
+    }
+    let parts = (value.text ?? "").split(separator: " per ", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else {
+      return word(value, of: words, expected: field.kindText).map { ($0, .always) }
+    }
+    if parts[1] == "day", let rate = Quantity.number(parts[0]), Field.rates.contains(rate) {
+      return ("open", .perDay(rate))
+    }
+    let share = (try? Quantity(parsing: parts[0], expected: .percent))?.value(in: .percent)
+    if let share, (0...100).contains(share), field.sharedWords.contains(parts[1]) {
+      return (parts[1], .share(share / 100))
+    }
+    return log.refuse(value, expected: field.kindText)
+  }
+
   func runNumbers(_ key: String) -> Set<Int>? {
     list(key).map { elements in
       Set(

@@ -78,8 +78,13 @@ struct PlanSize {
       add("usage.\(use.times.isEmpty ? "opensPerDay" : "at")", 6 * opens)
       for (number, transfer) in app.transfers.enumerated()
       where transfer.trigger == .open || transfer.trigger == .exit {
-        add("transfers[\(number)].files", opens * Double(transfer.files))
+        let share = if case .share(let share) = transfer.demand { share } else { 1.0 }
+        add("transfers[\(number)].files", opens * share * Double(transfer.files))
       }
+    }
+    for (number, transfer) in app.transfers.enumerated() {
+      guard case .perDay(let rate) = transfer.demand else { continue }
+      add("transfers[\(number)].on", rate * days * Double(transfer.files))
     }
     for (key, use) in [("audio", app.modes.audio), ("location", app.modes.location)] {
       guard let use else { continue }

@@ -77,7 +77,9 @@ enum AppKeys {
       "fetches": .to(\.fetches),
       "work": .by { $0.work = $1.value($2, WorkKeys.eventWork) ?? DefaultWork.none },
       "on": .deciding { transfer, map, key in
-        switch map.choice(key) {
+        let found = map.trigger(key)
+        transfer.demand = found?.demand ?? .always
+        switch found?.word {
         case "open": transfer.trigger = .open
         case "exit": transfer.trigger = .exit
         case "success":

@@ -34,6 +34,10 @@ package struct Field: Sendable {
   package private(set) var fallback: Default?
   /// The word that the key takes in place of a quantity, where there is to be none.
   private(set) var noneWord: String?
+  /// The words of a choice that also stand in a share such as `20 % per open`, beside a rate such as `3 per day`.
+  private(set) var sharedWords: [String] = []
+  /// Occurrences a day that such a rate may have.
+  static let rates = 0.001...1000
 
   package enum Default: Sendable, Hashable {
     /// The same study as with this value, as it is written in a file.
@@ -93,6 +97,10 @@ package struct Field: Sendable {
       domain = ParameterDomain(bounds ?? 0...1000)
     default:
       domain = nil
+      if words.suffix(2) == ["or", "rate"] {
+        words.removeLast(2)
+        sharedWords = words.dropFirst(2).map { $0.replacing(",", with: "") }.filter { $0 != "script" }
+      }
       kind =
         switch words.joined(separator: " ") {
         case "text": .text
@@ -207,6 +215,11 @@ extension Field {
     case .margin: ("number in the metric's unit, or percentage of the baseline", "10 %")
     case .quantity(let unit, let orTime):
       ("quantity, such as 10 \(unit)" + (orTime ? ", or time of day, such as \"03:00\"" : ""), "10 \(unit)")
+    case .choice(let words) where !sharedWords.isEmpty:
+      (
+        "one of \(words.joined(separator: ", ")), or a rate such as `3 per day`, or a share such as "
+          + "`20 % per \(sharedWords[0])`", words[0]
+      )
     case .choice(let words): ("one of \(words.joined(separator: ", "))", words[0])
     case .distribution(let unit):
       (

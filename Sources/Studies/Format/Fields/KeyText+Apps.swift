@@ -113,7 +113,7 @@ extension KeyText {
     floor | quantity min or time | (none) | earliestBeginDate: a delay, or the next such time of day after the submission
     fetches | boolean | false | whether a finished batch brings content
     work | map of eventWork | (nothing) | what the app does in the relaunch after a batch; nothing if left out
-    on | one of open, exit, success, script | (script) | when the app creates them
+    on | one of open, exit, success, script or rate | (script) | when the app creates them; at a rate, at the open that follows each demand of the user
     task | text | (none) | identifier of the task whose successful runs create them, for `on: success`
     # exitWork
     name | text | required | name in the event log

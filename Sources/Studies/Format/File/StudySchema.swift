@@ -62,6 +62,8 @@ package enum StudySchema {
     case .quantity(let unit, true): anyOf([quantity(unit), timeOfDay])
     case .quantity(let unit, false):
       field.noneWord.map { anyOf([quantity(unit), [.init("const", .string($0))]]) } ?? quantity(unit)
+    case .choice(let words) where !field.sharedWords.isEmpty:
+      anyOf([[.init("enum", .strings(words))], frequency(field.sharedWords)])
     case .choice(let words): [.init("enum", .strings(words))]
     case .distribution(let unit): anyOf([quantity(unit), law])
     case .list(let name): list(name) + [.init("maxItems", .count(field.greatestCount))]
@@ -73,6 +75,12 @@ package enum StudySchema {
     case .wordOrNumber: type(["string", "number", "boolean"])
     case .open: type(["object", "number"])
     }
+  }
+
+  /// A rate a day, or a share of what one of the words says.
+  private static func frequency(_ words: [String]) -> Members {
+    let words = words.joined(separator: "|")
+    return type("string") + [.init("pattern", .string("^[0-9.]+ (per day|% per (\(words)))$"))]
   }
 
   private static func type(_ name: JSONValue) -> Members { [.init("type", name)] }
