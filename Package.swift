@@ -54,6 +54,8 @@ let package = Package(
         "SlumberCommands", "PolicyConformance", "SchedulingPolicies", "Workload", "ModelParameters",
         "RandomStreams", "EventSimulation",
       ]),
+    // For unit tests of apps that are programs.
+    .library(name: "PhoneTesting", targets: ["PhoneTesting"]),
     .executable(name: "slumber-benchmarks", targets: ["slumber-benchmarks"]),
   ],
   targets: [
@@ -136,6 +138,7 @@ let package = Package(
         "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/app.py", "Starters/trace.yaml",
         "Starters/trace.csv",
       ]),
+    library("PhoneTesting", ["Basics", "EventSimulation", "DeviceModel", "PhoneSimulation", "Studies", "Workload"]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(
       name: "slumber-benchmarks",
