@@ -184,6 +184,7 @@ let package = Package(
       ],
       fixtures: ["Execution/Fixtures", "Format/Fixtures"]),
     tests("SlumberCommands"),
+    tests("PhoneTesting"),
     .testTarget(
       name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(

@@ -4,6 +4,7 @@
     check_simulated_app.py [--slumber BINARY] [NAME...]
 """
 
+import json
 import os
 import random
 import signal
@@ -104,7 +105,7 @@ def escapes():
     """What is not simulated is named, and ends the run."""
     for probe, words in {
         "thread": "makes a thread", "run loop": "runs a run loop", "source": "makes a dispatch source",
-        "remote data": "a remote address", "socket": "opens a socket", "process": "starts a process",
+        "remote data": "a remote address", "socket": "opens a socket", "process": "makes a thread",
         "hot": "1000000 steps without a rest", "spin": "without a word for more processor time",
     }.items():
         phone = app("Probe", probe)
@@ -368,6 +369,34 @@ def phones(slumber):
         expect("phones: exit code", run.returncode, 0)
 
 
+# What each fault shows on a phone, by the words of `slumber explain`.
+FINDINGS = {
+    "none": [], "operationQueue": [], "dispatchAfter": [],
+    "missingCompletion": ["missingCompletion"], "forgottenReschedule": ["seriesEnded"],
+    "wrongIdentifier": ["code3", "misspelledIdentifier", "unpermittedIdentifier"],
+    "lateRegistration": ["lateRegistration"], "noHandlerWork": ["noHandler"], "tooLong": ["successAfterExpiry"],
+    "noExpirationHandler": ["noExpirationHandler"], "earlyCompletion": ["completedTwice", "earlyCompletion"],
+    "doubleCompletion": ["completedTwice"], "blockingSleep": ["expiryIgnored"],
+}
+
+
+def findings(slumber, seeds=3):
+    """Each fault of one line is told as what it is, and nothing else."""
+    with tempfile.TemporaryDirectory() as folder:
+        text = open(f"{ROOT}/Sources/SimulatedApp/Examples/news.yaml").read().replace("plist: Info.plist", f"plist: {ROOT}/Sources/SimulatedApp/Examples/Info.plist")
+        text = text.replace("horizonDays: 90", "horizonDays: 30").replace("policies: [seven-factor, immediate]", "policies: [immediate]")
+        for fault, wanted in FINDINGS.items():
+            path = f"{folder}/{fault}.yaml"
+            open(path, "w").write(text.replace("./.build/release/NewsApp", f"{BUILT}/BuggyApps, {fault}"))
+            for seed in range(1, seeds + 1):
+                page = subprocess.run([slumber, "explain", path, "--allow-commands", "--json", "--phones", "1", "--seed", str(seed)],
+                                      capture_output=True, text=True)
+                if page.returncode:
+                    failures.append(f"findings: {fault}: {page.stderr}")
+                    continue
+                expect(f"findings: {fault}, seed {seed}", sorted({row["finding"] for row in json.loads(page.stdout)["findings"]}), wanted)
+
+
 arguments = sys.argv[1:]
 slumber = None
 if "--slumber" in arguments:
@@ -384,5 +413,6 @@ for check in CHECKS:
         print(f"{check.__name__}: {time.time() - begin:.1f} s")
 if slumber:
     phones(slumber)
+    findings(slumber)
 print("\n".join(failures) or "simulated-app: all as expected")
 sys.exit(1 if failures else 0)

@@ -13,10 +13,12 @@ public protocol AppCommand {
 }
 
 extension String: AppCommand {
+  /// The path alone.
   public var words: [String] { [self] }
 }
 
 extension Array: AppCommand where Element == String {
+  /// The words themselves.
   public var words: [String] { self }
 }
 

@@ -1,3 +1,5 @@
+import Basics
+import DeviceModel
 import EventSimulation
 import Foundation
 import PhoneSimulation
@@ -221,7 +223,7 @@ struct AppFindingTests {
     let explainer = try Explainer(replay)
     let report = try ExplanationReport(
       explainer, app: #require(explainer.installed("org.example")), series: nil, item: nil)
-    let text = report.page.text
+    let text = report.page.text()
     #expect(text.contains("Findings in what the app was told and has asked"))
     #expect(text.contains(/\n  seriesEnded +BAD-6 +org\.example\.refresh +/), "\(text)")
     #expect(text.contains("\n- seriesEnded: A refresh ends without a next request"))
@@ -235,6 +237,6 @@ struct AppFindingTests {
       DeviceReplay(try Self.file(.none, Self.study(1, days: 7)).study, policy: 0, replication: 0, device: 0))
     let none = try ExplanationReport(
       careful, app: #require(careful.installed("org.example")), series: nil, item: nil)
-    #expect(none.page.text.contains("Findings: none"))
+    #expect(none.page.text().contains("Findings: none"))
   }
 }
