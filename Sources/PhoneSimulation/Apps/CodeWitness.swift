@@ -75,8 +75,9 @@ final class CodeWitness {
   /// Energy of runs by number, in nanojoules.
   private var energies: [Int: Int64] = [:]
 
-  /// - Parameter permitted: The permitted identifiers of each app that is code.
-  init(_ permitted: [(app: AppIndex, identifiers: [String])]) {
+  /// - Parameter permitted: The permitted identifiers of each app that is code; without one there is nothing to watch.
+  init?(_ permitted: [(app: AppIndex, identifiers: [String])]) {
+    if permitted.isEmpty { return nil }
     for (app, identifiers) in permitted { rows[app] = Row(identifiers) }
   }
 
@@ -253,9 +254,6 @@ final class CodeWitness {
       }
     case "assertionExpired":
       for name in row.assertions.values.sorted() { note(.assertionOpen, app, name, at: now) }
-    case "cpuMonitor":
-      let run = row.runs.keys.min()
-      note(.cpuMonitor, app, run.flatMap { row.runs[$0]?.identifier } ?? "", run: run, at: now)
     default: break
     }
     endSeries(app, row)

@@ -3,6 +3,7 @@ import ModelParameters
 
 /// A mistake of an app that is code, as it shows in what the app is told and asks.
 public struct AppFinding: Sendable, Hashable {
+  /// The mistake that it is.
   public var kind: AppFindingKind
   /// Index of the app on the device.
   public var app: Int32
@@ -28,9 +29,11 @@ public enum AppFindingKind: String, Sendable, Hashable, CaseIterable {
   case unpermittedIdentifier, misspelledIdentifier, code2, code3, lateRegistration, duplicateRegistration
   case noHandler, missingCompletion, noExpirationHandler, expiryIgnored, seriesEnded, earlyCompletion
   case rearmedAtExit, completedTwice, successAfterExpiry, transferAfterCompletion, busyAtSuspension
-  case pushHandlerMissed, sessionHandlerMissed, assertionOpen, cpuMonitor, crash
+  case pushHandlerMissed, sessionHandlerMissed, assertionOpen, crash
 
+  /// The rule that it breaks; empty where none says it.
   public var rule: String { Self.texts[rawValue]?.rule ?? "" }
+  /// What the app does, and what to do about it.
   public var sentence: String { Self.texts[rawValue]?.sentence ?? "" }
 
   private static let texts = Dictionary(
@@ -56,7 +59,6 @@ public enum AppFindingKind: String, Sendable, Hashable, CaseIterable {
       pushHandlerMissed | PUSH-8 | The completion handler of a silent push is not called in its time, and the process is killed: resume the task, and call it on every path.
       sessionHandlerMissed | URL-8 | The completion handler of a background session is not called, and the process is killed: make the session again at each launch.
       assertionOpen | EXT-5 | An assertion is open when its time is over, and the process is killed: end each in its expiration handler.
-      cpuMonitor | LIFE-5 | The process computes too much outside the foreground and is killed: use less of a core, or processing that requires power.
       crash | | The process ends by a crash of its own.
       """, columns: 3
     ).map { ($0[0], (rule: $0[1], sentence: $0[2])) })
