@@ -115,6 +115,7 @@ struct AppFindingTests {
     formatVersion: 1
     name: faults
     seed: \(seed)
+    replications: 1
     horizonDays: \(days)
     population: {devices: 1, archetypes: everyday}
     policies: [immediate]
