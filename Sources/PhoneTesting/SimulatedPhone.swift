@@ -55,13 +55,14 @@ public final class SimulatedPhone: CustomStringConvertible {
     case reboot
     /// Removes or restores the network: `none`, `wifi`, `cellular`.
     case network(String)
-    /// A setting of the script of studies, such as `lowPowerMode` and `on`.
+    /// A setting of the script of studies, such as `lowPowerMode` and `true`.
     case setting(String, String)
   }
 
   private var study: [JSONValue.Member]
   private let bundleID: String
   private var script: [JSONValue] = []
+  private var isDebugged = false
   private var result = DeviceResult()
   private var app: Int32 = 0
   /// The days that have been simulated.
@@ -122,15 +123,17 @@ public final class SimulatedPhone: CustomStringConvertible {
     }
   }
 
-  /// Starts a pending task at the end of the run so far, as the debugger of Xcode does; the next run shows it.
-  public func simulateLaunch(_ identifier: String) { add("simulateLaunch", at: now, ["task": identifier]) }
+  /// Starts a pending task at the end of the run so far, as the debugger of Xcode does; the next run shows it. Its phone has a
+  /// debugger attached from the start, which keeps time limits from killing the app (DBG-3).
+  public func simulateLaunch(_ identifier: String) { inject("simulateLaunch", identifier) }
 
-  /// Lets a running task expire at the end of the run so far, as the debugger of Xcode does; the next run shows it.
-  public func simulateExpiration(_ identifier: String) {
-    add("simulateExpiration", at: now, ["task": identifier])
+  /// Lets a running task expire at the end of the run so far, with a debugger as in ``simulateLaunch(_:)``.
+  public func simulateExpiration(_ identifier: String) { inject("simulateExpiration", identifier) }
+
+  private func inject(_ action: String, _ identifier: String) {
+    isDebugged = true
+    add(action, at: "\(days * 86_400) s", ["task": identifier])
   }
-
-  private var now: String { "\(days * 86_400) s" }
 
   private func add(_ action: String, at time: String, isOfApp: Bool = true, _ keys: [String: String] = [:]) {
     var step: [JSONValue.Member] = [.init("at", .string(time)), .init("action", .string(action))]
@@ -144,7 +147,8 @@ public final class SimulatedPhone: CustomStringConvertible {
   ///   that ends its run.
   public func run(days more: Double) throws {
     days += more
-    let members = study + [.init("horizon", .string("\(days * 24) h")), .init("script", .array(script))]
+    var members = study + [.init("horizon", .string("\(days * 24) h")), .init("script", .array(script))]
+    if isDebugged { members.append(.init("parameters", .members(["debug.attached": true]))) }
     let file = try StudyFile(text: JSONValue.object(members).text(), path: "phone.yaml")
     try file.allowCommands(true)
     defer { _ = file.pool.endAll() }

@@ -15,6 +15,8 @@ struct CodeFindingTests {
   ) throws -> [String: Int] {
     let app = ScriptedBehavior(step)
     var specification = AppSpecification.code(app, permitted: ["task", "other"], modes: .all)
+    specification.pushes = PushSpecification(
+      trigger: .schedule([]), expiration: nil, work: try .constant(cpu: 1))
     specification.transfers = [try .files(1, "files", megabytes: 1, on: .script)]
     var bench = try PhoneBench([specification], hours: hours)
     bench.use(0, at: .hour)
@@ -68,7 +70,7 @@ struct CodeFindingTests {
       let found = try findings { event, now, ask in
         Self.refreshing(now, event, ask) { _ = ask(.complete(run: $0, success: true)) }
         if event == .timer, works { _ = ask(.transfer(id: 1, up: 0, down: 1000)) }
-        if case .started = event { return now + .seconds(2) }
+        if case .started = event { return now + .milliseconds(100) }
         return nil
       }
       #expect(found == (works ? ["earlyCompletion task": 1] : [:]))
@@ -178,7 +180,7 @@ struct CodeFindingTests {
 
   @Test("a series does not end where the app asks again before it is suspended")
   func seriesEnds() throws {
-    for delay in [0.0, 3, 60] {
+    for delay in [0.0, 0.1, 60] {
       let found = try findings { event, now, ask in
         if event == .enteredBackground {
           _ = ask(.submit(identifier: "task", .refresh, earliest: now + .hour))

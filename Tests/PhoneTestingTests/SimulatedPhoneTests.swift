@@ -42,7 +42,7 @@ struct SimulatedPhoneTests {
     phone.at("1 d 10:00", .open)
     phone.at("2 d 03:00", .forceQuit)
     phone.at("3 d 12:00", .push)
-    phone.at("3 d 13:00", .setting("lowPowerMode", "on"))
+    phone.at("3 d 13:00", .setting("lowPowerMode", "true"))
     phone.at("3 d 14:00", .network("none"))
     phone.at("4 d 02:00", .reboot)
     try phone.run(days: 5)
@@ -96,6 +96,7 @@ struct SimulatedPhoneTests {
     let wrong = #expect(throws: (any Error).self) { try late.run(days: 1) }
     #expect(wrong.map { "\($0)" }?.contains("expected an instant, such as `2 d 08:00`") == true)
     let dead = SimulatedPhone(app: "/bin/false", plist: Self.plist)
+    dead.at("0 d 10:00", .open)
     let death = #expect(throws: (any Error).self) { try dead.run(days: 1) }
     #expect(death.map { "\($0)" }?.contains("`/bin/false` ended with exit code 1") == true)
   }

@@ -130,8 +130,10 @@ struct AppFindingTests {
 
   private static func file(_ fault: OneFault.Fault, _ study: String) throws -> StudyFile {
     let code = AppCode(name: "fault") { _ in OneFault(fault) }
-    return try StudyFile(
-      path: StudyFolder().write(study), catalogue: PolicyCatalogue.standard.adding([], apps: [code]))
+    let folder = try StudyFolder()
+    return try withExtendedLifetime(folder) {
+      try StudyFile(path: folder.write(study), catalogue: PolicyCatalogue.standard.adding([], apps: [code]))
+    }
   }
 
   @Test(
