@@ -92,6 +92,7 @@ public final class SimulatedPhone: CustomStringConvertible {
       "sessions": .strings(sessions),
       "server": .array(
         server.map { .object($0.keys.sorted { $0.key < $1.key }.map { .init($0, .string($1)) }) }),
+      "pushes": .members(["on": "schedule"]),
       "popularity": .members(["installShare": "100 %", "weight": .number(0.3), "spread": .number(0.5)]),
       "content": .members([
         "process": "poisson", "perDay": .number(changesPerDay), "freshWithin": .string(freshWithin),

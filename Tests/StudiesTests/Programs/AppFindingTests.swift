@@ -16,7 +16,6 @@ private final class OneFault: AppBehavior {
     case none, operationQueue, dispatchAfter
     case missingCompletion, forgottenReschedule, wrongIdentifier, lateRegistration, noHandlerWork, tooLong
     case noExpirationHandler, earlyCompletion, doubleCompletion, blockingSleep
-    case rearmedAtExit
 
     /// What it shows, as the table of such faults has it.
     var findings: Set<AppFindingKind> {
@@ -32,7 +31,6 @@ private final class OneFault: AppBehavior {
       case .earlyCompletion: [.earlyCompletion, .completedTwice]
       case .doubleCompletion: [.completedTwice]
       case .blockingSleep: [.expiryIgnored]
-      case .rearmedAtExit: [.rearmedAtExit]
       }
     }
   }
@@ -74,7 +72,7 @@ private final class OneFault: AppBehavior {
       return
     }
     self.run = run
-    if fault != .forgottenReschedule, fault != .rearmedAtExit { submit(now, ask) }
+    if fault != .forgottenReschedule { submit(now, ask) }
     if fault != .noExpirationHandler { _ = ask(.handlesExpiry(run: run)) }
     switch fault {
     case .operationQueue: finish(true, ask)
@@ -100,8 +98,7 @@ private final class OneFault: AppBehavior {
 
   private func submit(_ now: Instant, _ ask: (AppRequest) -> AppAnswer) {
     let identifier = fault == .wrongIdentifier ? "org.example.Refresh" : "org.example.refresh"
-    let floor = fault == .rearmedAtExit ? TimeSpan.hours(10) : .minutes(15)
-    _ = ask(.submit(identifier: identifier, .refresh, earliest: now + floor))
+    _ = ask(.submit(identifier: identifier, .refresh, earliest: now + .minutes(15)))
   }
 }
 
