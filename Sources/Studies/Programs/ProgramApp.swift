@@ -109,7 +109,7 @@ package final class ProgramApp: AppBehavior {
         lines.answer(ask(request))
       case .escape(let reason):
         throw ProgramFailure(
-          command, found: "has ended itself, `\(reason)`,", sent: lines.bytes, expected: "what is simulated")
+          command, found: "has ended itself, `\(reason)`", sent: lines.bytes, expected: "what is simulated")
       case .fetch(let id, let url, let up): lines.answer(fetch(id, url, up, at: now, ask))
       }
     }
