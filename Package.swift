@@ -138,7 +138,9 @@ let package = Package(
         "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/app.py", "Starters/trace.yaml",
         "Starters/trace.csv",
       ]),
-    library("PhoneTesting", ["Basics", "EventSimulation", "DeviceModel", "PhoneSimulation", "Studies", "Workload"]),
+    library(
+      "PhoneTesting",
+      ["Basics", "EventSimulation", "DeviceModel", "PhoneSimulation", "Studies", "Workload"]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(
       name: "slumber-benchmarks",
