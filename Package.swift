@@ -54,6 +54,8 @@ let package = Package(
         "SlumberCommands", "PolicyConformance", "SchedulingPolicies", "Workload", "ModelParameters",
         "RandomStreams", "EventSimulation",
       ]),
+    // For unit tests of apps that are programs.
+    .library(name: "PhoneTesting", targets: ["PhoneTesting"]),
     .executable(name: "slumber-benchmarks", targets: ["slumber-benchmarks"]),
   ],
   targets: [
@@ -136,6 +138,9 @@ let package = Package(
         "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/app.py", "Starters/trace.yaml",
         "Starters/trace.csv",
       ]),
+    library(
+      "PhoneTesting",
+      ["Basics", "EventSimulation", "DeviceModel", "PhoneSimulation", "Studies", "Workload"]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(
       name: "slumber-benchmarks",
@@ -181,6 +186,7 @@ let package = Package(
       ],
       fixtures: ["Execution/Fixtures", "Format/Fixtures"]),
     tests("SlumberCommands"),
+    tests("PhoneTesting"),
     .testTarget(
       name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(

@@ -6,6 +6,7 @@
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -104,7 +105,7 @@ def escapes():
     """What is not simulated is named, and ends the run."""
     for probe, words in {
         "thread": "makes a thread", "run loop": "runs a run loop", "source": "makes a dispatch source",
-        "remote data": "a remote address", "socket": "opens a socket", "process": "starts a process",
+        "remote data": "a remote address", "socket": "opens a socket", "process": "makes a thread",
         "hot": "1000000 steps without a rest", "spin": "without a word for more processor time",
     }.items():
         phone = app("Probe", probe)
@@ -368,6 +369,34 @@ def phones(slumber):
         expect("phones: exit code", run.returncode, 0)
 
 
+# What each fault shows on a phone, by the words of `slumber explain`.
+FINDINGS = {
+    "none": [], "operationQueue": [], "dispatchAfter": [],
+    "missingCompletion": ["missingCompletion"], "forgottenReschedule": ["seriesEnded"],
+    "wrongIdentifier": ["code3", "misspelledIdentifier", "unpermittedIdentifier"],
+    "lateRegistration": ["lateRegistration"], "noHandlerWork": ["noHandler"], "tooLong": ["successAfterExpiry"],
+    "noExpirationHandler": ["noExpirationHandler"], "earlyCompletion": ["completedTwice", "earlyCompletion"],
+    "doubleCompletion": ["completedTwice"], "blockingSleep": ["expiryIgnored"],
+}
+
+
+def findings(slumber, seeds=3, days=30):
+    """Each fault of one line is told as what it is, and nothing else."""
+    examples = f"{ROOT}/Sources/SimulatedApp/Examples"
+    with tempfile.TemporaryDirectory() as folder:
+        text = open(f"{examples}/news.yaml").read().replace("plist: Info.plist", f"plist: {examples}/Info.plist")
+        text = text.replace("horizonDays: 90", f"horizonDays: {days}").replace("[seven-factor, immediate]", "[immediate]")
+        for fault, wanted in FINDINGS.items():
+            path = f"{folder}/{fault}.yaml"
+            study = text.replace("./.build/release/NewsApp", f"{BUILT}/BuggyApps, {fault}")
+            open(path, "w").write(study + "expect:\n  - {finding: none}\n")
+            for seed in range(1, seeds + 1):
+                page = subprocess.run([slumber, "check", path, "--allow-commands", "--seed", str(seed), "--progress", "none"],
+                                      capture_output=True, text=True)
+                found = sorted(word for word in re.findall(r"[ :](\w+)(?: \([A-Z0-9-]+\))? (?:once|\d+ times)", " ".join(page.stdout.split())))
+                expect(f"findings: {fault}, seed {seed}: {page.stdout} {page.stderr}", found, wanted)
+
+
 arguments = sys.argv[1:]
 slumber = None
 if "--slumber" in arguments:
@@ -384,5 +413,6 @@ for check in CHECKS:
         print(f"{check.__name__}: {time.time() - begin:.1f} s")
 if slumber:
     phones(slumber)
+    findings(slumber)
 print("\n".join(failures) or "simulated-app: all as expected")
 sys.exit(1 if failures else 0)

@@ -22,7 +22,7 @@ private enum ForeignPackage {
 
   private static func command(_ name: String, _ arguments: [String], in place: URL = folder) throws -> Outcome
   {
-    try ChildProcess("/usr/bin/env", [name] + arguments, in: place.path).wait()
+    try BuiltModules.run(name, arguments, in: place)
   }
 
   private static func built(_ program: String) throws -> Outcome {
@@ -42,23 +42,7 @@ private enum ForeignPackage {
   }
 
   private static func compiled(_ source: String, to name: String) throws -> Outcome {
-    let products = URL(fileURLWithPath: try Slumber.binary()).resolvingSymlinksInPath()
-      .deletingLastPathComponent()
-    let objects = try String(
-      contentsOf: products.appendingPathComponent("slumber.product/Objects.LinkFileList"), encoding: .utf8)
-    try write(
-      objects.split(separator: "\n").filter { !$0.contains("/slumber.build/") }.joined(separator: "\n"),
-      to: "objects")
-    let maps = [PackageRoot.file("Sources"), products]
-      .flatMap { FileManager.default.enumerator(at: $0, includingPropertiesForKeys: nil)?.allObjects ?? [] }
-      .compactMap { $0 as? URL }
-      .filter { $0.lastPathComponent == "module.modulemap" && !$0.path.contains("/SimulatedApp/") }
-    let libraries = try command("pkg-config", ["--libs", "gsl", "sqlite3", "yaml-0.1", "zlib"]).output
-    var words = ["-swift-version", "6", "-module-name", "lab", source, "-o", name, "@objects", "-lm", "-I"]
-    words.append(products.appendingPathComponent("Modules").path)
-    for map in maps { words += ["-Xcc", "-fmodule-map-file=\(map.path)"] }
-    words += libraries.split(whereSeparator: \.isWhitespace).map(String.init)
-    return try command("swiftc", words)
+    try BuiltModules.compile([source], to: name, in: folder)
   }
 
   /// Runs one of its programs in a folder.

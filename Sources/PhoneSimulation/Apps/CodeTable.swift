@@ -62,6 +62,8 @@ struct CodeTable: ~Copyable {
 
   /// Whether no app is code: what all hooks ask first.
   let isEmpty: Bool
+  /// Looks for mistakes, where a run records them.
+  let witness: CodeWitness?
   private var rows: AppColumn<Row?>
   /// Whether an app is to be told something: asked after every event.
   private(set) var hasNews = false
@@ -74,7 +76,8 @@ struct CodeTable: ~Copyable {
   static let mostEventsPerHour = 100_000
 
   /// - Parameter behaviors: By app, nil for an app that is described.
-  init(_ behaviors: [(any AppBehavior)?]) {
+  init(_ behaviors: [(any AppBehavior)?], _ witness: CodeWitness?) {
+    self.witness = witness
     isEmpty = behaviors.allSatisfy { $0 == nil }
     rows = AppColumn(isEmpty ? [] : behaviors.map { $0.map { Row(behavior: $0) } })
   }

@@ -63,6 +63,8 @@ public struct DeviceResult: Sendable {
   public var powers: [PowerSample] = []
   /// The use of the phone in order of time, whole horizon, if recorded.
   public var use: [UseObservation] = []
+  /// The mistakes of apps that are code by app and first instant, if recorded.
+  public var findings: [AppFinding] = []
   /// By kind and start, if recorded.
   public var availability: [AvailabilityInterval] = []
 

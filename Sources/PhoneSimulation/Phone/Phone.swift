@@ -143,7 +143,13 @@ struct Phone: ~Copyable {
       specifications.map { specification in
         specification?.value.code?.make(
           AppContext(bundleID: specification?.bundleID ?? "", of: plan, seed: configuration.seed))
-      })
+      },
+      records.contains(.findings)
+        ? CodeWitness(
+          specifications.enumerated().compactMap { index, app in
+            guard let app, app.value.code != nil else { return nil }
+            return (AppIndex(index), app.permittedIdentifiers)
+          }) : nil)
   }
 
   mutating func intern(_ identifier: String) -> IdentifierIndex { journal.identifiers.intern(identifier) }

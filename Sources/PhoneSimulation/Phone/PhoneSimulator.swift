@@ -116,6 +116,8 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public static let use = RecordOptions(rawValue: 256)
   /// When the phone is eligible for training, and when it is granted.
   public static let availability = RecordOptions(rawValue: 512)
+  /// The mistakes of apps that are code.
+  public static let findings = RecordOptions(rawValue: 1024)
 }
 
 /// Reasons that are lifted in a counterfactual run: for one item from its submission on, or throughout.

@@ -142,6 +142,7 @@ extension Phone {
     result.likelihoods = usage.learned.likelihoodsComputed
     result.policyCalls = policy.calls
     journal.fill(&result)
+    result.findings = code.witness?.findings ?? []
     let energy = power.totalsSinceMark(at: end)
     result.counts += [
       .devices: 1, .observed: (end - plan.warmUpEnd).microseconds,

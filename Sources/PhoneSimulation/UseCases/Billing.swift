@@ -120,6 +120,7 @@ extension Phone {
     if records.contains(.availability) {
       journal.availability.settle(runs[slot].item.number, energy: energy.total)
     }
+    code.witness?.settled(Int(runs[slot].item.number.rawValue), nanojoules: energy.total)
     runs.release(slot)
   }
 

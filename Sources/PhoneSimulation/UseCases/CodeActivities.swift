@@ -150,6 +150,7 @@ extension Phone {
   /// The process stands still. It learns at its next resume that its transfers are lost.
   mutating func suspendCode(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard code.contains(app) else { return }
+    code.witness?.suspended(app, at: now)
     code.suspend(app, &c)
     code.pause(app, haltCode(app, at: now, &c))
   }

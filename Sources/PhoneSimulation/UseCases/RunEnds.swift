@@ -148,6 +148,7 @@ extension Phone {
     journal.record(.expired(cause), item, at: now, [.text(.handler, isHandled ? "set" : "none")])
     runs[slot].expire(cause, &c)
     guard isHandled else {
+      code.witness?.expiredUnhandled(item.app, run, at: now)
       keepProgress(slot, at: now)
       complete(slot, success: false, at: now, &c)
       return

@@ -19,9 +19,13 @@ extension Phone {
     }
     var mayAsk = true
     if case .terminated = event { mayAsk = false }
+    code.witness?.begin(app, event, at: now)
     let next = behavior.handle(event, at: now) { request in
-      mayAsk && isReceptive(app) ? answer(app, request, at: now, &c) : .refused(0)
+      let answer = mayAsk && isReceptive(app) ? answer(app, request, at: now, &c) : .refused(0)
+      code.witness?.see(app, request, answer, at: now)
+      return answer
     }
+    code.witness?.end(app, wake: next, at: now)
     if let failure = behavior.failure { return fail(.app("\(name(app)): \(failure)")) }
     guard mayAsk, isReceptive(app) else { return }
     code.setTimer(app, at: next.map { max(now, $0) }, &c)

@@ -127,7 +127,7 @@ public enum AppProcess {
   public static func main(test: @escaping (@escaping (String?) -> Never) -> Void, _ launch: () -> Void)
     -> Never
   {
-    art_fix_addresses(CommandLine.unsafeArgv)
+    art_fix_process(CommandLine.unsafeArgv)
     signal(SIGPIPE, SIG_IGN)
     setenv("TZ", "UTC", 1)
     art_open_channel()

@@ -23,10 +23,20 @@ __attribute__((constructor)) static void fix_hashing(void) {
   _swift_stdlib_Hashing_parameters.deterministic = 1;
 }
 
-void art_fix_addresses(char **arguments) {
+static const char prefix[] = "simulated-app-";
+// The folder of temporary files, and a link in it to the home folder of the present device.
+static char folder[400], home_link[480];
+
+void art_fix_process(char **arguments) {
+  const char *given = getenv("TMPDIR"), *home = getenv("HOME");
+  snprintf(folder, sizeof folder, "%s", given && strlen(given) < 300 ? given : "/tmp");
+  snprintf(home_link, sizeof home_link, "%s/%s%d-home", folder, prefix, getpid());
+  if (home && strcmp(home, home_link) == 0) return;
   int now = personality(0xffffffff);
-  if (now < 0 || (now & ADDR_NO_RANDOMIZE) || personality(now | ADDR_NO_RANDOMIZE) < 0) return;
-  if (!(personality(0xffffffff) & ADDR_NO_RANDOMIZE)) return;
+  if (now >= 0) personality(now | ADDR_NO_RANDOMIZE);
+  // Foundation reads these once, before anything here runs.
+  setenv("HOME", home_link, 1);
+  unsetenv("XDG_CONFIG_HOME");
   execv("/proc/self/exe", arguments);
 }
 
@@ -68,8 +78,6 @@ static int remove_entry(const char *path, const struct stat *status, int kind, s
   (void)status, (void)kind, (void)at;
   return remove(path);
 }
-static const char prefix[] = "simulated-app-";
-
 // Folders of processes that were killed stay behind; whoever comes next removes them.
 static void remove_left_homes(const char *folder) {
   DIR *entries = opendir(folder);
@@ -85,21 +93,20 @@ static void remove_left_homes(const char *folder) {
 
 void art_set_home(const char *name) {
   static char home[512];
-  static char folder[400];
   if (home[0]) {
     nftw(home, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    unlink(home_link);
   } else {
-    const char *given = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s", given && strlen(given) < 300 ? given : "/tmp");
     remove_left_homes(folder);
   }
   home[0] = 0;
   if (!name[0]) return;
   snprintf(home, sizeof home, "%s/%s%d-%s", folder, prefix, getpid(), name);
   if (mkdir(home, 0700) != 0 && errno != EEXIST) _exit(71);
-  setenv("HOME", home, 1);
+  unlink(home_link);
+  if (symlink(home, home_link) != 0) _exit(71);
+  setenv("HOME", home_link, 1);
   setenv("TMPDIR", home, 1);
-  unsetenv("XDG_CONFIG_HOME");
 }
 
 // What the app prints goes to the standard error, each line after its time since the midnight of day 0.

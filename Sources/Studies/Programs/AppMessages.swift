@@ -4,10 +4,15 @@ import Workload
 
 /// The lines between a phone and an app that is a program: what the phone writes.
 extension JSONLine {
-  mutating func hello(app command: ProgramCommand) {
+  /// - Parameter permitted: The permitted identifiers of the bundle; nil where it declares none and all are.
+  mutating func hello(app command: ProgramCommand, permitted: [String]?) {
     open("{")
     member("hello", Self.protocolVersion)
     member("app", command.label)
+    if let permitted {
+      name("permitted_identifiers")
+      list(permitted) { $0.value($1) }
+    }
     name("settings")
     literal(command.settings)
     close("}")
@@ -111,10 +116,12 @@ enum AppLine {
   case ask(AppRequest)
   /// A transfer whose bytes the server's rules decide.
   case fetch(id: Int, url: String, up: Int64)
+  /// The program does what it cannot do here, in its words.
+  case escape(String)
 
   private static let words = [
     "rest", "submit", "cancel", "list", "complete", "handles_expiry", "transfer", "processor", "stop",
-    "progress", "content", "begin_assertion", "end_assertion", "download", "state", "end",
+    "progress", "content", "begin_assertion", "end_assertion", "download", "state", "end", "escape",
   ]
 
   init(_ reply: JSONValue) throws(ReplyError) {
@@ -126,8 +133,8 @@ enum AppLine {
     func object(_ keys: String...) throws(ReplyError) -> ReplyObject {
       try ReplyObject(members[0].value, word, keys: keys)
     }
-    _ = line
     switch word {
+    case "escape": self = .escape(try line.text("escape"))
     case "rest": self = .rest(until: try object("until_us").instant("until_us"))
     case "submit":
       let request = try object(

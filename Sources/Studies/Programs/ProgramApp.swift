@@ -29,13 +29,16 @@ package final class ProgramApp: AppBehavior {
   /// Questions in one turn; a program that asks more never rests.
   private static let mostQuestions = 100_000
 
-  init(_ command: ProgramCommand, _ context: AppContext, rules: [ServerRule] = [], pool: ProgramPool) {
+  init(
+    _ command: ProgramCommand, _ context: AppContext, permitted: [String]? = nil, rules: [ServerRule] = [],
+    pool: ProgramPool
+  ) {
     self.command = command
     self.pool = pool
     servers = AppServers(rules, context.servers)
     expected = "a question or `{\"rest\":{}}`\(ProgramCommand.text(within: command.replyLimit))"
     var hello = JSONLine()
-    hello.hello(app: command)
+    hello.hello(app: command, permitted: permitted)
     kind = ProgramPool.Kind(
       words: command.words.map { $0.path ?? $0.text }, folder: command.folder, hello: hello.bytes)
     do {
@@ -104,6 +107,9 @@ package final class ProgramApp: AppBehavior {
       case .ask(let request):
         if case .stop(let id) = request { awaited.removeAll { $0.id == id } }
         lines.answer(ask(request))
+      case .escape(let reason):
+        throw ProgramFailure(
+          command, found: "has ended itself, `\(reason)`", sent: lines.bytes, expected: "what is simulated")
       case .fetch(let id, let url, let up): lines.answer(fetch(id, url, up, at: now, ask))
       }
     }

@@ -198,6 +198,18 @@ struct ProgramAppTests {
     }
   }
 
+  @Test("a program says that it does what is not simulated, and is told its permitted identifiers")
+  func escape() throws {
+    let folder = try ProgramFolder()
+    var command = try folder.command(
+      "read -r hello; case $hello in *'\"permitted_identifiers\":[\"a\",\"b\"]'*) echo '{\"hello\":2,\"app\":\"sh\"}';; esac; "
+        + "read -r device; read -r event; echo '{\"escape\":\"makes a thread\"}'; read -r end")
+    command.role = .app
+    let app = ProgramApp(command, Self.context, permitted: ["a", "b"], pool: ProgramPool())
+    _ = app.handle(.launched, at: .zero) { _ in .done }
+    #expect(app.failure?.contains("has ended itself, `makes a thread`, expected what is simulated") == true)
+  }
+
   static let context = AppContext(
     bundleID: "org.example", deviceKey: "0000000000000000", firstWeekday: 0,
     servers: StreamAddress(seed: 1, group: 7, replication: 0, device: 0, purpose: .serverAnswers))

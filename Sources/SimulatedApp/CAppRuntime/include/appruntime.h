@@ -48,8 +48,8 @@ int art_is_in_turn(void);
 void art_set_ending(int ending);
 int art_ending(void);
 
-/// Starts once more without random addresses, where the system allows it.
-void art_fix_addresses(char **arguments);
+/// Starts once more with a home folder of its own, and without random addresses where the system allows it.
+void art_fix_process(char **arguments);
 int art_fork(void);
 /// Waits for a process: its exit code, or 1000 and its signal.
 int art_wait(int process);

@@ -52,9 +52,12 @@ func handle(_ task: BGAppRefreshTask) {
     operation.completionBlock = { task.setTaskCompleted(success: !operation.isCancelled) }
     return queue.addOperation(operation)
   case .dispatchAfter:
-    return DispatchQueue.global().asyncAfter(deadline: .now() + 3) {
-      DispatchQueue.main.async { task.setTaskCompleted(success: true) }
+    let item = DispatchWorkItem { DispatchQueue.main.async { task.setTaskCompleted(success: true) } }
+    task.expirationHandler = {
+      item.cancel()
+      task.setTaskCompleted(success: false)
     }
+    return DispatchQueue.global().asyncAfter(deadline: .now() + 3, execute: item)
   case .earlyCompletion: task.setTaskCompleted(success: true)
   default: break
   }

@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import OutputAnalysis
+import PhoneSimulation
 import ResultsStore
 import Workload
 
@@ -78,6 +79,11 @@ package struct ExpectationJudge {
     if case .observed(let seen) = expectation.side { return compare(expectation, with: seen, at: levels) }
     let left = values(expectation, levels)
     guard left.complete != nil || left.estimate != nil else { return .init(expectation, "no value") }
+    if case .finding = expectation.quantity, case .number(let number) = expectation.side {
+      var judgement = compare(expectation, left, ObservedQuantity(values: left.values.map { _ in number }))
+      judgement.numbers = findings(expectation, levels)
+      return judgement
+    }
     let right: ObservedQuantity
     switch expectation.side {
     case .number(let number):
@@ -155,6 +161,17 @@ package struct ExpectationJudge {
       }
     }
     return (holds, nil)
+  }
+
+  /// The mistakes in all replications: `seriesEnded (BAD-6) 107 times`.
+  private func findings(_ expectation: Expectation, _ levels: [FactorLevelText]) -> String {
+    let sums = data(expectation, levels).reduce(into: [:]) { sums, run in
+      sums.merge(study.findings(of: expectation, in: run), uniquingKeysWith: +)
+    }
+    let words = AppFindingKind.allCases.compactMap { kind in
+      sums[kind].map { "\(kind.rawValue)\(kind.rule.isEmpty ? "" : " (\(kind.rule))") \(Finding.times($0))" }
+    }
+    return words.isEmpty ? "no finding" : words.joined(separator: ", ")
   }
 
   /// How a relation is written, and the claim that is tested for it.

@@ -1,5 +1,6 @@
 import EventSimulation
 import OutputAnalysis
+import PhoneSimulation
 import ResultsStore
 import Workload
 
@@ -58,6 +59,19 @@ extension Study {
           $0, app: app(of: expectation), mechanism: expectation.namedMechanism, reason: reason,
           hours: expectation.hours)
       }
+    case .finding: return Double(findings(of: expectation, in: run).reduce(0) { $0 + $1.value })
+    }
+  }
+
+  /// The mistakes of which an expectation speaks: all, or those of a word or a rule.
+  func findings(of expectation: Expectation, in run: JudgedRun) -> [AppFindingKind: Int] {
+    guard case .finding(let name) = expectation.quantity else { return [:] }
+    let app = app(of: expectation)
+    return run.observations.findings.reduce(into: [:]) { sums, found in
+      let kind = found.key.kind
+      guard app == nil || app == found.key.app, name == nil || name == kind.rawValue || name == kind.rule
+      else { return }
+      sums[kind, default: 0] += found.value
     }
   }
 

@@ -14,7 +14,7 @@ package struct Explainer: Sendable {
   let items: [(app: Int32, history: ItemHistory)]
 
   package init(
-    _ replay: DeviceReplay, records: RecordOptions = [.log, .blocking]
+    _ replay: DeviceReplay, records: RecordOptions = [.log, .blocking, .findings]
   ) throws(SimulationFailure) {
     self.replay = replay
     result = try replay.run(records: records)
@@ -23,6 +23,11 @@ package struct Explainer: Sendable {
 
   package func installed(_ bundleID: String) -> Int32? {
     replay.plan.apps.firstIndex { $0.specification != nil && $0.bundleID == bundleID }.map { Int32($0) }
+  }
+
+  /// Whether the app is code, whose mistakes show in what it asks.
+  func isCode(_ app: Int32) -> Bool {
+    replay.plan.apps[Int(app)].specification.map { replay.study.apps[$0].code != nil } ?? false
   }
 
   package func histories(app: Int32, series: String?) -> [ItemHistory] {

@@ -22,6 +22,8 @@ package struct ExplanationReport: Sendable {
   let chosen: ItemHistory?
   let counterfactuals: [Counterfactual]
   let tailBills: [TailBill]
+  /// The mistakes of an app that is code; nil for a described app.
+  let findings: FindingList?
   let showsGates: Bool
   /// Items listed at most; the last ones.
   static let listed = 12
@@ -50,6 +52,13 @@ package struct ExplanationReport: Sendable {
     counterfactuals =
       if let chosen, needsGates { try explainer.counterfactuals(of: chosen, app: app) } else { [] }
     tailBills = needsGates ? try explainer.tailBills(app: app) : []
+    findings =
+      explainer.isCode(app)
+      ? FindingList(
+        findings: explainer.result.findings.filter {
+          $0.app == app && (series == nil || $0.identifier == series)
+        },
+        moment: MomentText(plan: plan)) : nil
     self.health = health
     self.histories = histories
     self.chosen = chosen
@@ -66,6 +75,11 @@ package struct ExplanationReport: Sendable {
 
 extension ExplanationReport {
   package var json: JSONValue {
+    guard let findings, case .object(let members) = described else { return described }
+    return .object(members + [.init("findings", findings.json)])
+  }
+
+  private var described: JSONValue {
     let plan = explainer.replay.plan
     return .members([
       "app": .string(bundleID), "device": .count(plan.device), "archetype": .string(plan.archetype),

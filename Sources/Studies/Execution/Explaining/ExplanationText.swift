@@ -16,6 +16,7 @@ struct ExplanationText {
       page.addGap()
       page.add(section)
     }
+    if let findings = report.findings { add(findings.page) }
     if !report.health.series.isEmpty { add(series) }
     add(TextPage(counts))
     if !report.histories.isEmpty {

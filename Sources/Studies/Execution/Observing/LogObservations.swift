@@ -12,6 +12,11 @@ public struct LogObservations: Sendable {
     /// nil for what no mechanism causes.
     var mechanism: Mechanism?
   }
+  struct FindingKey: Hashable {
+    /// Index of the study's app.
+    var app: Int
+    var kind: AppFindingKind
+  }
   enum Count: UInt8, CounterKey {
     /// Launches of apps of the study, and of all apps.
     case launches, launchesOfAll
@@ -68,6 +73,8 @@ public struct LogObservations: Sendable {
   private var pendingCounts: [Int: Int] = [:]
   var hasSeenItems = false
   private(set) var histories = DeviceHistories()
+  /// How often apps that are code make which mistakes.
+  private(set) var findings: [FindingKey: Int] = [:]
   private(set) var times: EventTimes
 
   public init(timesOf selections: [EventTimes.Selection] = []) { times = EventTimes(selections) }
@@ -76,6 +83,10 @@ public struct LogObservations: Sendable {
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan) {
     guard !result.log.isEmpty else { return }
     let specifications = plan.apps.map(\.specification)
+    for finding in result.findings {
+      guard let app = specifications[Int(finding.app)] else { continue }
+      findings[FindingKey(app: app, kind: finding.kind), default: 0] += finding.count
+    }
     addSequences(result.log, specifications: specifications)
     addConditions(result.log, device: plan.device, initial: plan.initial, specifications: specifications)
     addLaunches(result.log, specifications: specifications)
@@ -93,6 +104,7 @@ public struct LogObservations: Sendable {
     pendingCounts.merge(other.pendingCounts) { max($0, $1) }
     hasSeenItems = hasSeenItems || other.hasSeenItems
     times.merge(other.times)
+    findings.merge(other.findings, uniquingKeysWith: +)
     histories.merge(other.histories)
   }
 
@@ -242,6 +254,7 @@ extension Study {
   /// The detail that its runs must keep for what it expects to observe.
   var observedRecords: RecordOptions {
     expectations.reduce(into: .log) { records, expectation in
+      if case .finding = expectation.quantity { records.formUnion(.findings) }
       guard case .observation(let name, _) = expectation.quantity else { return }
       records.formUnion(LogObservation(rawValue: name)?.records ?? [])
     }

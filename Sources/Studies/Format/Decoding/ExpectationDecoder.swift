@@ -8,6 +8,8 @@ import Workload
 struct ExpectationDecoder {
   let policies: [String]
   let apps: [String]
+  /// Those that are code.
+  let codedApps: [String]
   let arms: [String]
   /// The factors of the study: key paths with their levels.
   let factors: [YAMLEntry]
@@ -22,6 +24,9 @@ struct ExpectationDecoder {
   private func expectation(_ map: MapReader) -> Expectation? {
     guard let quantity = quantity(map) else { return nil }
     let given = Self.relations.filter { map.has($0.rawValue) }
+    if case .finding(let name) = quantity, given.isEmpty || name == nil {
+      return finding(map, quantity, isNone: name == nil, isCompared: !given.isEmpty)
+    }
     guard given.count == 1, let relation = given.first else {
       return map.log.refuse(
         map.place, found: "\(given.count) comparisons",
@@ -42,19 +47,38 @@ struct ExpectationDecoder {
     if relation == .equivalentTo, margin == nil {
       map.addMissing("margin", "the margin of equivalentTo")
     }
-    return Expectation(
-      words: map.text("that") ?? "", quantity: quantity, hours: hours,
-      arm: map.known("arm", arms), policy: map.known("policy", policies), app: map.known("app", apps),
-      mechanism: map.choice("mechanism"), relation: relation, side: side, margin: margin,
+    var expectation = expectation(map, quantity, relation, side)
+    (expectation.hours, expectation.margin) = (hours, margin)
+    return expectation
+  }
+
+  private func expectation(
+    _ map: MapReader, _ quantity: Expectation.Quantity, _ relation: Expectation.Relation,
+    _ side: Expectation.Side
+  ) -> Expectation {
+    Expectation(
+      words: map.text("that") ?? "", quantity: quantity, arm: map.known("arm", arms),
+      policy: map.known("policy", policies), app: map.known("app", apps),
+      mechanism: map.choice("mechanism"), relation: relation, side: side, margin: nil,
       factor: map.number("factor") ?? 1, line: map.node.line)
   }
 
+  /// Without a comparison a finding is expected at least once, and `none` at no time.
+  private func finding(
+    _ map: MapReader, _ quantity: Expectation.Quantity, isNone: Bool, isCompared: Bool
+  ) -> Expectation? {
+    if isCompared {
+      return map.refuse("finding", found: "`none` beside a comparison", expected: "one of the two")
+    }
+    return expectation(map, quantity, isNone ? .equals : .atLeast, .number(isNone ? 0 : 1))
+  }
+
   private func quantity(_ map: MapReader) -> Expectation.Quantity? {
-    let kinds = ["metric", "event", "observe"].filter { map.has($0) }
+    let kinds = ["metric", "event", "observe", "finding"].filter { map.has($0) }
     guard kinds.count == 1 else {
       return map.log.refuse(
         map.place, found: "\(kinds.count) quantities",
-        expected: "exactly one of metric, event, observe")
+        expected: "exactly one of metric, event, observe, finding")
     }
     switch kinds[0] {
     case "metric":
@@ -62,6 +86,19 @@ struct ExpectationDecoder {
     case "event":
       guard let event = map.known("event", LogEvent.allCases.map(\.name)) else { return nil }
       return .event(event, reason: map.known("reason", LogWord.allCases.map(\.name)))
+    case "finding":
+      if map.has("mechanism") {
+        map.add("mechanism", found: "`mechanism` of a finding", expected: "`app`, or nothing")
+      }
+      let app = map.place.text("app")
+      guard codedApps.contains(where: { app == nil || app == $0 }) else {
+        return map.refuse(
+          "finding", found: "`finding`",
+          expected: "an app with a `command` or `behavior`, whose mistakes show")
+      }
+      let rules = AppFindingKind.allCases.map(\.rule).filter { !$0.isEmpty }
+      return map.known("finding", ["none"] + AppFindingKind.allCases.map(\.rawValue) + rules.sorted().unique)
+        .map { .finding($0 == "none" ? nil : $0) }
     default:
       return map.known("observe", LogObservation.allCases.map(\.rawValue)).flatMap { observation($0, map) }
     }

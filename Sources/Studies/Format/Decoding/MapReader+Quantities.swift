@@ -206,7 +206,7 @@ extension Margin {
 }
 
 /// Times as studies write them.
-enum StudyTime {
+package enum StudyTime {
   /// Hours, minutes and optional seconds between colons; seconds may have six decimals.
   static func preciseTimeOfDay(_ text: some StringProtocol) -> TimeSpan? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -48,10 +48,11 @@ extension StudyDecoder {
       ).command()
     else { return }
     let (pool, rules) = (programs.pool, map.maps("server").compactMap(ServerRule.init))
+    let permitted = app.declarations.permittedIdentifiers
     app.code = AppCode(
       name: app.bundleID, identity: "\(app.bundleID)|\(command.canonicalText)|\(plist ?? "")"
     ) {
-      ProgramApp(command, $0, rules: rules, pool: pool)
+      ProgramApp(command, $0, permitted: permitted, rules: rules, pool: pool)
     }
   }
 

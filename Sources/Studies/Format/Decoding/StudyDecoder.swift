@@ -57,7 +57,8 @@ struct StudyDecoder {
     let script = ScriptDecoder(apps: apps, bundleIDs: bundleIDs).actions(root)
     let comparison = ComparisonSection(root.map("compare"), policies: policies.map(\.label))
     let expectations = ExpectationDecoder(
-      policies: policies.map(\.label), apps: bundleIDs, arms: armNames,
+      policies: policies.map(\.label), apps: bundleIDs,
+      codedApps: apps.filter { $0.code != nil }.map(\.bundleID), arms: armNames,
       factors: root.node["factors"]?.entries ?? []
     ).expectations(root)
     let replications = root.integer("replications") ?? 1

@@ -137,6 +137,7 @@ enum KeyText {
     metric | text | - | a metric of the catalogue
     event | text | - | count of an event of the vocabulary
     observe | text | - | a quantity read from the event log
+    finding | text | - | mistakes of apps that are code, by word or rule as `slumber explain` has them, at least once without a comparison; `none` for no mistake
     reason | text | - | reason of the event, or what blocks for `blockedHours`
     arm | text | - | arm; `base` if the study has none
     policy | text | - | label of the policy; the first if left out

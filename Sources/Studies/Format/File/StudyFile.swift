@@ -98,9 +98,19 @@ public struct StudyFile: Sendable {
   ) throws {
     let stored = try YAMLReader.read(Array(study.utf8), file: path)
     if let key = stored.keyOfFile { throw StoredStudyError.namesFiles(key: key) }
+    try self.init(policies.isEmpty ? stored : Self.choosing(policies, in: stored), path: path, catalogue)
+  }
+
+  /// Reads a study that no file holds.
+  ///
+  /// - Parameter path: The file that it would be: paths in it are seen from there.
+  package init(text: String, path: String) throws(StudyErrors) {
+    try self.init(try YAMLReader.read(Array(text.utf8), file: path), path: path, .standard)
+  }
+
+  private init(_ tree: YAMLNode, path: String, _ catalogue: PolicyCatalogue) throws(StudyErrors) {
     let log = ErrorLog()
-    self.path = path
-    tree = policies.isEmpty ? stored : Self.choosing(policies, in: stored)
+    (self.path, self.tree) = (path, tree)
     let programs = StudyPrograms()
     pool = programs.pool
     points = Self.points(of: tree, catalogue, programs, log)

@@ -80,7 +80,7 @@ extension Expectation.Quantity {
   package var unit: String {
     switch self {
     case .metric(let name): MetricCatalogue.metric(name)?.unit ?? "1"
-    case .event: "1"
+    case .event, .finding: "1"
     case .observation(let name, _):
       LogObservation(rawValue: name).map { $0.unit == .none ? "1" : $0.unit.rawValue } ?? "1"
     }
@@ -90,6 +90,7 @@ extension Expectation.Quantity {
     switch self {
     case .metric(let name), .observation(let name, reason: nil): name
     case .observation(let name, let reason?): "\(name) \(reason.name)"
+    case .finding(let name): "finding \(name ?? "none")"
     case .event(let name, let reason): ([name] + [reason].compactMap { $0 }).joined(separator: " ")
     }
   }
@@ -99,7 +100,7 @@ extension Expectation.Quantity {
     case .observation(LogObservation.meanLaunchHour.rawValue, _): .hourOfDay
     case .metric(let name), .observation(let name, _):
       name.contains("share") || name.contains("Share") || name.contains("Position") ? .share : .amount
-    case .event: .amount
+    case .event, .finding: .amount
     }
   }
 

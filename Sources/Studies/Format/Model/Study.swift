@@ -157,6 +157,8 @@ public struct Expectation: Sendable, Hashable {
     case event(String, reason: String?)
     /// The reason is that of the blocked hours.
     case observation(String, reason: BlockingReason? = nil)
+    /// Mistakes of apps that are code, by their word or rule; nil for any.
+    case finding(String?)
   }
   package enum Relation: String, Sendable, Hashable {
     case equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, increasesWith, decreasesWith

@@ -1,0 +1,308 @@
+import EventSimulation
+import Workload
+
+/// Watches what apps that are code are told, ask and are answered, for the mistakes that show in the order of it.
+///
+/// A turn, from an event to the rest after it, is one instant: what is asked in it counts as begun together.
+final class CodeWitness {
+  fileprivate struct Run {
+    let identifier: String
+    let mechanism: Mechanism
+    var isExpired = false
+    /// Since its expiry: whether work has ended by itself, and whether the app has stopped some.
+    var hasEndedWork = false
+    var hasStoppedWork = false
+  }
+
+  fileprivate struct Activity {
+    let isTransfer: Bool
+    /// Whether it belongs to a run; one that belongs to none may be cut off by a suspension.
+    let isOfRun: Bool
+    var isTold = false
+  }
+
+  fileprivate struct Pending {
+    let submitted: Instant
+    let floor: Instant
+    /// Submitted as the app left the screen; before it so many others in turn, whose first had this floor.
+    let isOfExit: Bool
+    var chain = 0
+    var firstFloor: Instant
+  }
+
+  fileprivate final class Row {
+    let permitted: [String]
+    var isForeground = false
+    var runs: [Int: Run] = [:]
+    /// The runs that the app has completed in this process.
+    var completed: [Int: String] = [:]
+    var lastCompleted: (run: Int, identifier: String)?
+    var activities: [Int: Activity] = [:]
+    var assertions: [Int: String] = [:]
+    var pending: [String: Pending] = [:]
+    /// Refresh series whose last run has ended without a next request, since when.
+    var ended: [String: Instant] = [:]
+    /// A run that was completed as a timer was set.
+    var openTimer: (run: Int, identifier: String, time: Instant)?
+    var wake: Instant?
+    // The present turn
+    var event = AppEvent.launched
+    /// Whether it has done more than to look, to submit and to complete.
+    var hasWorked = false
+    var succeeded: (run: Int, identifier: String)?
+
+    init(_ permitted: [String]) { self.permitted = permitted }
+  }
+
+  private struct Key: Hashable {
+    let app: Int32
+    let kind: AppFindingKind
+    let identifier: String
+  }
+
+  private struct Found {
+    let first: Instant
+    var count = 0
+    var runs: Set<Int> = []
+  }
+
+  /// A floor that is moved on at exits, so often and for so long, keeps its request from running.
+  private static let leastChain = 3
+  private static let leastOverdue = TimeSpan.hours(4)
+
+  private var rows: [AppIndex: Row] = [:]
+  private var found: [Key: Found] = [:]
+  /// Energy of runs by number, in nanojoules.
+  private var energies: [Int: Int64] = [:]
+
+  /// - Parameter permitted: The permitted identifiers of each app that is code; without one there is nothing to watch.
+  init?(_ permitted: [(app: AppIndex, identifiers: [String])]) {
+    if permitted.isEmpty { return nil }
+    for (app, identifiers) in permitted { rows[app] = Row(identifiers) }
+  }
+
+  var findings: [AppFinding] {
+    found.map { key, found in
+      AppFinding(
+        kind: key.kind, app: key.app, identifier: key.identifier, first: found.first, count: found.count,
+        joules: Double(found.runs.reduce(0) { $0 + (energies[$1] ?? 0) }) * 1e-9)
+    }.sorted { one, other in
+      (one.app, one.first, one.name, one.identifier) < (other.app, other.first, other.name, other.identifier)
+    }
+  }
+
+  private func note(
+    _ kind: AppFindingKind, _ app: AppIndex, _ identifier: String, run: Int? = nil, at time: Instant
+  ) {
+    let key = Key(app: app.rawValue, kind: kind, identifier: identifier)
+    var sum = found[key] ?? Found(first: time)
+    sum.count += 1
+    if let run { sum.runs.insert(run) }
+    found[key] = sum
+  }
+
+  // MARK: Turns
+
+  func begin(_ app: AppIndex, _ event: AppEvent, at now: Instant) {
+    guard let row = rows[app] else { return }
+    (row.event, row.hasWorked, row.succeeded) = (event, false, nil)
+    switch event {
+    case .launched, .assertionsExpire, .timer: break
+    case .opened: (row.isForeground, row.lastCompleted, row.openTimer) = (true, nil, nil)
+    case .enteredBackground: (row.isForeground, row.lastCompleted) = (false, nil)
+    case .started(let run, let identifier, let mechanism):
+      row.runs[run] = Run(identifier: identifier, mechanism: mechanism)
+      row.openTimer = nil
+      // A request of this very instant is the next one.
+      if row.pending[identifier]?.submitted != now { row.pending[identifier] = nil }
+    case .pushed(let run):
+      if let run {
+        row.runs[run] = Run(identifier: "push", mechanism: .push)
+      } else {
+        row.lastCompleted = nil
+      }
+    case .sessionFinished(let run, let session):
+      if let run {
+        row.runs[run] = Run(identifier: session, mechanism: .wake)
+      } else {
+        row.lastCompleted = nil
+      }
+    case .expired(let run): row.runs[run]?.isExpired = true
+    case .transferEnded(let id, let isLost, _, _): row.workEnds(id, byItself: !isLost)
+    case .processorEnded(let id): row.workEnds(id, byItself: true)
+    case .terminated(let reason):
+      terminated(app, row, reason, at: now)
+    }
+  }
+
+  func see(_ app: AppIndex, _ request: AppRequest, _ answer: AppAnswer, at now: Instant) {
+    guard let row = rows[app] else { return }
+    guard answer == .done else {
+      if case .refused(let code) = answer { refused(request, code, app, row, at: now) }
+      if case .submit(let identifier, _, _, _, _) = request { row.ended[identifier] = nil }
+      return
+    }
+    switch request {
+    case .submit(let identifier, _, let earliest, _, _):
+      row.ended[identifier] = nil
+      let next = row.next(identifier, floor: earliest ?? now, at: now)
+      if next.chain >= Self.leastChain, now - next.firstFloor >= Self.leastOverdue {
+        note(.rearmedAtExit, app, identifier, at: now)
+      }
+      row.pending[identifier] = next
+    case .cancel(let identifier):
+      if let identifier { row.pending[identifier] = nil } else { row.pending = [:] }
+    case .complete(let number, let success):
+      guard let run = row.runs.removeValue(forKey: number) else { return }
+      row.completed[number] = run.identifier
+      row.lastCompleted = (number, run.identifier)
+      if success { row.succeeded = (number, run.identifier) }
+      if success, run.isExpired, run.hasStoppedWork || !run.hasEndedWork {
+        note(.successAfterExpiry, app, run.identifier, run: number, at: now)
+      }
+      row.endSeries(of: run, at: now)
+    case .transfer(let id, _, _):
+      row.hasWorked = true
+      let isLate = row.isIdle && row.succeeded == nil && row.openTimer == nil
+      row.activities[id] = Activity(isTransfer: true, isOfRun: !row.runs.isEmpty || row.lastCompleted != nil)
+      if isLate, let last = row.lastCompleted {
+        note(.transferAfterCompletion, app, last.identifier, run: last.run, at: now)
+        row.activities[id]?.isTold = true
+      }
+    case .processor(let id, _):
+      row.hasWorked = true
+      row.activities[id] = Activity(isTransfer: false, isOfRun: !row.runs.isEmpty || row.lastCompleted != nil)
+    case .stop(let id):
+      if row.activities.removeValue(forKey: id) != nil {
+        for run in row.runs.keys { row.runs[run]?.hasStoppedWork = true }
+      }
+    case .beginAssertion(let id, let name): row.assertions[id] = name
+    case .endAssertion(let id): row.assertions[id] = nil
+    case .end(let end):
+      let run = row.runs.keys.min()
+      let identifier = run.flatMap { row.runs[$0]?.identifier } ?? ""
+      note(AppFindingKind(end), app, identifier, run: run, at: now)
+    case .content, .download: row.hasWorked = true
+    case .list, .handlesExpiry, .progress, .state: break
+    }
+  }
+
+  private func refused(_ request: AppRequest, _ code: Int, _ app: AppIndex, _ row: Row, at now: Instant) {
+    switch request {
+    case .submit(let identifier, let mechanism, _, _, _) where code == 2 || code == 3:
+      note(code == 2 ? .code2 : .code3, app, identifier, at: now)
+      guard code == 3, mechanism != .continued, !row.permitted.contains(identifier) else { return }
+      note(.unpermittedIdentifier, app, identifier, at: now)
+      if row.permitted.contains(where: { $0.lowercased() == identifier.lowercased() }) {
+        note(.misspelledIdentifier, app, identifier, at: now)
+      }
+    case .complete(let run, _):
+      if let identifier = row.completed[run] { note(.completedTwice, app, identifier, run: run, at: now) }
+    default: break
+    }
+  }
+
+  func end(_ app: AppIndex, wake: Instant?, at now: Instant) {
+    guard let row = rows[app] else { return }
+    row.wake = wake
+    if row.event == .timer, let timer = row.openTimer {
+      if row.hasWorked { note(.earlyCompletion, app, timer.identifier, run: timer.run, at: timer.time) }
+      row.openTimer = nil
+    }
+    guard let done = row.succeeded, row.isIdle else { return }
+    if row.activities.values.contains(where: { $0.isOfRun }) {
+      note(.earlyCompletion, app, done.identifier, run: done.run, at: now)
+    } else if wake != nil {
+      row.openTimer = (done.run, done.identifier, now)
+    }
+  }
+
+  // MARK: What no event tells
+
+  /// The run has met its limit without an expiration handler, and the system has completed it.
+  func expiredUnhandled(_ app: AppIndex, _ number: Int, at now: Instant) {
+    guard let row = rows[app], let run = row.runs.removeValue(forKey: number) else { return }
+    note(.noExpirationHandler, app, run.identifier, run: number, at: now)
+    row.endSeries(of: run, at: now)
+  }
+
+  func suspended(_ app: AppIndex, at now: Instant) {
+    guard let row = rows[app] else { return }
+    for (id, activity) in row.activities where !activity.isOfRun && !activity.isTold {
+      row.activities[id]?.isTold = true
+      note(.busyAtSuspension, app, "", at: now)
+    }
+    endSeries(app, row)
+  }
+
+  private func terminated(_ app: AppIndex, _ row: Row, _ reason: String, at now: Instant) {
+    switch reason {
+    case "completionTimeout":
+      let expired = row.runs.filter { $0.value.isExpired }
+      let isWorking = !row.activities.isEmpty || row.wake != nil
+      for (number, run) in expired {
+        note(isWorking ? .expiryIgnored : .missingCompletion, app, run.identifier, run: number, at: now)
+        row.endSeries(of: run, at: now)
+      }
+      guard expired.isEmpty else { break }
+      for (number, run) in row.runs where run.mechanism == .push {
+        note(.pushHandlerMissed, app, run.identifier, run: number, at: now)
+      }
+    case "transferCompletionLate":
+      for (number, run) in row.runs where run.mechanism == .wake {
+        note(.sessionHandlerMissed, app, run.identifier, run: number, at: now)
+      }
+    case "assertionExpired":
+      for name in row.assertions.values.sorted() { note(.assertionOpen, app, name, at: now) }
+    default: break
+    }
+    endSeries(app, row)
+    let next = Row(row.permitted)
+    next.pending = row.pending
+    rows[app] = next
+  }
+
+  /// Nothing of the app runs any more that could ask for a next run.
+  private func endSeries(_ app: AppIndex, _ row: Row) {
+    for (identifier, time) in row.ended { note(.seriesEnded, app, identifier, at: time) }
+    row.ended = [:]
+  }
+
+  func settled(_ run: Int, nanojoules: Int64) { energies[run] = nanojoules }
+}
+
+extension CodeWitness.Row {
+  /// Whether nothing keeps the process running.
+  fileprivate var isIdle: Bool { !isForeground && runs.isEmpty && assertions.isEmpty }
+
+  fileprivate func workEnds(_ id: Int, byItself: Bool) {
+    guard activities.removeValue(forKey: id) != nil, byItself else { return }
+    for run in runs.keys where runs[run]?.isExpired == true { runs[run]?.hasEndedWork = true }
+  }
+
+  /// The request that takes the place of a pending one; at an exit it goes on with the chain of those before it.
+  fileprivate func next(_ identifier: String, floor: Instant, at now: Instant) -> CodeWitness.Pending {
+    var next = CodeWitness.Pending(
+      submitted: now, floor: floor, isOfExit: event == .enteredBackground, firstFloor: floor)
+    if let old = pending[identifier], old.isOfExit, next.isOfExit, old.floor > now, floor > old.floor {
+      (next.chain, next.firstFloor) = (old.chain + 1, old.firstFloor)
+    }
+    return next
+  }
+
+  /// A refresh that asks for no next one ends its series, unless the app still does before it is suspended.
+  fileprivate func endSeries(of run: CodeWitness.Run, at now: Instant) {
+    if run.mechanism == .refresh, pending[run.identifier] == nil { ended[run.identifier] = now }
+  }
+}
+
+extension AppFindingKind {
+  fileprivate init(_ end: AppEnd) {
+    switch end {
+    case .lateRegistration: self = .lateRegistration
+    case .duplicateRegistration: self = .duplicateRegistration
+    case .noHandler: self = .noHandler
+    case .crash: self = .crash
+    }
+  }
+}

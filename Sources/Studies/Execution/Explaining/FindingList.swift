@@ -1,0 +1,42 @@
+import Basics
+import EventSimulation
+import PhoneSimulation
+import Workload
+
+/// The mistakes of an app that is code on one phone, as a page and as JSON.
+struct FindingList {
+  let findings: [AppFinding]
+  let moment: MomentText
+
+  var page: TextPage {
+    guard !findings.isEmpty else {
+      return TextPage("Findings: none in what the app was told and has asked, warm-up included")
+    }
+    var page = TextPage(
+      "Findings in what the app was told and has asked, warm-up included; energy: of the runs concerned",
+      TextTable(
+        findings,
+        [
+          .init("finding") { $0.name }, .init("rule") { $0.rule.isEmpty ? "-" : $0.rule },
+          .init("of") { $0.identifier.isEmpty ? "-" : $0.identifier },
+          .init("first") { moment($0.first) }, .init("times", .right) { "\($0.count)" },
+          .init("energy", .right) { $0.joules > 0 ? "\(DigitsText.significant($0.joules)) J" : "-" },
+        ], indentation: 2))
+    for kind in AppFindingKind.allCases where findings.contains(where: { $0.kind == kind }) {
+      page.add("- \(kind.rawValue): \(kind.sentence)")
+    }
+    return page
+  }
+
+  var json: JSONValue {
+    .array(
+      findings.map { finding in
+        .members([
+          "finding": .string(finding.name), "rule": .optional(finding.rule.isEmpty ? nil : finding.rule),
+          "sentence": .string(finding.sentence), "identifier": .string(finding.identifier),
+          "first_s": .number(finding.first.seconds), "count": .count(finding.count),
+          "energy_j": .number(finding.joules),
+        ])
+      })
+  }
+}
