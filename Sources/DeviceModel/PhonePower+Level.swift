@@ -214,14 +214,14 @@ struct UpcomingLoads {
     var microwatts: Int64
   }
 
-  private var holdEnd: Instant = .distantFuture
+  private var holdEnd: Instant
   private let awakeMicrowatts: Int64
   private var tails: [Tail] = []
 
   init(_ power: borrowing PhonePower) {
-    // The platform stays awake where others hold it too.
-    if power.awake.holders == 1 { holdEnd = power.timedHold.end }
-    awakeMicrowatts = power.awake.microwatts
+    holdEnd = power.timedHold.end
+    // The platform stays awake where others hold it too; the loss in the cell is computed anew all the same.
+    awakeMicrowatts = power.awake.holders == 1 ? power.awake.microwatts : 0
     for radio in power.radios.indices where power.radios[radio].tail >= 0 {
       let slot = power.radios[radio].tail
       tails.append(
