@@ -81,14 +81,37 @@ public struct CellCharge: Sendable {
 
   /// Level and temperature so many seconds after the start; those of the end where it is full.
   public func state(at seconds: Double) -> (level: Double, celsius: Double) {
+    guard let place = place(seconds) else { return (1, ambient) }
+    let (state, celsius) = advanced(pieces[place], by: max(0, min(seconds, duration) - pieces[place].start))
+    return (seconds >= duration && isFull ? 1 : min(1, state.level), celsius)
+  }
+
+  /// Volts at the terminals and amperes into the cell.
+  func terminals(at seconds: Double) -> (volts: Double, amperes: Double)? {
+    guard seconds < duration, let place = place(seconds) else { return nil }
+    let (piece, factor) = (pieces[place], cell.factor(celsius: pieces[place].celsius))
+    let (state, _) = advanced(piece, by: seconds - piece.start)
+    guard piece.isAtVoltage else {
+      return (cell.terminal(state, amperes: -piece.amperes, factor: factor), piece.amperes)
+    }
+    return (
+      volts, (volts - cell.voltage(at: state.level) + state.overvoltage) / max(1e-9, cell.resistance * factor)
+    )
+  }
+
+  /// Watts that warm the phone, and until when.
+  func heat(at seconds: Double) -> (watts: Double, until: Double) {
+    guard seconds < duration, let place = place(seconds) else { return (0, .greatestFiniteMagnitude) }
+    return (heat(pieces[place]), place + 1 < pieces.count ? pieces[place + 1].start : duration)
+  }
+
+  private func place(_ seconds: Double) -> Int? {
     var (low, high) = (0, pieces.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if pieces[middle].start <= seconds { low = middle } else { high = middle }
     }
-    guard pieces.indices.contains(low) else { return (1, ambient) }
-    let (state, celsius) = advanced(pieces[low], by: max(0, min(seconds, duration) - pieces[low].start))
-    return (seconds >= duration && isFull ? 1 : min(1, state.level), celsius)
+    return pieces.isEmpty ? nil : low
   }
 
   /// Seconds to a level; nil where it does not get there.

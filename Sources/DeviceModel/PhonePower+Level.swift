@@ -61,9 +61,19 @@ extension PhonePower {
 
   @usableFromInline @inline(never)
   mutating func findCrossing(at now: Instant, upTo limit: Instant) -> Instant {
+    let level = findLevelCrossing(at: now, upTo: limit)
+    guard hardware.curve != nil else { return level }
+    followStress(at: now)
+    return min(level, heatInstant(upTo: min(level, limit)))
+  }
+
+  private mutating func findLevelCrossing(at now: Instant, upTo limit: Instant) -> Instant {
     if supply.isPlugged {
       guard nextRise > limit else { return max(now, nextRise) }
-      supply.assure(session?.energy(at: now) ?? supply.cellNanojoules, until: nextRise - .tick)
+      // The temperature is to be looked at after every event.
+      if hardware.curve == nil {
+        supply.assure(session?.energy(at: now) ?? supply.cellNanojoules, until: nextRise - .tick)
+      }
       return .distantFuture
     }
     let rises = limit > ownChange && !hardware.tailsFall
@@ -97,6 +107,13 @@ extension PhonePower {
     if let session, !ceilingTold, supply.time >= session.ceilingAt {
       ceilingTold = true
       crossings.append(.ceiling)
+    }
+    if let level = supply.meetThermalLevel() {
+      if let charger = session?.charger {
+        settleCharge()
+        startSession(charger)
+      }
+      crossings.append(.thermal(level))
     }
     refreshNextFall()
     refreshNextRise()
@@ -171,6 +188,8 @@ public enum LevelCrossing: Sendable, Hashable {
   case empty
   /// Charging ended at the ceiling, which is 100 % if none is set.
   case ceiling
+  /// The phone has another thermal level: 0 nominal, 1 fair, 2 serious, 3 critical.
+  case thermal(Int)
 }
 
 /// A watched level in nanojoules, such that comparing energies is comparing levels.
