@@ -27,7 +27,8 @@ struct BatteryValidationTests {
   /// A pouch cell of 2.466 Ah: 45 mohm within two seconds and 16 mohm with 50 s, from a pulse of its electrochemical model.
   private static let pouch = TheveninCell(
     voltage: [
-      3.0, 3.5353, 3.6391, 3.6654, 3.6953, 3.7167, 3.7331, 3.7481, 3.7622, 3.7763, 3.7925, 3.8122, 3.8365, 3.8676,
+      3.0, 3.5353, 3.6391, 3.6654, 3.6953, 3.7167, 3.7331, 3.7481, 3.7622, 3.7763, 3.7925, 3.8122, 3.8365,
+      3.8676,
       3.9089, 3.9519, 3.9944, 4.0409, 4.0879, 4.1384, 4.2,
     ], charge: 2.466 * 3600, resistance: 0.045, polarization: 0.016, timeConstant: 50)
 

@@ -73,7 +73,9 @@ struct BatteryTests {
     #expect(rms["energy"] != rms["resistance"] && rms["resistance"] != rms["thevenin"])
   }
 
-  @Test("the picture of an aged phone in the cold has its voltage, which falls to the cut-off; other cells have none")
+  @Test(
+    "the picture of an aged phone in the cold has its voltage, which falls to the cut-off; other cells have none"
+  )
   func aged() throws {
     let folder = try TestFolder()
     let study = ShippedStudy.path("canned/26-aged-and-cold")
@@ -90,8 +92,7 @@ struct BatteryTests {
   @Test("a warm phone has thermal levels, and its table voltage and temperature")
   func warmth() throws {
     let folder = try TestFolder()
-    try folder.write(
-      "record: [timeseries]\n" + Studies.small(devices: 1, days: 3), to: "study.yaml")
+    try folder.write(Studies.small(devices: 1, days: 3, record: "timeseries"), to: "study.yaml")
     let cell = ["--set", "battery.model=thevenin", "--set", "thermal.ambient=33 degC"]
     let hot = cell + ["--set", "thermal.model=modeled"]
     try folder.slumber(["run", "study.yaml", "--results", "a.sqlite"] + hot, code: 0)

@@ -8,7 +8,9 @@ import Testing
 struct CapacityLossTests {
   @Test(
     "a year on the shelf at 25, 35 and 45 °C, as the source computes it",
-    arguments: [(0.3, 25, 3.01), (0.5, 25, 3.81), (0.8, 25, 5.44), (1, 25, 6.89), (0.8, 35, 7.59), (1, 45, 12.94)]
+    arguments: [
+      (0.3, 25, 3.01), (0.5, 25, 3.81), (0.8, 25, 5.44), (1, 25, 6.89), (0.8, 35, 7.59), (1, 45, 12.94),
+    ]
       as [(Double, Double, Double)])
   func calendar(charge: Double, celsius: Double, percent: Double) {
     let loss = CapacityLoss(charge: charge, celsius: celsius, cycles: 0).blast
@@ -31,7 +33,8 @@ struct CapacityLossTests {
   func order() {
     let base = CapacityLoss(charge: 0.6, celsius: 25, cycles: 0.7)
     for worse in [
-      CapacityLoss(charge: 0.9, celsius: 25, cycles: 0.7), CapacityLoss(charge: 0.6, celsius: 35, cycles: 0.7),
+      CapacityLoss(charge: 0.9, celsius: 25, cycles: 0.7),
+      CapacityLoss(charge: 0.6, celsius: 35, cycles: 0.7),
       CapacityLoss(charge: 0.6, celsius: 25, cycles: 0.9),
     ] {
       #expect(zip(base.yearly, worse.yearly).allSatisfy { $0 <= $1 })
@@ -51,7 +54,8 @@ struct CapacityLossTests {
       Double($0.output.0.replacing("_", with: ""))
     }
     for name in [
-      "k_t", "k_sigma", "k_T", "k_delta1", "k_delta2", "k_delta3", "alpha_sei", "beta_sei", "qcal_A", "qcal_B",
+      "k_t", "k_sigma", "k_T", "k_delta1", "k_delta2", "k_delta3", "alpha_sei", "beta_sei", "qcal_A",
+      "qcal_B",
       "qcal_C", "qcal_p", "qcyc_A", "qcyc_B", "qcyc_C", "qcyc_p", "cycles_to_80pct iPhone 15 and later",
     ] {
       let row = try #require(text.split(separator: "\n").first { $0.contains(",\(name),") })
