@@ -43,7 +43,8 @@ struct ChargeSession: Sendable {
   private(set) var ceilingAt: Instant = .distantFuture
 
   init(
-    setting: ChargerSetting, of charger: ChargerSetting, at anchor: Instant, nanojoules: Int64, capacity: Int64, ceiling: Int64,
+    setting: ChargerSetting, of charger: ChargerSetting, at anchor: Instant, nanojoules: Int64,
+    capacity: Int64, ceiling: Int64,
     taperStart: Double, taperAsymptote: Double, course: (charge: CellCharge, curve: ChargeCurve)? = nil
   ) {
     self.anchor = anchor
@@ -212,7 +213,8 @@ extension PhonePower {
       setting.cellMicrowatts = Int64((Double(charger.cellMicrowatts) * heat.chargeShare).rounded())
     }
     let new = ChargeSession(
-      setting: setting, of: charger, at: supply.time, nanojoules: supply.cellNanojoules, capacity: capacityNanojoules,
+      setting: setting, of: charger, at: supply.time, nanojoules: supply.cellNanojoules,
+      capacity: capacityNanojoules,
       ceiling: ceiling, taperStart: hardware.parameters.taperStart,
       taperAsymptote: hardware.parameters.taperAsymptote, course: course(of: setting))
     session = new

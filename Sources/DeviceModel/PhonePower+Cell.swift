@@ -19,7 +19,8 @@ extension PhonePower {
     let charge = session?.terminals(at: now)
     let watts = supply.isPlugged ? 0 : Double(supply.load) * 1e-6
     return CellReading(
-      volts: charge?.volts ?? curve.terminal(level: level, watts: watts), celsius: heat.state(at: now).celsius,
+      volts: charge?.volts ?? curve.terminal(level: level, watts: watts),
+      celsius: heat.state(at: now).celsius,
       chargeWatts: charge.map { $0.volts * $0.amperes } ?? 0)
   }
 

@@ -243,7 +243,11 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   /// The thermal level has changed by now: the new one.
-  mutating func meetThermalLevel() -> Int? { heat?.meetLevel(at: time) }
+  mutating func meetThermalLevel() -> Int? {
+    // With the lumps of this instant, which the search for the crossing knows of.
+    settleHeat()
+    return heat?.meetLevel(at: time)
+  }
 
   /// Does the same, if the voltage is on the piece of the curve where it was: nearly always on battery. Else it changes
   /// nothing.

@@ -74,6 +74,18 @@ struct PhoneHeatTests {
     #expect(power.checkClosure(at: now) == nil)
   }
 
+  @Test("a lump that crosses a temperature is told at its instant", arguments: [false, true])
+  func lump(isPlugged: Bool) {
+    var power = phone([30, 33, 36], charge: 0.9)
+    if isPlugged { power.connect(power.parameters.wired20W, at: .zero) }
+    power.spend(.processor, payer: .idle, nanojoules: 2_500_000_000_000, at: .zero)
+    let next = power.nextCrossing(at: .zero, upTo: .zero + .hour)
+    let told = power.handleCrossing(at: .zero)
+    #expect(next == .zero && told == [.thermal(1)], "\(told)")
+    let later = power.nextCrossing(at: .zero, upTo: .zero + .hour)
+    #expect(later > .zero)
+  }
+
   @Test("a warm phone is charged with less, a critical one with nothing")
   func throttles() throws {
     var power = phone([26, 29, 31], charge: 0.3)

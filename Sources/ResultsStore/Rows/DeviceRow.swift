@@ -62,7 +62,8 @@ package final class DeviceColumns: RowColumns {
   package let violations = StoredColumn<Int64>("violations", "Wrong decisions of the policy, whole horizon.")
   package let highCharge = StoredColumn<Int64>(
     "above_80_percent_s", as: .microseconds,
-    "Time with more than 80 % of the charge, after warm-up; 0 unless `battery.model` is `thevenin`, like the next two.")
+    "Time with more than 80 % of the charge, after warm-up; 0 unless `battery.model` is `thevenin`, like the next two."
+  )
   package let warm = StoredColumn<Int64>(
     "above_35_degc_s", as: .microseconds, "Time with a phone of more than 35 °C, after warm-up.")
   package let charge = StoredColumn<Int64>("charge_out_c", "Coulombs out of the cell, after warm-up.")

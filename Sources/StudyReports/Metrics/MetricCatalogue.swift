@@ -6,7 +6,8 @@ import Workload
 public enum MetricCatalogue {
   /// All metrics, in the order of files and of `slumber metrics`.
   public static let all: [MetricDefinition] =
-    energy + device + ageing + reach + freshness + distribution + regret + delays + incidence + transfers + service
+    energy + device + ageing + reach + freshness + distribution + regret + delays + incidence + transfers
+    + service
     + policy + reasons
 
   private static let byName: [String: Int] = Dictionary(
@@ -149,7 +150,8 @@ extension MetricCatalogue {
           + "`battery.model` is `thevenin`."
       ) { totals in
         cells(totals).map { devices in
-          MetricFraction(100 * CapacityLoss(devices, nominalJoules: totals.nominalJoules).yearly[place], over: 1)
+          MetricFraction(
+            100 * CapacityLoss(devices, nominalJoules: totals.nominalJoules).yearly[place], over: 1)
         }
       }
     }

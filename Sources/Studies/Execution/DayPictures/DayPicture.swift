@@ -158,10 +158,11 @@ extension DayPicture {
         ? [] : [DayChart.Panel(name, lines: [line(values, isStepped: false)], least: least)]
     }
     return [DayChart.Panel("battery, %", lines: [line(levels, isStepped: false)], most: 100)]
-      + cell("cell, V", least: 3, \.volts) + cell("phone, degC", \.celsius) + cell("charging, W", \.chargeWatts) + [
-      DayChart.Panel("energy budget, J", lines: budget("energy", 1e-9)),
-      DayChart.Panel("data budget, MB", lines: budget("cellular", 1e-6)),
-    ]
+      + cell("cell, V", least: 3, \.volts) + cell("phone, degC", \.celsius)
+      + cell("charging, W", \.chargeWatts) + [
+        DayChart.Panel("energy budget, J", lines: budget("energy", 1e-9)),
+        DayChart.Panel("data budget, MB", lines: budget("cellular", 1e-6)),
+      ]
   }
 }
 
