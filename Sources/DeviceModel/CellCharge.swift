@@ -81,24 +81,62 @@ public struct CellCharge: Sendable {
 
   /// Level and temperature so many seconds after the start; those of the end where it is full.
   public func state(at seconds: Double) -> (level: Double, celsius: Double) {
+    guard let place = place(seconds) else { return (1, ambient) }
+    let (state, celsius) = advanced(pieces[place], by: max(0, min(seconds, duration) - pieces[place].start))
+    return (seconds >= duration && isFull ? 1 : min(1, state.level), celsius)
+  }
+
+  /// Volts at the terminals and amperes into the cell.
+  func terminals(at seconds: Double) -> (volts: Double, amperes: Double)? {
+    guard seconds < duration, let place = place(seconds) else { return nil }
+    let (piece, factor) = (pieces[place], cell.factor(celsius: pieces[place].celsius))
+    let (state, _) = advanced(piece, by: seconds - piece.start)
+    guard piece.isAtVoltage else {
+      return (cell.terminal(state, amperes: -piece.amperes, factor: factor), piece.amperes)
+    }
+    return (
+      volts, (volts - cell.voltage(at: state.level) + state.overvoltage) / max(1e-9, cell.resistance * factor)
+    )
+  }
+
+  /// Watts that warm the phone, and until when.
+  func heat(at seconds: Double) -> (watts: Double, until: Double) {
+    guard seconds < duration, let place = place(seconds) else { return (0, .greatestFiniteMagnitude) }
+    return (heat(pieces[place]), place + 1 < pieces.count ? pieces[place + 1].start : duration)
+  }
+
+  private func place(_ seconds: Double) -> Int? {
     var (low, high) = (0, pieces.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if pieces[middle].start <= seconds { low = middle } else { high = middle }
     }
-    guard pieces.indices.contains(low) else { return (1, ambient) }
-    let (state, celsius) = advanced(pieces[low], by: max(0, min(seconds, duration) - pieces[low].start))
-    return (seconds >= duration && isFull ? 1 : min(1, state.level), celsius)
+    return pieces.isEmpty ? nil : low
   }
 
   /// Seconds to a level; nil where it does not get there.
   public func time(toLevel level: Double) -> Double? {
     guard let first = pieces.first, level > first.state.level else { return 0 }
     guard level <= state(at: duration).level + 1e-9 else { return nil }
-    var (low, high) = (0.0, duration)
+    return Self.crossing(from: 0, to: duration) { state(at: $0).level - level }
+  }
+
+  /// Where a function that rises passes 0, within a microsecond: the secant, with half of a value that stays.
+  private static func crossing(from low: Double, to high: Double, _ value: (Double) -> Double) -> Double {
+    var (low, high, below, above, last) = (low, high, value(low), value(high), 0)
     while high - low > 1e-6 {
-      let middle = (low + high) / 2
-      if state(at: middle).level < level { low = middle } else { high = middle }
+      let secant = high - above * (high - low) / (above - below)
+      let next = secant > low && secant < high ? secant : (low + high) / 2
+      guard next > low, next < high else { break }
+      let found = value(next)
+      if abs(found) < 1e-13 { return next }
+      if found < 0 {
+        if last < 0 { above /= 2 }
+        (low, below, last) = (next, found, -1)
+      } else {
+        if last > 0 { below /= 2 }
+        (high, above, last) = (next, found, 1)
+      }
     }
     return high
   }
@@ -126,14 +164,13 @@ public struct CellCharge: Sendable {
     var target = min(1, ((level / Self.step + 1e-6).rounded(.down) + 1) * Self.step)
     if level < limits.slowLevel - 1e-9 { target = min(target, limits.slowLevel) }
     if piece.isAtVoltage {
+      func above(_ seconds: Double) -> Double {
+        cell.after(seconds, piece.state, volts: volts, factor: factor).level - target
+      }
       // The current only falls: a first guess from the one at the start is too short.
       var (low, high) = (0.0, (target - level) * cell.charge / piece.amperes)
-      while advanced(piece, by: high).0.level < target, high < 1e6 { (low, high) = (high, high * 2) }
-      while high - low > 1e-6 {
-        let middle = (low + high) / 2
-        if advanced(piece, by: middle).0.level < target { low = middle } else { high = middle }
-      }
-      return high
+      while above(high) < 0, high < 1e6 { (low, high) = (high, high * 2) }
+      return Self.crossing(from: low, to: high, above)
     }
     var length = (target - level) * cell.charge / piece.amperes
     if piece.celsius < limits.holdTemperature - 1e-9,
@@ -142,17 +179,12 @@ public struct CellCharge: Sendable {
     {
       length = min(length, warm)
     }
-    func isFull(_ seconds: Double) -> Bool {
+    func above(_ seconds: Double) -> Double {
       let state = cell.after(seconds, piece.state, amperes: -piece.amperes, factor: factor)
-      return cell.terminal(state, amperes: -piece.amperes, factor: factor) >= volts
+      return cell.terminal(state, amperes: -piece.amperes, factor: factor) - volts
     }
-    guard isFull(length), !isFull(0) else { return length }
-    var low = 0.0
-    while length - low > 1e-6 {
-      let middle = (low + length) / 2
-      if isFull(middle) { length = middle } else { low = middle }
-    }
-    return length
+    guard above(length) >= 0, above(0) < 0 else { return length }
+    return Self.crossing(from: 0, to: length, above)
   }
 
   private func advanced(_ piece: Piece, by seconds: Double) -> (TheveninCell.State, Double) {

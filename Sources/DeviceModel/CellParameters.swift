@@ -25,6 +25,16 @@ extension ThermalNode {
   }
 }
 
+extension WarmthParameters {
+  init(_ parameters: ParameterSet) {
+    self.init(node: ThermalNode(parameters), ambient: parameters.base("thermal.ambient"))
+    guard parameters.choice("thermal.model") == "modeled" else { return }
+    limits = parameters.numbers("thermal.levels")
+    hysteresis = parameters.base("thermal.hysteresis")
+    chargeShares = parameters.numbers("thermal.chargeShares")
+  }
+}
+
 extension ChargeLimits {
   /// The limits on a charger of the catalogue, such as `wired20W`.
   public init(_ parameters: ParameterSet, charger: String = "wired20W", charge: Double) {

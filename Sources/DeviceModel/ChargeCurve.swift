@@ -8,17 +8,27 @@ struct ChargeCurve: Sendable {
   /// On both resistances, at the temperature of the surroundings.
   let factor: Double
   private let cutOff: Double
+  /// The settled cell: both resistances at once.
+  private let settled: TheveninCell
 
   /// - Parameter health: The charge of the full cell by that of a new one.
   init(_ parameters: DeviceParameters.Cell, health: Double) {
     cell = parameters.cell.scaled(by: health)
-    factor = parameters.cell.factor(celsius: parameters.ambient)
+    factor = parameters.cell.factor(celsius: parameters.warmth.ambient)
     cutOff = parameters.cutOff
+    settled = cell.settled(factor: factor)
   }
 
   func level(_ nanojoules: Double) -> Double { cell.level(atEnergy: nanojoules * 1e-9) }
 
   func nanojoules(_ level: Double) -> Double { cell.energy(at: level) * 1e9 }
+
+  /// Volts at the terminals under a load; those of the greatest power above it.
+  func terminal(level: Double, watts: Double) -> Double {
+    let state = TheveninCell.State(level: level)
+    guard let amperes = settled.amperes(watts: watts, state) else { return settled.voltage(at: level) / 2 }
+    return settled.terminal(state, amperes: amperes)
+  }
 
   /// The energy at which the cell goes off under a load: its voltage there is the least that it gives.
   func least(microwatts: Int64) -> Int64 {
@@ -35,6 +45,13 @@ extension TheveninCell {
     TheveninCell(
       voltage: points, charge: charge * share, resistance: resistance, polarization: polarization,
       timeConstant: timeConstant, activation: activation)
+  }
+
+  /// The cell with both resistances at once, as at a factor on them.
+  func settled(factor: Double) -> TheveninCell {
+    TheveninCell(
+      voltage: points, charge: charge, resistance: (resistance + polarization) * factor, polarization: 0,
+      timeConstant: timeConstant)
   }
 
   /// The level at which the cell holds so many joules above the empty one; the inverse of ``energy(at:)`` from 0 to 1.

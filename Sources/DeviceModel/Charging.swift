@@ -24,6 +24,8 @@ struct ChargeSession: Sendable {
   let anchor: Instant
   let anchorNanojoules: Int64
   let setting: ChargerSetting
+  /// The charger, of whose power the setting may have a share.
+  let charger: ChargerSetting
   /// At or above this the cell takes nothing more.
   let ceiling: Int64
   private let taperAt: Instant
@@ -41,13 +43,14 @@ struct ChargeSession: Sendable {
   private(set) var ceilingAt: Instant = .distantFuture
 
   init(
-    setting: ChargerSetting, at anchor: Instant, nanojoules: Int64, capacity: Int64, ceiling: Int64,
+    setting: ChargerSetting, of charger: ChargerSetting, at anchor: Instant, nanojoules: Int64,
+    capacity: Int64, ceiling: Int64,
     taperStart: Double, taperAsymptote: Double, course: (charge: CellCharge, curve: ChargeCurve)? = nil
   ) {
     self.anchor = anchor
     self.course = course
     anchorNanojoules = nanojoules
-    self.setting = setting
+    (self.setting, self.charger) = (setting, charger)
     self.ceiling = ceiling
     let isOverdrawn = course != nil && nanojoules < 0 && setting.cellMicrowatts > 0
     lead =
@@ -71,6 +74,18 @@ struct ChargeSession: Sendable {
   func energy(at now: Instant) -> Int64 {
     guard anchorNanojoules < ceiling, setting.cellMicrowatts > 0 else { return anchorNanojoules }
     return min(ceiling, unlimited(at: now))
+  }
+
+  /// Volts at the terminals and amperes into the cell; nil without a course, and where it takes nothing.
+  func terminals(at now: Instant) -> (volts: Double, amperes: Double)? {
+    guard let course, setting.cellMicrowatts > 0, now < ceilingAt, now - anchor >= lead else { return nil }
+    return course.charge.terminals(at: (now - anchor - lead).seconds)
+  }
+
+  /// The heat of the charge; nil where the cell takes nothing.
+  var heat: PhoneHeat.Charge? {
+    guard let course, setting.cellMicrowatts > 0, anchor < ceilingAt else { return nil }
+    return PhoneHeat.Charge(course.charge, from: anchor + lead, to: ceilingAt)
   }
 
   /// Charging loss between the anchor and the state with `energy` in the cell: what the adapter gives for
@@ -137,6 +152,7 @@ struct ChargeSession: Sendable {
 extension PhonePower {
   public mutating func connect(_ setting: ChargerSetting, at now: Instant) {
     advance(to: now)
+    followStress()
     if supply.isPlugged {
       settleCharge()
     } else {
@@ -149,9 +165,11 @@ extension PhonePower {
   public mutating func disconnect(at now: Instant) {
     guard supply.isPlugged else { return }
     advance(to: now)
+    followStress()
     settleAll()
     settleCharge()
     session = nil
+    supply.warm(by: nil)
     nextRise = .distantFuture
     supply.unplug()
     if hardware.curve != nil { emptyTold = false }
@@ -167,9 +185,9 @@ extension PhonePower {
     guard wanted != ceiling else { return }
     advance(to: now)
     ceiling = wanted
-    guard let setting = session?.setting else { return }
+    guard let charger = session?.charger else { return }
     settleCharge()
-    startSession(setting)
+    startSession(charger)
   }
 
   public var isPlugged: Bool { supply.isPlugged }
@@ -183,17 +201,24 @@ extension PhonePower {
     let level = curve.level(Double(supply.cellNanojoules))
     return (
       CellCharge(
-        curve.cell, cell.node, limits, from: TheveninCell.State(level: level), celsius: cell.ambient,
-        ambient: cell.ambient), curve
+        curve.cell, cell.warmth.node, limits, from: TheveninCell.State(level: level),
+        celsius: supply.heat?.state(at: supply.time).celsius ?? cell.warmth.ambient,
+        ambient: cell.warmth.ambient), curve
     )
   }
 
-  private mutating func startSession(_ setting: ChargerSetting) {
+  mutating func startSession(_ charger: ChargerSetting) {
+    var setting = charger
+    if let heat = supply.heat {
+      setting.cellMicrowatts = Int64((Double(charger.cellMicrowatts) * heat.chargeShare).rounded())
+    }
     let new = ChargeSession(
-      setting: setting, at: supply.time, nanojoules: supply.cellNanojoules, capacity: capacityNanojoules,
+      setting: setting, of: charger, at: supply.time, nanojoules: supply.cellNanojoules,
+      capacity: capacityNanojoules,
       ceiling: ceiling, taperStart: hardware.parameters.taperStart,
       taperAsymptote: hardware.parameters.taperAsymptote, course: course(of: setting))
     session = new
+    supply.warm(by: new.heat)
     ceilingTold = new.ceilingAt <= supply.time
     refreshNextRise()
   }

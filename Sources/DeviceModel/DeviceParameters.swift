@@ -12,10 +12,8 @@ public struct DeviceParameters: Sendable, Hashable {
   /// A new cell in surroundings.
   struct Cell: Sendable, Hashable {
     var cell: TheveninCell
-    var node: ThermalNode
+    var warmth: WarmthParameters
     var limits: ChargeLimits
-    /// Degrees Celsius.
-    var ambient: Double
     /// Least voltage that the cell gives.
     var cutOff: Double
   }
@@ -99,14 +97,14 @@ public struct DeviceParameters: Sendable, Hashable {
       resistance: model == .energy ? 0 : parameters.base("battery.internalResistance"))
     if model == .thevenin {
       let new = TheveninCell(parameters)
-      let ambient = parameters.base("thermal.ambient")
+      let warmth = WarmthParameters(parameters)
       charge = Cell(
-        cell: new, node: ThermalNode(parameters), limits: ChargeLimits(parameters, charge: new.charge),
-        ambient: ambient, cutOff: parameters.base("battery.cutOff"))
+        cell: new, warmth: warmth, limits: ChargeLimits(parameters, charge: new.charge),
+        cutOff: parameters.base("battery.cutOff"))
       // The ledger's loss is that of the settled cell.
       cell = InternalResistanceCell(
         voltage: OpenCircuitVoltage(new.voltageByEnergy(points: 201)),
-        resistance: (new.resistance + new.polarization) * new.factor(celsius: ambient))
+        resistance: (new.resistance + new.polarization) * new.factor(celsius: warmth.ambient))
     }
     idleSystem = microwatts("idle.system")
     idleWifi = microwatts("idle.wifi")

@@ -63,6 +63,7 @@ extension PhonePower {
     ledger.billRemainders()
     ledger.setMark()
     markedTotals = totals()
+    markedStress = cellStress(at: supply.time) ?? CellStress()
   }
 
   /// Bills every claim up to an instant, at the end of a run: what is read of the ledger there needs no copy of it.

@@ -61,9 +61,19 @@ extension PhonePower {
 
   @usableFromInline @inline(never)
   mutating func findCrossing(at now: Instant, upTo limit: Instant) -> Instant {
+    let level = findLevelCrossing(at: now, upTo: limit)
+    guard hardware.curve != nil else { return level }
+    followStress(at: now)
+    return min(level, heatInstant(upTo: min(level, limit)))
+  }
+
+  private mutating func findLevelCrossing(at now: Instant, upTo limit: Instant) -> Instant {
     if supply.isPlugged {
       guard nextRise > limit else { return max(now, nextRise) }
-      supply.assure(session?.energy(at: now) ?? supply.cellNanojoules, until: nextRise - .tick)
+      // The temperature is to be looked at after every event.
+      if hardware.curve == nil {
+        supply.assure(session?.energy(at: now) ?? supply.cellNanojoules, until: nextRise - .tick)
+      }
       return .distantFuture
     }
     let rises = limit > ownChange && !hardware.tailsFall
@@ -97,6 +107,13 @@ extension PhonePower {
     if let session, !ceilingTold, supply.time >= session.ceilingAt {
       ceilingTold = true
       crossings.append(.ceiling)
+    }
+    if let level = supply.meetThermalLevel() {
+      if let charger = session?.charger {
+        settleCharge()
+        startSession(charger)
+      }
+      crossings.append(.thermal(level))
     }
     refreshNextFall()
     refreshNextRise()
@@ -171,6 +188,8 @@ public enum LevelCrossing: Sendable, Hashable {
   case empty
   /// Charging ended at the ceiling, which is 100 % if none is set.
   case ceiling
+  /// The phone has another thermal level: 0 nominal, 1 fair, 2 serious, 3 critical.
+  case thermal(Int)
 }
 
 /// A watched level in nanojoules, such that comparing energies is comparing levels.
@@ -214,14 +233,14 @@ struct UpcomingLoads {
     var microwatts: Int64
   }
 
-  private var holdEnd: Instant = .distantFuture
+  private var holdEnd: Instant
   private let awakeMicrowatts: Int64
   private var tails: [Tail] = []
 
   init(_ power: borrowing PhonePower) {
-    // The platform stays awake where others hold it too.
-    if power.awake.holders == 1 { holdEnd = power.timedHold.end }
-    awakeMicrowatts = power.awake.microwatts
+    holdEnd = power.timedHold.end
+    // The platform stays awake where others hold it too; the loss in the cell is computed anew all the same.
+    awakeMicrowatts = power.awake.holders == 1 ? power.awake.microwatts : 0
     for radio in power.radios.indices where power.radios[radio].tail >= 0 {
       let slot = power.radios[radio].tail
       tails.append(

@@ -36,6 +36,12 @@ public struct PhonePower: ~Copyable, Sendable {
   @usableFromInline var nextFall: Int64 = 0
   var emptyTold = false
 
+  // What ages the cell: its level up to an instant; temperatures are in ``supply``
+  var stress = CellStress()
+  var stressTime: Instant
+  var stressLevel: Double
+  var markedStress = CellStress()
+
   // Claims
   var slots = UniqueArray<ClaimSlot>()
   /// The first free place of ``slots``, -1 for none; a free place holds the next one.
@@ -81,6 +87,7 @@ public struct PhonePower: ~Copyable, Sendable {
     hardware = Hardware(parameters, capacityNanojoules: capacity)
     let start = Int64(hardware.nanojoules(level: min(1, max(0, stateOfCharge))).rounded())
     startNanojoules = start
+    (stressTime, stressLevel) = (now, hardware.level(nanojoules: Double(start)))
     supply = PowerSupply(hardware: hardware, nanojoules: start, at: now)
     ceiling = capacity
     awake = EqualShares(microwatts: parameters.platformAwake)

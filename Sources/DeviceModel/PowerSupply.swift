@@ -34,6 +34,9 @@ struct PowerSupply: ~Copyable, Sendable {
   private(set) var adapterPicojoules: Int128 = 0
   private(set) var adapterLumps: Int64 = 0
 
+  /// The temperature, where the cell has a voltage.
+  private(set) var heat: PhoneHeat?
+
   // Segment
   /// The segment ends at this energy, a whole percent of charge, that is once so many units are drawn. On battery
   /// fewer have been drawn.
@@ -51,6 +54,7 @@ struct PowerSupply: ~Copyable, Sendable {
     time = now
     base = nanojoules
     resetBoundary()
+    heat = hardware.parameters.charge.map { PhoneHeat($0.warmth, given: given, at: now) }
   }
 
   /// The integrals for each microwatt of a load.
@@ -89,6 +93,7 @@ struct PowerSupply: ~Copyable, Sendable {
   /// Integrates up to `now` while plugged. Nothing leaves the cell, whatever the load: there are no segments.
   @inline(never)
   private mutating func passPlugged(to now: Instant) {
+    if isSegmentStale, heat != nil { startSegment() }
     adapterPicojoules &+= Int128(load) &* Int128((now - time).microseconds)
     time = now
   }
@@ -146,6 +151,7 @@ struct PowerSupply: ~Copyable, Sendable {
     segmentUnits = other.segmentUnits
     isSegmentStale = other.isSegmentStale
     assurance = other.assurance
+    heat = other.heat
   }
 
   @inline(__always)
@@ -178,6 +184,7 @@ struct PowerSupply: ~Copyable, Sendable {
   mutating func give(nanojoules: Int64) {
     if isPlugged {
       adapterLumps.add(nanojoules: nanojoules)
+      isSegmentStale = true
     } else {
       base -= nanojoules
       segmentUnits &-= FixedPointEnergy.product(nanojoules, FixedPointEnergy.nanojoule)
@@ -196,6 +203,8 @@ struct PowerSupply: ~Copyable, Sendable {
   @inline(never)
   private mutating func startSegment() {
     isSegmentStale = false
+    settleHeat()
+    defer { followHeat() }
     guard !isPlugged else {
       // Nothing is drawn from the cell: the segment has no end.
       (lossRate, drain) = (0, 0)
@@ -203,6 +212,41 @@ struct PowerSupply: ~Copyable, Sendable {
     }
     let energy = cellEnergy(drawn: drawn)
     setDrain(lossRate: hardware.lossRate(microwatts: load, nanojoules: energy, &voltage))
+  }
+
+  /// What the present source has given, in units of 2^-32 pJ, but for a constant.
+  private var given: Int128 {
+    guard isPlugged else { return -units(above: 0) }
+    return Int128(FixedPointEnergy.picojoule) &* adapterPicojoules
+      &+ FixedPointEnergy.product(adapterLumps, FixedPointEnergy.nanojoule)
+  }
+
+  /// Brings the temperature up to the present instant.
+  private mutating func settleHeat() {
+    guard heat != nil else { return }
+    let given = given
+    heat?.advance(to: time, given: given)
+  }
+
+  /// The heat from now on. No piece of the voltage curve is kept, so that every start of a segment comes here.
+  private mutating func followHeat() {
+    guard heat != nil else { return }
+    let given = given
+    heat?.draw(isPlugged ? FixedPointEnergy.product(load, FixedPointEnergy.picojoule) : drain, given: given)
+    voltage = OpenCircuitVoltage.Piece()
+  }
+
+  /// The heat of a charge from now on; nil for none.
+  mutating func warm(by charge: PhoneHeat.Charge?) {
+    settleHeat()
+    heat?.charge(charge)
+  }
+
+  /// The thermal level has changed by now: the new one.
+  mutating func meetThermalLevel() -> Int? {
+    // With the lumps of this instant, which the search for the crossing knows of.
+    settleHeat()
+    return heat?.meetLevel(at: time)
   }
 
   /// Does the same, if the voltage is on the piece of the curve where it was: nearly always on battery. Else it changes
@@ -242,13 +286,17 @@ struct PowerSupply: ~Copyable, Sendable {
 
   mutating func plug() {
     carry()
+    settleHeat()
     isPlugged = true
+    followHeat()
     assurance = LevelAssurance()
     startSegment()
   }
 
   mutating func unplug() {
+    settleHeat()
     isPlugged = false
+    followHeat()
     assurance = LevelAssurance()
     // The level has risen.
     voltage = OpenCircuitVoltage.Piece()

@@ -10,6 +10,10 @@ extension ParameterCatalogue {
     battery.polarization | ohm | 0.03 | 0–0.1 | | B | battery | the part of the resistance that acts after a time, at 25 C | pulse on a simulated pouch cell scaled to 3.35 Ah; 0.055 ohm on a recorded iPhone [Miller2026]
     battery.polarizationTime | s | 50 | 20–600 | 1–100000 | B | battery | time constant of that part | pulse on a simulated pouch cell; 200 to 400 s on a recorded iPhone [Miller2026]
     battery.activationEnergy | kJ/mol | 40 | 20–60 | | B | battery | growth of both resistances in the cold, by Arrhenius | 46 kJ/mol fitted on a recorded iPhone from 10 to 38 C [Miller2026]; [Ai2020] 20
+    thermal.model | scripted modeled | scripted | | | D | GATE-8 GATE-9 | thermal levels by the script, or by the temperature of a phone whose cell has a voltage | model assumption: Apple publishes no temperatures
+    thermal.levels | degC | 39, 43, 46.5 | 36–41, 40–45, 44–48; a phone warm in the hand to the limit of its battery | 0–90 | D | GATE-8, GATE-9 | temperatures from which on the phone is in thermal level fair, serious, critical | model assumption: skin sensor of a Pixel 6, light 39, moderate 43, critical 46.5
+    thermal.hysteresis | degC | 1.9 | 0.5–4 | 0–20 | D | GATE-8, GATE-9 | kelvins below its temperature at which a level ends | model assumption: skin sensor of a Pixel 6
+    thermal.chargeShares | - | 1, 0.5, 0 | 0.5–1, 0.1–0.9, 0–0.5; charging goes on, slows or stops | unit | D | charger, thermal | share of the charger's power that the cell is given at fair, serious, critical | model assumption: charging slows and stops on a hot phone
     thermal.resistance | K/W | 4.1 | 3–6 | positive | D | thermal | steady rise of the phone's temperature for a watt of heat | model assumption: surface of a phone at 8 to 12 W/m²K
     thermal.timeConstant | min | 18 | 8–30 | positive | C | thermal | time constant of the phone's temperature | fitted on a recorded iPhone [Miller2026]
     thermal.ambient | degC | 23 | -10–35 | -40–60 | D | thermal | temperature of the surroundings | model assumption

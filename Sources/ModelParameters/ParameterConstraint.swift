@@ -76,6 +76,8 @@ extension ParameterCatalogue {
       ]),
     list("signal.rateFactors", [2, 1, 0]),
     .sumWithin(["task.expiryGrace", "refresh.shortGrantMin"], [.init(1, "refresh.runtimeLimit")]),
+    list("thermal.chargeShares", [2, 1, 0]),
+    list("thermal.levels", [0, 1, 2]),
     list("user.appsInUseLimits", [0, 1]),
     list("user.nightFloor", [0, 1]),
     .sum(["user.returnToSecond", "user.returnToThirdToFifth"], atMost: 1),

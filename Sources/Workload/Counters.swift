@@ -81,15 +81,19 @@ public enum DeviceCounter: UInt8, CounterKey {
   case decisions, candidates
   /// Wrong decisions of the policy, whole horizon.
   case violations
+  /// Of cells with a voltage, 0 else. Time with more than 80 % of the charge, and above 35 °C; time times the charge from 0 to 1,
+  /// and times degrees Celsius; coulombs out of the cell.
+  case highCharge, warm, chargeLevel, temperature, charge
 
   /// Times and energies are.
   public var isSum: Bool {
     (DeviceCounter.observed.rawValue...DeviceCounter.budgetRefilled.rawValue).contains(rawValue)
+      || rawValue > DeviceCounter.violations.rawValue
   }
 }
 
 /// Counts and sums of devices as wholes.
-public typealias DeviceCounters<Number: FixedWidthInteger & Sendable> = Counters<DeviceCounter, 20, Number>
+public typealias DeviceCounters<Number: FixedWidthInteger & Sendable> = Counters<DeviceCounter, 25, Number>
 
 extension Counters where Key == DeviceCounter {
   /// All energy that the devices consumed after warm-up.

@@ -56,7 +56,8 @@ extension PhonePower {
 
   /// The next instant at which the level meets something; nil for never.
   func nextCrossing(at now: Instant) -> Instant? {
-    let next = supply.isPlugged ? nextRise : levelInstant(upTo: .distantFuture)
+    let level = supply.isPlugged ? nextRise : levelInstant(upTo: .distantFuture)
+    let next = min(level, heatInstant(upTo: min(level, now + .days(2))))
     return next == .distantFuture ? nil : max(now, next)
   }
 }

@@ -15,6 +15,7 @@ struct RandomPhone: ~Copyable {
     var totals: BatteryTotals
     var level: Double
     var told: [LevelCrossing]
+    var cell: PhonePower.CellReading?
     var end: Instant
   }
 
@@ -39,7 +40,7 @@ struct RandomPhone: ~Copyable {
   ///   - markAt: the operation at which warm-up ends.
   ///   - rule: who pays for tails.
   ///   - network: the cellular network beside Verizon's LTE; drawn from the seed if left out.
-  ///   - model: the model of the battery.
+  ///   - model: the model of the battery; a cell with a voltage warms the phone, whose thermal levels are lower than usual.
   init(
     seed: UInt64, reads: Bool, markAt: Int, rule: TailRule = .last, network: NetworkProfile? = nil,
     model: CellModel = .resistance
@@ -55,6 +56,8 @@ struct RandomPhone: ~Copyable {
     set.set("battery.internalResistance", .number(seed % 4 == 0 ? 0 : 0.08))
     set.set("ledger.tail", .choice(rule.rawValue))
     set.set("battery.model", .choice(model.rawValue))
+    set.set("thermal.model", .choice("modeled"))
+    set.set("thermal.levels", .numbers([26, 30, 33]))
     let profiles = NetworkProfile.allCases
     let profile = network ?? profiles[Int(seed) % profiles.count]
     paths = [.wifi, .lte, .cellular(profile)]
@@ -69,6 +72,8 @@ struct RandomPhone: ~Copyable {
     // Every third operation happens at the same instant as the one before.
     let span = random.next() % 3 == 0 ? 0 : Int64(1 << (random.next() % 29)) + 7
     pass(to: now + TimeSpan(microseconds: span))
+    // As the simulation does before it reads anything.
+    power.followOwnChanges(to: now)
     act(operation)
     if transfers.count > 4 { power.finishTransfer(transfers.removeFirst(), at: now) }
     _ = power.takeReplans()
@@ -82,7 +87,7 @@ struct RandomPhone: ~Copyable {
   func outcome() -> Outcome {
     Outcome(
       ledger: power.ledger(at: now), marked: power.ledgerSinceMark(at: now), totals: power.totals(at: now),
-      level: power.stateOfCharge(at: now), told: told, end: now)
+      level: power.stateOfCharge(at: now), told: told, cell: power.cellReading(at: now), end: now)
   }
 
   // MARK: Time

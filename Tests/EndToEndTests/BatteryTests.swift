@@ -73,6 +73,44 @@ struct BatteryTests {
     #expect(rms["energy"] != rms["resistance"] && rms["resistance"] != rms["thevenin"])
   }
 
+  @Test(
+    "the picture of an aged phone in the cold has its voltage, which falls to the cut-off; other cells have none"
+  )
+  func aged() throws {
+    let folder = try TestFolder()
+    let study = ShippedStudy.path("canned/26-aged-and-cold")
+    for arm in ["aged-and-cold", "by-energy"] {
+      try folder.slumber("trace", study, "--arm", arm, "--to", "\(arm).svg", code: 0)
+    }
+    let panels = ["cell, V", "phone, degC", "charging, W"]
+    let (aged, plain) = (try folder.text("aged-and-cold.svg"), try folder.text("by-energy.svg"))
+    #expect(panels.allSatisfy(aged.contains) && aged.contains("switched off"))
+    #expect(!panels.contains(where: plain.contains))
+    #expect(WellFormedness.error(of: aged) == nil)
+  }
+
+  @Test("a warm phone has thermal levels, and its table voltage and temperature")
+  func warmth() throws {
+    let folder = try TestFolder()
+    try folder.write(Studies.small(devices: 1, days: 3, record: "timeseries"), to: "study.yaml")
+    let cell = ["--set", "battery.model=thevenin", "--set", "thermal.ambient=33 degC"]
+    let hot = cell + ["--set", "thermal.model=modeled"]
+    try folder.slumber(["run", "study.yaml", "--results", "a.sqlite"] + hot, code: 0)
+    try folder.slumber(["export", "a.sqlite", "--to", "a"], code: 0)
+    let rows = try folder.text("a/timeseries.csv").split(separator: "\n").dropFirst().map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    let (volts, celsius) = (rows.compactMap { Double($0[5]) }, rows.compactMap { Double($0[6]) })
+    #expect(volts.count == rows.count && volts.allSatisfy { (2.9...4.4).contains($0) })
+    #expect(celsius.count == rows.count && celsius.allSatisfy { (32.9...60).contains($0) })
+    try folder.slumber(["trace", "study.yaml", "--to", "a.csv"] + hot, code: 0)
+    #expect(try folder.text("a.csv").contains("thermalChanged"))
+    try folder.slumber(["trace", "study.yaml", "--to", "b.csv"] + cell, code: 0)
+    #expect(try !folder.text("b.csv").contains("thermalChanged"))
+    let refused = try folder.slumber("describe", "study.yaml", "--set", "thermal.model=modeled", code: 2)
+    #expect(refused.error.contains("battery.model: thevenin"), "\(refused.summary)")
+  }
+
   private static let head = "timestamp_s,current_ma,voltage_mv,raw_level_pct\n"
   private static let falling = (0..<30).map { "\($0 * 60),-\(200 + $0),3800,\(80 - $0)\n" }.joined()
 

@@ -54,7 +54,8 @@ struct ExportTests {
         == "run_id,device,app,component,cause,energy_j,battery_j,observed_energy_j,observed_battery_j,shared_j\n"
         + "a,0,system,wifi,idle,1.500000001,1.000000001,0.5,0.000000001,0\n")
     #expect(
-      files["timeseries.csv"] == "run_id,device,time_s,state_of_charge,power_w\na,0,3600,0.5,1e-09\n")
+      files["timeseries.csv"]
+        == "run_id,device,time_s,state_of_charge,power_w,voltage_v,temperature_c\na,0,3600,0.5,1e-09,,\n")
     #expect(
       files["regret.csv"]
         == "run_id,device,app,opens,reachable_opens,fetches,observed_fetches,fetches_needed,staleness_s,bound_s\n"

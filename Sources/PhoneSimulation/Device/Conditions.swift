@@ -13,7 +13,9 @@ struct Conditions {
   /// Whether a management profile keeps Background App Refresh off.
   private(set) var isRefreshRestricted = false
   private(set) var lowPowerMode: LowPowerMode
-  private(set) var thermal: ThermalLevel = .nominal
+  /// The thermal level of a script, and that of the phone's temperature where it is modeled: the higher one counts.
+  private var scriptedHeat: ThermalLevel = .nominal
+  private var modeledHeat: ThermalLevel = .nominal
   /// Whether the user's work keeps the device busy.
   private(set) var isBusy = false
   /// The processor's load by the user's work, from 0 to 1.
@@ -43,7 +45,11 @@ struct Conditions {
     return lowPowerMode
   }
 
-  mutating func changeThermal(to level: ThermalLevel) { thermal = level }
+  var thermal: ThermalLevel { max(scriptedHeat, modeledHeat) }
+
+  mutating func changeThermal(to level: ThermalLevel, isModeled: Bool) {
+    if isModeled { modeledHeat = level } else { scriptedHeat = level }
+  }
   mutating func changeBusy(to isBusy: Bool) { self.isBusy = isBusy }
   mutating func changeProcessorLoad(to load: Double) { processorLoad = load }
   var isUnderMemoryPressure: Bool { !memoryPressure.isEmpty }

@@ -1,3 +1,4 @@
+import DeviceModel
 import EventSimulation
 
 /// States of the device that are sampled, and times that are added up by the hour of the day.
@@ -16,8 +17,9 @@ struct Samplers {
 
   init(start: Instant) { self.start = start }
 
-  mutating func add(stateOfCharge: Double, powerWatts: Double) {
-    samples.append(DeviceSample(time: nextSample, stateOfCharge: stateOfCharge, powerWatts: powerWatts))
+  mutating func add(stateOfCharge: Double, powerWatts: Double, cell: PhonePower.CellReading?) {
+    samples.append(
+      DeviceSample(time: nextSample, stateOfCharge: stateOfCharge, powerWatts: powerWatts, cell: cell))
     nextSample += .hour
   }
 
@@ -27,10 +29,12 @@ struct Samplers {
   }
 
   /// Notes the powers where one has changed; of several changes at one instant the last one counts.
-  mutating func add(_ microwatts: [Int64], stateOfCharge: Double, at now: Instant) {
+  mutating func add(
+    _ microwatts: [Int64], stateOfCharge: Double, cell: PhonePower.CellReading?, at now: Instant
+  ) {
     if powers.last?.time == now { powers.removeLast() }
-    if powers.last?.microwatts == microwatts { return }
-    powers.append(PowerSample(time: now, stateOfCharge: stateOfCharge, microwatts: microwatts))
+    if cell == nil, powers.last?.microwatts == microwatts { return }
+    powers.append(PowerSample(time: now, stateOfCharge: stateOfCharge, microwatts: microwatts, cell: cell))
   }
 
   /// Adds the time since the last update to its hours, if it was an opportunity.
@@ -92,6 +96,8 @@ public struct PowerSample: Sendable, Hashable {
   public var stateOfCharge: Double
   /// Microwatts, by the raw value of the component.
   public var microwatts: [Int64]
+  /// Nil where the cell has no voltage.
+  public var cell: PhonePower.CellReading?
 }
 
 /// The state at one instant.
@@ -102,4 +108,6 @@ public struct DeviceSample: Sendable, Hashable {
   public var stateOfCharge: Double
   /// Power of the device at the instant, in watts.
   public var powerWatts: Double
+  /// Nil where the cell has no voltage.
+  public var cell: PhonePower.CellReading?
 }

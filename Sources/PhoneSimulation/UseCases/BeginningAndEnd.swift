@@ -150,6 +150,14 @@ extension Phone {
       .batteryOut: energy.batteryOut, .batteryIn: energy.batteryIn, .adapter: energy.adapter,
       .chargingLoss: energy.chargingLoss, .budgetDebited: budgets.debited, .budgetRefilled: budgets.refilled,
     ]
+    if let stress = power.cellStressSinceMark(at: end) {
+      func microseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1e6).rounded()) }
+      result.counts += [
+        .highCharge: microseconds(stress.highTime), .warm: microseconds(stress.warmTime),
+        .chargeLevel: microseconds(stress.levelTime), .temperature: microseconds(stress.celsiusTime),
+        .charge: Int64(stress.charge.rounded()),
+      ]
+    }
     return result
   }
 }

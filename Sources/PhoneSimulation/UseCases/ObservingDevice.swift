@@ -107,14 +107,17 @@ extension Phone {
     }
     guard records.contains(.timeseries) else { return }
     while journal.samplers.nextSample < now, journal.samplers.nextSample <= plan.end {
+      let sample = journal.samplers.nextSample
       journal.samplers.add(
-        stateOfCharge: power.stateOfCharge(at: journal.samplers.nextSample),
-        powerWatts: Double(power.drawnMicrowatts) / 1e6)
+        stateOfCharge: power.stateOfCharge(at: sample), powerWatts: Double(power.drawnMicrowatts) / 1e6,
+        cell: power.cellReading(at: sample))
     }
   }
 
   mutating func samplePowers(at now: Instant) {
-    journal.samplers.add(power.microwattsByComponent, stateOfCharge: power.stateOfCharge(at: now), at: now)
+    journal.samplers.add(
+      power.microwattsByComponent, stateOfCharge: power.stateOfCharge(at: now),
+      cell: power.cellReading(at: now), at: now)
   }
 }
 

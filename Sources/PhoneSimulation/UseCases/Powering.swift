@@ -96,6 +96,10 @@ extension Phone {
         if index == WatchedLevel.critical.rawValue { requestDecision(at: now, &c) }
       case .empty: if !charging.isPlugged { powerOff(.powerOff, at: now, &c) }
       case .ceiling: break
+      case .thermal(let level):
+        changeThermal(
+          to: ThermalLevel(rawValue: UInt8(level)) ?? .nominal, isModeled: true, at: now, &c)
+        requestDecision(at: now, &c)
       }
     }
   }
@@ -107,7 +111,7 @@ extension Phone {
     case .reached(let index): WatchedLevel(rawValue: index) == .autoOff
     case .rose(let index):
       WatchedLevel(rawValue: index) == .critical || WatchedLevel(rawValue: index) == .prompt
-    case .empty, .ceiling: false
+    case .empty, .ceiling, .thermal: false
     }
   }
 

@@ -190,6 +190,19 @@ extension Phone {
     expireForHeat(at: now, &c)
   }
 
+  /// The thermal level changes, by a script or by the temperature of the phone.
+  mutating func changeThermal(
+    to level: ThermalLevel, isModeled: Bool = false, at now: Instant, _ c: inout Calendar
+  ) {
+    let (old, wasPressed) = (conditions.thermal, conditions.isUnderResourcePressure)
+    conditions.changeThermal(to: level, isModeled: isModeled)
+    note(
+      .thermalChanged, value: Double(conditions.thermal.rawValue), at: now,
+      [.number(.old, Double(old.rawValue))])
+    expireForHeat(at: now, &c)
+    resourcePressureMayHaveChanged(from: wasPressed, at: now, &c)
+  }
+
   /// GATE-9: at the critical level nothing heavy goes on.
   mutating func expireForHeat(at now: Instant, _ c: inout Calendar) {
     guard conditions.thermal == .critical else { return }

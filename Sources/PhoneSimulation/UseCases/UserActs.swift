@@ -188,11 +188,7 @@ extension Phone {
         endMemoryPressure(.script, at: now, &c)
       }
     case .thermal:
-      let wasPressed = conditions.isUnderResourcePressure
-      conditions.changeThermal(to: ThermalLevel(rawValue: SettingName.state(value)) ?? .nominal)
-      note(.thermalChanged, value: value, at: now, [.number(.old, old)])
-      expireForHeat(at: now, &c)
-      resourcePressureMayHaveChanged(from: wasPressed, at: now, &c)
+      changeThermal(to: ThermalLevel(rawValue: SettingName.state(value)) ?? .nominal, at: now, &c)
     }
     if let word = LogWord(setting) {
       note(

@@ -62,6 +62,10 @@ package final class SampleColumns: RowColumns {
     "power_w", unit: "W",
     "Power from this instant on, until the next event of the device: a step, not a mean up to the next "
       + "sample.")
+  package let volts = StoredColumn<Double?>(
+    "voltage_v", unit: "V", "At the terminals of the cell; empty unless `battery.model` is `thevenin`.")
+  package let celsius = StoredColumn<Double?>(
+    "temperature_c", unit: "degC", "Of the phone; empty unless `battery.model` is `thevenin`.")
 }
 
 package typealias RegretRow = Row<RegretColumns>

@@ -60,6 +60,13 @@ package final class DeviceColumns: RowColumns {
     return StoredColumn<Int64>("unreachable_\(cause)_opens", "Opens that were not reachable because \(what)")
   }
   package let violations = StoredColumn<Int64>("violations", "Wrong decisions of the policy, whole horizon.")
+  package let highCharge = StoredColumn<Int64>(
+    "above_80_percent_s", as: .microseconds,
+    "Time with more than 80 % of the charge, after warm-up; 0 unless `battery.model` is `thevenin`, like the next two."
+  )
+  package let warm = StoredColumn<Int64>(
+    "above_35_degc_s", as: .microseconds, "Time with a phone of more than 35 °C, after warm-up.")
+  package let charge = StoredColumn<Int64>("charge_out_c", "Coulombs out of the cell, after warm-up.")
   package let events = StoredColumn<Int64>("events", "Events handled, whole horizon.")
   package let sources = kinds.map { kind in
     StoredColumn<Source>(

@@ -2,7 +2,7 @@ enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
   /// Rises when the tables change, or the encoding of blocks. Files of other formats are refused.
-  static let formatVersion: Int32 = 9
+  static let formatVersion: Int32 = 10
   /// Most rows of a table that describes the study.
   static let descriptionLimit = 10_000
 

@@ -49,15 +49,16 @@ package struct DayChart {
     package init(_ name: String) { self.name = name }
   }
 
-  /// Lines over the hours, from 0 on or from below: the second is dashed.
+  /// Lines over the hours: the second is dashed.
   package struct Panel {
     let name: String
     let lines: [[PlotPoint]]
-    /// The upper end of the axis; nil for the greatest value.
+    /// The lower end of the axis, or the least value below it; the upper end, nil for the greatest value.
+    let least: Double
     let most: Double?
 
-    package init(_ name: String, lines: [[PlotPoint]], most: Double? = nil) {
-      (self.name, self.lines, self.most) = (name, lines, most)
+    package init(_ name: String, lines: [[PlotPoint]], least: Double = 0, most: Double? = nil) {
+      (self.name, self.lines, self.least, self.most) = (name, lines, least, most)
     }
   }
 
@@ -158,9 +159,12 @@ package struct DayChart {
 
   private func draw(_ panel: Panel, _ hours: PlotAxis, top: Double, _ drawing: inout SVGDrawing) {
     let values = panel.lines.joined().map(\.y)
-    let (low, high) = (min(0, values.min() ?? 0), max(panel.most ?? values.max() ?? 1, 1e-9))
+    let least = panel.least
+    let (low, high) = (min(least, values.min() ?? least), max(panel.most ?? values.max() ?? 1, least + 1e-9))
     let decimals = NumberText.decimals(of: high)
-    let axis = PlotAxis([(0, "0"), (high, NumberText.fixed(high, decimals: decimals))], from: low, to: high)
+    let axis = PlotAxis(
+      [(least, NumberText.fixed(least, decimals: 0)), (high, NumberText.fixed(high, decimals: decimals))],
+      from: low, to: high)
     let area = PlotArea(
       frame: PlotRectangle(
         left: Self.left, top: top, right: Self.width - 24, bottom: top + Self.panelHeight - 12), x: hours,

@@ -6,7 +6,8 @@ import Workload
 public enum MetricCatalogue {
   /// All metrics, in the order of files and of `slumber metrics`.
   public static let all: [MetricDefinition] =
-    energy + device + reach + freshness + distribution + regret + delays + incidence + transfers + service
+    energy + device + ageing + reach + freshness + distribution + regret + delays + incidence + transfers
+    + service
     + policy + reasons
 
   private static let byName: [String: Int] = Dictionary(
@@ -111,6 +112,53 @@ extension MetricCatalogue {
       "opportunity_hours_per_day", unit: "h/d", nil, "Time idle, plugged in and on Wi-Fi per device-day."
     ) { $0.hoursPerDay($0.devices?.counts[.opportunity]) },
   ]
+
+  /// What ages the cell. Only the cycles are told of cells without a voltage.
+  static let ageing: [MetricDefinition] =
+    [
+      MetricDefinition(
+        "battery_cycles_per_day", unit: "1/d", .smallerIsBetter,
+        "Equivalent full cycles per device-day: energy out of the cell over that of a new battery."
+      ) { totals in
+        totals.devices.map {
+          MetricFraction(Double($0.counts[.batteryOut]) / 1e9, over: totals.days * totals.nominalJoules)
+        }
+      },
+      MetricDefinition(
+        "charge_out_ah_per_day", unit: "Ah/d", .smallerIsBetter,
+        "Charge out of the cell per device-day, where `battery.model` is `thevenin`."
+      ) { totals in
+        cells(totals).map { MetricFraction(Double($0.counts[.charge]) / 3600, over: totals.days) }
+      },
+      MetricDefinition(
+        "hours_above_80_percent_per_day", unit: "h/d", .smallerIsBetter,
+        "Time with more than 80 % of the charge per device-day, where `battery.model` is `thevenin`."
+      ) { totals in cells(totals).flatMap { totals.hoursPerDay($0.counts[.highCharge]) } },
+      MetricDefinition(
+        "hours_above_35_degc_per_day", unit: "h/d", .smallerIsBetter,
+        "Time with a phone of more than 35 °C per device-day, where `battery.model` is `thevenin`."
+      ) { totals in cells(totals).flatMap { totals.hoursPerDay($0.counts[.warm]) } },
+    ]
+    + [
+      ("capacity_loss_per_year", 1, "the median of three models of ageing"),
+      ("capacity_loss_per_year_least", 0, "the least of three models of ageing"),
+      ("capacity_loss_per_year_most", 2, "the greatest of three models of ageing"),
+    ].map { name, place, which in
+      MetricDefinition(
+        name, unit: "%", .smallerIsBetter,
+        "Capacity that a new cell loses in a year of such days, by mean charge, temperature and cycles: \(which), where "
+          + "`battery.model` is `thevenin`."
+      ) { totals in
+        cells(totals).map { devices in
+          MetricFraction(
+            100 * CapacityLoss(devices, nominalJoules: totals.nominalJoules).yearly[place], over: 1)
+        }
+      }
+    }
+
+  private static func cells(_ totals: ScopeTotals) -> DeviceTotals? {
+    totals.devices.flatMap { $0.counts[.chargeLevel] > 0 ? $0 : nil }
+  }
 
   static let distribution: [MetricDefinition] =
     quantiles(

@@ -1,4 +1,5 @@
 import Basics
+import DeviceModel
 import EventSimulation
 import PhoneSimulation
 import StudyReports
@@ -145,11 +146,21 @@ extension DayPicture {
       }
     }
     let levels = result.powers.map { (time: $0.time, value: $0.stateOfCharge * 100) }
-    return [
-      DayChart.Panel("battery, %", lines: [line(levels, isStepped: false)], most: 100),
-      DayChart.Panel("energy budget, J", lines: budget("energy", 1e-9)),
-      DayChart.Panel("data budget, MB", lines: budget("cellular", 1e-6)),
-    ]
+    // A cell without a voltage has none of these.
+    let cells = result.powers.compactMap { power in power.cell.map { (power.time, $0) } }
+    func cell(
+      _ name: String, least: Double = 0, _ value: (PhonePower.CellReading) -> Double
+    ) -> [DayChart.Panel] {
+      let values = cells.map { (time: $0.0, value: value($0.1)) }
+      return values.isEmpty
+        ? [] : [DayChart.Panel(name, lines: [line(values, isStepped: false)], least: least)]
+    }
+    return [DayChart.Panel("battery, %", lines: [line(levels, isStepped: false)], most: 100)]
+      + cell("cell, V", least: 3, \.volts) + cell("phone, degC", \.celsius)
+      + cell("charging, W", \.chargeWatts) + [
+        DayChart.Panel("energy budget, J", lines: budget("energy", 1e-9)),
+        DayChart.Panel("data budget, MB", lines: budget("cellular", 1e-6)),
+      ]
   }
 }
 

@@ -121,6 +121,8 @@ extension RunDetails {
           row.timeMicroseconds = sample.time.microseconds
           row.stateOfCharge = sample.stateOfCharge
           row.powerWatts = sample.powerWatts
+          row.volts = sample.cell?.volts
+          row.celsius = sample.cell?.celsius
         }
       }
     }

@@ -40,7 +40,8 @@ struct StudyAssumptions {
     "battery.polarization", "battery.polarizationTime", "battery.activationEnergy",
     "battery.cutOff",
     "thermal.resistance", "thermal.timeConstant", "thermal.ambient", "charger.heatShare",
-    "charger.holdTemperature", "charger.slowLevel", "charger.slowRate", "charger.endRate",
+    "charger.holdTemperature", "charger.slowLevel", "charger.slowRate", "charger.endRate", "thermal.model",
+    "thermal.levels", "thermal.hysteresis", "thermal.chargeShares",
   ]
 
   private static func networks(of study: Study) -> [NetworkProfile] {
@@ -68,7 +69,9 @@ struct StudyAssumptions {
     if !isAsked, ParameterCatalogue.isPolicySetting(name) || broughtAlong.contains(name) {
       return "settings of policies, which the study chooses; --over NAME varies them"
     }
-    if !isAsked, name == "battery.model" { return "a model, which the study chooses; --over NAME varies it" }
+    if !isAsked, name == "battery.model" || name == "thermal.model" {
+      return "a model, which the study chooses; --over NAME varies it"
+    }
     if Self.ofCells.contains(name), study.parameters.choice("battery.model") != CellModel.thevenin.rawValue {
       return "of a model of the battery that the study does not choose"
     }

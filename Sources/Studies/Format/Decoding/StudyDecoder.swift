@@ -137,6 +137,7 @@ struct StudyDecoder {
     }
     checkLearningDays(set, place)
     checkGrants(set, place)
+    checkWarmth(set, place)
     return set
   }
 
@@ -161,6 +162,17 @@ struct StudyDecoder {
       place.at(name),
       found: "\(Int(days[0])) learning days of \(Int(days[1])) days that are looked at",
       expected: "`usage.learningDays` of at most `usage.refreshEligibilityDays`")
+  }
+
+  /// Only the phone of a cell with a voltage has a temperature.
+  private func checkWarmth(_ set: ParameterSet, _ place: Place) {
+    let names = ["thermal.model", "battery.model"]
+    guard set.choice(names[0]) == "modeled", set.choice(names[1]) != "thevenin",
+      let name = place.node.entries?.map(\.key).first(where: names.contains)
+    else { return }
+    log.add(
+      place.at(name), found: "a modeled temperature of `battery.model: \(set.choice(names[1]))`",
+      expected: "`battery.model: thevenin` beside `thermal.model: modeled`")
   }
 
   /// REF-1, REF-2 and PROC-7: the call to expire comes within the limit, and no grant is shorter than the shortest.
