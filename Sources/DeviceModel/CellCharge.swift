@@ -129,7 +129,8 @@ public struct CellCharge: Sendable {
       let next = secant > low && secant < high ? secant : (low + high) / 2
       guard next > low, next < high else { break }
       let found = value(next)
-      if abs(found) < 1e-13 { return next }
+      // Never before it: the next piece begins beyond.
+      if abs(found) < 1e-13 { return found < 0 ? min(high, next + 1e-6) : next }
       if found < 0 {
         if last < 0 { above /= 2 }
         (low, below, last) = (next, found, -1)

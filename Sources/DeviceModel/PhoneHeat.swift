@@ -22,7 +22,7 @@ struct PhoneHeat: Sendable {
   private let model: WarmthParameters
   private var time: Instant
   private var celsius: Double
-  /// What is drawn from ``time`` on, and what had been given by then, in units of 2^-32 pJ.
+  /// The power from ``time`` on, and the energy that had been given by then, in units of 2^-32 pJ.
   private var drain: Int128 = 0
   private var given: Int128
   /// Of the loads and the cell, from ``time`` on.
@@ -135,7 +135,7 @@ struct WarmthParameters: Sendable, Hashable {
   var capacity: Double { node.timeConstant / node.resistance }
 }
 
-/// What ages a cell, added up over time.
+/// Stress that ages a cell, added up over time.
 public struct CellStress: Sendable, Hashable {
   /// Seconds at more than 80 % of the charge, and at more than 35 °C.
   public var highTime = 0.0

@@ -2,7 +2,7 @@ import EventSimulation
 
 /// The cell and the temperature of a phone whose cell has a voltage.
 extension PhonePower {
-  /// What a gauge would read.
+  /// The readings of a gauge.
   public struct CellReading: Sendable, Hashable {
     /// At the terminals.
     public var volts: Double
@@ -12,7 +12,7 @@ extension PhonePower {
     public var chargeWatts: Double
   }
 
-  /// What a gauge reads at `now`, which is not before the last mutating call; nil where the cell has no voltage.
+  /// The readings of a gauge at `now`, which is not before the last mutating call; nil where the cell has no voltage.
   public func cellReading(at now: Instant) -> CellReading? {
     guard let curve = hardware.curve, let heat = supply.at(now).heat else { return nil }
     let level = stateOfCharge(at: now)
@@ -24,7 +24,7 @@ extension PhonePower {
       chargeWatts: charge.map { $0.volts * $0.amperes } ?? 0)
   }
 
-  /// What has aged the cell since ``markWindow(at:)``, up to `now`; nil where the cell has no voltage.
+  /// All that has aged the cell since ``markWindow(at:)``, up to `now`; nil where the cell has no voltage.
   public func cellStressSinceMark(at now: Instant) -> CellStress? {
     cellStress(at: now).map { $0 - markedStress }
   }

@@ -214,7 +214,7 @@ struct PowerSupply: ~Copyable, Sendable {
     setDrain(lossRate: hardware.lossRate(microwatts: load, nanojoules: energy, &voltage))
   }
 
-  /// What the present source has given, in units of 2^-32 pJ, but for a constant.
+  /// The energy that the present source has given, in units of 2^-32 pJ, but for a constant.
   private var given: Int128 {
     guard isPlugged else { return -units(above: 0) }
     return Int128(FixedPointEnergy.picojoule) &* adapterPicojoules

@@ -27,7 +27,7 @@ extension Array: AppCommand where Element == String {
 /// It is the phone of a study: the same user, policy, energy and network. Each ``run(days:)`` simulates from the start what has
 /// happened up to its end, so that a longer run begins as the shorter one did.
 public final class SimulatedPhone: CustomStringConvertible {
-  /// What servers answer at addresses of a pattern, in the words of a study.
+  /// Answers of servers at addresses of a pattern, in the words of a study.
   public struct Server: Sendable {
     /// Keys of `server` with their values.
     let keys: [String: String]

@@ -48,7 +48,7 @@ import Testing
       facts.count { ["inside", "outside"].contains($0["verdict"] as? String ?? "") } == facts.count - 6)
     let loss = try #require(facts.first { $0["key"] as? String == "levelLoss" })
     #expect(loss["least"] as? Double == 2.8 && loss["greatest"] as? Double == 4.5)
-    #expect((loss["recorded"] as? [[String: Any]])?.count == 3)
+    #expect((loss["recorded"] as? [[String: Any]])?.count == 4)
     #expect(json["devices"] as? Int == 2)
   }
 }

@@ -24,7 +24,7 @@ import Testing
     #expect(outcome.output.contains("energy_j_per_day") && outcome.output.contains("left out"))
     let svg = try folder.text("welch.svg")
     #expect(WellFormedness.error(of: svg) == nil)
-    #expect(svg.contains("staleness_at_reachable_open_s, s"))
+    #expect(svg.contains("staleness at an open within reach (s)"))
 
     let point = try #require((json(folder)["design_points"] as? [[String: Any]])?.first)
     #expect(point["warm_up_days"] as? Double == 1 && point["whole_days"] as? Int == 28)

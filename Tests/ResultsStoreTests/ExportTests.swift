@@ -72,7 +72,7 @@ struct ExportTests {
     #expect(
       files["devices.csv"]?.hasSuffix(
         "\na,0,night,1.500000001,1.000000001,0.5,2,0.000000007,0,0.1,1,0.000000001,0.000000001,0,0,0,86400,0,0,"
-          + "0,0,0,0,3,1,0.3333333333333333,,2,1,1.5,0,1,0,0,0,0,0,0,0,0,0,0,0,0,generated,generated,generated,generated,generated,real,"
+          + "0,0,0,0,3,1,0.3333333333333333,,2,1,1.5,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,generated,generated,generated,generated,generated,real,"
           + "generated,generated,generated\n") == true)
     #expect(files["study.json"] == "name: night charging\n")
     #expect(files["comparison.csv"] == nil)

@@ -181,7 +181,7 @@ final class CodeWitness {
     case .end(let end):
       let run = row.runs.keys.min()
       let identifier = run.flatMap { row.runs[$0]?.identifier } ?? ""
-      note(AppFindingKind(end), app, identifier, run: run, at: now)
+      if let kind = AppFindingKind(rawValue: end.rawValue) { note(kind, app, identifier, run: run, at: now) }
     case .content, .download: row.hasWorked = true
     case .list, .handlesExpiry, .progress, .state: break
     }
@@ -293,16 +293,5 @@ extension CodeWitness.Row {
   /// A refresh that asks for no next one ends its series, unless the app still does before it is suspended.
   fileprivate func endSeries(of run: CodeWitness.Run, at now: Instant) {
     if run.mechanism == .refresh, pending[run.identifier] == nil { ended[run.identifier] = now }
-  }
-}
-
-extension AppFindingKind {
-  fileprivate init(_ end: AppEnd) {
-    switch end {
-    case .lateRegistration: self = .lateRegistration
-    case .duplicateRegistration: self = .duplicateRegistration
-    case .noHandler: self = .noHandler
-    case .crash: self = .crash
-    }
   }
 }

@@ -20,7 +20,7 @@ public struct AppFinding: Sendable, Hashable {
   public var name: String { kind.rawValue }
   /// The rule that it breaks, as `slumber rules` has it; empty where none says it.
   public var rule: String { kind.rule }
-  /// What the app does, and what to do about it.
+  /// A sentence on the mistake and its remedy.
   public var sentence: String { kind.sentence }
 }
 
@@ -33,7 +33,7 @@ public enum AppFindingKind: String, Sendable, Hashable, CaseIterable {
 
   /// The rule that it breaks; empty where none says it.
   public var rule: String { Self.texts[rawValue]?.rule ?? "" }
-  /// What the app does, and what to do about it.
+  /// A sentence on the mistake and its remedy.
   public var sentence: String { Self.texts[rawValue]?.sentence ?? "" }
 
   private static let texts = Dictionary(

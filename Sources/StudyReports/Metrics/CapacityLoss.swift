@@ -1,7 +1,7 @@
 import Basics
 import Workload
 
-/// What a new cell loses of its capacity in a year of equal days.
+/// The capacity that a new cell loses in a year of equal days.
 ///
 /// Three published models of ageing say how far one can be trusted: they were made for other cells, and differ.
 struct CapacityLoss {

@@ -113,7 +113,7 @@ extension MetricCatalogue {
     ) { $0.hoursPerDay($0.devices?.counts[.opportunity]) },
   ]
 
-  /// What ages the cell. Only the cycles are told of cells without a voltage.
+  /// Stress that ages the cell. Only the cycles are told of cells without a voltage.
   static let ageing: [MetricDefinition] =
     [
       MetricDefinition(

@@ -17,7 +17,7 @@ private final class OneFault: AppBehavior {
     case missingCompletion, forgottenReschedule, wrongIdentifier, lateRegistration, noHandlerWork, tooLong
     case noExpirationHandler, earlyCompletion, doubleCompletion, blockingSleep
 
-    /// What it shows, as the table of such faults has it.
+    /// The finding, as the table of such faults has it.
     var findings: Set<AppFindingKind> {
       switch self {
       case .none, .operationQueue, .dispatchAfter: []

@@ -10,7 +10,7 @@ public struct SumsDamage: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension RunAccumulator {
   /// Rises when the encoding changes.
-  private static let encodingVersion: UInt8 = 3
+  private static let encodingVersion: UInt8 = 4
   private static let largestNumberOfApps = 100_000
   private static let largestNumberOfDays = 1_000_000
 
