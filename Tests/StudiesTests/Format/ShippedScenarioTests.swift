@@ -35,7 +35,8 @@ struct ShippedScenarioTests {
   @Test("The study of real phones replays four devices")
   func realPhones() throws {
     let study = try StudyFile(path: "\(Self.root)/real-phones.yaml").study
-    #expect(study.trace?.devices.map(\.id) == ["android-A", "android-B", "android-C", "android-D", "iphone-A"])
+    let phones = ["android-A", "android-B", "android-C", "android-D", "iphone-A"]
+    #expect(study.trace?.devices.map(\.id) == phones)
     #expect(study.deviceCount == 5)
   }
 
