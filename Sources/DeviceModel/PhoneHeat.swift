@@ -73,7 +73,9 @@ struct PhoneHeat: Sendable {
     guard let charge, now < charge.end else { return (watts, .distantFuture) }
     guard now >= charge.start else { return (watts, charge.start) }
     let (added, seconds) = charge.course.heat(at: (now - charge.start).seconds)
-    let end = min(charge.end, charge.start + .microseconds(Int64((seconds * 1e6).rounded(.up))))
+    // The end of a charge may lie a moment behind its course.
+    let isBefore = seconds < (charge.end - charge.start).seconds
+    let end = isBefore ? charge.start + .microseconds(Int64((seconds * 1e6).rounded(.up))) : charge.end
     return (watts + added, max(end, now + .tick))
   }
 

@@ -48,6 +48,23 @@ struct PhoneHeatTests {
     #expect(expected > 25)
   }
 
+  @Test("a charge that ends behind its course warms the phone no more from there on")
+  func behindCourse() throws {
+    var set = ParameterSet()
+    set.set("battery.model", .choice("thevenin"))
+    let warmth = try #require(DeviceParameters(set).charge).warmth
+    let cell = TheveninCell(set)
+    let course = CellCharge(
+      cell, warmth.node, ChargeLimits(set, charge: cell.charge), from: TheveninCell.State(level: 0.95),
+      celsius: warmth.ambient, ambient: warmth.ambient)
+    var heat = PhoneHeat(warmth, given: 0, at: .zero)
+    let end = Instant.zero + .seconds(course.duration)
+    heat.charge(PhoneHeat.Charge(course, from: .zero, to: end + .second))
+    let there = heat.state(at: end).celsius
+    #expect(there > warmth.ambient && heat.state(at: end + .second).celsius < there)
+    #expect(heat.state(at: end + .minute).celsius < there)
+  }
+
   @Test("a level is met at the microsecond of its temperature, ends below it, and is told once")
   func levels() throws {
     var power = phone([30, 33, 36])
