@@ -39,6 +39,13 @@ struct RecordingTests {
         "130 lock", "200 screenOn", "210 screenOff",
       ])
     #expect(screen.isDerived)
+    let locked = self.screen(
+      try recording(
+        "0 app_fg x", "10 app_bg x", "12 unlock", "14 lock", "60 app_fg x", "70 lock", "80 app_bg x"))
+    #expect(
+      text(locked) == [
+        "0 screenOn", "12 unlock", "12 screenOff", "14 lock", "60 screenOn", "80 screenOff",
+      ])
   }
 
   @Test("a lock that was not recorded is inferred 30 s after the screen went off")

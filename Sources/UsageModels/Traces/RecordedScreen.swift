@@ -63,10 +63,12 @@ package struct RecordedScreen {
     case .appForeground:
       if !isOn { screenOn(time) }
       leftApp = nil
-    case .unlock where !isOn:
-      screenOn(time)
+    case .unlock where !isOn || leftApp != nil:
+      if !isOn { screenOn(time) }
       leftApp = time
     case .appBackground: leftApp = time
+    // Changes stay in order: the screen has gone off before.
+    case .lock: if let left = leftApp { screenOff(left) }
     default: break
     }
   }
