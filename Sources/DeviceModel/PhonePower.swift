@@ -36,7 +36,7 @@ public struct PhonePower: ~Copyable, Sendable {
   @usableFromInline var nextFall: Int64 = 0
   var emptyTold = false
 
-  // What ages the cell: its level up to an instant; temperatures are in ``supply``
+  // Stress of the cell by its level up to an instant; that by temperature is in ``supply``
   var stress = CellStress()
   var stressTime: Instant
   var stressLevel: Double

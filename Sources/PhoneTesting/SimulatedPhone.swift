@@ -1,6 +1,6 @@
 import Basics
 import DeviceModel
-// What a test reads of the log.
+// Tests read events, findings and instants of the log.
 @_exported import EventSimulation
 @_exported import PhoneSimulation
 import Studies

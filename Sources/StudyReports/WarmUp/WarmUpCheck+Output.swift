@@ -133,7 +133,7 @@ extension WarmUpCheck {
     var sentences: [(place: String, text: String)] = points.map { point in
       (points.count > 1 ? "\(words(point.name)): " : "", point.conclusion)
     }
-    // What is true of all is said once.
+    // A sentence that is true of all points is said once.
     if Set(sentences.map(\.text)).count == 1 { sentences = sentences.prefix(1).map { ("", $0.text) } }
     for (place, text) in sentences {
       for sentence in text.split(separator: "\n") {
