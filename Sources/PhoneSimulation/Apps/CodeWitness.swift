@@ -5,55 +5,6 @@ import Workload
 ///
 /// A turn, from an event to the rest after it, is one instant: what is asked in it counts as begun together.
 final class CodeWitness {
-  fileprivate struct Run {
-    let identifier: String
-    let mechanism: Mechanism
-    var isExpired = false
-    /// Since its expiry: whether work has ended by itself, and whether the app has stopped some.
-    var hasEndedWork = false
-    var hasStoppedWork = false
-  }
-
-  fileprivate struct Activity {
-    let isTransfer: Bool
-    /// Whether it belongs to a run; one that belongs to none may be cut off by a suspension.
-    let isOfRun: Bool
-    var isTold = false
-  }
-
-  fileprivate struct Pending {
-    let submitted: Instant
-    let floor: Instant
-    /// Submitted as the app left the screen; before it so many others in turn, whose first had this floor.
-    let isOfExit: Bool
-    var chain = 0
-    var firstFloor: Instant
-  }
-
-  fileprivate final class Row {
-    let permitted: [String]
-    var isForeground = false
-    var runs: [Int: Run] = [:]
-    /// The runs that the app has completed in this process.
-    var completed: [Int: String] = [:]
-    var lastCompleted: (run: Int, identifier: String)?
-    var activities: [Int: Activity] = [:]
-    var assertions: [Int: String] = [:]
-    var pending: [String: Pending] = [:]
-    /// Refresh series whose last run has ended without a next request, since when.
-    var ended: [String: Instant] = [:]
-    /// A run that was completed as a timer was set.
-    var openTimer: (run: Int, identifier: String, time: Instant)?
-    var wake: Instant?
-    // The present turn
-    var event = AppEvent.launched
-    /// Whether it has done more than to look, to submit and to complete.
-    var hasWorked = false
-    var succeeded: (run: Int, identifier: String)?
-
-    init(_ permitted: [String]) { self.permitted = permitted }
-  }
-
   private struct Key: Hashable {
     let app: Int32
     let kind: AppFindingKind
@@ -118,14 +69,16 @@ final class CodeWitness {
     case .pushed(let run):
       if let run {
         row.runs[run] = Run(identifier: "push", mechanism: .push)
+        row.openTimer = nil
       } else {
-        row.lastCompleted = nil
+        (row.lastCompleted, row.isShared) = (nil, true)
       }
     case .sessionFinished(let run, let session):
       if let run {
         row.runs[run] = Run(identifier: session, mechanism: .wake)
+        row.openTimer = nil
       } else {
-        row.lastCompleted = nil
+        (row.lastCompleted, row.isShared) = (nil, true)
       }
     case .expired(let run): row.runs[run]?.isExpired = true
     case .transferEnded(let id, let isLost, _, _): row.workEnds(id, byItself: !isLost)
@@ -164,14 +117,14 @@ final class CodeWitness {
     case .transfer(let id, _, _):
       row.hasWorked = true
       let isLate = row.isIdle && row.succeeded == nil && row.openTimer == nil
-      row.activities[id] = Activity(isTransfer: true, isOfRun: !row.runs.isEmpty || row.lastCompleted != nil)
+      row.activities[id] = Activity(isTransfer: true, isOfRun: row.worksForRun)
       if isLate, let last = row.lastCompleted {
         note(.transferAfterCompletion, app, last.identifier, run: last.run, at: now)
         row.activities[id]?.isTold = true
       }
     case .processor(let id, _):
       row.hasWorked = true
-      row.activities[id] = Activity(isTransfer: false, isOfRun: !row.runs.isEmpty || row.lastCompleted != nil)
+      row.activities[id] = Activity(isTransfer: false, isOfRun: row.worksForRun)
     case .stop(let id):
       if row.activities.removeValue(forKey: id) != nil {
         for run in row.runs.keys { row.runs[run]?.hasStoppedWork = true }
@@ -209,6 +162,7 @@ final class CodeWitness {
       if row.hasWorked { note(.earlyCompletion, app, timer.identifier, run: timer.run, at: timer.time) }
       row.openTimer = nil
     }
+    if row.isIdle, row.activities.isEmpty, wake == nil { row.isShared = false }
     guard let done = row.succeeded, row.isIdle else { return }
     if row.activities.values.contains(where: { $0.isOfRun }) {
       note(.earlyCompletion, app, done.identifier, run: done.run, at: now)
@@ -223,6 +177,10 @@ final class CodeWitness {
   func expiredUnhandled(_ app: AppIndex, _ number: Int, at now: Instant) {
     guard let row = rows[app], let run = row.runs.removeValue(forKey: number) else { return }
     note(.noExpirationHandler, app, run.identifier, run: number, at: now)
+    // Its work goes on and is no other run's.
+    row.activities = row.activities.mapValues {
+      .init(isTransfer: $0.isTransfer, isOfRun: false, isTold: true)
+    }
     row.endSeries(of: run, at: now)
   }
 
@@ -232,6 +190,7 @@ final class CodeWitness {
       row.activities[id]?.isTold = true
       note(.busyAtSuspension, app, "", at: now)
     }
+    row.isShared = false
     endSeries(app, row)
   }
 
@@ -269,29 +228,4 @@ final class CodeWitness {
   }
 
   func settled(_ run: Int, nanojoules: Int64) { energies[run] = nanojoules }
-}
-
-extension CodeWitness.Row {
-  /// Whether nothing keeps the process running.
-  fileprivate var isIdle: Bool { !isForeground && runs.isEmpty && assertions.isEmpty }
-
-  fileprivate func workEnds(_ id: Int, byItself: Bool) {
-    guard activities.removeValue(forKey: id) != nil, byItself else { return }
-    for run in runs.keys where runs[run]?.isExpired == true { runs[run]?.hasEndedWork = true }
-  }
-
-  /// The request that takes the place of a pending one; at an exit it goes on with the chain of those before it.
-  fileprivate func next(_ identifier: String, floor: Instant, at now: Instant) -> CodeWitness.Pending {
-    var next = CodeWitness.Pending(
-      submitted: now, floor: floor, isOfExit: event == .enteredBackground, firstFloor: floor)
-    if let old = pending[identifier], old.isOfExit, next.isOfExit, old.floor > now, floor > old.floor {
-      (next.chain, next.firstFloor) = (old.chain + 1, old.firstFloor)
-    }
-    return next
-  }
-
-  /// A refresh that asks for no next one ends its series, unless the app still does before it is suspended.
-  fileprivate func endSeries(of run: CodeWitness.Run, at now: Instant) {
-    if run.mechanism == .refresh, pending[run.identifier] == nil { ended[run.identifier] = now }
-  }
 }

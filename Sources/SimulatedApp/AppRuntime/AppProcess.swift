@@ -238,9 +238,9 @@ public enum AppProcess {
         enqueue_job: { job, isMain, delay in
           WorkQueue.add(.job(unsafeBitCast(job, to: UnownedJob.self), isMain: isMain != 0), after: delay)
         },
-        enqueue: { argument, function, delay, queue in
+        enqueue: { argument, function, delay, queue, sleeper in
           guard let function else { return }
-          WorkQueue.add(.function(argument, function, queue: queue), after: delay)
+          WorkQueue.add(.function(argument, function, queue: queue), after: delay, sleeper: sleeper)
         },
         block: { delay, isReady, argument in
           WorkQueue.block(delay) { isReady.map { $0(argument) != 0 } ?? false } ? 0 : 1

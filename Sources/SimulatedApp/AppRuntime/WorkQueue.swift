@@ -21,6 +21,8 @@ enum WorkQueue {
     var due: Int64
     var number: Int
     var work: Work
+    /// The task that sleeps until then; one that is cancelled does not sleep on.
+    var sleeper: UnsafeMutableRawPointer?
   }
   nonisolated(unsafe) private static var ready: [Work] = []
   /// How many of those have run.
@@ -32,11 +34,14 @@ enum WorkQueue {
   nonisolated(unsafe) static var now: Int64 = 0
   private static let mostSteps = 1_000_000
 
-  static var nextTimer: Int64? { timers.first?.due }
+  static var nextTimer: Int64? {
+    timers.removeAll { art_is_cancelled($0.sleeper) != 0 }
+    return timers.first?.due
+  }
 
   /// - Parameter delay: In nanoseconds; below 0 for never.
   @discardableResult
-  static func add(_ work: Work, after delay: Int64 = 0) -> Int {
+  static func add(_ work: Work, after delay: Int64 = 0, sleeper: UnsafeMutableRawPointer? = nil) -> Int {
     guard delay != 0 else {
       ready.append(work)
       return 0
@@ -46,7 +51,7 @@ enum WorkQueue {
     let due = now.addingReportingOverflow(delay)
     guard !due.overflow else { return timersMade }
     let place = timers.lastIndex { $0.due <= due.partialValue }.map { $0 + 1 } ?? 0
-    timers.insert(Timer(due: due.partialValue, number: timersMade, work: work), at: place)
+    timers.insert(Timer(due: due.partialValue, number: timersMade, work: work, sleeper: sleeper), at: place)
     return timersMade
   }
 

@@ -11,6 +11,17 @@ extern SWIFT void (*swift_task_enqueueGlobalWithDelay_hook)(unsigned long long, 
 extern SWIFT void (*swift_task_enqueueGlobalWithDeadline_hook)(
     long long, long long, long long, long long, int, void *, enqueue_at);
 
+extern SWIFT void *swift_task_getCurrent(void);
+extern SWIFT unsigned char swift_task_isCancelled(void *task);
+extern void *swift_retain(void *object);
+
+// A task is kept until the process ends, which is soon.
+void *art_sleeper(void) {
+  void *task = swift_task_getCurrent();
+  return task ? swift_retain(task) : NULL;
+}
+int art_is_cancelled(void *sleeper) { return sleeper && swift_task_isCancelled(sleeper) & 1; }
+
 static SWIFT void on_global(void *job, enqueue original) {
   if (art_inside) art_callbacks.enqueue_job(job, 0, 0); else original(job);
 }

@@ -41,14 +41,14 @@ static void run(void *argument) {
 static void enqueue(block body, int64_t after, queue queue, void *group) {
   struct call *call = malloc(sizeof *call);
   *call = (struct call){_Block_copy(body), group};
-  art_callbacks.enqueue(call, run, after, queue);
+  art_callbacks.enqueue(call, run, after, queue, NULL);
 }
 
 void dispatch_async_f(queue q, void *a, function f) {
-  if (art_inside) art_callbacks.enqueue(a, f, 0, q); else REAL("dispatch_async_f", void (*)(queue, void *, function))(q, a, f);
+  if (art_inside) art_callbacks.enqueue(a, f, 0, q, NULL); else REAL("dispatch_async_f", void (*)(queue, void *, function))(q, a, f);
 }
 void dispatch_after_f(uint64_t when, queue q, void *a, function f) {
-  if (art_inside) art_callbacks.enqueue(a, f, until(when), q);
+  if (art_inside) art_callbacks.enqueue(a, f, until(when), q, art_sleeper());
   else REAL("dispatch_after_f", void (*)(uint64_t, queue, void *, function))(when, q, a, f);
 }
 #define ASYNC(name)                             \

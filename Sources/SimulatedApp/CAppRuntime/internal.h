@@ -16,6 +16,9 @@ extern int64_t art_unix_now, art_uptime_now;
 extern AppRuntimeCallbacks art_callbacks;
 extern unsigned long art_lines;
 
+/// The task that runs; what sets a timer by a function, and not by a block, is its sleep.
+void *art_sleeper(void);
+
 extern void *_Block_copy(const void *);
 extern void _Block_release(const void *);
 

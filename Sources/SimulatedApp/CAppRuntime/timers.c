@@ -25,7 +25,7 @@ static void fire(void *argument) {
   if (t->interval <= 0) return;
   // What was missed while the process was suspended is not made up for.
   while (until_fire(t) == 0) t->fire += t->interval;
-  art_callbacks.enqueue(t, fire, until_fire(t), art_main_queue());
+  art_callbacks.enqueue(t, fire, until_fire(t), art_main_queue(), NULL);
 }
 void *CFRunLoopTimerCreate(
     void *allocator, double fire, double interval, unsigned long flags, long order, void (*call)(void *, void *),
@@ -45,7 +45,7 @@ void CFRunLoopAddTimer(void *loop, void *timer, void *mode) {
   for (struct loop_timer *t = loop_timers; t; t = t->next) {
     if (t->timer != timer || t->is_set) continue;
     t->is_set = 1;
-    art_callbacks.enqueue(t, fire, until_fire(t), art_main_queue());
+    art_callbacks.enqueue(t, fire, until_fire(t), art_main_queue(), NULL);
   }
 }
 
@@ -56,6 +56,7 @@ struct source {
   int64_t start, interval;
   block body;
   void (*function)(void *);
+  void *sleeper;
   int is_running, is_cancelled;
   unsigned long version;
   struct source *next;
@@ -90,7 +91,7 @@ static void arm(struct source *s) {
   struct firing *firing = malloc(sizeof *firing);
   *firing = (struct firing){s, s->version};
   int64_t left = s->start - art_uptime_now;
-  art_callbacks.enqueue(firing, fire_source, left > 0 ? left : 0, s->queue);
+  art_callbacks.enqueue(firing, fire_source, left > 0 ? left : 0, s->queue, s->sleeper);
 }
 void *dispatch_source_create(const void *type, uintptr_t handle, unsigned long mask, void *queue) {
   if (art_inside && type != &_dispatch_source_type_timer) art_callbacks.escape("makes a dispatch source that is no timer");
@@ -119,7 +120,7 @@ void dispatch_source_set_event_handler(void *source, block body) {
 // A sleep of Swift with a tolerance is such a source.
 void dispatch_source_set_event_handler_f(void *source, void (*function)(void *)) {
   struct source *s = found(source);
-  if (s) s->function = function;
+  if (s) s->function = function, s->sleeper = art_sleeper();
   else REAL("dispatch_source_set_event_handler_f", void (*)(void *, void (*)(void *)))(source, function);
 }
 #define RUN(name, value)                             \

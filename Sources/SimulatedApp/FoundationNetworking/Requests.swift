@@ -1,6 +1,14 @@
 import AppRuntime
 @_exported import Foundation
 
+extension Data {
+  /// Reads a file; a remote address would be loaded while the thread waits, which is not simulated and ends the run.
+  public init(contentsOf url: URL) throws {
+    if !url.isFileURL { AppProcess.escape("reads a remote address at once") }
+    try self.init(contentsOf: url, options: [])
+  }
+}
+
 public struct URLRequest: Hashable, Sendable {
   public enum CachePolicy: UInt, Sendable {
     case useProtocolCachePolicy, reloadIgnoringLocalCacheData, returnCacheDataElseLoad,

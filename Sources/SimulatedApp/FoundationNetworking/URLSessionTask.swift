@@ -139,14 +139,16 @@ open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
 /// Background sessions: the phone moves their files, also when the process has ended (URL-1).
 public enum BackgroundSessions {
   nonisolated(unsafe) private static var sessions: [String: URLSession] = [:]
-  /// Sessions whose files have come before the app has made the session.
-  nonisolated(unsafe) private static var finished: Set<String> = []
+  /// Sessions whose files have come before the app has made the session, and whether they came in the background.
+  nonisolated(unsafe) private static var finished: [String: Bool] = [:]
   /// A file of a session whose app does not say how long it is, in bytes.
   private static let usualSize: Int64 = 1_000_000
 
   static func add(_ session: URLSession, _ name: String) {
     sessions[name] = session
-    if finished.remove(name) != nil { AppProcess.after(0) { deliver(session, name) } }
+    if let inBackground = finished.removeValue(forKey: name) {
+      AppProcess.after(0) { deliver(session, name, inBackground) }
+    }
   }
 
   static func begin(_ task: URLSessionTask, _ name: String) {
@@ -171,11 +173,15 @@ public enum BackgroundSessions {
   }
 
   /// All files of a session are there. The delegate is told once the app has made the session (URL-7).
-  public static func finish(_ name: String) {
-    if let session = sessions[name] { deliver(session, name) } else { finished.insert(name) }
+  public static func finish(_ name: String, inBackground: Bool) {
+    if let session = sessions[name] {
+      deliver(session, name, inBackground)
+    } else {
+      finished[name] = inBackground
+    }
   }
 
-  private static func deliver(_ session: URLSession, _ name: String) {
+  private static func deliver(_ session: URLSession, _ name: String, _ inBackground: Bool) {
     let lines = list(name)
     UserDefaults.standard.removeObject(forKey: key(name))
     session.call {
@@ -188,7 +194,7 @@ public enum BackgroundSessions {
         task.response = HTTPURLResponse(url: url, length: usualSize, status: 200)
         task.tellDelegate(line[0] == "up" ? nil : Data(count: 1000), nil)
       }
-      session.delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session)
+      if inBackground { session.delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session) }
     }
   }
 }

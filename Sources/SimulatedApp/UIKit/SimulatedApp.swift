@@ -76,7 +76,7 @@ import Foundation
           AppProcess.ask(.complete(run: run, success: true))
         }
       }
-      BackgroundSessions.finish(event.session)
+      BackgroundSessions.finish(event.session, inBackground: event.run != nil)
     }
   }
 

@@ -6,8 +6,9 @@
 typedef struct {
   /// A job of Swift concurrency, to run after a time in nanoseconds.
   void (*enqueue_job)(void *job, int is_main, int64_t after);
-  /// A function for a dispatch queue, to run after a time in nanoseconds; -1 for never.
-  void (*enqueue)(void *argument, void (*function)(void *), int64_t after, void *queue);
+  /// A function for a dispatch queue, to run after a time in nanoseconds, -1 for never; for the end of a sleep, with the
+  /// task that sleeps.
+  void (*enqueue)(void *argument, void (*function)(void *), int64_t after, void *queue, void *sleeper);
   /// The thread blocks for a time, or until `is_ready(argument)`; -1 for ever. Returns 0 once ready, 1 after the time.
   int (*block)(int64_t nanoseconds, int (*is_ready)(void *), void *argument);
   /// Runs on a queue what is called at once.
@@ -17,6 +18,8 @@ typedef struct {
 } AppRuntimeCallbacks;
 
 void art_install(AppRuntimeCallbacks callbacks);
+/// Whether a task that sleeps has been cancelled, so that its sleep is over before its time.
+int art_is_cancelled(void *sleeper);
 /// Whether calls of this thread are the app's, which are simulated, or the runtime's.
 void art_enter(int is_inside);
 /// The uptime of a phone at the midnight of day 0, in nanoseconds.

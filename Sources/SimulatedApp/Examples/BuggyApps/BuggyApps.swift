@@ -16,11 +16,7 @@ let identifier = "org.example.news.refresh"
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     switch fault {
-    case .lateRegistration:
-      Task {
-        try await Task.sleep(for: .seconds(1))
-        register()
-      }
+    case .lateRegistration: DispatchQueue.main.async { register() }
     case .noHandlerWork: break
     default: register()
     }

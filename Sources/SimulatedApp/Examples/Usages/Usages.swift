@@ -117,7 +117,8 @@ final class CarefulRefresh: Usage, @unchecked Sendable {
   override func background() { submitRefresh() }
 }
 /// 10: processing in 30 chunks with checkpoints, whose success is reported after an expiry, too.
-final class Chunks: Usage, @unchecked Sendable {
+class Chunks: Usage, @unchecked Sendable {
+  func isSuccess(_ isExpired: Bool) -> Bool { true }
   override func launched() {
     register(processing) { task in
       nonisolated(unsafe) var isExpired = false
@@ -128,7 +129,7 @@ final class Chunks: Usage, @unchecked Sendable {
           try? await Task.sleep(for: .seconds(4))
           UserDefaults.standard.set(index + 1, forKey: "done")
         }
-        task.setTaskCompleted(success: true)
+        task.setTaskCompleted(success: self.isSuccess(isExpired))
       }
     }
   }
@@ -137,6 +138,9 @@ final class Chunks: Usage, @unchecked Sendable {
     (request.requiresExternalPower, request.requiresNetworkConnectivity) = (true, false)
     try? BGTaskScheduler.shared.submit(request)
   }
+}
+final class HonestChunks: Chunks, @unchecked Sendable {
+  override func isSuccess(_ isExpired: Bool) -> Bool { !isExpired }
 }
 /// 12: a continued task, registered at the tap.
 final class Export: Usage, @unchecked Sendable {
@@ -172,6 +176,10 @@ class LazySession: Usage, URLSessionDownloadDelegate, @unchecked Sendable {
   )
   var completion: (() -> Void)?
   override func background() {
+    // One issue a day, so that all files of the session are there at some time.
+    let day = Int(Date().timeIntervalSince1970 / 86_400)
+    guard UserDefaults.standard.integer(forKey: "day") != day else { return }
+    UserDefaults.standard.set(day, forKey: "day")
     let task = session.downloadTask(with: feed)
     task.countOfBytesClientExpectsToReceive = 5_000_000
     task.resume()
@@ -205,18 +213,24 @@ final class AwaitingPush: Usage, @unchecked Sendable {
   }
 }
 /// 17: a task that is cancelled throws past the completion.
-final class ThrownPast: Usage, @unchecked Sendable {
+class ThrownPast: Usage, @unchecked Sendable {
+  func hasThrown(_ task: BGTask) {}
   override func launched() {
     register(refresh) { task in
       self.submitRefresh()
       let work = Task {
-        try await Task.sleep(for: .seconds(40))
-        task.setTaskCompleted(success: true)
+        do {
+          try await Task.sleep(for: .seconds(40))
+          task.setTaskCompleted(success: true)
+        } catch { self.hasThrown(task) }
       }
       task.expirationHandler = { work.cancel() }
     }
   }
   override func background() { submitRefresh() }
+}
+final class Caught: ThrownPast, @unchecked Sendable {
+  override func hasThrown(_ task: BGTask) { task.setTaskCompleted(success: false) }
 }
 /// 18: reads Low Power Mode and the settings before it submits.
 final class Considerate: Usage, @unchecked Sendable {
@@ -273,7 +287,21 @@ final class Pending: Usage, @unchecked Sendable {
     }
   }
 }
-/// 22 and 25: an hour of processing that cancels and reports failure.
+/// 22: processing without the power flag.
+final class AnyPower: Usage, @unchecked Sendable {
+  override func launched() {
+    register(processing) { task in
+      Task {
+        try? await Task.sleep(for: .seconds(20))
+        task.setTaskCompleted(success: true)
+      }
+    }
+  }
+  override func background() {
+    try? BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: processing))
+  }
+}
+/// 25: an hour of processing that cancels and reports failure.
 final class Hour: Usage, @unchecked Sendable {
   override func launched() {
     register(processing) { task in
@@ -294,9 +322,11 @@ final class Hour: Usage, @unchecked Sendable {
 
 let usages: [Usage.Type] = [
   ExtraTimeUpload.self, BlockingUpload.self, Placeholder.self, EmptyProcessing.self, PushWithoutResume.self,
-  PushResumed.self, LateWork.self, RegistrationAtTap.self, CarefulRefresh.self, Chunks.self, Export.self,
-  Saving.self, LazySession.self, EagerSession.self, AwaitingPush.self, ThrownPast.self, Considerate.self,
-  OtherLetter.self, HappyPath.self, Singleton.self, Pending.self, Hour.self,
+  PushResumed.self, LateWork.self, RegistrationAtTap.self, CarefulRefresh.self, Chunks.self,
+  HonestChunks.self,
+  Export.self, Saving.self, LazySession.self, EagerSession.self, AwaitingPush.self, ThrownPast.self,
+  Caught.self,
+  Considerate.self, OtherLetter.self, HappyPath.self, AnyPower.self, Singleton.self, Pending.self, Hour.self,
 ]
 
 @main class AppDelegate: UIResponder, UIApplicationDelegate {

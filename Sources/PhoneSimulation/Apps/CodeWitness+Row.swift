@@ -1,0 +1,84 @@
+import EventSimulation
+import Workload
+
+/// What is known of one app: what has been begun and not ended, and what the present turn has brought.
+extension CodeWitness {
+  struct Run {
+    let identifier: String
+    let mechanism: Mechanism
+    var isExpired = false
+    /// Since its expiry: whether work has ended by itself, and whether the app has stopped some.
+    var hasEndedWork = false
+    var hasStoppedWork = false
+  }
+
+  struct Activity {
+    let isTransfer: Bool
+    /// Whether it belongs to a run; one that belongs to none may be cut off by a suspension.
+    let isOfRun: Bool
+    var isTold = false
+  }
+
+  struct Pending {
+    let submitted: Instant
+    let floor: Instant
+    /// Submitted as the app left the screen; before it so many others in turn, whose first had this floor.
+    let isOfExit: Bool
+    var chain = 0
+    var firstFloor: Instant
+  }
+
+  final class Row {
+    let permitted: [String]
+    var isForeground = false
+    var runs: [Int: Run] = [:]
+    /// The runs that the app has completed in this process.
+    var completed: [Int: String] = [:]
+    var lastCompleted: (run: Int, identifier: String)?
+    var activities: [Int: Activity] = [:]
+    /// Whether the app has been told of a push or session that no run stands for: what begins until it rests may be for that.
+    var isShared = false
+    var assertions: [Int: String] = [:]
+    var pending: [String: Pending] = [:]
+    /// Refresh series whose last run has ended without a next request, since when.
+    var ended: [String: Instant] = [:]
+    /// A run that was completed as a timer was set.
+    var openTimer: (run: Int, identifier: String, time: Instant)?
+    var wake: Instant?
+    // The present turn
+    var event = AppEvent.launched
+    /// Whether it has done more than to look, to submit and to complete.
+    var hasWorked = false
+    var succeeded: (run: Int, identifier: String)?
+
+    init(_ permitted: [String]) { self.permitted = permitted }
+  }
+}
+
+extension CodeWitness.Row {
+  /// Whether nothing keeps the process running.
+  var isIdle: Bool { !isForeground && runs.isEmpty && assertions.isEmpty }
+
+  /// Whether what begins is taken for work of a run, open or just completed.
+  var worksForRun: Bool { !isShared && (!runs.isEmpty || lastCompleted != nil) }
+
+  func workEnds(_ id: Int, byItself: Bool) {
+    guard activities.removeValue(forKey: id) != nil, byItself else { return }
+    for run in runs.keys where runs[run]?.isExpired == true { runs[run]?.hasEndedWork = true }
+  }
+
+  /// The request that takes the place of a pending one; at an exit it goes on with the chain of those before it.
+  func next(_ identifier: String, floor: Instant, at now: Instant) -> CodeWitness.Pending {
+    var next = CodeWitness.Pending(
+      submitted: now, floor: floor, isOfExit: event == .enteredBackground, firstFloor: floor)
+    if let old = pending[identifier], old.isOfExit, next.isOfExit, old.floor > now, floor > old.floor {
+      (next.chain, next.firstFloor) = (old.chain + 1, old.firstFloor)
+    }
+    return next
+  }
+
+  /// A refresh that asks for no next one ends its series, unless the app still does before it is suspended.
+  func endSeries(of run: CodeWitness.Run, at now: Instant) {
+    if run.mechanism == .refresh, pending[run.identifier] == nil { ended[run.identifier] = now }
+  }
+}
