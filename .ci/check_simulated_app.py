@@ -110,7 +110,7 @@ def escapes():
         "remote data": "reads a remote address", "socket": "opens a socket", "process": "makes a thread",
         "hot": "1000000 steps without a rest", "spin": "without a word for more processor time",
     }.items():
-        phone = app("Probe", probe)
+        phone = app("Probe", probe, settings={"processorSeconds": 2})
         try:
             phone.tell("launched")
             failures.append(f"escapes: `{probe}` goes on: {phone.log[-1]}")

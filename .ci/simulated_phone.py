@@ -15,7 +15,7 @@ class Ended(Exception):
 
 
 class Phone:
-    def __init__(self, command, device="00000000000000a1", permitted=None, environment=None, seconds=0.4):
+    def __init__(self, command, device="00000000000000a1", permitted=None, environment=None, seconds=0.4, settings=None):
         values = {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "LANG": "C"} | (environment or {})
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=values, bufsize=0
@@ -30,7 +30,7 @@ class Phone:
             "remaining_us": 25_000_000,
         }
         self.status = lambda url: 200
-        hello = {"hello": 2, "app": "org.example.news", "settings": {}}
+        hello = {"hello": 2, "app": "org.example.news", "settings": settings or {}}
         if permitted is not None:
             hello["permitted_identifiers"] = permitted
         self.write(hello)

@@ -12,7 +12,7 @@ public enum AppProcess {
   nonisolated(unsafe) private static var device: UInt64 = 0
   nonisolated(unsafe) private static var launches: UInt64 = 0
   /// Processor time without a word, in seconds.
-  private static let longestSilence: Int32 = 10
+  nonisolated(unsafe) private static var longestSilence: Int32 = 10
   /// Exit codes of `sysexits.h`: what the app does is not simulated.
   private static let escapeCode: Int32 = 70
 
@@ -138,8 +138,9 @@ public enum AppProcess {
       guard length >= 0 else { break }
       let line = UnsafeBufferPointer(start: start, count: Int(length))
       switch JSON(line).flatMap(Message.init) {
-      case .hello(let app, let permitted):
+      case .hello(let app, let permitted, let silence):
         (appName, self.permitted) = ("the app `\(app)`", permitted)
+        longestSilence = Int32(clamping: max(1, silence ?? 10))
         runSelfTest(test)
         write(Statement.hello(app: app), isQuestion: false)
       case .device(let key, let weekday):

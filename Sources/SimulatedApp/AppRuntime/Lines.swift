@@ -138,8 +138,9 @@ private struct JSONReader {
 
 /// A message of the phone.
 enum Message {
-  /// `permitted`: The permitted identifiers of the bundle; nil where nobody has said them.
-  case hello(app: String, permitted: [String]?)
+  /// `permitted`: The permitted identifiers of the bundle; nil where nobody has said them. `longestSilence`: Seconds of processor
+  /// time without a line that the study's settings allow; nil where they say nothing.
+  case hello(app: String, permitted: [String]?, longestSilence: Int64?)
   /// `weekday`: That of day 0, 0 for Monday.
   case device(key: String, weekday: Int64)
   case event(AppEvent)
@@ -152,8 +153,9 @@ enum Message {
     } else if let device = line["device"], let key = device["device_key"]?.text {
       self = .device(key: key, weekday: device["first_weekday"]?.number ?? 0)
     } else if line["hello"]?.number == Int64(Self.version), let app = line["app"]?.text {
-      let list = line["permitted_identifiers"] ?? line["settings"]?["permittedIdentifiers"]
-      self = .hello(app: app, permitted: list?.elements.compactMap(\.text))
+      self = .hello(
+        app: app, permitted: line["permitted_identifiers"]?.elements.compactMap(\.text),
+        longestSilence: line["settings"]?["processorSeconds"]?.number)
     } else {
       return nil
     }

@@ -115,6 +115,7 @@ struct AppFindingTests {
     replications: 1
     horizonDays: \(days)
     population: {devices: 1, archetypes: everyday}
+    parameters: {settings.barOff: 0, settings.barWifiOnly: 0, settings.perAppOff: 0}
     policies: [immediate]
     apps:
       - id: org.example
