@@ -393,7 +393,8 @@ FINDINGS = {
 }
 # Everybody lets apps work in the background, processes end often, and 30 chunks meet the limit of processing.
 SETTINGS = [
-    "settings.barOff=0", "settings.barWifiOnly=0", "settings.perAppOff=0", "life.pressureHazard=0.5 1/h",
+    "settings.barOff=0", "settings.barWifiOnly=0", "settings.perAppOff=0", "settings.manualLowPowerMode=0", "user.forceQuitShare=0",
+    "life.pressureHazard=0.5 1/h",
     "processing.runtimeLimit=60 s",
 ]
 

@@ -204,6 +204,8 @@ final class Hardware: Sendable {
   let tailsFall: Bool
   /// The level by energy, where it is not the share of the energy.
   let curve: ChargeCurve?
+  /// Whether thermal levels follow from the temperature, so that every change of the heat can bring one.
+  var hasThermalLevels: Bool { parameters.charge?.warmth.limits.isEmpty == false }
 
   init(_ parameters: DeviceParameters, capacityNanojoules: Int64) {
     precondition(capacityNanojoules > 0, "a battery needs a capacity")

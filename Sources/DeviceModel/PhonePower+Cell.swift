@@ -47,14 +47,15 @@ extension PhonePower {
 
   /// The same where the last time is long ago: levels of a long time are no line.
   mutating func followStress(at now: Instant) {
-    if hardware.curve != nil, now - stressTime >= .minutes(10), now == supply.time { followStress() }
+    if hardware.curve != nil, now - stressTime >= Self.stressSpan, now == supply.time { followStress() }
   }
+  static let stressSpan = TimeSpan.minutes(10)
 
   // MARK: Thermal levels
 
   /// The next change of the thermal level up to an instant, as the powers are now and change by themselves.
   func heatInstant(upTo limit: Instant) -> Instant {
-    guard hardware.parameters.charge?.warmth.limits.isEmpty == false else { return .distantFuture }
+    guard hardware.hasThermalLevels else { return .distantFuture }
     var later = supply.at(supply.time)
     later.startStaleSegment()
     var loads = UpcomingLoads(self)

@@ -70,9 +70,9 @@ extension PhonePower {
   private mutating func findLevelCrossing(at now: Instant, upTo limit: Instant) -> Instant {
     if supply.isPlugged {
       guard nextRise > limit else { return max(now, nextRise) }
-      // The temperature is to be looked at after every event.
-      if hardware.curve == nil {
-        supply.assure(session?.energy(at: now) ?? supply.cellNanojoules, until: nextRise - .tick)
+      if !hardware.hasThermalLevels {
+        let end = hardware.curve == nil ? nextRise - .tick : min(nextRise - .tick, now + Self.stressSpan)
+        supply.assure(session?.energy(at: now) ?? supply.cellNanojoules, until: end)
       }
       return .distantFuture
     }

@@ -113,7 +113,7 @@ struct LevelAssurance: Sendable {
   }
 
   /// More than phones draw for most of the time.
-  private static let usualMicrowatts: Int64 = 1_400_000
+  static let usualMicrowatts: Int64 = 1_400_000
 
   @inlinable @inline(__always)
   func covers(_ nanojoules: Int64, until instant: Instant) -> Bool {
@@ -121,4 +121,6 @@ struct LevelAssurance: Sendable {
   }
 
   @inline(__always) mutating func give(nanojoules: Int64) { floor -= nanojoules }
+
+  mutating func end(by instant: Instant) { until = min(until, instant) }
 }

@@ -327,9 +327,16 @@ struct PowerSupply: ~Copyable, Sendable {
   mutating func staysAbove(_ nanojoules: Int64, until instant: Instant) -> Bool {
     let most = Int128(load) &* Int128(2 * FixedPointEnergy.picojoule)
     guard units(above: nanojoules) > most &* Int128((instant - time).microseconds) else { return false }
-    // A cell with a voltage goes off the sooner the more is drawn, so that nothing is certain of a load to come.
-    if hardware.tailsFall, hardware.curve == nil {
+    guard hardware.tailsFall else { return true }
+    guard hardware.curve != nil else {
       assurance = LevelAssurance(cellNanojoules, above: nanojoules, load: load, at: time)
+      return true
+    }
+    // A cell with a voltage goes off the sooner the more is drawn, and its temperature is looked at now and then.
+    let level = max(nanojoules, hardware.least(microwatts: max(load, LevelAssurance.usualMicrowatts)))
+    if !hardware.hasThermalLevels, cellNanojoules > level {
+      assurance = LevelAssurance(cellNanojoules, above: level, load: load, at: time)
+      assurance.end(by: time + PhonePower.stressSpan)
     }
     return true
   }

@@ -115,7 +115,7 @@ struct AppFindingTests {
     replications: 1
     horizonDays: \(days)
     population: {devices: 1, archetypes: everyday}
-    parameters: {settings.barOff: 0, settings.barWifiOnly: 0, settings.perAppOff: 0}
+    parameters: {settings.barOff: 0, settings.barWifiOnly: 0, settings.perAppOff: 0, settings.manualLowPowerMode: 0, user.forceQuitShare: 0}
     policies: [immediate]
     apps:
       - id: org.example
