@@ -1,7 +1,7 @@
 import EventSimulation
 import Workload
 
-/// What is known of one app: what has been begun and not ended, and what the present turn has brought.
+/// All that is known of one app: its work that has begun and not ended, and what the present turn has brought.
 extension CodeWitness {
   struct Run {
     let identifier: String
