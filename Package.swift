@@ -51,10 +51,10 @@ let package = Package(
     .library(
       name: "SlumberCommands",
       targets: [
-        "SlumberCommands", "PolicyConformance", "SchedulingPolicies", "Workload", "ModelParameters",
+        "SlumberCommands", "PhoneTesting", "SchedulingPolicies", "Workload", "ModelParameters",
         "RandomStreams", "EventSimulation",
       ]),
-    // For unit tests of apps that are programs.
+    // For unit tests of apps that are programs and of policies.
     .library(name: "PhoneTesting", targets: ["PhoneTesting"]),
     .executable(name: "slumber-benchmarks", targets: ["slumber-benchmarks"]),
   ],
@@ -101,12 +101,6 @@ let package = Package(
         "BackgroundExecution", "SchedulingPolicies",
       ]),
     model("UsageModels", ["Basics", "EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
-    library(
-      "PolicyConformance",
-      [
-        "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "DeviceModel",
-        "SchedulingPolicies", "PhoneSimulation", "UsageModels",
-      ]),
 
     // Results, studies, command line
     library("ResultsStore", ["CSQLite", "CZlib", "Basics"]),
@@ -126,21 +120,25 @@ let package = Package(
         "PhoneSimulation", "UsageModels", "Recordings", "ResultsStore", "StudyReports",
       ],
       embedding: ["Format/File/everyday-apps.yaml"]),
+    // For unit tests of apps and of policies
+    library(
+      "PhoneTesting",
+      [
+        "Basics", "EventSimulation", "RandomStreams", "ModelParameters", "Workload", "DeviceModel",
+        "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Studies",
+      ]),
     library(
       "SlumberCommands",
       [
         "CAllocator", "CBuild", "CProcess", "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis",
         "ModelParameters", "Workload", "DeviceModel", "BackgroundExecution", "SchedulingPolicies",
         "PhoneSimulation", "UsageModels", "Recordings", "ResultsStore", "StudyReports", "Studies",
-        "PolicyConformance",
+        "PhoneTesting",
       ],
       embedding: [
         "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/app.py", "Starters/trace.yaml",
         "Starters/trace.csv",
       ]),
-    library(
-      "PhoneTesting",
-      ["Basics", "EventSimulation", "DeviceModel", "PhoneSimulation", "Studies", "Workload"]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(
       name: "slumber-benchmarks",
@@ -170,7 +168,6 @@ let package = Package(
     tests(
       "PhoneSimulation", ["Basics", "RandomStreams", "UsageModels", "BackgroundExecution", "DeviceModel"]),
     tests("UsageModels", ["Basics", "RandomStreams"]),
-    tests("PolicyConformance", ["RandomStreams", "Studies"]),
     tests("Recordings", ["CZlib", "Basics", "Workload"]),
     tests("ResultsStore", ["Basics"]),
     tests(
@@ -186,9 +183,7 @@ let package = Package(
       ],
       fixtures: ["Execution/Fixtures", "Format/Fixtures"]),
     tests("SlumberCommands"),
-    tests("PhoneTesting"),
-    .testTarget(
-      name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["Fixtures"], swiftSettings: strict),
+    tests("PhoneTesting", ["RandomStreams", "Studies"]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["ResultsStore", "TestSupport", "OutputAnalysis"],
       exclude: ["Fixtures"],

@@ -1,7 +1,7 @@
 import Basics
 import EventSimulation
 import ModelParameters
-import PolicyConformance
+import PhoneTesting
 import ResultsStore
 import SchedulingPolicies
 import Studies

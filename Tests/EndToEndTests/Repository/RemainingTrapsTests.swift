@@ -22,7 +22,7 @@ struct RemainingTrapsTests {
       if !lines.isEmpty { found[path] = lines.count }
     }
     let list = try String(
-      contentsOfFile: "\(PackageRoot.path)/Tests/RepositoryTests/Fixtures/remaining-traps.txt",
+      contentsOfFile: "\(PackageRoot.path)/Tests/EndToEndTests/Fixtures/remaining-traps.txt",
       encoding: .utf8)
     var listed: [String: Int] = [:]
     for line in list.split(separator: "\n") where !line.hasPrefix("#") {

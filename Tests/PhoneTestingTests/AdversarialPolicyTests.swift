@@ -1,4 +1,4 @@
-import PolicyConformance
+import PhoneTesting
 import SchedulingPolicies
 import Testing
 

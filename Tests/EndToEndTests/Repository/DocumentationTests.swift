@@ -151,7 +151,7 @@ struct DocumentationTests {
 
   /// The modules that programs with policies of their own import.
   private static let products = [
-    "EventSimulation", "ModelParameters", "PolicyConformance", "RandomStreams", "SchedulingPolicies",
+    "EventSimulation", "ModelParameters", "PhoneTesting", "RandomStreams", "SchedulingPolicies",
     "SlumberCommands",
     "Workload",
   ]
