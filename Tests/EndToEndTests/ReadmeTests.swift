@@ -43,7 +43,8 @@ import Testing
 
   /// The command on a small fleet, if it runs a long study.
   static func reduced(_ command: String) -> String {
-    guard command.hasPrefix("slumber run "), !command.contains("--only"),
+    let isSearch = command.hasPrefix("slumber sensitivity ")
+    guard isSearch || command.hasPrefix("slumber run "), !command.contains("--only"),
       let study = long.first(where: { command.contains("/\($0).yaml") }),
       let range = command.range(of: "\(study).yaml")
     else { return command }
@@ -51,7 +52,9 @@ import Testing
     // A rule chooses the number itself.
     let hasRule = command.contains("--precision") || command.contains("--select")
     if !command.contains("--replications"), !hasRule { options += " --replications 2" }
-    if !command.contains("--devices") {
+    if isSearch {
+      options += " --devices 2"
+    } else if !command.contains("--devices") {
       options += " --devices 4"
       // A fleet of its own would have a results file of its own, which the commands after it do not name.
       if !command.contains("--results"), !command.contains("--set"), !command.contains("--seed"),

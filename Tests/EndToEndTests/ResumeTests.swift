@@ -5,11 +5,13 @@ import Testing
   /// A study that takes some seconds.
   static let study = Studies.small(name: "long", devices: 8, days: 6, replications: 60)
 
-  @Test("two halves are the whole")
-  func halves() throws {
-    let folder = try TestFolder(Studies.small())
+  @Test(
+    "two halves are the whole; policies that a factor leaves alone run at its first level only",
+    arguments: [("", 3), ("factors: {policies.fixed-interval.fixed.interval: [1 h, 6 h]}\n", 4)])
+  func halves(factors: String, runs: Int) throws {
+    let folder = try TestFolder(Studies.small(extra: factors))
     try folder.slumber("run", "small.yaml", "--replications", "1", "--results", "halves.sqlite", code: 0)
-    #expect(try folder.export("halves.sqlite").rows("runs.csv").count == 3)
+    #expect(try folder.export("halves.sqlite").rows("runs.csv").count == runs)
     try folder.slumber("run", "small.yaml", "--results", "halves.sqlite", code: 0)
     try folder.slumber("run", "small.yaml", "--results", "whole.sqlite", code: 0)
     let whole = try folder.export("whole.sqlite")

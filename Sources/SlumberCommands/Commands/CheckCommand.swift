@@ -64,7 +64,7 @@ enum CheckCommand {
     _ arguments: ParsedArguments, _ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style,
     isTable: Bool
   ) throws -> (ExitCode, [ExpectationJudge.Judgement]) {
-    let plan = RunPlan(file, command: RunCommand.command(arguments, file))
+    let plan = RunPlan(file, command: RunCommand.command(arguments, file), isForEachPoint: true)
     let runner = StudyRunner(file, runs: plan.entries, observes: true)
     let progress = ProgressReporter(total: runner.deviceDays, style: style)
     let judge = Mutex(ExpectationJudge(file))

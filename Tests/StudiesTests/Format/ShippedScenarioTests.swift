@@ -56,7 +56,7 @@ struct ShippedScenarioTests {
   func fixedInterval() throws {
     let file = try StudyFile(path: "\(Self.root)/fixed-interval-frontier.yaml")
     #expect(
-      file.points.count == 6 && file.study.deviceCount == 5 && file.study.replications == 20
+      file.points.count == 6 && file.study.deviceCount == 5 && file.study.replications == 80
         && file.study.apps.count == 15)
     #expect(Set(file.points.flatMap { $0.levels.map(\.name) }) == ["policies.fixed-interval.fixed.interval"])
   }

@@ -17,7 +17,11 @@ public struct RunPlan: Sendable {
   /// The runs in their order; a run's place here is its place in the study.
   public var entries: [Entry]
 
-  public init(_ file: StudyFile, command: String, replications: Int? = nil) {
+  /// - Parameter isForEachPoint: Whether a run that several design points share, as that of a policy that a factor over
+  ///   another policy's parameter leaves alone, is made for each of them, and not only for the first.
+  public init(
+    _ file: StudyFile, command: String, replications: Int? = nil, isForEachPoint: Bool = false
+  ) {
     // Two labels of one policy have the same outcomes, but runs of their own: those of the first label are the
     // policy's, whatever its label is, and all others belong to their label.
     var owners: [String: String] = [:]
@@ -28,6 +32,7 @@ public struct RunPlan: Sendable {
       }
     }
     entries = []
+    var known: Set<String> = []
     for (point, texts) in zip(file.points, texts) {
       let factors = point.levels.map { level in
         FactorLevel(
@@ -41,7 +46,8 @@ public struct RunPlan: Sendable {
       let policyDigests = policyTexts.map { SHA256.hexadecimal($0) }
       let identities = policyTexts.map { point.runIdentities(policyText: $0) }
       for replication in 0..<(replications ?? point.study.replications) {
-        for (index, policy) in point.study.policies.enumerated() {
+        for (index, policy) in point.study.policies.enumerated()
+        where known.insert(identities[index][replication]).inserted || isForEachPoint {
           var entry = Entry(
             point, index, policy, replication: replication, runID: identities[index][replication])
           entry.planned.factors = factors
