@@ -42,7 +42,6 @@ enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
     ("explain.defectShare", RunDefects.leastShare),
   ]
 
-  /// The words in sentences, for legends and help.
   static let legend = [
     "refused: no request was accepted; never: nothing ran after warm-up",
     "failing: less than explain.successShare of the runs that ended succeeded",
@@ -72,13 +71,7 @@ enum Freshness: String, Sendable, Hashable {
       ? .fresh : share >= HealthVerdict.staleShare ? .someStale : .mostlyStale
   }
 
-  var verdict: HealthVerdict {
-    switch self {
-    case .fresh: .healthy
-    case .someStale: .someStale
-    case .mostlyStale: .mostlyStale
-    }
-  }
+  var verdict: HealthVerdict { HealthVerdict(rawValue: rawValue) ?? .healthy }
 }
 
 /// The verdict on an app's background work on one device, with its numbers, its cause and advice.
@@ -89,29 +82,24 @@ struct AppHealth: Sendable, Hashable {
   let verdict: HealthVerdict
   /// Nil without content, or with too few opens to judge.
   let freshness: Freshness?
-  /// Whether ``verdict`` is that of ``freshness``.
   let isOfFreshness: Bool
   let worst: SeriesHealth?
   /// Nil where no budget is among the reasons for waiting.
   let budget: BudgetUse?
   let energy: LeverOutcome
-  /// Opens after warm-up, those with fresh content, and both for opens that a background run could have reached; nil
-  /// for an app without content.
+  /// After warm-up; nil for an app without content.
   let opens: OpenCounts?
-  /// The cause in one sentence, that of the worst series; on a healthy app a sentence that says how well it runs.
+  /// That of the worst series; on a healthy app a sentence that says how well it runs.
   let cause: String
   /// The word for the cause in JSON: a blocking reason or such as `simulator`; nil on a healthy app.
   let causeName: String?
   /// The assumed parameters on which the cause rests: `budget.cellularCapacity = 30 MB, assumed, 5 to 200`.
   let restsOn: [String]
-  /// Sentences that tell a developer what to do; never empty.
+  /// Never empty.
   let advice: [String]
 
   struct OpenCounts: Sendable, Hashable {
-    var all = 0
-    var fresh = 0
-    var reachable = 0
-    var freshReachable = 0
+    let all, fresh, reachable, freshReachable: Int
 
     /// The share of the reachable opens with fresh content; nil with too few to judge.
     var judgedShare: Double? {
@@ -164,15 +152,13 @@ struct AppHealth: Sendable, Hashable {
 
     // Only the series that do not run well are explained; with stale content all of them are.
     let leads = isOfFreshness
-    let sick = found.sorted { one, other in
-      func key(_ series: SeriesHealth) -> (Int, HealthVerdict, Double) {
-        let bringsContent = leads && series.mechanism.bringsContent
-        return (
-          bringsContent ? 1 : 0, series.verdict ?? .healthy, leads ? series.findings.first?.share ?? 0 : 0
-        )
-      }
-      return key(one) > key(other)
+    func urgency(_ series: SeriesHealth) -> (Int, HealthVerdict, Double) {
+      (
+        leads && series.mechanism.bringsContent ? 1 : 0, series.verdict ?? .healthy,
+        leads ? series.findings.first?.share ?? 0 : 0
+      )
     }
+    let sick = found.sorted { urgency($0) > urgency($1) }
     worst = judged == nil ? nil : sick.first
     let isOne = found.count < 2 || conditions.isSimulator
     var said: Set<String> = []
@@ -219,20 +205,13 @@ struct AppHealth: Sendable, Hashable {
     guard let found = result.apps.first(where: { $0.specification == specification && $0.hasContent }) else {
       return nil
     }
-    var counts = OpenCounts()
-    for open in found.opens {
-      counts.all += 1
-      if open.isFresh { counts.fresh += 1 }
-      if open.reach == .reachable {
-        counts.reachable += 1
-        if open.isFresh { counts.freshReachable += 1 }
-      }
-    }
-    return counts
+    let reachable = found.opens.filter { $0.reach == .reachable }
+    return OpenCounts(
+      all: found.opens.count, fresh: found.opens.count(where: \.isFresh), reachable: reachable.count,
+      freshReachable: reachable.count(where: \.isFresh))
   }
 }
 
 extension Mechanism {
-  /// Whether its runs are meant to bring content.
   fileprivate var bringsContent: Bool { self == .refresh || self == .push }
 }

@@ -107,16 +107,14 @@ extension BudgetUse {
     func members(_ amounts: Amounts) -> [JSONValue.Member] {
       [.init("j_per_day", .number(amounts.joules)), .init("cellular_bytes_per_day", .number(amounts.bytes))]
     }
-    return .members([
-      "allowance": .object(members(allowance)), "phone_allowance": .object(members(phoneAllowance)),
-      "rows": .array(
-        rows.map { row in
-          .object(
-            [
-              .init("series", .string(row.series)), .init("mechanism", .optional(row.mechanism?.name)),
-              .init("other_apps", .boolean(row.isOfOthers)),
-            ] + members(row.amounts))
-        }),
+    return JSONValue([
+      "allowance": JSONValue.object(members(allowance)),
+      "phone_allowance": JSONValue.object(members(phoneAllowance)),
+      "rows": rows.map {
+        JSONValue(
+          ["series": $0.series, "mechanism": $0.mechanism?.name, "other_apps": $0.isOfOthers],
+          members($0.amounts))
+      },
     ])
   }
 }

@@ -36,34 +36,28 @@ package struct DeviceList: Sendable {
   }
 
   package var page: TextPage {
-    var table = TextTable([
-      ("device", .right), ("archetype", .left), ("phone", .left), ("switches at the start", .left),
-      ("apps of the study (opens a day)", .left),
-    ])
-    for row in rows {
-      table.add([
-        "\(row.device)", row.archetype, row.profile,
-        row.switches.isEmpty ? "defaults" : row.switches.joined(separator: ", "),
-        row.apps.map { "\($0.bundleID) (\((($0.opensPerDay) * 10).rounded() / 10))" }.joined(separator: " "),
+    func words(_ app: App) -> String { "\(app.bundleID) (\((app.opensPerDay * 10).rounded() / 10))" }
+    let table = TextTable(
+      rows,
+      [
+        .init("device", .right) { "\($0.device)" }, .init("archetype", \.archetype), .init("phone", \.profile),
+        .init("switches at the start") {
+          $0.switches.isEmpty ? "defaults" : $0.switches.joined(separator: ", ")
+        },
+        .init("apps of the study (opens a day)") { $0.apps.map(words).joined(separator: " ") },
       ])
-    }
     return TextPage(heading, table)
   }
 
   package var json: JSONValue {
-    .members([
-      "heading": .string(heading),
-      "devices": .array(
-        rows.map { row in
-          .members([
-            "device": .count(row.device), "archetype": .string(row.archetype),
-            "profile": .string(row.profile), "switches": .strings(row.switches),
-            "apps": .array(
-              row.apps.map {
-                .members(["id": .string($0.bundleID), "opens_per_day": .number($0.opensPerDay)])
-              }),
-          ])
-        }),
+    JSONValue([
+      "heading": heading,
+      "devices": rows.map { row in
+        JSONValue([
+          "device": row.device, "archetype": row.archetype, "profile": row.profile, "switches": row.switches,
+          "apps": row.apps.map { JSONValue(["id": $0.bundleID, "opens_per_day": $0.opensPerDay]) },
+        ])
+      },
     ])
   }
 }

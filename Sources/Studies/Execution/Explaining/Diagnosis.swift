@@ -3,7 +3,7 @@ import ModelParameters
 import PhoneSimulation
 import Workload
 
-/// Finds out why one series of an app's background work did not run as expected, from one replayed device.
+/// Why one series of an app's background work did not run as expected, from one replayed device.
 struct Diagnosis {
   let app: AppSpecification
   let conditions: DeviceConditions
@@ -13,14 +13,13 @@ struct Diagnosis {
   let warmUpEnd: Instant
   var series: DeclaredSeries?
   var verdict = HealthVerdict.never
-  /// Lengths of the user's visits to the app after warm-up.
+  /// After warm-up.
   var visits: [TimeSpan] = []
-  /// The spenders of the budgets; nil where none is among the reasons.
   var budget: BudgetUse?
-  /// The parameters of the run, whose limits are named.
+  /// Their limits are named.
   var parameters: ParameterSet?
 
-  /// Everything that matters, the most important first.
+  /// The most important first.
   var findings: [Finding] {
     if conditions.isSimulator {
       return [
@@ -36,10 +35,8 @@ struct Diagnosis {
     let isFailing = verdict == .failing
     var all = nothingAsked + leftTooSoon + refused
     if !isFailing { all += settings + neverOpened + waits }
-    all = (all + losses).enumerated().sorted {
-      $0.element.share == $1.element.share
-        ? $0.offset < $1.offset : $0.element.share > $1.element.share
-    }.map(\.element)
+    all = (all + losses).enumerated().sorted { ($1.element.share, $0.offset) < ($0.element.share, $1.offset) }
+      .map(\.element)
     let rest = defects.filter { defect in !all.contains { $0.name == defect.name } }
     return isFailing ? rest + all : all + rest
   }
@@ -133,22 +130,20 @@ struct Diagnosis {
   /// Whether a setting mattered: work waited or was lost for it, or nothing was asked for while it held.
   private func stops(_ reason: BlockingReason) -> Bool {
     if histories.isEmpty { return mechanism.isOpportunistic }
-    if refusals.contains(where: { $0.reason == "unavailable" }), reason == .barOff { return true }
-    if histories.contains(where: { $0.outcome == .dropped(reason.name) }) { return true }
-    if reason == .lowPowerMode, app.quality.checksLowPowerMode { return true }
-    if reason == .barOff, app.quality.checksRefreshStatus { return true }
-    return totals.byReason.contains { $0.reason == reason && isLong($0.time) }
+    let isAvoided =
+      switch reason {
+      case .barOff: app.quality.checksRefreshStatus || refusals.contains { $0.reason == "unavailable" }
+      case .lowPowerMode: app.quality.checksLowPowerMode
+      default: false
+      }
+    return isAvoided || histories.contains { $0.outcome == .dropped(reason.name) }
+      || totals.byReason.contains { $0.reason == reason && isLong($0.time) }
   }
 
   private func waited(because reason: BlockingReason) -> String {
-    guard let entry = totals.byReason.first(where: { $0.reason == reason }) else { return "" }
-    return
-      " and \(Finding.percent(totals.share(of: entry.time))) of the waiting (\(TimeWords.span(entry.time)))"
-  }
-
-  /// Reasons that ``settings`` explains where they held for long.
-  private func isExplainedBySettings(_ reason: BlockingReason) -> Bool {
-    settings.contains { $0.name == reason.name }
+    totals.byReason.first { $0.reason == reason }.map {
+      " and \(Finding.percent(totals.share(of: $0.time))) of the waiting (\(TimeWords.span($0.time)))"
+    } ?? ""
   }
 
   private var neverOpened: [Finding] {
@@ -203,10 +198,9 @@ struct Diagnosis {
   }
 
   private var waits: [Finding] {
-    let totals = self.totals
-    var found = totals.byReason.filter { isLong($0.time) && !isExplainedBySettings($0.reason) }.map { entry in
-      let share = totals.share(of: entry.time)
-      return waiting(for: entry.reason, entry.time, share * 0.97)
+    let explained = Set(settings.map(\.name))
+    var found = totals.byReason.filter { isLong($0.time) && !explained.contains($0.reason.name) }.map {
+      waiting(for: $0.reason, $0.time, totals.share(of: $0.time) * 0.97)
     }
     // Requests that are replaced before their floor is over have no floor that is too long.
     if let floor = found.firstIndex(where: { $0.name == BlockingReason.earliestBeginDate.name }),

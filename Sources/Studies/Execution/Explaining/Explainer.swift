@@ -36,20 +36,20 @@ package struct Explainer: Sendable {
 
   /// The refused submissions, pushes and simulated calls of an app, those of one series if given.
   package func refusals(app: Int32, series: String? = nil) -> [Refusal] {
-    var counts: [Refusal: Int] = [:]
-    for record in result.log where record.app == app && record.event == .rejected {
+    let all = result.log.filter { $0.app == app && $0.event == .rejected }.map { record in
       var refusal = Refusal(
         identifier: record.identifier, reason: record.word.name, mechanism: record.mechanism, count: 0)
       if case .text(let name)? = record[.name] { refusal.identifier = name }
-      // A misspelled identifier belongs to the series that it was meant for.
-      let belongs =
-        series == nil || refusal.identifier.isEmpty || refusal.mechanism?.name == series
-        || refusal.identifier.lowercased() == series?.lowercased()
-      if belongs { counts[refusal, default: 0] += 1 }
+      return refusal
     }
-    return counts.map { refusal, count in
+    // A misspelled identifier belongs to the series that it was meant for.
+    let own = all.filter {
+      series == nil || $0.identifier.isEmpty || $0.mechanism?.name == series
+        || $0.identifier.lowercased() == series?.lowercased()
+    }
+    return Dictionary(grouping: own) { $0 }.map { refusal, same in
       var refusal = refusal
-      refusal.count = count
+      refusal.count = same.count
       return refusal
     }.sorted { ($0.identifier, $0.reason, $1.count) < ($1.identifier, $1.reason, $0.count) }
   }
@@ -64,32 +64,25 @@ package struct Explainer: Sendable {
   }
 
   /// Replays with each factor that blocked the item off in turn: for the item, and throughout.
-  func counterfactuals(of history: ItemHistory, app: Int32) throws(SimulationFailure)
-    -> [Counterfactual]
-  {
+  func counterfactuals(of history: ItemHistory, app: Int32) throws(SimulationFailure) -> [Counterfactual] {
     let blockers = history.waits.reduce(into: BlockingSet()) { $0.formUnion($1.reasons) }
-    var found: [Counterfactual] = []
-    for factor in LiftableFactor.all where !factor.reasons.isDisjoint(with: blockers) {
+    let factors = LiftableFactor.all.filter { !$0.reasons.isDisjoint(with: blockers) }
+    return try factors.map { factor throws(SimulationFailure) in
       let item = try withItem(history, lifting: factor.reasons)
-      let other: DeviceResult
-      if let parameter = factor.parameter {
-        var parameters = replay.policy.parameters
-        parameters.set(parameter, .choice("off"))
-        other = try replay.run(records: [.log, .blocking], parameters: parameters)
-      } else {
-        other = try replay.run(records: [.log, .blocking], whatIf: WhatIf(lifted: factor.reasons))
-      }
+      var parameters = replay.policy.parameters
+      if let parameter = factor.parameter { parameters.set(parameter, .choice("off")) }
+      let other = try replay.run(
+        records: [.log, .blocking], parameters: parameters,
+        whatIf: factor.parameter == nil ? WhatIf(lifted: factor.reasons) : nil)
       let same = ItemHistoryReader.histories(of: other, end: replay.plan.end).first {
         $0.app == app && $0.history.identifier == history.identifier
           && $0.history.mechanism == history.mechanism && $0.history.submitted == history.submitted
       }?.history
-      found.append(
-        Counterfactual(
-          name: factor.name, reasons: factor.reasons, itemDelay: item?.launched == nil ? nil : item?.delay,
-          deviceDelay: same?.launched == nil ? nil : same?.delay,
-          deviceLaunches: other.launches(of: app, history.mechanism), deviceEnergyJoules: other.joules))
+      return Counterfactual(
+        name: factor.name, reasons: factor.reasons, itemDelay: item?.launched == nil ? nil : item?.delay,
+        deviceDelay: same?.launched == nil ? nil : same?.delay,
+        deviceLaunches: other.launches(of: app, history.mechanism), deviceEnergyJoules: other.joules)
     }
-    return found
   }
 }
 
@@ -101,12 +94,12 @@ extension Explainer {
       guard case .text(let name)? = record[.name],
         series == nil || series == name || series == Mechanism.assertion.name
       else { continue }
+      let time = record.time
       if record.event == .assertionBegan {
         found.append(
           ItemHistory(
-            item: 0, mechanism: .assertion, identifier: name, submitted: record.time, open: record.time,
-            chainOpen: record.time, launched: record.time, outcome: .running,
-            waitEnd: record.time))
+            item: 0, mechanism: .assertion, identifier: name, submitted: time, open: time, chainOpen: time,
+            launched: time, outcome: .running, waitEnd: time))
       }
       guard let last = found.lastIndex(where: { $0.identifier == name }) else { continue }
       let isRunning = found[last].outcome == .running
@@ -117,7 +110,7 @@ extension Explainer {
         found[last].outcome = .killed(record.word.name)
       default: continue
       }
-      if found[last].outcome != .running { found[last].ended = record.time }
+      if found[last].outcome != .running { found[last].ended = time }
     }
     return found
   }
@@ -136,9 +129,9 @@ extension Explainer {
 
 /// Submissions, pushes or simulated calls of an app that were refused for the same reason.
 package struct Refusal: Sendable, Hashable {
-  /// The identifier as the app wrote it; empty for pushes.
+  /// As the app wrote it; empty for pushes.
   package var identifier: String
-  /// The reason as the event log names it: `notPermitted`, `unavailable`, …
+  /// As the event log names it: `notPermitted`, `unavailable`, …
   var reason: String
   /// Nil for a call of a debugger.
   var mechanism: Mechanism?
@@ -147,26 +140,24 @@ package struct Refusal: Sendable, Hashable {
 
 /// The outcome of the same run with one factor off.
 struct Counterfactual: Sendable, Hashable {
-  /// The name of the part that is lifted: a factor, a condition, or a constraint of the mechanism.
+  /// Of a factor, a condition, or a constraint of the mechanism.
   var name: String
   var reasons: BlockingSet
   /// The item's delay with the blocker off for this item alone, from its submission on; nil where it does not
   /// start before the horizon, or where the blocker is not lifted for single items.
   var itemDelay: TimeSpan?
-  /// With the blocker off throughout: the delay of the item of the same app, identifier and mechanism that was
-  /// submitted at the same instant; nil where there is none or it does not start.
+  /// With the blocker off throughout, as all that follows: the delay of the item of the same app, identifier and
+  /// mechanism that was submitted at the same instant; nil where there is none or it does not start.
   var deviceDelay: TimeSpan?
-  /// Launches of the app by its mechanism over the horizon, with the blocker off throughout.
+  /// Of the app by its mechanism over the horizon.
   var deviceLaunches: Int
-  /// Energy of the device over the horizon in joules, with the blocker off throughout.
   var deviceEnergyJoules: Double
 }
 
-/// The energy billed to an app under one rule for radio tails.
+/// The energy from the battery that is billed to an app after warm-up under one rule for radio tails.
 struct TailBill: Sendable, Hashable {
   var rule: TailRule
   var isStudys: Bool
-  /// Energy from the battery for the app after warm-up, all causes and components, in joules a day.
   var batteryJoulesPerDay: Double
 }
 

@@ -29,14 +29,12 @@ struct FindingList {
   }
 
   var json: JSONValue {
-    .array(
-      findings.map { finding in
-        .members([
-          "finding": .string(finding.name), "rule": .optional(finding.rule.isEmpty ? nil : finding.rule),
-          "sentence": .string(finding.sentence), "identifier": .string(finding.identifier),
-          "first_s": .number(finding.first.seconds), "count": .count(finding.count),
-          "energy_j": .number(finding.joules),
-        ])
-      })
+    findings.map { finding in
+      JSONValue([
+        "finding": finding.name, "rule": finding.rule.isEmpty ? nil : finding.rule,
+        "sentence": finding.sentence, "identifier": finding.identifier, "first_s": finding.first.seconds,
+        "count": finding.count, "energy_j": finding.joules,
+      ])
+    }.json
   }
 }

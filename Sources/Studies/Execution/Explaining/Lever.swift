@@ -3,7 +3,7 @@ import Workload
 
 /// A change that a developer can make to one series of an app's work or to the app, or its user; it is tried by
 /// replaying phones with it.
-struct Lever: Sendable, Hashable {
+package struct Lever: Sendable, Hashable {
   enum Kind: String, Sendable, Hashable, CaseIterable {
     case namesRight, submitWhenNone, oneIdentifier, fetchAtOpen, checkpoints, lessWork, shorterFloor,
       longerFloor

@@ -20,13 +20,10 @@ package struct LeverCertainty: Sendable {
   /// Points that are tried.
   package static let points = 64
 
-  /// - Parameters:
-  ///   - fit: Points that a fit has left; nil for the whole box.
-  ///   - progress: Called after each point with how many are done.
+  /// - Parameter fit: Points that a fit has left; nil for the whole box.
   package init?(
-    _ first: LeverTrial.FirstLever, _ trial: LeverTrial, _ sample: PhoneSample, series: String?,
-    point: DesignPoint, of file: StudyFile, fit: PlausiblePoints?, catalogue: PolicyCatalogue,
-    progress: (Int) -> Void = { _ in }
+    _ first: (lever: Lever, title: String), _ trial: LeverTrial, _ sample: PhoneSample, series: String?,
+    point: DesignPoint, of file: StudyFile, fit: PlausiblePoints?, catalogue: PolicyCatalogue
   ) throws {
     let box = SensitivityBox(
       point, policies: [sample.study.policies[sample.policy].label], grades: [.d], patterns: [],
@@ -49,7 +46,6 @@ package struct LeverCertainty: Sendable {
       if let gain = measure.pseudoValues(lever, found.map(\.base))?.values, gain.count == sample.count {
         values.append(gain)
       }
-      progress(values.count)
     }
     share = SignShare(values, isNegative: false)
     gains = values.map { $0.reduce(0, +) / Double($0.count) }.sorted()
@@ -86,14 +82,12 @@ package struct LeverCertainty: Sendable {
   }
 
   var json: JSONValue {
-    .members([
-      "lever": .string(title), "points": .count(gains.count), "with_gain": .count(helping),
-      "phones": .count(phones), "over": .string(isWithinFit ? "fit" : "box"),
-      "share": .optional(share?.lack == nil ? share?.freed : nil),
-      "share_low": .optional(share?.interval?.lowerBound),
-      "share_high": .optional(share?.interval?.upperBound),
-      "gain_p10": .optional(try? SampleQuantile.linear(0.1, of: gains)),
-      "gain_p90": .optional(try? SampleQuantile.linear(0.9, of: gains)),
+    JSONValue([
+      "lever": title, "points": gains.count, "with_gain": helping, "phones": phones,
+      "over": isWithinFit ? "fit" : "box", "share": share?.lack == nil ? share?.freed : nil,
+      "share_low": share?.interval?.lowerBound, "share_high": share?.interval?.upperBound,
+      "gain_p10": try? SampleQuantile.linear(0.1, of: gains),
+      "gain_p90": try? SampleQuantile.linear(0.9, of: gains),
     ])
   }
 }

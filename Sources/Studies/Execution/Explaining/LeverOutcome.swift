@@ -102,21 +102,18 @@ enum LeverMeasure {
 extension LeverOutcome {
   /// The outcomes of some phones together.
   static func members(_ outcomes: [LeverOutcome]) -> [JSONValue.Member] {
-    func mean(_ value: (LeverOutcome) -> Double) -> JSONValue {
-      .number(outcomes.isEmpty ? 0 : outcomes.reduce(0) { $0 + value($1) } / Double(outcomes.count))
+    func mean(_ value: (LeverOutcome) -> Double) -> Double {
+      outcomes.isEmpty ? 0 : outcomes.reduce(0) { $0 + value($1) } / Double(outcomes.count)
     }
-    func gap(_ share: Double) -> JSONValue {
-      .optional(try? SampleQuantile.linear(share, of: outcomes.flatMap(\.gaps)))
-    }
-    return [
-      .init("files_per_day", mean(\.filesPerDay)),
-      .init("runs_per_day", mean(\.runsPerDay)), .init("successes_per_day", mean(\.successesPerDay)),
-      .init("gap_median_s", gap(0.5)), .init("gap_p90_s", gap(0.9)),
-      .init("fresh_open_share", .optional(LeverMeasure.freshOpens.interval(outcomes)?.mean)),
-      .init("battery_j_per_day", mean(\.batteryJoulesPerDay)),
-      .init("background_j_per_day", mean(\.backgroundJoulesPerDay)),
-      .init(
-        "background_battery_share_per_day", .optional(LeverMeasure.batteryShare.interval(outcomes)?.mean)),
-    ]
+    let gaps = outcomes.flatMap(\.gaps)
+    return [JSONValue.Member]([
+      "files_per_day": mean(\.filesPerDay), "runs_per_day": mean(\.runsPerDay),
+      "successes_per_day": mean(\.successesPerDay), "gap_median_s": try? SampleQuantile.linear(0.5, of: gaps),
+      "gap_p90_s": try? SampleQuantile.linear(0.9, of: gaps),
+      "fresh_open_share": LeverMeasure.freshOpens.interval(outcomes)?.mean,
+      "battery_j_per_day": mean(\.batteryJoulesPerDay),
+      "background_j_per_day": mean(\.backgroundJoulesPerDay),
+      "background_battery_share_per_day": LeverMeasure.batteryShare.interval(outcomes)?.mean,
+    ])
   }
 }

@@ -68,27 +68,18 @@ package struct LeverTrial: Sendable {
         gain: measure.difference(outcomes, base, confidence: confidence),
         joules: LeverMeasure.backgroundJoulesPerDay.difference(outcomes, base, confidence: confidence))
     }.enumerated().sorted { one, other in
-      func key(_ row: Row) -> (Int, Double, Double, Double) {
-        (row.lever.kind.isUsers ? 1 : 0, -row.shownGain, -(row.gain?.mean ?? 0), row.joules?.mean ?? 0)
+      func key(_ place: Int, _ row: Row) -> (Int, Double, Double, Double, Int) {
+        (row.lever.kind.isUsers ? 1 : 0, -row.shownGain, -(row.gain?.mean ?? 0), row.joules?.mean ?? 0, place)
       }
-      return key(one.element) == key(other.element)
-        ? one.offset < other.offset : key(one.element) < key(other.element)
+      return key(one.offset, one.element) < key(other.offset, other.element)
     }.map(\.element)
   }
 
   static func measure(_ hasContent: Bool) -> LeverMeasure { hasContent ? .freshOpens : .successesPerDay }
 
   /// The lever to begin with: the first that a developer can make and that is shown to help.
-  package var first: FirstLever? {
-    rows.first { !$0.lever.kind.isUsers && $0.shownGain > 0 }.map {
-      FirstLever(lever: $0.lever, title: title($0))
-    }
-  }
-
-  package struct FirstLever: Sendable, Hashable {
-    let lever: Lever
-    /// `photo: discretionary`.
-    package let title: String
+  package var first: (lever: Lever, title: String)? {
+    rows.first { !$0.lever.kind.isUsers && $0.shownGain > 0 }.map { ($0.lever, title($0)) }
   }
 
   /// The outcomes on one phone: as it is, and with each lever that changes something on it.
@@ -117,24 +108,21 @@ package struct LeverTrial: Sendable {
 
 extension LeverTrial {
   var json: [JSONValue] {
-    [
-      .object(
-        [.init("lever", .null), .init("title", "as it is"), .init("phones", .count(phones))]
-          + LeverOutcome.members(base))
-    ]
+    let asItIs = JSONValue(
+      ["lever": JSONValue.null, "title": "as it is", "phones": phones], LeverOutcome.members(base))
+    return [asItIs]
       + rows.map { row in
-        .object(
+        let series: String? = row.lever.subject.isEmpty ? nil : row.lever.subject
+        return JSONValue(
           [
-            .init("lever", .string(row.lever.kind.rawValue)), .init("title", .string(title(row))),
-            .init("series", .optional(row.lever.subject.isEmpty ? nil : row.lever.subject)),
-            .init("by", row.lever.kind.isUsers ? "user" : "developer"),
-          ] + LeverOutcome.members(row.outcomes) + [
-            .init(hasContent ? "fresh_open_gain" : "successes_per_day_gain", .optional(row.gain?.mean)),
-            .init("gain_half_width", .optional(row.gain?.halfWidth)),
-            .init("background_j_per_day_gain", .optional(row.joules?.mean)),
-            .init("background_j_per_day_half_width", .optional(row.joules?.halfWidth)),
-            .init("effect", .string(row.effect)),
-          ])
+            "lever": row.lever.kind.rawValue, "title": title(row), "series": series,
+            "by": row.lever.kind.isUsers ? "user" : "developer",
+          ], LeverOutcome.members(row.outcomes),
+          [JSONValue.Member]([
+            hasContent ? "fresh_open_gain" : "successes_per_day_gain": row.gain?.mean,
+            "gain_half_width": row.gain?.halfWidth, "background_j_per_day_gain": row.joules?.mean,
+            "background_j_per_day_half_width": row.joules?.halfWidth, "effect": row.effect,
+          ]))
       }
   }
 

@@ -123,9 +123,7 @@ package struct RunSummary: Sendable {
   }
 
   package var json: JSONValue {
-    .members([
-      "heading": .string(heading), "segments": .array(segments.map(\.json)), "rows": .array(rows.map(\.json)),
-    ])
+    JSONValue(["heading": heading, "segments": segments.map(\.json), "rows": rows.map(\.json)])
   }
 }
 
@@ -186,15 +184,13 @@ extension RunSummary {
     }
 
     var json: JSONValue {
-      .members([
-        "app": .string(app), "series": .string(key.series), "mechanism": .string(key.mechanism.name),
-        "devices": .count(devices), "first_run_median_s": .optional(firstRun),
-        "next_run_median_s": .optional(next(0.5)), "next_run_p90_s": .optional(next(0.9)),
-        "next_run_p99_s": .optional(next(0.99)), "runs_per_day": .number(runsPerDay),
-        "days_without_run_share": .number(daysWithoutRun), "fresh_open_share": .optional(freshOpens),
-        "delivered_by_15min": .optional(deliveries.share(by: 900)),
-        "delivered_by_1h": .optional(deliveries.share(by: 3600)),
-        "delivered_by_24h": .optional(deliveries.share(by: 86_400)), "blocks_most": .string(blocksMost),
+      JSONValue([
+        "app": app, "series": key.series, "mechanism": key.mechanism.name, "devices": devices,
+        "first_run_median_s": firstRun, "next_run_median_s": next(0.5), "next_run_p90_s": next(0.9),
+        "next_run_p99_s": next(0.99), "runs_per_day": runsPerDay, "days_without_run_share": daysWithoutRun,
+        "fresh_open_share": freshOpens, "delivered_by_15min": deliveries.share(by: 900),
+        "delivered_by_1h": deliveries.share(by: 3600), "delivered_by_24h": deliveries.share(by: 86_400),
+        "blocks_most": blocksMost,
       ])
     }
   }

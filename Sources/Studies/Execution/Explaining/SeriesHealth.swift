@@ -2,7 +2,6 @@ import EventSimulation
 import PhoneSimulation
 import Workload
 
-/// A series of background work that an app declares or has asked for.
 struct DeclaredSeries: Hashable {
   var name: String
   var mechanism: Mechanism
@@ -82,11 +81,8 @@ struct SeriesHealth: Sendable, Hashable {
   var successes = 0
   /// The time in which one run is expected; nil where runs are asked for one by one.
   var expectedInterval: TimeSpan?
-  /// Causes of the verdict, the most important first, and defects of the app.
+  /// The most important first.
   var findings: [Finding] = []
-
-  /// The cause of a verdict that is not healthy, as a sentence.
-  var cause: String { Self.sentence(findings) }
 
   init(_ diagnosis: Diagnosis, end: Instant) {
     self.init(
@@ -110,29 +106,22 @@ struct SeriesHealth: Sendable, Hashable {
     } else {
       possible += refused
     }
-    var times: [Instant] = []
-    for history in histories {
-      if (history.launched ?? history.ended ?? end) >= warmUpEnd {
-        asked += 1
-        switch history.outcome {
-        case .replaced, .coalesced: break
-        case .delivered where history.delay == .zero: break
-        case .pending where history.delay <= HealthVerdict.lateAfter: break
-        default: possible += 1
-        }
+    for history in histories where (history.launched ?? history.ended ?? end) >= warmUpEnd {
+      asked += 1
+      switch history.outcome {
+      case .replaced, .coalesced: break
+      case .delivered where history.delay == .zero: break
+      case .pending where history.delay <= HealthVerdict.lateAfter: break
+      default: possible += 1
       }
-      guard let time = history.launched, time >= warmUpEnd else { continue }
-      if history.isSynthetic {
-        debuggerRuns += 1
-        continue
-      }
-      runs += 1
-      if history.delay > HealthVerdict.lateAfter { lateRuns += 1 }
-      times.append(time)
-      if history.ended != nil { ended += 1 }
-      if history.isSuccess { successes += 1 }
     }
-    times.sort()
+    let launched = histories.filter { history in history.launched.map { $0 >= warmUpEnd } ?? false }
+    let own = launched.filter { !$0.isSynthetic }
+    (runs, debuggerRuns) = (own.count, launched.count - own.count)
+    lateRuns = own.count { $0.delay > HealthVerdict.lateAfter }
+    ended = own.count { $0.ended != nil }
+    successes = own.count(where: \.isSuccess)
+    let times = own.compactMap(\.launched).sorted()
     for (from, to) in zip([warmUpEnd] + times, times + [max(end, warmUpEnd)]) where to - from > longestGap {
       longestGap = to - from
       longestGapStart = from
