@@ -14,7 +14,6 @@ public struct TimelineGenerator: Sendable {
   let seed: UInt64
   /// How much time timelines cover, warm-up included.
   let horizon: TimeSpan
-  /// Days at the start that metrics leave out; part of the horizon.
   let warmUpDays: Int
 
   public init(
@@ -69,8 +68,7 @@ public struct TimelineGenerator: Sendable {
   }
 }
 
-/// The parts of a device's timeline, each drawn when it is asked for; a replay takes only those that its trace
-/// lacks.
+/// The parts of a device's timeline, each drawn when it is asked for; a replay takes only those that its trace lacks.
 struct GeneratedParts {
   let generator: TimelineGenerator
   let context: DrawContext
@@ -79,7 +77,6 @@ struct GeneratedParts {
   /// The user's clock without day factors.
   let clock: ActivityClock
   let list: UserAppList
-  /// The path at the start and its changes.
   let paths: (initial: NetworkPath, events: [TimelineEvent])
   private let charging: ChargingModel
   private let connections: [ChargingModel.Connection]
@@ -116,9 +113,6 @@ struct GeneratedParts {
   var stateOfHealth: Double { archetype.stateOfHealth ?? (isSynthetic ? traits.batteryHealth : 1) }
   var isSynthetic: Bool { archetype.userModel == .synthetic }
 
-  // MARK: Sessions
-
-  /// The drawn sessions with their visits; none for a scripted user.
   var drawnSessions: [UserSession] {
     guard isSynthetic else { return [] }
     let model = SessionModel(generator.parameters)
@@ -157,8 +151,6 @@ struct GeneratedParts {
     for session in sessions where session.start < context.end { session.addEvents(to: &timeline) }
   }
 
-  // MARK: Surroundings
-
   var chargingEvents: [TimelineEvent] {
     ChargingModel.events(connections, before: context.end)
       + charging.chances(context, archetype.charging, clock)
@@ -166,7 +158,6 @@ struct GeneratedParts {
 
   var topUpLevel: Double { charging.midLevel(archetype.charging) }
 
-  /// The hold of optimized charging for a connection of known length on a night.
   func hold(night: Int, length: TimeSpan) -> TimeSpan { charging.hold(context, night: night, length: length) }
 
   func addNotifications(to timeline: inout TimelineBuilder) {
@@ -174,7 +165,6 @@ struct GeneratedParts {
     NotificationModel.add(to: &timeline, context, perDay: traits.notificationsPerDay, clock)
   }
 
-  /// Content changes of an app of the study on the device, and the pushes that follow from them.
   func changes(_ bundleID: String, _ specification: AppSpecification) -> [Instant] {
     ContentModel.changes(context, bundleID, specification.content, clock)
   }
@@ -205,12 +195,9 @@ struct GeneratedParts {
     SystemWakeModel(generator.parameters).add(to: &timeline, context, clock)
   }
 
-  /// The opens in which the user begins what modes keep running.
   private var modeSessions: [UserSession] {
     ModeModel(generator.parameters).sessions(context, list.apps, generator.apps, clock)
   }
-
-  // MARK: Initial state
 
   private var cellularNetwork: NetworkProfile {
     let shares =
@@ -219,14 +206,12 @@ struct GeneratedParts {
     return shares.profile(context.event(.cellularNetwork))
   }
 
-  /// The charger at the start: as the archetype says, or as drawn.
   var initialCharger: ChargerKind? {
     let drawn = connections.first.flatMap { $0.start < .zero ? $0.charger : nil }
     guard let isPlugged = archetype.start.isPlugged else { return drawn }
     return isPlugged ? drawn ?? .wired20W : nil
   }
 
-  /// The path at the start: as the archetype says, or as drawn.
   var initialPath: NetworkPath { archetype.start.path ?? paths.initial }
   var initial: InitialState { initial(charger: initialCharger, network: initialPath) }
 

@@ -1,7 +1,6 @@
 import EventSimulation
 import Workload
 
-/// A kind of phone and owner in a population.
 public struct Archetype: Sendable, Hashable {
   /// Name in results: `night`, `topUp`.
   public var name: String
@@ -10,7 +9,6 @@ public struct Archetype: Sendable, Hashable {
   public var userModel: UserModel
   public var charging: ChargingHabit
   public var network: NetworkHabit
-  /// Daily spans without network, whatever the habit.
   public var noNetwork: [DailyInterval]
   /// The cellular networks of its phones; nil leaves them to the population.
   public var cellularNetworks: NetworkShares?
@@ -40,18 +38,15 @@ public struct Archetype: Sendable, Hashable {
 }
 
 public enum UserModel: Sendable, Hashable {
-  /// Drawn: sessions, lengths, apps, notifications, habits.
   case synthetic
   /// Nothing but the opens that the study's apps script.
   case scripted(ScriptedUser)
 }
 
-/// A user whose sessions come from the apps' scripted use only.
 public struct ScriptedUser: Sendable, Hashable {
   /// When the user is awake; opens at a rate, usage-driven content and chances to charge fall into it evenly.
   var awake: DailyInterval
 
-  /// Awake from 07:00 to 23:30 unless told otherwise, as the canned scenarios say.
   public init(awake: DailyInterval = DailyInterval(.hours(7), .minutes(23 * 60 + 30))) { self.awake = awake }
 }
 
@@ -106,7 +101,6 @@ public struct DailyInterval: Sendable, Hashable {
   /// How long it lasts; a whole day if start and end are equal.
   public var length: TimeSpan { end > start ? end - start : end + .day - start }
 
-  /// The interval that starts on `day`; nil on a day of the week that has none.
   package func occurrence(on day: Int, _ context: DrawContext) -> (start: Instant, end: Instant)? {
     guard days?.contains(context.weekday(day)) ?? true else { return nil }
     let begin = Instant.day(day, start)
@@ -135,9 +129,7 @@ public struct StartState: Sendable, Hashable {
   var isLocked: Bool
   /// Bundle id of the app in front of an unlocked phone, on devices that have it.
   public var frontApp: String?
-  /// Whether a charger is connected; nil leaves it to the charging habit.
   var isPlugged: Bool?
-  /// The path to the network; nil leaves it to the network habit.
   var path: NetworkPath?
   /// Bundle ids of apps that have just been installed, so that no day before the start counts as one with an open.
   var newApps: [String]

@@ -6,7 +6,6 @@ import Workload
 ///
 /// Changes are Poisson in time, Poisson on the user's clock (`usageClock`), or at equal distances from the start
 /// (`fixed`). All draws belong to the app, so that one app does not disturb another.
-///
 /// **Source** Definitions, section 4.
 enum ContentModel {
   static func changes(
@@ -33,7 +32,6 @@ enum ContentModel {
     }
   }
 
-  /// Adds the changes and pushes of an app; `changes` may come from a trace.
   static func addEvents(
     to timeline: inout TimelineBuilder, _ context: DrawContext, app: Int, _ specification: AppSpecification,
     changes: [Instant]
@@ -85,7 +83,6 @@ enum ContentModel {
 /// Triggers are those of silent pushes; all draws belong to the app and to the kind of push, so that visible
 /// pushes leave the silent ones as they are.
 enum AlertModel {
-  /// Adds the pushes of an app; `changes` are those of its content.
   static func addEvents(
     to timeline: inout TimelineBuilder, _ context: DrawContext, app: Int, _ specification: AppSpecification,
     changes: [Instant]
@@ -99,7 +96,6 @@ enum AlertModel {
       guard let trigger else { return }
       let sent = ContentModel.instants(context, trigger, purpose, app: bundleID, changes: changes)
       for (ordinal, time) in sent.enumerated() {
-        // The uniform number becomes a paging delay where the network finds the phone asleep.
         let paging = context.event(.pushNetworkDelay, kind << 24 + ordinal, group: group).uniform()
         timeline.append(event(paging), at: time)
       }
@@ -117,7 +113,6 @@ enum AlertModel {
 /// Visible notifications, as batches that light the screen once: Poisson on the user's clock.
 ///
 /// They belong to no app and do not move sessions.
-///
 /// **Source** Usage sheet, section 9.11; definitions, section 4.
 enum NotificationModel {
   static func add(

@@ -6,14 +6,11 @@ import Workload
 
 /// The path to the network.
 ///
-/// **Idea** Wi-Fi at home, for users who have it (`network.wifiWhereCharging`); the others are on cellular throughout. On most weekdays the user is away for the working day, on some days of the weekend for
-/// a few hours; away, stays of about an hour are on Wi-Fi with the user's own probability, else cellular, and
-/// seldom without any path.
-///
+/// **Idea** Wi-Fi at home, for users who have it (`network.wifiWhereCharging`); the others are on cellular throughout.
+/// On most weekdays the user is away for the working day, on some days of the weekend for a few hours; away, stays of
+/// about an hour are on Wi-Fi with the user's own probability, else cellular, and seldom without any path.
 /// **Parameters** `network.…`.
-///
 /// **Known weakness** All assumed: no usable trace of networks is public. Nights are always at home.
-///
 /// **Source** Definitions, section 5.
 struct NetworkModel {
   private let parameters: ParameterSet
@@ -58,7 +55,6 @@ struct NetworkModel {
     return (initial, events)
   }
 
-  /// The stays of a day away from home, and the return.
   private func away(
     _ context: DrawContext, _ day: Int, _ homePath: NetworkPath, _ wifiShare: Double
   ) -> [(time: Instant, path: NetworkPath?)] {
@@ -124,9 +120,7 @@ struct NetworkModel {
 /// **Idea** Each stay on the cellular network is a place with a usual signal. It has spells of lognormal length; most
 /// have the usual signal, the others one that is drawn as that of places is. On Wi-Fi the signal does not matter and
 /// stays what it was.
-///
 /// **Parameters** `signal.shares`, `signal.usualShare`, `signal.spellMedian`, `signal.spellSigma`.
-///
 /// **Known weakness** Assumed: no public trace of signal strength by place was found. Neither home nor work is the same
 /// place from day to day, and all networks have the same signals.
 struct SignalModel {
@@ -140,7 +134,6 @@ struct SignalModel {
     sigma = parameters.number("signal.spellSigma")
   }
 
-  /// The signal at the start and its changes.
   func signals(
     _ context: DrawContext, path: NetworkPath, changes: [TimelineEvent]
   ) -> (initial: SignalLevel, events: [TimelineEvent]) {

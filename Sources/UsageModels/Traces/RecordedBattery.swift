@@ -2,7 +2,6 @@ import Basics
 import EventSimulation
 import Workload
 
-/// Chargers and level readings of a recorded phone.
 package struct RecordedBattery {
   /// A time on a charger, open at an end that was not recorded.
   package struct Connection: Hashable {
@@ -112,12 +111,10 @@ package struct RecordedBattery {
     return steps
   }
 
-  /// The index of the first reading at a time from which on `isReached` holds; readings are in order of time.
   private func firstReading(_ isReached: (Instant) -> Bool) -> Int {
     readings.partitionPoint { isReached($0.time) }
   }
 
-  /// The times between `start` and `end` that are neither on a charger nor powered off.
   private func unpluggedTimes(from start: Instant, to end: Instant) -> [(start: Instant, end: Instant)] {
     let busy = (connections.map { ($0.start, $0.end) } + offTimes.map { ($0.start, $0.end) }).sorted {
       $0.0 < $1.0
@@ -161,7 +158,6 @@ package struct LevelCurve: Hashable {
     return runs.map { LevelCurve($0, fastest: fastest) }
   }
 
-  /// Equal levels from `first` to `last`.
   private struct Plateau {
     var first, last: Instant
     var level, weight: Double

@@ -3,19 +3,17 @@ import Workload
 
 /// Screen and lock of a recorded phone, made consistent: on and off alternate, and so do unlock and lock.
 ///
-/// A lock that was not recorded is inferred some time after the screen went off; an unlock logged shortly before
-/// the screen went on belongs to it; a screen that goes on twice went off at the last sign of life between. Where the file tells apps
-/// and no screen, the screen is on while an app is in front.
+/// A lock that was not recorded is inferred some time after the screen went off; an unlock logged shortly before the
+/// screen went on belongs to it; a screen that goes on twice went off at the last sign of life between. Where the file
+/// tells apps and no screen, the screen is on while an app is in front.
 package struct RecordedScreen {
   package enum Change { case screenOn, screenOff, unlock, lock }
 
   package private(set) var changes: [(time: Instant, change: Change)] = []
-  /// Whether the file says when the phone was unlocked.
   private(set) var hasLocks: Bool
   /// Whether it says when the phone was locked, so that few locks are inferred.
   let recordsLocking: Bool
   package private(set) var inferredLocks = 0
-  /// Whether it follows the apps.
   package let isDerived: Bool
 
   private let lockDelay, unlockSlack: TimeSpan
@@ -155,7 +153,6 @@ package struct RecordedScreen {
     return result
   }
 
-  /// The state just after all changes up to and including `time`.
   func state(at time: Instant) -> (isOn: Bool, isUnlocked: Bool) {
     var state = (isOn: false, isUnlocked: false)
     for entry in changes {
@@ -241,7 +238,6 @@ package struct RecordedVisits {
     visits.append(Visit(app: app, start: start, end: end))
   }
 
-  /// Names by number of visits, most first, equal ones by name.
   var namesByFrequency: [String] {
     var counts: [String: Int] = [:]
     for visit in visits { counts[visit.app, default: 0] += 1 }

@@ -68,8 +68,6 @@ struct ReplayAssembly {
       topUpLevel: parts.topUpLevel)
   }
 
-  // MARK: Screen, lock, apps
-
   private func addSessions(to timeline: inout TimelineBuilder, _ provenance: inout Provenance) {
     guard var screen = recorded.screen else { return parts.addSessions(to: &timeline) }
     provenance.screen = screen.isDerived ? .derived : .real
@@ -155,8 +153,6 @@ struct ReplayAssembly {
     }
   }
 
-  // MARK: Battery
-
   private func charging(_ provenance: inout Provenance) -> (ChargerKind?, [TimelineEvent]) {
     guard recorded.battery.hasChargers else {
       return (parts.initialCharger, parts.chargingEvents)
@@ -196,8 +192,6 @@ struct ReplayAssembly {
     }
     return events
   }
-
-  // MARK: Surroundings
 
   private func network(_ provenance: inout Provenance) -> (NetworkPath, [TimelineEvent]) {
     guard let first = recorded.paths.first else { return (parts.initialPath, parts.paths.events) }
@@ -264,7 +258,6 @@ struct ReplayAssembly {
     }
   }
 
-  /// Rows that become events one by one.
   private var otherEvents: [TimelineEvent] {
     ReplayWindow.map(recorded.others, windows, time: \.time).enumerated().compactMap { ordinal, entry in
       let row = entry.element

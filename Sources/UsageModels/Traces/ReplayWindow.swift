@@ -47,7 +47,6 @@ struct ReplayWindow: Hashable {
     return result
   }
 
-  /// The simulated times of recorded instants in the windows.
   static func map<Element>(
     _ elements: [Element], _ windows: [ReplayWindow], time: (Element) -> Instant
   ) -> [(time: Instant, element: Element)] {
@@ -61,16 +60,14 @@ struct ReplayWindow: Hashable {
   }
 }
 
-/// The apps of a replayed phone, and which of them a name in the recording means.
 struct ReplayApps {
   private(set) var installed: [InstalledApp]
-  /// Index of the app by its name in the recording.
   private(set) var index: [String: Int] = [:]
   /// Whether an app of the study stands for a recorded one of another name by its rank alone.
   private(set) var byRank = false
 
-  /// `list` has no fillers if the recording has apps; of the recorded names those with the most visits come first, and `names`
-  /// are bundle ids by names in the recording.
+  /// `list` has no fillers if the recording has apps; of the recorded names those with the most visits come first, and
+  /// `names` are bundle ids by names in the recording.
   init(_ list: UserAppList, _ recordedNames: [String], names: [String: String]) {
     installed = list.apps
     for (number, app) in list.apps.enumerated() { index[app.bundleID] = number }

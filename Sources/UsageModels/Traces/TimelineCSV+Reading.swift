@@ -173,7 +173,6 @@ extension TimelineCSV {
         InstalledApp(specification: specifications[row.text], bundleID: row.text, isHeavy: row.value2 == 1))
     }
 
-    /// A step of the script of an app that the study describes.
     private mutating func addStep(_ row: TraceRow) {
       guard let number = row.value2, let app = plan.apps.indices.first(where: { Double($0) == number }) else {
         return fail(row, "value2", "", "the number of an app installed above, from 0")

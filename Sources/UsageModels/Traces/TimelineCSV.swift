@@ -22,7 +22,6 @@ public enum TimelineCSV {
     return writer.text
   }
 
-  /// Keys of `initial` rows.
   package enum Key: String, CaseIterable {
     case replication, device, archetype, deviceProfile, stateOfHealth, firstWeekday, topUpLevel
     case warmUpEnd, end, powerFromReadings
@@ -107,7 +106,6 @@ public enum TimelineCSV {
     }
   }
 
-  /// Where the source of each kind of event stands.
   static var sources: [(Key, WritableKeyPath<Provenance, Provenance.Source>)] {
     [
       (.screen, \.screen), (.lock, \.lock), (.apps, \.apps), (.notifications, \.notifications),
@@ -119,10 +117,9 @@ public enum TimelineCSV {
 
 /// Steps of a study's script as words, for timelines: `submit refresh 900 org.example.mail.refresh`.
 ///
-/// An identifier comes last, since it may contain any character. A floor is given in seconds, with `@` in front for a time of day, `-` for none; a
-/// window by its two instants with `..` between.
+/// An identifier comes last, since it may contain any character. A floor is given in seconds, with `@` in front for a
+/// time of day, `-` for none; a window by its two instants with `..` between.
 extension ScriptStep {
-  /// The words of the step; its app is written beside them.
   var timelineText: String {
     switch self {
     case .submit(_, let identifier, let mechanism, let floor):
@@ -141,7 +138,6 @@ extension ScriptStep {
     }
   }
 
-  /// Reads the words of a step of an app; nil where they are none.
   init?(timelineText text: String, app: Int) {
     var rest = text[...]
     func word() -> String {
@@ -192,7 +188,8 @@ extension ScriptStep {
     }
   }
 
-  /// A floor in seconds, a delay up to that of the longest study or a time of day, a window, or `-`; nil for any other text.
+  /// A floor in seconds, a delay up to that of the longest study or a time of day, a window, or `-`; nil for any other
+  /// text.
   private static func floor(_ text: String) -> Floor?? {
     if text == "-" { return .some(nil) }
     if let dots = text.firstRange(of: "..") {

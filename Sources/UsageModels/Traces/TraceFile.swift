@@ -1,7 +1,4 @@
 import Basics
-import EventSimulation
-import ModelParameters
-import Workload
 
 /// A file of events of real phones, or of an exported timeline.
 ///
@@ -13,7 +10,6 @@ public struct TraceFile: Sendable {
 
   static let columns = ["device_id", "timestamp", "utc_offset_s", "event_type", "app", "value"]
 
-  /// Largest trace in bytes, and most rows.
   static let sizeLimit = 256 << 20
   static let rowLimit = 5_000_000
 

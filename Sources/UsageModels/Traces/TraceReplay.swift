@@ -15,7 +15,6 @@ import Workload
 /// The apps of the study take the places of the recorded ones: by name, by `appNames`, else by rank, the
 /// heaviest popular app that of the recorded app with the most visits. Scripted opens happen at the start of the
 /// next time that the recorded phone is unlocked.
-///
 /// **Known weakness** Times while the level did not fall by a point have no measured power; the charger is that
 /// of the model, so the level after a charge is not that of the recording.
 public struct TraceReplay: Sendable {
@@ -26,9 +25,10 @@ public struct TraceReplay: Sendable {
   let appNames: [String: String]
   let windows: [ReplayWindow]
 
-  /// Refuses a recording that cannot drive a device. The horizon of the generator, which draws what is missing, cuts the
-  /// recording, or its whole weeks are repeated until then. The energy of the new battery turns levels into power; `appNames`
-  /// are bundle ids of the study by names in the recording. Without `wholeDays` the days of its first and last row count in part.
+  /// Refuses a recording that cannot drive a device. The horizon of the generator, which draws what is missing, cuts
+  /// the recording, or its whole weeks are repeated until then. The energy of the new battery turns levels into power;
+  /// `appNames` are bundle ids of the study by names in the recording. Without `wholeDays` the days of its first and
+  /// last row count in part.
   public init(
     device: TraceDevice, generator: TimelineGenerator, nominalEnergyWattHours: Double,
     appNames: [String: String] = [:], repeats: Bool = false, wholeDays: Bool = true, file: String = "trace"
@@ -91,10 +91,8 @@ public struct TraceReplay: Sendable {
 
   var length: TimeSpan { windows.last.map { $0.end + $0.shift - .zero } ?? .zero }
 
-  /// The simulated instant of the first row that is replayed.
   package var beginning: Instant { recorded.map { .zero + ($0.start - $0.midnight) } ?? .zero }
 
-  /// Whether a row tells of an app of this name.
   package func names(_ bundleID: String) -> Bool {
     appNames.values.contains(bundleID) || device.rows.contains { $0.app == bundleID }
   }
@@ -117,7 +115,6 @@ public struct TraceReplay: Sendable {
     return Instant(microseconds: time + Int64(offset) * 1_000_000) - start
   }
 
-  /// The plan of the device: the recording, with what it lacks drawn for this replication.
   public func plan(replication: Int, device number: Int, stream: RandomStream) -> DevicePlan {
     guard let recorded else {
       // Its rows have been checked.
@@ -151,20 +148,15 @@ package struct RecordedDevice {
   package let midnight: Instant
   /// Midnight of the first full day, or the first row.
   package let start: Instant
-  /// The last row.
   let end: Instant
-  /// Day of the week of the first day, 0 for Monday.
   package let firstWeekday: Int
   let screen: RecordedScreen?
   let visits: RecordedVisits?
   let battery: RecordedBattery
-  /// Notifications that a user saw as one.
   package let notifications: [(time: Instant, app: String)]
   let paths: [(time: Instant, path: NetworkPath)]
-  /// Rows that become events one by one: pushes, changes, force quits, settings, reboots.
   let others: [TraceRow]
 
-  /// - Throws: ``RowError`` if there is no full day where there has to be one.
   package init(_ device: TraceDevice, _ parameters: ParameterSet, wholeDays: Bool = true) throws(RowError) {
     id = device.id
     let rows = device.rows

@@ -3,26 +3,20 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// One row of a trace, checked.
 public struct TraceRow: Sendable, Hashable {
   public var line: Int
   /// Microseconds since 1970 in local time.
   public var localMicroseconds: Int64
   var type: TraceEventType
-  /// Name of an app or key, or empty.
   public var app: String
-  /// The number of the value column; percent, path, setting or whatever the type says.
   public var value: Double?
-  /// The number of the second value column; nil where it is empty.
   public var value2: Double?
-  /// The value column as written.
   var text: String
 
   /// The instant in local time since 1970 to the whole millisecond, as those of timelines are.
   var time: Instant { Instant(microseconds: localMicroseconds).roundedToMillisecond }
 }
 
-/// The types of events in traces: those of timelines and a few more.
 public enum TraceEventType: Sendable, Hashable {
   case timeline(TimelineEventType)
   case notificationRemoved
@@ -39,7 +33,6 @@ public enum TraceEventType: Sendable, Hashable {
     }
   }
 
-  /// All types, in the order of the timeline's kinds.
   public static let all: [TraceEventType] =
     TimelineEventType.allCases.map(TraceEventType.timeline) + [
       .notificationRemoved, .notificationSeen, .initial,
@@ -48,7 +41,6 @@ public enum TraceEventType: Sendable, Hashable {
   static let byName: [String: TraceEventType] = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 
-/// All rows of one phone, in order of time.
 public struct TraceDevice: Sendable, Hashable {
   public var id: String
   public var rows: [TraceRow]
@@ -62,7 +54,6 @@ public struct TraceDevice: Sendable, Hashable {
 
   init(id: String, rows: [TraceRow]) { (self.id, self.rows) = (id, rows) }
 
-  /// Whether the rows are an exported timeline, which is taken as it is.
   public var isExportedTimeline: Bool { rows.contains { $0.type == .initial } }
   public func count(_ kind: TimelineEventType) -> Int { rows.count { $0.type == .timeline(kind) } }
 
@@ -130,7 +121,6 @@ extension TraceRow {
     RowError(line: line, place: place, found: TraceRowReader.described(found), expected: expected)
   }
 
-  /// The error of a row whose numbers have been read.
   private func problem(_ kind: TimelineEventType, _ text: String, _ text2: String) -> RowError? {
     let needsApp = app.isEmpty ? error("app", app, "the name of an app") : nil
     switch kind {

@@ -1,9 +1,5 @@
 import Basics
-import EventSimulation
-import ModelParameters
-import Workload
 
-/// Turns records into checked rows, collecting all errors.
 package struct TraceRowReader {
   var errors: [RowError] = []
   /// Number of columns; 0 until a correct header has been read.
@@ -81,7 +77,6 @@ package struct TraceRowReader {
     devices[index].rows.append(row)
   }
 
-  /// A decimal number of seconds as exact microseconds.
   package static func microseconds(_ text: String) -> Int64? {
     let isNegative = text.hasPrefix("-")
     let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)

@@ -5,12 +5,10 @@ import ModelParameters
 ///
 /// **Idea** Wall-clock time runs fast when the user is active and hardly at all at night; what is a renewal or
 /// Poisson process in operational time has the right hours in wall-clock time.
-///
 /// **Parameters** The profile `user.hourProfile`, moved by the user's phase; at night multiplied by the user's
 /// floor; at weekends late by `user.weekendShift` before noon; each kind of day renormalized to 1. The rate is
 /// constant within quarters of an hour. Day factors multiply whole days. During the user's sleep (`user.sleep…`), which
 /// moves with the phase, activity has a small factor, so that a gap of the length of a night is left in most nights.
-///
 /// **Known weakness** A user's phase and hours of sleep do not vary from day to day, and apps have no hours of their
 /// own.
 package struct ActivityClock: Sendable {
@@ -23,10 +21,8 @@ package struct ActivityClock: Sendable {
   /// Factors of the days from day 0 on; 1 where there is none.
   package var dayFactors: [Double] = []
   var firstWeekday = 0
-  /// Days after which there is no time.
   var days: Int
 
-  /// A synthetic user's clock without day factors.
   package init(
     phaseHours: Double, nightFloor: Double, sleepHours: Double, parameters: ParameterSet, context: DrawContext
   ) {
@@ -156,7 +152,6 @@ struct HourProfile {
     for hour in hours { sums.append((sums.last ?? 0) + (total > 0 ? hour / total : 1 / Double(hours.count))) }
   }
 
-  /// The share between two hours, which may lie on other days.
   func mass(from: Double, to: Double) -> Double { cumulative(to) - cumulative(from) }
 
   private func cumulative(_ hour: Double) -> Double {

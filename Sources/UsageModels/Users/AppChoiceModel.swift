@@ -10,9 +10,7 @@ import Workload
 /// with `user.returnToSecond`, one of the third to fifth with `user.returnToThirdToFifth`, else a draw by
 /// weight that is not the app in front. Recency goes on from session to session; the first app of a session may
 /// be the last one of the session before.
-///
 /// **Known weakness** No hours, no sequences of particular apps; novelty only through the tail of the weights.
-///
 /// **Source** Usage sheet, sections 5, 9.6 and 9.7.
 package struct AppChoiceModel {
   private let continues, shareSigma, returnToSecond, returnToLater: Double
@@ -117,7 +115,6 @@ package struct AppChoiceModel {
 /// is thus that of the user's favorite among all other apps. The heaviest app of all is then heavier by
 /// `user.favoriteFactor`. Apps in `required` are there in any case.
 package struct UserAppList {
-  /// Apps of the study in its order, then the fillers.
   package var apps: [InstalledApp]
   /// Relative rates of being chosen; 0 for an app that the user never opens of itself.
   package var weights: [Double]

@@ -6,18 +6,14 @@ import Workload
 
 /// When a synthetic user turns the screen on, and for how long.
 ///
-/// **Idea** The gaps from screen off to screen on are Weibull in operational time, so short gaps come in bursts;
-/// the operational clock goes on during sessions. A session is a glance or unlocked; lengths and gaps are
-/// independent.
-///
-/// **Parameters** `user.gapShape`, `user.unlockedBeta`, `user.glanceLength`, `user.unlockedLength`,
-/// `user.lengthScale`, `user.lengthFactorSigma`, `user.dayFactorShape`, `user.sessionsPerDay…`. The mean gap is 1 / m − E[length in
+/// **Idea** The gaps from screen off to screen on are Weibull in operational time, so short gaps come in bursts; the
+/// operational clock goes on during sessions. A session is a glance or unlocked; lengths and gaps are independent.
+/// **Parameters** `user.gapShape`, `user.unlockedBeta`, `user.glanceLength`, `user.unlockedLength`, `user.lengthScale`,
+/// `user.lengthFactorSigma`, `user.dayFactorShape`, `user.sessionsPerDay…`. The mean gap is 1 / m − E[length in
 /// operational time], once per user, so that the user has m sessions a day in the mean.
 ///
 /// The display and the app in front of each session draw a power of their own (`user.screenIntensity`).
-///
 /// **Known weakness** Too many gaps below ten seconds; the power does not change within a session.
-///
 /// **Source** Usage sheet, sections 4 and 9.2 to 9.5; definitions, section 5.
 package struct SessionModel {
   private let gapShape: Double
@@ -42,7 +38,6 @@ package struct SessionModel {
     leastGapShare = parameters.number("user.gapLeastShare")
   }
 
-  /// The factors of the days, mean 1, independent.
   package func dayFactors(_ context: DrawContext) -> [Double] {
     (0..<context.days).map { context.event(.dayFactor, $0).gamma(shape: dayShape, scale: 1 / dayShape) }
   }
@@ -59,7 +54,6 @@ package struct SessionModel {
     return max(cycle - busy, leastGapShare * cycle)
   }
 
-  /// All sessions from the start to the end of the clock, without visits.
   package func sessions(_ context: DrawContext, _ traits: UserTraits, _ clock: ActivityClock) -> [UserSession]
   {
     let scale = gapScale * meanGap(traits, clock)
@@ -80,7 +74,6 @@ package struct SessionModel {
     }
   }
 
-  /// Length in seconds, kind and intensity of session `ordinal`.
   private func draw(
     _ context: DrawContext, _ ordinal: Int, _ traits: UserTraits
   ) -> (length: Double, isUnlocked: Bool, intensity: Double) {
@@ -151,7 +144,6 @@ struct CleanUpModel {
 }
 
 extension UserSession {
-  /// Puts a clean-up shortly before the end of an unlocked session and ends the visits there.
   fileprivate mutating func cleanUp(lead: TimeSpan) {
     guard let unlock else { return }
     let latest = end - min(lead, (end - unlock) / 2)

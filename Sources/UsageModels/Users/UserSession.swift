@@ -14,9 +14,7 @@ package struct UserSession: Hashable {
   /// When the user removes all apps from the switcher; ends the last visit.
   var cleanUp: Instant?
 
-  /// An app in the foreground.
   package struct Visit: Hashable {
-    /// Index into the device's apps.
     package var app: Int
     package var start: Instant
     package var end: Instant
@@ -48,8 +46,8 @@ package struct UserSession: Hashable {
 
   /// Makes `visits`, of which the first `settled` are a sequence already, the sequence of themselves and `new` ones.
   ///
-  /// Only the visits from the first new one on are put in sequence again: where long visits join the sessions of months, the
-  /// time grows with their number and not with its square.
+  /// Only the visits from the first new one on are put in sequence again: where long visits join the sessions of
+  /// months, the time grows with their number and not with its square.
   static func insert(_ new: [Visit], into visits: inout [Visit], settled: inout Int) {
     func extendSettled() {
       while settled < visits.count, visits[settled].isKept,
@@ -87,8 +85,6 @@ package struct UserSession: Hashable {
     return result.filter(\.isKept)
   }
 
-  /// Adds the events of the session to a timeline.
-  ///
   /// The lock follows the screen at once. Where the next app comes to the front at the end of a visit, or the
   /// screen goes off, no event says that the app was left.
   package func addEvents(to timeline: inout TimelineBuilder) {
@@ -152,7 +148,6 @@ enum ScriptedUseModel {
     }
   }
 
-  /// Visits that start at one instant, one after the other.
   private static func queued(_ visits: [UserSession.Visit]) -> [UserSession.Visit] {
     var result: [UserSession.Visit] = []
     var wanted: Instant?

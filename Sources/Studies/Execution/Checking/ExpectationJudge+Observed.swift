@@ -1,6 +1,4 @@
-import Basics
 import OutputAnalysis
-import Workload
 
 /// An observation of phones beside what the runs give.
 package struct ObservedComparison: Sendable {
@@ -31,7 +29,6 @@ package struct ObservedComparison: Sendable {
   }
   package var intervalText: String { interval.map(ExpectationJudge.text) ?? "" }
 
-  /// The numbers in one line.
   var text: String {
     let range = interval.map { " [\(ExpectationJudge.text($0))]" } ?? ""
     return "\(simulatedText)\(range) in \(seen.bandText), \(seen.id)"
@@ -49,7 +46,6 @@ extension ExpectationJudge {
     "\(short(range.lowerBound)) to \(short(range.upperBound))"
   }
 
-  /// Compares the runs at a combination of levels with what was seen; this never fails.
   func compare(
     _ expectation: Expectation, with seen: PublicObservation, at levels: [FactorLevelText]
   ) -> Judgement {

@@ -62,9 +62,7 @@ extension ExpectationJudge {
   }
 }
 
-/// A quantity of an expectation, replication by replication.
 struct ObservedQuantity {
-  /// The value of each replication alone; nil where it has none.
   let values: [Double?]
   /// The estimate from all of them: a mean, or a ratio of sums.
   let sample: ReplicationSample

@@ -1,9 +1,7 @@
 import EventSimulation
-import ModelParameters
 import OutputAnalysis
 import PhoneSimulation
 import ResultsStore
-import Workload
 
 /// Judges what a study expects against what its runs have shown.
 ///
@@ -34,11 +32,9 @@ package struct ExpectationJudge {
   private let study: Study
   private let arms: [String]
   private let points: [[FactorLevelText]]
-  /// The combinations of levels, in the order of the design.
   let combinations: [[FactorLevelText]]
   static let confidence = 0.999
 
-  /// Prepares to judge the expectations of a study; ``add(_:)`` then takes in its runs.
   package init(_ file: StudyFile) {
     study = file.study
     var names: [String] = []
@@ -132,7 +128,6 @@ package struct ExpectationJudge {
     return .init(expectation, numbers, holds: holds)
   }
 
-  /// The difference of both estimates over the same replications.
   private func difference(_ left: ObservedQuantity, _ right: ObservedQuantity) -> PseudoValues? {
     guard let own = left.pseudoValues, let other = right.pseudoValues else { return nil }
     return try? own.minus(other)
@@ -174,7 +169,6 @@ package struct ExpectationJudge {
     return words.isEmpty ? "no finding" : words.joined(separator: ", ")
   }
 
-  /// How a relation is written, and the claim that is tested for it.
   func sign(_ relation: Expectation.Relation) -> (symbol: String, claim: OneSidedTest.Claim) {
     switch relation {
     case .equals: ("=", .atLeast)
@@ -190,14 +184,12 @@ package struct ExpectationJudge {
     }
   }
 
-  /// The runs of which an expectation speaks, in order of replication.
   private func data(_ expectation: Expectation, _ levels: [FactorLevelText]) -> [JudgedRun] {
     let cell = Cell(
       arm: expectation.arm ?? arms[0], policy: expectation.policy ?? study.policies[0].label, levels: levels)
     return (runs[cell] ?? []).sorted { $0.replication < $1.replication }
   }
 
-  /// Judges the times of events, exactly on every device of every replication.
   private func judge(
     _ expectation: Expectation, at levels: [FactorLevelText], _ times: [Instant], within: TimeSpan
   ) -> Judgement {
@@ -220,7 +212,6 @@ package struct ExpectationJudge {
     study.quantity(of: expectation, in: data(expectation, levels))
   }
 
-  /// Whether a value of an observation is, in some replication, the least that it can be.
   func isLowerBound(_ expectation: Expectation, _ levels: [FactorLevelText]) -> Bool {
     data(expectation, levels).contains { study.isLowerBound(expectation, in: $0) }
   }

@@ -1,10 +1,8 @@
-import EventSimulation
 import OutputAnalysis
 import PhoneSimulation
 import ResultsStore
 import Workload
 
-/// The numbers of a run of which expectations speak.
 struct JudgedRun {
   let replication: Int
   let metrics: [String: MetricRow]
@@ -25,7 +23,6 @@ struct JudgedRun {
 }
 
 extension Study {
-  /// The quantity of which an expectation speaks, in runs of its policy in order of replication.
   func quantity(of expectation: Expectation, in runs: [JudgedRun]) -> ObservedQuantity {
     if case .metric(let name) = expectation.quantity {
       let key =
@@ -63,7 +60,6 @@ extension Study {
     }
   }
 
-  /// The mistakes of which an expectation speaks: all, or those of a word or a rule.
   func findings(of expectation: Expectation, in run: JudgedRun) -> [AppFindingKind: Int] {
     guard case .finding(let name) = expectation.quantity else { return [:] }
     let app = app(of: expectation)
@@ -75,7 +71,6 @@ extension Study {
     }
   }
 
-  /// Whether the value of an observation is the least that it can be.
   func isLowerBound(_ expectation: Expectation, in run: JudgedRun) -> Bool {
     guard case .observation(let name, _) = expectation.quantity,
       let observation = LogObservation(rawValue: name)

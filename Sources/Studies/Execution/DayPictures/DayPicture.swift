@@ -5,8 +5,8 @@ import PhoneSimulation
 import StudyReports
 import Workload
 
-/// A local day of one phone and one of its apps as a picture: the state of the phone, its budgets, what the app asked for,
-/// what that waited for, when it ran, and what its user found at each open.
+/// A local day of one phone and one of its apps as a picture: the state of the phone, its budgets, what the app asked
+/// for, what that waited for, when it ran, and what its user found at each open.
 package struct DayPicture: Sendable {
   /// The number of a day that the horizon does not have, and of those that it has.
   package struct NoSuchDay: Error { package let day, days: Int }
@@ -53,7 +53,6 @@ package struct DayPicture: Sendable {
     ).svg
   }
 
-  /// The same in a page of its own, which needs no other file.
   package var html: String {
     let name = HTMLText.escaped(title)
     return """
@@ -92,11 +91,7 @@ package struct DayPicture: Sendable {
   private func hour(_ time: Instant) -> Double? {
     start <= time && time < end ? (time - start).hours : nil
   }
-}
 
-// MARK: The phone
-
-extension DayPicture {
   private var phoneRows: [DayChart.Row] {
     let states = DeviceTracks.states(result.log, initial: replay.plan.initial)
     func row(_ name: String, _ track: String, _ state: String) -> DayChart.Row {
@@ -156,18 +151,15 @@ extension DayPicture {
         DayChart.Panel("data budget, MB", lines: budget("cellular", 1e-6)),
       ]
   }
-}
 
-// MARK: The app
-
-extension DayPicture {
   /// The waits of the day, of each series one at a time.
   private var waits: [BlockedInterval] {
     WaitTotals.elapsed(items, from: .zero).filter { $0.from < end && $0.to > start }
       .map { $0.within(start, end) }
   }
 
-  /// The reasons that kept the app's requests waiting on the day, the longest first; of several at once the first counts.
+  /// The reasons that kept the app's requests waiting on the day, the longest first; of several at once the first
+  /// counts.
   private var reasons: [BlockingReason] { WaitTotals(waits).byFirstReason.map(\.reason) }
 
   private var appRows: [DayChart.Row] {

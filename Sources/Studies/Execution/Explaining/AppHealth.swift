@@ -6,8 +6,8 @@ import Workload
 /// How well background work runs, in one word.
 ///
 /// Work that an app asks for again after each run (refresh, processing, health) is expected once a day, or once in its
-/// floor if that is longer; all other work each time that a run could have done it. ``legend`` has the rules of the words,
-/// from the best to the worst. The limits are constants of the command, and no parameters of the model.
+/// floor if that is longer; all other work each time that a run could have done it. ``legend`` has the rules of the
+/// words, from the best to the worst. The limits are constants of the command, and no parameters of the model.
 ///
 /// `someStale` and `mostlyStale` are words for an app, of what its users notice; all others are for series, too.
 enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
@@ -17,16 +17,10 @@ enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  /// Least share of the ended runs that succeed for a verdict better than ``failing``.
   static let successShare = 0.8
-  /// Least share of the expected runs for a verdict better than ``rare``.
   static let runShare = 0.5
-  /// Longest gap in expected intervals for a verdict better than ``late``.
   static let longestGap: Int64 = 3
-  /// Wait from which on a push or transfer is late.
   static let lateAfter = TimeSpan.hour
-  /// Least share of opens within reach of a background run with fresh content for ``Freshness/fresh``, and for a word
-  /// better than ``Freshness/mostlyStale``.
   static let freshShare = 0.9
   static let staleShare = 0.7
   static let fewestOpens = 3
@@ -74,7 +68,6 @@ enum Freshness: String, Sendable, Hashable {
   var verdict: HealthVerdict { HealthVerdict(rawValue: rawValue) ?? .healthy }
 }
 
-/// The verdict on an app's background work on one device, with its numbers, its cause and advice.
 struct AppHealth: Sendable, Hashable {
   let conditions: DeviceConditions
   let series: [SeriesHealth]

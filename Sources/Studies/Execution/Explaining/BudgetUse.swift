@@ -65,7 +65,6 @@ struct BudgetUse: Sendable, Hashable {
 
   private func share(_ amount: Double, _ whole: Double) -> Double { whole > 0 ? amount / whole : 0 }
 
-  /// The series of the app that took most of a budget, with its share of all that the app was debited.
   func spender(_ reason: BlockingReason) -> String? {
     guard reason == .energyBudget || reason == .dataBudget else { return nil }
     func amount(_ row: Row) -> Double { reason == .energyBudget ? row.amounts.joules : row.amounts.bytes }
@@ -74,9 +73,7 @@ struct BudgetUse: Sendable, Hashable {
     guard all > 0, let most = own.max(by: { amount($0) < amount($1) }) else { return nil }
     return "`\(most.series)` took \(Finding.percent(amount(most) / all)) of what the app was debited"
   }
-}
 
-extension BudgetUse {
   var page: TextPage {
     var table = TextTable(
       [

@@ -2,13 +2,11 @@ import Basics
 import EventSimulation
 import Workload
 
-/// The devices of one replication with what tells them apart, so that one can be chosen.
 package struct DeviceList: Sendable {
   struct Row: Sendable, Hashable {
     var device: Int
     var archetype: String
     var profile: String
-    /// Switches that are not at their defaults at the start, in words; empty where all are.
     var switches: [String]
     var apps: [App]
   }
@@ -22,7 +20,6 @@ package struct DeviceList: Sendable {
   let rows: [Row]
   let heading: String
 
-  /// Plans the devices; nothing is simulated.
   package init(_ study: Study, replication: Int, bundleID: String? = nil) {
     rows = (0..<study.deviceCount).compactMap { device in
       let plan = DeviceReplay(study, policy: 0, replication: replication, device: device).plan

@@ -1,6 +1,5 @@
 import EventSimulation
 import ModelParameters
-import PhoneSimulation
 import Workload
 
 /// Why one series of an app's background work did not run as expected, from one replayed device.
@@ -59,8 +58,6 @@ struct Diagnosis {
       savesCheckpoints: app.quality.checkpointInterval != nil, isFailing: verdict == .failing)
   }
 
-  // MARK: Nothing to run
-
   private var nothingAsked: [Finding] {
     guard let series else {
       return [
@@ -84,12 +81,10 @@ struct Diagnosis {
     return [Finding("nothingSubmitted", text, 0.9)]
   }
 
-  /// How long after an open the user starts a continued task.
   private var startDelay: TimeSpan? {
     app.tasks.first { $0.identifier == series?.name && mechanism == .continued }?.continued.startsAfterOpen
   }
 
-  /// Visits that end before the user starts a continued task.
   var missed: Int { startDelay.map { delay in visits.count { $0 < delay } } ?? 0 }
 
   private var leftTooSoon: [Finding] {
@@ -102,8 +97,6 @@ struct Diagnosis {
           + "front can, and the task goes on after the user has left.", Double(missed) / Double(visits.count))
     ]
   }
-
-  // MARK: The user's choices
 
   private var settings: [Finding] {
     let held: [(BlockingReason, String, TimeSpan)] = [
@@ -164,8 +157,6 @@ struct Diagnosis {
         0.98)
     ]
   }
-
-  // MARK: Waiting
 
   private var totals: WaitTotals { WaitTotals(histories, from: warmUpEnd) }
 

@@ -8,9 +8,7 @@ import Workload
 /// Why an app's work ran when it did on one device, and what would have been otherwise.
 package struct Explainer: Sendable {
   let replay: DeviceReplay
-  /// The factual run, with log and blocked intervals.
   let result: DeviceResult
-  /// All items of the device in order of number, with the index of their app on the device.
   let items: [(app: Int32, history: ItemHistory)]
 
   package init(
@@ -25,7 +23,6 @@ package struct Explainer: Sendable {
     replay.plan.apps.firstIndex { $0.specification != nil && $0.bundleID == bundleID }.map { Int32($0) }
   }
 
-  /// Whether the app is code, whose mistakes show in what it asks.
   func isCode(_ app: Int32) -> Bool {
     replay.plan.apps[Int(app)].specification.map { replay.study.apps[$0].code != nil } ?? false
   }
@@ -34,7 +31,6 @@ package struct Explainer: Sendable {
     items.filter { $0.app == app && $0.history.isOf(series) }.map(\.history)
   }
 
-  /// The refused submissions, pushes and simulated calls of an app, those of one series if given.
   package func refusals(app: Int32, series: String? = nil) -> [Refusal] {
     let all = result.log.filter { $0.app == app && $0.event == .rejected }.map { record in
       var refusal = Refusal(
@@ -84,9 +80,7 @@ package struct Explainer: Sendable {
         deviceLaunches: other.launches(of: app, history.mechanism), deviceEnergyJoules: other.joules)
     }
   }
-}
 
-extension Explainer {
   /// The work under assertions that an app had left at its exits, as runs that begin at once and have no number.
   func extraTime(app: Int32, series: String?) -> [ItemHistory] {
     var found: [ItemHistory] = []
@@ -178,7 +172,6 @@ extension Explainer {
 }
 
 extension DeviceResult {
-  /// Energy of the device over the whole horizon.
   var joules: Double { Double(energyWhole.device) * 1e-9 }
 
   func launches(of app: Int32, _ mechanism: Mechanism) -> Int {

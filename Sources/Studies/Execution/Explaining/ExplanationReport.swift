@@ -2,7 +2,6 @@ import Basics
 import DeviceModel
 import EventSimulation
 import PhoneSimulation
-import ResultsStore
 import Workload
 
 /// The answer to "why did my task run when it did, or never" for one app, or one series of it, on one device.
@@ -15,7 +14,6 @@ package struct ExplanationReport: Sendable {
   let health: AppHealth
   let hours: HourHistogram
   package let trial: LeverTrial
-  /// How sure the first of them is; nil unless it is asked for.
   package var certainty: LeverCertainty?
   /// The item whose wait is taken apart: the one asked for, or the one that waited longest.
   let chosen: ItemHistory?
@@ -24,7 +22,6 @@ package struct ExplanationReport: Sendable {
   /// Nil for a described app, which is no code.
   let findings: FindingList?
   let showsGates: Bool
-  /// Items listed at most; the last ones.
   static let listed = 12
 
   /// - Parameters:
@@ -61,15 +58,12 @@ package struct ExplanationReport: Sendable {
     refusals = explainer.refusals(app: app, series: series)
   }
 
-  /// The phones on which levers were tried.
   package func sample(jobs: Int) -> PhoneSample {
     PhoneSample(explainer.replay, bundleID: bundleID, count: trial.phones, jobs: jobs)
   }
 
   package var page: TextPage { ExplanationText(report: self).page }
-}
 
-extension ExplanationReport {
   package var json: JSONValue {
     let plan = explainer.replay.plan
     let members: KeyValuePairs<String, any JSONConvertible> = [
@@ -129,14 +123,12 @@ extension ExplanationReport {
 }
 
 extension AppHealth {
-  /// The runs after warm-up by mechanism, wakes and transfers by themselves; of mechanisms with any.
   var runsByKind: [(mechanism: Mechanism, count: Int)] {
     Mechanism.allCases.map { kind in
       (kind, series.filter { $0.mechanism == kind }.reduce(0) { $0 + $1.runs })
     }.filter { $0.count > 0 }
   }
 
-  /// Joules a day as a share of the full battery.
   func share(_ joules: Double) -> Double? {
     energy.batteryJoules > 0 ? joules / energy.batteryJoules : nil
   }

@@ -1,7 +1,6 @@
 import Basics
 import DeviceModel
 import EventSimulation
-import PhoneSimulation
 import Workload
 
 struct ExplanationText {
@@ -34,8 +33,6 @@ struct ExplanationText {
     add(TextPage(legend))
     return page
   }
-
-  // MARK: Verdict
 
   private var verdict: String {
     let health = report.health
@@ -95,7 +92,6 @@ struct ExplanationText {
       + part(health.energy.batteryJoulesPerDay - background)
   }
 
-  /// Traits that the phones on which levers are tried have in common; empty for one.
   private var phones: String {
     let base = report.trial.base
     guard base.count > 1 else { return "" }
@@ -121,8 +117,6 @@ struct ExplanationText {
     }
     return TextPage(table)
   }
-
-  // MARK: Items
 
   private var counts: String {
     let words = report.histories.map { String($0.outcome.words.prefix { $0.isLetter }) }
@@ -188,8 +182,6 @@ struct ExplanationText {
     return page
   }
 
-  // MARK: The system's gates
-
   private func gates(of history: ItemHistory) -> TextPage {
     guard !report.counterfactuals.isEmpty else { return TextPage() }
     let explainer = report.explainer
@@ -221,8 +213,6 @@ struct ExplanationText {
     }
     return TextPage("The app's bill under each rule for radio tails (`ledger.tail`), after warm-up", table)
   }
-
-  // MARK: Hours and levers
 
   private var hours: TextPage {
     let longest = report.hours.waiting.max() ?? .zero
@@ -264,8 +254,6 @@ struct ExplanationText {
     return "Legend\n" + lines.map { "  \($0)\n" }.joined()
   }
 
-  // MARK: Words
-
   private func words(of reasons: BlockingSet) -> String {
     let names = reasons.names(separator: " + ")
     return reasons.rawValue.nonzeroBitCount > 1 ? "\(names) together" : names
@@ -276,20 +264,17 @@ struct ExplanationText {
     "\(count) of \(all) (\(Finding.percent(Double(count) / Double(max(1, all)))))"
   }
 
-  /// Two digits after the point.
   static func number(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
 
   private static func kilojoules(_ joules: Double) -> String { number(joules / 1000) }
 }
 
-/// Instants of a device for readers: weekday, day since the start, hour and minute.
 struct MomentText {
   let plan: DevicePlan
 
   /// `Sun 27 d 08:37`.
   func callAsFunction(_ instant: Instant) -> String {
     let weekday = TimeWords.weekdays[plan.weekday(of: instant.day)]
-    // Without the seconds.
     return "\(weekday) \(TimeWords.instant(instant).dropLast(3))"
   }
 }

@@ -1,9 +1,7 @@
 import Basics
 import EventSimulation
 import PhoneSimulation
-import Workload
 
-/// The mistakes of an app that is code on one phone, as a page and as JSON.
 struct FindingList {
   let findings: [AppFinding]
   let moment: MomentText

@@ -31,7 +31,6 @@ package struct ItemHistory: Sendable, Hashable {
     }
   }
 
-  /// Number of the item on its device, from 1 on.
   package var item: Int32
   var mechanism: Mechanism
   package var identifier: String
@@ -50,8 +49,8 @@ package struct ItemHistory: Sendable, Hashable {
   var isSynthetic = false
   /// Items that this one replaced, oldest first.
   var chain: [Int32] = []
-  /// Reasons of its waiting between ``chainOpen`` and ``waitEnd``; the spans are adjacent. None for a replaced item, whose
-  /// successor has the wait of the chain.
+  /// Reasons of its waiting between ``chainOpen`` and ``waitEnd``; the spans are adjacent. None for a replaced item,
+  /// whose successor has the wait of the chain.
   var waits: [BlockedInterval] = []
   /// The launch, or where the wait was cut off.
   var waitEnd: Instant
@@ -71,19 +70,16 @@ package struct ItemHistory: Sendable, Hashable {
     return success ? "completed after expiry: \(expired)" : "failed: \(expired)"
   }
 
-  /// Whether it belongs to an identifier or a mechanism; true for nil.
   func isOf(_ series: String?) -> Bool {
     series == nil || identifier == series || mechanism.name == series
   }
 
-  /// From the start of the window to the launch, or to where the wait was cut off.
   var delay: TimeSpan { waitEnd > chainOpen ? waitEnd - chainOpen : .zero }
 
   /// Time by set of reasons, longest first, ties by precedence. The times sum to ``delay``.
   var shares: [BlockedShareOfSet] { WaitTotals([self]).shares }
 }
 
-/// How long a set of reasons kept an item waiting: one reason alone, or several together.
 struct BlockedShareOfSet: Sendable, Hashable {
   var reasons: BlockingSet
   /// Time during which exactly these reasons blocked it.

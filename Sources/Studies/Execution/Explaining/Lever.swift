@@ -12,7 +12,6 @@ package struct Lever: Sendable, Hashable {
       moreProgress
     case refreshOn, opensDaily
 
-    /// Whether it is up to the user, and no developer can make it.
     var isUsers: Bool { self == .refreshOn || self == .opensDaily }
 
     var title: String { Self.titles[rawValue]?[1] ?? rawValue }

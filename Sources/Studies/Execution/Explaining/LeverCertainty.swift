@@ -1,5 +1,4 @@
 import Basics
-import EventSimulation
 import ModelParameters
 import OutputAnalysis
 import PhoneSimulation
@@ -17,7 +16,6 @@ package struct LeverCertainty: Sendable {
   let hasContent: Bool
   let isWithinFit: Bool
 
-  /// Points that are tried.
   package static let points = 64
 
   /// - Parameter fit: Points that a fit has left; nil for the whole box.

@@ -13,7 +13,6 @@ struct LeverOutcome: Sendable, Hashable {
   var successes = 0
   /// Seconds between one of these runs and the next.
   var gaps: [Double] = []
-  /// Files of background sessions that arrived.
   var files = 0
   /// Opens that count for freshness, and those that found fresh content; none without content.
   var opens = 0
@@ -21,7 +20,6 @@ struct LeverOutcome: Sendable, Hashable {
   /// Energy from the battery for the app in joules: all, and that for background work.
   var joules = 0.0
   var backgroundJoules = 0.0
-  /// Energy of the full battery in joules.
   var batteryJoules = 0.0
 
   /// - Parameter counts: Which of the app's items count.
@@ -60,7 +58,8 @@ struct LeverOutcome: Sendable, Hashable {
 }
 
 extension Mechanism {
-  /// Whether an item is work that is asked for and run: no transfer, which the system carries out, and no wake at its end.
+  /// Whether an item is work that is asked for and run: no transfer, which the system carries out, and no wake at its
+  /// end.
   var isRun: Bool { !isTransfer && self != .wake }
 }
 
@@ -100,7 +99,6 @@ enum LeverMeasure {
 }
 
 extension LeverOutcome {
-  /// The outcomes of some phones together.
   static func members(_ outcomes: [LeverOutcome]) -> [JSONValue.Member] {
     func mean(_ value: (LeverOutcome) -> Double) -> Double {
       outcomes.isEmpty ? 0 : outcomes.reduce(0) { $0 + value($1) } / Double(outcomes.count)

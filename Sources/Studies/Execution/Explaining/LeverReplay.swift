@@ -2,7 +2,6 @@ import EventSimulation
 import RandomStreams
 import Workload
 
-/// Makes replays of a device with one lever at work: everything else stays the same.
 struct LeverReplay {
   let replay: DeviceReplay
   let app: Int
@@ -58,8 +57,6 @@ struct LeverReplay {
     case .opensDaily: return openDaily(&plan)
     }
   }
-
-  // MARK: Tasks and transfers
 
   private func changeTask(_ app: inout AppSpecification, _ lever: Lever) -> Bool {
     guard let place = app.tasks.firstIndex(where: { $0.identifier == lever.subject }) else { return false }
@@ -120,8 +117,6 @@ struct LeverReplay {
     return true
   }
 
-  // MARK: Pushes
-
   /// Paging delays of new pushes are spread evenly by the golden ratio, so that no random stream is disturbed.
   private func changePushes(_ app: inout AppSpecification, _ plan: inout DevicePlan, _ lever: Lever) -> Bool {
     let own = self.app
@@ -166,8 +161,6 @@ struct LeverReplay {
     plan.timeline = timeline.finish()
     return true
   }
-
-  // MARK: The user
 
   private func switchRefreshOn(_ plan: inout DevicePlan) {
     let own = app

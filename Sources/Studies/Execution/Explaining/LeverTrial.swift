@@ -1,45 +1,38 @@
 import Basics
-import EventSimulation
 import OutputAnalysis
 import PhoneSimulation
 import Workload
 
 /// The levers of an app, each tried on the same phones, timelines and streams as the app as it is.
 package struct LeverTrial: Sendable {
-  /// A lever with what it changes.
   struct Row: Sendable, Hashable {
     var lever: Lever
     var outcomes: [LeverOutcome]
-    /// Gain in fresh opens as a share of all, or without content in successful runs a day; nil where there is nothing to
-    /// compare, and without a half-width from one phone.
+    /// Gain in fresh opens as a share of all, or without content in successful runs a day; nil where there is nothing
+    /// to compare, and without a half-width from one phone.
     var gain: MeanInterval?
     /// More joules a day from the battery for background work.
     var joules: MeanInterval?
 
     /// Whether the interval of the gain excludes 0.
     var isShown: Bool { gain.map { abs($0.mean) > $0.halfWidth ?? .infinity } ?? false }
-    /// The gain, 0 where none is shown.
     var shownGain: Double { isShown ? gain?.mean ?? 0 : 0 }
     var effect: String { isShown ? shownGain > 0 ? "better" : "worse" : "no effect shown" }
   }
 
   let bundleID: String
-  /// The phones as they are.
   let base: [LeverOutcome]
-  /// The changes that a developer can make, by the gain that is shown, then by the gain, then by energy; what is up to users is last.
+  /// The changes that a developer can make, by the gain that is shown, then by the gain, then by energy; what is up to
+  /// users is last.
   let rows: [Row]
-  /// Whether gains are of fresh opens.
   let hasContent: Bool
   /// Time of one replay on one worker in seconds, planning included.
   package let secondsPerReplay: Double
 
-  /// Phones that were tried, which is what the unit of the intervals is.
   package var phones: Int { base.count }
   /// Probability with which all intervals of a column hold.
   static let confidence = 0.95
 
-  /// Tries all levers that change something on one of the phones.
-  ///
   /// - Parameter series: Identifier or mechanism of the work to change; nil for all.
   package init(_ sample: PhoneSample, series: String?) throws(SimulationFailure) {
     bundleID = sample.bundleID
@@ -82,7 +75,6 @@ package struct LeverTrial: Sendable {
     rows.first { !$0.lever.kind.isUsers && $0.shownGain > 0 }.map { ($0.lever, title($0)) }
   }
 
-  /// The outcomes on one phone: as it is, and with each lever that changes something on it.
   static func outcomes(
     _ replay: DeviceReplay, app: Int32, series: String?, levers: [Lever]
   ) throws(SimulationFailure) -> (base: LeverOutcome, moved: [Lever: LeverOutcome]) {
@@ -104,9 +96,7 @@ package struct LeverTrial: Sendable {
   }
 
   private func title(_ row: Row) -> String { row.lever.title(in: bundleID) }
-}
 
-extension LeverTrial {
   var json: [JSONValue] {
     let asItIs = JSONValue(
       ["lever": JSONValue.null, "title": "as it is", "phones": phones], LeverOutcome.members(base))

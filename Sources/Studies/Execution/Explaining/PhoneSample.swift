@@ -1,11 +1,10 @@
 import Dispatch
-import EventSimulation
 import PhoneSimulation
 import Synchronization
 import Workload
 
-/// Phones of a study on which something is tried: the one that is looked at, the others of its replication, then those of
-/// the next ones.
+/// Phones of a study on which something is tried: the one that is looked at, the others of its replication, then those
+/// of the next ones.
 package struct PhoneSample: Sendable {
   let study: Study
   let policy: Int
@@ -22,7 +21,6 @@ package struct PhoneSample: Sendable {
     (self.replication, self.device, self.count, self.jobs) = (replication, device, count, jobs)
   }
 
-  /// The phone of a replay, and others under the same policy.
   init(_ replay: DeviceReplay, bundleID: String, count: Int, jobs: Int) {
     self.init(
       replay.study, policy: replay.study.policies.firstIndex { $0.label == replay.policy.label } ?? 0,

@@ -7,7 +7,6 @@ import Workload
 /// The figures that developers ask for most, for each app and series over the devices of one replication.
 package struct RunSummary: Sendable {
   private(set) var rows: [Row]
-  /// The devices grouped by what decides how often work runs.
   let segments: [SegmentRow]
   private let heading: String
 
@@ -18,7 +17,6 @@ package struct RunSummary: Sendable {
     var series = ""
   }
 
-  /// Replays the devices of a replication under one policy.
   package init(
     _ study: Study, policy: Int, replication: Int, devices: [Int], jobs: Int, bundleID: String? = nil,
     point: String = "base"
@@ -125,15 +123,13 @@ package struct RunSummary: Sendable {
   package var json: JSONValue {
     JSONValue(["heading": heading, "segments": segments.map(\.json), "rows": rows.map(\.json)])
   }
-}
 
-extension RunSummary {
-  /// One series over all devices.
   struct Row: Sendable {
     let app: String
     let key: Key
     private(set) var devices = 0
-    /// Times from the installation to the first run, and from one run to the next; the last wait of each device is cut off.
+    /// Times from the installation to the first run, and from one run to the next; the last wait of each device is cut
+    /// off.
     private var first: [KaplanMeier.Observation] = []
     private var next: [KaplanMeier.Observation] = []
     private var runs = 0
@@ -169,7 +165,6 @@ extension RunSummary {
     /// A quantile of the seconds from one run to the next; nil where it is not reached.
     func next(_ share: Double) -> Double? { (try? KaplanMeier(next))?.quantile(share) }
 
-    /// Runs of the horizon over its length in days, on one device.
     var runsPerDay: Double { observed > .zero ? Double(runs) / observed.days : 0 }
 
     /// Share of whole device-days without a run.
@@ -178,7 +173,6 @@ extension RunSummary {
     /// Nil without content or opens.
     var freshOpens: Double? { opens.all > 0 ? Double(opens.fresh) / Double(opens.all) : nil }
 
-    /// The reason that blocked longest and its share of the waiting.
     var blocksMost: String {
       waits.mostBlocking.map { "\($0.reason.name) (\(Int(($0.share * 100).rounded())) %)" } ?? "nothing"
     }
@@ -195,7 +189,6 @@ extension RunSummary {
     }
   }
 
-  /// The waits of one app and mechanism after warm-up.
   struct Waits: Sendable {
     private var delays = DelaySketch()
     private var competing = QuantileSketch()
@@ -212,14 +205,13 @@ extension RunSummary {
       competing.merge(other.competing)
     }
 
-    /// The share that ended with a start or delivery by some seconds: cumulative incidence, of which lost, cancelled and
-    /// force-quit waits are competing ends; nil without waits.
+    /// The share that ended with a start or delivery by some seconds: cumulative incidence, of which lost, cancelled
+    /// and force-quit waits are competing ends; nil without waits.
     func share(by seconds: Double) -> Double? {
       CumulativeIncidence(delays, competing: competing).share(by: seconds)
     }
   }
 
-  /// The runs and waits of one device by series.
   struct DeviceRuns: Sendable {
     var series: [Key: [ItemHistory]] = [:]
     var opens: [Int: (fresh: Int, all: Int)] = [:]

@@ -1,5 +1,4 @@
 import EventSimulation
-import PhoneSimulation
 import Workload
 
 struct DeclaredSeries: Hashable {
@@ -75,7 +74,6 @@ struct SeriesHealth: Sendable, Hashable {
   /// The longest time without a run, the ends of the observed time included.
   var longestGap: TimeSpan = .zero
   var longestGapStart: Instant
-  /// Runs that waited for longer than ``HealthVerdict/lateAfter``.
   var lateRuns = 0
   var ended = 0
   var successes = 0

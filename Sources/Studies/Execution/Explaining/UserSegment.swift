@@ -44,14 +44,14 @@ enum UserSegment: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The runs of some apps on one device after warm-up, what its user found at opens, and the segment that the user belongs to.
+/// The runs of some apps on one device after warm-up, what its user found at opens, and the segment that the user
+/// belongs to.
 struct SegmentRuns: Sendable {
   var segment: UserSegment
   /// Runs of tasks, pushes, modes and extra time; a phone that only moves files has none.
   var runs = 0
   /// Days after warm-up, summed over the apps.
   var appDays = 0.0
-  /// Seconds from one run of an app to the next.
   var gaps: [Double] = []
   /// Seconds of staleness at the opens of apps with content, and how many of them were fresh.
   var staleness: [Double] = []

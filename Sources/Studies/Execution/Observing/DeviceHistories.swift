@@ -6,8 +6,8 @@ import Workload
 
 /// The launches and waits of devices after the warm-up, for observations that are medians, rates and times of day.
 ///
-/// It is kept device by device and read in their order, so nothing depends on the workers. A wait that was cut off counts
-/// with the time for which it was seen (``KaplanMeier``).
+/// It is kept device by device and read in their order, so nothing depends on the workers. A wait that was cut off
+/// counts with the time for which it was seen (``KaplanMeier``).
 struct DeviceHistories: Sendable {
   /// A value, or the least that it can be where half of the waits were never over.
   struct Reading: Hashable, Sendable {
@@ -23,7 +23,6 @@ struct DeviceHistories: Sendable {
   }
   fileprivate struct Device {
     let from, to: Instant
-    /// Indices of the study's apps that are installed.
     let apps: Set<Int>
     var series: [LogObservations.Key: Series] = [:]
     var openDays: [Int: Set<Int>] = [:]
@@ -135,7 +134,6 @@ extension DeviceHistories.Device {
   }
 }
 
-/// Reads the history of one device from its log.
 private struct HistoryReader {
   private struct Item {
     let key: LogObservations.Key

@@ -2,7 +2,6 @@ import EventSimulation
 import PhoneSimulation
 import Workload
 
-/// When events happened on each device, as far as expectations ask for it.
 public struct EventTimes: Sendable {
   /// Which events count: nil stands for any.
   public struct Selection: Sendable, Hashable {
@@ -12,7 +11,6 @@ public struct EventTimes: Sendable {
     public var mechanism: Mechanism?
   }
 
-  /// The times by selection and device, in order.
   private var times: [Selection: [Int: [Instant]]] = [:]
 
   init(_ selections: [Selection]) {

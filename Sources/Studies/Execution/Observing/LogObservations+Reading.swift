@@ -34,7 +34,6 @@ extension LogObservations {
     var doneInNight = 0.0
   }
 
-  /// Takes in the log of one device; the app of a record is an index into `specifications`.
   mutating func addSequences(_ log: [LogRecord], specifications: [Int?]) {
     var open: [Int: Sequence] = [:]
     var left: [Int: Instant] = [:]
@@ -116,12 +115,7 @@ extension LogObservations {
     }
     values[key] = found
   }
-}
 
-/// Observations of conditions: the settings and the network at launches, how long items and chains waited, and digests
-/// that tell whether two logs are the same.
-extension LogObservations {
-  /// Takes in the log of one device; the app of a record is an index into `specifications`.
   mutating func addConditions(
     _ log: [LogRecord], device: Int, initial: InitialState, specifications: [Int?]
   ) {
@@ -180,10 +174,7 @@ extension LogObservations {
     }
     values[key] = found
   }
-}
 
-/// Observations of what a run keeps beside its log.
-extension LogObservations {
   /// The charge of launches without external power, of a run that has kept ``RecordOptions/power``.
   mutating func addLevels(_ result: DeviceResult, specifications: [Int?]) {
     guard !result.powers.isEmpty else { return }

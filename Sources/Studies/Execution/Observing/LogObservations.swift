@@ -13,7 +13,6 @@ public struct LogObservations: Sendable {
     var mechanism: Mechanism?
   }
   struct FindingKey: Hashable {
-    /// Index of the study's app.
     var app: Int
     var kind: AppFindingKind
   }
@@ -73,7 +72,6 @@ public struct LogObservations: Sendable {
   private var pendingCounts: [Int: Int] = [:]
   var hasSeenItems = false
   private(set) var histories = DeviceHistories()
-  /// How often apps that are code make which mistakes.
   private(set) var findings: [FindingKey: Int] = [:]
   private(set) var times: EventTimes
 
@@ -207,8 +205,8 @@ public struct LogObservations: Sendable {
     case .lastPendingCount: return app.flatMap { pendingCounts[$0] }.map(Double.init)
     case .blockedHours:
       guard hasSeenItems else { return nil }
-      // Summed as whole microseconds, so that the order of the table does not matter. Hours of several reasons may sum to more
-      // than those of the wait.
+      // Summed as whole microseconds, so that the order of the table does not matter. Hours of several reasons may sum
+      // to more than those of the wait.
       let reasons = reason.map(BlockingSet.init) ?? []
       let times = chosen.flatMap(\.blocked).filter { reasons.isSubset(of: $0.key) }
       return times.reduce(TimeSpan.zero) { $0 + $1.value }.seconds / 3600
@@ -251,7 +249,6 @@ extension LogObservation {
 }
 
 extension Study {
-  /// The detail that its runs must keep for what it expects to observe.
   var observedRecords: RecordOptions {
     expectations.reduce(into: .log) { records, expectation in
       if case .finding = expectation.quantity { records.formUnion(.findings) }
