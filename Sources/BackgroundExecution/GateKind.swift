@@ -54,17 +54,12 @@ public struct DeviceFacts: OptionSet, Sendable, Hashable {
   public var rawValue: UInt32
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// No charger is connected.
   @inlinable public static var onBattery: DeviceFacts { DeviceFacts(rawValue: 1 << 0) }
   /// The default network path is Wi-Fi. Without this fact and ``onCellular`` there is no network.
   @inlinable public static var onWifi: DeviceFacts { DeviceFacts(rawValue: 1 << 1) }
-  /// The default network path is cellular.
   @inlinable public static var onCellular: DeviceFacts { DeviceFacts(rawValue: 1 << 2) }
-  /// Background App Refresh is off for the whole device.
   @inlinable public static var refreshIsOff: DeviceFacts { DeviceFacts(rawValue: 1 << 3) }
-  /// Background App Refresh is for Wi-Fi only.
   @inlinable public static var refreshNeedsWifi: DeviceFacts { DeviceFacts(rawValue: 1 << 4) }
-  /// The device has not been unlocked since its last boot.
   @inlinable public static var neverUnlocked: DeviceFacts { DeviceFacts(rawValue: 1 << 5) }
   /// The thermal level is serious (level 2), not critical.
   @inlinable public static var thermalIsSerious: DeviceFacts { DeviceFacts(rawValue: 1 << 6) }
@@ -83,7 +78,6 @@ public struct DeviceFacts: OptionSet, Sendable, Hashable {
   @inlinable public static var levelIsBelowProcessingFloor: DeviceFacts { DeviceFacts(rawValue: 1 << 13) }
   /// The balance of the device's energy budget is 0 or negative.
   @inlinable public static var energyIsSpent: DeviceFacts { DeviceFacts(rawValue: 1 << 14) }
-  /// The balance of the device's cellular budget is 0 or negative.
   @inlinable public static var dataIsSpent: DeviceFacts { DeviceFacts(rawValue: 1 << 15) }
   /// The device's energy budget is at or below the limit of relaxed mechanisms (BUD-8).
   @inlinable public static var energyIsOverdrawn: DeviceFacts { DeviceFacts(rawValue: 1 << 16) }
@@ -109,12 +103,9 @@ public struct DeviceFacts: OptionSet, Sendable, Hashable {
   @inlinable @inline(__always)
   mutating func insert(_ fact: DeviceFacts, if condition: Bool) { if condition { rawValue |= fact.rawValue } }
 
-  /// The facts that the balances of the device's budgets decide.
+  /// The facts that the balances of the device's budgets decide, in nJ and bytes.
   ///
-  /// - Parameters:
-  ///   - energy: Balance of the energy budget, nanojoules.
-  ///   - cellular: Balance of the cellular budget, bytes.
-  ///   - overdrafts: The balances at or below which relaxed mechanisms are denied (BUD-8), in the same units.
+  /// - Parameter overdrafts: The balances at or below which relaxed mechanisms are denied (BUD-8).
   @inlinable @inline(__always)
   public init(energy: Int64, cellular: Int64, overdrafts: (energy: Int64, cellular: Int64)) {
     self = []

@@ -19,10 +19,8 @@ import Workload
   /// The first instant at which the clock alone can change them.
   public var until = Instant.distantFuture
 
-  /// Denials of nothing.
   @inlinable public init(_ kind: GateKind) { self.kind = kind }
 
-  /// The whole verdict.
   @inlinable @inline(__always)
   public func verdict(_ device: DeviceGates) -> GateVerdict { joined(device[kind], device.facts) }
 
@@ -53,7 +51,6 @@ import Workload
 }
 
 extension GateVerdict {
-  /// The denial for one reason.
   init(_ reason: BlockingReason, _ enforcement: Enforcement) {
     self.init()
     deny(reason, enforcement)
@@ -185,10 +182,7 @@ extension PlatformParameters {
       gates.always.deny(.resumeDelay, .hard)
       gates.ends(item.resumeDelayEnd, after: now)
     }
-    guard item.mechanism == .transferD else {
-      overdraft(app, &gates)
-      return
-    }
+    guard item.mechanism == .transferD else { return overdraft(app, &gates) }
     if !app.refreshSwitch { gates.always.formUnion(denials.refreshIsOff) }
     budgetFactors(app, &gates)
     gates.ends(item.open + transferStageLength, after: now)
@@ -225,8 +219,7 @@ extension PlatformParameters {
   @inlinable @inline(always)
   func eligibility(_ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
     guard app.isLearned, let last = app.lastForeground, now - last <= eligibility else {
-      gates.always.formUnion(denials.isUnused)
-      return
+      return gates.always.formUnion(denials.isUnused)
     }
     if !gates.isAhead || appUsage == .hard { gates.ends(last + eligibility + .tick, after: now) }
   }

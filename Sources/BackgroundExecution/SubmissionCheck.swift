@@ -5,7 +5,6 @@ package enum RejectionReason: String, Sendable, Hashable, CaseIterable {
   case notPermitted, unavailable, tooManyPending, badPriority
   case immediateRunIneligible, notForeground, gpuNotEntitled
 
-  /// The published error code, where there is one.
   package var code: Int? {
     switch self {
     case .unavailable: 1

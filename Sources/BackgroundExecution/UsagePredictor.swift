@@ -22,9 +22,7 @@ public struct UsagePredictor: Sendable {
   /// Per bin and app.
   private var launchedToday: [Bool]
 
-  /// - Parameters:
-  ///   - firstWeekday: Day of the week of day 0, 0 for Monday.
-  ///   - appCount: Number of apps, which are told apart by their numbers from 0 on.
+  /// - Parameter firstWeekday: Day of the week of day 0, 0 for Monday.
   public init(_ parameters: ParameterSet, firstWeekday: Int = 0, appCount: Int = 1) {
     self.firstWeekday = firstWeekday
     self.appCount = appCount
@@ -87,7 +85,6 @@ public struct UsagePredictor: Sendable {
     return 1 - none
   }
 
-  /// The window of this predictor's look-ahead.
   public var lookaheadWindow: LookaheadWindow {
     LookaheadWindow(binWidth: binWidth, lookahead: lookahead, bins: bins, firstWeekday: firstWeekday)
   }
@@ -159,7 +156,6 @@ public struct LookaheadWindow: Sendable {
     @usableFromInline var type: Int
     /// Its place among the bins of both types.
     @usableFromInline var bin: Int
-    /// The covered share of the bin.
     @usableFromInline var covered: Double
   }
 
@@ -182,10 +178,8 @@ public struct LookaheadWindow: Sendable {
     self.firstWeekday = firstWeekday
   }
 
-  /// The type of the day on which the window begins.
   @usableFromInline private(set) var firstType = 0
 
-  /// Looks ahead from another instant.
   public mutating func move(to now: Instant) {
     let end = now + lookahead
     if firstBin.contains(now), firstBin.upperBound < end, lastPart.lowerBound < end,
@@ -257,7 +251,6 @@ public struct OpenedDays: Sendable, Hashable {
     isOpenedToday = true
   }
 
-  /// Ends the local day. Today becomes the last ended day, opened or not.
   public mutating func endDay() {
     days = days << 1 | (isOpenedToday ? 1 : 0)
     isOpenedToday = false

@@ -2,7 +2,6 @@ import BackgroundExecution
 import EventSimulation
 import SchedulingPolicies
 
-/// How the user uses the apps: visits, and what the predictor has learned of them.
 struct AppUsage: ~Copyable {
   struct Visits {
     /// Visits so far: the ordinal of the next one's draws.
@@ -11,7 +10,6 @@ struct AppUsage: ~Copyable {
   }
 
   private var visits: AppColumn<Visits>
-  /// The predictions, which the policy may read too.
   let learned: LearnedUsage
 
   init(count: Int, _ learned: LearnedUsage) {
@@ -63,7 +61,6 @@ final class LearnedUsage: OpenForecast {
     if numbers[app] >= 0 { predictor.noteLaunch(Int(numbers[app]), at: now) }
   }
 
-  /// Ends a local day; a day on which the device was mostly off does not count.
   func endDay(isWeekend: Bool, counts: Bool) {
     predictor.endDay(isWeekend: isWeekend, counts: counts)
     recent.endDay()

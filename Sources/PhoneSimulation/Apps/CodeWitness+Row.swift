@@ -32,7 +32,6 @@ extension CodeWitness {
     let permitted: [String]
     var isForeground = false
     var runs: [Int: Run] = [:]
-    /// The runs that the app has completed in this process.
     var completed: [Int: String] = [:]
     var lastCompleted: (run: Int, identifier: String)?
     var activities: [Int: Activity] = [:]
@@ -42,7 +41,6 @@ extension CodeWitness {
     var pending: [String: Pending] = [:]
     /// Refresh series whose last run has ended without a next request, since when.
     var ended: [String: Instant] = [:]
-    /// A run that was completed as a timer was set.
     var openTimer: (run: Int, identifier: String, time: Instant)?
     var wake: Instant?
     // The present turn
@@ -56,7 +54,6 @@ extension CodeWitness {
 }
 
 extension CodeWitness.Row {
-  /// Whether nothing keeps the process running.
   var isIdle: Bool { !isForeground && runs.isEmpty && assertions.isEmpty }
 
   /// Whether what begins is taken for work of a run, open or just completed.

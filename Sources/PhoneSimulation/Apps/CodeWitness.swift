@@ -26,7 +26,6 @@ final class CodeWitness {
   /// Energy of runs by number, in nanojoules.
   private var energies: [Int: Int64] = [:]
 
-  /// - Parameter permitted: The permitted identifiers of each app that is code; without one there is nothing to watch.
   init?(_ permitted: [(app: AppIndex, identifiers: [String])]) {
     if permitted.isEmpty { return nil }
     for (app, identifiers) in permitted { rows[app] = Row(identifiers) }
@@ -173,7 +172,6 @@ final class CodeWitness {
 
   // MARK: What no event tells
 
-  /// The run has met its limit without an expiration handler, and the system has completed it.
   func expiredUnhandled(_ app: AppIndex, _ number: Int, at now: Instant) {
     guard let row = rows[app], let run = row.runs.removeValue(forKey: number) else { return }
     note(.noExpirationHandler, app, run.identifier, run: number, at: now)

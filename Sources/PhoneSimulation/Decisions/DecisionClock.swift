@@ -12,7 +12,6 @@ struct DecisionClock: ~Copyable {
   }
 
   private var decisionTimer = PhoneTimer()
-  /// The decision point that is put off, if one is.
   private var decisionTime: Instant = .distantFuture
   /// Whether the present instant is a decision point that has not been decided. It is decided without an event of its
   /// own, after the last event of class `arrival`.
@@ -25,21 +24,16 @@ struct DecisionClock: ~Copyable {
   /// asked again before.
   private(set) var openWish: Instant = .distantFuture
   private var bucketTimer = PhoneTimer()
-  /// When the policy next moves an app between standby buckets.
   private var bucketTime: Instant = .distantFuture
   private(set) var lastDecision: Instant = .seconds(-1.0)
-  /// The first decision of the chain that the last one belongs to.
   private(set) var chainStart: Instant = .zero
   /// The decision point that was put off by one tick because its own instant had been decided.
   private var putOffDecision: Instant = .distantFuture
-  /// Launches in the present chain of decisions.
   private var launches = UniqueArray<Launch>()
   /// How many of these there were when gates were read last: no gate that is kept knows of the others.
   private var knownLaunches = 0
-  /// Decision points of the present hour that the policy has asked for, and when that hour began.
   private var wakes = 0
   private var wakesSince: Instant = .zero
-  /// Whether the periodic grid is among the triggers of the next decision point.
   private(set) var isPeriodic = false
 
   @inline(__always)
@@ -118,7 +112,6 @@ struct DecisionClock: ~Copyable {
     return isWish
   }
 
-  /// Begins a decision point: a chain that does not go on is over.
   @inline(__always)
   mutating func begin(at now: Instant) {
     lastDecision = now
@@ -126,7 +119,6 @@ struct DecisionClock: ~Copyable {
     if putOffDecision != now { chainStart = now }
   }
 
-  /// The gates of items are read, with the launches of the present chain.
   @inline(__always)
   mutating func noteReading() { knownLaunches = launches.count }
 

@@ -6,7 +6,6 @@ struct Budgets: ~Copyable {
   struct Row {
     var energy: BudgetLedger
     var cellular: BudgetLedger
-    /// The facts about the balances that gates read: used up, overdrawn.
     var facts: Facts
 
     @inline(__always)
@@ -21,7 +20,6 @@ struct Budgets: ~Copyable {
     static let cellularIsOverdrawn = Facts(rawValue: 8)
   }
 
-  /// The amounts that a refill adds to the ledgers of the device and to those of an app.
   struct Amounts {
     var energy: Int64 = 0
     var cellular: Int64 = 0
@@ -29,7 +27,6 @@ struct Budgets: ~Copyable {
     var appCellular: Int64 = 0
   }
 
-  /// A refill of one ledger: gross, what of it was clipped, and the balance after it.
   struct Refill: Equatable {
     var amount: Int64
     var clipped: Int64
@@ -51,7 +48,6 @@ struct Budgets: ~Copyable {
   /// Refills so far of every ledger, and the weights of the day's refills, fixed at its start; empty for uniform ones.
   private var refills = 0
   private var weights: [Double] = []
-  /// The device's energy budget as it was at the end of warm-up.
   private var energyAtStart: BudgetLedger?
 
   /// - Parameter energyCapacity: What the device may spend in a day, nanojoules.
@@ -77,7 +73,6 @@ struct Budgets: ~Copyable {
   func energy(of app: AppIndex) -> BudgetLedger { rows[app].energy }
   func cellular(of app: AppIndex) -> BudgetLedger { rows[app].cellular }
 
-  /// Debits device and app; the balances may become negative. Returns whether what gates read of the app has changed.
   @inline(__always)
   mutating func debit(_ app: AppIndex, energy amount: Int64, cellular bytes: Int64) -> Bool {
     if amount > 0 {
@@ -99,7 +94,6 @@ struct Budgets: ~Copyable {
     return (amount, updateFacts(app))
   }
 
-  /// Whether the next refill is the first of its day: its weights are set before it.
   func beginsDay(slots: Int) -> Bool { refills % slots == 0 }
 
   mutating func setWeights(_ weights: [Double]) { self.weights = weights }
@@ -147,7 +141,6 @@ struct Budgets: ~Copyable {
       appCellular: amount(ofApp.cellular, slots))
   }
 
-  /// The amount of the next refill of a ledger.
   private func amount(_ ledger: BudgetLedger, _ slots: Int) -> Int64 {
     let slot = refills % slots + 1
     return weights.isEmpty
@@ -184,7 +177,6 @@ struct Budgets: ~Copyable {
     return Refill(amount: amount, clipped: clipped, balance: ledger.balance)
   }
 
-  /// Warm-up is over: ``debited`` and ``refilled`` count from here on.
   mutating func startObserving() { energyAtStart = energy }
 
   /// Energy debited from the device's budget, and refilled without clipping, since the end of warm-up.

@@ -10,7 +10,6 @@ package struct SlotTable: ~Copyable {
   private var entries: UniqueArray<Entry>
   package private(set) var count = 0
 
-  /// No key in use has this value.
   private static let free = UInt64.max
 
   /// - Parameter capacity: A power of two.
@@ -18,7 +17,6 @@ package struct SlotTable: ~Copyable {
     entries = UniqueArray(repeating: Entry(key: Self.free, value: 0), count: capacity)
   }
 
-  /// The value of a key; a value that is assigned replaces the one before, and nil removes it.
   package subscript(key: UInt64) -> Int32? {
     get {
       let entry = entries[place(of: key)]

@@ -3,7 +3,6 @@ import ModelParameters
 
 /// A mistake of an app that is code, as it shows in what the app is told and asks.
 public struct AppFinding: Sendable, Hashable {
-  /// The mistake that it is.
   public var kind: AppFindingKind
   /// Index of the app on the device.
   public var app: Int32
@@ -16,24 +15,19 @@ public struct AppFinding: Sendable, Hashable {
   /// Energy billed to the runs in which it happened, over the whole horizon; 0 where it happened in none.
   public var joules: Double
 
-  /// The word of logs and studies.
   public var name: String { kind.rawValue }
   /// The rule that it breaks, as `slumber rules` has it; empty where none says it.
   public var rule: String { kind.rule }
-  /// A sentence on the mistake and its remedy.
   public var sentence: String { kind.sentence }
 }
 
-/// The mistakes that are told apart.
 public enum AppFindingKind: String, Sendable, Hashable, CaseIterable {
   case unpermittedIdentifier, misspelledIdentifier, code2, code3, lateRegistration, duplicateRegistration
   case noHandler, missingCompletion, noExpirationHandler, expiryIgnored, seriesEnded, earlyCompletion
   case rearmedAtExit, completedTwice, successAfterExpiry, transferAfterCompletion, busyAtSuspension
   case pushHandlerMissed, sessionHandlerMissed, assertionOpen, crash
 
-  /// The rule that it breaks; empty where none says it.
   public var rule: String { Self.texts[rawValue]?.rule ?? "" }
-  /// A sentence on the mistake and its remedy.
   public var sentence: String { Self.texts[rawValue]?.sentence ?? "" }
 
   private static let texts = Dictionary(

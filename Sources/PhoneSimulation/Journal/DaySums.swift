@@ -13,9 +13,7 @@ struct DaySums: Sendable {
   }
 
   private(set) var days: [DayCounters<Int64>] = []
-  /// The last day of the horizon.
   private let last: Int
-  /// The last reading of energies, and its instant.
   private var read = Energies()
   private var readAt = Instant.zero
 
@@ -28,7 +26,6 @@ struct DaySums: Sendable {
     return day
   }
 
-  /// Ends a day, or the part of it that lies within the horizon.
   mutating func end(with energies: Energies, at now: Instant) {
     guard now > readAt else { return }
     let day = place(readAt)
@@ -46,7 +43,6 @@ struct DaySums: Sendable {
     days[day][.reachableStaleness] += open.staleness.microseconds
   }
 
-  /// Counts a step in the life of a processing request on the day of its submission.
   mutating func count(_ step: ItemTransition, ofRequestFrom submitted: Instant) {
     switch step {
     case .submitted: days[place(submitted)][.processingWanted] += 1

@@ -19,11 +19,7 @@ struct EventLog: ~Copyable, Sendable {
   @inline(__always)
   mutating func count(_ event: LogEvent, _ app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord) {
     let key = Self.key(event, mechanism, word)
-    if let app {
-      apps.add(to: key, inRow: Int(app.rawValue))
-    } else {
-      device.add(to: key, inRow: 0)
-    }
+    if let app { apps.add(to: key, inRow: Int(app.rawValue)) } else { device.add(to: key, inRow: 0) }
   }
 
   @inline(__always)
@@ -82,7 +78,6 @@ package struct CountTable: ~Copyable, Sendable {
   private var columns: UniqueArray<Column>
   /// 32 less the binary logarithm of that length: the highest bits of a product have the most of its factors.
   private var shift: UInt32
-  /// The key of each column.
   private var keys = UniqueArray<UInt32>()
   /// The lower halves of the counts, row by row, each with room for so many columns. Half of the memory is half of what
   /// many apps ask of the caches.
@@ -94,7 +89,6 @@ package struct CountTable: ~Copyable, Sendable {
   private var carries: [Cell: Int64] = [:]
   private let rowCount: Int
 
-  /// No key is this one.
   private static let free = UInt32.max
 
   package init(rows: Int) {
@@ -146,7 +140,6 @@ package struct CountTable: ~Copyable, Sendable {
     Int(truncatingIfNeeded: (key &* 2_654_435_769) &>> shift)
   }
 
-  /// Where a key is, or belongs.
   private func place(of key: UInt32) -> Int {
     var index = home(of: key)
     while columns[index].key != key && columns[index].key != Self.free {
@@ -187,9 +180,7 @@ package struct CountTable: ~Copyable, Sendable {
   }
 }
 
-/// How often an event of the vocabulary occurred.
 public struct EventCount: Sendable, Hashable {
-  /// Name of the event in the vocabulary.
   public var event: String
   /// Index of the app on the device, -1 for the device.
   public var app: Int32
@@ -197,7 +188,6 @@ public struct EventCount: Sendable, Hashable {
   public var mechanism: String
   /// Reason, cause or other distinguishing word; empty where there is none.
   public var reason: String
-  /// Number of occurrences, whole horizon.
   public var count: Int64
 
   public init(event: String, app: Int32, mechanism: String, reason: String, count: Int64) {

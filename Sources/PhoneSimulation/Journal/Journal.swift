@@ -6,7 +6,7 @@ import Workload
 /// Nothing of it is read by the model, so that what is kept changes nothing of what happens. Use cases speak to its parts, and
 /// to the journal itself where something belongs into several of them.
 struct Journal: ~Copyable {
-  /// The end of warm-up: metrics count from here on.
+  /// The end of warm-up.
   let start: Instant
   var identifiers: IdentifierTable
   var log: EventLog
@@ -20,7 +20,6 @@ struct Journal: ~Copyable {
   var availability: AvailabilityLog
   /// Wishes that the platform does not grant, whole horizon.
   private var violations: [PolicyViolation: Int64] = [:]
-  /// The day on which the critical level was last counted.
   private var criticalDay = -1
 
   init(
@@ -81,7 +80,6 @@ struct Journal: ~Copyable {
     count(step, item, at: now)
   }
 
-  /// Counts a step that the log tells in words of its own, or not at all.
   mutating func count(_ step: ItemTransition, _ item: WorkItem, at now: Instant) {
     items.count(step, item, at: now)
     if item.mechanism == .processing { days.count(step, ofRequestFrom: item.submitted) }
@@ -118,7 +116,6 @@ struct Journal: ~Copyable {
     if isObserved(now) { apps[app].longestGap = max(apps[app].longestGap, now - max(last ?? .zero, start)) }
   }
 
-  /// A time with the screen on ends.
   mutating func endScreenOn(since lit: Instant, at now: Instant) {
     if isObserved(now) { counts[.screenOn] += (now - max(lit, start)).microseconds }
   }

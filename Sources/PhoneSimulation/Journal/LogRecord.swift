@@ -3,13 +3,10 @@ import Workload
 
 /// One event of the log.
 public struct LogRecord: Sendable, Hashable {
-  /// The instant of the event.
   public var time: Instant
-  /// The event, which says what ``word`` and ``value`` mean.
   public var event: LogEvent
   /// Index of the app on the device, -1 for the device.
   public var app: Int32
-  /// Mechanism of the item or push concerned; nil where there is none.
   public var mechanism: Mechanism?
   /// The reason, cause or kind that qualifies the event; see ``LogEvent/wordField``.
   public var word: LogWord
@@ -22,7 +19,6 @@ public struct LogRecord: Sendable, Hashable {
   /// Further fields of the event's own, in the order of ``LogField/Name``.
   public var fields: [LogField] = []
 
-  /// The value of one of the further fields.
   public subscript(_ name: LogField.Name) -> LogField.Value? { fields.first { $0.name == name }?.value }
 }
 
@@ -39,13 +35,11 @@ public struct LogField: Sendable, Hashable {
       requests
     case `where`, to
   }
-  /// The value of a field, by its type.
   public enum Value: Sendable, Hashable {
     case integer(Int64), number(Double), text(String), flag(Bool)
     case instant(Instant)
     case span(TimeSpan)
   }
-  /// The column of the field.
   public var name: Name
   /// The value in the unit of its column.
   public var value: Value

@@ -30,7 +30,6 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
   /// Made once; describing a case takes its time.
   private static let names = allCases.map { $0 == .none ? "" : "\($0)" }
 
-  /// The word of the first reason of a set; ``none`` for the empty set.
   @inline(__always)
   init(firstOf blocking: BlockingSet) {
     let place = blocking.rawValue.trailingZeroBitCount
@@ -43,7 +42,6 @@ extension LogWord {
     self = LogWord(rawValue: LogWord.notRunning.rawValue + state.rawValue) ?? .none
   }
 
-  /// The word with a name; ``none`` if there is none.
   init(named name: String) {
     self = Self.names.firstIndex(of: name).flatMap { LogWord(rawValue: UInt8($0)) } ?? .none
   }

@@ -14,7 +14,6 @@ public struct OpenObservation: Sendable, Hashable {
 
   /// Age of information: time since the last fetch.
   public var contentAge: TimeSpan { TimeSpan(microseconds: packedAge >> 4) }
-  /// Whether the app could have fetched in the background before.
   public var reach: OpenReach { OpenReach(code: packedAge & 15) }
   /// Time since the oldest change that had not been fetched; zero if none.
   public var staleness: TimeSpan { TimeSpan(microseconds: packedStaleness >> 1) }
@@ -22,13 +21,11 @@ public struct OpenObservation: Sendable, Hashable {
   public var isFresh: Bool { packedStaleness & 1 == 1 }
 }
 
-/// Whether an app could have fetched in the background before an open, since its last foreground fetch.
 public enum OpenReach: Sendable, Hashable {
   case reachable
   case unreachable(UnreachableCause)
 }
 
-/// The cause that kept an app from fetching in the background all the time before an open.
 public enum UnreachableCause: UInt8, Sendable, Hashable, CaseIterable {
   /// The first gate, in the order of the vocabulary, that was closed throughout.
   case forceQuit, barOff, barWifiOnly, firstUnlock, lowPowerMode, appForeground, externalPower, deviceInUse
@@ -38,11 +35,9 @@ public enum UnreachableCause: UInt8, Sendable, Hashable, CaseIterable {
   /// The app has no kind of item by which it fetches in the background.
   case noItem
 
-  /// The word of tables.
   public var name: String { Self.names[Int(rawValue)] }
   private static let names = allCases.map { "\($0)" }
 
-  /// The cause that a gate is; nil for one that does not count.
   init?(_ gate: BlockingReason) {
     guard let cause = Self.allCases.first(where: { $0.name == gate.name }) else { return nil }
     self = cause

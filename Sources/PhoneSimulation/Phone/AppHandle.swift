@@ -59,7 +59,6 @@ final class AppHandle: Sendable {
     return pushTraits?.work
   }
 
-  /// Draws the bytes that an open fetches; nil where no work that fetches tells them.
   @inline(__always)
   func drawOpenFetch(_ stream: RandomStream) -> Double? { openFetch?.drawDownload(stream) }
 
@@ -78,13 +77,11 @@ struct TaskTraits: Sendable {
   let requiresNetworkConnectivity: Bool
   let fetches: Bool
   let submitsAtFirstLaunch: Bool
-  /// Whether the app or an extension submits it at first.
   let origin: SubmissionOrigin
   /// Of a continued task the time from an open to the user's act; nil where opens start none.
   let startsAfterOpen: TimeSpan?
   /// Of a continued task the session whose transfers it reports the progress of.
   let progressSession: Int?
-  /// The runs that fail, where they are listed.
   let failOn: Set<Int>?
   /// API-1: whether the app declares the identifier and the mode of the task's requests.
   let isDeclared: Bool
@@ -107,7 +104,6 @@ struct TaskTraits: Sendable {
   }
 }
 
-/// The same of an app's silent pushes.
 struct PushTraits: Sendable {
   let priority: Int
   let isWellFormed: Bool
@@ -131,14 +127,12 @@ final class WorkDistributions: Sendable {
   private enum Law: Sendable {
     case constant(Double)
     case lognormal(Lognormal, ClosedRange<Double>?)
-    /// The place of any other law in a list.
     case other(Int)
   }
 
   private let cpu, wait, up, down: Law
   private let cpuShare: Law?
   private let others: [any Distribution]
-  /// The amounts by which the work grows.
   let growth: [WorkGrowth: WorkDistributions]
 
   init(_ work: WorkSpecification) {
@@ -226,13 +220,10 @@ extension QualityProfile {
   var learnsOfExpiry: Bool { setsExpirationHandler || completionStyle == .implicit }
 }
 
-/// The constant properties of an app on its device.
 struct PhoneApp {
   /// Its specification; nil for a filler.
   let handle: AppHandle?
-  /// Random-stream group of its bundle id.
   let group: UInt64
-  /// Whether it needs so much memory in front that others lose theirs.
   let isHeavy: Bool
 
   var isStudied: Bool { handle != nil }

@@ -4,7 +4,6 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// The apps and numbers that all devices of a run share, resolved once.
 final class PhoneConfiguration: Sendable {
   let apps: [AppHandle]
   let parameters: ParameterSet
@@ -19,7 +18,6 @@ final class PhoneConfiguration: Sendable {
   let pushPayload: Int64
   let nightStart, nightEnd: TimeSpan
   let residentLimit: Int
-  /// How gradually the chance to charge by day falls with the level.
   let chanceLevelWidth: Double
   let deadDayLimit: TimeSpan
 
@@ -61,7 +59,6 @@ final class PhoneConfiguration: Sendable {
         / device.efficiencyCore.speed).rounded())
   }
 
-  /// A core at work, at the clock that it has then.
   @inline(__always)
   func operation(_ core: ProcessorCore, isLowPowerMode: Bool) -> CoreOperation {
     switch core {

@@ -3,7 +3,6 @@ import Basics
 import RandomStreams
 import Workload
 
-/// The constants of a simulated phone: its numbers, its plan, its apps and the records to keep.
 struct PhoneContext: ~Copyable {
   let configuration: PhoneConfiguration
   /// That of the configuration: what is reached through a second object is counted as referenced at each use.
@@ -11,18 +10,15 @@ struct PhoneContext: ~Copyable {
   let plan: DevicePlan
   let records: RecordOptions
   let stream: RandomStream
-  /// The reasons that a counterfactual lifts.
   let whatIf: WhatIf?
   let apps: AppColumn<PhoneApp>
   /// The apps of the study, in their order; most of a device's apps are fillers.
   let studied: UniqueArray<AppIndex>
-  /// The apps of the study that are told when the user has moved far, in their order.
   let movers: UniqueArray<AppIndex>
   let taskIdentifiers: AppColumn<[IdentifierIndex]>
   let sessionIdentifiers: AppColumn<[IdentifierIndex]>
   let pushIdentifier: IdentifierIndex
 
-  /// - Parameter identifiers: Takes the identifiers of the apps' tasks and sessions.
   init(
     _ configuration: PhoneConfiguration, _ plan: DevicePlan, _ records: RecordOptions, _ stream: RandomStream,
     _ whatIf: WhatIf?, _ identifiers: inout IdentifierTable
@@ -51,7 +47,6 @@ struct PhoneContext: ~Copyable {
     sessionIdentifiers = AppColumn(
       specifications.map { app in app?.transfers.map { identifiers.intern($0.session) } ?? [] })
   }
-
 }
 
 extension Phone {

@@ -88,7 +88,6 @@ extension Phone {
     for transfer in transfers.takeEnded() { settle(transfer, at: end) }
   }
 
-  /// At the horizon: what is not over counts as unfinished, with the energy that it has taken.
   private mutating func countUnfinishedWork(at end: Instant) {
     for app in apps.indices {
       for i in extraTime.indices(app) {

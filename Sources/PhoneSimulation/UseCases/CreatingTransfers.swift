@@ -51,7 +51,6 @@ extension Phone {
     createTransfers(item.app, on: .success(of: specification.tasks[task].identifier), at: now, &c)
   }
 
-  /// The app creates the files of one of its sessions; an app that does not execute cannot.
   mutating func createTransfers(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     guard let transfer = specification(app)?.transfers[session] else { return }
     guard isReceptive(app) else {
@@ -166,7 +165,6 @@ extension Phone {
     return nil
   }
 
-  /// The app runs for whatever reason: it learns of every batch that it has not been told of.
   mutating func tellUntoldBatches(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     for session in transfers.sessionIndices(of: app) where transfers[app, session].isUntold {
       tell(app, session: session, at: now, &c)

@@ -4,7 +4,6 @@ import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// The policy driver: when the policy is asked, and how its decisions are carried out.
 extension Phone {
   mutating func decisionIsDue(at now: Instant, _ c: inout Calendar) {
     guard decisionClock.arrive(at: now), c.nextTime != now else { return }
@@ -15,7 +14,6 @@ extension Phone {
     }
   }
 
-  /// Brings the candidates up to date, consults the policy where it has to be asked, and carries out its answer.
   mutating func decide(at now: Instant, _ c: inout Calendar) {
     decisionClock.begin(at: now)
     while let launch = decisionClock.takeOver() { invalidateGates(of: launch.app, launch.identifier) }
@@ -111,7 +109,6 @@ extension Phone {
     }
   }
 
-  /// Makes the list of candidates anew after that, and records the hard denials among the changed items.
   private mutating func listCandidates(at now: Instant) {
     for index in gates.touched.keys.indices {
       let key = gates.touched.keys[index]
@@ -157,14 +154,12 @@ extension Phone {
 
   // MARK: Records
 
-  /// The policy's answer, one line a decision point, also where the policy was passed over.
   @inline(__always)
   private mutating func noteDecision(at now: Instant) {
     note(.decision, value: Double(gates.candidateCount), at: now)
     if journal.log.keepsRecords { journal.log.attach(decisions.logFields) }
   }
 
-  /// Records why items wait where that has changed, and the earliest instant for which the policy asked.
   private mutating func recordWaits(isAsked: Bool, at now: Instant, _ c: inout Calendar) {
     var earliest = Instant.distantFuture
     let count = decisions.candidates.count
@@ -238,8 +233,7 @@ extension Phone {
     _ number: Int, _ hasLaunched: inout Bool, at now: Instant, _ c: inout Calendar
   ) {
     guard let position = decisions.startable(number) else {
-      journal.record(.notACandidate, nil, at: now)
-      return
+      return journal.record(.notACandidate, nil, at: now)
     }
     let key = decisions.candidates.key(at: position)
     guard gates.isCurrent(key) else { return }

@@ -7,7 +7,6 @@ import Workload
 
 /// From the start of an item to the start of its handler: LIFE-1.
 extension Phone {
-  /// Starts an item: it leaves the pending set, its app is brought into the background, and a run begins.
   mutating func launch(_ pending: ItemSlot, at now: Instant, _ c: inout Calendar) {
     let item = requests[pending]
     remove(pending)
@@ -117,8 +116,7 @@ extension Phone {
     if processes.launchEnd(app) == now || launch != nil { processes.endLaunch(app) }
     if runs[slot].isCold, terminatesForRegistration(item.app, at: now, &c) { return }
     if item.mechanism.isRequest, item.mechanism != .continued, registration == .missing {
-      terminate(item.app, .noHandler, at: now, &c)
-      return
+      return terminate(item.app, .noHandler, at: now, &c)
     }
     let wasJoined = runs[slot].isJoined
     if runs[slot].isCold { note(.callback, app: item.app, nil, .didFinishLaunching, at: now) }
@@ -172,10 +170,7 @@ extension Phone {
       expireForHeat(at: now, &c)
       return
     }
-    if completesEarly {
-      completeEarly(slot, at: now, &c)
-      return
-    }
+    if completesEarly { return completeEarly(slot, at: now, &c) }
     let isPush = item.mechanism == .push
     let end = now + granted + (isPush && !platform.expiryWarns ? platform.expiryGrace : .zero)
     let isUnwarned = isPush || item.mechanism == .wake
@@ -222,7 +217,6 @@ extension Phone {
     if isWanted { beginModes(app, at: now, &c) } else { endUnwantedModes(app, at: now, &c) }
   }
 
-  /// A phone that is off notices no movement.
   mutating func userMoves(by meters: Double, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     for index in context.movers.indices {

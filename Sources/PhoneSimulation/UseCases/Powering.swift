@@ -6,7 +6,6 @@ import Workload
 
 /// Chargers and the level of the battery, a phone that goes off, and its boot: PWR-7 and LIFE-7.
 extension Phone {
-  /// The user connects a charger until the next `unplug` of the timeline.
   mutating func plug(_ kind: ChargerKind, hold: Double, at now: Instant, _ c: inout Calendar) {
     connect(kind, at: now, &c)
     considerHold(seconds: hold, at: now, &c)
@@ -104,7 +103,6 @@ extension Phone {
     }
   }
 
-  /// The log tells of the critical level, the prompt's and the one that ends Low Power Mode.
   private static func isLogged(_ crossing: LevelCrossing) -> Bool {
     switch crossing {
     case .fell(let index): WatchedLevel.logged.contains { $0.rawValue == index }

@@ -20,7 +20,6 @@ extension Phone {
     note(.stateChanged, app: app, nil, LogWord(state), at: now, [.text(.from, old.name)])
   }
 
-  /// A process that nothing keeps running stays awake until it is suspended, on the account of a cause.
   mutating func awaitSuspension(
     _ app: AppIndex, billedTo cause: EnergyCause, at now: Instant, _ c: inout Calendar
   ) {
@@ -124,7 +123,6 @@ extension Phone {
     if runs[slot].item.requiresExternalPower { watchProcessor(runs[slot].item.app, at: now, &c) }
   }
 
-  /// Returns the processor demand of the app's work now, none in the foreground; nil during a run that PROC-6 exempts.
   @inline(__always)
   private func processorDemand(_ app: AppIndex, at now: Instant) -> ProcessorDemand? {
     guard processes[app] == .background else { return ProcessorDemand() }

@@ -82,7 +82,6 @@ extension Phone {
     return nil
   }
 
-  /// Why a request is refused; nil where it is not.
   @inline(__always)
   private func rejection(
     of app: AppIndex, _ identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism,
@@ -197,7 +196,6 @@ extension Phone {
     perform(.launch(slot), at: now, &c)
   }
 
-  /// Returns the identifier that the app writes; with the profile `typo` it differs in case.
   @inline(__always)
   private mutating func spelled(_ identifier: IdentifierIndex, _ spelling: QualityProfile.Spelling)
     -> IdentifierIndex

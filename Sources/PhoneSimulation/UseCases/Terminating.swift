@@ -134,10 +134,7 @@ extension Phone {
   }
 
   mutating func reachLimit(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    if runs[slot].item.mechanism == .mode {
-      endModeRun(slot, at: now, &c)
-      return
-    }
+    if runs[slot].item.mechanism == .mode { return endModeRun(slot, at: now, &c) }
     expire(slot, .timeLimit, at: now, &c)
   }
 
@@ -162,10 +159,7 @@ extension Phone {
       complete(slot, success: false, at: now, &c)
       return
     }
-    if mechanism == .wake {
-      terminate(app, .transferCompletionLate, at: now, &c)
-      return
-    }
+    if mechanism == .wake { return terminate(app, .transferCompletionLate, at: now, &c) }
     let isIgnoring = code.contains(app) ? code.isWorking(app) : runs[slot].isIgnoring
     let cause: TerminationCause = isIgnoring ? .expiryIgnored : .missingCompletion
     terminate(app, .completionTimeout, cause: cause, at: now, &c)
@@ -285,7 +279,6 @@ extension Phone {
   }
 }
 
-/// The mistake of the app when a time limit ended its process.
 enum TerminationCause: String {
   /// The work was over or stopped, but no completion was reported.
   case missingCompletion
