@@ -20,12 +20,8 @@ public struct TimelineGenerator: Sendable {
     population: PopulationSpecification, apps: [AppSpecification], parameters: ParameterSet, seed: UInt64,
     horizon: TimeSpan, warmUpDays: Int
   ) {
-    self.population = population
-    self.apps = apps
-    self.parameters = parameters
-    self.seed = seed
-    self.horizon = horizon
-    self.warmUpDays = warmUpDays
+    (self.population, self.apps, self.parameters, self.seed) = (population, apps, parameters, seed)
+    (self.horizon, self.warmUpDays) = (horizon, warmUpDays)
   }
 
   /// The plan of one device of one replication; `stream` is set to new addresses, whatever its state.
@@ -85,9 +81,7 @@ struct GeneratedParts {
     _ generator: TimelineGenerator, _ context: DrawContext, _ archetype: Archetype, fillers: Bool = true,
     required: Set<String> = []
   ) {
-    self.generator = generator
-    self.context = context
-    self.archetype = archetype
+    (self.generator, self.context, self.archetype) = (generator, context, archetype)
     let parameters = generator.parameters
     traits = UserTraits(context, parameters)
     charging = ChargingModel(parameters)

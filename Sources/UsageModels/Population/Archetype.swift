@@ -24,16 +24,9 @@ public struct Archetype: Sendable, Hashable {
     deviceProfile: String = "standard",
     start: StartState = StartState()
   ) {
-    self.name = name
-    self.share = share
-    self.userModel = userModel
-    self.charging = charging
-    self.network = network
-    self.noNetwork = noNetwork
-    self.cellularNetworks = cellularNetworks
-    self.stateOfHealth = stateOfHealth
-    self.deviceProfile = deviceProfile
-    self.start = start
+    (self.name, self.share, self.userModel, self.charging) = (name, share, userModel, charging)
+    (self.network, self.noNetwork, self.cellularNetworks) = (network, noNetwork, cellularNetworks)
+    (self.stateOfHealth, self.deviceProfile, self.start) = (stateOfHealth, deviceProfile, start)
   }
 }
 
@@ -93,9 +86,7 @@ public struct DailyInterval: Sendable, Hashable {
   var days: [Int]?
 
   public init(_ start: TimeSpan, _ end: TimeSpan, on days: [Int]? = nil) {
-    self.start = start
-    self.end = end
-    self.days = days
+    (self.start, self.end, self.days) = (start, end, days)
   }
 
   /// How long it lasts; a whole day if start and end are equal.
@@ -115,9 +106,7 @@ public struct DailyCharge: Sendable, Hashable {
   var screenOn: Bool
 
   public init(_ interval: DailyInterval, charger: ChargerKind = .wired20W, screenOn: Bool = false) {
-    self.interval = interval
-    self.charger = charger
-    self.screenOn = screenOn
+    (self.interval, self.charger, self.screenOn) = (interval, charger, screenOn)
   }
 }
 
@@ -138,11 +127,7 @@ public struct StartState: Sendable, Hashable {
     charge: Double? = nil, isLocked: Bool = true, frontApp: String? = nil, isPlugged: Bool? = nil,
     path: NetworkPath? = nil, newApps: [String] = []
   ) {
-    self.charge = charge
-    self.isLocked = isLocked
-    self.frontApp = frontApp
-    self.isPlugged = isPlugged
-    self.path = path
-    self.newApps = newApps
+    (self.charge, self.isLocked, self.frontApp, self.isPlugged) = (charge, isLocked, frontApp, isPlugged)
+    (self.path, self.newApps) = (path, newApps)
   }
 }

@@ -23,12 +23,12 @@ package struct RecordedBattery {
 
   /// Interruptions of charging shorter than `mergeGap` are none.
   package init(_ rows: [TraceRow], mergeGap: TimeSpan) {
-    hasChargers = rows.contains { $0.type == .timeline(.plug) || $0.type == .timeline(.unplug) }
+    hasChargers = rows.contains { $0.kind == .plug || $0.kind == .unplug }
     var open: Connection?
     var isKnown = false
     var offSince: Instant?
     for row in rows {
-      guard case .timeline(let kind) = row.type else { continue }
+      guard let kind = row.kind else { continue }
       let time = row.time
       switch kind {
       case .plug:

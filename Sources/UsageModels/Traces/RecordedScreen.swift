@@ -26,13 +26,12 @@ package struct RecordedScreen {
   private static let change = TimeSpan.seconds(5)
 
   package init(_ rows: [TraceRow], lockDelay: TimeSpan, unlockSlack: TimeSpan) {
-    self.lockDelay = lockDelay
-    self.unlockSlack = unlockSlack
-    hasLocks = rows.contains { $0.type == .timeline(.unlock) }
-    recordsLocking = rows.contains { $0.type == .timeline(.lock) }
-    isDerived = !rows.contains { $0.type == .timeline(.screenOn) }
+    (self.lockDelay, self.unlockSlack) = (lockDelay, unlockSlack)
+    hasLocks = rows.contains { $0.kind == .unlock }
+    recordsLocking = rows.contains { $0.kind == .lock }
+    isDerived = !rows.contains { $0.kind == .screenOn }
     for row in rows {
-      guard case .timeline(let kind) = row.type else { continue }
+      guard let kind = row.kind else { continue }
       let time = row.time
       if let left = leftApp, isOn, time - left > Self.change { screenOff(left) }
       expireLock(before: time)
@@ -58,12 +57,10 @@ package struct RecordedScreen {
 
   private mutating func follow(_ kind: TimelineEventType, _ time: Instant) {
     switch kind {
-    case .appForeground:
+    case .appForeground,
+      .unlock where !isOn || leftApp != nil:
       if !isOn { screenOn(time) }
-      leftApp = nil
-    case .unlock where !isOn || leftApp != nil:
-      if !isOn { screenOn(time) }
-      leftApp = time
+      leftApp = kind == .unlock ? time : nil
     case .appBackground: leftApp = time
     // Changes stay in order: the screen has gone off before.
     case .lock: if let left = leftApp { screenOff(left) }
@@ -204,21 +201,19 @@ package struct RecordedVisits {
   package private(set) var visits: [Visit] = []
 
   package init(_ rows: [TraceRow], _ screen: RecordedScreen) {
-    let usable = screen.usableTimes
     var tops: [(time: Instant, app: String?)] = []
     var top: String?
     for row in rows {
-      let time = row.time
-      switch row.type {
-      case .timeline(.appForeground) where row.app != top: top = row.app
-      case .timeline(.appBackground) where row.app == top: top = nil
+      switch row.kind {
+      case .appForeground where row.app != top: top = row.app
+      case .appBackground where row.app == top: top = nil
       default: continue
       }
-      tops.append((time, top))
+      tops.append((row.time, top))
     }
     var next = 0
     var current: String?
-    for span in usable {
+    for span in screen.usableTimes {
       while next < tops.count, tops[next].time <= span.start {
         current = tops[next].app
         next += 1

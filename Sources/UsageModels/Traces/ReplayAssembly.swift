@@ -13,8 +13,7 @@ struct ReplayAssembly {
 
   init(_ replay: TraceReplay, _ recorded: RecordedDevice, replication: Int, device: Int, stream: RandomStream)
   {
-    self.replay = replay
-    self.recorded = recorded
+    (self.replay, self.recorded) = (replay, recorded)
     let generator = replay.generator
     windows = replay.windows
     end = .zero + replay.length
@@ -261,7 +260,7 @@ struct ReplayAssembly {
   private var otherEvents: [TimelineEvent] {
     ReplayWindow.map(recorded.others, windows, time: \.time).enumerated().compactMap { ordinal, entry in
       let row = entry.element
-      guard case .timeline(let type) = row.type, type != .contentChange else { return nil }
+      guard let type = row.kind, type != .contentChange else { return nil }
       // Without an app the row would be about all apps.
       if type == .forceQuit, !row.app.isEmpty, apps.index[row.app] == nil { return nil }
       var app = apps.index[row.app] ?? -1
@@ -279,11 +278,11 @@ struct ReplayAssembly {
   }
 
   private func times(of kind: TimelineEventType, _ app: Int) -> [Instant] {
-    let rows = recorded.others.filter { $0.type == .timeline(kind) && apps.index[$0.app] == app }
+    let rows = recorded.others.filter { $0.kind == kind && apps.index[$0.app] == app }
     return ReplayWindow.map(rows, windows, time: \.time).map(\.time)
   }
 
   private func has(_ kind: TimelineEventType) -> Bool {
-    recorded.others.contains { $0.type == .timeline(kind) }
+    recorded.others.contains { $0.kind == kind }
   }
 }

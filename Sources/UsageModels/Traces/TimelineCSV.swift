@@ -155,13 +155,10 @@ extension ScriptStep {
     }
     let made: ScriptStep? =
       switch word() {
-      case "submit":
-        request { .submit(app: app, identifier: $0, mechanism: $1, floor: $2) }
+      case "submit": request { .submit(app: app, identifier: $0, mechanism: $1, floor: $2) }
       case "submitFromExtension":
         SubmissionOrigin(rawValue: word()).flatMap { origin in
-          request {
-            .submitFromExtension(app: app, identifier: $0, mechanism: $1, floor: $2, origin: origin)
-          }
+          request { .submitFromExtension(app: app, identifier: $0, mechanism: $1, floor: $2, origin: origin) }
         }
       case "cancel": step { .cancel(app: app, identifier: $0) }
       case "cancelAll": .cancelAll(app: app)

@@ -33,9 +33,7 @@ public struct TraceReplay: Sendable {
     device: TraceDevice, generator: TimelineGenerator, nominalEnergyWattHours: Double,
     appNames: [String: String] = [:], repeats: Bool = false, wholeDays: Bool = true, file: String = "trace"
   ) throws(RowErrors) {
-    self.device = device
-    self.generator = generator
-    self.appNames = appNames
+    (self.device, self.generator, self.appNames) = (device, generator, appNames)
     nominalJoules = nominalEnergyWattHours * 3600
     if device.isExportedTimeline {
       recorded = nil
@@ -84,7 +82,7 @@ public struct TraceReplay: Sendable {
     if device.rows.count > Self.eventLimit / max(1, windows.count) {
       fail("\(device.rows.count) rows, \(windows.count) times", "at most \(Self.eventLimit) events")
     }
-    let names = Set(device.rows.lazy.filter { $0.type == .timeline(.appForeground) }.map(\.app)).count
+    let names = Set(device.rows.lazy.filter { $0.kind == .appForeground }.map(\.app)).count
     if names > Self.appLimit { fail("\(names) apps", "at most \(Self.appLimit)") }
     return errors
   }
@@ -130,13 +128,12 @@ public struct TraceReplay: Sendable {
 extension TraceRow {
   /// Whether the row can only be about an app whose behavior the study describes.
   fileprivate var needsStudyApp: Bool {
-    guard case .timeline(let kind) = type else { return false }
     switch kind {
     case .contentChange, .pushSent, .visiblePushSent, .voipPushSent, .regionCrossed, .audioStart, .audioStop,
       .locationStart, .locationStop:
-      return true
-    case .setting: return !app.isEmpty
-    default: return false
+      true
+    case .setting: !app.isEmpty
+    default: false
     }
   }
 }
@@ -177,33 +174,25 @@ package struct RecordedDevice {
         line: last.line, place: id, found: "the end \(device.length.hours.rounded()) h after the first event",
         expected: wholeDays ? "at least one full local day" : "a later row")
     }
-    func has(_ kinds: TimelineEventType...) -> Bool {
-      rows.contains { row in kinds.contains { row.type == .timeline($0) } }
-    }
-    let hasApps = has(.appForeground)
+    let hasApps = rows.contains { $0.kind == .appForeground }
     screen =
-      has(.screenOn) || hasApps
+      hasApps || rows.contains { $0.kind == .screenOn }
       ? RecordedScreen(
-        rows, lockDelay: parameters.span("trace.lockDelay"), unlockSlack: parameters.span("trace.unlockSlack")
-      )
+        rows, lockDelay: parameters.span("trace.lockDelay"), unlockSlack: parameters.span("trace.unlockSlack"))
       : nil
     visits = hasApps ? screen.map { RecordedVisits(rows, $0) } : nil
     battery = RecordedBattery(rows, mergeGap: parameters.span("trace.plugMergeGap"))
     notifications = Self.batches(rows, gap: parameters.span("trace.notificationBurst"))
-    paths = rows.compactMap { row in
-      guard row.type == .timeline(.network), let value = row.value,
-        let path = NetworkPath(rawValue: UInt8(value))
-      else { return nil }
-      return (row.time, path)
+    paths = rows.filter { $0.kind == .network }.compactMap { row in
+      row.value.flatMap { NetworkPath(rawValue: UInt8($0)) }.map { (row.time, $0) }
     }
     others = rows.filter { row in
-      guard case .timeline(let kind) = row.type else { return false }
-      switch kind {
-      case .contentChange, .pushSent, .forceQuit, .setting, .reboot, .shutdown, .plugChance: return true
-      case .visiblePushSent, .voipPushSent, .audioStart, .audioStop, .locationStart, .locationStop, .moved,
-        .regionCrossed, .systemWake, .signal:
-        return true
-      default: return false
+      switch row.kind {
+      case .contentChange, .pushSent, .forceQuit, .setting, .reboot, .shutdown, .plugChance, .visiblePushSent,
+        .voipPushSent, .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed,
+        .systemWake, .signal:
+        true
+      default: false
       }
     }
   }
@@ -212,10 +201,9 @@ package struct RecordedDevice {
   private static func batches(_ rows: [TraceRow], gap: TimeSpan) -> [(time: Instant, app: String)] {
     var last: [String: Instant] = [:]
     var result: [(time: Instant, app: String)] = []
-    for row in rows where row.type == .timeline(.notification) {
-      let time = row.time
-      if last[row.app].map({ time - $0 < gap }) != true { result.append((time, row.app)) }
-      last[row.app] = time
+    for row in rows where row.kind == .notification {
+      if last[row.app].map({ row.time - $0 < gap }) != true { result.append((row.time, row.app)) }
+      last[row.app] = row.time
     }
     return result
   }

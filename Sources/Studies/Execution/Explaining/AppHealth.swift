@@ -137,9 +137,7 @@ struct AppHealth: Sendable, Hashable {
       diagnosis.verdict = isStale ? max(own, .someStale) : own
       found[index].findings = diagnosis.findings
     }
-    self.conditions = conditions
-    self.opens = opens
-    self.budget = budget
+    (self.conditions, self.opens, self.budget) = (conditions, opens, budget)
     energy = LeverOutcome(explainer.result, plan, app: app) { _ in true }
     series = found
 

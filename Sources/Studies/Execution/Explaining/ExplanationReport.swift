@@ -33,9 +33,7 @@ package struct ExplanationReport: Sendable {
     showsGates: Bool = true, needsGates: Bool = true, phones: Int = 1, jobs: Int = 1,
     fit: PlausiblePoints? = nil
   ) throws(SimulationFailure) {
-    self.explainer = explainer
-    self.point = point
-    self.showsGates = showsGates
+    (self.explainer, self.point, self.showsGates) = (explainer, point, showsGates)
     let plan = explainer.replay.plan
     bundleID = plan.apps[Int(app)].bundleID
     histories = explainer.histories(app: app, series: series)

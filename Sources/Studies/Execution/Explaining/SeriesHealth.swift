@@ -93,9 +93,7 @@ struct SeriesHealth: Sendable, Hashable {
     series: String, mechanism: Mechanism, histories: [ItemHistory], floor: TimeSpan?, refused: Int = 0,
     missed: Int = 0, warmUpEnd: Instant, end: Instant
   ) {
-    self.series = series
-    self.mechanism = mechanism
-    self.refused = refused
+    (self.series, self.mechanism, self.refused) = (series, mechanism, refused)
     observed = end > warmUpEnd ? end - warmUpEnd : .zero
     longestGapStart = warmUpEnd
     possible = missed
