@@ -74,7 +74,7 @@ struct GeneratedParts {
   let clock: ActivityClock
   let list: UserAppList
   let paths: (initial: NetworkPath, events: [TimelineEvent])
-  private let charging: ChargingModel
+  let charging: ChargingModel
   private let connections: [ChargingModel.Connection]
 
   init(
@@ -117,10 +117,6 @@ struct GeneratedParts {
     return sessions
   }
 
-  var scriptedSessions: [UserSession] {
-    ScriptedUseModel.sessions(context, list.apps, generator.apps, clock)
-  }
-
   private var chargingSessions: [UserSession] {
     guard case .scripted(let charges) = archetype.charging else { return [] }
     return (-1..<context.days).flatMap { day in
@@ -134,7 +130,8 @@ struct GeneratedParts {
   /// All sessions, without overlap, with the clean-ups of users who have the habit.
   var sessions: [UserSession] {
     var sessions = UserSession.merged(
-      drawnSessions + scriptedSessions + chargingSessions + modeSessions)
+      drawnSessions + ScriptedUseModel.sessions(context, list.apps, generator.apps, clock) + chargingSessions
+        + ModeModel(generator.parameters).sessions(context, list.apps, generator.apps, clock))
     if isSynthetic, traits.cleansSwitcher {
       CleanUpModel(generator.parameters).apply(to: &sessions, context, clock)
     }
@@ -152,25 +149,26 @@ struct GeneratedParts {
 
   var topUpLevel: Double { charging.midLevel(archetype.charging) }
 
-  func hold(night: Int, length: TimeSpan) -> TimeSpan { charging.hold(context, night: night, length: length) }
-
   func addNotifications(to timeline: inout TimelineBuilder) {
     guard isSynthetic else { return }
     NotificationModel.add(to: &timeline, context, perDay: traits.notificationsPerDay, clock)
   }
 
-  func changes(_ bundleID: String, _ specification: AppSpecification) -> [Instant] {
-    ContentModel.changes(context, bundleID, specification.content, clock)
-  }
-
   func addServerEvents(to timeline: inout TimelineBuilder) {
     for (index, app) in list.apps.enumerated() {
-      guard let number = app.specification else { continue }
-      let specification = generator.apps[number]
-      let changes = changes(app.bundleID, specification)
-      ContentModel.addEvents(to: &timeline, context, app: index, specification, changes: changes)
-      AlertModel.addEvents(to: &timeline, context, app: index, specification, changes: changes)
+      if let number = app.specification { addServerEvents(to: &timeline, index, generator.apps[number]) }
     }
+  }
+
+  /// Adds the changes of an app's content, drawn where none are given, and the pushes of its server.
+  func addServerEvents(
+    to timeline: inout TimelineBuilder, _ app: Int, _ specification: AppSpecification,
+    changes: [Instant]? = nil
+  ) {
+    let changes =
+      changes ?? ContentModel.changes(context, specification.bundleID, specification.content, clock)
+    ContentModel.addEvents(to: &timeline, context, app: app, specification, changes: changes)
+    AlertModel.addEvents(to: &timeline, context, app: app, specification, changes: changes)
   }
 
   func modeEvents(of apps: [InstalledApp]) -> [TimelineEvent] {
@@ -187,10 +185,6 @@ struct GeneratedParts {
 
   func addSystemWakes(to timeline: inout TimelineBuilder) {
     SystemWakeModel(generator.parameters).add(to: &timeline, context, clock)
-  }
-
-  private var modeSessions: [UserSession] {
-    ModeModel(generator.parameters).sessions(context, list.apps, generator.apps, clock)
   }
 
   private var cellularNetwork: NetworkProfile {

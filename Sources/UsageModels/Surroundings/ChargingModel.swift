@@ -87,19 +87,15 @@ package struct ChargingModel {
     let sigma = parameters.numbers("charge.day.durationLogDeviation")[row]
     let shares = parameters.numbers("charge.day.chargers")
     let stream = context.sequence(.dayCharge)
-    var events: [TimelineEvent] = []
-    var position = 0.0
-    while let next = clock.advance(from: position, by: stream.exponential(mean: 1 / perDay)) {
-      position = next
+    // One after the other, as all chances come from one sequence of the stream.
+    return clock.arrivals(stream, perDay: perDay).map { time in
       let uniform = ceiling * stream.uniform()
       let duration = TimeSpan.exogenous(60 * stream.lognormal(zeta: zeta, sigma: sigma))
       let charger = ChargerKind.drawn(stream, shares: shares)
-      events.append(
-        TimelineEvent(
-          time: .exogenous(next),
-          kind: .plugChance(charger, draw: uniform, length: max(duration, .millisecond).seconds)))
+      return TimelineEvent(
+        time: .exogenous(time),
+        kind: .plugChance(charger, draw: uniform, length: max(duration, .millisecond).seconds))
     }
-    return events
   }
 
   /// The events of connections; one that has begun before the start is part of the initial state.

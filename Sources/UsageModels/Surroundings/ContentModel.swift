@@ -11,24 +11,18 @@ enum ContentModel {
   static func changes(
     _ context: DrawContext, _ bundleID: String, _ content: ContentSpecification, _ clock: ActivityClock
   ) -> [Instant] {
-    guard content.changesPerDay > 0 else { return [] }
-    let mean = 1 / content.changesPerDay
+    let perDay = content.changesPerDay
+    guard perDay > 0 else { return [] }
     switch content.process {
     case .none: return []
     case .fixed:
-      return (1...).lazy.map { .exogenous(Double($0) * mean * 86_400) }.prefix { $0 < context.end }.map { $0 }
+      return (1...).lazy.map { .exogenous(Double($0) * (1 / perDay) * 86_400) }.prefix { $0 < context.end }
+        .map { $0 }
     case .poisson:
-      return poisson(
-        context.sequence(.contentChanges, app: bundleID), perDay: content.changesPerDay, context.end)
+      return poisson(context.sequence(.contentChanges, app: bundleID), perDay: perDay, context.end)
     case .usageClock:
-      let stream = context.sequence(.contentChanges, app: bundleID)
-      var changes: [Instant] = []
-      var position = 0.0
-      while let next = clock.advance(from: position, by: stream.exponential(mean: mean)) {
-        position = next
-        changes.append(.exogenous(next))
-      }
-      return changes
+      return clock.arrivals(context.sequence(.contentChanges, app: bundleID), perDay: perDay)
+        .map { .exogenous($0) }
     }
   }
 
@@ -119,11 +113,8 @@ enum NotificationModel {
     to timeline: inout TimelineBuilder, _ context: DrawContext, perDay: Double, _ clock: ActivityClock
   ) {
     guard perDay > 0 else { return }
-    let stream = context.sequence(.notifications)
-    var position = 0.0
-    while let next = clock.advance(from: position, by: stream.exponential(mean: 1 / perDay)) {
-      position = next
-      timeline.append(.notification(app: nil), at: .exogenous(next))
+    for time in clock.arrivals(context.sequence(.notifications), perDay: perDay) {
+      timeline.append(.notification(app: nil), at: .exogenous(time))
     }
   }
 }

@@ -75,11 +75,7 @@ struct ModeModel {
     if use.times.isEmpty {
       guard use.perDay > 0 else { return [] }
       let stream = context.sequence(purpose, app: bundleID)
-      var position = 0.0
-      while let next = clock.advance(from: position, by: stream.exponential(mean: 1 / use.perDay)) {
-        position = next
-        add(.exogenous(next), stream)
-      }
+      for time in clock.arrivals(stream, perDay: use.perDay) { add(.exogenous(time), stream) }
     } else {
       let starts: [Instant] = (0..<context.days).flatMap { day in use.times.sorted().map { .day(day, $0) } }
       for (ordinal, start) in starts.enumerated() {

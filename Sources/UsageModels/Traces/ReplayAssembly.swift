@@ -10,6 +10,8 @@ struct ReplayAssembly {
   private let windows: [ReplayWindow]
   private let end: Instant
   private let apps: ReplayApps
+  /// Of the rows that become events one by one.
+  private let kinds: Set<TimelineEventType>
 
   init(_ replay: TraceReplay, _ recorded: RecordedDevice, replication: Int, device: Int, stream: RandomStream)
   {
@@ -28,6 +30,7 @@ struct ReplayAssembly {
     parts = GeneratedParts(
       generator, context, archetype, fillers: recorded.visits == nil, required: required)
     apps = ReplayApps(parts.list, recorded.visits?.namesByFrequency ?? [], names: replay.appNames)
+    kinds = Set(recorded.others.compactMap(\.kind))
   }
 
   var plan: DevicePlan {
@@ -95,19 +98,18 @@ struct ReplayAssembly {
 
   /// Which sessions of a phone without recorded locks are unlocked: those with apps, or else drawn.
   private func unlocked(_ screen: RecordedScreen) -> RecordedScreen {
-    if let visits = recorded.visits {
-      let times = screen.usableTimes
-      var withApps = Set<Instant>()
-      var next = 0
-      for span in times {
-        while next < visits.visits.count, visits.visits[next].end <= span.start { next += 1 }
-        if next < visits.visits.count, visits.visits[next].start < span.end { withApps.insert(span.start) }
+    guard let visits = recorded.visits?.visits else {
+      return screen.unlocking { ordinal, _ in
+        parts.context.event(.sessionLength, ordinal).bernoulli(parts.traits.unlockedShare)
       }
-      return screen.unlocking { withApps.contains($1) }
     }
-    return screen.unlocking { ordinal, _ in
-      parts.context.event(.sessionLength, ordinal).bernoulli(parts.traits.unlockedShare)
+    var next = 0
+    let withApps = screen.usableTimes.filter { span in
+      while next < visits.count, visits[next].end <= span.start { next += 1 }
+      return next < visits.count && visits[next].start < span.end
     }
+    let starts = Set(withApps.map(\.start))
+    return screen.unlocking { starts.contains($1) }
   }
 
   private func place(_ visits: [RecordedVisits.Visit], in sessions: inout [UserSession]) {
@@ -162,7 +164,7 @@ struct ReplayAssembly {
       ChargingModel.Connection(
         start: $0.start > .zero ? $0.start : Instant(microseconds: -1), end: $0.end,
         charger: recordedOnes[$0.index].charger,
-        hold: parts.hold(night: $0.start.day, length: $0.end - $0.start))
+        hold: parts.charging.hold(parts.context, night: $0.start.day, length: $0.end - $0.start))
     }
     let initial = connections.first.flatMap { $0.start < .zero ? $0.charger : nil }
     return (initial, ChargingModel.events(connections, before: end))
@@ -223,8 +225,7 @@ struct ReplayAssembly {
   }
 
   private func addServerEvents(to timeline: inout TimelineBuilder, _ provenance: inout Provenance) {
-    let hasContent = has(.contentChange)
-    let hasPushes = has(.pushSent)
+    let (hasContent, hasPushes) = (has(.contentChange), has(.pushSent))
     if hasContent { provenance.content = .real }
     provenance.pushes = hasPushes ? .real : hasContent ? .derived : .generated
     for (index, app) in apps.installed.enumerated() {
@@ -233,26 +234,20 @@ struct ReplayAssembly {
       if hasPushes { specification.pushes = nil }
       if has(.visiblePushSent) { specification.visiblePushes = nil }
       if has(.voipPushSent) { specification.voipPushes = nil }
-      let changes =
-        hasContent ? times(of: .contentChange, index) : parts.changes(app.bundleID, specification)
-      ContentModel.addEvents(to: &timeline, parts.context, app: index, specification, changes: changes)
-      AlertModel.addEvents(to: &timeline, parts.context, app: index, specification, changes: changes)
+      parts.addServerEvents(
+        to: &timeline, index, specification, changes: hasContent ? times(of: .contentChange, index) : nil)
     }
   }
 
   /// Uses of modes; those of a kind that the recording has come from there. A span that is drawn takes effect
   /// when the recorded user opens the app.
   private var modeEvents: [TimelineEvent] {
-    let hasAudio = has(.audioStart)
-    let hasLocation = has(.locationStart)
-    let hasMovement = has(.moved)
-    let hasRegions = has(.regionCrossed)
-    return parts.modeEvents(of: apps.installed).filter { event in
+    parts.modeEvents(of: apps.installed).filter { event in
       switch event.type {
-      case .audioStart, .audioStop: !hasAudio
-      case .locationStart, .locationStop: !hasLocation
-      case .moved: !hasMovement
-      default: !hasRegions
+      case .audioStart, .audioStop: !has(.audioStart)
+      case .locationStart, .locationStop: !has(.locationStart)
+      case .moved: !has(.moved)
+      default: !has(.regionCrossed)
       }
     }
   }
@@ -282,7 +277,5 @@ struct ReplayAssembly {
     return ReplayWindow.map(rows, windows, time: \.time).map(\.time)
   }
 
-  private func has(_ kind: TimelineEventType) -> Bool {
-    recorded.others.contains { $0.kind == kind }
-  }
+  private func has(_ kind: TimelineEventType) -> Bool { kinds.contains(kind) }
 }

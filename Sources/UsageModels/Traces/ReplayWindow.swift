@@ -103,22 +103,13 @@ struct ScreenEmitter {
   }
 
   private mutating func reconcile(_ state: (isOn: Bool, isUnlocked: Bool), _ time: Instant) {
-    func append(_ kind: TimelineEvent.Kind) { events.append(TimelineEvent(time: time, kind: kind)) }
-    if state.isOn, !emitted.isOn {
-      append(.usualScreenOn)
-      emitted.isOn = true
+    if state.isOn != emitted.isOn {
+      events.append(TimelineEvent(time: time, kind: state.isOn ? .usualScreenOn : .screenOff))
+      emitted.isOn = state.isOn
     }
-    if !state.isOn, emitted.isOn {
-      append(.screenOff)
-      emitted.isOn = false
-    }
-    if state.isUnlocked, !emitted.isUnlocked, state.isOn {
-      append(.unlock)
-      emitted.isUnlocked = true
-    }
-    if !state.isUnlocked, emitted.isUnlocked {
-      append(.lock)
-      emitted.isUnlocked = false
+    if state.isUnlocked != emitted.isUnlocked, state.isOn || !state.isUnlocked {
+      events.append(TimelineEvent(time: time, kind: state.isUnlocked ? .unlock : .lock))
+      emitted.isUnlocked = state.isUnlocked
     }
   }
 }

@@ -131,7 +131,9 @@ extension TimelineCSV {
       case .locked: plan.initial.isLocked = number(row, 0...1) == 1
       case .frontApp: if let app = installed(row) { plan.initial.frontApp = app }
       case .network:
-        if let path: NetworkPath = named(row, \.name, "wifi, cellular or none") { plan.initial.network = path }
+        if let path: NetworkPath = named(row, \.name, "wifi, cellular or none") {
+          plan.initial.network = path
+        }
       case .backgroundRefresh: plan.initial.backgroundRefresh = Int(number(row, 0...2))
       case .lowPowerMode: plan.initial.lowPowerMode = number(row, 0...1) == 1
       case .cellularNetwork:
@@ -175,7 +177,8 @@ extension TimelineCSV {
       }
       let sessions = plan.apps[app].specification.map { studyApps[$0].transfers.count } ?? 0
       switch step {
-      case .transfer(_, let index) where index >= sessions, .recordedTransfer(_, let index) where index >= sessions:
+      case .transfer(_, let index) where index >= sessions,
+        .recordedTransfer(_, let index) where index >= sessions:
         failValue(row, "the number of a session of the app, from 0")
       default: plan.script.append(step)
       }

@@ -178,7 +178,8 @@ package struct RecordedDevice {
     screen =
       hasApps || rows.contains { $0.kind == .screenOn }
       ? RecordedScreen(
-        rows, lockDelay: parameters.span("trace.lockDelay"), unlockSlack: parameters.span("trace.unlockSlack"))
+        rows, lockDelay: parameters.span("trace.lockDelay"), unlockSlack: parameters.span("trace.unlockSlack")
+      )
       : nil
     visits = hasApps ? screen.map { RecordedVisits(rows, $0) } : nil
     battery = RecordedBattery(rows, mergeGap: parameters.span("trace.plugMergeGap"))

@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import RandomStreams
 
 /// The clock by which a user is active: operational time Λ(t) = ∫ g(day) s(h) dt, in days of activity.
 ///
@@ -90,10 +91,9 @@ package struct ActivityClock: Sendable {
     var day = Int(seconds / 86_400)
     var bin = min(Self.bins - 1, Int((seconds - Double(day) * 86_400) / Self.binSeconds))
     while day < days {
-      let factor = factor(of: day)
-      let isWeekend = (((day + firstWeekday) % 7) + 7) % 7 >= 5
+      let (masses, factor) = (masses(of: day), factor(of: day))
       while bin < Self.bins {
-        let rate = (isWeekend ? weekend[bin] : weekday[bin]) * factor / Self.binSeconds
+        let rate = masses[bin] * factor / Self.binSeconds
         let binEnd = Double(day) * 86_400 + Double(bin + 1) * Self.binSeconds
         let available = rate * (binEnd - position)
         if available >= remaining, rate > 0 { return position + remaining / rate }
@@ -121,6 +121,15 @@ package struct ActivityClock: Sendable {
       if rate * (end - position) >= remaining { return position + remaining / rate }
       remaining -= rate * (end - position)
       position = end
+    }
+  }
+
+  /// The times of a Poisson process in operational time; each is drawn when it is asked for.
+  func arrivals(_ stream: RandomStream, perDay: Double) -> some Sequence<Double> {
+    sequence(state: 0.0) { position in
+      let next = advance(from: position, by: stream.exponential(mean: 1 / perDay))
+      position = next ?? position
+      return next
     }
   }
 

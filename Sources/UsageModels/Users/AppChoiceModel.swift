@@ -79,12 +79,7 @@ package struct AppChoiceModel {
       point = u * (total - weights[excluded])
       if point >= sums[excluded] - weights[excluded] { point += weights[excluded] }
     }
-    var (low, high) = (0, sums.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if sums[middle] > point { high = middle } else { low = middle + 1 }
-    }
-    return low
+    return min(sums.count - 1, sums.partitionPoint { $0 > point })
   }
 
   /// Cuts a time into visits of whole milliseconds, at least one each, in proportion to the shares.

@@ -16,15 +16,8 @@ import Workload
 /// **Known weakness** Too many gaps below ten seconds; the power does not change within a session.
 /// **Source** Usage sheet, sections 4 and 9.2 to 9.5; definitions, section 5.
 package struct SessionModel {
-  private let gapShape: Double
-  private let gapScale: Double
-  private let glance: [Double]
-  private let unlocked: [Double]
-  private let lengthScale: Double
-  private let intensities: [Double]
-  private let longest: Double
-  private let dayShape: Double
-  private let leastGapShare: Double
+  private let gapShape, gapScale, lengthScale, longest, dayShape, leastGapShare: Double
+  private let glance, unlocked, intensities: [Double]
 
   package init(_ parameters: ParameterSet) {
     gapShape = parameters.number("user.gapShape")

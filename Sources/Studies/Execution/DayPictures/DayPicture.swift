@@ -140,7 +140,8 @@ package struct DayPicture: Sendable {
     func cell(
       _ name: String, least: Double = 0, _ value: (PhonePower.CellReading) -> Double
     ) -> [DayChart.Panel] {
-      let values = result.powers.compactMap { power in power.cell.map { (time: power.time, value: value($0)) } }
+      let values = result.powers.compactMap { power in power.cell.map { (time: power.time, value: value($0)) }
+      }
       return values.isEmpty
         ? [] : [DayChart.Panel(name, lines: [line(values, isStepped: false)], least: least)]
     }

@@ -37,7 +37,8 @@ package struct DeviceList: Sendable {
     let table = TextTable(
       rows,
       [
-        .init("device", .right) { "\($0.device)" }, .init("archetype", \.archetype), .init("phone", \.profile),
+        .init("device", .right) { "\($0.device)" }, .init("archetype", \.archetype),
+        .init("phone", \.profile),
         .init("switches at the start") {
           $0.switches.isEmpty ? "defaults" : $0.switches.joined(separator: ", ")
         },

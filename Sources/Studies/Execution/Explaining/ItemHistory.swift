@@ -266,7 +266,9 @@ struct HourHistogram: Sendable, Hashable {
 
   /// - Parameter start: What lies before this instant is left out.
   init(_ histories: [ItemHistory], from start: Instant) {
-    for launched in histories.compactMap(\.launched) where launched >= start { runs[Self.hour(launched)] += 1 }
+    for launched in histories.compactMap(\.launched) where launched >= start {
+      runs[Self.hour(launched)] += 1
+    }
     for wait in WaitTotals.elapsed(histories, from: start) {
       var time = wait.from
       while time < wait.to {
