@@ -30,8 +30,6 @@ public final class ResultsFile: Sendable {
     self.connection = Mutex(connection)
   }
 
-  // MARK: Reading
-
   /// Whether a file is a database and no text, whatever it holds.
   package static func isOne(_ path: String) -> Bool {
     do throws(ResultsError) { _ = try FileHeader(path) } catch {
@@ -68,7 +66,11 @@ public final class ResultsFile: Sendable {
   ) throws(ResultsError) -> ResultsFile? {
     do {
       let file = try open(path, toleratesDamage: true)
-      if let study { try refuseOther(study, try file.identity(), path) }
+      if let study {
+        try file.withConnection { (connection) throws(ResultsError) in
+          try refuseOther(study, in: connection)
+        }
+      }
       return file
     } catch .notFound {
       return nil
@@ -85,8 +87,6 @@ public final class ResultsFile: Sendable {
       path: connection.path,
       what: "\(first)" + (others > 0 ? "; \(others) more: `slumber verify` names them" : ""))
   }
-
-  // MARK: Writing
 
   /// Opens the file of a study for writing, or makes it.
   ///
@@ -108,7 +108,7 @@ public final class ResultsFile: Sendable {
     // A run that goes on, and a comparison, read no more than these.
     try ResultsSchema.check(connection)
     try refuseDamage(of: connection, pieces: ResultsSchema.runPieces + ["sums", DeviceRow.table.name])
-    try refuseOther(study, try identity(connection), path)
+    try refuseOther(study, in: connection)
     try connection.execute("COMMIT", action: "read it")
     do {
       try prepare(connection, study, runs)
@@ -140,10 +140,11 @@ public final class ResultsFile: Sendable {
   }
 
   private static func refuseOther(
-    _ study: StudyDescription, _ found: StudyIdentity, _ path: String
+    _ study: StudyDescription, in connection: Connection
   ) throws(ResultsError) {
+    let found = try identity(connection)
     guard found == study.identity else {
-      throw .otherStudy(path: path, found: found, expected: study.identity)
+      throw .otherStudy(path: connection.path, found: found, expected: study.identity)
     }
   }
 
@@ -157,23 +158,16 @@ public final class ResultsFile: Sendable {
     do {
       let connection = try Connection(path: file.path, mode: .write, name: path)
       try connection.execute("PRAGMA journal_mode = DELETE", action: "create it")
-      try makeTables(in: connection, for: study)
+      try connection.transaction(action: "create it") { () throws(ResultsError) in
+        let objects = ResultsSchema.objects.values.sorted()
+        try connection.execute(objects.joined(separator: ";\n"), action: "create it")
+        try write(study, to: connection)
+        try connection.execute(
+          "PRAGMA application_id = \(ResultsSchema.applicationID);"
+            + "PRAGMA user_version = \(ResultsSchema.formatVersion)", action: "create it")
+      }
     }
     try file.finish(replaces: replaces)
-  }
-
-  private static func makeTables(
-    in connection: Connection, for study: StudyDescription
-  ) throws(ResultsError) {
-    let action = "create it"
-    try connection.transaction(action: action) { () throws(ResultsError) in
-      let objects = ResultsSchema.objects.values.sorted()
-      try connection.execute(objects.joined(separator: ";\n"), action: action)
-      try write(study, to: connection)
-      try connection.execute(
-        "PRAGMA application_id = \(ResultsSchema.applicationID);"
-          + "PRAGMA user_version = \(ResultsSchema.formatVersion)", action: action)
-    }
   }
 
   package func withConnection<Result: Sendable>(

@@ -34,7 +34,6 @@ extension Connection {
     try insert(values, part.contents, into: "blocks", action)
   }
 
-  /// Stores what follows from the parts of a run.
   package func finish(_ run: PlannedRun, _ completed: StoredRunContents, action: String) throws(ResultsError)
   {
     var row = StoredRun(run, completed.outcome)
@@ -97,8 +96,6 @@ extension Connection {
     }
     return parts.isEmpty ? nil : ProvenanceRow(joining: parts)
   }
-
-  // MARK: Pieces
 
   package func pieces(_ name: String, of runID: String) throws(ResultsError) -> PieceReader {
     try PieceReader(name, of: runID, in: self)

@@ -64,7 +64,6 @@ public struct PartSums: Hashable, Sendable {
   }
 }
 
-/// The outcome of a run and what follows from the sums of all its parts.
 public struct CompletedRun: Sendable {
   package var outcome: RunOutcome
   package var metrics: [MetricRow]
@@ -210,7 +209,6 @@ package struct BlockHead: Hashable, Sendable {
 }
 
 enum Digest {
-  /// SHA-256 of lines of CSV.
   static func hexadecimal(_ lines: [[CellValue]]) -> String {
     var text = CSVBuffer()
     for line in lines { text.line(line) }

@@ -11,11 +11,7 @@ import CSQLite
 /// The file may have been made by anybody, so triggers and views do not work in it, its schema is not trusted and
 /// what it holds is limited in size. One thread uses it at a time: ``ResultsFile`` keeps it behind a lock.
 package final class Connection: @unchecked Sendable {
-  package enum Mode {
-    /// Reads, and rolls back what a killed writer has left behind.
-    case read
-    case write
-  }
+  package enum Mode { case read, write }
 
   let path: String
   private let handle: OpaquePointer
@@ -105,7 +101,6 @@ package final class Connection: @unchecked Sendable {
     return Statement(pointer, of: self, action: action, table: table)
   }
 
-  /// Collects what a query yields.
   func rows<Row>(
     _ sql: String, _ values: [CellValue] = [], table: String = "results", limit: Int = .max,
     _ body: (Statement) -> Row

@@ -1,6 +1,5 @@
 import CSQLite
 
-/// Why a results file cannot be used or written.
 public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
   case notFound(path: String)
   case notADatabase(path: String)

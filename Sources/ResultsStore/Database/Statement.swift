@@ -9,7 +9,6 @@ package final class Statement {
   private unowned let connection: Connection
   private let table: String
   var action: String
-  /// The first value of the wrong kind that was read.
   private(set) var problem: String?
 
   init(_ pointer: OpaquePointer, of connection: Connection, action: String, table: String) {

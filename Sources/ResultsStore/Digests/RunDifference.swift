@@ -51,7 +51,7 @@ private struct ComparedTable {
 }
 
 extension RunDifference {
-  /// The first difference of two lists of rows in the order of their key; nil if there is none.
+  /// The first difference of rows in the order of their key.
   fileprivate init?(_ stored: [[CellValue]], _ computed: [[CellValue]], of table: TableDefinition) {
     func key(_ row: [CellValue]) -> String {
       table.primaryKey.filter { $0 != "run_id" }.map { name in

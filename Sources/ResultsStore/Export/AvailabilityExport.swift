@@ -9,12 +9,11 @@ struct AvailabilityExport {
   private let study: StudyDescription
   private let form: AvailabilityForm
   private let folder: ExportFolder
-  /// The runs of each policy of a design point, in the order of the study.
   private let groups: [(name: String, runs: [StoredRun])]
 
   private static let longestHorizon: Int64 = 3660 * 86_400_000_000
 
-  /// Rows of a device of a run, of each kind in order of their starts.
+  /// Of each kind in order of the starts.
   private struct Device {
     var number: Int
     var observed = AvailabilityRow()
@@ -91,7 +90,7 @@ struct AvailabilityExport {
     try sink.write(Array((text + form.frame.end).utf8))
   }
 
-  /// Hands over the devices of a run. Other programs can have written anything into the file.
+  /// Other programs can have written anything into the file.
   private func eachDevice(
     of run: StoredRun, _ body: (Device) throws(ResultsError) -> Void
   ) throws(ResultsError) {

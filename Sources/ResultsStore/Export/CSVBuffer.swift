@@ -24,10 +24,6 @@ public struct CSVBuffer: Sendable {
 
   package mutating func line(_ values: [CellValue]) {
     for value in values { field(value) }
-    endLine()
-  }
-
-  package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     isAtLineStart = true
   }
@@ -67,7 +63,6 @@ public struct CSVBuffer: Sendable {
   }
 }
 
-/// A CSV file that is written in pieces of about a megabyte.
 final class CSVFile {
   private let sink: ByteSink
   private let gzip: GzipStream?

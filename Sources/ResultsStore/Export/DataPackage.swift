@@ -1,6 +1,6 @@
 import Basics
 
-/// The description of an export by the Frictionless Data Package standard, version 1.
+/// An export described by the Frictionless Data Package standard, version 1.
 struct DataPackage {
   let study: StudyDescription
   let counts: RunCounts
@@ -92,7 +92,7 @@ struct DataPackage {
     if !column.words.isEmpty { constraints.append(.init("enum", .strings(column.words))) }
     return .members([
       "name": .string(column.name),
-      "type": .string(column.kind.tableSchemaType),
+      "type": .string(column.kind.facts.schema),
       "unit": .string(column.unit),
       "description": .string(column.definition),
       "constraints": .object(constraints),

@@ -47,14 +47,11 @@ public final class ExportFolder {
     _ name: String, _ body: (ByteSink) throws(ResultsError) -> Void
   ) throws(ResultsError) {
     let target = "\(path)/\(name)"
-    let file = try PartialFile(for: isNew ? "\(temporaryPath)/\(name)" : target)
+    let file = try PartialFile(for: "\(folder?.path ?? path)/\(name)")
     try body(ByteSink(descriptor: file.descriptor, path: target))
-    if isNew {
-      try file.finish()
-    } else {
-      try file.synchronize()
-      finished.append(file)
-    }
+    if folder != nil { return try file.finish() }
+    try file.synchronize()
+    finished.append(file)
   }
 
   package func write(_ name: String, _ text: String) throws(ResultsError) {
@@ -63,9 +60,9 @@ public final class ExportFolder {
 
   /// Gives all files their names, and removes files of an earlier export that this one does not have.
   package func commit(removing stale: [String] = []) throws(ResultsError) {
-    if isNew {
-      try folder?.finish()
-      folder = nil
+    if let folder {
+      try folder.finish()
+      self.folder = nil
       parents = []
       return
     }
@@ -73,10 +70,6 @@ public final class ExportFolder {
     finished = []
     for name in stale { unlink("\(path)/\(name)") }
   }
-
-  private var isNew: Bool { folder != nil }
-
-  private var temporaryPath: String { folder?.path ?? path }
 
   private func makeParents() throws(ResultsError) {
     var missing: [String] = []

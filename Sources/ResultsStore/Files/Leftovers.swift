@@ -21,11 +21,8 @@ enum Leftovers {
     guard rest.hasPrefix(prefix), rest.hasSuffix(suffix) else { return nil }
     let parts = rest.dropFirst(prefix.count).dropLast(suffix.count).split(
       separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].count == 16, parts[1].allSatisfy(\.isHexDigit),
-      let process = pid_t(parts[0]),
-      process > 0
-    else { return nil }
-    return process
+    guard parts.count == 2, parts[1].count == 16, parts[1].allSatisfy(\.isHexDigit) else { return nil }
+    return pid_t(parts[0]).flatMap { $0 > 0 ? $0 : nil }
   }
 
   static func removeAll(in folder: String) {
@@ -60,7 +57,6 @@ enum Leftovers {
     defer { close(descriptor) }
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
-
 }
 
 public enum FolderListing {

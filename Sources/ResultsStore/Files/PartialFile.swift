@@ -45,8 +45,6 @@ final class PartialFile {
     if !isFinished { Leftovers.remove(path, isFolder: isFolder) }
   }
 
-  /// Writes everything to the disk and gives it the name of the target.
-  ///
   /// - Parameter replaces: Whether a file in the target's place goes; else it stays, and nothing is written.
   func finish(replaces: Bool = true) throws(ResultsError) {
     try synchronize()

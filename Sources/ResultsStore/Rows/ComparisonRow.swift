@@ -111,7 +111,6 @@ public struct ComparisonRow: Hashable, Sendable {
     judged[keyPath: path]
   }
 
-  /// The export's table of policies beside the baseline: one row a design point, metric and policy.
   package static let table = Table<ComparisonRow>(
     "comparison",
     "A metric of a policy in a design point, compared with the baseline over common replications.",
@@ -181,7 +180,6 @@ public struct EffectRow: Hashable, Sendable {
   private var secondName: String { second?.level.name ?? "-" }
   private var secondLevel: String { second?.level.value ?? "-" }
 
-  /// The export's table of effects of factors: one row an effect or interaction, policy and metric.
   package static let table = Table<EffectRow>(
     "effects",
     "The effect of a factor on a metric of a policy: its estimate at a level less that at the first level, other "

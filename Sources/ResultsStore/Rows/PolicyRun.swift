@@ -90,7 +90,6 @@ enum SharedRuns {
     }
   }
 
-  /// The runs of every point, in the order of the study.
   static func atEveryPoint(_ runs: [PolicyRun], _ places: [Place]) -> [PolicyRun] {
     var points: [String] = []
     var byPoint: [String: [Int]] = [:]

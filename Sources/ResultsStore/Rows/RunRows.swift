@@ -120,7 +120,6 @@ package final class EventCountColumns: RowColumns {
   package let count = StoredColumn<Int64>("count", "How often.")
 }
 
-/// Where and when a run was computed: the only table that reads a clock.
 package typealias ProvenanceRow = Row<ProvenanceColumns>
 
 /// Its rows take no part in digests, as they differ from one computation to the next.

@@ -86,7 +86,6 @@ public struct RunOutcome: Hashable, Sendable {
   }
 }
 
-/// A run of a file, with what became of it.
 @dynamicMemberLookup
 public struct StoredRun: StoredRow, Hashable {
   package var run = PlannedRun()
@@ -138,7 +137,7 @@ public struct StoredRun: StoredRow, Hashable {
       "event_hash", "Hash over the integer facts of all events: equal runs have equal hashes.", \.eventHash),
   ]
 
-  /// Runs, one row each. Two columns per factor follow `arm` in the export.
+  /// Two columns per factor follow `arm` in the export.
   package static let table = Table(
     "runs", "One run: design point × policy × replication.", key: ["run_id"],
     columns: keyColumns + [
@@ -183,13 +182,12 @@ enum Hexadecimal {
   }
 }
 
-/// The place of a policy in a study: its label in a design point.
 struct PolicyPlace: Hashable {
   var designPoint: String
   var policy: String
 }
 
-/// The place of a run in a study: one run at a time stands there.
+/// One run of a study at a time stands there.
 struct RunPlace: Hashable {
   var policy: PolicyPlace
   var replication: Int

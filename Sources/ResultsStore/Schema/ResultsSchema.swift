@@ -39,15 +39,8 @@ enum ResultsSchema {
   ]
 
   private static func declarations(_ columns: [ColumnDefinition]) -> String {
-    columns.map { column in
-      let type =
-        switch column.kind {
-        case .text, .unsigned: "TEXT"
-        case .integer, .nanojoules, .microseconds: "INTEGER"
-        case .real: "REAL"
-        }
-      return "\(column.name) \(type)" + (column.isRequired ? " NOT NULL" : "")
-    }.joined(separator: ", ")
+    columns.map { "\($0.name) \($0.kind.facts.sql)" + ($0.isRequired ? " NOT NULL" : "") }
+      .joined(separator: ", ")
   }
 
   private static func declarations(pieces: [String]) -> String {

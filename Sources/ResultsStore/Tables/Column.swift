@@ -12,42 +12,23 @@ public enum CellValue: Hashable, Sendable {
 
   package static func optional(_ value: Double?) -> CellValue { value.map { .real($0) } ?? .missing }
   package static func optional(_ value: Int?) -> CellValue { value.map { .integer(Int64($0)) } ?? .missing }
-  /// A text, or no value for nil; an empty text stays a text.
+  /// An empty text stays a text.
   package static func optional(_ value: String?) -> CellValue { value.map { .text($0) } ?? .missing }
 }
 
 public struct ColumnDefinition: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    case text, integer, unsigned, real
-    case nanojoules
-    case microseconds
+    case text, integer, unsigned, real, nanojoules, microseconds
 
-    /// Type in the words of Frictionless Table Schema.
-    var tableSchemaType: String {
+    /// Type in the words of Frictionless Table Schema and in SQL, the printed unit, and 0 or an empty text.
+    var facts: (schema: String, sql: String, unit: String, zero: CellValue) {
       switch self {
-      case .text: "string"
-      case .integer, .unsigned: "integer"
-      case .real, .nanojoules, .microseconds: "number"
-      }
-    }
-
-    var unit: String {
-      switch self {
-      case .nanojoules: "J"
-      case .microseconds: "s"
-      case .text, .integer, .unsigned, .real: ""
-      }
-    }
-
-    /// 0, or an empty text.
-    var zero: CellValue {
-      switch self {
-      case .text: .text("")
-      case .integer: .integer(0)
-      case .unsigned: .unsigned(0)
-      case .real: .real(0)
-      case .nanojoules: .nanojoules(0)
-      case .microseconds: .microseconds(0)
+      case .text: ("string", "TEXT", "", .text(""))
+      case .integer: ("integer", "INTEGER", "", .integer(0))
+      case .unsigned: ("integer", "TEXT", "", .unsigned(0))
+      case .real: ("number", "REAL", "", .real(0))
+      case .nanojoules: ("number", "INTEGER", "J", .nanojoules(0))
+      case .microseconds: ("number", "INTEGER", "s", .microseconds(0))
       }
     }
   }
@@ -86,15 +67,13 @@ extension CellProperty {
   package static var words: [String] { [] }
 }
 
-/// A column of a table, written once: CSV, the data package and the stored form are made from it.
+/// CSV, the data package and the stored form are made from it.
 public struct Column<Row>: Sendable {
   package let definition: ColumnDefinition
   let read: @Sendable (Row) -> CellValue
   /// Puts a value of the column into a row, false if it is of another kind; nil for a column that is computed from others.
   let write: (@Sendable (inout Row, CellValue) -> Bool)?
 
-  /// A column that shows a property.
-  ///
   /// - Parameters:
   ///   - words: nil for those of the property's type.
   ///   - empty: The value that stands for an empty text; nil where an empty text stands for itself.
@@ -103,7 +82,7 @@ public struct Column<Row>: Sendable {
     empty: CellValue? = nil, isExported: Bool = true, _ property: any KeyPath<Row, Value> & Sendable
   ) {
     self.definition = ColumnDefinition(
-      name: name, kind: Value.kind, unit: unit ?? Value.kind.unit, definition: definition,
+      name: name, kind: Value.kind, unit: unit ?? Value.kind.facts.unit, definition: definition,
       isRequired: Value.isRequired && empty != .missing, words: words ?? Value.words, isExported: isExported,
       isOfCounts: Value.self == Int.self)
     read = { row in
@@ -129,7 +108,7 @@ public struct Column<Row>: Sendable {
     isRequired: Bool = true, read: @escaping @Sendable (Row) -> CellValue
   ) {
     self.definition = ColumnDefinition(
-      name: name, kind: kind, unit: unit ?? kind.unit, definition: definition, isRequired: isRequired,
+      name: name, kind: kind, unit: unit ?? kind.facts.unit, definition: definition, isRequired: isRequired,
       words: [], isExported: true, isOfCounts: false)
     self.read = read
     write = nil

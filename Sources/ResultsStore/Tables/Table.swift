@@ -19,7 +19,6 @@ public struct TableDefinition: Hashable, Sendable {
   package var exportedColumns: [ColumnDefinition] { columns.filter(\.isExported) }
 }
 
-/// A table with its columns, each of which is written down once.
 public struct Table<Row: Sendable>: Sendable {
   package let definition: TableDefinition
   let columns: [Column<Row>]
@@ -51,7 +50,7 @@ public struct Table<Row: Sendable>: Sendable {
   }
 }
 
-/// A row that can be read from a file: it begins without values.
+/// A row that can be read from a file.
 package protocol StoredRow: Sendable {
   init()
 }
@@ -70,7 +69,6 @@ package protocol RowColumns: AnyObject, Sendable {
   static var schema: RowSchema<Self> { get }
 }
 
-/// A column of stored rows.
 package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
   fileprivate let definition: ColumnDefinition
   fileprivate let empty: CellValue?
@@ -89,11 +87,11 @@ package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
   ) {
     let kind = kind ?? Value.kind
     self.definition = ColumnDefinition(
-      name: name, kind: kind, unit: unit ?? kind.unit, definition: definition,
+      name: name, kind: kind, unit: unit ?? kind.facts.unit, definition: definition,
       isRequired: Value.isRequired && empty != .missing, words: words ?? Value.words, isExported: isExported,
       isOfCounts: Value.self == Int.self)
     self.empty = empty
-    self.initial = initial?.cell(kind) ?? (Value.isRequired ? kind.zero : .missing)
+    self.initial = initial?.cell(kind) ?? (Value.isRequired ? kind.facts.zero : .missing)
   }
 }
 
@@ -132,7 +130,6 @@ extension StoredColumn: AnyStoredColumn {
   }
 }
 
-/// The columns of stored rows, which make their table and the cells of a new row.
 package final class RowSchema<Columns: RowColumns>: Sendable {
   fileprivate let columns: Columns
   fileprivate let initial: [CellValue]
