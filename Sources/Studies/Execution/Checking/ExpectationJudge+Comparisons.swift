@@ -1,5 +1,6 @@
 import ModelParameters
 import OutputAnalysis
+import StudyReports
 
 extension ExpectationJudge {
   /// Judges whether a quantity rises, or falls, from every level of a factor to the next one, whatever the
@@ -12,8 +13,8 @@ extension ExpectationJudge {
     var greatest: Double?
     var rows: [String] = []
     var sizes: Set<Int> = []
-    let levels = Self.ordered(unique(combinations.compactMap { $0.first { $0.name == factor }?.text }))
-    for others in unique(combinations.map { $0.filter { $0.name != factor } }) {
+    let levels = Self.ordered(combinations.compactMap { $0.first { $0.name == factor }?.text }.unique)
+    for others in combinations.map({ $0.filter { $0.name != factor } }).unique {
       let chosen = levels.compactMap { level in
         combinations.first {
           $0.contains(FactorLevelText(name: factor, text: level)) && others.allSatisfy($0.contains)
@@ -47,11 +48,6 @@ extension ExpectationJudge {
     return .init(expectation, numbers, holds: isShown && levels.count > 1)
   }
 
-  private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
-    var seen: Set<Element> = []
-    return elements.filter { seen.insert($0).inserted }
-  }
-
   /// Levels of one dimension by size, as `30 min` before `2 h`; any others as they are.
   static func ordered(_ levels: [String]) -> [String] {
     let quantities = levels.compactMap { FactorLevelText(name: "", text: $0).quantity }
@@ -67,13 +63,8 @@ struct ObservedQuantity {
   /// The estimate from all of them: a mean, or a ratio of sums.
   let sample: ReplicationSample
 
-  init(values: [Double?]) {
-    self.values = values
-    sample = .values(values)
-  }
-
-  init(values: [Double?], sample: ReplicationSample) {
-    (self.values, self.sample) = (values, sample)
+  init(values: [Double?], sample: ReplicationSample? = nil) {
+    (self.values, self.sample) = (values, sample ?? .values(values))
   }
 
   /// The value in every replication; nil where one of them has none, and without replications.
@@ -91,15 +82,13 @@ struct ObservedQuantity {
   }
 
   var estimate: Double? { pseudoValues?.estimate }
+  var hasValue: Bool { complete != nil || estimate != nil }
 
   func scaled(by factor: Double) -> ObservedQuantity {
-    let scaled: ReplicationSample =
-      switch sample {
-      case .values(let values): .values(values.map { $0.map { $0 * factor } })
-      case .fractions(let fractions):
-        .fractions(fractions.map { $0.map { .init($0.numerator * factor, over: $0.denominator) } })
-      }
-    return ObservedQuantity(values: values.map { $0.map { $0 * factor } }, sample: scaled)
+    func scaled(_ values: [Double?]) -> [Double?] { values.map { $0.map { $0 * factor } } }
+    guard case .fractions(let fractions) = sample else { return ObservedQuantity(values: scaled(values)) }
+    let others = fractions.map { $0.map { ReplicationSample.Fraction($0.numerator * factor, over: $0.denominator) } }
+    return ObservedQuantity(values: scaled(values), sample: .fractions(others))
   }
 }
 

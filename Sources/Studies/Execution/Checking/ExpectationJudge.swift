@@ -1,5 +1,6 @@
 import EventSimulation
 import OutputAnalysis
+import StudyReports
 import PhoneSimulation
 import ResultsStore
 
@@ -37,11 +38,9 @@ package struct ExpectationJudge {
 
   package init(_ file: StudyFile) {
     study = file.study
-    var names: [String] = []
-    for point in file.points where !names.contains(point.arm) { names.append(point.arm) }
-    arms = names
+    arms = file.points.map(\.arm).unique
     points = file.points.map(\.levels)
-    combinations = file.points.filter { $0.arm == names[0] }.map(\.levels)
+    combinations = file.points.filter { [arms] in $0.arm == arms[0] }.map(\.levels)
   }
 
   package mutating func add(_ run: StudyRunner.Finished) {
@@ -69,21 +68,20 @@ package struct ExpectationJudge {
   }
 
   private func judge(_ expectation: Expectation, at levels: [FactorLevelText]) -> Judgement {
-    if case .times(let times, let within) = expectation.side {
-      return judge(expectation, at: levels, times, within: within)
-    }
-    if case .observed(let seen) = expectation.side { return compare(expectation, with: seen, at: levels) }
     let left = values(expectation, levels)
-    guard left.complete != nil || left.estimate != nil else { return .init(expectation, "no value") }
-    if case .finding = expectation.quantity, case .number(let number) = expectation.side {
+    switch expectation.side {
+    case .levels(let factor): return judge(expectation, along: factor)
+    case .times(let times, let within): return judge(expectation, at: levels, times, within: within)
+    case .observed(let seen): return compare(expectation, with: seen, at: levels)
+    case _ where !left.hasValue: return .init(expectation, "no value")
+    case .number(let number):
+      guard case .finding = expectation.quantity else {
+        let right = left.values.map { _ in number * expectation.factor }
+        return compare(expectation, left, ObservedQuantity(values: right))
+      }
       var judgement = compare(expectation, left, ObservedQuantity(values: left.values.map { _ in number }))
       judgement.numbers = findings(expectation, levels)
       return judgement
-    }
-    let right: ObservedQuantity
-    switch expectation.side {
-    case .number(let number):
-      right = ObservedQuantity(values: left.values.map { _ in number * expectation.factor })
     case .numbers(let low, let high):
       let holds = left.complete?.allSatisfy { $0 >= low && $0 <= high } ?? false
       return .init(
@@ -93,15 +91,10 @@ package struct ExpectationJudge {
       counterpart.arm = arm ?? expectation.arm
       counterpart.policy = policy ?? expectation.policy
       let other = values(counterpart, levels)
-      guard other.values.count == left.values.count, other.complete != nil || other.estimate != nil else {
-        return .init(expectation, "\(text(left, expectation)) against no value")
-      }
-      right = other.scaled(by: expectation.factor)
-    case .levels(let factor): return judge(expectation, along: factor)
-    case .times(let times, let within): return judge(expectation, at: levels, times, within: within)
-    case .observed(let seen): return compare(expectation, with: seen, at: levels)
+      return other.values.count == left.values.count && other.hasValue
+        ? compare(expectation, left, other.scaled(by: expectation.factor))
+        : .init(expectation, "\(text(left, expectation)) against no value")
     }
-    return compare(expectation, left, right)
   }
 
   private func compare(
@@ -114,10 +107,9 @@ package struct ExpectationJudge {
     case .equals: holds = left.complete.map { $0 == right.complete } ?? false
     case .between, .increasesWith, .decreasesWith, .at, .observed: break
     case .equivalentTo:
-      let difference = difference(left, right)
-      holds =
-        difference.flatMap { try? EquivalenceTest($0, margin: expectation.margin ?? 0).holds } ?? false
-      detail = " ± \(expectation.margin ?? 0)"
+      let margin = expectation.margin ?? 0
+      holds = difference(left, right).flatMap { try? EquivalenceTest($0, margin: margin).holds } ?? false
+      detail = " ± \(margin)"
     case .lessThan, .atMost, .greaterThan, .atLeast:
       let claim = claim(expectation, sign(relation).claim, left, right)
       holds = claim.holds

@@ -12,11 +12,9 @@ struct JudgedRun {
   init(_ run: StudyRunner.Finished) {
     let planned = run.entry.planned
     replication = planned.replication
-    var metrics: [String: MetricRow] = [:]
-    for row in run.accumulator.metrics(runID: planned.runID) {
+    metrics = run.accumulator.metrics(runID: planned.runID).reduce(into: [:]) { metrics, row in
       metrics["\(row.scope.rawValue)/\(row.entity)/\(row.metric)"] = row
     }
-    self.metrics = metrics
     counts = run.accumulator.eventCountRows(runID: planned.runID)
     observations = run.observations
   }
@@ -30,12 +28,9 @@ extension Study {
           "mechanism/\(mechanism)/\(name)"
         } else { "population/all/\(name)" }
       let rows = runs.map { $0.metrics[key] }
-      let values = rows.map { $0?.value }
-      guard rows.contains(where: { $0?.fraction != nil }) else { return ObservedQuantity(values: values) }
-      return ObservedQuantity(
-        values: values,
-        sample: .fractions(
-          rows.map { $0?.fraction.map { .init($0.numerator, over: $0.denominator) } }))
+      let isRatio = rows.contains { $0?.fraction != nil }
+      let fractions = rows.map { $0?.fraction.map { ReplicationSample.Fraction($0.numerator, over: $0.denominator) } }
+      return ObservedQuantity(values: rows.map { $0?.value }, sample: isRatio ? .fractions(fractions) : nil)
     }
     return ObservedQuantity(values: runs.map { value(expectation, $0) })
   }
@@ -79,11 +74,11 @@ extension Study {
       observation, app: app(of: expectation), mechanism: expectation.namedMechanism)?.isLowerBound ?? false
   }
 
-  private func app(of expectation: Expectation) -> Int? {
+  func app(of expectation: Expectation) -> Int? {
     expectation.app.flatMap { id in apps.firstIndex { $0.bundleID == id } }
   }
 }
 
 extension Expectation {
-  fileprivate var namedMechanism: Mechanism? { Mechanism.allCases.first { $0.name == mechanism } }
+  var namedMechanism: Mechanism? { Mechanism.allCases.first { $0.name == mechanism } }
 }

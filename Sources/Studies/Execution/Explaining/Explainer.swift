@@ -33,10 +33,9 @@ package struct Explainer: Sendable {
 
   package func refusals(app: Int32, series: String? = nil) -> [Refusal] {
     let all = result.log.filter { $0.app == app && $0.event == .rejected }.map { record in
-      var refusal = Refusal(
-        identifier: record.identifier, reason: record.word.name, mechanism: record.mechanism, count: 0)
-      if case .text(let name)? = record[.name] { refusal.identifier = name }
-      return refusal
+      Refusal(
+        identifier: record.text(.name) ?? record.identifier, reason: record.word.name,
+        mechanism: record.mechanism, count: 0)
     }
     // A misspelled identifier belongs to the series that it was meant for.
     let own = all.filter {
@@ -85,8 +84,7 @@ package struct Explainer: Sendable {
   func extraTime(app: Int32, series: String?) -> [ItemHistory] {
     var found: [ItemHistory] = []
     for record in result.log where record.app == app && record.mechanism == .assertion {
-      guard case .text(let name)? = record[.name],
-        series == nil || series == name || series == Mechanism.assertion.name
+      guard let name = record.text(.name), series == nil || series == name || series == record.mechanism?.name
       else { continue }
       let time = record.time
       if record.event == .assertionBegan {

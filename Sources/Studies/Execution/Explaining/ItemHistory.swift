@@ -146,8 +146,7 @@ struct ItemHistoryReader {
   }
 
   private mutating func begin(_ record: LogRecord, end: Instant) {
-    var open = record.time
-    if case .instant(let value)? = record[.open] { open = value }
+    let open = record.instant(.open) ?? record.time
     items[record.item] = ItemHistory(
       item: record.item, mechanism: record.mechanism ?? .refresh, identifier: record.identifier,
       submitted: record.time, open: open, chainOpen: open, outcome: .pending, waitEnd: end)

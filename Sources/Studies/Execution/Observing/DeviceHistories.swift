@@ -20,6 +20,11 @@ struct DeviceHistories: Sendable {
     /// After the warm-up.
     var launches: [Instant] = []
     var waits: [Wait: [KaplanMeier.Observation]] = [:]
+
+    mutating func note(launch time: Instant, from start: Instant) {
+      first = first ?? time
+      if time >= start { launches.append(time) }
+    }
   }
   fileprivate struct Device {
     let from, to: Instant
@@ -57,10 +62,13 @@ struct DeviceHistories: Sendable {
     func median(_ wait: Wait) -> Reading? {
       Self.median(chosen.flatMap { series($0).flatMap { $0.waits[wait] ?? [] } })
     }
+    func ratio(_ count: Int, _ whole: Double) -> Reading? {
+      whole > 0 ? Reading(value: Double(count) / whole) : nil
+    }
     switch observation {
     case .launchesPerDay:
       let days = chosen.reduce(TimeSpan.zero) { $0 + ($1.to - $1.from) } / .day
-      return days > 0 ? Reading(value: Double(chosen.reduce(0) { $0 + launches($1).count }) / days) : nil
+      return ratio(chosen.reduce(0) { $0 + launches($1).count }, days)
     case .medianLaunchGapSeconds: return Self.median(chosen.flatMap { $0.gaps(launches($0)).dropFirst() })
     case .maxLaunchGapSeconds:
       let gaps = chosen.flatMap { $0.gaps(launches($0)) }
@@ -69,17 +77,15 @@ struct DeviceHistories: Sendable {
       }
     case .launchShareInHours:
       let times = chosen.flatMap(launches).map(\.timeOfDay)
-      guard !times.isEmpty, let hours else { return nil }
-      return Reading(value: Double(times.count(where: hours.contains)) / Double(times.count))
+      return hours.flatMap { ratio(times.count(where: $0.contains), Double(times.count)) }
     case .meanLaunchHour:
       let angles = chosen.flatMap(launches).map { $0.timeOfDay / .day * 2 * .pi }
       let (x, y) = angles.reduce((0, 0)) { ($0.0 + Elementary.cos($1), $0.1 + Elementary.sin($1)) }
       guard !angles.isEmpty else { return nil }
       return Reading(value: HoursOfDay.wrapped(Elementary.atan2(y, x) / (2 * .pi) * 24))
     case .nightPluggedShare:
-      let nights = chosen.reduce(0) { $0 + $1.nights }
-      return nights > 0
-        ? Reading(value: Double(chosen.reduce(0) { $0 + $1.pluggedNights }) / Double(nights)) : nil
+      return ratio(
+        chosen.reduce(0) { $0 + $1.pluggedNights }, Double(chosen.reduce(0) { $0 + $1.nights }))
     case .medianFloorDelaySeconds: return median(.fromFloor)
     case .medianOpeningDelaySeconds: return median(.untilOpen)
     case .medianStartDelaySeconds: return median(.sinceStartable)
@@ -89,8 +95,7 @@ struct DeviceHistories: Sendable {
       return Self.median(
         chosen.map { device in
           let first = series(device).compactMap(\.first).min()
-          return .init(
-            length: ((first ?? device.to) - .zero) / .day, isCensored: first == nil)
+          return .init(length: ((first ?? device.to) - .zero) / .day, isCensored: first == nil)
         })
     case .launchesPerUnopenedDay:
       var (days, count) = (0, 0)
@@ -103,7 +108,7 @@ struct DeviceHistories: Sendable {
           }.reduce(0) { $0 + $1.value.launches.count { unopened.contains($0.day) } }
         }
       }
-      return days > 0 ? Reading(value: Double(count) / Double(days)) : nil
+      return ratio(count, Double(days))
     default: return nil
     }
   }
@@ -149,19 +154,14 @@ private struct HistoryReader {
   private var device: DeviceHistories.Device
   private var waiting: [Int32: Item] = [:]
   private var running: [Int32: Item] = [:]
-  private var isPlugged: Bool
-  private var isLocked: Bool
-  private var isScreenOn: Bool
-  private var hasNetwork: Bool
+  private var isPlugged, isLocked, isScreenOn, hasNetwork: Bool
   private var nextNight: Instant
 
   init(_ plan: DevicePlan) {
     specifications = plan.apps.map(\.specification)
     device = .init(from: plan.warmUpEnd, to: plan.end, apps: Set(specifications.compactMap { $0 }))
-    isPlugged = plan.initial.charger != nil
-    isLocked = plan.initial.isLocked
-    isScreenOn = !plan.initial.isLocked
-    hasNetwork = plan.initial.network != .none
+    (isPlugged, hasNetwork) = (plan.initial.charger != nil, plan.initial.network != .none)
+    (isLocked, isScreenOn) = (plan.initial.isLocked, !plan.initial.isLocked)
     nextNight = .day(plan.warmUpEnd.day, .hours(3))
     if nextNight < plan.warmUpEnd { nextNight = nextNight + .day }
   }
@@ -174,16 +174,10 @@ private struct HistoryReader {
     switch record.event {
     case .userOpened: device.openDays[app, default: []].insert(record.time.day)
     case .submitted:
-      guard case .instant(let open)? = record[.open], case .instant(let deadline)? = record[.deadline] else {
-        break
-      }
-      var floor: Instant?
-      if case .instant(let time)? = record[.floor] { floor = time }
-      var flags = ""
-      if case .text(let words)? = record[.flags] { flags = words }
+      guard let open = record.instant(.open), let deadline = record.instant(.deadline) else { break }
       waiting[record.item] = Item(
-        key: key, submitted: record.time, floor: floor, open: open, deadline: deadline,
-        needsNetwork: flags.contains("requiresNetworkConnectivity"))
+        key: key, submitted: record.time, floor: record.instant(.floor), open: open, deadline: deadline,
+        needsNetwork: record.text(.flags)?.contains("requiresNetworkConnectivity") ?? false)
     case .eligible:
       guard var item = waiting[record.item], !item.isOpen else { break }
       item.isOpen = true
@@ -264,16 +258,11 @@ private struct HistoryReader {
     countNights(until: device.to)
     for item in waiting.values { end(item, at: device.to, isCensored: true) }
     for item in running.values {
-      guard let start = item.handlerStart else { continue }
-      note(.untilExpiry, since: start, at: device.to, of: item, isCensored: true)
+      if let start = item.handlerStart {
+        note(.untilExpiry, since: start, at: device.to, of: item, isCensored: true)
+      }
     }
     return device
   }
 }
 
-extension DeviceHistories.Series {
-  fileprivate mutating func note(launch time: Instant, from start: Instant) {
-    first = first ?? time
-    if time >= start { launches.append(time) }
-  }
-}

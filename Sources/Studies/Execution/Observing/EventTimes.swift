@@ -18,8 +18,9 @@ public struct EventTimes: Sendable {
   }
 
   mutating func add(_ log: [LogRecord], of plan: DevicePlan) {
+    let specifications = plan.apps.map(\.specification)
     for selection in times.keys {
-      times[selection]?[plan.device] = log.filter { selection.contains($0, of: plan) }.map(\.time)
+      times[selection]?[plan.device] = log.filter { selection.contains($0, specifications) }.map(\.time)
     }
   }
 
@@ -50,20 +51,17 @@ public struct EventTimes: Sendable {
         let nearest = found.min { ($0 - time).microseconds.magnitude < ($1 - time).microseconds.magnitude }
         return "none at \(time) s" + (nearest.map { ", nearest at \($0) s" } ?? "")
       }
-      let wanted = expected.count { isNear($0, time) }
-      if count > wanted { return "\(count) at \(time) s" }
+      if count > expected.count(where: { isNear($0, time) }) { return "\(count) at \(time) s" }
     }
     return "\(near.count) events near \(expected.count) times"
   }
 }
 
 extension EventTimes.Selection {
-  fileprivate func contains(_ record: LogRecord, of plan: DevicePlan) -> Bool {
-    guard record.event.name == event, reason == nil || record.word.name == reason,
-      mechanism == nil || record.mechanism == mechanism
-    else { return false }
-    guard let app else { return true }
-    return plan.apps.indices.contains(Int(record.app)) && plan.apps[Int(record.app)].specification == app
+  fileprivate func contains(_ record: LogRecord, _ specifications: [Int?]) -> Bool {
+    record.event.name == event && (reason == nil || record.word.name == reason)
+      && (mechanism == nil || record.mechanism == mechanism)
+      && (app == nil || specifications.app(of: record) == app)
   }
 }
 
@@ -73,8 +71,6 @@ extension Study {
       return nil
     }
     return EventTimes.Selection(
-      event: event, reason: reason,
-      app: expectation.app.flatMap { id in apps.firstIndex { $0.bundleID == id } },
-      mechanism: Mechanism.allCases.first { $0.name == expectation.mechanism })
+      event: event, reason: reason, app: app(of: expectation), mechanism: expectation.namedMechanism)
   }
 }

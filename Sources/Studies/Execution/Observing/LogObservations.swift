@@ -235,6 +235,12 @@ extension LogRecord {
   func readPlug(_ isPlugged: inout Bool) {
     if event == .powerChanged, word == .plugged || word == .unplugged { isPlugged = word == .plugged }
   }
+
+  func instant(_ name: LogField.Name) -> Instant? {
+    if case .instant(let time)? = self[name] { time } else { nil }
+  }
+
+  func text(_ name: LogField.Name) -> String? { if case .text(let text)? = self[name] { text } else { nil } }
 }
 
 extension LogObservation {
