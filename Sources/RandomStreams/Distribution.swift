@@ -111,22 +111,15 @@ public struct DistributionEntry: Sendable {
 
 /// A parameter of a law.
 public struct DistributionParameter: Sendable, Equatable {
-  /// The key in studies, such as `mean`.
-  public let name: String
-  /// Its meaning and the values that are allowed.
-  public let meaning: String
+  /// The key in studies, such as `mean`; its meaning and the values that are allowed.
+  public let name, meaning: String
   /// A pure number, whatever the unit of the variate; the other parameters have the variate's unit.
   public let unitFree: Bool
   /// The domain of a pure number in a study; the other parameters have the bounds of the variate.
   public let bounds: ClosedRange<Double>
 
-  init(
-    _ name: String, _ meaning: String, unitFree: Bool = false, in bounds: ClosedRange<Double> = 0...1e9
-  ) {
-    self.name = name
-    self.meaning = meaning
-    self.unitFree = unitFree
-    self.bounds = bounds
+  init(_ name: String, _ meaning: String, unitFree: Bool = false, in bounds: ClosedRange<Double> = 0...1e9) {
+    (self.name, self.meaning, self.unitFree, self.bounds) = (name, meaning, unitFree, bounds)
   }
 }
 

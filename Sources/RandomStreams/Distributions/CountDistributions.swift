@@ -52,10 +52,9 @@ public struct Poisson: Distribution, Equatable {
   public let mean: Double
 
   public init(mean: Double) throws(DistributionError) {
-    try ParameterCheck(distribution: "poisson").positive(mean, "mean")
-    if mean > 1e6 {
-      throw ParameterCheck(distribution: "poisson").failure("mean", mean, "a number of at most 1000000")
-    }
+    let check = ParameterCheck(distribution: "poisson")
+    try check.positive(["mean": mean])
+    if mean > 1e6 { throw check.failure("mean", mean, "a number of at most 1000000") }
     self.mean = mean
   }
 
@@ -91,17 +90,14 @@ public struct Poisson: Distribution, Equatable {
 
 /// The number of failures before success number n; a Poisson count whose mean varies by a gamma law.
 public struct NegativeBinomial: Distribution, Equatable {
-  /// The probability of success.
-  public let p: Double
-  /// The number of successes; need not be whole.
-  public let n: Double
+  /// The probability of success, and the number of successes, which need not be whole.
+  public let p, n: Double
 
   public init(p: Double, n: Double) throws(DistributionError) {
     let check = ParameterCheck(distribution: "negativebinomial")
     try check.probability(p, "p")
-    try check.positive(n, "n")
-    self.p = p
-    self.n = n
+    try check.positive(["n": n])
+    (self.p, self.n) = (p, n)
   }
 
   /// A Poisson count whose mean is a gamma variate.
