@@ -86,6 +86,18 @@ struct ParsedArguments {
     return value
   }
 
+  /// The case of an enumeration that an option names.
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ option: String, of choices: Choice.Type
+  ) throws -> Choice? where Choice.RawValue == String {
+    guard let word = value(option) else { return nil }
+    guard let choice = Choice(rawValue: word) else {
+      let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError("`\(option)` was given `\(word)`, expected one of \(words)")
+    }
+    return choice
+  }
+
   func refuse(_ options: [String], _ message: (_ option: String) -> String) throws {
     for option in options where has(option) { throw UsageError(message(option)) }
   }

@@ -23,7 +23,6 @@ enum Terminal {
     set { chosenVerbosity.store(newValue.rawValue, ordering: .relaxed) }
   }
 
-  /// Prints a page in the form that the command line asks for, or as JSON.
   static func show(
     _ page: @autoclosure () throws -> TextPage, json: @autoclosure () -> JSONValue? = nil,
     _ arguments: ParsedArguments
@@ -79,11 +78,10 @@ enum Terminal {
   static func note(_ text: String) {
     if verbosity != .quiet { error(text) }
   }
-  /// Writes a line that only `-v` asks for.
   static func detail(_ text: String) {
     if verbosity == .verbose { error(text) }
   }
-  /// Writes a status line, which moves the cursor; for text of the program's own.
+  /// For text of the program's own, which moves the cursor.
   static func status(_ text: String) { write(text, to: 2) }
 
   static var hasStatusLine: Bool {
@@ -118,7 +116,6 @@ enum Terminal {
   }
 }
 
-/// The form in which a command prints its tables.
 enum OutputForm: String, CaseIterable {
   case text, csv, markdown, latex, json
 
@@ -142,8 +139,11 @@ enum OutputForm: String, CaseIterable {
 }
 
 enum OutputFile {
-  /// Writes under a temporary name beside the file, then renames.
-  static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+  /// - Parameter what: The word by which a note names the file; nil for none.
+  static func write(_ text: String, to path: String, as what: String? = nil) throws {
+    try write(Array(text.utf8), to: path)
+    if let what { Terminal.note("\(what): \(path)") }
+  }
 
   static func write(_ bytes: [UInt8], to path: String) throws {
     do {

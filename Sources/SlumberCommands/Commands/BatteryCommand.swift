@@ -26,7 +26,7 @@ enum BatteryCommand {
     ] + OutputForm.tableOptions, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let model = try self.model(arguments)
+    let model = try arguments.choice("--model", of: CellModel.self) ?? .thevenin
     let names = try self.names(arguments, model)
     if names.isEmpty {
       try arguments.refuse(["--until", "--save"]) { "`\($0)` needs `--fit NAME,…`" }
@@ -34,7 +34,11 @@ enum BatteryCommand {
     let hour = try arguments.number("--until", between: 0, and: 100_000)
     let (parameters, isGiven) = try self.parameters(arguments)
     let path = arguments.arguments[0]
-    let log = try self.log(path)
+    let bytes = try InputBytes.read(path, expected: "readings of a battery in CSV")
+    let log: BatteryLog
+    do throws(RowErrors) { log = BatteryLog(try Telemetry.read(name: path, bytes)) } catch {
+      throw CommandFailure("\(error)", code: .wrongStudy)
+    }
     if let hour, hour >= log.hours {
       throw UsageError(
         "`--until` was given \(ShortestNumber.text(hour)), expected less than the "
@@ -47,20 +51,9 @@ enum BatteryCommand {
       ("--to", "series", { report.table }), ("--svg", "picture", { report.svg }),
       ("--save", "parameters", { report.fragment(command: command(arguments)) }),
     ] as [(String, String, () -> String)] {
-      guard let file = arguments.value(option) else { continue }
-      try OutputFile.write(text(), to: file)
-      Terminal.note("\(what): \(file)")
+      if let file = arguments.value(option) { try OutputFile.write(text(), to: file, as: what) }
     }
     return .done
-  }
-
-  private static func model(_ arguments: ParsedArguments) throws -> CellModel {
-    guard let word = arguments.value("--model") else { return .thevenin }
-    guard let model = CellModel(rawValue: word) else {
-      let words = CellModel.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("`--model` was given `\(word)`, expected one of \(words)")
-    }
-    return model
   }
 
   private static func names(_ arguments: ParsedArguments, _ model: CellModel) throws -> [String] {
@@ -86,21 +79,6 @@ enum BatteryCommand {
     guard let path = arguments.value("--parameters") else { return (base, false) }
     let parameters = try StudyFile.parameters(path: path, over: base, catalogue: arguments.policies)
     return (parameters, parameters.isStated("battery.capacity"))
-  }
-
-  private static func log(_ path: String) throws -> BatteryLog {
-    let bytes: [UInt8]
-    do throws(TextFileError) {
-      bytes = try TextFile.read(path, limit: 256 << 20)
-    } catch {
-      throw CommandFailure(
-        "`\(path)`: found \(error.reason), expected readings of a battery in CSV", code: .wrongStudy)
-    }
-    do throws(RowErrors) {
-      return BatteryLog(try Telemetry.read(name: path, bytes))
-    } catch {
-      throw CommandFailure("\(error)", code: .wrongStudy)
-    }
   }
 
   /// The command as it was typed, without files that are written.

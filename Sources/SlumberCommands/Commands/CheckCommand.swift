@@ -24,22 +24,15 @@ enum CheckCommand {
     }
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
     let style = try ProgressReporter.style(arguments)
-    var files: [StudyFile] = []
-    var errors: [StudyError] = []
-    for path in arguments.arguments {
-      do {
-        let file = try StudyOptions.study(arguments, path: path, isJudged: true)
-        guard file.points.contains(where: { !$0.study.expectations.isEmpty }) || !file.unjudged.isEmpty else {
-          throw CommandFailure(
-            "\(path): found no `expect`, expected what the study expects: there is nothing to judge",
-            code: .wrongStudy)
-        }
-        files.append(file)
-      } catch let found as StudyErrors {
-        errors += found.errors
+    let files = try StudyOptions.all(arguments.arguments) { path in
+      let file = try StudyOptions.study(arguments, path: path, isJudged: true)
+      guard file.points.contains(where: { !$0.study.expectations.isEmpty }) || !file.unjudged.isEmpty else {
+        throw CommandFailure(
+          "\(path): found no `expect`, expected what the study expects: there is nothing to judge",
+          code: .wrongStudy)
       }
+      return file
     }
-    guard errors.isEmpty else { throw StudyErrors(errors) }
     guard files.contains(where: { !$0.study.expectations.isEmpty }) else {
       throw CommandFailure(
         "every expectation is of a policy that --policy leaves out: there is nothing to judge", code: .usage)
@@ -95,14 +88,10 @@ enum CheckCommand {
       code = .expectationFailed
       if isTable { Terminal.error("\(file.path): FAILS  \(words): \(judgement.numbers)") }
     }
-    show(unjudged: file, isTable: isTable)
+    if !isTable {
+      for words in file.unjudged { Terminal.show("  not judged  \(words): its policy was not run") }
+    }
     return (failures.withLock({ $0 }).isEmpty ? code : .someRunsFailed, judgements)
-  }
-
-  private static func show(unjudged file: StudyFile, isTable: Bool, heading: Bool = false) {
-    guard !isTable else { return }
-    if heading { Terminal.show("\(file.path): \(file.study.question)") }
-    for words in file.unjudged { Terminal.show("  not judged  \(words): its policy was not run") }
   }
 }
 

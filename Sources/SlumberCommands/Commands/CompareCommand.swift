@@ -67,8 +67,7 @@ enum CompareCommand {
         let svg = FrontierPlot.svg(
           of: section, title: title, size: picture.size, axisNames: picture.axisNames)
       else { throw CommandFailure("the results hold no two policies whose front could be drawn") }
-      try OutputFile.write(svg, to: path)
-      Terminal.note("picture: \(path)")
+      try OutputFile.write(svg, to: path, as: "picture")
     }
     return try results.counts().failed > 0 ? .someRunsFailed : .done
   }

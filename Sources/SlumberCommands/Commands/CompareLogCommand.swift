@@ -25,15 +25,14 @@ enum CompareLogCommand {
     let given = arguments.arguments[0]
     let isFolder = TextFile.kindOfSpecialFile(given) == "a directory"
     let folder = isFolder ? given : StudyFiles.folder(of: given)
-    let file = try StudyOptions.study(
-      arguments, path: isFolder ? "\(given)/study.yaml" : given,
-      changes: changes)
+    let path = isFolder ? "\(given)/study.yaml" : given
+    let file = try StudyOptions.study(arguments, path: path, changes: changes)
     let log = arguments.value("--log") ?? "\(folder)/activities.csv"
     var study = file.study
     var rows: [ActivityRow] = []
     var power: [Recording.PowerSample] = []
     do {
-      let bytes = try bytes(log)
+      let bytes = try InputBytes.read(log, expected: "a log in CSV")
       if bytes.starts(with: Array("device_id,".utf8)) {
         rows = try activityTable.read(name: log, bytes)
       } else {
@@ -44,7 +43,8 @@ enum CompareLogCommand {
         rows = own.rows.map { ActivityRow(device: device, $0.activity) }
       }
       if isFolder {
-        power = try powerTable.read(name: "\(folder)/power.csv", try self.bytes("\(folder)/power.csv"))
+        let path = "\(folder)/power.csv"
+        power = try powerTable.read(name: path, try InputBytes.read(path, expected: "a log in CSV"))
       }
     } catch let errors as RowErrors {
       throw CommandFailure("\(errors)", code: .wrongStudy)
@@ -57,17 +57,18 @@ enum CompareLogCommand {
     for policy in study.policies.indices { try replay.run(policy: policy) }
     try Terminal.show(replay.comparison.page, json: replay.comparison.json, arguments)
     if let path = arguments.value("--svg") {
-      try OutputFile.write(replay.comparison.svg, to: path)
-      Terminal.note("picture: \(path)")
+      try OutputFile.write(replay.comparison.svg, to: path, as: "picture")
     }
     return .done
   }
+}
 
-  private static func bytes(_ path: String) throws -> [UInt8] {
+enum InputBytes {
+  static func read(_ path: String, expected: String) throws -> [UInt8] {
     do throws(TextFileError) {
       return try TextFile.read(path, limit: 256 << 20)
     } catch {
-      throw CommandFailure("`\(path)`: found \(error.reason), expected a log in CSV", code: .wrongStudy)
+      throw CommandFailure("`\(path)`: found \(error.reason), expected \(expected)", code: .wrongStudy)
     }
   }
 }

@@ -45,7 +45,11 @@ enum ConformCommand {
     }
     reporter?.finish()
     let path = subject.study?.path
-    try Terminal.show(page(report, study: path), json: json(report, study: path), arguments)
+    let json = JSONValue([
+      "policy": report.policy, "study": path, "holds": report.holds, "devices": report.devices,
+      "clauses": report.entries.map(json),
+    ])
+    try Terminal.show(page(report, study: path), json: json, arguments)
     return report.holds ? .done : .expectationFailed
   }
 
@@ -71,9 +75,10 @@ enum ConformCommand {
       let known = policies.map { "`\($0.label)`" }.joined(separator: ", ")
       throw UsageError("`\(path)` has no policy `\(label)`, expected one of \(known)")
     }
-    let subject = Subject(descriptor: policy.entry, parameters: policy.parameters, study: file)
-    try checkThatItAnswers(subject, policy)
-    return subject
+    // A program that cannot be started, or does not answer the first message, leaves nothing to be judged.
+    let first = policy.entry.make(PolicyContext(parameters: policy.parameters, enforces: policy.enforces))
+    if case .failed(let reason) = first.refusal { throw CommandFailure(reason) }
+    return Subject(descriptor: policy.entry, parameters: policy.parameters, study: file)
   }
 
   private static func catalogueSubject(_ arguments: ParsedArguments) throws -> Subject {
@@ -89,13 +94,6 @@ enum ConformCommand {
           + StudyOptions.allowCommands.name)
     }
     return Subject(descriptor: descriptor)
-  }
-
-  /// A program that cannot be started, or does not answer the first message, leaves nothing to be judged.
-  private static func checkThatItAnswers(_ subject: Subject, _ policy: StudyPolicy) throws {
-    let first = subject.descriptor.make(
-      PolicyContext(parameters: policy.parameters, enforces: policy.enforces))
-    if case .failed(let reason) = first.refusal { throw CommandFailure(reason) }
   }
 
   private static func judge(_ id: String, _ arguments: ParsedArguments) throws -> ExitCode {
@@ -148,13 +146,6 @@ enum ConformCommand {
     }
     let policy = study.map { "\(report.policy) of \($0)" } ?? report.policy
     return TextPage("\(policy) on \(report.devices.count) phones", table)
-  }
-
-  private static func json(_ report: ConformanceReport, study: String?) -> JSONValue {
-    JSONValue([
-      "policy": report.policy, "study": study, "holds": report.holds, "devices": report.devices,
-      "clauses": report.entries.map(json),
-    ])
   }
 
   private static func json(_ entry: ConformanceReport.Entry) -> JSONValue {

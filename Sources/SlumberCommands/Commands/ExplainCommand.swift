@@ -123,7 +123,7 @@ enum ExplainCommand {
       catalogue: arguments.policies)
   }
 
-  /// A series is one of the app's, or one that it asked for all the same (a typo), or a mechanism.
+  /// One of the app's, or one that it asked for all the same (a typo), or a mechanism.
   private static func check(
     _ series: String, _ app: AppSpecification, _ explainer: Explainer, _ index: Int32
   ) throws {

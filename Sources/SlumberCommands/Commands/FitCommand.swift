@@ -79,7 +79,7 @@ private struct Fit {
     guard shard == nil || budget == 0 else {
       throw UsageError("`--shard` needs `--budget 0`: each machine would cut the points otherwise")
     }
-    let files = try Self.files(arguments)
+    let files = try StudyOptions.all(arguments.arguments) { try StudyOptions.study(arguments, path: $0) }
     let cases = files.flatMap(FitCase.all)
     guard let first = files.first, !cases.isEmpty else {
       throw CommandFailure(
@@ -111,20 +111,6 @@ private struct Fit {
         code: patterns.isEmpty ? .failed : .usage)
     }
     try search.makeFolder()
-  }
-
-  private static func files(_ arguments: ParsedArguments) throws -> [StudyFile] {
-    var files: [StudyFile] = []
-    var errors: [StudyError] = []
-    for path in arguments.arguments {
-      do {
-        files.append(try StudyOptions.study(arguments, path: path))
-      } catch let found as StudyErrors {
-        errors += found.errors
-      }
-    }
-    guard errors.isEmpty else { throw StudyErrors(errors) }
-    return files
   }
 
   func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -274,8 +260,7 @@ private struct Fit {
     try search.store(report.files, json, as: "fit.json")
     try Terminal.show(report.page, json: json, arguments)
     if let path = arguments.value("--svg") {
-      try OutputFile.write(report.svg, to: path)
-      Terminal.note("picture: \(path)")
+      try OutputFile.write(report.svg, to: path, as: "picture")
     }
     return failures.isEmpty ? .done : .someRunsFailed
   }

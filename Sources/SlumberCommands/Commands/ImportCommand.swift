@@ -18,13 +18,7 @@ enum ImportCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let folder = try arguments.value("--to", or: "`import` needs `--to FOLDER` for what it writes")
-    let format = try arguments.value("--format").map { word in
-      guard let format = PhoneLog.Format(rawValue: word) else {
-        let words = PhoneLog.Format.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("`--format` was given `\(word)`, expected one of \(words)")
-      }
-      return format
-    }
+    let format = try arguments.choice("--format", of: PhoneLog.Format.self)
     let recording: RecordingFolder
     do throws(RecordingError) {
       recording = try PhoneLog(arguments.arguments, format: format)
@@ -59,8 +53,7 @@ enum ImportCommand {
         span.device, TimeSpanText.text(span.end - span.start), "\(span.events)", "\(span.activities)",
       ])
     }
-    var page = TextPage()
-    page.add(table)
+    var page = TextPage(table)
     page.add("\nNext:")
     page.add(command: "slumber run \(ShellWord.quoted("\(folder)/study.yaml"))")
     return page

@@ -192,8 +192,7 @@ enum RulesCommand {
       guard arguments.arguments.isEmpty else {
         throw UsageError("`--svg` draws all rules, found `\(arguments.arguments[0])`")
       }
-      try OutputFile.write(picture.svg, to: path)
-      Terminal.note("picture: \(path)")
+      try OutputFile.write(picture.svg, to: path, as: "picture")
     } else if let name = arguments.arguments.first {
       try show(name, arguments)
     } else {

@@ -43,8 +43,7 @@ enum ReportCommand {
       population: try PopulationTable(results))
     if let target {
       if let path = arguments.value("--data") { try write(document.tables, to: path) }
-      try OutputFile.write(document.html, to: target)
-      Terminal.note("report: \(target)")
+      try OutputFile.write(document.html, to: target, as: "report")
     } else {
       Terminal.raw(document.statement.markdown)
     }
@@ -79,8 +78,7 @@ enum WarmUpCommand {
     try Terminal.show(check.page, json: check.json, arguments)
     if let path = arguments.value("--svg"), let point = check.points.first {
       let title = check.points.count > 1 ? "\(check.study) at \(point.name)" : check.study
-      try OutputFile.write(point.picture(title: title), to: path)
-      Terminal.note("picture: \(path)")
+      try OutputFile.write(point.picture(title: title), to: path, as: "picture")
     }
     return try results.endOfCommand()
   }

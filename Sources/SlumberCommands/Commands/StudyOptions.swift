@@ -17,7 +17,6 @@ enum StudyOptions {
   /// - Parameters:
   ///   - policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.
   ///   - changes: Key paths and values that the command itself lays over the study.
-  ///   - hasStates: Whether programs have the states that the study names.
   ///   - needsCommands: Whether the study is refused without the permission for programs that it needs.
   ///   - isJudged: Whether what the study expects of the chosen policies is kept.
   static func study(
@@ -50,6 +49,17 @@ enum StudyOptions {
     }
     try checkOverrides(arguments, file)
     return file
+  }
+
+  /// Reads studies one after the other, and throws the errors of all of them together.
+  static func all<Read>(_ paths: [String], _ read: (String) throws -> Read) throws -> [Read] {
+    var found: [Read] = []
+    var errors: [StudyError] = []
+    for path in paths {
+      do { found.append(try read(path)) } catch let error as StudyErrors { errors += error.errors }
+    }
+    guard errors.isEmpty else { throw StudyErrors(errors) }
+    return found
   }
 
   private static let shortcuts = [
