@@ -87,7 +87,9 @@ struct ObservedQuantity {
   func scaled(by factor: Double) -> ObservedQuantity {
     func scaled(_ values: [Double?]) -> [Double?] { values.map { $0.map { $0 * factor } } }
     guard case .fractions(let fractions) = sample else { return ObservedQuantity(values: scaled(values)) }
-    let others = fractions.map { $0.map { ReplicationSample.Fraction($0.numerator * factor, over: $0.denominator) } }
+    let others = fractions.map {
+      $0.map { ReplicationSample.Fraction($0.numerator * factor, over: $0.denominator) }
+    }
     return ObservedQuantity(values: scaled(values), sample: .fractions(others))
   }
 }

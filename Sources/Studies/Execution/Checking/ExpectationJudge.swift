@@ -1,8 +1,8 @@
 import EventSimulation
 import OutputAnalysis
-import StudyReports
 import PhoneSimulation
 import ResultsStore
+import StudyReports
 
 /// Judges what a study expects against what its runs have shown.
 ///

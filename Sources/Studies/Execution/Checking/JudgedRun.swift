@@ -29,7 +29,9 @@ extension Study {
         } else { "population/all/\(name)" }
       let rows = runs.map { $0.metrics[key] }
       let isRatio = rows.contains { $0?.fraction != nil }
-      let fractions = rows.map { $0?.fraction.map { ReplicationSample.Fraction($0.numerator, over: $0.denominator) } }
+      let fractions = rows.map {
+        $0?.fraction.map { ReplicationSample.Fraction($0.numerator, over: $0.denominator) }
+      }
       return ObservedQuantity(values: rows.map { $0?.value }, sample: isRatio ? .fractions(fractions) : nil)
     }
     return ObservedQuantity(values: runs.map { value(expectation, $0) })

@@ -86,8 +86,8 @@ struct BudgetUse: Sendable, Hashable {
       }
       table.add([
         series, kind, DigitsText.significant(amounts.joules),
-        isOfOthers ? "" : part(amounts.joules, allowance.joules),
-        part(amounts.joules, phoneAllowance.joules), DigitsText.significant(amounts.bytes / 1e6),
+        isOfOthers ? "" : part(amounts.joules, allowance.joules), part(amounts.joules, phoneAllowance.joules),
+        DigitsText.significant(amounts.bytes / 1e6),
         isOfOthers ? "" : part(amounts.bytes, allowance.bytes), part(amounts.bytes, phoneAllowance.bytes),
       ])
     }

@@ -29,9 +29,7 @@ package struct RunSummary: Sendable {
     var rows: [Key: Row] = [:]
     var opens: [Int: (fresh: Int, all: Int)] = [:]
     var waits: [Key: Waits] = [:]
-    var segmentRuns: [SegmentRuns] = []
     for device in found {
-      if let runs = device.segmentRuns { segmentRuns.append(runs) }
       for (app, count) in device.opens {
         opens[app, default: (0, 0)].fresh += count.fresh
         opens[app, default: (0, 0)].all += count.all
@@ -41,19 +39,16 @@ package struct RunSummary: Sendable {
         rows[key, default: Row(app: study.apps[key.app].bundleID, key: key)].add(histories, end: device.end)
       }
     }
+    func order(_ key: Key) -> (Int, UInt8, String) { (key.app, key.mechanism.rawValue, key.series) }
     self.rows = rows.values.map { row in
       var row = row
       row.opens = opens[row.key.app] ?? (0, 0)
       row.deliveries = waits[Key(app: row.key.app, mechanism: row.key.mechanism)] ?? Waits()
       return row
-    }.sorted {
-      ($0.key.app, $0.key.mechanism.rawValue, $0.key.series) < (
-        $1.key.app, $1.key.mechanism.rawValue, $1.key.series
-      )
-    }
-    segments = SegmentRow.rows(segmentRuns)
+    }.sorted { order($0.key) < order($1.key) }
+    segments = SegmentRow.rows(found.compactMap(\.segmentRuns))
     heading =
-      "\(devices.count == 1 ? "1 device" : "\(devices.count) devices"), \(study.horizonText), "
+      "\(CountText.text(devices.count, "device")), \(study.horizonText), "
       + "\(study.policies[policy].label), replication \(replication), design point \(point)"
   }
 
@@ -224,10 +219,8 @@ package struct RunSummary: Sendable {
       let explainer = try Explainer(replay)
       end = replay.plan.end
       var apps: [Int] = []
-      for (index, app) in replay.plan.apps.enumerated() {
-        guard let specification = app.specification, bundleID == nil || app.bundleID == bundleID else {
-          continue
-        }
+      for (index, app) in replay.plan.apps.enumerated() where bundleID == nil || app.bundleID == bundleID {
+        guard let specification = app.specification else { continue }
         apps.append(index)
         let own = explainer.histories(app: Int32(index), series: nil)
         for (name, histories) in Dictionary(grouping: own, by: DeclaredSeries.of) {
@@ -237,10 +230,9 @@ package struct RunSummary: Sendable {
       for app in explainer.result.apps {
         for mechanism in Mechanism.allCases {
           let delays = app.mechanisms[Int(mechanism.rawValue)].delays
-          guard !delays.isEmpty else { continue }
-          waits[Key(app: app.specification, mechanism: mechanism)] = Waits(delays)
+          if !delays.isEmpty { waits[Key(app: app.specification, mechanism: mechanism)] = Waits(delays) }
         }
-        if app.hasContent { opens[app.specification] = (app.opens.count { $0.isFresh }, app.opens.count) }
+        if app.hasContent { opens[app.specification] = (app.opens.count(where: \.isFresh), app.opens.count) }
       }
       segmentRuns = SegmentRuns(explainer, apps: apps)
     }

@@ -265,4 +265,3 @@ private struct HistoryReader {
     return device
   }
 }
-
