@@ -9,8 +9,7 @@ package struct Aligned: SchedulingPolicy {
   let enforces: BlockingSet
 
   package init(tolerance: TimeSpan, enforces: BlockingSet = []) {
-    self.tolerance = tolerance
-    self.enforces = enforces
+    (self.tolerance, self.enforces) = (tolerance, enforces)
   }
 
   /// An app that is launched anyway, or a wake of the system, is the occasion that the policy waits for.

@@ -100,29 +100,21 @@ package struct AndroidBuckets: SchedulingPolicy {
 
   package mutating func observe(_ event: PolicyEvent) {
     switch event {
-    case .runStarted(let item): runStarted(item)
-    case .runEnded(let outcome): runEnded(outcome)
+    case .runStarted(let item):
+      guard let app = offered[item] else { return }
+      running[item] = app
+      apps[Int(app)].runs += 1
+      // Starts on the charger are free.
+      guard !isPlugged else { return }
+      apps[Int(app)].quota.start(at: lastDecision)
+      apps[Int(app)].quota.resume(at: lastDecision)
+    case .runEnded(let outcome):
+      guard let app = running.removeValue(forKey: outcome.item) else { return }
+      apps[Int(app)].runs -= 1
+      if apps[Int(app)].runs == 0 { apps[Int(app)].quota.pause(at: outcome.ended) }
     case .device(let event, let now): follow(event, at: now)
     case .outcome: break
     }
-  }
-
-  /// Counts a start on battery against the quotas of its app and starts to count run time. Starts on the charger are
-  /// free.
-  private mutating func runStarted(_ item: Int32) {
-    guard let app = offered[item] else { return }
-    running[item] = app
-    apps[Int(app)].runs += 1
-    guard !isPlugged else { return }
-    apps[Int(app)].quota.start(at: lastDecision)
-    apps[Int(app)].quota.resume(at: lastDecision)
-  }
-
-  /// Stops counting run time when the app's last run ends.
-  private mutating func runEnded(_ outcome: RunOutcome) {
-    guard let app = running.removeValue(forKey: outcome.item) else { return }
-    apps[Int(app)].runs -= 1
-    if apps[Int(app)].runs == 0 { apps[Int(app)].quota.pause(at: outcome.ended) }
   }
 
   /// Follows screen, charger and path for Doze, and the use of apps for the buckets. No run time is counted while the
@@ -225,18 +217,12 @@ package struct BucketAges: Sendable, Hashable {
 
 /// The quota of a bucket on battery per rolling window: AND-3.
 package struct BucketQuota: Sendable, Hashable {
-  package var window: TimeSpan
-  package var runtime: TimeSpan
-  package var maxStarts: Int
-  /// Largest number of sessions within the window: stretches of run time with gaps of at least `android.sessionMerge`
-  /// between them.
-  package var maxSessions: Int
+  package var window, runtime: TimeSpan
+  /// Sessions are stretches of run time with gaps of at least `android.sessionMerge` between them.
+  package var maxStarts, maxSessions: Int
 
   package init(window: TimeSpan, runtime: TimeSpan, maxStarts: Int, maxSessions: Int) {
-    self.window = window
-    self.runtime = runtime
-    self.maxStarts = maxStarts
-    self.maxSessions = maxSessions
+    (self.window, self.runtime, self.maxStarts, self.maxSessions) = (window, runtime, maxStarts, maxSessions)
   }
 
   package static func all(_ parameters: ParameterSet) -> [BucketQuota] {

@@ -9,9 +9,7 @@ import Workload
 /// succeeded so far, and the runtime limit before the first.
 package struct Clairvoyant: SchedulingPolicy {
   let future: DeviceFuture
-  let lead: TimeSpan
-  let idleDelay: TimeSpan
-  let runtimeLimit: TimeSpan
+  let lead, idleDelay, runtimeLimit: TimeSpan
   let mayRunOnBattery: Bool
   let enforces: BlockingSet
   private var now: Instant = .zero
@@ -22,8 +20,7 @@ package struct Clairvoyant: SchedulingPolicy {
 
   /// - Parameter future: The timeline of the device; with an empty one, refreshes and pushes never start.
   package init(_ parameters: ParameterSet, future: DeviceFuture, enforces: BlockingSet = []) {
-    self.future = future
-    self.enforces = enforces
+    (self.future, self.enforces) = (future, enforces)
     lead = parameters.span("clairvoyant.lead")
     idleDelay = parameters.span("processing.idleDelay")
     runtimeLimit = parameters.span("processing.runtimeLimit")

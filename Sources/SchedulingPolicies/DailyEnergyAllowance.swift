@@ -14,13 +14,9 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
   private var day = 0
   private var spent = 0.0
 
-  /// - Parameters:
-  ///   - policy: The policy whose starts are limited.
-  ///   - joulesPerDay: The allowance.
-  ///   - costs: The estimates before the first run. With an allowance below them nothing starts on battery.
+  /// - Parameter costs: The estimates before the first run. With an allowance below them nothing starts on battery.
   public init(_ policy: any SchedulingPolicy, joulesPerDay: Double, costs: RunCosts) {
-    self.policy = policy
-    self.costs = costs
+    (self.policy, self.costs) = (policy, costs)
     allowance = joulesPerDay * 1e9
   }
 

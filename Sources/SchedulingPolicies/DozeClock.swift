@@ -40,8 +40,7 @@ package struct DozeClock: Sendable, Hashable {
   package var light: Phase
   /// Deep Doze. Its clock starts with that of light Doze.
   package var deep: Phase
-  private var isScreenOn = false
-  private var isPlugged = false
+  private var isScreenOn = false, isPlugged = false
   /// Since when the phone is unplugged with the screen off; nil while Doze cannot be.
   private var restSince: Instant? = .zero
   /// Since when it has also not been moved.
@@ -52,8 +51,7 @@ package struct DozeClock: Sendable, Hashable {
   package init(_ parameters: ParameterSet) {
     func minutes(_ name: String) -> [TimeSpan] { parameters.numbers(name).map { .minutes($0) } }
     let factor = Int64(parameters.count("android.dozeFactor"))
-    let light = minutes("android.lightDoze")
-    let deep = minutes("android.deepDoze")
+    let (light, deep) = (minutes("android.lightDoze"), minutes("android.deepDoze"))
     self.light = Phase(
       entry: light[0], pause: light[1], longestPause: light[2], window: light[3], longestWindow: light[4],
       factor: factor)

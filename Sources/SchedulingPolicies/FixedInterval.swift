@@ -8,8 +8,7 @@ package struct FixedInterval: SchedulingPolicy {
   let enforces: BlockingSet
 
   package init(interval: TimeSpan, enforces: BlockingSet = []) {
-    self.interval = interval
-    self.enforces = enforces
+    (self.interval, self.enforces) = (interval, enforces)
   }
 
   /// It reads the clock only where its wait has an end.

@@ -21,16 +21,12 @@ public struct PolicyAnswer: Sendable {
     @usableFromInline var reasons: BlockingSet
     /// The end of a wait that is known; the distant future for none.
     var until = Instant.distantFuture
-    var score = 0.0
-    var threshold = 0.0
+    var score = 0.0, threshold = 0.0
     /// The window over which the threshold falls.
-    var open = Instant.zero
-    var deadline = Instant.zero
+    var open = Instant.zero, deadline = Instant.zero
     var parts: Parts = []
 
-    @usableFromInline var isStart: Bool {
-      @inlinable @inline(__always) get { reasons.isEmpty }
-    }
+    @inlinable @inline(__always) var isStart: Bool { reasons.isEmpty }
   }
 
   /// The decisions, and behind them what is left of longer answers.
@@ -131,10 +127,9 @@ public struct PolicyAnswer: Sendable {
     while kept.count < count { kept.append(Row(item: 0, reasons: [])) }
   }
 
-  /// Takes the first rows as the answer.
+  /// Takes the first rows as the answer, none of which is a start.
   ///
   /// - Parameters:
-  ///   - count: Their number; none is a start.
   ///   - holdsUntil: When the first of them ends, or when the policy wants to be asked again if that is before.
   ///   - falling: The threshold that the waits for a score wait for.
   ///   - bound: Microseconds before which none of these ends; infinite if none does.

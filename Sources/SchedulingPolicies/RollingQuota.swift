@@ -7,20 +7,17 @@ import EventSimulation
 /// with gaps shorter than the merging gap between them.
 package struct RollingQuota: Sendable, Hashable {
   struct Stretch: Sendable, Hashable {
-    var start: Instant
-    var end: Instant
+    var start, end: Instant
   }
 
-  let sessionMerge: TimeSpan
-  let longestWindow: TimeSpan
+  let sessionMerge, longestWindow: TimeSpan
   private var starts: [Instant] = []
   private var stretches: [Stretch] = []
   /// Since when a run executes on battery.
   private var runningSince: Instant?
 
   package init(sessionMerge: TimeSpan, longestWindow: TimeSpan) {
-    self.sessionMerge = sessionMerge
-    self.longestWindow = longestWindow
+    (self.sessionMerge, self.longestWindow) = (sessionMerge, longestWindow)
   }
 
   /// A run of the app has been started on battery.

@@ -125,10 +125,8 @@ public struct Decision: Sendable, Hashable {
   public var item: Int32
   /// The choice: start, or wait for a reason.
   public var verdict: Verdict
-  /// The score of the candidate; nil if the policy computes none.
-  public var score: Double?
-  /// The bound that the score is compared with; nil if the policy computes none.
-  public var threshold: Double?
+  /// The score of the candidate, and the bound that it is compared with; nil if the policy computes none.
+  public var score, threshold: Double?
 
   public init(item: Int32, verdict: Verdict, score: Double? = nil, threshold: Double? = nil) {
     self.item = item
@@ -138,10 +136,7 @@ public struct Decision: Sendable, Hashable {
   }
 
   /// Whether the item is to be started.
-  @inlinable
-  public var isStart: Bool {
-    if case .start = verdict { true } else { false }
-  }
+  @inlinable public var isStart: Bool { if case .start = verdict { true } else { false } }
 
   /// Starts a candidate.
   public static func start(_ candidate: Candidate) -> Decision {

@@ -17,8 +17,7 @@ package struct SevenFactor: SchedulingPolicy {
     let forecast: (any OpenForecast)?
 
     init(_ readiness: ReadinessScore, _ forecast: (any OpenForecast)? = nil) {
-      self.readiness = readiness
-      self.forecast = forecast
+      (self.readiness, self.forecast) = (readiness, forecast)
     }
   }
 
@@ -139,8 +138,7 @@ package struct SevenFactor: SchedulingPolicy {
       """,
     parameterNames: [
       "score.thresholdStart", "score.thresholdEnd", "score.weights", "score.chargerRelief",
-      "usage.saturation",
-      "usage.intensityWeight", "usage.intensiveOpens",
+      "usage.saturation", "usage.intensityWeight", "usage.intensiveOpens",
     ],
     enforces: .everyFactorAndCondition,
     declares: [.monotoneCost, .noStarvation],

@@ -117,6 +117,7 @@ public struct Clamped: Distribution {
     (self.base, self.bounds) = (base, bounds)
   }
 
+  /// A draw of the base distribution; beyond a bound, that bound.
   public func sample(_ stream: RandomStream) -> Double { clamped(base.sample(stream)) }
 
   /// Where the bounds matter the draws beyond them are too rare to count.
