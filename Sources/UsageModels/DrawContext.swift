@@ -79,7 +79,5 @@ extension Instant {
 extension TimeSpan {
   static let millisecond = TimeSpan.milliseconds(1)
 
-  static func exogenous(_ seconds: Double) -> TimeSpan {
-    Instant.exogenous(seconds) - .zero
-  }
+  static func exogenous(_ seconds: Double) -> TimeSpan { Instant.exogenous(seconds) - .zero }
 }

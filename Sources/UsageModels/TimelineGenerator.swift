@@ -176,9 +176,8 @@ struct GeneratedParts {
   }
 
   /// The signal at the start and its changes on a path and its changes; good throughout for a scripted user.
-  func signals(
-    path: NetworkPath, changes: [TimelineEvent]
-  ) -> (initial: SignalLevel, events: [TimelineEvent]) {
+  func signals(path: NetworkPath, changes: [TimelineEvent]) -> (initial: SignalLevel, events: [TimelineEvent])
+  {
     isSynthetic
       ? SignalModel(generator.parameters).signals(context, path: path, changes: changes) : (.good, [])
   }

@@ -20,8 +20,7 @@ public struct Archetype: Sendable, Hashable {
   public init(
     name: String, share: Double, userModel: UserModel = .synthetic, charging: ChargingHabit,
     network: NetworkHabit = .commuting, noNetwork: [DailyInterval] = [],
-    cellularNetworks: NetworkShares? = nil, stateOfHealth: Double? = nil,
-    deviceProfile: String = "standard",
+    cellularNetworks: NetworkShares? = nil, stateOfHealth: Double? = nil, deviceProfile: String = "standard",
     start: StartState = StartState()
   ) {
     (self.name, self.share, self.userModel, self.charging) = (name, share, userModel, charging)

@@ -63,8 +63,7 @@ public struct PopulationSpecification: Sendable, Hashable {
           name: "scripted", share: 1, userModel: .scripted(ScriptedUser()),
           charging: .scripted([DailyCharge(DailyInterval(.hours(23), .hours(7)))]),
           network: .scripted(wifi: [DailyInterval(.hours(18), .minutes(8 * 60 + 30))]))
-      ],
-      settings: SettingShares.allDefault)
+      ], settings: SettingShares.allDefault)
   }
 
   /// The index of the archetype of device `device` in a replication with draw `uniform`: the one whose share

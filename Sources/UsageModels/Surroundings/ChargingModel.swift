@@ -52,9 +52,8 @@ package struct ChargingModel {
     return connections.filter { $0.end > .zero && $0.start < $0.end && $0.start < context.end }
   }
 
-  private func night(
-    _ context: DrawContext, _ night: Int, _ row: Int, _ charger: ChargerKind
-  ) -> Connection? {
+  private func night(_ context: DrawContext, _ night: Int, _ row: Int, _ charger: ChargerKind) -> Connection?
+  {
     let stream = context.event(.nightCharge, night + 1)
     guard stream.bernoulli(parameters.numbers("charge.night.probability")[row]) else { return nil }
     let start = stream.normal(
@@ -66,8 +65,7 @@ package struct ChargingModel {
     let begin = Instant.exogenous(Double(night + 1) * 86_400 + start * 3600)
     let length = TimeSpan.exogenous(minutes * 60)
     return Connection(
-      start: begin, end: begin + length, charger: charger,
-      hold: hold(context, night: night, length: length))
+      start: begin, end: begin + length, charger: charger, hold: hold(context, night: night, length: length))
   }
 
   /// The hold that the connection of a night would get: until some hours after plug-in, or some time before the

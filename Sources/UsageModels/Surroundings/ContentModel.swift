@@ -32,8 +32,7 @@ enum ContentModel {
   ) {
     for change in changes { timeline.append(.contentChange(app: app), at: change) }
     guard let pushes = specification.pushes else { return }
-    let sent = instants(
-      context, pushes.trigger, .pushes, app: specification.bundleID, changes: changes)
+    let sent = instants(context, pushes.trigger, .pushes, app: specification.bundleID, changes: changes)
     let individual = pushes.individual.filter { $0.time >= .zero && $0.time < context.end }
     var all = sent.map { ScheduledPush(time: $0) } + individual
     if !individual.isEmpty { all.sort { $0.time < $1.time } }

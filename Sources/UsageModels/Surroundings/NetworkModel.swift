@@ -26,9 +26,7 @@ struct NetworkModel {
     case .always(let path): changes = [(Instant(microseconds: .min), path)]
     case .scripted(let intervals):
       changes = [(Instant(microseconds: .min), .cellular)]
-      for span in Self.spans(context, intervals) {
-        changes += [(span.start, .wifi), (span.end, .cellular)]
-      }
+      for span in Self.spans(context, intervals) { changes += [(span.start, .wifi), (span.end, .cellular)] }
     case .commuting:
       changes = [(Instant(microseconds: .min), home)]
       for day in 0..<context.days { changes += away(context, day, home, awayWifiShare) }
@@ -100,9 +98,7 @@ struct NetworkModel {
   private static func spans(
     _ context: DrawContext, _ intervals: [DailyInterval]
   ) -> [(start: Instant, end: Instant)] {
-    let all = (-1..<context.days).flatMap { day in
-      intervals.compactMap { $0.occurrence(on: day, context) }
-    }
+    let all = (-1..<context.days).flatMap { day in intervals.compactMap { $0.occurrence(on: day, context) } }
     var result: [(start: Instant, end: Instant)] = []
     for span in all.sorted(by: { $0.start < $1.start }) {
       if let last = result.last, span.start <= last.end {
@@ -141,9 +137,7 @@ struct SignalModel {
     var level = initial
     var events: [TimelineEvent] = []
     var stays: [(start: Instant, path: NetworkPath)] = [(.zero, path)]
-    for change in changes {
-      if case .network(let path) = change.kind { stays.append((change.time, path)) }
-    }
+    for change in changes { if case .network(let path) = change.kind { stays.append((change.time, path)) } }
     for (index, stay) in stays.enumerated() where stay.path == .cellular {
       let end = index + 1 < stays.count ? stays[index + 1].start : context.end
       let stream = context.event(.signal, index)

@@ -50,9 +50,7 @@ package struct RecordedScreen {
       }
     }
     if let left = leftApp { screenOff(left) }
-    if let last = rows.last {
-      expireLock(before: Instant(microseconds: last.localMicroseconds) + .day)
-    }
+    if let last = rows.last { expireLock(before: Instant(microseconds: last.localMicroseconds) + .day) }
   }
 
   private mutating func follow(_ kind: TimelineEventType, _ time: Instant) {

@@ -25,10 +25,9 @@ struct ReplayAssembly {
     // What is drawn goes on to the end of the last day.
     context.end = .day(Int(-(-end.microseconds).dividedDown(by: day)))
     let archetype = generator.archetype(context)
-    let required = Set(recorded.others.map { replay.appNames[$0.app] ?? $0.app })
-      .union((recorded.visits?.namesByFrequency ?? []).map { replay.appNames[$0] ?? $0 })
-    parts = GeneratedParts(
-      generator, context, archetype, fillers: recorded.visits == nil, required: required)
+    let required = Set(recorded.others.map { replay.appNames[$0.app] ?? $0.app }).union(
+      (recorded.visits?.namesByFrequency ?? []).map { replay.appNames[$0] ?? $0 })
+    parts = GeneratedParts(generator, context, archetype, fillers: recorded.visits == nil, required: required)
     apps = ReplayApps(parts.list, recorded.visits?.namesByFrequency ?? [], names: replay.appNames)
     kinds = Set(recorded.others.compactMap(\.kind))
   }
@@ -155,9 +154,7 @@ struct ReplayAssembly {
   }
 
   private func charging(_ provenance: inout Provenance) -> (ChargerKind?, [TimelineEvent]) {
-    guard recorded.battery.hasChargers else {
-      return (parts.initialCharger, parts.chargingEvents)
-    }
+    guard recorded.battery.hasChargers else { return (parts.initialCharger, parts.chargingEvents) }
     provenance.charging = .real
     let recordedOnes = recorded.battery.connections
     let connections = ReplayWindow.map(recordedOnes.map { ($0.start, $0.end) }, windows).map {
@@ -264,8 +261,7 @@ struct ReplayAssembly {
       case .pushSent, .visiblePushSent, .voipPushSent:
         value = row.value ?? -1
         value2 = row.value2 ?? parts.context.event(.pushNetworkDelay, ordinal, app: row.app).uniform()
-      case .plugChance:
-        app = Int(ChargerKind.allCases.first { $0.name == row.app }?.rawValue ?? 0)
+      case .plugChance: app = Int(ChargerKind.allCases.first { $0.name == row.app }?.rawValue ?? 0)
       default: break
       }
       return TimelineEvent(time: entry.time, type: type, app: app, value: value, value2: value2)

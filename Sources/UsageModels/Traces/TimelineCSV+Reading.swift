@@ -46,9 +46,7 @@ extension TimelineCSV {
         errors.append(RowError(line: lastLine, place: deviceID, found: found, expected: expected))
       }
       for (key, meaning) in [(Key.charge, "the charge at the start"), (.end, "the end of the timeline")]
-      where !seen.contains(key) {
-        fail("no `initial` row `\(key.rawValue)`", meaning)
-      }
+      where !seen.contains(key) { fail("no `initial` row `\(key.rawValue)`", meaning) }
       if seen.contains(.end), plan.warmUpEnd >= plan.end {
         fail("a warm-up that does not end before the timeline", "`warmUpEnd` before `end`")
       }

@@ -39,9 +39,7 @@ public struct TraceFile: Sendable {
     }
     if reader.width > 0, rows == 0 { reader.fail(1, "row", "no row", "rows of at least one device") }
     let errors = csv.errors + reader.errors
-    guard errors.isEmpty else {
-      throw RowErrors(file: name, errors: errors.sorted { $0.line < $1.line })
-    }
+    guard errors.isEmpty else { throw RowErrors(file: name, errors: errors.sorted { $0.line < $1.line }) }
     devices = reader.devices
     places = reader.indexByID
   }
@@ -52,8 +50,7 @@ public struct TraceFile: Sendable {
       RowError(
         line: 0, place: "file", found: "more than \(sizeLimit) bytes", expected: "a trace of at most 256 MiB")
     case .noText(let line):
-      RowError(
-        line: line, place: "", found: "bytes that are no text", expected: "a trace encoded as UTF-8")
+      RowError(line: line, place: "", found: "bytes that are no text", expected: "a trace encoded as UTF-8")
     }
   }
 

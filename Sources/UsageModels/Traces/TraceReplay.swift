@@ -158,8 +158,7 @@ package struct RecordedDevice {
     id = device.id
     let rows = device.rows
     guard let first = rows.first, let last = rows.last else {
-      throw RowError(
-        line: 0, place: id, found: "no rows", expected: "events of at least one full local day")
+      throw RowError(line: 0, place: id, found: "no rows", expected: "events of at least one full local day")
     }
     let day = TimeSpan.day.microseconds
     let local = first.localMicroseconds
@@ -179,8 +178,7 @@ package struct RecordedDevice {
       hasApps || rows.contains { $0.kind == .screenOn }
       ? RecordedScreen(
         rows, lockDelay: parameters.span("trace.lockDelay"), unlockSlack: parameters.span("trace.unlockSlack")
-      )
-      : nil
+      ) : nil
     visits = hasApps ? screen.map { RecordedVisits(rows, $0) } : nil
     battery = RecordedBattery(rows, mergeGap: parameters.span("trace.plugMergeGap"))
     notifications = Self.batches(rows, gap: parameters.span("trace.notificationBurst"))

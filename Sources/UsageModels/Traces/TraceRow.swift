@@ -61,9 +61,7 @@ public struct TraceDevice: Sendable, Hashable {
   public func count(_ kind: TimelineEventType) -> Int { rows.count { $0.kind == kind } }
 
   /// Local day of the first row, in days since 1970-01-01.
-  var firstDay: Int {
-    Int(((rows.first?.localMicroseconds ?? 0)).dividedDown(by: TimeSpan.day.microseconds))
-  }
+  var firstDay: Int { Int(((rows.first?.localMicroseconds ?? 0)).dividedDown(by: TimeSpan.day.microseconds)) }
 
   public var length: TimeSpan {
     TimeSpan(microseconds: (rows.last?.localMicroseconds ?? 0) - (rows.first?.localMicroseconds ?? 0))
@@ -150,10 +148,9 @@ extension TraceRow {
     case .pushSent, .visiblePushSent, .voipPushSent:
       // A silent push may have its priority in front of the point.
       let largest = kind == .pushSent ? 11.0 : 1
-      return needsApp
-        ?? first(
-          value == nil || value == -1 || isGiven(value, 0...Self.longestSeconds),
-          "an age from 0 to 3200000000 s, -1 or nothing")
+      return needsApp ?? first(
+        value == nil || value == -1 || isGiven(value, 0...Self.longestSeconds),
+        "an age from 0 to 3200000000 s, -1 or nothing")
         ?? second(
           value2 == nil || isGiven(value2, 0...largest), "a number from 0 to \(Int(largest)) or nothing")
     case .appForeground, .appBackground, .contentChange, .audioStart, .audioStop, .locationStart,

@@ -78,9 +78,7 @@ package struct ActivityClock: Sendable {
     days = context.days
   }
 
-  func masses(of day: Int) -> [Double] {
-    (((day + firstWeekday) % 7) + 7) % 7 >= 5 ? weekend : weekday
-  }
+  func masses(of day: Int) -> [Double] { (((day + firstWeekday) % 7) + 7) % 7 >= 5 ? weekend : weekday }
 
   func factor(of day: Int) -> Double { dayFactors.indices.contains(day) ? dayFactors[day] : 1 }
 

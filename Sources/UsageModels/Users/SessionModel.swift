@@ -88,8 +88,7 @@ package struct SessionModel {
     let (low, high) = (Self.quantiles[index - 1], Self.quantiles[index])
     let (from, to) = (intensities[index - 1], intensities[index])
     let share = (u - low) / (high - low)
-    return from > 0 && to > 0
-      ? from * Elementary.pow(to / from, share) : from + (to - from) * share
+    return from > 0 && to > 0 ? from * Elementary.pow(to / from, share) : from + (to - from) * share
   }
 
   /// Where `user.screenIntensity` has its values.

@@ -52,9 +52,7 @@ package struct UserSession: Hashable {
     func extendSettled() {
       while settled < visits.count, visits[settled].isKept,
         settled == 0 || visits[settled - 1].end <= visits[settled].start
-      {
-        settled += 1
-      }
+      { settled += 1 }
     }
     extendSettled()
     guard let first = (visits[settled...].lazy.map(\.start) + new.lazy.map(\.start)).min() else { return }

@@ -24,11 +24,8 @@ extension ExpectationJudge {
       var previous: ObservedQuantity?
       for combination in chosen {
         let values = values(expectation, combination)
-        guard let estimate = values.estimate,
-          previous.map({ $0.values.count == values.values.count }) ?? true
-        else {
-          return .init(expectation, "no value at \(name(combination))")
-        }
+        guard let estimate = values.estimate, previous.map({ $0.values.count == values.values.count }) ?? true
+        else { return .init(expectation, "no value at \(name(combination))") }
         if let previous {
           let sign = sign(expectation.relation)
           let step = claim(expectation, sign.claim, values, previous)

@@ -81,6 +81,4 @@ extension Study {
   }
 }
 
-extension Expectation {
-  var namedMechanism: Mechanism? { Mechanism.allCases.first { $0.name == mechanism } }
-}
+extension Expectation { var namedMechanism: Mechanism? { Mechanism.allCases.first { $0.name == mechanism } } }

@@ -88,9 +88,7 @@ package struct DayPicture: Sendable {
     return last >= first && to > start && from < end ? ((first - start).hours, (last - start).hours) : nil
   }
 
-  private func hour(_ time: Instant) -> Double? {
-    start <= time && time < end ? (time - start).hours : nil
-  }
+  private func hour(_ time: Instant) -> Double? { start <= time && time < end ? (time - start).hours : nil }
 
   private var phoneRows: [DayChart.Row] {
     let states = DeviceTracks.states(result.log, initial: replay.plan.initial)

@@ -50,8 +50,7 @@ enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
         let value = (limit.value * 1000).rounded() / 1000
         return "\(limit.name.dropFirst("explain.".count)) "
           + (value == value.rounded() ? "\(Int(value))" : "\(value)")
-      }
-      .joined(separator: ", "),
+      }.joined(separator: ", "),
   ]
 }
 
@@ -114,8 +113,7 @@ struct AppHealth: Sendable, Hashable {
     let budget = BudgetUse(explainer, app: app, histories: histories)
     func diagnosis(_ series: DeclaredSeries?) -> Diagnosis {
       Diagnosis(
-        app: specification, conditions: conditions,
-        histories: histories.filter { series?.holds($0) ?? true },
+        app: specification, conditions: conditions, histories: histories.filter { series?.holds($0) ?? true },
         refusals: refusals.filter { series?.holds($0) ?? true }, warmUpEnd: plan.warmUpEnd, series: series,
         visits: visits, budget: budget, parameters: explainer.replay.policy.parameters)
     }
@@ -178,8 +176,7 @@ struct AppHealth: Sendable, Hashable {
         "The work runs as often as the app can expect, and \(good) of the \(ended) runs that ended succeeded."
       if let opens, opens.fresh < opens.all { advice.append("\(stale): see the changes above.") }
     } else {
-      cause =
-        (isStale ? "\(stale). " : "") + SeriesHealth.sentence(first, of: isOne ? "" : sick[0].series)
+      cause = (isStale ? "\(stale). " : "") + SeriesHealth.sentence(first, of: isOne ? "" : sick[0].series)
     }
     if advice.isEmpty {
       advice = [
@@ -203,6 +200,4 @@ struct AppHealth: Sendable, Hashable {
   }
 }
 
-extension Mechanism {
-  fileprivate var bringsContent: Bool { self == .refresh || self == .push }
-}
+extension Mechanism { fileprivate var bringsContent: Bool { self == .refresh || self == .push } }

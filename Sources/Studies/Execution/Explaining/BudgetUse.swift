@@ -96,8 +96,7 @@ struct BudgetUse: Sendable, Hashable {
     cells("allowed the phone", "", phoneAllowance, isOfOthers: true)
     return TextPage(
       "Who emptied the budgets: debited a day for the battery and over cellular, warm-up included, and as a share of what "
-        + "the app and the phone are allowed",
-      table)
+        + "the app and the phone are allowed", table)
   }
 
   var json: JSONValue {

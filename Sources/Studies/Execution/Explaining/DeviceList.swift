@@ -41,8 +41,7 @@ package struct DeviceList: Sendable {
         .init("phone", \.profile),
         .init("switches at the start") {
           $0.switches.isEmpty ? "defaults" : $0.switches.joined(separator: ", ")
-        },
-        .init("apps of the study (opens a day)") { $0.apps.map(words).joined(separator: " ") },
+        }, .init("apps of the study (opens a day)") { $0.apps.map(words).joined(separator: " ") },
       ])
     return TextPage(heading, table)
   }
@@ -71,8 +70,7 @@ extension DeviceList.Row {
       device: plan.device, archetype: plan.archetype, profile: plan.deviceProfile,
       switches: Self.switches(plan),
       apps: plan.apps.enumerated().filter { $0.element.specification != nil }.map { index, app in
-        DeviceList.App(
-          bundleID: app.bundleID, opensPerDay: days > 0 ? Double(opens[index] ?? 0) / days : 0)
+        DeviceList.App(bundleID: app.bundleID, opensPerDay: days > 0 ? Double(opens[index] ?? 0) / days : 0)
       })
   }
 

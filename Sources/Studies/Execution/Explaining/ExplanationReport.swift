@@ -51,8 +51,7 @@ package struct ExplanationReport: Sendable {
       ? FindingList(
         findings: explainer.result.findings.filter {
           $0.app == app && (series == nil || $0.identifier == series)
-        },
-        moment: MomentText(plan: plan)) : nil
+        }, moment: MomentText(plan: plan)) : nil
     refusals = explainer.refusals(app: app, series: series)
   }
 
@@ -70,8 +69,7 @@ package struct ExplanationReport: Sendable {
       "health": health.json, "items": histories.map(Self.item),
       "refused": refusals.map {
         JSONValue(["identifier": $0.identifier, "reason": $0.reason, "count": $0.count])
-      },
-      "explained": chosen.map { Int($0.item) }, "energy_j": explainer.result.joules,
+      }, "explained": chosen.map { Int($0.item) }, "energy_j": explainer.result.joules,
       "what_if": counterfactuals.map(Self.whatIf), "levers": trial.json, "budget": health.budget?.json,
       "sure": certainty?.json,
       "by_hour": (0..<24).map {
@@ -81,8 +79,7 @@ package struct ExplanationReport: Sendable {
         JSONValue([
           "rule": $0.rule.rawValue, "is_studys": $0.isStudys, "battery_j_per_day": $0.batteryJoulesPerDay,
         ])
-      },
-      "advice": health.advice, "blocked": blocked,
+      }, "advice": health.advice, "blocked": blocked,
       "limits": HealthVerdict.limits.map { JSONValue(["name": $0.name, "value": $0.value]) },
     ]
     return JSONValue(members, findings.map { [.init("findings", $0.json)] } ?? [])
@@ -122,14 +119,11 @@ package struct ExplanationReport: Sendable {
 
 extension AppHealth {
   var runsByKind: [(mechanism: Mechanism, count: Int)] {
-    Mechanism.allCases.map { kind in
-      (kind, series.filter { $0.mechanism == kind }.reduce(0) { $0 + $1.runs })
+    Mechanism.allCases.map { kind in (kind, series.filter { $0.mechanism == kind }.reduce(0) { $0 + $1.runs })
     }.filter { $0.count > 0 }
   }
 
-  func share(_ joules: Double) -> Double? {
-    energy.batteryJoules > 0 ? joules / energy.batteryJoules : nil
-  }
+  func share(_ joules: Double) -> Double? { energy.batteryJoules > 0 ? joules / energy.batteryJoules : nil }
 
   var json: JSONValue {
     let days = conditions.observed.days
@@ -158,10 +152,9 @@ extension SeriesHealth {
     return JSONValue([
       "series": series, "mechanism": mechanism.name, "verdict": verdict?.rawValue, "asked": asked,
       "refused": refused, "ended": ended, "succeeded": successes,
-      "cause": isHealthy ? "" : Self.sentence(findings),
-      "cause_name": isHealthy ? nil : findings.first?.name, "runs": runs, "debugger_runs": debuggerRuns,
-      "runs_per_day": runsPerDay, "longest_gap_s": longestGap.seconds,
-      "longest_gap_from_s": longestGapStart.seconds,
+      "cause": isHealthy ? "" : Self.sentence(findings), "cause_name": isHealthy ? nil : findings.first?.name,
+      "runs": runs, "debugger_runs": debuggerRuns, "runs_per_day": runsPerDay,
+      "longest_gap_s": longestGap.seconds, "longest_gap_from_s": longestGapStart.seconds,
     ])
   }
 }

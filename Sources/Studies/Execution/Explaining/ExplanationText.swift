@@ -115,8 +115,7 @@ struct ExplanationText {
         .init("runs", .right) { "\($0.runs)" },
         .init("succeed", .right) {
           $0.ended > 0 ? Finding.percent(Double($0.successes) / Double($0.ended)) : "-"
-        },
-        .init("runs/day", .right) { DigitsText.significant($0.runsPerDay) },
+        }, .init("runs/day", .right) { DigitsText.significant($0.runsPerDay) },
         .init("longest gap", .right) { TimeWords.span($0.longestGap) },
         .init("from") { moment($0.longestGapStart) },
       ])
@@ -142,13 +141,10 @@ struct ExplanationText {
         .init("item", .right) { "\($0.item)" }, .init("kind", \.mechanism.name),
         .init("submitted") { moment($0.submitted) },
         .init("launched") { $0.launched.map { moment($0) } ?? "" },
-        .init("waited", .right) {
-          $0.outcome.words.hasPrefix("replaced") ? "" : TimeWords.span($0.delay)
-        },
+        .init("waited", .right) { $0.outcome.words.hasPrefix("replaced") ? "" : TimeWords.span($0.delay) },
         .init("ran", .right) { history in
           history.launched.flatMap { start in history.ended.map { TimeWords.span($0 - start) } } ?? ""
-        },
-        .init("end", \.endWords),
+        }, .init("end", \.endWords),
         .init("blocked most by") {
           $0.shares.first.map { "\(words(of: $0.reasons)) \(TimeWords.span($0.time))" } ?? ""
         },

@@ -70,9 +70,7 @@ package struct ItemHistory: Sendable, Hashable {
     return success ? "completed after expiry: \(expired)" : "failed: \(expired)"
   }
 
-  func isOf(_ series: String?) -> Bool {
-    series == nil || identifier == series || mechanism.name == series
-  }
+  func isOf(_ series: String?) -> Bool { series == nil || identifier == series || mechanism.name == series }
 
   var delay: TimeSpan { waitEnd > chainOpen ? waitEnd - chainOpen : .zero }
 

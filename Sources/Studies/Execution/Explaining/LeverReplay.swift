@@ -120,9 +120,7 @@ struct LeverReplay {
   /// Paging delays of new pushes are spread evenly by the golden ratio, so that no random stream is disturbed.
   private func changePushes(_ app: inout AppSpecification, _ plan: inout DevicePlan, _ lever: Lever) -> Bool {
     let own = self.app
-    func isPush(_ event: TimelineEvent) -> Bool {
-      event.type == .pushSent && event.kind.app == own
-    }
+    func isPush(_ event: TimelineEvent) -> Bool { event.type == .pushSent && event.kind.app == own }
     let sent = plan.timeline.events.filter(isPush)
     let changes = plan.timeline.events.filter { $0.kind == .contentChange(app: own) }.map(\.time)
     let work =

@@ -40,8 +40,7 @@ package struct LeverTrial: Sendable {
   package init(_ sample: PhoneSample, series: String?) throws(SimulationFailure) {
     bundleID = sample.bundleID
     let levers =
-      sample.study.apps.first { $0.bundleID == sample.bundleID }
-      .map { Lever.all($0, series: series) } ?? []
+      sample.study.apps.first { $0.bundleID == sample.bundleID }.map { Lever.all($0, series: series) } ?? []
     let clock = ContinuousClock()
     let start = clock.now
     let found = try sample.map { replay, app throws(SimulationFailure) in
@@ -60,8 +59,7 @@ package struct LeverTrial: Sendable {
     rows = tried.map { lever in
       let outcomes = found.map { $0.moved[lever] ?? $0.base }
       return Row(
-        lever: lever, outcomes: outcomes,
-        gain: measure.difference(outcomes, base, confidence: confidence),
+        lever: lever, outcomes: outcomes, gain: measure.difference(outcomes, base, confidence: confidence),
         joules: LeverMeasure.backgroundJoulesPerDay.difference(outcomes, base, confidence: confidence))
     }.enumerated().sorted { one, other in
       func key(_ place: Int, _ row: Row) -> (Int, Double, Double, Double, Int) {

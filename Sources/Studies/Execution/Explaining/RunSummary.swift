@@ -71,8 +71,7 @@ package struct RunSummary: Sendable {
         .init("by 15 min", .right) { Self.percent($0.deliveries.share(by: 900)) },
         .init("1 h", .right) { Self.percent($0.deliveries.share(by: 3600)) },
         .init("24 h", .right) { Self.percent($0.deliveries.share(by: 86_400)) },
-        .init("fresh opens", .right) { Self.percent($0.freshOpens) },
-        .init("blocks most", \.blocksMost),
+        .init("fresh opens", .right) { Self.percent($0.freshOpens) }, .init("blocks most", \.blocksMost),
       ])
     var page = TextPage(heading)
     for section in [

@@ -34,9 +34,7 @@ struct DeclaredSeries: Hashable {
   static func all(
     _ app: AppSpecification, chosen: String?, histories: [ItemHistory], refusals: [Refusal] = []
   ) -> [DeclaredSeries] {
-    var found = app.tasks.map {
-      Self(name: $0.identifier, mechanism: $0.mechanism, floor: $0.floor?.delay)
-    }
+    var found = app.tasks.map { Self(name: $0.identifier, mechanism: $0.mechanism, floor: $0.floor?.delay) }
     if app.pushes != nil { found.append(Self(name: "push", mechanism: .push)) }
     // A transfer created in the background is discretionary, whatever is declared.
     for session in app.transfers where !histories.contains(where: { $0.identifier == session.session }) {

@@ -66,9 +66,8 @@ struct SegmentRuns: Sendable {
     segment = UserSegment(conditions: conditions, opportunity: opportunity)
     for (app, condition) in zip(apps, conditions) {
       let launches = explainer.histories(app: Int32(app), series: nil)
-        .filter { !$0.isSynthetic && $0.mechanism.isRun }.compactMap(\.launched).filter {
-          $0 >= plan.warmUpEnd
-        }.sorted()
+        .filter { !$0.isSynthetic && $0.mechanism.isRun }
+        .compactMap(\.launched).filter { $0 >= plan.warmUpEnd }.sorted()
       runs += launches.count
       appDays += condition.observed.days
       gaps += zip(launches, launches.dropFirst()).map { ($1 - $0).seconds }

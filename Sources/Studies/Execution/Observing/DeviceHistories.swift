@@ -72,9 +72,7 @@ struct DeviceHistories: Sendable {
     case .medianLaunchGapSeconds: return Self.median(chosen.flatMap { $0.gaps(launches($0)).dropFirst() })
     case .maxLaunchGapSeconds:
       let gaps = chosen.flatMap { $0.gaps(launches($0)) }
-      return gaps.max { $0.length < $1.length }.map {
-        Reading(value: $0.length, isLowerBound: $0.isCensored)
-      }
+      return gaps.max { $0.length < $1.length }.map { Reading(value: $0.length, isLowerBound: $0.isCensored) }
     case .launchShareInHours:
       let times = chosen.flatMap(launches).map(\.timeOfDay)
       return hours.flatMap { ratio(times.count(where: $0.contains), Double(times.count)) }
@@ -84,8 +82,7 @@ struct DeviceHistories: Sendable {
       guard !angles.isEmpty else { return nil }
       return Reading(value: HoursOfDay.wrapped(Elementary.atan2(y, x) / (2 * .pi) * 24))
     case .nightPluggedShare:
-      return ratio(
-        chosen.reduce(0) { $0 + $1.pluggedNights }, Double(chosen.reduce(0) { $0 + $1.nights }))
+      return ratio(chosen.reduce(0) { $0 + $1.pluggedNights }, Double(chosen.reduce(0) { $0 + $1.nights }))
     case .medianFloorDelaySeconds: return median(.fromFloor)
     case .medianOpeningDelaySeconds: return median(.untilOpen)
     case .medianStartDelaySeconds: return median(.sinceStartable)
@@ -115,8 +112,7 @@ struct DeviceHistories: Sendable {
 
   private static func median(_ waits: [KaplanMeier.Observation]) -> Reading? {
     guard let estimate = try? KaplanMeier(waits), let longest = estimate.steps.last else { return nil }
-    return estimate.median.map { Reading(value: $0) }
-      ?? Reading(value: longest.length, isLowerBound: true)
+    return estimate.median.map { Reading(value: $0) } ?? Reading(value: longest.length, isLowerBound: true)
   }
 }
 

@@ -13,9 +13,7 @@ public struct EventTimes: Sendable {
 
   private var times: [Selection: [Int: [Instant]]] = [:]
 
-  init(_ selections: [Selection]) {
-    for selection in selections { times[selection] = [:] }
-  }
+  init(_ selections: [Selection]) { for selection in selections { times[selection] = [:] } }
 
   mutating func add(_ log: [LogRecord], of plan: DevicePlan) {
     let specifications = plan.apps.map(\.specification)

@@ -116,9 +116,8 @@ extension LogObservations {
     values[key] = found
   }
 
-  mutating func addConditions(
-    _ log: [LogRecord], device: Int, initial: InitialState, specifications: [Int?]
-  ) {
+  mutating func addConditions(_ log: [LogRecord], device: Int, initial: InitialState, specifications: [Int?])
+  {
     var isLowPower = initial.lowPowerMode
     var isOnWifi = initial.network == .wifi
     var level: Double?
