@@ -84,8 +84,7 @@ struct PublishedFile: Hashable, Sendable {
     else { return nil }
     let words = parts[0].split(separator: "-", omittingEmptySubsequences: false)
     guard words.count == 3, words[1] == "of", let shard = Int(words[0]), let count = Int(words[2]),
-      shard >= 1,
-      shard <= count
+      shard >= 1, shard <= count
     else { return nil }
     return (shard, count)
   }

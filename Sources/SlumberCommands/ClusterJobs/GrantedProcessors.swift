@@ -12,7 +12,6 @@ import CProcess
 struct GrantedProcessors: Sendable {
   let count: Int
 
-  /// Asks the system.
   init() throws(ClusterJobsError) {
     try self.init(
       affinity: Self.affinity, slurm: getenv("SLURM_CPUS_PER_TASK").map { String(cString: $0) },

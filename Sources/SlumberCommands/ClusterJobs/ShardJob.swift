@@ -65,7 +65,6 @@ struct ShardJob: Hashable, Sendable {
   ]
 }
 
-/// One array of jobs: shards that are submitted together.
 struct ShardArray: Hashable, Sendable {
   /// A job's shard is its number in the array plus this.
   let offset: Int

@@ -26,8 +26,6 @@ struct Tool: Sendable {
     return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
   }
 
-  /// Runs the program and waits for its end.
-  ///
   /// - Parameter seconds: After this time the program is ended, with all that it has started.
   func run(within seconds: Double) throws(ClusterJobsError) -> Answer {
     let name = words.first ?? ""

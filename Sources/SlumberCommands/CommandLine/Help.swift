@@ -42,7 +42,8 @@ enum Help {
       var options = list
       for option in command.options {
         options.add([
-          option.name + (option.shownPlaceholder.map { " \($0)" } ?? ""), option.help + option.suffix,
+          option.name + (option.shownPlaceholder.map { " \($0)" } ?? ""),
+          option.help + (option.isRepeatable ? " (may be repeated)" : ""),
         ])
       }
       page.add(options)
@@ -54,10 +55,6 @@ enum Help {
   }
 
   private static var list: TextTable { TextTable([("", .left), ("", .left)], indentation: 2) }
-}
-
-extension OptionSpecification {
-  fileprivate var suffix: String { isRepeatable ? " (may be repeated)" : "" }
 }
 
 /// `slumber manual`: the manual page in the language of `man`.

@@ -102,7 +102,6 @@ enum Host {
     return (values["model name"].map(String.init), extensions.map { $0.isEmpty ? "none" : $0 })
   }()
 
-  /// Name and version of the C library, and what the environment takes away from it.
   private static let cLibrary: String? = {
     #if canImport(Glibc)
       var buffer = [CChar](repeating: 0, count: 256)

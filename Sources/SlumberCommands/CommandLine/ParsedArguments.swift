@@ -64,7 +64,6 @@ struct ParsedArguments {
     values[name, default: []].append(value)
   }
 
-  /// Whether a word is the value of an option that may lack one.
   private static func beginsNumber(_ word: String?) -> Bool {
     word?.utf8.first.map { (48...57).contains($0) || $0 == UInt8(ascii: ".") } ?? false
   }

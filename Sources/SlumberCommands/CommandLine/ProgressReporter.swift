@@ -90,7 +90,6 @@ final class ProgressReporter: Sendable {
     }
   }
 
-  /// Shows the state, unless the last line is too fresh.
   func update(_ done: Int, runs: Int? = nil, failed: Int = 0) {
     guard style != .none else { return }
     let now = Host.clock()

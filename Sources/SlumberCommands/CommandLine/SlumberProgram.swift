@@ -82,7 +82,6 @@ enum CommandTable {
 
   static let all = groups.flatMap(\.commands)
 
-  /// Runs the command that the words name.
   static func run(_ words: [String], policies: PolicyCatalogue) -> ExitCode {
     // Options that every command has may stand before its name.
     let leading = words.prefix { [.quiet, .verbose].contains(GlobalOption($0)) }
@@ -103,7 +102,10 @@ enum CommandTable {
     }
     let command = all.first { $0.name == name }
     do {
-      guard let command else { throw unknown(name) }
+      guard let command else {
+        throw UsageError(
+          "there is no command `\(name)`\(NameSuggestion.hint(for: name, in: all.map(\.name)))")
+      }
       let arguments = try ParsedArguments(words.dropFirst(), for: command, policies: policies)
       if arguments.wantsHelp {
         Terminal.show(Help.command(command))
@@ -123,10 +125,6 @@ enum CommandTable {
     } catch {
       return report(error, of: command)
     }
-  }
-
-  private static func unknown(_ name: String) -> UsageError {
-    UsageError("there is no command `\(name)`\(NameSuggestion.hint(for: name, in: all.map(\.name)))")
   }
 
   /// One message for any error, and its exit code.

@@ -2,7 +2,7 @@ import Basics
 import ModelParameters
 import Studies
 
-/// The table of `slumber check --table`: what was seen on phones beside what studies of the situations give.
+/// `slumber check --table`: what was seen on phones beside what studies of the situations give.
 enum Casebook {
   struct Row {
     let study: String

@@ -47,7 +47,6 @@ struct PrintedColumn<Row> {
 
 /// The rows of a catalogue, which are found by their names or by what these begin with.
 struct Catalogue<Row> {
-  /// The word for a row: `metric`.
   let kind: String
   let rows: [Row]
   let name: (Row) -> String

@@ -219,7 +219,6 @@ struct StudyOutline {
 }
 
 extension PopulationSpecification {
-  /// The name behind a noun; empty without one.
   fileprivate var suffix: String { name.map { " (\($0.rawValue))" } ?? "" }
 }
 

@@ -60,10 +60,7 @@ private struct Fit {
   private let arguments: ParsedArguments
 
   /// Points that belong together, with the numbers of their replications.
-  private struct Part {
-    var points: [SensitivityPoint]
-    var replications: Range<Int>
-  }
+  private typealias Part = (points: [SensitivityPoint], replications: Range<Int>)
 
   init(_ arguments: ParsedArguments) throws {
     self.arguments = arguments
@@ -130,7 +127,7 @@ private struct Fit {
     let journal = try search.journal(shard: shard)
     var failures: [String] = []
     let parts = screening.design.trajectories.indices.map {
-      Part(points: screening.points($0), replications: $0..<$0 + 1)
+      (points: screening.points($0), replications: $0..<$0 + 1)
     }
     guard let screened = try samples(parts, box, "screening", journal, &failures) else { return .done }
     let effects = screening.effects(screened)
@@ -140,12 +137,12 @@ private struct Fit {
     }
     var fit = FitSearch(kept, rows: rows, points: points, waves: waves, cutoff: cutoff, seed: seed)
     while !fit.next.isEmpty {
-      let part = Part(points: fit.next, replications: 0..<replications)
+      let part = (points: fit.next, replications: 0..<replications)
       let name = "wave \(fit.waves.count) of \(waves)"
       guard let found = try samples([part], kept, name, journal, &failures) else { return .done }
       fit.add(found[0])
     }
-    let studies = Part(points: [.base], replications: 0..<replications)
+    let studies = (points: [SensitivityPoint.base], replications: 0..<replications)
     guard let own = try samples([studies], kept, "studies as they are", journal, &failures) else {
       return .done
     }

@@ -31,11 +31,8 @@ enum ReportCommand {
     }
     let results = try ResultsFile.open(arguments.arguments[0])
     let section = try ComparisonSection(effectiveStudy: try results.study().effectiveStudy)
-    let search = try arguments.value("--sensitivity").map { try SensitivityFile(folder: $0, options: "") }
-    let sensitivity = try search.map { try $0.read { try SensitivityTable(json: $0) } }
-    if let search, let sensitivity {
-      try search.requireSame(
-        study: sensitivity.study, digest: sensitivity.studyDigest, as: try results.study())
+    let sensitivity = try arguments.value("--sensitivity").map {
+      try SensitivityTable(folder: $0, of: try results.study())
     }
     let document = try StudyDocument(
       results, plan: ComparisonPlan(section), frontier: FrontierPlan(section),

@@ -6,7 +6,6 @@ import StudyReports
 /// `slumber sensitivity` without `--quick`: elementary effects along trajectories, and shares of the variance.
 struct Screening {
   private let request: SensitivityRequest
-  /// The trajectories that are run; nil for all.
   private let shard: Shard?
   private let asked: Int?
   /// Rows of the design of shares; nil where none are asked for.
@@ -47,7 +46,6 @@ struct Screening {
     }
   }
 
-  /// Runs a trajectory, which has replications of its own.
   private func results(
     _ trajectory: Int, _ analysis: ScreeningAnalysis, _ cut: SensitivityAllowance.Cut,
     _ journal: SensitivityJournal?

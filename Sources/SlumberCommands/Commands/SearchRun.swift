@@ -63,13 +63,11 @@ struct SearchRun {
       ?? "\(cause); nothing is stored: with --to FOLDER finished runs are kept"
   }
 
-  /// Says why the search ends early.
   func stopped() -> ExitCode {
     Terminal.error(interruption)
     return Interruption.isRequested ? .interrupted : .failed
   }
 
-  /// Stores tables, pictures and the JSON, where there is a folder.
   func store(_ files: [OutputTable], _ json: JSONValue, as name: String) throws {
     guard let folder else { return }
     for table in files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }

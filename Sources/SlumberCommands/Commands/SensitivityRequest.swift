@@ -123,8 +123,8 @@ struct SensitivityRequest {
     }
     return SearchHeading(
       study: point.study.name, studyDigest: file.baseDigest, designPoint: place ?? point.name,
-      devices: cut.devices,
-      studyDevices: devices, replications: replications, cuts: cut.sentences, notVaried: cut.names)
+      devices: cut.devices, studyDevices: devices, replications: replications, cuts: cut.sentences,
+      notVaried: cut.names)
   }
 
   func show(_ report: some SearchReport, as name: String, _ arguments: ParsedArguments) throws -> ExitCode {

@@ -41,9 +41,7 @@ struct SensitivitySides {
     let study = point.study
     let policy = study.comparison.baseline ?? study.policies[0].label
     all = levels.enumerated().filter { $0.offset == 0 || named.isEmpty || named.contains($0.element.name) }
-      .map {
-        Side(point: $0.element.point, policies: [policy], names: [$0.element.name])
-      }
+      .map { Side(point: $0.element.point, policies: [policy], names: [$0.element.name]) }
   }
 
   /// The design points that differ from one in a factor or the arm only, by level, that of the first level first.

@@ -71,12 +71,9 @@ struct ShardRun {
       )
       return .someRunsFailed
     }
-    Terminal.note(merging)
+    Terminal.note("with all shards done: slumber merge \(ShellWord.quoted(path))")
     return .done
   }
-
-  /// The command that joins the shards, which is the last line of each.
-  private var merging: String { "with all shards done: slumber merge \(ShellWord.quoted(path))" }
 
   private static let localName = "results.sqlite"
 }
@@ -91,7 +88,7 @@ extension ParsedArguments {
   }
 }
 
-/// The published copy of a shard's own file, renewed from time to time.
+/// A copy of a shard's own file, renewed from time to time.
 final class Publication: Sendable {
   private struct State {
     /// When the last publication ended, and how long it took, in seconds.

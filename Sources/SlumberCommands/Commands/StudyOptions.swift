@@ -101,10 +101,6 @@ enum StudyOptions {
     }
   }
 
-  static func changesIdentity(_ arguments: ParsedArguments) -> Bool {
-    ["--seed", "--days", "--devices", "--set"].contains { arguments.has($0) }
-  }
-
   static func replications(_ arguments: ParsedArguments, _ file: StudyFile) throws -> Int? {
     let replications = try arguments.integer("--replications", atLeast: 1)
     if let replications, let excess = file.runsBeyondLimit(replications: replications) {
@@ -134,8 +130,9 @@ enum StudyOptions {
   }
 
   private static func defaultPath(_ name: String, _ arguments: ParsedArguments, _ file: StudyFile) -> String {
+    let changesIdentity = ["--seed", "--days", "--devices", "--set"].contains(where: arguments.has)
     let suffix =
-      (changesIdentity(arguments) ? "-\(file.baseDigest.prefix(8))" : "")
+      (changesIdentity ? "-\(file.baseDigest.prefix(8))" : "")
       + (arguments.has("--plausible") ? "-plausible" : "")
     return "\(name)\(suffix).results.sqlite"
   }

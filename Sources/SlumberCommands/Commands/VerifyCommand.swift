@@ -60,7 +60,7 @@ enum VerifyCommand {
     }
   }
 
-  /// The study of the results: from --study, or from the results themselves if it is complete there.
+  /// From --study, or from the results themselves if it is complete there.
   private static func study(
     _ arguments: ParsedArguments, _ description: StudyDescription, _ runs: [StoredRun]
   ) throws -> StudyFile {
@@ -111,8 +111,6 @@ enum VerifyCommand {
 
     var isIdentical: Bool { damages.isEmpty && sample.allSatisfy { $0.difference == nil } }
 
-    private var digests: String { damages.isEmpty ? "match" : "differ" }
-
     var text: String {
       var lines: [String] = []
       let state = damages.isEmpty ? "all rows have their digests" : "damaged"
@@ -134,7 +132,8 @@ enum VerifyCommand {
 
     var json: JSONValue {
       JSONValue([
-        "results": path, "runs": finished, "identical": isIdentical, "digests": digests,
+        "results": path, "runs": finished, "identical": isIdentical,
+        "digests": damages.isEmpty ? "match" : "differ",
         "damaged": damages.map { JSONValue(["run_id": $0.runID, "damage": $0.what]) },
         "sample": sample.map { run, difference in
           JSONValue([
