@@ -16,17 +16,8 @@ public enum GateKind: UInt8, Sendable, Hashable, CaseIterable {
   case continued
 
   /// Whether the platform starts its items without asking a policy.
-  public var isStartedByPlatform: Bool {
-    switch self {
-    case .transfer, .wake, .continued: true
-    case .launch, .processing, .processingOnPower, .processingOnNetwork, .processingOnPowerAndNetwork,
-      .firstStage, .secondStage, .lastStage:
-      false
-    }
-  }
-}
+  public var isStartedByPlatform: Bool { self == .transfer || self == .wake || self == .continued }
 
-extension GateKind {
   /// The facts on which what the device denies to the kind can depend, whatever the platform's parameters are: while
   /// none of them changes, its denials stay. A test tries random facts.
   var concerns: DeviceFacts {
@@ -149,7 +140,6 @@ extension PlatformParameters {
     return facts
   }
 
-  /// The first instant at which the clock alone changes the standing facts.
   @inlinable @inline(__always)
   public func standingFactsEnd(_ device: DeviceGateState) -> Instant {
     var end = Instant.distantFuture

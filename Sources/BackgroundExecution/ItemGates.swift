@@ -175,9 +175,7 @@ extension PlatformParameters {
   }
 
   /// URL-5 and what a transfer, which needs no process, has of its app.
-  func transfer(
-    _ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates
-  ) {
+  func transfer(_ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
     if item.resumeDelayEnd > now {
       gates.always.deny(.resumeDelay, .hard)
       gates.ends(item.resumeDelayEnd, after: now)

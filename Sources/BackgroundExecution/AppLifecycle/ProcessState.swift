@@ -9,18 +9,9 @@ public enum ProcessState: UInt8, Sendable, Hashable, CaseIterable {
   @inlinable @inline(__always) public var isExecuting: Bool { self != .notRunning && self != .suspended }
   public var name: String { "\(self)" }
 
+  /// LIFE-1: every state leads to every other, but only a process in the background is suspended.
   public func canBecome(_ next: ProcessState) -> Bool {
-    switch (self, next) {
-    case (.notRunning, .foregroundActive), (.notRunning, .foregroundInactive), (.notRunning, .background):
-      true
-    case (.foregroundInactive, .foregroundActive), (.foregroundActive, .foregroundInactive): true
-    case (.foregroundActive, .background), (.foregroundInactive, .background): true
-    case (.background, .suspended), (.background, .foregroundActive), (.background, .foregroundInactive): true
-    case (.suspended, .background), (.suspended, .foregroundActive), (.suspended, .foregroundInactive): true
-    case (.notRunning, .notRunning): false
-    case (_, .notRunning): true
-    default: false
-    }
+    next != self && (next != .suspended || self == .background)
   }
 }
 

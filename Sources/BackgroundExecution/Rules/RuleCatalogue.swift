@@ -51,7 +51,6 @@ extension ParameterDefinition {
 }
 
 package struct RuleChapter: Sendable, Hashable {
-  /// The beginning of the ids of its rules: `SUB`.
   package let code: String
   package let title: String
 
@@ -81,12 +80,9 @@ package struct RuleChapter: Sendable, Hashable {
     BAD | faulty apps
     """#, columns: 2
   ).map { RuleChapter(code: $0[0], title: $0[1]) }
+}
 
-  private init(code: String, title: String) {
-    self.code = code
-    self.title = title
-  }
-
+extension RuleChapter {
   package init?(code: String) {
     guard let chapter = Self.all.first(where: { $0.code == code }) else { return nil }
     self = chapter

@@ -3,17 +3,12 @@ import EventSimulation
 import SchedulingPolicies
 
 struct AppUsage: ~Copyable {
-  struct Visits {
-    /// Visits so far: the ordinal of the next one's draws.
-    var count = 0
-    var start: Instant = .zero
-  }
-
-  private var visits: AppColumn<Visits>
+  /// Visits so far, which is the ordinal of the next one's draws, and when the last began.
+  private var visits: AppColumn<(count: Int, start: Instant)>
   let learned: LearnedUsage
 
   init(count: Int, _ learned: LearnedUsage) {
-    visits = AppColumn(repeating: Visits(), count: count)
+    visits = AppColumn(repeating: (0, .zero), count: count)
     self.learned = learned
   }
 

@@ -20,16 +20,7 @@ struct CodeTable: ~Copyable {
     let kind: Kind
     let run: RunSlot?
     var end: Instant
-    fileprivate var timer = PhoneTimer()
-
-    init(app: AppIndex, id: Int, _ kind: Kind, paidBy run: RunSlot?, until end: Instant) {
-      (self.app, self.id, self.kind, self.run, self.end) = (app, id, kind, run, end)
-    }
-  }
-
-  struct PausedProcessor {
-    var id: Int
-    var left: TimeSpan
+    var timer = PhoneTimer()
   }
 
   struct Series {
@@ -43,7 +34,8 @@ struct CodeTable: ~Copyable {
     var isLaunched = false
     var isSuspended = false
     var held: [AppEvent] = []
-    var paused: [PausedProcessor] = []
+    /// Processor time that the suspended process has still to spend.
+    var paused: [(id: Int, left: TimeSpan)] = []
     var timer = PhoneTimer()
     var handlesExpiry: Set<Int> = []
     var assertionNames: [Int: String] = [:]
@@ -52,7 +44,6 @@ struct CodeTable: ~Copyable {
     var toldInHour = 0
   }
 
-  /// Whether no app is code: what all hooks ask first.
   let isEmpty: Bool
   let witness: CodeWitness?
   private var rows: AppColumn<Row?>
@@ -131,7 +122,7 @@ struct CodeTable: ~Copyable {
     rows[app]?.timer.cancel(&calendar)
   }
 
-  mutating func pause(_ app: AppIndex, _ paused: [PausedProcessor]) { rows[app]?.paused = paused }
+  mutating func pause(_ app: AppIndex, _ paused: [(id: Int, left: TimeSpan)]) { rows[app]?.paused = paused }
 
   mutating func resume(_ app: AppIndex) {
     guard rows[app]?.isLaunched == true else { return }
@@ -140,7 +131,7 @@ struct CodeTable: ~Copyable {
     rows[app]?.held = []
   }
 
-  mutating func takePaused(_ app: AppIndex) -> [PausedProcessor] {
+  mutating func takePaused(_ app: AppIndex) -> [(id: Int, left: TimeSpan)] {
     defer { rows[app]?.paused = [] }
     return rows[app]?.paused ?? []
   }

@@ -56,8 +56,17 @@ extension CodeWitness {
 extension CodeWitness.Row {
   var isIdle: Bool { !isForeground && runs.isEmpty && assertions.isEmpty }
 
-  /// Whether what begins is taken for work of a run, open or just completed.
   var worksForRun: Bool { !isShared && (!runs.isEmpty || lastCompleted != nil) }
+
+  /// The app is told of a run, or of a push or session that no run stands for.
+  func begin(_ run: Int?, _ identifier: String, _ mechanism: Mechanism) {
+    if let run {
+      runs[run] = CodeWitness.Run(identifier: identifier, mechanism: mechanism)
+      openTimer = nil
+    } else {
+      (lastCompleted, isShared) = (nil, true)
+    }
+  }
 
   func workEnds(_ id: Int, byItself: Bool) {
     guard activities.removeValue(forKey: id) != nil, byItself else { return }

@@ -61,29 +61,15 @@ final class CodeWitness {
     case .opened: (row.isForeground, row.lastCompleted, row.openTimer) = (true, nil, nil)
     case .enteredBackground: (row.isForeground, row.lastCompleted) = (false, nil)
     case .started(let run, let identifier, let mechanism):
-      row.runs[run] = Run(identifier: identifier, mechanism: mechanism)
-      row.openTimer = nil
+      row.begin(run, identifier, mechanism)
       // A request of this very instant is the next one.
       if row.pending[identifier]?.submitted != now { row.pending[identifier] = nil }
-    case .pushed(let run):
-      if let run {
-        row.runs[run] = Run(identifier: "push", mechanism: .push)
-        row.openTimer = nil
-      } else {
-        (row.lastCompleted, row.isShared) = (nil, true)
-      }
-    case .sessionFinished(let run, let session):
-      if let run {
-        row.runs[run] = Run(identifier: session, mechanism: .wake)
-        row.openTimer = nil
-      } else {
-        (row.lastCompleted, row.isShared) = (nil, true)
-      }
+    case .pushed(let run): row.begin(run, "push", .push)
+    case .sessionFinished(let run, let session): row.begin(run, session, .wake)
     case .expired(let run): row.runs[run]?.isExpired = true
     case .transferEnded(let id, let isLost, _, _): row.workEnds(id, byItself: !isLost)
     case .processorEnded(let id): row.workEnds(id, byItself: true)
-    case .terminated(let reason):
-      terminated(app, row, reason, at: now)
+    case .terminated(let reason): terminated(app, row, reason, at: now)
     }
   }
 
@@ -193,24 +179,23 @@ final class CodeWitness {
   }
 
   private func terminated(_ app: AppIndex, _ row: Row, _ reason: String, at now: Instant) {
+    func note(_ kind: AppFindingKind, ofRunsBy mechanism: Mechanism) {
+      for (number, run) in row.runs where run.mechanism == mechanism {
+        self.note(kind, app, run.identifier, run: number, at: now)
+      }
+    }
     switch reason {
     case "completionTimeout":
       let expired = row.runs.filter { $0.value.isExpired }
       let isWorking = !row.activities.isEmpty || row.wake != nil
       for (number, run) in expired {
-        note(isWorking ? .expiryIgnored : .missingCompletion, app, run.identifier, run: number, at: now)
+        self.note(isWorking ? .expiryIgnored : .missingCompletion, app, run.identifier, run: number, at: now)
         row.endSeries(of: run, at: now)
       }
-      guard expired.isEmpty else { break }
-      for (number, run) in row.runs where run.mechanism == .push {
-        note(.pushHandlerMissed, app, run.identifier, run: number, at: now)
-      }
-    case "transferCompletionLate":
-      for (number, run) in row.runs where run.mechanism == .wake {
-        note(.sessionHandlerMissed, app, run.identifier, run: number, at: now)
-      }
+      if expired.isEmpty { note(.pushHandlerMissed, ofRunsBy: .push) }
+    case "transferCompletionLate": note(.sessionHandlerMissed, ofRunsBy: .wake)
     case "assertionExpired":
-      for name in row.assertions.values.sorted() { note(.assertionOpen, app, name, at: now) }
+      for name in row.assertions.values.sorted() { self.note(.assertionOpen, app, name, at: now) }
     default: break
     }
     endSeries(app, row)
@@ -219,7 +204,6 @@ final class CodeWitness {
     rows[app] = next
   }
 
-  /// Nothing of the app runs any more that could ask for a next run.
   private func endSeries(_ app: AppIndex, _ row: Row) {
     for (identifier, time) in row.ended { note(.seriesEnded, app, identifier, at: time) }
     row.ended = [:]

@@ -46,9 +46,7 @@ struct Freshness: ~Copyable {
     return Int(rows[app].nextChange) - first..<end - first
   }
 
-  func changes(of app: AppIndex) -> [Instant] {
-    changes.places(of: Int(app.rawValue)).map { changes[$0] }
-  }
+  func changes(of app: AppIndex) -> [Instant] { changes.places(of: Int(app.rawValue)).map { changes[$0] } }
 
   mutating func takeUnusedFetch(_ app: AppIndex) -> Bool {
     guard rows[app].hasUnusedFetch else { return false }
@@ -101,7 +99,6 @@ struct FreshnessReach: ~Copyable {
   private var changed: [AppIndex] = []
   /// From when on there may be something to read: what has changed is read at once, and time alone changes nothing before.
   private(set) var due: Instant = .distantFuture
-  /// Since when the device was idle at the last reading.
   private(set) var idleSince = OptionalInstant()
   private var isAlwaysDue: Bool
   private(set) var device: FetchConditions?

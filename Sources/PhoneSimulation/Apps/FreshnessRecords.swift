@@ -9,12 +9,6 @@ public struct FreshnessRecord: Sendable, Hashable {
     public var counts: Bool
     /// As of when the fetch that it started in the foreground brought content; nil if it brought none.
     public var fetched: Instant?
-
-    public init(time: Instant, counts: Bool, fetched: Instant? = nil) {
-      self.time = time
-      self.counts = counts
-      self.fetched = fetched
-    }
   }
 
   /// A successful background fetch: as of when it brought content, and since when the app has it. The app
@@ -22,8 +16,6 @@ public struct FreshnessRecord: Sendable, Hashable {
   public struct Fetch: Sendable, Hashable {
     public var asOf: Instant
     public var arrived: Instant
-
-    public init(asOf: Instant, arrived: Instant) { (self.asOf, self.arrived) = (asOf, arrived) }
   }
 
   /// When the content changed, ascending.
@@ -105,9 +97,7 @@ struct FreshnessRecords: ~Copyable {
     return hasStale || now >= firstEnd
   }
 
-  func isStale(at index: Int, _ now: Instant) -> Bool {
-    rows[index].isStale || now >= rows[index].until
-  }
+  func isStale(at index: Int, _ now: Instant) -> Bool { rows[index].isStale || now >= rows[index].until }
 
   mutating func settle() {
     hasStale = false

@@ -5,10 +5,7 @@ import EventSimulation
 struct ModeTable: ~Copyable {
   enum Running: Int { case audio, location }
 
-  struct Use {
-    var claim: ClaimID
-    var hold: HolderID?
-  }
+  typealias Use = (claim: ClaimID, hold: HolderID?)
 
   /// Whether the distance and the time since the last significant change are long enough: MODE-3.
   enum SignificantChange: Equatable {
@@ -22,7 +19,6 @@ struct ModeTable: ~Copyable {
     var lastSignificantChange: Instant?
     var significantTimer = PhoneTimer()
     var crossings: [(region: UInt8, timer: EventHandle)] = []
-    /// Number of location events so far: the ordinal of the next one's work.
     var events = 0
     var missedCalls = 0
   }

@@ -17,7 +17,6 @@ struct CandidateList: ~Copyable {
   private(set) var candidates: [Candidate] = []
   private var entries = UniqueArray<Entry>()
   private var hasLeaving = false
-  /// The position behind that of the item that has been found last.
   private var next = 0
 
   var count: Int { candidates.count }

@@ -5,11 +5,7 @@ import EventSimulation
 /// put off by one tick from the one before.
 struct DecisionClock: ~Copyable {
   /// A launch that an identifier has had in the present chain of decisions: it gets no second one there.
-  struct Launch {
-    let app: AppIndex
-    let identifier: IdentifierIndex
-    let time: Instant
-  }
+  typealias Launch = (app: AppIndex, identifier: IdentifierIndex, time: Instant)
 
   private var decisionTimer = PhoneTimer()
   private var decisionTime: Instant = .distantFuture
@@ -72,9 +68,7 @@ struct DecisionClock: ~Copyable {
 
   /// Puts the wish into the calendar if it comes no later than what is next there. Returns what is next then: decision
   /// points of one instant are all alike, so that their order says nothing.
-  mutating func scheduleWish(
-    upTo next: Instant, _ calendar: inout EventCalendar<PhoneEvent>
-  ) -> Instant {
+  mutating func scheduleWish(upTo next: Instant, _ calendar: inout EventCalendar<PhoneEvent>) -> Instant {
     guard openWish <= next else { return next }
     untilTimer.move(PhoneEvent(.decision), to: openWish, .decision, &calendar)
     openWish = .distantFuture
@@ -150,7 +144,7 @@ struct DecisionClock: ~Copyable {
   }
 
   mutating func noteLaunch(_ app: AppIndex, _ identifier: IdentifierIndex, at now: Instant) {
-    launches.append(Launch(app: app, identifier: identifier, time: now))
+    launches.append((app, identifier, now))
   }
 
   /// An identifier is not launched twice at the same instant, and a chain of decisions is one instant.

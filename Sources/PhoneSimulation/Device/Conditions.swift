@@ -90,12 +90,14 @@ struct Connectivity {
 
   var isOnline: Bool { path != .none }
 
-  mutating func change(to path: NetworkPath, at now: Instant) -> PathChange? {
+  /// Returns the path before and the absence that has ended, if there was one; nil if the path is the present one.
+  mutating func change(to path: NetworkPath, at now: Instant) -> (old: NetworkPath, absence: TimeSpan?)? {
     guard path != self.path else { return nil }
-    let change = PathChange(old: self.path, absence: offlineSince.map { now - $0 })
-    self.path = path
-    offlineSince = path == .none ? now : nil
-    return change
+    defer {
+      self.path = path
+      offlineSince = path == .none ? now : nil
+    }
+    return (self.path, offlineSince.map { now - $0 })
   }
 
   mutating func holdHerd(until end: Instant) -> Instant {
@@ -112,11 +114,6 @@ struct Connectivity {
   }
 }
 
-struct PathChange: Equatable {
-  var old: NetworkPath
-  var absence: TimeSpan?
-}
-
 /// The facts of the device that settings, surroundings and the clock decide, as they were read last.
 ///
 /// They hold until something that they are read from is marked as changed, the device begins or ceases to be idle, or the
@@ -130,9 +127,7 @@ struct StandingFacts {
   mutating func markChanged() { end = .zero }
 
   @inline(__always)
-  func hold(at now: Instant, idleSince: OptionalInstant) -> Bool {
-    now < end && idleSince == self.idleSince
-  }
+  func hold(at now: Instant, idleSince: OptionalInstant) -> Bool { now < end && idleSince == self.idleSince }
 
   mutating func set(_ facts: DeviceFacts, idleSince: OptionalInstant, until end: Instant) {
     self.facts = facts

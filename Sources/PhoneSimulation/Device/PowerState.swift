@@ -71,7 +71,6 @@ struct PowerTimers {
   private var radio = PhoneTimer()
   private var radioTime: Instant = .distantFuture
 
-  /// Puts the end of tails to an instant; the distant future takes it out of the calendar.
   @inline(__always)
   mutating func moveRadio(to time: Instant, _ calendar: inout PhoneCalendar) {
     guard time != radioTime else { return }

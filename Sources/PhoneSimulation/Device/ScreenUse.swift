@@ -9,7 +9,8 @@ struct ScreenUse {
   /// Since when the device is idle, that is locked with the screen off; none while it is in use.
   private(set) var idleSince = OptionalInstant(.zero)
   private var front: FrontApp?
-  private var glow: LockScreenGlow?
+  /// The light of the lock screen for a notification.
+  private var glow: (display: ClaimID, hold: HolderID)?
   private var glowTimer = PhoneTimer()
 
   var isOn: Bool { session != nil }
@@ -65,13 +66,13 @@ struct ScreenUse {
 
   mutating func leaveFront() -> FrontApp? { front.take() }
   var isGlowing: Bool { glow != nil }
-  mutating func beginGlow(_ glow: LockScreenGlow) { self.glow = glow }
+  mutating func beginGlow(_ display: ClaimID, _ hold: HolderID) { glow = (display, hold) }
 
   mutating func endGlow(at time: Instant, _ calendar: inout PhoneCalendar) {
     glowTimer.move(PhoneEvent(.notificationEnd), to: time, .completion, &calendar)
   }
 
-  mutating func glowEnded() -> LockScreenGlow? {
+  mutating func glowEnded() -> (display: ClaimID, hold: HolderID)? {
     glowTimer.fired()
     return glow.take()
   }
@@ -90,11 +91,6 @@ struct FrontApp: Equatable {
   fileprivate(set) var stream: StreamID?
 }
 
-struct LockScreenGlow: Equatable {
-  let display: ClaimID
-  let hold: HolderID
-}
-
 /// The time for which a phone settles once it is plugged and has been idle for long enough: rule GATE-10.
 struct Settling {
   /// From the beginning of the present occasion, which may lie ahead, to the end of its time; empty without one.
@@ -110,7 +106,6 @@ struct Settling {
     timer.move(PhoneEvent(.decision), to: end, .decision, &calendar)
   }
 
-  /// The phone is in use or unplugged: the occasion is over, whether it has begun or not.
   mutating func end(at now: Instant, _ calendar: inout PhoneCalendar) {
     guard !span.isEmpty else { return }
     let begun = span.lowerBound

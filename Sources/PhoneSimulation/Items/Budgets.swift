@@ -6,18 +6,10 @@ struct Budgets: ~Copyable {
   struct Row {
     var energy: BudgetLedger
     var cellular: BudgetLedger
-    var facts: Facts
+    var facts: DeviceFacts = []
 
     @inline(__always)
     var isFull: Bool { energy.balance == energy.capacity && cellular.balance == cellular.capacity }
-  }
-
-  struct Facts: OptionSet {
-    var rawValue: UInt8
-    static let energyIsSpent = Facts(rawValue: 1)
-    static let cellularIsSpent = Facts(rawValue: 2)
-    static let energyIsOverdrawn = Facts(rawValue: 4)
-    static let cellularIsOverdrawn = Facts(rawValue: 8)
   }
 
   struct Amounts {
@@ -65,7 +57,7 @@ struct Budgets: ~Copyable {
     cellularOverdraft = cellular.overdraft(credit: platform.relaxedOverdraft)
     appEnergyOverdraft = appEnergy.overdraft(credit: platform.relaxedOverdraft)
     appCellularOverdraft = appCellular.overdraft(credit: platform.relaxedOverdraft)
-    rows = AppColumn(repeating: Row(energy: appEnergy, cellular: appCellular, facts: []), count: appCount)
+    rows = AppColumn(repeating: Row(energy: appEnergy, cellular: appCellular), count: appCount)
     updateFacts()
     for app in rows.indices { updateFacts(app) }
   }
@@ -205,12 +197,9 @@ struct Budgets: ~Copyable {
   @discardableResult
   @inline(__always)
   private mutating func updateFacts(_ app: AppIndex) -> Bool {
-    let (energy, cellular) = (rows[app].energy.balance, rows[app].cellular.balance)
-    var facts: Facts = []
-    if energy <= 0 { facts.insert(.energyIsSpent) }
-    if cellular <= 0 { facts.insert(.cellularIsSpent) }
-    if energy <= appEnergyOverdraft { facts.insert(.energyIsOverdrawn) }
-    if cellular <= appCellularOverdraft { facts.insert(.cellularIsOverdrawn) }
+    let facts = DeviceFacts(
+      energy: rows[app].energy.balance, cellular: rows[app].cellular.balance,
+      overdrafts: (appEnergyOverdraft, appCellularOverdraft))
     defer { rows[app].facts = facts }
     return facts != rows[app].facts
   }

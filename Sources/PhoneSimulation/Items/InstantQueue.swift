@@ -37,9 +37,7 @@ struct InstantQueue: ~Copyable {
   }
 
   @inline(__always)
-  mutating func takeDue(at now: Instant) -> Int32? {
-    nextTime <= now ? takeFirst() : nil
-  }
+  mutating func takeDue(at now: Instant) -> Int32? { nextTime <= now ? takeFirst() : nil }
 
   private mutating func takeFirst() -> Int32? {
     guard !heap.isEmpty else { return nil }

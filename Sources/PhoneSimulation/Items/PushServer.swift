@@ -170,9 +170,7 @@ struct PushServer: ~Copyable {
     return extensions.remove(at: index)
   }
 
-  var firstInExtension: PushID? {
-    extensions.min { $0.push.number.rawValue < $1.push.number.rawValue }?.push
-  }
+  var firstInExtension: PushID? { extensions.min { $0.push.number.rawValue < $1.push.number.rawValue }?.push }
 
   private static func key(_ id: PushID) -> UInt64 {
     UInt64(UInt32(bitPattern: id.number.rawValue)) << 1 | (id.isSilent ? 1 : 0)
@@ -181,15 +179,13 @@ struct PushServer: ~Copyable {
   private mutating func takeNumber(
     _ kind: ServerPush.Kind, _ app: AppIndex
   ) -> (number: PushNumber, ordinal: Int) {
-    if kind == .silent {
-      defer { nextSilent += 1 }
-      return (PushNumber(nextSilent), Int(nextSilent))
+    switch kind {
+    case .silent:
+      let number = nextSilent.takeNext()
+      return (PushNumber(number), Int(number))
+    case .visible: return (PushNumber(nextAlert.takeNext()), shelves[app].visible.takeNext())
+    case .voip: return (PushNumber(nextAlert.takeNext()), shelves[app].voip.takeNext())
     }
-    defer {
-      nextAlert += 1
-      if kind == .visible { shelves[app].visible += 1 } else { shelves[app].voip += 1 }
-    }
-    return (PushNumber(nextAlert), kind == .visible ? shelves[app].visible : shelves[app].voip)
   }
 
   private mutating func move(_ id: PushID, to place: ServerPush.Place) {

@@ -14,25 +14,17 @@ struct ItemSlot: Hashable, Sendable {
 /// The order in which items were added is the order of candidates and of the log. A transfer is found by its number
 /// without a search; each app has a list of its own.
 struct RequestQueue: ~Copyable {
-  struct Links {
-    var previous: Int32 = -1
-    var next: Int32 = -1
-  }
-
-  struct Chain {
-    var first: Int32 = -1
-    var last: Int32 = -1
-  }
-
   struct Row {
     var item: WorkItem
     /// -1 for a place without an item.
     var order: Int64
-    var links = Links()
+    /// The neighbors among the items of its app; -1 for none.
+    var links: (previous: Int32, next: Int32) = (-1, -1)
   }
 
   struct AppRow {
-    var chain = Chain()
+    /// The first and the last item; -1 for none.
+    var chain: (first: Int32, last: Int32) = (-1, -1)
     var count: Int32 = 0
     var refresh: Int32 = 0
     var processing: Int32 = 0

@@ -69,9 +69,7 @@ struct Run {
   var isOpen: Bool { phase != .ended && phase != .unsettled }
 
   @inline(__always)
-  var isAtWork: Bool {
-    (phase == .working || phase == .expired && isIgnoring) && workEnded == nil
-  }
+  var isAtWork: Bool { (phase == .working || phase == .expired && isIgnoring) && workEnded == nil }
 }
 
 extension Run {

@@ -85,9 +85,7 @@ struct TransferQueue: ~Copyable {
     started[index].burst = nil
   }
 
-  mutating func remove(_ number: ItemNumber) -> Transfer? {
-    index(of: number).map { started.remove(at: $0) }
-  }
+  mutating func remove(_ number: ItemNumber) -> Transfer? { index(of: number).map { started.remove(at: $0) } }
 
   mutating func takeStarted() -> [Transfer] {
     defer { started = [] }

@@ -48,25 +48,15 @@ struct WorkItem {
 }
 
 extension WorkItem {
-  var task: Int? {
-    if case .request(let task) = origin { return task }
-    return nil
-  }
-
-  var push: PushNumber? {
-    if case .push(let number, _) = origin { return number }
-    return nil
-  }
+  var task: Int? { if case .request(let task) = origin { task } else { nil } }
+  var push: PushNumber? { if case .push(let number, _) = origin { number } else { nil } }
 
   /// Whether it is what training for others is submitted as: processing with both flags, started by the policy.
   var isTraining: Bool {
     mechanism == .processing && requiresExternalPower && requiresNetworkConnectivity && !isSynthetic
   }
 
-  var sent: Instant {
-    if case .push(_, let sent) = origin { return sent }
-    return submitted
-  }
+  var sent: Instant { if case .push(_, let sent) = origin { sent } else { submitted } }
 
   var session: Int? {
     switch origin {
@@ -84,15 +74,8 @@ extension WorkItem {
     }
   }
 
-  var modeEvent: ModeEvent? {
-    if case .mode(let event, _) = origin { return event }
-    return nil
-  }
-
-  var call: PushID? {
-    if case .mode(_, let call) = origin { return call.map { .alert($0) } }
-    return nil
-  }
+  var modeEvent: ModeEvent? { if case .mode(let event, _) = origin { event } else { nil } }
+  var call: PushID? { if case .mode(_, let call?) = origin { .alert(call) } else { nil } }
 
   func submissionFields(origin: String) -> [LogField] {
     var fields: [LogField] = []

@@ -70,8 +70,7 @@ struct AttemptLog: ~Copyable {
     shares.reserveCapacity(left.rawValue.nonzeroBitCount)
     while let reason = left.first {
       shares.append(
-        BlockedShare(
-          reason: reason.name, time: .microseconds(takeTime(at: place + Int(reason.rawValue)))))
+        BlockedShare(reason: reason.name, time: .microseconds(takeTime(at: place + Int(reason.rawValue)))))
       left.remove(BlockingSet(reason))
     }
     alone[Int(row)] = []
@@ -181,7 +180,6 @@ public struct AttemptRecord: Sendable, Hashable {
   /// Granted running time; nil without a handler that was called, and for continued tasks.
   public var granted: TimeSpan?
   public var cpuSeconds: Double
-  /// Bytes moved over Wi-Fi and cellular, and energy billed to the run or transfer.
   public var bytes, energyNanojoules: Int64
   public var isCensored: Bool
   /// When the first window of its chain opened, and when the wait ended; nil without a wait of its own.

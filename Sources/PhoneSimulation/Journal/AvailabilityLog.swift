@@ -54,9 +54,7 @@ struct AvailabilityLog {
     granted[item] = place
   }
 
-  mutating func end(
-    _ item: ItemNumber, _ outcome: ItemOutcome, stateOfCharge: Double, at now: Instant
-  ) {
+  mutating func end(_ item: ItemNumber, _ outcome: ItemOutcome, stateOfCharge: Double, at now: Instant) {
     guard let place = granted[item] else { return }
     close(place, stateOfCharge: stateOfCharge, at: now)
     intervals[place].outcome = outcome

@@ -64,10 +64,7 @@ struct EventLog: ~Copyable, Sendable {
 /// those of every run, lie side by side.
 package struct CountTable: ~Copyable, Sendable {
   /// A key and its column; a place without one has the key ``free``.
-  struct Column {
-    var key: UInt32
-    var number: Int32
-  }
+  private typealias Column = (key: UInt32, number: Int32)
 
   private struct Cell: Hashable {
     var row, column: Int
@@ -99,7 +96,7 @@ package struct CountTable: ~Copyable, Sendable {
   }
 
   private static func noColumns(_ length: Int) -> UniqueArray<Column> {
-    UniqueArray(repeating: Column(key: free, number: 0), count: length)
+    UniqueArray(repeating: (free, 0), count: length)
   }
 
   /// - Parameter times: 0 or more.
@@ -136,9 +133,7 @@ package struct CountTable: ~Copyable, Sendable {
   }
 
   @inline(__always)
-  private func home(of key: UInt32) -> Int {
-    Int(truncatingIfNeeded: (key &* 2_654_435_769) &>> shift)
-  }
+  private func home(of key: UInt32) -> Int { Int(truncatingIfNeeded: (key &* 2_654_435_769) &>> shift) }
 
   private func place(of key: UInt32) -> Int {
     var index = home(of: key)
@@ -154,7 +149,7 @@ package struct CountTable: ~Copyable, Sendable {
     let place = place(of: key)
     if columns[place].key == key { return Int(columns[place].number) }
     let number = keys.count
-    columns[place] = Column(key: key, number: Int32(number))
+    columns[place] = (key, Int32(number))
     keys.append(key)
     if keys.count * 8 > columns.count { growColumns() }
     if keys.count > width { widen() }
@@ -164,9 +159,7 @@ package struct CountTable: ~Copyable, Sendable {
   private mutating func growColumns() {
     columns = Self.noColumns(columns.count * 2)
     shift -= 1
-    for number in keys.indices {
-      columns[place(of: keys[number])] = Column(key: keys[number], number: Int32(number))
-    }
+    for number in keys.indices { columns[place(of: keys[number])] = (keys[number], Int32(number)) }
   }
 
   private mutating func widen() {

@@ -63,7 +63,6 @@ public struct DelayObservation: Sendable, Hashable {
 public enum WaitEnd: UInt8, Sendable, Hashable, CaseIterable {
   /// Its run, or the transfer, starts; or the push reaches an app that executes.
   case launched, delivered
-  /// Nothing has ended it by the end of the simulation.
   case horizon
   /// The user took the app away, the app or the system withdrew the item, or it was lost (dropped, given up for a newer
   /// push, or out of time).

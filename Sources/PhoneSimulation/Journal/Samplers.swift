@@ -58,7 +58,6 @@ public struct UseObservation: Sendable, Hashable {
     case visit(app: Int)
     case plugged, unplugged
     case poweredOff, poweredOn
-    /// A reading of the level alone.
     case reading
     /// A whole half hour: whether the phone is idle, plugged and on Wi-Fi.
     case halfHour(isOpportunity: Bool)

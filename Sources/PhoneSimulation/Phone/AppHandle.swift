@@ -55,8 +55,7 @@ final class AppHandle: Sendable {
 
   @inline(__always)
   func work(ofTask task: Int?) -> WorkDistributions? {
-    if let task { return taskTraits[task].work }
-    return pushTraits?.work
+    if let task { taskTraits[task].work } else { pushTraits?.work }
   }
 
   @inline(__always)

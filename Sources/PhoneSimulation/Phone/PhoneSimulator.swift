@@ -48,10 +48,7 @@ public struct PhoneSimulator: Sendable {
     if shouldStop() { throw failure(.interrupted) }
     if let cause = phone.failure { throw failure(cause) }
     phone.finish(at: plan.end)
-    switch reason {
-    case .horizonReached, .calendarEmpty: break
-    default: phone.fail(.stopped("\(reason)"))
-    }
+    if reason != .horizonReached, reason != .calendarEmpty { phone.fail(.stopped("\(reason)")) }
     if case .failed(let reason) = phone.policy.refusal { throw failure(.policy(reason)) }
     if let cause = phone.failure { throw failure(cause) }
     return phone.result(at: plan.end, events: loop.eventCount, hash: loop.hash.value)
@@ -94,7 +91,6 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public static let energy = RecordOptions(rawValue: 2)
   /// Charge and power of the device at each whole hour.
   public static let timeseries = RecordOptions(rawValue: 4)
-  /// Every event of the vocabulary.
   public static let log = RecordOptions(rawValue: 8)
   /// Charge and power of every component after each event that changes them.
   public static let power = RecordOptions(rawValue: 16)
@@ -109,7 +105,6 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public static let use = RecordOptions(rawValue: 256)
   /// When the phone is eligible for training, and when it is granted.
   public static let availability = RecordOptions(rawValue: 512)
-  /// The mistakes of apps that are code.
   public static let findings = RecordOptions(rawValue: 1024)
 }
 

@@ -42,8 +42,8 @@ extension Phone {
       tag: TransferOwner.code(code.number).tag, at: now)
     code.begin(
       CodeTable.Activity(
-        app: app, id: id, .transfer(start.id, path, up: up, down: down), paidBy: run,
-        until: now + start.duration), &c)
+        app: app, id: id, kind: .transfer(start.id, path, up: up, down: down), run: run,
+        end: now + start.duration), &c)
     return true
   }
 
@@ -55,7 +55,7 @@ extension Phone {
     let claim = power.begin(
       .processor, payer: payer, microwatts: processorPower(work), account: account, at: now)
     code.begin(
-      CodeTable.Activity(app: app, id: id, .processor(claim), paidBy: run, until: now + work.cpu), &c)
+      CodeTable.Activity(app: app, id: id, kind: .processor(claim), run: run, end: now + work.cpu), &c)
     watchProcessor(app, at: now, &c)
   }
 
@@ -152,12 +152,12 @@ extension Phone {
 
   private mutating func haltCode(
     _ app: AppIndex, at now: Instant, _ c: inout Calendar
-  ) -> [CodeTable.PausedProcessor] {
-    var paused: [CodeTable.PausedProcessor] = []
+  ) -> [(id: Int, left: TimeSpan)] {
+    var paused: [(id: Int, left: TimeSpan)] = []
     for activity in code.activities(of: app) {
       if case .processor = activity.kind {
         _ = cutOff(activity, at: now, &c)
-        paused.append(CodeTable.PausedProcessor(id: activity.id, left: activity.end - now))
+        paused.append((activity.id, activity.end - now))
       } else {
         lose(activity, at: now, &c)
       }

@@ -178,8 +178,7 @@ extension Phone {
     let arrived = transfers[app, session].takeNotice()
     guard let specification = specification(app) else { return }
     if code.contains(app) {
-      return code.post(
-        .sessionFinished(run: nil, session: specification.transfers[session].session), to: app)
+      return code.post(.sessionFinished(run: nil, session: specification.transfers[session].session), to: app)
     }
     if let arrived, specification.quality.movesFiles, specification.transfers[session].fetches {
       contentArrives(app, asOf: arrived, isBackground: true, at: now)

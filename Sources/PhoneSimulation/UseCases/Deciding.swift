@@ -9,9 +9,7 @@ extension Phone {
     guard decisionClock.arrive(at: now), c.nextTime != now else { return }
     // Each single wish of the policy is legal, but too many together would keep time from going on: they fail the run.
     let limit = configuration.platform.wakesPerHour
-    if let hour = decisionClock.countWake(at: now, limit: limit) {
-      fail(.wakes(limit: limit, hour: hour))
-    }
+    if let hour = decisionClock.countWake(at: now, limit: limit) { fail(.wakes(limit: limit, hour: hour)) }
   }
 
   mutating func decide(at now: Instant, _ c: inout Calendar) {
@@ -116,9 +114,7 @@ extension Phone {
       if !gates.recordsReasons { noteFirstReason(key.slot, of: gates.verdict(of: key.slot).hard, at: now) }
     }
     decisions.beginList()
-    for key in gates.candidates {
-      decisions.enter(key, candidate(key.slot, gates.verdict(of: key.slot)))
-    }
+    for key in gates.candidates { decisions.enter(key, candidate(key.slot, gates.verdict(of: key.slot))) }
   }
 
   private mutating func noteCandidate(_ slot: ItemSlot) -> Bool {
@@ -131,9 +127,7 @@ extension Phone {
     if let gates = policy.traits.ignoresLikelihoodWhenDenied {
       let usage = usage.learned
       decisions.predict(unlessDeniedBy: gates) {
-        (
-          usage.likelihood(ofApp: $0.rawValue, at: observation.now), usage.intensity(ofApp: $0.rawValue)
-        )
+        (usage.likelihood(ofApp: $0.rawValue, at: observation.now), usage.intensity(ofApp: $0.rawValue))
       }
     }
     Self.ask(&policy, &decisions, observation, under: circumstances, whatIf)
@@ -255,7 +249,6 @@ extension Phone {
     launch(key.slot, at: now, &c)
   }
 
-  /// The verdict in the middle of a decision point, between one launch and the next.
   private mutating func freshVerdict(of slot: ItemSlot, at now: Instant) -> GateVerdict {
     gates.countEvaluation()
     let device = gateState(at: now)

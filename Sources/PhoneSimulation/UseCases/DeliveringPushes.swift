@@ -54,9 +54,7 @@ extension Phone {
 
   /// PUSH-6 and PUSH-7: what becomes of the app's held pushes when it dies, opens or runs.
   mutating func dropHeldPushes(_ app: AppIndex, _ reason: LogWord, at now: Instant) {
-    while let slot = requests.firstPush(of: app) {
-      dropHeld(slot, reason, at: now)
-    }
+    while let slot = requests.firstPush(of: app) { dropHeld(slot, reason, at: now) }
   }
 
   mutating func dropHeld(_ slot: ItemSlot, _ reason: LogWord, at now: Instant) {

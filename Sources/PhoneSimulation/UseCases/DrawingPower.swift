@@ -129,7 +129,7 @@ extension Phone {
     if !screen.isGlowing {
       let (hold, display) = holdAwake(
         payer, account: nil, drawing: .display, microwatts: configuration.device.lockScreen, at: now)
-      screen.beginGlow(LockScreenGlow(display: display, hold: hold))
+      screen.beginGlow(display, hold)
     }
     screen.endGlow(at: now + configuration.device.lockScreenTime, &c)
   }

@@ -121,9 +121,7 @@ extension Phone {
     expire(slot, .debug, at: now, &c)
   }
 
-  private var acceptsInjections: Bool {
-    platform.isDebuggerAttached && !isSimulator && !powerState.isOff
-  }
+  private var acceptsInjections: Bool { platform.isDebuggerAttached && !isSimulator && !powerState.isOff }
 
   // MARK: Wakes of the system itself, on which others can ride
 

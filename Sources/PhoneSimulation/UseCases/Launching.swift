@@ -19,11 +19,8 @@ extension Phone {
     let start: Instant
     let holder: HolderID
     var processor: ClaimID?
-    if let end = processes.launchEnd(app) {
-      (kind, start) = (.joined, end)
-      holder = holdAwake(payer, account: account, at: now)
-    } else if processes[app].isExecuting {
-      (kind, start) = (.joined, now)
+    if let joined = processes.launchEnd(app) ?? (processes[app].isExecuting ? now : nil) {
+      (kind, start) = (.joined, joined)
       holder = holdAwake(payer, account: account, at: now)
     } else {
       let isCold = processes[app] == .notRunning
@@ -136,7 +133,8 @@ extension Phone {
       item.modeEvent == .voip
       ? configuration.voipReportTime : platform.runtimeLimit(of: item.mechanism)
     // Of what may react to its expiry, the call comes so long before the limit; a push has no handler for it.
-    let warning = platform.expiryWarns && isWarned(item) ? platform.expiryGrace : .zero
+    let isWarned = item.mechanism == .refresh || item.mechanism.isProcessing
+    let warning = platform.expiryWarns && isWarned ? platform.expiryGrace : .zero
     let granted = grant(item, limit: limit - warning)
     runs[slot].granted = granted
     if warning > .zero { runs[slot].killTime = now + granted + warning }
@@ -179,10 +177,6 @@ extension Phone {
     if isCode { return }
     startWork(slot, &launch, at: now, &c)
     expireUnlessFit(slot, at: now, &c)
-  }
-
-  private func isWarned(_ item: WorkItem) -> Bool {
-    item.mechanism == .refresh || item.mechanism.isProcessing
   }
 
   /// REF-2: the grant of a refresh may be shorter.
@@ -248,9 +242,7 @@ extension Phone {
     let excess = regions.count - platform.regionLimit
     guard excess > 0 else { return }
     let identifier = intern(ModeEvent.region.identifier)
-    for _ in 0..<excess {
-      journal.reject(app, .mode, .limit, identifier: identifier, at: now)
-    }
+    for _ in 0..<excess { journal.reject(app, .mode, .limit, identifier: identifier, at: now) }
   }
 
   mutating func crossBorder(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {

@@ -147,14 +147,14 @@ extension Phone {
     if modes.isMissing(app, .audio), declared.contains(.audio) {
       // Playback needs the platform for moments only; its power has them in it.
       let claim = power.begin(.system, payer: payer, microwatts: configuration.audioPower, at: now)
-      modes.begin(app, .audio, ModeTable.Use(claim: claim))
+      modes.begin(app, .audio, (claim, nil))
       processes.addBackgroundHold(app)
       cancelSuspension(app, at: now, &c)
     }
     if modes.isMissing(app, .location), declared.contains(.location) {
       let hold = holdAwake(payer, account: nil, at: now)
       let claim = power.begin(.system, payer: payer, microwatts: configuration.receiverPower, at: now)
-      modes.begin(app, .location, ModeTable.Use(claim: claim, hold: hold))
+      modes.begin(app, .location, (claim, hold))
       processes.addBackgroundHold(app)
       cancelSuspension(app, at: now, &c)
     }

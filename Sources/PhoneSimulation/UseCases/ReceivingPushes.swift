@@ -76,9 +76,7 @@ extension Phone {
     note(
       .held, app: app, .push, item: item.number, at: now,
       [.instant(.until, push.expires), .instant(.deadline, item.deadline)])
-    if requests.pushCount(of: app) >= platform.holdSlots,
-      let oldest = requests.firstPush(of: app)
-    {
+    if requests.pushCount(of: app) >= platform.holdSlots, let oldest = requests.firstPush(of: app) {
       // A push that gives way is lost; the newer one waits for itself.
       let old = requests[oldest]
       remove(oldest)

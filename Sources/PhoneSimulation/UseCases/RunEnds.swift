@@ -235,9 +235,7 @@ extension Phone {
   mutating func memoryPressureChanged(at now: Instant, _ c: inout Calendar) {
     let isShort = conditions.isUnderMemoryPressure
     note(.memoryChanged, value: isShort ? 1 : 0, at: now, [.flag(.old, !isShort), .flag(.new, isShort)])
-    for app in apps.indices where extraTime.openAssertions(app) > 0 {
-      updateAllowance(app, at: now, &c)
-    }
+    for app in apps.indices where extraTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
     if conditions.thermal < .serious { resourcePressureMayHaveChanged(from: !isShort, at: now, &c) }
   }
 

@@ -29,9 +29,7 @@ extension Phone {
     end(.location, app, at: now)
     setProcess(app, .notRunning, at: now)
     loseUnfinishedWork(app, reason, at: now, &c)
-    for slot in runs.openSlots(of: app) where runs[slot].isOpen {
-      kill(slot, reason, cause, at: now, &c)
-    }
+    for slot in runs.openSlots(of: app) where runs[slot].isOpen { kill(slot, reason, cause, at: now, &c) }
     if reason != .forceQuit {
       dropHeldPushes(app, .processKilled, at: now)
     } else if platform.appSwitcher != .off {
@@ -70,9 +68,7 @@ extension Phone {
   }
 
   mutating func endAllProcesses(_ reason: LogWord, at now: Instant, _ c: inout Calendar) {
-    for app in apps.indices where processes[app] != .notRunning {
-      terminate(app, reason, at: now, &c)
-    }
+    for app in apps.indices where processes[app] != .notRunning { terminate(app, reason, at: now, &c) }
     for slot in requests.slots where requests[slot].mechanism == .push {
       dropHeld(slot, .processKilled, at: now)
     }
@@ -181,9 +177,7 @@ extension Phone {
   // MARK: Memory pressure, as a state of the device and by chance: LIFE-6
 
   mutating func evictOverLimit(at now: Instant, _ c: inout Calendar) {
-    while let victim = processes.surplus {
-      terminate(victim, .memoryPressure, at: now, &c)
-    }
+    while let victim = processes.surplus { terminate(victim, .memoryPressure, at: now, &c) }
   }
 
   mutating func heavyAppInFront(at now: Instant, _ c: inout Calendar) {
