@@ -6,17 +6,14 @@ package enum CatalogueText {
   ///   is what the test of each catalogue finds.
   package static func rows(_ text: String, columns: Int) -> [[String]] {
     text.split(separator: "\n").map { line in
-      var cells = line.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)
       precondition(cells.count <= columns, "\(line): \(cells.count) cells, expected \(columns)")
-      while cells.count < columns { cells.append("") }
-      return cells
+      return cells + Array(repeating: "", count: columns - cells.count)
     }
   }
 
   /// The words of a cell between commas.
-  package static func list(_ cell: String) -> [String] {
-    cell.split(separator: ",").map(trimmed)
-  }
+  package static func list(_ cell: String) -> [String] { cell.split(separator: ",").map(trimmed) }
 
   /// The range that a cell names by its ends: `5–60`.
   static func range(_ cell: String) -> ClosedRange<Double> {

@@ -59,8 +59,7 @@ public struct Declarations: Sendable, Hashable {
   public var hasGPUEntitlement = false
 
   public init(permittedIdentifiers: [String]? = nil, modes: BackgroundModes) {
-    self.permittedIdentifiers = permittedIdentifiers
-    self.modes = modes
+    (self.permittedIdentifiers, self.modes) = (permittedIdentifiers, modes)
   }
 
   /// All modes and all identifiers of the app's own tasks.

@@ -12,15 +12,13 @@ public struct ExogenousTimeline: Sendable, Hashable {
   public let changes: ContentChanges
 
   init(rows: [TimelineRow], numbers: [Double], changes: ContentChanges) {
-    self.rows = rows
-    self.numbers = numbers
-    self.changes = changes
+    (self.rows, self.numbers, self.changes) = (rows, numbers, changes)
   }
 
   /// Sorts `events` into the order of handling.
   public init(_ events: some Sequence<TimelineEvent>) {
     var builder = TimelineBuilder()
-    for event in events { builder.append(event) }
+    builder.append(contentsOf: events)
     self = builder.finish()
   }
 

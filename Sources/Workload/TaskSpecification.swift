@@ -56,10 +56,7 @@ public struct WorkSpecification: Sendable {
   public var growth: [WorkGrowth: WorkSpecification] = [:]
 
   public init(cpu: any Distribution, wait: any Distribution, up: any Distribution, down: any Distribution) {
-    self.cpu = cpu
-    self.wait = wait
-    self.up = up
-    self.down = down
+    (self.cpu, self.wait, self.up, self.down) = (cpu, wait, up, down)
   }
 }
 
@@ -127,9 +124,7 @@ public struct ScheduledPush: Sendable, Hashable {
   public var priority: Int?
 
   public init(time: Instant, expiration: TimeSpan? = nil, priority: Int? = nil) {
-    self.time = time
-    self.expiration = expiration
-    self.priority = priority
+    (self.time, self.expiration, self.priority) = (time, expiration, priority)
   }
 }
 
@@ -152,9 +147,7 @@ public struct ContinuedRequest: Sendable, Hashable {
   public var progressSession: String?
 
   public init(strategy: Strategy = .queue, usesGPU: Bool = false, startsAfterOpen: TimeSpan? = nil) {
-    self.strategy = strategy
-    self.usesGPU = usesGPU
-    self.startsAfterOpen = startsAfterOpen
+    (self.strategy, self.usesGPU, self.startsAfterOpen) = (strategy, usesGPU, startsAfterOpen)
   }
 }
 

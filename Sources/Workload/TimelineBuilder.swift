@@ -36,12 +36,7 @@ public struct TimelineBuilder: Sendable {
   }
 
   /// Adds events.
-  public mutating func append(contentsOf events: [TimelineEvent]) {
-    for event in events { append(event) }
-  }
-
-  /// Adds the events of another timeline.
-  public mutating func append(contentsOf events: ExogenousTimeline.Events) {
+  @inlinable public mutating func append(contentsOf events: some Sequence<TimelineEvent>) {
     for event in events { append(event) }
   }
 

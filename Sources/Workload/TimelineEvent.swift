@@ -9,8 +9,7 @@ public struct TimelineEvent: Sendable, Hashable {
   public var kind: Kind
 
   public init(time: Instant, kind: Kind) {
-    self.time = time
-    self.kind = kind
+    (self.time, self.kind) = (time, kind)
   }
 
   /// The type of the event, without its data.

@@ -25,8 +25,6 @@ public struct SHA256: Sendable {
   public mutating func update(_ text: String) { update(text.utf8) }
   public func hexadecimal() -> String { Self.hexadecimal(words: words()) }
 
-  static let wordCount = 8
-
   /// The digest of the message so far, the most significant word first.
   func words() -> [UInt32] {
     var last = self
@@ -41,10 +39,7 @@ public struct SHA256: Sendable {
   }
 
   static func hexadecimal(words: [UInt32]) -> String {
-    words.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    words.map { $0.text(digits: 8, radix: 16) }.joined()
   }
 
   private static let blockSize = 64

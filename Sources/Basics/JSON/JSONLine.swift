@@ -89,8 +89,6 @@ public struct JSONLine {
     literal(number.isFinite ? "\(number)" : "null")
   }
 
-  public mutating func null() { word("null") }
-
   private mutating func separate() {
     if isFollowing { bytes.append(UInt8(ascii: ",")) }
   }
@@ -101,9 +99,7 @@ public struct JSONLine {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
       case 0..<0x20:
-        let digits = String(byte, radix: 16)
-        bytes += Array("\\u".utf8) + Array(String(repeating: "0", count: 4 - digits.count).utf8)
-        bytes += Array(digits.utf8)
+        bytes += Array("\\u\(byte.text(digits: 4, radix: 16))".utf8)
       default: bytes.append(byte)
       }
     }

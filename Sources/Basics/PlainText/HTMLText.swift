@@ -49,8 +49,7 @@ public struct HTMLCell: Sendable, Hashable {
   public var style: String?
 
   public init(target: String? = nil, style: String? = nil) {
-    self.target = target
-    self.style = style
+    (self.target, self.style) = (target, style)
   }
 }
 
