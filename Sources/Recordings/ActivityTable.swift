@@ -20,13 +20,11 @@ package struct ActivityRow: Sendable, Hashable {
     set { activity.priority = newValue.map { Int($0) } }
   }
 
-  /// `name=value name=value`, in the order of the names.
   fileprivate var scores: String {
     activity.scores.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
 }
 
-/// The columns of `activities.csv`.
 package let activityTable = RecordingTable<ActivityRow>(
   columns: [
     .name("device_id", \.device, isRequired: true),

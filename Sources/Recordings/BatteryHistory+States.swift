@@ -7,7 +7,6 @@ struct BatteryHistoryState {
   var level: Int?
   var isScreenOn = false
   var plug = "none"
-  /// The app in front.
   var front: String?
   var path: NetworkPath?
   var isWifiOn = false
@@ -233,7 +232,6 @@ extension BatteryHistory {
     recording.activities[index].duration = max(0, time - started) / 1000
   }
 
-  /// A start of the phone is over, and with it all that went on.
   mutating func stopAll() {
     setScreen(false)
     if let front = state.front { append(.appBackground, app: front) }
@@ -253,7 +251,6 @@ extension BatteryHistory {
     state = next
   }
 
-  /// Ends all that still goes on when the history ends.
   mutating func markRunning() {
     let open = state.running.values.compactMap(\.self) + [state.idleStep].compactMap(\.self)
     for index in open where recording.activities[index].kind != .push {

@@ -6,7 +6,6 @@ import Workload
 struct BatteryHistory {
   var recording = Recording()
   var state = BatteryHistoryState()
-  /// Of the row that is read.
   var time = 0.0
   private var year: Int?
   private var month = 0

@@ -1,6 +1,5 @@
 import Basics
 
-/// Reads the history in a text of Android's batterystats: by itself, or within a bug report.
 package enum BatteryStatsReader {
   package static func read(_ lines: TextLines) throws(RecordingError) -> Recording {
     var history = BatteryHistory()

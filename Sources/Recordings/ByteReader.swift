@@ -9,7 +9,6 @@ import CZlib
 
 /// Bytes that come piece by piece from a file or out of a compressed stream.
 final class ByteReader {
-  /// The file, with the entry of an archive behind it.
   let name: String
   private let source: () throws(RecordingError) -> [UInt8]
   private var piece: ArraySlice<UInt8> = []
@@ -17,7 +16,6 @@ final class ByteReader {
 
   static let pieceSize = 1 << 16
 
-  /// - Parameter source: Gives the next bytes; none at the end.
   init(_ name: String, _ source: @escaping () throws(RecordingError) -> [UInt8]) {
     self.name = name
     self.source = source
@@ -68,7 +66,6 @@ final class ByteReader {
   }
 }
 
-/// An open regular file.
 final class InputFile {
   let path: String
   let size: Int
@@ -121,7 +118,6 @@ final class InputFile {
   }
 }
 
-/// The contents of a compressed stream, at most as many bytes as a limit.
 final class Inflation {
   enum Form: Int32 {
     /// The bits of the window, and 16 for the head and the sum of gzip; negative for neither.

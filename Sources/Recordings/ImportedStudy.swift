@@ -1,6 +1,5 @@
 import Basics
 
-/// The study that replays an imported recording.
 struct ImportedStudy {
   let spans: [RecordingFolder.Span]
   let isAndroid: Bool

@@ -22,7 +22,6 @@ struct NameMask {
 
   init(keepsNames: Bool) { self.keepsNames = keepsNames }
 
-  /// The identifier of an app.
   mutating func app(_ name: String) -> String {
     guard !keepsNames, !name.isEmpty else { return name }
     return Self.isOwn(name) ? cleaned(name) : number(name)

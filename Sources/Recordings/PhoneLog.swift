@@ -34,7 +34,6 @@ package struct PhoneLog {
     }
   }
 
-  /// The format of a file by its contents; a database is opened.
   private static func format(
     of contents: RecordingFile.Contents, _ name: String, _ databases: inout [SourceDatabase]
   ) throws(RecordingError) -> Format {

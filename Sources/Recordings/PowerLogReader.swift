@@ -59,8 +59,6 @@ final class PowerLogReader {
         time: clock.mended(time), offset: Int(zone.value(at: time) ?? 0), type: type, app: app, value: value))
   }
 
-  // MARK: Clocks
-
   private func readClocks() throws(RecordingError) {
     var steps: [Steps.Step] = []
     try read(
@@ -85,8 +83,6 @@ final class PowerLogReader {
     }
     zone = Steps(zones)
   }
-
-  // MARK: Use and surroundings
 
   private func readUse() throws(RecordingError) {
     try read(Self.backlight, ["timestamp", "BacklightLevel"], cost: "the use of the screen is generated") {
@@ -156,8 +152,6 @@ final class PowerLogReader {
       add(.setting, at: time, isOn ? "1" : "0")
     }
   }
-
-  // MARK: What the system did
 
   private func readActivities() throws(RecordingError) {
     let scores = [
@@ -240,7 +234,6 @@ final class PowerLogReader {
   /// and the UUID is blank, the first created is the first to end.
   private func readTransfers() throws(RecordingError) {
     struct Key: Hashable { var client, id: String; var kind: Int? }
-    /// Transfers in the order of their creation, in which they start and end.
     struct Line { var places: [Int] = []; var begun = 0, ended = 0 }
     var lines: [Key: Line] = [:]
     try read(

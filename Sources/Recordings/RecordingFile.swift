@@ -16,7 +16,6 @@ package enum RecordingLimits {
     "a database of at most 1 GiB, a text of at most 256 MiB, or an archive with at most 16 GiB in it"
 }
 
-/// A file with what a phone recorded: by itself, compressed, in a sysdiagnose or in a bug report.
 package enum RecordingFile {
   package enum Contents {
     /// An SQLite database: the path of the file itself, or of a copy that is removed afterwards.
@@ -132,7 +131,6 @@ package final class TextLines {
   let name: String
   /// Of the line that was read last, from 1.
   private(set) var number = 0
-  /// Whether the line that was read last has an end.
   private(set) var isComplete = true
   private let bytes: ByteReader
   private var piece: ArraySlice<UInt8> = []
@@ -150,7 +148,6 @@ package final class TextLines {
     get throws(RecordingError) { try bytes.peek(512).firstRange(of: Array("== dumpstate".utf8)) != nil }
   }
 
-  /// An error at the line that was read last.
   func error(found: String, expected: String) -> RecordingError {
     .init(name, place: "line \(number)", found: found, expected: expected)
   }

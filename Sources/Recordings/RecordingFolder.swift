@@ -12,7 +12,6 @@ package struct RecordingFolder {
     package var events: Int
     package var activities: Int
 
-    /// Local days that the span touches.
     var days: Int {
       let (first, last) = (start + Double(offset), end + Double(lastOffset))
       return Int((last / 86_400).rounded(.down) - (first / 86_400).rounded(.down)) + 1
@@ -28,7 +27,6 @@ package struct RecordingFolder {
   /// Shorter stretches are left out: what a log writes at once when it is begun.
   private static let shortestSpan = 600.0
 
-  /// - Parameter name: The name of the file or files in errors.
   package init(_ recording: Recording, of name: String, format: String, keepsNames: Bool)
     throws(RecordingError)
   {
@@ -187,7 +185,6 @@ extension Recording {
 }
 
 extension Recording.Event {
-  /// The state that the event reports, and its value.
   fileprivate var state: (TimelineEventType, String)? {
     switch type {
     case .plug, .unplug: (.plug, type.csvName)
@@ -198,7 +195,6 @@ extension Recording.Event {
 }
 
 extension Recording.Activity {
-  /// When it ran, or else was handed in.
   fileprivate var time: Double? { started ?? submitted }
 
   fileprivate func masked(_ mask: inout NameMask) -> Self {

@@ -34,7 +34,6 @@ package struct RecordingTable<Row: Sendable>: Sendable {
     return text
   }
 
-  /// - Throws: All errors, with line, column, what was found and what was expected.
   package func read(name: String, _ bytes: [UInt8]) throws(RowErrors) -> [Row] {
     func failure(_ line: Int, _ place: String, _ found: String, _ expected: String) -> RowErrors {
       RowErrors(
@@ -118,7 +117,6 @@ extension RecordingTable.Column {
       }, isRequired: isRequired)
   }
 
-  /// Unix seconds to the millisecond.
   package static func time(_ name: String, _ path: Path<Double?>) -> Self {
     number(
       name, path, expecting: "Unix seconds, such as `1488315824.049`, or nothing", 0...1e11, isTime: true)

@@ -1,13 +1,5 @@
 import CSQLite
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
-/// An SQLite database that a phone wrote, opened to be read only.
-///
 /// It may have been made by anybody: nothing but its tables is used, no view, trigger or function of its schema, and neither a
 /// journal nor a log beside it.
 final class SourceDatabase {
@@ -19,7 +11,6 @@ final class SourceDatabase {
   static let rowLimit = 5_000_000
   private static let valueLimit: Int32 = 16 << 20
 
-  /// - Parameter name: The name that errors show.
   init(_ path: String, name: String) throws(RecordingError) {
     self.name = name
     var opened: OpaquePointer?

@@ -82,7 +82,6 @@ package enum Telemetry {
 }
 
 extension Recording.PowerSample {
-  /// ``time`` as a column.
   var when: Double? {
     get { time }
     set { time = newValue ?? time }

@@ -116,7 +116,6 @@ struct WellbeingReader {
 struct ZoneOffsets {
   private var current: String?
 
-  /// Seconds east of UTC; nil for a name that is not known.
   mutating func offset(_ name: String, at time: Double) -> Double? {
     if name != current {
       let isName = name.utf8.allSatisfy { $0 < 0x80 && ($0 >= 0x30 || [0x2B, 0x2D, 0x2F].contains($0)) }

@@ -1,11 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The results of one study, in a SQLite file.
 ///
 /// Every finished block of devices is stored in one transaction, so that a crash at any instant leaves exactly the

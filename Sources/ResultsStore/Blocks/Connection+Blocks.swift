@@ -102,7 +102,6 @@ extension Connection {
   }
 }
 
-/// Reads the pieces of one name of a run, and checks each against its digest.
 package struct PieceReader {
   private let connection: Connection
   private let statement: Statement
@@ -153,7 +152,6 @@ package struct Piece {
   package let devices: Range<Int>
   /// Nil where the block has none.
   package let bytes: [UInt8]?
-  /// Whether the bytes have the digest that was stored with them.
   let isIntact: Bool
 
   fileprivate init(_ stored: [UInt8]?, digest digests: String, _ place: Int, of devices: Range<Int>) {

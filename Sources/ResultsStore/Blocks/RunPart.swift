@@ -97,11 +97,9 @@ public protocol PartJoin {
 
 public typealias RunCompletion = @Sendable (_ run: PlannedRun, _ parts: Int) -> any PartJoin
 
-/// A table whose rows of a block, or of a run, files hold as one value.
 struct StoredTable<Contents>: Sendable {
   let name: String
   let encode: @Sendable (Contents) throws(ResultsError) -> [UInt8]?
-  /// The rows as cells; nil for bytes that no table has.
   let decode: @Sendable (_ bytes: [UInt8], _ runID: String) throws(ResultsError) -> [[CellValue]]?
   let definition: TableDefinition
 
@@ -137,7 +135,6 @@ extension CompletedRun {
   ]
 }
 
-/// The contents of a block or a run, each piece compressed, with the digests of the pieces.
 struct StoredContents: Sendable {
   /// SHA-256 of each piece before it was compressed, in 64 hexadecimal digits, with spaces between them; a dash for what is
   /// not there.
@@ -189,7 +186,6 @@ package struct StoredRunContents: Sendable {
   }
 }
 
-/// A block without its contents and without its provenance.
 package struct BlockHead: Hashable, Sendable {
   package var runID: String
   package var devices: Range<Int>
@@ -233,7 +229,6 @@ package enum StoredBytes {
     return rest.withUnsafeBytes { number(check($0, digest)) } + rest
   }
 
-  /// The bytes; nil where the stored ones are no such stream.
   package static func unpacked(_ stored: [UInt8]) -> [UInt8]? {
     guard stored.count > headLength else { return nil }
     let count = stored[4..<headLength].reversed().reduce(0) { $0 << 8 | Int($1) }

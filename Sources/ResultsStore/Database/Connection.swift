@@ -6,8 +6,6 @@ import CSQLite
   import Darwin
 #endif
 
-/// An open SQLite database.
-///
 /// The file may have been made by anybody, so triggers and views do not work in it, its schema is not trusted and
 /// what it holds is limited in size. One thread uses it at a time: ``ResultsFile`` keeps it behind a lock.
 package final class Connection: @unchecked Sendable {

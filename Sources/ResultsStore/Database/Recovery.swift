@@ -6,7 +6,6 @@
 
 /// The first bytes of a SQLite file, read without SQLite, which might repair or lock what is not ours.
 struct FileHeader {
-  /// Refuses whatever is not a results file that this version can use.
   init(_ path: String) throws(ResultsError) {
     guard let bytes = try Self.firstBytes(of: path) else { throw .notFound(path: path) }
     guard bytes.count == 100, bytes.starts(with: Array("SQLite format 3\u{0}".utf8)) else {
@@ -30,9 +29,8 @@ struct FileHeader {
     try Self.checkJournal(of: path)
   }
 
-  /// Refuses a journal that names a file of its own, which SQLite would remove when it rolls back.
-  ///
-  /// Such journals belong to transactions over several files, which this program does not have.
+  /// Refuses a journal that names a file of its own, which SQLite would remove when it rolls back: this program has no transactions
+  /// over several files.
   private static func checkJournal(of path: String) throws(ResultsError) {
     guard let resolved = realpath(path, nil) else { return }
     defer { free(resolved) }

@@ -7,7 +7,6 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
   case olderFormat(path: String, found: Int32, known: Int32)
   case newerFormat(path: String, found: Int32, known: Int32)
   case otherStudy(path: String, found: StudyIdentity, expected: StudyIdentity)
-  /// The file has a run of this name, which was made with other settings than the study now has.
   case otherContent(path: String, run: String)
   /// The file says that it is ours but holds what no results file holds, or lacks what it has to hold.
   case damaged(path: String, what: String)

@@ -1,7 +1,5 @@
 import CSQLite
 
-/// A prepared SQL statement.
-///
 /// A value of another kind than its reader expects reads as an empty one and is remembered in ``problem``, which
 /// whoever steps through the rows throws.
 package final class Statement {
@@ -74,8 +72,6 @@ package final class Statement {
       throw failure
     }
   }
-
-  // MARK: Columns
 
   var columnCount: Int { Int(sqlite3_column_count(pointer)) }
 

@@ -1,4 +1,3 @@
-/// Rows that are not those that were stored.
 public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
   /// The run whose rows differ; nil for the description of the study.
   package var runID: String?
@@ -19,7 +18,6 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
       "policy \(MessageWord.quoted(run.policy)), \(MessageWord.quoted(run.designPoint)), replication \(run.replication)"
   }
 
-  /// Contents of a run, or of a block of a run that is not finished, that are not those that were stored.
   init(ofContents run: StoredRun?, runID: String, _ devices: Range<Int>) {
     if let run, run.status != .planned {
       self.init(run, "its rows are not those that were stored")

@@ -51,7 +51,6 @@ private struct ComparedTable {
 }
 
 extension RunDifference {
-  /// The first difference of rows in the order of their key.
   fileprivate init?(_ stored: [[CellValue]], _ computed: [[CellValue]], of table: TableDefinition) {
     func key(_ row: [CellValue]) -> String {
       table.primaryKey.filter { $0 != "run_id" }.map { name in
@@ -92,7 +91,6 @@ extension ResultsFile {
     Self.difference(try tables(of: runID, devices), try other.tables(of: runID, devices))
   }
 
-  /// Compares a run with the same run as it was computed again as a whole.
   package func difference(from computed: RunPart) throws(ResultsError) -> RunDifference? {
     guard let completed = computed.completed else { return nil }
     let runID = computed.run.runID
@@ -125,7 +123,6 @@ extension ResultsFile {
     }
   }
 
-  /// The names of the detail tables of which a run has rows.
   package func detailTables(of runID: String) throws(ResultsError) -> Set<String> {
     var tables: Set<String> = []
     for table in RunDetails.tables.dropFirst() {

@@ -134,8 +134,6 @@ struct AvailabilityExport {
     ])
   }
 
-  // MARK: Rounds
-
   /// A day from noon to noon, so that each night lies in one.
   private struct Round {
     var run: StoredRun
@@ -170,7 +168,6 @@ struct AvailabilityExport {
       }
     }
 
-    /// When half of the eligible devices had completed.
     private var halfDone: CellValue {
       let half = (eligible + 1) / 2
       return half > 0 && times.count >= half ? .microseconds(times.sorted()[half - 1]) : .missing

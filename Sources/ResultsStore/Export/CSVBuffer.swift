@@ -126,8 +126,6 @@ package enum ExactDecimal {
   }
 }
 
-/// Compresses bytes to the gzip format while they are written.
-///
 /// The header has neither a time nor a name, so the same bytes give the same file each time.
 final class GzipStream {
   private let sink: ByteSink

@@ -29,7 +29,6 @@ public struct JudgedDifference: Hashable, Sendable {
   package var replicationsUsed: Int
   package var replicationsNeeded: Int?
   package var isNeededLowerBound: Bool?
-  /// Remarks for the reader, `deterministic` for example.
   package var notes: [String]
   package var warnings: [Warning] = []
 
@@ -82,7 +81,6 @@ public struct JudgedDifference: Hashable, Sendable {
   }
 }
 
-/// A metric of a policy in a design point, beside the baseline.
 @dynamicMemberLookup
 public struct ComparisonRow: Hashable, Sendable {
   package var designPoint: String
@@ -136,7 +134,6 @@ public struct ComparisonRow: Hashable, Sendable {
       ).map { $0.of(\.judged) })
 }
 
-/// The effect of a factor's level, or of two levels together, on a metric of a policy.
 @dynamicMemberLookup
 public struct EffectRow: Hashable, Sendable {
   public struct Side: Hashable, Sendable {

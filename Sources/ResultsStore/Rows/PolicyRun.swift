@@ -1,4 +1,3 @@
-/// The metrics of one finished run, of its population or of one app.
 public struct PolicyRun: Sendable, Hashable {
   package var designPoint: String
   package var arm: String

@@ -29,7 +29,6 @@ public struct PlannedRun: Hashable, Sendable {
   /// Digest of all that the design point fixes. A study may be edited: runs under the same name with another
   /// digest leave the results, though they stay in the file in case the edit is taken back.
   package var pointDigest = ""
-  /// Digest of the policy and its parameters, to the same end.
   package var policyDigest = ""
   /// The words before those that name the run, which the runs of a study share; nil if the command has another form.
   private var studyCommand: String?
@@ -37,7 +36,6 @@ public struct PlannedRun: Hashable, Sendable {
 
   package init() {}
 
-  /// Command that repeats this run alone; empty if none does.
   package var replay: String {
     get { studyCommand.map { $0 + replayEnd } ?? otherReplay }
     set {
@@ -62,7 +60,6 @@ public struct PlannedRun: Hashable, Sendable {
 }
 
 public enum RunStatus: String, Hashable, Sendable, CaseIterable, CellProperty {
-  /// Asked for, not finished.
   case planned
   case ok
   case failed

@@ -40,7 +40,6 @@ public struct ColumnDefinition: Hashable, Sendable {
   package let definition: String
   package let isRequired: Bool
   package let words: [String]
-  /// Whether the column is exported; bookkeeping of the file is not.
   package let isExported: Bool
   let isOfCounts: Bool
 
@@ -51,14 +50,12 @@ public struct ColumnDefinition: Hashable, Sendable {
   }
 }
 
-/// A property of a row that a column shows.
 package protocol CellProperty: Sendable {
   static var kind: ColumnDefinition.Kind { get }
   static var isRequired: Bool { get }
   static var words: [String] { get }
   /// The value in a column of a kind: the type's own, or a unit of whole numbers.
   func cell(_ kind: ColumnDefinition.Kind) -> CellValue
-  /// Nil for a value of another kind.
   init?(_ cell: CellValue)
 }
 

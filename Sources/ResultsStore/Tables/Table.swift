@@ -43,14 +43,12 @@ public struct Table<Row: Sendable>: Sendable {
       columns: columns)
   }
 
-  /// The same table with more columns behind one of its own.
   func inserting(_ more: [Column<Row>], after name: String) -> Table {
     let place = (columns.firstIndex { $0.definition.name == name } ?? -1) + 1
     return with(columns[..<place] + more + columns[place...])
   }
 }
 
-/// A row that can be read from a file.
 package protocol StoredRow: Sendable {
   init()
 }

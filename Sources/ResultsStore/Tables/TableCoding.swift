@@ -9,8 +9,6 @@ extension Table where Row: StoredRow {
   /// A column that may lack values begins with a byte a row, 1 for a value. A column of texts continues with its words in
   /// their order and holds their places among these. Whole numbers and places are differences from the row before, in the
   /// variable length of LEB128, zigzag; real numbers are eight bytes.
-  ///
-  /// - Throws: ``ResultsError/notFinite(table:column:)``.
   package func encoded(_ rows: [Row]) throws(ResultsError) -> [UInt8] {
     var encoded: [EncodedColumn] = []
     for column in storedColumns {
@@ -30,7 +28,6 @@ extension Table where Row: StoredRow {
     return writer.bytes
   }
 
-  /// Hands over the rows that ``encoded(_:)`` has made bytes of.
   package func eachRow(
     in bytes: [UInt8], run runID: String, _ body: (Row) throws(ResultsError) -> Void
   ) throws(ResultsError) -> Bool {

@@ -2,7 +2,6 @@ import Basics
 import ResultsStore
 import Studies
 
-/// The work of a study that is left, and the time, memory and disk that it takes.
 struct StudyEstimate {
   private let file: StudyFile
   private let plan: RunPlan
@@ -115,7 +114,6 @@ struct CostSample {
   /// Device-days × policies.
   var deviceDays = 0.0
   var seconds = 0.0
-  /// Rows of detail tables other than `devices`, and of `devices`.
   var detailRows = 0
   var deviceRows = 0
   /// Length of the encoded sums of the devices under one policy, in bytes; the longest.
@@ -124,7 +122,6 @@ struct CostSample {
   var detailBytes: Double { 230 * Double(deviceRows) + 60 * Double(detailRows) }
   var peakBytes = 0
 
-  /// Longest processor time that a sample takes for a plan, in seconds.
   static let longest = 5.0
   private static let mostDevices = 40
 

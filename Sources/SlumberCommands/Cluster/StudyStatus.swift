@@ -9,7 +9,6 @@ struct ShardInputs {
     var file: PublishedFile
     var work: StoredWork
     var failed: Set<String>
-    /// When the first of its runs or blocks began, ISO 8601.
     var firstStart: String?
   }
 
@@ -93,7 +92,6 @@ struct StudyStatus {
     var index: Int
     var count: Int
     var files: Int
-    /// Blocks of the shard that are done in its files, and all its blocks; nil where they cannot be counted.
     var blocks: (done: Int, all: Int)?
     var age: Double
   }

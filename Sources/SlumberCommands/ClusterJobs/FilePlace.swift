@@ -54,7 +54,6 @@ struct PublishedFile: Hashable, Sendable {
   let path: String
   let shard: Int
   let count: Int
-  /// Seconds since 1970 at which it was published.
   let published: Double
 
   /// The published files of a folder, by number of shards, shard and time; none if there is no folder.

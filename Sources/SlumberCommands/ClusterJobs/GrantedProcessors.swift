@@ -18,11 +18,8 @@ struct GrantedProcessors: Sendable {
       quota: ControlGroupQuota(membership: "/proc/self/cgroup", mounts: "/sys/fs/cgroup").processors)
   }
 
-  /// - Parameters:
-  ///   - affinity: Processors of the affinity mask.
-  ///   - slurm: The value of `SLURM_CPUS_PER_TASK`, if it is set.
-  ///   - quota: Processor seconds per second that the control group may use, if there is a limit. A part of a
-  ///     processor counts as one, so that all of the quota can be used.
+  /// - Parameter quota: Processor seconds per second that the control group may use, if there is a limit. A part of a
+  ///   processor counts as one, so that all of the quota can be used.
   init(affinity: Int, slurm: String?, quota: Double?) throws(ClusterJobsError) {
     var least = max(1, affinity)
     if let slurm {
@@ -45,7 +42,6 @@ struct GrantedProcessors: Sendable {
 
 /// The processor quota of a control group and of the groups around it, of version 1 or 2 of the interface.
 struct ControlGroupQuota {
-  /// Processor seconds per second; nil if nothing limits them.
   let processors: Double?
 
   init(membership: String, mounts: String) {

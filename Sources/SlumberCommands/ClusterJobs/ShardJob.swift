@@ -8,10 +8,8 @@ struct ShardJob: Hashable, Sendable {
   var results: String
   var folder: String
   var shardCount: Int
-  /// The shards that are submitted, ascending.
   var shards: [Int]
   var processors = 1
-  /// Time limit of a task; the partition's if it is nil.
   var time: JobTime?
   var atMost: Int?
   var partition: String?
@@ -19,15 +17,12 @@ struct ShardJob: Hashable, Sendable {
   /// An image of Apptainer in which `slumber` runs.
   var container: String?
   var visibleFolders: [String] = []
-  /// Further options of `sbatch`, one a word.
   var options: [String] = []
 
-  /// Attempts of a task that is asked to stop by its time limit.
   static let mostRequeues = 50
 
   var shardFolder: String { results + ".shards" }
 
-  /// The file that names the jobs that were submitted, a line each.
   var jobList: String { shardFolder + "/" + SubmittedJobs.fileName }
 
   func check() throws(ClusterJobsError) {
@@ -71,7 +66,6 @@ struct ShardArray: Hashable, Sendable {
   /// Numbers of the jobs in the array, ascending, from 1 to one less than the site's `MaxArraySize`.
   let indices: [Int]
 
-  /// Cuts shards into arrays that the site accepts.
   static func cut(_ shards: [Int], maxArraySize: Int) -> [ShardArray] {
     let length = max(1, maxArraySize - 1)
     var arrays: [(offset: Int, indices: [Int])] = []

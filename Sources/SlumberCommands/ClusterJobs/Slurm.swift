@@ -76,7 +76,6 @@ struct SubmittedJobs: Hashable, Sendable {
     }
   }
 
-  /// The tasks that wait or run, by their state in Slurm's words, in alphabetical order.
   func states(in queue: SlurmQueue) -> [(state: String, tasks: Int)] {
     let numbers = Set(jobs.map(\.number))
     var counts: [String: Int] = [:]
@@ -85,7 +84,6 @@ struct SubmittedJobs: Hashable, Sendable {
   }
 }
 
-/// A span of time as options and Slurm name it.
 struct JobTime: Hashable, Sendable {
   /// Length in seconds, from 1 to ten years of 365 days.
   let seconds: Int

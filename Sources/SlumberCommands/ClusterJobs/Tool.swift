@@ -6,7 +6,6 @@ import CProcess
   import Darwin
 #endif
 
-/// A program that is started, answers and ends: a command of the batch system.
 struct Tool: Sendable {
   struct Answer: Hashable, Sendable {
     /// The exit code, or 128 plus the number of the signal that ended it.

@@ -1,8 +1,6 @@
 /// An option of a command: one row of the table that drives parsing, help, completions and documentation.
 struct OptionSpecification: Sendable {
-  /// With its dashes: `--jobs`.
   var name: String
-  /// The placeholder of the value in help; nil for a switch.
   var placeholder: String?
   var isRepeatable = false
   /// Whether the value may be left out. It then is a number: any other word that follows is an argument.
@@ -49,7 +47,6 @@ enum GlobalOption: String, CaseIterable {
 
 struct CommandSpecification: Sendable {
   var name: String
-  /// Arguments as help shows them: `STUDY…`.
   var arguments: String
   var argumentCount: ClosedRange<Int>
   var summary: String

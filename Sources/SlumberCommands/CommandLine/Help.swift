@@ -57,7 +57,6 @@ enum Help {
   private static var list: TextTable { TextTable([("", .left), ("", .left)], indentation: 2) }
 }
 
-/// `slumber manual`: the manual page in the language of `man`.
 enum ManualCommand {
   static let specification = CommandSpecification(
     name: "manual", arguments: "", argumentCount: 0...0,

@@ -11,7 +11,6 @@ import Studies
 #endif
 
 enum Host {
-  /// The workers of `--jobs`, by default as many as this process may use: see ``GrantedProcessors``.
   static func workers(_ arguments: ParsedArguments) throws -> Int {
     try arguments.integer("--jobs", atLeast: 1) ?? GrantedProcessors().count
   }
@@ -26,8 +25,6 @@ enum Host {
   static func text(_ buffer: [CChar]) -> String {
     String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
-
-  // MARK: Clocks
 
   /// ISO 8601, UTC.
   static var time: String {
@@ -69,8 +66,6 @@ enum Host {
       return usage.ru_maxrss
     #endif
   }
-
-  // MARK: Provenance
 
   /// Where and when work is done now; the run and the time spent on it are yet to be filled in.
   static func provenance(started: String) -> ProvenanceRow {

@@ -2,7 +2,6 @@ import Basics
 import SchedulingPolicies
 import Studies
 
-/// Words of a command line after they have been told apart by the command's table.
 struct ParsedArguments {
   let command: CommandSpecification
   let policies: PolicyCatalogue
@@ -85,7 +84,6 @@ struct ParsedArguments {
     return value
   }
 
-  /// The case of an enumeration that an option names.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ option: String, of choices: Choice.Type
   ) throws -> Choice? where Choice.RawValue == String {

@@ -45,7 +45,6 @@ enum Interruption {
     return try body()
   }
 
-  /// Ends the process, at once or after the protected section. Called by a signal handler.
   private static func endProcess() {
     while true {
       if change(from: Phase.interruptible, to: Phase.ending) { _exit(ExitCode.interrupted.rawValue) }
@@ -114,8 +113,6 @@ final class ProgressReporter: Sendable {
 }
 
 extension StudyRun {
-  /// Does the blocks on several workers, with progress on standard error.
-  ///
   /// - Parameter checkpoint: Called now and then while blocks are simulated and stored, by one worker at a time.
   func run(
     jobs: Int, style: ProgressReporter.Style, checkpoint: @escaping @Sendable () -> Void = {}

@@ -8,7 +8,6 @@ struct Screening {
   private let request: SensitivityRequest
   private let shard: Shard?
   private let asked: Int?
-  /// Rows of the design of shares; nil where none are asked for.
   private let rows: Int?
 
   private static let pointsAtOnce = 256
@@ -56,7 +55,6 @@ struct Screening {
       analysis.points(trajectory), cut, replications: first..<first + request.replications, journal)
   }
 
-  /// Runs the trajectories of a shard, whose results are kept in the folder only.
   private func run(
     _ shard: Shard, _ analysis: ScreeningAnalysis, _ cut: SensitivityAllowance.Cut,
     _ journal: SensitivityJournal?

@@ -7,7 +7,6 @@ import StudyReports
 struct SearchRun {
   let jobs: Int
   let style: ProgressReporter.Style
-  /// nil for none.
   let folder: String?
   private let minutes: Int
   /// When the search ends, whatever is left, on the clock of the host; nil for any time.

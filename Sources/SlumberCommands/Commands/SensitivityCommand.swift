@@ -91,7 +91,6 @@ enum SensitivityCommand {
 struct QuickSearch {
   private let request: SensitivityRequest
   private let spread: Int
-  /// Points along each side of maps; nil for none.
   private let mapSide: Int?
   private let plausible: PlausiblePoints?
 
@@ -170,7 +169,6 @@ struct QuickSearch {
 }
 
 extension PlausiblePoints {
-  /// The points that a fit has stored in a folder.
   init(folder: String) throws {
     let path = "\(folder)/plausible.csv"
     guard let bytes = try? TextFile.read(path, limit: 1 << 28) else {

@@ -25,7 +25,6 @@ struct SensitivitySides {
   /// Of which the differences are, where they are not of policies.
   let factor: String?
 
-  /// The names that are compared, the baseline first.
   var names: [String] { all.flatMap(\.names) }
 
   init(_ arguments: ParsedArguments, _ file: StudyFile, _ point: DesignPoint) throws {

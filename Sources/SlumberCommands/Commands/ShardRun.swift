@@ -88,13 +88,11 @@ extension ParsedArguments {
   }
 }
 
-/// A copy of a shard's own file, renewed from time to time.
 final class Publication: Sendable {
   private struct State {
     /// When the last publication ended, and how long it took, in seconds.
     var ended = Host.clock()
     var duration = 0.0
-    /// Changes of the file up to then.
     var changes: Int
     var hasWarned = false
   }

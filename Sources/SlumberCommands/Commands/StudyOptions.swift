@@ -12,8 +12,6 @@ enum StudyOptions {
   static let allowCommands = OptionSpecification.flag(
     "--allow-commands", "let the study start the programs that are its policies and apps")
 
-  /// Reads the study at a path, or the one that the first argument names.
-  ///
   /// - Parameters:
   ///   - policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.
   ///   - changes: Key paths and values that the command itself lays over the study.
@@ -67,7 +65,6 @@ enum StudyOptions {
     (option: "--devices", path: "population.devices"),
   ]
 
-  /// The error with the option that the user has written, where it stands for a change of the value.
   private static func named(_ error: StudyError, _ arguments: ParsedArguments) -> StudyError {
     guard error.file == "--set",
       let shortcut = shortcuts.first(where: { $0.path == error.keyPath && arguments.has($0.option) }),

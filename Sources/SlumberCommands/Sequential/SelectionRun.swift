@@ -51,7 +51,6 @@ enum SelectionRun {
     return RunCommand.end(isInterrupted: state == .interrupted, failed: try results.counts().failed)
   }
 
-  /// The metric of stored runs by policy and replication, read once each.
   private struct StoredValues {
     let metric: String
     private var byPolicy: [String: [Int: Double]] = [:]

@@ -69,7 +69,6 @@ enum SequentialOptions {
     }
   }
 
-  /// The policies among which `--select` chooses: those that do not use the future.
   static func candidates(_ arguments: ParsedArguments, _ file: StudyFile) throws -> [StudyPolicy] {
     guard file.points.count == 1 else {
       throw UsageError("`--select` needs a study with one design point, found \(file.points.count)")
@@ -132,8 +131,6 @@ struct SequentialRun {
     var file: ResultsFile? { writer ?? reader }
   }
 
-  /// Asks the rule and runs what it lacks.
-  ///
   /// - Parameters:
   ///   - runsNothing: Whether to end at the first stage that is not whole.
   ///   - rule: Judges a stage, all runs of which are done, and names the next one; nil if it has enough. It may ask for more of
@@ -208,7 +205,6 @@ struct SequentialRun {
 
 /// How many replications of each policy are asked for, from the first one on.
 struct ReplicationDemand: Hashable, Sendable {
-  /// By the label of the policy; a policy that is not named has none.
   private let byPolicy: [String: Int]
 
   init(_ byPolicy: [String: Int]) { self.byPolicy = byPolicy }

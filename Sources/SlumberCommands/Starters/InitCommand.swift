@@ -65,7 +65,6 @@ enum InitCommand {
 }
 
 struct Starter: Sendable {
-  /// A file with its path below the folder in which the command runs.
   typealias File = (path: String, text: String)
 
   let word: String
@@ -74,7 +73,6 @@ struct Starter: Sendable {
   /// By the name of the study, or of the folder and the policy, and by the path of slumber's own package from the folder of the new
   /// one, which only a policy in Swift needs.
   let files: @Sendable (_ name: String, _ package: String) -> [File]
-  /// The commands that come next, in the folder in which the command ran.
   let commands: @Sendable (_ name: String) -> [String]
 
   static let all = [
