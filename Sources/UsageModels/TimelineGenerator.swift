@@ -9,7 +9,7 @@ import Workload
 /// devices, nor on what was drawn before. All instants are whole milliseconds.
 public struct TimelineGenerator: Sendable {
   let population: PopulationSpecification
-  public let apps: [AppSpecification]
+  public internal(set) var apps: [AppSpecification]
   public let parameters: ParameterSet
   let seed: UInt64
   /// How much time timelines cover, warm-up included.

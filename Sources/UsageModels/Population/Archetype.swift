@@ -58,16 +58,7 @@ public enum ChargingHabit: Sendable, Hashable {
   case never
 
   /// Index into the catalogue's vectors per habit.
-  public var row: Int? {
-    switch self {
-    case .night: 0
-    case .topUp: 1
-    case .docked: 2
-    case .irregular: 3
-    case .scattered: 4
-    case .scripted, .never: nil
-    }
-  }
+  public var row: Int? { [.night, .topUp, .docked, .irregular, .scattered].firstIndex(of: self) }
 }
 
 public enum NetworkHabit: Sendable, Hashable {

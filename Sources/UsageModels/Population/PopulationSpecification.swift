@@ -87,8 +87,7 @@ public struct PopulationSpecification: Sendable, Hashable {
 public struct SettingShares: Sendable, Hashable {
   /// Users with Background App Refresh off, and with it on Wi-Fi only.
   public var barOff, barWifiOnly: Double
-  public var perAppOff: Double
-  public var manualLowPowerMode: Double
+  public var perAppOff, manualLowPowerMode: Double
 
   public static let allDefault = SettingShares(barOff: 0, barWifiOnly: 0, perAppOff: 0, manualLowPowerMode: 0)
 }

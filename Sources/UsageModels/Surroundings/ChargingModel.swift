@@ -16,8 +16,7 @@ import Workload
 /// definitions, section 6.
 package struct ChargingModel {
   package struct Connection: Hashable {
-    package var start: Instant
-    package var end: Instant
+    package var start, end: Instant
     package var charger: ChargerKind
     /// How long optimized charging would hold.
     package var hold: TimeSpan

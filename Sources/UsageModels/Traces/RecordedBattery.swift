@@ -5,8 +5,7 @@ import Workload
 package struct RecordedBattery {
   /// A time on a charger, open at an end that was not recorded.
   package struct Connection: Hashable {
-    package var start: Instant
-    package var end: Instant
+    package var start, end: Instant
     package var charger: ChargerKind
   }
 

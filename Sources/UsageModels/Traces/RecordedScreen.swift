@@ -192,8 +192,7 @@ package struct RecordedScreen {
 package struct RecordedVisits {
   package struct Visit: Hashable {
     package var app: String
-    package var start: Instant
-    package var end: Instant
+    package var start, end: Instant
   }
 
   package private(set) var visits: [Visit] = []

@@ -98,9 +98,7 @@ public struct TraceReplay: Sendable {
   /// The same recording on a phone with other apps, those that its rows need among them.
   package func replacingApps(_ apps: [AppSpecification]) -> TraceReplay {
     var replay = self
-    replay.generator = TimelineGenerator(
-      population: generator.population, apps: apps, parameters: generator.parameters, seed: generator.seed,
-      horizon: generator.horizon, warmUpDays: generator.warmUpDays)
+    replay.generator.apps = apps
     return replay
   }
 
@@ -117,8 +115,7 @@ public struct TraceReplay: Sendable {
     guard let recorded else {
       // Its rows have been checked.
       var plan = TimelineCSV.read(device, apps: generator.apps).plan
-      plan.replication = replication
-      plan.device = number
+      (plan.replication, plan.device) = (replication, number)
       return plan
     }
     return ReplayAssembly(self, recorded, replication: replication, device: number, stream: stream).plan

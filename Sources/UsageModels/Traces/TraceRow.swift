@@ -9,8 +9,7 @@ public struct TraceRow: Sendable, Hashable {
   public var localMicroseconds: Int64
   var type: TraceEventType
   public var app: String
-  public var value: Double?
-  public var value2: Double?
+  public var value, value2: Double?
   var text: String
 
   /// The instant in local time since 1970 to the whole millisecond, as those of timelines are.

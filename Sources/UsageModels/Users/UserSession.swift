@@ -4,8 +4,7 @@ import Workload
 
 /// One time with the screen on.
 package struct UserSession: Hashable {
-  package var start: Instant
-  package var end: Instant
+  package var start, end: Instant
   /// When the phone is unlocked; nil for a glance.
   package var unlock: Instant?
   /// Power of display and front app relative to the usual power.
@@ -16,8 +15,7 @@ package struct UserSession: Hashable {
 
   package struct Visit: Hashable {
     package var app: Int
-    package var start: Instant
-    package var end: Instant
+    package var start, end: Instant
     /// Whether it comes from an app's script; such visits yield to no other visit.
     package var isScripted = false
 

@@ -25,8 +25,7 @@ package struct ExpectationJudge {
   }
 
   struct Cell: Hashable {
-    var arm: String
-    var policy: String
+    var arm, policy: String
     var levels: [FactorLevelText]
   }
   private var runs: [Cell: [JudgedRun]] = [:]

@@ -5,8 +5,7 @@ import Workload
 package struct DeviceList: Sendable {
   struct Row: Sendable, Hashable {
     var device: Int
-    var archetype: String
-    var profile: String
+    var archetype, profile: String
     var switches: [String]
     var apps: [App]
   }

@@ -7,8 +7,7 @@ import Workload
 /// The answer to "why did my task run when it did, or never" for one app, or one series of it, on one device.
 package struct ExplanationReport: Sendable {
   let explainer: Explainer
-  let bundleID: String
-  let point: String
+  let bundleID, point: String
   let histories: [ItemHistory]
   let refusals: [Refusal]
   let health: AppHealth

@@ -156,8 +156,7 @@ package struct LeverCertainty: Sendable {
   let share: SignShare?
   /// The gains at the points, in order of size: points of fresh opens, or successes a day.
   let gains: [Double]
-  let hasContent: Bool
-  let isWithinFit: Bool
+  let hasContent, isWithinFit: Bool
 
   package static let points = 64
 

@@ -9,10 +9,8 @@ package struct PhoneSample: Sendable {
   let study: Study
   let policy: Int
   let bundleID: String
-  let replication: Int
-  let device: Int
-  package let count: Int
-  package let jobs: Int
+  let replication, device: Int
+  package let count, jobs: Int
 
   package init(
     _ study: Study, policy: Int, bundleID: String, replication: Int, device: Int, count: Int, jobs: Int

@@ -143,8 +143,7 @@ private struct HistoryReader {
     let open, deadline: Instant
     let needsNetwork: Bool
     var isOpen = false
-    var startable: Instant?
-    var handlerStart: Instant?
+    var startable, handlerStart: Instant?
   }
   private let specifications: [Int?]
   private var device: DeviceHistories.Device

@@ -31,8 +31,7 @@ public struct LogObservations: Sendable {
     case runsToSuccess, unfinishedWork, workPerNight
   }
   struct Extent {
-    private(set) var least: Double
-    private(set) var greatest: Double
+    private(set) var least, greatest: Double
 
     init(_ value: Double) { (least, greatest) = (value, value) }
 
