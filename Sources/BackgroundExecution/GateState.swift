@@ -125,17 +125,7 @@ extension PlatformParameters {
     let gates = gates(item, app, at: device.now, lifting: lifted)
     return gates.joined(verdict(gates.kind, facts), facts)
   }
-}
 
-extension BlockingSet {
-  /// The gates that decide whether an app could have fetched in the background: those that no policy can open or
-  /// wait out by the order of its starts.
-  public static let fetchGates = BlockingSet.of(
-    .forceQuit, .barOff, .barWifiOnly, .firstUnlock, .lowPowerMode, .appForeground, .externalPower,
-    .deviceInUse, .noNetwork, .thermalCritical)
-}
-
-extension PlatformParameters {
   /// Whether the device closes no gate by force, for items that fetch, but the gates of fetches: low battery and empty
   /// budgets are then for the policy to heed.
   public var forcesFetchGatesOnly: Bool { lowBattery != .hard && budgets != .hard }
@@ -149,4 +139,12 @@ extension PlatformParameters {
   public func closedFetchGates(_ item: ItemGateState, _ app: AppGateState, at now: Instant) -> BlockingSet {
     gates(item, app, at: now).always.hard.intersection(.fetchGates)
   }
+}
+
+extension BlockingSet {
+  /// The gates that decide whether an app could have fetched in the background: those that no policy can open or
+  /// wait out by the order of its starts.
+  public static let fetchGates = BlockingSet.of(
+    .forceQuit, .barOff, .barWifiOnly, .firstUnlock, .lowPowerMode, .appForeground, .externalPower,
+    .deviceInUse, .noNetwork, .thermalCritical)
 }

@@ -70,9 +70,7 @@ struct Run {
 
   @inline(__always)
   var isAtWork: Bool { (phase == .working || phase == .expired && isIgnoring) && workEnded == nil }
-}
 
-extension Run {
   mutating func endLaunch() -> ClaimID? {
     startTimer.fired()
     return takeProcessor()

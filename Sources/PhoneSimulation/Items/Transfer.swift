@@ -39,9 +39,7 @@ struct Transfer {
     var holder: HolderID
     var timer: EventHandle?
   }
-}
 
-extension Transfer {
   var number: ItemNumber { item.number }
   var bytesDone: Int64 { bytesWifi + bytesCellular }
   var bytesLeft: Int64 { bytesUpLeft + bytesDownLeft }

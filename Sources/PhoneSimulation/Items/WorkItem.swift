@@ -45,9 +45,7 @@ struct WorkItem {
   /// When the wait that it goes on with was cut off, if it was.
   var cutOff = OptionalInstant()
   var delayIsCensored: Bool { cutOff.value != nil }
-}
 
-extension WorkItem {
   var task: Int? { if case .request(let task) = origin { task } else { nil } }
   var push: PushNumber? { if case .push(let number, _) = origin { number } else { nil } }
 

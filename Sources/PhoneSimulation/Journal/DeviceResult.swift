@@ -114,6 +114,18 @@ public struct OpenObservation: Sendable, Hashable {
 public enum OpenReach: Sendable, Hashable {
   case reachable
   case unreachable(UnreachableCause)
+
+  /// A number from 0 to 15.
+  var code: Int64 {
+    switch self {
+    case .reachable: 0
+    case .unreachable(let cause): Int64(cause.rawValue) + 1
+    }
+  }
+
+  init(code: Int64) {
+    self = code == 0 ? .reachable : .unreachable(UnreachableCause(rawValue: UInt8(code - 1)) ?? .mixed)
+  }
 }
 
 public enum UnreachableCause: UInt8, Sendable, Hashable, CaseIterable {
@@ -131,19 +143,5 @@ public enum UnreachableCause: UInt8, Sendable, Hashable, CaseIterable {
   init?(_ gate: BlockingReason) {
     guard let cause = Self.allCases.first(where: { $0.name == gate.name }) else { return nil }
     self = cause
-  }
-}
-
-extension OpenReach {
-  /// A number from 0 to 15.
-  var code: Int64 {
-    switch self {
-    case .reachable: 0
-    case .unreachable(let cause): Int64(cause.rawValue) + 1
-    }
-  }
-
-  init(code: Int64) {
-    self = code == 0 ? .reachable : .unreachable(UnreachableCause(rawValue: UInt8(code - 1)) ?? .mixed)
   }
 }

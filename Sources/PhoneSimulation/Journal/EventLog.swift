@@ -28,9 +28,7 @@ struct EventLog: ~Copyable, Sendable {
     return UInt32(event.rawValue) << 12 | mechanismCode << 8 | UInt32(word.rawValue)
   }
 
-  mutating func keep(_ record: @autoclosure () -> LogRecord) {
-    if keepsRecords { records.append(record()) }
-  }
+  mutating func keep(_ record: LogRecord) { records.append(record) }
 
   /// Adds fields to the record written last; for those that must be read from the phone itself.
   mutating func attach(_ fields: [LogField]) {

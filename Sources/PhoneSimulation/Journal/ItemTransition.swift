@@ -12,9 +12,7 @@ enum ItemTransition {
   /// Its run ends without a report: with its process, under pressure, or because the user takes its app away.
   case killed(LogEvent, LogWord)
   case aborted(LogEvent, LogWord)
-}
 
-extension ItemTransition {
   var event: LogEvent {
     switch self {
     case .submitted: .submitted

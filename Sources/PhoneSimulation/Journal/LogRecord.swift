@@ -70,9 +70,7 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
 
   public var name: String { Self.names[Int(rawValue)] }
   private static let names = allCases.map { "\($0)" }
-}
 
-extension LogEvent {
   /// The field that the word of a record is, by section 5.
   public var wordField: LogField.Name? {
     switch self {
@@ -145,9 +143,7 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
     let place = blocking.rawValue.trailingZeroBitCount
     self = place <= BlockingReason.policyChoice.rawValue ? LogWord(rawValue: UInt8(place)) ?? .none : .none
   }
-}
 
-extension LogWord {
   init(_ state: ProcessState) {
     self = LogWord(rawValue: LogWord.notRunning.rawValue + state.rawValue) ?? .none
   }

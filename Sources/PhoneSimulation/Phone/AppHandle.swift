@@ -65,6 +65,37 @@ final class AppHandle: Sendable {
   subscript<Property>(dynamicMember path: KeyPath<AppSpecification, Property>) -> Property {
     value[keyPath: path]
   }
+
+  /// The kinds of items by which the app fetches in the background, each without its own waits. Code may fetch by every
+  /// mechanism that its bundle declares.
+  var fetchingItems: [ItemGateState] {
+    var items: [ItemGateState] = []
+    func add(_ mechanism: Mechanism, power: Bool = false, network: Bool = false) {
+      var item = ItemGateState(mechanism: mechanism, open: .zero)
+      item.requiresExternalPower = power
+      item.requiresNetworkConnectivity = network
+      if !items.contains(item) { items.append(item) }
+    }
+    if value.code != nil {
+      if declaredModes.contains(.fetch) { add(.refresh) }
+      if declaredModes.contains(.processing) { add(.processing) }
+      if value.pushes != nil { add(.push) }
+      if !value.transfers.isEmpty { add(.transferN) }
+      return items
+    }
+    if !value.quality.doesNoWork {
+      for task in value.tasks where task.fetches && task.mechanism != .continued {
+        add(task.mechanism, power: task.requiresExternalPower, network: task.requiresNetworkConnectivity)
+      }
+      if let pushes = value.pushes, pushes.fetches { add(.push) }
+    }
+    if value.quality.movesFiles {
+      for transfer in value.transfers where transfer.fetches {
+        add(transfer.isDiscretionary ? .transferD : .transferN)
+      }
+    }
+    return items
+  }
 }
 
 /// The properties of a task that every submission and run reads: a copy of the whole specification of a task retains each of
@@ -175,39 +206,6 @@ final class WorkDistributions: Sendable {
       bytesDown: Int64(nearest: max(0, sample(down, stream))))
     if let cpuShare { work.share = min(1, max(0.01, sample(cpuShare, stream))) }
     return work
-  }
-}
-
-extension AppHandle {
-  /// The kinds of items by which the app fetches in the background, each without its own waits. Code may fetch by every
-  /// mechanism that its bundle declares.
-  var fetchingItems: [ItemGateState] {
-    var items: [ItemGateState] = []
-    func add(_ mechanism: Mechanism, power: Bool = false, network: Bool = false) {
-      var item = ItemGateState(mechanism: mechanism, open: .zero)
-      item.requiresExternalPower = power
-      item.requiresNetworkConnectivity = network
-      if !items.contains(item) { items.append(item) }
-    }
-    if value.code != nil {
-      if declaredModes.contains(.fetch) { add(.refresh) }
-      if declaredModes.contains(.processing) { add(.processing) }
-      if value.pushes != nil { add(.push) }
-      if !value.transfers.isEmpty { add(.transferN) }
-      return items
-    }
-    if !value.quality.doesNoWork {
-      for task in value.tasks where task.fetches && task.mechanism != .continued {
-        add(task.mechanism, power: task.requiresExternalPower, network: task.requiresNetworkConnectivity)
-      }
-      if let pushes = value.pushes, pushes.fetches { add(.push) }
-    }
-    if value.quality.movesFiles {
-      for transfer in value.transfers where transfer.fetches {
-        add(transfer.isDiscretionary ? .transferD : .transferN)
-      }
-    }
-    return items
   }
 }
 

@@ -129,9 +129,7 @@ extension Phone: SimulationModel {
     if records.contains(.freshness) { recordGates(at: now) }
     if records.contains(.availability) { recordAvailability(at: now) }
   }
-}
 
-extension Phone {
   mutating func perform(_ step: FollowUp, at now: Instant, _ c: inout Calendar) {
     switch step {
     case .launch(let slot): launch(slot, at: now, &c)
