@@ -27,22 +27,15 @@ package struct ActivityRow: Sendable, Hashable {
 
 package let activityTable = RecordingTable<ActivityRow>(
   columns: [
-    .name("device_id", \.device, isRequired: true),
-    .word("kind", \.kind, isRequired: true),
-    .name("app", \.activity.app),
-    .name("name", \.activity.name),
-    .time("submitted", \.activity.submitted),
-    .time("window_start", \.activity.windowStart),
-    .time("window_end", \.activity.windowEnd),
+    .name("device_id", \.device, isRequired: true), .word("kind", \.kind, isRequired: true),
+    .name("app", \.activity.app), .name("name", \.activity.name), .time("submitted", \.activity.submitted),
+    .time("window_start", \.activity.windowStart), .time("window_end", \.activity.windowEnd),
     .time("started", \.activity.started),
     .number(
       "duration_s", \.activity.duration, expecting: "seconds from 0, or nothing", 0...1e11, isTime: true),
-    .word("outcome", \.activity.outcome),
-    .name("reason", \.activity.reason),
-    .flag("requires_power", \.activity.requiresPower),
-    .flag("requires_network", \.activity.requiresNetwork),
-    .flag("requires_idle", \.activity.requiresIdle),
-    .flag("discretionary", \.activity.discretionary),
+    .word("outcome", \.activity.outcome), .name("reason", \.activity.reason),
+    .flag("requires_power", \.activity.requiresPower), .flag("requires_network", \.activity.requiresNetwork),
+    .flag("requires_idle", \.activity.requiresIdle), .flag("discretionary", \.activity.discretionary),
     .number("priority", \.priority, expecting: "a whole number or nothing", isWhole: true),
     .number("bytes_sent", \.activity.bytesSent, expecting: "bytes from 0, or nothing", 0...1e15),
     .number("bytes_received", \.activity.bytesReceived, expecting: "bytes from 0, or nothing", 0...1e15),
@@ -64,9 +57,7 @@ package let activityTable = RecordingTable<ActivityRow>(
 package let powerTable = RecordingTable<Recording.PowerSample>(
   columns: [
     .number("timestamp_s", \.when, expecting: "Unix seconds", 0...1e11, isTime: true, isRequired: true),
-    .number("current_ma", \.current),
-    .number("voltage_mv", \.voltage),
-    .number("temperature_c", \.temperature),
-    .number("raw_level_pct", \.level),
+    .number("current_ma", \.current), .number("voltage_mv", \.voltage),
+    .number("temperature_c", \.temperature), .number("raw_level_pct", \.level),
     .number("remaining_mah", \.charge),
   ], empty: Recording.PowerSample(time: 0))

@@ -98,8 +98,7 @@ final class InputFile {
     let bytes = [UInt8](unsafeUninitializedCapacity: min(limit, ByteReader.pieceSize)) { buffer, filled in
       repeat {
         count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(place))
-      } while count < 0
-        && errno == EINTR
+      } while count < 0 && errno == EINTR
       filled = max(count, 0)
     }
     guard count >= 0 else {
@@ -116,6 +115,48 @@ final class InputFile {
       return bytes
     }
   }
+}
+
+/// A copy of bytes in a file that only this user can read; it is removed at the end.
+final class TemporaryFile {
+  let path: String
+
+  init(_ bytes: ByteReader) throws(RecordingError) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(folder)/slumber-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    func failure(_ reason: Int32) -> RecordingError {
+      .init(
+        bytes.name, found: strerror(reason).map { String(cString: $0) } ?? "error \(reason)",
+        expected: "room for a copy of the database in \(folder)")
+    }
+    guard descriptor >= 0 else { throw failure(errno) }
+    defer { close(descriptor) }
+    var size = 0
+    do throws(RecordingError) {
+      while true {
+        let piece = try bytes.read(upTo: ByteReader.pieceSize)
+        if piece.isEmpty { return }
+        size += piece.count
+        guard size <= RecordingLimits.database else {
+          throw .init(bytes.name, found: "more than 1 GiB", expected: RecordingLimits.sentence)
+        }
+        var rest = piece
+        while !rest.isEmpty {
+          let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else { throw failure(errno) }
+          rest = rest.dropFirst(count)
+        }
+      }
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
+  deinit { unlink(path) }
 }
 
 final class Inflation {

@@ -81,8 +81,7 @@ final class SourceDatabase {
       rowCount += 1
       guard rowCount <= Self.rowLimit else {
         throw .init(
-          name, place: place, found: "more than \(Self.rowLimit) rows in all",
-          expected: "at most as many")
+          name, place: place, found: "more than \(Self.rowLimit) rows in all", expected: "at most as many")
       }
       body(Row(statement: statement))
     }

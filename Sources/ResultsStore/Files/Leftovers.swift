@@ -87,6 +87,12 @@ public enum FolderListing {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
+
+  static func isSame(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
 }
 
 /// A folder of one process in the temporary folder, which goes when the process is done with it.

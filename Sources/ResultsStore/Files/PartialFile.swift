@@ -170,3 +170,23 @@ public final class AppendedLines {
     try ByteSink(descriptor: descriptor, path: path).write(Array(line.utf8) + [UInt8(ascii: "\n")])
   }
 }
+
+extension ResultsFile {
+  /// Puts a complete copy of the file into a folder, which comes into being if it does not exist.
+  ///
+  /// The copy is made between two transactions, handed to the disk under a temporary name and then renamed, so that
+  /// nobody ever sees half of it. An earlier copy of the same name is replaced.
+  package func publish(as name: String, in folder: String) throws(ResultsError) {
+    guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
+      throw .lastSystemError(path: folder, action: "make the folder")
+    }
+    let target = "\(folder)/\(name)"
+    let file = try PartialFile(for: target)
+    try withConnection { (_) throws(ResultsError) in
+      try FileCopy.append(
+        path, to: ByteSink(descriptor: file.descriptor, path: target), name: target,
+        action: "copy \(path) to it")
+    }
+    try file.finish()
+  }
+}

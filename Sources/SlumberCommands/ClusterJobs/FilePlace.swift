@@ -36,6 +36,11 @@ enum FilePlace {
 
   static func isWritableFolder(_ path: String) -> Bool { access("\(path)/.", W_OK | X_OK) == 0 }
 
+  static func remove(_ path: String) throws {
+    guard unlink(path) != 0 else { return }
+    throw CommandFailure("\(path): cannot be removed: \(String(cString: strerror(errno)))")
+  }
+
   static func makeFolder(_ path: String) throws(ClusterJobsError) {
     guard mkdir(path, 0o755) != 0, errno != EEXIST else { return }
     let parent = FolderListing.folder(of: path)

@@ -20,8 +20,7 @@ enum BatteryCommand {
       .value("--fit", "NAME,…", "fit these parameters, or `all` that the log can tell"),
       .value("--until", "H", "fit the first H hours, and judge the others apart; all by default"),
       .value("--save", "FILE", "the fitted parameters as a part of a study, for its `extends`"),
-      .value("--to", "FILE.csv", "measured and predicted series"),
-      .value("--svg", "FILE", "draw both"),
+      .value("--to", "FILE.csv", "measured and predicted series"), .value("--svg", "FILE", "draw both"),
       .flag("--json", "as JSON"),
     ] + OutputForm.tableOptions, run: run)
 

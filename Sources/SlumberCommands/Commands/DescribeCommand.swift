@@ -206,12 +206,9 @@ struct StudyOutline {
   ) -> [PrintedColumn<ParameterDefinition>] {
     let parameters = study.parameters
     var columns: [PrintedColumn<ParameterDefinition>] = [
-      .both("parameter", "name", \.name),
-      .both("value", "value") { $0.text(of: parameters.value($0.name)) },
-      .both("default", "default", \.defaultText),
-      .json("isChanged") { parameters.isOverridden($0.name) },
-      .both("grade", "grade", \.grade.rawValue), .table("meaning", \.meaning),
-      .json("source", \.source),
+      .both("parameter", "name", \.name), .both("value", "value") { $0.text(of: parameters.value($0.name)) },
+      .both("default", "default", \.defaultText), .json("isChanged") { parameters.isOverridden($0.name) },
+      .both("grade", "grade", \.grade.rawValue), .table("meaning", \.meaning), .json("source", \.source),
     ]
     if marksChanges { columns.insert(.table("") { parameters.isOverridden($0.name) ? "*" : "" }, at: 1) }
     return columns

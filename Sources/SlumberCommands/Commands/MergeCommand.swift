@@ -2,12 +2,6 @@ import Basics
 import ResultsStore
 import Studies
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 enum MergeCommand {
   static let specification = CommandSpecification(
     name: "merge", arguments: "FILE [FILE-OR-FOLDER…]", argumentCount: 1...100_000,
@@ -131,9 +125,7 @@ enum MergeCommand {
 
   /// Removes files after the results were handed to the disk, as every transaction is.
   private static func remove(_ paths: [String], _ refuse: (any Error) -> Void) {
-    for path in paths where unlink(path) != 0 {
-      refuse(CommandFailure("\(path): cannot be removed: \(String(cString: strerror(errno)))"))
-    }
+    for path in paths { do { try FilePlace.remove(path) } catch { refuse(error) } }
   }
 
   private static func listed(_ runs: [String]) -> String {

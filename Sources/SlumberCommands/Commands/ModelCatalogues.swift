@@ -77,8 +77,7 @@ enum ParametersCommand {
       kind: "parameter", rows: all, name: \.name,
       columns: [
         .table("parameter", \.name), .table("default", \.defaultText),
-        .table("range", \.rangeText), .table("grade", \.grade.rawValue),
-        .table("meaning", \.meaning),
+        .table("range", \.rangeText), .table("grade", \.grade.rawValue), .table("meaning", \.meaning),
       ],
       legend: """
 

@@ -107,8 +107,7 @@ enum RunCommand {
     file.description(
       versions: [
         .init(name: "slumber", version: Version.number), .init(name: "model", version: ModelVersion.current),
-        .init(name: "Swift", version: Version.swift),
-        .init(name: "GSL", version: Version.library),
+        .init(name: "Swift", version: Version.swift), .init(name: "GSL", version: Version.library),
       ], commit: Version.commit)
   }
 

@@ -15,8 +15,7 @@ enum SlurmCommand {
       .value(
         "--time", "T", "time limit of a task, at least a minute, such as 30min; the partition's by default"),
       .value("--at-most", "K", "tasks that run at the same time"),
-      .value("--partition", "P", "partition of the jobs"),
-      .value("--account", "A", "account of the jobs"),
+      .value("--partition", "P", "partition of the jobs"), .value("--account", "A", "account of the jobs"),
       .value("--container", "IMAGE.sif", "run `slumber` of this image of Apptainer"),
       .value("--sbatch", "OPTION", "a further option of sbatch, such as --qos=low", repeatable: true),
       .value("--to", "FOLDER", "folder of scripts and logs; STUDY-NAME.slurm by default"),

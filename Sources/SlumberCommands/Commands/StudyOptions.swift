@@ -3,8 +3,7 @@ import Studies
 enum StudyOptions {
   static let all: [OptionSpecification] = [
     .value("--seed", "N", "seed of all random streams, over everything else"),
-    .value("--days", "N", "horizon in days, warm-up included"),
-    .value("--devices", "N", "number of phones"),
+    .value("--days", "N", "horizon in days, warm-up included"), .value("--devices", "N", "number of phones"),
     .value("--policy", "NAME", "only this policy, or one beside the study's", repeatable: true),
     .value("--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
   ]
