@@ -34,7 +34,7 @@ public struct TimelineGenerator: Sendable {
     parts.addSessions(to: &timeline)
     timeline.append(contentsOf: parts.chargingEvents)
     timeline.append(contentsOf: parts.paths.events)
-    var initial = parts.initial
+    var initial = parts.initial(charger: parts.initialCharger, network: parts.initialPath)
     let signals = parts.signals(path: initial.network, changes: parts.paths.events)
     initial.signal = signals.initial
     timeline.append(contentsOf: signals.events)
@@ -200,7 +200,6 @@ struct GeneratedParts {
   }
 
   var initialPath: NetworkPath { archetype.start.path ?? paths.initial }
-  var initial: InitialState { initial(charger: initialCharger, network: initialPath) }
 
   /// The state at the start on a given charger and path: drawn charge, or 1 on the charger, and settings.
   func initial(charger: ChargerKind?, network: NetworkPath, apps: [InstalledApp]? = nil) -> InitialState {

@@ -58,17 +58,13 @@ struct NetworkModel {
   ) -> [(time: Instant, path: NetworkPath?)] {
     let stream = context.event(.network, day)
     let isWeekend = context.isWeekend(day)
-    let leavesHome = stream.bernoulli(
-      parameters.number(isWeekend ? "network.weekendAway" : "network.weekdayAway"))
-    guard leavesHome else { return [] }
-    let (leave, back): (Double, Double)
-    if isWeekend {
-      leave = hour(stream, "network.weekendLeave")
-      back = leave + spell(stream, "network.weekendAwayMedian", "network.weekendAwaySigma")
-    } else {
-      leave = hour(stream, "network.leave")
-      back = hour(stream, "network.return")
-    }
+    let share = parameters.number(isWeekend ? "network.weekendAway" : "network.weekdayAway")
+    guard stream.bernoulli(share) else { return [] }
+    let leave = hour(stream, isWeekend ? "network.weekendLeave" : "network.leave")
+    let back =
+      isWeekend
+      ? leave + spell(stream, "network.weekendAwayMedian", "network.weekendAwaySigma")
+      : hour(stream, "network.return")
     let home = min(back, 24)
     var changes: [(time: Instant, path: NetworkPath?)] = []
     var position = max(0, leave)

@@ -50,10 +50,8 @@ package struct ActivityClock: Sendable {
       let total = masses.reduce(0, +)
       return masses.map { total > 0 ? $0 / total : 1 / Double(Self.bins) }
     }
-    weekday = shape(weekend: false)
-    weekend = shape(weekend: true)
-    firstWeekday = context.firstWeekday
-    days = context.days
+    (weekday, weekend) = (shape(weekend: false), shape(weekend: true))
+    (firstWeekday, days) = (context.firstWeekday, context.days)
   }
 
   /// The hours of a time span of less than a day that lie in a daily one.
@@ -65,17 +63,14 @@ package struct ActivityClock: Sendable {
   /// The clock of somebody who is evenly active in one interval of every day.
   package init(awake: DailyInterval, context: DrawContext) {
     let (start, length) = (awake.start.hours, awake.length.hours)
-    var masses = [Double](repeating: 0, count: Self.bins)
-    for bin in 0..<Self.bins {
+    let masses = (0..<Self.bins).map { bin in
       let (from, to) = (Double(bin) / 4, Double(bin + 1) / 4)
-      for lap in [0.0, 24.0] {
-        masses[bin] += max(0, min(to + lap, start + length) - max(from + lap, start)) / length
+      return [0.0, 24.0].reduce(0) { sum, lap in
+        sum + max(0, min(to + lap, start + length) - max(from + lap, start)) / length
       }
     }
-    weekday = masses
-    weekend = masses
-    firstWeekday = context.firstWeekday
-    days = context.days
+    (weekday, weekend) = (masses, masses)
+    (firstWeekday, days) = (context.firstWeekday, context.days)
   }
 
   func masses(of day: Int) -> [Double] { (((day + firstWeekday) % 7) + 7) % 7 >= 5 ? weekend : weekday }

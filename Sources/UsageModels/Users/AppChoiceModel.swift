@@ -110,16 +110,14 @@ package struct AppChoiceModel {
 /// is thus that of the user's favorite among all other apps. The heaviest app of all is then heavier by
 /// `user.favoriteFactor`. Apps in `required` are there in any case.
 package struct UserAppList {
-  package var apps: [InstalledApp]
+  package var apps: [InstalledApp] = []
   /// Relative rates of being chosen; 0 for an app that the user never opens of itself.
-  package var weights: [Double]
+  package var weights: [Double] = []
 
   package init(
     _ context: DrawContext, _ specifications: [AppSpecification], fillers: (count: Int, exponent: Double)?,
     required: Set<String> = [], favoriteFactor: Double = 1
   ) {
-    apps = []
-    weights = []
     var chosen = 0
     for (index, app) in specifications.enumerated() {
       var weight = 0.0

@@ -96,11 +96,8 @@ package struct SessionModel {
 
   /// The mean of a mixture of two lognormals: the weight of the first, and two log-means and log-deviations.
   private func mixtureMean(_ law: [Double]) -> Double {
-    law[0] * logNormalMean(law[1], law[2]) + (1 - law[0]) * logNormalMean(law[3], law[4])
-  }
-
-  private func logNormalMean(_ zeta: Double, _ sigma: Double) -> Double {
-    Elementary.exp(zeta + sigma * sigma / 2)
+    func mean(_ zeta: Double, _ sigma: Double) -> Double { Elementary.exp(zeta + sigma * sigma / 2) }
+    return law[0] * mean(law[1], law[2]) + (1 - law[0]) * mean(law[3], law[4])
   }
 }
 
@@ -111,41 +108,39 @@ package struct SessionModel {
 /// session that is under way then or comes next; one session sees at most one clean-up.
 struct CleanUpModel {
   /// How long before the screen goes off the clean-up happens, at most half of the session.
-  private static let lead = TimeSpan.second
+  fileprivate static let lead = TimeSpan.second
   private let perDay: Double
 
   init(_ parameters: ParameterSet) { perDay = parameters.number("user.forceQuitRate") }
 
   func apply(to sessions: inout [UserSession], _ context: DrawContext, _ clock: ActivityClock) {
     guard perDay > 0 else { return }
-    var wishes: [Instant] = []
-    for day in 0..<context.days {
+    let wishes = (0..<context.days).flatMap { day in
       let stream = context.event(.forceQuitHabit, day)
-      let count = stream.poisson(mean: perDay)
-      for _ in 0..<count { wishes.append(.exogenous(clock.time(day: day, quantile: stream.uniform()))) }
+      return (0..<stream.poisson(mean: perDay)).map { _ in
+        Instant.exogenous(clock.time(day: day, quantile: stream.uniform()))
+      }
     }
-    wishes.sort()
     var next = 0
-    for wish in wishes {
+    for wish in wishes.sorted() {
       while next < sessions.count, sessions[next].unlock == nil || sessions[next].end <= wish { next += 1 }
       guard next < sessions.count else { return }
-      sessions[next].cleanUp(lead: Self.lead)
+      sessions[next].addCleanUp()
       next += 1
     }
   }
 }
 
 extension UserSession {
-  fileprivate mutating func cleanUp(lead: TimeSpan) {
+  fileprivate mutating func addCleanUp() {
     guard let unlock else { return }
-    let latest = end - min(lead, (end - unlock) / 2)
+    let latest = end - min(CleanUpModel.lead, (end - unlock) / 2)
     let time = max(unlock, latest.roundedToMillisecond)
     cleanUp = time
     visits = visits.compactMap { visit in
       guard visit.start < time || visit.isScripted else { return nil }
       var visit = visit
-      visit.start = min(visit.start, time)
-      visit.end = min(visit.end, time)
+      (visit.start, visit.end) = (min(visit.start, time), min(visit.end, time))
       return visit
     }
   }

@@ -150,9 +150,7 @@ enum ScriptedUseModel {
     for var visit in visits.sorted(by: { $0.start < $1.start }) {
       let start = visit.start
       if let last = result.last, start == wanted {
-        let stay = visit.end - visit.start
-        visit.start = last.end
-        visit.end = visit.start + stay
+        (visit.start, visit.end) = (last.end, last.end + (visit.end - start))
       }
       wanted = start
       result.append(visit)

@@ -52,18 +52,15 @@ struct BudgetUse: Sendable, Hashable {
       default: break
       }
     }
+    func share(_ amount: Double, _ whole: Double) -> Double { whole > 0 ? amount / whole : 0 }
+    func order(_ row: Row) -> (Double, String) {
+      (-share(row.amounts.joules, allowance.joules) - share(row.amounts.bytes, allowance.bytes), row.series)
+    }
     rows = own.map { series, amounts in
       Row(series: series?.name ?? "penalties", mechanism: series?.mechanism, amounts: amounts)
-    }.sorted { one, other in
-      func key(_ row: Row) -> (Double, String) {
-        (-share(row.amounts.joules, allowance.joules) - share(row.amounts.bytes, allowance.bytes), row.series)
-      }
-      return key(one) < key(other)
-    }
+    }.sorted { order($0) < order($1) }
     if others != Amounts() { rows.append(Row(series: "other apps", amounts: others, isOfOthers: true)) }
   }
-
-  private func share(_ amount: Double, _ whole: Double) -> Double { whole > 0 ? amount / whole : 0 }
 
   func spender(_ reason: BlockingReason) -> String? {
     guard reason == .energyBudget || reason == .dataBudget else { return nil }

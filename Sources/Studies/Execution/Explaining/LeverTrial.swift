@@ -56,17 +56,15 @@ package struct LeverTrial: Sendable {
     let confidence = 1 - (1 - Self.confidence) / Double(max(1, tried.count))
     (self.base, self.hasContent) = (base, hasContent)
     let measure = Self.measure(hasContent)
+    func order(_ place: Int, _ row: Row) -> (Int, Double, Double, Double, Int) {
+      (row.lever.kind.isUsers ? 1 : 0, -row.shownGain, -(row.gain?.mean ?? 0), row.joules?.mean ?? 0, place)
+    }
     rows = tried.map { lever in
       let outcomes = found.map { $0.moved[lever] ?? $0.base }
       return Row(
         lever: lever, outcomes: outcomes, gain: measure.difference(outcomes, base, confidence: confidence),
         joules: LeverMeasure.backgroundJoulesPerDay.difference(outcomes, base, confidence: confidence))
-    }.enumerated().sorted { one, other in
-      func key(_ place: Int, _ row: Row) -> (Int, Double, Double, Double, Int) {
-        (row.lever.kind.isUsers ? 1 : 0, -row.shownGain, -(row.gain?.mean ?? 0), row.joules?.mean ?? 0, place)
-      }
-      return key(one.offset, one.element) < key(other.offset, other.element)
-    }.map(\.element)
+    }.enumerated().sorted { order($0.offset, $0.element) < order($1.offset, $1.element) }.map(\.element)
   }
 
   static func measure(_ hasContent: Bool) -> LeverMeasure { hasContent ? .freshOpens : .successesPerDay }

@@ -72,8 +72,6 @@ package struct PhoneSample: Sendable {
       }
     }
     let all = found.withLock { $0 }
-    var ordered: [Found] = []
-    for index in 0..<count { if let result = all[index] { ordered.append(try result.get()) } }
-    return ordered
+    return try (0..<count).compactMap { all[$0] }.map { result throws(SimulationFailure) in try result.get() }
   }
 }

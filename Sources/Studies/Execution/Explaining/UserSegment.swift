@@ -28,19 +28,13 @@ enum UserSegment: String, Sendable, Hashable, CaseIterable {
     func share(_ time: (DeviceConditions) -> TimeSpan) -> Double {
       conditions.reduce(0) { $0 + time($1) / observed } / Double(max(1, conditions.count))
     }
-    if share({ $0.refreshOff + $0.appRefreshOff }) >= 0.5 {
-      self = .refreshOff
-    } else if share(\.lowPowerMode) >= 0.9 {
-      self = .lowPowerAlways
-    } else if share(\.forceQuit) >= 0.25 {
-      self = .swipesAppsAway
-    } else if conditions.count(where: { $0.opensPerDay < 0.5 }) * 2 >= max(1, conditions.count) {
-      self = .rarelyOpens
-    } else if opportunity / observed * 24 < 1 {
-      self = .noQuietNights
-    } else {
-      self = .rest
-    }
+    let rules: [(segment: Self, holds: Bool)] = [
+      (.refreshOff, share { $0.refreshOff + $0.appRefreshOff } >= 0.5),
+      (.lowPowerAlways, share(\.lowPowerMode) >= 0.9), (.swipesAppsAway, share(\.forceQuit) >= 0.25),
+      (.rarelyOpens, conditions.count { $0.opensPerDay < 0.5 } * 2 >= max(1, conditions.count)),
+      (.noQuietNights, opportunity / observed * 24 < 1),
+    ]
+    self = rules.first(where: \.holds)?.segment ?? .rest
   }
 }
 
