@@ -12,10 +12,8 @@ package enum CatalogueText {
     }
   }
 
-  /// The words of a cell between commas.
   package static func list(_ cell: String) -> [String] { cell.split(separator: ",").map(trimmed) }
 
-  /// The range that a cell names by its ends: `5–60`.
   static func range(_ cell: String) -> ClosedRange<Double> {
     let ends = cell.split(separator: "–").map { number(String($0)) }
     precondition(ends.count == 2, "\(cell): found no range")

@@ -123,7 +123,6 @@ public struct DistributionParameter: Sendable, Equatable {
   }
 }
 
-/// The arguments of a law by parameter name.
 struct DistributionArguments {
   var numbers: [String: Double] = [:]
   var lists: [String: [Double]] = [:]

@@ -80,7 +80,6 @@ struct ParameterCheck {
   }
 }
 
-/// Text of numbers in canonical forms.
 enum ShortestNumber {
   /// The shortest decimal text that reads back as `x`; whole numbers without a point.
   static func text(_ x: Double) -> String {

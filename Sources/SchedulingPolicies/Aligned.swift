@@ -2,7 +2,6 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// Postpones work until the device is awake anyway, and then starts all of it together.
 package struct Aligned: SchedulingPolicy {
   /// Longest postponement after an item's window has opened.
   let tolerance: TimeSpan

@@ -48,8 +48,6 @@ package struct AndroidBuckets: SchedulingPolicy {
     PolicyTraits(listens: [.runStarted, .runEnded, .device], ignoresLikelihoodWhenDenied: nil)
   }
 
-  /// Starts a candidate if the phone is plugged in, or if quota and Doze let it start now; starts decided earlier in
-  /// the same call count against the quota. The others wait until the first instant that is known to be free.
   package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -191,12 +189,10 @@ package enum StandbyBucket: Int, Sendable, Hashable, CaseIterable, Comparable {
   package static func < (a: StandbyBucket, b: StandbyBucket) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The ages at which an app moves on to the next bucket.
 package struct BucketAges: Sendable, Hashable {
   /// Upper ends of all buckets but the last, which has none.
   package var upperEnds: [TimeSpan]
 
-  /// Ages with `android.bucketAges`, in hours.
   package init(_ parameters: ParameterSet) {
     upperEnds = parameters.numbers("android.bucketAges").map { .hours($0) }
   }

@@ -146,7 +146,6 @@ public struct PastRuns: Sendable, Hashable {
     battery += outcome.batteryNanojoules
   }
 
-  /// Rounded towards zero.
   private func mean(_ sum: Int64) -> Int64 { count > 0 ? sum / count : 0 }
 }
 

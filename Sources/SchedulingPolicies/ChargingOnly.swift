@@ -1,7 +1,6 @@
 import EventSimulation
 import Workload
 
-/// Starts work only on external power.
 package struct ChargingOnly: SchedulingPolicy {
   let enforces: BlockingSet
 

@@ -13,7 +13,6 @@ package struct Clairvoyant: SchedulingPolicy {
   let mayRunOnBattery: Bool
   let enforces: BlockingSet
   private var now: Instant = .zero
-  /// When the processing run of an item began.
   private var begun: [Int32: Instant] = [:]
   /// The longest processing run that succeeded, by app.
   private var longest: [Int32: TimeSpan] = [:]
@@ -40,7 +39,6 @@ package struct Clairvoyant: SchedulingPolicy {
     }
   }
 
-  /// When a candidate should start; nil for never.
   private func bestStart(_ candidate: Candidate) -> Instant? {
     switch candidate.mechanism {
     case .refresh, .push: startBeforeOpen(candidate.app)
@@ -91,7 +89,6 @@ package struct Clairvoyant: SchedulingPolicy {
     return max(now, future.wifi[next].start)
   }
 
-  /// Learns the longest processing run of an app among those that succeeded. A run begins at its decision point.
   package mutating func observe(_ event: PolicyEvent) {
     switch event {
     case .runStarted(let item): begun[item] = now

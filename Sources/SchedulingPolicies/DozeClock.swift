@@ -7,7 +7,6 @@ import ModelParameters
 /// start in maintenance windows only, between pauses that grow. The simulator knows no motion sensor: a change
 /// of the path to the network stands for being carried about and ends deep Doze; the clocks then start anew.
 package struct DozeClock: Sendable, Hashable {
-  /// One kind of Doze.
   package struct Phase: Sendable, Hashable {
     /// Rest until it begins.
     package var entry: TimeSpan
@@ -15,7 +14,6 @@ package struct DozeClock: Sendable, Hashable {
     package var pause, longestPause: TimeSpan
     /// The first maintenance window, and the longest one that it grows to.
     package var window, longestWindow: TimeSpan
-    /// Growth of pauses and windows.
     package var factor: Int64
 
     /// The first instant not before `now` that lies in a window, or before Doze begins at `start`.
@@ -60,7 +58,6 @@ package struct DozeClock: Sendable, Hashable {
       longestWindow: deep[6], factor: factor)
   }
 
-  /// Follows the device.
   package mutating func follow(_ event: DeviceEvent, at now: Instant) {
     switch event {
     case .screenOn: isScreenOn = true

@@ -2,7 +2,6 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// Starts an app's work when a fixed interval has passed since its last launch.
 package struct FixedInterval: SchedulingPolicy {
   let interval: TimeSpan
   let enforces: BlockingSet

@@ -44,7 +44,6 @@ extension [Candidate] {
   }
 }
 
-/// Starts nothing.
 package struct NeverStart: SchedulingPolicy {
   package init() {}
 

@@ -20,7 +20,6 @@ package struct Learned: SchedulingPolicy {
   let firstWeekday: Int
   let enforces: BlockingSet
   var draws: PolicyDraws
-  /// By the index of the context.
   package private(set) var counts: [BetaCounts]
   /// Draws that are not judged yet, oldest first.
   private var trials: [Trial] = []
@@ -40,8 +39,6 @@ package struct Learned: SchedulingPolicy {
     PolicyTraits(listens: .device, ignoresLikelihoodWhenDenied: enforces)
   }
 
-  /// Starts a refresh or push if a draw from the posterior of its situation exceeds `learned.costRatio`, and everything
-  /// else at once, oldest window first. The draw and the ratio are the decision's score and threshold.
   package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -65,7 +62,6 @@ package struct Learned: SchedulingPolicy {
     trials.removeFirst(count)
   }
 
-  /// Marks the unjudged draws for an app that the user opens within their horizon as successes.
   package mutating func observe(_ event: PolicyEvent) {
     guard case .device(.opened(let app), let now) = event else { return }
     for index in trials.indices where trials[index].app == app && now <= trials[index].time + horizon {

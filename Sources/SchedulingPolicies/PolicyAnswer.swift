@@ -41,7 +41,6 @@ public struct PolicyAnswer: Sendable {
   public private(set) var endIsKnown = true
   /// Whether the policy lets everything wait; see ``letAllWait()``.
   private var letsAllWait = false
-  /// The threshold that the waits for a score wait for.
   private var falling = FallingThreshold(start: 0, end: 0)
 
   public init() {}
@@ -177,7 +176,6 @@ public struct PolicyAnswer: Sendable {
     append(contentsOf: others)
   }
 
-  /// Puts decisions before those that there are.
   package mutating func prepend(_ first: [Decision]) {
     kept.removeLast(kept.count - count)
     kept.insert(contentsOf: first.lazy.map { Row($0) }, at: 0)

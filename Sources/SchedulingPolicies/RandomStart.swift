@@ -2,7 +2,6 @@ import ModelParameters
 import RandomStreams
 import Workload
 
-/// Starts each candidate with a fixed probability at every instant of the periodic grid.
 package struct RandomStart: SchedulingPolicy {
   let probability: Double
   let enforces: BlockingSet

@@ -20,16 +20,13 @@ package struct RollingQuota: Sendable, Hashable {
     (self.sessionMerge, self.longestWindow) = (sessionMerge, longestWindow)
   }
 
-  /// A run of the app has been started on battery.
   package mutating func start(at now: Instant) {
     starts.append(now)
     forget(before: now - longestWindow)
   }
 
-  /// The first run begins to execute on battery, or goes on after unplugging.
   package mutating func resume(at now: Instant) { runningSince = runningSince ?? now }
 
-  /// The last run has ended, or external power has come.
   package mutating func pause(at now: Instant) {
     guard let since = runningSince else { return }
     stretches.append(Stretch(start: since, end: now))

@@ -83,7 +83,6 @@ package struct TimelineRow: Sendable, Hashable {
   @usableFromInline let detail: UInt8
   @usableFromInline let type: TimelineEventType
 
-  /// Packs an event; its numbers with a fraction go to the end of `numbers`.
   init(_ event: TimelineEvent, numbers: inout [Double]) {
     time = event.time
     type = event.type
@@ -122,7 +121,6 @@ package struct TimelineRow: Sendable, Hashable {
     }
   }
 
-  /// How many numbers of the column belong to the row.
   var numberCount: Int {
     switch type {
     case .plug, .batteryLevel, .baselinePower, .moved, .setting: 1
@@ -131,7 +129,6 @@ package struct TimelineRow: Sendable, Hashable {
     }
   }
 
-  /// Moves the numbers of the row to the end of another column.
   mutating func moveNumbers(from old: [Double], to new: inout [Double]) {
     let count = numberCount
     guard count > 0 else { return }
@@ -140,16 +137,12 @@ package struct TimelineRow: Sendable, Hashable {
     for index in place..<place + count { new.append(old[index]) }
   }
 
-  /// The class of the row among those of one instant.
   @inlinable var priority: EventPriority { type == .script && detail == 1 ? .userAction : type.priority }
 
-  /// The app of the row; nil for the device.
   @inlinable var app: Int? { appPlusOne == 0 ? nil : Int(appPlusOne) - 1 }
 
-  /// The intensity of a session that begins.
   @inlinable var intensity: Double { Double(number) / 1000 }
 
-  /// The event of the row, without its time.
   @inlinable @inline(__always)
   func kind(numbers: [Double]) -> TimelineEvent.Kind {
     let someApp = Int(appPlusOne) - 1

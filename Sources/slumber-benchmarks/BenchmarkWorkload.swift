@@ -4,7 +4,6 @@
   import Darwin
 #endif
 
-/// The outcome of one round of a variant.
 struct Outcome {
   /// Work done, in the workload's unit.
   var work: Double
@@ -23,8 +22,7 @@ struct Variant {
   var body: () -> Outcome
 
   init(_ name: String, _ body: @escaping () -> Outcome) {
-    self.name = name
-    self.body = body
+    (self.name, self.body) = (name, body)
   }
 }
 
@@ -36,7 +34,6 @@ struct BenchmarkWorkload {
   var rounds: Int = 9
   /// Whether each variant is done once before it is measured; sizes do not need it.
   var warmsUp = true
-  /// Index of the variant that the others are compared with.
   var reference: Int = 0
   /// Made when measuring starts, so that workloads not asked for cost nothing.
   var variants: () -> [Variant]
@@ -114,8 +111,7 @@ struct BenchmarkLine {
   var ratio: Double
   var reference: String
 
-  static let header = columns(
-    ["name", "variant", "rate", "unit", "events", "ratio", "reference"])
+  static let header = columns(["name", "variant", "rate", "unit", "events", "ratio", "reference"])
 
   var text: String {
     Self.columns([

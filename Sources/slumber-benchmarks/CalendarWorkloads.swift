@@ -14,9 +14,7 @@ enum HoldWorkload {
         Outcome(work: Double(holds), events: holds, checks: ["time": "\(Instant(microseconds: time))"])
       }
       return [
-        Variant("C") {
-          outcome(reference_hold(Int64(pending), Int64(holds), table.microseconds))
-        },
+        Variant("C") { outcome(reference_hold(Int64(pending), Int64(holds), table.microseconds)) },
         Variant("C, with places") {
           outcome(reference_hold_indexed(Int64(pending), Int64(holds), table.microseconds))
         },
@@ -77,8 +75,7 @@ enum CancelWorkload {
       return [
         Variant("C, with places") {
           let result = reference_cancel(Int64(entities), Int64(events), table.microseconds)
-          return outcome(
-            time: result.time, timeouts: result.timeouts, mostPending: result.most_pending)
+          return outcome(time: result.time, timeouts: result.timeouts, mostPending: result.most_pending)
         },
         Variant("Swift calendar") { run(table, cancels: false) },
         Variant("Swift event loop with hash") { run(table, cancels: false, inLoop: true) },
@@ -124,13 +121,10 @@ private struct CancelModel: SimulationModel {
   let cancels: Bool
   let entities: Int32
   var timers: [EventHandle]
-  var next = 0
-  var timeouts = 0
-  var mostPending = 0
+  var next = 0, timeouts = 0, mostPending = 0
 
   init(_ table: IntervalTable, _ entities: Int, cancels: Bool) {
-    self.table = table
-    self.cancels = cancels
+    (self.table, self.cancels) = (table, cancels)
     self.entities = Int32(entities)
     timers = Array(repeating: .none, count: entities)
   }
@@ -139,8 +133,7 @@ private struct CancelModel: SimulationModel {
     for entity in 0..<entities {
       calendar.schedule(entity, at: .zero + table[next], .arrival)
       next += 1
-      timers[Int(entity)] = calendar.schedule(
-        entities + entity, at: .zero + Self.timeout, .arrival)
+      timers[Int(entity)] = calendar.schedule(entities + entity, at: .zero + Self.timeout, .arrival)
     }
   }
 

@@ -61,7 +61,6 @@ public struct SHA256: Sendable {
     pending.append(contentsOf: rest.dropFirst(whole))
   }
 
-  /// Takes whole blocks into the state.
   private mutating func compress(_ blocks: UnsafeBufferPointer<UInt8>) {
     guard var block = blocks.baseAddress else { return }
     let end = block + blocks.count

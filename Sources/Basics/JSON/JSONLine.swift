@@ -6,13 +6,11 @@ public struct JSONLine {
 
   public init() {}
 
-  /// Begins a new line and keeps the memory of the old one.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     isFollowing = false
   }
 
-  /// Opens an object with `{` or a list with `[`, after a comma where one is due.
   public mutating func open(_ bracket: Unicode.Scalar) {
     separate()
     bytes.append(UInt8(ascii: bracket))

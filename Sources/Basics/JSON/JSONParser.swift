@@ -9,7 +9,6 @@ public struct JSONParser {
   public struct Limits: Sendable {
     /// Objects and lists that are open at once.
     public var depth: Int
-    /// Members of one object.
     public var members: Int
     public var numberLength: Int
 

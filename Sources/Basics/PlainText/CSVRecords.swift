@@ -88,7 +88,6 @@ package struct CSVRecords {
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// The text as a field, in quotes where it needs them.
   package static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == quote || $0 == comma || $0 == lineFeed || $0 == carriageReturn })
     else { return text }
@@ -97,7 +96,6 @@ package struct CSVRecords {
   }
 }
 
-/// An error in a row of a file.
 public struct RowError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Line in the file, from 1; 0 where no line can be named.
   public var line: Int

@@ -27,7 +27,6 @@ public enum HTMLText {
     return "<\(name)\(words)>\(contents)</\(name)>"
   }
 
-  /// A link to a place on the same page.
   public static func link(to id: String, _ text: some StringProtocol) -> String {
     element("a", ["href": "#\(id)"], escaped(text))
   }
@@ -93,7 +92,6 @@ extension TextTable {
 }
 
 extension TextPage {
-  /// The page in HTML: paragraphs, tables and commands.
   public func html(table: (TextTable) -> String = { $0.html(named: $0.subject ?? "table") }) -> String {
     parts.map { part in
       switch part {

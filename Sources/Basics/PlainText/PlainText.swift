@@ -3,13 +3,10 @@
 /// Control characters move the cursor, change titles and colors or end a line, and characters that change the
 /// direction of writing make a text look like another. Shown as `\u{1B}` they do neither.
 extension StringProtocol {
-  /// The text with every unsafe character written as `\u{…}`.
   public var escapingControls: String { escaping(keepsLineEnds: false) }
 
-  /// The text with every unsafe character but line ends written as `\u{…}`.
   public var escapingControlsInLines: String { escaping(keepsLineEnds: true) }
 
-  /// Whether a character of the text has to be escaped before it is shown.
   public var hasUnsafeCharacters: Bool {
     !isPrintable(withLineEnds: false) && unicodeScalars.contains(where: \.isUnsafeToShow)
   }

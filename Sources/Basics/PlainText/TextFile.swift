@@ -4,7 +4,6 @@
   import Darwin
 #endif
 
-/// Reads whole regular files as bytes, through the C library.
 public enum TextFile {
   /// Returns the bytes of a regular file, at most `limit + 1` of them, so that a caller can tell that a file is
   /// too large.
@@ -82,17 +81,14 @@ public enum TextFileError: Error, Hashable, Sendable {
 ///
 /// Every reader of text files begins with it, so that all of them refuse the same bytes and count lines alike.
 public struct SourceText: Sendable {
-  /// The bytes behind a byte-order mark, if there is one.
   public let bytes: ArraySlice<UInt8>
 
-  /// The reason why bytes are no text of that size.
   public enum Problem: Error, Hashable, Sendable {
     case tooLarge
     /// The first byte that belongs to no text stands on a line, from 1.
     case noText(line: Int)
   }
 
-  /// Checks the bytes of a file.
   public init(_ bytes: [UInt8], limit: Int, allowsNull: Bool = true) throws(Problem) {
     guard bytes.count <= limit else { throw .tooLarge }
     let null = allowsNull ? nil : bytes.firstIndex(of: 0).map { Self.line(of: $0, in: bytes[...]) }

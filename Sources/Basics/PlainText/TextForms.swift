@@ -93,7 +93,6 @@ extension TextPage {
       + table.rows.map(row).joined()
   }
 
-  /// Characters that would be marks, escaped.
   private static func markdownText(_ text: String) -> String {
     var out = ""
     // Between backticks everything stands for itself.

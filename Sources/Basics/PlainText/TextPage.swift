@@ -38,7 +38,6 @@ public struct TextPage: Sendable, Equatable {
   public mutating func add(_ table: TextTable) { blocks.append(.table(table)) }
   public mutating func add(_ page: TextPage) { blocks += page.blocks }
 
-  /// Adds a command of a shell.
   public mutating func add(command: String, indentation: Int = 2) {
     blocks.append(.command(command, indentation: indentation))
   }
@@ -87,7 +86,6 @@ extension TextPage: ExpressibleByStringInterpolation {
   public init(stringLiteral text: String) { self.init(text) }
 }
 
-/// Words in lines of limited length.
 public enum WrappedText {
   /// Breaks a line of prose between words into at most so many lines, of which the last takes the rest. A word that is longer than a
   /// line stands on a line of its own, unbroken, so that paths and addresses can be copied. The blanks that the text begins with,
@@ -141,7 +139,6 @@ public enum WrappedText {
     return lines
   }
 
-  /// Whether a long word may be broken behind the character.
   static func isBreakable(_ character: Character) -> Bool { ".-_/;,".contains(character) }
 
   /// The last blank that leaves at most `width` characters before it, and at least one.
