@@ -14,9 +14,7 @@ public struct BudgetLedger: Sendable, Hashable {
   /// Whether a debit has been left out because it cannot be counted in 64 bits.
   public private(set) var hasOverflowed = false
 
-  /// - Parameters:
-  ///   - capacity: Largest balance, and what the refills of a day sum to.
-  ///   - initialFraction: Content at the start as a share of the capacity.
+  /// - Parameter initialFraction: Content at the start as a share of the capacity.
   public init(capacity: Int64, initialFraction: Double) {
     self.capacity = capacity
     initial = Int64((Double(capacity) * initialFraction).rounded(.down))

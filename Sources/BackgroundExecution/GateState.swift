@@ -112,12 +112,8 @@ import Workload
 }
 
 extension PlatformParameters {
-  /// Evaluates every gate for one item: chapters REF, PROC, PUSH, URL, CONT, QUIT, BAR, PWR, USE, BUD, RATE and
-  /// GATE.
-  ///
-  /// The result depends on the state alone, never on the policy (GATE-2).
-  ///
-  /// - Parameter lifted: Reasons that block the item no more, in a counterfactual.
+  /// Every gate for one item: chapters REF, PROC, PUSH, URL, CONT, QUIT, BAR, PWR, USE, BUD, RATE and GATE. The result
+  /// depends on the state alone, never on the policy (GATE-2); in a counterfactual, lifted reasons block no more.
   public func verdict(
     _ item: ItemGateState, _ app: AppGateState, _ device: DeviceGateState, lifting lifted: BlockingSet = []
   ) -> GateVerdict {

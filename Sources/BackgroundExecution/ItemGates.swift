@@ -90,9 +90,7 @@ extension PlatformParameters {
     return age >= transferStageLength ? .secondStage : .firstStage
   }
 
-  /// The denials that come from an item and its app at an instant.
-  ///
-  /// - Parameter lifted: Reasons that block the item no more, the device's included.
+  /// The denials that come from an item and its app at an instant. Lifted reasons block no more, the device's included.
   public func gates(
     _ item: ItemGateState, _ app: AppGateState, at now: Instant, lifting lifted: BlockingSet = []
   ) -> ItemGates {
@@ -117,10 +115,8 @@ extension PlatformParameters {
     return gates
   }
 
-  /// The same of a refresh, processing, health or push item of which nothing is lifted.
-  ///
-  /// It is inlined with all that it asks: a phone asks mostly for these and for one at a time, whose state then never stands
-  /// in memory.
+  /// The same of a refresh, processing, health or push item of which nothing is lifted. Inlined with all that it asks: a phone
+  /// asks mostly for these and for one at a time, whose state then never stands in memory.
   @inlinable @inline(always)
   public func launchGates(_ item: ItemGateState, _ app: AppGateState, at now: Instant) -> ItemGates {
     var gates = ItemGates(launchKind(of: item))

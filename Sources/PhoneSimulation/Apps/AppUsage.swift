@@ -21,9 +21,7 @@ struct AppUsage: ~Copyable {
   func visitStart(_ app: AppIndex) -> Instant { visits[app].start }
 }
 
-/// The uses of the study's apps as a phone has learned to expect them.
-///
-/// It is a class because the phone writes what its policy reads; it belongs to one run of one device.
+/// The uses of the study's apps as a phone has learned to expect them: a class, since it writes what its policy reads.
 final class LearnedUsage: OpenForecast {
   // Phone and policy take turns, and neither calls the other while it reads or writes.
   @exclusivity(unchecked) private var predictor: UsagePredictor

@@ -1,9 +1,7 @@
 import DeviceModel
 import EventSimulation
 
-/// The work of the processes that no run stands for, and their extra time: chapter EXT, BAD-7.
-///
-/// A piece of work is known by its app and its place among the works of that app.
+/// The work of the processes that no run stands for, by app and place there, and their extra time: chapter EXT, BAD-7.
 struct ExtraTimeTable: ~Copyable {
   struct Row {
     var works: [UnfinishedWork] = []

@@ -147,9 +147,7 @@ struct DecisionClock: ~Copyable {
     launches.append((app, identifier, now))
   }
 
-  /// An identifier is not launched twice at the same instant, and a chain of decisions is one instant.
-  ///
-  /// It is inlined: a call would copy the whole clock.
+  /// An identifier is not launched twice at one instant, which a chain of decisions is. Inlined: a call would copy the clock.
   @inline(__always)
   func wasLaunched(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     for index in launches.indices

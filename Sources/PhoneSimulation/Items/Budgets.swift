@@ -139,10 +139,8 @@ struct Budgets: ~Copyable {
       ? ledger.uniformAmount(slot: slot, of: slots) : ledger.weightedAmount(slot: slot, weights: weights)
   }
 
-  /// BUD-7: sets the capacities of an app for a day.
-  ///
-  /// - Parameter share: Its share of the device's.
-  /// - Returns: What is clipped of its balances, as refills of nothing, and whether what gates read of it has changed.
+  /// BUD-7: sets the capacities of an app for a day, as a share of the device's. Returns what is clipped of its balances, as
+  /// refills of nothing, and whether what gates read of it has changed.
   mutating func setCapacities(of app: AppIndex, share: Double) -> (
     energy: Refill, cellular: Refill, hasChanged: Bool
   ) {

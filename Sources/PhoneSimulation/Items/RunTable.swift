@@ -245,9 +245,7 @@ struct ByteStretch {
 }
 
 extension Run {
-  /// The bytes that were left once the run had worked for so long.
-  ///
-  /// - Parameter stretch: The last over which its bytes had begun to move by then; nil if they had not.
+  /// The bytes left once the run had worked for so long; the stretch is the last that had begun by then, nil for none.
   func bytesLeft(after worked: TimeSpan, in stretch: ByteStretch?) -> (up: Int64, down: Int64) {
     guard let stretch else { return (work.bytesUp, work.bytesDown) }
     // Of a run in two steps, those that are sent come first.

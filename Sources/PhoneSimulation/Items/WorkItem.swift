@@ -2,9 +2,7 @@ import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// A request in the pending set or a push in the hold slot.
-///
-/// It has 128 bytes: up to there a copy is made in place, and a longer one by a call.
+/// A request in the pending set or a push in the hold slot, in 128 bytes: a copy of more is made by a call, not in place.
 struct WorkItem {
   enum Origin {
     /// A request for one of the app's tasks; nil for a scripted identifier without one.

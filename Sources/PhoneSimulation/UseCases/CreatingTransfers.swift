@@ -131,9 +131,7 @@ extension Phone {
 
   // MARK: Finished batches: URL-7
 
-  /// All transfers of a session are finished: the app gets one notice.
-  ///
-  /// It is told in place if it executes; else the system relaunches it, or leaves the notice to its next run.
+  /// The app gets one notice. It is told in place if it executes; else the system relaunches it, or leaves it to its next run.
   /// An app whose launch is in progress is told when its handler starts.
   mutating func batchFinished(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     if isReceptive(app) {

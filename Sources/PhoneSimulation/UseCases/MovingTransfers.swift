@@ -1,7 +1,6 @@
 import BackgroundExecution
 import DeviceModel
 import EventSimulation
-import ModelParameters
 import SchedulingPolicies
 import Workload
 

@@ -147,9 +147,7 @@ extension Phone {
     return state
   }
 
-  /// The same of one that starts a process.
-  ///
-  /// - Parameter isSpaced: Whether the end of its spacing is looked up.
+  /// The same of one that starts a process; the end of its spacing is looked up where that can matter.
   @inline(always)
   private func launchState(of slot: ItemSlot, at now: Instant, isSpaced: Bool = true) -> ItemGateState {
     let app = requests[slot].app

@@ -10,10 +10,8 @@ import Workload
 /// phone out of reach leaves all pushes at the server by PUSH-2 and PUSH-3, one for each app; visible and silent
 /// pushes displace each other unless `push.serverSlotsShared` is off, calls have places of their own.
 extension Phone {
-  /// - Parameters:
-  ///   - expiration: Age in seconds at which it expires; nil for the platform's longest storage.
-  ///   - priority: Its own priority; nil for that of the app's pushes.
-  ///   - paging: Uniform number for the paging delay.
+  /// A silent push that expires at an age in seconds, nil for the longest storage, and has a priority, nil for its app's;
+  /// the paging delay follows from a uniform number.
   mutating func serverSends(
     _ app: AppIndex, expiration: Double?, priority: Int?, paging: Double, at now: Instant, _ c: inout Calendar
   ) {
