@@ -3,8 +3,7 @@ import ModelParameters
 import RandomStreams
 import Workload
 
-/// Populations that differ in the shares of their charging habits. Their sources conflict, and each has facts of its
-/// own.
+/// Populations that differ in the shares of their charging habits; their sources conflict.
 public enum NamedPopulation: String, Sendable, CaseIterable {
   /// Phones that are on the charger on most nights, as recorded phones and a survey of owners have it.
   case everyday
@@ -66,11 +65,8 @@ public struct PopulationSpecification: Sendable, Hashable {
       ], settings: SettingShares.allDefault)
   }
 
-  /// The index of the archetype of device `device` in a replication with draw `uniform`: the one whose share
-  /// interval holds frac(u + k·0.6180339887).
-  ///
-  /// The golden ratio keeps every prefix of the fleet close to its quota, and a device's archetype does not
-  /// depend on how many others there are.
+  /// The index of the archetype whose share interval holds frac(u + k·0.6180339887): the golden ratio keeps every prefix
+  /// of the fleet close to its quota, and a device's archetype does not depend on how many others there are.
   public func archetypeIndex(device: Int, uniform: Double) -> Int {
     let total = archetypes.reduce(0) { $0 + $1.share }
     let position = uniform + Double(device) * 0.618_033_988_7

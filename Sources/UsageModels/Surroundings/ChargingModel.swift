@@ -9,8 +9,7 @@ import Workload
 /// lognormal duration that the next night cuts off. By day there are chances, Poisson on the user's clock, each with a
 /// uniform number and a duration: whether one is taken depends on the level then, so it is the phone, not the timeline,
 /// that decides. Chances with a number above `charge.day.chanceCeiling` are left out, which is exact wherever the
-/// probability of taking one lies below that. Every connection carries the length of the hold that optimized charging
-/// would make.
+/// probability of taking one lies below that.
 /// **Parameters** `charge.night.…`, `charge.day.…`, `charge.hold…`.
 /// **Source** Usage sheet, sections 6 and 9.9 (three phones, so the habits are shapes, not a population);
 /// definitions, section 6.
@@ -67,8 +66,7 @@ package struct ChargingModel {
       start: begin, end: begin + length, charger: charger, hold: hold(context, night: night, length: length))
   }
 
-  /// The hold that the connection of a night would get: until some hours after plug-in, or some time before the
-  /// unplugging if earlier.
+  /// Until some hours after plug-in, or some time before the unplugging if earlier.
   func hold(_ context: DrawContext, night: Int, length: TimeSpan) -> TimeSpan {
     let bounds = parameters.numbers("charge.holdLength")
     let hours = context.event(.chargeHold, night + 1).uniform(in: .ordered(bounds[0], bounds[1]))

@@ -236,8 +236,7 @@ struct ReplayAssembly {
     }
   }
 
-  /// Uses of modes; those of a kind that the recording has come from there. A span that is drawn takes effect
-  /// when the recorded user opens the app.
+  /// Of kinds that the recording lacks. A span that is drawn takes effect when the recorded user opens the app.
   private var modeEvents: [TimelineEvent] {
     parts.modeEvents(of: apps.installed).filter { event in
       switch event.type {

@@ -3,8 +3,7 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// Timelines as CSV: the columns of a trace and `value2`, exact numbers, rows of type `initial` for the state at
-/// the start.
+/// Timelines as CSV: the columns of a trace and `value2`, exact numbers, rows of type `initial` for the start.
 ///
 /// Time 0 is written as Monday, 5 January 1970, 00:00 UTC, or as the day of that week on which the plan starts.
 /// In an `initial` row the column app has a key and value its text: charge, charger, network, settings, apps in
@@ -185,8 +184,7 @@ extension ScriptStep {
     }
   }
 
-  /// A floor in seconds, a delay up to that of the longest study or a time of day, a window, or `-`; nil for any other
-  /// text.
+  /// Nil for a text that is no floor; `-` is none.
   private static func floor(_ text: String) -> Floor?? {
     if text == "-" { return .some(nil) }
     if let dots = text.firstRange(of: "..") {

@@ -10,8 +10,7 @@ import RandomStreams
 /// floor; at weekends late by `user.weekendShift` before noon; each kind of day renormalized to 1. The rate is
 /// constant within quarters of an hour. Day factors multiply whole days. During the user's sleep (`user.sleep…`), which
 /// moves with the phase, activity has a small factor, so that a gap of the length of a night is left in most nights.
-/// **Known weakness** A user's phase and hours of sleep do not vary from day to day, and apps have no hours of their
-/// own.
+/// **Known weakness** Phase and hours of sleep do not vary from day to day, and apps have no hours of their own.
 package struct ActivityClock: Sendable {
   package static let bins = 96
   static let binSeconds = 900.0

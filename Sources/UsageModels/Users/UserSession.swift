@@ -43,9 +43,7 @@ package struct UserSession: Hashable {
   }
 
   /// Makes `visits`, of which the first `settled` are a sequence already, the sequence of themselves and `new` ones.
-  ///
-  /// Only the visits from the first new one on are put in sequence again: where long visits join the sessions of
-  /// months, the time grows with their number and not with its square.
+  /// Those before the first new one stay, so that the time grows with their number and not with its square.
   static func insert(_ new: [Visit], into visits: inout [Visit], settled: inout Int) {
     func extendSettled() {
       while settled < visits.count, visits[settled].isKept,

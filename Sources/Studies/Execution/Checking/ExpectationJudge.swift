@@ -6,10 +6,9 @@ import StudyReports
 
 /// Judges what a study expects against what its runs have shown.
 ///
-/// Counts and observations are compared exactly in every replication; metrics are compared by one-sided
-/// paired tests over the replications, at the confidence 0.999, and by two one-sided tests for equivalence. Ratios of
-/// sums are tested by their jackknife pseudo-values.
-/// In a study with factors an expectation speaks of every combination of their levels.
+/// Counts and observations are compared exactly in every replication; metrics are compared by one-sided paired tests
+/// over the replications, at the confidence 0.999, and by two one-sided tests for equivalence. Ratios of sums are tested
+/// by their jackknife pseudo-values. In a study with factors an expectation speaks of every combination of levels.
 package struct ExpectationJudge {
   package struct Judgement: Sendable {
     package var expectation: Expectation

@@ -17,10 +17,7 @@ package struct DayPicture: Sendable {
   private let app: Int32
   private let items: [ItemHistory]
 
-  /// - Parameters:
-  ///   - app: Index of an app on the device.
-  ///   - day: A local day from 0; nil for the first whole day after warm-up on which the user opens the app, or without one for
-  ///     the first whole day after warm-up.
+  /// - Parameter day: From 0; nil for the first whole day after warm-up, if there is one, on which the user opens the app.
   package init(_ replay: DeviceReplay, app: Int32, day: Int? = nil) throws {
     (self.replay, self.app) = (replay, app)
     let plan = replay.plan
@@ -157,8 +154,7 @@ package struct DayPicture: Sendable {
       .map { $0.within(start, end) }
   }
 
-  /// The reasons that kept the app's requests waiting on the day, the longest first; of several at once the first
-  /// counts.
+  /// Of the waiting on the day, the longest first; of several at once the first counts.
   private var reasons: [BlockingReason] { WaitTotals(waits).byFirstReason.map(\.reason) }
 
   private var appRows: [DayChart.Row] {

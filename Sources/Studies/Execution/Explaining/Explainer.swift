@@ -135,11 +135,9 @@ struct Counterfactual: Sendable, Hashable {
   /// Of a factor, a condition, or a constraint of the mechanism.
   var name: String
   var reasons: BlockingSet
-  /// The item's delay with the blocker off for this item alone, from its submission on; nil where it does not
-  /// start before the horizon, or where the blocker is not lifted for single items.
+  /// With the blocker off for this item alone; nil where it does not start, or where that cannot be.
   var itemDelay: TimeSpan?
-  /// With the blocker off throughout, as all that follows: the delay of the item of the same app, identifier and
-  /// mechanism that was submitted at the same instant; nil where there is none or it does not start.
+  /// With the blocker off throughout, as all that follows: of the same series and instant of submission.
   var deviceDelay: TimeSpan?
   /// Of the app by its mechanism over the horizon.
   var deviceLaunches: Int
@@ -154,8 +152,7 @@ struct TailBill: Sendable, Hashable {
 }
 
 extension Explainer {
-  /// Runs the device under each rule for radio tails. Budgets are debited by what is billed, so that a rule may also
-  /// change what runs.
+  /// Budgets are debited by what is billed, so that a rule may also change what runs.
   func tailBills(app: Int32) throws(SimulationFailure) -> [TailBill] {
     let days = max(0, (replay.plan.end - replay.plan.warmUpEnd).seconds / 86_400)
     return try TailRule.allCases.map { rule throws(SimulationFailure) in

@@ -98,8 +98,7 @@ extension BlockingReason {
     policyChoice | the scheduling policy chose another time | No app can change this: compare policies with `slumber compare`.
     """, columns: 3)
 
-  /// The parameters behind the reason that are assumed, with value and range: `budget.cellularCapacity = 30 MB,
-  /// assumed, 5 to 200`, or what a fit has left of the range.
+  /// `budget.cellularCapacity = 30 MB, assumed, 5 to 200`, or what a fit has left of the range.
   func assumptions(_ parameters: ParameterSet, fit: PlausiblePoints?) -> [String] {
     (Self.assumptions[name]?[1] ?? "").split(separator: " ").compactMap { name in
       guard let definition = parameters.definition(String(name)), definition.grade == .d else { return nil }

@@ -6,8 +6,7 @@ import OutputAnalysis
 import PhoneSimulation
 import Workload
 
-/// A change that a developer can make to one series of an app's work or to the app, or its user; it is tried by
-/// replaying phones with it.
+/// A change that a developer or a user can make, tried by replaying phones with it.
 package struct Lever: Sendable, Hashable {
   enum Kind: String, Sendable, Hashable, CaseIterable {
     case namesRight, submitWhenNone, oneIdentifier, fetchAtOpen, checkpoints, lessWork, shorterFloor,
@@ -60,9 +59,7 @@ package struct Lever: Sendable, Hashable {
       + ": " + kind.title
   }
 
-  /// Everything that can be tried on an app, whether or not it changes anything.
-  ///
-  /// - Parameter series: Identifier or mechanism of the work to change; nil for all.
+  /// Everything that can be tried on an app, or on one identifier or mechanism, whether or not it changes anything.
   static func all(_ app: AppSpecification, series: String?) -> [Lever] {
     var found: [Lever] = []
     func add(_ kinds: [Kind], _ subject: String = "") {
@@ -148,8 +145,7 @@ struct LeverOutcome: Sendable, Hashable {
 }
 
 extension Mechanism {
-  /// Whether an item is work that is asked for and run: no transfer, which the system carries out, and no wake at its
-  /// end.
+  /// No transfer, which the system carries out, and no wake at its end.
   var isRun: Bool { !isTransfer && self != .wake }
 }
 

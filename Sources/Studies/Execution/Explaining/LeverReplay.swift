@@ -174,8 +174,7 @@ struct LeverReplay {
       })
   }
 
-  /// On each day without an open the user opens the app for a minute, in the first pause of five minutes with a dark
-  /// screen from nine in the morning on. Nothing is changed on a day without such a pause.
+  /// On each day without an open the user opens the app for a minute, in the first pause; none on a day without one.
   private func openDaily(_ plan: inout DevicePlan) -> Bool {
     let own = app
     var opened: Set<Int> = []

@@ -25,8 +25,7 @@ package struct LeverTrial: Sendable {
 
   let bundleID: String
   let base: [LeverOutcome]
-  /// The changes that a developer can make, by the gain that is shown, then by the gain, then by energy; what is up to
-  /// users is last.
+  /// By the gain that is shown, then by the gain, then by energy; what is up to users is last.
   let rows: [Row]
   let hasContent: Bool
   /// Time of one replay on one worker in seconds, planning included.

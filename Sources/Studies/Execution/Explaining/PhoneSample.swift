@@ -3,8 +3,7 @@ import PhoneSimulation
 import Synchronization
 import Workload
 
-/// Phones of a study on which something is tried: the one that is looked at, the others of its replication, then those
-/// of the next ones.
+/// Phones on which something is tried: the one that is looked at, the others of its replication, those of the next.
 package struct PhoneSample: Sendable {
   let study: Study
   let policy: Int
@@ -29,8 +28,7 @@ package struct PhoneSample: Sendable {
   /// Phones looked at for one that has the app.
   private static let tries = 50
 
-  /// Findings on the phones that have the app, with its index there, in their order; fewer than asked for where it is
-  /// rarely installed.
+  /// On the phones that have the app, in their order; fewer than asked for where it is rarely installed.
   func map<Found: Sendable>(
     in other: Study? = nil, _ body: @Sendable (DeviceReplay, Int32) throws(SimulationFailure) -> Found
   ) throws(SimulationFailure) -> [Found] {

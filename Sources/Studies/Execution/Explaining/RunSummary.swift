@@ -122,8 +122,7 @@ package struct RunSummary: Sendable {
     let app: String
     let key: Key
     private(set) var devices = 0
-    /// Times from the installation to the first run, and from one run to the next; the last wait of each device is cut
-    /// off.
+    /// Times from the installation to the first run, and from run to run; the last wait of each device is cut off.
     private var first: [KaplanMeier.Observation] = []
     private var next: [KaplanMeier.Observation] = []
     private var runs = 0

@@ -28,9 +28,7 @@ struct DeclaredSeries: Hashable {
       && refusal.identifier.lowercased() == name.lowercased()
   }
 
-  /// The series of an app in the order of the study, then those that only its items and refusals show.
-  ///
-  /// - Parameter chosen: Identifier or mechanism; nil for all.
+  /// In the order of the study, then those that only items and refusals show; `chosen` is an identifier or a mechanism.
   static func all(
     _ app: AppSpecification, chosen: String?, histories: [ItemHistory], refusals: [Refusal] = []
   ) -> [DeclaredSeries] {

@@ -38,8 +38,7 @@ enum UserSegment: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The runs of some apps on one device after warm-up, what its user found at opens, and the segment that the user
-/// belongs to.
+/// The runs of some apps on one device after warm-up, what its user found at opens, and the user's segment.
 struct SegmentRuns: Sendable {
   var segment: UserSegment
   /// Runs of tasks, pushes, modes and extra time; a phone that only moves files has none.

@@ -44,9 +44,7 @@ struct DeviceHistories: Sendable {
 
   mutating func merge(_ other: DeviceHistories) { devices.merge(other.devices) { _, new in new } }
 
-  /// The reading for one app and mechanism, or over all where they are nil; nil where nothing was seen.
-  ///
-  /// - Parameter hours: Those of ``LogObservation/launchShareInHours``.
+  /// For one app and mechanism, or over all where they are nil; nil where nothing was seen.
   func reading(
     _ observation: LogObservation, app: Int?, mechanism: Mechanism?, hours: HoursOfDay? = nil
   ) -> Reading? {

@@ -190,10 +190,8 @@ extension LogObservations {
     }
   }
 
-  /// How long reasons blocked items, of a run that has kept ``RecordOptions/blocking``.
-  ///
-  /// An item waits from its submission or arrival to its launch, or to where the wait was cut off. A reason
-  /// blocks for the whole of an interval whose set has it, alone or with others.
+  /// How long reasons blocked items, of a run that has kept ``RecordOptions/blocking``: each for the whole of an interval
+  /// whose set has it, alone or with others.
   mutating func addBlocked(_ result: DeviceResult, specifications: [Int?]) {
     var items: [Int32: Key] = [:]
     for record in result.log where record.item > 0 {

@@ -2,9 +2,7 @@ import EventSimulation
 import PhoneSimulation
 import Workload
 
-/// The observations of one run, by app and mechanism, over all its devices.
-///
-/// Each is a count that adds up over devices, or an end of the range of a quantity.
+/// The observations of one run over all its devices: counts that add up, and ends of the ranges of quantities.
 public struct LogObservations: Sendable {
   struct Key: Hashable {
     /// Index of the study's app; nil for the device and for apps that the study does not describe.
@@ -142,12 +140,8 @@ public struct LogObservations: Sendable {
     values[key] = sums
   }
 
-  /// The value of an observation for one app and mechanism, or over all where they are nil; nil where
-  /// nothing was seen that it could be read from.
-  ///
-  /// - Parameters:
-  ///   - reason: What blocks, for ``LogObservation/blockedHours``.
-  ///   - hours: Those of ``LogObservation/launchShareInHours``.
+  /// For one app and mechanism, or over all where they are nil; nil where nothing was seen that it could be read from.
+  /// The reason is that of ``LogObservation/blockedHours``, the hours those of ``LogObservation/launchShareInHours``.
   package func value(
     _ observation: LogObservation, app: Int?, mechanism: Mechanism?, reason: BlockingReason? = nil,
     hours: HoursOfDay? = nil
