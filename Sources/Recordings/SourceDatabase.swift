@@ -26,14 +26,7 @@ final class SourceDatabase {
       throw .init(name, found: String(cString: sqlite3_errstr(code)), expected: "a file that can be read")
     }
     handle = opened
-    for (option, value) in [
-      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-      (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
-    ] as [(Int32, Int32)] {
-      slumber_sqlite3_configure(handle, option, value)
-    }
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.valueLimit)
-    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+    slumber_sqlite3_distrust(handle, Self.valueLimit)
     sqlite3_exec(handle, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", nil, nil, nil)
     var tables: [String] = []
     try each(

@@ -111,19 +111,15 @@ package struct PieceReader {
   init(_ name: String, of runID: String, in connection: Connection) throws(ResultsError) {
     self.connection = connection
     self.runID = runID
-    let query: String
-    if let place = ResultsSchema.runPieces.firstIndex(of: name) {
-      self.place = place
-      query =
-        "SELECT 0, 0, contents, results.\(name) FROM runs LEFT JOIN results USING (run_id) "
+    let isOfRun = ResultsSchema.runPieces.contains(name)
+    place = (isOfRun ? ResultsSchema.runPieces : ResultsSchema.blockPieces).firstIndex(of: name) ?? 0
+    let query =
+      isOfRun
+      ? "SELECT 0, 0, contents, results.\(name) FROM runs LEFT JOIN results USING (run_id) "
         + "WHERE run_id = ? AND contents IS NOT NULL"
-    } else {
-      place = ResultsSchema.blockPieces.firstIndex(of: name) ?? 0
-      query =
-        "SELECT first_device, device_count, digests, \(name) FROM blocks WHERE run_id = ? ORDER BY first_device"
-    }
+      : "SELECT first_device, device_count, digests, \(name) FROM blocks WHERE run_id = ? ORDER BY first_device"
     statement = try connection.freshStatement(
-      query, action: "read it", table: ResultsSchema.runPieces.contains(name) ? "results" : "blocks")
+      query, action: "read it", table: isOfRun ? "results" : "blocks")
     try statement.bind([.text(runID)])
   }
 

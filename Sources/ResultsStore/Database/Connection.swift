@@ -31,14 +31,7 @@ package final class Connection: @unchecked Sendable {
     // A writer waits for a reader that exports at leisure; a reader waits for one transaction.
     let isReader = mode == .read
     sqlite3_busy_timeout(handle, isReader ? 10_000 : 600_000)
-    for (option, value) in [
-      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-      (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
-    ] as [(Int32, Int32)] {
-      slumber_sqlite3_configure(handle, option, value)
-    }
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.lengthLimit)
-    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+    slumber_sqlite3_distrust(handle, Self.lengthLimit)
     try execute(
       "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0" + (isReader ? "; PRAGMA query_only = ON" : ""),
       action: "open it")

@@ -115,22 +115,20 @@ struct AvailabilityExport {
   }
 
   private var provenance: JSONValue {
-    .members([
-      "study": .string(study.name), "baseDigest": .string(study.baseDigest),
-      "seed": .string(String(study.seed)), "form": .string(form.rawValue),
+    JSONValue([
+      "study": study.name, "baseDigest": study.baseDigest, "seed": String(study.seed), "form": form.rawValue,
       "clients": "replication * devices + device + 1",
       "times": "whole seconds from the end of warm-up, a local midnight; intervals are rounded inwards",
-      "versions": .object(study.versions.map { .init($0.name, .string($0.version)) }),
-      "commit": .string(study.commit),
-      "policies": .array(
-        groups.map { group in
-          .members([
-            "files": .strings(["\(group.name).eligible.json", "\(group.name).granted.json"]),
-            "designPoint": .string(group.runs[0].designPoint), "policy": .string(group.runs[0].policy),
-            "policyDigest": .string(group.runs[0].policyDigest),
-            "devices": .count(group.runs[0].devicesExpected), "runs": .strings(group.runs.map(\.runID)),
-          ])
-        }),
+      "versions": JSONValue.object(study.versions.map { .init($0.name, .string($0.version)) }),
+      "commit": study.commit,
+      "policies": groups.map { group in
+        JSONValue([
+          "files": ["\(group.name).eligible.json", "\(group.name).granted.json"],
+          "designPoint": group.runs[0].designPoint, "policy": group.runs[0].policy,
+          "policyDigest": group.runs[0].policyDigest, "devices": group.runs[0].devicesExpected,
+          "runs": group.runs.map(\.runID),
+        ])
+      },
     ])
   }
 

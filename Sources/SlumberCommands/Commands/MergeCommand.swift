@@ -28,9 +28,9 @@ enum MergeCommand {
         let file = try opened ?? ResultsFile.openInput(input, output: path)
         let added = try Interruption.protected { try results.merge(file) { RunOfParts($0, parts: $1) } }
         outcome.merge(added)
-        merged.append(input)
-        if !added.foreign.isEmpty {
-          merged.removeLast()
+        if added.foreign.isEmpty {
+          merged.append(input)
+        } else {
           Terminal.error(
             "\(input): \(CountText.text(added.foreign.count, "run")) of other design points or policies than those "
               + "of \(path); left alone: " + listed(added.foreign))

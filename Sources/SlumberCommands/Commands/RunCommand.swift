@@ -56,8 +56,7 @@ enum RunCommand {
     let path = StudyOptions.resultsPath(arguments, file)
     let description = description(of: file)
     if let shard {
-      return try ShardRun(shard: shard, file: file, plan: plan, description: description, path: path).run(
-        jobs: jobs, style: style)
+      return try ShardRun.run(shard, of: file, plan, description, into: path, jobs: jobs, style: style)
     }
     StudyOptions.noteEarlierResults(arguments, file)
     let planned = plan.entries.map(\.planned)

@@ -88,8 +88,7 @@ enum SlurmCommand {
   private static func submit(
     _ job: ShardJob, _ arrays: [ShardArray], _ site: SlurmSite, wanted: Bool
   ) throws -> ExitCode {
-    let hasSlurm = Tool.isInstalled("sbatch")
-    if !hasSlurm {
+    guard Tool.isInstalled("sbatch") else {
       Terminal.error(
         "no `sbatch` is on the path; where there is one: sh \(ShellWord.quoted(job.folder + "/submit.sh"))")
       return wanted ? .failed : .done
