@@ -7,8 +7,7 @@ import EventSimulation
 /// the instant at which the bucket will be full again; tokens follow from it.
 public struct PushTokenBucket: Sendable, Hashable {
   public let capacity: Int
-  public let refill: TimeSpan
-  public let minimumGap: TimeSpan
+  public let refill, minimumGap: TimeSpan
   private var fullAt: Instant?
   /// The last launch that started the clock.
   private var lastLaunch: Instant?

@@ -51,8 +51,7 @@ extension ParameterDefinition {
 }
 
 package struct RuleChapter: Sendable, Hashable {
-  package let code: String
-  package let title: String
+  package let code, title: String
 
   package static let all = CatalogueText.rows(
     #"""

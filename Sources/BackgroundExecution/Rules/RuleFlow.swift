@@ -3,8 +3,7 @@ import Workload
 
 /// A stage of the way from what a user or server does to a run and what comes of it.
 package struct RuleStage: Sendable {
-  package let title: String
-  package let text: String
+  package let title, text: String
   /// The rules that hold there, as ids, and as ranges where all of a chapter do: `SUB-1 to SUB-10`.
   package let rules: [String]
   /// The reasons that can keep a request at a gate, each with the rules that say when.

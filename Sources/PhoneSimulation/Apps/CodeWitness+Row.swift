@@ -20,8 +20,7 @@ extension CodeWitness {
   }
 
   struct Pending {
-    let submitted: Instant
-    let floor: Instant
+    let submitted, floor: Instant
     /// Submitted as the app left the screen; before it so many others in turn, whose first had this floor.
     let isOfExit: Bool
     var chain = 0

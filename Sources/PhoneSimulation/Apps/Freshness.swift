@@ -205,8 +205,7 @@ struct FreshnessReach: ~Copyable {
 }
 
 struct FetchConditions: Equatable {
-  var isOff, isPlugged, hasBeenUnlocked, isLowPowerMode, isThermalCritical: Bool
-  var isLongIdle: Bool
+  var isOff, isPlugged, hasBeenUnlocked, isLowPowerMode, isThermalCritical, isLongIdle: Bool
   /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular, 3 off by a management profile.
   var backgroundRefresh: Int
   var path: NetworkPath

@@ -14,8 +14,7 @@ public struct FreshnessRecord: Sendable, Hashable {
   /// A successful background fetch: as of when it brought content, and since when the app has it. The app
   /// takes what has arrived at the end of its run, or when it is told of its transfers.
   public struct Fetch: Sendable, Hashable {
-    public var asOf: Instant
-    public var arrived: Instant
+    public var asOf, arrived: Instant
   }
 
   /// When the content changed, ascending.

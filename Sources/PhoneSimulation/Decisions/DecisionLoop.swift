@@ -11,8 +11,7 @@ struct DecisionLoop: ~Copyable {
   struct Circumstances: Equatable {
     var isPlugged: Bool
     var network: NetworkPath
-    var isIdle: Bool
-    var isLowPowerMode: Bool
+    var isIdle, isLowPowerMode: Bool
     var thermal: ThermalLevel
   }
 

@@ -4,8 +4,7 @@ import EventSimulation
 /// The energy and the cellular budget of a device and of each of its apps: chapter BUD.
 struct Budgets: ~Copyable {
   struct Row {
-    var energy: BudgetLedger
-    var cellular: BudgetLedger
+    var energy, cellular: BudgetLedger
     var facts: DeviceFacts = []
 
     @inline(__always)
@@ -20,13 +19,10 @@ struct Budgets: ~Copyable {
   }
 
   struct Refill: Equatable {
-    var amount: Int64
-    var clipped: Int64
-    var balance: Int64
+    var amount, clipped, balance: Int64
   }
 
-  private(set) var energy: BudgetLedger
-  private(set) var cellular: BudgetLedger
+  private(set) var energy, cellular: BudgetLedger
   /// The facts about the balances of the device that gates read, kept: they are read at every decision point.
   private(set) var facts: DeviceFacts = []
   private var rows: AppColumn<Row>

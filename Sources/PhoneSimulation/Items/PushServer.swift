@@ -226,8 +226,7 @@ struct ServerPush {
   let kind: Kind
   /// Counts the pushes of this kind to the app; the number of a silent push.
   let ordinal: Int
-  let sent: Instant
-  let expires: Instant
+  let sent, expires: Instant
   /// The share of a paging cycle that it waits for an idle cellular radio.
   let pagingDelay: Double
   var place = Place.travelling

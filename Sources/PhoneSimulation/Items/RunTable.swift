@@ -237,10 +237,8 @@ struct OpenRuns: ~Copyable {
 
 /// A time over which the bytes of a run move at the rate of one path, in time that the run has worked.
 struct ByteStretch {
-  var from: TimeSpan
-  var duration: TimeSpan
-  var bytesUp: Int64
-  var bytesDown: Int64
+  var from, duration: TimeSpan
+  var bytesUp, bytesDown: Int64
   var to: TimeSpan?
 }
 

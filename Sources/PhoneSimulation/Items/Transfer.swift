@@ -3,20 +3,17 @@ import EventSimulation
 import Workload
 
 struct TransferOrder {
-  var bytesUp: Int64
-  var bytesDown: Int64
+  var bytesUp, bytesDown: Int64
   /// The resume delay of its app when it was created in the background; zero in the foreground.
   var delay: TimeSpan
-  var isFromBackground: Bool
-  var allowsCellular: Bool
+  var isFromBackground, allowsCellular: Bool
   var timeout: EventHandle?
 }
 
 struct Transfer {
   var item: WorkItem
   var launched: Instant
-  var bytesUpLeft: Int64
-  var bytesDownLeft: Int64
+  var bytesUpLeft, bytesDownLeft: Int64
   var bytesWifi: Int64 = 0
   var bytesCellular: Int64 = 0
   var isPaused = false

@@ -23,8 +23,7 @@ struct WorkItem {
   var identifier: IdentifierIndex
   var submitted: Instant
   var floor: OptionalInstant
-  var open: Instant
-  var deadline: Instant
+  var open, deadline: Instant
   /// Opening of the first request in an unbroken chain of replacements: where the delay counts from.
   var chainOpen: Instant
   var isSynthetic = false

@@ -4,8 +4,7 @@ import EventSimulation
 struct AvailabilityLog {
   private let start: Instant
   private var intervals: [AvailabilityInterval] = []
-  private var observed: Int?
-  private var eligible: Int?
+  private var observed, eligible: Int?
   /// By item, until its run is settled.
   private var granted: [ItemNumber: Int] = [:]
 

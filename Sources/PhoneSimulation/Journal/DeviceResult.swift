@@ -93,8 +93,7 @@ public struct MechanismResult: Sendable {
 
 /// The freshness that the user found on opening an app, in 16 bytes.
 public struct OpenObservation: Sendable, Hashable {
-  private let packedAge: Int64
-  private let packedStaleness: Int64
+  private let packedAge, packedStaleness: Int64
 
   /// - Parameter contentAge: Less than 18,000 years, as is the staleness.
   public init(contentAge: TimeSpan, staleness: TimeSpan, isFresh: Bool, reach: OpenReach = .reachable) {

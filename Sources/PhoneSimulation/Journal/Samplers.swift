@@ -92,8 +92,7 @@ public struct PowerSample: Sendable, Hashable {
 public struct DeviceSample: Sendable, Hashable {
   /// A whole hour of the horizon.
   public var time: Instant
-  public var stateOfCharge: Double
-  public var powerWatts: Double
+  public var stateOfCharge, powerWatts: Double
   /// Nil where the cell has no voltage.
   public var cell: PhonePower.CellReading?
 }

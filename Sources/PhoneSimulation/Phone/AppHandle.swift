@@ -103,10 +103,7 @@ final class AppHandle: Sendable {
 struct TaskTraits: Sendable {
   let mechanism: Mechanism
   let floor: Floor?
-  let requiresExternalPower: Bool
-  let requiresNetworkConnectivity: Bool
-  let fetches: Bool
-  let submitsAtFirstLaunch: Bool
+  let requiresExternalPower, requiresNetworkConnectivity, fetches, submitsAtFirstLaunch: Bool
   let origin: SubmissionOrigin
   /// Of a continued task the time from an open to the user's act; nil where opens start none.
   let startsAfterOpen: TimeSpan?
@@ -136,8 +133,7 @@ struct TaskTraits: Sendable {
 
 struct PushTraits: Sendable {
   let priority: Int
-  let isWellFormed: Bool
-  let fetches: Bool
+  let isWellFormed, fetches: Bool
   let failOn: Set<Int>?
   let work: WorkDistributions
 

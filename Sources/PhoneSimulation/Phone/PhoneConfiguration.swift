@@ -93,8 +93,7 @@ struct PhoneContext: ~Copyable {
   /// The apps of the study, in their order; most of a device's apps are fillers.
   let studied: UniqueArray<AppIndex>
   let movers: UniqueArray<AppIndex>
-  let taskIdentifiers: AppColumn<[IdentifierIndex]>
-  let sessionIdentifiers: AppColumn<[IdentifierIndex]>
+  let taskIdentifiers, sessionIdentifiers: AppColumn<[IdentifierIndex]>
   let pushIdentifier: IdentifierIndex
 
   init(

@@ -142,8 +142,7 @@ public struct WhatIf: Sendable, Hashable {
 
 public struct BlockedInterval: Sendable, Hashable {
   public var item: Int32
-  public var from: Instant
-  public var to: Instant
+  public var from, to: Instant
   /// The reasons that held throughout; `policyChoice` where nothing else blocked the item.
   public var reasons: BlockingSet
 }
@@ -166,8 +165,7 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
     case wakes(limit: Int, hour: Instant)
   }
   public var cause: Cause
-  public var replication: Int
-  public var device: Int
+  public var replication, device: Int
   /// Label of the policy in its study, where the caller knows it.
   public var policy = ""
 
