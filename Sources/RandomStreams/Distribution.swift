@@ -72,8 +72,7 @@ public enum DistributionCatalogue {
   ) throws(DistributionError) -> any Distribution {
     let entry = try entry(named: name)
     var law = DistributionArguments(numbers: arguments, lists: lists, laws: laws)
-    let min = law.numbers.removeValue(forKey: "min")
-    let max = law.numbers.removeValue(forKey: "max")
+    let (min, max) = (law.numbers.removeValue(forKey: "min"), law.numbers.removeValue(forKey: "max"))
     let base = try entry.make(law)
     if min == nil && max == nil { return base }
     return try Truncated(base, low: min ?? -.infinity, high: max ?? .infinity)

@@ -115,8 +115,7 @@ package struct AndroidBuckets: SchedulingPolicy {
     }
   }
 
-  /// Follows screen, charger and path for Doze, and the use of apps for the buckets. No run time is counted while the
-  /// phone is plugged in.
+  /// No run time is counted while the phone is plugged in.
   private mutating func follow(_ event: DeviceEvent, at now: Instant) {
     doze.follow(event, at: now)
     switch event {
@@ -137,8 +136,6 @@ package struct AndroidBuckets: SchedulingPolicy {
     }
   }
 
-  /// The apps whose bucket differs from the one last reported, by app index, and when the next app changes its bucket
-  /// by age alone. An app in front is in the active bucket.
   package mutating func reportBuckets(at now: Instant) -> BucketReport {
     var report = BucketReport()
     for app in apps.indices {

@@ -93,9 +93,8 @@ package struct Clairvoyant: SchedulingPolicy {
     switch event {
     case .runStarted(let item): begun[item] = now
     case .runEnded(let outcome):
-      guard let start = begun.removeValue(forKey: outcome.item), outcome.mechanism.isProcessing,
-        outcome.succeeded
-      else { return }
+      let start = begun.removeValue(forKey: outcome.item)
+      guard let start, outcome.mechanism.isProcessing, outcome.succeeded else { return }
       longest[outcome.app] = max(longest[outcome.app] ?? .zero, outcome.ended - start)
     case .device, .outcome: break
     }

@@ -33,11 +33,9 @@ package struct DozeClock: Sendable, Hashable {
     }
   }
 
-  /// Light Doze. Its clock starts when the phone comes to rest, unplugged with the screen off, and anew when a change of
-  /// the network path ends deep Doze.
-  package var light: Phase
-  /// Deep Doze. Its clock starts with that of light Doze.
-  package var deep: Phase
+  /// The clocks of both start when the phone comes to rest, unplugged with the screen off, and anew when a change of the
+  /// network path ends deep Doze.
+  package var light, deep: Phase
   private var isScreenOn = false, isPlugged = false
   /// Since when the phone is unplugged with the screen off; nil while Doze cannot be.
   private var restSince: Instant? = .zero

@@ -53,9 +53,8 @@ package struct ReadinessScore: Sendable {
 
   /// The weighted mean of the applicable components, each in [0, 1].
   package func score(_ candidate: Candidate, _ observation: Observation) -> Double {
-    score(
-      candidate, likelihood: candidate.likelihood, intensity: Double(candidate.intensity), moment(observation)
-    )
+    let (likelihood, intensity) = (candidate.likelihood, Double(candidate.intensity))
+    return score(candidate, likelihood: likelihood, intensity: intensity, moment(observation))
   }
 
   @inline(__always)

@@ -10,8 +10,7 @@ import Workload
 /// Two requirements have no default: ``traits`` and ``decide(_:_:into:)``. A policy that learns how things turned out, or follows
 /// the user between decisions, says so in its traits and implements ``observe(_:)``.
 public protocol SchedulingPolicy {
-  /// The parts that the policy reads and is told, and when it has to be asked. The driver reads them once, after
-  /// ``begin(_:forecast:)``.
+  /// What the policy reads and is told, and when it is asked. The driver reads it once, after ``begin(_:forecast:)``.
   var traits: PolicyTraits { get }
 
   /// Hands over what is known of the device's apps, once, before everything else. The default keeps nothing.
@@ -37,8 +36,7 @@ public protocol SchedulingPolicy {
   mutating func observe(_ event: PolicyEvent)
 
   /// Tells which apps have moved between standby buckets since the last report, for the event log. A policy that listens to
-  /// ``PolicyEvent/device(_:at:)`` is asked after each of these and at the time that its last report named. The default knows no
-  /// buckets.
+  /// ``PolicyEvent/device(_:at:)`` is asked after each of these and when its last report said. The default knows no buckets.
   mutating func reportBuckets(at now: Instant) -> BucketReport
 
   /// Why the policy's answers count no more, such as a replay that has met another course of events; nil,
@@ -148,11 +146,7 @@ public struct Decision: Sendable, Hashable {
     now >= time ? .start(candidate) : .wait(candidate, until: time == .distantFuture ? nil : time)
   }
 
-  /// Lets a candidate wait.
-  ///
-  /// - Parameters:
-  ///   - reason: To be recorded as the cause of the wait.
-  ///   - until: Asks for a decision point at that instant, which must lie in the future; nil asks for none.
+  /// Lets a candidate wait for a reason; `until` asks for a decision point at that instant, which must lie in the future.
   public static func wait(
     _ candidate: Candidate, _ reason: BlockingReason = .policyChoice, until: Instant? = nil
   ) -> Decision {

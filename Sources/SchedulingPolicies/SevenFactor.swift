@@ -38,9 +38,8 @@ package struct SevenFactor: SchedulingPolicy {
     rules = Rules(rules.readiness, forecast)
   }
 
-  /// Starts the candidates whose score reaches their threshold, by the margin, largest first, ties by item number; then
-  /// discretionary transfers, which have no score. The others wait for the gate that denies them or for the instant at
-  /// which their threshold falls to the present score.
+  /// Starts by the margin, largest first, ties by item number; then discretionary transfers, which have no score. The others
+  /// wait for the gate that denies them or for the instant at which their threshold falls to the present score.
   package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {

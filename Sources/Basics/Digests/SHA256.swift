@@ -23,10 +23,8 @@ public struct SHA256: Sendable {
   }
 
   public mutating func update(_ text: String) { update(text.utf8) }
-  public func hexadecimal() -> String { Self.hexadecimal(words: words()) }
-
-  /// The digest of the message so far, the most significant word first.
-  func words() -> [UInt32] {
+  /// The digest of the message so far.
+  public func hexadecimal() -> String {
     var last = self
     let bits = count * 8
     var padding: [UInt8] = [0x80]
@@ -35,11 +33,7 @@ public struct SHA256: Sendable {
       padding.append(UInt8(truncatingIfNeeded: bits >> shift))
     }
     last.update(padding)
-    return last.state
-  }
-
-  static func hexadecimal(words: [UInt32]) -> String {
-    words.map { $0.text(digits: 8, radix: 16) }.joined()
+    return last.state.map { $0.text(digits: 8, radix: 16) }.joined()
   }
 
   private static let blockSize = 64

@@ -9,8 +9,7 @@ public struct JSONParser {
   public struct Limits: Sendable {
     /// Objects and lists that are open at once.
     public var depth: Int
-    public var members: Int
-    public var numberLength: Int
+    public var members, numberLength: Int
 
     public init(depth: Int, members: Int, numberLength: Int) {
       (self.depth, self.members, self.numberLength) = (depth, members, numberLength)

@@ -24,11 +24,10 @@ public enum TimeSpanText {
   public static func text(_ seconds: Double) -> String {
     if seconds < 0.95 { return seconds <= 0 ? "0 s" : "\(RateText.text(max(seconds, 0.01))) s" }
     let whole = Int64(min(seconds, 1e15).rounded())
-    for (unit, name, below, belowName) in [
+    let units: [(Int64, String, Int64, String)] = [
       (86400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s"),
-    ] {
-      let (unit, below) = (Int64(unit), Int64(below))
-      guard whole >= unit else { continue }
+    ]
+    for (unit, name, below, belowName) in units where whole >= unit {
       let rest = whole % unit / below
       return "\(whole / unit) \(name)" + (rest > 0 ? " \(rest) \(belowName)" : "")
     }

@@ -45,24 +45,20 @@ public struct TextPage: Sendable, Equatable {
   public mutating func addGap() { blocks.append(.line("")) }
 
   public var tables: [TextTable] {
-    blocks.compactMap { block in
-      if case .table(let table) = block { return table }
-      return nil
-    }
+    blocks.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
 
   /// The lines with their ends.
   public func text(width: Int = TextPage.pipeWidth) -> String {
-    var text = ""
-    for block in blocks {
+    func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+    return blocks.map { block in
       switch block {
-      case .line(let line): text += WrappedText.lines(of: line, width: width).map { $0 + "\n" }.joined()
-      case .table(let table): text += table.text(width: width)
+      case .line(let line): text(WrappedText.lines(of: line, width: width))
+      case .table(let table): table.text(width: width)
       case .command(let command, let indentation):
-        text += Self.lines(ofCommand: command, width: width, indentation).map { $0 + "\n" }.joined()
+        text(Self.lines(ofCommand: command, width: width, indentation))
       }
-    }
-    return text
+    }.joined()
   }
 
   /// The lines of a command, with the mark of a shell at the end of those that go on.

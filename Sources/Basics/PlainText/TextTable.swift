@@ -17,9 +17,8 @@ public struct TextTable: Sendable, Equatable {
   public init(
     _ columns: [(title: String, alignment: Alignment)], indentation: Int = 0, subject: String? = nil
   ) {
-    self.subject = subject
     self.columns = columns.map { Column(title: $0.title, alignment: $0.alignment) }
-    self.indentation = indentation
+    (self.indentation, self.subject) = (indentation, subject)
   }
 
   public init<Row>(

@@ -83,8 +83,7 @@ public struct Poisson: Distribution, Equatable {
   static let entry = DistributionEntry(
     name: "poisson", summary: "The number of events of a Poisson process.",
     parameters: [.init("mean", "the mean, above 0 and at most 1000000", unitFree: true, in: 0...1e6)],
-    forms: [["mean"]],
-    example: "poisson(mean: 7.3)", meanFormula: "mean"
+    forms: [["mean"]], example: "poisson(mean: 7.3)", meanFormula: "mean"
   ) { (arguments) throws(DistributionError) in try Poisson(mean: arguments["mean"]) }
 }
 
@@ -133,9 +132,7 @@ public struct NegativeBinomial: Distribution, Equatable {
       .init("n", "the number of successes, above 0, whole or not", unitFree: true, in: 0.001...1e6),
     ],
     forms: [["p", "n"]], example: "negativebinomial(p: 0.3, n: 4.5)", meanFormula: "n (1 - p) / p"
-  ) { (arguments) throws(DistributionError) in
-    try NegativeBinomial(p: arguments["p"], n: arguments["n"])
-  }
+  ) { (arguments) throws(DistributionError) in try NegativeBinomial(p: arguments["p"], n: arguments["n"]) }
 }
 
 /// Quantiles of laws on whole numbers.

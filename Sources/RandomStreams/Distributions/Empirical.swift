@@ -38,12 +38,10 @@ public struct Empirical: Distribution, Equatable {
 
   /// The expectation, from that over a segment between two values.
   private func moment(_ segment: (Double, Double) -> Double) -> Double {
-    var sum = cumulativeProbabilities[0] * segment(values[0], values[0])
-    for i in 1..<max(values.count, 1) {
+    values.indices.dropFirst().reduce(cumulativeProbabilities[0] * segment(values[0], values[0])) { sum, i in
       let mass = cumulativeProbabilities[i] - cumulativeProbabilities[i - 1]
-      sum += mass * segment(values[i - 1], values[i])
+      return sum + mass * segment(values[i - 1], values[i])
     }
-    return sum
   }
 
   public func cumulative(_ x: Double) -> Double {

@@ -53,8 +53,7 @@ public struct Mixture: Distribution {
     var (low, high) = (Double.infinity, -Double.infinity)
     for (weight, component) in zip(weights, components) where weight > 0 {
       let x = quantile(component)
-      low = min(low, x)
-      high = max(high, x)
+      (low, high) = (min(low, x), max(high, x))
     }
     return (low, high)
   }

@@ -27,9 +27,7 @@ public struct Uniform: Distribution, Equatable {
     name: "uniform", summary: "All values between two bounds alike.",
     parameters: [.init("low", "the least value"), .init("high", "the greatest value, above low")],
     forms: [["low", "high"]], example: "uniform(low: 0.4, high: 1)", meanFormula: "(low + high) / 2"
-  ) { (arguments) throws(DistributionError) in
-    try Uniform(low: arguments["low"], high: arguments["high"])
-  }
+  ) { (arguments) throws(DistributionError) in try Uniform(low: arguments["low"], high: arguments["high"]) }
 }
 
 /// Always the same value.
