@@ -149,9 +149,13 @@ struct GeneratedParts {
 
   var topUpLevel: Double { charging.midLevel(archetype.charging) }
 
+  /// Batches that light the screen once, Poisson on the user's clock; they belong to no app and do not move sessions.
+  /// **Source** Usage sheet, section 9.11; definitions, section 4.
   func addNotifications(to timeline: inout TimelineBuilder) {
-    guard isSynthetic else { return }
-    NotificationModel.add(to: &timeline, context, perDay: traits.notificationsPerDay, clock)
+    guard isSynthetic, traits.notificationsPerDay > 0 else { return }
+    for time in clock.arrivals(context.sequence(.notifications), perDay: traits.notificationsPerDay) {
+      timeline.append(.notification(app: nil), at: .exogenous(time))
+    }
   }
 
   func addServerEvents(to timeline: inout TimelineBuilder) {

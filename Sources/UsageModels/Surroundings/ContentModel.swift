@@ -102,18 +102,3 @@ enum AlertModel {
     }
   }
 }
-
-/// Visible notifications, as batches that light the screen once: Poisson on the user's clock.
-///
-/// They belong to no app and do not move sessions.
-/// **Source** Usage sheet, section 9.11; definitions, section 4.
-enum NotificationModel {
-  static func add(
-    to timeline: inout TimelineBuilder, _ context: DrawContext, perDay: Double, _ clock: ActivityClock
-  ) {
-    guard perDay > 0 else { return }
-    for time in clock.arrivals(context.sequence(.notifications), perDay: perDay) {
-      timeline.append(.notification(app: nil), at: .exogenous(time))
-    }
-  }
-}

@@ -39,11 +39,10 @@ package struct RecordedBattery {
       case .unplug:
         // An unplugging without a beginning ends a connection that began before the recording.
         let start = isKnown ? open : Connection(start: Instant(microseconds: .min), end: time, charger: .ac)
-        isKnown = true
-        open = nil
+        (isKnown, open) = (true, nil)
         if var connection = start {
           connection.end = time
-          connections.append(connection)
+          add(connection, mergeGap)
         }
       case .shutdown: offSince = offSince ?? time
       case .reboot:
@@ -55,20 +54,15 @@ package struct RecordedBattery {
         readings.append(Reading(time: time, level: level))
       }
     }
-    if let open { connections.append(open) }
-    merge(mergeGap)
+    if let open { add(open, mergeGap) }
   }
 
-  private mutating func merge(_ gap: TimeSpan) {
-    var merged: [Connection] = []
-    for connection in connections {
-      if let last = merged.last, connection.start - last.end < gap {
-        merged[merged.count - 1].end = connection.end
-      } else {
-        merged.append(connection)
-      }
+  private mutating func add(_ connection: Connection, _ mergeGap: TimeSpan) {
+    if let last = connections.last, connection.start - last.end < mergeGap {
+      connections[connections.count - 1].end = connection.end
+    } else {
+      connections.append(connection)
     }
-    connections = merged
   }
 
   /// The level at an instant: the latest reading, or else the first one, as a share of 1.
@@ -87,8 +81,8 @@ package struct RecordedBattery {
     let joulesPerPoint = nominalJoules / 100
     var steps: [(time: Instant, watts: Double)] = []
     for span in unpluggedTimes(from: start, to: end) {
-      let first = firstReading { $0 >= span.start }
-      var inside = Array(readings[first..<firstReading { $0 > span.end }])
+      let first = readings.partitionPoint { $0.time >= span.start }
+      var inside = Array(readings[first..<readings.partitionPoint { $0.time > span.end }])
       if first > 0, inside.first?.time != span.start {
         inside.insert(Reading(time: span.start, level: readings[first - 1].level), at: 0)
       }
@@ -108,10 +102,6 @@ package struct RecordedBattery {
       if span.end < end { steps.append((span.end, 0)) }
     }
     return steps
-  }
-
-  private func firstReading(_ isReached: (Instant) -> Bool) -> Int {
-    readings.partitionPoint { isReached($0.time) }
   }
 
   private func unpluggedTimes(from start: Instant, to end: Instant) -> [(start: Instant, end: Instant)] {

@@ -149,12 +149,9 @@ package struct RecordedScreen {
   }
 
   func state(at time: Instant) -> (isOn: Bool, isUnlocked: Bool) {
-    var state = (isOn: false, isUnlocked: false)
-    for entry in changes {
-      guard entry.time <= time else { break }
+    changes.prefix { $0.time <= time }.reduce(into: (isOn: false, isUnlocked: false)) { state, entry in
       Self.apply(entry.change, to: &state)
     }
-    return state
   }
 
   static func apply(_ change: Change, to state: inout (isOn: Bool, isUnlocked: Bool)) {

@@ -160,8 +160,10 @@ extension Explainer {
       let isStudys = rule.rawValue == parameters.choice("ledger.tail")
       parameters.set("ledger.tail", .choice(rule.rawValue))
       let result = isStudys ? self.result : try replay.run(records: [], parameters: parameters)
+      let nanojoules = result.ledgerObserved.filter { $0.payer.app == app }
+        .reduce(0.0) { $0 + Double($1.batteryNanojoules) }
       return TailBill(
-        rule: rule, isStudys: isStudys, batteryJoulesPerDay: result.batteryJoulesPerDay(of: app, days))
+        rule: rule, isStudys: isStudys, batteryJoulesPerDay: days > 0 ? nanojoules * 1e-9 / days : 0)
     }
   }
 }
@@ -174,11 +176,5 @@ extension DeviceResult {
       eventCounts.filter {
         $0.event == LogEvent.launched.name && $0.app == app && $0.mechanism == mechanism.name
       }.reduce(0) { $0 + $1.count })
-  }
-
-  func batteryJoulesPerDay(of app: Int32, _ days: Double) -> Double {
-    let nanojoules = ledgerObserved.filter { $0.payer.app == app }
-      .reduce(0.0) { $0 + Double($1.batteryNanojoules) }
-    return days > 0 ? nanojoules * 1e-9 / days : 0
   }
 }

@@ -90,7 +90,7 @@ package struct ExplanationReport: Sendable {
       .sorted { ($0.key.mechanism.rawValue, $0.key.name) < ($1.key.mechanism.rawValue, $1.key.name) }
       .flatMap { series, histories in
         WaitTotals(histories).shares.map {
-          JSONValue(["series": series.name, "mechanism": series.mechanism.name], $0.members)
+          JSONValue(["series": series.name, "mechanism": series.mechanism.name], Self.members($0))
         }
       }
   }
@@ -102,8 +102,12 @@ package struct ExplanationReport: Sendable {
       "chain_open_s": history.chainOpen.seconds, "launched_s": history.launched?.seconds,
       "ended_s": history.ended?.seconds, "outcome": history.outcome.words, "expired": history.expired,
       "by_debugger": history.isSynthetic, "delay_s": history.delay.seconds,
-      "censored": history.launched == nil, "shares": history.shares.map { JSONValue.object($0.members) },
+      "censored": history.launched == nil, "shares": history.shares.map { JSONValue.object(members($0)) },
     ])
+  }
+
+  private static func members(_ share: WaitTotals.Share) -> [JSONValue.Member] {
+    [JSONValue.Member](["reasons": share.reasons.reasons.map(\.name), "time_s": share.time.seconds])
   }
 
   private static func whatIf(_ other: Counterfactual) -> JSONValue {
@@ -155,12 +159,6 @@ extension SeriesHealth {
       "runs": runs, "debugger_runs": debuggerRuns, "runs_per_day": runsPerDay,
       "longest_gap_s": longestGap.seconds, "longest_gap_from_s": longestGapStart.seconds,
     ])
-  }
-}
-
-extension BlockedShareOfSet {
-  fileprivate var members: [JSONValue.Member] {
-    [JSONValue.Member](["reasons": reasons.reasons.map(\.name), "time_s": time.seconds])
   }
 }
 

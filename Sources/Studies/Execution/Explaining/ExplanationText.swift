@@ -163,7 +163,7 @@ struct ExplanationText {
       table(totals.shares, of: total))
   }
 
-  private func table(_ shares: [BlockedShareOfSet], of total: TimeSpan) -> TextTable {
+  private func table(_ shares: [WaitTotals.Share], of total: TimeSpan) -> TextTable {
     TextTable(
       shares,
       [

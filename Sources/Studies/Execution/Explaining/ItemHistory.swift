@@ -74,14 +74,8 @@ package struct ItemHistory: Sendable, Hashable {
 
   var delay: TimeSpan { waitEnd > chainOpen ? waitEnd - chainOpen : .zero }
 
-  /// Time by set of reasons, longest first, ties by precedence. The times sum to ``delay``.
-  var shares: [BlockedShareOfSet] { WaitTotals([self]).shares }
-}
-
-struct BlockedShareOfSet: Sendable, Hashable {
-  var reasons: BlockingSet
-  /// Time during which exactly these reasons blocked it.
-  var time: TimeSpan
+  /// How long exactly each set of reasons kept it waiting, longest first, ties by precedence. The times sum to ``delay``.
+  var shares: [WaitTotals.Share] { WaitTotals([self]).shares }
 }
 
 struct ItemHistoryReader {
@@ -190,6 +184,8 @@ extension BlockedInterval {
 /// The time of a series counts once: where several of its items wait at once, as the files of a batch do, for the one
 /// that has waited longest.
 struct WaitTotals {
+  typealias Share = (reasons: BlockingSet, time: TimeSpan)
+
   private(set) var total: Int64 = 0
   private var times: [BlockingSet: Int64] = [:]
 
@@ -227,9 +223,9 @@ struct WaitTotals {
   }
 
   /// The time of each set of reasons, longest first.
-  var shares: [BlockedShareOfSet] {
-    times.map { BlockedShareOfSet(reasons: $0.key, time: .microseconds($0.value)) }
-      .sorted { ($1.time, $0.reasons.rawValue) < ($0.time, $1.reasons.rawValue) }
+  var shares: [Share] {
+    times.map { ($0.key, TimeSpan.microseconds($0.value)) }
+      .sorted { ($1.1, $0.0.rawValue) < ($0.1, $1.0.rawValue) }
   }
 
   /// The time in which a reason took part, alone or together with others, longest first.
