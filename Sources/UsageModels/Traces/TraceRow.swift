@@ -79,13 +79,6 @@ extension Int64 {
 extension TraceRow {
   /// Longest duration in seconds that a row may have: that of the longest study.
   private static let longestSeconds = 3.2e9
-  /// Highest power of a whole phone in watts.
-  private static let highestPower = 40.0
-  /// Longest way in meters between two rows.
-  private static let longestWay = 1e9
-  /// Longest wake of the system in seconds, and its most bytes.
-  private static let longestWake = 86_400.0
-  private static let mostBytes = 1e12
 
   /// Reads the columns value and value2; the error if they do not fit.
   mutating func readValues(_ text: String, _ text2: String) -> RowError? {
@@ -161,13 +154,12 @@ extension TraceRow {
       }
       return first(value.map(setting.isValue) ?? false, setting.timelineDomain)
         ?? (setting == .appRefresh ? needsApp : nil)
-    case .moved: return first(isGiven(value, 0...Self.longestWay), "a distance from 0 to 1000000000 m")
+    case .moved: return first(isGiven(value, 0...1e9), "a distance from 0 to 1000000000 m")
     case .regionCrossed: return needsApp ?? first(isWhole(0...255), "the number of a region from 0 to 255")
     case .systemWake:
-      return first(isGiven(value, 0...Self.longestWake), "a duration from 0 to 86400 s")
-        ?? second(
-          value2 == nil || isGiven(value2, 0...Self.mostBytes), "bytes from 0 to 1000000000000 or nothing")
-    case .baselinePower: return first(isGiven(value, 0...Self.highestPower), "a power from 0 to 40 W")
+      return first(isGiven(value, 0...86_400), "a duration from 0 to 86400 s")
+        ?? second(value2 == nil || isGiven(value2, 0...1e12), "bytes from 0 to 1000000000000 or nothing")
+    case .baselinePower: return first(isGiven(value, 0...40), "a power from 0 to 40 W")
     case .script: return first(isWhole(0...1e9), "the number of a step of the script, from 0")
     default: return nil
     }

@@ -148,14 +148,11 @@ package struct DayPicture: Sendable {
       ]
   }
 
-  /// The waits of the day, of each series one at a time.
-  private var waits: [BlockedInterval] {
-    WaitTotals.elapsed(items, from: .zero).filter { $0.from < end && $0.to > start }
-      .map { $0.within(start, end) }
-  }
-
   /// Of the waiting on the day, the longest first; of several at once the first counts.
-  private var reasons: [BlockingReason] { WaitTotals(waits).byFirstReason.map(\.reason) }
+  private var reasons: [BlockingReason] {
+    let waits = WaitTotals.elapsed(items, from: .zero).filter { $0.from < end && $0.to > start }
+    return WaitTotals(waits.map { $0.within(start, end) }).byFirstReason.map(\.reason)
+  }
 
   private var appRows: [DayChart.Row] {
     let reasons = reasons

@@ -92,11 +92,6 @@ struct AppHealth: Sendable, Hashable {
 
   struct OpenCounts: Sendable, Hashable {
     let all, fresh, reachable, freshReachable: Int
-
-    /// The share of the reachable opens with fresh content; nil with too few to judge.
-    var judgedShare: Double? {
-      reachable >= HealthVerdict.fewestOpens ? Double(freshReachable) / Double(reachable) : nil
-    }
   }
 
   /// - Parameter fit: Points that a fit has left, whose ranges stand in place of those of the parameters.
@@ -123,7 +118,10 @@ struct AppHealth: Sendable, Hashable {
     var found = diagnoses.map { SeriesHealth($0, end: plan.end) }
     let judged = found.compactMap(\.verdict).max()
     let opens = Self.opens(explainer.result, specification: plan.apps[Int(app)].specification)
-    freshness = opens?.judgedShare.map(Freshness.init)
+    freshness = opens.flatMap { opens in
+      opens.reachable >= HealthVerdict.fewestOpens
+        ? Freshness(share: Double(opens.freshReachable) / Double(opens.reachable)) : nil
+    }
     // What is asked about a series that brings no content is not how fresh content is.
     let isStale =
       (freshness ?? .fresh) != .fresh && (chosen == nil || found.contains { $0.mechanism.bringsContent })

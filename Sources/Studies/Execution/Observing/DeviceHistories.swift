@@ -51,14 +51,14 @@ struct DeviceHistories: Sendable {
     let chosen = devices.sorted { $0.key < $1.key }.map(\.value).filter { device in
       app.map(device.apps.contains) ?? true
     }
-    func series(_ device: Device) -> [Series] {
+    func series(_ device: Device, of app: Int?) -> [Series] {
       device.series.filter {
         (app == nil || $0.key.app == app) && (mechanism == nil || $0.key.mechanism == mechanism)
       }.map(\.value)
     }
-    func launches(_ device: Device) -> [Instant] { series(device).flatMap(\.launches).sorted() }
+    func launches(_ device: Device) -> [Instant] { series(device, of: app).flatMap(\.launches).sorted() }
     func median(_ wait: Wait) -> Reading? {
-      Self.median(chosen.flatMap { series($0).flatMap { $0.waits[wait] ?? [] } })
+      Self.median(chosen.flatMap { series($0, of: app).flatMap { $0.waits[wait] ?? [] } })
     }
     func ratio(_ count: Int, _ whole: Double) -> Reading? {
       whole > 0 ? Reading(value: Double(count) / whole) : nil
@@ -89,7 +89,7 @@ struct DeviceHistories: Sendable {
     case .daysToFirstLaunch:
       return Self.median(
         chosen.map { device in
-          let first = series(device).compactMap(\.first).min()
+          let first = series(device, of: app).compactMap(\.first).min()
           return .init(length: ((first ?? device.to) - .zero) / .day, isCensored: first == nil)
         })
     case .launchesPerUnopenedDay:
@@ -98,9 +98,7 @@ struct DeviceHistories: Sendable {
         for app in device.apps.filter({ app == nil || $0 == app }) {
           let unopened = device.wholeDays.filter { !(device.openDays[app]?.contains($0) ?? false) }
           days += unopened.count
-          count += device.series.filter {
-            $0.key.app == app && (mechanism == nil || $0.key.mechanism == mechanism)
-          }.reduce(0) { $0 + $1.value.launches.count { unopened.contains($0.day) } }
+          count += series(device, of: app).reduce(0) { $0 + $1.launches.count { unopened.contains($0.day) } }
         }
       }
       return ratio(count, Double(days))
@@ -185,8 +183,8 @@ private struct HistoryReader {
       }
     case .handlerStarted: running[record.item]?.handlerStart = record.time
     case .expired:
-      if let item = running.removeValue(forKey: record.item), let start = item.handlerStart {
-        note(.untilExpiry, since: start, at: record.time, of: item)
+      if let item = running.removeValue(forKey: record.item) {
+        note(.untilExpiry, since: item.handlerStart, at: record.time, of: item)
       }
     case .completed, .terminated: running[record.item] = nil
     case .replaced, .cancelled:
@@ -227,10 +225,8 @@ private struct HistoryReader {
     if isCensored, !item.isOpen {
       note(.untilOpen, since: item.submitted, at: now, of: item, isCensored: true)
     }
-    if let floor = item.floor { note(.fromFloor, since: floor, at: now, of: item, isCensored: isCensored) }
-    if let start = item.startable {
-      note(.sinceStartable, since: start, at: now, of: item, isCensored: isCensored)
-    }
+    note(.fromFloor, since: item.floor, at: now, of: item, isCensored: isCensored)
+    note(.sinceStartable, since: item.startable, at: now, of: item, isCensored: isCensored)
     guard now >= item.open, now >= device.from, item.deadline > item.open else { return }
     device.series[item.key, default: .init()].waits[.inWindow, default: []].append(
       .init(length: (now - item.open) / (item.deadline - item.open), isCensored: isCensored))
@@ -238,10 +234,10 @@ private struct HistoryReader {
 
   /// A wait that has begun counts where it ends after the warm-up.
   private mutating func note(
-    _ wait: DeviceHistories.Wait, since start: Instant, at now: Instant, of item: Item,
+    _ wait: DeviceHistories.Wait, since start: Instant?, at now: Instant, of item: Item,
     isCensored: Bool = false
   ) {
-    guard now >= start, now >= device.from else { return }
+    guard let start, now >= start, now >= device.from else { return }
     device.series[item.key, default: .init()].waits[wait, default: []].append(
       .init(length: (now - start).seconds, isCensored: isCensored))
   }
@@ -251,9 +247,7 @@ private struct HistoryReader {
     countNights(until: device.to)
     for item in waiting.values { end(item, at: device.to, isCensored: true) }
     for item in running.values {
-      if let start = item.handlerStart {
-        note(.untilExpiry, since: start, at: device.to, of: item, isCensored: true)
-      }
+      note(.untilExpiry, since: item.handlerStart, at: device.to, of: item, isCensored: true)
     }
     return device
   }
