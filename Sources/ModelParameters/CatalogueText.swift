@@ -1,9 +1,7 @@
 /// A catalogue that stands in the sources as text: a row a line, cells between bars.
 package enum CatalogueText {
-  /// The cells of each row, without the blanks around them.
-  ///
-  /// - Parameter columns: Number of cells of every row; cells at its end may be left out. Another number stops the program, which
-  ///   is what the test of each catalogue finds.
+  /// The cells of each row, without the blanks around them. Cells at the end of a row may be left out; too many stop the
+  /// program, which is what the test of each catalogue finds.
   package static func rows(_ text: String, columns: Int) -> [[String]] {
     text.split(separator: "\n").map { line in
       let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)

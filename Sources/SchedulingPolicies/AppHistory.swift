@@ -66,8 +66,7 @@ public final class AppHistory {
     runs[Row(app: candidate.app, series: candidate.series)]
   }
 
-  /// When the user last opened the app of a candidate; nil before the first time. An app that is in front at the start
-  /// counts as opened then.
+  /// When the user last opened the app of a candidate, or was in it at the start; nil before the first time.
   public func lastOpen(of candidate: Candidate) -> Instant? { opens[candidate.app] }
 
   // MARK: Writing

@@ -16,9 +16,7 @@ package struct DozeClock: Sendable, Hashable {
     package var window, longestWindow: TimeSpan
     package var factor: Int64
 
-    /// The first instant not before `now` that lies in a window, or before Doze begins at `start`.
-    ///
-    /// A window contains its opening and not its end.
+    /// The first instant from `now` on that lies in a window, without its end, or before Doze begins at `start`.
     func nextStart(at now: Instant, enteredAt start: Instant) -> Instant {
       guard now >= start else { return now }
       var (pause, window) = (pause, window)
@@ -42,8 +40,7 @@ package struct DozeClock: Sendable, Hashable {
   /// Since when it has also not been moved.
   private var stillSince: Instant = .zero
 
-  /// A clock with `android.lightDoze`, `android.deepDoze` (in minutes) and `android.dozeFactor`. The phone rests from
-  /// the start of day 0 until an event says otherwise.
+  /// The phone rests from the start of day 0 until an event says otherwise.
   package init(_ parameters: ParameterSet) {
     func minutes(_ name: String) -> [TimeSpan] { parameters.numbers(name).map { .minutes($0) } }
     let factor = Int64(parameters.count("android.dozeFactor"))

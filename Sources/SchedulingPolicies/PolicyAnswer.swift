@@ -130,8 +130,7 @@ public struct PolicyAnswer: Sendable {
   ///
   /// - Parameters:
   ///   - holdsUntil: When the first of them ends, or when the policy wants to be asked again if that is before.
-  ///   - falling: The threshold that the waits for a score wait for.
-  ///   - bound: Microseconds before which none of these ends; infinite if none does.
+  ///   - bound: Microseconds before which no wait for a score ends; infinite if none does.
   mutating func take(
     _ count: Int, holdsUntil: Instant, by falling: FallingThreshold, endingNotBefore bound: Double
   ) {
@@ -144,8 +143,6 @@ public struct PolicyAnswer: Sendable {
   }
 
   /// Decides candidates in their order: each that an obeyed gate denies waits for the first such gate.
-  ///
-  /// - Parameter decide: Decides one that no obeyed gate denies.
   @inline(__always)
   public mutating func decide(
     _ candidates: [Candidate], obeying gates: BlockingSet, _ decide: (Candidate) -> Decision

@@ -55,8 +55,7 @@ public struct PolicyDescriptor: Sendable {
     self.make = make
   }
 
-  /// The names of all that it promises, in order: what it declares, and of the traits of a policy with all defaults that it need
-  /// not be asked while nothing changes.
+  /// The names of all that it promises, in order: what it declares, and whether with all defaults it decides on change only.
   public var promises: [String] {
     let policy = make(PolicyContext(parameters: ParameterSet(adding: ownParameters), enforces: enforces))
     return declares.names + (policy.traits.decidesOnChangeOnly ? ["decidesOnChangeOnly"] : [])

@@ -10,7 +10,7 @@ import Workload
 /// Two requirements have no default: ``traits`` and ``decide(_:_:into:)``. A policy that learns how things turned out, or follows
 /// the user between decisions, says so in its traits and implements ``observe(_:)``.
 public protocol SchedulingPolicy {
-  /// What the policy reads and is told, and when it is asked. The driver reads it once, after ``begin(_:forecast:)``.
+  /// The parts that the policy reads and is told, and when it is asked; read once, after ``begin(_:forecast:)``.
   var traits: PolicyTraits { get }
 
   /// Hands over what is known of the device's apps, once, before everything else. The default keeps nothing.
@@ -39,8 +39,8 @@ public protocol SchedulingPolicy {
   /// ``PolicyEvent/device(_:at:)`` is asked after each of these and when its last report said. The default knows no buckets.
   mutating func reportBuckets(at now: Instant) -> BucketReport
 
-  /// Why the policy's answers count no more, such as a replay that has met another course of events; nil,
-  /// the default, if they do. What it does to the run is said by each ``PolicyRefusal``.
+  /// Why the policy's answers count no more, such as a replay that has met another course of events; nil, the default, if
+  /// they do.
   var refusal: PolicyRefusal? { get }
 }
 
@@ -104,8 +104,7 @@ public struct PolicyTraits: Sendable, Hashable {
 
 /// Something that a policy itself reports.
 public enum PolicyRefusal: Sendable, Hashable {
-  /// The observations of a replayed policy differ from the recording: the violation `replayDiverged` at each decision
-  /// point at which it is set.
+  /// A replayed policy observes other than was recorded: the violation `replayDiverged` at each such decision point.
   case replayDiverged
   /// The policy cannot decide any more, for the reason given: the run fails.
   case failed(String)

@@ -107,8 +107,7 @@ package struct SevenFactor: SchedulingPolicy {
     if hasTransfers || !starts.isEmpty { putStartsFirst(candidates, hasTransfers: hasTransfers, in: &answer) }
   }
 
-  /// Puts the starts before the waits: those with a score, by their margins, then transfers. A call, since mostly
-  /// everything waits.
+  /// A call, since mostly everything waits.
   @inline(never)
   private mutating func putStartsFirst(
     _ candidates: [Candidate], hasTransfers: Bool, in answer: inout PolicyAnswer

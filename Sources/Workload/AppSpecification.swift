@@ -125,8 +125,7 @@ public struct ScriptedUse: Sendable, Hashable {
 
 /// How the content of an app changes on its server.
 public struct ContentSpecification: Sendable, Hashable {
-  /// The arrival of changes: at random in time, at random on the user's clock, at equal distances from the start, or
-  /// never.
+  /// The arrival of changes: at random in time or on the user's clock, at equal distances from the start, or never.
   public enum Process: String, Sendable, Hashable, CaseIterable { case poisson, usageClock, fixed, none }
   /// The arrival of changes; `none` leaves the app out of freshness metrics.
   public var process: Process

@@ -1,8 +1,7 @@
 import EventSimulation
 import ModelParameters
 
-/// Everything about one device of one replication that no policy can change: its hardware, apps, settings at
-/// the start, and the timeline of what happens to it.
+/// Everything about one device of one replication that no policy can change.
 public struct DevicePlan: Sendable, Hashable {
   /// Number of the replication, from 0, and index in the fleet, or of the trace's device.
   public var replication, device: Int
@@ -28,8 +27,7 @@ public struct DevicePlan: Sendable, Hashable {
   public var deviceProfile: String
   /// The profile of a simulator on a computer, on which nothing is ever launched in the background.
   public static let simulatorProfile = "simulator"
-  /// Day of the week of day 0, 0 for Monday to 6 for Sunday; other than Monday only for traces, which keep
-  /// their weekdays.
+  /// Day of the week of day 0, 0 for Monday to 6 for Sunday: Monday, but for traces, which keep their weekdays.
   public var firstWeekday: Int
   /// The level at which the user takes half of the chances to charge by day, 0 to 1.
   public var topUpLevel: Double

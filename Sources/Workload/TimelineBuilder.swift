@@ -42,7 +42,15 @@ public struct TimelineBuilder: Sendable {
 
   /// The timeline of all events that were added, in the order of handling.
   public consuming func finish() -> ExogenousTimeline {
-    var rows = takeRows()
+    var rows: [TimelineRow] = []
+    rows.reserveCapacity(blocks.count * Self.blockSize + last.count)
+    for index in blocks.indices {
+      rows += blocks[index]
+      // Each block is given back as soon as it has been copied.
+      blocks[index] = []
+    }
+    rows += last
+    last = []
     // The sort is stable: equal ones keep the order in which they were added.
     rows.sort { $0.time != $1.time ? $0.time < $1.time : $0.priority < $1.priority }
     // Numbers in the order of the rows make equal timelines equal, whatever the order of adding was.
@@ -53,19 +61,6 @@ public struct TimelineBuilder: Sendable {
       row.app.map { (app: $0, time: row.time) }
     }
     return ExogenousTimeline(rows: rows, numbers: ordered, changes: ContentChanges(changes))
-  }
-
-  /// All rows in the order of adding; each block is given back as soon as it has been copied.
-  private mutating func takeRows() -> [TimelineRow] {
-    var rows: [TimelineRow] = []
-    rows.reserveCapacity(blocks.count * Self.blockSize + last.count)
-    for index in blocks.indices {
-      rows += blocks[index]
-      blocks[index] = []
-    }
-    rows += last
-    last = []
-    return rows
   }
 }
 

@@ -39,7 +39,7 @@ struct BenchmarkWorkload {
   var variants: () -> [Variant]
 
   /// Runs all variants in turns, round after round, and takes medians. Throws when variants disagree.
-  func measure() throws(Disagreement) -> [BenchmarkLine] {
+  func measure() throws(BenchmarkError) -> [BenchmarkLine] {
     let variants = variants()
     var measured = [[Double]](repeating: [], count: variants.count)
     var outcomes: [Outcome] = []
@@ -72,21 +72,20 @@ struct BenchmarkWorkload {
 
   private func check(
     _ name: String, _ outcome: Outcome, against otherName: String, _ other: Outcome
-  ) throws(Disagreement) {
+  ) throws(BenchmarkError) {
     for (key, value) in outcome.checks {
       guard let expected = other.checks.first(where: { $0.key == key })?.value else { continue }
       guard value == expected else {
-        throw Disagreement(
-          message: "\(self.name): \(key) is \(value) in \(name), but \(expected) in \(otherName)")
+        throw .init(
+          description: "\(self.name): \(key) is \(value) in \(name), but \(expected) in \(otherName)")
       }
     }
   }
 }
 
-/// Two variants of a workload came to different results, so their times cannot be compared.
-struct Disagreement: Error, CustomStringConvertible {
-  var message: String
-  var description: String { message }
+/// Two variants of a workload came to different results, so their times cannot be compared; or arguments are wrong.
+struct BenchmarkError: Error, CustomStringConvertible {
+  var description: String
 }
 
 /// Processor time of this thread, which other processes on the machine disturb less than the wall clock.

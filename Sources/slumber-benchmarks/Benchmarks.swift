@@ -57,7 +57,7 @@ struct BenchmarkArguments {
     workloads: \(WorkloadCatalogue.names.joined(separator: ", "))
     """
 
-  init(_ arguments: [String]) throws(BenchmarkArgumentError) {
+  init(_ arguments: [String]) throws(BenchmarkError) {
     let known = WorkloadCatalogue.names.joined(separator: ", ")
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -84,10 +84,6 @@ struct BenchmarkArguments {
   private static func matches(_ asked: String, _ name: String) -> Bool {
     asked == name || name.prefix { $0 != "(" } == asked[...]
   }
-}
-
-struct BenchmarkArgumentError: Error, CustomStringConvertible {
-  var description: String
 }
 
 /// All workloads, in the order in which they are measured. A new one is a file and a line here.

@@ -26,8 +26,7 @@ public struct DeviceProfile: Sendable, Hashable {
     "charger.wired20W.power", "charger.magSafe.power", "charger.qi.power", "charger.wired5W.power",
   ]
 
-  /// The value of a parameter and whether it is the device's own; others are those of the standard phone, an assumption
-  /// (grade D) about any other phone.
+  /// The value of a parameter and whether it is the device's own; others are the standard phone's, assumed (grade D).
   public func value(of parameter: String) -> (value: DeviceValue, isOwn: Bool)? {
     if let own = values.first(where: { $0.parameter == parameter }) { return (own, true) }
     guard let definition = ParameterCatalogue.byName[parameter] else { return nil }

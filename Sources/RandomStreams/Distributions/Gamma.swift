@@ -42,11 +42,9 @@ public struct Gamma: Distribution, Equatable {
     forms: [["shape", "scale"], ["shape", "mean"]],
     example: "gamma(shape: 8, scale: 0.125)", meanFormula: "shape * scale"
   ) { (arguments) throws(DistributionError) in
-    if arguments.has("scale") {
-      try Gamma(shape: arguments["shape"], scale: arguments["scale"])
-    } else {
-      try Gamma(shape: arguments["shape"], mean: arguments["mean"])
-    }
+    try arguments.has("scale")
+      ? Gamma(shape: arguments["shape"], scale: arguments["scale"])
+      : Gamma(shape: arguments["shape"], mean: arguments["mean"])
   }
 }
 

@@ -100,10 +100,8 @@ public struct Lognormal: Distribution, Equatable {
     forms: [["median", "sigma"], ["zeta", "sigma"]],
     example: "lognormal(median: 1.5, sigma: 0.6)", meanFormula: "median * exp(sigma^2 / 2)"
   ) { (arguments) throws(DistributionError) in
-    if arguments.has("median") {
-      try Lognormal(median: arguments["median"], sigma: arguments["sigma"])
-    } else {
-      try Lognormal(zeta: arguments["zeta"], sigma: arguments["sigma"])
-    }
+    try arguments.has("median")
+      ? Lognormal(median: arguments["median"], sigma: arguments["sigma"])
+      : Lognormal(zeta: arguments["zeta"], sigma: arguments["sigma"])
   }
 }

@@ -52,10 +52,8 @@ public struct Weibull: Distribution, Equatable {
     forms: [["scale", "shape"], ["mean", "shape"]],
     example: "weibull(scale: 0.536, shape: 0.52)", meanFormula: "scale * Gamma(1 + 1 / shape)"
   ) { (arguments) throws(DistributionError) in
-    if arguments.has("scale") {
-      try Weibull(scale: arguments["scale"], shape: arguments["shape"])
-    } else {
-      try Weibull(mean: arguments["mean"], shape: arguments["shape"])
-    }
+    try arguments.has("scale")
+      ? Weibull(scale: arguments["scale"], shape: arguments["shape"])
+      : Weibull(mean: arguments["mean"], shape: arguments["shape"])
   }
 }
