@@ -206,9 +206,7 @@ extension BatteryHistory {
     return name.split(separator: "/").prefix(2).joined(separator: "/")
   }
 
-  private static func isPush(_ reason: String) -> Bool {
-    reason.hasPrefix("push") || reason.contains("c2dm")
-  }
+  private static func isPush(_ reason: String) -> Bool { reason.hasPrefix("push") || reason.contains("c2dm") }
 
   private mutating func setPackage(_ package: String, of uid: String) {
     if let known = state.packages[uid], known != package {

@@ -57,9 +57,7 @@ final class ByteReader {
     }
   }
 
-  func skipToEnd() throws(RecordingError) {
-    while try !read(upTo: Self.pieceSize).isEmpty {}
-  }
+  func skipToEnd() throws(RecordingError) { while try !read(upTo: Self.pieceSize).isEmpty {} }
 
   var cut: RecordingError {
     .init(name, found: "the end of the file within its contents", expected: "a complete file")

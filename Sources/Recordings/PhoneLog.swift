@@ -1,8 +1,6 @@
 /// The files in which one phone logged what it did, read together.
 package struct PhoneLog {
-  package enum Format: String, CaseIterable, Sendable {
-    case powerlog, batterystats, bugreport, wellbeing
-  }
+  package enum Format: String, CaseIterable, Sendable { case powerlog, batterystats, bugreport, wellbeing }
 
   private let name: String
   private let format: Format

@@ -167,9 +167,7 @@ extension ResultsFile {
   private func eachDoneRow<Row: StoredRow>(
     of table: Table<Row>, _ body: (StoredRun, Row) -> Void
   ) throws(ResultsError) {
-    for run in try runs() where run.status == .ok {
-      try eachRow(of: table, run: run.runID) { body(run, $0) }
-    }
+    for run in try runs() where run.status == .ok { try eachRow(of: table, run: run.runID) { body(run, $0) } }
   }
 
   package func provenance() throws(ResultsError) -> [ProvenanceRow] {

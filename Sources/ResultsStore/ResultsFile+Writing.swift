@@ -95,8 +95,9 @@ extension Connection {
   {
     let factors = try factorLevels()
     let table = StoredRun.table
-    let columns = table.definition.columns.map { column in
-      column.name == "status" ? column.with(words: RunStatus.words) : column
+    var columns = table.definition.columns
+    for index in columns.indices where columns[index].name == "status" {
+      columns[index].words = RunStatus.words
     }
     let names = columns.map(\.name).joined(separator: ", ")
     return try rows(

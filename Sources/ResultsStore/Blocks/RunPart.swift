@@ -47,9 +47,7 @@ public struct PartSums: Hashable, Sendable {
     /// The reason, without the command that replays it.
     package var message: String
 
-    package init(device: Int, message: String) {
-      (self.device, self.message) = (device, message)
-    }
+    package init(device: Int, message: String) { (self.device, self.message) = (device, message) }
   }
 
   package var devices: Range<Int>
@@ -83,9 +81,7 @@ public struct PartDamage: Error, Hashable, Sendable {
   package var firstDevice: Int
   package var what: String
 
-  package init(firstDevice: Int, what: String) {
-    (self.firstDevice, self.what) = (firstDevice, what)
-  }
+  package init(firstDevice: Int, what: String) { (self.firstDevice, self.what) = (firstDevice, what) }
 }
 
 /// Makes a run of the sums of all its parts, one after the other: memory does not grow with the fleet.

@@ -15,9 +15,7 @@ struct FileHeader {
       Int32(bitPattern: bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) })
     }
     let id = number(at: 68)
-    guard id == ResultsSchema.applicationID else {
-      throw .foreignDatabase(path: path, applicationID: id)
-    }
+    guard id == ResultsSchema.applicationID else { throw .foreignDatabase(path: path, applicationID: id) }
     let version = number(at: 60)
     guard version <= ResultsSchema.formatVersion else {
       throw .newerFormat(path: path, found: version, known: ResultsSchema.formatVersion)

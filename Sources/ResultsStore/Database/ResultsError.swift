@@ -58,9 +58,7 @@ public struct StudyIdentity: Hashable, Sendable, CustomStringConvertible {
   /// SHA-256 digest, in hexadecimal digits, of all that the runs of a results file share; replications, policies,
   /// factors and tables may differ.
   package var baseDigest: String
-  package init(name: String, baseDigest: String) {
-    (self.name, self.baseDigest) = (name, baseDigest)
-  }
+  package init(name: String, baseDigest: String) { (self.name, self.baseDigest) = (name, baseDigest) }
   public var description: String { "\"\(name)\" (\(baseDigest.prefix(16)))" }
 }
 

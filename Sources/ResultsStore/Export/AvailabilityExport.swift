@@ -1,8 +1,6 @@
 import Basics
 
-/// Writes the availability of a results file for simulators of federated learning: for each policy the intervals in which
-/// phones were eligible and those that it granted.
-///
+/// For simulators of federated learning, for each policy the intervals in which phones were eligible and those that it granted.
 /// Eligibility is of a policy, too: whether a phone is charged by day depends on its level, and so on what has run.
 struct AvailabilityExport {
   private let file: ResultsFile
@@ -212,8 +210,7 @@ struct AvailabilityExport {
 }
 
 extension ResultsFile {
-  /// Writes a file of eligible and one of granted intervals for each policy, with rounds.csv and provenance.json, and returns
-  /// the names; none, and writes nothing, where no availability was recorded.
+  /// Returns the names of what it writes; writes nothing where no availability was recorded.
   package func exportAvailability(
     as form: AvailabilityForm, policies: [String], to folder: String
   ) throws(ResultsError) -> [String] {

@@ -4,11 +4,8 @@
   import Darwin
 #endif
 
-/// Files that appear in a folder all at once, each whole or not at all.
-///
-/// A new folder is filled under a temporary name and renamed when it is complete. In a folder that exists already,
-/// files are written under temporary names and renamed when all of them are complete. A failure leaves everything
-/// as it was.
+/// Files that appear in a folder all at once: a new folder is filled under a temporary name and renamed when it is complete; in
+/// one that exists, files have temporary names until all are complete. A failure leaves everything as it was.
 public final class ExportFolder {
   /// The folder as it was given, without slashes at its end; `.` for an empty path.
   package let path: String

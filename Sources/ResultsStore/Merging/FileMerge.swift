@@ -4,9 +4,7 @@ extension ResultsFile {
     if Workplace.isInUse(fileAt: path) { throw .running(path: path) }
     do throws(ResultsError) {
       return try open(path)
-    } catch {
-      throw .results(error)
-    }
+    } catch { throw .results(error) }
   }
 
   package func checkMerging(into study: StudyDescription) throws(MergeRefusal) {
@@ -34,9 +32,7 @@ extension ResultsFile {
           try FileMerge.result(from: source, into: target, completing: complete)
         }
       }
-    } catch {
-      throw .results(error)
-    }
+    } catch { throw .results(error) }
     switch found {
     case .success(let outcome): return outcome
     case .failure(let stop): throw try refusal(stop, input)

@@ -39,15 +39,9 @@ public struct ColumnDefinition: Hashable, Sendable {
   package let unit: String
   package let definition: String
   package let isRequired: Bool
-  package let words: [String]
+  package var words: [String]
   package let isExported: Bool
   let isOfCounts: Bool
-
-  func with(words: [String]) -> ColumnDefinition {
-    ColumnDefinition(
-      name: name, kind: kind, unit: unit, definition: definition, isRequired: isRequired, words: words,
-      isExported: isExported, isOfCounts: isOfCounts)
-  }
 }
 
 package protocol CellProperty: Sendable {
@@ -71,9 +65,7 @@ public struct Column<Row>: Sendable {
   /// Puts a value of the column into a row, false if it is of another kind; nil for a column that is computed from others.
   let write: (@Sendable (inout Row, CellValue) -> Bool)?
 
-  /// - Parameters:
-  ///   - words: nil for those of the property's type.
-  ///   - empty: The value that stands for an empty text; nil where an empty text stands for itself.
+  /// - Parameter empty: The value that stands for an empty text; nil where an empty text stands for itself.
   init<Value: CellProperty>(
     _ name: String, unit: String? = nil, _ definition: String, words: [String]? = nil,
     empty: CellValue? = nil, isExported: Bool = true, _ property: any KeyPath<Row, Value> & Sendable

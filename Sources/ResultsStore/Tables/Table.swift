@@ -49,9 +49,7 @@ public struct Table<Row: Sendable>: Sendable {
   }
 }
 
-package protocol StoredRow: Sendable {
-  init()
-}
+package protocol StoredRow: Sendable { init() }
 
 extension Table where Row: StoredRow {
   package func row(_ cells: [CellValue]) -> Row {
@@ -63,9 +61,7 @@ extension Table where Row: StoredRow {
 
 /// The columns of a table whose rows are stored: each is a property, and written nowhere else. Columns that belong together can be
 /// a structure or an array of their own. One reference, so that asking for a column copies nothing.
-package protocol RowColumns: AnyObject, Sendable {
-  static var schema: RowSchema<Self> { get }
-}
+package protocol RowColumns: AnyObject, Sendable { static var schema: RowSchema<Self> { get } }
 
 package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
   fileprivate let definition: ColumnDefinition
@@ -76,7 +72,6 @@ package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
 
   /// - Parameters:
   ///   - kind: nil for that of the type.
-  ///   - unit: nil for that of the kind.
   ///   - empty: The value that stands for an empty text; nil where an empty text stands for itself.
   ///   - initial: The value of a new row; nil for none, 0 or an empty text.
   init(

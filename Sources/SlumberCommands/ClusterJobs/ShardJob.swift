@@ -81,9 +81,7 @@ struct ShardArray: Hashable, Sendable {
   /// The shards as text: `1-4,7`.
   var shardText: String { ArrayIndices.text(shards) }
 
-  func specification(atMost: Int?) -> String {
-    ArrayIndices.text(indices) + (atMost.map { "%\($0)" } ?? "")
-  }
+  func specification(atMost: Int?) -> String { ArrayIndices.text(indices) + (atMost.map { "%\($0)" } ?? "") }
 }
 
 enum ArrayIndices {

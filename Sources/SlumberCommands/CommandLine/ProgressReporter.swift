@@ -107,9 +107,7 @@ final class ProgressReporter: Sendable {
     }
   }
 
-  func finish() {
-    state.withLock { if $0.isShown, style == .line { Terminal.status("\r\u{1B}[2K") } }
-  }
+  func finish() { state.withLock { if $0.isShown, style == .line { Terminal.status("\r\u{1B}[2K") } } }
 }
 
 extension StudyRun {

@@ -75,12 +75,8 @@ enum Terminal {
 
   static func error(_ text: String) { write(text.escapingControlsInLines + "\n", to: 2) }
   /// Writes a line about the work, such as the name of a file that was written; silent with `-q`.
-  static func note(_ text: String) {
-    if verbosity != .quiet { error(text) }
-  }
-  static func detail(_ text: String) {
-    if verbosity == .verbose { error(text) }
-  }
+  static func note(_ text: String) { if verbosity != .quiet { error(text) } }
+  static func detail(_ text: String) { if verbosity == .verbose { error(text) } }
   /// For text of the program's own, which moves the cursor.
   static func status(_ text: String) { write(text, to: 2) }
 

@@ -10,14 +10,10 @@ struct PrintedColumn<Row> {
   static func both(
     _ title: String, _ key: String, at alignment: TextTable.Alignment = .left,
     _ text: @escaping (Row) -> String
-  ) -> Self {
-    Self(title: title, alignment: alignment, key: key) { .string(text($0)) }
-  }
+  ) -> Self { Self(title: title, alignment: alignment, key: key) { .string(text($0)) } }
   static func table(
     _ title: String, at alignment: TextTable.Alignment = .left, _ text: @escaping (Row) -> String
-  ) -> Self {
-    Self(title: title, alignment: alignment) { .string(text($0)) }
-  }
+  ) -> Self { Self(title: title, alignment: alignment) { .string(text($0)) } }
   static func json<Value: JSONConvertible>(_ key: String, _ value: @escaping (Row) -> Value) -> Self {
     Self(key: key) { value($0).json }
   }

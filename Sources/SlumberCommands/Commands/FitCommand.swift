@@ -256,9 +256,7 @@ private struct Fit {
     let json = report.json
     try search.store(report.files, json, as: "fit.json")
     try Terminal.show(report.page, json: json, arguments)
-    if let path = arguments.value("--svg") {
-      try OutputFile.write(report.svg, to: path, as: "picture")
-    }
+    if let path = arguments.value("--svg") { try OutputFile.write(report.svg, to: path, as: "picture") }
     return failures.isEmpty ? .done : .someRunsFailed
   }
 }

@@ -156,9 +156,7 @@ enum BatteryCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let model = try arguments.choice("--model", of: CellModel.self) ?? .thevenin
     let names = try self.names(arguments, model)
-    if names.isEmpty {
-      try arguments.refuse(["--until", "--save"]) { "`\($0)` needs `--fit NAME,…`" }
-    }
+    if names.isEmpty { try arguments.refuse(["--until", "--save"]) { "`\($0)` needs `--fit NAME,…`" } }
     let hour = try arguments.number("--until", between: 0, and: 100_000)
     let (parameters, isGiven) = try self.parameters(arguments)
     let path = arguments.arguments[0]
