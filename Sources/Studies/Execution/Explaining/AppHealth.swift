@@ -90,9 +90,7 @@ struct AppHealth: Sendable, Hashable {
   /// Never empty.
   let advice: [String]
 
-  struct OpenCounts: Sendable, Hashable {
-    let all, fresh, reachable, freshReachable: Int
-  }
+  struct OpenCounts: Sendable, Hashable { let all, fresh, reachable, freshReachable: Int }
 
   /// - Parameter fit: Points that a fit has left, whose ranges stand in place of those of the parameters.
   init(_ explainer: Explainer, app: Int32, series chosen: String?, fit: PlausiblePoints? = nil) {

@@ -21,12 +21,10 @@ struct Diagnosis {
   /// The most important first.
   var findings: [Finding] {
     if conditions.isSimulator {
-      return [
-        Finding(
-          "simulator",
-          "the device is a simulator, on which the system never starts background work. Test on a phone, or start the "
-            + "task with the debugger there.", 1)
-      ]
+      let text =
+        "the device is a simulator, on which the system never starts background work. Test on a phone, or start the "
+        + "task with the debugger there."
+      return [Finding("simulator", text, 1)]
     }
     let defects = self.defects.findings
     guard verdict != .healthy else { return defects + losses }
@@ -60,12 +58,10 @@ struct Diagnosis {
 
   private var nothingAsked: [Finding] {
     guard let series else {
-      return [
-        Finding(
-          "nothingDeclared",
-          "the app has no background task, silent push or transfer that the system starts. Add a refresh task, and submit "
-            + "a request at launch and after each run.", 1)
-      ]
+      let text =
+        "the app has no background task, silent push or transfer that the system starts. Add a refresh task, and submit "
+        + "a request at launch and after each run."
+      return [Finding("nothingDeclared", text, 1)]
     }
     guard histories.isEmpty, refusals.isEmpty, missed == 0 else { return [] }
     let text =
@@ -89,13 +85,11 @@ struct Diagnosis {
 
   private var leftTooSoon: [Finding] {
     guard let delay = startDelay, missed > 0 else { return [] }
-    return [
-      Finding(
-        "leftTooSoon",
-        "in \(missed) of \(visits.count) visits the user left the app before the task was to start, "
-          + "\(TimeWords.span(delay)) after the open. Submit it sooner, as the direct effect of a tap: only an app in "
-          + "front can, and the task goes on after the user has left.", Double(missed) / Double(visits.count))
-    ]
+    let text =
+      "in \(missed) of \(visits.count) visits the user left the app before the task was to start, "
+      + "\(TimeWords.span(delay)) after the open. Submit it sooner, as the direct effect of a tap: only an app in "
+      + "front can, and the task goes on after the user has left."
+    return [Finding("leftTooSoon", text, Double(missed) / Double(visits.count))]
   }
 
   private var settings: [Finding] {
@@ -149,13 +143,10 @@ struct Diagnosis {
       longest > .zero
       ? ", and the system waited for signs of use for \(Finding.percent(totals.share(of: longest))) of the waiting "
         + "(\(TimeWords.span(longest)))" : ""
-    return [
-      Finding(
-        "neverOpened",
-        "the user never opened the app in \(TimeWords.span(conditions.observed))\(part). The system keeps its runs for "
-          + "apps that are opened: use visible notifications, and expect no background work before the first opens.",
-        0.98)
-    ]
+    let text =
+      "the user never opened the app in \(TimeWords.span(conditions.observed))\(part). The system keeps its runs for "
+      + "apps that are opened: use visible notifications, and expect no background work before the first opens."
+    return [Finding("neverOpened", text, 0.98)]
   }
 
   private var totals: WaitTotals { WaitTotals(histories, from: warmUpEnd) }

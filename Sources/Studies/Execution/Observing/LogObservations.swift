@@ -123,20 +123,19 @@ public struct LogObservations: Sendable {
 
   private mutating func add(_ times: [Instant], _ opens: [Instant], to key: Key) {
     var sums = values[key] ?? Values()
-    var first = 0
-    var days: [Int: Int] = [:]
-    var nextOpen = 0
+    var (first, nextOpen) = (0, 0)
     for (index, time) in times.enumerated() {
       while time - times[first] >= .hour { first += 1 }
       sums.add(Double(index - first + 1), to: .launchesPerHour)
-      days[time.day, default: 0] += 1
       if index > 0 { sums.add((time - times[index - 1]).seconds, to: .launchGap) }
       sums.add((time - Instant.zero).seconds, to: .launchTime)
       while nextOpen < opens.count, opens[nextOpen] < time { nextOpen += 1 }
       if nextOpen < opens.count, opens[nextOpen] - time <= .hour { sums.counts[.launchesBeforeOpen] += 1 }
       if time.timeOfDay >= .hours(23) || time.timeOfDay < .hours(7) { sums.counts[.launchesAtNight] += 1 }
     }
-    for count in days.values { sums.add(Double(count), to: .launchesPerDay) }
+    for day in Dictionary(grouping: times, by: \.day).values {
+      sums.add(Double(day.count), to: .launchesPerDay)
+    }
     values[key] = sums
   }
 
