@@ -1,9 +1,8 @@
 import Workload
 
-/// Reads PowerLog, the SQLite log of iOS that a sysdiagnose holds.
-///
-/// Its tables and columns change with each release, so each is looked for. What they mean was found by reading a recording of
-/// iOS 15: the fields of the scheduler's table are named in the forensic tools plaso and APOLLO.
+/// Reads PowerLog, the SQLite log of iOS that a sysdiagnose holds. Its tables and columns change with each release, so each
+/// is looked for. What they mean was found by reading a recording of iOS 15: the fields of the scheduler's table are named in
+/// the forensic tools plaso and APOLLO.
 final class PowerLogReader {
   private let database: SourceDatabase
   private var recording = Recording()

@@ -2,7 +2,6 @@ import Basics
 import ModelParameters
 
 /// The tables of a recording's folder besides its trace: each column is written and read here and nowhere else.
-///
 /// An empty field is an unknown value. Times are Unix seconds to the millisecond.
 package struct RecordingTable<Row: Sendable>: Sendable {
   package struct Column: Sendable {

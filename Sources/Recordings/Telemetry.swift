@@ -15,7 +15,6 @@ package enum Telemetry {
     ], empty: Recording.PowerSample(time: 0), isOpen: true)
 
   /// Reads a table in order of time. Where no row has a current, it is that between readings of the charge, a minute apart at least.
-  ///
   /// - Throws: All that is wrong, also times that go back and currents of another unit or sign.
   package static func read(name: String, _ bytes: [UInt8]) throws(RowErrors) -> [Recording.PowerSample] {
     var rows = try table.read(name: name, bytes)

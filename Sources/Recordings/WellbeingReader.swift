@@ -6,9 +6,8 @@ import Workload
   import Darwin
 #endif
 
-/// Reads the databases `app_usage` and `turbo` of Android's Digital Wellbeing, which belong to one phone.
-///
-/// The numbers of the events are those of Android's `UsageEvents.Event`.
+/// Reads the databases `app_usage` and `turbo` of Android's Digital Wellbeing, which belong to one phone. The
+/// numbers of the events are those of Android's `UsageEvents.Event`.
 struct WellbeingReader {
   private var recording = Recording()
   private var zone = Steps()

@@ -81,7 +81,6 @@ extension ResultsFile {
   }
 
   /// For how many devices each kind of event is real, derived or generated, over the current runs' devices.
-  ///
   /// Devices with the same number and archetype are the same device, whatever the run.
   package func sourceCounts() throws(ResultsError) -> [SourceCount] {
     struct Device: Hashable {

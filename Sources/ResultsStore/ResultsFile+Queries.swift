@@ -88,9 +88,8 @@ extension ResultsFile {
   }
 }
 
-/// The runs that are done, and the blocks of other runs that are done.
-///
-/// Blocks of failed runs and blocks in which a device failed are not done.
+/// The runs that are done, and the blocks of other runs that are done. Blocks of failed runs and blocks in
+/// which a device failed are not done.
 public struct StoredWork: Hashable, Sendable {
   /// Identities of the runs of which every device is done.
   package var finished: Set<String>

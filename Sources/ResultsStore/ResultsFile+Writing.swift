@@ -35,10 +35,9 @@ extension ResultsFile {
     return runs.allSatisfy { done.contains($0.runID) }
   }
 
-  /// Stores parts, all of them or nothing.
-  ///
-  /// With the last part of a run, the same transaction stores the run's metrics, event counts and days. Parts and runs that
-  /// the file holds already, as after the same work in two processes, stay as they are.
+  /// Stores parts, all of them or nothing. With the last part of a run, the same transaction stores the run's metrics,
+  /// event counts and days. Parts and runs that the file holds already, as after the same work in two processes, stay as
+  /// they are.
   @discardableResult
   package func store(
     _ parts: [StoredPart], completing complete: RunCompletion
@@ -180,11 +179,9 @@ struct PlannedPlaces {
   }
 }
 
-/// The changes of a file that a plan asks for.
-///
-/// Runs that are done stay done, whatever the order of studies and plans. Runs under the same name (design point, policy,
-/// replication) that the study no longer means leave the results but stay in the file. Runs of earlier plans of which
-/// nothing was computed are forgotten.
+/// The changes of a file that a plan asks for. Runs that are done stay done, whatever the order of studies and plans.
+/// Runs under the same name (design point, policy, replication) that the study no longer means leave the results but stay
+/// in the file. Runs of earlier plans of which nothing was computed are forgotten.
 struct PlanChange {
   private var changed: [StoredRun] = []
   private var forgotten: [String] = []

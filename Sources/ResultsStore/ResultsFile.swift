@@ -39,7 +39,6 @@ public final class ResultsFile: Sendable {
   ///
   /// The file is read as of its last transaction, whoever writes to it later. What a killed writer has left behind
   /// is rolled back first: in the file, or in a copy where the file cannot be changed.
-  ///
   /// - Parameter toleratesDamage: Whether rows that are not those that were stored are left to ``damages()``, and to whoever reads
   ///   them.
   package static func open(_ path: String, toleratesDamage: Bool = false) throws(ResultsError) -> ResultsFile
@@ -53,7 +52,6 @@ public final class ResultsFile: Sendable {
   }
 
   /// Opens a file for reading, with whatever damage; nil where there is none.
-  ///
   /// - Parameter study: The study that it must belong to; nil for any.
   package static func openIfThere(
     _ path: String, of study: StudyDescription? = nil
@@ -87,7 +85,6 @@ public final class ResultsFile: Sendable {
   /// Whatever is not a file of this study, or is damaged, is refused and left as it is. Nothing that was computed is
   /// removed. A file that says already what is asked of it is not written to. Where it cannot be written it is read,
   /// provided that all runs are done.
-  ///
   /// - Parameter runs: The runs that the study asks for; nil leaves those of the file.
   package static func open(
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]? = nil
@@ -112,9 +109,8 @@ public final class ResultsFile: Sendable {
     return ResultsFile(path, connection, isSnapshot: false)
   }
 
-  /// Replaces the file of a study by one without runs, which is complete before the old one goes.
-  ///
-  /// Whatever is not a file of this study is refused and left as it is; a file of an earlier format gives way.
+  /// Replaces the file of a study by one without runs, which is complete before the old one goes. Whatever is
+  /// not a file of this study is refused and left as it is; a file of an earlier format gives way.
   package static func replace(
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]
   ) throws(ResultsError) -> ResultsFile {

@@ -208,10 +208,8 @@ enum Digest {
   }
 }
 
-/// Bytes as files hold them: a check, the number of bytes, and these compressed by zlib.
-///
-/// The check is the CRC-32 of the digest of the bytes, which stands elsewhere, and of what follows: it tells at little cost that
-/// nobody has changed what is copied.
+/// Bytes as files hold them: a check, the number of bytes, and these compressed by zlib. The check is the CRC-32 of the digest
+/// of the bytes, which stands elsewhere, and of what follows: it tells at little cost that nobody has changed what is copied.
 package enum StoredBytes {
   private static let headLength = 8
 

@@ -69,11 +69,10 @@ extension ResultsError {
 }
 
 enum Recovery {
-  /// A connection within a transaction that has begun to read.
-  ///
-  /// SQLite rolls back what a killed writer has left when the file is read first, which writes to the file and
-  /// removes the journal. Where that is not possible, both are copied into the temporary folder and rolled back
-  /// there; the copy can be read only, and is gone from the folder when this returns.
+  /// A connection within a transaction that has begun to read. SQLite rolls back what a killed writer has left
+  /// when the file is read first, which writes to the file and removes the journal. Where that is not possible,
+  /// both are copied into the temporary folder and rolled back there; the copy can be read only, and is gone
+  /// from the folder when this returns.
   static func connection(_ path: String, mode: Connection.Mode) throws(ResultsError) -> Connection {
     do {
       return try begun(Connection(path: path, mode: mode))

@@ -83,7 +83,6 @@ extension RunDifference {
 
 extension ResultsFile {
   /// Compares a run with the same run of another file: what became of it, and its rows in all tables but provenance.
-  ///
   /// - Parameter devices: Those of a block whose rows are compared, and nothing else; nil for all of the run.
   package func difference(
     of runID: String, from other: ResultsFile, ofDevices devices: Range<Int>? = nil

@@ -95,9 +95,8 @@ public enum FolderListing {
   }
 }
 
-/// A folder of one process in the temporary folder, which goes when the process is done with it.
-///
-/// The process holds a lock on it, by which others recognize that it is in use.
+/// A folder of one process in the temporary folder, which goes when the process is done with it. The process
+/// holds a lock on it, by which others recognize that it is in use.
 public final class Workplace: Sendable {
   package let path: String
   private let descriptor: Int32

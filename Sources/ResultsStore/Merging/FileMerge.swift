@@ -18,9 +18,8 @@ extension ResultsFile {
     }
   }
 
-  /// Takes in the runs and parts of another file of the same study, all of them or nothing.
-  ///
-  /// Runs and parts that are there already must be equal in every row but provenance, which stays that of the first.
+  /// Takes in the runs and parts of another file of the same study, all of them or nothing. Runs and parts that are
+  /// there already must be equal in every row but provenance, which stays that of the first.
   package func merge(_ input: ResultsFile, completing complete: @escaping RunCompletion)
     throws(MergeRefusal) -> MergeOutcome
   {
@@ -111,9 +110,8 @@ public enum MergeRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Merges one file into another within a transaction.
-///
-/// Blocks and runs that the target lacks are copied as they are, each piece after its own check; where both have one, digests are compared.
+/// Merges one file into another within a transaction. Blocks and runs that the target lacks are copied as they are, each piece after its
+/// own check; where both have one, digests are compared.
 struct FileMerge {
   struct Stop: Error {
     var runID: String

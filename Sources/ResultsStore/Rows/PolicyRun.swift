@@ -62,10 +62,9 @@ extension ResultsFile {
   }
 }
 
-/// Runs that belong to several design points.
-///
-/// The level of one policy's parameter changes nothing for the others, so their runs are stored once, at one of
-/// the points that differ in such levels only. A comparison needs them at each of these points.
+/// Runs that belong to several design points. The level of one policy's parameter changes nothing for the
+/// others, so their runs are stored once, at one of the points that differ in such levels only. A comparison
+/// needs them at each of these points.
 enum SharedRuns {
   struct Place {
     let run: PolicyRun

@@ -2,9 +2,8 @@ public enum MetricScope: String, Hashable, Sendable, CaseIterable, CellProperty 
   case population, app, mechanism, component
 }
 
-/// The part of one run in a metric that is a ratio of sums: energy and device-days, fresh opens and opens.
-///
-/// A design point is estimated by the sum of the numerators of its replications over the sum of their denominators.
+/// The part of one run in a metric that is a ratio of sums: energy and device-days, fresh opens and opens. A design
+/// point is estimated by the sum of the numerators of its replications over the sum of their denominators.
 public struct MetricFraction: Hashable, Sendable {
   /// In the unit of the metric times the unit of the denominator.
   package var numerator: Double

@@ -4,11 +4,10 @@ extension Table where Row: StoredRow {
     columns.filter { $0.write != nil && $0.definition.name != "run_id" }
   }
 
-  /// Rows of one run as bytes: their number, then column after column, in the order of the key.
-  ///
-  /// A column that may lack values begins with a byte a row, 1 for a value. A column of texts continues with its words in
-  /// their order and holds their places among these. Whole numbers and places are differences from the row before, in the
-  /// variable length of LEB128, zigzag; real numbers are eight bytes.
+  /// Rows of one run as bytes: their number, then column after column, in the order of the key. A column that may lack
+  /// values begins with a byte a row, 1 for a value. A column of texts continues with its words in their order and holds
+  /// their places among these. Whole numbers and places are differences from the row before, in the variable length of
+  /// LEB128, zigzag; real numbers are eight bytes.
   package func encoded(_ rows: [Row]) throws(ResultsError) -> [UInt8] {
     var encoded: [EncodedColumn] = []
     for column in storedColumns {

@@ -9,10 +9,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// A request to stop, from Ctrl-C or a batch system.
-///
-/// SIGTERM, SIGUSR1, SIGXCPU and the first SIGINT ask for an orderly end, however often they come. A second SIGINT
-/// ends the process at once, but not within a transaction.
+/// A request to stop, from Ctrl-C or a batch system. SIGTERM, SIGUSR1, SIGXCPU and the first SIGINT ask for an
+/// orderly end, however often they come. A second SIGINT ends the process at once, but not within a transaction.
 enum Interruption {
   private enum Phase {
     static let interruptible = 0

@@ -8,10 +8,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// The two streams of the process: data on standard output, everything else on standard error.
-///
-/// Text that came from a file cannot control the terminal: all but line ends is escaped here. Pages are as wide as the
-/// terminal; messages are single lines, so that other programs can read them.
+/// The two streams of the process: data on standard output, everything else on standard error. Text that came from a
+/// file cannot control the terminal: all but line ends is escaped here. Pages are as wide as the terminal; messages
+/// are single lines, so that other programs can read them.
 enum Terminal {
   private static let hasLostOutput = Atomic<Bool>(false)
   private static let chosenVerbosity = Atomic<Int>(Verbosity.normal.rawValue)

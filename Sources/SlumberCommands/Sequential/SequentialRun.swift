@@ -94,11 +94,9 @@ enum SequentialOptions {
   }
 }
 
-/// Runs replications stage by stage until a rule has enough of them.
-///
-/// The rule is asked again from the first stage on in every call, and sees whole stages only, in the order of the plan. So the
-/// number of workers, interruptions and earlier calls change nothing: the same runs are made, and the file is that of a study
-/// that was asked for these replications at once.
+/// Runs replications stage by stage until a rule has enough of them. The rule is asked again from the first stage on in every
+/// call, and sees whole stages only, in the order of the plan. So the number of workers, interruptions and earlier calls
+/// change nothing: the same runs are made, and the file is that of a study that was asked for these replications at once.
 struct SequentialRun {
   let file: StudyFile
   let description: StudyDescription
