@@ -35,7 +35,8 @@ package struct ExplanationReport: Sendable {
     (self.explainer, self.point, self.showsGates) = (explainer, point, showsGates)
     let plan = explainer.replay.plan
     bundleID = plan.apps[Int(app)].bundleID
-    histories = explainer.histories(app: app, series: series)
+    let histories = explainer.histories(app: app, series: series)
+    self.histories = histories
     let longest = histories.max { ($0.delay, $1.item) < ($1.delay, $0.item) }
     chosen = item.flatMap { number in histories.first { $0.item == number } } ?? longest
     health = AppHealth(explainer, app: app, series: series, fit: fit)
