@@ -33,7 +33,6 @@ extension Distribution {
   public func survival(_ x: Double) -> Double { 1 - cumulative(x) }
   /// The quantile of 1 - q: accurate only where q is not small.
   public func upperQuantile(_ q: Double) -> Double { quantile(1 - q) }
-  /// False, as for every continuous distribution.
   public var hasAtoms: Bool { false }
 }
 

@@ -10,7 +10,6 @@ public struct TimelineBuilder: Sendable {
   private var blocks: [[TimelineRow]] = []
   private var last: [TimelineRow] = []
   private var numbers: [Double] = []
-  /// Events from here on are left out.
   private let end: Instant?
 
   /// Rows of a block: 32 KiB.

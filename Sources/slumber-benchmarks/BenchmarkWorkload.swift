@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 struct Outcome {
   /// Work done, in the workload's unit.
   var work: Double
@@ -52,9 +46,9 @@ struct BenchmarkWorkload {
     }
     for _ in 0..<rounds {
       for (index, variant) in variants.enumerated() {
-        let start = processorSeconds()
+        let start = BenchmarkClock.processor.seconds
         let outcome = variant.body()
-        let seconds = outcome.seconds ?? processorSeconds() - start
+        let seconds = outcome.seconds ?? BenchmarkClock.processor.seconds - start
         if outcomes.indices.contains(index) { outcomes[index] = outcome } else { outcomes.append(outcome) }
         measured[index].append(outcome.figure ?? seconds / outcome.work)
       }
@@ -86,13 +80,6 @@ struct BenchmarkWorkload {
 /// Two variants of a workload came to different results, so their times cannot be compared; or arguments are wrong.
 struct BenchmarkError: Error, CustomStringConvertible {
   var description: String
-}
-
-/// Processor time of this thread, which other processes on the machine disturb less than the wall clock.
-func processorSeconds() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
 private func median(_ values: [Double]) -> Double {

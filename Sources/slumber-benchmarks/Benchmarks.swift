@@ -42,6 +42,18 @@ func complain(_ message: String) {
   _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
 }
 
+enum BenchmarkClock {
+  /// The time of this thread, which other processes on the machine disturb less than the wall clock.
+  case processor
+  case wall
+
+  var seconds: Double {
+    var time = timespec()
+    clock_gettime(self == .wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
 struct BenchmarkArguments {
   /// Names of workloads to measure, a family's name standing for all its members; empty for all.
   var only: [String] = []

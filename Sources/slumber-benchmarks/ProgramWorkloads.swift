@@ -87,7 +87,7 @@ struct ChildProgram {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    let start = now()
+    let start = BenchmarkClock.wall.seconds
     var process: pid_t = 0
     guard posix_spawn(&process, path, &actions, nil, &words, environ) == 0 else { return nil }
     var status: Int32 = 0
@@ -102,13 +102,7 @@ struct ChildProgram {
       $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
     }
     return ChildProgram(
-      wallSeconds: now() - start, processorSeconds: processor, peakKilobytes: Double(peak))
-  }
-
-  private static func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+      wallSeconds: BenchmarkClock.wall.seconds - start, processorSeconds: processor, peakKilobytes: Double(peak))
   }
 }
 
@@ -131,6 +125,8 @@ struct BenchmarkFolder {
     var facts = stat()
     return stat(results, &facts) == 0 ? Double(facts.st_size) : .infinity
   }
+
+  func remove(_ name: String) { unlink("\(path)/\(name)") }
 
   func remove() {
     for folder in ["\(results).shards", path] {

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// SHARD: what blocks, shards and merges cost, by the program `slumber` that lies beside the benchmarks; without it
 /// they are skipped.
 enum ShardWorkloads {
@@ -142,7 +136,7 @@ private final class PublishedFiles {
   }
 
   private func joined(_ body: () -> ChildProgram?) -> Outcome {
-    unlink(target)
+    folder.remove("joined.sqlite")
     return Outcome(figure: (isMade ? body() : nil)?.processorSeconds)
   }
 

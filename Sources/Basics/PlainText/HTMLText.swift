@@ -1,7 +1,5 @@
-/// Text and elements of HTML pages.
-///
-/// Whatever a file or a person wrote is escaped before it stands in a page: characters that begin tags and references, and
-/// those that control the direction or the layout of text.
+/// Whatever a file or a person wrote is escaped before it stands in a page of HTML: characters that begin tags and references,
+/// and those that control the direction or the layout of text.
 public enum HTMLText {
   /// Text fit for the contents of an element and for the value of an attribute in double quotes.
   public static func escaped(_ text: some StringProtocol) -> String {
@@ -80,13 +78,10 @@ extension TextTable {
 
   /// The first cell of a row names it.
   private static func cell(_ text: String, _ column: Column, _ look: HTMLCell, isFirst: Bool) -> String {
-    var styles = column.alignment == .right ? ["number"] : []
-    if let style = look.style { styles.append(style) }
+    let styles = [column.alignment == .right ? "number" : nil, look.style].compactMap(\.self)
     let words = styles.isEmpty ? "" : " class=\"\(HTMLText.escaped(styles.joined(separator: " ")))\""
-    let body =
-      if let target = look.target, !text.isEmpty { HTMLText.link(to: target, text) } else {
-        HTMLText.prose(text)
-      }
+    let target = text.isEmpty ? nil : look.target
+    let body = target.map { HTMLText.link(to: $0, text) } ?? HTMLText.prose(text)
     return isFirst ? "<th scope=\"row\"\(words)>\(body)</th>" : "<td\(words)>\(body)</td>"
   }
 }

@@ -70,8 +70,7 @@ public enum NameSuggestion {
   }
 }
 
-/// The rule for names in a study. Names are shown on terminals, in pictures and in tables, which people open
-/// in spreadsheets.
+/// The rule for names in a study, which are shown on terminals, in pictures and in spreadsheets.
 public enum NameRule {
   public static let lengthLimit = 200
 

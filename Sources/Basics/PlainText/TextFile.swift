@@ -5,11 +5,8 @@
 #endif
 
 public enum TextFile {
-  /// Returns the bytes of a regular file, at most `limit + 1` of them, so that a caller can tell that a file is
-  /// too large.
-  ///
-  /// A named pipe, device, socket or directory is refused at once: reading one could wait, or give bytes, without
-  /// end.
+  /// Returns at most `limit + 1` bytes of a regular file, so that a caller can tell that it is too large. Anything else is
+  /// refused at once: reading a pipe or device could wait, or give bytes, without end.
   public static func read(_ path: String, limit: Int) throws(TextFileError) -> [UInt8] {
     guard !path.utf8.contains(0) else { throw .system(reason: "a path with a null character") }
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

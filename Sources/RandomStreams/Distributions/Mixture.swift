@@ -31,7 +31,6 @@ public struct Mixture: Distribution {
     let center = mean
     return weighted { $0.variance + ($0.mean - center) * ($0.mean - center) }
   }
-  /// Whether a component of positive weight has atoms.
   public var hasAtoms: Bool { zip(weights, components).contains { $0 > 0 && $1.hasAtoms } }
 
   public func cumulative(_ x: Double) -> Double { weighted { $0.cumulative(x) } }

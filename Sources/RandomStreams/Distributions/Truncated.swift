@@ -47,7 +47,6 @@ public struct Truncated: Distribution {
   public func quantile(_ p: Double) -> Double { window.quantile(p) }
   public func upperQuantile(_ q: Double) -> Double { window.upperQuantile(q) }
 
-  /// That of the base distribution with `min` and `max`, as far as there are such bounds.
   public var canonicalText: String {
     var bounds = ""
     if low > -.infinity { bounds += ", min: \(ShortestNumber.text(low))" }
