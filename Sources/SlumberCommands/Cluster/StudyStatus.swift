@@ -72,7 +72,7 @@ enum StatusCommand {
     summary:
       "Shows how far a study is, from its results file and the shards published beside it; for a study file, those of `slumber run`.",
     example: "slumber status quickstart.results.sqlite",
-    options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
+    options: OutputForm.tableOptions + [.json], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     var path = arguments.arguments[0]

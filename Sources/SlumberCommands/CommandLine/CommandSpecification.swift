@@ -19,6 +19,20 @@ struct OptionSpecification: Sendable {
   static func flag(_ name: String, _ help: String) -> Self { .init(name: name, placeholder: nil, help: help) }
 }
 
+/// Options of several commands.
+extension OptionSpecification {
+  static let jobs = value("--jobs", "N", "workers; one per processor that the process may use by default")
+  static let progress = value("--progress", "auto|plain|none", "how progress is shown on standard error")
+  static let replications = value("--replications", "N", "independent fleets instead of the study's number")
+  static let results = value("--results", "FILE", "results file; that of `slumber run` by default")
+  static let set = value(
+    "--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true)
+  static let json = flag("--json", "as JSON")
+  static let everythingAsJSON = flag("--json", "everything as JSON")
+  static let allowCommands = flag(
+    "--allow-commands", "let the study start the programs that are its policies and apps")
+}
+
 enum GlobalOption: String, CaseIterable {
   case help = "--help"
   case quiet = "--quiet"

@@ -81,7 +81,7 @@ extension CommandSpecification {
   ) -> Self {
     Self(
       name: name, arguments: arguments, argumentCount: 0...1, summary: summary, example: example,
-      options: OutputForm.tableOptions + [.flag("--json", "as JSON")]
+      options: OutputForm.tableOptions + [.json]
     ) { arguments in
       try catalogue(arguments).show(arguments)
       return .done

@@ -10,10 +10,8 @@ enum CheckCommand {
     summary: "Runs studies and judges their `expect` lists.",
     example: "slumber check scenarios/canned/16-fourteen-pushes.yaml",
     options: [
-      .value("--jobs", "N", "workers; one per processor by default"),
-      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--table", "what was seen on phones beside what the studies give, as a table"),
-      StudyOptions.allowCommands,
+      .value("--jobs", "N", "workers; one per processor by default"), .progress,
+      .flag("--table", "what was seen on phones beside what the studies give, as a table"), .allowCommands,
     ] + OutputForm.tableOptions + [.flag("--json", "the table as JSON")] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

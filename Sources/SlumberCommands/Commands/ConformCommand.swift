@@ -15,13 +15,9 @@ enum ConformCommand {
     options: [
       .value("--study", "FILE", "judge a policy of this study, with its program, parameters and gates"),
       .value("--policy", "LABEL", "the policy of the study, by its name in tables"),
-      .value("--app", "ID", "an app of the study that is a program, on the study's first phones"),
-      .value(
-        "--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
+      .value("--app", "ID", "an app of the study that is a program, on the study's first phones"), .set,
     ] + DeviceSelection.pointOptions + [
-      StudyOptions.allowCommands,
-      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--json", "as JSON"),
+      .allowCommands, .progress, .json,
     ] + OutputForm.tableOptions, run: run)
 
   private struct Subject {
@@ -56,7 +52,7 @@ enum ConformCommand {
   private static func subject(_ arguments: ParsedArguments) throws -> Subject {
     guard let path = arguments.value("--study") else {
       let needingStudy = arguments.command.options.map(\.name).first { option in
-        ["--policy", "--app", "--set", "--arm", "--point", StudyOptions.allowCommands.name].contains(option)
+        ["--policy", "--app", "--set", "--arm", "--point", "--allow-commands"].contains(option)
           && arguments.has(option)
       }
       if let needingStudy { throw UsageError("`\(needingStudy)` needs --study FILE") }
@@ -91,7 +87,7 @@ enum ConformCommand {
     guard descriptor.name != ProcessPolicy.name else {
       throw UsageError(
         "the program of a policy `\(name)` stands in a study, expected --study FILE --policy LABEL "
-          + StudyOptions.allowCommands.name)
+          + "--allow-commands")
     }
     return Subject(descriptor: descriptor)
   }

@@ -25,7 +25,7 @@ enum DescribeCommand {
         "--jobs", "N",
         "with --check-population: workers; one per processor that the process may use by default"),
       .flag("--all-parameters", "all parameters with their values, not only those that the study changes"),
-      .flag("--json", "as JSON, with all parameters"), StudyOptions.allowCommands,
+      .flag("--json", "as JSON, with all parameters"), .allowCommands,
     ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
   /// Device-days on which the facts of the population are measured, and processor seconds for the cost of devices.

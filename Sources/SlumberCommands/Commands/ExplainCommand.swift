@@ -34,7 +34,7 @@ enum ExplainCommand {
       .value(
         "--svg", "FILE",
         "also draw a day of the device: the first whole one after warm-up with an open of the app"),
-      .flag("--json", "everything as JSON, --gates included"), StudyOptions.allowCommands,
+      .flag("--json", "everything as JSON, --gates included"), .allowCommands,
     ] + OutputForm.tableOptions + DeviceSelection.options + StudyOptions.all, run: run)
 
   private static let usualPhones = 20

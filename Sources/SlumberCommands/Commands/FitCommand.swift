@@ -39,10 +39,8 @@ enum FitCommand {
         "--shard", "I/N",
         "only shard I of N of the runs that are known to be needed, into --to; then the same command without --shard"
       ),
-      .value("--svg", "FILE", "draw the points that are left"),
-      .value("--jobs", "N", "workers; one per processor that the process may use by default"),
-      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--json", "everything as JSON"), StudyOptions.allowCommands,
+      .value("--svg", "FILE", "draw the points that are left"), .jobs, .progress,
+      .everythingAsJSON, .allowCommands,
     ] + OutputForm.tableOptions
   ) { try Fit($0).run($0) }
 }

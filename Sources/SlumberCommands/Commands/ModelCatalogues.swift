@@ -170,7 +170,7 @@ enum RulesCommand {
       .value(
         "--svg", "FILE",
         "draw the system from user and server to energy and content, with the ids of its rules"),
-      .flag("--json", "as JSON"),
+      .json,
     ], run: run)
 
   private static var catalogue: Catalogue<PlatformRule> {

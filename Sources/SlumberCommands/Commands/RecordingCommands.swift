@@ -73,7 +73,7 @@ enum CompareLogCommand {
     options: [
       .value("--log", "FILE", "activities of another file: activities.csv, or a log of your own app"),
       .value("--svg", "FILE", "draw the waits of each class: the phone's and the simulated ones"),
-      .flag("--json", "as JSON, with all waits"), StudyOptions.allowCommands,
+      .flag("--json", "as JSON, with all waits"), .allowCommands,
     ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
   /// The limits of an app are the recorded system's affair.
@@ -150,7 +150,7 @@ enum BatteryCommand {
       .value("--until", "H", "fit the first H hours, and judge the others apart; all by default"),
       .value("--save", "FILE", "the fitted parameters as a part of a study, for its `extends`"),
       .value("--to", "FILE.csv", "measured and predicted series"), .value("--svg", "FILE", "draw both"),
-      .flag("--json", "as JSON"),
+      .json,
     ] + OutputForm.tableOptions, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

@@ -12,13 +12,10 @@ enum RunCommand {
       .value(
         "--results", "FILE",
         "results file; by default STUDY.results.sqlite in this folder, by the name of the study's file"),
-      .value("--jobs", "N", "workers; one per processor that the process may use by default"),
-      .value("--replications", "N", "independent fleets instead of the study's number"),
-      .flag("--fresh", "do all runs again"),
+      .jobs, .replications, .flag("--fresh", "do all runs again"),
       .value("--shard", "I/N", "only the blocks of shard I of N; `slumber merge` joins what they publish"),
       .value("--only", "RUN_ID", "replay one run and print its metrics; nothing is stored"),
-      .value("--device", "K", "with --only: only this device"),
-      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
+      .value("--device", "K", "with --only: only this device"), .progress,
       .flag("--json", "the comparison as JSON"),
       .value(
         "--plausible", "FOLDER",
@@ -26,7 +23,7 @@ enum RunCommand {
       ),
       .value("--points", "N", "with --plausible: so many points, \(plausiblePoints) by default"),
     ] + SequentialOptions.all + OutputForm.tableOptions + [
-      OutputForm.latexOption, StudyOptions.allowCommands,
+      OutputForm.latexOption, .allowCommands,
     ] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -165,7 +162,7 @@ enum RunCommand {
       let chosen = option == "--replications" ? replications.map { [String($0)] } : nil
       for value in chosen ?? arguments.all(option) { words += [option, ShellWord.quoted(value)] }
     }
-    if file.hasCommands { words.append(StudyOptions.allowCommands.name) }
+    if file.hasCommands { words.append("--allow-commands") }
     return words.joined(separator: " ")
   }
 }

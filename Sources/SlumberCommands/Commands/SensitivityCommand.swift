@@ -55,9 +55,7 @@ enum SensitivityCommand {
       .value(
         "--shard", "I/N",
         "only the trajectories of shard I of N, into --to; then the same command without --shard"),
-      .value("--jobs", "N", "workers; one per processor that the process may use by default"),
-      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--json", "everything as JSON"), StudyOptions.allowCommands,
+      .jobs, .progress, .everythingAsJSON, .allowCommands,
     ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

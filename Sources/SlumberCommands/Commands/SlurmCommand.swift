@@ -8,8 +8,7 @@ enum SlurmCommand {
     summary: "Writes batch scripts that run a study in shards under Slurm, and submits them.",
     example: "slumber slurm scenarios/quickstart.yaml --shards 10 --time 30min --to jobs --submit",
     options: [
-      .value("--results", "FILE", "results file; that of `slumber run` by default"),
-      .value("--replications", "N", "independent fleets instead of the study's number"),
+      .results, .replications,
     ] + ShardChoice.options + [
       .value("--cpus", "C", "processors of a task, 1 by default"),
       .value(
@@ -19,7 +18,7 @@ enum SlurmCommand {
       .value("--container", "IMAGE.sif", "run `slumber` of this image of Apptainer"),
       .value("--sbatch", "OPTION", "a further option of sbatch, such as --qos=low", repeatable: true),
       .value("--to", "FOLDER", "folder of scripts and logs; STUDY-NAME.slurm by default"),
-      .flag("--submit", "submit the jobs"), StudyOptions.allowCommands,
+      .flag("--submit", "submit the jobs"), .allowCommands,
     ] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -59,7 +58,7 @@ enum SlurmCommand {
     for option in ["--seed", "--days", "--devices", "--set", "--policy", "--replications"] {
       for value in arguments.all(option) { words += [option, value] }
     }
-    if work.file.hasCommands { words.append(StudyOptions.allowCommands.name) }
+    if work.file.hasCommands { words.append("--allow-commands") }
     let folder = try FilePlace.absolute(arguments.value("--to") ?? "\(work.file.study.name).slurm")
     var job = ShardJob(
       study: work.file.study.name, program: try FilePlace.program(), words: words, results: results,
@@ -119,10 +118,8 @@ enum PlanCommand {
     summary: "Estimates processor time, memory and disk of what is left of a study, and cuts it into shards.",
     example: "slumber plan scenarios/quickstart.yaml --per-shard 10min",
     options: [
-      .value("--results", "FILE", "results file; that of `slumber run` by default"),
-      .value("--replications", "N", "independent fleets instead of the study's number"),
-      .value("--cpus", "C", "processors of a shard, 1 by default"),
-    ] + ShardChoice.options + [.flag("--json", "as JSON"), StudyOptions.allowCommands] + StudyOptions.all,
+      .results, .replications, .value("--cpus", "C", "processors of a shard, 1 by default"),
+    ] + ShardChoice.options + [.json, .allowCommands] + StudyOptions.all,
     run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

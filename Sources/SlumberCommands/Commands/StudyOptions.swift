@@ -4,12 +4,8 @@ enum StudyOptions {
   static let all: [OptionSpecification] = [
     .value("--seed", "N", "seed of all random streams, over everything else"),
     .value("--days", "N", "horizon in days, warm-up included"), .value("--devices", "N", "number of phones"),
-    .value("--policy", "NAME", "only this policy, or one beside the study's", repeatable: true),
-    .value("--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
+    .value("--policy", "NAME", "only this policy, or one beside the study's", repeatable: true), .set,
   ]
-
-  static let allowCommands = OptionSpecification.flag(
-    "--allow-commands", "let the study start the programs that are its policies and apps")
 
   /// - Parameters:
   ///   - policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.
@@ -40,10 +36,9 @@ enum StudyOptions {
     } catch {
       throw StudyErrors(error.errors.map { named($0, arguments) })
     }
-    let runsPolicies = arguments.command.options.contains { $0.name == allowCommands.name }
-    if runsPolicies, needsCommands || arguments.has(allowCommands.name) {
-      try file.allowCommands(arguments.has(allowCommands.name))
-    }
+    let isAllowed = arguments.has("--allow-commands")
+    let runsPrograms = arguments.command.options.contains { $0.name == "--allow-commands" }
+    if runsPrograms, needsCommands || isAllowed { try file.allowCommands(isAllowed) }
     try checkOverrides(arguments, file)
     return file
   }

@@ -12,13 +12,9 @@ enum TrainCommand {
       .value("--seeds", "A..B", "seeds of the phones, one replication each; others than the study's own"),
       .value("--state", "FILE", "file of what was learned: read if it is there, written after each seed"),
       .value("--days", "N", "horizon in days, warm-up included"),
-      .value("--devices", "N", "number of phones of each seed"),
-      .value(
-        "--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
+      .value("--devices", "N", "number of phones of each seed"), .set,
     ] + DeviceSelection.pointOptions + [
-      StudyOptions.allowCommands,
-      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--json", "as JSON"),
+      .allowCommands, .progress, .json,
     ] + OutputForm.tableOptions, run: run)
 
   private typealias Row = (seed: Int, outcome: TrainingSeed.Outcome)

@@ -11,8 +11,7 @@ enum VerifyCommand {
     options: [
       .value("--sample", "N", "runs that are computed again, 3 by default; 0 checks the digests only"),
       .value("--study", "STUDY", "the study of the results, needed where it names a trace or a program"),
-      .value("--jobs", "N", "workers; one per processor that the process may use by default"),
-      .flag("--json", "the findings as JSON"), StudyOptions.allowCommands,
+      .jobs, .flag("--json", "the findings as JSON"), .allowCommands,
     ] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -20,7 +19,7 @@ enum VerifyCommand {
     let size = try arguments.integer("--sample", atLeast: 0) ?? 3
     let jobs = try Host.workers(arguments)
     if !arguments.has("--study") {
-      let options = [StudyOptions.allowCommands] + StudyOptions.all
+      let options = [.allowCommands] + StudyOptions.all
       try arguments.refuse(options.map(\.name)) { "`\($0)` goes with `--study`" }
     }
     let results = try ResultsFile.open(path, toleratesDamage: true)
