@@ -113,13 +113,12 @@ enum SharedRuns {
             && places[index].concerning(places[index].factors)
               == places[index].concerning(places[any].factors)
         }
-        return (home.flatMap { byPoint[runs[$0].designPoint] } ?? [])
-          .filter { runs[$0].policy == policy }
-          .map { shared in
-            var run = runs[shared]
-            run.designPoint = point
-            return run
-          }
+        let shared = (home.flatMap { byPoint[runs[$0].designPoint] } ?? []).map { runs[$0] }
+        return shared.filter { $0.policy == policy }.map { run in
+          var run = run
+          run.designPoint = point
+          return run
+        }
       }
     }
   }

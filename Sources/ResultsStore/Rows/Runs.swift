@@ -172,8 +172,8 @@ public struct StoredRun: StoredRow, Hashable {
   }
 }
 
-enum Hexadecimal {
-  static func sixteenDigits(_ value: UInt64) -> String {
+package enum Hexadecimal {
+  package static func sixteenDigits(_ value: UInt64) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

@@ -108,9 +108,7 @@ final class Publication: Sendable {
     state = Mutex(State(changes: try results.changes()))
     self.results = results
     self.folder = folder
-    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    let zeros = String(repeating: "0", count: 16 - digits.count)
-    name = "\(Self.prefix(of: shard))\(zeros)\(digits).sqlite"
+    name = "\(Self.prefix(of: shard))\(Hexadecimal.sixteenDigits(.random(in: .min ... .max))).sqlite"
   }
 
   static func prefix(of shard: Shard) -> String { "\(shard.index)-of-\(shard.count)." }

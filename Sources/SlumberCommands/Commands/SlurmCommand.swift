@@ -28,10 +28,7 @@ enum SlurmCommand {
     // Errors of the options alone are reported before anything is simulated.
     let work = try PlannedWork(arguments, samples: !arguments.has("--shards"))
     let choice = try ShardChoice(work.estimate, arguments, processors: processors)
-    var job = try job(arguments, work, choice)
-    job.processors = processors
-    job.atMost = atMost
-    job.time = time
+    let job = try job(arguments, work, choice, processors: processors, time: time, atMost: atMost)
     try job.check()
     for (_, reason) in work.inputs.unusable { Terminal.error("warning: \(reason)") }
     if let note = choice.note { Terminal.note("note: \(note)") }
@@ -50,7 +47,8 @@ enum SlurmCommand {
   }
 
   private static func job(
-    _ arguments: ParsedArguments, _ work: PlannedWork, _ choice: ShardChoice
+    _ arguments: ParsedArguments, _ work: PlannedWork, _ choice: ShardChoice, processors: Int,
+    time: JobTime?, atMost: Int?
   ) throws -> ShardJob {
     let study = try FilePlace.absolute(arguments.arguments[0])
     let results = try FilePlace.absolute(work.results)
@@ -62,10 +60,9 @@ enum SlurmCommand {
     let folder = try FilePlace.absolute(arguments.value("--to") ?? "\(work.file.study.name).slurm")
     var job = ShardJob(
       study: work.file.study.name, program: try FilePlace.program(), words: words, results: results,
-      folder: folder, shardCount: choice.count, shards: choice.shards)
-    job.partition = arguments.value("--partition")
-    job.account = arguments.value("--account")
-    job.options = arguments.all("--sbatch")
+      folder: folder, shardCount: choice.count, shards: choice.shards, processors: processors, time: time,
+      atMost: atMost, partition: arguments.value("--partition"), account: arguments.value("--account"),
+      options: arguments.all("--sbatch"))
     if let image = arguments.value("--container") {
       guard FilePlace.exists(image) else {
         throw CommandFailure("`\(image)`: no such file, expected an image of Apptainer")

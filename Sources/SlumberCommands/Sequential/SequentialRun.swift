@@ -105,7 +105,7 @@ struct SequentialRun {
   let jobs: Int
   let style: ProgressReporter.Style
 
-  enum End {
+  enum End: Equatable {
     case enough
     /// The runs of the last stage that are missing, where nothing was to be run.
     case missing(Int)
