@@ -114,12 +114,9 @@ extension PlatformParameters {
 
   /// BUD-8: no policy sees these mechanisms, so the platform denies them, but only far below zero.
   private func overdraft(_ facts: DeviceFacts, _ verdict: inout GateVerdict) {
-    if facts.isSuperset(of: [.onBattery, .energyIsOverdrawn]) {
-      verdict.deny(.energyBudget, overdraftEnforcement)
-    }
-    if facts.isSuperset(of: [.onCellular, .dataIsOverdrawn]) {
-      verdict.deny(.dataBudget, overdraftEnforcement)
-    }
+    let enforcement = overdraftEnforcement
+    if facts.isSuperset(of: [.onBattery, .energyIsOverdrawn]) { verdict.deny(.energyBudget, enforcement) }
+    if facts.isSuperset(of: [.onCellular, .dataIsOverdrawn]) { verdict.deny(.dataBudget, enforcement) }
   }
 
   @inlinable var overdraftEnforcement: Enforcement { budgets == .off ? .off : .hard }

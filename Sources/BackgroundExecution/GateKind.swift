@@ -52,22 +52,18 @@ public struct DeviceFacts: OptionSet, Sendable, Hashable {
   @inlinable public static var refreshIsOff: DeviceFacts { DeviceFacts(rawValue: 1 << 3) }
   @inlinable public static var refreshNeedsWifi: DeviceFacts { DeviceFacts(rawValue: 1 << 4) }
   @inlinable public static var neverUnlocked: DeviceFacts { DeviceFacts(rawValue: 1 << 5) }
-  /// The thermal level is serious (level 2), not critical.
   @inlinable public static var thermalIsSerious: DeviceFacts { DeviceFacts(rawValue: 1 << 6) }
-  /// The thermal level is critical (level 3).
   @inlinable public static var thermalIsCritical: DeviceFacts { DeviceFacts(rawValue: 1 << 7) }
   /// Refresh and push runs take all slots (`refresh.maxConcurrent`).
   @inlinable public static var refreshSlotsAreFull: DeviceFacts { DeviceFacts(rawValue: 1 << 8) }
   /// Processing and health runs take all slots (`processing.maxConcurrent`).
   @inlinable public static var processingSlotsAreFull: DeviceFacts { DeviceFacts(rawValue: 1 << 9) }
-  /// Continued tasks take all slots (`continued.maxConcurrent`).
   @inlinable public static var continuedSlotsAreFull: DeviceFacts { DeviceFacts(rawValue: 1 << 10) }
   @inlinable public static var lowPowerMode: DeviceFacts { DeviceFacts(rawValue: 1 << 11) }
   /// The state of charge is at or below `battery.criticalLevel`.
   @inlinable public static var levelIsCritical: DeviceFacts { DeviceFacts(rawValue: 1 << 12) }
   /// The state of charge is below `processing.onBatteryFloor`.
   @inlinable public static var levelIsBelowProcessingFloor: DeviceFacts { DeviceFacts(rawValue: 1 << 13) }
-  /// The balance of the device's energy budget is 0 or negative.
   @inlinable public static var energyIsSpent: DeviceFacts { DeviceFacts(rawValue: 1 << 14) }
   @inlinable public static var dataIsSpent: DeviceFacts { DeviceFacts(rawValue: 1 << 15) }
   /// The device's energy budget is at or below the limit of relaxed mechanisms (BUD-8).

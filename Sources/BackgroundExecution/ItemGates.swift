@@ -192,10 +192,9 @@ extension PlatformParameters {
 
   /// BUD-8: relaxed mechanisms are denied only far below zero.
   func overdraft(_ app: AppGateState, _ gates: inout ItemGates) {
-    if app.energyBalance <= app.energyOverdraft { gates.onBattery.deny(.energyBudget, overdraftEnforcement) }
-    if app.cellularBalance <= app.cellularOverdraft {
-      gates.onCellular.deny(.dataBudget, overdraftEnforcement)
-    }
+    let enforcement = overdraftEnforcement
+    if app.energyBalance <= app.energyOverdraft { gates.onBattery.deny(.energyBudget, enforcement) }
+    if app.cellularBalance <= app.cellularOverdraft { gates.onCellular.deny(.dataBudget, enforcement) }
   }
 
   /// USE-4 and USE-6: an app that is not used, or has not been opened for long, is not refreshed.

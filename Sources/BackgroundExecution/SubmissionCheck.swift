@@ -25,8 +25,8 @@ extension PlatformParameters {
     permitted.contains(identifier) && modes.contains(mechanism.isProcessing ? .processing : .fetch)
   }
 
-  /// API-1, API-2, API-6 and SUB-1 to SUB-7, of anything but a continued task. Whether the caller may schedule on this device,
-  /// and the pending requests of the app without the one that is replaced, are told by who asks.
+  /// API-1, API-2, API-6 and SUB-1 to SUB-7, of anything but a continued task. `isAllowed` says whether the caller may schedule
+  /// on this device; the numbers of other pending requests leave out the one that is replaced.
   package func rejection(
     of mechanism: Mechanism, isDeclared: Bool, isAllowed: Bool = true, isRefreshAvailable: Bool = true,
     otherRefresh: Int = 0, otherProcessing: Int = 0

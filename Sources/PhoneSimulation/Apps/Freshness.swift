@@ -36,7 +36,7 @@ struct Freshness: ~Copyable {
     return max(.zero, now - changes[Int(rows[app].nextChange)])
   }
 
-  /// The changes before an instant that the app does not have, by number; so many of its changes are known to lie before it.
+  /// The changes before an instant that the app does not have, by number; `counted` of its changes are known to lie before it.
   func missing(_ app: AppIndex, before now: Instant, counted: Int) -> Range<Int> {
     let first = changes.places(of: Int(app.rawValue)).lowerBound
     var end = max(Int(rows[app].nextChange), first + counted)

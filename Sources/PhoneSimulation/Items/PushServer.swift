@@ -122,10 +122,7 @@ struct PushServer: ~Copyable {
     return push
   }
 
-  func stored(_ id: PushID) -> ServerPush? {
-    guard let push = self[id], push.place == .stored else { return nil }
-    return push
-  }
+  func stored(_ id: PushID) -> ServerPush? { self[id].flatMap { $0.place == .stored ? $0 : nil } }
 
   mutating func remove(_ id: PushID) {
     guard let row = places[Self.key(id)] else { return }
@@ -166,8 +163,7 @@ struct PushServer: ~Copyable {
   }
 
   mutating func endExtension(_ id: PushID) -> ExtensionRun? {
-    guard let index = extensions.firstIndex(where: { $0.push == id }) else { return nil }
-    return extensions.remove(at: index)
+    extensions.firstIndex { $0.push == id }.map { extensions.remove(at: $0) }
   }
 
   var firstInExtension: PushID? { extensions.min { $0.push.number.rawValue < $1.push.number.rawValue }?.push }

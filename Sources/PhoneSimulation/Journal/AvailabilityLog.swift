@@ -4,6 +4,7 @@ import EventSimulation
 struct AvailabilityLog {
   private let start: Instant
   private var intervals: [AvailabilityInterval] = []
+  /// The places of the intervals that go on.
   private var observed, eligible: Int?
   /// By item, until its run is settled.
   private var granted: [ItemNumber: Int] = [:]
