@@ -68,8 +68,7 @@ struct BenchmarkWorkload {
     _ name: String, _ outcome: Outcome, against otherName: String, _ other: Outcome
   ) throws(BenchmarkError) {
     for (key, value) in outcome.checks {
-      guard let expected = other.checks.first(where: { $0.key == key })?.value else { continue }
-      guard value == expected else {
+      if let expected = other.checks.first(where: { $0.key == key })?.value, value != expected {
         throw .init(
           description: "\(self.name): \(key) is \(value) in \(name), but \(expected) in \(otherName)")
       }

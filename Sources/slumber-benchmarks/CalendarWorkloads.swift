@@ -18,37 +18,35 @@ enum HoldWorkload {
         Variant("C, with places") {
           outcome(reference_hold_indexed(Int64(pending), Int64(holds), table.microseconds))
         },
-        Variant("Swift calendar") { outcome(holdCalendar(pending, holds, table)) },
-        Variant("Swift event loop with hash") { outcome(holdLoop(pending, holds, table)) },
+        Variant("Swift calendar") { outcome(run(pending, holds, table)) },
+        Variant("Swift event loop with hash") { outcome(run(pending, holds, table, inLoop: true)) },
       ]
     }
   }
 
-  private static func holdCalendar(_ pending: Int, _ holds: Int, _ table: IntervalTable) -> Int64 {
-    var calendar = EventCalendar<Int32>(minimumCapacity: pending)
-    var next = 0
-    for event in 0..<pending {
-      calendar.schedule(Int32(event), at: .zero + table[next], .arrival)
-      next += 1
-    }
-    for _ in 0..<holds {
-      guard let (time, _, event) = calendar.popNext() else { break }
-      calendar.schedule(event, at: time + table[next], .arrival)
-      next += 1
-    }
-    return calendar.now.microseconds
-  }
-
-  private static func holdLoop(_ pending: Int, _ holds: Int, _ table: IntervalTable) -> Int64 {
+  private static func run(
+    _ pending: Int, _ holds: Int, _ table: IntervalTable, inLoop: Bool = false
+  ) -> Int64 {
     var calendar = EventCalendar<Int32>(minimumCapacity: pending)
     var model = HoldModel(table: table)
-    for event in 0..<pending {
-      calendar.schedule(Int32(event), at: .zero + table[model.next], .arrival)
-      model.next += 1
-    }
-    var loop = EventLoop(eventLimit: holds)
-    _ = loop.run(&model, calendar: &calendar, until: .distantFuture)
+    for event in 0..<Int32(pending) { model.handle(event, at: .zero, calendar: &calendar) }
+    handle(holds, &model, &calendar, inLoop: inLoop)
     return calendar.now.microseconds
+  }
+}
+
+/// Handles so many events, by the calendar alone or by the event loop with its hash.
+private func handle<Model: SimulationModel>(
+  _ events: Int, _ model: inout Model, _ calendar: inout EventCalendar<Model.Event>, inLoop: Bool
+) {
+  if inLoop {
+    var loop = EventLoop(eventLimit: events)
+    _ = loop.run(&model, calendar: &calendar, until: .distantFuture)
+  } else {
+    for _ in 0..<events {
+      guard let (time, _, event) = calendar.popNext() else { break }
+      model.handle(event, at: time, calendar: &calendar)
+    }
   }
 }
 
@@ -88,15 +86,7 @@ enum CancelWorkload {
     var model = CancelModel(table, entities, cancels: cancels)
     var calendar = EventCalendar<CancelModel.Event>(minimumCapacity: 2 * entities)
     model.start(&calendar)
-    if inLoop {
-      var loop = EventLoop(eventLimit: events)
-      _ = loop.run(&model, calendar: &calendar, until: .distantFuture)
-    } else {
-      for _ in 0..<events {
-        guard let (time, _, event) = calendar.popNext() else { break }
-        model.handle(event, at: time, calendar: &calendar)
-      }
-    }
+    handle(events, &model, &calendar, inLoop: inLoop)
     return outcome(
       time: calendar.now.microseconds, timeouts: Int64(model.timeouts), mostPending: Int64(model.mostPending))
   }

@@ -93,12 +93,10 @@ enum SimPyPeer {
         return Outcome(work: 0, events: 0, checks: [PhoneWorkload.meansName: "not told by python3"])
       }
       let deviceDays = Double(phones * days)
-      return Outcome(
-        work: deviceDays, events: Int(events),
-        checks: [
-          PhoneWorkload.meansName: PhoneWorkload.means(
-            events: events, grants: grants, sessions: sessions, deviceDays: deviceDays)
-        ], seconds: seconds)
+      let means = PhoneWorkload.means(
+        events: events, grants: grants, sessions: sessions, deviceDays: deviceDays)
+      let checks: KeyValuePairs = [PhoneWorkload.meansName: means]
+      return Outcome(work: deviceDays, events: Int(events), checks: checks, seconds: seconds)
     }
   }
 

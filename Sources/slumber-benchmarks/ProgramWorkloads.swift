@@ -102,7 +102,8 @@ struct ChildProgram {
       $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
     }
     return ChildProgram(
-      wallSeconds: BenchmarkClock.wall.seconds - start, processorSeconds: processor, peakKilobytes: Double(peak))
+      wallSeconds: BenchmarkClock.wall.seconds - start, processorSeconds: processor,
+      peakKilobytes: Double(peak))
   }
 }
 

@@ -114,7 +114,6 @@ private final class PublishedFiles {
   private let folder = BenchmarkFolder()
   private let isMade: Bool
   private var target: String { "\(folder.path)/joined.sqlite" }
-  private var statements: String { "\(folder.path)/copy.sql" }
 
   init() {
     let folder = folder
@@ -132,7 +131,9 @@ private final class PublishedFiles {
   func merged() -> Outcome { joined { ChildProgram.slumber(["merge", target, "\(folder.results).shards"]) } }
 
   func copied() -> Outcome {
-    joined { ChildProgram.run("/usr/bin/env", ["sqlite3", "-bail", target, ".read \(statements)"]) }
+    joined {
+      ChildProgram.run("/usr/bin/env", ["sqlite3", "-bail", target, ".read \(folder.path)/copy.sql"])
+    }
   }
 
   private func joined(_ body: () -> ChildProgram?) -> Outcome {

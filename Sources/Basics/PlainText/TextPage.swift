@@ -89,12 +89,9 @@ public enum WrappedText {
   public static func lines(of text: String, width: Int, most: Int = .max) -> [String] {
     guard text.count > width, most > 1 else { return [text] }
     let blanks = text.prefix { $0 == " " }.count
-    var body = text.dropFirst(blanks)
     var mark = String(repeating: " ", count: blanks)
-    if body.hasPrefix("- ") {
-      mark += "- "
-      body = body.dropFirst(2)
-    }
+    if text.dropFirst(blanks).hasPrefix("- ") { mark += "- " }
+    var body = text.dropFirst(mark.count)
     let indentation = String(repeating: " ", count: mark.count)
     var lines: [String] = []
     while true {
@@ -122,14 +119,10 @@ public enum WrappedText {
         rest = rest[blank...].drop { $0 == " " }
         continue
       }
-      let end = rest.index(rest.startIndex, offsetBy: width)
-      if let mark = rest[..<end].lastIndex(where: isBreakable) {
-        lines.append(String(rest[...mark]))
-        rest = rest[rest.index(after: mark)...]
-      } else {
-        lines.append(String(rest[..<end]))
-        rest = rest[end...]
-      }
+      let piece = rest.prefix(width)
+      let end = piece.lastIndex(where: isBreakable).map { rest.index(after: $0) } ?? piece.endIndex
+      lines.append(String(rest[..<end]))
+      rest = rest[end...]
     }
     lines.append(String(rest))
     return lines
