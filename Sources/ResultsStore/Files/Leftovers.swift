@@ -138,7 +138,6 @@ public final class Workplace: Sendable {
     return !Leftovers.isUnlocked(folder, O_RDONLY | O_DIRECTORY)
   }
 
-  /// The folder for files that need not outlive a job: the batch system's, else the user's, else `/tmp`.
   private static var temporaryFolder: String {
     for name in ["SLURM_TMPDIR", "TMPDIR"] {
       if let value = getenv(name), value.pointee != 0 { return String(cString: value) }

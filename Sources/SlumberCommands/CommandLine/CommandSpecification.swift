@@ -27,6 +27,7 @@ extension OptionSpecification {
   static let results = value("--results", "FILE", "results file; that of `slumber run` by default")
   static let set = value(
     "--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true)
+  static let latex = flag("--latex", "the tables for LaTeX, with the package booktabs")
   static let json = flag("--json", "as JSON")
   static let everythingAsJSON = flag("--json", "everything as JSON")
   static let allowCommands = flag(

@@ -127,7 +127,6 @@ enum CommandTable {
     }
   }
 
-  /// One message for any error, and its exit code.
   private static func report(_ error: any Error, of command: CommandSpecification?) -> ExitCode {
     switch error {
     case is UsageError, ClusterJobsError.option, ClusterJobsError.path:

@@ -73,7 +73,6 @@ enum Terminal {
   }
 
   static func error(_ text: String) { write(text.escapingControlsInLines + "\n", to: 2) }
-  /// Writes a line about the work, such as the name of a file that was written; silent with `-q`.
   static func note(_ text: String) { if verbosity != .quiet { error(text) } }
   static func detail(_ text: String) { if verbosity == .verbose { error(text) } }
   /// For text of the program's own, which moves the cursor.
@@ -117,9 +116,6 @@ enum OutputForm: String, CaseIterable {
   static let tableOptions: [OptionSpecification] = [
     .flag("--csv", "the tables as CSV"), .flag("--markdown", "all of it in Markdown"),
   ]
-
-  static let latexOption = OptionSpecification.flag(
-    "--latex", "the tables for LaTeX, with the package booktabs")
 
   var option: String? { self == .text ? nil : "--\(rawValue)" }
 

@@ -41,7 +41,6 @@ struct PrintedColumn<Row> {
   }
 }
 
-/// The rows of a catalogue, which are found by their names or by what these begin with.
 struct Catalogue<Row> {
   let kind: String
   let rows: [Row]

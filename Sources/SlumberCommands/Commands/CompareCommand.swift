@@ -30,7 +30,7 @@ enum CompareCommand {
         "say in how many points of the box of assumptions, or of those that a fit has left, verdicts hold, by `slumber sensitivity --quick --points N --to FOLDER`",
         repeatable: true),
       .flag("--json", "the comparison as JSON"),
-    ] + OutputForm.tableOptions + [OutputForm.latexOption], run: run)
+    ] + OutputForm.tableOptions + [.latex], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let metrics = arguments.all("--metric")

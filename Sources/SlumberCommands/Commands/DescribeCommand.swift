@@ -200,7 +200,6 @@ struct StudyOutline {
     return PrintedColumn.table(shown, columns, indentation: 2)
   }
 
-  /// - Parameter marksChanges: Whether the table has a column that tells those that the study changes.
   static func columnsOfParameters(
     _ study: Study, marksChanges: Bool
   ) -> [PrintedColumn<ParameterDefinition>] {

@@ -62,7 +62,6 @@ enum MergeCommand {
 
   private typealias OpenedInput = (path: String, file: ResultsFile)
 
-  /// The files to merge: those that were named, and those of folders that were named, by default of FILE.shards.
   private static func inputs(_ arguments: ParsedArguments, _ refuse: (any Error) -> Void) throws -> [String] {
     let path = arguments.arguments[0]
     let named = Array(arguments.arguments.dropFirst())

@@ -255,7 +255,6 @@ enum RulesCommand {
     return RuleChapter.all.filter { $0.words.contains(word.lowercased()) }.flatMap(\.rules)
   }
 
-  /// The chapter that has a mechanism's rules.
   private static func code(of mechanism: Mechanism) -> String {
     switch mechanism {
     case .refresh: "REF"

@@ -22,9 +22,8 @@ enum RunCommand {
         "also run the study at points that a `slumber fit` has left, and print each difference with what the assumptions leave open"
       ),
       .value("--points", "N", "with --plausible: so many points, \(plausiblePoints) by default"),
-    ] + SequentialOptions.all + OutputForm.tableOptions + [
-      OutputForm.latexOption, .allowCommands,
-    ] + StudyOptions.all, run: run)
+    ] + SequentialOptions.all + OutputForm.tableOptions + [.latex, .allowCommands] + StudyOptions.all,
+    run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     // Before the study is read: a batch system may ask to stop at any time.
@@ -81,7 +80,6 @@ enum RunCommand {
 
   private static let plausiblePoints = 20
 
-  /// The study, with `--plausible` also at points that a fit has left.
   private static func plausible(_ arguments: ParsedArguments, _ file: StudyFile) throws -> StudyFile {
     let count = try arguments.integer("--points", atLeast: 2)
     guard let folder = arguments.value("--plausible") else {
@@ -107,7 +105,6 @@ enum RunCommand {
       ], commit: Version.commit)
   }
 
-  /// - Parameter appendix: A page below the comparison, with its name and value in JSON.
   static func finish(
     _ results: ResultsFile, _ arguments: ParsedArguments, _ file: StudyFile, isInterrupted: Bool,
     appendix: (page: TextPage, name: String, json: JSONValue)? = nil
