@@ -188,16 +188,13 @@ final class PowerLogReader {
   }
 
   private func readBudgets() throws(RecordingError) {
-    for (table, columns) in [
-      (
-        "PLDuetService_EventForward_DASEnergyBudgetAvailable",
-        [("energyAvailable", "energy available")]
-      ),
-      (
-        "PLDuetService_EventBackward_DASEnergyBudgetReport",
-        [("CPUEnergyCurrent", "processor energy used"), ("NetworkEnergyCurrent", "network energy used")]
-      ),
-    ] {
+    let tables: KeyValuePairs = [
+      "PLDuetService_EventForward_DASEnergyBudgetAvailable": [("energyAvailable", "energy available")],
+      "PLDuetService_EventBackward_DASEnergyBudgetReport": [
+        ("CPUEnergyCurrent", "processor energy used"), ("NetworkEnergyCurrent", "network energy used"),
+      ],
+    ]
+    for (table, columns) in tables {
       try read(table, ["timestamp"] + columns.map(\.0), cost: "that budget is unknown") { row in
         guard let time = row.time(0) else { return }
         for (place, column) in columns.enumerated() {

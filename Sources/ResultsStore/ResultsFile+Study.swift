@@ -157,15 +157,14 @@ extension ResultsFile {
 
   package static func studyDigest(_ connection: Connection) throws(ResultsError) -> String {
     var lines: [[CellValue]] = []
-    for (table, columns, order) in [
-      ("study", ["key", "value"], "key"), ("versions", ["name", "version"], "position"),
-      (
-        "metric_definitions", ["name", "unit", "polarity", "definition", "censoring", "is_population"],
-        "position"
-      ), ("blocked_reasons", ["reason"], "position"),
-    ] {
+    let tables: KeyValuePairs = [
+      "study": ["key", "value"], "versions": ["name", "version"],
+      "metric_definitions": ["name", "unit", "polarity", "definition", "censoring", "is_population"],
+      "blocked_reasons": ["reason"],
+    ]
+    for (table, columns) in tables {
       lines.append([.text(table)])
-      let filter = table == "study" ? " WHERE key <> 'digest'" : ""
+      let (filter, order) = table == "study" ? (" WHERE key <> 'digest'", "key") : ("", "position")
       lines += try connection.rows(
         "SELECT \(columns.joined(separator: ", ")) FROM \(table)\(filter) ORDER BY \(order)", table: table,
         limit: ResultsSchema.descriptionLimit

@@ -98,7 +98,7 @@ private struct EncodedColumn {
   }
 
   func write(_ order: [Int], to writer: inout ByteWriter) {
-    if !definition.isRequired { for row in order { writer.append(byte: isMissing[row] ? 0 : 1) } }
+    if !definition.isRequired { for row in order { writer.bytes.append(isMissing[row] ? 0 : 1) } }
     if definition.kind == .text {
       writer.append(UInt64(words.count))
       for word in words { writer.append(word) }
@@ -166,9 +166,7 @@ private struct EncodedColumn {
 }
 
 private struct ByteWriter {
-  private(set) var bytes: [UInt8] = []
-
-  mutating func append(byte: UInt8) { bytes.append(byte) }
+  var bytes: [UInt8] = []
 
   mutating func append(_ number: UInt64) {
     var rest = number
@@ -194,9 +192,7 @@ private struct ByteWriter {
 /// Reads what a ``ByteWriter`` has written; nil beyond the end and for what none writes.
 private struct ByteReader {
   let bytes: [UInt8]
-  private var place = 0
-
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  var place = 0
 
   var isAtEnd: Bool { place == bytes.count }
 

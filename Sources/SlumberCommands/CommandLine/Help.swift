@@ -8,10 +8,10 @@ enum Help {
       Usage: slumber COMMAND [ARGUMENT…] [--option VALUE…]
       """
     let width = CommandTable.all.map(\.name.count).max() ?? 0
-    for group in CommandTable.groups {
-      page.add("\n\(group.title):")
+    for (title, group) in CommandTable.groups {
+      page.add("\n\(title):")
       var commands = list
-      for command in group.commands {
+      for command in group {
         commands.add([
           command.name + String(repeating: " ", count: width - command.name.count), command.summary,
         ])

@@ -43,44 +43,32 @@ public enum SlumberProgram {
 
 enum CommandTable {
   /// Commands by what one wants, in the order in which one comes to need them.
-  static let groups: [(title: String, commands: [CommandSpecification])] = [
-    (
-      "Begin",
-      [
-        InitCommand.specification, ImportCommand.specification, ValidateCommand.specification,
-        DescribeCommand.specification,
-      ]
-    ),
-    (
-      "Run",
-      [
-        RunCommand.specification, PlanCommand.specification, SlurmCommand.specification,
-        StatusCommand.specification, MergeCommand.specification, VerifyCommand.specification,
-      ]
-    ),
-    (
-      "Understand",
-      [
-        CompareCommand.specification, ExplainCommand.specification, TraceCommand.specification,
-        AblateCommand.specification, SensitivityCommand.specification, FitCommand.specification,
-        CompareLogCommand.specification, BatteryCommand.specification, CheckCommand.specification,
-        WarmUpCommand.specification, TimelineCommand.specification,
-      ]
-    ),
-    ("Publish", [ReportCommand.specification, ExportCommand.specification]),
-    ("Extend", [ConformCommand.specification, TrainCommand.specification]),
-    (
-      "Look up",
-      [
-        SchemaCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
-        RulesCommand.specification, MetricsCommand.specification, DevicesCommand.specification,
-        NetworksCommand.specification, DistributionsCommand.specification,
-        CompletionsCommand.specification, ManualCommand.specification,
-      ]
-    ),
+  static let groups: KeyValuePairs<String, [CommandSpecification]> = [
+    "Begin": [
+      InitCommand.specification, ImportCommand.specification, ValidateCommand.specification,
+      DescribeCommand.specification,
+    ],
+    "Run": [
+      RunCommand.specification, PlanCommand.specification, SlurmCommand.specification,
+      StatusCommand.specification, MergeCommand.specification, VerifyCommand.specification,
+    ],
+    "Understand": [
+      CompareCommand.specification, ExplainCommand.specification, TraceCommand.specification,
+      AblateCommand.specification, SensitivityCommand.specification, FitCommand.specification,
+      CompareLogCommand.specification, BatteryCommand.specification, CheckCommand.specification,
+      WarmUpCommand.specification, TimelineCommand.specification,
+    ],
+    "Publish": [ReportCommand.specification, ExportCommand.specification],
+    "Extend": [ConformCommand.specification, TrainCommand.specification],
+    "Look up": [
+      SchemaCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
+      RulesCommand.specification, MetricsCommand.specification, DevicesCommand.specification,
+      NetworksCommand.specification, DistributionsCommand.specification, CompletionsCommand.specification,
+      ManualCommand.specification,
+    ],
   ]
 
-  static let all = groups.flatMap(\.commands)
+  static let all = groups.flatMap(\.value)
 
   static func run(_ words: [String], policies: PolicyCatalogue) -> ExitCode {
     // Options that every command has may stand before its name.
