@@ -99,7 +99,6 @@ struct FetchSchedulePiece {
     return total
   }
 
-  /// Finds its least staleness for up to so many fetches.
   mutating func solve(limit: Int) {
     let count = nodes.count - 1
     /// Where the stretch of a node ends if the given column is the next fetch; the column after the nodes is the end.

@@ -24,7 +24,6 @@ public struct KaplanMeier: Hashable, Sendable {
     public let survival: Double
   }
 
-  /// Steps by ascending length, one for each length that occurs.
   public let steps: [Step]
 
   public init(_ observations: [Observation]) throws(AnalysisError) {

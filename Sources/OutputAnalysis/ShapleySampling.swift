@@ -17,7 +17,6 @@ public struct ShapleySampling: Hashable, Sendable {
   public let standardErrors: [Double]?
   /// v of the coalitions without players and of all players.
   public let none, all: Double
-  /// Coalitions whose value was asked for.
   public let evaluations: Int
 
   /// Draws at least one order of 1 to 64 players.

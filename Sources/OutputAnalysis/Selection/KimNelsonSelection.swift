@@ -10,7 +10,6 @@ import Basics
 public struct KimNelsonSelection: Sendable {
   let firstStage: Int
   let difference: Double
-  /// η and h² of the procedure.
   public let eta, squaredH: Double
   /// Replications at which each system left; 0 for those that stayed.
   public private(set) var leftAt: [Int]

@@ -52,7 +52,6 @@ package struct FitReport: Sendable {
     }
   }
 
-  /// The finding in one sentence.
   var conclusion: String {
     let all = CountText.text(search.points.count, "point")
     let plausible = search.plausible.count

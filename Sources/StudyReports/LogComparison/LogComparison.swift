@@ -28,7 +28,6 @@ package struct LogComparison: Sendable {
   package var pushes = (received: 0, delivered: 0)
   package var counter = Counter()
   package var runs: [Run] = []
-  /// The rows that could not be compared, a sentence each.
   package var notes: [String] = []
 
   package init(title: String) { self.title = title }
@@ -52,7 +51,6 @@ package struct LogComparison: Sendable {
     return page
   }
 
-  /// A row for the phone, then one for each policy with its verdict.
   private func table(_ kind: RequestClass) -> TextTable {
     struct Side {
       let name: String
@@ -179,7 +177,6 @@ package struct LogComparison: Sendable {
     ).svg
   }
 
-  /// The corners of the step function within the picture.
   private static func steps(_ values: [Double]) -> [PlotPoint] {
     guard !values.isEmpty else { return [] }
     var corners: [PlotPoint] = [(0, 0)]

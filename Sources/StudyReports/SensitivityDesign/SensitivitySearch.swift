@@ -190,7 +190,6 @@ package struct SensitivitySearch: Sendable {
   }
 }
 
-/// A place along an assumption at which the sign of a difference changes.
 package struct FlipBoundary: Sendable {
   package var contrast: Int
   package var factor: Int
