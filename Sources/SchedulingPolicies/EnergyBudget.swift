@@ -1,4 +1,3 @@
-import ModelParameters
 import Workload
 
 package struct EnergyBudget: SchedulingPolicy {

@@ -1,5 +1,4 @@
 import EventSimulation
-import ModelParameters
 import Workload
 
 /// A composite of the seven factors whose names are published: soft gates, then a score against a falling threshold.

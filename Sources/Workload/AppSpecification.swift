@@ -1,5 +1,4 @@
 import EventSimulation
-import RandomStreams
 
 /// One app of a study: what it declares, how it is used, and what it asks of the system.
 public struct AppSpecification: Sendable {

@@ -1,4 +1,3 @@
-import EventSimulation
 import RandomStreams
 
 /// Files that an app moves through a background URLSession: chapter URL of the specification.

@@ -1,9 +1,7 @@
 import CAllocationCounter
 import EventSimulation
-import ModelParameters
 import PhoneSimulation
 import RandomStreams
-import SchedulingPolicies
 import Studies
 import Workload
 
