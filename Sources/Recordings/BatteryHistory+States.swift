@@ -170,7 +170,7 @@ extension BatteryHistory {
     default:
       // In front of the reason there can be the number of its object.
       let reason = text.split(separator: " ").last.map { String($0) } ?? ""
-      guard Self.isPush(reason) else {
+      guard reason.hasPrefix("push") || reason.contains("c2dm") else {
         state.counts.otherAllowances += 1
         return state.running[key] = .some(nil)
       }
@@ -205,8 +205,6 @@ extension BatteryHistory {
     }
     return name.split(separator: "/").prefix(2).joined(separator: "/")
   }
-
-  private static func isPush(_ reason: String) -> Bool { reason.hasPrefix("push") || reason.contains("c2dm") }
 
   private mutating func setPackage(_ package: String, of uid: String) {
     if let known = state.packages[uid], known != package {

@@ -9,7 +9,6 @@ final class SourceDatabase {
   private var rowCount = 0
 
   static let rowLimit = 5_000_000
-  private static let valueLimit: Int32 = 16 << 20
 
   init(_ path: String, name: String) throws(RecordingError) {
     self.name = name
@@ -26,7 +25,7 @@ final class SourceDatabase {
       throw .init(name, found: String(cString: sqlite3_errstr(code)), expected: "a file that can be read")
     }
     handle = opened
-    slumber_sqlite3_distrust(handle, Self.valueLimit)
+    slumber_sqlite3_distrust(handle, 16 << 20)
     sqlite3_exec(handle, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", nil, nil, nil)
     var tables: [String] = []
     try each(

@@ -85,10 +85,7 @@ extension ResultsFile {
 }
 
 extension Connection {
-  /// The order of rows in every table: as the study lists design points and policies.
-  private static let runOrder = "point_order, design_point, policy_order, policy, replication, run_id"
-
-  /// Runs with their factors, in the order of the study.
+  /// Runs with their factors, as the study lists design points and policies: the order of rows in every table.
   package func runs(_ condition: String = "TRUE", _ values: [CellValue] = []) throws(ResultsError)
     -> [StoredRun]
   {
@@ -100,7 +97,9 @@ extension Connection {
     }
     let names = columns.map(\.name).joined(separator: ", ")
     return try rows(
-      "SELECT \(names) FROM runs WHERE \(condition) ORDER BY \(Self.runOrder)", values, table: "runs"
+      "SELECT \(names) FROM runs WHERE \(condition) "
+        + "ORDER BY point_order, design_point, policy_order, policy, replication, run_id", values,
+      table: "runs"
     ) { row in
       var run = table.row(columns.indices.map { row.value($0, columns[$0]) })
       run.run.factors = factors[run.runID] ?? []

@@ -15,8 +15,6 @@ package final class Connection: @unchecked Sendable {
   private let handle: OpaquePointer
   private var prepared: [String: Statement] = [:]
 
-  private static let lengthLimit: Int32 = 256 << 20
-
   package init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
     self.path = name ?? path
     var opened: OpaquePointer?
@@ -31,7 +29,7 @@ package final class Connection: @unchecked Sendable {
     // A writer waits for a reader that exports at leisure; a reader waits for one transaction.
     let isReader = mode == .read
     sqlite3_busy_timeout(handle, isReader ? 10_000 : 600_000)
-    slumber_sqlite3_distrust(handle, Self.lengthLimit)
+    slumber_sqlite3_distrust(handle, 256 << 20)
     try execute(
       "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0" + (isReader ? "; PRAGMA query_only = ON" : ""),
       action: "open it")

@@ -32,8 +32,8 @@ enum Leftovers {
       var status = stat()
       guard lstat(path, &status) == 0 else { continue }
       switch status.st_mode & S_IFMT {
-      case S_IFREG: if isUnlocked(path, O_RDONLY) { remove(path, isFolder: false) }
-      case S_IFDIR: if isUnlocked(path, O_RDONLY | O_DIRECTORY) { remove(path, isFolder: true) }
+      case S_IFREG where isUnlocked(path, O_RDONLY): remove(path, isFolder: false)
+      case S_IFDIR where isUnlocked(path, O_RDONLY | O_DIRECTORY): remove(path, isFolder: true)
       default: break
       }
     }
