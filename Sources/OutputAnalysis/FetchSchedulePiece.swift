@@ -136,7 +136,6 @@ struct FetchSchedulePiece {
     }
   }
 
-  /// The instants of the best schedule of that many fetches, ascending.
   func schedule(fetches: Int) -> [Int64] {
     var instants: [Int64] = []
     var column = nodes.count

@@ -97,7 +97,6 @@ public struct Coalition: Hashable, Sendable {
 
   public init(bits: UInt64) { self.bits = bits }
 
-  /// All players 0 ..< `players`.
   public static func all(_ players: Int) -> Coalition {
     Coalition(bits: players == 64 ? .max : (1 << UInt64(players)) - 1)
   }

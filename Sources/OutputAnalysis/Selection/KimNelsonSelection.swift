@@ -116,7 +116,6 @@ public struct StagedSelection: Sendable {
   public struct Stage: Hashable, Sendable {
     /// Replications of each system that was still in at its beginning.
     public let replications: Int
-    /// Systems that are in at its end, in their order.
     public let survivors: [Int]
   }
 
@@ -126,7 +125,6 @@ public struct StagedSelection: Sendable {
   public private(set) var stages: [Stage] = []
   /// Replications of each system in these stages and, unless it has ended, in the next one.
   public private(set) var replications: [Int]
-  /// Replications that each system has in the stages that are there.
   public private(set) var replicationsDone: [Int]
   public var selected: Int? { procedure.selected }
   /// Whether nothing more is to be made: a system is selected, or the limit is reached.

@@ -28,7 +28,6 @@ public struct SignShare: Hashable, Sendable {
   private static let mostTimes = 100
 
   public let points: Int
-  /// Points whose estimate has the sign.
   public let withSign: Int
   /// The share freed of noise, from 0 to 1.
   public let freed: Double

@@ -209,19 +209,17 @@ extension SensitivityReport {
   }
 
   private var hypercubeTable: ReportTable {
-    var table = ReportTable(
+    ReportTable(
       "hypercube.csv",
       columns: ["metric", "policy", "baseline", "point"] + spreadFactors.map { box.factors[$0].name }
-        + ["difference", "half_width", "standard_error"])
-    for (contrast, own) in contrasts.enumerated() {
-      for (number, point) in analysis.search.spread.enumerated() {
-        table.add(
+        + ["difference", "half_width", "standard_error"],
+      rows: contrasts.enumerated().flatMap { contrast, own in
+        analysis.search.spread.enumerated().map { number, point -> [any CellProperty] in
           [own.metric, own.policy, own.baseline, number + 1]
             + point.moves.map { box.factors[$0.factor].number($0.level) }
-            + SensitivityResponse.cells(analysis.response(contrast, at: point)))
-      }
-    }
-    return table
+            + SensitivityResponse.cells(analysis.response(contrast, at: point))
+        }
+      })
   }
 
   private var boundariesTable: ReportTable {
