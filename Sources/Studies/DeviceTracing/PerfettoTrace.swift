@@ -107,10 +107,8 @@ final class PerfettoTrace {
 }
 
 extension PerfettoTrace.Track {
-  /// A track under this one.
   func track(_ name: String) -> Self { trace.track(name, under: uuid, unit: nil) }
 
-  /// A track of numbers under this one.
   func counter(_ name: String, unit: String) -> Self { trace.track(name, under: uuid, unit: unit) }
 
   /// A span; those of one track must not overlap. Equal numbers in `flows` are joined by arrows, in order of time.

@@ -90,7 +90,6 @@ package struct AblationRunner: Sendable {
 }
 
 extension StudyRunner.Finished {
-  /// The run as comparisons read it, with these metrics.
   func policyRun(_ metrics: [String], policy: String) -> PolicyRun {
     let run = entry.planned
     let (values, fractions) = accumulator.populationMetrics(metrics)
@@ -130,7 +129,6 @@ extension AblationPolicy {
 }
 
 extension AblationPlan {
-  /// The plan for a policy of a study.
   package init(_ policy: StudyPolicy, orders: Int? = nil, seed: UInt64) {
     self.init(AblationPolicy(policy), orders: orders, seed: seed)
   }

@@ -11,7 +11,6 @@ import Workload
 /// Simulates the first devices of a study's first replication and observes their use.
 public struct PopulationSurvey: Sendable {
   public let deviceCount: Int
-  /// The named population that was simulated, whose facts judge it.
   public let population: NamedPopulation?
   public let policy: String
   let use: PopulationUse

@@ -24,7 +24,6 @@ package struct PlausiblePoints: Sendable {
     }
   }
 
-  /// Names of the assumptions that the fit has varied.
   package let names: [String]
   /// By point, in the units of the parameters.
   package let levels: [[Double]]
