@@ -105,10 +105,7 @@ package struct SensitivitySearch: Sendable {
   }
 
   private mutating func planSpread() {
-    var factors: [Int] = []
-    for contrast in 0..<contrasts {
-      for factor in strongestFactors(contrast) where !factors.contains(factor) { factors.append(factor) }
-    }
+    let factors = (0..<contrasts).flatMap(strongestFactors).unique
     let known = Set(points)
     let drawn =
       plausible.isEmpty
