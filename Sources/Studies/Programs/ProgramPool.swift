@@ -44,7 +44,6 @@ package final class ProgramPool: Sendable {
 
   func open() { state.withLock { $0.isOpen = true } }
 
-  /// Makes waiting for answers end as soon as `shouldStop` says so.
   func stop(when shouldStop: @escaping @Sendable () -> Bool) {
     state.withLock { $0.shouldStop = shouldStop }
   }

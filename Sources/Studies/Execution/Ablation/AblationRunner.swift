@@ -55,8 +55,6 @@ package struct AblationRunner: Sendable {
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> AblationResults {
-    let replications = replications
-    let metrics = metrics
     let found = Mutex<[[PolicyRun?]]>(
       Array(repeating: Array(repeating: nil, count: replications), count: plan.settings.count))
     let failures = Mutex<[AblationResults.Failure]>([])

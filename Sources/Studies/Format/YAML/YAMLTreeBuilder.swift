@@ -9,7 +9,6 @@ struct YAMLTreeBuilder {
   private(set) var root: YAMLNode?
   private(set) var isComplete = false
 
-  /// A list or mapping that is not yet closed.
   private struct OpenCollection {
     /// The node so far without its content.
     var node: YAMLNode
@@ -24,7 +23,6 @@ struct YAMLTreeBuilder {
     var key: YAMLNode?
   }
 
-  /// A value that aliases repeat.
   private struct Anchored {
     let node: YAMLNode
     let nodes: Int
