@@ -120,9 +120,7 @@ extension PerfettoTrace.Track {
     trace.event(.sliceEnd, nil, at: end, on: uuid)
   }
 
-  func instant(
-    _ name: String, at time: Instant, flows: [UInt64] = [], notes: [PerfettoTrace.Note] = []
-  ) {
+  func instant(_ name: String, at time: Instant, flows: [UInt64] = [], notes: [PerfettoTrace.Note] = []) {
     trace.event(.instant, name, at: time, on: uuid, flows: flows, notes: notes)
   }
 

@@ -66,9 +66,7 @@ public struct PopulationSurvey: Sendable {
 
   /// The population of a study as it is judged: 28 days with 14 of warm-up under the policy seven-factor, whatever the
   /// study asks.
-  public init(
-    judging file: StudyFile, devices: Int = judgedDevices, jobs: Int
-  ) throws(SimulationFailure) {
+  public init(judging file: StudyFile, devices: Int = judgedDevices, jobs: Int) throws(SimulationFailure) {
     var study = file.study
     study.horizon = .days(28)
     study.warmUpDays = 14

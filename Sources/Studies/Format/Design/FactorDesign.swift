@@ -27,8 +27,7 @@ struct FactorDesign {
   static let pointCounts = 2...10_000
 
   static func kind(of tree: YAMLNode) -> Kind {
-    let word = tree["design"]?["kind"]?.text ?? tree["design"]?.text
-    return word.flatMap(Kind.init) ?? .fullFactorial
+    (tree["design"]?["kind"]?.text ?? tree["design"]?.text).flatMap(Kind.init) ?? .fullFactorial
   }
 
   /// Reads the key `design`; nil where it is wrong, which is noted.

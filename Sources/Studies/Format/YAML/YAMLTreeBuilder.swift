@@ -83,9 +83,7 @@ struct YAMLTreeBuilder {
     add(closed.node, height: closed.height)
   }
 
-  private mutating func alias(
-    _ name: UnsafeMutablePointer<UInt8>, _ place: YAMLNode
-  ) throws(StudyError) {
+  private mutating func alias(_ name: UnsafeMutablePointer<UInt8>, _ place: YAMLNode) throws(StudyError) {
     aliases += 1
     guard aliases <= YAMLReader.aliasLimit else { throw tooMany("aliases", YAMLReader.aliasLimit, place) }
     let name = String(cString: name)
