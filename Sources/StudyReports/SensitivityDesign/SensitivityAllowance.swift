@@ -27,10 +27,14 @@ package struct SensitivityAllowance: Hashable, Sendable {
     package var box: SensitivityBox
     package var devices: Int
     /// Of a screening; 0 for a quick search.
-    package var trajectories = 0
+    package var trajectories: Int
     /// The cuts in sentences, and the assumptions that were cut.
     package var sentences: [String] = []
     package var names: [String] = []
+
+    package init(box: SensitivityBox, devices: Int, trajectories: Int = 0) {
+      (self.box, self.devices, self.trajectories) = (box, devices, trajectories)
+    }
   }
 
   /// Points beside those of single assumptions, at most.
