@@ -35,7 +35,9 @@ struct ScriptDecoder {
     "simulateExpiration": ["app", "task"], "transfer": ["app", "session"],
   ]
   /// Keys of pushes, and the pushes that have them: visible and VoIP pushes have no priority of their own.
-  private static let ofPushes = [("expiration", ["push", "visiblePush", "voipPush"]), ("priority", ["push"])]
+  private static let ofPushes = [
+    ("expiration", ["push", "visiblePush", "voipPush"]), ("priority", ["push"]),
+  ]
 
   private func checkKeys(_ map: MapReader, _ word: String) {
     for key in Self.needed[word] ?? [] where !map.has(key) { map.addMissing(key, "`\(key)` for this action") }
