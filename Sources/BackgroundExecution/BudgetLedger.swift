@@ -5,22 +5,16 @@
 public struct BudgetLedger: Sendable, Hashable {
   /// Largest balance, in nJ or bytes; the refills of one day add up to it.
   public private(set) var capacity: Int64
-  /// Balance at the start of the simulation, in nJ or bytes.
   public let initial: Int64
-  /// Present balance, in nJ or bytes. Negative after a debit that exceeded it.
   public private(set) var balance: Int64
   /// Sum of the refills before clipping, in nJ or bytes.
   public private(set) var refilled: Int64 = 0
-  /// Sum of the parts of refills that exceeded the capacity and were dropped, in nJ or bytes.
   public private(set) var clipped: Int64 = 0
-  /// Sum of the debits, in nJ or bytes.
   public private(set) var debited: Int64 = 0
   /// Whether a debit has been left out because it cannot be counted in 64 bits.
   public private(set) var hasOverflowed = false
 
-  /// - Parameters:
-  ///   - capacity: Largest balance, and what the refills of a day sum to.
-  ///   - initialFraction: Content at the start as a share of the capacity.
+  /// - Parameter initialFraction: Content at the start as a share of the capacity.
   public init(capacity: Int64, initialFraction: Double) {
     self.capacity = capacity
     initial = Int64((Double(capacity) * initialFraction).rounded(.down))
@@ -53,9 +47,7 @@ public struct BudgetLedger: Sendable, Hashable {
     return cumulative(slot) - cumulative(slot - 1)
   }
 
-  /// Adds an amount; what would exceed the capacity is clipped.
-  ///
-  /// - Returns: The clipped part.
+  /// Adds an amount; returned is what is clipped of it, since it would exceed the capacity.
   @discardableResult
   public mutating func refill(_ amount: Int64) -> Int64 {
     let room = max(0, capacity - balance)
@@ -66,9 +58,7 @@ public struct BudgetLedger: Sendable, Hashable {
     return amount - taken
   }
 
-  /// Changes the capacity; what is above the new one is clipped.
-  ///
-  /// - Returns: The clipped part.
+  /// Changes the capacity; returned is what is clipped of the balance, since it is above the new one.
   public mutating func setCapacity(_ capacity: Int64) -> Int64 {
     self.capacity = capacity
     let excess = max(0, balance - capacity)
@@ -77,7 +67,6 @@ public struct BudgetLedger: Sendable, Hashable {
     return excess
   }
 
-  /// Takes an actual cost; the balance may become negative.
   public mutating func debit(_ amount: Int64) {
     let (left, overflow) = balance.subtractingReportingOverflow(amount)
     guard !overflow, amount <= Int64.max / 2 - debited else {
@@ -91,7 +80,6 @@ public struct BudgetLedger: Sendable, Hashable {
   /// The balance that relaxed mechanisms may go down to, for a credit in shares of the capacity (BUD-8).
   public func overdraft(credit: Double) -> Int64 { -Int64((Double(capacity) * credit).rounded()) }
 
-  /// Whether nothing is left, the credit included.
   public func isSpent(credit: Double) -> Bool { balance <= overdraft(credit: credit) }
 
   /// BUD-9.

@@ -2,18 +2,15 @@ import Workload
 
 /// The denials of one state of the device, for each kind of item.
 public struct DeviceGates: Sendable, Hashable {
-  /// The facts of the device from which the present denials follow.
   public private(set) var facts: DeviceFacts
   /// By the raw value of the kind.
   @usableFromInline var verdicts: [GateVerdict]
 
-  /// The gates of a device with the given facts.
   public init(_ facts: DeviceFacts, _ platform: PlatformParameters) {
     self.facts = facts
     verdicts = GateKind.allCases.map { platform.verdict($0, facts) }
   }
 
-  /// Takes the facts of a later state.
   public mutating func update(_ facts: DeviceFacts, _ platform: PlatformParameters) {
     let changed = facts.symmetricDifference(self.facts)
     guard !changed.isEmpty else { return }
@@ -24,7 +21,6 @@ public struct DeviceGates: Sendable, Hashable {
     }
   }
 
-  /// The denials of the device alone.
   @inlinable @inline(__always)
   public subscript(kind: GateKind) -> GateVerdict { verdicts[Int(kind.rawValue)] }
 }
@@ -35,7 +31,6 @@ extension PlatformParameters {
     allowsProcessingOnBattery ? max(criticalLevel, processingBatteryFloor) : criticalLevel
   }
 
-  /// The denials of the device, whatever the app and the item are.
   func verdict(_ kind: GateKind, _ facts: DeviceFacts) -> GateVerdict {
     var verdict = GateVerdict()
     switch kind {
@@ -119,12 +114,9 @@ extension PlatformParameters {
 
   /// BUD-8: no policy sees these mechanisms, so the platform denies them, but only far below zero.
   private func overdraft(_ facts: DeviceFacts, _ verdict: inout GateVerdict) {
-    if facts.isSuperset(of: [.onBattery, .energyIsOverdrawn]) {
-      verdict.deny(.energyBudget, overdraftEnforcement)
-    }
-    if facts.isSuperset(of: [.onCellular, .dataIsOverdrawn]) {
-      verdict.deny(.dataBudget, overdraftEnforcement)
-    }
+    let enforcement = overdraftEnforcement
+    if facts.isSuperset(of: [.onBattery, .energyIsOverdrawn]) { verdict.deny(.energyBudget, enforcement) }
+    if facts.isSuperset(of: [.onCellular, .dataIsOverdrawn]) { verdict.deny(.dataBudget, enforcement) }
   }
 
   @inlinable var overdraftEnforcement: Enforcement { budgets == .off ? .off : .hard }

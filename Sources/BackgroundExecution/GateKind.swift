@@ -16,17 +16,8 @@ public enum GateKind: UInt8, Sendable, Hashable, CaseIterable {
   case continued
 
   /// Whether the platform starts its items without asking a policy.
-  public var isStartedByPlatform: Bool {
-    switch self {
-    case .transfer, .wake, .continued: true
-    case .launch, .processing, .processingOnPower, .processingOnNetwork, .processingOnPowerAndNetwork,
-      .firstStage, .secondStage, .lastStage:
-      false
-    }
-  }
-}
+  public var isStartedByPlatform: Bool { self == .transfer || self == .wake || self == .continued }
 
-extension GateKind {
   /// The facts on which what the device denies to the kind can depend, whatever the platform's parameters are: while
   /// none of them changes, its denials stay. A test tries random facts.
   var concerns: DeviceFacts {
@@ -54,36 +45,26 @@ public struct DeviceFacts: OptionSet, Sendable, Hashable {
   public var rawValue: UInt32
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// No charger is connected.
   @inlinable public static var onBattery: DeviceFacts { DeviceFacts(rawValue: 1 << 0) }
   /// The default network path is Wi-Fi. Without this fact and ``onCellular`` there is no network.
   @inlinable public static var onWifi: DeviceFacts { DeviceFacts(rawValue: 1 << 1) }
-  /// The default network path is cellular.
   @inlinable public static var onCellular: DeviceFacts { DeviceFacts(rawValue: 1 << 2) }
-  /// Background App Refresh is off for the whole device.
   @inlinable public static var refreshIsOff: DeviceFacts { DeviceFacts(rawValue: 1 << 3) }
-  /// Background App Refresh is for Wi-Fi only.
   @inlinable public static var refreshNeedsWifi: DeviceFacts { DeviceFacts(rawValue: 1 << 4) }
-  /// The device has not been unlocked since its last boot.
   @inlinable public static var neverUnlocked: DeviceFacts { DeviceFacts(rawValue: 1 << 5) }
-  /// The thermal level is serious (level 2), not critical.
   @inlinable public static var thermalIsSerious: DeviceFacts { DeviceFacts(rawValue: 1 << 6) }
-  /// The thermal level is critical (level 3).
   @inlinable public static var thermalIsCritical: DeviceFacts { DeviceFacts(rawValue: 1 << 7) }
   /// Refresh and push runs take all slots (`refresh.maxConcurrent`).
   @inlinable public static var refreshSlotsAreFull: DeviceFacts { DeviceFacts(rawValue: 1 << 8) }
   /// Processing and health runs take all slots (`processing.maxConcurrent`).
   @inlinable public static var processingSlotsAreFull: DeviceFacts { DeviceFacts(rawValue: 1 << 9) }
-  /// Continued tasks take all slots (`continued.maxConcurrent`).
   @inlinable public static var continuedSlotsAreFull: DeviceFacts { DeviceFacts(rawValue: 1 << 10) }
   @inlinable public static var lowPowerMode: DeviceFacts { DeviceFacts(rawValue: 1 << 11) }
   /// The state of charge is at or below `battery.criticalLevel`.
   @inlinable public static var levelIsCritical: DeviceFacts { DeviceFacts(rawValue: 1 << 12) }
   /// The state of charge is below `processing.onBatteryFloor`.
   @inlinable public static var levelIsBelowProcessingFloor: DeviceFacts { DeviceFacts(rawValue: 1 << 13) }
-  /// The balance of the device's energy budget is 0 or negative.
   @inlinable public static var energyIsSpent: DeviceFacts { DeviceFacts(rawValue: 1 << 14) }
-  /// The balance of the device's cellular budget is 0 or negative.
   @inlinable public static var dataIsSpent: DeviceFacts { DeviceFacts(rawValue: 1 << 15) }
   /// The device's energy budget is at or below the limit of relaxed mechanisms (BUD-8).
   @inlinable public static var energyIsOverdrawn: DeviceFacts { DeviceFacts(rawValue: 1 << 16) }
@@ -109,12 +90,9 @@ public struct DeviceFacts: OptionSet, Sendable, Hashable {
   @inlinable @inline(__always)
   mutating func insert(_ fact: DeviceFacts, if condition: Bool) { if condition { rawValue |= fact.rawValue } }
 
-  /// The facts that the balances of the device's budgets decide.
+  /// The facts that the balances of the device's budgets decide, in nJ and bytes.
   ///
-  /// - Parameters:
-  ///   - energy: Balance of the energy budget, nanojoules.
-  ///   - cellular: Balance of the cellular budget, bytes.
-  ///   - overdrafts: The balances at or below which relaxed mechanisms are denied (BUD-8), in the same units.
+  /// - Parameter overdrafts: The balances at or below which relaxed mechanisms are denied (BUD-8).
   @inlinable @inline(__always)
   public init(energy: Int64, cellular: Int64, overdrafts: (energy: Int64, cellular: Int64)) {
     self = []
@@ -158,7 +136,6 @@ extension PlatformParameters {
     return facts
   }
 
-  /// The first instant at which the clock alone changes the standing facts.
   @inlinable @inline(__always)
   public func standingFactsEnd(_ device: DeviceGateState) -> Instant {
     var end = Instant.distantFuture

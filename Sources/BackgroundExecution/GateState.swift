@@ -3,20 +3,16 @@ import Workload
 
 /// The state of the device that gates read at a decision point.
 @frozen public struct DeviceGateState: Sendable, Hashable {
-  /// The instant of the decision point.
   public var now: Instant
-  /// Whether a charger is connected.
   public var isPlugged = false
   /// 0 to 1.
   public var stateOfCharge = 1.0
-  /// Default network path.
   public var network: NetworkPath = .wifi
   /// Time since which the device is locked with the screen off; nil while it is in use.
   public var idleSince: Instant?
   public var isLowPowerMode = false
   /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
   public var backgroundRefresh = 2
-  /// Whether the device has been unlocked since its last boot.
   public var hasBeenUnlocked = true
   /// Thermal level: 0 nominal, 1 fair, 2 serious, 3 critical.
   public var thermal = 0
@@ -24,17 +20,14 @@ import Workload
   public var isBusy = false
   /// Processor load of the user's work, 0 to 1.
   public var processorLoad = 0.0
-  /// End of the hold after a boot; zero without one.
   public var bootHoldEnd: Instant = .zero
   /// End of the hold after an unlock or a return of the network that ended a long pause; zero without one.
   public var herdHoldEnd: Instant = .zero
-  /// The time in which a device that has come to be plugged and idle settles; empty without one.
   public var settling = Instant.zero..<Instant.zero
   /// Refresh and push runs that hold a slot.
   public var refreshSlotsTaken = 0
   /// Processing and health runs that hold a slot.
   public var processingSlotsTaken = 0
-  /// Continued tasks that hold a slot.
   public var continuedSlotsTaken = 0
   /// Balance of the device's energy budget, in nJ. Launches on battery need more than 0 (BUD-5).
   public var energyBalance: Int64 = 0
@@ -54,7 +47,6 @@ import Workload
   public var isForceQuit = false
   /// Whether the force-quit flag holds for pushes. A reboot may clear it alone (QUIT-4).
   public var isForceQuitForPushes = false
-  /// Whether Background App Refresh is on for the app.
   public var refreshSwitch = true
   /// Whether the app is in the foreground, active or not (GATE-7).
   public var isForeground = false
@@ -70,7 +62,6 @@ import Workload
   public var lastForeground: Instant?
   /// Whether its user has opened it on enough of the last days for a refresh.
   public var isUsed = true
-  /// When its user has opened it last; nil for never.
   public var lastOpen: Instant?
   /// Whether its user has opened it on enough days since its installation for processing.
   public var isLearned = true
@@ -80,19 +71,14 @@ import Workload
 
 /// The state of an item that gates read.
 @frozen public struct ItemGateState: Sendable, Hashable {
-  /// Mechanism by which the item starts.
   public var mechanism: Mechanism
   /// Earliest begin: the item is denied before it. The age of a discretionary transfer counts from here.
   public var open: Instant
-  /// Whether the request asks for external power; read for processing and health only.
   public var requiresExternalPower = false
-  /// Whether the request asks for a network path; read for processing and health only.
   public var requiresNetworkConnectivity = false
   /// Whether the previous run of the identifier has not ended, or was launched at this instant.
   public var isAlreadyRunning = false
-  /// First instant at which the spacing of its mechanism allows a launch.
   public var spacingEnd: Instant = .zero
-  /// First instant at which the resume delay of its app allows a transfer made in the background.
   public var resumeDelayEnd: Instant = .zero
   /// Whether no budget counts or denies it, because its user has started it in front (URL-4).
   public var isFreeOfBudgets = false
@@ -112,7 +98,6 @@ import Workload
   public var soft: BlockingSet = []
   @inlinable public init() {}
 
-  /// Whether it denies nothing.
   @inlinable
   public var isEmpty: Bool { hard.isEmpty && soft.isEmpty }
 
@@ -127,12 +112,8 @@ import Workload
 }
 
 extension PlatformParameters {
-  /// Evaluates every gate for one item: chapters REF, PROC, PUSH, URL, CONT, QUIT, BAR, PWR, USE, BUD, RATE and
-  /// GATE.
-  ///
-  /// The result depends on the state alone, never on the policy (GATE-2).
-  ///
-  /// - Parameter lifted: Reasons that block the item no more, in a counterfactual.
+  /// Every gate for one item: chapters REF, PROC, PUSH, URL, CONT, QUIT, BAR, PWR, USE, BUD, RATE and GATE. The result
+  /// depends on the state alone, never on the policy (GATE-2); in a counterfactual, lifted reasons block no more.
   public func verdict(
     _ item: ItemGateState, _ app: AppGateState, _ device: DeviceGateState, lifting lifted: BlockingSet = []
   ) -> GateVerdict {
@@ -140,17 +121,7 @@ extension PlatformParameters {
     let gates = gates(item, app, at: device.now, lifting: lifted)
     return gates.joined(verdict(gates.kind, facts), facts)
   }
-}
 
-extension BlockingSet {
-  /// The gates that decide whether an app could have fetched in the background: those that no policy can open or
-  /// wait out by the order of its starts.
-  public static let fetchGates = BlockingSet.of(
-    .forceQuit, .barOff, .barWifiOnly, .firstUnlock, .lowPowerMode, .appForeground, .externalPower,
-    .deviceInUse, .noNetwork, .thermalCritical)
-}
-
-extension PlatformParameters {
   /// Whether the device closes no gate by force, for items that fetch, but the gates of fetches: low battery and empty
   /// budgets are then for the policy to heed.
   public var forcesFetchGatesOnly: Bool { lowBattery != .hard && budgets != .hard }
@@ -164,4 +135,12 @@ extension PlatformParameters {
   public func closedFetchGates(_ item: ItemGateState, _ app: AppGateState, at now: Instant) -> BlockingSet {
     gates(item, app, at: now).always.hard.intersection(.fetchGates)
   }
+}
+
+extension BlockingSet {
+  /// The gates that decide whether an app could have fetched in the background: those that no policy can open or
+  /// wait out by the order of its starts.
+  public static let fetchGates = BlockingSet.of(
+    .forceQuit, .barOff, .barWifiOnly, .firstUnlock, .lowPowerMode, .appForeground, .externalPower,
+    .deviceInUse, .noNetwork, .thermalCritical)
 }

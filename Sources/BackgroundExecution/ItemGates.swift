@@ -19,10 +19,8 @@ import Workload
   /// The first instant at which the clock alone can change them.
   public var until = Instant.distantFuture
 
-  /// Denials of nothing.
   @inlinable public init(_ kind: GateKind) { self.kind = kind }
 
-  /// The whole verdict.
   @inlinable @inline(__always)
   public func verdict(_ device: DeviceGates) -> GateVerdict { joined(device[kind], device.facts) }
 
@@ -53,7 +51,6 @@ import Workload
 }
 
 extension GateVerdict {
-  /// The denial for one reason.
   init(_ reason: BlockingReason, _ enforcement: Enforcement) {
     self.init()
     deny(reason, enforcement)
@@ -93,9 +90,7 @@ extension PlatformParameters {
     return age >= transferStageLength ? .secondStage : .firstStage
   }
 
-  /// The denials that come from an item and its app at an instant.
-  ///
-  /// - Parameter lifted: Reasons that block the item no more, the device's included.
+  /// The denials that come from an item and its app at an instant. Lifted reasons block no more, the device's included.
   public func gates(
     _ item: ItemGateState, _ app: AppGateState, at now: Instant, lifting lifted: BlockingSet = []
   ) -> ItemGates {
@@ -120,10 +115,8 @@ extension PlatformParameters {
     return gates
   }
 
-  /// The same of a refresh, processing, health or push item of which nothing is lifted.
-  ///
-  /// It is inlined with all that it asks: a phone asks mostly for these and for one at a time, whose state then never stands
-  /// in memory.
+  /// The same of a refresh, processing, health or push item of which nothing is lifted. Inlined with all that it asks: a phone
+  /// asks mostly for these and for one at a time, whose state then never stands in memory.
   @inlinable @inline(always)
   public func launchGates(_ item: ItemGateState, _ app: AppGateState, at now: Instant) -> ItemGates {
     var gates = ItemGates(launchKind(of: item))
@@ -178,17 +171,12 @@ extension PlatformParameters {
   }
 
   /// URL-5 and what a transfer, which needs no process, has of its app.
-  func transfer(
-    _ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates
-  ) {
+  func transfer(_ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
     if item.resumeDelayEnd > now {
       gates.always.deny(.resumeDelay, .hard)
       gates.ends(item.resumeDelayEnd, after: now)
     }
-    guard item.mechanism == .transferD else {
-      overdraft(app, &gates)
-      return
-    }
+    guard item.mechanism == .transferD else { return overdraft(app, &gates) }
     if !app.refreshSwitch { gates.always.formUnion(denials.refreshIsOff) }
     budgetFactors(app, &gates)
     gates.ends(item.open + transferStageLength, after: now)
@@ -204,10 +192,9 @@ extension PlatformParameters {
 
   /// BUD-8: relaxed mechanisms are denied only far below zero.
   func overdraft(_ app: AppGateState, _ gates: inout ItemGates) {
-    if app.energyBalance <= app.energyOverdraft { gates.onBattery.deny(.energyBudget, overdraftEnforcement) }
-    if app.cellularBalance <= app.cellularOverdraft {
-      gates.onCellular.deny(.dataBudget, overdraftEnforcement)
-    }
+    let enforcement = overdraftEnforcement
+    if app.energyBalance <= app.energyOverdraft { gates.onBattery.deny(.energyBudget, enforcement) }
+    if app.cellularBalance <= app.cellularOverdraft { gates.onCellular.deny(.dataBudget, enforcement) }
   }
 
   /// USE-4 and USE-6: an app that is not used, or has not been opened for long, is not refreshed.
@@ -225,8 +212,7 @@ extension PlatformParameters {
   @inlinable @inline(always)
   func eligibility(_ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
     guard app.isLearned, let last = app.lastForeground, now - last <= eligibility else {
-      gates.always.formUnion(denials.isUnused)
-      return
+      return gates.always.formUnion(denials.isUnused)
     }
     if !gates.isAhead || appUsage == .hard { gates.ends(last + eligibility + .tick, after: now) }
   }

@@ -58,10 +58,8 @@ public final class PlatformParameters: Sendable {
   // Decision points
   package let wakesPerHour: Int
   package let evaluationInterval, bootHold, herdPause, herdHold: TimeSpan
-  /// The denials of the gates of items and apps under these factors.
   @usableFromInline let denials: OwnDenials
 
-  /// Reads the parameters of the platform. All of them have values, by default those of the catalogue.
   public init(_ p: ParameterSet) {
     func factor(_ name: String) -> Enforcement { Enforcement(rawValue: p.choice("factor.\(name)")) ?? .soft }
     osVersion = p.count("os.version")
@@ -194,7 +192,6 @@ public final class PlatformParameters: Sendable {
     }
   }
 
-  /// Longest run of a mechanism.
   public func runtimeLimit(of mechanism: Mechanism) -> TimeSpan {
     switch mechanism {
     case .refresh: refreshRuntimeLimit

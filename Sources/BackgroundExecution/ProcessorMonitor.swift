@@ -20,7 +20,6 @@ public struct ProcessorMonitor: Sendable, Hashable {
 
   public init() {}
 
-  /// The demand changes.
   public mutating func setRate(_ rate: Int64, window: TimeSpan, at now: Instant) {
     if self.rate > 0, since < now { keep(Spell(start: since, end: now, rate: self.rate), window, at: now) }
     self.rate = rate
@@ -38,7 +37,6 @@ public struct ProcessorMonitor: Sendable, Hashable {
     }
   }
 
-  /// Forgets everything: a new process starts from nothing.
   public mutating func reset() { self = ProcessorMonitor() }
 
   /// Processor time inside the window that ends now, in microseconds times millionths of a core.
@@ -73,7 +71,6 @@ public struct ProcessorMonitor: Sendable, Hashable {
     return nil
   }
 
-  /// The demand just after an instant of the past.
   private func rateBefore(_ time: Instant) -> Int64 {
     if time >= since { return rate }
     return past.first { $0.start <= time && time < $0.end }?.rate ?? 0

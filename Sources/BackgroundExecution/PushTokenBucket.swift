@@ -6,11 +6,8 @@ import EventSimulation
 /// refills one token per `refill`, counted from the launch that took it out of the full state. The state is
 /// the instant at which the bucket will be full again; tokens follow from it.
 public struct PushTokenBucket: Sendable, Hashable {
-  /// Tokens of a full bucket.
   public let capacity: Int
-  public let refill: TimeSpan
-  /// Shortest time between two launches.
-  public let minimumGap: TimeSpan
+  public let refill, minimumGap: TimeSpan
   private var fullAt: Instant?
   /// The last launch that started the clock.
   private var lastLaunch: Instant?
@@ -21,7 +18,6 @@ public struct PushTokenBucket: Sendable, Hashable {
     self.minimumGap = minimumGap
   }
 
-  /// Whole tokens at `now`.
   public func tokens(at now: Instant) -> Int {
     guard let fullAt, fullAt > now else { return capacity }
     let missing = (fullAt - now).microseconds
@@ -29,7 +25,6 @@ public struct PushTokenBucket: Sendable, Hashable {
     return max(0, capacity - Int(whole))
   }
 
-  /// The first instant from `now` on at which a launch is allowed.
   public func nextAllowed(from now: Instant) -> Instant {
     var time = now
     if let lastLaunch { time = max(time, lastLaunch + minimumGap) }

@@ -5,7 +5,6 @@ package enum RejectionReason: String, Sendable, Hashable, CaseIterable {
   case notPermitted, unavailable, tooManyPending, badPriority
   case immediateRunIneligible, notForeground, gpuNotEntitled
 
-  /// The published error code, where there is one.
   package var code: Int? {
     switch self {
     case .unavailable: 1
@@ -26,13 +25,8 @@ extension PlatformParameters {
     permitted.contains(identifier) && modes.contains(mechanism.isProcessing ? .processing : .fetch)
   }
 
-  /// API-1, API-2, API-6 and SUB-1 to SUB-7, of anything but a continued task.
-  ///
-  /// - Parameters:
-  ///   - isAllowed: Whether the caller may schedule on this device.
-  ///   - isRefreshAvailable: Whether Background App Refresh is on for the device and the app.
-  ///   - otherRefresh: Pending refresh requests of the app, without the one that is replaced.
-  ///   - otherProcessing: Pending processing and health requests of the app, without the one that is replaced.
+  /// API-1, API-2, API-6 and SUB-1 to SUB-7, of anything but a continued task. `isAllowed` says whether the caller may schedule
+  /// on this device; the numbers of other pending requests leave out the one that is replaced.
   package func rejection(
     of mechanism: Mechanism, isDeclared: Bool, isAllowed: Bool = true, isRefreshAvailable: Bool = true,
     otherRefresh: Int = 0, otherProcessing: Int = 0
@@ -48,11 +42,8 @@ extension PlatformParameters {
     }
   }
 
-  /// CONT-1 to CONT-5 of a continued task; neither Background App Refresh nor a limit counts.
-  ///
-  /// - Parameters:
-  ///   - permitted: The permitted identifiers; those of continued tasks end with `*` and begin with the bundle id.
-  ///   - hasFreeSlot: Whether a slot is left, pending tasks counted. Only the strategy `fail` needs it.
+  /// CONT-1 to CONT-5 of a continued task; neither Background App Refresh nor a limit counts. Its permitted identifiers end
+  /// with `*` and begin with the bundle id; only the strategy `fail` needs a free slot, pending tasks counted.
   package func rejection(
     ofContinued identifier: String, permitted: [String], bundleID: String, _ request: ContinuedRequest,
     hasGPUEntitlement: Bool, isSimulator: Bool = false, isForegroundActive: Bool = true,

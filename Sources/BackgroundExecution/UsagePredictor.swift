@@ -7,12 +7,10 @@ import ModelParameters
 /// one launch. Today does not count before it has ended. The same bin of all apps stands together: a policy asks for many
 /// apps at one instant, of which all look at the same few bins.
 public struct UsagePredictor: Sendable {
-  let binWidth: TimeSpan
-  let lookahead: TimeSpan
+  let binWidth, lookahead: TimeSpan
   let decay: Double
   @usableFromInline let prior: Double
-  let bins: Int
-  let firstWeekday: Int
+  let bins, firstWeekday: Int
   @usableFromInline let appCount: Int
   /// Decayed days with a launch per day type, bin and app, and decayed days per day type.
   private var launches: [Double]
@@ -22,9 +20,7 @@ public struct UsagePredictor: Sendable {
   /// Per bin and app.
   private var launchedToday: [Bool]
 
-  /// - Parameters:
-  ///   - firstWeekday: Day of the week of day 0, 0 for Monday.
-  ///   - appCount: Number of apps, which are told apart by their numbers from 0 on.
+  /// - Parameter firstWeekday: Day of the week of day 0, 0 for Monday.
   public init(_ parameters: ParameterSet, firstWeekday: Int = 0, appCount: Int = 1) {
     self.firstWeekday = firstWeekday
     self.appCount = appCount
@@ -63,11 +59,7 @@ public struct UsagePredictor: Sendable {
   }
 
   /// Probability that the user opens an app in a look-ahead: `1 − Π(1 − f·share)` over the bins, `f` being the covered
-  /// part of a bin.
-  ///
-  /// It is inlined: a call would copy predictor and window for each app.
-  ///
-  /// - Parameter window: That of a predictor with the same parameters.
+  /// part of a bin. Inlined: a call would copy predictor and window, which is one of the same parameters, for each app.
   @inlinable @inline(__always)
   public func likelihood(_ app: Int, in window: LookaheadWindow) -> Double {
     guard days[window.firstType] > 0 else { return prior }
@@ -87,7 +79,6 @@ public struct UsagePredictor: Sendable {
     return 1 - none
   }
 
-  /// The window of this predictor's look-ahead.
   public var lookaheadWindow: LookaheadWindow {
     LookaheadWindow(binWidth: binWidth, lookahead: lookahead, bins: bins, firstWeekday: firstWeekday)
   }
@@ -106,9 +97,7 @@ public struct UsagePredictor: Sendable {
   }
 }
 
-/// How often the user has opened each app on the last seven ended local days: rules USE-5 and BUD-7.
-///
-/// Days before the start count as days without an open.
+/// How often the user has opened each app on the last seven ended local days, none before the start: rules USE-5 and BUD-7.
 public struct RecentOpens: Sendable {
   /// Opens by app, of today and of the days before, the oldest of which is written over next.
   private var today: [Int]
@@ -159,33 +148,21 @@ public struct LookaheadWindow: Sendable {
     @usableFromInline var type: Int
     /// Its place among the bins of both types.
     @usableFromInline var bin: Int
-    /// The covered share of the bin.
     @usableFromInline var covered: Double
   }
 
-  private let binWidth: TimeSpan
-  private let lookahead: TimeSpan
-  private let bins: Int
-  private let firstWeekday: Int
+  fileprivate let binWidth, lookahead: TimeSpan
+  fileprivate let bins, firstWeekday: Int
   @usableFromInline private(set) var parts: [Part] = []
   /// Whether the parts are bins of one type that follow each other: mostly a window does not reach past midnight.
   @usableFromInline private(set) var isRun = false
   /// The time of the bin in which the window starts.
-  private var firstBin = Instant.zero..<Instant.zero
+  fileprivate var firstBin = Instant.zero..<Instant.zero
   /// From where the last part begins to where its bin ends.
-  private var lastPart = Instant.zero..<Instant.zero
+  fileprivate var lastPart = Instant.zero..<Instant.zero
 
-  init(binWidth: TimeSpan, lookahead: TimeSpan, bins: Int, firstWeekday: Int) {
-    self.binWidth = binWidth
-    self.lookahead = lookahead
-    self.bins = bins
-    self.firstWeekday = firstWeekday
-  }
-
-  /// The type of the day on which the window begins.
   @usableFromInline private(set) var firstType = 0
 
-  /// Looks ahead from another instant.
   public mutating func move(to now: Instant) {
     let end = now + lookahead
     if firstBin.contains(now), firstBin.upperBound < end, lastPart.lowerBound < end,
@@ -257,7 +234,6 @@ public struct OpenedDays: Sendable, Hashable {
     isOpenedToday = true
   }
 
-  /// Ends the local day. Today becomes the last ended day, opened or not.
   public mutating func endDay() {
     days = days << 1 | (isOpenedToday ? 1 : 0)
     isOpenedToday = false

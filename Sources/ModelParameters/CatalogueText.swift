@@ -1,24 +1,17 @@
 /// A catalogue that stands in the sources as text: a row a line, cells between bars.
 package enum CatalogueText {
-  /// The cells of each row, without the blanks around them.
-  ///
-  /// - Parameter columns: Number of cells of every row; cells at its end may be left out. Another number stops the program, which
-  ///   is what the test of each catalogue finds.
+  /// The cells of each row, without the blanks around them. Cells at the end of a row may be left out; too many stop the
+  /// program, which is what the test of each catalogue finds.
   package static func rows(_ text: String, columns: Int) -> [[String]] {
     text.split(separator: "\n").map { line in
-      var cells = line.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)
       precondition(cells.count <= columns, "\(line): \(cells.count) cells, expected \(columns)")
-      while cells.count < columns { cells.append("") }
-      return cells
+      return cells + Array(repeating: "", count: columns - cells.count)
     }
   }
 
-  /// The words of a cell between commas.
-  package static func list(_ cell: String) -> [String] {
-    cell.split(separator: ",").map(trimmed)
-  }
+  package static func list(_ cell: String) -> [String] { cell.split(separator: ",").map(trimmed) }
 
-  /// The range that a cell names by its ends: `5–60`.
   static func range(_ cell: String) -> ClosedRange<Double> {
     let ends = cell.split(separator: "–").map { number(String($0)) }
     precondition(ends.count == 2, "\(cell): found no range")

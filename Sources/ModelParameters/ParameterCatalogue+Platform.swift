@@ -1,4 +1,3 @@
-/// Parameters of the platform's rules.
 extension ParameterCatalogue {
   static let platform = definitions(
     #"""

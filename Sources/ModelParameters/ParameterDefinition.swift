@@ -50,7 +50,7 @@ public struct ParameterDefinition: Sendable, Hashable {
   /// The possible values of each of its numbers; nil for switches and choices.
   public var domain: ParameterDomain?
   /// The allowed words of a choice.
-  public var choices: [String]
+  public var choices: [String] = []
   /// Grade of the evidence for the default value.
   public var grade: EvidenceGrade
   /// Rules of the specification or models that read it.
@@ -66,8 +66,7 @@ public struct ParameterDefinition: Sendable, Hashable {
   ) -> ParameterDefinition {
     .init(
       name: name, meaning: meaning, unit: unit, defaultValue: .number(value), range: range,
-      domain: ParameterDomain(domain, in: unit),
-      choices: [], grade: grade, rules: rules, source: source)
+      domain: ParameterDomain(domain, in: unit), grade: grade, rules: rules, source: source)
   }
 
   /// A list of numbers of fixed length. One of grade C or D states the ranges of its numbers.
@@ -77,30 +76,28 @@ public struct ParameterDefinition: Sendable, Hashable {
     ranges: ListRanges? = nil
   ) -> ParameterDefinition {
     .init(
-      name: name, meaning: meaning, unit: unit, defaultValue: .numbers(values), range: nil,
-      listRanges: ranges, domain: ParameterDomain(domain, in: unit),
-      choices: [], grade: grade, rules: rules,
+      name: name, meaning: meaning, unit: unit, defaultValue: .numbers(values), listRanges: ranges,
+      domain: ParameterDomain(domain, in: unit), grade: grade, rules: rules,
       source: ranges.map { "\(source); range: \($0.reason)" } ?? source)
   }
 
   /// One word out of several.
   public static func choice(
-    _ name: String, _ meaning: String, _ value: String, of choices: [String],
-    _ grade: EvidenceGrade, rules: String, source: String
+    _ name: String, _ meaning: String, _ value: String, of choices: [String], _ grade: EvidenceGrade,
+    rules: String, source: String
   ) -> ParameterDefinition {
     .init(
-      name: name, meaning: meaning, unit: .none, defaultValue: .choice(value), range: nil, domain: nil,
-      choices: choices, grade: grade, rules: rules, source: source)
+      name: name, meaning: meaning, unit: .none, defaultValue: .choice(value), choices: choices, grade: grade,
+      rules: rules, source: source)
   }
 
   /// A switch.
   public static func boolean(
-    _ name: String, _ meaning: String, _ value: Bool,
-    _ grade: EvidenceGrade, rules: String, source: String
+    _ name: String, _ meaning: String, _ value: Bool, _ grade: EvidenceGrade, rules: String, source: String
   ) -> ParameterDefinition {
     .init(
-      name: name, meaning: meaning, unit: .none, defaultValue: .boolean(value), range: nil, domain: nil,
-      choices: ["true", "false"], grade: grade, rules: rules, source: source)
+      name: name, meaning: meaning, unit: .none, defaultValue: .boolean(value), choices: ["true", "false"],
+      grade: grade, rules: rules, source: source)
   }
 
   /// The default as a study would write it: `15 min`, `soft`, `0.5, 0.15`.

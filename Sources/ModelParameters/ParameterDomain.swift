@@ -59,8 +59,7 @@ public struct ParameterDomain: Sendable, Hashable {
 public struct ListRanges: Sendable, Hashable {
   /// Smallest and largest sensible value of each number, in the unit of the definition.
   public var ranges: [ClosedRange<Double>]
-  /// Whether the numbers are parts of a whole. Where one of them changes, the others change in proportion, so that the
-  /// sum stays.
+  /// Whether the numbers are parts of a whole: where one of them changes, the others do in proportion, and the sum stays.
   public var areShares: Bool
   /// The reason for the ranges in a few words.
   public var reason: String

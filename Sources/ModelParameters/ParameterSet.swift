@@ -89,8 +89,7 @@ public struct ParameterSet: Sendable, Hashable {
 
   /// Puts another value in the place of a default, which the study has not stated.
   mutating func supply(_ name: String, _ value: ParameterValue) {
-    let isDefault = definition(name)?.defaultValue == value
-    overrides[name] = isDefault ? nil : value
+    overrides[name] = definition(name)?.defaultValue == value ? nil : value
   }
 
   /// Sets a parameter from the words of a study: `20 min`, `soft`, `true`, or several numbers.
@@ -135,9 +134,7 @@ extension ParameterDefinition {
       return .number(try number(words[0]))
     case .numbers(let defaults):
       guard words.count == defaults.count else { throw wrong("\(defaults.count) numbers") }
-      var numbers: [Double] = []
-      for word in words { numbers.append(try number(word)) }
-      return .numbers(numbers)
+      return .numbers(try words.map(number))
     }
   }
 

@@ -78,8 +78,7 @@ public struct Quantity: Sendable, Hashable {
   public var unit: ParameterUnit
 
   public init(_ value: Double, _ unit: ParameterUnit) {
-    self.value = value
-    self.unit = unit
+    (self.value, self.unit) = (value, unit)
   }
 
   /// The value in the base unit of its dimension.
@@ -97,18 +96,17 @@ public struct Quantity: Sendable, Hashable {
 
   /// Reads `NUMBER UNIT`; a unit is required unless `expected` is ``ParameterUnit/none``.
   public init(parsing text: String, expected: ParameterUnit) throws(QuantityError) {
-    let parts = text.split(separator: " ", omittingEmptySubsequences: true)
-    guard parts.count >= 1, parts.count <= 2, let number = Self.number(parts[0]) else {
-      throw QuantityError(found: text, expected: Self.expectation(expected))
-    }
+    var wrong: QuantityError { QuantityError(found: text, expected: Self.expectation(expected)) }
+    let parts = text.split(separator: " ")
+    guard (1...2).contains(parts.count), let number = Self.number(parts[0]) else { throw wrong }
     if parts.count == 1 {
-      guard expected == .none else { throw QuantityError(found: text, expected: Self.expectation(expected)) }
+      guard expected == .none else { throw wrong }
       self.init(number, .none)
       return
     }
     guard let unit = ParameterUnit(rawValue: String(parts[1])), unit != .none,
       unit.dimension == expected.dimension
-    else { throw QuantityError(found: text, expected: Self.expectation(expected)) }
+    else { throw wrong }
     self.init(number, unit)
   }
 

@@ -1,9 +1,6 @@
-/// Why a sample or a request cannot be analyzed.
 public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
   case emptySample
-  /// The value at this place of the sample is infinite or not a number.
   case notFinite(index: Int)
-  /// The value at this place of the sample is below zero where only a length makes sense.
   case negative(index: Int, found: Double)
   case unequalCounts(first: Int, second: Int)
   case confidenceOutsideUnitInterval(Double)

@@ -39,7 +39,6 @@ public struct BootstrapDistribution: Hashable, Sendable {
 /// them, nor in what order. They are drawn anew each time that they are gone through, because thousands of resamples of
 /// thousands of replications would fill the memory.
 public struct BootstrapResamples: Sendable {
-  /// Number of resamples that percentile intervals are taken from.
   public static let standardCount = 2000
 
   let replications: Int
@@ -56,7 +55,6 @@ public struct BootstrapResamples: Sendable {
     self.chooser = chooser
   }
 
-  /// Goes through the resamples in their order.
   public func map<Result>(_ body: ([Int]) -> Result) -> [Result] {
     let choose = chooser()
     var picks = [Int](repeating: 0, count: replications)

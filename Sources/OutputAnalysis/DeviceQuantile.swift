@@ -3,7 +3,6 @@
 /// Devices of one replication share what is drawn for the replication, so that a resample takes whole
 /// replications with all their devices.
 public struct DeviceQuantile: Hashable, Sendable {
-  /// The quantile of all device values; empty without any.
   public let estimate: Double?
   /// The quantile in each resample; empty below two replications, and where a resample has no value.
   public let distribution: BootstrapDistribution?
@@ -19,7 +18,6 @@ public struct DeviceQuantile: Hashable, Sendable {
     return count
   }
 
-  /// Estimates from the devices of each replication.
   public init(
     _ probability: Double, of replications: [DeviceValues], resamples: BootstrapResamples
   ) throws(AnalysisError) {
@@ -80,7 +78,6 @@ private struct CumulativeCounts {
     return sums[row.start + min(max(place - row.below, 0), row.count)]
   }
 
-  /// The representative of the bucket that holds the value of rank ⌊p (n − 1)⌋ of the named sketches together.
   func quantile(_ probability: Double, of picks: [Int]) -> Double? {
     let last = values.count - 1
     let total = picks.reduce(0) { $0 + values(of: $1, upTo: last) }
@@ -127,11 +124,9 @@ public struct DeviceValues: Hashable, Sendable {
 ///
 /// A resample takes the same replications of both, so that common random numbers narrow the interval.
 public struct DeviceQuantileDifference: Hashable, Sendable {
-  /// The quantile of the baseline over common replications; nil without a device value.
   let baseline: Double?
   /// `policy - baseline`; empty where one of both has no device value.
   public let difference: Double?
-  /// The difference in each resample; empty below two common replications, and where a resample has no value.
   public let distribution: BootstrapDistribution?
   /// Whether all device values fall into the same buckets in each of at least one common replication.
   public let isSame: Bool

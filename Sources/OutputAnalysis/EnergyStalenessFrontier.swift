@@ -6,7 +6,6 @@
 /// with the stated confidence not one of all `clear` and `refuted` relations is wrong, whatever the dependence.
 /// The tests presume replication means that are near normal. Ratios of sums are judged by their pseudo-values.
 public struct EnergyStalenessFrontier: Hashable, Sendable {
-  /// A policy or level with its results, replication by replication.
   public struct Point: Hashable, Sendable {
     public let label: String
     /// For example joules per device and day, and seconds of staleness per open; less is better.
@@ -17,7 +16,6 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
     }
   }
 
-  /// The estimates of a point: means over replications, or ratios of sums.
   public struct Means: Hashable, Sendable {
     public let energy, staleness: Double
 
@@ -47,7 +45,6 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
     }
   }
 
-  /// Compares points whose samples list the same replications in the same order.
   public init(_ points: [Point], jointConfidence: Double = 0.95) throws(AnalysisError) {
     let common = try ReplicationSample.common(points.flatMap { [$0.energySample, $0.stalenessSample] })
     guard !common.isEmpty else { throw .emptySample }
@@ -132,7 +129,6 @@ public enum Dominance: String, Hashable, Sendable, CaseIterable {
 }
 
 extension EnergyStalenessFrontier {
-  /// The number of one-sided tests that share the joint level.
   public var statements: Int { 2 * points.count * (points.count - 1) }
 
   /// The front as it would be if all replications had the same value of one point: what all points have in

@@ -19,7 +19,6 @@
 /// applications", Discrete and Computational Geometry 12, 1994). (4) *Across pieces and apps* convexity makes
 /// it optimal to spend the fetches on the largest savings first.
 public struct FetchScheduleBound: Hashable, Sendable {
-  /// One app: what it met, and when it may fetch in the background.
   public struct App: Hashable, Sendable {
     public let history: FetchHistory
     /// Disjoint, ascending closed ranges of microseconds, none before 0.
@@ -65,7 +64,6 @@ public struct FetchScheduleBound: Hashable, Sendable {
     leastByFetches.firstIndex { $0 <= staleness } ?? leastByFetches.count - 1
   }
 
-  /// Finds the bound for at most `limit` background fetches of the apps together.
   public init(_ apps: [App], limit: Int) {
     precondition(limit >= 0, "a number of fetches is not negative")
     var pieces: [(app: Int, piece: FetchSchedulePiece)] = []
@@ -176,7 +174,6 @@ public struct FetchHistory: Hashable, Sendable {
     return index < changes.count ? changes[index] : nil
   }
 
-  /// Staleness at an instant whose last fetch is given.
   func staleness(at time: Int64, fetched: Int64) -> Int64 {
     guard let change = firstChange(from: fetched) else { return 0 }
     return max(0, time - change)

@@ -99,7 +99,6 @@ struct FetchSchedulePiece {
     return total
   }
 
-  /// Finds its least staleness for up to so many fetches.
   mutating func solve(limit: Int) {
     let count = nodes.count - 1
     /// Where the stretch of a node ends if the given column is the next fetch; the column after the nodes is the end.
@@ -137,7 +136,6 @@ struct FetchSchedulePiece {
     }
   }
 
-  /// The instants of the best schedule of that many fetches, ascending.
   func schedule(fetches: Int) -> [Int64] {
     var instants: [Int64] = []
     var column = nodes.count

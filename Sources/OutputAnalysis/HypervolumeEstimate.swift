@@ -6,12 +6,10 @@
 /// random numbers narrow the interval. Where points compete so closely that the front changes with the
 /// replication left out, the area has kinks and the interval is rough.
 public struct HypervolumeEstimate: Hashable, Sendable {
-  /// The area under the estimates from all replications.
   public let area: Double
   /// The area with its first-order bias removed; empty for one replication, and where leaving one replication
   /// out makes the denominator of a ratio 0.
   public let jackknifeArea: Double?
-  /// Standard error of the area by the jackknife; nil where ``jackknifeArea`` is.
   public let standardError: Double?
   /// Half-width of the t interval around `area`; empty where `jackknifeArea` is.
   public let halfWidth: Double?

@@ -6,9 +6,7 @@ import Basics
 /// n (x̄ − μ)ᵀ S⁻¹ (x̄ − μ) ≤ 2 (n − 1) / (n − 2) · F(2, n − 2), with the sample's covariance matrix S
 /// (Hotelling, "The generalization of Student's ratio", Annals of Mathematical Statistics 2, 1931).
 public struct JointRegion: Sendable {
-  /// Means of the first and of the second members.
   public let center: (first: Double, second: Double)
-  /// Variances and covariance of the means.
   public let covariance: (first: Double, second: Double, mixed: Double)
   /// The squared distance of the boundary from the center, measured by the inverse of the covariance.
   public let squaredRadius: Double

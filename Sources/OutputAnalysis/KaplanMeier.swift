@@ -24,7 +24,6 @@ public struct KaplanMeier: Hashable, Sendable {
     public let survival: Double
   }
 
-  /// Steps by ascending length, one for each length that occurs.
   public let steps: [Step]
 
   public init(_ observations: [Observation]) throws(AnalysisError) {
@@ -152,7 +151,6 @@ public struct DelaySketch: Hashable, Sendable {
 ///
 /// Source: Aalen and Johansen, Scandinavian Journal of Statistics 5 (1978).
 public struct CumulativeIncidence: Hashable, Sendable {
-  /// The waits of one length: ends of the kind in question, other ends, and waits cut off.
   private struct Step: Hashable {
     var key: Int
     var wanted: Int64

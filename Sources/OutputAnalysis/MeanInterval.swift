@@ -10,7 +10,6 @@ public struct MeanInterval: Hashable, Sendable {
   public let mean: Double
   /// Sample standard deviation; empty for one replication, and where there are no pseudo-values.
   public let standardDeviation: Double?
-  /// Half the width of the interval; empty where the standard deviation is.
   public let halfWidth: Double?
 
   public init(moments: Moments, confidence: Double = 0.95) throws(AnalysisError) {
@@ -60,7 +59,6 @@ public struct StudentT: Hashable, Sendable {
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  /// The value below which a share `probability` of the distribution lies, 0 < probability < 1.
   public func quantile(_ probability: Double) -> Double {
     precondition(probability > 0 && probability < 1, "a t quantile needs a probability inside (0, 1)")
     return gsl_cdf_tdist_Pinv(probability, degreesOfFreedom)
@@ -78,9 +76,7 @@ public struct StudentT: Hashable, Sendable {
     return gsl_cdf_tdist_Qinv(1 - confidence, degreesOfFreedom)
   }
 
-  /// The probability of a value of at least `t`.
   public func upperTail(_ t: Double) -> Double { gsl_cdf_tdist_Q(t, degreesOfFreedom) }
 
-  /// The probability of a value at least as far from zero as `t`.
   public func twoSidedPValue(_ t: Double) -> Double { 2 * gsl_cdf_tdist_Q(abs(t), degreesOfFreedom) }
 }

@@ -5,10 +5,8 @@
 /// may change the last bits: merge replications in their own order, never in the order of completion.
 public struct Moments: Hashable, Sendable {
   public private(set) var count: Int = 0
-  /// Arithmetic mean, 0 for an empty sample.
   public private(set) var mean: Double = 0
   public private(set) var sumOfSquaredDeviations: Double = 0
-  /// Sum of the third powers of the deviations from the mean.
   public private(set) var sumOfCubedDeviations: Double = 0
 
   public init() {}
@@ -18,7 +16,6 @@ public struct Moments: Hashable, Sendable {
     for value in values { add(value) }
   }
 
-  /// Takes in one value, which must be finite.
   public mutating func add(_ value: Double) {
     precondition(value.isFinite, "moments are of finite numbers only")
     var single = Moments()
@@ -90,7 +87,6 @@ package struct CompensatedSum {
 public struct PairMoments: Hashable, Sendable {
   private(set) var first = Moments()
   private(set) var second = Moments()
-  /// Sum over the pairs of the product of both deviations from the means.
   private(set) var sumOfProducts: Double = 0
 
   var count: Int { first.count }
@@ -124,7 +120,6 @@ public struct PairMoments: Hashable, Sendable {
     second.merge(other.second)
   }
 
-  /// Unbiased sample covariance; empty below two pairs.
   public var covariance: Double? { count < 2 ? nil : sumOfProducts / Double(count - 1) }
 
   /// Pearson's correlation; empty below two pairs or where a member does not vary.

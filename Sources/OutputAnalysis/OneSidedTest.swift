@@ -4,7 +4,6 @@
 /// exclude the opposite at the stated confidence; noise never passes for agreement. For a sample that does not
 /// vary the bound is the mean itself, and "at most" then differs from "less" where both sides are equal.
 public struct OneSidedTest: Hashable, Sendable {
-  /// The alternative hypothesis about the mean.
   public enum Claim: String, Hashable, Sendable, CaseIterable {
     case less, atMost, greater, atLeast
 
@@ -22,7 +21,6 @@ public struct OneSidedTest: Hashable, Sendable {
   /// Whether the claim is shown. One replication shows nothing.
   public let holds: Bool
 
-  /// Judges the claim that an estimate with these pseudo-values is less (greater …) than a value.
   public init(_ sample: PseudoValues, is claim: Claim, than value: Double, confidence: Double = 0.999)
     throws(AnalysisError)
   {
@@ -64,9 +62,7 @@ public struct OneSidedTest: Hashable, Sendable {
 /// This is the test behind "equal within noise": a wide interval does not pass for equality, because both
 /// "below −margin" and "above +margin" have to be refuted.
 public struct EquivalenceTest: Hashable, Sendable {
-  /// The larger of both one-sided p-values; empty for one replication or a sample that does not vary.
   public let pValue: Double?
-  /// Whether the claim is shown by both one-sided tests. One replication shows nothing.
   public let holds: Bool
 
   public init(_ sample: PseudoValues, margin: Double, confidence: Double = 0.95) throws(AnalysisError) {

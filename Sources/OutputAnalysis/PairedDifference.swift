@@ -16,19 +16,15 @@ public struct PairedDifference: Hashable, Sendable {
   public let interval: MeanInterval
   /// Difference in standard errors; empty below two replications and for a deterministic difference.
   public let tStatistic: Double?
-  /// Two-sided p-value of "no difference"; empty where `tStatistic` is.
   public let pValue: Double?
-  /// Correlation of the members over replications; empty where one of them does not vary.
   public let correlation: Double?
   /// Variance of the difference over the sum of both variances: below 1, pairing helps.
   public let varianceRatio: Double?
-  /// Skewness of the difference over replications; empty where it does not vary.
   let skewness: Double?
   /// False where leaving one replication out makes the denominator of a ratio 0: there is no interval then.
   public let hasPseudoValues: Bool
   public let notes: [Note]
 
-  /// Compares two estimates over the same replications by their pseudo-values.
   public init(
     of first: PseudoValues, minus second: PseudoValues, confidence: Double = 0.95
   ) throws(AnalysisError) {
@@ -69,12 +65,10 @@ public struct PairedDifference: Hashable, Sendable {
 /// `PairedDifference`: this test would lose nearly all of its power on them.
 public struct WelchComparison: Hashable, Sendable {
   public let difference: Double
-  /// The difference in standard errors.
   public let tStatistic: Double
   /// By Welch and Satterthwaite.
   public let degreesOfFreedom: Double
   public let pValue: Double
-  /// Half the width of the t interval around the difference.
   public let halfWidth: Double
 
   /// Compares two estimates by their pseudo-values; empty below two replications of one, where an estimate has no

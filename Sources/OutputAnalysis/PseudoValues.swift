@@ -15,7 +15,6 @@ public struct PseudoValues: Hashable, Sendable {
   /// Whether the estimate is the mean of the values themselves.
   private let isMean: Bool
 
-  /// Takes values whose mean is estimated.
   public init(values: [Double]) throws(AnalysisError) {
     let moments = try Moments(values)
     self.init(
@@ -23,7 +22,6 @@ public struct PseudoValues: Hashable, Sendable {
       values: values, isMean: true)
   }
 
-  /// Takes numerators and denominators of a ratio of sums.
   public init(fractions: [ReplicationSample.Fraction]) throws(AnalysisError) {
     try AnalysisError.requireFinite(fractions.map(\.numerator))
     try AnalysisError.requireFinite(fractions.map(\.denominator))
@@ -75,14 +73,12 @@ public struct PseudoValues: Hashable, Sendable {
       values: differences, isMean: false)
   }
 
-  /// The estimate, or the reason why there is none.
   public func requiredEstimate() throws(AnalysisError) -> Double {
     if let estimate { return estimate }
     // A mean is missing where its sum is beyond the range of numbers.
     throw count == 0 ? .emptySample : isMean ? .notFinite(index: 0) : .zeroDenominator
   }
 
-  /// Count, spread and skewness of the pseudo-values; empty where there are none.
   public var moments: Moments? {
     guard let values else { return nil }
     var moments = Moments()

@@ -5,7 +5,6 @@ import Basics
 /// Counts are integers and buckets never collapse, so any order of adding and merging gives the same sketch bit
 /// for bit. Values of zero have a counter of their own.
 public struct QuantileSketch: Hashable, Sendable {
-  /// The buckets, whose widths follow from the accuracy.
   public let buckets: LogarithmicBuckets
   public private(set) var zeros: Int64 = 0
   /// Counts of consecutive buckets from `firstKey`; both ends hold at least one value, or there is none.
@@ -13,7 +12,6 @@ public struct QuantileSketch: Hashable, Sendable {
   /// Number of the first bucket that is counted; 0 if there is none.
   public private(set) var firstKey = 0
 
-  /// Makes an empty sketch; the default accuracy is half a percent.
   public init(relativeAccuracy: Double = 0.005) {
     buckets = LogarithmicBuckets(relativeAccuracy: relativeAccuracy)
   }
@@ -100,19 +98,16 @@ public struct LogarithmicBuckets: Hashable, Sendable {
   public let growth: Double
   private let logarithmOfGrowth: Double
 
-  /// Makes buckets for a relative accuracy strictly between 0 and 1.
   public init(relativeAccuracy: Double) {
     precondition(relativeAccuracy > 0 && relativeAccuracy < 1, "relative accuracy must lie inside (0, 1)")
     growth = (1 + relativeAccuracy) / (1 - relativeAccuracy)
     logarithmOfGrowth = Elementary.log(growth)
   }
 
-  /// The bucket of a positive, finite value.
   public func key(_ value: Double) -> Int {
     precondition(value > 0 && value.isFinite, "a bucket holds positive finite values")
     return Int((Elementary.log(value) / logarithmOfGrowth).rounded(.up))
   }
 
-  /// The representative of a bucket.
   public func value(_ key: Int) -> Double { 2 * Elementary.pow(growth, Double(key)) / (growth + 1) }
 }

@@ -6,7 +6,6 @@
 /// weighs less than one with many, and one with none still counts. Quantiles and indices have one value per
 /// replication; their estimate is the mean.
 public enum ReplicationSample: Hashable, Sendable {
-  /// The two terms that a replication adds to a ratio of sums.
   public struct Fraction: Hashable, Sendable {
     public var numerator: Double
     /// May be 0: the replication then adds to the numerator only.
@@ -18,9 +17,7 @@ public enum ReplicationSample: Hashable, Sendable {
     }
   }
 
-  /// One value per replication, estimated by their mean.
   case values([Double?])
-  /// One numerator and one denominator per replication, estimated by the ratio of their sums.
   case fractions([Fraction?])
 
   /// Number of replications, empty ones included.
@@ -79,7 +76,6 @@ public enum ReplicationSample: Hashable, Sendable {
     return (0..<first.count).filter { replication in samples.allSatisfy { $0.hasEntry(replication) } }
   }
 
-  /// The entries of some replications alone, in the order of these.
   func restricted(to replications: [Int]) -> ReplicationSample {
     switch self {
     case .values(let values): .values(replications.map { values[$0] })
@@ -115,7 +111,6 @@ public enum ReplicationSample: Hashable, Sendable {
     }
   }
 
-  /// The jackknife pseudo-values over the replications at these places, in their order.
   public func pseudoValues(in replications: [Int]) throws(AnalysisError) -> PseudoValues {
     switch self {
     case .values(let values):
@@ -125,7 +120,6 @@ public enum ReplicationSample: Hashable, Sendable {
     }
   }
 
-  /// The jackknife pseudo-values over all replications that have an entry.
   public func pseudoValues() throws(AnalysisError) -> PseudoValues {
     try pseudoValues(in: (0..<count).filter(hasEntry))
   }

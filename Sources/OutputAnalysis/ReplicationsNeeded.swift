@@ -96,9 +96,7 @@ public enum SteinSampleSize {
 /// estimate, and the plain rule delivers less than it promises. The rule is asked only at fixed checkpoints, so
 /// that the number of workers cannot change the number of replications.
 public struct RelativePrecisionRule: Hashable, Sendable {
-  /// Wanted relative error of the mean, for example 0.05.
   public let relativeError: Double
-  /// Confidence of the intervals that the rule is asked about, between 0 and 1.
   public let confidence: Double
 
   public init(relativeError: Double, confidence: Double = 0.95) throws(AnalysisError) {
@@ -108,7 +106,6 @@ public struct RelativePrecisionRule: Hashable, Sendable {
     self.confidence = confidence
   }
 
-  /// Largest relative half-width at which the rule stops.
   public var threshold: Double { relativeError / (1 + relativeError) }
 
   /// Whether the interval is narrow enough. An interval of width 0 is; one around a mean of 0 is not.

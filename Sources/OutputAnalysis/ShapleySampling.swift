@@ -17,7 +17,6 @@ public struct ShapleySampling: Hashable, Sendable {
   public let standardErrors: [Double]?
   /// v of the coalitions without players and of all players.
   public let none, all: Double
-  /// Coalitions whose value was asked for.
   public let evaluations: Int
 
   /// Draws at least one order of 1 to 64 players.
@@ -98,7 +97,6 @@ public struct Coalition: Hashable, Sendable {
 
   public init(bits: UInt64) { self.bits = bits }
 
-  /// All players 0 ..< `players`.
   public static func all(_ players: Int) -> Coalition {
     Coalition(bits: players == 64 ? .max : (1 << UInt64(players)) - 1)
   }

@@ -45,7 +45,6 @@ struct VerdictEvidence {
       baseline: baseline)
   }
 
-  /// Takes over a paired difference; nil where there is no estimate.
   private init(
     _ paired: PairedDifference?, replications: Int, incomplete: Int, isSame: Bool, baseline: Double?
   ) {
@@ -87,7 +86,6 @@ struct VerdictEvidence {
     return .negativeCorrelation(correlation, widening: ratio.squareRoot() - 1)
   }
 
-  /// Independent samples.
   private init(
     unpaired policy: ReplicationSample, _ other: ReplicationSample, confidence: Double
   ) throws(AnalysisError) {

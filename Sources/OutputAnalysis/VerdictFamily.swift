@@ -31,11 +31,9 @@ public struct VerdictFamily: Sendable {
     }
   }
 
-  /// A warning that belongs to a row.
   public enum Note: Hashable, Sendable {
     /// The difference is the same in every replication: width 0, no p-value.
     case deterministic
-    /// One common replication: no interval.
     case oneReplication
     case noReplication
     /// The denominators add up to 0, for the policy or the baseline: no estimate.
@@ -61,7 +59,6 @@ public struct VerdictFamily: Sendable {
     public let interval: (lower: Double, upper: Double)?
     /// Standard deviation of the difference over replications; times 1 / √n its standard error.
     public let standardDeviation: Double?
-    /// Correlation of policy and baseline over replications.
     public let correlation: Double?
     /// p-value times the size of the family, at most 1; empty for a deterministic difference, without an interval, and for quantiles.
     public let adjustedPValue: Double?
@@ -98,7 +95,6 @@ public struct VerdictFamily: Sendable {
   /// Skewness beyond this, at fewer replications than `fewReplications`, is said.
   static let largestSkewness = 1.0
   static let fewReplications = 30
-  /// Fewer device-replications are said.
   static let fewDeviceReplications = 100
 
   private static func outcome(

@@ -33,7 +33,6 @@ extension Distribution {
   public func survival(_ x: Double) -> Double { 1 - cumulative(x) }
   /// The quantile of 1 - q: accurate only where q is not small.
   public func upperQuantile(_ q: Double) -> Double { quantile(1 - q) }
-  /// False, as for every continuous distribution.
   public var hasAtoms: Bool { false }
 }
 
@@ -72,8 +71,7 @@ public enum DistributionCatalogue {
   ) throws(DistributionError) -> any Distribution {
     let entry = try entry(named: name)
     var law = DistributionArguments(numbers: arguments, lists: lists, laws: laws)
-    let min = law.numbers.removeValue(forKey: "min")
-    let max = law.numbers.removeValue(forKey: "max")
+    let (min, max) = (law.numbers.removeValue(forKey: "min"), law.numbers.removeValue(forKey: "max"))
     let base = try entry.make(law)
     if min == nil && max == nil { return base }
     return try Truncated(base, low: min ?? -.infinity, high: max ?? .infinity)
@@ -111,26 +109,18 @@ public struct DistributionEntry: Sendable {
 
 /// A parameter of a law.
 public struct DistributionParameter: Sendable, Equatable {
-  /// The key in studies, such as `mean`.
-  public let name: String
-  /// Its meaning and the values that are allowed.
-  public let meaning: String
+  /// The key in studies, such as `mean`; its meaning and the values that are allowed.
+  public let name, meaning: String
   /// A pure number, whatever the unit of the variate; the other parameters have the variate's unit.
   public let unitFree: Bool
   /// The domain of a pure number in a study; the other parameters have the bounds of the variate.
   public let bounds: ClosedRange<Double>
 
-  init(
-    _ name: String, _ meaning: String, unitFree: Bool = false, in bounds: ClosedRange<Double> = 0...1e9
-  ) {
-    self.name = name
-    self.meaning = meaning
-    self.unitFree = unitFree
-    self.bounds = bounds
+  init(_ name: String, _ meaning: String, unitFree: Bool = false, in bounds: ClosedRange<Double> = 0...1e9) {
+    (self.name, self.meaning, self.unitFree, self.bounds) = (name, meaning, unitFree, bounds)
   }
 }
 
-/// The arguments of a law by parameter name.
 struct DistributionArguments {
   var numbers: [String: Double] = [:]
   var lists: [String: [Double]] = [:]

@@ -44,8 +44,10 @@ struct ParameterCheck {
   func finite(_ x: Double, _ parameter: String) throws(DistributionError) {
     if !x.isFinite { throw failure(parameter, x, "a finite number") }
   }
-  func positive(_ x: Double, _ parameter: String) throws(DistributionError) {
-    if !(x > 0 && x.isFinite) { throw failure(parameter, x, "a number above 0") }
+  func positive(_ numbers: KeyValuePairs<String, Double>) throws(DistributionError) {
+    for (parameter, x) in numbers where !(x > 0 && x.isFinite) {
+      throw failure(parameter, x, "a number above 0")
+    }
   }
   func nonNegative(_ x: Double, _ parameter: String) throws(DistributionError) {
     if !(x >= 0 && x.isFinite) { throw failure(parameter, x, "a number of at least 0") }
@@ -61,27 +63,23 @@ struct ParameterCheck {
   /// Weights: at least one, none negative, a positive sum.
   func weights(_ weights: [Double], _ parameter: String) throws(DistributionError) {
     let good = weights.allSatisfy { $0 >= 0 && $0.isFinite } && weights.reduce(0, +) > 0
-    if !good {
-      throw .parameter(
-        distribution: distribution, parameter: parameter, found: ShortestNumber.text(weights),
-        expected: "numbers of at least 0 with a positive sum")
-    }
+    if !good { throw failure(parameter, weights, "numbers of at least 0 with a positive sum") }
   }
   func strictlyIncreasing(_ values: [Double], _ parameter: String) throws(DistributionError) {
     let rises = zip(values, values.dropFirst()).allSatisfy { $0 < $1 }
-    if !(rises && values.allSatisfy(\.isFinite)) {
-      throw .parameter(
-        distribution: distribution, parameter: parameter, found: ShortestNumber.text(values),
-        expected: "increasing numbers")
-    }
+    if !(rises && values.allSatisfy(\.isFinite)) { throw failure(parameter, values, "increasing numbers") }
   }
   func failure(_ parameter: String, _ x: Double, _ expected: String) -> DistributionError {
-    .parameter(
-      distribution: distribution, parameter: parameter, found: ShortestNumber.text(x), expected: expected)
+    failure(parameter, ShortestNumber.text(x), expected)
+  }
+  func failure(_ parameter: String, _ values: [Double], _ expected: String) -> DistributionError {
+    failure(parameter, ShortestNumber.text(values), expected)
+  }
+  func failure(_ parameter: String, _ found: String, _ expected: String) -> DistributionError {
+    .parameter(distribution: distribution, parameter: parameter, found: found, expected: expected)
   }
 }
 
-/// Text of numbers in canonical forms.
 enum ShortestNumber {
   /// The shortest decimal text that reads back as `x`; whole numbers without a point.
   static func text(_ x: Double) -> String {

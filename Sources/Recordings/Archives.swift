@@ -1,6 +1,5 @@
 import CZlib
 
-/// A tape archive, entry by entry as it comes.
 enum TarArchive {
   static let blockSize = 512
 
@@ -62,7 +61,6 @@ enum TarArchive {
   }
 }
 
-/// The archive of a bug report. Only its text is read.
 struct ZipArchive {
   static let mark = Array("PK\u{3}\u{4}".utf8)
   private static let (centralMark, endMark) = ([0x50, 0x4B, 1, 2] as [UInt8], [0x50, 0x4B, 5, 6] as [UInt8])
@@ -161,7 +159,6 @@ struct ZipArchive {
     .init(file.path, found: "a damaged directory", expected: "a complete zip archive")
   }
 
-  /// A number of some bytes, the lowest first.
   private static func number(_ bytes: [UInt8], _ place: Int, _ width: Int) -> Int {
     bytes[place..<place + width].reversed().reduce(0) { $0 << 8 | Int($1) }
   }

@@ -7,7 +7,6 @@ struct BatteryHistoryState {
   var level: Int?
   var isScreenOn = false
   var plug = "none"
-  /// The app in front.
   var front: String?
   var path: NetworkPath?
   var isWifiOn = false
@@ -171,7 +170,7 @@ extension BatteryHistory {
     default:
       // In front of the reason there can be the number of its object.
       let reason = text.split(separator: " ").last.map { String($0) } ?? ""
-      guard Self.isPush(reason) else {
+      guard reason.hasPrefix("push") || reason.contains("c2dm") else {
         state.counts.otherAllowances += 1
         return state.running[key] = .some(nil)
       }
@@ -207,10 +206,6 @@ extension BatteryHistory {
     return name.split(separator: "/").prefix(2).joined(separator: "/")
   }
 
-  private static func isPush(_ reason: String) -> Bool {
-    reason.hasPrefix("push") || reason.contains("c2dm")
-  }
-
   private mutating func setPackage(_ package: String, of uid: String) {
     if let known = state.packages[uid], known != package {
       state.packages[uid] = ""
@@ -233,7 +228,6 @@ extension BatteryHistory {
     recording.activities[index].duration = max(0, time - started) / 1000
   }
 
-  /// A start of the phone is over, and with it all that went on.
   mutating func stopAll() {
     setScreen(false)
     if let front = state.front { append(.appBackground, app: front) }
@@ -253,7 +247,6 @@ extension BatteryHistory {
     state = next
   }
 
-  /// Ends all that still goes on when the history ends.
   mutating func markRunning() {
     let open = state.running.values.compactMap(\.self) + [state.idleStep].compactMap(\.self)
     for index in open where recording.activities[index].kind != .push {

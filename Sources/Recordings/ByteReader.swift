@@ -9,7 +9,6 @@ import CZlib
 
 /// Bytes that come piece by piece from a file or out of a compressed stream.
 final class ByteReader {
-  /// The file, with the entry of an archive behind it.
   let name: String
   private let source: () throws(RecordingError) -> [UInt8]
   private var piece: ArraySlice<UInt8> = []
@@ -17,7 +16,6 @@ final class ByteReader {
 
   static let pieceSize = 1 << 16
 
-  /// - Parameter source: Gives the next bytes; none at the end.
   init(_ name: String, _ source: @escaping () throws(RecordingError) -> [UInt8]) {
     self.name = name
     self.source = source
@@ -59,16 +57,13 @@ final class ByteReader {
     }
   }
 
-  func skipToEnd() throws(RecordingError) {
-    while try !read(upTo: Self.pieceSize).isEmpty {}
-  }
+  func skipToEnd() throws(RecordingError) { while try !read(upTo: Self.pieceSize).isEmpty {} }
 
   var cut: RecordingError {
     .init(name, found: "the end of the file within its contents", expected: "a complete file")
   }
 }
 
-/// An open regular file.
 final class InputFile {
   let path: String
   let size: Int
@@ -101,8 +96,7 @@ final class InputFile {
     let bytes = [UInt8](unsafeUninitializedCapacity: min(limit, ByteReader.pieceSize)) { buffer, filled in
       repeat {
         count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(place))
-      } while count < 0
-        && errno == EINTR
+      } while count < 0 && errno == EINTR
       filled = max(count, 0)
     }
     guard count >= 0 else {
@@ -121,7 +115,48 @@ final class InputFile {
   }
 }
 
-/// The contents of a compressed stream, at most as many bytes as a limit.
+/// A copy of bytes in a file that only this user can read; it is removed at the end.
+final class TemporaryFile {
+  let path: String
+
+  init(_ bytes: ByteReader) throws(RecordingError) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(folder)/slumber-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    func failure(_ reason: Int32) -> RecordingError {
+      .init(
+        bytes.name, found: strerror(reason).map { String(cString: $0) } ?? "error \(reason)",
+        expected: "room for a copy of the database in \(folder)")
+    }
+    guard descriptor >= 0 else { throw failure(errno) }
+    defer { close(descriptor) }
+    var size = 0
+    do throws(RecordingError) {
+      while true {
+        let piece = try bytes.read(upTo: ByteReader.pieceSize)
+        if piece.isEmpty { return }
+        size += piece.count
+        guard size <= RecordingLimits.database else {
+          throw .init(bytes.name, found: "more than 1 GiB", expected: RecordingLimits.sentence)
+        }
+        var rest = piece
+        while !rest.isEmpty {
+          let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else { throw failure(errno) }
+          rest = rest.dropFirst(count)
+        }
+      }
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
+  deinit { unlink(path) }
+}
+
 final class Inflation {
   enum Form: Int32 {
     /// The bits of the window, and 16 for the head and the sum of gzip; negative for neither.

@@ -1,8 +1,6 @@
 /// Replaces what could tell whose phone it was: bundle identifiers by `app-01`, `app-02` … in the order of their appearance, other
-/// names of tasks by `task-01` …, and whatever else stands in a name by `*`.
-///
-/// Names of Apple's and Google's own programs stay, without what is appended to them: identifiers of other apps, UUIDs, serial
-/// numbers and addresses.
+/// names of tasks by `task-01` …, and whatever else stands in a name by `*`. Names of Apple's and Google's own programs stay,
+/// without what is appended to them: identifiers of other apps, UUIDs, serial numbers and addresses.
 struct NameMask {
   private let keepsNames: Bool
   private var apps: [String: String] = [:]
@@ -22,7 +20,6 @@ struct NameMask {
 
   init(keepsNames: Bool) { self.keepsNames = keepsNames }
 
-  /// The identifier of an app.
   mutating func app(_ name: String) -> String {
     guard !keepsNames, !name.isEmpty else { return name }
     return Self.isOwn(name) ? cleaned(name) : number(name)

@@ -1,8 +1,6 @@
 /// The files in which one phone logged what it did, read together.
 package struct PhoneLog {
-  package enum Format: String, CaseIterable, Sendable {
-    case powerlog, batterystats, bugreport, wellbeing
-  }
+  package enum Format: String, CaseIterable, Sendable { case powerlog, batterystats, bugreport, wellbeing }
 
   private let name: String
   private let format: Format
@@ -34,7 +32,6 @@ package struct PhoneLog {
     }
   }
 
-  /// The format of a file by its contents; a database is opened.
   private static func format(
     of contents: RecordingFile.Contents, _ name: String, _ databases: inout [SourceDatabase]
   ) throws(RecordingError) -> Format {

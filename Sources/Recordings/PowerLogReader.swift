@@ -1,9 +1,8 @@
 import Workload
 
-/// Reads PowerLog, the SQLite log of iOS that a sysdiagnose holds.
-///
-/// Its tables and columns change with each release, so each is looked for. What they mean was found by reading a recording of
-/// iOS 15: the fields of the scheduler's table are named in the forensic tools plaso and APOLLO.
+/// Reads PowerLog, the SQLite log of iOS that a sysdiagnose holds. Its tables and columns change with each release, so each
+/// is looked for. What they mean was found by reading a recording of iOS 15: the fields of the scheduler's table are named in
+/// the forensic tools plaso and APOLLO.
 final class PowerLogReader {
   private let database: SourceDatabase
   private var recording = Recording()
@@ -59,8 +58,6 @@ final class PowerLogReader {
         time: clock.mended(time), offset: Int(zone.value(at: time) ?? 0), type: type, app: app, value: value))
   }
 
-  // MARK: Clocks
-
   private func readClocks() throws(RecordingError) {
     var steps: [Steps.Step] = []
     try read(
@@ -85,8 +82,6 @@ final class PowerLogReader {
     }
     zone = Steps(zones)
   }
-
-  // MARK: Use and surroundings
 
   private func readUse() throws(RecordingError) {
     try read(Self.backlight, ["timestamp", "BacklightLevel"], cost: "the use of the screen is generated") {
@@ -157,8 +152,6 @@ final class PowerLogReader {
     }
   }
 
-  // MARK: What the system did
-
   private func readActivities() throws(RecordingError) {
     let scores = [
       "Application", "BatteryLevel", "ChargerPluggedIn", "DeviceActivity", "EnergyBudget", "NetworkQuality",
@@ -195,16 +188,13 @@ final class PowerLogReader {
   }
 
   private func readBudgets() throws(RecordingError) {
-    for (table, columns) in [
-      (
-        "PLDuetService_EventForward_DASEnergyBudgetAvailable",
-        [("energyAvailable", "energy available")]
-      ),
-      (
-        "PLDuetService_EventBackward_DASEnergyBudgetReport",
-        [("CPUEnergyCurrent", "processor energy used"), ("NetworkEnergyCurrent", "network energy used")]
-      ),
-    ] {
+    let tables: KeyValuePairs = [
+      "PLDuetService_EventForward_DASEnergyBudgetAvailable": [("energyAvailable", "energy available")],
+      "PLDuetService_EventBackward_DASEnergyBudgetReport": [
+        ("CPUEnergyCurrent", "processor energy used"), ("NetworkEnergyCurrent", "network energy used"),
+      ],
+    ]
+    for (table, columns) in tables {
       try read(table, ["timestamp"] + columns.map(\.0), cost: "that budget is unknown") { row in
         guard let time = row.time(0) else { return }
         for (place, column) in columns.enumerated() {
@@ -240,7 +230,6 @@ final class PowerLogReader {
   /// and the UUID is blank, the first created is the first to end.
   private func readTransfers() throws(RecordingError) {
     struct Key: Hashable { var client, id: String; var kind: Int? }
-    /// Transfers in the order of their creation, in which they start and end.
     struct Line { var places: [Int] = []; var begun = 0, ended = 0 }
     var lines: [Key: Line] = [:]
     try read(

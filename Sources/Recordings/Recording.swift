@@ -3,7 +3,6 @@ import Workload
 /// Everything that a phone's own log says of it. Readers of the formats fill it in any order; ``RecordingFolder`` sorts it, splits it
 /// into spans and writes it. Times are Unix seconds (UTC) with the clock mended.
 package struct Recording: Sendable {
-  /// Rows of the trace that studies replay.
   package var events: [Event] = []
   /// Work of the system: activities of the scheduler, jobs, syncs, pushes, background transfers, steps of idle mode.
   package var activities: [Activity] = []
@@ -19,7 +18,6 @@ package struct Recording: Sendable {
 
   package struct Event: Sendable, Hashable {
     package var time: Double
-    /// Seconds east of UTC at that time.
     package var offset: Int
     package var type: TimelineEventType
     /// Bundle identifier or package as the file has it; masked when it is written.
@@ -45,10 +43,8 @@ package struct Recording: Sendable {
     package var windowStart: Double?
     package var windowEnd: Double?
     package var started: Double?
-    /// Seconds that it ran.
     package var duration: Double?
     package var outcome: Outcome?
-    /// Why it ended so, as the file says it.
     package var reason = ""
     package var requiresPower: Bool?
     package var requiresNetwork: Bool?

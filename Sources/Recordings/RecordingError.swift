@@ -1,6 +1,5 @@
 import Basics
 
-/// Why a file cannot be read as a recording.
 package struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file as it was named, with the entry of an archive behind it.
   package var file: String
@@ -16,7 +15,6 @@ package struct RecordingError: Error, Hashable, Sendable, CustomStringConvertibl
     self.expected = expected
   }
 
-  /// `phone.txt: line 7: found another time, expected +1h02m03s004ms`.
   package var description: String {
     let place = place.isEmpty ? "" : "\(place): "
     return "\(file): \(place)found \(found), expected \(expected)".escapingControls

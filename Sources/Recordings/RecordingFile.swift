@@ -1,11 +1,5 @@
 import Basics
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 package enum RecordingLimits {
   static let database = 1 << 30
   static let text = 256 << 20
@@ -16,7 +10,6 @@ package enum RecordingLimits {
     "a database of at most 1 GiB, a text of at most 256 MiB, or an archive with at most 16 GiB in it"
 }
 
-/// A file with what a phone recorded: by itself, compressed, in a sysdiagnose or in a bug report.
 package enum RecordingFile {
   package enum Contents {
     /// An SQLite database: the path of the file itself, or of a copy that is removed afterwards.
@@ -85,54 +78,11 @@ package enum RecordingFile {
   }
 }
 
-/// A copy of bytes in a file that only this user can read; it is removed at the end.
-private final class TemporaryFile {
-  let path: String
-
-  init(_ bytes: ByteReader) throws(RecordingError) {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/slumber-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-    func failure(_ reason: Int32) -> RecordingError {
-      .init(
-        bytes.name, found: strerror(reason).map { String(cString: $0) } ?? "error \(reason)",
-        expected: "room for a copy of the database in \(folder)")
-    }
-    guard descriptor >= 0 else { throw failure(errno) }
-    defer { close(descriptor) }
-    var size = 0
-    do throws(RecordingError) {
-      while true {
-        let piece = try bytes.read(upTo: ByteReader.pieceSize)
-        if piece.isEmpty { return }
-        size += piece.count
-        guard size <= RecordingLimits.database else {
-          throw .init(bytes.name, found: "more than 1 GiB", expected: RecordingLimits.sentence)
-        }
-        var rest = piece
-        while !rest.isEmpty {
-          let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-          if count < 0, errno == EINTR { continue }
-          guard count > 0 else { throw failure(errno) }
-          rest = rest.dropFirst(count)
-        }
-      }
-    } catch {
-      unlink(path)
-      throw error
-    }
-  }
-
-  deinit { unlink(path) }
-}
-
 /// The lines of a text, one after another, without their ends.
 package final class TextLines {
   let name: String
   /// Of the line that was read last, from 1.
   private(set) var number = 0
-  /// Whether the line that was read last has an end.
   private(set) var isComplete = true
   private let bytes: ByteReader
   private var piece: ArraySlice<UInt8> = []
@@ -150,7 +100,6 @@ package final class TextLines {
     get throws(RecordingError) { try bytes.peek(512).firstRange(of: Array("== dumpstate".utf8)) != nil }
   }
 
-  /// An error at the line that was read last.
   func error(found: String, expected: String) -> RecordingError {
     .init(name, place: "line \(number)", found: found, expected: expected)
   }

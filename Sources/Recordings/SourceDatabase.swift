@@ -1,13 +1,5 @@
 import CSQLite
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
-/// An SQLite database that a phone wrote, opened to be read only.
-///
 /// It may have been made by anybody: nothing but its tables is used, no view, trigger or function of its schema, and neither a
 /// journal nor a log beside it.
 final class SourceDatabase {
@@ -17,9 +9,7 @@ final class SourceDatabase {
   private var rowCount = 0
 
   static let rowLimit = 5_000_000
-  private static let valueLimit: Int32 = 16 << 20
 
-  /// - Parameter name: The name that errors show.
   init(_ path: String, name: String) throws(RecordingError) {
     self.name = name
     var opened: OpaquePointer?
@@ -35,14 +25,7 @@ final class SourceDatabase {
       throw .init(name, found: String(cString: sqlite3_errstr(code)), expected: "a file that can be read")
     }
     handle = opened
-    for (option, value) in [
-      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-      (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
-    ] as [(Int32, Int32)] {
-      slumber_sqlite3_configure(handle, option, value)
-    }
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.valueLimit)
-    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+    slumber_sqlite3_distrust(handle, 16 << 20)
     sqlite3_exec(handle, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", nil, nil, nil)
     var tables: [String] = []
     try each(
@@ -90,8 +73,7 @@ final class SourceDatabase {
       rowCount += 1
       guard rowCount <= Self.rowLimit else {
         throw .init(
-          name, place: place, found: "more than \(Self.rowLimit) rows in all",
-          expected: "at most as many")
+          name, place: place, found: "more than \(Self.rowLimit) rows in all", expected: "at most as many")
       }
       body(Row(statement: statement))
     }

@@ -35,7 +35,6 @@ struct SystemClock {
     self.stepsBack = stepsBack
   }
 
-  /// Seconds that are added to a time in the file.
   func offset(at time: Double) -> Double { offsets.value(at: time) ?? 0 }
 
   func mended(_ time: Double) -> Double {

@@ -15,9 +15,7 @@ package enum Telemetry {
     ], empty: Recording.PowerSample(time: 0), isOpen: true)
 
   /// Reads a table in order of time. Where no row has a current, it is that between readings of the charge, a minute apart at least.
-  ///
-  /// - Throws: All that is wrong, with line, column, what was found and what was expected: words for numbers, values beyond what a
-  ///   phone's battery has, times that go back, no readings, and currents of another unit or sign.
+  /// - Throws: All that is wrong, also times that go back and currents of another unit or sign.
   package static func read(name: String, _ bytes: [UInt8]) throws(RowErrors) -> [Recording.PowerSample] {
     var rows = try table.read(name: name, bytes)
     var errors: [RowError] = []
@@ -82,7 +80,6 @@ package enum Telemetry {
 }
 
 extension Recording.PowerSample {
-  /// ``time`` as a column.
   var when: Double? {
     get { time }
     set { time = newValue ?? time }

@@ -6,9 +6,8 @@ import Workload
   import Darwin
 #endif
 
-/// Reads the databases `app_usage` and `turbo` of Android's Digital Wellbeing, which belong to one phone.
-///
-/// The numbers of the events are those of Android's `UsageEvents.Event`.
+/// Reads the databases `app_usage` and `turbo` of Android's Digital Wellbeing, which belong to one phone. The
+/// numbers of the events are those of Android's `UsageEvents.Event`.
 struct WellbeingReader {
   private var recording = Recording()
   private var zone = Steps()
@@ -116,7 +115,6 @@ struct WellbeingReader {
 struct ZoneOffsets {
   private var current: String?
 
-  /// Seconds east of UTC; nil for a name that is not known.
   mutating func offset(_ name: String, at time: Double) -> Double? {
     if name != current {
       let isName = name.utf8.allSatisfy { $0 < 0x80 && ($0 >= 0x30 || [0x2B, 0x2D, 0x2F].contains($0)) }

@@ -1,4 +1,4 @@
-/// The facts about one device of a run whose distribution over devices is reported, after warm-up.
+/// What is reported of one device of a run, after warm-up, as a distribution over devices.
 public struct DeviceFacts: Sendable, Hashable {
   package var energyJoules: Double
   package var days: Double
@@ -26,7 +26,7 @@ public struct SourceCount: Hashable, Sendable {
   }
 }
 
-/// The opens of a policy in a design point, over all replications and devices.
+/// Over all replications and devices of a policy in a design point.
 public struct ReachCount: Hashable, Sendable {
   package var designPoint: String
   package var policy: String
@@ -62,7 +62,7 @@ public struct StoredBlockedHour: Sendable, Hashable {
   package var hours: Double
 }
 
-/// The energy of a run after warm-up that one component drew for one cause.
+/// What one component drew for one cause in a run, after warm-up.
 public struct StoredEnergy: Sendable, Hashable {
   package var runID: String
   package var component: String
@@ -81,7 +81,6 @@ extension ResultsFile {
   }
 
   /// For how many devices each kind of event is real, derived or generated, over the current runs' devices.
-  ///
   /// Devices with the same number and archetype are the same device, whatever the run.
   package func sourceCounts() throws(ResultsError) -> [SourceCount] {
     struct Device: Hashable {
@@ -140,49 +139,36 @@ extension ResultsFile {
 
   /// When reasons kept items of the current runs waiting; empty without `record: [attempts]`.
   package func blockedHours() throws(ResultsError) -> [StoredBlockedHour] {
-    struct Key: Hashable {
-      var run, reason: String
-      var hour: Int
-    }
-    var sums: [Key: Double] = [:]
+    var sums: [StoredBlockedHour: Double] = [:]
     try eachDoneRow(of: BlockedRow.table) { run, row in
-      sums[Key(run: run.runID, reason: row.reason, hour: row.hour), default: 0] += Double(row.microseconds)
+      let key = StoredBlockedHour(runID: run.runID, reason: row.reason, hour: row.hour, hours: 0)
+      sums[key, default: 0] += Double(row.microseconds)
     }
-    return sums.sorted {
-      ($0.key.run, $0.key.reason, $0.key.hour) < ($1.key.run, $1.key.reason, $1.key.hour)
-    }.map { key, sum in
-      StoredBlockedHour(runID: key.run, reason: key.reason, hour: key.hour, hours: sum / 3.6e9)
-    }
+    return sums.map { key, sum in
+      StoredBlockedHour(runID: key.runID, reason: key.reason, hour: key.hour, hours: sum / 3.6e9)
+    }.sorted { ($0.runID, $0.reason, $0.hour) < ($1.runID, $1.reason, $1.hour) }
   }
 
   /// The energy of all current runs by component and cause; empty without `record: [energy]`.
   package func energyTotals() throws(ResultsError) -> [StoredEnergy] {
-    struct Key: Hashable {
-      var run, component, cause: String
-    }
-    var sums: [Key: Int64] = [:]
+    var sums: [StoredEnergy: Int64] = [:]
     try eachDoneRow(of: EnergyRow.table) { run, row in
+      let key = StoredEnergy(runID: run.runID, component: row.component, cause: row.cause, microjoules: 0)
       // Sums of nanojoules could leave the range of whole numbers on large fleets.
-      sums[Key(run: run.runID, component: row.component, cause: row.cause), default: 0] &+=
-        row.observedNanojoules / 1000
+      sums[key, default: 0] &+= row.observedNanojoules / 1000
     }
-    return sums.sorted {
-      ($0.key.run, $0.key.component, $0.key.cause) < ($1.key.run, $1.key.component, $1.key.cause)
-    }.map { key, sum in
-      StoredEnergy(runID: key.run, component: key.component, cause: key.cause, microjoules: sum)
-    }
+    return sums.map { key, sum in
+      StoredEnergy(runID: key.runID, component: key.component, cause: key.cause, microjoules: sum)
+    }.sorted { ($0.runID, $0.component, $0.cause) < ($1.runID, $1.component, $1.cause) }
   }
 
-  /// Hands over the rows of the current runs that are done, run by run in the order of the study.
+  /// Run by run in the order of the study.
   private func eachDoneRow<Row: StoredRow>(
     of table: Table<Row>, _ body: (StoredRun, Row) -> Void
   ) throws(ResultsError) {
-    for run in try runs() where run.status == .ok {
-      try eachRow(of: table, run: run.runID) { body(run, $0) }
-    }
+    for run in try runs() where run.status == .ok { try eachRow(of: table, run: run.runID) { body(run, $0) } }
   }
 
-  /// The provenance of every current run that is done, in the order of the study.
   package func provenance() throws(ResultsError) -> [ProvenanceRow] {
     var found: [ProvenanceRow] = []
     for run in try runs() where run.status == .ok {

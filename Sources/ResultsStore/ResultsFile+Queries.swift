@@ -1,5 +1,3 @@
-import Synchronization
-
 public struct RunCounts: Hashable, Sendable {
   package var expected: Int
   package var done: Int
@@ -15,10 +13,8 @@ public struct RunCounts: Hashable, Sendable {
 extension ResultsFile {
   /// Identities of runs with a status, current or not: what need not be computed again.
   package func runIDs(_ status: RunStatus) throws(ResultsError) -> Set<String> {
-    Set(
-      try rows("SELECT run_id FROM runs WHERE status = ?", [.text(status.rawValue)], table: "runs") {
-        $0.text(0)
-      })
+    let query = "SELECT run_id FROM runs WHERE status = ?"
+    return Set(try rows(query, [.text(status.rawValue)], table: "runs") { $0.text(0) })
   }
 
   package func counts() throws(ResultsError) -> RunCounts {
@@ -29,11 +25,9 @@ extension ResultsFile {
     return numbers.first ?? RunCounts(expected: 0, done: 0, failed: 0)
   }
 
-  /// Current runs in their order, planned ones included.
+  /// Current runs, planned ones included, in the order of the study.
   package func runs() throws(ResultsError) -> [StoredRun] {
-    try withConnection { (connection) throws(ResultsError) in
-      try connection.runs("is_current = 1")
-    }
+    try withConnection { (connection) throws(ResultsError) in try connection.runs("is_current = 1") }
   }
 
   package func metrics(of runID: String, scope: MetricScope? = nil) throws(ResultsError) -> [MetricRow] {
@@ -44,7 +38,7 @@ extension ResultsFile {
     return found
   }
 
-  /// Bundle ids of the apps with metrics, in the order of the alphabet.
+  /// Bundle ids of the apps with metrics, sorted.
   package func apps() throws(ResultsError) -> [String] {
     var apps: Set<String> = []
     for runID in try runIDs(.ok) {
@@ -94,9 +88,8 @@ extension ResultsFile {
   }
 }
 
-/// The runs that are done, and the blocks of other runs that are done.
-///
-/// Blocks of failed runs and blocks in which a device failed are not done.
+/// The runs that are done, and the blocks of other runs that are done. Blocks of failed runs and blocks in
+/// which a device failed are not done.
 public struct StoredWork: Hashable, Sendable {
   /// Identities of the runs of which every device is done.
   package var finished: Set<String>

@@ -19,7 +19,6 @@ public struct StudyDescription: Hashable, Sendable {
   package static let effectiveStudyFile = "study.json"
 
   package var name: String
-  /// SHA-256 digest, in hexadecimal digits, of all that the runs of the file share.
   package var baseDigest: String
   package var question: String
   package var seed: UInt64
@@ -44,7 +43,7 @@ public struct StudyDescription: Hashable, Sendable {
   }
 }
 
-/// A metric as the file explains it, so that an export needs no program that knows the model.
+/// A metric as the file explains it: an export needs no program that knows the model.
 public struct MetricDescription: Hashable, Sendable {
   package var name: String
   package var unit: String
@@ -63,10 +62,6 @@ public struct MetricDescription: Hashable, Sendable {
 }
 
 extension ResultsFile {
-  package func identity() throws(ResultsError) -> StudyIdentity {
-    try withConnection { (connection) throws(ResultsError) in try Self.identity(connection) }
-  }
-
   static func identity(_ connection: Connection) throws(ResultsError) -> StudyIdentity {
     let values = try studyValues(connection)
     guard let name = values["name"], let digest = values["base_digest"] else {
@@ -159,17 +154,17 @@ extension ResultsFile {
     try connection.statement("INSERT INTO study VALUES (?, ?)", action: action)
       .run([.text("digest"), .text(digest)])
   }
+
   package static func studyDigest(_ connection: Connection) throws(ResultsError) -> String {
     var lines: [[CellValue]] = []
-    for (table, columns, order) in [
-      ("study", ["key", "value"], "key"), ("versions", ["name", "version"], "position"),
-      (
-        "metric_definitions", ["name", "unit", "polarity", "definition", "censoring", "is_population"],
-        "position"
-      ), ("blocked_reasons", ["reason"], "position"),
-    ] {
+    let tables: KeyValuePairs = [
+      "study": ["key", "value"], "versions": ["name", "version"],
+      "metric_definitions": ["name", "unit", "polarity", "definition", "censoring", "is_population"],
+      "blocked_reasons": ["reason"],
+    ]
+    for (table, columns) in tables {
       lines.append([.text(table)])
-      let filter = table == "study" ? " WHERE key <> 'digest'" : ""
+      let (filter, order) = table == "study" ? (" WHERE key <> 'digest'", "key") : ("", "position")
       lines += try connection.rows(
         "SELECT \(columns.joined(separator: ", ")) FROM \(table)\(filter) ORDER BY \(order)", table: table,
         limit: ResultsSchema.descriptionLimit

@@ -35,10 +35,9 @@ extension ResultsFile {
     return runs.allSatisfy { done.contains($0.runID) }
   }
 
-  /// Stores parts, all of them or nothing.
-  ///
-  /// With the last part of a run, the same transaction stores the run's metrics, event counts and days. Parts and runs that
-  /// the file holds already, as after the same work in two processes, stay as they are.
+  /// Stores parts, all of them or nothing. With the last part of a run, the same transaction stores the run's metrics,
+  /// event counts and days. Parts and runs that the file holds already, as after the same work in two processes, stay as
+  /// they are.
   @discardableResult
   package func store(
     _ parts: [StoredPart], completing complete: RunCompletion
@@ -86,21 +85,21 @@ extension ResultsFile {
 }
 
 extension Connection {
-  /// The order of rows in every table: as the study lists design points and policies.
-  private static let runOrder = "point_order, design_point, policy_order, policy, replication, run_id"
-
-  /// Runs with their factors, in the order of the study.
+  /// Runs with their factors, as the study lists design points and policies: the order of rows in every table.
   package func runs(_ condition: String = "TRUE", _ values: [CellValue] = []) throws(ResultsError)
     -> [StoredRun]
   {
     let factors = try factorLevels()
     let table = StoredRun.table
-    let columns = table.definition.columns.map { column in
-      column.name == "status" ? column.with(words: RunStatus.words) : column
+    var columns = table.definition.columns
+    for index in columns.indices where columns[index].name == "status" {
+      columns[index].words = RunStatus.words
     }
     let names = columns.map(\.name).joined(separator: ", ")
     return try rows(
-      "SELECT \(names) FROM runs WHERE \(condition) ORDER BY \(Self.runOrder)", values, table: "runs"
+      "SELECT \(names) FROM runs WHERE \(condition) "
+        + "ORDER BY point_order, design_point, policy_order, policy, replication, run_id", values,
+      table: "runs"
     ) { row in
       var run = table.row(columns.indices.map { row.value($0, columns[$0]) })
       run.run.factors = factors[run.runID] ?? []
@@ -179,11 +178,9 @@ struct PlannedPlaces {
   }
 }
 
-/// The changes of a file that a plan asks for.
-///
-/// Runs that are done stay done, whatever the order of studies and plans. Runs under the same name (design point, policy,
-/// replication) that the study no longer means leave the results but stay in the file. Runs of earlier plans of which
-/// nothing was computed are forgotten.
+/// The changes of a file that a plan asks for. Runs that are done stay done, whatever the order of studies and plans.
+/// Runs under the same name (design point, policy, replication) that the study no longer means leave the results but stay
+/// in the file. Runs of earlier plans of which nothing was computed are forgotten.
 struct PlanChange {
   private var changed: [StoredRun] = []
   private var forgotten: [String] = []

@@ -1,11 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The results of one study, in a SQLite file.
 ///
 /// Every finished block of devices is stored in one transaction, so that a crash at any instant leaves exactly the
@@ -30,8 +24,6 @@ public final class ResultsFile: Sendable {
     self.connection = Mutex(connection)
   }
 
-  // MARK: Reading
-
   /// Whether a file is a database and no text, whatever it holds.
   package static func isOne(_ path: String) -> Bool {
     do throws(ResultsError) { _ = try FileHeader(path) } catch {
@@ -47,7 +39,6 @@ public final class ResultsFile: Sendable {
   ///
   /// The file is read as of its last transaction, whoever writes to it later. What a killed writer has left behind
   /// is rolled back first: in the file, or in a copy where the file cannot be changed.
-  ///
   /// - Parameter toleratesDamage: Whether rows that are not those that were stored are left to ``damages()``, and to whoever reads
   ///   them.
   package static func open(_ path: String, toleratesDamage: Bool = false) throws(ResultsError) -> ResultsFile
@@ -61,14 +52,17 @@ public final class ResultsFile: Sendable {
   }
 
   /// Opens a file for reading, with whatever damage; nil where there is none.
-  ///
   /// - Parameter study: The study that it must belong to; nil for any.
   package static func openIfThere(
     _ path: String, of study: StudyDescription? = nil
   ) throws(ResultsError) -> ResultsFile? {
     do {
       let file = try open(path, toleratesDamage: true)
-      if let study { try refuseOther(study, try file.identity(), path) }
+      if let study {
+        try file.withConnection { (connection) throws(ResultsError) in
+          try refuseOther(study, in: connection)
+        }
+      }
       return file
     } catch .notFound {
       return nil
@@ -86,14 +80,11 @@ public final class ResultsFile: Sendable {
       what: "\(first)" + (others > 0 ? "; \(others) more: `slumber verify` names them" : ""))
   }
 
-  // MARK: Writing
-
   /// Opens the file of a study for writing, or makes it.
   ///
   /// Whatever is not a file of this study, or is damaged, is refused and left as it is. Nothing that was computed is
   /// removed. A file that says already what is asked of it is not written to. Where it cannot be written it is read,
   /// provided that all runs are done.
-  ///
   /// - Parameter runs: The runs that the study asks for; nil leaves those of the file.
   package static func open(
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]? = nil
@@ -108,7 +99,7 @@ public final class ResultsFile: Sendable {
     // A run that goes on, and a comparison, read no more than these.
     try ResultsSchema.check(connection)
     try refuseDamage(of: connection, pieces: ResultsSchema.runPieces + ["sums", DeviceRow.table.name])
-    try refuseOther(study, try identity(connection), path)
+    try refuseOther(study, in: connection)
     try connection.execute("COMMIT", action: "read it")
     do {
       try prepare(connection, study, runs)
@@ -118,9 +109,8 @@ public final class ResultsFile: Sendable {
     return ResultsFile(path, connection, isSnapshot: false)
   }
 
-  /// Replaces the file of a study by one without runs, which is complete before the old one goes.
-  ///
-  /// Whatever is not a file of this study is refused and left as it is; a file of an earlier format gives way.
+  /// Replaces the file of a study by one without runs, which is complete before the old one goes. Whatever is
+  /// not a file of this study is refused and left as it is; a file of an earlier format gives way.
   package static func replace(
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]
   ) throws(ResultsError) -> ResultsFile {
@@ -140,10 +130,11 @@ public final class ResultsFile: Sendable {
   }
 
   private static func refuseOther(
-    _ study: StudyDescription, _ found: StudyIdentity, _ path: String
+    _ study: StudyDescription, in connection: Connection
   ) throws(ResultsError) {
+    let found = try identity(connection)
     guard found == study.identity else {
-      throw .otherStudy(path: path, found: found, expected: study.identity)
+      throw .otherStudy(path: connection.path, found: found, expected: study.identity)
     }
   }
 
@@ -157,23 +148,16 @@ public final class ResultsFile: Sendable {
     do {
       let connection = try Connection(path: file.path, mode: .write, name: path)
       try connection.execute("PRAGMA journal_mode = DELETE", action: "create it")
-      try makeTables(in: connection, for: study)
+      try connection.transaction(action: "create it") { () throws(ResultsError) in
+        let objects = ResultsSchema.objects.values.sorted()
+        try connection.execute(objects.joined(separator: ";\n"), action: "create it")
+        try write(study, to: connection)
+        try connection.execute(
+          "PRAGMA application_id = \(ResultsSchema.applicationID);"
+            + "PRAGMA user_version = \(ResultsSchema.formatVersion)", action: "create it")
+      }
     }
     try file.finish(replaces: replaces)
-  }
-
-  private static func makeTables(
-    in connection: Connection, for study: StudyDescription
-  ) throws(ResultsError) {
-    let action = "create it"
-    try connection.transaction(action: action) { () throws(ResultsError) in
-      let objects = ResultsSchema.objects.values.sorted()
-      try connection.execute(objects.joined(separator: ";\n"), action: action)
-      try write(study, to: connection)
-      try connection.execute(
-        "PRAGMA application_id = \(ResultsSchema.applicationID);"
-          + "PRAGMA user_version = \(ResultsSchema.formatVersion)", action: action)
-    }
   }
 
   package func withConnection<Result: Sendable>(

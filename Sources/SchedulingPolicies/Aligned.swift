@@ -2,15 +2,13 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// Postpones work until the device is awake anyway, and then starts all of it together.
 package struct Aligned: SchedulingPolicy {
   /// Longest postponement after an item's window has opened.
   let tolerance: TimeSpan
   let enforces: BlockingSet
 
   package init(tolerance: TimeSpan, enforces: BlockingSet = []) {
-    self.tolerance = tolerance
-    self.enforces = enforces
+    (self.tolerance, self.enforces) = (tolerance, enforces)
   }
 
   /// An app that is launched anyway, or a wake of the system, is the occasion that the policy waits for.

@@ -48,8 +48,6 @@ package struct AndroidBuckets: SchedulingPolicy {
     PolicyTraits(listens: [.runStarted, .runEnded, .device], ignoresLikelihoodWhenDenied: nil)
   }
 
-  /// Starts a candidate if the phone is plugged in, or if quota and Doze let it start now; starts decided earlier in
-  /// the same call count against the quota. The others wait until the first instant that is known to be free.
   package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -100,33 +98,24 @@ package struct AndroidBuckets: SchedulingPolicy {
 
   package mutating func observe(_ event: PolicyEvent) {
     switch event {
-    case .runStarted(let item): runStarted(item)
-    case .runEnded(let outcome): runEnded(outcome)
+    case .runStarted(let item):
+      guard let app = offered[item] else { return }
+      running[item] = app
+      apps[Int(app)].runs += 1
+      // Starts on the charger are free.
+      guard !isPlugged else { return }
+      apps[Int(app)].quota.start(at: lastDecision)
+      apps[Int(app)].quota.resume(at: lastDecision)
+    case .runEnded(let outcome):
+      guard let app = running.removeValue(forKey: outcome.item) else { return }
+      apps[Int(app)].runs -= 1
+      if apps[Int(app)].runs == 0 { apps[Int(app)].quota.pause(at: outcome.ended) }
     case .device(let event, let now): follow(event, at: now)
     case .outcome: break
     }
   }
 
-  /// Counts a start on battery against the quotas of its app and starts to count run time. Starts on the charger are
-  /// free.
-  private mutating func runStarted(_ item: Int32) {
-    guard let app = offered[item] else { return }
-    running[item] = app
-    apps[Int(app)].runs += 1
-    guard !isPlugged else { return }
-    apps[Int(app)].quota.start(at: lastDecision)
-    apps[Int(app)].quota.resume(at: lastDecision)
-  }
-
-  /// Stops counting run time when the app's last run ends.
-  private mutating func runEnded(_ outcome: RunOutcome) {
-    guard let app = running.removeValue(forKey: outcome.item) else { return }
-    apps[Int(app)].runs -= 1
-    if apps[Int(app)].runs == 0 { apps[Int(app)].quota.pause(at: outcome.ended) }
-  }
-
-  /// Follows screen, charger and path for Doze, and the use of apps for the buckets. No run time is counted while the
-  /// phone is plugged in.
+  /// No run time is counted while the phone is plugged in.
   private mutating func follow(_ event: DeviceEvent, at now: Instant) {
     doze.follow(event, at: now)
     switch event {
@@ -147,8 +136,6 @@ package struct AndroidBuckets: SchedulingPolicy {
     }
   }
 
-  /// The apps whose bucket differs from the one last reported, by app index, and when the next app changes its bucket
-  /// by age alone. An app in front is in the active bucket.
   package mutating func reportBuckets(at now: Instant) -> BucketReport {
     var report = BucketReport()
     for app in apps.indices {
@@ -199,12 +186,10 @@ package enum StandbyBucket: Int, Sendable, Hashable, CaseIterable, Comparable {
   package static func < (a: StandbyBucket, b: StandbyBucket) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The ages at which an app moves on to the next bucket.
 package struct BucketAges: Sendable, Hashable {
   /// Upper ends of all buckets but the last, which has none.
   package var upperEnds: [TimeSpan]
 
-  /// Ages with `android.bucketAges`, in hours.
   package init(_ parameters: ParameterSet) {
     upperEnds = parameters.numbers("android.bucketAges").map { .hours($0) }
   }
@@ -225,18 +210,12 @@ package struct BucketAges: Sendable, Hashable {
 
 /// The quota of a bucket on battery per rolling window: AND-3.
 package struct BucketQuota: Sendable, Hashable {
-  package var window: TimeSpan
-  package var runtime: TimeSpan
-  package var maxStarts: Int
-  /// Largest number of sessions within the window: stretches of run time with gaps of at least `android.sessionMerge`
-  /// between them.
-  package var maxSessions: Int
+  package var window, runtime: TimeSpan
+  /// Sessions are stretches of run time with gaps of at least `android.sessionMerge` between them.
+  package var maxStarts, maxSessions: Int
 
   package init(window: TimeSpan, runtime: TimeSpan, maxStarts: Int, maxSessions: Int) {
-    self.window = window
-    self.runtime = runtime
-    self.maxStarts = maxStarts
-    self.maxSessions = maxSessions
+    (self.window, self.runtime, self.maxStarts, self.maxSessions) = (window, runtime, maxStarts, maxSessions)
   }
 
   package static func all(_ parameters: ParameterSet) -> [BucketQuota] {

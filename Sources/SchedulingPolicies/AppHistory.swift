@@ -66,8 +66,7 @@ public final class AppHistory {
     runs[Row(app: candidate.app, series: candidate.series)]
   }
 
-  /// When the user last opened the app of a candidate; nil before the first time. An app that is in front at the start
-  /// counts as opened then.
+  /// When the user last opened the app of a candidate, or was in it at the start; nil before the first time.
   public func lastOpen(of candidate: Candidate) -> Instant? { opens[candidate.app] }
 
   // MARK: Writing
@@ -99,28 +98,27 @@ public struct DeclaredWork: Sendable, Hashable {
   public var processor: TimeSpan
   /// Waiting for servers.
   public var wait: TimeSpan
-  /// Bytes sent by a run.
-  public var bytesUp: Int64
-  /// Bytes received by a run.
-  public var bytesDown: Int64
+  /// Bytes sent and received by a run.
+  public var bytesUp, bytesDown: Int64
 
   /// The duration of a run whose bytes move within its processor time: the shortest one, without the launch.
   public var duration: TimeSpan { processor + wait }
 
   init(_ work: WorkSpecification) {
     let share = min(1, max(0.01, work.cpuShare?.quantile(0.5) ?? 1))
-    processor = .seconds(max(0, work.cpu.quantile(0.5)) / share)
-    wait = .seconds(max(0, work.wait.quantile(0.5)))
-    bytesUp = Int64(max(0, work.up.quantile(0.5)).rounded())
-    bytesDown = Int64(max(0, work.down.quantile(0.5)).rounded())
+    processor = .seconds(Self.median(work.cpu) / share)
+    wait = .seconds(Self.median(work.wait))
+    (bytesUp, bytesDown) = (Self.bytes(work.up), Self.bytes(work.down))
   }
 
   /// One file: a transfer needs no processor of its app.
   init(_ transfer: TransferSpecification) {
     (processor, wait) = (.zero, .zero)
-    bytesUp = Int64(max(0, transfer.up.quantile(0.5)).rounded())
-    bytesDown = Int64(max(0, transfer.down.quantile(0.5)).rounded())
+    (bytesUp, bytesDown) = (Self.bytes(transfer.up), Self.bytes(transfer.down))
   }
+
+  private static func median(_ law: any Distribution) -> Double { max(0, law.quantile(0.5)) }
+  private static func bytes(_ law: any Distribution) -> Int64 { Int64(median(law).rounded()) }
 }
 
 /// The ended runs of one series of one app on one device, successful or not: their number, sums and means.
@@ -128,9 +126,7 @@ public struct PastRuns: Sendable, Hashable {
   /// At least 1 where a policy sees it.
   public private(set) var count: Int64 = 0
   private var length = TimeSpan.zero
-  private var bytes: Int64 = 0
-  private var energy: Int64 = 0
-  private var battery: Int64 = 0
+  private var bytes: Int64 = 0, energy: Int64 = 0, battery: Int64 = 0
 
   /// Time from launch to end.
   public var meanDuration: TimeSpan { .microseconds(mean(length.microseconds)) }
@@ -149,7 +145,6 @@ public struct PastRuns: Sendable, Hashable {
     battery += outcome.batteryNanojoules
   }
 
-  /// Rounded towards zero.
   private func mean(_ sum: Int64) -> Int64 { count > 0 ? sum / count : 0 }
 }
 
@@ -158,16 +153,11 @@ public struct PastRuns: Sendable, Hashable {
 /// A policy that wants it keeps the reference that ``SchedulingPolicy/begin(_:forecast:)`` hands it. It knows the past
 /// alone, and belongs to one run of one device.
 public protocol OpenForecast: AnyObject {
-  /// The estimated probability that the user opens an app within the look-ahead, as ``Candidate/likelihood`` tells it.
-  ///
-  /// - Parameters:
-  ///   - app: Index of the app of a candidate.
-  ///   - now: The instant of the present decision point.
+  /// The estimated probability that the user opens an app, by its index on the device, within the look-ahead from the
+  /// present decision point, as ``Candidate/likelihood`` tells it.
   func likelihood(ofApp app: Int32, at now: Instant) -> Double
 
   /// The intensity of the use of an app, as ``Candidate/intensity`` tells it; the same throughout a local day.
-  ///
-  /// - Parameter app: Index of the app of a candidate.
   func intensity(ofApp app: Int32) -> Float
 }
 

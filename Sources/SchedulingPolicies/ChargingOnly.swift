@@ -1,7 +1,6 @@
 import EventSimulation
 import Workload
 
-/// Starts work only on external power.
 package struct ChargingOnly: SchedulingPolicy {
   let enforces: BlockingSet
 
@@ -36,7 +35,6 @@ package struct ChargingOnly: SchedulingPolicy {
 public struct OnlyWhileCharging: SchedulingPolicy {
   var policy: any SchedulingPolicy
 
-  /// - Parameter policy: The policy whose starts are restricted.
   public init(_ policy: any SchedulingPolicy) { self.policy = policy }
 
   /// Those of the restricted policy, and it reads the charger, which is among the changes.

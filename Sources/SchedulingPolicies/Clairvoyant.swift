@@ -9,21 +9,17 @@ import Workload
 /// succeeded so far, and the runtime limit before the first.
 package struct Clairvoyant: SchedulingPolicy {
   let future: DeviceFuture
-  let lead: TimeSpan
-  let idleDelay: TimeSpan
-  let runtimeLimit: TimeSpan
+  let lead, idleDelay, runtimeLimit: TimeSpan
   let mayRunOnBattery: Bool
   let enforces: BlockingSet
   private var now: Instant = .zero
-  /// When the processing run of an item began.
   private var begun: [Int32: Instant] = [:]
   /// The longest processing run that succeeded, by app.
   private var longest: [Int32: TimeSpan] = [:]
 
   /// - Parameter future: The timeline of the device; with an empty one, refreshes and pushes never start.
   package init(_ parameters: ParameterSet, future: DeviceFuture, enforces: BlockingSet = []) {
-    self.future = future
-    self.enforces = enforces
+    (self.future, self.enforces) = (future, enforces)
     lead = parameters.span("clairvoyant.lead")
     idleDelay = parameters.span("processing.idleDelay")
     runtimeLimit = parameters.span("processing.runtimeLimit")
@@ -43,7 +39,6 @@ package struct Clairvoyant: SchedulingPolicy {
     }
   }
 
-  /// When a candidate should start; nil for never.
   private func bestStart(_ candidate: Candidate) -> Instant? {
     switch candidate.mechanism {
     case .refresh, .push: startBeforeOpen(candidate.app)
@@ -94,14 +89,12 @@ package struct Clairvoyant: SchedulingPolicy {
     return max(now, future.wifi[next].start)
   }
 
-  /// Learns the longest processing run of an app among those that succeeded. A run begins at its decision point.
   package mutating func observe(_ event: PolicyEvent) {
     switch event {
     case .runStarted(let item): begun[item] = now
     case .runEnded(let outcome):
-      guard let start = begun.removeValue(forKey: outcome.item), outcome.mechanism.isProcessing,
-        outcome.succeeded
-      else { return }
+      let start = begun.removeValue(forKey: outcome.item)
+      guard let start, outcome.mechanism.isProcessing, outcome.succeeded else { return }
       longest[outcome.app] = max(longest[outcome.app] ?? .zero, outcome.ended - start)
     case .device, .outcome: break
     }

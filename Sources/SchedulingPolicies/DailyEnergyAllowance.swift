@@ -14,13 +14,9 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
   private var day = 0
   private var spent = 0.0
 
-  /// - Parameters:
-  ///   - policy: The policy whose starts are limited.
-  ///   - joulesPerDay: The allowance.
-  ///   - costs: The estimates before the first run. With an allowance below them nothing starts on battery.
+  /// - Parameter costs: The estimates before the first run. With an allowance below them nothing starts on battery.
   public init(_ policy: any SchedulingPolicy, joulesPerDay: Double, costs: RunCosts) {
-    self.policy = policy
-    self.costs = costs
+    (self.policy, self.costs) = (policy, costs)
     allowance = joulesPerDay * 1e9
   }
 
@@ -33,8 +29,7 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
     return traits
   }
 
-  /// Decides as the limited policy. On battery a start that the day's remaining allowance does not cover becomes a wait
-  /// until the next local midnight.
+  /// Decides as the limited policy; a start that the allowance does not cover becomes a wait until the next midnight.
   public mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -59,8 +54,7 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
       })
   }
 
-  /// Keeps the estimate of a run set aside until it ends, debits its battery energy from the day on which it ends, and
-  /// tells the limited policy.
+  /// Debits the battery energy of a run from the day on which it ends, and tells the limited policy.
   public mutating func observe(_ event: PolicyEvent) {
     if case .runEnded(let outcome) = event {
       if outcome.ended.day != day { (day, spent) = (outcome.ended.day, 0) }

@@ -7,7 +7,6 @@ import ModelParameters
 /// start in maintenance windows only, between pauses that grow. The simulator knows no motion sensor: a change
 /// of the path to the network stands for being carried about and ends deep Doze; the clocks then start anew.
 package struct DozeClock: Sendable, Hashable {
-  /// One kind of Doze.
   package struct Phase: Sendable, Hashable {
     /// Rest until it begins.
     package var entry: TimeSpan
@@ -15,12 +14,9 @@ package struct DozeClock: Sendable, Hashable {
     package var pause, longestPause: TimeSpan
     /// The first maintenance window, and the longest one that it grows to.
     package var window, longestWindow: TimeSpan
-    /// Growth of pauses and windows.
     package var factor: Int64
 
-    /// The first instant not before `now` that lies in a window, or before Doze begins at `start`.
-    ///
-    /// A window contains its opening and not its end.
+    /// The first instant from `now` on that lies in a window, without its end, or before Doze begins at `start`.
     func nextStart(at now: Instant, enteredAt start: Instant) -> Instant {
       guard now >= start else { return now }
       var (pause, window) = (pause, window)
@@ -35,25 +31,20 @@ package struct DozeClock: Sendable, Hashable {
     }
   }
 
-  /// Light Doze. Its clock starts when the phone comes to rest, unplugged with the screen off, and anew when a change of
-  /// the network path ends deep Doze.
-  package var light: Phase
-  /// Deep Doze. Its clock starts with that of light Doze.
-  package var deep: Phase
-  private var isScreenOn = false
-  private var isPlugged = false
+  /// The clocks of both start when the phone comes to rest, unplugged with the screen off, and anew when a change of the
+  /// network path ends deep Doze.
+  package var light, deep: Phase
+  private var isScreenOn = false, isPlugged = false
   /// Since when the phone is unplugged with the screen off; nil while Doze cannot be.
   private var restSince: Instant? = .zero
   /// Since when it has also not been moved.
   private var stillSince: Instant = .zero
 
-  /// A clock with `android.lightDoze`, `android.deepDoze` (in minutes) and `android.dozeFactor`. The phone rests from
-  /// the start of day 0 until an event says otherwise.
+  /// The phone rests from the start of day 0 until an event says otherwise.
   package init(_ parameters: ParameterSet) {
     func minutes(_ name: String) -> [TimeSpan] { parameters.numbers(name).map { .minutes($0) } }
     let factor = Int64(parameters.count("android.dozeFactor"))
-    let light = minutes("android.lightDoze")
-    let deep = minutes("android.deepDoze")
+    let (light, deep) = (minutes("android.lightDoze"), minutes("android.deepDoze"))
     self.light = Phase(
       entry: light[0], pause: light[1], longestPause: light[2], window: light[3], longestWindow: light[4],
       factor: factor)
@@ -62,7 +53,6 @@ package struct DozeClock: Sendable, Hashable {
       longestWindow: deep[6], factor: factor)
   }
 
-  /// Follows the device.
   package mutating func follow(_ event: DeviceEvent, at now: Instant) {
     switch event {
     case .screenOn: isScreenOn = true

@@ -2,7 +2,6 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// Waits for the charger until the deadline is near, then starts the most urgent work first.
 package struct EarliestDeadline: SchedulingPolicy {
   /// On battery an item starts this long before its deadline, or later if it is late.
   let slack: TimeSpan

@@ -1,7 +1,5 @@
-import ModelParameters
 import Workload
 
-/// Starts what the device's energy budget is expected to cover, the cheapest first.
 package struct EnergyBudget: SchedulingPolicy {
   private var costs: RunCosts
   let enforces: BlockingSet
@@ -10,8 +8,6 @@ package struct EnergyBudget: SchedulingPolicy {
     PolicyTraits(listens: [.runStarted, .runEnded], ignoresLikelihoodWhenDenied: nil)
   }
 
-  /// Starts the cheapest candidates as long as the balance of the energy budget, less the reserve for runs under way,
-  /// covers their estimates; everything on the charger. Ties by item number.
   package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {

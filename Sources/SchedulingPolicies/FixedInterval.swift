@@ -2,14 +2,12 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// Starts an app's work when a fixed interval has passed since its last launch.
 package struct FixedInterval: SchedulingPolicy {
   let interval: TimeSpan
   let enforces: BlockingSet
 
   package init(interval: TimeSpan, enforces: BlockingSet = []) {
-    self.interval = interval
-    self.enforces = enforces
+    (self.interval, self.enforces) = (interval, enforces)
   }
 
   /// It reads the clock only where its wait has an end.

@@ -4,7 +4,6 @@ import Workload
 public struct Immediate: SchedulingPolicy {
   let enforces: BlockingSet
 
-  /// - Parameter enforces: The soft gates to obey.
   public init(enforces: BlockingSet = []) { self.enforces = enforces }
 
   /// It looks at the candidates alone.
@@ -44,7 +43,6 @@ extension [Candidate] {
   }
 }
 
-/// Starts nothing.
 package struct NeverStart: SchedulingPolicy {
   package init() {}
 

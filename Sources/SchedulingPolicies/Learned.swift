@@ -20,7 +20,6 @@ package struct Learned: SchedulingPolicy {
   let firstWeekday: Int
   let enforces: BlockingSet
   var draws: PolicyDraws
-  /// By the index of the context.
   package private(set) var counts: [BetaCounts]
   /// Draws that are not judged yet, oldest first.
   private var trials: [Trial] = []
@@ -28,9 +27,7 @@ package struct Learned: SchedulingPolicy {
   package init(
     _ parameters: ParameterSet, draws: PolicyDraws, firstWeekday: Int = 0, enforces: BlockingSet = []
   ) {
-    self.draws = draws
-    self.firstWeekday = firstWeekday
-    self.enforces = enforces
+    (self.draws, self.firstWeekday, self.enforces) = (draws, firstWeekday, enforces)
     horizon = parameters.span("learned.horizon")
     costRatio = parameters.number("learned.costRatio")
     counts = Array(
@@ -42,16 +39,13 @@ package struct Learned: SchedulingPolicy {
     PolicyTraits(listens: .device, ignoresLikelihoodWhenDenied: enforces)
   }
 
-  /// Starts a refresh or push if a draw from the posterior of its situation exceeds `learned.costRatio`, and everything
-  /// else at once, oldest window first. The draw and the ratio are the decision's score and threshold.
   package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
     judge(before: observation.now)
     answer.decide(candidates.oldestFirst, obeying: enforces) { candidate in
       guard candidate.mechanism == .refresh || candidate.mechanism == .push else { return .start(candidate) }
-      let context = LaunchContext(
-        observation, likelihood: candidate.likelihood, firstWeekday: firstWeekday)
+      let context = LaunchContext(observation, likelihood: candidate.likelihood, firstWeekday: firstWeekday)
       let known = counts[context.index]
       trials.append(Trial(time: observation.now, app: candidate.app, context: context.index))
       let probability = draws.next().beta(known.successes, known.failures)
@@ -68,7 +62,6 @@ package struct Learned: SchedulingPolicy {
     trials.removeFirst(count)
   }
 
-  /// Marks the unjudged draws for an app that the user opens within their horizon as successes.
   package mutating func observe(_ event: PolicyEvent) {
     guard case .device(.opened(let app), let now) = event else { return }
     for index in trials.indices where trials[index].app == app && now <= trials[index].time + horizon {
@@ -96,10 +89,7 @@ package struct Learned: SchedulingPolicy {
       """,
     source:
       "W. R. Thompson: On the likelihood that one unknown probability exceeds another. Biometrika 25, 1933 [Thompson1933]",
-    make: {
-      Learned(
-        $0.parameters, draws: $0.draws, firstWeekday: $0.firstWeekday, enforces: $0.enforces)
-    })
+    make: { Learned($0.parameters, draws: $0.draws, firstWeekday: $0.firstWeekday, enforces: $0.enforces) })
 }
 
 /// The situation of a decision, as coarsely as the policy tells situations apart: 216 classes.
@@ -110,9 +100,6 @@ package struct LaunchContext: Sendable, Hashable {
   /// Six blocks of the day, weekday or weekend, charger, three paths, three thirds of the likelihood.
   package static let count = 6 * 2 * 2 * 3 * 3
 
-  /// - Parameters:
-  ///   - firstWeekday: Of day 0, 0 for Monday.
-  ///   - likelihood: That the user opens the app soon, as the platform predicts it.
   package init(_ observation: Observation, likelihood: Double, firstWeekday: Int) {
     let block = Int(observation.now.timeOfDay.microseconds / TimeSpan.hours(4).microseconds)
     let isWeekend = (observation.now.weekday + firstWeekday) % 7 >= 5
@@ -124,16 +111,11 @@ package struct LaunchContext: Sendable, Hashable {
 
 /// The posterior of a probability: a Beta distribution.
 package struct BetaCounts: Sendable, Hashable {
-  /// The number of successes, with the prior's share: the first parameter of the distribution, above 0.
-  package var successes: Double
-  /// The number of failures, with the prior's share: the second parameter of the distribution, above 0.
-  package var failures: Double
+  /// With the prior's share, above 0.
+  package var successes, failures: Double
 
   /// The prior: half of its strength on each side.
-  package init(priorStrength: Double) {
-    successes = priorStrength / 2
-    failures = priorStrength / 2
-  }
+  package init(priorStrength: Double) { (successes, failures) = (priorStrength / 2, priorStrength / 2) }
 
   package mutating func add(_ success: Bool) {
     if success { successes += 1 } else { failures += 1 }

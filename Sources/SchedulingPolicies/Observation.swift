@@ -24,10 +24,8 @@ public struct Observation: Sendable, Hashable {
   public var radioIsHot: Bool
   /// Whether the periodic grid is among the triggers of this decision point.
   public var isPeriodic: Bool
-  /// Balance of the device's energy budget in nanojoules; may be negative.
-  public var energyBalance: Int64
-  /// Balance of the device's cellular data budget in bytes; may be negative.
-  public var cellularBalance: Int64
+  /// Balances of the energy budget in nanojoules and of the cellular data budget in bytes; they may be negative.
+  public var energyBalance, cellularBalance: Int64
   /// Reception of the cellular network, whatever the present path is.
   public var signal: SignalLevel
 

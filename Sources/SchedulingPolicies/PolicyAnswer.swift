@@ -21,16 +21,12 @@ public struct PolicyAnswer: Sendable {
     @usableFromInline var reasons: BlockingSet
     /// The end of a wait that is known; the distant future for none.
     var until = Instant.distantFuture
-    var score = 0.0
-    var threshold = 0.0
+    var score = 0.0, threshold = 0.0
     /// The window over which the threshold falls.
-    var open = Instant.zero
-    var deadline = Instant.zero
+    var open = Instant.zero, deadline = Instant.zero
     var parts: Parts = []
 
-    @usableFromInline var isStart: Bool {
-      @inlinable @inline(__always) get { reasons.isEmpty }
-    }
+    @inlinable @inline(__always) var isStart: Bool { reasons.isEmpty }
   }
 
   /// The decisions, and behind them what is left of longer answers.
@@ -45,7 +41,6 @@ public struct PolicyAnswer: Sendable {
   public private(set) var endIsKnown = true
   /// Whether the policy lets everything wait; see ``letAllWait()``.
   private var letsAllWait = false
-  /// The threshold that the waits for a score wait for.
   private var falling = FallingThreshold(start: 0, end: 0)
 
   public init() {}
@@ -131,13 +126,11 @@ public struct PolicyAnswer: Sendable {
     while kept.count < count { kept.append(Row(item: 0, reasons: [])) }
   }
 
-  /// Takes the first rows as the answer.
+  /// Takes the first rows as the answer, none of which is a start.
   ///
   /// - Parameters:
-  ///   - count: Their number; none is a start.
   ///   - holdsUntil: When the first of them ends, or when the policy wants to be asked again if that is before.
-  ///   - falling: The threshold that the waits for a score wait for.
-  ///   - bound: Microseconds before which none of these ends; infinite if none does.
+  ///   - bound: Microseconds before which no wait for a score ends; infinite if none does.
   mutating func take(
     _ count: Int, holdsUntil: Instant, by falling: FallingThreshold, endingNotBefore bound: Double
   ) {
@@ -150,8 +143,6 @@ public struct PolicyAnswer: Sendable {
   }
 
   /// Decides candidates in their order: each that an obeyed gate denies waits for the first such gate.
-  ///
-  /// - Parameter decide: Decides one that no obeyed gate denies.
   @inline(__always)
   public mutating func decide(
     _ candidates: [Candidate], obeying gates: BlockingSet, _ decide: (Candidate) -> Decision
@@ -182,7 +173,6 @@ public struct PolicyAnswer: Sendable {
     append(contentsOf: others)
   }
 
-  /// Puts decisions before those that there are.
   package mutating func prepend(_ first: [Decision]) {
     kept.removeLast(kept.count - count)
     kept.insert(contentsOf: first.lazy.map { Row($0) }, at: 0)

@@ -34,23 +34,16 @@ public struct PolicyDescriptor: Sendable {
   /// A policy with the sections of its manual page; those that are left empty are not printed.
   ///
   /// - Parameters:
-  ///   - name: The name in studies and tables.
-  ///   - summary: One sentence.
   ///   - parameterNames: Parameters of the catalogue that it reads.
   ///   - ownParameters: Parameters that it brings along; studies set them like any other.
-  ///   - enforces: Soft gates that it obeys unless a study says otherwise.
   ///   - make: Makes a fresh policy, once for every device of every run.
   public init(
     name: String, summary: String, idea: String = "", rule: String = "", parameterNames: [String] = [],
-    ownParameters: [ParameterDefinition] = [], enforces: BlockingSet = [],
-    usesFuture: Bool = false, declares: PolicyProperties = [], weakness: String = "", source: String = "",
-    manual: String = "",
+    ownParameters: [ParameterDefinition] = [], enforces: BlockingSet = [], usesFuture: Bool = false,
+    declares: PolicyProperties = [], weakness: String = "", source: String = "", manual: String = "",
     make: @escaping @Sendable (PolicyContext) -> any SchedulingPolicy
   ) {
-    self.name = name
-    self.summary = summary
-    self.idea = idea
-    self.rule = rule
+    (self.name, self.summary, self.idea, self.rule) = (name, summary, idea, rule)
     self.parameterNames = parameterNames + ownParameters.map(\.name)
     self.ownParameters = ownParameters
     self.enforces = enforces
@@ -62,8 +55,7 @@ public struct PolicyDescriptor: Sendable {
     self.make = make
   }
 
-  /// The names of all that it promises, in order: what it declares, and of the traits of a policy with all defaults that it need
-  /// not be asked while nothing changes.
+  /// The names of all that it promises, in order: what it declares, and whether with all defaults it decides on change only.
   public var promises: [String] {
     let policy = make(PolicyContext(parameters: ParameterSet(adding: ownParameters), enforces: enforces))
     return declares.names + (policy.traits.decidesOnChangeOnly ? ["decidesOnChangeOnly"] : [])
@@ -102,11 +94,7 @@ public struct PolicyContext: Sendable {
   public var future: DeviceFuture?
   private let drawAddress: StreamAddress
 
-  /// A context from its parts.
-  ///
-  /// - Parameters:
-  ///   - draws: The address of the policy's first random number.
-  ///   - deviceKey: 16 hexadecimal digits.
+  /// - Parameter draws: The address of the policy's first random number.
   public init(
     parameters: ParameterSet, enforces: BlockingSet,
     draws: StreamAddress = StreamAddress(seed: 0, replication: 0, device: 0, purpose: .policy),
@@ -120,12 +108,7 @@ public struct PolicyContext: Sendable {
     drawAddress = draws
   }
 
-  /// The context of a device of a run.
-  ///
-  /// - Parameters:
-  ///   - seed: The seed of the run's random numbers.
-  ///   - plan: Its timeline is shown to policies that use the future, and to no other.
-  ///   - deviceKey: 16 hexadecimal digits.
+  /// The context of a device of a run. The timeline of the plan is shown to policies that use the future, and to no other.
   public init(
     _ descriptor: PolicyDescriptor, parameters: ParameterSet, enforces: BlockingSet, seed: UInt64,
     plan: DevicePlan, deviceKey: String

@@ -55,20 +55,16 @@ public enum DeviceEvent: Sendable, Hashable {
 
 /// How a run ended, as a policy may know it.
 public struct RunOutcome: Sendable, Hashable {
-  /// Number of the item that was launched.
-  public var item: Int32
-  /// Index of the app on the device.
-  public var app: Int32
+  /// Number of the item that was launched, and index of its app on the device.
+  public var item, app: Int32
   /// The means by which the item was launched.
   public var mechanism: Mechanism
   /// When the run ended.
   public var ended: Instant
   /// Whether the run completed with success, as its app reports it; false for an expired or terminated run.
   public var succeeded: Bool
-  /// Energy billed to the run by its end, in nanojoules.
-  public var energyNanojoules: Int64
-  /// The part of it that was drawn while the device was unplugged.
-  public var batteryNanojoules: Int64
+  /// Energy billed to the run by its end, and the part of it that was drawn while the device was unplugged.
+  public var energyNanojoules, batteryNanojoules: Int64
   /// Whether the device was on external power when the run ended.
   public var wasPlugged: Bool
   /// The time since its launch.
@@ -122,28 +118,22 @@ public struct OpenOutcome: Sendable, Hashable {
   public var staleness: TimeSpan?
 
   public init(app: Int32, opened: Instant, staleness: TimeSpan?) {
-    self.app = app
-    self.opened = opened
-    self.staleness = staleness
+    (self.app, self.opened, self.staleness) = (app, opened, staleness)
   }
 }
 
 /// A run that is over, radio tail included, and the energy that it was billed in all.
 public struct RunCost: Sendable, Hashable {
-  /// Number of the item.
-  public var item: Int32
-  /// Index of the app on the device.
-  public var app: Int32
+  /// Number of the item, and index of its app on the device.
+  public var item, app: Int32
   /// The way in which the run came about.
   public var mechanism: Mechanism
   /// The series of the app's work that it belongs to.
   public var series: WorkSeries
   /// When the run ended, before its tail.
   public var ended: Instant
-  /// Energy billed to the run, in nanojoules.
-  public var energyNanojoules: Int64
-  /// The part of it that was drawn while the device was unplugged, in nanojoules.
-  public var batteryNanojoules: Int64
+  /// Energy billed to the run, and the part of it that was drawn while the device was unplugged.
+  public var energyNanojoules, batteryNanojoules: Int64
 
   public init(
     item: Int32, app: Int32, mechanism: Mechanism, series: WorkSeries = .unlisted, ended: Instant,
@@ -163,15 +153,11 @@ public struct RunCost: Sendable, Hashable {
 public struct BucketChange: Sendable, Hashable {
   /// Index of the app on the device.
   public var app: Int32
-  /// The bucket before the move, 0 (active) to 4 (restricted).
-  public var old: Int
-  /// The bucket after the move, 0 (active) to 4 (restricted).
-  public var new: Int
+  /// The buckets before and after the move, 0 (active) to 4 (restricted).
+  public var old, new: Int
 
   public init(app: Int32, old: Int, new: Int) {
-    self.app = app
-    self.old = old
-    self.new = new
+    (self.app, self.old, self.new) = (app, old, new)
   }
 }
 
@@ -183,7 +169,6 @@ public struct BucketReport: Sendable, Hashable {
   public var next: Instant
 
   public init(changes: [BucketChange] = [], next: Instant = .distantFuture) {
-    self.changes = changes
-    self.next = next
+    (self.changes, self.next) = (changes, next)
   }
 }

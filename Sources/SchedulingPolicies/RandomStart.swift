@@ -2,16 +2,13 @@ import ModelParameters
 import RandomStreams
 import Workload
 
-/// Starts each candidate with a fixed probability at every instant of the periodic grid.
 package struct RandomStart: SchedulingPolicy {
   let probability: Double
   let enforces: BlockingSet
   private var draws: PolicyDraws
 
   package init(probability: Double, draws: PolicyDraws, enforces: BlockingSet = []) {
-    self.probability = probability
-    self.draws = draws
-    self.enforces = enforces
+    (self.probability, self.draws, self.enforces) = (probability, draws, enforces)
   }
 
   package var traits: PolicyTraits { PolicyTraits(ignoresLikelihoodWhenDenied: nil) }
@@ -37,8 +34,7 @@ package struct RandomStart: SchedulingPolicy {
     weakness: "Waits as long in the best moment as in the worst; the wait has no upper limit.",
     source: "bound of the comparison: chance without knowledge",
     make: {
-      RandomStart(
-        probability: $0.parameters.number("random.probability"), draws: $0.draws,
-        enforces: $0.enforces)
+      let probability = $0.parameters.number("random.probability")
+      return RandomStart(probability: probability, draws: $0.draws, enforces: $0.enforces)
     })
 }

@@ -15,8 +15,6 @@ package struct ReadinessScore: Sendable {
   /// Whether the usage component takes part; it leaves with the factor `appUsage`.
   var countsUsage: Bool
 
-  /// A score with `score.weights`, `score.thresholdStart`, `score.thresholdEnd`, `usage.saturation`,
-  /// `usage.intensityWeight`, `score.chargerRelief` and `battery.criticalLevel`. Usage does not count if `factor.appUsage` is off.
   package init(_ parameters: ParameterSet) {
     let weights = parameters.numbers("score.weights")
     (usageWeight, networkWeight, batteryWeight, activityWeight, thermalWeight) =
@@ -33,7 +31,6 @@ package struct ReadinessScore: Sendable {
   /// The weighted components of the device at one moment, which are those of all candidates.
   struct Moment {
     var network, battery, activity, thermal: Double
-    /// The least usage component.
     var relief: Double
   }
 
@@ -56,9 +53,8 @@ package struct ReadinessScore: Sendable {
 
   /// The weighted mean of the applicable components, each in [0, 1].
   package func score(_ candidate: Candidate, _ observation: Observation) -> Double {
-    score(
-      candidate, likelihood: candidate.likelihood, intensity: Double(candidate.intensity), moment(observation)
-    )
+    let (likelihood, intensity) = (candidate.likelihood, Double(candidate.intensity))
+    return score(candidate, likelihood: likelihood, intensity: intensity, moment(observation))
   }
 
   @inline(__always)

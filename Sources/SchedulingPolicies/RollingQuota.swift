@@ -7,32 +7,26 @@ import EventSimulation
 /// with gaps shorter than the merging gap between them.
 package struct RollingQuota: Sendable, Hashable {
   struct Stretch: Sendable, Hashable {
-    var start: Instant
-    var end: Instant
+    var start, end: Instant
   }
 
-  let sessionMerge: TimeSpan
-  let longestWindow: TimeSpan
+  let sessionMerge, longestWindow: TimeSpan
   private var starts: [Instant] = []
   private var stretches: [Stretch] = []
   /// Since when a run executes on battery.
   private var runningSince: Instant?
 
   package init(sessionMerge: TimeSpan, longestWindow: TimeSpan) {
-    self.sessionMerge = sessionMerge
-    self.longestWindow = longestWindow
+    (self.sessionMerge, self.longestWindow) = (sessionMerge, longestWindow)
   }
 
-  /// A run of the app has been started on battery.
   package mutating func start(at now: Instant) {
     starts.append(now)
     forget(before: now - longestWindow)
   }
 
-  /// The first run begins to execute on battery, or goes on after unplugging.
   package mutating func resume(at now: Instant) { runningSince = runningSince ?? now }
 
-  /// The last run has ended, or external power has come.
   package mutating func pause(at now: Instant) {
     guard let since = runningSince else { return }
     stretches.append(Stretch(start: since, end: now))

@@ -10,10 +10,7 @@ public struct RunCosts: Sendable {
     var mechanism: Mechanism
   }
 
-  /// The estimate before the first run has ended.
-  let prior: Double
-  /// Weight of the newest cost, 0 to 1.
-  let learningRate: Double
+  let prior, learningRate: Double
   private var estimates: [Kind: Double] = [:]
   /// For starts that the driver has not yet confirmed, and for runs that have not ended.
   private var wished: [(item: Int32, amount: Double)] = []
@@ -23,8 +20,7 @@ public struct RunCosts: Sendable {
   ///   - priorNanojoules: The estimate for an app and mechanism before their first run has ended.
   ///   - learningRate: Weight of the newest cost, 0 to 1; with 0 the prior stays.
   public init(priorNanojoules: Double, learningRate: Double) {
-    prior = priorNanojoules
-    self.learningRate = learningRate
+    (prior, self.learningRate) = (priorNanojoules, learningRate)
   }
 
   /// With `energyBudget.priorCost` and `energyBudget.learningRate`.

@@ -10,8 +10,7 @@ import Workload
 /// Two requirements have no default: ``traits`` and ``decide(_:_:into:)``. A policy that learns how things turned out, or follows
 /// the user between decisions, says so in its traits and implements ``observe(_:)``.
 public protocol SchedulingPolicy {
-  /// The parts that the policy reads and is told, and when it has to be asked. The driver reads them once, after
-  /// ``begin(_:forecast:)``.
+  /// The parts that the policy reads and is told, and when it is asked; read once, after ``begin(_:forecast:)``.
   var traits: PolicyTraits { get }
 
   /// Hands over what is known of the device's apps, once, before everything else. The default keeps nothing.
@@ -37,12 +36,11 @@ public protocol SchedulingPolicy {
   mutating func observe(_ event: PolicyEvent)
 
   /// Tells which apps have moved between standby buckets since the last report, for the event log. A policy that listens to
-  /// ``PolicyEvent/device(_:at:)`` is asked after each of these and at the time that its last report named. The default knows no
-  /// buckets.
+  /// ``PolicyEvent/device(_:at:)`` is asked after each of these and when its last report said. The default knows no buckets.
   mutating func reportBuckets(at now: Instant) -> BucketReport
 
-  /// Why the policy's answers count no more, such as a replay that has met another course of events; nil,
-  /// the default, if they do. What it does to the run is said by each ``PolicyRefusal``.
+  /// Why the policy's answers count no more, such as a replay that has met another course of events; nil, the default, if
+  /// they do.
   var refusal: PolicyRefusal? { get }
 }
 
@@ -106,8 +104,7 @@ public struct PolicyTraits: Sendable, Hashable {
 
 /// Something that a policy itself reports.
 public enum PolicyRefusal: Sendable, Hashable {
-  /// The observations of a replayed policy differ from the recording: the violation `replayDiverged` at each decision
-  /// point at which it is set.
+  /// A replayed policy observes other than was recorded: the violation `replayDiverged` at each such decision point.
   case replayDiverged
   /// The policy cannot decide any more, for the reason given: the run fails.
   case failed(String)
@@ -125,10 +122,8 @@ public struct Decision: Sendable, Hashable {
   public var item: Int32
   /// The choice: start, or wait for a reason.
   public var verdict: Verdict
-  /// The score of the candidate; nil if the policy computes none.
-  public var score: Double?
-  /// The bound that the score is compared with; nil if the policy computes none.
-  public var threshold: Double?
+  /// The score of the candidate, and the bound that it is compared with; nil if the policy computes none.
+  public var score, threshold: Double?
 
   public init(item: Int32, verdict: Verdict, score: Double? = nil, threshold: Double? = nil) {
     self.item = item
@@ -138,10 +133,7 @@ public struct Decision: Sendable, Hashable {
   }
 
   /// Whether the item is to be started.
-  @inlinable
-  public var isStart: Bool {
-    if case .start = verdict { true } else { false }
-  }
+  @inlinable public var isStart: Bool { if case .start = verdict { true } else { false } }
 
   /// Starts a candidate.
   public static func start(_ candidate: Candidate) -> Decision {
@@ -153,11 +145,7 @@ public struct Decision: Sendable, Hashable {
     now >= time ? .start(candidate) : .wait(candidate, until: time == .distantFuture ? nil : time)
   }
 
-  /// Lets a candidate wait.
-  ///
-  /// - Parameters:
-  ///   - reason: To be recorded as the cause of the wait.
-  ///   - until: Asks for a decision point at that instant, which must lie in the future; nil asks for none.
+  /// Lets a candidate wait for a reason; `until` asks for a decision point at that instant, which must lie in the future.
   public static func wait(
     _ candidate: Candidate, _ reason: BlockingReason = .policyChoice, until: Instant? = nil
   ) -> Decision {

@@ -1,5 +1,4 @@
 import EventSimulation
-import ModelParameters
 import Workload
 
 /// A composite of the seven factors whose names are published: soft gates, then a score against a falling threshold.
@@ -17,8 +16,7 @@ package struct SevenFactor: SchedulingPolicy {
     let forecast: (any OpenForecast)?
 
     init(_ readiness: ReadinessScore, _ forecast: (any OpenForecast)? = nil) {
-      self.readiness = readiness
-      self.forecast = forecast
+      (self.readiness, self.forecast) = (readiness, forecast)
     }
   }
 
@@ -39,9 +37,8 @@ package struct SevenFactor: SchedulingPolicy {
     rules = Rules(rules.readiness, forecast)
   }
 
-  /// Starts the candidates whose score reaches their threshold, by the margin, largest first, ties by item number; then
-  /// discretionary transfers, which have no score. The others wait for the gate that denies them or for the instant at
-  /// which their threshold falls to the present score.
+  /// Starts by the margin, largest first, ties by item number; then discretionary transfers, which have no score. The others
+  /// wait for the gate that denies them or for the instant at which their threshold falls to the present score.
   package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -109,8 +106,7 @@ package struct SevenFactor: SchedulingPolicy {
     if hasTransfers || !starts.isEmpty { putStartsFirst(candidates, hasTransfers: hasTransfers, in: &answer) }
   }
 
-  /// Puts the starts before the waits: those with a score, by their margins, then transfers. A call, since mostly
-  /// everything waits.
+  /// A call, since mostly everything waits.
   @inline(never)
   private mutating func putStartsFirst(
     _ candidates: [Candidate], hasTransfers: Bool, in answer: inout PolicyAnswer
@@ -139,8 +135,7 @@ package struct SevenFactor: SchedulingPolicy {
       """,
     parameterNames: [
       "score.thresholdStart", "score.thresholdEnd", "score.weights", "score.chargerRelief",
-      "usage.saturation",
-      "usage.intensityWeight", "usage.intensiveOpens",
+      "usage.saturation", "usage.intensityWeight", "usage.intensiveOpens",
     ],
     enforces: .everyFactorAndCondition,
     declares: [.monotoneCost, .noStarvation],

@@ -1,8 +1,6 @@
-import EventSimulation
 import ModelParameters
 import Workload
 
-/// Starts refreshes when the user probably comes soon, and all other work at once.
 package struct UsagePredictive: SchedulingPolicy {
   /// Likelihood of a use within the look-ahead that starts a refresh, 0 to 1, inclusive.
   let threshold: Double

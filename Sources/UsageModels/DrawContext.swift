@@ -18,23 +18,19 @@ package struct DrawContext {
     event(purpose, index, group: Self.group(bundleID))
   }
 
-  /// The same for one of many events of an app, whose ``group(_:)`` is known.
   func event(_ purpose: StreamPurpose, _ index: Int, group: UInt64) -> RandomStream {
     stream.seek(event: address(purpose, index, group))
     return stream
   }
 
-  /// The stream at the start of a purpose's own sequence.
   func sequence(_ purpose: StreamPurpose, app bundleID: String? = nil) -> RandomStream {
     stream.seek(sequential: address(purpose, 0, Self.group(bundleID)))
     return stream
   }
 
-  /// Day of the week of `day`, 0 for Monday to 6 for Sunday.
   func weekday(_ day: Int) -> Int { (((day + firstWeekday) % 7) + 7) % 7 }
   func isWeekend(_ day: Int) -> Bool { weekday(day) >= 5 }
 
-  /// The group of the draws of an app; 0 for those of the device.
   static func group(_ bundleID: String?) -> UInt64 { bundleID.map(StreamAddress.group(of:)) ?? 0 }
 
   private func address(_ purpose: StreamPurpose, _ index: Int, _ group: UInt64) -> StreamAddress {
@@ -50,7 +46,6 @@ extension RandomStream {
     return Self.drawn(around: median, within: bounds) { lognormal(zeta: zeta, sigma: sigma) }
   }
 
-  /// The same of a normal variate.
   func normal(mean: Double, deviation: Double, within bounds: ClosedRange<Double>) -> Double {
     Self.drawn(around: mean, within: bounds) { normal(mean: mean, deviation: deviation) }
   }
@@ -84,8 +79,5 @@ extension Instant {
 extension TimeSpan {
   static let millisecond = TimeSpan.milliseconds(1)
 
-  /// The span to the nearest whole millisecond.
-  static func exogenous(_ seconds: Double) -> TimeSpan {
-    Instant.exogenous(seconds) - .zero
-  }
+  static func exogenous(_ seconds: Double) -> TimeSpan { Instant.exogenous(seconds) - .zero }
 }

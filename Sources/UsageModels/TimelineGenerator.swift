@@ -9,24 +9,19 @@ import Workload
 /// devices, nor on what was drawn before. All instants are whole milliseconds.
 public struct TimelineGenerator: Sendable {
   let population: PopulationSpecification
-  public let apps: [AppSpecification]
+  public internal(set) var apps: [AppSpecification]
   public let parameters: ParameterSet
   let seed: UInt64
   /// How much time timelines cover, warm-up included.
   let horizon: TimeSpan
-  /// Days at the start that metrics leave out; part of the horizon.
   let warmUpDays: Int
 
   public init(
     population: PopulationSpecification, apps: [AppSpecification], parameters: ParameterSet, seed: UInt64,
     horizon: TimeSpan, warmUpDays: Int
   ) {
-    self.population = population
-    self.apps = apps
-    self.parameters = parameters
-    self.seed = seed
-    self.horizon = horizon
-    self.warmUpDays = warmUpDays
+    (self.population, self.apps, self.parameters, self.seed) = (population, apps, parameters, seed)
+    (self.horizon, self.warmUpDays) = (horizon, warmUpDays)
   }
 
   /// The plan of one device of one replication; `stream` is set to new addresses, whatever its state.
@@ -39,7 +34,7 @@ public struct TimelineGenerator: Sendable {
     parts.addSessions(to: &timeline)
     timeline.append(contentsOf: parts.chargingEvents)
     timeline.append(contentsOf: parts.paths.events)
-    var initial = parts.initial
+    var initial = parts.initial(charger: parts.initialCharger, network: parts.initialPath)
     let signals = parts.signals(path: initial.network, changes: parts.paths.events)
     initial.signal = signals.initial
     timeline.append(contentsOf: signals.events)
@@ -69,8 +64,7 @@ public struct TimelineGenerator: Sendable {
   }
 }
 
-/// The parts of a device's timeline, each drawn when it is asked for; a replay takes only those that its trace
-/// lacks.
+/// The parts of a device's timeline, each drawn when it is asked for; a replay takes only those that its trace lacks.
 struct GeneratedParts {
   let generator: TimelineGenerator
   let context: DrawContext
@@ -79,18 +73,15 @@ struct GeneratedParts {
   /// The user's clock without day factors.
   let clock: ActivityClock
   let list: UserAppList
-  /// The path at the start and its changes.
   let paths: (initial: NetworkPath, events: [TimelineEvent])
-  private let charging: ChargingModel
+  let charging: ChargingModel
   private let connections: [ChargingModel.Connection]
 
   init(
     _ generator: TimelineGenerator, _ context: DrawContext, _ archetype: Archetype, fillers: Bool = true,
     required: Set<String> = []
   ) {
-    self.generator = generator
-    self.context = context
-    self.archetype = archetype
+    (self.generator, self.context, self.archetype) = (generator, context, archetype)
     let parameters = generator.parameters
     traits = UserTraits(context, parameters)
     charging = ChargingModel(parameters)
@@ -116,9 +107,6 @@ struct GeneratedParts {
   var stateOfHealth: Double { archetype.stateOfHealth ?? (isSynthetic ? traits.batteryHealth : 1) }
   var isSynthetic: Bool { archetype.userModel == .synthetic }
 
-  // MARK: Sessions
-
-  /// The drawn sessions with their visits; none for a scripted user.
   var drawnSessions: [UserSession] {
     guard isSynthetic else { return [] }
     let model = SessionModel(generator.parameters)
@@ -127,10 +115,6 @@ struct GeneratedParts {
     var sessions = model.sessions(context, traits, busy)
     AppChoiceModel(generator.parameters).fill(&sessions, context, weights: list.weights)
     return sessions
-  }
-
-  var scriptedSessions: [UserSession] {
-    ScriptedUseModel.sessions(context, list.apps, generator.apps, clock)
   }
 
   private var chargingSessions: [UserSession] {
@@ -146,7 +130,8 @@ struct GeneratedParts {
   /// All sessions, without overlap, with the clean-ups of users who have the habit.
   var sessions: [UserSession] {
     var sessions = UserSession.merged(
-      drawnSessions + scriptedSessions + chargingSessions + modeSessions)
+      drawnSessions + ScriptedUseModel.sessions(context, list.apps, generator.apps, clock) + chargingSessions
+        + ModeModel(generator.parameters).sessions(context, list.apps, generator.apps, clock))
     if isSynthetic, traits.cleansSwitcher {
       CleanUpModel(generator.parameters).apply(to: &sessions, context, clock)
     }
@@ -157,8 +142,6 @@ struct GeneratedParts {
     for session in sessions where session.start < context.end { session.addEvents(to: &timeline) }
   }
 
-  // MARK: Surroundings
-
   var chargingEvents: [TimelineEvent] {
     ChargingModel.events(connections, before: context.end)
       + charging.chances(context, archetype.charging, clock)
@@ -166,27 +149,30 @@ struct GeneratedParts {
 
   var topUpLevel: Double { charging.midLevel(archetype.charging) }
 
-  /// The hold of optimized charging for a connection of known length on a night.
-  func hold(night: Int, length: TimeSpan) -> TimeSpan { charging.hold(context, night: night, length: length) }
-
+  /// Batches that light the screen once, Poisson on the user's clock; they belong to no app and do not move sessions.
+  /// **Source** Usage sheet, section 9.11; definitions, section 4.
   func addNotifications(to timeline: inout TimelineBuilder) {
-    guard isSynthetic else { return }
-    NotificationModel.add(to: &timeline, context, perDay: traits.notificationsPerDay, clock)
-  }
-
-  /// Content changes of an app of the study on the device, and the pushes that follow from them.
-  func changes(_ bundleID: String, _ specification: AppSpecification) -> [Instant] {
-    ContentModel.changes(context, bundleID, specification.content, clock)
+    guard isSynthetic, traits.notificationsPerDay > 0 else { return }
+    for time in clock.arrivals(context.sequence(.notifications), perDay: traits.notificationsPerDay) {
+      timeline.append(.notification(app: nil), at: .exogenous(time))
+    }
   }
 
   func addServerEvents(to timeline: inout TimelineBuilder) {
     for (index, app) in list.apps.enumerated() {
-      guard let number = app.specification else { continue }
-      let specification = generator.apps[number]
-      let changes = changes(app.bundleID, specification)
-      ContentModel.addEvents(to: &timeline, context, app: index, specification, changes: changes)
-      AlertModel.addEvents(to: &timeline, context, app: index, specification, changes: changes)
+      if let number = app.specification { addServerEvents(to: &timeline, index, generator.apps[number]) }
     }
+  }
+
+  /// Adds the changes of an app's content, drawn where none are given, and the pushes of its server.
+  func addServerEvents(
+    to timeline: inout TimelineBuilder, _ app: Int, _ specification: AppSpecification,
+    changes: [Instant]? = nil
+  ) {
+    let changes =
+      changes ?? ContentModel.changes(context, specification.bundleID, specification.content, clock)
+    ContentModel.addEvents(to: &timeline, context, app: app, specification, changes: changes)
+    AlertModel.addEvents(to: &timeline, context, app: app, specification, changes: changes)
   }
 
   func modeEvents(of apps: [InstalledApp]) -> [TimelineEvent] {
@@ -194,9 +180,8 @@ struct GeneratedParts {
   }
 
   /// The signal at the start and its changes on a path and its changes; good throughout for a scripted user.
-  func signals(
-    path: NetworkPath, changes: [TimelineEvent]
-  ) -> (initial: SignalLevel, events: [TimelineEvent]) {
+  func signals(path: NetworkPath, changes: [TimelineEvent]) -> (initial: SignalLevel, events: [TimelineEvent])
+  {
     isSynthetic
       ? SignalModel(generator.parameters).signals(context, path: path, changes: changes) : (.good, [])
   }
@@ -205,13 +190,6 @@ struct GeneratedParts {
     SystemWakeModel(generator.parameters).add(to: &timeline, context, clock)
   }
 
-  /// The opens in which the user begins what modes keep running.
-  private var modeSessions: [UserSession] {
-    ModeModel(generator.parameters).sessions(context, list.apps, generator.apps, clock)
-  }
-
-  // MARK: Initial state
-
   private var cellularNetwork: NetworkProfile {
     let shares =
       archetype.cellularNetworks ?? generator.population.cellularNetworks
@@ -219,16 +197,13 @@ struct GeneratedParts {
     return shares.profile(context.event(.cellularNetwork))
   }
 
-  /// The charger at the start: as the archetype says, or as drawn.
   var initialCharger: ChargerKind? {
     let drawn = connections.first.flatMap { $0.start < .zero ? $0.charger : nil }
     guard let isPlugged = archetype.start.isPlugged else { return drawn }
     return isPlugged ? drawn ?? .wired20W : nil
   }
 
-  /// The path at the start: as the archetype says, or as drawn.
   var initialPath: NetworkPath { archetype.start.path ?? paths.initial }
-  var initial: InitialState { initial(charger: initialCharger, network: initialPath) }
 
   /// The state at the start on a given charger and path: drawn charge, or 1 on the charger, and settings.
   func initial(charger: ChargerKind?, network: NetworkPath, apps: [InstalledApp]? = nil) -> InitialState {

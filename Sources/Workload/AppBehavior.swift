@@ -105,7 +105,6 @@ public struct PendingRequest: Sendable, Hashable {
   /// The instant before which it does not run; nil for none.
   public var earliest: Instant?
 
-  /// Makes a request that waits.
   public init(identifier: String, mechanism: Mechanism, earliest: Instant? = nil) {
     (self.identifier, self.mechanism, self.earliest) = (identifier, mechanism, earliest)
   }
@@ -124,7 +123,6 @@ public struct AppState: Sendable, Hashable {
   /// The rest of the time in the background; nil in the foreground, where it does not count.
   public var remaining: TimeSpan?
 
-  /// Makes a state.
   public init(
     isForeground: Bool, isLowPowerMode: Bool, isOnline: Bool, refreshStatus: String, remaining: TimeSpan?
   ) {
@@ -145,11 +143,6 @@ public struct AppCode: Sendable {
   /// Makes the app of one phone.
   public var make: @Sendable (AppContext) -> any AppBehavior
 
-  /// Makes the code of an app.
-  ///
-  /// - Parameters:
-  ///   - name: The name in studies, as `behavior`.
-  ///   - make: Makes the app of one phone.
   public init(name: String, make: @escaping @Sendable (AppContext) -> any AppBehavior) {
     self.init(name: name, identity: "", make: make)
   }

@@ -1,5 +1,4 @@
 import EventSimulation
-import RandomStreams
 
 /// One app of a study: what it declares, how it is used, and what it asks of the system.
 public struct AppSpecification: Sendable {
@@ -59,8 +58,7 @@ public struct Declarations: Sendable, Hashable {
   public var hasGPUEntitlement = false
 
   public init(permittedIdentifiers: [String]? = nil, modes: BackgroundModes) {
-    self.permittedIdentifiers = permittedIdentifiers
-    self.modes = modes
+    (self.permittedIdentifiers, self.modes) = (permittedIdentifiers, modes)
   }
 
   /// All modes and all identifiers of the app's own tasks.
@@ -126,8 +124,7 @@ public struct ScriptedUse: Sendable, Hashable {
 
 /// How the content of an app changes on its server.
 public struct ContentSpecification: Sendable, Hashable {
-  /// The arrival of changes: at random in time, at random on the user's clock, at equal distances from the start, or
-  /// never.
+  /// The arrival of changes: at random in time or on the user's clock, at equal distances from the start, or never.
   public enum Process: String, Sendable, Hashable, CaseIterable { case poisson, usageClock, fixed, none }
   /// The arrival of changes; `none` leaves the app out of freshness metrics.
   public var process: Process

@@ -12,8 +12,7 @@ public struct DeviceFuture: Sendable, Hashable {
     public var start, end: Instant
 
     public init(_ start: Instant, _ end: Instant) {
-      self.start = start
-      self.end = end
+      (self.start, self.end) = (start, end)
     }
   }
 
@@ -55,20 +54,12 @@ private struct TimelineReader {
   let plan: DevicePlan
   var opens: [[Instant]]
   var launchable: [IntervalRecorder]
-  var idle = IntervalRecorder()
-  var idlePlugged = IntervalRecorder()
-  var wifi = IntervalRecorder()
+  var idle = IntervalRecorder(), idlePlugged = IntervalRecorder(), wifi = IntervalRecorder()
 
-  var isScreenOn = false
-  var isLocked = true
-  var isOff = false
-  var awaitsUnlock = false
-  var isPlugged: Bool
+  var isScreenOn, isLocked, isPlugged, isLowPowerMode: Bool
+  var isOff = false, awaitsUnlock = false, isTooHot = false
   var network: NetworkPath
-  var backgroundRefresh: Int
-  var isLowPowerMode: Bool
-  var isTooHot = false
-  var front = -1
+  var backgroundRefresh, front: Int
   var isRefreshOff, isForceQuit, isInSwitcher: [Bool]
 
   init(_ plan: DevicePlan) {

@@ -1,13 +1,10 @@
 import EventSimulation
 import ModelParameters
 
-/// Everything about one device of one replication that no policy can change: its hardware, apps, settings at
-/// the start, and the timeline of what happens to it.
+/// Everything about one device of one replication that no policy can change.
 public struct DevicePlan: Sendable, Hashable {
-  /// Number of the replication, from 0.
-  public var replication: Int
-  /// Index in the fleet, or of the trace's device.
-  public var device: Int
+  /// Number of the replication, from 0, and index in the fleet, or of the trace's device.
+  public var replication, device: Int
   /// Name of the archetype, or of the trace's device.
   public var archetype: String
   /// Apps of the study and fillers; events and steps refer to them by index.
@@ -18,10 +15,8 @@ public struct DevicePlan: Sendable, Hashable {
   public var script: [ScriptStep]
   /// The state at time 0.
   public var initial: InitialState
-  /// The simulation ends after this many whole days, or earlier at ``end``.
-  public var end: Instant
-  /// Metrics count from here on.
-  public var warmUpEnd: Instant
+  /// The end of the simulation, and the instant from which on metrics count.
+  public var end, warmUpEnd: Instant
   /// Whether the unplugged power comes from the trace's level readings instead of the power models.
   public var powerFromReadings: Bool
   /// Where each kind of event comes from.
@@ -32,8 +27,7 @@ public struct DevicePlan: Sendable, Hashable {
   public var deviceProfile: String
   /// The profile of a simulator on a computer, on which nothing is ever launched in the background.
   public static let simulatorProfile = "simulator"
-  /// Day of the week of day 0, 0 for Monday to 6 for Sunday; other than Monday only for traces, which keep
-  /// their weekdays.
+  /// Day of the week of day 0, 0 for Monday to 6 for Sunday: Monday, but for traces, which keep their weekdays.
   public var firstWeekday: Int
   /// The level at which the user takes half of the chances to charge by day, 0 to 1.
   public var topUpLevel: Double
@@ -77,9 +71,7 @@ public struct InstalledApp: Sendable, Hashable {
   /// Whether bringing it to the front puts the phone under memory pressure.
   public var isHeavy: Bool
   public init(specification: Int?, bundleID: String, isHeavy: Bool = false) {
-    self.specification = specification
-    self.bundleID = bundleID
-    self.isHeavy = isHeavy
+    (self.specification, self.bundleID, self.isHeavy) = (specification, bundleID, isHeavy)
   }
 }
 

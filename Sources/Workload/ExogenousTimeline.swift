@@ -12,15 +12,13 @@ public struct ExogenousTimeline: Sendable, Hashable {
   public let changes: ContentChanges
 
   init(rows: [TimelineRow], numbers: [Double], changes: ContentChanges) {
-    self.rows = rows
-    self.numbers = numbers
-    self.changes = changes
+    (self.rows, self.numbers, self.changes) = (rows, numbers, changes)
   }
 
   /// Sorts `events` into the order of handling.
   public init(_ events: some Sequence<TimelineEvent>) {
     var builder = TimelineBuilder()
-    for event in events { builder.append(event) }
+    builder.append(contentsOf: events)
     self = builder.finish()
   }
 
@@ -44,8 +42,7 @@ public struct ExogenousTimeline: Sendable, Hashable {
     return (numbers[place], numbers[place + 1])
   }
 
-  /// The first event from a row on that changes something by itself. A change of content does not, which is found when
-  /// somebody looks for new content, and neither does a level that was read.
+  /// The first event from a row on that changes something by itself: neither a change of content nor a level that was read.
   @inlinable @inline(__always)
   public func nextActive(from row: Int) -> (row: Int, time: Instant, priority: EventPriority)? {
     var row = row

@@ -82,7 +82,7 @@ public struct BlockingSet: OptionSet, Sendable, Hashable {
   /// The members' words in order of precedence.
   public var names: String { names(separator: " ") }
 
-  /// The names of the members in order of precedence, with a separator between them; empty for the empty set.
+  /// The same with a separator between them; empty for the empty set.
   public func names(separator: String) -> String { reasons.map(\.name).joined(separator: separator) }
 
   /// The set of the given reasons.

@@ -42,9 +42,7 @@ public struct ModeUse: Sendable {
   public var duration: any Distribution
 
   public init(times: [TimeSpan] = [], perDay: Double = 0, duration: any Distribution) {
-    self.times = times
-    self.perDay = perDay
-    self.duration = duration
+    (self.times, self.perDay, self.duration) = (times, perDay, duration)
   }
 }
 
@@ -58,9 +56,7 @@ public struct RegionSpecification: Sendable {
   public var stay: any Distribution
 
   public init(count: Int, visitsPerDay: Double, stay: any Distribution) {
-    self.count = count
-    self.visitsPerDay = visitsPerDay
-    self.stay = stay
+    (self.count, self.visitsPerDay, self.stay) = (count, visitsPerDay, stay)
   }
 }
 
@@ -72,8 +68,7 @@ public struct VoIPPushSpecification: Sendable {
   public var expiration: TimeSpan?
 
   public init(trigger: PushSpecification.Trigger, expiration: TimeSpan? = .zero) {
-    self.trigger = trigger
-    self.expiration = expiration
+    (self.trigger, self.expiration) = (trigger, expiration)
   }
 }
 
@@ -89,9 +84,7 @@ public struct VisiblePushSpecification: Sendable {
   public init(
     trigger: PushSpecification.Trigger, expiration: TimeSpan?, serviceExtension: ServiceExtension? = nil
   ) {
-    self.trigger = trigger
-    self.expiration = expiration
-    self.serviceExtension = serviceExtension
+    (self.trigger, self.expiration, self.serviceExtension) = (trigger, expiration, serviceExtension)
   }
 }
 
@@ -103,8 +96,6 @@ public struct ServiceExtension: Sendable {
   public var memoryBytes: Int64
 
   public init(duration: any Distribution, cpu: any Distribution, memoryBytes: Int64) {
-    self.duration = duration
-    self.cpu = cpu
-    self.memoryBytes = memoryBytes
+    (self.duration, self.cpu, self.memoryBytes) = (duration, cpu, memoryBytes)
   }
 }

@@ -1,7 +1,6 @@
 import EventSimulation
 
-/// How well an app uses the background interfaces: section 6 of the specification. The value that each
-/// property has here is that of the profile `careful`.
+/// How well an app uses the background interfaces: section 6 of the specification. The values here are those of `careful`.
 public struct QualityProfile: Sendable, Hashable {
   /// When the app submits the next request of a series.
   public enum Resubmission: String, Sendable, Hashable, CaseIterable { case atStart, atEnd, onSuccess, never }

@@ -15,11 +15,9 @@ public struct TaskSpecification: Sendable {
   public var work: WorkSpecification
   /// Whether a successful run brings the app's content up to date.
   public var fetches: Bool
-  /// Whether the app submits the first request by itself when it is first launched; false leaves the
-  /// series to the study's script, or to the runs of other tasks that submit it.
+  /// Whether the app submits the first request at its first launch; else the script or the run of another task does.
   public var submitsAtFirstLaunch: Bool
-  /// The identifiers of other tasks that its runs submit, with their own floors, and when: in this order, after the next
-  /// request of its own.
+  /// Other tasks that its runs submit, with their own floors, and when: in this order, after the next request of its own.
   public var alsoSubmits: [(task: String, moment: QualityProfile.Resubmission)] = []
   /// The request of a continued task; of no meaning for other mechanisms.
   public var continued = ContinuedRequest()
@@ -56,10 +54,7 @@ public struct WorkSpecification: Sendable {
   public var growth: [WorkGrowth: WorkSpecification] = [:]
 
   public init(cpu: any Distribution, wait: any Distribution, up: any Distribution, down: any Distribution) {
-    self.cpu = cpu
-    self.wait = wait
-    self.up = up
-    self.down = down
+    (self.cpu, self.wait, self.up, self.down) = (cpu, wait, up, down)
   }
 }
 
@@ -127,9 +122,7 @@ public struct ScheduledPush: Sendable, Hashable {
   public var priority: Int?
 
   public init(time: Instant, expiration: TimeSpan? = nil, priority: Int? = nil) {
-    self.time = time
-    self.expiration = expiration
-    self.priority = priority
+    (self.time, self.expiration, self.priority) = (time, expiration, priority)
   }
 }
 
@@ -152,9 +145,7 @@ public struct ContinuedRequest: Sendable, Hashable {
   public var progressSession: String?
 
   public init(strategy: Strategy = .queue, usesGPU: Bool = false, startsAfterOpen: TimeSpan? = nil) {
-    self.strategy = strategy
-    self.usesGPU = usesGPU
-    self.startsAfterOpen = startsAfterOpen
+    (self.strategy, self.usesGPU, self.startsAfterOpen) = (strategy, usesGPU, startsAfterOpen)
   }
 }
 
@@ -194,13 +185,11 @@ public struct ExitWork: Sendable {
   public var name: String
   /// How long the work takes while it goes on, in seconds.
   public var length: any Distribution
-  /// Whether the app takes an assertion for it; without one the work stops when the process is suspended and
-  /// goes on when it next runs.
+  /// Whether the app takes an assertion for it; without one the work rests while the process is suspended.
   public var usesAssertion: Bool
   /// The process that has the work to do.
   public var origin: Origin
-  /// Share of a core that the work takes while it goes on; the rest is waiting. Most such work waits for a
-  /// server.
+  /// Share of a core that the work takes while it goes on; the rest is waiting, mostly for a server.
   public var cpuShare: Double
 
   public init(

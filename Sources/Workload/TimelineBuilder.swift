@@ -10,7 +10,6 @@ public struct TimelineBuilder: Sendable {
   private var blocks: [[TimelineRow]] = []
   private var last: [TimelineRow] = []
   private var numbers: [Double] = []
-  /// Events from here on are left out.
   private let end: Instant?
 
   /// Rows of a block: 32 KiB.
@@ -36,18 +35,21 @@ public struct TimelineBuilder: Sendable {
   }
 
   /// Adds events.
-  public mutating func append(contentsOf events: [TimelineEvent]) {
-    for event in events { append(event) }
-  }
-
-  /// Adds the events of another timeline.
-  public mutating func append(contentsOf events: ExogenousTimeline.Events) {
+  @inlinable public mutating func append(contentsOf events: some Sequence<TimelineEvent>) {
     for event in events { append(event) }
   }
 
   /// The timeline of all events that were added, in the order of handling.
   public consuming func finish() -> ExogenousTimeline {
-    var rows = takeRows()
+    var rows: [TimelineRow] = []
+    rows.reserveCapacity(blocks.count * Self.blockSize + last.count)
+    for index in blocks.indices {
+      rows += blocks[index]
+      // Each block is given back as soon as it has been copied.
+      blocks[index] = []
+    }
+    rows += last
+    last = []
     // The sort is stable: equal ones keep the order in which they were added.
     rows.sort { $0.time != $1.time ? $0.time < $1.time : $0.priority < $1.priority }
     // Numbers in the order of the rows make equal timelines equal, whatever the order of adding was.
@@ -58,19 +60,6 @@ public struct TimelineBuilder: Sendable {
       row.app.map { (app: $0, time: row.time) }
     }
     return ExogenousTimeline(rows: rows, numbers: ordered, changes: ContentChanges(changes))
-  }
-
-  /// All rows in the order of adding; each block is given back as soon as it has been copied.
-  private mutating func takeRows() -> [TimelineRow] {
-    var rows: [TimelineRow] = []
-    rows.reserveCapacity(blocks.count * Self.blockSize + last.count)
-    for index in blocks.indices {
-      rows += blocks[index]
-      blocks[index] = []
-    }
-    rows += last
-    last = []
-    return rows
   }
 }
 
@@ -88,7 +77,6 @@ package struct TimelineRow: Sendable, Hashable {
   @usableFromInline let detail: UInt8
   @usableFromInline let type: TimelineEventType
 
-  /// Packs an event; its numbers with a fraction go to the end of `numbers`.
   init(_ event: TimelineEvent, numbers: inout [Double]) {
     time = event.time
     type = event.type
@@ -127,7 +115,6 @@ package struct TimelineRow: Sendable, Hashable {
     }
   }
 
-  /// How many numbers of the column belong to the row.
   var numberCount: Int {
     switch type {
     case .plug, .batteryLevel, .baselinePower, .moved, .setting: 1
@@ -136,7 +123,6 @@ package struct TimelineRow: Sendable, Hashable {
     }
   }
 
-  /// Moves the numbers of the row to the end of another column.
   mutating func moveNumbers(from old: [Double], to new: inout [Double]) {
     let count = numberCount
     guard count > 0 else { return }
@@ -145,16 +131,12 @@ package struct TimelineRow: Sendable, Hashable {
     for index in place..<place + count { new.append(old[index]) }
   }
 
-  /// The class of the row among those of one instant.
   @inlinable var priority: EventPriority { type == .script && detail == 1 ? .userAction : type.priority }
 
-  /// The app of the row; nil for the device.
   @inlinable var app: Int? { appPlusOne == 0 ? nil : Int(appPlusOne) - 1 }
 
-  /// The intensity of a session that begins.
   @inlinable var intensity: Double { Double(number) / 1000 }
 
-  /// The event of the row, without its time.
   @inlinable @inline(__always)
   func kind(numbers: [Double]) -> TimelineEvent.Kind {
     let someApp = Int(appPlusOne) - 1

@@ -34,8 +34,7 @@ extension TimelineEvent {
     }
   }
 
-  /// The column `value`: seconds, percent, watts, meters or the number of a state, as the table of the types says; 0
-  /// where it is empty.
+  /// The column `value`, as the table of the types says: a quantity or the number of a state; 0 where it is empty.
   public var value: Double {
     switch kind {
     case .plugChance(_, let draw, _): draw

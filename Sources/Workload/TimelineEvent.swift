@@ -9,8 +9,7 @@ public struct TimelineEvent: Sendable, Hashable {
   public var kind: Kind
 
   public init(time: Instant, kind: Kind) {
-    self.time = time
-    self.kind = kind
+    (self.time, self.kind) = (time, kind)
   }
 
   /// The type of the event, without its data.
@@ -28,8 +27,7 @@ public struct TimelineEvent: Sendable, Hashable {
     case appBackground(app: Int)
     /// A visible notification that a user sees; nil where it belongs to no app of the device.
     case notification(app: Int?)
-    /// A charger is connected until ``unplug``. `hold` is the length of the optimized-charging hold that this
-    /// plug-in would get.
+    /// A charger is connected until ``unplug``; `hold` is the length of the hold that optimized charging would add.
     case plug(ChargerKind, hold: Double)
     case unplug
     /// A chance to charge by day for `length`: taken iff `draw` (uniform) is below the level-dependent probability.

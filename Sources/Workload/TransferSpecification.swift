@@ -1,4 +1,3 @@
-import EventSimulation
 import RandomStreams
 
 /// Files that an app moves through a background URLSession: chapter URL of the specification.
@@ -31,8 +30,7 @@ public struct TransferSpecification: Sendable {
   public var files: Int
   /// Bytes sent and received per file.
   public var up, down: any Distribution
-  /// Whether the configuration leaves the time to the system. What is created in the background is
-  /// discretionary in any case (URL-3).
+  /// Whether the configuration leaves the time to the system, as is always so for files made in the background (URL-3).
   public var isDiscretionary: Bool
   /// Whether bytes may move over cellular: `allowsCellularAccess`.
   public var allowsCellular = true

@@ -1,10 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
-/// The outcome of one round of a variant.
 struct Outcome {
   /// Work done, in the workload's unit.
   var work: Double
@@ -23,8 +16,7 @@ struct Variant {
   var body: () -> Outcome
 
   init(_ name: String, _ body: @escaping () -> Outcome) {
-    self.name = name
-    self.body = body
+    (self.name, self.body) = (name, body)
   }
 }
 
@@ -36,13 +28,12 @@ struct BenchmarkWorkload {
   var rounds: Int = 9
   /// Whether each variant is done once before it is measured; sizes do not need it.
   var warmsUp = true
-  /// Index of the variant that the others are compared with.
   var reference: Int = 0
   /// Made when measuring starts, so that workloads not asked for cost nothing.
   var variants: () -> [Variant]
 
   /// Runs all variants in turns, round after round, and takes medians. Throws when variants disagree.
-  func measure() throws(Disagreement) -> [BenchmarkLine] {
+  func measure() throws(BenchmarkError) -> [BenchmarkLine] {
     let variants = variants()
     var measured = [[Double]](repeating: [], count: variants.count)
     var outcomes: [Outcome] = []
@@ -55,9 +46,9 @@ struct BenchmarkWorkload {
     }
     for _ in 0..<rounds {
       for (index, variant) in variants.enumerated() {
-        let start = processorSeconds()
+        let start = BenchmarkClock.processor.seconds
         let outcome = variant.body()
-        let seconds = outcome.seconds ?? processorSeconds() - start
+        let seconds = outcome.seconds ?? BenchmarkClock.processor.seconds - start
         if outcomes.indices.contains(index) { outcomes[index] = outcome } else { outcomes.append(outcome) }
         measured[index].append(outcome.figure ?? seconds / outcome.work)
       }
@@ -75,28 +66,19 @@ struct BenchmarkWorkload {
 
   private func check(
     _ name: String, _ outcome: Outcome, against otherName: String, _ other: Outcome
-  ) throws(Disagreement) {
+  ) throws(BenchmarkError) {
     for (key, value) in outcome.checks {
-      guard let expected = other.checks.first(where: { $0.key == key })?.value else { continue }
-      guard value == expected else {
-        throw Disagreement(
-          message: "\(self.name): \(key) is \(value) in \(name), but \(expected) in \(otherName)")
+      if let expected = other.checks.first(where: { $0.key == key })?.value, value != expected {
+        throw .init(
+          description: "\(self.name): \(key) is \(value) in \(name), but \(expected) in \(otherName)")
       }
     }
   }
 }
 
-/// Two variants of a workload came to different results, so their times cannot be compared.
-struct Disagreement: Error, CustomStringConvertible {
-  var message: String
-  var description: String { message }
-}
-
-/// Processor time of this thread, which other processes on the machine disturb less than the wall clock.
-func processorSeconds() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+/// Two variants of a workload came to different results, so their times cannot be compared; or arguments are wrong.
+struct BenchmarkError: Error, CustomStringConvertible {
+  var description: String
 }
 
 private func median(_ values: [Double]) -> Double {
@@ -114,8 +96,7 @@ struct BenchmarkLine {
   var ratio: Double
   var reference: String
 
-  static let header = columns(
-    ["name", "variant", "rate", "unit", "events", "ratio", "reference"])
+  static let header = columns(["name", "variant", "rate", "unit", "events", "ratio", "reference"])
 
   var text: String {
     Self.columns([

@@ -42,6 +42,18 @@ func complain(_ message: String) {
   _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
 }
 
+enum BenchmarkClock {
+  /// The time of this thread, which other processes on the machine disturb less than the wall clock.
+  case processor
+  case wall
+
+  var seconds: Double {
+    var time = timespec()
+    clock_gettime(self == .wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
 struct BenchmarkArguments {
   /// Names of workloads to measure, a family's name standing for all its members; empty for all.
   var only: [String] = []
@@ -57,7 +69,7 @@ struct BenchmarkArguments {
     workloads: \(WorkloadCatalogue.names.joined(separator: ", "))
     """
 
-  init(_ arguments: [String]) throws(BenchmarkArgumentError) {
+  init(_ arguments: [String]) throws(BenchmarkError) {
     let known = WorkloadCatalogue.names.joined(separator: ", ")
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -84,10 +96,6 @@ struct BenchmarkArguments {
   private static func matches(_ asked: String, _ name: String) -> Bool {
     asked == name || name.prefix { $0 != "(" } == asked[...]
   }
-}
-
-struct BenchmarkArgumentError: Error, CustomStringConvertible {
-  var description: String
 }
 
 /// All workloads, in the order in which they are measured. A new one is a file and a line here.

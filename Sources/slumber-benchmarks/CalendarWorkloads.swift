@@ -14,43 +14,39 @@ enum HoldWorkload {
         Outcome(work: Double(holds), events: holds, checks: ["time": "\(Instant(microseconds: time))"])
       }
       return [
-        Variant("C") {
-          outcome(reference_hold(Int64(pending), Int64(holds), table.microseconds))
-        },
+        Variant("C") { outcome(reference_hold(Int64(pending), Int64(holds), table.microseconds)) },
         Variant("C, with places") {
           outcome(reference_hold_indexed(Int64(pending), Int64(holds), table.microseconds))
         },
-        Variant("Swift calendar") { outcome(holdCalendar(pending, holds, table)) },
-        Variant("Swift event loop with hash") { outcome(holdLoop(pending, holds, table)) },
+        Variant("Swift calendar") { outcome(run(pending, holds, table)) },
+        Variant("Swift event loop with hash") { outcome(run(pending, holds, table, inLoop: true)) },
       ]
     }
   }
 
-  private static func holdCalendar(_ pending: Int, _ holds: Int, _ table: IntervalTable) -> Int64 {
-    var calendar = EventCalendar<Int32>(minimumCapacity: pending)
-    var next = 0
-    for event in 0..<pending {
-      calendar.schedule(Int32(event), at: .zero + table[next], .arrival)
-      next += 1
-    }
-    for _ in 0..<holds {
-      guard let (time, _, event) = calendar.popNext() else { break }
-      calendar.schedule(event, at: time + table[next], .arrival)
-      next += 1
-    }
-    return calendar.now.microseconds
-  }
-
-  private static func holdLoop(_ pending: Int, _ holds: Int, _ table: IntervalTable) -> Int64 {
+  private static func run(
+    _ pending: Int, _ holds: Int, _ table: IntervalTable, inLoop: Bool = false
+  ) -> Int64 {
     var calendar = EventCalendar<Int32>(minimumCapacity: pending)
     var model = HoldModel(table: table)
-    for event in 0..<pending {
-      calendar.schedule(Int32(event), at: .zero + table[model.next], .arrival)
-      model.next += 1
-    }
-    var loop = EventLoop(eventLimit: holds)
-    _ = loop.run(&model, calendar: &calendar, until: .distantFuture)
+    for event in 0..<Int32(pending) { model.handle(event, at: .zero, calendar: &calendar) }
+    handle(holds, &model, &calendar, inLoop: inLoop)
     return calendar.now.microseconds
+  }
+}
+
+/// Handles so many events, by the calendar alone or by the event loop with its hash.
+private func handle<Model: SimulationModel>(
+  _ events: Int, _ model: inout Model, _ calendar: inout EventCalendar<Model.Event>, inLoop: Bool
+) {
+  if inLoop {
+    var loop = EventLoop(eventLimit: events)
+    _ = loop.run(&model, calendar: &calendar, until: .distantFuture)
+  } else {
+    for _ in 0..<events {
+      guard let (time, _, event) = calendar.popNext() else { break }
+      model.handle(event, at: time, calendar: &calendar)
+    }
   }
 }
 
@@ -77,8 +73,7 @@ enum CancelWorkload {
       return [
         Variant("C, with places") {
           let result = reference_cancel(Int64(entities), Int64(events), table.microseconds)
-          return outcome(
-            time: result.time, timeouts: result.timeouts, mostPending: result.most_pending)
+          return outcome(time: result.time, timeouts: result.timeouts, mostPending: result.most_pending)
         },
         Variant("Swift calendar") { run(table, cancels: false) },
         Variant("Swift event loop with hash") { run(table, cancels: false, inLoop: true) },
@@ -91,15 +86,7 @@ enum CancelWorkload {
     var model = CancelModel(table, entities, cancels: cancels)
     var calendar = EventCalendar<CancelModel.Event>(minimumCapacity: 2 * entities)
     model.start(&calendar)
-    if inLoop {
-      var loop = EventLoop(eventLimit: events)
-      _ = loop.run(&model, calendar: &calendar, until: .distantFuture)
-    } else {
-      for _ in 0..<events {
-        guard let (time, _, event) = calendar.popNext() else { break }
-        model.handle(event, at: time, calendar: &calendar)
-      }
-    }
+    handle(events, &model, &calendar, inLoop: inLoop)
     return outcome(
       time: calendar.now.microseconds, timeouts: Int64(model.timeouts), mostPending: Int64(model.mostPending))
   }
@@ -124,13 +111,10 @@ private struct CancelModel: SimulationModel {
   let cancels: Bool
   let entities: Int32
   var timers: [EventHandle]
-  var next = 0
-  var timeouts = 0
-  var mostPending = 0
+  var next = 0, timeouts = 0, mostPending = 0
 
   init(_ table: IntervalTable, _ entities: Int, cancels: Bool) {
-    self.table = table
-    self.cancels = cancels
+    (self.table, self.cancels) = (table, cancels)
     self.entities = Int32(entities)
     timers = Array(repeating: .none, count: entities)
   }
@@ -139,8 +123,7 @@ private struct CancelModel: SimulationModel {
     for entity in 0..<entities {
       calendar.schedule(entity, at: .zero + table[next], .arrival)
       next += 1
-      timers[Int(entity)] = calendar.schedule(
-        entities + entity, at: .zero + Self.timeout, .arrival)
+      timers[Int(entity)] = calendar.schedule(entities + entity, at: .zero + Self.timeout, .arrival)
     }
   }
 

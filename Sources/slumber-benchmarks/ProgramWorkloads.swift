@@ -9,15 +9,11 @@ enum ProgramWorkloads {
   /// HORIZON: peak memory of four phones over 28 and over 280 days, without the tables and records that hold a row for
   /// each thing that happens.
   static var horizon: BenchmarkWorkload {
-    BenchmarkWorkload(name: "HORIZON", unit: "kB, peak", rounds: 1) {
-      [28, 280].map { days in
-        Variant("\(days) days", figure: \.peakKilobytes) { folder in
-          folder.run([
-            "--devices", "4", "--replications", "1", "--days", "\(days)", "--jobs", "1", "--policy",
-            "seven-factor", "--set", "record=[]",
-          ])
-        }
-      }
+    .sizes("HORIZON", "kB, peak", warmsUp: true, [28, 280], of: "days", \.peakKilobytes) { folder, days in
+      folder.run([
+        "--devices", "4", "--replications", "1", "--days", "\(days)", "--jobs", "1", "--policy",
+        "seven-factor", "--set", "record=[]",
+      ])
     }
   }
 
@@ -32,10 +28,22 @@ enum ProgramWorkloads {
     }
   }
 
-  /// START: wall time of `slumber --help`.
   static var start: BenchmarkWorkload {
     BenchmarkWorkload(name: "START", unit: "ms, wall", rounds: 51) {
       [Variant("slumber --help", figure: { $0.wallSeconds * 1e3 }) { _ in ChildProgram.slumber(["--help"]) }]
+    }
+  }
+}
+
+extension BenchmarkWorkload {
+  /// The figures of a program by the size of its task: one variant for each size.
+  static func sizes(
+    _ name: String, _ unit: String, rounds: Int = 1, warmsUp: Bool = false, _ sizes: [Int], of things: String,
+    _ figure: @escaping (ChildProgram) -> Double,
+    _ body: @escaping (BenchmarkFolder, _ size: Int) -> ChildProgram?
+  ) -> BenchmarkWorkload {
+    BenchmarkWorkload(name: name, unit: unit, rounds: rounds, warmsUp: warmsUp) {
+      sizes.map { size in Variant("\(size) \(things)", figure: figure) { body($0, size) } }
     }
   }
 }
@@ -59,22 +67,18 @@ extension Outcome {
   init(figure: Double?) { self.init(work: 1, events: 0, figure: figure ?? .infinity) }
 }
 
-/// The resources that a finished program has used.
 struct ChildProgram {
   var wallSeconds: Double
   /// Processor time of all its threads, its own and the system's for it.
   var processorSeconds: Double
-  /// The most memory that it held at once.
   var peakKilobytes: Double
 
   /// Runs the program `slumber` beside this one, without its output; nil where it is missing or fails.
   static func slumber(_ arguments: [String]) -> ChildProgram? {
     let own = CommandLine.arguments[0]
-    let folder = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
-    return run(folder + "slumber", arguments)
+    return run((own.lastIndex(of: "/").map { String(own[...$0]) } ?? "") + "slumber", arguments)
   }
 
-  /// Runs a program without its output; nil where it is missing or fails.
   static func run(_ path: String, _ arguments: [String]) -> ChildProgram? {
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }
@@ -83,7 +87,7 @@ struct ChildProgram {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    let start = now()
+    let start = BenchmarkClock.wall.seconds
     var process: pid_t = 0
     guard posix_spawn(&process, path, &actions, nil, &words, environ) == 0 else { return nil }
     var status: Int32 = 0
@@ -98,13 +102,8 @@ struct ChildProgram {
       $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
     }
     return ChildProgram(
-      wallSeconds: now() - start, processorSeconds: processor, peakKilobytes: Double(peak))
-  }
-
-  private static func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+      wallSeconds: BenchmarkClock.wall.seconds - start, processorSeconds: processor,
+      peakKilobytes: Double(peak))
   }
 }
 
@@ -127,6 +126,8 @@ struct BenchmarkFolder {
     var facts = stat()
     return stat(results, &facts) == 0 ? Double(facts.st_size) : .infinity
   }
+
+  func remove(_ name: String) { unlink("\(path)/\(name)") }
 
   func remove() {
     for folder in ["\(results).shards", path] {

@@ -12,8 +12,7 @@ enum QueueWorkload {
         Variant("C") {
           let result = reference_queue(
             Int64(customers), BenchmarkStreams.start(0), BenchmarkStreams.start(1))
-          return outcome(
-            time: result.time, totalWait: result.total_wait, events: Int(result.events))
+          return outcome(time: result.time, totalWait: result.total_wait, events: Int(result.events))
         },
         Variant("Swift event loop") {
           var model = QueueModel(customers: customers)
@@ -44,10 +43,7 @@ enum QueueWorkload {
 }
 
 private struct QueueModel: SimulationModel {
-  enum Event: UInt8 {
-    case arrival
-    case departure
-  }
+  enum Event: UInt8 { case arrival, departure }
 
   let customers: Int
   let arrivals = BenchmarkStreams.stream(0)
@@ -90,8 +86,7 @@ private struct QueueModel: SimulationModel {
 /// A first-in-first-out queue in a ring that grows.
 private struct InstantQueue {
   private var ring = [Instant](repeating: .zero, count: 64)
-  private var head = 0
-  private var tail = 0
+  private var head = 0, tail = 0
 
   mutating func append(_ instant: Instant) {
     if tail - head == ring.count {

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// SHARD: what blocks, shards and merges cost, by the program `slumber` that lies beside the benchmarks; without it
 /// they are skipped.
 enum ShardWorkloads {
@@ -11,38 +5,24 @@ enum ShardWorkloads {
 
   /// Peak memory by the number of devices, with a detail table.
   private static var devices: BenchmarkWorkload {
-    BenchmarkWorkload(name: "SHARD(devices)", unit: "kB, peak", rounds: 1, warmsUp: false) {
-      [500, 8000].map { count in
-        Variant("\(count) devices", figure: \.peakKilobytes) { folder in
-          folder.run(["--devices", "\(count)", "--replications", "1"] + short("[energy]"))
-        }
-      }
+    .sizes("SHARD(devices)", "kB, peak", [500, 8000], of: "devices", \.peakKilobytes) { folder, count in
+      folder.run(["--devices", "\(count)", "--replications", "1"] + short("[energy]"))
     }
   }
 
   /// Peak memory by the number of runs that wait, without the comparison at the end.
   private static var runs: BenchmarkWorkload {
-    BenchmarkWorkload(name: "SHARD(runs)", unit: "kB, peak", rounds: 1, warmsUp: false) {
-      [500, 8000].map { count in
-        Variant("\(count) runs", figure: \.peakKilobytes) { folder in
-          folder.run(
-            ["--devices", "1", "--replications", "\(count)", "--shard", "1/1"] + short("[]", ["never"]))
-        }
-      }
+    .sizes("SHARD(runs)", "kB, peak", [500, 8000], of: "runs", \.peakKilobytes) { folder, count in
+      folder.run(["--devices", "1", "--replications", "\(count)", "--shard", "1/1"] + short("[]", ["never"]))
     }
   }
 
   /// Processor time of storing the plan: a second file of a study of which a first has all results.
   private static var plan: BenchmarkWorkload {
-    BenchmarkWorkload(name: "SHARD(plan)", unit: "s", rounds: 3, warmsUp: false) {
-      [2000, 8000].map { count in
-        Variant("\(count) runs", figure: \.processorSeconds) { folder in
-          // Device 0 of one run alone is simulated; all runs are stored as planned.
-          folder.run(
-            ["--devices", "1", "--replications", "\(count)", "--shard", "1/\(count)"] + short("[]", ["never"])
-          )
-        }
-      }
+    .sizes("SHARD(plan)", "s", rounds: 3, [2000, 8000], of: "runs", \.processorSeconds) { folder, count in
+      // Device 0 of one run alone is simulated; all runs are stored as planned.
+      let options = ["--devices", "1", "--replications", "\(count)", "--shard", "1/\(count)"]
+      return folder.run(options + short("[]", ["never"]))
     }
   }
 
@@ -53,10 +33,9 @@ enum ShardWorkloads {
         Variant("quickstart") {
           let folder = BenchmarkFolder()
           defer { folder.remove() }
-          var sizes: [Double] = []
-          for count in [2, 6] {
+          let sizes = [2, 6].map { count in
             _ = folder.run(["--replications", "\(count)", "--set", "record=[]"])
-            sizes.append(folder.resultsSize)
+            return folder.resultsSize
           }
           // Five policies.
           return Outcome(figure: (sizes[1] - sizes[0]) / 20)
@@ -84,10 +63,7 @@ enum ShardWorkloads {
   private static var copying: BenchmarkWorkload {
     BenchmarkWorkload(name: "SHARD(copy)", unit: "s", rounds: 5, warmsUp: false) {
       let files = PublishedFiles()
-      return [
-        Variant("INSERT … SELECT") { files.copied() },
-        Variant("merge") { files.merged() },
-      ]
+      return [Variant("INSERT … SELECT") { files.copied() }, Variant("merge") { files.merged() }]
     }
   }
 
@@ -110,16 +86,11 @@ enum ShardWorkloads {
 
   /// Peak memory of a comparison by the number of runs.
   private static var comparison: BenchmarkWorkload {
-    BenchmarkWorkload(name: "SHARD(compare)", unit: "kB, peak", rounds: 1, warmsUp: false) {
-      [2000, 20_000].map { count in
-        Variant("\(count) runs", figure: \.peakKilobytes) { folder in
-          let options =
-            ["--devices", "1", "--replications", "\(count / 2)"] + short("[]", ["never", "charging-only"])
-          _ = folder.run(options + ["--shard", "1/1"])
-          _ = ChildProgram.slumber(["merge", folder.results])
-          return ChildProgram.slumber(["compare", folder.results])
-        }
-      }
+    .sizes("SHARD(compare)", "kB, peak", [2000, 20_000], of: "runs", \.peakKilobytes) { folder, count in
+      let options = ["--devices", "1", "--replications", "\(count / 2)", "--shard", "1/1"]
+      _ = folder.run(options + short("[]"))
+      _ = ChildProgram.slumber(["merge", folder.results])
+      return ChildProgram.slumber(["compare", folder.results])
     }
   }
 
@@ -130,7 +101,6 @@ enum ShardWorkloads {
       + policies.flatMap { ["--policy", $0] }
   }
 
-  /// The processor time of all programs; nil if one is missing or failed.
   private static func sum(_ programs: [ChildProgram?]) -> ChildProgram? {
     let seconds = programs.compactMap(\.?.processorSeconds)
     guard var sum = programs.first ?? nil, seconds.count == programs.count else { return nil }
@@ -144,7 +114,6 @@ private final class PublishedFiles {
   private let folder = BenchmarkFolder()
   private let isMade: Bool
   private var target: String { "\(folder.path)/joined.sqlite" }
-  private var statements: String { "\(folder.path)/copy.sql" }
 
   init() {
     let folder = folder
@@ -162,11 +131,13 @@ private final class PublishedFiles {
   func merged() -> Outcome { joined { ChildProgram.slumber(["merge", target, "\(folder.results).shards"]) } }
 
   func copied() -> Outcome {
-    joined { ChildProgram.run("/usr/bin/env", ["sqlite3", "-bail", target, ".read \(statements)"]) }
+    joined {
+      ChildProgram.run("/usr/bin/env", ["sqlite3", "-bail", target, ".read \(folder.path)/copy.sql"])
+    }
   }
 
   private func joined(_ body: () -> ChildProgram?) -> Outcome {
-    unlink(target)
+    folder.remove("joined.sqlite")
     return Outcome(figure: (isMade ? body() : nil)?.processorSeconds)
   }
 

@@ -1,9 +1,7 @@
 import CAllocationCounter
 import EventSimulation
-import ModelParameters
 import PhoneSimulation
 import RandomStreams
-import SchedulingPolicies
 import Studies
 import Workload
 
@@ -26,22 +24,18 @@ enum StudyWorkload {
       let stream = RandomStream()
       let plans = (0..<devices).map { file.plan(replication: 0, device: $0, stream: stream) }
       let short = try? StudyFile(
-        path: "scenarios/quickstart.yaml",
-        overrides: [("horizonDays", "1"), ("warmUpDays", "0")])
+        path: "scenarios/quickstart.yaml", overrides: [("horizonDays", "1"), ("warmUpDays", "0")])
       let firstDays = (0..<devices).compactMap { short?.plan(replication: 0, device: $0, stream: stream) }
       var variants = [
         PhoneWorkload.reference,
         Variant("timelines only") {
-          var events = 0
-          for device in 0..<devices {
-            events += file.plan(replication: 0, device: device, stream: stream).timeline.events.count
+          let events = (0..<devices).reduce(0) {
+            $0 + file.plan(replication: 0, device: $1, stream: stream).timeline.events.count
           }
           return Outcome(work: deviceDays(file), events: events)
         },
       ]
-      for policy in file.study.policies {
-        variants.append(variant(policy, file, plans, firstDays, stream, records: []))
-      }
+      variants += file.study.policies.map { variant($0, file, plans, firstDays, stream, records: []) }
       if let first = file.study.policies.first {
         variants.append(variant(first, file, plans, firstDays, stream, records: [.attempts, .energy]))
       }

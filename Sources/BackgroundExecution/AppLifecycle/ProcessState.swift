@@ -6,44 +6,29 @@ public enum ProcessState: UInt8, Sendable, Hashable, CaseIterable {
   @inlinable @inline(__always) public var isForeground: Bool {
     self == .foregroundActive || self == .foregroundInactive
   }
-  /// Whether code of the app runs.
   @inlinable @inline(__always) public var isExecuting: Bool { self != .notRunning && self != .suspended }
-  /// The word of logs and CSV files.
   public var name: String { "\(self)" }
 
-  /// Whether the platform can go from here to `next`.
+  /// LIFE-1: every state leads to every other, but only a process in the background is suspended.
   public func canBecome(_ next: ProcessState) -> Bool {
-    switch (self, next) {
-    case (.notRunning, .foregroundActive), (.notRunning, .foregroundInactive), (.notRunning, .background):
-      true
-    case (.foregroundInactive, .foregroundActive), (.foregroundActive, .foregroundInactive): true
-    case (.foregroundActive, .background), (.foregroundInactive, .background): true
-    case (.background, .suspended), (.background, .foregroundActive), (.background, .foregroundInactive): true
-    case (.suspended, .background), (.suspended, .foregroundActive), (.suspended, .foregroundInactive): true
-    case (.notRunning, .notRunning): false
-    case (_, .notRunning): true
-    default: false
-    }
+    next != self && (next != .suspended || self == .background)
   }
 }
 
 /// The processes in memory, least recently used first; at most ``limit`` of them stay.
 public struct ResidentProcesses: Sendable {
-  /// Most processes that are kept (30 in the definitions).
   public let limit: Int
   /// Apps with a process in memory, by their index on the device; the one used last comes last.
   public private(set) var leastRecentFirst: [Int32] = []
 
   public init(limit: Int = 30) { self.limit = limit }
 
-  /// Notes that the app's process started or was used.
   public mutating func touch(_ app: Int32) {
     if leastRecentFirst.last == app { return }
     remove(app)
     leastRecentFirst.append(app)
   }
 
-  /// Notes that the app's process ended.
   public mutating func remove(_ app: Int32) {
     if let index = leastRecentFirst.lastIndex(of: app) { leastRecentFirst.remove(at: index) }
   }

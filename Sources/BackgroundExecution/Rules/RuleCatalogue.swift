@@ -50,12 +50,8 @@ extension ParameterDefinition {
   }
 }
 
-/// A chapter of the platform's rules.
 package struct RuleChapter: Sendable, Hashable {
-  /// The beginning of the ids of its rules: `SUB`.
-  package let code: String
-  /// The subject of the rules, in a few words.
-  package let title: String
+  package let code, title: String
 
   package static let all = CatalogueText.rows(
     #"""
@@ -83,27 +79,21 @@ package struct RuleChapter: Sendable, Hashable {
     BAD | faulty apps
     """#, columns: 2
   ).map { RuleChapter(code: $0[0], title: $0[1]) }
+}
 
-  private init(code: String, title: String) {
-    self.code = code
-    self.title = title
-  }
-
+extension RuleChapter {
   package init?(code: String) {
     guard let chapter = Self.all.first(where: { $0.code == code }) else { return nil }
     self = chapter
   }
 
-  /// The rules of the chapter, in their order.
   package var rules: [PlatformRule] { RuleCatalogue.all.filter { $0.chapter == self } }
 }
 
 /// All rules of background execution, in one place: id, grades, statement, and where a log or a counter shows it.
 package enum RuleCatalogue {
-  /// Every rule, chapter after chapter.
   package static let all: [PlatformRule] = CatalogueText.rows(text, columns: 4).map(PlatformRule.init(cells:))
 
-  /// Rules by id.
   package static let byIdentifier: [String: PlatformRule] = Dictionary(
     uniqueKeysWithValues: all.map { ($0.id, $0) })
 

@@ -3,8 +3,7 @@ import Workload
 
 /// A stage of the way from what a user or server does to a run and what comes of it.
 package struct RuleStage: Sendable {
-  package let title: String
-  package let text: String
+  package let title, text: String
   /// The rules that hold there, as ids, and as ranges where all of a chapter do: `SUB-1 to SUB-10`.
   package let rules: [String]
   /// The reasons that can keep a request at a gate, each with the rules that say when.
@@ -21,7 +20,8 @@ package enum RuleFlow {
   private static let table = CatalogueText.rows(text, columns: 4).map { cells in
     let reasons: [BlockingReason] =
       switch cells[1] {
-      case "Hard gates": BlockingReason.allCases.filter { !isSoft($0) && !isOfPolicy($0) }
+      case "Hard gates":
+        BlockingReason.allCases.filter { !isSoft($0) && ![.score, .policyChoice].contains($0) }
       case "Soft gates": BlockingReason.allCases.filter(isSoft)
       default: []
       }
@@ -49,10 +49,6 @@ package enum RuleFlow {
     BlockingSet.softGates.contains(BlockingSet(reason))
   }
 
-  private static func isOfPolicy(_ reason: BlockingReason) -> Bool {
-    [.score, .policyChoice].contains(reason)
-  }
-
   /// An id of the table, or the first and the last of a chapter.
   private static func ids(_ text: String) -> [String] {
     if let rule = RuleCatalogue.byIdentifier[text] { return [rule.id] }
@@ -62,7 +58,6 @@ package enum RuleFlow {
     return ["\(first.id) to \(last.id)"]
   }
 
-  /// The rules that are seen where the reason denies a start.
   static func rules(denying reason: BlockingReason) -> [String] {
     RuleCatalogue.all.filter { rule in
       ["deferred(\(reason.name))", "`\(reason.name)`"].contains { rule.observable.contains($0) }

@@ -9,7 +9,6 @@
 public struct UniqueArray<Element>: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<Element>
   @usableFromInline var used: Int
-  /// Number of elements that fit without growing.
   @usableFromInline var capacity: Int
 
   @inlinable

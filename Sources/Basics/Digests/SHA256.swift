@@ -23,12 +23,8 @@ public struct SHA256: Sendable {
   }
 
   public mutating func update(_ text: String) { update(text.utf8) }
-  public func hexadecimal() -> String { Self.hexadecimal(words: words()) }
-
-  static let wordCount = 8
-
-  /// The digest of the message so far, the most significant word first.
-  func words() -> [UInt32] {
+  /// The digest of the message so far.
+  public func hexadecimal() -> String {
     var last = self
     let bits = count * 8
     var padding: [UInt8] = [0x80]
@@ -37,14 +33,7 @@ public struct SHA256: Sendable {
       padding.append(UInt8(truncatingIfNeeded: bits >> shift))
     }
     last.update(padding)
-    return last.state
-  }
-
-  static func hexadecimal(words: [UInt32]) -> String {
-    words.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    return last.state.map { $0.text(digits: 8, radix: 16) }.joined()
   }
 
   private static let blockSize = 64
@@ -66,7 +55,6 @@ public struct SHA256: Sendable {
     pending.append(contentsOf: rest.dropFirst(whole))
   }
 
-  /// Takes whole blocks into the state.
   private mutating func compress(_ blocks: UnsafeBufferPointer<UInt8>) {
     guard var block = blocks.baseAddress else { return }
     let end = block + blocks.count

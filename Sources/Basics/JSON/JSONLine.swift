@@ -6,13 +6,11 @@ public struct JSONLine {
 
   public init() {}
 
-  /// Begins a new line and keeps the memory of the old one.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     isFollowing = false
   }
 
-  /// Opens an object with `{` or a list with `[`, after a comma where one is due.
   public mutating func open(_ bracket: Unicode.Scalar) {
     separate()
     bytes.append(UInt8(ascii: bracket))
@@ -89,8 +87,6 @@ public struct JSONLine {
     literal(number.isFinite ? "\(number)" : "null")
   }
 
-  public mutating func null() { word("null") }
-
   private mutating func separate() {
     if isFollowing { bytes.append(UInt8(ascii: ",")) }
   }
@@ -101,9 +97,7 @@ public struct JSONLine {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
       case 0..<0x20:
-        let digits = String(byte, radix: 16)
-        bytes += Array("\\u".utf8) + Array(String(repeating: "0", count: 4 - digits.count).utf8)
-        bytes += Array(digits.utf8)
+        bytes += Array("\\u\(byte.text(digits: 4, radix: 16))".utf8)
       default: bytes.append(byte)
       }
     }

@@ -9,14 +9,10 @@ public struct JSONParser {
   public struct Limits: Sendable {
     /// Objects and lists that are open at once.
     public var depth: Int
-    /// Members of one object.
-    public var members: Int
-    public var numberLength: Int
+    public var members, numberLength: Int
 
     public init(depth: Int, members: Int, numberLength: Int) {
-      self.depth = depth
-      self.members = members
-      self.numberLength = numberLength
+      (self.depth, self.members, self.numberLength) = (depth, members, numberLength)
     }
 
     /// The limits of a message between programs, which no useful message comes near.
@@ -30,8 +26,7 @@ public struct JSONParser {
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
   private init(_ bytes: ArraySlice<UInt8>, _ limits: Limits) {
-    self.limits = limits
-    self.bytes = bytes
+    (self.limits, self.bytes) = (limits, bytes)
     next = bytes.startIndex
   }
 
@@ -48,8 +43,9 @@ public struct JSONParser {
 
   private var byte: UInt8? { next < bytes.endIndex ? bytes[next] : nil }
 
-  private func failure(_ expected: String) -> Failure {
-    Failure(column: next - bytes.startIndex + 1, expected: expected)
+  /// At the next byte, or where what is wrong begins.
+  private func failure(_ expected: String, at place: Int? = nil) -> Failure {
+    Failure(column: (place ?? next) - bytes.startIndex + 1, expected: expected)
   }
 
   private mutating func skipBlanks() {
@@ -92,13 +88,9 @@ public struct JSONParser {
       guard byte == UInt8(ascii: "\"") else { throw failure("a name in double quotes") }
       let start = next
       let name = try string()
-      guard !members.contains(where: { $0.name == name }) else {
-        next = start
-        throw failure("each name once")
-      }
+      if members.contains(where: { $0.name == name }) { throw failure("each name once", at: start) }
       guard members.count < limits.members else {
-        next = start
-        throw failure("at most \(limits.members) names")
+        throw failure("at most \(limits.members) names", at: start)
       }
       skipBlanks()
       guard take(":") else { throw failure("`:`") }
@@ -139,8 +131,7 @@ public struct JSONParser {
     let firstDigit = next
     let digits = skipDigits()
     guard digits == 1 || digits > 1 && bytes[firstDigit] != UInt8(ascii: "0") else {
-      next = start
-      throw failure("a number")
+      throw failure("a number", at: start)
     }
     var isWhole = true
     if take(".") {
@@ -153,14 +144,12 @@ public struct JSONParser {
       guard skipDigits() > 0 else { throw failure("a digit") }
     }
     guard next - start <= limits.numberLength else {
-      next = start
-      throw failure("a number of at most \(limits.numberLength) characters")
+      throw failure("a number of at most \(limits.numberLength) characters", at: start)
     }
     let text = String(decoding: bytes[start..<next], as: UTF8.self)
     if isWhole, let value = Int64(text) { return .integer(value) }
     guard let value = Double(text), value.isFinite else {
-      next = start
-      throw failure("a number that a double can hold")
+      throw failure("a number that a double can hold", at: start)
     }
     return .number(value)
   }
@@ -185,10 +174,7 @@ public struct JSONParser {
       switch byte {
       case UInt8(ascii: "\""):
         next += 1
-        guard let result = String(validating: text, as: UTF8.self) else {
-          next = start
-          throw failure("UTF-8")
-        }
+        guard let result = String(validating: text, as: UTF8.self) else { throw failure("UTF-8", at: start) }
         return result
       case UInt8(ascii: "\\"):
         next += 1
@@ -206,18 +192,14 @@ public struct JSONParser {
     guard let byte else { throw failure("an escaped character") }
     next += 1
     switch byte {
-    case UInt8(ascii: "\""): return "\""
-    case UInt8(ascii: "\\"): return "\\"
-    case UInt8(ascii: "/"): return "/"
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return String(Unicode.Scalar(byte))
     case UInt8(ascii: "b"): return "\u{8}"
     case UInt8(ascii: "f"): return "\u{C}"
     case UInt8(ascii: "n"): return "\n"
     case UInt8(ascii: "r"): return "\r"
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"): return try unicodeEscape()
-    default:
-      next -= 1
-      throw failure("an escaped character")
+    default: throw failure("an escaped character", at: next - 1)
     }
   }
 
@@ -227,8 +209,7 @@ public struct JSONParser {
     var units = [try codeUnit()]
     if UTF16.isLeadSurrogate(units[0]), take("\\"), take("u") { units.append(try codeUnit()) }
     guard let text = String(validating: units, as: UTF16.self) else {
-      next = start
-      throw failure("a Unicode character")
+      throw failure("a Unicode character", at: start)
     }
     return text
   }

@@ -71,10 +71,7 @@ extension JSONValue {
       case "\r": text += "\\r"
       case "\t": text += "\\t"
       case _ where scalar.isUnsafeToShow:
-        for unit in String(scalar).utf16 {
-          let digits = String(unit, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
+        for unit in String(scalar).utf16 { text += "\\u" + unit.text(digits: 4, radix: 16) }
       default: text.unicodeScalars.append(scalar)
       }
     }

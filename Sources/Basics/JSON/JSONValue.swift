@@ -20,8 +20,7 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
     public var name: String
     public var value: JSONValue
     public init(_ name: String, _ value: JSONValue) {
-      self.name = name
-      self.value = value
+      (self.name, self.value) = (name, value)
     }
   }
 
@@ -72,7 +71,6 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
   public var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
-  /// Whether this is a number, true, false or null.
   public var isLiteral: Bool {
     switch self {
     case .null, .boolean, .integer, .unsigned, .number, .literal: true

@@ -58,6 +58,9 @@ package struct CSVRecords {
       while position < bytes.endIndex, !isEnd(bytes[position]) { position += 1 }
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }
+    func note(_ line: Int, _ found: String, _ expected: String) {
+      errors.append(RowError(line: line, place: "field \(column)", found: found, expected: expected))
+    }
     let startLine = line
     position += 1
     var content: [UInt8] = []
@@ -71,10 +74,7 @@ package struct CSVRecords {
           continue
         }
         if position < bytes.endIndex, !isEnd(bytes[position]) {
-          errors.append(
-            RowError(
-              line: line, place: "field \(column)", found: "text behind a closing quote",
-              expected: "a comma or the end of the line"))
+          note(line, "text behind a closing quote", "a comma or the end of the line")
           while position < bytes.endIndex, !isEnd(bytes[position]) { position += 1 }
         }
         return String(decoding: content, as: UTF8.self)
@@ -82,13 +82,10 @@ package struct CSVRecords {
       if byte == Self.lineFeed { line += 1 }
       content.append(byte)
     }
-    errors.append(
-      RowError(
-        line: startLine, place: "field \(column)", found: "the end of the file", expected: "a closing quote"))
+    note(startLine, "the end of the file", "a closing quote")
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// The text as a field, in quotes where it needs them.
   package static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == quote || $0 == comma || $0 == lineFeed || $0 == carriageReturn })
     else { return text }
@@ -97,7 +94,6 @@ package struct CSVRecords {
   }
 }
 
-/// An error in a row of a file.
 public struct RowError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Line in the file, from 1; 0 where no line can be named.
   public var line: Int

@@ -1,7 +1,5 @@
-/// Text and elements of HTML pages.
-///
-/// Whatever a file or a person wrote is escaped before it stands in a page: characters that begin tags and references, and
-/// those that control the direction or the layout of text.
+/// Whatever a file or a person wrote is escaped before it stands in a page of HTML: characters that begin tags and references,
+/// and those that control the direction or the layout of text.
 public enum HTMLText {
   /// Text fit for the contents of an element and for the value of an attribute in double quotes.
   public static func escaped(_ text: some StringProtocol) -> String {
@@ -27,7 +25,6 @@ public enum HTMLText {
     return "<\(name)\(words)>\(contents)</\(name)>"
   }
 
-  /// A link to a place on the same page.
   public static func link(to id: String, _ text: some StringProtocol) -> String {
     element("a", ["href": "#\(id)"], escaped(text))
   }
@@ -49,8 +46,7 @@ public struct HTMLCell: Sendable, Hashable {
   public var style: String?
 
   public init(target: String? = nil, style: String? = nil) {
-    self.target = target
-    self.style = style
+    (self.target, self.style) = (target, style)
   }
 }
 
@@ -82,19 +78,15 @@ extension TextTable {
 
   /// The first cell of a row names it.
   private static func cell(_ text: String, _ column: Column, _ look: HTMLCell, isFirst: Bool) -> String {
-    var styles = column.alignment == .right ? ["number"] : []
-    if let style = look.style { styles.append(style) }
+    let styles = [column.alignment == .right ? "number" : nil, look.style].compactMap(\.self)
     let words = styles.isEmpty ? "" : " class=\"\(HTMLText.escaped(styles.joined(separator: " ")))\""
-    let body =
-      if let target = look.target, !text.isEmpty { HTMLText.link(to: target, text) } else {
-        HTMLText.prose(text)
-      }
+    let target = text.isEmpty ? nil : look.target
+    let body = target.map { HTMLText.link(to: $0, text) } ?? HTMLText.prose(text)
     return isFirst ? "<th scope=\"row\"\(words)>\(body)</th>" : "<td\(words)>\(body)</td>"
   }
 }
 
 extension TextPage {
-  /// The page in HTML: paragraphs, tables and commands.
   public func html(table: (TextTable) -> String = { $0.html(named: $0.subject ?? "table") }) -> String {
     parts.map { part in
       switch part {

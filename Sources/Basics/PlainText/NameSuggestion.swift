@@ -42,7 +42,6 @@ public enum NameSuggestion {
     return group.isEmpty ? words : "; names that begin with `\(wanted[...dot])`: \(list(group))"
   }
 
-  /// The first five names, and the number of the others.
   private static func list(_ names: [String]) -> String {
     let first = names.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
     return names.count > 5 ? "\(first) and \(names.count - 5) more" : first
@@ -71,8 +70,7 @@ public enum NameSuggestion {
   }
 }
 
-/// The rule for names in a study. Names are shown on terminals, in pictures and in tables, which people open
-/// in spreadsheets.
+/// The rule for names in a study, which are shown on terminals, in pictures and in spreadsheets.
 public enum NameRule {
   public static let lengthLimit = 200
 

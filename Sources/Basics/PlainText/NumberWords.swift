@@ -11,17 +11,10 @@ public enum RateText {
   /// `under 0.01` for smaller rates.
   public static func text(_ rate: Double) -> String {
     if rate >= 9.95 { return String(Int64(min(rate, 1e15).rounded())) }
-    if rate >= 0.095 { return decimals(rate, 1) }
-    if rate >= 0.005 { return decimals(rate, 2) }
-    return rate > 0 ? "under 0.01" : "0"
-  }
-
-  private static func decimals(_ value: Double, _ count: Int) -> String {
-    let scale = count == 1 ? 10 : 100
-    let whole = Int((value * Double(scale)).rounded())
-    let fraction = String(whole % scale)
-    let padded = String(repeating: "0", count: count - fraction.count) + fraction
-    return "\(whole / scale).\(padded)"
+    guard rate >= 0.005 else { return rate > 0 ? "under 0.01" : "0" }
+    let (scale, digits) = rate >= 0.095 ? (10, 1) : (100, 2)
+    let whole = Int((rate * Double(scale)).rounded())
+    return "\(whole / scale).\((whole % scale).text(digits: digits))"
   }
 }
 
@@ -31,15 +24,22 @@ public enum TimeSpanText {
   public static func text(_ seconds: Double) -> String {
     if seconds < 0.95 { return seconds <= 0 ? "0 s" : "\(RateText.text(max(seconds, 0.01))) s" }
     let whole = Int64(min(seconds, 1e15).rounded())
-    for (unit, name, below, belowName) in [
+    let units: [(Int64, String, Int64, String)] = [
       (86400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s"),
-    ] {
-      let (unit, below) = (Int64(unit), Int64(below))
-      guard whole >= unit else { continue }
+    ]
+    for (unit, name, below, belowName) in units where whole >= unit {
       let rest = whole % unit / below
       return "\(whole / unit) \(name)" + (rest > 0 ? " \(rest) \(belowName)" : "")
     }
     return "\(whole) s"
+  }
+}
+
+extension BinaryInteger {
+  /// A number of at least 0 with zeros before it, in so many digits or more.
+  public func text(digits: Int, radix: Int = 10) -> String {
+    let text = String(self, radix: radix)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 }
 

@@ -3,13 +3,10 @@
 /// Control characters move the cursor, change titles and colors or end a line, and characters that change the
 /// direction of writing make a text look like another. Shown as `\u{1B}` they do neither.
 extension StringProtocol {
-  /// The text with every unsafe character written as `\u{…}`.
   public var escapingControls: String { escaping(keepsLineEnds: false) }
 
-  /// The text with every unsafe character but line ends written as `\u{…}`.
   public var escapingControlsInLines: String { escaping(keepsLineEnds: true) }
 
-  /// Whether a character of the text has to be escaped before it is shown.
   public var hasUnsafeCharacters: Bool {
     !isPrintable(withLineEnds: false) && unicodeScalars.contains(where: \.isUnsafeToShow)
   }
@@ -50,18 +47,12 @@ extension Unicode.Scalar {
 }
 
 public enum ShellWord {
+  private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,".utf8)
+
   /// Returns the word as one word of a POSIX shell, in quotes where it needs them.
   public static func quoted(_ word: String) -> String {
-    let plain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-        UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ","):
-        true
-      default: false
-      }
-    }
-    return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    let isPlain = !word.isEmpty && word.utf8.allSatisfy(plain.contains)
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
   /// Returns the words of a command as they are written, each with its quotes.

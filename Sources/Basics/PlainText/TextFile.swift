@@ -4,13 +4,9 @@
   import Darwin
 #endif
 
-/// Reads whole regular files as bytes, through the C library.
 public enum TextFile {
-  /// Returns the bytes of a regular file, at most `limit + 1` of them, so that a caller can tell that a file is
-  /// too large.
-  ///
-  /// A named pipe, device, socket or directory is refused at once: reading one could wait, or give bytes, without
-  /// end.
+  /// Returns at most `limit + 1` bytes of a regular file, so that a caller can tell that it is too large. Anything else is
+  /// refused at once: reading a pipe or device could wait, or give bytes, without end.
   public static func read(_ path: String, limit: Int) throws(TextFileError) -> [UInt8] {
     guard !path.utf8.contains(0) else { throw .system(reason: "a path with a null character") }
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -82,17 +78,14 @@ public enum TextFileError: Error, Hashable, Sendable {
 ///
 /// Every reader of text files begins with it, so that all of them refuse the same bytes and count lines alike.
 public struct SourceText: Sendable {
-  /// The bytes behind a byte-order mark, if there is one.
   public let bytes: ArraySlice<UInt8>
 
-  /// The reason why bytes are no text of that size.
   public enum Problem: Error, Hashable, Sendable {
     case tooLarge
     /// The first byte that belongs to no text stands on a line, from 1.
     case noText(line: Int)
   }
 
-  /// Checks the bytes of a file.
   public init(_ bytes: [UInt8], limit: Int, allowsNull: Bool = true) throws(Problem) {
     guard bytes.count <= limit else { throw .tooLarge }
     let null = allowsNull ? nil : bytes.firstIndex(of: 0).map { Self.line(of: $0, in: bytes[...]) }

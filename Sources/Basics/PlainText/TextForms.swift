@@ -10,9 +10,10 @@ extension TextPage {
   var parts: [Part] {
     var parts: [Part] = []
     var lines: [String] = []
-    func closeParagraph() {
+    func closeParagraph(before next: Part? = nil) {
       if !lines.isEmpty { parts.append(.paragraph(lines)) }
       lines = []
+      if let next { parts.append(next) }
     }
     for block in blocks {
       switch block {
@@ -20,12 +21,8 @@ extension TextPage {
         // Without its indentation, which would make it code.
         let text = line.drop { $0 == " " }
         if text.isEmpty { closeParagraph() } else { lines.append(String(text)) }
-      case .table(let table):
-        closeParagraph()
-        parts.append(.table(table))
-      case .command(let command, _):
-        closeParagraph()
-        parts.append(.command(command))
+      case .table(let table): closeParagraph(before: .table(table))
+      case .command(let command, _): closeParagraph(before: .command(command))
       }
     }
     closeParagraph()
@@ -93,7 +90,6 @@ extension TextPage {
       + table.rows.map(row).joined()
   }
 
-  /// Characters that would be marks, escaped.
   private static func markdownText(_ text: String) -> String {
     var out = ""
     // Between backticks everything stands for itself.

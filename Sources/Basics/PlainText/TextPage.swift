@@ -38,7 +38,6 @@ public struct TextPage: Sendable, Equatable {
   public mutating func add(_ table: TextTable) { blocks.append(.table(table)) }
   public mutating func add(_ page: TextPage) { blocks += page.blocks }
 
-  /// Adds a command of a shell.
   public mutating func add(command: String, indentation: Int = 2) {
     blocks.append(.command(command, indentation: indentation))
   }
@@ -46,24 +45,20 @@ public struct TextPage: Sendable, Equatable {
   public mutating func addGap() { blocks.append(.line("")) }
 
   public var tables: [TextTable] {
-    blocks.compactMap { block in
-      if case .table(let table) = block { return table }
-      return nil
-    }
+    blocks.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
 
   /// The lines with their ends.
   public func text(width: Int = TextPage.pipeWidth) -> String {
-    var text = ""
-    for block in blocks {
+    func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+    return blocks.map { block in
       switch block {
-      case .line(let line): text += WrappedText.lines(of: line, width: width).map { $0 + "\n" }.joined()
-      case .table(let table): text += table.text(width: width)
+      case .line(let line): text(WrappedText.lines(of: line, width: width))
+      case .table(let table): table.text(width: width)
       case .command(let command, let indentation):
-        text += Self.lines(ofCommand: command, width: width, indentation).map { $0 + "\n" }.joined()
+        text(Self.lines(ofCommand: command, width: width, indentation))
       }
-    }
-    return text
+    }.joined()
   }
 
   /// The lines of a command, with the mark of a shell at the end of those that go on.
@@ -87,7 +82,6 @@ extension TextPage: ExpressibleByStringInterpolation {
   public init(stringLiteral text: String) { self.init(text) }
 }
 
-/// Words in lines of limited length.
 public enum WrappedText {
   /// Breaks a line of prose between words into at most so many lines, of which the last takes the rest. A word that is longer than a
   /// line stands on a line of its own, unbroken, so that paths and addresses can be copied. The blanks that the text begins with,
@@ -95,12 +89,9 @@ public enum WrappedText {
   public static func lines(of text: String, width: Int, most: Int = .max) -> [String] {
     guard text.count > width, most > 1 else { return [text] }
     let blanks = text.prefix { $0 == " " }.count
-    var body = text.dropFirst(blanks)
     var mark = String(repeating: " ", count: blanks)
-    if body.hasPrefix("- ") {
-      mark += "- "
-      body = body.dropFirst(2)
-    }
+    if text.dropFirst(blanks).hasPrefix("- ") { mark += "- " }
+    var body = text.dropFirst(mark.count)
     let indentation = String(repeating: " ", count: mark.count)
     var lines: [String] = []
     while true {
@@ -128,20 +119,15 @@ public enum WrappedText {
         rest = rest[blank...].drop { $0 == " " }
         continue
       }
-      let end = rest.index(rest.startIndex, offsetBy: width)
-      if let mark = rest[..<end].lastIndex(where: isBreakable) {
-        lines.append(String(rest[...mark]))
-        rest = rest[rest.index(after: mark)...]
-      } else {
-        lines.append(String(rest[..<end]))
-        rest = rest[end...]
-      }
+      let piece = rest.prefix(width)
+      let end = piece.lastIndex(where: isBreakable).map { rest.index(after: $0) } ?? piece.endIndex
+      lines.append(String(rest[..<end]))
+      rest = rest[end...]
     }
     lines.append(String(rest))
     return lines
   }
 
-  /// Whether a long word may be broken behind the character.
   static func isBreakable(_ character: Character) -> Bool { ".-_/;,".contains(character) }
 
   /// The last blank that leaves at most `width` characters before it, and at least one.

@@ -8,7 +8,6 @@ public struct TextTable: Sendable, Equatable {
   }
 
   let columns: [Column]
-  /// Blanks in front of each line.
   let indentation: Int
   /// The subject of all rows, such as a metric: the first column where tables stand without the text around them.
   public let subject: String?
@@ -18,9 +17,8 @@ public struct TextTable: Sendable, Equatable {
   public init(
     _ columns: [(title: String, alignment: Alignment)], indentation: Int = 0, subject: String? = nil
   ) {
-    self.subject = subject
     self.columns = columns.map { Column(title: $0.title, alignment: $0.alignment) }
-    self.indentation = indentation
+    (self.indentation, self.subject) = (indentation, subject)
   }
 
   public init<Row>(
@@ -59,7 +57,6 @@ public struct TextTable: Sendable, Equatable {
     }.joined(separator: "\n")
   }
 
-  /// The lines of the page that a row takes.
   private func line(of row: [String], _ part: [TableLayout.Column]) -> String {
     let cells = part.map { WrappedText.cell(row[$0.index], width: $0.width) }
     var text = ""
@@ -109,7 +106,6 @@ struct TableLayout {
   /// Words up to this length are never broken elsewhere.
   private static let wordWidth = 16
 
-  /// The parts, each of which has the first column.
   let parts: [[Column]]
 
   init(_ table: TextTable, width: Int) {
@@ -134,7 +130,6 @@ struct TableLayout {
     }
   }
 
-  /// Columns and the gaps between them.
   private static func total(_ widths: [Int]) -> Int {
     widths.reduce(0, +) + gap.count * max(0, widths.count - 1)
   }
@@ -154,7 +149,6 @@ struct TableLayout {
     return widths
   }
 
-  /// The width at which a column can still be read.
   private static func leastWidth(of column: Int, in table: TextTable) -> Int {
     let title = table.columns[column].title.split(separator: " ").map(\.count).max() ?? 0
     let cells = table.rows.lazy.map { $0[column] }

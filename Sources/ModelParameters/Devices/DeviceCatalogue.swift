@@ -32,8 +32,7 @@ public enum DeviceCatalogue {
 
   /// A clock and the power of a core that works at it.
   private struct CorePoint {
-    var clock: Double
-    var watts: Double
+    var clock, watts: Double
   }
 
   /// The values of a device's cores: powers as measured, speeds by their clocks.
@@ -42,21 +41,15 @@ public enum DeviceCatalogue {
   ) -> [DeviceValue] {
     let cycles = "clock over 2.016 GHz: assumes equal work a cycle"
     let twice = "clock over 2.016 GHz, times 2: assumes twice the work a cycle"
-    func text(_ point: CorePoint) -> String { "\(source), at \(point.clock) GHz" }
-    var values = [
-      DeviceValue("processor.efficiencyCore", efficiency.watts, grade, text(efficiency)),
-      DeviceValue("processor.efficiencySpeed", efficiency.clock / standardClock, .d, cycles),
-      DeviceValue("processor.performanceCore", performance.watts, grade, text(performance)),
-      DeviceValue(
-        "processor.performanceSpeed", performance.clock / standardClock * workPerCycle, .d, twice),
-    ]
-    if let lowPower {
-      values += [
-        DeviceValue("lpm.performanceCore", lowPower.watts, grade, text(lowPower)),
-        DeviceValue("lpm.performanceSpeed", lowPower.clock / standardClock * workPerCycle, .d, twice),
+    func values(_ core: String, _ point: CorePoint, work: Double, _ assumption: String) -> [DeviceValue] {
+      [
+        DeviceValue("\(core)Core", point.watts, grade, "\(source), at \(point.clock) GHz"),
+        DeviceValue("\(core)Speed", point.clock / standardClock * work, .d, assumption),
       ]
     }
-    return values
+    return values("processor.efficiency", efficiency, work: 1, cycles)
+      + values("processor.performance", performance, work: workPerCycle, twice)
+      + (lowPower.map { values("lpm.performance", $0, work: workPerCycle, twice) } ?? [])
   }
 }
 
@@ -182,8 +175,7 @@ extension DeviceCatalogue {
       values.append(DeviceValue(parameter, value, grade, "\(cells[4]): \(words)"))
     }
     if !cells[5].isEmpty { add("battery.capacity", watts(5), "\(cells[5]) mAh at 3.85 V", .b) }
-    values += cores(
-      efficiency: point(8), performance: point(10), lowPower: nil, grade: .a, source: cells[4])
+    values += cores(efficiency: point(8), performance: point(10), lowPower: nil, grade: .a, source: cells[4])
     add("platform.awake", watts(7), "cpu.idle and cpu.active, \(cells[7]) mA")
     add("idle.system", CatalogueText.number(cells[6]) * 3.85, "cpu.suspend, \(cells[6]) mA")
     if !cells[18].isEmpty {
@@ -191,9 +183,7 @@ extension DeviceCatalogue {
       add("idle.paging", milliwatts, "modem.controller.idle, \(cells[18]) mA at 3.7 V")
     }
     let isShared = cells[14] == "shared"
-    for (parameter, key, place) in [
-      ("display.base", "screen.on", 12), ("display.full", "screen.full", 13),
-    ] {
+    for (parameter, key, place) in [("display.base", "screen.on", 12), ("display.full", "screen.full", 13)] {
       let remark = isShared ? "; the number of many phones" : ""
       add(parameter, watts(place), "\(key), \(cells[place]) mA\(remark)", isShared ? .c : .a)
     }

@@ -18,18 +18,15 @@ public struct DeviceProfile: Sendable, Hashable {
 
   /// The parameters that describe a device, in the order of its manual page.
   public static let parameterNames = [
-    "battery.capacity", "battery.internalResistance", "battery.polarization",
-    "battery.polarizationTime", "battery.activationEnergy", "battery.cutOff", "processor.efficiencyCore",
-    "processor.efficiencySpeed",
+    "battery.capacity", "battery.internalResistance", "battery.polarization", "battery.polarizationTime",
+    "battery.activationEnergy", "battery.cutOff", "processor.efficiencyCore", "processor.efficiencySpeed",
     "processor.performanceCore", "processor.performanceSpeed", "lpm.performanceCore", "lpm.performanceSpeed",
     "processor.wakeEnergy", "platform.awake", "idle.system", "idle.wifi", "idle.paging", "display.base",
     "display.full", "radio.has5G", "radio.wifi.receivePower", "radio.wifi.sendPower",
-    "charger.wired20W.power",
-    "charger.magSafe.power", "charger.qi.power", "charger.wired5W.power",
+    "charger.wired20W.power", "charger.magSafe.power", "charger.qi.power", "charger.wired5W.power",
   ]
 
-  /// The value of a parameter and whether it is the device's own; others are those of the standard phone, an assumption
-  /// (grade D) about any other phone.
+  /// The value of a parameter and whether it is the device's own; others are the standard phone's, assumed (grade D).
   public func value(of parameter: String) -> (value: DeviceValue, isOwn: Bool)? {
     if let own = values.first(where: { $0.parameter == parameter }) { return (own, true) }
     guard let definition = ParameterCatalogue.byName[parameter] else { return nil }

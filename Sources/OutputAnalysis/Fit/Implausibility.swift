@@ -50,11 +50,6 @@ package struct Implausibility: Hashable, Sendable {
     }
   }
 
-  /// Three half-widths outside of the band, where nothing counts as farther.
-  package var surroundings: ClosedRange<Double> {
-    band.lowerBound - 3 * halfWidth...band.upperBound + 3 * halfWidth
-  }
-
   /// The variance of one phone's value on the scale; 0 below two values.
   package func variance(_ values: [Double]) -> Double {
     guard values.count > 1, let moments = try? Moments(values.map(position)) else { return 0 }
@@ -85,7 +80,6 @@ package struct RulingOut: Hashable, Sendable {
 
   package init(sources: [String?], cutoff: Double) { (self.sources, self.cutoff) = (sources, cutoff) }
 
-  /// The implausibility that decides, from those of all rows.
   package func deciding(_ implausibilities: [Double]) -> Double {
     var largest: [String: Double] = [:]
     for (source, value) in zip(sources, implausibilities) {

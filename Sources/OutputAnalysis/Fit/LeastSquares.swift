@@ -6,7 +6,6 @@ public struct LeastSquares: Sendable {
   public let values: [Double]
   /// Standard errors that hold where residuals of one block depend on each other; not a number for a value on which no residual depends.
   public let standardErrors: [Double]
-  /// Whether the method came to an end by itself.
   public let hasConverged: Bool
 
   /// Fits; nil with fewer residuals than values, or where the residuals at the start are no numbers.

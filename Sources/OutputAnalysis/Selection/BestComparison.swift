@@ -5,7 +5,6 @@
 /// best system against each other do, also where every pair has its own width (Hsu, "Constrained simultaneous confidence
 /// intervals for multiple comparisons with the best", Annals of Statistics 12, 1984). Larger is better.
 public struct BestComparison: Hashable, Sendable {
-  /// The lead of a system over the best of the others.
   public struct Lead: Hashable, Sendable {
     /// Estimate: mean less the largest mean of the others.
     public let estimate: Double
@@ -15,7 +14,6 @@ public struct BestComparison: Hashable, Sendable {
 
   public let leads: [Lead]
 
-  /// Compares systems whose pairs have known widths.
   public init(means: [Double], width: (Int, Int) -> Double) throws(AnalysisError) {
     try AnalysisError.requireFinite(means)
     guard means.count >= 2 else { throw .emptySample }

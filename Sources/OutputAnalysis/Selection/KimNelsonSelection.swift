@@ -10,7 +10,6 @@ import Basics
 public struct KimNelsonSelection: Sendable {
   let firstStage: Int
   let difference: Double
-  /// η and h² of the procedure.
   public let eta, squaredH: Double
   /// Replications at which each system left; 0 for those that stayed.
   public private(set) var leftAt: [Int]
@@ -117,7 +116,6 @@ public struct StagedSelection: Sendable {
   public struct Stage: Hashable, Sendable {
     /// Replications of each system that was still in at its beginning.
     public let replications: Int
-    /// Systems that are in at its end, in their order.
     public let survivors: [Int]
   }
 
@@ -127,7 +125,6 @@ public struct StagedSelection: Sendable {
   public private(set) var stages: [Stage] = []
   /// Replications of each system in these stages and, unless it has ended, in the next one.
   public private(set) var replications: [Int]
-  /// Replications that each system has in the stages that are there.
   public private(set) var replicationsDone: [Int]
   public var selected: Int? { procedure.selected }
   /// Whether nothing more is to be made: a system is selected, or the limit is reached.

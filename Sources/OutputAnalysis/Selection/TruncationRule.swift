@@ -4,14 +4,12 @@
 /// "An effective truncation heuristic for bias reduction in simulation output", Simulation 69, 1997). Where that is the
 /// longest, the series is too short to say.
 public struct TruncationRule: Hashable, Sendable {
-  /// Batches to leave out.
   public let batches: Int
   let batchLength: Int
   public let statistic: Double
   /// Whether the least value lies at the longest length that was looked at.
   public let isTooShort: Bool
 
-  /// Values to leave out.
   public var values: Int { batches * batchLength }
 
   /// Judges a series by batches of 5 values in MSER-5, 1 in MSER-1; nil with fewer than two batches.
@@ -51,7 +49,6 @@ public struct WelchAverage: Hashable, Sendable {
   /// w: values on each side of the middle of a window.
   public let halfWidth: Int
 
-  /// Averages a series.
   public init(_ series: [Double], halfWidth: Int) {
     let width = max(0, halfWidth)
     self.halfWidth = width

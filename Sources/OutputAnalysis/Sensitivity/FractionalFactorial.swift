@@ -75,7 +75,6 @@ public struct FractionalFactorial: Hashable, Sendable {
 /// which points lie together leaves other parts of the cube unseen (Johnson, Moore and Ylvisaker, Journal of Statistical
 /// Planning and Inference 26, 1990).
 public struct LatinHypercube: Hashable, Sendable {
-  /// Designs that are drawn to choose from.
   static let candidates = 100
 
   public let points: [[Double]]

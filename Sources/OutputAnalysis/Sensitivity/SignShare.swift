@@ -14,25 +14,20 @@ import CGSL
 /// 1981). One more weight stands for what no point has seen, in which the share is drawn from Jeffreys' prior, Beta(½, ½):
 /// without it, points that all have the sign would make it certain that the whole box has it.
 public struct SignShare: Hashable, Sendable {
-  /// Why there is too little for a share.
   public enum Lack: Hashable, Sendable {
-    /// Fewer replications than ``fewestReplications``.
     case replications
     /// The median half-width of the 95 % intervals of the points exceeds the standard deviation over them: it takes about so many
     /// more replications, or more than that where `isMore`.
     case phones(replications: Int, isMore: Bool)
   }
 
-  /// Replications below which there is no share.
   public static let fewestReplications = 5
-  /// Replications below which a share has no interval.
   public static let fewestForInterval = 10
   private static let confidence = 0.95
   /// The search for the replications that it takes ends at so many times those that there are.
   private static let mostTimes = 100
 
   public let points: Int
-  /// Points whose estimate has the sign.
   public let withSign: Int
   /// The share freed of noise, from 0 to 1.
   public let freed: Double

@@ -8,7 +8,6 @@ import CGSL
 public struct SobolIndices: Hashable, Sendable {
   /// By factor.
   public let first, total: [Double]
-  /// Variance of the response over both sets of points.
   public let variance: Double
 
   /// Estimates the indices from the responses at both sets of points and, by factor, at the points of the first set with that
@@ -62,11 +61,9 @@ public struct SobolIndices: Hashable, Sendable {
 /// so that other programs give other points from the third coordinate on. Take 2ᵐ − 1 points from the start; leave
 /// none out.
 public final class QuasiRandomSequence {
-  /// The rule that makes the points.
   public enum Kind: Sendable {
     case sobol, halton
 
-    /// Largest number of coordinates.
     public var dimensionLimit: Int { self == .sobol ? 40 : 1229 }
   }
 
@@ -109,7 +106,6 @@ public struct ElementaryEffects: Hashable, Sendable {
 
   public init() {}
 
-  /// Takes in one step of a factor.
   public mutating func add(step: Double, response: Double) { values.append(response / step) }
   public var mean: Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
 
@@ -117,6 +113,5 @@ public struct ElementaryEffects: Hashable, Sendable {
     values.isEmpty ? nil : values.reduce(0) { $0 + abs($1) } / Double(values.count)
   }
 
-  /// Their standard deviation, σ; empty below two.
   public var standardDeviation: Double? { (try? Moments(values))?.standardDeviation }
 }

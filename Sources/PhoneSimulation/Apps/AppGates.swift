@@ -29,7 +29,6 @@ package struct AppGates: ~Copyable {
     var lastProcessing = OptionalInstant()
     var lastHealth = OptionalInstant()
     var lastPush = OptionalInstant()
-    /// When gap and tokens allow the next push launch.
     var nextPush = OptionalInstant()
     var firstSeries: Int32
     var flags: Flags
@@ -42,7 +41,6 @@ package struct AppGates: ~Copyable {
   /// That of all apps together: RATE-4.
   private var deviceBucket: PushTokenBucket?
   private var openedDays: AppColumn<OpenedDays>
-  /// The apps with a changed input that ``takeChanged()`` has not taken, each once.
   private(set) var changed = UniqueArray<AppIndex>()
 
   init(
@@ -131,7 +129,6 @@ package struct AppGates: ~Copyable {
   @inline(__always)
   func nextDevicePush(from now: Instant) -> Instant { deviceBucket?.nextAllowed(from: now) ?? now }
 
-  /// The process enters or leaves the foreground states. Returns whether it was in others.
   @discardableResult
   mutating func setForeground(_ app: AppIndex, _ isForeground: Bool) -> Bool {
     set(app, .isForeground, isForeground)
@@ -142,7 +139,6 @@ package struct AppGates: ~Copyable {
     markChanged(app)
   }
 
-  /// Sets the flag of the app switcher, and with it that for pushes. Returns the old flag.
   mutating func setForceQuit(_ app: AppIndex, _ flag: Bool) -> Bool {
     let old = rows[app].flags.contains(.isForceQuit)
     set(app, .isForceQuit, flag)

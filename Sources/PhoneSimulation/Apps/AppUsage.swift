@@ -2,20 +2,13 @@ import BackgroundExecution
 import EventSimulation
 import SchedulingPolicies
 
-/// How the user uses the apps: visits, and what the predictor has learned of them.
 struct AppUsage: ~Copyable {
-  struct Visits {
-    /// Visits so far: the ordinal of the next one's draws.
-    var count = 0
-    var start: Instant = .zero
-  }
-
-  private var visits: AppColumn<Visits>
-  /// The predictions, which the policy may read too.
+  /// Visits so far, which is the ordinal of the next one's draws, and when the last began.
+  private var visits: AppColumn<(count: Int, start: Instant)>
   let learned: LearnedUsage
 
   init(count: Int, _ learned: LearnedUsage) {
-    visits = AppColumn(repeating: Visits(), count: count)
+    visits = AppColumn(repeating: (0, .zero), count: count)
     self.learned = learned
   }
 
@@ -28,9 +21,7 @@ struct AppUsage: ~Copyable {
   func visitStart(_ app: AppIndex) -> Instant { visits[app].start }
 }
 
-/// The uses of the study's apps as a phone has learned to expect them.
-///
-/// It is a class because the phone writes what its policy reads; it belongs to one run of one device.
+/// The uses of the study's apps as a phone has learned to expect them: a class, since it writes what its policy reads.
 final class LearnedUsage: OpenForecast {
   // Phone and policy take turns, and neither calls the other while it reads or writes.
   @exclusivity(unchecked) private var predictor: UsagePredictor
@@ -63,7 +54,6 @@ final class LearnedUsage: OpenForecast {
     if numbers[app] >= 0 { predictor.noteLaunch(Int(numbers[app]), at: now) }
   }
 
-  /// Ends a local day; a day on which the device was mostly off does not count.
   func endDay(isWeekend: Bool, counts: Bool) {
     predictor.endDay(isWeekend: isWeekend, counts: counts)
     recent.endDay()

@@ -7,7 +7,6 @@ import Workload
 /// News of an app are posted here, and told at the end of the event in which it has happened. An app whose process
 /// has not begun, or is suspended, is told once it runs.
 struct CodeTable: ~Copyable {
-  /// Bytes or processor time of a process.
   struct Activity {
     enum Kind {
       case transfer(TransferID, RadioPath, up: Int64, down: Int64)
@@ -19,23 +18,11 @@ struct CodeTable: ~Copyable {
     /// The app's own number of it.
     let id: Int
     let kind: Kind
-    /// The run that pays for it.
     let run: RunSlot?
     var end: Instant
-    fileprivate var timer = PhoneTimer()
-
-    init(app: AppIndex, id: Int, _ kind: Kind, paidBy run: RunSlot?, until end: Instant) {
-      (self.app, self.id, self.kind, self.run, self.end) = (app, id, kind, run, end)
-    }
+    var timer = PhoneTimer()
   }
 
-  /// Processor time that a suspended process has still to spend.
-  struct PausedProcessor {
-    var id: Int
-    var left: TimeSpan
-  }
-
-  /// The requests of one identifier: how often they have run, and when the last was launched.
   struct Series {
     let identifier: IdentifierIndex
     var runs = 0
@@ -44,28 +31,22 @@ struct CodeTable: ~Copyable {
 
   struct Row {
     let behavior: any AppBehavior
-    /// Whether its process has begun, and whether it stands still.
     var isLaunched = false
     var isSuspended = false
     var held: [AppEvent] = []
-    var paused: [PausedProcessor] = []
+    /// Processor time that the suspended process has still to spend.
+    var paused: [(id: Int, left: TimeSpan)] = []
     var timer = PhoneTimer()
-    /// The runs with an expiration handler.
     var handlesExpiry: Set<Int> = []
     var assertionNames: [Int: String] = [:]
-    /// The series of requests, in the order of their first launches.
     var series: [Series] = []
-    /// The hour in which it was told last, and how often in it.
     var hour: Int64 = -1
     var toldInHour = 0
   }
 
-  /// Whether no app is code: what all hooks ask first.
   let isEmpty: Bool
-  /// Looks for mistakes, where a run records them.
   let witness: CodeWitness?
   private var rows: AppColumn<Row?>
-  /// Whether an app is to be told something: asked after every event.
   private(set) var hasNews = false
   private var news: [(app: AppIndex, event: AppEvent)] = []
   private var firstNews = 0
@@ -87,7 +68,6 @@ struct CodeTable: ~Copyable {
 
   // MARK: What is to be told
 
-  /// Tells an app that is code; nothing for all others.
   @inline(__always)
   mutating func post(_ event: @autoclosure () -> AppEvent, to app: AppIndex) {
     if contains(app) { add(event(), app) }
@@ -137,16 +117,13 @@ struct CodeTable: ~Copyable {
 
   // MARK: The process
 
-  /// The process stands still: from now on what happens is held back.
   mutating func suspend(_ app: AppIndex, _ calendar: inout PhoneCalendar) {
     rows[app]?.isSuspended = true
     rows[app]?.timer.cancel(&calendar)
   }
 
-  /// The rest of its processor time waits for the process.
-  mutating func pause(_ app: AppIndex, _ paused: [PausedProcessor]) { rows[app]?.paused = paused }
+  mutating func pause(_ app: AppIndex, _ paused: [(id: Int, left: TimeSpan)]) { rows[app]?.paused = paused }
 
-  /// The process goes on, and is told what has been held back.
   mutating func resume(_ app: AppIndex) {
     guard rows[app]?.isLaunched == true else { return }
     rows[app]?.isSuspended = false
@@ -154,8 +131,7 @@ struct CodeTable: ~Copyable {
     rows[app]?.held = []
   }
 
-  /// The processor time that has waited for the process.
-  mutating func takePaused(_ app: AppIndex) -> [PausedProcessor] {
+  mutating func takePaused(_ app: AppIndex) -> [(id: Int, left: TimeSpan)] {
     defer { rows[app]?.paused = [] }
     return rows[app]?.paused ?? []
   }
@@ -198,7 +174,6 @@ struct CodeTable: ~Copyable {
 
   func assertionName(_ app: AppIndex, _ id: Int) -> String { rows[app]?.assertionNames[id] ?? "" }
 
-  /// The number of an identifier's runs before this one.
   mutating func takeOrdinal(_ app: AppIndex, _ identifier: IdentifierIndex) -> Int {
     let place = series(app, identifier)
     return rows[app]?.series[place].runs.takeNext() ?? 0
@@ -233,27 +208,22 @@ struct CodeTable: ~Copyable {
     activities.append(activity)
   }
 
-  /// Whether the app moves bytes or computes.
   func isWorking(_ app: AppIndex) -> Bool { activities.contains { $0.app == app } }
 
-  /// The activities of an app, in the order of their begin.
   func activities(of app: AppIndex) -> [Activity] { activities.filter { $0.app == app } }
 
-  /// All transfers, in the order of their begin.
   var transfers: [Activity] {
     activities.filter { if case .transfer = $0.kind { true } else { false } }
   }
 
   subscript(number: Int32) -> Activity? { activities.first { $0.number == number } }
 
-  /// Forgets an activity that is over or cut off.
   mutating func remove(_ number: Int32, _ calendar: inout PhoneCalendar) {
     guard let index = activities.firstIndex(where: { $0.number == number }) else { return }
     activities[index].timer.cancel(&calendar)
     activities.remove(at: index)
   }
 
-  /// The bytes of a transfer go on at another rate.
   mutating func replan(_ number: Int32, end: Instant, _ calendar: inout PhoneCalendar) {
     guard let index = activities.firstIndex(where: { $0.number == number }) else { return }
     activities[index].end = end

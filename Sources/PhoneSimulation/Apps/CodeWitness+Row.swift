@@ -20,8 +20,7 @@ extension CodeWitness {
   }
 
   struct Pending {
-    let submitted: Instant
-    let floor: Instant
+    let submitted, floor: Instant
     /// Submitted as the app left the screen; before it so many others in turn, whose first had this floor.
     let isOfExit: Bool
     var chain = 0
@@ -32,7 +31,6 @@ extension CodeWitness {
     let permitted: [String]
     var isForeground = false
     var runs: [Int: Run] = [:]
-    /// The runs that the app has completed in this process.
     var completed: [Int: String] = [:]
     var lastCompleted: (run: Int, identifier: String)?
     var activities: [Int: Activity] = [:]
@@ -42,7 +40,6 @@ extension CodeWitness {
     var pending: [String: Pending] = [:]
     /// Refresh series whose last run has ended without a next request, since when.
     var ended: [String: Instant] = [:]
-    /// A run that was completed as a timer was set.
     var openTimer: (run: Int, identifier: String, time: Instant)?
     var wake: Instant?
     // The present turn
@@ -56,11 +53,19 @@ extension CodeWitness {
 }
 
 extension CodeWitness.Row {
-  /// Whether nothing keeps the process running.
   var isIdle: Bool { !isForeground && runs.isEmpty && assertions.isEmpty }
 
-  /// Whether what begins is taken for work of a run, open or just completed.
   var worksForRun: Bool { !isShared && (!runs.isEmpty || lastCompleted != nil) }
+
+  /// The app is told of a run, or of a push or session that no run stands for.
+  func begin(_ run: Int?, _ identifier: String, _ mechanism: Mechanism) {
+    if let run {
+      runs[run] = CodeWitness.Run(identifier: identifier, mechanism: mechanism)
+      openTimer = nil
+    } else {
+      (lastCompleted, isShared) = (nil, true)
+    }
+  }
 
   func workEnds(_ id: Int, byItself: Bool) {
     guard activities.removeValue(forKey: id) != nil, byItself else { return }

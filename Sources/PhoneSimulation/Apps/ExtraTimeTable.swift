@@ -1,17 +1,13 @@
 import DeviceModel
 import EventSimulation
 
-/// The work of the processes that no run stands for, and their extra time: chapter EXT, BAD-7.
-///
-/// A piece of work is known by its app and its place among the works of that app.
+/// The work of the processes that no run stands for, by app and place there, and their extra time: chapter EXT, BAD-7.
 struct ExtraTimeTable: ~Copyable {
   struct Row {
     var works: [UnfinishedWork] = []
     var openAssertions = 0
-    /// When the allowance began to count; nil while it does not.
     var start: Instant?
     var end: Instant = .distantFuture
-    /// Whether the handlers have been called in this allowance.
     var isWarned = false
     var warningTimer = PhoneTimer()
     var endTimer = PhoneTimer()
@@ -47,7 +43,6 @@ struct ExtraTimeTable: ~Copyable {
     }
   }
 
-  /// Forgets all work that is over and has no assertion. Returns the accounts of those that have one.
   mutating func takeGone(_ app: AppIndex) -> [AccountID] {
     var accounts: [AccountID] = []
     rows[app].works.removeAll { work in
@@ -70,7 +65,6 @@ struct ExtraTimeTable: ~Copyable {
     rows[app].works.contains { $0.assertion != nil && $0.started != nil }
   }
 
-  /// Ends the assertion that is open for work. Returns the hold of the assertion; nil if none is open.
   mutating func takeAssertion(_ i: Int, of app: AppIndex) -> HolderID? {
     guard let assertion = rows[app].works[i].assertion else { return nil }
     rows[app].works[i].assertion = nil
@@ -82,9 +76,7 @@ struct ExtraTimeTable: ~Copyable {
     rows[app].start == nil ? allowance : max(.zero, rows[app].end - now)
   }
 
-  /// EXT-2: the allowance begins to count, is measured anew, or stops to count.
-  ///
-  /// - Parameter lead: How long before the end of the allowance the handlers are called.
+  /// EXT-2: the allowance begins to count, is measured anew, or stops to count. The handlers are called `lead` before its end.
   mutating func count(
     _ app: AppIndex, _ counts: Bool, allowance: TimeSpan, lead: TimeSpan, at now: Instant,
     _ calendar: inout PhoneCalendar
@@ -112,6 +104,5 @@ struct ExtraTimeTable: ~Copyable {
     rows[app].endTimer.move(PhoneEvent(.allowanceEnd, app), to: end, .expiry, &calendar)
   }
 
-  /// The handlers of the open assertions are being called.
   mutating func warn(_ app: AppIndex) { rows[app].isWarned = true }
 }

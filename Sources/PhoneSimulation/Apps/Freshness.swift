@@ -6,12 +6,10 @@ import Workload
 /// The content of the apps: since when it is out of date, and the fetches that bring it. Definitions, section 9.
 struct Freshness: ~Copyable {
   struct Row {
-    /// As of when the app has content.
     var lastFetch: Instant = .zero
     /// The place of the first change, past or to come, that the app does not have, and the one behind its last.
     var nextChange: Int32
     let endOfChanges: Int32
-    /// Whether the last content came in the background and no open has used it, and whether that fetch was observed.
     var hasUnusedFetch = false
     var unusedFetchIsObserved = false
     var openFetch: TransferID?
@@ -31,18 +29,14 @@ struct Freshness: ~Copyable {
       })
   }
 
-  /// The time since the app last had all content.
   func age(_ app: AppIndex, at now: Instant) -> TimeSpan { now - rows[app].lastFetch }
 
-  /// The time since the first change before `now` that the app does not have.
   func staleness(_ app: AppIndex, at now: Instant) -> TimeSpan {
     guard rows[app].nextChange < rows[app].endOfChanges else { return .zero }
     return max(.zero, now - changes[Int(rows[app].nextChange)])
   }
 
-  /// The changes before an instant that the app does not have, by their numbers among its changes.
-  ///
-  /// - Parameter counted: How many are known to lie before it.
+  /// The changes before an instant that the app does not have, by number; `counted` of its changes are known to lie before it.
   func missing(_ app: AppIndex, before now: Instant, counted: Int) -> Range<Int> {
     let first = changes.places(of: Int(app.rawValue)).lowerBound
     var end = max(Int(rows[app].nextChange), first + counted)
@@ -50,18 +44,14 @@ struct Freshness: ~Copyable {
     return Int(rows[app].nextChange) - first..<end - first
   }
 
-  func changes(of app: AppIndex) -> [Instant] {
-    changes.places(of: Int(app.rawValue)).map { changes[$0] }
-  }
+  func changes(of app: AppIndex) -> [Instant] { changes.places(of: Int(app.rawValue)).map { changes[$0] } }
 
-  /// An open uses what the last background fetch has brought. Returns whether that makes an observed fetch useful.
   mutating func takeUnusedFetch(_ app: AppIndex) -> Bool {
     guard rows[app].hasUnusedFetch else { return false }
     rows[app].hasUnusedFetch = false
     return rows[app].unusedFetchIsObserved
   }
 
-  /// Content as of an instant arrives. Returns whether it is newer than what the app had.
   mutating func arrive(_ app: AppIndex, asOf fetched: Instant, isBackground: Bool, isObserved: Bool) -> Bool {
     guard fetched >= rows[app].lastFetch else { return false }
     rows[app].lastFetch = fetched
@@ -80,7 +70,6 @@ struct Freshness: ~Copyable {
     rows[app].openFetchTimer = timer
   }
 
-  /// The event at which a fetch ends, if it is the one under way.
   func fetchTimer(_ app: AppIndex, _ transfer: TransferID) -> EventHandle? {
     rows[app].openFetch == transfer ? rows[app].openFetchTimer : nil
   }
@@ -96,7 +85,6 @@ struct FreshnessReach: ~Copyable {
   struct Row {
     /// The kinds of items by which the app fetches, each without its own waits; empty where it cannot.
     var items: [ItemGateState] = []
-    /// The kinds of these items, by their raw values.
     var kinds: UInt32 = 0
     var isInReach = false
     /// The gates that were closed at every instant, for every kind of item.
@@ -109,17 +97,13 @@ struct FreshnessReach: ~Copyable {
   private var changed: [AppIndex] = []
   /// From when on there may be something to read: what has changed is read at once, and time alone changes nothing before.
   private(set) var due: Instant = .distantFuture
-  /// Since when the device was idle at the last reading.
   private(set) var idleSince = OptionalInstant()
-  /// Whether every event is to be looked at, whether or not something is known to have changed.
   private var isAlwaysDue: Bool
-  /// The conditions of the device that were read last; nil before the first reading.
   private(set) var device: FetchConditions?
   /// The gates that this state closes, by the raw value of the kind of item.
   private var closed = Array(repeating: BlockingSet(), count: GateKind.allCases.count)
   private(set) var kinds: UInt32 = 0
 
-  /// How long the phone must be idle for processing, and the level that it needs on battery, where it may run there.
   let idleDelay: TimeSpan
   let processingFloor: Double?
 
@@ -136,7 +120,6 @@ struct FreshnessReach: ~Copyable {
     markDevice()
   }
 
-  /// Watches an app with content, by the kinds of items by which it fetches, with the kind of gates of each.
   mutating func watch(_ app: AppIndex, fetchingBy items: [(item: ItemGateState, kind: GateKind)]) {
     guard !items.isEmpty else { return }
     rows[app].items = items.map(\.item)
@@ -164,7 +147,6 @@ struct FreshnessReach: ~Copyable {
     if isAlwaysDue && !watched.isEmpty { due = .zero }
   }
 
-  /// A gate of the app itself has changed, or its record begins anew.
   @inline(__always)
   mutating func markChanged(_ app: AppIndex) {
     guard !rows[app].items.isEmpty, !rows[app].isInReach, !rows[app].isChanged else { return }
@@ -209,13 +191,11 @@ struct FreshnessReach: ~Copyable {
   @inline(__always)
   func closed(for kind: GateKind) -> BlockingSet { closed[Int(kind.rawValue)] }
 
-  /// Takes what an instant says of an app: whether all gates are open for one kind of item, and those closed for every kind.
   mutating func note(_ app: AppIndex, isOpen: Bool, closed gates: BlockingSet) {
     if isOpen { rows[app].isInReach = true }
     rows[app].closedThroughout.formIntersection(gates)
   }
 
-  /// The reach of an open: whether the app has been in reach, or else the first gate that was closed throughout.
   func reach(of app: AppIndex) -> OpenReach {
     if rows[app].isInReach { return .reachable }
     guard !rows[app].items.isEmpty else { return .unreachable(.noItem) }
@@ -224,14 +204,10 @@ struct FreshnessReach: ~Copyable {
   }
 }
 
-/// All of the device that the gates of fetches depend on.
 struct FetchConditions: Equatable {
-  var isOff, isPlugged, hasBeenUnlocked, isLowPowerMode, isThermalCritical: Bool
-  /// Whether the phone has been idle for as long as processing wants.
-  var isLongIdle: Bool
+  var isOff, isPlugged, hasBeenUnlocked, isLowPowerMode, isThermalCritical, isLongIdle: Bool
   /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular, 3 off by a management profile.
   var backgroundRefresh: Int
   var path: NetworkPath
-  /// Whether the battery holds too little for processing without a charger, where that may run at all.
   var isBelowProcessingFloor: Bool
 }

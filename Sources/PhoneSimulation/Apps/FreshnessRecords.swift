@@ -4,31 +4,17 @@ import EventSimulation
 /// The events that decide how stale one app was on one device, over the whole horizon: what a bound on its schedule of
 /// fetches is computed from.
 public struct FreshnessRecord: Sendable, Hashable {
-  /// One opening of the app by its user.
   public struct Open: Sendable, Hashable {
-    /// When the user opened the app.
     public var time: Instant
-    /// Whether it is among the observed opens of the app.
     public var counts: Bool
     /// As of when the fetch that it started in the foreground brought content; nil if it brought none.
     public var fetched: Instant?
-
-    public init(time: Instant, counts: Bool, fetched: Instant? = nil) {
-      self.time = time
-      self.counts = counts
-      self.fetched = fetched
-    }
   }
 
   /// A successful background fetch: as of when it brought content, and since when the app has it. The app
   /// takes what has arrived at the end of its run, or when it is told of its transfers.
   public struct Fetch: Sendable, Hashable {
-    /// The instant as of which the fetched content is current: later changes are not in it.
-    public var asOf: Instant
-    /// When the app got the content, at or after ``asOf``.
-    public var arrived: Instant
-
-    public init(asOf: Instant, arrived: Instant) { (self.asOf, self.arrived) = (asOf, arrived) }
+    public var asOf, arrived: Instant
   }
 
   /// When the content changed, ascending.
@@ -64,12 +50,9 @@ struct FreshnessRecords: ~Copyable {
     let app: AppIndex
     let items: [ItemGateState]
     var record = FreshnessRecord()
-    /// Index of the open whose foreground fetch is under way.
     var fetchingOpen: Int?
-    /// Whether something of the app has changed since the gates were read, and how long they stand by the clock.
     var isStale = true
     var until = Instant.distantFuture
-    /// Since when they have been open; nil while they are closed.
     var openSince: Instant?
   }
 
@@ -77,7 +60,6 @@ struct FreshnessRecords: ~Copyable {
   private var device: DeviceInputs?
   /// The conditions of the device with these inputs; nil where the inputs depend on more.
   private var conditions: FetchConditions?
-  /// Whether the gates of an app are stale, and the first instant at which some will be by the clock.
   private var hasStale = true
   private var firstEnd = Instant.distantFuture
 
@@ -114,9 +96,7 @@ struct FreshnessRecords: ~Copyable {
     return hasStale || now >= firstEnd
   }
 
-  func isStale(at index: Int, _ now: Instant) -> Bool {
-    rows[index].isStale || now >= rows[index].until
-  }
+  func isStale(at index: Int, _ now: Instant) -> Bool { rows[index].isStale || now >= rows[index].until }
 
   mutating func settle() {
     hasStale = false
@@ -124,7 +104,6 @@ struct FreshnessRecords: ~Copyable {
     for index in rows.indices { firstEnd = min(firstEnd, rows[index].until) }
   }
 
-  /// Records whether the hard gates of an app are open, and until when that stands if nothing else changes.
   mutating func setOpen(at index: Int, _ isOpen: Bool, until: Instant, _ now: Instant) {
     rows[index].isStale = false
     rows[index].until = until

@@ -3,14 +3,9 @@ import EventSimulation
 
 /// The background modes of the apps: what the user wants to be running, what is, and location events. Chapter MODE.
 struct ModeTable: ~Copyable {
-  /// A mode that keeps a process running.
   enum Running: Int { case audio, location }
 
-  /// A mode in use: the power that it draws and the hold that keeps the device awake.
-  struct Use {
-    var claim: ClaimID
-    var hold: HolderID?
-  }
+  typealias Use = (claim: ClaimID, hold: HolderID?)
 
   /// Whether the distance and the time since the last significant change are long enough: MODE-3.
   enum SignificantChange: Equatable {
@@ -23,11 +18,8 @@ struct ModeTable: ~Copyable {
     var distance = 0.0
     var lastSignificantChange: Instant?
     var significantTimer = PhoneTimer()
-    /// Borders that have been crossed and not for long enough.
     var crossings: [(region: UInt8, timer: EventHandle)] = []
-    /// Number of location events so far: the ordinal of the next one's work.
     var events = 0
-    /// VoIP pushes without a reported call.
     var missedCalls = 0
   }
 
@@ -50,7 +42,6 @@ struct ModeTable: ~Copyable {
     rows[app].modes[mode.rawValue].use = use
   }
 
-  /// A mode is no longer in use. Returns what it used; nil if it was not in use.
   mutating func end(_ app: AppIndex, _ mode: Running) -> Use? { rows[app].modes[mode.rawValue].use.take() }
 
   mutating func move(_ app: AppIndex, by meters: Double) { rows[app].distance += meters }

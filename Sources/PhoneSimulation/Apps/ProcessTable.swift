@@ -7,15 +7,12 @@ package struct ProcessTable: ~Copyable {
   package struct Row {
     /// The end of a launch in progress; runs that join it start then.
     var launchEnd = OptionalInstant()
-    /// The hold that keeps the device awake between the end of the last run (or use) and suspension.
     var suspensionHold: HolderID?
     var lastRun: RunSlot?
     var suspension = PhoneTimer()
-    /// Runs between launch and terminal event.
     var activeRuns: Int32 = 0
     /// Open assertions, modes in use and a slow callback.
     var backgroundHolds: Int32 = 0
-    /// Chances of removal by memory pressure so far.
     var memoryPressureChances: Int32 = 0
     var state = ProcessState.notRunning
     var isInSwitcher = false
@@ -25,7 +22,6 @@ package struct ProcessTable: ~Copyable {
   private var residents: ResidentProcesses
   /// Tasks whose refused submission the process takes for a success.
   private var assumedPending: AppColumn<Set<Int>>
-  /// Identifiers of continued tasks that the process has registered when it used them.
   private var registered: AppColumn<Set<IdentifierIndex>>
 
   init(count: Int, residentLimit: Int) {
@@ -56,7 +52,6 @@ package struct ProcessTable: ~Copyable {
     return old
   }
 
-  /// The process that memory must lose next, where more than the limit are resident.
   var surplus: AppIndex? {
     residents.victim(where: { rows[AppIndex($0)].state == .suspended }).map { AppIndex($0) }
   }
@@ -95,7 +90,6 @@ package struct ProcessTable: ~Copyable {
 
   func hasSuspensionHold(_ app: AppIndex) -> Bool { rows[app].suspensionHold != nil }
 
-  /// The device stays awake until the process is suspended; the hold may belong to a run.
   mutating func keepAwake(_ app: AppIndex, _ hold: HolderID?, ofRun run: RunSlot? = nil) {
     rows[app].suspensionHold = hold
     if let run { rows[app].lastRun = run }

@@ -3,9 +3,7 @@ import EventSimulation
 /// The state that earlier runs of the apps leave to later ones: ordinals of draws, and unfinished work.
 struct RunHistory: ~Copyable {
   struct Task {
-    /// Number of runs so far: the ordinal of the next one's work.
     var ordinal = 0
-    /// Work that a resumed task still has to do.
     var carried: Work?
   }
 
@@ -49,7 +47,6 @@ struct RunHistory: ~Copyable {
     if rows[app].tasks[task].carried != nil { rows[app].tasks[task].carried = nil }
   }
 
-  /// The changes and the time that the next run of the series of a request or silent push makes up for.
   subscript(backlogOf item: WorkItem) -> Backlog {
     get { rows[item.app].backlogs[item.task ?? -1] ?? Backlog() }
     set { rows[item.app].backlogs[item.task ?? -1] = newValue }

@@ -48,7 +48,6 @@ struct WatchdogTable: ~Copyable {
       PhoneEvent(callback.end, app), to: time, .completion, &calendar)
   }
 
-  /// The callback has returned, or the system no longer waits for it. Returns whether it had begun.
   @discardableResult
   mutating func end(_ app: AppIndex, _ callback: Callback, _ calendar: inout PhoneCalendar) -> Bool {
     guard isRunning(app, callback) else { return false }

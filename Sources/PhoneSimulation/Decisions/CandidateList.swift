@@ -11,15 +11,12 @@ struct CandidateList: ~Copyable {
     /// The recorded reasons for which it waits; empty where they have to be looked up.
     var recorded: BlockingSet = []
     let item: Int32
-    /// Whether it leaves at the next ``settle()``.
     var isLeaving = false
   }
 
   private(set) var candidates: [Candidate] = []
-  /// Facts on each of the candidates beside those that are shown.
   private var entries = UniqueArray<Entry>()
   private var hasLeaving = false
-  /// The position behind that of the item that has been found last.
   private var next = 0
 
   var count: Int { candidates.count }
@@ -66,7 +63,6 @@ struct CandidateList: ~Copyable {
     hasLeaving = false
   }
 
-  /// Takes an item out at the next ``settle()``. Returns whether it was a candidate.
   mutating func leave(_ key: ItemKey) -> Bool {
     guard let index = find(key) else { return false }
     leave(at: index)
@@ -82,7 +78,6 @@ struct CandidateList: ~Copyable {
   @inline(__always)
   func isLeaving(at position: Int) -> Bool { entries[position].isLeaving }
 
-  /// Puts an item in that is no candidate.
   mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
     // Mostly it comes behind all others.
     if count == 0 || entries[count - 1].key < key {
@@ -95,7 +90,6 @@ struct CandidateList: ~Copyable {
     }
   }
 
-  /// Sets what can change of a candidate while its item waits, but for the likelihood. Returns whether it has changed.
   mutating func renew(_ key: ItemKey, denials: BlockingSet, lastLaunch: Instant?) -> Bool {
     guard let index = find(key),
       denials != candidates[index].denials || lastLaunch != candidates[index].lastLaunch

@@ -5,14 +5,9 @@ import EventSimulation
 /// put off by one tick from the one before.
 struct DecisionClock: ~Copyable {
   /// A launch that an identifier has had in the present chain of decisions: it gets no second one there.
-  struct Launch {
-    let app: AppIndex
-    let identifier: IdentifierIndex
-    let time: Instant
-  }
+  typealias Launch = (app: AppIndex, identifier: IdentifierIndex, time: Instant)
 
   private var decisionTimer = PhoneTimer()
-  /// The decision point that is put off, if one is.
   private var decisionTime: Instant = .distantFuture
   /// Whether the present instant is a decision point that has not been decided. It is decided without an event of its
   /// own, after the last event of class `arrival`.
@@ -25,21 +20,16 @@ struct DecisionClock: ~Copyable {
   /// asked again before.
   private(set) var openWish: Instant = .distantFuture
   private var bucketTimer = PhoneTimer()
-  /// When the policy next moves an app between standby buckets.
   private var bucketTime: Instant = .distantFuture
   private(set) var lastDecision: Instant = .seconds(-1.0)
-  /// The first decision of the chain that the last one belongs to.
   private(set) var chainStart: Instant = .zero
   /// The decision point that was put off by one tick because its own instant had been decided.
   private var putOffDecision: Instant = .distantFuture
-  /// Launches in the present chain of decisions.
   private var launches = UniqueArray<Launch>()
   /// How many of these there were when gates were read last: no gate that is kept knows of the others.
   private var knownLaunches = 0
-  /// Decision points of the present hour that the policy has asked for, and when that hour began.
   private var wakes = 0
   private var wakesSince: Instant = .zero
-  /// Whether the periodic grid is among the triggers of the next decision point.
   private(set) var isPeriodic = false
 
   @inline(__always)
@@ -78,9 +68,7 @@ struct DecisionClock: ~Copyable {
 
   /// Puts the wish into the calendar if it comes no later than what is next there. Returns what is next then: decision
   /// points of one instant are all alike, so that their order says nothing.
-  mutating func scheduleWish(
-    upTo next: Instant, _ calendar: inout EventCalendar<PhoneEvent>
-  ) -> Instant {
+  mutating func scheduleWish(upTo next: Instant, _ calendar: inout EventCalendar<PhoneEvent>) -> Instant {
     guard openWish <= next else { return next }
     untilTimer.move(PhoneEvent(.decision), to: openWish, .decision, &calendar)
     openWish = .distantFuture
@@ -118,7 +106,6 @@ struct DecisionClock: ~Copyable {
     return isWish
   }
 
-  /// Begins a decision point: a chain that does not go on is over.
   @inline(__always)
   mutating func begin(at now: Instant) {
     lastDecision = now
@@ -126,7 +113,6 @@ struct DecisionClock: ~Copyable {
     if putOffDecision != now { chainStart = now }
   }
 
-  /// The gates of items are read, with the launches of the present chain.
   @inline(__always)
   mutating func noteReading() { knownLaunches = launches.count }
 
@@ -158,12 +144,10 @@ struct DecisionClock: ~Copyable {
   }
 
   mutating func noteLaunch(_ app: AppIndex, _ identifier: IdentifierIndex, at now: Instant) {
-    launches.append(Launch(app: app, identifier: identifier, time: now))
+    launches.append((app, identifier, now))
   }
 
-  /// An identifier is not launched twice at the same instant, and a chain of decisions is one instant.
-  ///
-  /// It is inlined: a call would copy the whole clock.
+  /// An identifier is not launched twice at one instant, which a chain of decisions is. Inlined: a call would copy the clock.
   @inline(__always)
   func wasLaunched(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     for index in launches.indices

@@ -8,12 +8,10 @@ import Workload
 /// A policy that decides on changes only is passed over while neither candidates nor conditions have changed and its
 /// answer holds: its standing answer is carried out again.
 struct DecisionLoop: ~Copyable {
-  /// The inputs, beside the candidates, of the answer of a policy that decides on changes only.
   struct Circumstances: Equatable {
     var isPlugged: Bool
     var network: NetworkPath
-    var isIdle: Bool
-    var isLowPowerMode: Bool
+    var isIdle, isLowPowerMode: Bool
     var thermal: ThermalLevel
   }
 
@@ -60,7 +58,6 @@ struct DecisionLoop: ~Copyable {
 
   mutating func settleCandidates() { candidates.settle() }
 
-  /// Computes the likelihoods that the policy is going to read; those of other candidates are zero.
   @inline(__always)
   mutating func predict(
     unlessDeniedBy gates: BlockingSet, _ use: (AppIndex) -> (likelihood: Double, intensity: Float)
@@ -68,7 +65,6 @@ struct DecisionLoop: ~Copyable {
     candidates.setUse(unlessDeniedBy: gates, use)
   }
 
-  /// Whether the last answer holds under some circumstances: then the policy need not be asked.
   @inline(__always)
   func hasStandingAnswer(for circumstances: Circumstances, at now: Instant) -> Bool {
     guard let answered, now < answer.holdsUntil else { return false }
@@ -76,14 +72,11 @@ struct DecisionLoop: ~Copyable {
     return answered == circumstances || !traits.readsDevice
   }
 
-  /// The answer holds no more, nor does what is known to be recorded of it.
   mutating func forgetAnswer() {
     answered = nil
     candidates.forgetRecordedReasons()
   }
 
-  /// Takes an answer of the policy, which holds under the present circumstances, and finds of which candidate each of its
-  /// decisions is.
   @inline(always)
   mutating func ask(
     at now: Instant, under circumstances: Circumstances, _ whatIf: WhatIf?,
@@ -150,7 +143,6 @@ struct DecisionLoop: ~Copyable {
 
   var startCount: Int { starts.count }
 
-  /// The position of the candidate of a start; nil if it is none or has been started.
   @inline(__always)
   func startable(_ number: Int) -> Int? {
     let position = Int(starts[number])

@@ -2,7 +2,6 @@ import BackgroundExecution
 import Basics
 
 extension GateReader {
-  /// The part of an item's verdict that has been computed.
   enum State: UInt8 {
     /// Before its earliest begin; denied by a hard gate; let through by all of them.
     case ahead, denied, open
@@ -12,7 +11,6 @@ extension GateReader {
     var gates = ItemGates(.launch)
     var verdict = GateVerdict()
     var order: Int64 = -1
-    /// The set of its kind and state; ``noSet`` before its first verdict.
     var set = GateReader.noSet
     var state = State.denied
     var isUsed = false
@@ -68,10 +66,8 @@ package struct SlotSets: ~Copyable {
   private func bit(_ slot: Int) -> UInt64 { 1 << UInt64(slot & 63) }
 }
 
-/// The items whose verdict has changed since the last decision point, or that have left while candidates.
 struct TouchedItems: ~Copyable {
   private var next = UniqueArray<ItemKey>()
-  /// Those of the present decision point; see ``collect(isSorted:)``.
   private(set) var keys = UniqueArray<ItemKey>()
 
   @inline(__always)

@@ -11,12 +11,10 @@ import Workload
 /// before its earliest begin most of the hard ones too, unless reasons are recorded.
 struct GateReader: ~Copyable {
   private var rows = UniqueArray<Row>()
-  /// The items of each kind in each state.
   private var sets = SlotSets(count: GateKind.allCases.count * Self.stateCount)
   private var ends = InstantQueue()
   private var stale = UniqueArray<Int32>()
   private var marked = UniqueArray<Int32>()
-  /// The items whose verdict has changed since the last decision point, or that have left while candidates.
   private(set) var touched = TouchedItems()
   /// The greatest energy of the battery, in nanojoules, with which gates can be others than with more.
   let greatestEnergyRead: Int64
@@ -24,10 +22,8 @@ struct GateReader: ~Copyable {
   private var spareDevice: DeviceGates  // Memory for the gates of the next state.
   /// The kinds of all items that there have been, one bit for each, by its raw value.
   private var kinds: UInt32 = 0
-  /// Whether every hard denial is recorded, also of items before their earliest begin.
   let recordsReasons: Bool
   private(set) var candidateCount = 0
-  /// Verdicts computed, and those among them that were not what they had been.
   private(set) var evaluated: Int64 = 0
   private(set) var changed: Int64 = 0
 
@@ -87,7 +83,6 @@ struct GateReader: ~Copyable {
     if facts != device.facts { follow(facts, platform) }
   }
 
-  /// Marks the items whose verdict can change with the facts of the device.
   private mutating func follow(_ facts: DeviceFacts, _ platform: PlatformParameters) {
     swap(&device, &spareDevice)
     device.update(facts, platform)
@@ -154,14 +149,12 @@ struct GateReader: ~Copyable {
     if isOther || wasOpen || state == .open { touch(index) }
   }
 
-  /// The verdict of an item as of the last decision point.
   @inline(__always)
   func verdict(of slot: ItemSlot) -> GateVerdict { rows[Int(slot.rawValue)].verdict }
 
   @inline(__always)
   func isOpen(_ slot: ItemSlot) -> Bool { rows[Int(slot.rawValue)].state == .open }
 
-  /// Notes that an item is among the candidates, or no more, and returns whether it was.
   @inline(__always)
   mutating func setCandidate(_ slot: ItemSlot, _ isCandidate: Bool) -> Bool {
     let index = Int(slot.rawValue)
@@ -175,7 +168,6 @@ struct GateReader: ~Copyable {
 
   var candidates: [ItemKey] { keys { $0.isCandidate } }
 
-  /// An evaluation outside of ``settle()``.
   mutating func countEvaluation() { evaluated += 1 }
 
   var hasOpenPlatformItems: Bool {
@@ -187,10 +179,8 @@ struct GateReader: ~Copyable {
 
   // MARK: What has changed
 
-  /// Makes every item one whose verdict has changed.
   mutating func touchAll() { for index in rows.indices where rows[index].isUsed { touch(index) } }
 
-  /// Begins a decision point: ``touched`` are the items whose verdict has changed since the one before.
   @inline(__always)
   mutating func collectTouched(isSorted: Bool) { touched.collect(isSorted: isSorted) }
 

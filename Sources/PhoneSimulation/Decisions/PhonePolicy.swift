@@ -2,11 +2,9 @@ import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// The policy of a phone, and what it is told.
 struct PhonePolicy: ~Copyable {
   private var policy: any SchedulingPolicy
   let traits: PolicyTraits
-  /// The past of the apps; nil where the policy has not kept it.
   private let history: AppHistory?
   /// The opens whose staleness the device does not know yet, in order of time; none where the policy does not listen to
   /// outcomes.
@@ -64,7 +62,6 @@ struct PhonePolicy: ~Copyable {
     if wantsOutcomes { awaitedOpens.append((app, now, staleness)) }
   }
 
-  /// Content as of an instant tells how stale the app was at the opens before it.
   @inline(__always)
   mutating func contentArrived(_ app: AppIndex, asOf fetched: Instant) {
     if !awaitedOpens.isEmpty { tellOpens(of: app, knownBy: fetched) }
@@ -78,10 +75,8 @@ struct PhonePolicy: ~Copyable {
     awaitedOpens.removeAll { $0.app == app && $0.opened <= fetched }
   }
 
-  /// A run has been billed all that it is billed.
   mutating func settled(_ cost: RunCost) { tell(.outcome, .outcome(.run(cost))) }
 
-  /// At the end of the device, opens are told whose staleness it has not come to know.
   mutating func finishOutcomes() {
     for open in awaitedOpens {
       policy.observe(

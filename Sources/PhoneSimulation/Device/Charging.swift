@@ -5,11 +5,9 @@ import Workload
 /// The charger, charges taken at a chance, the hold of optimized charging, and the prompt for Low Power Mode,
 /// which comes at most once after each unplugging.
 struct Charging {
-  /// The charger in use; nil on battery.
   private var charger: ChargerKind?
   /// Whether the charger is connected because of a chance by day, which ends by itself.
   private(set) var isChance = false
-  /// Whether the prompt for Low Power Mode has been shown since the last unplugging.
   private(set) var hasPrompted = false
   private var chanceTimer = PhoneTimer()
   private var holdTimer = PhoneTimer()
@@ -51,7 +49,6 @@ struct Charging {
     holdTimer.move(PhoneEvent(.holdEnd), to: time, .environment, &calendar)
   }
 
-  /// The level at which charging stops, on hold or not; nil to charge fully.
   static func ceiling(isOnHold: Bool, _ device: DeviceParameters) -> Double? {
     let ceiling = min(isOnHold ? device.holdLevel : 1, device.chargeLimit)
     return ceiling < 1 ? ceiling : nil

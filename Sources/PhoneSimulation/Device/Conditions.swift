@@ -10,13 +10,11 @@ import Workload
 struct Conditions {
   /// The device's switch of Background App Refresh: 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
   private(set) var backgroundRefresh: Int
-  /// Whether a management profile keeps Background App Refresh off.
   private(set) var isRefreshRestricted = false
   private(set) var lowPowerMode: LowPowerMode
   /// The thermal level of a script, and that of the phone's temperature where it is modeled: the higher one counts.
   private var scriptedHeat: ThermalLevel = .nominal
   private var modeledHeat: ThermalLevel = .nominal
-  /// Whether the user's work keeps the device busy.
   private(set) var isBusy = false
   /// The processor's load by the user's work, from 0 to 1.
   private(set) var processorLoad = 0.0
@@ -28,7 +26,6 @@ struct Conditions {
     self.lowPowerMode = lowPowerMode
   }
 
-  /// Changes the device's switch, which a management profile keeps off. Returns whether it was on and is now off.
   mutating func changeBackgroundRefresh(to setting: Int, isRestricted: Bool) -> Bool {
     let wasOn = backgroundRefresh > 0
     isRefreshRestricted = isRestricted
@@ -38,7 +35,6 @@ struct Conditions {
 
   var isLowPowerMode: Bool { lowPowerMode != .off }
 
-  /// Changes Low Power Mode. Returns the mode before; nil if it is the present one.
   mutating func changeLowPowerMode(to mode: LowPowerMode) -> LowPowerMode? {
     guard mode != lowPowerMode else { return nil }
     defer { lowPowerMode = mode }
@@ -55,13 +51,11 @@ struct Conditions {
   var isUnderMemoryPressure: Bool { !memoryPressure.isEmpty }
   var isUnderResourcePressure: Bool { thermal >= .serious || isUnderMemoryPressure }
 
-  /// Pressure begins for a reason. Returns whether memory has become short by it.
   mutating func beginMemoryPressure(_ source: MemoryPressure) -> Bool {
     defer { memoryPressure.insert(source) }
     return memoryPressure.isEmpty
   }
 
-  /// Pressure ends for a reason. Returns whether memory was short and no longer is.
   mutating func endMemoryPressure(_ source: MemoryPressure) -> Bool {
     memoryPressure.remove(source) != nil && memoryPressure.isEmpty
   }
@@ -69,7 +63,6 @@ struct Conditions {
   mutating func takePressureEpisode() -> Int { pressureEpisodes.takeNext() }
 }
 
-/// Low Power Mode and who switched it on.
 enum LowPowerMode: UInt8 { case off, prompted, manual }
 
 struct MemoryPressure: OptionSet {
@@ -97,16 +90,16 @@ struct Connectivity {
 
   var isOnline: Bool { path != .none }
 
-  /// Changes the path. Returns the path before and the absence that has ended; nil if the path is the present one.
-  mutating func change(to path: NetworkPath, at now: Instant) -> PathChange? {
+  /// Returns the path before and the absence that has ended, if there was one; nil if the path is the present one.
+  mutating func change(to path: NetworkPath, at now: Instant) -> (old: NetworkPath, absence: TimeSpan?)? {
     guard path != self.path else { return nil }
-    let change = PathChange(old: self.path, absence: offlineSince.map { now - $0 })
-    self.path = path
-    offlineSince = path == .none ? now : nil
-    return change
+    defer {
+      self.path = path
+      offlineSince = path == .none ? now : nil
+    }
+    return (self.path, offlineSince.map { now - $0 })
   }
 
-  /// Makes discretionary work wait until an instant, or longer if it waits already. Returns the end of the wait.
   mutating func holdHerd(until end: Instant) -> Instant {
     herdHoldEnd = max(herdHoldEnd, end)
     return herdHoldEnd
@@ -121,30 +114,20 @@ struct Connectivity {
   }
 }
 
-struct PathChange: Equatable {
-  var old: NetworkPath
-  /// How long there had been no path; nil if there was one.
-  var absence: TimeSpan?
-}
-
 /// The facts of the device that settings, surroundings and the clock decide, as they were read last.
 ///
 /// They hold until something that they are read from is marked as changed, the device begins or ceases to be idle, or the
 /// clock alone changes one of them.
 struct StandingFacts {
   private(set) var facts: DeviceFacts = []
-  /// Since when the device was idle at the last reading.
   private var idleSince = OptionalInstant()
-  /// From when on they are to be read again.
   private var end: Instant = .zero
 
   @inline(__always)
   mutating func markChanged() { end = .zero }
 
   @inline(__always)
-  func hold(at now: Instant, idleSince: OptionalInstant) -> Bool {
-    now < end && idleSince == self.idleSince
-  }
+  func hold(at now: Instant, idleSince: OptionalInstant) -> Bool { now < end && idleSince == self.idleSince }
 
   mutating func set(_ facts: DeviceFacts, idleSince: OptionalInstant, until end: Instant) {
     self.facts = facts

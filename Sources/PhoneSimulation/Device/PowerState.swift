@@ -9,12 +9,9 @@ struct PowerState {
   /// Since when the device is off, as far as the time is not counted yet.
   private var uncountedSince: Instant?
   private var deadToday: TimeSpan = .zero
-  /// Until when discretionary work waits after a boot.
   private(set) var bootHoldEnd: Instant = .zero
-  /// Whether the user has unlocked the device since the last boot.
   private(set) var hasBeenUnlocked = true
 
-  /// Whether the device is off; it is until a boot is done.
   var isOff: Bool { phase != .on }
 
   var isBooting: Bool { phase == .booting }
@@ -24,14 +21,12 @@ struct PowerState {
     uncountedSince = now
   }
 
-  /// Begins to boot. Returns whether a boot begins: only a device that is off and not booting yet can.
   mutating func startBoot() -> Bool {
     guard phase == .off else { return false }
     phase = .booting
     return true
   }
 
-  /// The device is on again. Returns the time off that had not been counted; nil if the device was on.
   mutating func turnOn(at now: Instant) -> DeadTime? {
     let dead = countDeadTime(until: now)
     phase = .on
@@ -48,7 +43,6 @@ struct PowerState {
 
   mutating func unlock() { hasBeenUnlocked = true }
 
-  /// Adds time off to the day. Returns the time off that had not been counted; nil if the device is on.
   mutating func countDeadTime(until now: Instant) -> DeadTime? {
     guard let since = uncountedSince else { return nil }
     deadToday += now - since
@@ -56,14 +50,12 @@ struct PowerState {
     return DeadTime(start: since, end: now)
   }
 
-  /// Starts a new day. Returns the counted time off of the day that ends.
   mutating func endDay() -> TimeSpan {
     defer { deadToday = .zero }
     return deadToday
   }
 }
 
-/// A stretch of time for which the device was off.
 struct DeadTime: Equatable {
   var start, end: Instant
 
@@ -79,7 +71,6 @@ struct PowerTimers {
   private var radio = PhoneTimer()
   private var radioTime: Instant = .distantFuture
 
-  /// Puts the end of tails to an instant; the distant future takes it out of the calendar.
   @inline(__always)
   mutating func moveRadio(to time: Instant, _ calendar: inout PhoneCalendar) {
     guard time != radioTime else { return }
@@ -105,7 +96,6 @@ struct PowerTimers {
 struct SystemWork {
   private var end: Instant = .zero
 
-  /// Whether the system keeps the phone awake for work of its own.
   func isAwake(at now: Instant) -> Bool { now < end }
 
   mutating func wake(until end: Instant) { self.end = max(self.end, end) }
@@ -114,15 +104,12 @@ struct SystemWork {
 
 /// The power that a real phone's readings give in place of the models of idle and use.
 struct BaselinePower {
-  /// The claim that draws it; nil before the first reading.
   private(set) var claim: ClaimID?
   private var watts = 0.0
 
-  /// The power of the last reading, within what the power model can count.
   var microwatts: Int64 { Int64((min(PhonePower.greatestWatts, max(0, watts)) * 1e6).rounded()) }
 
   mutating func read(watts: Double) { self.watts = watts }
 
-  /// The power is drawn from now on by a claim, which is changed with each reading.
   mutating func begin(_ claim: ClaimID) { self.claim = claim }
 }

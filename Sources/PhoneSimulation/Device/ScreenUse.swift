@@ -9,7 +9,8 @@ struct ScreenUse {
   /// Since when the device is idle, that is locked with the screen off; none while it is in use.
   private(set) var idleSince = OptionalInstant(.zero)
   private var front: FrontApp?
-  private var glow: LockScreenGlow?
+  /// The light of the lock screen for a notification.
+  private var glow: (display: ClaimID, hold: HolderID)?
   private var glowTimer = PhoneTimer()
 
   var isOn: Bool { session != nil }
@@ -24,7 +25,6 @@ struct ScreenUse {
     idleSince = OptionalInstant()
   }
 
-  /// The present session keeps the device awake, and draws the power of the display where there is a claim.
   mutating func draw(hold: HolderID) { session?.hold = hold }
 
   mutating func draw(display: ClaimID) { session?.display = display }
@@ -32,7 +32,6 @@ struct ScreenUse {
   mutating func endDisplay() -> ClaimID? { session?.display.take() }
   mutating func turnOff() -> ScreenSession? { session.take() }
 
-  /// The user unlocks the device. Returns for how long it was locked.
   mutating func unlock(at now: Instant) -> TimeSpan {
     isLocked = false
     idleSince = OptionalInstant()
@@ -44,14 +43,12 @@ struct ScreenUse {
     lockedSince = now
   }
 
-  /// Begins to be idle if the device is locked with the screen off. Returns whether it has become idle.
   mutating func becomeIdle(at now: Instant) -> Bool {
     guard isLocked, !isOn, !isIdle else { return false }
     idleSince = OptionalInstant(now)
     return true
   }
 
-  /// After a boot the device is locked and idle anew.
   mutating func restart(at now: Instant) {
     lockedSince = now
     idleSince = OptionalInstant(now)
@@ -61,7 +58,6 @@ struct ScreenUse {
   mutating func draw(load: ClaimID) { front?.load = load }
   mutating func draw(stream: StreamID) { front?.stream = stream }
 
-  /// Hands over the traffic of the app in front, to be moved to another path; nil without any.
   mutating func takeStream() -> (app: AppIndex, stream: StreamID)? {
     guard let front, let stream = front.stream else { return nil }
     self.front?.stream = nil
@@ -70,20 +66,18 @@ struct ScreenUse {
 
   mutating func leaveFront() -> FrontApp? { front.take() }
   var isGlowing: Bool { glow != nil }
-  mutating func beginGlow(_ glow: LockScreenGlow) { self.glow = glow }
+  mutating func beginGlow(_ display: ClaimID, _ hold: HolderID) { glow = (display, hold) }
 
   mutating func endGlow(at time: Instant, _ calendar: inout PhoneCalendar) {
     glowTimer.move(PhoneEvent(.notificationEnd), to: time, .completion, &calendar)
   }
 
-  /// The lock screen goes dark. Returns what it has drawn; nil if it was dark.
-  mutating func glowEnded() -> LockScreenGlow? {
+  mutating func glowEnded() -> (display: ClaimID, hold: HolderID)? {
     glowTimer.fired()
     return glow.take()
   }
 }
 
-/// The time from screen on to screen off, and what it draws.
 struct ScreenSession: Equatable {
   let start: Instant
   let intensity: Double
@@ -97,21 +91,13 @@ struct FrontApp: Equatable {
   fileprivate(set) var stream: StreamID?
 }
 
-/// The light of the lock screen for a notification.
-struct LockScreenGlow: Equatable {
-  let display: ClaimID
-  let hold: HolderID
-}
-
 /// The time for which a phone settles once it is plugged and has been idle for long enough: rule GATE-10.
 struct Settling {
   /// From the beginning of the present occasion, which may lie ahead, to the end of its time; empty without one.
   private(set) var span = Instant.zero..<Instant.zero
-  /// The day of the last occasion that has begun, and its number on that day.
   private var last = (day: -1, number: 0)
   private var timer = PhoneTimer()
 
-  /// The number on its day of an occasion that begins next.
   func number(on day: Int) -> Int { last.day == day ? last.number + 1 : 0 }
 
   mutating func begin(_ span: Range<Instant>, until horizon: Instant, _ calendar: inout PhoneCalendar) {
@@ -120,7 +106,6 @@ struct Settling {
     timer.move(PhoneEvent(.decision), to: end, .decision, &calendar)
   }
 
-  /// The phone is in use or unplugged: the occasion is over, whether it has begun or not.
   mutating func end(at now: Instant, _ calendar: inout PhoneCalendar) {
     guard !span.isEmpty else { return }
     let begun = span.lowerBound

@@ -4,24 +4,13 @@ import EventSimulation
 /// The energy and the cellular budget of a device and of each of its apps: chapter BUD.
 struct Budgets: ~Copyable {
   struct Row {
-    var energy: BudgetLedger
-    var cellular: BudgetLedger
-    /// The facts about the balances that gates read: used up, overdrawn.
-    var facts: Facts
+    var energy, cellular: BudgetLedger
+    var facts: DeviceFacts = []
 
     @inline(__always)
     var isFull: Bool { energy.balance == energy.capacity && cellular.balance == cellular.capacity }
   }
 
-  struct Facts: OptionSet {
-    var rawValue: UInt8
-    static let energyIsSpent = Facts(rawValue: 1)
-    static let cellularIsSpent = Facts(rawValue: 2)
-    static let energyIsOverdrawn = Facts(rawValue: 4)
-    static let cellularIsOverdrawn = Facts(rawValue: 8)
-  }
-
-  /// The amounts that a refill adds to the ledgers of the device and to those of an app.
   struct Amounts {
     var energy: Int64 = 0
     var cellular: Int64 = 0
@@ -29,15 +18,11 @@ struct Budgets: ~Copyable {
     var appCellular: Int64 = 0
   }
 
-  /// A refill of one ledger: gross, what of it was clipped, and the balance after it.
   struct Refill: Equatable {
-    var amount: Int64
-    var clipped: Int64
-    var balance: Int64
+    var amount, clipped, balance: Int64
   }
 
-  private(set) var energy: BudgetLedger
-  private(set) var cellular: BudgetLedger
+  private(set) var energy, cellular: BudgetLedger
   /// The facts about the balances of the device that gates read, kept: they are read at every decision point.
   private(set) var facts: DeviceFacts = []
   private var rows: AppColumn<Row>
@@ -51,7 +36,6 @@ struct Budgets: ~Copyable {
   /// Refills so far of every ledger, and the weights of the day's refills, fixed at its start; empty for uniform ones.
   private var refills = 0
   private var weights: [Double] = []
-  /// The device's energy budget as it was at the end of warm-up.
   private var energyAtStart: BudgetLedger?
 
   /// - Parameter energyCapacity: What the device may spend in a day, nanojoules.
@@ -69,7 +53,7 @@ struct Budgets: ~Copyable {
     cellularOverdraft = cellular.overdraft(credit: platform.relaxedOverdraft)
     appEnergyOverdraft = appEnergy.overdraft(credit: platform.relaxedOverdraft)
     appCellularOverdraft = appCellular.overdraft(credit: platform.relaxedOverdraft)
-    rows = AppColumn(repeating: Row(energy: appEnergy, cellular: appCellular, facts: []), count: appCount)
+    rows = AppColumn(repeating: Row(energy: appEnergy, cellular: appCellular), count: appCount)
     updateFacts()
     for app in rows.indices { updateFacts(app) }
   }
@@ -77,7 +61,6 @@ struct Budgets: ~Copyable {
   func energy(of app: AppIndex) -> BudgetLedger { rows[app].energy }
   func cellular(of app: AppIndex) -> BudgetLedger { rows[app].cellular }
 
-  /// Debits device and app; the balances may become negative. Returns whether what gates read of the app has changed.
   @inline(__always)
   mutating func debit(_ app: AppIndex, energy amount: Int64, cellular bytes: Int64) -> Bool {
     if amount > 0 {
@@ -99,7 +82,6 @@ struct Budgets: ~Copyable {
     return (amount, updateFacts(app))
   }
 
-  /// Whether the next refill is the first of its day: its weights are set before it.
   func beginsDay(slots: Int) -> Bool { refills % slots == 0 }
 
   mutating func setWeights(_ weights: [Double]) { self.weights = weights }
@@ -147,17 +129,14 @@ struct Budgets: ~Copyable {
       appCellular: amount(ofApp.cellular, slots))
   }
 
-  /// The amount of the next refill of a ledger.
   private func amount(_ ledger: BudgetLedger, _ slots: Int) -> Int64 {
     let slot = refills % slots + 1
     return weights.isEmpty
       ? ledger.uniformAmount(slot: slot, of: slots) : ledger.weightedAmount(slot: slot, weights: weights)
   }
 
-  /// BUD-7: sets the capacities of an app for a day.
-  ///
-  /// - Parameter share: Its share of the device's.
-  /// - Returns: What is clipped of its balances, as refills of nothing, and whether what gates read of it has changed.
+  /// BUD-7: sets the capacities of an app for a day, as a share of the device's. Returns what is clipped of its balances, as
+  /// refills of nothing, and whether what gates read of it has changed.
   mutating func setCapacities(of app: AppIndex, share: Double) -> (
     energy: Refill, cellular: Refill, hasChanged: Bool
   ) {
@@ -184,7 +163,6 @@ struct Budgets: ~Copyable {
     return Refill(amount: amount, clipped: clipped, balance: ledger.balance)
   }
 
-  /// Warm-up is over: ``debited`` and ``refilled`` count from here on.
   mutating func startObserving() { energyAtStart = energy }
 
   /// Energy debited from the device's budget, and refilled without clipping, since the end of warm-up.
@@ -213,12 +191,9 @@ struct Budgets: ~Copyable {
   @discardableResult
   @inline(__always)
   private mutating func updateFacts(_ app: AppIndex) -> Bool {
-    let (energy, cellular) = (rows[app].energy.balance, rows[app].cellular.balance)
-    var facts: Facts = []
-    if energy <= 0 { facts.insert(.energyIsSpent) }
-    if cellular <= 0 { facts.insert(.cellularIsSpent) }
-    if energy <= appEnergyOverdraft { facts.insert(.energyIsOverdrawn) }
-    if cellular <= appCellularOverdraft { facts.insert(.cellularIsOverdrawn) }
+    let facts = DeviceFacts(
+      energy: rows[app].energy.balance, cellular: rows[app].cellular.balance,
+      overdrafts: (appEnergyOverdraft, appCellularOverdraft))
     defer { rows[app].facts = facts }
     return facts != rows[app].facts
   }

@@ -17,7 +17,6 @@ struct InstantQueue: ~Copyable {
     if time != self.time(of: slot) { move(slot, to: time) }
   }
 
-  /// When a slot is due; the distant future for never.
   @inline(__always)
   private func time(of slot: Int32) -> Instant {
     guard Int(slot) < places.count, places[Int(slot)] >= 0 else { return .distantFuture }
@@ -38,9 +37,7 @@ struct InstantQueue: ~Copyable {
   }
 
   @inline(__always)
-  mutating func takeDue(at now: Instant) -> Int32? {
-    nextTime <= now ? takeFirst() : nil
-  }
+  mutating func takeDue(at now: Instant) -> Int32? { nextTime <= now ? takeFirst() : nil }
 
   private mutating func takeFirst() -> Int32? {
     guard !heap.isEmpty else { return nil }

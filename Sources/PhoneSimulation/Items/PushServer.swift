@@ -7,11 +7,8 @@ import Workload
 ///
 /// A silent push leaves when it reaches its app or waits on the device, the others when the user or the app has them.
 struct PushServer: ~Copyable {
-  /// The pushes of an app that wait at the server, as places among the rows.
   struct Shelf {
-    /// In order of storing.
     var silent: [Int32] = []
-    /// Visible and VoIP pushes in order of sending.
     var alerts: [Int32] = []
     /// Visible and VoIP pushes so far, and those that have not reached user or app.
     var visible = 0
@@ -35,10 +32,8 @@ struct PushServer: ~Copyable {
   private var expiries: [PushID: EventHandle] = [:]
   private var leftExpiries = UniqueArray<EventHandle>()
   private(set) var lastDelivery: Instant = .seconds(-1.0)
-  /// When a push has last woken the phone from its sleep.
   private(set) var lastWakeUp: Instant = .seconds(-1.0)
 
-  /// Whether visible and silent pushes of an app share its slots.
   private let sharesSlots: Bool
 
   init(appCount: Int, sharesSlots: Bool = false) {
@@ -49,16 +44,13 @@ struct PushServer: ~Copyable {
   mutating func delivered(at now: Instant) { lastDelivery = now }
   mutating func wokePhone(at now: Instant) { lastWakeUp = now }
 
-  /// A push that is on its way; nil if there is none of this number.
   @inline(__always)
   subscript(id: PushID) -> ServerPush? { places[Self.key(id)].map { rows[Int($0)] } }
 
   func storedCount(of app: AppIndex) -> Int { shelves[app].silent.count }
 
-  /// The number of visible and VoIP pushes of an app that have not reached user or app.
   func alertCount(of app: AppIndex) -> Int { shelves[app].open }
 
-  /// Whether as many pushes of the same app and kind are stored as the server keeps.
   func isFull(for push: ServerPush, slots: Int) -> Bool { rivals(of: push).count >= slots }
 
   /// The stored pushes that share the slots of a push: those of its app and kind, and where kinds share, silent and visible ones.
@@ -117,7 +109,6 @@ struct PushServer: ~Copyable {
     return lost
   }
 
-  /// Takes the first stored push of an app out of the store; it leaves for the device.
   mutating func takeStored(_ app: AppIndex, silent isSilent: Bool) -> ServerPush? {
     guard let row = shelves[app][silent: isSilent].first else { return nil }
     unshelve(row)
@@ -131,11 +122,7 @@ struct PushServer: ~Copyable {
     return push
   }
 
-  /// A push that has waited at the server until its end; nil if it does not wait there.
-  func stored(_ id: PushID) -> ServerPush? {
-    guard let push = self[id], push.place == .stored else { return nil }
-    return push
-  }
+  func stored(_ id: PushID) -> ServerPush? { self[id].flatMap { $0.place == .stored ? $0 : nil } }
 
   mutating func remove(_ id: PushID) {
     guard let row = places[Self.key(id)] else { return }
@@ -146,7 +133,6 @@ struct PushServer: ~Copyable {
     free.append(row)
   }
 
-  /// A push that is stored, or held on the device, expires with an event.
   mutating func setExpiry(of id: PushID, _ event: EventHandle) { expiries[id] = event }
 
   mutating func releaseHeld(_ number: PushNumber) { dropExpiry(of: .silent(number)) }
@@ -176,16 +162,11 @@ struct PushServer: ~Copyable {
     return extensions[index].processor?.claim
   }
 
-  /// The run of an extension ends; its push is still to be shown or lost.
   mutating func endExtension(_ id: PushID) -> ExtensionRun? {
-    guard let index = extensions.firstIndex(where: { $0.push == id }) else { return nil }
-    return extensions.remove(at: index)
+    extensions.firstIndex { $0.push == id }.map { extensions.remove(at: $0) }
   }
 
-  /// The push that was sent first of those whose extensions run.
-  var firstInExtension: PushID? {
-    extensions.min { $0.push.number.rawValue < $1.push.number.rawValue }?.push
-  }
+  var firstInExtension: PushID? { extensions.min { $0.push.number.rawValue < $1.push.number.rawValue }?.push }
 
   private static func key(_ id: PushID) -> UInt64 {
     UInt64(UInt32(bitPattern: id.number.rawValue)) << 1 | (id.isSilent ? 1 : 0)
@@ -194,15 +175,13 @@ struct PushServer: ~Copyable {
   private mutating func takeNumber(
     _ kind: ServerPush.Kind, _ app: AppIndex
   ) -> (number: PushNumber, ordinal: Int) {
-    if kind == .silent {
-      defer { nextSilent += 1 }
-      return (PushNumber(nextSilent), Int(nextSilent))
+    switch kind {
+    case .silent:
+      let number = nextSilent.takeNext()
+      return (PushNumber(number), Int(number))
+    case .visible: return (PushNumber(nextAlert.takeNext()), shelves[app].visible.takeNext())
+    case .voip: return (PushNumber(nextAlert.takeNext()), shelves[app].voip.takeNext())
     }
-    defer {
-      nextAlert += 1
-      if kind == .visible { shelves[app].visible += 1 } else { shelves[app].voip += 1 }
-    }
-    return (PushNumber(nextAlert), kind == .visible ? shelves[app].visible : shelves[app].voip)
   }
 
   private mutating func move(_ id: PushID, to place: ServerPush.Place) {
@@ -227,7 +206,6 @@ struct PushID: Hashable, Sendable {
   static func alert(_ number: PushNumber) -> PushID { PushID(isSilent: false, number: number) }
 }
 
-/// A push between server and app or user.
 struct ServerPush {
   enum Kind: String {
     case silent = "push"
@@ -244,8 +222,7 @@ struct ServerPush {
   let kind: Kind
   /// Counts the pushes of this kind to the app; the number of a silent push.
   let ordinal: Int
-  let sent: Instant
-  let expires: Instant
+  let sent, expires: Instant
   /// The share of a paging cycle that it waits for an idle cellular radio.
   let pagingDelay: Double
   var place = Place.travelling
@@ -262,10 +239,8 @@ struct ServerPush {
 /// The run of a notification service extension, with what it uses: MODE-6.
 struct ExtensionRun {
   let push: PushID
-  /// Whether it needs longer than its limit, so that the original is shown.
   let isLate: Bool
   let holder: HolderID
-  /// Its claim on the processor and the event that ends it.
   var processor: (claim: ClaimID, timer: EventHandle)?
   let end: EventHandle
 }

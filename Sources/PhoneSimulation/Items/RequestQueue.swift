@@ -14,26 +14,17 @@ struct ItemSlot: Hashable, Sendable {
 /// The order in which items were added is the order of candidates and of the log. A transfer is found by its number
 /// without a search; each app has a list of its own.
 struct RequestQueue: ~Copyable {
-  struct Links {
-    var previous: Int32 = -1
-    var next: Int32 = -1
-  }
-
-  struct Chain {
-    var first: Int32 = -1
-    var last: Int32 = -1
-  }
-
   struct Row {
     var item: WorkItem
     /// -1 for a place without an item.
     var order: Int64
-    var links = Links()
+    /// The neighbors among the items of its app; -1 for none.
+    var links: (previous: Int32, next: Int32) = (-1, -1)
   }
 
-  /// Numbers of an app's items, by what limits look at.
   struct AppRow {
-    var chain = Chain()
+    /// The first and the last item; -1 for none.
+    var chain: (first: Int32, last: Int32) = (-1, -1)
     var count: Int32 = 0
     var refresh: Int32 = 0
     var processing: Int32 = 0
@@ -47,13 +38,10 @@ struct RequestQueue: ~Copyable {
   private var transfers = SlotTable()
   private var pushes = SlotTable()
   private var floors = InstantQueue()
-  /// The items that ``collectEligible(at:)`` has found, in order.
   private(set) var eligible = UniqueArray<ItemKey>()
   private var nextOrder: Int64 = 0
-  /// The number of the next item of any kind, pending or not.
   private(set) var nextNumber = ItemNumber(1)
   private(set) var count = 0
-  /// Items that start without being offered to the policy, and those of them that are continued tasks.
   private(set) var platformCount = 0
   private(set) var continuedCount = 0
 
@@ -70,11 +58,9 @@ struct RequestQueue: ~Copyable {
     }
   }
 
-  /// Rises from item to item in the order in which they were added.
   @inline(__always)
   func order(of slot: ItemSlot) -> Int64 { rows[Int(slot.rawValue)].order }
 
-  /// Whether ``collectEligible(at:)`` is still to tell that the floor of an item has been reached.
   @inline(__always)
   func announcesFloor(of slot: ItemSlot) -> Bool { !self[slot].isEligible && self[slot].mechanism != .push }
 
@@ -180,8 +166,6 @@ struct RequestQueue: ~Copyable {
     free.append(slot.rawValue)
   }
 
-  /// Finds in ``eligible`` the items whose floor has been reached since the last question; they count as eligible from
-  /// now on.
   mutating func collectEligible(at now: Instant) {
     eligible.removeAll()
     while let index = floors.takeDue(at: now) {

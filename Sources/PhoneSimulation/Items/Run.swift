@@ -9,7 +9,6 @@ struct Run {
   let item: WorkItem
   private(set) var phase: Phase = .launching
   var isCold = false
-  /// Whether its app was being launched already, or executing.
   var isJoined = false
   var launched: Instant
   private(set) var handlerStarted: Instant?
@@ -24,7 +23,6 @@ struct Run {
   private(set) var holder: HolderID?
   private(set) var processor: ClaimID?
   private(set) var transfer: TransferID?
-  /// The energy and bytes debited from the budgets so far.
   private(set) var debitedEnergy: Int64 = 0
   private(set) var debitedBytes: Int64 = 0
 
@@ -43,7 +41,6 @@ struct Run {
   /// Since when the bytes stand still, and for how long they have while nothing else went on either.
   private(set) var stalledSince: Instant?
   private(set) var timeStalled: TimeSpan = .zero
-  /// When the work was over, reported or not.
   var workEnded: Instant?
 
   // Reports of a continued task
@@ -59,13 +56,10 @@ struct Run {
   private(set) var startTimer = PhoneTimer()
 
   private(set) var ended: Instant?
-  /// Whether success was reported before the work was done.
   var isEarly = false
-  /// Whether the work went on after the system had asked to stop it.
   private(set) var isIgnoring = false
   /// The share of its work that was done when it stopped, once its checkpoints have been kept.
   var doneShare: Double?
-  /// How it ended; `running` while it goes on.
   private(set) var outcome = ItemOutcome.running
   private(set) var reason = LogWord.none
 
@@ -74,15 +68,9 @@ struct Run {
   @inline(__always)
   var isOpen: Bool { phase != .ended && phase != .unsettled }
 
-  /// Whether the work goes on, or would if it had a path.
   @inline(__always)
-  var isAtWork: Bool {
-    (phase == .working || phase == .expired && isIgnoring) && workEnded == nil
-  }
-}
+  var isAtWork: Bool { (phase == .working || phase == .expired && isIgnoring) && workEnded == nil }
 
-/// The steps of a run's life, from the start of the handler to the end of its work.
-extension Run {
   mutating func endLaunch() -> ClaimID? {
     startTimer.fired()
     return takeProcessor()
@@ -108,7 +96,6 @@ extension Run {
     }
   }
 
-  /// The wait is over: the bytes that come after it are pending.
   mutating func takeReply() {
     workTimer.fired()
     pendingDown = bytesAfterWait
@@ -172,7 +159,6 @@ extension Run {
     transferTimer.move(PhoneEvent(.transferEnd, slot), to: end, .completion, &calendar)
   }
 
-  /// The last pending byte has moved. Returns the transfer that moved it; nil if none was under way.
   mutating func finishTransfer(at now: Instant) -> TransferID? {
     transferTimer.fired()
     guard let id = transfer else { return nil }
@@ -192,7 +178,6 @@ extension Run {
     return id
   }
 
-  /// Attributes the bytes that have moved to their path; what is left stays pending.
   mutating func keepPending(up: Int64, down: Int64) {
     book(pendingUp + pendingDown - up - down, isCellular: transferPathIsCellular)
     (pendingUp, pendingDown) = (up, down)
@@ -204,7 +189,6 @@ extension Run {
 
   // MARK: The end
 
-  /// The system asks the run to stop; its limit and its watch for reports are over.
   mutating func expire(_ cause: LogWord, _ calendar: inout PhoneCalendar) {
     phase = .expired
     reason = cause
@@ -212,7 +196,6 @@ extension Run {
     stallTimer.cancel(&calendar)
   }
 
-  /// The run does not react to its expiry: what is left of its work goes on.
   mutating func ignoreExpiry() { isIgnoring = workEnded == nil }
 
   mutating func setLimit(
@@ -222,7 +205,6 @@ extension Run {
     limitTimer.move(PhoneEvent(event, slot), to: time, priority, &calendar)
   }
 
-  /// Takes all events of the run's work out of the calendar; its claim on the processor is returned, to be ended.
   mutating func stopWork(_ calendar: inout PhoneCalendar) -> ClaimID? {
     startTimer.cancel(&calendar)
     workTimer.cancel(&calendar)
@@ -262,7 +244,6 @@ extension Run {
     return max(.zero, until - started - timeStalled(until: until))
   }
 
-  /// The time that has gone by without any progress.
   @inline(__always)
   private func timeStalled(until now: Instant) -> TimeSpan {
     guard let since = stalledSince else { return timeStalled }

@@ -14,7 +14,6 @@ struct RunTable: ~Copyable {
   private var earlierStretches = UniqueArray<[ByteStretch]>()
   private var free = UniqueArray<RunSlot>()
   private var open: OpenRuns
-  /// The slots of runs that have ended and whose tail energy is still to be settled, in order of their ends.
   private(set) var unsettled = UniqueArray<RunSlot>()
   /// Open runs: those that hold a slot for refresh and push, for processing, and for continued tasks, and all of them.
   private(set) var refreshSlotsTaken = 0
@@ -197,7 +196,6 @@ struct OpenRuns: ~Copyable {
   @inline(__always)
   func first(of app: AppIndex) -> RunSlot? { first[app] }
 
-  /// The open run of its app behind another one; nil behind the last.
   @inline(__always)
   func next(after slot: RunSlot) -> RunSlot? { next[Int(slot.rawValue)] }
 
@@ -239,19 +237,13 @@ struct OpenRuns: ~Copyable {
 
 /// A time over which the bytes of a run move at the rate of one path, in time that the run has worked.
 struct ByteStretch {
-  var from: TimeSpan
-  /// How long it would take to move all.
-  var duration: TimeSpan
-  var bytesUp: Int64
-  var bytesDown: Int64
-  /// When it was broken off or over; nil while it goes on.
+  var from, duration: TimeSpan
+  var bytesUp, bytesDown: Int64
   var to: TimeSpan?
 }
 
 extension Run {
-  /// The bytes that were left once the run had worked for so long.
-  ///
-  /// - Parameter stretch: The last over which its bytes had begun to move by then; nil if they had not.
+  /// The bytes left once the run had worked for so long; the stretch is the last that had begun by then, nil for none.
   func bytesLeft(after worked: TimeSpan, in stretch: ByteStretch?) -> (up: Int64, down: Int64) {
     guard let stretch else { return (work.bytesUp, work.bytesDown) }
     // Of a run in two steps, those that are sent come first.

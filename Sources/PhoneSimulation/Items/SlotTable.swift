@@ -2,23 +2,14 @@ import Basics
 
 /// Small numbers by key: a hash table with open addressing that allocates only where it grows.
 package struct SlotTable: ~Copyable {
-  struct Entry {
-    var key: UInt64
-    var value: Int32
-  }
-
-  private var entries: UniqueArray<Entry>
+  private var entries: UniqueArray<(key: UInt64, value: Int32)>
   package private(set) var count = 0
 
-  /// No key in use has this value.
   private static let free = UInt64.max
 
   /// - Parameter capacity: A power of two.
-  package init(capacity: Int = 16) {
-    entries = UniqueArray(repeating: Entry(key: Self.free, value: 0), count: capacity)
-  }
+  package init(capacity: Int = 16) { entries = UniqueArray(repeating: (Self.free, 0), count: capacity) }
 
-  /// The value of a key; a value that is assigned replaces the one before, and nil removes it.
   package subscript(key: UInt64) -> Int32? {
     get {
       let entry = entries[place(of: key)]
@@ -38,7 +29,7 @@ package struct SlotTable: ~Copyable {
       }
       count += 1
     }
-    entries[index] = Entry(key: key, value: value)
+    entries[index] = (key, value)
   }
 
   /// The entries behind a removed one move up, so that no search ends at the gap.

@@ -2,23 +2,18 @@ import DeviceModel
 import EventSimulation
 import Workload
 
-/// The bytes and conditions of a transfer, from its creation to its end.
 struct TransferOrder {
-  var bytesUp: Int64
-  var bytesDown: Int64
+  var bytesUp, bytesDown: Int64
   /// The resume delay of its app when it was created in the background; zero in the foreground.
   var delay: TimeSpan
-  var isFromBackground: Bool
-  var allowsCellular: Bool
+  var isFromBackground, allowsCellular: Bool
   var timeout: EventHandle?
 }
 
-/// A transfer that the system has started: it needs no process of its app.
 struct Transfer {
   var item: WorkItem
   var launched: Instant
-  var bytesUpLeft: Int64
-  var bytesDownLeft: Int64
+  var bytesUpLeft, bytesDownLeft: Int64
   var bytesWifi: Int64 = 0
   var bytesCellular: Int64 = 0
   var isPaused = false
@@ -26,27 +21,22 @@ struct Transfer {
 
   var account: AccountID
   var payer: EnergyPayer
-  /// The energy and bytes debited from the budgets so far.
   var debitedEnergy: Int64 = 0
   var debitedBytes: Int64 = 0
 
   var burst: Burst?
 
   var ended: Instant?
-  /// How it ended; `running` while it goes on.
   var outcome = ItemOutcome.running
   var reason = LogWord.none
 
-  /// Bytes on the air over one path.
   struct Burst {
     var id: TransferID
     var path: RadioPath
     var holder: HolderID
     var timer: EventHandle?
   }
-}
 
-extension Transfer {
   var number: ItemNumber { item.number }
   var bytesDone: Int64 { bytesWifi + bytesCellular }
   var bytesLeft: Int64 { bytesUpLeft + bytesDownLeft }
@@ -69,11 +59,8 @@ extension Transfer {
 enum TransferOwner {
   case run(RunSlot)
   case file(ItemNumber)
-  /// The fetch that an open of the app has started.
   case openFetch(AppIndex)
-  /// Work of the app's process that no run stands for.
   case unfinishedWork(AppIndex)
-  /// An activity of an app that is code, by its number.
   case code(Int32)
 
   /// One number, which the radio gives back.
@@ -108,17 +95,13 @@ struct TransferSession {
   private var wakes = 0
   /// When the user's next demand for files arises; no later than the present where none has been drawn.
   var nextDemand = Instant.zero
-  /// The kinds of started files of the present batch, and of those that the app has not been told of.
   private var started: Set<Mechanism> = []
   private var untoldStarted: Set<Mechanism> = []
-  /// When the last file of the batch arrived; nil if none did.
   private var arrived: Instant?
-  /// Whether a batch is finished of which the app has not been told.
   private(set) var isUntold = false
   /// Whether a file of the present batch, or of those that are untold, is not discretionary.
   private(set) var isRelaxed = false
   private var untoldArrival: Instant?
-  /// The last instant at which bytes stopped moving.
   var lastMoved = Instant.zero
 
   /// Adds files to the chain. Returns whether nothing of the session was under way, so that the first of them is due.
@@ -142,7 +125,6 @@ struct TransferSession {
     if isRelaxed { self.isRelaxed = true }
   }
 
-  /// A file has arrived or failed. Returns whether the batch has finished with it; then the app is to be told.
   mutating func endFile(arrived hasArrived: Bool, at now: Instant) -> Bool {
     unfinished -= 1
     if hasArrived { (arrived, lastMoved) = (now, now) }
@@ -163,7 +145,6 @@ struct TransferSession {
     (arrived, started) = (nil, [])
   }
 
-  /// Whether all files that were started of the batches that the app has not been told of were started by the policy.
   var noticeIsDiscretionary: Bool { untoldStarted == [.transferD] }
 
   mutating func takeNotice() -> Instant? {
@@ -179,7 +160,6 @@ struct ResumeDelay {
   private var length: TimeSpan = .zero
   /// The last wake, or the last instant with a background-created transfer waiting or in flight.
   private var quietSince: Instant = .zero
-  /// Transfers created in the background that wait or are in flight.
   private var backgroundTransfers = 0
 
   /// Returns the delay of a transfer that is created now in the background; it is gone after a full delay of quiet, without a
@@ -189,7 +169,6 @@ struct ResumeDelay {
     return length
   }
 
-  /// Doubles the delay at a background wake. Returns the delay before.
   mutating func raise(first: TimeSpan, cap: TimeSpan, at now: Instant) -> TimeSpan {
     let before = present(at: now)
     length = min(before > .zero ? before * 2 : first, cap)

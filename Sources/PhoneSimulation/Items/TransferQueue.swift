@@ -27,10 +27,8 @@ struct TransferQueue: ~Copyable {
     if order.isFromBackground { delays[app].beginBackgroundTransfer() }
   }
 
-  /// The resume delay that a transfer was created with; nil for an item that is not a transfer.
   func delay(of number: ItemNumber) -> TimeSpan? { place(of: number).map { orders[$0].order.delay } }
 
-  /// The system no longer owes a transfer to its app. Returns the event of its resource timeout, which is to be cancelled.
   mutating func forget(_ number: ItemNumber, _ app: AppIndex, at now: Instant) -> EventHandle? {
     guard let place = place(of: number) else { return nil }
     let order = orders.remove(at: place).order
@@ -55,7 +53,6 @@ struct TransferQueue: ~Copyable {
       ?? started.first { $0.mayMove(over: path) })?.number
   }
 
-  /// The system starts a transfer that has left the pending set. Returns false if nothing is known of such a transfer.
   @discardableResult
   mutating func start(_ item: WorkItem, account: AccountID, payer: EnergyPayer, at now: Instant) -> Bool {
     guard let place = place(of: item.number) else { return false }
@@ -88,9 +85,7 @@ struct TransferQueue: ~Copyable {
     started[index].burst = nil
   }
 
-  mutating func remove(_ number: ItemNumber) -> Transfer? {
-    index(of: number).map { started.remove(at: $0) }
-  }
+  mutating func remove(_ number: ItemNumber) -> Transfer? { index(of: number).map { started.remove(at: $0) } }
 
   mutating func takeStarted() -> [Transfer] {
     defer { started = [] }
@@ -113,13 +108,11 @@ struct TransferQueue: ~Copyable {
     _modify { yield &sessions[app][session] }
   }
 
-  /// Whether bytes of a session move or have moved after an instant.
   func hasMoved(_ app: AppIndex, session: Int, since start: Instant) -> Bool {
     sessions[app][session].lastMoved > start
       || started.contains { $0.burst != nil && $0.item.app == app && $0.item.session == session }
   }
 
-  /// Whether a policy has started the finished batches that a relaunch is to tell of.
   func noticeIsDiscretionary(_ wake: WorkItem) -> Bool {
     wake.session.map { sessions[wake.app][$0].noticeIsDiscretionary } ?? false
   }

@@ -11,7 +11,6 @@ struct Work {
   /// Share of a core that the processor work takes while it goes on.
   var share = 1.0
   var core = ProcessorCore.efficiency
-  /// Whether the core has the clock of Low Power Mode.
   var isAtSavingClock = false
   /// How long the whole work takes, of which this may be the rest.
   var length: TimeSpan = .zero
@@ -28,9 +27,7 @@ struct UnfinishedWork {
     /// extra time. No name: each copy would count it as referenced, and only the log writes it.
     case exit(Int)
     case event(ModeEvent)
-    /// Time that the code of an app has asked for, by its own number of it.
     case code(Int)
-    /// The rest of a run that reported success too early.
     case earlyCompletion(WorkItem)
   }
 
@@ -39,7 +36,6 @@ struct UnfinishedWork {
   var work: Work
   let payer: EnergyPayer
   var account: AccountID?
-  /// Whether it is over: done, or given up after a warning.
   private(set) var isOver = false
 
   // While the process executes
@@ -53,16 +49,13 @@ struct UnfinishedWork {
   // The assertion that is open for it keeps the platform awake
   var assertion: HolderID?
   private(set) var isWarned = false
-  /// When its expiration handler ends.
   var reactionEnd: Instant?
 
   var mayHaveExtraTime: Bool { if case .earlyCompletion = kind { false } else { true } }
   var isGone: Bool { isOver && assertion == nil }
 
-  /// Whether it stands still and may go on.
   var canStart: Bool { !isOver && started == nil && reactionEnd == nil }
 
-  /// Goes on, with bytes on the way where it has some and the device a path.
   mutating func start(processor: ClaimID?, transfer: TransferStart?, at now: Instant) {
     started = now
     self.processor = processor
@@ -76,7 +69,6 @@ struct UnfinishedWork {
     end = busyEnd + work.wait
   }
 
-  /// Stops where it is. Returns the claims and transfers that it has used; nil if it stood still.
   mutating func pause(at now: Instant) -> (processor: ClaimID?, transfer: TransferID?)? {
     guard let begun = started else { return nil }
     let processed = min(now - begun, work.processorLength)
@@ -108,7 +100,6 @@ struct UnfinishedWork {
     return transfer
   }
 
-  /// Whether the expiration handler ends now; it has then ended.
   mutating func takeEndedReaction(at now: Instant) -> Bool {
     guard reactionEnd == now else { return false }
     reactionEnd = nil
@@ -117,7 +108,6 @@ struct UnfinishedWork {
 
   func isDone(at now: Instant) -> Bool { started != nil && end == now }
 
-  /// It is done, given up, or lost with its process. Returns whether it was not over before.
   @discardableResult
   mutating func finish() -> Bool {
     defer { isOver = true }

@@ -2,15 +2,11 @@ import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// A request in the pending set or a push in the hold slot.
-///
-/// It has 128 bytes: up to there a copy is made in place, and a longer one by a call.
+/// A request in the pending set or a push in the hold slot, in 128 bytes: a copy of more is made by a call, not in place.
 struct WorkItem {
-  /// Where an item comes from, and what it needs to be known by.
   enum Origin {
     /// A request for one of the app's tasks; nil for a scripted identifier without one.
     case request(task: Int?)
-    /// A silent push, and when it was sent.
     case push(PushNumber, sent: Instant)
     /// A file of one of the app's background sessions, and the relaunch that tells of its batch: relaxed if a file of it
     /// was not discretionary.
@@ -27,11 +23,9 @@ struct WorkItem {
   var identifier: IdentifierIndex
   var submitted: Instant
   var floor: OptionalInstant
-  var open: Instant
-  var deadline: Instant
+  var open, deadline: Instant
   /// Opening of the first request in an unbroken chain of replacements: where the delay counts from.
   var chainOpen: Instant
-  /// Whether a debugger starts it.
   var isSynthetic = false
   var requiresExternalPower = false
   var requiresNetworkConnectivity = false
@@ -39,44 +33,26 @@ struct WorkItem {
   var isObserved: Bool
   var isEligible = false
   var seen: BlockingSet = []
-  /// All reasons for not starting at the last decision point, hard or soft.
   var reasons: BlockingSet = []
   var lastReason: LogWord = .none
   /// The reasons that block it and since when, from its submission on, for the shares of its delay.
   var blocking: BlockingSet = []
   var blockedSince: Instant
-  /// Index of its row of shares, where attempts are recorded.
   var shares: Int32 = -1
   /// When the wait that it goes on with was cut off, if it was.
   var cutOff = OptionalInstant()
-  /// Whether that wait has been counted as censored.
   var delayIsCensored: Bool { cutOff.value != nil }
-}
 
-extension WorkItem {
-  /// Index into the app's tasks; nil for an item without one.
-  var task: Int? {
-    if case .request(let task) = origin { return task }
-    return nil
-  }
-
-  var push: PushNumber? {
-    if case .push(let number, _) = origin { return number }
-    return nil
-  }
+  var task: Int? { if case .request(let task) = origin { task } else { nil } }
+  var push: PushNumber? { if case .push(let number, _) = origin { number } else { nil } }
 
   /// Whether it is what training for others is submitted as: processing with both flags, started by the policy.
   var isTraining: Bool {
     mechanism == .processing && requiresExternalPower && requiresNetworkConnectivity && !isSynthetic
   }
 
-  /// When a push was sent; for all other items when they were submitted.
-  var sent: Instant {
-    if case .push(_, let sent) = origin { return sent }
-    return submitted
-  }
+  var sent: Instant { if case .push(_, let sent) = origin { sent } else { submitted } }
 
-  /// Index into the app's sessions of a transfer or a relaunch.
   var session: Int? {
     switch origin {
     case .transfer(let session), .wake(let session, _): session
@@ -84,7 +60,6 @@ extension WorkItem {
     }
   }
 
-  /// The series of its app's work, as policies know it.
   var series: WorkSeries {
     switch origin {
     case .request(let task?): .task(Int16(truncatingIfNeeded: task))
@@ -94,15 +69,8 @@ extension WorkItem {
     }
   }
 
-  var modeEvent: ModeEvent? {
-    if case .mode(let event, _) = origin { return event }
-    return nil
-  }
-
-  var call: PushID? {
-    if case .mode(_, let call) = origin { return call.map { .alert($0) } }
-    return nil
-  }
+  var modeEvent: ModeEvent? { if case .mode(let event, _) = origin { event } else { nil } }
+  var call: PushID? { if case .mode(_, let call?) = origin { .alert(call) } else { nil } }
 
   func submissionFields(origin: String) -> [LogField] {
     var fields: [LogField] = []
@@ -118,7 +86,6 @@ extension WorkItem {
   }
 }
 
-/// The events that start an app through a mode.
 enum ModeEvent: String, Sendable {
   case significantChange, region, voip
 

@@ -12,7 +12,6 @@ struct AttemptLog: ~Copyable {
   private let keepsRows, keepsIntervals: Bool
   /// By item, then by reason and for the joint time, in microseconds.
   private var times = UniqueArray<Int64>()
-  /// By item: the reasons that have kept it waiting alone.
   private var alone = UniqueArray<BlockingSet>()
   private var free = UniqueArray<Int32>()
   private var hours: BlockingByHour
@@ -40,7 +39,6 @@ struct AttemptLog: ~Copyable {
     return Int32(alone.count - 1)
   }
 
-  /// Adds the time since an item's reasons have last changed to those reasons.
   @inline(__always)
   mutating func close(_ item: WorkItem, at now: Instant) {
     if item.shares >= 0, now > item.blockedSince { add(item, until: now) }
@@ -63,7 +61,6 @@ struct AttemptLog: ~Copyable {
     }
   }
 
-  /// Returns the contents of an item's row and frees it.
   private mutating func take(_ row: Int32) -> (alone: [BlockedShare], joint: TimeSpan) {
     guard row >= 0 else { return ([], .zero) }
     free.append(row)
@@ -73,8 +70,7 @@ struct AttemptLog: ~Copyable {
     shares.reserveCapacity(left.rawValue.nonzeroBitCount)
     while let reason = left.first {
       shares.append(
-        BlockedShare(
-          reason: reason.name, time: .microseconds(takeTime(at: place + Int(reason.rawValue)))))
+        BlockedShare(reason: reason.name, time: .microseconds(takeTime(at: place + Int(reason.rawValue)))))
       left.remove(BlockingSet(reason))
     }
     alone[Int(row)] = []
@@ -86,7 +82,6 @@ struct AttemptLog: ~Copyable {
     return times[place]
   }
 
-  /// The time that each reason has kept items waiting at each hour of the day after warm-up, as far as there is any.
   var blockedHours: [BlockedHour] {
     guard keepsRows else { return [] }
     let reasons = BlockingReason.allCases.map { ($0.name, Int($0.rawValue)) }
@@ -98,7 +93,6 @@ struct AttemptLog: ~Copyable {
     }
   }
 
-  /// Writes the row of an item that ends without a run.
   mutating func finish(
     _ item: WorkItem, _ outcome: ItemOutcome, _ reason: LogWord = .none, at now: Instant,
     _ identifiers: IdentifierTable
@@ -110,7 +104,6 @@ struct AttemptLog: ~Copyable {
       identifiers)
   }
 
-  /// Writes the row of an item that ran.
   mutating func finish(_ run: Run, energy: Int64, _ identifiers: IdentifierTable) {
     add(
       run.item, run.outcome, run.reason, launched: run.launched,
@@ -119,7 +112,6 @@ struct AttemptLog: ~Copyable {
       cpuSeconds: run.work.cpu.seconds, bytes: run.bytesWifi + run.bytesCellular, energy: energy, identifiers)
   }
 
-  /// Writes the row of a transfer that the system had started.
   mutating func finish(_ transfer: Transfer, energy: Int64, _ identifiers: IdentifierTable) {
     add(
       transfer.item, transfer.outcome, transfer.reason, launched: transfer.launched, ended: transfer.ended,
@@ -148,13 +140,11 @@ struct AttemptLog: ~Copyable {
 }
 
 extension WorkItem {
-  /// When and how the wait of an item ends that is started, unless it was cut off before.
   fileprivate func wait(launched: Instant?) -> (until: Instant, end: WaitEnd)? {
     if let cut = cutOff.value { return wait(until: cut, .forceQuit) }
     return launched.flatMap { wait(until: $0, .launched) }
   }
 
-  /// When and how the wait of an item ends that is not started, unless it was cut off before.
   fileprivate func wait(_ outcome: ItemOutcome, at now: Instant) -> (until: Instant, end: WaitEnd)? {
     // A drop is what cuts off the wait of a held push.
     if let cut = cutOff.value, outcome != .dropped { return wait(until: cut, .forceQuit) }
@@ -178,7 +168,6 @@ extension WorkItem {
 public struct AttemptRecord: Sendable, Hashable {
   /// Number of the item on its device, and index of the app there.
   public var item, app: Int32
-  /// Mechanism by which the item starts.
   public var mechanism: Mechanism
   /// Identifier of the task, session or push; `push` for silent pushes.
   public var identifier: String
@@ -186,33 +175,22 @@ public struct AttemptRecord: Sendable, Hashable {
   public var submitted: Instant
   /// Earliest begin date, start and end of the run or transfer; nil for those that there are not.
   public var floor, launched, ended: Instant?
-  /// State of the item at its end or at the end of the horizon.
   public var outcome: ItemOutcome
-  /// Why.
   public var reason: LogWord
   /// Granted running time; nil without a handler that was called, and for continued tasks.
   public var granted: TimeSpan?
-  /// CPU time of the run in seconds; 0 without a run.
   public var cpuSeconds: Double
-  /// Bytes moved over Wi-Fi and cellular, and energy billed to the run or transfer.
   public var bytes, energyNanojoules: Int64
-  /// Whether the item had not ended by the end of the horizon.
   public var isCensored: Bool
   /// When the first window of its chain opened, and when the wait ended; nil without a wait of its own.
   public var waitFrom, waitUntil: Instant?
-  /// The event that ended the wait; nil without a wait of its own.
   public var waitEnd: WaitEnd?
-  /// Time blocked by one reason alone, by reason.
   public var blocked: [BlockedShare]
-  /// Time blocked by several reasons together.
   public var blockedJointly: TimeSpan
 }
 
-/// How long one reason alone kept an item waiting.
 public struct BlockedShare: Sendable, Hashable {
-  /// Name of the blocking reason.
   public var reason: String
-  /// Time during which no other reason blocked the item.
   public var time: TimeSpan
 }
 
@@ -225,7 +203,6 @@ package struct BlockingByHour: ~Copyable {
   /// By column, then by hour; empty before the first span.
   private var times = UniqueArray<Int64>()
   private let columns: Int
-  /// The end of warm-up.
   private let start: Instant
 
   package init(columns: Int, start: Instant) {
@@ -252,7 +229,6 @@ package struct BlockingByHour: ~Copyable {
   }
 }
 
-/// How long a reason kept items waiting at an hour of the day.
 public struct BlockedHour: Sendable, Hashable {
   /// The name of a reason that was alone, or `joint` for several together.
   public var reason: String

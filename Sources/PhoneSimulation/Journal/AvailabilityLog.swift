@@ -5,8 +5,7 @@ struct AvailabilityLog {
   private let start: Instant
   private var intervals: [AvailabilityInterval] = []
   /// The places of the intervals that go on.
-  private var observed: Int?
-  private var eligible: Int?
+  private var observed, eligible: Int?
   /// By item, until its run is settled.
   private var granted: [ItemNumber: Int] = [:]
 
@@ -48,7 +47,6 @@ struct AvailabilityLog {
     }
   }
 
-  /// The handler of a training run is called.
   mutating func begin(_ item: ItemNumber, stateOfCharge: Double, at now: Instant) {
     guard now >= start else { return }
     let place = open(.granted, item: item.rawValue, stateOfCharge: stateOfCharge, at: now)
@@ -56,20 +54,16 @@ struct AvailabilityLog {
     granted[item] = place
   }
 
-  mutating func end(
-    _ item: ItemNumber, _ outcome: ItemOutcome, stateOfCharge: Double, at now: Instant
-  ) {
+  mutating func end(_ item: ItemNumber, _ outcome: ItemOutcome, stateOfCharge: Double, at now: Instant) {
     guard let place = granted[item] else { return }
     close(place, stateOfCharge: stateOfCharge, at: now)
     intervals[place].outcome = outcome
   }
 
-  /// Takes the cost of a run, which is known once the tail of its radio is over.
   mutating func settle(_ item: ItemNumber, energy: Int64) {
     if let place = granted[item] { intervals[place].energyNanojoules = energy }
   }
 
-  /// Ends at the horizon what goes on.
   mutating func finish(stateOfCharge: Double, at end: Instant) {
     let running = granted.values.filter { intervals[$0].outcome == .running }
     for place in [observed, eligible].compactMap(\.self) + running {

@@ -13,57 +13,41 @@ public struct DeviceResult: Sendable {
   public var events: Int64 = 0
   /// Counts and sums after warm-up; ``DeviceCounter/opportunity`` and ``DeviceCounter/violations`` stand below in detail.
   public var counts = DeviceCounters<Int64>()
-  /// Gate verdicts computed; whole horizon.
+  /// Gate verdicts computed, those that differ from the item's last, calls of the policy, and likelihoods computed for
+  /// them; whole horizon.
   public var itemsEvaluated: Int64 = 0
-  /// Gate verdicts computed that differ from the item's last; whole horizon.
   public var verdictsChanged: Int64 = 0
-  /// Calls of the policy; whole horizon.
   public var policyCalls: Int64 = 0
-  /// Likelihoods of use computed for calls of the policy; whole horizon.
   public var likelihoods: Int64 = 0
-  /// Length of the window after warm-up.
   public var observed: TimeSpan { .microseconds(counts[.observed]) }
-  /// Freshness at the opens of all apps with content.
   public var freshness: FreshnessCounters<Int128> {
     apps.reduce(into: [:]) { sums, app in if app.hasContent { sums += app.counts } }
   }
-  /// Energy over the whole horizon.
   public var energyWhole = BatteryTotals()
   /// Ledger rows after warm-up, sorted by app, component, cause; zero rows are left out.
   public var ledgerObserved: [EnergyEntry] = []
-  /// Ledger rows of the whole horizon, in the same order.
   public var ledgerWhole: [EnergyEntry] = []
-  /// State of charge at time 0, from 0 to 1.
   public var stateOfChargeStart = 0.0
-  /// State of charge at the end of the horizon, from 0 to 1.
   public var stateOfChargeEnd = 0.0
-  /// Energy of the full battery at its present health.
   public var capacityNanojoules: Int64 = 0
   /// Time idle, plugged and on Wi-Fi, by local hour.
   public var opportunityByHour: [TimeSpan] = Array(repeating: .zero, count: 24)
   /// Policy violations, whole horizon.
   public var violations: [PolicyViolation: Int64] = [:]
-  /// Results of the study's apps that the device has, in the order of their indices on the device.
   public var apps: [AppResult] = []
-  /// One row per item, if recorded.
   public var attempts: [AttemptRecord] = []
   /// Number of events of the log by name, app and reason, whole horizon.
   public var eventCounts: [EventCount] = []
-  /// The event log, if recorded.
   public var log: [LogRecord] = []
   /// The reasons that kept items from starting, in order of the intervals' ends, if recorded.
   public var blocked: [BlockedInterval] = []
-  /// How long reasons kept items waiting by hour of the day, if attempts are recorded.
   public var blockedHours: [BlockedHour] = []
   /// The sums of each local day of the horizon, warm-up included.
   public var days: [DayCounters<Int64>] = []
-  /// Charge at each whole hour, if recorded.
   public var samples: [DeviceSample] = []
-  /// Powers after each event that changed one, if recorded.
   public var powers: [PowerSample] = []
   /// The use of the phone in order of time, whole horizon, if recorded.
   public var use: [UseObservation] = []
-  /// The mistakes of apps that are code by app and first instant, if recorded.
   public var findings: [AppFinding] = []
   /// By kind and start, if recorded.
   public var availability: [AvailabilityInterval] = []
@@ -71,22 +55,18 @@ public struct DeviceResult: Sendable {
   public init() {}
 }
 
-/// The results of one app of the study on one device.
 public struct AppResult: Sendable {
   /// Index into the study's apps.
   public var specification: Int
-  /// Counters per mechanism, indexed by `Mechanism.rawValue`.
   public var mechanisms: [MechanismResult] = Mechanism.allCases.map { _ in MechanismResult() }
   /// The opens after warm-up that come at least `content.openSettle` after the last visit, in order of time; empty for
   /// an app without content.
   public private(set) var opens: [OpenObservation] = []
   /// Of these opens, and of the background fetches after warm-up.
   public var counts = FreshnessCounters<Int128>()
-  /// Whether the app takes part in freshness metrics.
   public var hasContent = false
   /// Longest time without a run of the app, censored at both ends of the window.
   public var longestGap: TimeSpan = .zero
-  /// Changes, opens and fetches of the whole horizon, if recorded and the app has content.
   public var freshness: FreshnessRecord?
 
   public init(specification: Int) { self.specification = specification }
@@ -102,13 +82,65 @@ public struct AppResult: Sendable {
   }
 }
 
-/// Counters and observations of one app and mechanism.
 public struct MechanismResult: Sendable {
   /// Of the items submitted after warm-up.
   public var counts = ItemCounters<Int64>()
-  /// Waits of requests and pushes.
   public var delays: [DelayObservation] = []
   /// Times from the opening of the window to the end of the run or transfer: `launched` for one that completed
   /// successfully, `lost` for a run that did not, `cancelled` for a transfer that was ended, `horizon` for what goes on.
   public var completionTimes: [DelayObservation] = []
+}
+
+/// The freshness that the user found on opening an app, in 16 bytes.
+public struct OpenObservation: Sendable, Hashable {
+  private let packedAge, packedStaleness: Int64
+
+  /// - Parameter contentAge: Less than 18,000 years, as is the staleness.
+  public init(contentAge: TimeSpan, staleness: TimeSpan, isFresh: Bool, reach: OpenReach = .reachable) {
+    packedAge = contentAge.microseconds * 16 + reach.code
+    packedStaleness = staleness.microseconds * 2 + (isFresh ? 1 : 0)
+  }
+
+  /// Age of information: time since the last fetch.
+  public var contentAge: TimeSpan { TimeSpan(microseconds: packedAge >> 4) }
+  public var reach: OpenReach { OpenReach(code: packedAge & 15) }
+  /// Time since the oldest change that had not been fetched; zero if none.
+  public var staleness: TimeSpan { TimeSpan(microseconds: packedStaleness >> 1) }
+  /// Whether ``staleness`` is within the app's tolerance, `freshWithin` of its content.
+  public var isFresh: Bool { packedStaleness & 1 == 1 }
+}
+
+public enum OpenReach: Sendable, Hashable {
+  case reachable
+  case unreachable(UnreachableCause)
+
+  /// A number from 0 to 15.
+  var code: Int64 {
+    switch self {
+    case .reachable: 0
+    case .unreachable(let cause): Int64(cause.rawValue) + 1
+    }
+  }
+
+  init(code: Int64) {
+    self = code == 0 ? .reachable : .unreachable(UnreachableCause(rawValue: UInt8(code - 1)) ?? .mixed)
+  }
+}
+
+public enum UnreachableCause: UInt8, Sendable, Hashable, CaseIterable {
+  /// The first gate, in the order of the vocabulary, that was closed throughout.
+  case forceQuit, barOff, barWifiOnly, firstUnlock, lowPowerMode, appForeground, externalPower, deviceInUse
+  case noNetwork, thermalCritical
+  /// No gate was, but never were all of them open at once.
+  case mixed
+  /// The app has no kind of item by which it fetches in the background.
+  case noItem
+
+  public var name: String { Self.names[Int(rawValue)] }
+  private static let names = allCases.map { "\($0)" }
+
+  init?(_ gate: BlockingReason) {
+    guard let cause = Self.allCases.first(where: { $0.name == gate.name }) else { return nil }
+    self = cause
+  }
 }

@@ -19,11 +19,7 @@ struct EventLog: ~Copyable, Sendable {
   @inline(__always)
   mutating func count(_ event: LogEvent, _ app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord) {
     let key = Self.key(event, mechanism, word)
-    if let app {
-      apps.add(to: key, inRow: Int(app.rawValue))
-    } else {
-      device.add(to: key, inRow: 0)
-    }
+    if let app { apps.add(to: key, inRow: Int(app.rawValue)) } else { device.add(to: key, inRow: 0) }
   }
 
   @inline(__always)
@@ -32,9 +28,7 @@ struct EventLog: ~Copyable, Sendable {
     return UInt32(event.rawValue) << 12 | mechanismCode << 8 | UInt32(word.rawValue)
   }
 
-  mutating func keep(_ record: @autoclosure () -> LogRecord) {
-    if keepsRecords { records.append(record()) }
-  }
+  mutating func keep(_ record: LogRecord) { records.append(record) }
 
   /// Adds fields to the record written last; for those that must be read from the phone itself.
   mutating func attach(_ fields: [LogField]) {
@@ -68,10 +62,7 @@ struct EventLog: ~Copyable, Sendable {
 /// those of every run, lie side by side.
 package struct CountTable: ~Copyable, Sendable {
   /// A key and its column; a place without one has the key ``free``.
-  struct Column {
-    var key: UInt32
-    var number: Int32
-  }
+  private typealias Column = (key: UInt32, number: Int32)
 
   private struct Cell: Hashable {
     var row, column: Int
@@ -82,7 +73,6 @@ package struct CountTable: ~Copyable, Sendable {
   private var columns: UniqueArray<Column>
   /// 32 less the binary logarithm of that length: the highest bits of a product have the most of its factors.
   private var shift: UInt32
-  /// The key of each column.
   private var keys = UniqueArray<UInt32>()
   /// The lower halves of the counts, row by row, each with room for so many columns. Half of the memory is half of what
   /// many apps ask of the caches.
@@ -94,7 +84,6 @@ package struct CountTable: ~Copyable, Sendable {
   private var carries: [Cell: Int64] = [:]
   private let rowCount: Int
 
-  /// No key is this one.
   private static let free = UInt32.max
 
   package init(rows: Int) {
@@ -105,7 +94,7 @@ package struct CountTable: ~Copyable, Sendable {
   }
 
   private static func noColumns(_ length: Int) -> UniqueArray<Column> {
-    UniqueArray(repeating: Column(key: free, number: 0), count: length)
+    UniqueArray(repeating: (free, 0), count: length)
   }
 
   /// - Parameter times: 0 or more.
@@ -142,11 +131,8 @@ package struct CountTable: ~Copyable, Sendable {
   }
 
   @inline(__always)
-  private func home(of key: UInt32) -> Int {
-    Int(truncatingIfNeeded: (key &* 2_654_435_769) &>> shift)
-  }
+  private func home(of key: UInt32) -> Int { Int(truncatingIfNeeded: (key &* 2_654_435_769) &>> shift) }
 
-  /// Where a key is, or belongs.
   private func place(of key: UInt32) -> Int {
     var index = home(of: key)
     while columns[index].key != key && columns[index].key != Self.free {
@@ -161,7 +147,7 @@ package struct CountTable: ~Copyable, Sendable {
     let place = place(of: key)
     if columns[place].key == key { return Int(columns[place].number) }
     let number = keys.count
-    columns[place] = Column(key: key, number: Int32(number))
+    columns[place] = (key, Int32(number))
     keys.append(key)
     if keys.count * 8 > columns.count { growColumns() }
     if keys.count > width { widen() }
@@ -171,9 +157,7 @@ package struct CountTable: ~Copyable, Sendable {
   private mutating func growColumns() {
     columns = Self.noColumns(columns.count * 2)
     shift -= 1
-    for number in keys.indices {
-      columns[place(of: keys[number])] = Column(key: keys[number], number: Int32(number))
-    }
+    for number in keys.indices { columns[place(of: keys[number])] = (keys[number], Int32(number)) }
   }
 
   private mutating func widen() {
@@ -187,9 +171,7 @@ package struct CountTable: ~Copyable, Sendable {
   }
 }
 
-/// How often an event of the vocabulary occurred.
 public struct EventCount: Sendable, Hashable {
-  /// Name of the event in the vocabulary.
   public var event: String
   /// Index of the app on the device, -1 for the device.
   public var app: Int32
@@ -197,7 +179,6 @@ public struct EventCount: Sendable, Hashable {
   public var mechanism: String
   /// Reason, cause or other distinguishing word; empty where there is none.
   public var reason: String
-  /// Number of occurrences, whole horizon.
   public var count: Int64
 
   public init(event: String, app: Int32, mechanism: String, reason: String, count: Int64) {

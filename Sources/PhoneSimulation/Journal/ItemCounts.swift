@@ -15,7 +15,6 @@ struct MechanismCounts {
 
 struct ItemCounts: ~Copyable {
   private var table: UniqueArray<MechanismCounts>
-  /// The end of warm-up: metrics count from here on.
   private let start: Instant
   /// The first app whose bytes have left 64 bits.
   private(set) var overflowingApp: AppIndex?
@@ -46,7 +45,6 @@ struct ItemCounts: ~Copyable {
     _modify { yield &self[all: app, mechanism].observed.counts }
   }
 
-  /// Counts for the laws, and for metrics what they observe.
   @inline(__always)
   private mutating func add(
     _ counter: ItemCounter, _ app: AppIndex, _ mechanism: Mechanism, isObserved: Bool
@@ -90,34 +88,29 @@ struct ItemCounts: ~Copyable {
     if item.isObserved { self[item.app, item.mechanism][counter] += 1 }
   }
 
-  /// The wait of an item ends, if it still counts.
   mutating func endWait(_ item: WorkItem, _ end: WaitEnd, at now: Instant) {
     guard !item.delayIsCensored, item.isObserved, now >= item.chainOpen else { return }
     self[all: item.app, item.mechanism].observed.delays.append(
       DelayObservation(length: now - item.chainOpen, end: end))
   }
 
-  /// The run or transfer of an item ends, if its wait was not cut off before.
   private mutating func observeCompletion(_ item: WorkItem, _ end: WaitEnd, at now: Instant) {
     guard !item.delayIsCensored, item.isObserved, now >= item.chainOpen else { return }
     self[all: item.app, item.mechanism].observed.completionTimes.append(
       DelayObservation(length: now - item.chainOpen, end: end))
   }
 
-  /// At the horizon: an item that still waits.
   mutating func censorWait(_ item: WorkItem, at end: Instant) {
     endWait(item, .horizon, at: end)
     if item.isObserved { self[item.app, item.mechanism][.pending] += 1 }
   }
 
-  /// At the horizon: a run or transfer that goes on.
   mutating func censorRun(_ item: WorkItem, at end: Instant) {
     guard item.isObserved else { return }
     self[item.app, item.mechanism][.unfinished] += 1
     observeCompletion(item, .horizon, at: end)
   }
 
-  /// Adds what a run or transfer has cost once that is known; totals beyond 64 bits are noted in ``overflowingApp``.
   mutating func addCosts(_ item: WorkItem, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
     guard item.isObserved else { return }
     var hasOverflowed = false
@@ -137,13 +130,11 @@ struct ItemCounts: ~Copyable {
     add(step, app, mechanism, isObserved: now >= start)
   }
 
-  /// A silent push finds its app executing: it has not waited on the device.
   mutating func observeImmediateDelivery(_ app: AppIndex, at now: Instant) {
     guard now >= start else { return }
     self[all: app, .push].observed.delays.append(DelayObservation(length: .zero, end: .delivered))
   }
 
-  /// A silent push leaves the server for the device, or arrives there.
   mutating func countTravelling(_ change: Int64, _ app: AppIndex) {
     self[all: app, .push].travelling += change
   }
@@ -176,10 +167,8 @@ struct ItemCounts: ~Copyable {
   }
 }
 
-/// The items of one app and mechanism that have not ended at the horizon.
 struct OpenItems {
   var waiting: Int64 = 0
-  /// Runs that have not ended, transfers in flight among them.
   var running: Int64 = 0
   /// Pushes at the server, and visible ones anywhere before their end.
   var atServer: Int64 = 0

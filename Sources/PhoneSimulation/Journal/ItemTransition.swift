@@ -3,26 +3,16 @@ import EventSimulation
 /// A step in the life of an item, from its acceptance to its end.
 enum ItemTransition {
   case submitted
-  /// A newer request of its identifier takes its place.
   case replaced
-  /// It leaves the pending set without a launch, for the reason given.
   case cancelled(LogWord)
-  /// Its time was over before it could start.
   case failed(LogWord)
-  /// A launch, by its kind.
   case launched(LogWord)
-  /// The system asks its run to stop.
   case expired(LogWord)
-  /// Its run reports.
   case completed(success: Bool)
   /// Its run ends without a report: with its process, under pressure, or because the user takes its app away.
   case killed(LogEvent, LogWord)
-  /// A transfer ends before its last byte.
   case aborted(LogEvent, LogWord)
-}
 
-extension ItemTransition {
-  /// The event of the log, and the word that tells more of it.
   var event: LogEvent {
     switch self {
     case .submitted: .submitted
@@ -46,11 +36,9 @@ extension ItemTransition {
   }
 }
 
-/// How the row of an item ends.
 public enum ItemOutcome: UInt8, Sendable, Hashable, CaseIterable {
   case completed, failed, killed, replaced, cancelled, coalesced, dropped, delivered, pending, running
 
-  /// The word of `attempts.csv`.
   public var name: String { Self.names[Int(rawValue)] }
 
   private static let names = allCases.map { "\($0)" }
@@ -65,9 +53,7 @@ public struct DelayObservation: Sendable, Hashable {
 
   /// Length of the wait; where it is censored, the part that was observed.
   public var length: TimeSpan { TimeSpan(microseconds: bits >> 3) }
-  /// The event that ended the wait or cut it off.
   public var end: WaitEnd { WaitEnd(rawValue: UInt8(bits & 7)) ?? .horizon }
-  /// Whether the wait was cut off before the item started or was delivered.
   public var isCensored: Bool { end.isCensored }
 }
 
@@ -75,16 +61,13 @@ public struct DelayObservation: Sendable, Hashable {
 public enum WaitEnd: UInt8, Sendable, Hashable, CaseIterable {
   /// Its run, or the transfer, starts; or the push reaches an app that executes.
   case launched, delivered
-  /// Nothing has ended it by the end of the simulation.
   case horizon
   /// The user took the app away, the app or the system withdrew the item, or it was lost (dropped, given up for a newer
   /// push, or out of time).
   case forceQuit, cancelled, lost
 
-  /// The word of tables.
   public var name: String { Self.names[Int(rawValue)] }
   private static let names = allCases.map { "\($0)" }
 
-  /// Whether the wait lasted at least as long as it was seen.
   public var isCensored: Bool { self != .launched && self != .delivered }
 }

@@ -6,7 +6,7 @@ import Workload
 /// Nothing of it is read by the model, so that what is kept changes nothing of what happens. Use cases speak to its parts, and
 /// to the journal itself where something belongs into several of them.
 struct Journal: ~Copyable {
-  /// The end of warm-up: metrics count from here on.
+  /// The end of warm-up.
   let start: Instant
   var identifiers: IdentifierTable
   var log: EventLog
@@ -20,7 +20,6 @@ struct Journal: ~Copyable {
   var availability: AvailabilityLog
   /// Wishes that the platform does not grant, whole horizon.
   private var violations: [PolicyViolation: Int64] = [:]
-  /// The day on which the critical level was last counted.
   private var criticalDay = -1
 
   init(
@@ -81,7 +80,6 @@ struct Journal: ~Copyable {
     count(step, item, at: now)
   }
 
-  /// Counts a step that the log tells in words of its own, or not at all.
   mutating func count(_ step: ItemTransition, _ item: WorkItem, at now: Instant) {
     items.count(step, item, at: now)
     if item.mechanism == .processing { days.count(step, ofRequestFrom: item.submitted) }
@@ -118,7 +116,6 @@ struct Journal: ~Copyable {
     if isObserved(now) { apps[app].longestGap = max(apps[app].longestGap, now - max(last ?? .zero, start)) }
   }
 
-  /// A time with the screen on ends.
   mutating func endScreenOn(since lit: Instant, at now: Instant) {
     if isObserved(now) { counts[.screenOn] += (now - max(lit, start)).microseconds }
   }
@@ -162,6 +159,58 @@ struct Journal: ~Copyable {
 public enum PolicyViolation: UInt8, Sendable, Hashable, CaseIterable {
   case notACandidate, untilInThePast, replayDiverged
 
-  /// The word of studies and results.
   public var name: String { "\(self)" }
+}
+
+/// The sums of each local day of a device, from day 0 on.
+///
+/// They show how long the start of a run differs from its later days, so that nothing here depends on the end of
+/// warm-up. Over the days after a warm-up of whole days they add up to what metrics count.
+struct DaySums: Sendable {
+  /// Energies since the start, in nanojoules.
+  struct Energies {
+    var device: Int64 = 0
+    var discretionaryBattery: Int64 = 0
+  }
+
+  private(set) var days: [DayCounters<Int64>] = []
+  private let last: Int
+  private var read = Energies()
+  private var readAt = Instant.zero
+
+  init(end: Instant) { last = max(0, (end - .tick).day) }
+
+  /// The place of the day of an instant; the end of the horizon belongs to its last day.
+  private mutating func place(_ now: Instant) -> Int {
+    let day = min(max(0, now.day), last)
+    while days.count <= day { days.append(DayCounters()) }
+    return day
+  }
+
+  mutating func end(with energies: Energies, at now: Instant) {
+    guard now > readAt else { return }
+    let day = place(readAt)
+    days[day][.length] += (now - readAt).microseconds
+    days[day][.energy] &+= energies.device &- read.device
+    days[day][.discretionaryBattery] &+= energies.discretionaryBattery &- read.discretionaryBattery
+    (read, readAt) = (energies, now)
+  }
+
+  mutating func count(_ open: OpenObservation, at now: Instant) {
+    guard open.reach == .reachable else { return }
+    let day = place(now)
+    days[day][.reachableOpens] += 1
+    if open.isFresh { days[day][.freshReachableOpens] += 1 }
+    days[day][.reachableStaleness] += open.staleness.microseconds
+  }
+
+  mutating func count(_ step: ItemTransition, ofRequestFrom submitted: Instant) {
+    switch step {
+    case .submitted: days[place(submitted)][.processingWanted] += 1
+    case .replaced, .cancelled: days[place(submitted)][.processingWanted] -= 1
+    case .aborted(let event, _): if event != .failed { days[place(submitted)][.processingWanted] -= 1 }
+    case .completed(true): days[place(submitted)][.processingCompleted] += 1
+    case .completed(false), .failed, .launched, .expired, .killed: break
+    }
+  }
 }

@@ -1,15 +1,12 @@
+import BackgroundExecution
 import EventSimulation
 import Workload
 
-/// One event of the log.
 public struct LogRecord: Sendable, Hashable {
-  /// The instant of the event.
   public var time: Instant
-  /// The event, which says what ``word`` and ``value`` mean.
   public var event: LogEvent
   /// Index of the app on the device, -1 for the device.
   public var app: Int32
-  /// Mechanism of the item or push concerned; nil where there is none.
   public var mechanism: Mechanism?
   /// The reason, cause or kind that qualifies the event; see ``LogEvent/wordField``.
   public var word: LogWord
@@ -22,7 +19,6 @@ public struct LogRecord: Sendable, Hashable {
   /// Further fields of the event's own, in the order of ``LogField/Name``.
   public var fields: [LogField] = []
 
-  /// The value of one of the further fields.
   public subscript(_ name: LogField.Name) -> LogField.Value? { fields.first { $0.name == name }?.value }
 }
 
@@ -39,15 +35,12 @@ public struct LogField: Sendable, Hashable {
       requests
     case `where`, to
   }
-  /// The value of a field, by its type.
   public enum Value: Sendable, Hashable {
     case integer(Int64), number(Double), text(String), flag(Bool)
     case instant(Instant)
     case span(TimeSpan)
   }
-  /// The column of the field.
   public var name: Name
-  /// The value in the unit of its column.
   public var value: Value
 
   public init(_ name: Name, _ value: Value) {
@@ -75,12 +68,9 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
   case decision, policyViolation, warned, pendingList
   case progress, paused, resumed, failed, assertionBegan, assertionEnded
 
-  /// The word of logs and studies.
   public var name: String { Self.names[Int(rawValue)] }
   private static let names = allCases.map { "\($0)" }
-}
 
-extension LogEvent {
   /// The field that the word of a record is, by section 5.
   public var wordField: LogField.Name? {
     switch self {
@@ -115,6 +105,70 @@ extension LogEvent {
     case .paused, .resumed, .failed: .bytesDone
     case .assertionBegan, .assertionEnded: .remaining
     default: nil
+    }
+  }
+}
+
+/// The distinguishing word of an event: a reason, a cause, a kind or a place.
+public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
+  // The blocking reasons, in their order.
+  case forceQuit, barOff, barWifiOnly, firstUnlock, lowPowerMode, appForeground, alreadyRunning
+  case earliestBeginDate, externalPower, deviceInUse, noNetwork, resumeDelay, concurrency, thermalCritical
+  case lowBattery, energyBudget, dataBudget, rateLimit, appUsage, bootHold, busy, cpuLoad, thermalSerious
+  case herd, settling, transferStage, score, policyChoice
+  // Refusals
+  case notPermitted, unavailable, tooManyPending, badPriority, immediateRunIneligible, notForeground
+  case gpuNotEntitled, badPayload, limit
+  // Ends
+  case timeLimit, unplugged, completionTimeout, memoryPressure, lateRegistration, duplicateRegistration
+  case noHandler, crash, reboot, powerOff, processKilled, modeMissing, expired, stalled, userCancelled, debug
+  case assertionExpired, transferCompletionLate, enterBackgroundTimeout, launchTimeout, cpuMonitor, lockHeld
+  case callNotReported, resourcePressure, voipStopped, timeout, appRemoved
+  // Kinds and places
+  case cold, resume, joined, launch, system, foreground, server, device, app, user, success, failure
+  case farBeginDate, oversize, killSuppressed, original, modified
+  // The states of a process, in their order.
+  case notRunning, foregroundInactive, foregroundActive, background, suspended
+  case didFinishLaunching, willResignActive, didEnterBackground, eventDelivered, snapshot
+  case energy, cellular, unlocked, locked, plugged, level, network, backgroundRefresh, appRefresh, bucket
+  case forceQuitFlag, wifi, offline, on, off, none
+
+  /// The word of logs and studies; empty for ``none``.
+  public var name: String { Self.names[Int(rawValue)] }
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { $0 == .none ? "" : "\($0)" }
+
+  @inline(__always)
+  init(firstOf blocking: BlockingSet) {
+    let place = blocking.rawValue.trailingZeroBitCount
+    self = place <= BlockingReason.policyChoice.rawValue ? LogWord(rawValue: UInt8(place)) ?? .none : .none
+  }
+
+  init(_ state: ProcessState) {
+    self = LogWord(rawValue: LogWord.notRunning.rawValue + state.rawValue) ?? .none
+  }
+
+  init(named name: String) {
+    self = Self.names.firstIndex(of: name).flatMap { LogWord(rawValue: UInt8($0)) } ?? .none
+  }
+
+  /// The word of a setting; what is a state of the device rather than a setting has events of its own, and
+  /// Low Power Mode is written where it changes.
+  init?(_ setting: SettingName) {
+    switch setting {
+    case .backgroundRefresh: self = .backgroundRefresh
+    case .appRefresh: self = .appRefresh
+    case .busy: self = .busy
+    case .cpuLoad: self = .cpuLoad
+    case .lowPowerMode, .memoryPressure, .thermal: return nil
+    }
+  }
+
+  init(_ path: NetworkPath) {
+    switch path {
+    case .none: self = .offline
+    case .cellular: self = .cellular
+    case .wifi: self = .wifi
     }
   }
 }

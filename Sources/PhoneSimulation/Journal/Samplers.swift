@@ -1,16 +1,13 @@
 import DeviceModel
 import EventSimulation
 
-/// States of the device that are sampled, and times that are added up by the hour of the day.
 struct Samplers {
   private(set) var samples: [DeviceSample] = []
   private(set) var powers: [PowerSample] = []
   private(set) var use: [UseObservation] = []
-  /// The next whole half hour at which the use is observed.
   private(set) var nextHalfHour: Instant = .zero
   /// Time idle, plugged and on Wi-Fi after warm-up, by local hour.
   private(set) var opportunityByHour: [TimeSpan] = Array(repeating: .zero, count: 24)
-  /// The next whole hour to be sampled.
   private(set) var nextSample: Instant = .zero
   private var lastOpportunityUpdate: Instant = .zero
   private let start: Instant
@@ -37,7 +34,6 @@ struct Samplers {
     powers.append(PowerSample(time: now, stateOfCharge: stateOfCharge, microwatts: microwatts, cell: cell))
   }
 
-  /// Adds the time since the last update to its hours, if it was an opportunity.
   mutating func updateOpportunity(_ isOpportunity: Bool, at now: Instant) {
     defer { lastOpportunityUpdate = now }
     guard isOpportunity else { return }
@@ -56,24 +52,19 @@ struct Samplers {
 /// A simulated phone writes them with ``RecordOptions/use``; a recorded phone's events have the same form, so that
 /// one estimator reads both.
 public struct UseObservation: Sendable, Hashable {
-  /// The observed event.
   public enum Kind: Sendable, Hashable {
     case screenOn, screenOff
     /// An app comes to the front; its index on the device.
     case visit(app: Int)
     case plugged, unplugged
     case poweredOff, poweredOn
-    /// A reading of the level alone.
     case reading
     /// A whole half hour: whether the phone is idle, plugged and on Wi-Fi.
     case halfHour(isOpportunity: Bool)
-    /// The end of the observation.
     case end
   }
 
-  /// The instant of the observation.
   public var time: Instant
-  /// The observed event.
   public var kind: Kind
   /// Charge from 0 to 1; nil where it is unknown.
   public var level: Double?
@@ -88,9 +79,7 @@ public struct UseObservation: Sendable, Hashable {
   }
 }
 
-/// The powers from one instant to the next sample's.
 public struct PowerSample: Sendable, Hashable {
-  /// The instant from which on the powers hold.
   public var time: Instant
   /// State of charge, from 0 to 1.
   public var stateOfCharge: Double
@@ -100,14 +89,10 @@ public struct PowerSample: Sendable, Hashable {
   public var cell: PhonePower.CellReading?
 }
 
-/// The state at one instant.
 public struct DeviceSample: Sendable, Hashable {
   /// A whole hour of the horizon.
   public var time: Instant
-  /// State of charge, from 0 to 1.
-  public var stateOfCharge: Double
-  /// Power of the device at the instant, in watts.
-  public var powerWatts: Double
+  public var stateOfCharge, powerWatts: Double
   /// Nil where the cell has no voltage.
   public var cell: PhonePower.CellReading?
 }

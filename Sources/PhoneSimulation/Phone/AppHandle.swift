@@ -55,17 +55,46 @@ final class AppHandle: Sendable {
 
   @inline(__always)
   func work(ofTask task: Int?) -> WorkDistributions? {
-    if let task { return taskTraits[task].work }
-    return pushTraits?.work
+    if let task { taskTraits[task].work } else { pushTraits?.work }
   }
 
-  /// Draws the bytes that an open fetches; nil where no work that fetches tells them.
   @inline(__always)
   func drawOpenFetch(_ stream: RandomStream) -> Double? { openFetch?.drawDownload(stream) }
 
   @inline(__always)
   subscript<Property>(dynamicMember path: KeyPath<AppSpecification, Property>) -> Property {
     value[keyPath: path]
+  }
+
+  /// The kinds of items by which the app fetches in the background, each without its own waits. Code may fetch by every
+  /// mechanism that its bundle declares.
+  var fetchingItems: [ItemGateState] {
+    var items: [ItemGateState] = []
+    func add(_ mechanism: Mechanism, power: Bool = false, network: Bool = false) {
+      var item = ItemGateState(mechanism: mechanism, open: .zero)
+      item.requiresExternalPower = power
+      item.requiresNetworkConnectivity = network
+      if !items.contains(item) { items.append(item) }
+    }
+    if value.code != nil {
+      if declaredModes.contains(.fetch) { add(.refresh) }
+      if declaredModes.contains(.processing) { add(.processing) }
+      if value.pushes != nil { add(.push) }
+      if !value.transfers.isEmpty { add(.transferN) }
+      return items
+    }
+    if !value.quality.doesNoWork {
+      for task in value.tasks where task.fetches && task.mechanism != .continued {
+        add(task.mechanism, power: task.requiresExternalPower, network: task.requiresNetworkConnectivity)
+      }
+      if let pushes = value.pushes, pushes.fetches { add(.push) }
+    }
+    if value.quality.movesFiles {
+      for transfer in value.transfers where transfer.fetches {
+        add(transfer.isDiscretionary ? .transferD : .transferN)
+      }
+    }
+    return items
   }
 }
 
@@ -74,17 +103,12 @@ final class AppHandle: Sendable {
 struct TaskTraits: Sendable {
   let mechanism: Mechanism
   let floor: Floor?
-  let requiresExternalPower: Bool
-  let requiresNetworkConnectivity: Bool
-  let fetches: Bool
-  let submitsAtFirstLaunch: Bool
-  /// Whether the app or an extension submits it at first.
+  let requiresExternalPower, requiresNetworkConnectivity, fetches, submitsAtFirstLaunch: Bool
   let origin: SubmissionOrigin
   /// Of a continued task the time from an open to the user's act; nil where opens start none.
   let startsAfterOpen: TimeSpan?
   /// Of a continued task the session whose transfers it reports the progress of.
   let progressSession: Int?
-  /// The runs that fail, where they are listed.
   let failOn: Set<Int>?
   /// API-1: whether the app declares the identifier and the mode of the task's requests.
   let isDeclared: Bool
@@ -107,11 +131,9 @@ struct TaskTraits: Sendable {
   }
 }
 
-/// The same of an app's silent pushes.
 struct PushTraits: Sendable {
   let priority: Int
-  let isWellFormed: Bool
-  let fetches: Bool
+  let isWellFormed, fetches: Bool
   let failOn: Set<Int>?
   let work: WorkDistributions
 
@@ -131,14 +153,12 @@ final class WorkDistributions: Sendable {
   private enum Law: Sendable {
     case constant(Double)
     case lognormal(Lognormal, ClosedRange<Double>?)
-    /// The place of any other law in a list.
     case other(Int)
   }
 
   private let cpu, wait, up, down: Law
   private let cpuShare: Law?
   private let others: [any Distribution]
-  /// The amounts by which the work grows.
   let growth: [WorkGrowth: WorkDistributions]
 
   init(_ work: WorkSpecification) {
@@ -185,39 +205,6 @@ final class WorkDistributions: Sendable {
   }
 }
 
-extension AppHandle {
-  /// The kinds of items by which the app fetches in the background, each without its own waits. Code may fetch by every
-  /// mechanism that its bundle declares.
-  var fetchingItems: [ItemGateState] {
-    var items: [ItemGateState] = []
-    func add(_ mechanism: Mechanism, power: Bool = false, network: Bool = false) {
-      var item = ItemGateState(mechanism: mechanism, open: .zero)
-      item.requiresExternalPower = power
-      item.requiresNetworkConnectivity = network
-      if !items.contains(item) { items.append(item) }
-    }
-    if value.code != nil {
-      if declaredModes.contains(.fetch) { add(.refresh) }
-      if declaredModes.contains(.processing) { add(.processing) }
-      if value.pushes != nil { add(.push) }
-      if !value.transfers.isEmpty { add(.transferN) }
-      return items
-    }
-    if !value.quality.doesNoWork {
-      for task in value.tasks where task.fetches && task.mechanism != .continued {
-        add(task.mechanism, power: task.requiresExternalPower, network: task.requiresNetworkConnectivity)
-      }
-      if let pushes = value.pushes, pushes.fetches { add(.push) }
-    }
-    if value.quality.movesFiles {
-      for transfer in value.transfers where transfer.fetches {
-        add(transfer.isDiscretionary ? .transferD : .transferN)
-      }
-    }
-    return items
-  }
-}
-
 extension QualityProfile {
   /// The paths on which runs of the app report their completion: an implicit completion misses none.
   var completions: Completions { completionStyle == .implicit ? [.success, .failure, .expiry] : completesOn }
@@ -226,13 +213,10 @@ extension QualityProfile {
   var learnsOfExpiry: Bool { setsExpirationHandler || completionStyle == .implicit }
 }
 
-/// The constant properties of an app on its device.
 struct PhoneApp {
   /// Its specification; nil for a filler.
   let handle: AppHandle?
-  /// Random-stream group of its bundle id.
   let group: UInt64
-  /// Whether it needs so much memory in front that others lose theirs.
   let isHeavy: Bool
 
   var isStudied: Bool { handle != nil }

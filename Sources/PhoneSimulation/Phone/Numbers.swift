@@ -13,7 +13,6 @@ struct AppIndex: EventKeyed, Hashable, Comparable, Sendable {
 }
 
 extension FixedWidthInteger {
-  /// Returns a number of a sequence and goes on to the next.
   @inline(__always)
   mutating func takeNext() -> Self {
     defer { self += 1 }
@@ -37,7 +36,6 @@ struct RunSlot: EventKeyed, Hashable, Sendable {
   init(_ rawValue: Int) { self.rawValue = Int32(truncatingIfNeeded: rawValue) }
 }
 
-/// The number of an identifier on its device.
 struct IdentifierIndex: Hashable, Sendable {
   var rawValue: Int32
 
@@ -60,7 +58,6 @@ extension EventKeyed {
   var eventKey: UInt64 { UInt64(UInt32(bitPattern: rawValue)) << 16 }
 }
 
-/// The identifiers that are in use on a device: tasks, sessions and what logs name.
 struct IdentifierTable {
   private var names: [String] = []
   private var indices: [String: IdentifierIndex] = [:]
@@ -111,7 +108,6 @@ struct AppColumn<Value>: ~Copyable {
   var indices: AppIndices { AppIndices(count: values.count) }
 }
 
-/// The apps of a device, in their order.
 struct AppIndices: Sequence, IteratorProtocol {
   private var position: Int32 = 0
   private let count: Int32

@@ -129,10 +129,7 @@ extension Phone: SimulationModel {
     if records.contains(.freshness) { recordGates(at: now) }
     if records.contains(.availability) { recordAvailability(at: now) }
   }
-}
 
-extension Phone {
-  /// Carries out at once a step that a use case has triggered above itself.
   mutating func perform(_ step: FollowUp, at now: Instant, _ c: inout Calendar) {
     switch step {
     case .launch(let slot): launch(slot, at: now, &c)
@@ -140,14 +137,11 @@ extension Phone {
     }
   }
 
-  /// Whether an event of the battery or of a radio is still to come at this instant.
   @inline(__always)
   private mutating func powerMoves(at now: Instant) -> Bool {
     power.nextCrossing(at: now, upTo: now) != .distantFuture || awaitsTails && power.tailsEnd <= now
   }
 
-  /// Sets the timers of radio and battery: the end of tails where an account waits for it, and what the level meets
-  /// before the next event.
   @inline(always)
   private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
     timers.moveRadio(to: awaitsTails ? power.tailsEnd : .distantFuture, &c)
@@ -160,8 +154,6 @@ extension Phone {
     if level != .distantFuture { timers.setLevel(to: level, &c) }
   }
 
-  /// Puts the decision point for which the policy has asked into the calendar, if it comes no later than what is next there,
-  /// and returns what is next then.
   @inline(never)
   private mutating func scheduleWish(upTo next: Instant, _ c: inout Calendar) -> Instant {
     if !decisionClock.untilIsKnown {
@@ -171,7 +163,6 @@ extension Phone {
   }
 }
 
-/// A step that a use case triggers in a layer above its own.
 enum FollowUp {
   /// Launches a pending item. A submission triggers it, since a continued task starts within its own submission
   /// (CONT-3). Submissions stand below launches: a launch may evict an app, which submits requests as it leaves.

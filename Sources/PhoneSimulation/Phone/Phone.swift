@@ -59,9 +59,7 @@ struct Phone: ~Copyable {
 
   // Observation
   var journal: Journal
-  /// Of the apps with content, where freshness is recorded.
   var freshnessRecords = FreshnessRecords()
-  /// The first failure of the run, such as an account that does not balance.
   private(set) var failure: SimulationFailure.Cause?
   /// Whether there is a ``failure``: read after every event.
   private(set) var hasFailed = false
@@ -154,7 +152,6 @@ struct Phone: ~Copyable {
 
   mutating func intern(_ identifier: String) -> IdentifierIndex { journal.identifiers.intern(identifier) }
 
-  /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
   @inline(__always)
   mutating func note(
     _ event: LogEvent, app: AppIndex? = nil, _ mechanism: Mechanism? = nil, _ word: LogWord = .none,
@@ -165,7 +162,6 @@ struct Phone: ~Copyable {
       event, app: app, mechanism, word, item: item, identifier: identifier, value: value, at: now, fields())
   }
 
-  /// The run fails; its first failure counts.
   mutating func fail(_ cause: SimulationFailure.Cause) {
     guard !hasFailed else { return }
     failure = cause

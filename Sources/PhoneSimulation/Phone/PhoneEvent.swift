@@ -1,10 +1,8 @@
 import EventSimulation
 
-/// An event of one phone: what happens, and to whom.
 struct PhoneEvent: Sendable, BitwiseCopyable {
   /// The numbers are those that the event hash takes in.
   enum Kind: UInt16, Sendable, BitwiseCopyable {
-    /// The next row of the exogenous timeline.
     case timeline = 0x001
     // Of the device
     case levelCrossing = 0x100
@@ -104,7 +102,6 @@ struct PhoneTimer {
     handle = .none
   }
 
-  /// The timer lets go of its event, come or not.
   mutating func fired() { handle = .none }
 }
 

@@ -12,10 +12,7 @@ public struct PhoneSimulator: Sendable {
   /// Events after which the wish to stop is looked at again: a moment even for a policy that is another program.
   static let eventsBetweenStops = 1000
 
-  /// - Parameters:
-  ///   - apps: The study's apps; a plan's apps point into them.
-  ///   - parameters: The effective parameters of the run.
-  ///   - seed: The study's seed.
+  /// - Parameter apps: The study's apps; a plan's apps point into them.
   public init(apps: [AppSpecification], parameters: ParameterSet, seed: UInt64) {
     configuration = PhoneConfiguration(apps: apps.map(AppHandle.init), parameters: parameters, seed: seed)
   }
@@ -23,12 +20,9 @@ public struct PhoneSimulator: Sendable {
   /// Runs one device over its whole horizon.
   ///
   /// - Parameters:
-  ///   - plan: What happens to the device, whatever the policy does.
   ///   - policy: A fresh policy; it is used for this device only.
   ///   - enforces: The soft gates that the policy obeys.
-  ///   - records: Detail to keep; it changes nothing else.
   ///   - stream: A generator of this worker's; its position does not matter.
-  ///   - whatIf: Reasons that are lifted, for a counterfactual.
   ///   - shouldStop: Asked between groups of events; true ends the run without a result.
   /// - Throws: ``SimulationFailure`` when the energy ledger, the item counts or a budget do not close, the
   ///   policy fails or wants to be asked without end, or the run is to stop.
@@ -54,16 +48,12 @@ public struct PhoneSimulator: Sendable {
     if shouldStop() { throw failure(.interrupted) }
     if let cause = phone.failure { throw failure(cause) }
     phone.finish(at: plan.end)
-    switch reason {
-    case .horizonReached, .calendarEmpty: break
-    default: phone.fail(.stopped("\(reason)"))
-    }
+    if reason != .horizonReached, reason != .calendarEmpty { phone.fail(.stopped("\(reason)")) }
     if case .failed(let reason) = phone.policy.refusal { throw failure(.policy(reason)) }
     if let cause = phone.failure { throw failure(cause) }
     return phone.result(at: plan.end, events: loop.eventCount, hash: loop.hash.value)
   }
 
-  /// The configuration of a plan's phone: that of the study, with the values of its device.
   private func configuration(of plan: DevicePlan) -> PhoneConfiguration {
     guard let device = DeviceCatalogue.device(plan.deviceProfile), !device.values.isEmpty else {
       return configuration
@@ -101,7 +91,6 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public static let energy = RecordOptions(rawValue: 2)
   /// Charge and power of the device at each whole hour.
   public static let timeseries = RecordOptions(rawValue: 4)
-  /// Every event of the vocabulary.
   public static let log = RecordOptions(rawValue: 8)
   /// Charge and power of every component after each event that changes them.
   public static let power = RecordOptions(rawValue: 16)
@@ -116,7 +105,6 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public static let use = RecordOptions(rawValue: 256)
   /// When the phone is eligible for training, and when it is granted.
   public static let availability = RecordOptions(rawValue: 512)
-  /// The mistakes of apps that are code.
   public static let findings = RecordOptions(rawValue: 1024)
 }
 
@@ -136,7 +124,6 @@ public struct WhatIf: Sendable, Hashable {
     self.lifted = lifted
   }
 
-  /// Turns waits for lifted reasons of the policy into starts, after those that it starts itself.
   func lift(_ decisions: inout [Decision]) {
     var starts: [Decision] = []
     for decision in decisions {
@@ -153,51 +140,35 @@ public struct WhatIf: Sendable, Hashable {
   func applies(to number: Int32) -> Bool { item == nil || item == number }
 }
 
-/// A span of time during which the same reasons kept an item from starting.
 public struct BlockedInterval: Sendable, Hashable {
-  /// Number of the item on its device.
   public var item: Int32
-  /// The first instant of the span.
-  public var from: Instant
-  /// The end of the span, at which the reasons changed or the item stopped waiting.
-  public var to: Instant
+  public var from, to: Instant
   /// The reasons that held throughout; `policyChoice` where nothing else blocked the item.
   public var reasons: BlockingSet
 }
 
 /// Why a simulation cannot be believed and was stopped.
 public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The check that failed, or the reason of the stop.
   public enum Cause: Hashable, Sendable {
-    /// The energy ledger does not close.
     case energy(String)
     /// Submissions, pushes or launches do not balance: LOG-1, LOG-2, LOG-3.
     case conservation(rule: String, app: String, mechanism: String, detail: String)
     /// A budget ledger does not close: BUD-9.
     case budget(String)
-    /// A sum has left 64 bits.
     case overflow(String)
     /// The run loop stopped before the horizon.
     case stopped(String)
-    /// The run was asked to stop.
     case interrupted
-    /// The policy could not decide any more.
     case policy(String)
-    /// The code of an app could not go on.
     case app(String)
     /// The policy asked for more decision points than an hour may have: `gate.wakesPerHour`.
     case wakes(limit: Int, hour: Instant)
   }
-  /// The check that failed, or the reason of the stop.
   public var cause: Cause
-  /// Number of the replication, from 0 on.
-  public var replication: Int
-  /// Number of the device in its population, from 0 on.
-  public var device: Int
+  public var replication, device: Int
   /// Label of the policy in its study, where the caller knows it.
   public var policy = ""
 
-  /// The failure with the label of the policy under which it happened.
   public func naming(_ policy: String) -> SimulationFailure {
     var failure = self
     failure.policy = policy

@@ -43,9 +43,7 @@ extension Phone {
     updateOpportunity(at: end)
     if let start = screen.sessionStart { journal.endScreenOn(since: start, at: end) }
     checkConservation()
-    for slot in requests.slots {
-      journal.censorWait(requests[slot], at: end)
-    }
+    for slot in requests.slots { journal.censorWait(requests[slot], at: end) }
     finishRuns(at: end)
     finishTransfers(at: end)
     if records.contains(.availability) {
@@ -53,9 +51,7 @@ extension Phone {
     }
     countUnfinishedWork(at: end)
     policy.finishOutcomes()
-    for (app, record) in freshnessRecords.finish(at: end) {
-      journal.apps[app].freshness = record
-    }
+    for (app, record) in freshnessRecords.finish(at: end) { journal.apps[app].freshness = record }
     for app in apps.indices where apps[app].isStudied {
       journal.endGap(since: history.lastRunStart(app), app, at: end)
     }
@@ -88,7 +84,6 @@ extension Phone {
     for transfer in transfers.takeEnded() { settle(transfer, at: end) }
   }
 
-  /// At the horizon: what is not over counts as unfinished, with the energy that it has taken.
   private mutating func countUnfinishedWork(at end: Instant) {
     for app in apps.indices {
       for i in extraTime.indices(app) {

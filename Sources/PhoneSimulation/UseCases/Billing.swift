@@ -15,7 +15,6 @@ extension Phone {
     return item.mechanism == .transferN
   }
 
-  /// Debits what the battery has given for the run since the last debit: at its end, and when its tail ends.
   mutating func debit(_ slot: RunSlot, ofEnergy billed: Int64, at now: Instant) {
     guard runs[slot].item.mechanism.debitsBudgets, !runs[slot].item.isSynthetic,
       !isFreeOfBudgets(runs[slot].item)
@@ -26,7 +25,6 @@ extension Phone {
     debit(runs[slot].item, energy: energy, cellularBytes: bytes, at: now)
   }
 
-  /// Debits what has been billed since the last debit: at the end, and when the tail ends.
   mutating func debit(_ transfer: inout Transfer, at now: Instant) {
     if isFreeOfBudgets(transfer.item) { return }
     let energy = power.readAccountEnergy(transfer.account, at: now).onBattery - transfer.debitedEnergy
@@ -36,7 +34,6 @@ extension Phone {
     debit(transfer.item, energy: energy, cellularBytes: bytes, at: now)
   }
 
-  /// Debits device and app; nothing is written for nothing.
   @inline(__always)
   mutating func debit(_ item: WorkItem, energy: Int64, cellularBytes bytes: Int64, at now: Instant) {
     let app = item.app
@@ -75,7 +72,6 @@ extension Phone {
       Self.debitFields(app, balance))
   }
 
-  /// Adds what a run or transfer has cost; totals of bytes beyond 64 bits fail the simulation.
   mutating func addCosts(_ item: WorkItem, energy: Int64, bytesWifi: Int64, bytesCellular: Int64) {
     journal.items.addCosts(item, energy: energy, bytesWifi: bytesWifi, bytesCellular: bytesCellular)
     if let app = journal.items.overflowingApp {
@@ -88,8 +84,6 @@ extension Phone {
   @inline(__always)
   var awaitsTails: Bool { !runs.unsettled.isEmpty || transfers.hasEnded }
 
-  /// Settles the runs and transfers whose radio tail and suspension are over; their accounts close here. Mostly there
-  /// are none.
   @inline(__always)
   mutating func settleEndedTails(at now: Instant) {
     if awaitsTails, !power.hasOpenTails { settleAll(at: now) }
@@ -209,7 +203,6 @@ extension Phone {
     return opens
   }
 
-  /// Ends a local day: the predictor learns, dead time starts anew.
   mutating func endDay(at now: Instant, _ c: inout Calendar) {
     countDeadTime(until: now)
     let day = now.day - 1

@@ -6,7 +6,6 @@ import Workload
 /// The bytes and the processor time of apps that are code. They are the process's, not a run's: its oldest open run pays,
 /// without one the user of an app in front, else the time in the background. They stop with the process.
 extension Phone {
-  /// The code of the app does the work of the run.
   mutating func startCode(_ slot: RunSlot) {
     let item = runs[slot].item
     let (run, name) = (Int(item.number.rawValue), journal.identifiers[item.identifier])
@@ -43,12 +42,11 @@ extension Phone {
       tag: TransferOwner.code(code.number).tag, at: now)
     code.begin(
       CodeTable.Activity(
-        app: app, id: id, .transfer(start.id, path, up: up, down: down), paidBy: run,
-        until: now + start.duration), &c)
+        app: app, id: id, kind: .transfer(start.id, path, up: up, down: down), run: run,
+        end: now + start.duration), &c)
     return true
   }
 
-  /// - Parameter length: The time on the core that it is given.
   mutating func beginCodeProcessor(
     _ app: AppIndex, _ id: Int, _ work: Work, without ended: RunSlot? = nil, at now: Instant,
     _ c: inout Calendar
@@ -57,11 +55,10 @@ extension Phone {
     let claim = power.begin(
       .processor, payer: payer, microwatts: processorPower(work), account: account, at: now)
     code.begin(
-      CodeTable.Activity(app: app, id: id, .processor(claim), paidBy: run, until: now + work.cpu), &c)
+      CodeTable.Activity(app: app, id: id, kind: .processor(claim), run: run, end: now + work.cpu), &c)
     watchProcessor(app, at: now, &c)
   }
 
-  /// Processor time on the core that the app has now.
   mutating func placedWork(_ app: AppIndex, _ time: TimeSpan) -> Work {
     var work = Work(cpu: time)
     place(&work, on: processes[app].isForeground ? .performance : .efficiency)
@@ -84,7 +81,6 @@ extension Phone {
     }
   }
 
-  /// Cuts an activity off. Returns the bytes that are left of a transfer.
   private mutating func cutOff(_ activity: CodeTable.Activity, at now: Instant, _ c: inout Calendar) -> (
     up: Int64, down: Int64
   ) {
@@ -109,7 +105,6 @@ extension Phone {
       to: activity.app)
   }
 
-  /// The app itself stops an activity.
   mutating func stopCode(_ app: AppIndex, _ id: Int, at now: Instant, _ c: inout Calendar) {
     for activity in code.activities(of: app) where activity.id == id { _ = cutOff(activity, at: now, &c) }
     watchProcessor(app, at: now, &c)
@@ -157,12 +152,12 @@ extension Phone {
 
   private mutating func haltCode(
     _ app: AppIndex, at now: Instant, _ c: inout Calendar
-  ) -> [CodeTable.PausedProcessor] {
-    var paused: [CodeTable.PausedProcessor] = []
+  ) -> [(id: Int, left: TimeSpan)] {
+    var paused: [(id: Int, left: TimeSpan)] = []
     for activity in code.activities(of: app) {
       if case .processor = activity.kind {
         _ = cutOff(activity, at: now, &c)
-        paused.append(CodeTable.PausedProcessor(id: activity.id, left: activity.end - now))
+        paused.append((activity.id, activity.end - now))
       } else {
         lose(activity, at: now, &c)
       }
@@ -172,7 +167,6 @@ extension Phone {
     return paused
   }
 
-  /// The process goes on: what it has to be told is told, and it computes on.
   mutating func resumeCode(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard code.contains(app) else { return }
     code.resume(app)

@@ -51,7 +51,6 @@ extension Phone {
     createTransfers(item.app, on: .success(of: specification.tasks[task].identifier), at: now, &c)
   }
 
-  /// The app creates the files of one of its sessions; an app that does not execute cannot.
   mutating func createTransfers(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     guard let transfer = specification(app)?.transfers[session] else { return }
     guard isReceptive(app) else {
@@ -132,9 +131,7 @@ extension Phone {
 
   // MARK: Finished batches: URL-7
 
-  /// All transfers of a session are finished: the app gets one notice.
-  ///
-  /// It is told in place if it executes; else the system relaunches it, or leaves the notice to its next run.
+  /// The app gets one notice. It is told in place if it executes; else the system relaunches it, or leaves it to its next run.
   /// An app whose launch is in progress is told when its handler starts.
   mutating func batchFinished(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     if isReceptive(app) {
@@ -166,7 +163,6 @@ extension Phone {
     return nil
   }
 
-  /// The app runs for whatever reason: it learns of every batch that it has not been told of.
   mutating func tellUntoldBatches(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     for session in transfers.sessionIndices(of: app) where transfers[app, session].isUntold {
       tell(app, session: session, at: now, &c)
@@ -180,8 +176,7 @@ extension Phone {
     let arrived = transfers[app, session].takeNotice()
     guard let specification = specification(app) else { return }
     if code.contains(app) {
-      return code.post(
-        .sessionFinished(run: nil, session: specification.transfers[session].session), to: app)
+      return code.post(.sessionFinished(run: nil, session: specification.transfers[session].session), to: app)
     }
     if let arrived, specification.quality.movesFiles, specification.transfers[session].fetches {
       contentArrives(app, asOf: arrived, isBackground: true, at: now)

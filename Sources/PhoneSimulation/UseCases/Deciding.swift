@@ -4,18 +4,14 @@ import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// The policy driver: when the policy is asked, and how its decisions are carried out.
 extension Phone {
   mutating func decisionIsDue(at now: Instant, _ c: inout Calendar) {
     guard decisionClock.arrive(at: now), c.nextTime != now else { return }
     // Each single wish of the policy is legal, but too many together would keep time from going on: they fail the run.
     let limit = configuration.platform.wakesPerHour
-    if let hour = decisionClock.countWake(at: now, limit: limit) {
-      fail(.wakes(limit: limit, hour: hour))
-    }
+    if let hour = decisionClock.countWake(at: now, limit: limit) { fail(.wakes(limit: limit, hour: hour)) }
   }
 
-  /// Brings the candidates up to date, consults the policy where it has to be asked, and carries out its answer.
   mutating func decide(at now: Instant, _ c: inout Calendar) {
     decisionClock.begin(at: now)
     while let launch = decisionClock.takeOver() { invalidateGates(of: launch.app, launch.identifier) }
@@ -111,7 +107,6 @@ extension Phone {
     }
   }
 
-  /// Makes the list of candidates anew after that, and records the hard denials among the changed items.
   private mutating func listCandidates(at now: Instant) {
     for index in gates.touched.keys.indices {
       let key = gates.touched.keys[index]
@@ -119,9 +114,7 @@ extension Phone {
       if !gates.recordsReasons { noteFirstReason(key.slot, of: gates.verdict(of: key.slot).hard, at: now) }
     }
     decisions.beginList()
-    for key in gates.candidates {
-      decisions.enter(key, candidate(key.slot, gates.verdict(of: key.slot)))
-    }
+    for key in gates.candidates { decisions.enter(key, candidate(key.slot, gates.verdict(of: key.slot))) }
   }
 
   private mutating func noteCandidate(_ slot: ItemSlot) -> Bool {
@@ -134,9 +127,7 @@ extension Phone {
     if let gates = policy.traits.ignoresLikelihoodWhenDenied {
       let usage = usage.learned
       decisions.predict(unlessDeniedBy: gates) {
-        (
-          usage.likelihood(ofApp: $0.rawValue, at: observation.now), usage.intensity(ofApp: $0.rawValue)
-        )
+        (usage.likelihood(ofApp: $0.rawValue, at: observation.now), usage.intensity(ofApp: $0.rawValue))
       }
     }
     Self.ask(&policy, &decisions, observation, under: circumstances, whatIf)
@@ -157,14 +148,12 @@ extension Phone {
 
   // MARK: Records
 
-  /// The policy's answer, one line a decision point, also where the policy was passed over.
   @inline(__always)
   private mutating func noteDecision(at now: Instant) {
     note(.decision, value: Double(gates.candidateCount), at: now)
     if journal.log.keepsRecords { journal.log.attach(decisions.logFields) }
   }
 
-  /// Records why items wait where that has changed, and the earliest instant for which the policy asked.
   private mutating func recordWaits(isAsked: Bool, at now: Instant, _ c: inout Calendar) {
     var earliest = Instant.distantFuture
     let count = decisions.candidates.count
@@ -238,8 +227,7 @@ extension Phone {
     _ number: Int, _ hasLaunched: inout Bool, at now: Instant, _ c: inout Calendar
   ) {
     guard let position = decisions.startable(number) else {
-      journal.record(.notACandidate, nil, at: now)
-      return
+      return journal.record(.notACandidate, nil, at: now)
     }
     let key = decisions.candidates.key(at: position)
     guard gates.isCurrent(key) else { return }
@@ -261,7 +249,6 @@ extension Phone {
     launch(key.slot, at: now, &c)
   }
 
-  /// The verdict in the middle of a decision point, between one launch and the next.
   private mutating func freshVerdict(of slot: ItemSlot, at now: Instant) -> GateVerdict {
     gates.countEvaluation()
     let device = gateState(at: now)

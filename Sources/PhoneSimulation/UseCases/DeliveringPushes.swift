@@ -54,9 +54,7 @@ extension Phone {
 
   /// PUSH-6 and PUSH-7: what becomes of the app's held pushes when it dies, opens or runs.
   mutating func dropHeldPushes(_ app: AppIndex, _ reason: LogWord, at now: Instant) {
-    while let slot = requests.firstPush(of: app) {
-      dropHeld(slot, reason, at: now)
-    }
+    while let slot = requests.firstPush(of: app) { dropHeld(slot, reason, at: now) }
   }
 
   mutating func dropHeld(_ slot: ItemSlot, _ reason: LogWord, at now: Instant) {
@@ -69,10 +67,7 @@ extension Phone {
 
   mutating func drop(_ push: ServerPush, _ reason: LogWord, at now: Instant) {
     server.remove(push.id)
-    if let item = push.item {
-      drop(push.app, item, sent: push.sent, reason, at: now)
-      return
-    }
+    if let item = push.item { return drop(push.app, item, sent: push.sent, reason, at: now) }
     note(
       .dropped, app: push.app, .mode, reason, identifier: logIdentifier(of: push),
       value: (now - push.sent).seconds, at: now, [.span(.age, now - push.sent)])
@@ -84,7 +79,6 @@ extension Phone {
     journal.items.count(.dropped, app, .push, at: now)
   }
 
-  /// Silent pushes are named by their item, the others by their kind.
   mutating func logIdentifier(of push: ServerPush) -> IdentifierIndex? {
     push.kind == .silent ? nil : intern(push.kind.rawValue)
   }
@@ -96,8 +90,7 @@ extension Phone {
     let payer = EnergyPayer(app: push.app, cause: .notification)
     moveBytes(configuration.device.notificationBytes, payer: payer, at: now)
     guard let service = specification(push.app)?.visiblePushes?.serviceExtension else {
-      show(push, .original, at: now, &c)
-      return
+      return show(push, .original, at: now, &c)
     }
     guard service.memoryBytes <= platform.extensionMemoryLimitBytes else {
       note(.terminated, app: push.app, .mode, .memoryPressure, identifier: intern("extension"), at: now)
@@ -125,7 +118,6 @@ extension Phone {
       ExtensionRun(push: push.id, isLate: isLate, holder: holder, processor: processor, end: end))
   }
 
-  /// In time with changed content, or stopped at its limit and the original is shown.
   mutating func endExtension(of id: PushID, at now: Instant, _ c: inout Calendar) {
     guard let push = server[id], let run = server.endExtension(id) else { return }
     if run.isLate {

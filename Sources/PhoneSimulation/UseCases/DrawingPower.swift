@@ -9,7 +9,6 @@ extension Phone {
     power.holdAwake(payer: payer, account: account, work: countWakeUp(at: now), at: now)
   }
 
-  /// The same, and draws a constant power for the same payer from now on.
   mutating func holdAwake(
     _ payer: EnergyPayer, account: AccountID?, drawing component: EnergyComponent, microwatts: Int64,
     at now: Instant
@@ -19,7 +18,6 @@ extension Phone {
       at: now)
   }
 
-  /// Counts a wake-up from deep idle, if the phone is woken now, and returns its energy, else 0.
   @inline(__always)
   mutating func countWakeUp(at now: Instant) -> Int64 {
     guard power.isAsleep, !isWoken(at: now) else { return 0 }
@@ -82,7 +80,6 @@ extension Phone {
     screen.draw(display: display)
   }
 
-  /// The power of the app in front: its load, its bytes, and the display that it is billed for.
   mutating func drawFrontPower(_ app: AppIndex, at now: Instant) {
     guard drawsSessionPower else { return }
     let payer = EnergyPayer(app: app, cause: .user)
@@ -109,7 +106,6 @@ extension Phone {
     return configuration.device.displayMicrowatts(brightness: min(1, usual * screen.intensity))
   }
 
-  /// Foreground traffic follows the path.
   mutating func rerouteStreaming(at now: Instant) {
     guard let (app, stream) = screen.takeStream() else { return }
     power.endStreaming(stream, at: now)
@@ -119,7 +115,6 @@ extension Phone {
     }
   }
 
-  /// A visible notification: one wake, its bytes, and the lock screen where the screen is off.
   @inline(__always)
   mutating func notify(at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff, network.isOnline, drawsSessionPower else { return }
@@ -134,7 +129,7 @@ extension Phone {
     if !screen.isGlowing {
       let (hold, display) = holdAwake(
         payer, account: nil, drawing: .display, microwatts: configuration.device.lockScreen, at: now)
-      screen.beginGlow(LockScreenGlow(display: display, hold: hold))
+      screen.beginGlow(display, hold)
     }
     screen.endGlow(at: now + configuration.device.lockScreenTime, &c)
   }

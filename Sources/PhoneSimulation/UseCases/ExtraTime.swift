@@ -32,7 +32,6 @@ extension Phone {
 
   // MARK: The begin: after the app has been left, or at a significant change
 
-  /// The app has been left: the work that it still has to do begins, with or without an assertion.
   mutating func beginExitWork(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app),
       !specification.exitWork.isEmpty || extraTime.openAssertions(app) > 0
@@ -99,7 +98,6 @@ extension Phone {
     }
   }
 
-  /// The process executes: everything that it has left goes on. Mostly that is nothing.
   mutating func resumeUnfinishedWork(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard extraTime.hasWork(app), processes[app].isExecuting else { return }
     power.holdShares()
@@ -125,7 +123,6 @@ extension Phone {
     extraTime.moveStepTimer(app, &c)
   }
 
-  /// The process is suspended, or its path changes: everything stops where it is.
   mutating func pauseUnfinishedWork(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard extraTime.hasWork(app) else { return }
     pauseEach(of: app, at: now)

@@ -27,7 +27,6 @@ extension Phone {
   /// Bytes at which the draw of a fetch ends, 100 GB: a lognormal tail has no end of its own.
   private static let greatestFetch = 1e11
 
-  /// Every open starts a fetch where the app has content and a path exists.
   mutating func startForegroundFetch(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app), specification.content.process != .none,
       specification.content.fetchOnOpen, let path = radioPath, !freshness.isFetching(app)
@@ -118,7 +117,6 @@ extension Phone {
     reach.setDevice(conditions)
   }
 
-  /// Whether all gates are open for one kind of item by which the app fetches, and which are closed for each.
   private func readFetchGates(of app: AppIndex, at now: Instant) -> (isOpen: Bool, closed: BlockingSet) {
     let state = appGates.state(of: app, at: now)
     var isOpen = false

@@ -104,10 +104,7 @@ extension Phone {
   ) {
     guard acceptsInjections,
       let slot = requests.request(of: app, identifier)
-    else {
-      note(.rejected, app: app, nil, .unavailable, identifier: identifier, value: 1, at: now)
-      return
-    }
+    else { return note(.rejected, app: app, nil, .unavailable, identifier: identifier, value: 1, at: now) }
     requests[slot].isSynthetic = true
     launch(slot, at: now, &c)
   }
@@ -119,15 +116,12 @@ extension Phone {
       runs[$0].item.identifier == identifier && runs[$0].phase == .working
     }
     guard acceptsInjections, let slot else {
-      note(.rejected, app: app, nil, .unavailable, identifier: identifier, value: 1, at: now)
-      return
+      return note(.rejected, app: app, nil, .unavailable, identifier: identifier, value: 1, at: now)
     }
     expire(slot, .debug, at: now, &c)
   }
 
-  private var acceptsInjections: Bool {
-    platform.isDebuggerAttached && !isSimulator && !powerState.isOff
-  }
+  private var acceptsInjections: Bool { platform.isDebuggerAttached && !isSimulator && !powerState.isOff }
 
   // MARK: Wakes of the system itself, on which others can ride
 
@@ -155,7 +149,6 @@ struct TimelineCursor {
 
   init(_ timeline: ExogenousTimeline) { rows = timeline }
 
-  /// The next event that changes something by itself; nil if there is none. Events before it are passed over.
   @inline(__always)
   mutating func skipToNext() -> (time: Instant, priority: EventPriority)? {
     guard let next = rows.nextActive(from: row) else { return nil }

@@ -7,7 +7,6 @@ import Workload
 
 /// From the start of an item to the start of its handler: LIFE-1.
 extension Phone {
-  /// Starts an item: it leaves the pending set, its app is brought into the background, and a run begins.
   mutating func launch(_ pending: ItemSlot, at now: Instant, _ c: inout Calendar) {
     let item = requests[pending]
     remove(pending)
@@ -20,11 +19,8 @@ extension Phone {
     let start: Instant
     let holder: HolderID
     var processor: ClaimID?
-    if let end = processes.launchEnd(app) {
-      (kind, start) = (.joined, end)
-      holder = holdAwake(payer, account: account, at: now)
-    } else if processes[app].isExecuting {
-      (kind, start) = (.joined, now)
+    if let joined = processes.launchEnd(app) ?? (processes[app].isExecuting ? now : nil) {
+      (kind, start) = (.joined, joined)
       holder = holdAwake(payer, account: account, at: now)
     } else {
       let isCold = processes[app] == .notRunning
@@ -117,8 +113,7 @@ extension Phone {
     if processes.launchEnd(app) == now || launch != nil { processes.endLaunch(app) }
     if runs[slot].isCold, terminatesForRegistration(item.app, at: now, &c) { return }
     if item.mechanism.isRequest, item.mechanism != .continued, registration == .missing {
-      terminate(item.app, .noHandler, at: now, &c)
-      return
+      return terminate(item.app, .noHandler, at: now, &c)
     }
     let wasJoined = runs[slot].isJoined
     if runs[slot].isCold { note(.callback, app: item.app, nil, .didFinishLaunching, at: now) }
@@ -138,7 +133,8 @@ extension Phone {
       item.modeEvent == .voip
       ? configuration.voipReportTime : platform.runtimeLimit(of: item.mechanism)
     // Of what may react to its expiry, the call comes so long before the limit; a push has no handler for it.
-    let warning = platform.expiryWarns && isWarned(item) ? platform.expiryGrace : .zero
+    let isWarned = item.mechanism == .refresh || item.mechanism.isProcessing
+    let warning = platform.expiryWarns && isWarned ? platform.expiryGrace : .zero
     let granted = grant(item, limit: limit - warning)
     runs[slot].granted = granted
     if warning > .zero { runs[slot].killTime = now + granted + warning }
@@ -172,10 +168,7 @@ extension Phone {
       expireForHeat(at: now, &c)
       return
     }
-    if completesEarly {
-      completeEarly(slot, at: now, &c)
-      return
-    }
+    if completesEarly { return completeEarly(slot, at: now, &c) }
     let isPush = item.mechanism == .push
     let end = now + granted + (isPush && !platform.expiryWarns ? platform.expiryGrace : .zero)
     let isUnwarned = isPush || item.mechanism == .wake
@@ -184,10 +177,6 @@ extension Phone {
     if isCode { return }
     startWork(slot, &launch, at: now, &c)
     expireUnlessFit(slot, at: now, &c)
-  }
-
-  private func isWarned(_ item: WorkItem) -> Bool {
-    item.mechanism == .refresh || item.mechanism.isProcessing
   }
 
   /// REF-2: the grant of a refresh may be shorter.
@@ -222,7 +211,6 @@ extension Phone {
     if isWanted { beginModes(app, at: now, &c) } else { endUnwantedModes(app, at: now, &c) }
   }
 
-  /// A phone that is off notices no movement.
   mutating func userMoves(by meters: Double, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     for index in context.movers.indices {
@@ -254,9 +242,7 @@ extension Phone {
     let excess = regions.count - platform.regionLimit
     guard excess > 0 else { return }
     let identifier = intern(ModeEvent.region.identifier)
-    for _ in 0..<excess {
-      journal.reject(app, .mode, .limit, identifier: identifier, at: now)
-    }
+    for _ in 0..<excess { journal.reject(app, .mode, .limit, identifier: identifier, at: now) }
   }
 
   mutating func crossBorder(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {

@@ -1,7 +1,6 @@
 import BackgroundExecution
 import DeviceModel
 import EventSimulation
-import ModelParameters
 import SchedulingPolicies
 import Workload
 
@@ -11,7 +10,6 @@ import Workload
 /// a batch takes as long as its bytes need. With runs and opens that move bytes it shares the rate of the path. A
 /// started transfer behind another is in flight; only a lost path pauses it.
 extension Phone {
-  /// The system starts a transfer that has left the pending set; no process is involved.
   mutating func launchTransfer(_ item: WorkItem, at now: Instant, _ c: inout Calendar) {
     guard let delay = transfers.delay(of: item.number) else { return }
     journal.record(
@@ -54,7 +52,6 @@ extension Phone {
     }
   }
 
-  /// Returns the bytes that a transfer has moved by now, without changing it.
   func bytesDone(_ transfer: Transfer, at now: Instant) -> Int64 {
     guard let burst = transfer.burst else { return transfer.bytesDone }
     let left = power.bytesLeft(of: burst.id, at: now)
@@ -135,7 +132,6 @@ extension Phone {
     settleEndedTails(at: now)
   }
 
-  /// The terminal event of a started transfer: log, tally, debits, the policy's outcome.
   private mutating func conclude(
     _ ended: Transfer, _ event: LogEvent, _ word: LogWord, at now: Instant, _ c: inout Calendar
   ) {
@@ -198,7 +194,6 @@ extension Phone {
     scheduleDecision(at: end, &c)
   }
 
-  /// The path has changed: every transfer under way goes on over the new one, or stalls.
   mutating func reroute(at now: Instant, _ c: inout Calendar) {
     for slot in runs.slots where runs[slot].isAtWork {
       guard runs[slot].transfer != nil || runs[slot].isStalled else { continue }

@@ -58,7 +58,6 @@ extension Phone {
     return EnergyPayer(app: item.app, cause: cause)
   }
 
-  /// Adds the time since the last change to the hours in which the phone is idle, plugged and on Wi-Fi.
   mutating func updateOpportunity(at now: Instant) {
     journal.samplers.updateOpportunity(isOpportunity, at: now)
   }
@@ -74,7 +73,6 @@ extension Phone {
       isEligible: isOpportunity && isLongIdle, stateOfCharge: power.stateOfCharge(at: now), at: now)
   }
 
-  /// Notes what a logger on the phone would write down, if recorded.
   mutating func observe(_ kind: UseObservation.Kind, at now: Instant) {
     guard records.contains(.use) else { return }
     journal.samplers.add(
@@ -89,7 +87,6 @@ extension Phone {
     if let dead { journal.counts[.dead] += dead.length(after: plan.warmUpEnd).microseconds }
   }
 
-  /// Ends the sums of a local day with the energies up to now.
   mutating func sumUpDay(at now: Instant) {
     guard !power.isBeyondCounting else { return }
     journal.days.end(
@@ -121,5 +118,4 @@ extension Phone {
   }
 }
 
-/// The status of Background App Refresh that apps read: switched off by the user, or by a management profile.
 enum RefreshStatus: String { case available, denied, restricted }

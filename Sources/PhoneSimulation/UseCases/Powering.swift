@@ -6,7 +6,6 @@ import Workload
 
 /// Chargers and the level of the battery, a phone that goes off, and its boot: PWR-7 and LIFE-7.
 extension Phone {
-  /// The user connects a charger until the next `unplug` of the timeline.
   mutating func plug(_ kind: ChargerKind, hold: Double, at now: Instant, _ c: inout Calendar) {
     connect(kind, at: now, &c)
     considerHold(seconds: hold, at: now, &c)
@@ -97,14 +96,12 @@ extension Phone {
       case .empty: if !charging.isPlugged { powerOff(.powerOff, at: now, &c) }
       case .ceiling: break
       case .thermal(let level):
-        changeThermal(
-          to: ThermalLevel(rawValue: UInt8(level)) ?? .nominal, isModeled: true, at: now, &c)
+        changeThermal(to: ThermalLevel(rawValue: UInt8(level)) ?? .nominal, isModeled: true, at: now, &c)
         requestDecision(at: now, &c)
       }
     }
   }
 
-  /// The log tells of the critical level, the prompt's and the one that ends Low Power Mode.
   private static func isLogged(_ crossing: LevelCrossing) -> Bool {
     switch crossing {
     case .fell(let index): WatchedLevel.logged.contains { $0.rawValue == index }

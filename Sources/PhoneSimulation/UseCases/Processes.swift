@@ -20,7 +20,6 @@ extension Phone {
     note(.stateChanged, app: app, nil, LogWord(state), at: now, [.text(.from, old.name)])
   }
 
-  /// A process that nothing keeps running stays awake until it is suspended, on the account of a cause.
   mutating func awaitSuspension(
     _ app: AppIndex, billedTo cause: EnergyCause, at now: Instant, _ c: inout Calendar
   ) {
@@ -124,7 +123,6 @@ extension Phone {
     if runs[slot].item.requiresExternalPower { watchProcessor(runs[slot].item.app, at: now, &c) }
   }
 
-  /// Returns the processor demand of the app's work now, none in the foreground; nil during a run that PROC-6 exempts.
   @inline(__always)
   private func processorDemand(_ app: AppIndex, at now: Instant) -> ProcessorDemand? {
     guard processes[app] == .background else { return ProcessorDemand() }
@@ -149,14 +147,14 @@ extension Phone {
     if modes.isMissing(app, .audio), declared.contains(.audio) {
       // Playback needs the platform for moments only; its power has them in it.
       let claim = power.begin(.system, payer: payer, microwatts: configuration.audioPower, at: now)
-      modes.begin(app, .audio, ModeTable.Use(claim: claim))
+      modes.begin(app, .audio, (claim, nil))
       processes.addBackgroundHold(app)
       cancelSuspension(app, at: now, &c)
     }
     if modes.isMissing(app, .location), declared.contains(.location) {
       let hold = holdAwake(payer, account: nil, at: now)
       let claim = power.begin(.system, payer: payer, microwatts: configuration.receiverPower, at: now)
-      modes.begin(app, .location, ModeTable.Use(claim: claim, hold: hold))
+      modes.begin(app, .location, (claim, hold))
       processes.addBackgroundHold(app)
       cancelSuspension(app, at: now, &c)
     }

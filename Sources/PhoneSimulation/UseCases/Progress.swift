@@ -21,7 +21,6 @@ extension Phone {
       ? max(work.processorLength, moving) + work.wait : max(work.processorLength, moving + work.wait)
   }
 
-  /// The share of the whole work that is done where this much is left.
   func shareDone(left: Work) -> Double {
     left.length > .zero ? min(1, max(0, 1 - length(of: left) / left.length)) : 1
   }
@@ -75,7 +74,6 @@ extension Phone {
 
   // MARK: Reports of a continued task, and the patience with a silent one: CONT-6
 
-  /// The task makes progress: it begins, reports, or has done its work, after which it has nothing to report.
   mutating func noteProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     runs[slot].lastProgress = now
     watchForStall(slot, at: now, &c)

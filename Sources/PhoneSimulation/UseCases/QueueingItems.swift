@@ -8,7 +8,6 @@ import Workload
 /// The items that wait: they enter the queue, become eligible, wait for reasons that are recorded, and leave it. And the
 /// instants at which it is decided on them.
 extension Phone {
-  /// An item that may start from now on, and has no floor.
   mutating func eligibleItem(
     _ number: ItemNumber, of app: AppIndex, _ mechanism: Mechanism, _ origin: WorkItem.Origin,
     _ identifier: IdentifierIndex, at now: Instant
@@ -51,7 +50,6 @@ extension Phone {
       [.instant(.open, open), .instant(.deadline, deadline)])
   }
 
-  /// Cuts off the wait of an item: it counts up to here and no more.
   mutating func cutOffWait(of slot: ItemSlot, _ end: WaitEnd, at now: Instant) {
     journal.items.endWait(requests[slot], end, at: now)
     guard !requests[slot].delayIsCensored else { return }
@@ -100,7 +98,6 @@ extension Phone {
 
   // MARK: Why items wait, and since when
 
-  /// Whether an item waits because the platform or because the policy says so.
   enum Blocker { case hard, soft }
 
   /// Sets what keeps an item waiting from now on; a `deferred` is written when its first reason changes.
@@ -213,7 +210,6 @@ extension Phone {
     if requests.count(of: app) > 0 { requestDecision(at: now, &c) }
   }
 
-  /// A decision point in the future: a gap, hold or token; it has a timer of its own.
   mutating func scheduleDecision(at time: Instant, _ c: inout Calendar) {
     guard time > c.now, time <= plan.end else { return }
     c.schedule(PhoneEvent(.decision), at: time, .decision)

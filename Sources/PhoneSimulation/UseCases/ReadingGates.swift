@@ -4,7 +4,6 @@ import EventSimulation
 import SchedulingPolicies
 import Workload
 
-/// The state of the phone as gates and policy see it, and the verdicts of the gates.
 extension Phone {
   @inline(always)
   mutating func readGates(at now: Instant) {
@@ -148,9 +147,7 @@ extension Phone {
     return state
   }
 
-  /// The same of one that starts a process.
-  ///
-  /// - Parameter isSpaced: Whether the end of its spacing is looked up.
+  /// The same of one that starts a process; the end of its spacing is looked up where that can matter.
   @inline(always)
   private func launchState(of slot: ItemSlot, at now: Instant, isSpaced: Bool = true) -> ItemGateState {
     let app = requests[slot].app
@@ -173,7 +170,6 @@ extension Phone {
     return whatIf.lifted
   }
 
-  /// The verdict of an item on the state as it is, without what is kept.
   func verdict(of slot: ItemSlot, _ device: DeviceGateState) -> GateVerdict {
     platform.verdict(
       itemState(of: slot, at: device.now),
@@ -206,7 +202,6 @@ extension Phone {
     }
   }
 
-  /// An item as a policy is shown it, without its likelihood.
   @inline(__always)
   func candidate(_ slot: ItemSlot, _ verdict: GateVerdict) -> Candidate {
     let app = requests[slot].app
@@ -219,7 +214,6 @@ extension Phone {
       requiresExternalPower: requests[slot].requiresExternalPower, series: requests[slot].series)
   }
 
-  /// The facts of the device from which the answer of a policy that decides on changes only follows.
   @inline(__always)
   var circumstances: DecisionLoop.Circumstances {
     DecisionLoop.Circumstances(
@@ -250,7 +244,6 @@ extension Phone {
 
   // MARK: A check for tests
 
-  /// Computes all verdicts and candidates anew, on the charge as it is, and compares them with those that are kept.
   @inline(never)
   mutating func checkGates(at now: Instant) {
     let device = exactGateState(at: now)

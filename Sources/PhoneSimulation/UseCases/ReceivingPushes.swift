@@ -8,10 +8,7 @@ extension Phone {
   mutating func pushArrives(_ id: PushID, at now: Instant, _ c: inout Calendar) {
     guard let push = server.arriving(id) else { return }
     if push.kind == .silent { journal.items.countTravelling(-1, push.app) }
-    guard isReachable else {
-      storeOrDrop(push, at: now, &c)
-      return
-    }
+    guard isReachable else { return storeOrDrop(push, at: now, &c) }
     if let item = push.item {
       silentPushArrives(push, item, at: now, &c)
     } else {
@@ -29,10 +26,7 @@ extension Phone {
     let payer = EnergyPayer(app: app, cause: .arrival)
     wakeForPush(payer, at: now)
     moveBytes(configuration.pushPayload, payer: payer, at: now)
-    if push.hasLife, push.expires <= now {
-      drop(app, item, sent: push.sent, .expired, at: now)
-      return
-    }
+    if push.hasLife, push.expires <= now { return drop(app, item, sent: push.sent, .expired, at: now) }
     // PUSH-4 comes before every gate but the declaration.
     if processes[app].isExecuting, isDeclared {
       let how: LogWord = processes[app].isForeground ? .foreground : .joined
@@ -43,8 +37,7 @@ extension Phone {
       return
     }
     if let reason = loss(app, isDeclared: isDeclared, at: now) {
-      drop(app, item, sent: push.sent, reason, at: now)
-      return
+      return drop(app, item, sent: push.sent, reason, at: now)
     }
     hold(push, item, at: now, &c)
   }
@@ -83,9 +76,7 @@ extension Phone {
     note(
       .held, app: app, .push, item: item.number, at: now,
       [.instant(.until, push.expires), .instant(.deadline, item.deadline)])
-    if requests.pushCount(of: app) >= platform.holdSlots,
-      let oldest = requests.firstPush(of: app)
-    {
+    if requests.pushCount(of: app) >= platform.holdSlots, let oldest = requests.firstPush(of: app) {
       // A push that gives way is lost; the newer one waits for itself.
       let old = requests[oldest]
       remove(oldest)
@@ -143,13 +134,9 @@ extension Phone {
     let app = push.app
     moveBytes(configuration.pushPayload, payer: EnergyPayer(app: app, cause: .mode), at: now)
     guard specification(app)?.declaredModes.contains(.voip) == true else {
-      drop(push, .modeMissing, at: now)
-      return
+      return drop(push, .modeMissing, at: now)
     }
-    guard modes.missedCalls(app) < platform.voipMissLimit else {
-      drop(push, .voipStopped, at: now)
-      return
-    }
+    guard modes.missedCalls(app) < platform.voipMissLimit else { return drop(push, .voipStopped, at: now) }
     server.beginLaunch(push.id)
     startApp(app, .voip, call: push, at: now, &c)
     requestDecision(at: now, &c)

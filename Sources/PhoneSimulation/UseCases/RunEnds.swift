@@ -7,7 +7,6 @@ import Workload
 /// The end of a run: the system or the user asks it to stop, its app reports the completion, its process loses what kept it
 /// running.
 extension Phone {
-  /// The work is over: it succeeded unless it failed or its bytes could not move.
   mutating func endWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     runs[slot].workTimer.fired()
     // Nobody waits for a completion call: the process keeps the time that the event gave it.
@@ -190,7 +189,6 @@ extension Phone {
     expireForHeat(at: now, &c)
   }
 
-  /// The thermal level changes, by a script or by the temperature of the phone.
   mutating func changeThermal(
     to level: ThermalLevel, isModeled: Bool = false, at now: Instant, _ c: inout Calendar
   ) {
@@ -237,9 +235,7 @@ extension Phone {
   mutating func memoryPressureChanged(at now: Instant, _ c: inout Calendar) {
     let isShort = conditions.isUnderMemoryPressure
     note(.memoryChanged, value: isShort ? 1 : 0, at: now, [.flag(.old, !isShort), .flag(.new, isShort)])
-    for app in apps.indices where extraTime.openAssertions(app) > 0 {
-      updateAllowance(app, at: now, &c)
-    }
+    for app in apps.indices where extraTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
     if conditions.thermal < .serious { resourcePressureMayHaveChanged(from: !isShort, at: now, &c) }
   }
 

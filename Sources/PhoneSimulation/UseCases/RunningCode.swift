@@ -111,7 +111,6 @@ extension Phone {
     noteProgress(slot, at: now, &c)
   }
 
-  /// The code of an app takes an assertion, which ends when the code says so.
   private mutating func beginCodeAssertion(
     _ app: AppIndex, _ id: Int, _ name: String, at now: Instant, _ c: inout Calendar
   ) {

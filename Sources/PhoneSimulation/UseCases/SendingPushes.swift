@@ -10,25 +10,17 @@ import Workload
 /// phone out of reach leaves all pushes at the server by PUSH-2 and PUSH-3, one for each app; visible and silent
 /// pushes displace each other unless `push.serverSlotsShared` is off, calls have places of their own.
 extension Phone {
-  /// A server accepts or refuses a silent push.
-  ///
-  /// - Parameters:
-  ///   - expiration: Age in seconds at which it expires; nil for the platform's longest storage.
-  ///   - priority: Its own priority; nil for that of the app's pushes.
-  ///   - paging: Uniform number for the paging delay.
+  /// A silent push that expires at an age in seconds, nil for the longest storage, and has a priority, nil for its app's;
+  /// the paging delay follows from a uniform number.
   mutating func serverSends(
     _ app: AppIndex, expiration: Double?, priority: Int?, paging: Double, at now: Instant, _ c: inout Calendar
   ) {
     guard let push = specification(app)?.pushTraits else { return }
     let priority = priority ?? push.priority
     guard priority <= 5 else {
-      journal.reject(app, .push, .badPriority, at: now, [.integer(.priority, priority)])
-      return
+      return journal.reject(app, .push, .badPriority, at: now, [.integer(.priority, priority)])
     }
-    guard push.isWellFormed else {
-      journal.reject(app, .push, .badPayload, at: now)
-      return
-    }
+    guard push.isWellFormed else { return journal.reject(app, .push, .badPayload, at: now) }
     journal.items.count(.sent, app, .push, at: now)
     let life = life(expiration)
     let stored = server.accept(
@@ -39,7 +31,6 @@ extension Phone {
     sendOrStore(stored, at: now, &c)
   }
 
-  /// How long the server keeps a push that expires at an age, nil for none of its own.
   private func life(_ expiration: Double?) -> TimeSpan {
     let longest = platform.pushMaximumStorage
     return expiration.map { min(.seconds($0), longest) } ?? longest
@@ -67,20 +58,12 @@ extension Phone {
 
   @inline(__always)
   private mutating func sendOrStore(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
-    if isReachable {
-      travel(push, at: now, &c)
-    } else {
-      storeOrDrop(push, at: now, &c)
-    }
+    if isReachable { travel(push, at: now, &c) } else { storeOrDrop(push, at: now, &c) }
   }
 
   /// PUSH-3: the server stores no push that has no life, or none left.
   mutating func storeOrDrop(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
-    if push.expires <= now {
-      drop(push, .expired, at: now)
-    } else {
-      store(push, at: now, &c)
-    }
+    if push.expires <= now { drop(push, .expired, at: now) } else { store(push, at: now, &c) }
   }
 
   /// PUSH-2: of an app's pushes of a kind the server keeps the newest, or a random one.

@@ -5,10 +5,8 @@ import Workload
 
 /// Submitting and replacing requests: chapters API and SUB.
 extension Phone {
-  /// The app, or one of its extensions (API-5), submits a request. A scripted identifier may belong to no task.
-  ///
-  /// - Parameter needs: The conditions of a request of code; nil for those of the task.
-  /// - Returns: Why it is refused, if it is.
+  /// The app, or one of its extensions (API-5), submits a request. A scripted identifier may belong to no task; a request of
+  /// code has needs of its own. Returns why it is refused, if it is.
   @discardableResult
   mutating func submit(
     _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism, floor: Floor?,
@@ -82,7 +80,6 @@ extension Phone {
     return nil
   }
 
-  /// Why a request is refused; nil where it is not.
   @inline(__always)
   private func rejection(
     of app: AppIndex, _ identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism,
@@ -197,7 +194,6 @@ extension Phone {
     perform(.launch(slot), at: now, &c)
   }
 
-  /// Returns the identifier that the app writes; with the profile `typo` it differs in case.
   @inline(__always)
   private mutating func spelled(_ identifier: IdentifierIndex, _ spelling: QualityProfile.Spelling)
     -> IdentifierIndex

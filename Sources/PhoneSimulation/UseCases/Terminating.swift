@@ -29,9 +29,7 @@ extension Phone {
     end(.location, app, at: now)
     setProcess(app, .notRunning, at: now)
     loseUnfinishedWork(app, reason, at: now, &c)
-    for slot in runs.openSlots(of: app) where runs[slot].isOpen {
-      kill(slot, reason, cause, at: now, &c)
-    }
+    for slot in runs.openSlots(of: app) where runs[slot].isOpen { kill(slot, reason, cause, at: now, &c) }
     if reason != .forceQuit {
       dropHeldPushes(app, .processKilled, at: now)
     } else if platform.appSwitcher != .off {
@@ -70,9 +68,7 @@ extension Phone {
   }
 
   mutating func endAllProcesses(_ reason: LogWord, at now: Instant, _ c: inout Calendar) {
-    for app in apps.indices where processes[app] != .notRunning {
-      terminate(app, reason, at: now, &c)
-    }
+    for app in apps.indices where processes[app] != .notRunning { terminate(app, reason, at: now, &c) }
     for slot in requests.slots where requests[slot].mechanism == .push {
       dropHeld(slot, .processKilled, at: now)
     }
@@ -134,10 +130,7 @@ extension Phone {
   }
 
   mutating func reachLimit(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    if runs[slot].item.mechanism == .mode {
-      endModeRun(slot, at: now, &c)
-      return
-    }
+    if runs[slot].item.mechanism == .mode { return endModeRun(slot, at: now, &c) }
     expire(slot, .timeLimit, at: now, &c)
   }
 
@@ -162,10 +155,7 @@ extension Phone {
       complete(slot, success: false, at: now, &c)
       return
     }
-    if mechanism == .wake {
-      terminate(app, .transferCompletionLate, at: now, &c)
-      return
-    }
+    if mechanism == .wake { return terminate(app, .transferCompletionLate, at: now, &c) }
     let isIgnoring = code.contains(app) ? code.isWorking(app) : runs[slot].isIgnoring
     let cause: TerminationCause = isIgnoring ? .expiryIgnored : .missingCompletion
     terminate(app, .completionTimeout, cause: cause, at: now, &c)
@@ -187,9 +177,7 @@ extension Phone {
   // MARK: Memory pressure, as a state of the device and by chance: LIFE-6
 
   mutating func evictOverLimit(at now: Instant, _ c: inout Calendar) {
-    while let victim = processes.surplus {
-      terminate(victim, .memoryPressure, at: now, &c)
-    }
+    while let victim = processes.surplus { terminate(victim, .memoryPressure, at: now, &c) }
   }
 
   mutating func heavyAppInFront(at now: Instant, _ c: inout Calendar) {
@@ -285,7 +273,6 @@ extension Phone {
   }
 }
 
-/// The mistake of the app when a time limit ended its process.
 enum TerminationCause: String {
   /// The work was over or stopped, but no completion was reported.
   case missingCompletion

@@ -7,7 +7,6 @@ import Workload
 
 /// The user takes the phone, opens apps, changes settings, and puts it down.
 extension Phone {
-  /// The screen goes on for a session whose display and front app draw `intensity` times the usual power.
   mutating func screenOn(intensity: Double = 1, at now: Instant, _ c: inout Calendar) {
     guard !screen.isOn else { return }
     if isObserved(now) {
@@ -145,7 +144,6 @@ extension Phone {
     if apps[app].isHeavy { beginMemoryPressure(.heavyApp, at: now, &c) }
   }
 
-  /// The user's acts of a visit: each continued task that the study ties to opens.
   private mutating func planContinuedTasks(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app) else { return }
     usage.beginVisit(app, at: now)

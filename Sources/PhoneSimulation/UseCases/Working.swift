@@ -63,7 +63,6 @@ extension Phone {
     return work
   }
 
-  /// Draws the work of the run of an event: location events have work of their own, a call is only reported.
   private mutating func modeWork(_ item: WorkItem) -> Work {
     var work = Work()
     guard item.modeEvent != .voip, let laws = specification(item.app)?.modeWork else { return work }
@@ -73,7 +72,6 @@ extension Phone {
     return work
   }
 
-  /// Whether the run that has just been counted fails: as its series lists, or by the chance drawn here.
   @inline(__always)
   private func fails(_ app: AppIndex, _ mechanism: Mechanism, _ task: Int?, index: Int) -> Bool {
     // The specification is looked up for each property: held across calls it is counted as referenced.
@@ -109,14 +107,10 @@ extension Phone {
     runs[slot].scheduleWorkEnd(slot, at: now, &c)
   }
 
-  /// Starts to move what is left; without a path the bytes stall.
   @inline(__always)
   mutating func startTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard runs[slot].pendingUp + runs[slot].pendingDown > 0 else { return }
-    guard let path = radioPath else {
-      runs[slot].beginStall(at: now)
-      return
-    }
+    guard let path = radioPath else { return runs[slot].beginStall(at: now) }
     let start = power.startTransfer(
       payer: runs[slot].payer, path: path, bytesUp: runs[slot].pendingUp,
       bytesDown: runs[slot].pendingDown, account: runs[slot].account, tag: TransferOwner.run(slot).tag,
@@ -195,7 +189,6 @@ extension Phone {
   }
 }
 
-/// The changes and the time that the next run of a series makes up for.
 struct Backlog {
   /// When a run of the series succeeded last; the start before the first.
   var lastSuccess = Instant.zero

@@ -52,10 +52,9 @@ public struct Poisson: Distribution, Equatable {
   public let mean: Double
 
   public init(mean: Double) throws(DistributionError) {
-    try ParameterCheck(distribution: "poisson").positive(mean, "mean")
-    if mean > 1e6 {
-      throw ParameterCheck(distribution: "poisson").failure("mean", mean, "a number of at most 1000000")
-    }
+    let check = ParameterCheck(distribution: "poisson")
+    try check.positive(["mean": mean])
+    if mean > 1e6 { throw check.failure("mean", mean, "a number of at most 1000000") }
     self.mean = mean
   }
 
@@ -84,24 +83,20 @@ public struct Poisson: Distribution, Equatable {
   static let entry = DistributionEntry(
     name: "poisson", summary: "The number of events of a Poisson process.",
     parameters: [.init("mean", "the mean, above 0 and at most 1000000", unitFree: true, in: 0...1e6)],
-    forms: [["mean"]],
-    example: "poisson(mean: 7.3)", meanFormula: "mean"
+    forms: [["mean"]], example: "poisson(mean: 7.3)", meanFormula: "mean"
   ) { (arguments) throws(DistributionError) in try Poisson(mean: arguments["mean"]) }
 }
 
 /// The number of failures before success number n; a Poisson count whose mean varies by a gamma law.
 public struct NegativeBinomial: Distribution, Equatable {
-  /// The probability of success.
-  public let p: Double
-  /// The number of successes; need not be whole.
-  public let n: Double
+  /// The probability of success, and the number of successes, which need not be whole.
+  public let p, n: Double
 
   public init(p: Double, n: Double) throws(DistributionError) {
     let check = ParameterCheck(distribution: "negativebinomial")
     try check.probability(p, "p")
-    try check.positive(n, "n")
-    self.p = p
-    self.n = n
+    try check.positive(["n": n])
+    (self.p, self.n) = (p, n)
   }
 
   /// A Poisson count whose mean is a gamma variate.
@@ -137,9 +132,7 @@ public struct NegativeBinomial: Distribution, Equatable {
       .init("n", "the number of successes, above 0, whole or not", unitFree: true, in: 0.001...1e6),
     ],
     forms: [["p", "n"]], example: "negativebinomial(p: 0.3, n: 4.5)", meanFormula: "n (1 - p) / p"
-  ) { (arguments) throws(DistributionError) in
-    try NegativeBinomial(p: arguments["p"], n: arguments["n"])
-  }
+  ) { (arguments) throws(DistributionError) in try NegativeBinomial(p: arguments["p"], n: arguments["n"]) }
 }
 
 /// Quantiles of laws on whole numbers.

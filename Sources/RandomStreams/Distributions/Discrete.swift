@@ -1,9 +1,7 @@
 /// Listed values with weights, drawn from an alias table.
 public struct Discrete: Distribution, Equatable {
-  /// The values, increasing.
-  public let values: [Double]
-  /// The probabilities of the values.
-  public let probabilities: [Double]
+  /// The values, increasing, and their probabilities.
+  public let values, probabilities: [Double]
   private let table: AliasTable
   private let sums: [Double]
 
@@ -13,9 +11,7 @@ public struct Discrete: Distribution, Equatable {
     try check.strictlyIncreasing(values, "values")
     try check.weights(weights, "weights")
     if values.count != weights.count {
-      throw .parameter(
-        distribution: "discrete", parameter: "weights", found: "\(weights.count) weights",
-        expected: "\(values.count), one for each value")
+      throw check.failure("weights", "\(weights.count) weights", "\(values.count), one for each value")
     }
     self.values = values
     let total = weights.reduce(0, +)
@@ -101,8 +97,7 @@ public struct AliasTable: Sendable, Equatable {
     }
     // The columns left over differ from full ones by rounding only.
     for column in large + small { masses[column] = total }
-    self.masses = masses
-    self.aliases = aliases
+    (self.masses, self.aliases) = (masses, aliases)
     columnMass = total
     thresholds = masses.map { $0 / total }
   }

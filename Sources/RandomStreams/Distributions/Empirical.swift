@@ -9,14 +9,12 @@ public struct Empirical: Distribution, Equatable {
 
   /// Strictly increasing values, at least one, and P(X <= value) for each of them, without a fall and up to 1.
   public init(values: [Double], cumulative: [Double]) throws(DistributionError) {
-    try ParameterCheck(distribution: "empirical").strictlyIncreasing(values, "values")
+    let check = ParameterCheck(distribution: "empirical")
+    try check.strictlyIncreasing(values, "values")
     let rises = zip(cumulative, cumulative.dropFirst()).allSatisfy { $0 <= $1 }
-    let good =
-      rises && cumulative.count == values.count && cumulative.last == 1 && (cumulative.first ?? -1) >= 0
-    if !good {
-      throw .parameter(
-        distribution: "empirical", parameter: "cumulative", found: ShortestNumber.text(cumulative),
-        expected: "\(values.count) probabilities that never fall and end with 1")
+    guard rises, cumulative.count == values.count, cumulative.last == 1, (cumulative.first ?? -1) >= 0 else {
+      let expected = "\(values.count) probabilities that never fall and end with 1"
+      throw check.failure("cumulative", cumulative, expected)
     }
     self.values = values
     cumulativeProbabilities = cumulative
@@ -40,12 +38,10 @@ public struct Empirical: Distribution, Equatable {
 
   /// The expectation, from that over a segment between two values.
   private func moment(_ segment: (Double, Double) -> Double) -> Double {
-    var sum = cumulativeProbabilities[0] * segment(values[0], values[0])
-    for i in 1..<max(values.count, 1) {
+    values.indices.dropFirst().reduce(cumulativeProbabilities[0] * segment(values[0], values[0])) { sum, i in
       let mass = cumulativeProbabilities[i] - cumulativeProbabilities[i - 1]
-      sum += mass * segment(values[i - 1], values[i])
+      return sum + mass * segment(values[i - 1], values[i])
     }
-    return sum
   }
 
   public func cumulative(_ x: Double) -> Double {
@@ -66,8 +62,8 @@ public struct Empirical: Distribution, Equatable {
   }
 
   public var canonicalText: String {
-    "empirical(values: \(ShortestNumber.text(values)), "
-      + "cumulative: \(ShortestNumber.text(cumulativeProbabilities)))"
+    let probabilities = ShortestNumber.text(cumulativeProbabilities)
+    return "empirical(values: \(ShortestNumber.text(values)), cumulative: \(probabilities))"
   }
 
   static let entry = DistributionEntry(

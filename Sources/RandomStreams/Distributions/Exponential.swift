@@ -6,7 +6,7 @@ public struct Exponential: Distribution, Equatable {
   public let mean: Double
 
   public init(mean: Double) throws(DistributionError) {
-    try ParameterCheck(distribution: "exponential").positive(mean, "mean")
+    try ParameterCheck(distribution: "exponential").positive(["mean": mean])
     self.mean = mean
   }
 
@@ -41,10 +41,9 @@ public struct Hyperexponential: Distribution, Equatable {
 
   public init(mean: Double, scv: Double) throws(DistributionError) {
     let check = ParameterCheck(distribution: "hyperexponential")
-    try check.positive(mean, "mean")
+    try check.positive(["mean": mean])
     if !(scv >= 1 && scv.isFinite) { throw check.failure("scv", scv, "a number of at least 1") }
-    self.mean = mean
-    self.scv = scv
+    (self.mean, self.scv) = (mean, scv)
     p = (1 - ((scv - 1) / (scv + 1)).squareRoot()) / 2
   }
 
@@ -59,7 +58,6 @@ public struct Hyperexponential: Distribution, Equatable {
 
   public var variance: Double { scv * mean * mean }
 
-  /// P(X <= x): those of both components, weighted.
   public func cumulative(_ x: Double) -> Double {
     let (long, short) = componentMeans
     return x <= 0 ? 0 : -p * Elementary.expm1(-x / long) - (1 - p) * Elementary.expm1(-x / short)

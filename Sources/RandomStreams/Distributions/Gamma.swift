@@ -2,23 +2,16 @@ internal import CGSL
 
 /// A positive quantity with adjustable skew: a sum of `shape` exponentials where the shape is whole (Erlang).
 public struct Gamma: Distribution, Equatable {
-  /// The shape, above 0; 1 / shape is the squared coefficient of variation.
-  public let shape: Double
-  /// The scale, above 0, in the unit of the variate.
-  public let scale: Double
+  /// The shape, whose inverse is the squared coefficient of variation, and the scale in the unit of the variate; above 0.
+  public let shape, scale: Double
 
   public init(shape: Double, scale: Double) throws(DistributionError) {
-    let check = ParameterCheck(distribution: "gamma")
-    try check.positive(shape, "shape")
-    try check.positive(scale, "scale")
-    self.shape = shape
-    self.scale = scale
+    try ParameterCheck(distribution: "gamma").positive(["shape": shape, "scale": scale])
+    (self.shape, self.scale) = (shape, scale)
   }
 
   public init(shape: Double, mean: Double) throws(DistributionError) {
-    let check = ParameterCheck(distribution: "gamma")
-    try check.positive(shape, "shape")
-    try check.positive(mean, "mean")
+    try ParameterCheck(distribution: "gamma").positive(["shape": shape, "mean": mean])
     try self.init(shape: shape, scale: mean / shape)
   }
 
@@ -49,11 +42,9 @@ public struct Gamma: Distribution, Equatable {
     forms: [["shape", "scale"], ["shape", "mean"]],
     example: "gamma(shape: 8, scale: 0.125)", meanFormula: "shape * scale"
   ) { (arguments) throws(DistributionError) in
-    if arguments.has("scale") {
-      try Gamma(shape: arguments["shape"], scale: arguments["scale"])
-    } else {
-      try Gamma(shape: arguments["shape"], mean: arguments["mean"])
-    }
+    try arguments.has("scale")
+      ? Gamma(shape: arguments["shape"], scale: arguments["scale"])
+      : Gamma(shape: arguments["shape"], mean: arguments["mean"])
   }
 }
 
@@ -63,11 +54,8 @@ public struct Beta: Distribution, Equatable {
   public let a, b: Double
 
   public init(_ a: Double, _ b: Double) throws(DistributionError) {
-    let check = ParameterCheck(distribution: "beta")
-    try check.positive(a, "a")
-    try check.positive(b, "b")
-    self.a = a
-    self.b = b
+    try ParameterCheck(distribution: "beta").positive(["a": a, "b": b])
+    (self.a, self.b) = (a, b)
   }
 
   /// From two gamma variates: inverting costs forty times as much.

@@ -10,9 +10,8 @@ public struct Mixture: Distribution {
     let check = ParameterCheck(distribution: "mixture")
     try check.weights(weights, "weights")
     if components.count != weights.count {
-      throw .parameter(
-        distribution: "mixture", parameter: "components", found: "\(components.count) components",
-        expected: "\(weights.count), one for each weight")
+      let found = "\(components.count) components"
+      throw check.failure("components", found, "\(weights.count), one for each weight")
     }
     let total = weights.reduce(0, +)
     self.components = components
@@ -25,7 +24,6 @@ public struct Mixture: Distribution {
     components[CumulativeSums.index(of: stream.uniform(), in: cumulativeWeights)].sample(stream)
   }
 
-  /// The weighted mean of the components.
   public var mean: Double { weighted { $0.mean } }
 
   /// The weighted mean of the variances, and of the squared distances of the means from the common mean.
@@ -33,12 +31,9 @@ public struct Mixture: Distribution {
     let center = mean
     return weighted { $0.variance + ($0.mean - center) * ($0.mean - center) }
   }
-  /// Whether a component of positive weight has atoms.
   public var hasAtoms: Bool { zip(weights, components).contains { $0 > 0 && $1.hasAtoms } }
 
-  /// P(X <= x): those of the components, weighted.
   public func cumulative(_ x: Double) -> Double { weighted { $0.cumulative(x) } }
-  /// P(X > x): those of the components, weighted.
   public func survival(_ x: Double) -> Double { weighted { $0.survival(x) } }
 
   /// By search between the components' own quantiles.
@@ -57,8 +52,7 @@ public struct Mixture: Distribution {
     var (low, high) = (Double.infinity, -Double.infinity)
     for (weight, component) in zip(weights, components) where weight > 0 {
       let x = quantile(component)
-      low = min(low, x)
-      high = max(high, x)
+      (low, high) = (min(low, x), max(high, x))
     }
     return (low, high)
   }

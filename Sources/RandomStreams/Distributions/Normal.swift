@@ -9,9 +9,8 @@ public struct Normal: Distribution, Equatable {
   public init(mean: Double, deviation: Double) throws(DistributionError) {
     let check = ParameterCheck(distribution: "normal")
     try check.finite(mean, "mean")
-    try check.positive(deviation, "deviation")
-    self.mean = mean
-    self.deviation = deviation
+    try check.positive(["deviation": deviation])
+    (self.mean, self.deviation) = (mean, deviation)
   }
 
   /// One uniform, by inversion.
@@ -53,18 +52,14 @@ public struct Lognormal: Distribution, Equatable {
   public init(zeta: Double, sigma: Double) throws(DistributionError) {
     let check = ParameterCheck(distribution: "lognormal")
     try check.finite(zeta, "zeta")
-    try check.positive(sigma, "sigma")
-    self.zeta = zeta
-    self.sigma = sigma
+    try check.positive(["sigma": sigma])
+    (self.zeta, self.sigma) = (zeta, sigma)
     median = Elementary.exp(zeta)
   }
 
   public init(median: Double, sigma: Double) throws(DistributionError) {
-    let check = ParameterCheck(distribution: "lognormal")
-    try check.positive(median, "median")
-    try check.positive(sigma, "sigma")
-    self.median = median
-    self.sigma = sigma
+    try ParameterCheck(distribution: "lognormal").positive(["median": median, "sigma": sigma])
+    (self.median, self.sigma) = (median, sigma)
     zeta = Elementary.log(median)
   }
 
@@ -105,10 +100,8 @@ public struct Lognormal: Distribution, Equatable {
     forms: [["median", "sigma"], ["zeta", "sigma"]],
     example: "lognormal(median: 1.5, sigma: 0.6)", meanFormula: "median * exp(sigma^2 / 2)"
   ) { (arguments) throws(DistributionError) in
-    if arguments.has("median") {
-      try Lognormal(median: arguments["median"], sigma: arguments["sigma"])
-    } else {
-      try Lognormal(zeta: arguments["zeta"], sigma: arguments["sigma"])
-    }
+    try arguments.has("median")
+      ? Lognormal(median: arguments["median"], sigma: arguments["sigma"])
+      : Lognormal(zeta: arguments["zeta"], sigma: arguments["sigma"])
   }
 }

@@ -6,11 +6,8 @@ public struct Pareto: Distribution, Equatable {
   public let exponent, lowerBound: Double
 
   public init(exponent: Double, lowerBound: Double) throws(DistributionError) {
-    let check = ParameterCheck(distribution: "pareto")
-    try check.positive(exponent, "exponent")
-    try check.positive(lowerBound, "lowerBound")
-    self.exponent = exponent
-    self.lowerBound = lowerBound
+    try ParameterCheck(distribution: "pareto").positive(["exponent": exponent, "lowerBound": lowerBound])
+    (self.exponent, self.lowerBound) = (exponent, lowerBound)
   }
 
   /// One uniform, by inversion.

@@ -23,23 +23,17 @@ public struct Truncated: Distribution {
     let base = inner?.base ?? law
     let low = max(low, inner?.low ?? -.infinity)
     let high = min(high, inner?.high ?? .infinity)
-    let text = base.canonicalText
+    let check = ParameterCheck(distribution: base.canonicalText)
     if base.hasAtoms {
-      throw .parameter(
-        distribution: text, parameter: "min, max", found: "a law with single likely values",
-        expected: "a continuous law")
+      throw check.failure("min, max", "a law with single likely values", "a continuous law")
     }
     if !(low < high) {
-      throw .parameter(
-        distribution: text, parameter: "max", found: ShortestNumber.text(high),
-        expected: "a number above min, \(ShortestNumber.text(low))")
+      throw check.failure("max", high, "a number above min, \(ShortestNumber.text(low))")
     }
     let window = Window(base, low, high)
     if !(abs(window.mass) > 0) {
-      throw .parameter(
-        distribution: text, parameter: "min, max",
-        found: "\(ShortestNumber.text(low)), \(ShortestNumber.text(high))",
-        expected: "bounds between which the law has probability")
+      let found = "\(ShortestNumber.text(low)), \(ShortestNumber.text(high))"
+      throw check.failure("min, max", found, "bounds between which the law has probability")
     }
     self.window = window
     mean = QuantileIntegral.expectation(lower: window.quantile, upper: window.upperQuantile) { $0 }
@@ -53,7 +47,6 @@ public struct Truncated: Distribution {
   public func quantile(_ p: Double) -> Double { window.quantile(p) }
   public func upperQuantile(_ q: Double) -> Double { window.upperQuantile(q) }
 
-  /// That of the base distribution with `min` and `max`, as far as there are such bounds.
   public var canonicalText: String {
     var bounds = ""
     if low > -.infinity { bounds += ", min: \(ShortestNumber.text(low))" }
@@ -65,20 +58,15 @@ public struct Truncated: Distribution {
 /// The part of a law between two bounds, measured from the nearer tail.
 private struct Window: Sendable {
   let base: any Distribution
-  let low: Double
-  let high: Double
+  let low, high: Double
   /// Whether tails are counted from above.
   let upper: Bool
   /// The tail probability at each bound.
-  let lowTail: Double
-  let highTail: Double
+  let lowTail, highTail: Double
 
   init(_ base: any Distribution, _ low: Double, _ high: Double) {
     let upper = low > -.infinity && base.cumulative(low) > 0.5
-    self.base = base
-    self.low = low
-    self.high = high
-    self.upper = upper
+    (self.base, self.low, self.high, self.upper) = (base, low, high, upper)
     lowTail = low == -.infinity ? 0 : upper ? base.survival(low) : base.cumulative(low)
     highTail = high == .infinity ? (upper ? 0 : 1) : upper ? base.survival(high) : base.cumulative(high)
   }
@@ -125,30 +113,25 @@ public struct Clamped: Distribution {
   public let bounds: ClosedRange<Double>
 
   public init(_ base: any Distribution, to bounds: ClosedRange<Double>) {
-    self.base = base
-    self.bounds = bounds
+    (self.base, self.bounds) = (base, bounds)
   }
 
   /// A draw of the base distribution; beyond a bound, that bound.
   public func sample(_ stream: RandomStream) -> Double { clamped(base.sample(stream)) }
 
-  /// Of the law itself, kept within the bounds: where they matter the draws beyond them are too rare to count.
+  /// Where the bounds matter the draws beyond them are too rare to count.
   public var mean: Double { clamped(base.mean) }
   /// Of the base distribution, without regard to the bounds.
   public var variance: Double { base.variance }
 
-  /// P(X <= x): 0 below the bounds, 1 from the upper one on, and that of the base distribution between them.
   public func cumulative(_ x: Double) -> Double {
     x < bounds.lowerBound ? 0 : x >= bounds.upperBound ? 1 : base.cumulative(x)
   }
 
-  /// P(X > x): 1 below the bounds, 0 from the upper one on, and that of the base distribution between them.
   public func survival(_ x: Double) -> Double {
     x < bounds.lowerBound ? 1 : x >= bounds.upperBound ? 0 : base.survival(x)
   }
-  /// The quantile of the base distribution, kept within the bounds.
   public func quantile(_ p: Double) -> Double { clamped(base.quantile(p)) }
-  /// The upper quantile of the base distribution, kept within the bounds.
   public func upperQuantile(_ q: Double) -> Double { clamped(base.upperQuantile(q)) }
 
   /// The bounds themselves may have probability, but only where those of the law do or its tail is cut.

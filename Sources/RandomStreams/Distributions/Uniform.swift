@@ -7,8 +7,7 @@ public struct Uniform: Distribution, Equatable {
     let check = ParameterCheck(distribution: "uniform")
     try check.finite(low, "low")
     try check.above(low, high, "high")
-    self.low = low
-    self.high = high
+    (self.low, self.high) = (low, high)
   }
 
   /// One uniform, by inversion.
@@ -17,9 +16,7 @@ public struct Uniform: Distribution, Equatable {
   public var mean: Double { low + (high - low) / 2 }
   public var variance: Double { (high - low) * (high - low) / 12 }
 
-  /// P(X <= x) = (x - low) / (high - low) between the bounds.
   public func cumulative(_ x: Double) -> Double { min(max((x - low) / (high - low), 0), 1) }
-  /// P(X > x) = (high - x) / (high - low) between the bounds.
   public func survival(_ x: Double) -> Double { min(max((high - x) / (high - low), 0), 1) }
   public func quantile(_ p: Double) -> Double { low + (high - low) * p }
   public func upperQuantile(_ q: Double) -> Double { high - (high - low) * q }
@@ -30,9 +27,7 @@ public struct Uniform: Distribution, Equatable {
     name: "uniform", summary: "All values between two bounds alike.",
     parameters: [.init("low", "the least value"), .init("high", "the greatest value, above low")],
     forms: [["low", "high"]], example: "uniform(low: 0.4, high: 1)", meanFormula: "(low + high) / 2"
-  ) { (arguments) throws(DistributionError) in
-    try Uniform(low: arguments["low"], high: arguments["high"])
-  }
+  ) { (arguments) throws(DistributionError) in try Uniform(low: arguments["low"], high: arguments["high"]) }
 }
 
 /// Always the same value.

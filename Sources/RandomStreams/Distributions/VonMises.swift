@@ -20,13 +20,11 @@ public struct VonMises: Distribution, Equatable {
   public init(mean: Double, kappa: Double, period: Double = 2 * .pi) throws(DistributionError) {
     let check = ParameterCheck(distribution: "vonmises")
     try check.finite(mean, "mean")
-    try check.positive(period, "period")
+    try check.positive(["period": period])
     if !(kappa >= 0 && kappa <= VonMises.greatestKappa) {
       throw check.failure("kappa", kappa, "a number from 0 to \(ShortestNumber.text(VonMises.greatestKappa))")
     }
-    self.mean = mean
-    self.kappa = kappa
-    self.period = period
+    (self.mean, self.kappa, self.period) = (mean, kappa, period)
     // I_n / I_0 falls as exp(-n^2 / (2 kappa)), so these terms leave less than rounding.
     let terms = 30 + Int((10 * kappa.squareRoot()).rounded(.up))
     var ratios = [Double](repeating: 0, count: terms)

@@ -3,23 +3,16 @@ internal import CGSL
 
 /// Gaps with a hazard that falls (shape below 1, bursty) or rises (shape above 1): P(X > x) = exp(-(x/scale)^shape).
 public struct Weibull: Distribution, Equatable {
-  /// The value that is exceeded with probability 1/e, above 0.
-  public let scale: Double
-  /// The shape, above 0: below 1 the hazard falls, above 1 it rises.
-  public let shape: Double
+  /// The value that is exceeded with probability 1/e, and the shape, below 1 for a hazard that falls; both above 0.
+  public let scale, shape: Double
 
   public init(scale: Double, shape: Double) throws(DistributionError) {
-    let check = ParameterCheck(distribution: "weibull")
-    try check.positive(shape, "shape")
-    try check.positive(scale, "scale")
-    self.scale = scale
-    self.shape = shape
+    try ParameterCheck(distribution: "weibull").positive(["shape": shape, "scale": scale])
+    (self.scale, self.shape) = (scale, shape)
   }
 
   public init(mean: Double, shape: Double) throws(DistributionError) {
-    let check = ParameterCheck(distribution: "weibull")
-    try check.positive(shape, "shape")
-    try check.positive(mean, "mean")
+    try ParameterCheck(distribution: "weibull").positive(["shape": shape, "mean": mean])
     try self.init(scale: mean / Weibull.meanOverScale(shape), shape: shape)
   }
 
@@ -59,10 +52,8 @@ public struct Weibull: Distribution, Equatable {
     forms: [["scale", "shape"], ["mean", "shape"]],
     example: "weibull(scale: 0.536, shape: 0.52)", meanFormula: "scale * Gamma(1 + 1 / shape)"
   ) { (arguments) throws(DistributionError) in
-    if arguments.has("scale") {
-      try Weibull(scale: arguments["scale"], shape: arguments["shape"])
-    } else {
-      try Weibull(mean: arguments["mean"], shape: arguments["shape"])
-    }
+    try arguments.has("scale")
+      ? Weibull(scale: arguments["scale"], shape: arguments["shape"])
+      : Weibull(mean: arguments["mean"], shape: arguments["shape"])
   }
 }

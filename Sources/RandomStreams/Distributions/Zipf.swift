@@ -17,8 +17,7 @@ public struct Zipf: Distribution, Equatable {
       throw check.failure("count", Double(count), "a whole number from 1 to \(Zipf.greatestCount)")
     }
     try check.nonNegative(exponent, "exponent")
-    self.count = count
-    self.exponent = exponent
+    (self.count, self.exponent) = (count, exponent)
     let ranks = (1...count).map(Double.init)
     law = try Discrete(values: ranks, weights: ranks.map { Elementary.pow($0, -exponent) })
   }

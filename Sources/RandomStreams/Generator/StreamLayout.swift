@@ -49,8 +49,7 @@ public struct StreamAddress: Hashable, Sendable {
   public init(
     seed: UInt64, group: UInt64 = 0, replication: Int, device: Int, purpose: StreamPurpose, index: Int = 0
   ) {
-    self.seed = seed
-    self.group = group
+    (self.seed, self.group) = (seed, group)
     self.replication = UInt32(truncatingIfNeeded: replication)
     self.device = UInt32(truncatingIfNeeded: device)
     self.purpose = purpose

@@ -34,7 +34,6 @@ extension Connection {
     try insert(values, part.contents, into: "blocks", action)
   }
 
-  /// Stores what follows from the parts of a run.
   package func finish(_ run: PlannedRun, _ completed: StoredRunContents, action: String) throws(ResultsError)
   {
     var row = StoredRun(run, completed.outcome)
@@ -98,14 +97,11 @@ extension Connection {
     return parts.isEmpty ? nil : ProvenanceRow(joining: parts)
   }
 
-  // MARK: Pieces
-
   package func pieces(_ name: String, of runID: String) throws(ResultsError) -> PieceReader {
     try PieceReader(name, of: runID, in: self)
   }
 }
 
-/// Reads the pieces of one name of a run, and checks each against its digest.
 package struct PieceReader {
   private let connection: Connection
   private let statement: Statement
@@ -115,19 +111,15 @@ package struct PieceReader {
   init(_ name: String, of runID: String, in connection: Connection) throws(ResultsError) {
     self.connection = connection
     self.runID = runID
-    let query: String
-    if let place = ResultsSchema.runPieces.firstIndex(of: name) {
-      self.place = place
-      query =
-        "SELECT 0, 0, contents, results.\(name) FROM runs LEFT JOIN results USING (run_id) "
+    let isOfRun = ResultsSchema.runPieces.contains(name)
+    place = (isOfRun ? ResultsSchema.runPieces : ResultsSchema.blockPieces).firstIndex(of: name) ?? 0
+    let query =
+      isOfRun
+      ? "SELECT 0, 0, contents, results.\(name) FROM runs LEFT JOIN results USING (run_id) "
         + "WHERE run_id = ? AND contents IS NOT NULL"
-    } else {
-      place = ResultsSchema.blockPieces.firstIndex(of: name) ?? 0
-      query =
-        "SELECT first_device, device_count, digests, \(name) FROM blocks WHERE run_id = ? ORDER BY first_device"
-    }
+      : "SELECT first_device, device_count, digests, \(name) FROM blocks WHERE run_id = ? ORDER BY first_device"
     statement = try connection.freshStatement(
-      query, action: "read it", table: ResultsSchema.runPieces.contains(name) ? "results" : "blocks")
+      query, action: "read it", table: isOfRun ? "results" : "blocks")
     try statement.bind([.text(runID)])
   }
 
@@ -156,7 +148,6 @@ package struct Piece {
   package let devices: Range<Int>
   /// Nil where the block has none.
   package let bytes: [UInt8]?
-  /// Whether the bytes have the digest that was stored with them.
   let isIntact: Bool
 
   fileprivate init(_ stored: [UInt8]?, digest digests: String, _ place: Int, of devices: Range<Int>) {

@@ -47,9 +47,7 @@ public struct PartSums: Hashable, Sendable {
     /// The reason, without the command that replays it.
     package var message: String
 
-    package init(device: Int, message: String) {
-      (self.device, self.message) = (device, message)
-    }
+    package init(device: Int, message: String) { (self.device, self.message) = (device, message) }
   }
 
   package var devices: Range<Int>
@@ -64,7 +62,6 @@ public struct PartSums: Hashable, Sendable {
   }
 }
 
-/// The outcome of a run and what follows from the sums of all its parts.
 public struct CompletedRun: Sendable {
   package var outcome: RunOutcome
   package var metrics: [MetricRow]
@@ -84,9 +81,7 @@ public struct PartDamage: Error, Hashable, Sendable {
   package var firstDevice: Int
   package var what: String
 
-  package init(firstDevice: Int, what: String) {
-    (self.firstDevice, self.what) = (firstDevice, what)
-  }
+  package init(firstDevice: Int, what: String) { (self.firstDevice, self.what) = (firstDevice, what) }
 }
 
 /// Makes a run of the sums of all its parts, one after the other: memory does not grow with the fleet.
@@ -98,11 +93,9 @@ public protocol PartJoin {
 
 public typealias RunCompletion = @Sendable (_ run: PlannedRun, _ parts: Int) -> any PartJoin
 
-/// A table whose rows of a block, or of a run, files hold as one value.
 struct StoredTable<Contents>: Sendable {
   let name: String
   let encode: @Sendable (Contents) throws(ResultsError) -> [UInt8]?
-  /// The rows as cells; nil for bytes that no table has.
   let decode: @Sendable (_ bytes: [UInt8], _ runID: String) throws(ResultsError) -> [[CellValue]]?
   let definition: TableDefinition
 
@@ -138,7 +131,6 @@ extension CompletedRun {
   ]
 }
 
-/// The contents of a block or a run, each piece compressed, with the digests of the pieces.
 struct StoredContents: Sendable {
   /// SHA-256 of each piece before it was compressed, in 64 hexadecimal digits, with spaces between them; a dash for what is
   /// not there.
@@ -190,7 +182,6 @@ package struct StoredRunContents: Sendable {
   }
 }
 
-/// A block without its contents and without its provenance.
 package struct BlockHead: Hashable, Sendable {
   package var runID: String
   package var devices: Range<Int>
@@ -210,7 +201,6 @@ package struct BlockHead: Hashable, Sendable {
 }
 
 enum Digest {
-  /// SHA-256 of lines of CSV.
   static func hexadecimal(_ lines: [[CellValue]]) -> String {
     var text = CSVBuffer()
     for line in lines { text.line(line) }
@@ -218,10 +208,8 @@ enum Digest {
   }
 }
 
-/// Bytes as files hold them: a check, the number of bytes, and these compressed by zlib.
-///
-/// The check is the CRC-32 of the digest of the bytes, which stands elsewhere, and of what follows: it tells at little cost that
-/// nobody has changed what is copied.
+/// Bytes as files hold them: a check, the number of bytes, and these compressed by zlib. The check is the CRC-32 of the digest
+/// of the bytes, which stands elsewhere, and of what follows: it tells at little cost that nobody has changed what is copied.
 package enum StoredBytes {
   private static let headLength = 8
 
@@ -235,7 +223,6 @@ package enum StoredBytes {
     return rest.withUnsafeBytes { number(check($0, digest)) } + rest
   }
 
-  /// The bytes; nil where the stored ones are no such stream.
   package static func unpacked(_ stored: [UInt8]) -> [UInt8]? {
     guard stored.count > headLength else { return nil }
     let count = stored[4..<headLength].reversed().reduce(0) { $0 << 8 | Int($1) }

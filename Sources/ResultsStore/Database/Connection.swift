@@ -6,22 +6,14 @@ import CSQLite
   import Darwin
 #endif
 
-/// An open SQLite database.
-///
 /// The file may have been made by anybody, so triggers and views do not work in it, its schema is not trusted and
 /// what it holds is limited in size. One thread uses it at a time: ``ResultsFile`` keeps it behind a lock.
 package final class Connection: @unchecked Sendable {
-  package enum Mode {
-    /// Reads, and rolls back what a killed writer has left behind.
-    case read
-    case write
-  }
+  package enum Mode { case read, write }
 
   let path: String
   private let handle: OpaquePointer
   private var prepared: [String: Statement] = [:]
-
-  private static let lengthLimit: Int32 = 256 << 20
 
   package init(path: String, mode: Mode, name: String? = nil) throws(ResultsError) {
     self.path = name ?? path
@@ -37,14 +29,7 @@ package final class Connection: @unchecked Sendable {
     // A writer waits for a reader that exports at leisure; a reader waits for one transaction.
     let isReader = mode == .read
     sqlite3_busy_timeout(handle, isReader ? 10_000 : 600_000)
-    for (option, value) in [
-      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-      (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
-    ] as [(Int32, Int32)] {
-      slumber_sqlite3_configure(handle, option, value)
-    }
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.lengthLimit)
-    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+    slumber_sqlite3_distrust(handle, 256 << 20)
     try execute(
       "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0" + (isReader ? "; PRAGMA query_only = ON" : ""),
       action: "open it")
@@ -105,7 +90,6 @@ package final class Connection: @unchecked Sendable {
     return Statement(pointer, of: self, action: action, table: table)
   }
 
-  /// Collects what a query yields.
   func rows<Row>(
     _ sql: String, _ values: [CellValue] = [], table: String = "results", limit: Int = .max,
     _ body: (Statement) -> Row

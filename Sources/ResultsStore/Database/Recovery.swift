@@ -6,7 +6,6 @@
 
 /// The first bytes of a SQLite file, read without SQLite, which might repair or lock what is not ours.
 struct FileHeader {
-  /// Refuses whatever is not a results file that this version can use.
   init(_ path: String) throws(ResultsError) {
     guard let bytes = try Self.firstBytes(of: path) else { throw .notFound(path: path) }
     guard bytes.count == 100, bytes.starts(with: Array("SQLite format 3\u{0}".utf8)) else {
@@ -16,9 +15,7 @@ struct FileHeader {
       Int32(bitPattern: bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) })
     }
     let id = number(at: 68)
-    guard id == ResultsSchema.applicationID else {
-      throw .foreignDatabase(path: path, applicationID: id)
-    }
+    guard id == ResultsSchema.applicationID else { throw .foreignDatabase(path: path, applicationID: id) }
     let version = number(at: 60)
     guard version <= ResultsSchema.formatVersion else {
       throw .newerFormat(path: path, found: version, known: ResultsSchema.formatVersion)
@@ -30,9 +27,8 @@ struct FileHeader {
     try Self.checkJournal(of: path)
   }
 
-  /// Refuses a journal that names a file of its own, which SQLite would remove when it rolls back.
-  ///
-  /// Such journals belong to transactions over several files, which this program does not have.
+  /// Refuses a journal that names a file of its own, which SQLite would remove when it rolls back: this program has no transactions
+  /// over several files.
   private static func checkJournal(of path: String) throws(ResultsError) {
     guard let resolved = realpath(path, nil) else { return }
     defer { free(resolved) }
@@ -73,11 +69,10 @@ extension ResultsError {
 }
 
 enum Recovery {
-  /// A connection within a transaction that has begun to read.
-  ///
-  /// SQLite rolls back what a killed writer has left when the file is read first, which writes to the file and
-  /// removes the journal. Where that is not possible, both are copied into the temporary folder and rolled back
-  /// there; the copy can be read only, and is gone from the folder when this returns.
+  /// A connection within a transaction that has begun to read. SQLite rolls back what a killed writer has left
+  /// when the file is read first, which writes to the file and removes the journal. Where that is not possible,
+  /// both are copied into the temporary folder and rolled back there; the copy can be read only, and is gone
+  /// from the folder when this returns.
   static func connection(_ path: String, mode: Connection.Mode) throws(ResultsError) -> Connection {
     do {
       return try begun(Connection(path: path, mode: mode))

@@ -1,6 +1,5 @@
 import CSQLite
 
-/// Why a results file cannot be used or written.
 public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
   case notFound(path: String)
   case notADatabase(path: String)
@@ -8,7 +7,6 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
   case olderFormat(path: String, found: Int32, known: Int32)
   case newerFormat(path: String, found: Int32, known: Int32)
   case otherStudy(path: String, found: StudyIdentity, expected: StudyIdentity)
-  /// The file has a run of this name, which was made with other settings than the study now has.
   case otherContent(path: String, run: String)
   /// The file says that it is ours but holds what no results file holds, or lacks what it has to hold.
   case damaged(path: String, what: String)
@@ -60,9 +58,7 @@ public struct StudyIdentity: Hashable, Sendable, CustomStringConvertible {
   /// SHA-256 digest, in hexadecimal digits, of all that the runs of a results file share; replications, policies,
   /// factors and tables may differ.
   package var baseDigest: String
-  package init(name: String, baseDigest: String) {
-    (self.name, self.baseDigest) = (name, baseDigest)
-  }
+  package init(name: String, baseDigest: String) { (self.name, self.baseDigest) = (name, baseDigest) }
   public var description: String { "\"\(name)\" (\(baseDigest.prefix(16)))" }
 }
 

@@ -1,7 +1,5 @@
 import CSQLite
 
-/// A prepared SQL statement.
-///
 /// A value of another kind than its reader expects reads as an empty one and is remembered in ``problem``, which
 /// whoever steps through the rows throws.
 package final class Statement {
@@ -9,7 +7,6 @@ package final class Statement {
   private unowned let connection: Connection
   private let table: String
   var action: String
-  /// The first value of the wrong kind that was read.
   private(set) var problem: String?
 
   init(_ pointer: OpaquePointer, of connection: Connection, action: String, table: String) {
@@ -75,8 +72,6 @@ package final class Statement {
       throw failure
     }
   }
-
-  // MARK: Columns
 
   var columnCount: Int { Int(sqlite3_column_count(pointer)) }
 

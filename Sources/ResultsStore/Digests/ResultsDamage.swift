@@ -1,8 +1,7 @@
-/// Rows that are not those that were stored.
 public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
   /// The run whose rows differ; nil for the description of the study.
   package var runID: String?
-  /// The policy, design point and replication of the run, as the file names them; empty where it does not.
+  /// The run in the words of the file; empty where it has none.
   package var label = ""
   package var what: String
 
@@ -14,13 +13,11 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
   private init(runID: String?, what: String) { (self.runID, self.what) = (runID, what) }
 
   private init(_ run: StoredRun, _ what: String) {
-    runID = run.runID
+    self.init(runID: run.runID, what: what)
     label =
       "policy \(MessageWord.quoted(run.policy)), \(MessageWord.quoted(run.designPoint)), replication \(run.replication)"
-    self.what = what
   }
 
-  /// Contents of a run, or of a block of a run that is not finished, that are not those that were stored.
   init(ofContents run: StoredRun?, runID: String, _ devices: Range<Int>) {
     if let run, run.status != .planned {
       self.init(run, "its rows are not those that were stored")
@@ -32,8 +29,6 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Damage of a file: the description of the study, rows of runs, heads of blocks, and pieces.
-  ///
   /// - Parameter pieces: The names of the pieces that are compared with their digests. Nothing else is read of blocks and
   ///   of what runs hold.
   static func all(in connection: Connection, pieces: [String]) throws(ResultsError) -> [ResultsDamage] {

@@ -51,7 +51,6 @@ private struct ComparedTable {
 }
 
 extension RunDifference {
-  /// The first difference of two lists of rows in the order of their key; nil if there is none.
   fileprivate init?(_ stored: [[CellValue]], _ computed: [[CellValue]], of table: TableDefinition) {
     func key(_ row: [CellValue]) -> String {
       table.primaryKey.filter { $0 != "run_id" }.map { name in
@@ -84,7 +83,6 @@ extension RunDifference {
 
 extension ResultsFile {
   /// Compares a run with the same run of another file: what became of it, and its rows in all tables but provenance.
-  ///
   /// - Parameter devices: Those of a block whose rows are compared, and nothing else; nil for all of the run.
   package func difference(
     of runID: String, from other: ResultsFile, ofDevices devices: Range<Int>? = nil
@@ -92,7 +90,6 @@ extension ResultsFile {
     Self.difference(try tables(of: runID, devices), try other.tables(of: runID, devices))
   }
 
-  /// Compares a run with the same run as it was computed again as a whole.
   package func difference(from computed: RunPart) throws(ResultsError) -> RunDifference? {
     guard let completed = computed.completed else { return nil }
     let runID = computed.run.runID
@@ -125,7 +122,6 @@ extension ResultsFile {
     }
   }
 
-  /// The names of the detail tables of which a run has rows.
   package func detailTables(of runID: String) throws(ResultsError) -> Set<String> {
     var tables: Set<String> = []
     for table in RunDetails.tables.dropFirst() {

@@ -1,20 +1,17 @@
 import Basics
 
-/// Writes the availability of a results file for simulators of federated learning: for each policy the intervals in which
-/// phones were eligible and those that it granted.
-///
+/// For simulators of federated learning, for each policy the intervals in which phones were eligible and those that it granted.
 /// Eligibility is of a policy, too: whether a phone is charged by day depends on its level, and so on what has run.
 struct AvailabilityExport {
   private let file: ResultsFile
   private let study: StudyDescription
   private let form: AvailabilityForm
   private let folder: ExportFolder
-  /// The runs of each policy of a design point, in the order of the study.
   private let groups: [(name: String, runs: [StoredRun])]
 
   private static let longestHorizon: Int64 = 3660 * 86_400_000_000
 
-  /// Rows of a device of a run, of each kind in order of their starts.
+  /// Of each kind in order of the starts.
   private struct Device {
     var number: Int
     var observed = AvailabilityRow()
@@ -91,7 +88,7 @@ struct AvailabilityExport {
     try sink.write(Array((text + form.frame.end).utf8))
   }
 
-  /// Hands over the devices of a run. Other programs can have written anything into the file.
+  /// Other programs can have written anything into the file.
   private func eachDevice(
     of run: StoredRun, _ body: (Device) throws(ResultsError) -> Void
   ) throws(ResultsError) {
@@ -116,26 +113,22 @@ struct AvailabilityExport {
   }
 
   private var provenance: JSONValue {
-    .members([
-      "study": .string(study.name), "baseDigest": .string(study.baseDigest),
-      "seed": .string(String(study.seed)), "form": .string(form.rawValue),
+    JSONValue([
+      "study": study.name, "baseDigest": study.baseDigest, "seed": String(study.seed), "form": form.rawValue,
       "clients": "replication * devices + device + 1",
       "times": "whole seconds from the end of warm-up, a local midnight; intervals are rounded inwards",
-      "versions": .object(study.versions.map { .init($0.name, .string($0.version)) }),
-      "commit": .string(study.commit),
-      "policies": .array(
-        groups.map { group in
-          .members([
-            "files": .strings(["\(group.name).eligible.json", "\(group.name).granted.json"]),
-            "designPoint": .string(group.runs[0].designPoint), "policy": .string(group.runs[0].policy),
-            "policyDigest": .string(group.runs[0].policyDigest),
-            "devices": .count(group.runs[0].devicesExpected), "runs": .strings(group.runs.map(\.runID)),
-          ])
-        }),
+      "versions": JSONValue.object(study.versions.map { .init($0.name, .string($0.version)) }),
+      "commit": study.commit,
+      "policies": groups.map { group in
+        JSONValue([
+          "files": ["\(group.name).eligible.json", "\(group.name).granted.json"],
+          "designPoint": group.runs[0].designPoint, "policy": group.runs[0].policy,
+          "policyDigest": group.runs[0].policyDigest, "devices": group.runs[0].devicesExpected,
+          "runs": group.runs.map(\.runID),
+        ])
+      },
     ])
   }
-
-  // MARK: Rounds
 
   /// A day from noon to noon, so that each night lies in one.
   private struct Round {
@@ -171,7 +164,6 @@ struct AvailabilityExport {
       }
     }
 
-    /// When half of the eligible devices had completed.
     private var halfDone: CellValue {
       let half = (eligible + 1) / 2
       return half > 0 && times.count >= half ? .microseconds(times.sorted()[half - 1]) : .missing
@@ -218,8 +210,7 @@ struct AvailabilityExport {
 }
 
 extension ResultsFile {
-  /// Writes a file of eligible and one of granted intervals for each policy, with rounds.csv and provenance.json, and returns
-  /// the names; none, and writes nothing, where no availability was recorded.
+  /// Returns the names of what it writes; writes nothing where no availability was recorded.
   package func exportAvailability(
     as form: AvailabilityForm, policies: [String], to folder: String
   ) throws(ResultsError) -> [String] {

@@ -6,17 +6,14 @@ import Basics
   import Darwin
 #endif
 
-/// The simulators of federated learning that read who is available when.
 package enum AvailabilityForm: String, CaseIterable, Sendable {
   case fedscale, flash, flgo, plato
 
   /// The length in seconds of a tick of FLGo.
   static let tick: Int64 = 900
 
-  /// The text before, between and behind the clients.
   var frame: (begin: String, end: String) { self == .flgo ? ("[\n", "\n]\n") : ("{\n", "\n}\n") }
 
-  /// A client's element of the file.
   func element(_ client: ClientAvailability) -> String {
     let value =
       switch self {
@@ -97,7 +94,6 @@ struct ClientAvailability {
     ])
   }
 
-  /// The share of each tick for which the client is available, as a probability.
   fileprivate var flgo: JSONValue {
     let tick = AvailabilityForm.tick
     var seconds = [Int64](repeating: 0, count: Int((length + tick - 1) / tick))

@@ -24,10 +24,6 @@ public struct CSVBuffer: Sendable {
 
   package mutating func line(_ values: [CellValue]) {
     for value in values { field(value) }
-    endLine()
-  }
-
-  package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     isAtLineStart = true
   }
@@ -67,7 +63,6 @@ public struct CSVBuffer: Sendable {
   }
 }
 
-/// A CSV file that is written in pieces of about a megabyte.
 final class CSVFile {
   private let sink: ByteSink
   private let gzip: GzipStream?
@@ -85,7 +80,7 @@ final class CSVFile {
 
   func finish() throws(ResultsError) {
     try flush()
-    try gzip?.finish()
+    try gzip?.write([], isLast: true)
   }
 
   private func flush() throws(ResultsError) {
@@ -131,8 +126,6 @@ package enum ExactDecimal {
   }
 }
 
-/// Compresses bytes to the gzip format while they are written.
-///
 /// The header has neither a time nor a name, so the same bytes give the same file each time.
 final class GzipStream {
   private let sink: ByteSink
@@ -153,21 +146,17 @@ final class GzipStream {
     stream.deallocate()
   }
 
-  func write(_ bytes: [UInt8]) throws(ResultsError) { try deflate(bytes, Z_NO_FLUSH) }
-
-  func finish() throws(ResultsError) { try deflate([], Z_FINISH) }
-
-  private func deflate(_ bytes: [UInt8], _ flush: Int32) throws(ResultsError) {
+  func write(_ bytes: [UInt8], isLast: Bool = false) throws(ResultsError) {
     var rest = bytes[...]
     repeat {
       // zlib counts in 32 bits.
       let piece = Array(rest.prefix(1 << 30))
       rest = rest.dropFirst(piece.count)
-      try deflate(piece: piece, flush)
+      try deflate(piece, isLast ? Z_FINISH : Z_NO_FLUSH)
     } while !rest.isEmpty
   }
 
-  private func deflate(piece: [UInt8], _ flush: Int32) throws(ResultsError) {
+  private func deflate(_ piece: [UInt8], _ flush: Int32) throws(ResultsError) {
     var taken = 0
     while true {
       let room = output.count

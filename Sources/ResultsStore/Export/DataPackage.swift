@@ -1,6 +1,6 @@
 import Basics
 
-/// The description of an export by the Frictionless Data Package standard, version 1.
+/// An export described by the Frictionless Data Package standard, version 1.
 struct DataPackage {
   let study: StudyDescription
   let counts: RunCounts
@@ -8,38 +8,28 @@ struct DataPackage {
   let selection: ExportSelection
 
   var json: JSONValue {
-    .members([
-      "profile": "data-package",
-      "name": .string(Self.name(study.name)),
-      "title": .string(study.question.isEmpty ? study.name : study.question),
-      "description": .string(description),
+    JSONValue([
+      "profile": "data-package", "name": Self.name(study.name),
+      "title": study.question.isEmpty ? study.name : study.question, "description": description,
       "licenses": [
-        .members([
-          "name": .string(study.licence.name), "path": .string(study.licence.path),
-          "title": .string(study.licence.title),
+        JSONValue(["name": study.licence.name, "path": study.licence.path, "title": study.licence.title])
+      ],
+      "study": JSONValue([
+        "name": study.name, "baseDigest": study.baseDigest, "seed": String(study.seed),
+        "file": StudyDescription.effectiveStudyFile,
+      ]),
+      "runs": JSONValue([
+        "expected": counts.expected, "done": counts.done, "failed": counts.failed, "missing": counts.missing,
+      ]),
+      "versions": JSONValue.object(study.versions.map { .init($0.name, .string($0.version)) }),
+      "commit": study.commit, "metrics": study.metrics.map(Self.metric),
+      "resources": tables.map { compressed(resource($0)) } + [
+        JSONValue([
+          "name": "study", "path": StudyDescription.effectiveStudyFile, "title": "Effective study",
+          "description": "The study with all that it extends; running it repeats every run.",
+          "format": "json", "mediatype": "application/json", "encoding": "utf-8",
         ])
       ],
-      "study": .members([
-        "name": .string(study.name), "baseDigest": .string(study.baseDigest),
-        "seed": .string(String(study.seed)), "file": .string(StudyDescription.effectiveStudyFile),
-      ]),
-      "runs": .members([
-        "expected": .integer(Int64(counts.expected)), "done": .integer(Int64(counts.done)),
-        "failed": .integer(Int64(counts.failed)), "missing": .integer(Int64(counts.missing)),
-      ]),
-      "versions": .object(study.versions.map { .init($0.name, .string($0.version)) }),
-      "commit": .string(study.commit),
-      "metrics": .array(study.metrics.map(Self.metric)),
-      "resources": .array(
-        tables.map { compressed(resource($0)) } + [
-          .members([
-            "name": "study", "path": .string(StudyDescription.effectiveStudyFile),
-            "title": "Effective study",
-            "description": "The study with all that it extends; running it repeats every run.",
-            "format": "json",
-            "mediatype": "application/json", "encoding": "utf-8",
-          ])
-        ]),
     ])
   }
 
@@ -62,27 +52,21 @@ struct DataPackage {
 
   private func resource(_ table: TableDefinition) -> JSONValue {
     let present = Set(tables.map(\.name))
-    return .members([
-      "name": .string(table.name),
-      "path": .string(selection.file(of: table.name)),
-      "profile": "tabular-data-resource",
-      "description": .string(table.definition),
-      "format": "csv", "mediatype": "text/csv", "encoding": "utf-8",
-      "dialect": .members([
+    return JSONValue([
+      "name": table.name, "path": selection.file(of: table.name), "profile": "tabular-data-resource",
+      "description": table.definition, "format": "csv", "mediatype": "text/csv", "encoding": "utf-8",
+      "dialect": JSONValue([
         "delimiter": ",", "lineTerminator": "\n", "quoteChar": "\"", "doubleQuote": true, "header": true,
         "caseSensitiveHeader": true,
       ]),
-      "schema": .members([
-        "fields": .array(table.columns.map(Self.field)),
-        "missingValues": [""],
-        "primaryKey": .strings(table.primaryKey),
-        "foreignKeys": .array(
-          table.foreignKeys.filter { present.contains($0.table) }.map { key in
-            .members([
-              "fields": .strings(key.columns),
-              "reference": .members(["resource": .string(key.table), "fields": .strings(key.columns)]),
-            ])
-          }),
+      "schema": JSONValue([
+        "fields": table.columns.map(Self.field), "missingValues": [""], "primaryKey": table.primaryKey,
+        "foreignKeys": table.foreignKeys.filter { present.contains($0.table) }.map { key in
+          JSONValue([
+            "fields": key.columns,
+            "reference": JSONValue(["resource": key.table, "fields": key.columns]),
+          ])
+        },
       ]),
     ])
   }
@@ -90,12 +74,9 @@ struct DataPackage {
   private static func field(_ column: ColumnDefinition) -> JSONValue {
     var constraints: [JSONValue.Member] = [.init("required", .boolean(column.isRequired))]
     if !column.words.isEmpty { constraints.append(.init("enum", .strings(column.words))) }
-    return .members([
-      "name": .string(column.name),
-      "type": .string(column.kind.tableSchemaType),
-      "unit": .string(column.unit),
-      "description": .string(column.definition),
-      "constraints": .object(constraints),
+    return JSONValue([
+      "name": column.name, "type": column.kind.facts.schema, "unit": column.unit,
+      "description": column.definition, "constraints": JSONValue.object(constraints),
     ])
   }
 

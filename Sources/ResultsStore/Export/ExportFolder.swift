@@ -4,11 +4,8 @@
   import Darwin
 #endif
 
-/// Files that appear in a folder all at once, each whole or not at all.
-///
-/// A new folder is filled under a temporary name and renamed when it is complete. In a folder that exists already,
-/// files are written under temporary names and renamed when all of them are complete. A failure leaves everything
-/// as it was.
+/// Files that appear in a folder all at once: a new folder is filled under a temporary name and renamed when it is complete; in
+/// one that exists, files have temporary names until all are complete. A failure leaves everything as it was.
 public final class ExportFolder {
   /// The folder as it was given, without slashes at its end; `.` for an empty path.
   package let path: String
@@ -47,14 +44,11 @@ public final class ExportFolder {
     _ name: String, _ body: (ByteSink) throws(ResultsError) -> Void
   ) throws(ResultsError) {
     let target = "\(path)/\(name)"
-    let file = try PartialFile(for: isNew ? "\(temporaryPath)/\(name)" : target)
+    let file = try PartialFile(for: "\(folder?.path ?? path)/\(name)")
     try body(ByteSink(descriptor: file.descriptor, path: target))
-    if isNew {
-      try file.finish()
-    } else {
-      try file.synchronize()
-      finished.append(file)
-    }
+    if folder != nil { return try file.finish() }
+    try file.synchronize()
+    finished.append(file)
   }
 
   package func write(_ name: String, _ text: String) throws(ResultsError) {
@@ -63,9 +57,9 @@ public final class ExportFolder {
 
   /// Gives all files their names, and removes files of an earlier export that this one does not have.
   package func commit(removing stale: [String] = []) throws(ResultsError) {
-    if isNew {
-      try folder?.finish()
-      folder = nil
+    if let folder {
+      try folder.finish()
+      self.folder = nil
       parents = []
       return
     }
@@ -73,10 +67,6 @@ public final class ExportFolder {
     finished = []
     for name in stale { unlink("\(path)/\(name)") }
   }
-
-  private var isNew: Bool { folder != nil }
-
-  private var temporaryPath: String { folder?.path ?? path }
 
   private func makeParents() throws(ResultsError) {
     var missing: [String] = []

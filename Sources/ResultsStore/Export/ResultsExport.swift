@@ -15,7 +15,6 @@ struct ResultsExport {
     var blocked: [String: Int64]
   }
 
-  /// A run with the metrics of its population: a row of `summary.csv`.
   private struct Summary {
     var run: StoredRun
     var values: [String: Double]
@@ -68,8 +67,6 @@ struct ResultsExport {
     return written
   }
 
-  // MARK: Columns
-
   /// Two columns per factor: factors by the earliest place that a run gives them, then by name.
   private var factorColumns: [Column<StoredRun>] {
     var places: [String: Int] = [:]
@@ -87,7 +84,7 @@ struct ResultsExport {
     }
   }
 
-  /// Reasons that the study names, then others that occur, by name.
+  /// Those that the study names, then others that occur, by name.
   private func blockedReasons() throws(ResultsError) -> [String] {
     var others: Set<String> = []
     if study.blockedReasons.isEmpty, selection.contains(AttemptRow.table.name) {
@@ -99,8 +96,6 @@ struct ResultsExport {
     }
     return study.blockedReasons + others.sorted()
   }
-
-  // MARK: Tables
 
   private mutating func writeSummary(_ factors: [Column<StoredRun>]) throws(ResultsError) {
     let metrics = study.metrics.filter(\.isPopulation)
@@ -131,7 +126,6 @@ struct ResultsExport {
     }
   }
 
-  /// The same of a table that a study may have no rows of.
   private mutating func writeRecorded<Row: StoredRow>(_ table: Table<Row>) throws(ResultsError) {
     if try isRecorded(table.name) { try writeStored(table) }
   }
@@ -140,7 +134,7 @@ struct ResultsExport {
     selection.contains(table) ? try file.holdsRows(of: table) : false
   }
 
-  /// Items with a column for each reason that held them back alone.
+  /// With a column for each reason that held items back alone.
   private mutating func writeAttempts() throws(ResultsError) {
     let own = AttemptRow.table
     guard try isRecorded(own.name) else { return }
@@ -184,7 +178,6 @@ struct ResultsExport {
 
 extension ResultsFile {
   /// Writes the CSV files, the data package and the effective study into a folder, and returns their names.
-  ///
   /// Rows stand in the order of the study, whatever the order in which runs were stored. The comparison is made
   /// by whoever knows how to compare, and so are the effects of factors and the front.
   @discardableResult

@@ -21,11 +21,8 @@ enum Leftovers {
     guard rest.hasPrefix(prefix), rest.hasSuffix(suffix) else { return nil }
     let parts = rest.dropFirst(prefix.count).dropLast(suffix.count).split(
       separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].count == 16, parts[1].allSatisfy(\.isHexDigit),
-      let process = pid_t(parts[0]),
-      process > 0
-    else { return nil }
-    return process
+    guard parts.count == 2, parts[1].count == 16, parts[1].allSatisfy(\.isHexDigit) else { return nil }
+    return pid_t(parts[0]).flatMap { $0 > 0 ? $0 : nil }
   }
 
   static func removeAll(in folder: String) {
@@ -35,8 +32,8 @@ enum Leftovers {
       var status = stat()
       guard lstat(path, &status) == 0 else { continue }
       switch status.st_mode & S_IFMT {
-      case S_IFREG: if isUnlocked(path, O_RDONLY) { remove(path, isFolder: false) }
-      case S_IFDIR: if isUnlocked(path, O_RDONLY | O_DIRECTORY) { remove(path, isFolder: true) }
+      case S_IFREG where isUnlocked(path, O_RDONLY): remove(path, isFolder: false)
+      case S_IFDIR where isUnlocked(path, O_RDONLY | O_DIRECTORY): remove(path, isFolder: true)
       default: break
       }
     }
@@ -60,7 +57,6 @@ enum Leftovers {
     defer { close(descriptor) }
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
-
 }
 
 public enum FolderListing {
@@ -91,11 +87,16 @@ public enum FolderListing {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
+
+  static func isSame(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
 }
 
-/// A folder of one process in the temporary folder, which goes when the process is done with it.
-///
-/// The process holds a lock on it, by which others recognize that it is in use.
+/// A folder of one process in the temporary folder, which goes when the process is done with it. The process
+/// holds a lock on it, by which others recognize that it is in use.
 public final class Workplace: Sendable {
   package let path: String
   private let descriptor: Int32
@@ -137,7 +138,6 @@ public final class Workplace: Sendable {
     return !Leftovers.isUnlocked(folder, O_RDONLY | O_DIRECTORY)
   }
 
-  /// The folder for files that need not outlive a job: the batch system's, else the user's, else `/tmp`.
   private static var temporaryFolder: String {
     for name in ["SLURM_TMPDIR", "TMPDIR"] {
       if let value = getenv(name), value.pointee != 0 { return String(cString: value) }

@@ -5,7 +5,6 @@
 #endif
 
 /// A file or folder that is written beside its target under a temporary name, and takes its name when it is whole.
-///
 /// The temporary name is new and random, so no link that waits there is followed; what stands in the target's
 /// place, a symbolic link for example, is replaced and not followed either. The process holds a lock on it, by
 /// which others recognize that it is not a leftover.
@@ -45,8 +44,6 @@ final class PartialFile {
     if !isFinished { Leftovers.remove(path, isFolder: isFolder) }
   }
 
-  /// Writes everything to the disk and gives it the name of the target.
-  ///
   /// - Parameter replaces: Whether a file in the target's place goes; else it stays, and nothing is written.
   func finish(replaces: Bool = true) throws(ResultsError) {
     try synchronize()
@@ -95,10 +92,8 @@ final class PartialFile {
 }
 
 public enum WholeFile {
-  /// Writes under a temporary name beside the file, then renames.
-  ///
-  /// A symbolic link in the file's place is replaced, not followed. Temporary files that killed processes have left
-  /// in the folder are removed.
+  /// Writes under a temporary name beside the file, then renames. A symbolic link in the file's place is replaced,
+  /// not followed. Temporary files that killed processes have left in the folder are removed.
   package static func write(_ bytes: [UInt8], to path: String) throws(ResultsError) {
     Leftovers.removeAll(in: FolderListing.folder(of: path))
     let file = try PartialFile(for: path)
@@ -147,10 +142,9 @@ enum FileCopy {
   }
 }
 
-/// A text file that grows by whole lines, so that what a killed process has written so far is kept.
-///
-/// A last line without its line feed is what a killed process was writing: it is ended when the file is opened, and readers
-/// have to leave out lines that they do not understand.
+/// A text file that grows by whole lines, so that what a killed process has written so far is kept. A last line without its
+/// line feed is what a killed process was writing: it is ended when the file is opened, and readers have to leave out lines
+/// that they do not understand.
 public final class AppendedLines {
   private let path: String
   private let descriptor: Int32
@@ -170,5 +164,24 @@ public final class AppendedLines {
 
   package func append(_ line: String) throws(ResultsError) {
     try ByteSink(descriptor: descriptor, path: path).write(Array(line.utf8) + [UInt8(ascii: "\n")])
+  }
+}
+
+extension ResultsFile {
+  /// Puts a complete copy of the file into a folder, which comes into being if it does not exist. The copy is made
+  /// between two transactions, handed to the disk under a temporary name and then renamed, so that nobody ever sees
+  /// half of it. An earlier copy of the same name is replaced.
+  package func publish(as name: String, in folder: String) throws(ResultsError) {
+    guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
+      throw .lastSystemError(path: folder, action: "make the folder")
+    }
+    let target = "\(folder)/\(name)"
+    let file = try PartialFile(for: target)
+    try withConnection { (_) throws(ResultsError) in
+      try FileCopy.append(
+        path, to: ByteSink(descriptor: file.descriptor, path: target), name: target,
+        action: "copy \(path) to it")
+    }
+    try file.finish()
   }
 }

@@ -1,18 +1,10 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension ResultsFile {
   package static func openInput(_ path: String, output: String) throws(MergeRefusal) -> ResultsFile {
-    if isSame(path, output) { throw .output(path: path) }
+    if FolderListing.isSame(path, output) { throw .output(path: path) }
     if Workplace.isInUse(fileAt: path) { throw .running(path: path) }
     do throws(ResultsError) {
       return try open(path)
-    } catch {
-      throw .results(error)
-    }
+    } catch { throw .results(error) }
   }
 
   package func checkMerging(into study: StudyDescription) throws(MergeRefusal) {
@@ -26,9 +18,8 @@ extension ResultsFile {
     }
   }
 
-  /// Takes in the runs and parts of another file of the same study, all of them or nothing.
-  ///
-  /// Runs and parts that are there already must be equal in every row but provenance, which stays that of the first.
+  /// Takes in the runs and parts of another file of the same study, all of them or nothing. Runs and parts that are
+  /// there already must be equal in every row but provenance, which stays that of the first.
   package func merge(_ input: ResultsFile, completing complete: @escaping RunCompletion)
     throws(MergeRefusal) -> MergeOutcome
   {
@@ -40,9 +31,7 @@ extension ResultsFile {
           try FileMerge.result(from: source, into: target, completing: complete)
         }
       }
-    } catch {
-      throw .results(error)
-    }
+    } catch { throw .results(error) }
     switch found {
     case .success(let outcome): return outcome
     case .failure(let stop): throw try refusal(stop, input)
@@ -72,32 +61,6 @@ extension ResultsFile {
 
   private func results<Value>(_ body: () throws(ResultsError) -> Value) throws(MergeRefusal) -> Value {
     do { return try body() } catch { throw .results(error) }
-  }
-
-  private static func isSame(_ one: String, _ other: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-  }
-}
-
-extension ResultsFile {
-  /// Puts a complete copy of the file into a folder, which comes into being if it does not exist.
-  ///
-  /// The copy is made between two transactions, handed to the disk under a temporary name and then renamed, so that
-  /// nobody ever sees half of it. An earlier copy of the same name is replaced.
-  package func publish(as name: String, in folder: String) throws(ResultsError) {
-    guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
-      throw .lastSystemError(path: folder, action: "make the folder")
-    }
-    let target = "\(folder)/\(name)"
-    let file = try PartialFile(for: target)
-    try withConnection { (_) throws(ResultsError) in
-      try FileCopy.append(
-        path, to: ByteSink(descriptor: file.descriptor, path: target), name: target,
-        action: "copy \(path) to it")
-    }
-    try file.finish()
   }
 }
 
@@ -147,9 +110,8 @@ public enum MergeRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Merges one file into another within a transaction.
-///
-/// Blocks and runs that the target lacks are copied as they are, each piece after its own check; where both have one, digests are compared.
+/// Merges one file into another within a transaction. Blocks and runs that the target lacks are copied as they are, each piece after its
+/// own check; where both have one, digests are compared.
 struct FileMerge {
   struct Stop: Error {
     var runID: String

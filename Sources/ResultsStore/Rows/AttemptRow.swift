@@ -1,4 +1,3 @@
-/// One request, push or transfer of a run.
 package typealias AttemptRow = Row<AttemptColumns>
 
 package final class AttemptColumns: RowColumns {

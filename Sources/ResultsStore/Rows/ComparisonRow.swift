@@ -29,7 +29,6 @@ public struct JudgedDifference: Hashable, Sendable {
   package var replicationsUsed: Int
   package var replicationsNeeded: Int?
   package var isNeededLowerBound: Bool?
-  /// Remarks for the reader, `deterministic` for example.
   package var notes: [String]
   package var warnings: [Warning] = []
 
@@ -82,7 +81,6 @@ public struct JudgedDifference: Hashable, Sendable {
   }
 }
 
-/// A metric of a policy in a design point, beside the baseline.
 @dynamicMemberLookup
 public struct ComparisonRow: Hashable, Sendable {
   package var designPoint: String
@@ -111,7 +109,6 @@ public struct ComparisonRow: Hashable, Sendable {
     judged[keyPath: path]
   }
 
-  /// The export's table of policies beside the baseline: one row a design point, metric and policy.
   package static let table = Table<ComparisonRow>(
     "comparison",
     "A metric of a policy in a design point, compared with the baseline over common replications.",
@@ -137,7 +134,6 @@ public struct ComparisonRow: Hashable, Sendable {
       ).map { $0.of(\.judged) })
 }
 
-/// The effect of a factor's level, or of two levels together, on a metric of a policy.
 @dynamicMemberLookup
 public struct EffectRow: Hashable, Sendable {
   public struct Side: Hashable, Sendable {
@@ -181,7 +177,6 @@ public struct EffectRow: Hashable, Sendable {
   private var secondName: String { second?.level.name ?? "-" }
   private var secondLevel: String { second?.level.value ?? "-" }
 
-  /// The export's table of effects of factors: one row an effect or interaction, policy and metric.
   package static let table = Table<EffectRow>(
     "effects",
     "The effect of a factor on a metric of a policy: its estimate at a level less that at the first level, other "

@@ -47,8 +47,7 @@ package typealias SampleRow = Row<SampleColumns>
 package final class SampleColumns: RowColumns {
   package static let schema = RowSchema(
     SampleColumns(), "timeseries", "The state of a device at one instant.",
-    key: ["run_id", "device", "time_s"],
-    references: TableDefinition.ForeignKey.ofDevice)
+    key: ["run_id", "device", "time_s"], references: TableDefinition.ForeignKey.ofDevice)
 
   package let runID = StoredColumn.runID
   package let device = StoredColumn.device
@@ -56,8 +55,7 @@ package final class SampleColumns: RowColumns {
     "time_s", as: .microseconds, "Since local midnight of day 0.")
   package let stateOfCharge = StoredColumn<Double>(
     "state_of_charge", unit: "1",
-    "At the instant, 0 to 1; between samples it changes linearly "
-      + "only as long as the power stays the same.")
+    "At the instant, 0 to 1; between samples it changes linearly only as long as the power stays the same.")
   package let powerWatts = StoredColumn<Double>(
     "power_w", unit: "W",
     "Power from this instant on, until the next event of the device: a step, not a mean up to the next "

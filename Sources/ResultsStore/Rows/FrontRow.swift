@@ -1,4 +1,3 @@
-/// A policy, or a level of one, on a front of two metrics.
 package typealias FrontRow = Row<FrontColumns>
 
 package final class FrontColumns: RowColumns {

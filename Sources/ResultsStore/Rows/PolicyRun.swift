@@ -1,4 +1,3 @@
-/// The metrics of one finished run, of its population or of one app.
 public struct PolicyRun: Sendable, Hashable {
   package var designPoint: String
   package var arm: String
@@ -63,10 +62,9 @@ extension ResultsFile {
   }
 }
 
-/// Runs that belong to several design points.
-///
-/// The level of one policy's parameter changes nothing for the others, so their runs are stored once, at one of
-/// the points that differ in such levels only. A comparison needs them at each of these points.
+/// Runs that belong to several design points. The level of one policy's parameter changes nothing for the
+/// others, so their runs are stored once, at one of the points that differ in such levels only. A comparison
+/// needs them at each of these points.
 enum SharedRuns {
   struct Place {
     let run: PolicyRun
@@ -90,7 +88,6 @@ enum SharedRuns {
     }
   }
 
-  /// The runs of every point, in the order of the study.
   static func atEveryPoint(_ runs: [PolicyRun], _ places: [Place]) -> [PolicyRun] {
     var points: [String] = []
     var byPoint: [String: [Int]] = [:]
@@ -116,13 +113,12 @@ enum SharedRuns {
             && places[index].concerning(places[index].factors)
               == places[index].concerning(places[any].factors)
         }
-        return (home.flatMap { byPoint[runs[$0].designPoint] } ?? [])
-          .filter { runs[$0].policy == policy }
-          .map { shared in
-            var run = runs[shared]
-            run.designPoint = point
-            return run
-          }
+        let shared = (home.flatMap { byPoint[runs[$0].designPoint] } ?? []).map { runs[$0] }
+        return shared.filter { $0.policy == policy }.map { run in
+          var run = run
+          run.designPoint = point
+          return run
+        }
       }
     }
   }

@@ -2,9 +2,8 @@ public enum MetricScope: String, Hashable, Sendable, CaseIterable, CellProperty 
   case population, app, mechanism, component
 }
 
-/// The part of one run in a metric that is a ratio of sums: energy and device-days, fresh opens and opens.
-///
-/// A design point is estimated by the sum of the numerators of its replications over the sum of their denominators.
+/// The part of one run in a metric that is a ratio of sums: energy and device-days, fresh opens and opens. A design
+/// point is estimated by the sum of the numerators of its replications over the sum of their denominators.
 public struct MetricFraction: Hashable, Sendable {
   /// In the unit of the metric times the unit of the denominator.
   package var numerator: Double
@@ -120,7 +119,6 @@ package final class EventCountColumns: RowColumns {
   package let count = StoredColumn<Int64>("count", "How often.")
 }
 
-/// Where and when a run was computed: the only table that reads a clock.
 package typealias ProvenanceRow = Row<ProvenanceColumns>
 
 /// Its rows take no part in digests, as they differ from one computation to the next.

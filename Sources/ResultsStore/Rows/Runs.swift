@@ -29,7 +29,6 @@ public struct PlannedRun: Hashable, Sendable {
   /// Digest of all that the design point fixes. A study may be edited: runs under the same name with another
   /// digest leave the results, though they stay in the file in case the edit is taken back.
   package var pointDigest = ""
-  /// Digest of the policy and its parameters, to the same end.
   package var policyDigest = ""
   /// The words before those that name the run, which the runs of a study share; nil if the command has another form.
   private var studyCommand: String?
@@ -37,7 +36,6 @@ public struct PlannedRun: Hashable, Sendable {
 
   package init() {}
 
-  /// Command that repeats this run alone; empty if none does.
   package var replay: String {
     get { studyCommand.map { $0 + replayEnd } ?? otherReplay }
     set {
@@ -62,7 +60,6 @@ public struct PlannedRun: Hashable, Sendable {
 }
 
 public enum RunStatus: String, Hashable, Sendable, CaseIterable, CellProperty {
-  /// Asked for, not finished.
   case planned
   case ok
   case failed
@@ -86,7 +83,6 @@ public struct RunOutcome: Hashable, Sendable {
   }
 }
 
-/// A run of a file, with what became of it.
 @dynamicMemberLookup
 public struct StoredRun: StoredRow, Hashable {
   package var run = PlannedRun()
@@ -138,7 +134,7 @@ public struct StoredRun: StoredRow, Hashable {
       "event_hash", "Hash over the integer facts of all events: equal runs have equal hashes.", \.eventHash),
   ]
 
-  /// Runs, one row each. Two columns per factor follow `arm` in the export.
+  /// Two columns per factor follow `arm` in the export.
   package static let table = Table(
     "runs", "One run: design point × policy × replication.", key: ["run_id"],
     columns: keyColumns + [
@@ -176,20 +172,19 @@ public struct StoredRun: StoredRow, Hashable {
   }
 }
 
-enum Hexadecimal {
-  static func sixteenDigits(_ value: UInt64) -> String {
+package enum Hexadecimal {
+  package static func sixteenDigits(_ value: UInt64) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }
 
-/// The place of a policy in a study: its label in a design point.
 struct PolicyPlace: Hashable {
   var designPoint: String
   var policy: String
 }
 
-/// The place of a run in a study: one run at a time stands there.
+/// One run of a study at a time stands there.
 struct RunPlace: Hashable {
   var policy: PolicyPlace
   var replication: Int

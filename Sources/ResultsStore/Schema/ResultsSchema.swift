@@ -3,7 +3,6 @@ enum ResultsSchema {
   static let applicationID: Int32 = 0x736c_6272
   /// Rises when the tables change, or the encoding of blocks. Files of other formats are refused.
   static let formatVersion: Int32 = 10
-  /// Most rows of a table that describes the study.
   static let descriptionLimit = 10_000
 
   /// The pieces of a block, in this order: the sums of its devices, then rows.
@@ -12,7 +11,6 @@ enum ResultsSchema {
   static let runPieces = CompletedRun.tables.map(\.name)
   static let provenance = Array(ProvenanceRow.table.definition.columns.dropFirst())
 
-  /// SQL by name of everything that a file holds.
   static let objects: [String: String] = [
     "study": "CREATE TABLE study (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "versions":
@@ -39,15 +37,8 @@ enum ResultsSchema {
   ]
 
   private static func declarations(_ columns: [ColumnDefinition]) -> String {
-    columns.map { column in
-      let type =
-        switch column.kind {
-        case .text, .unsigned: "TEXT"
-        case .integer, .nanojoules, .microseconds: "INTEGER"
-        case .real: "REAL"
-        }
-      return "\(column.name) \(type)" + (column.isRequired ? " NOT NULL" : "")
-    }.joined(separator: ", ")
+    columns.map { "\($0.name) \($0.kind.facts.sql)" + ($0.isRequired ? " NOT NULL" : "") }
+      .joined(separator: ", ")
   }
 
   private static func declarations(pieces: [String]) -> String {
@@ -58,8 +49,6 @@ enum ResultsSchema {
 }
 
 extension ResultsSchema {
-  /// Compares the tables of a file with those that this program makes.
-  ///
   /// Nothing is read from a table before: a view, a trigger or a changed table could make false numbers of it.
   static func check(_ connection: Connection) throws(ResultsError) {
     let found = try connection.rows(

@@ -12,42 +12,23 @@ public enum CellValue: Hashable, Sendable {
 
   package static func optional(_ value: Double?) -> CellValue { value.map { .real($0) } ?? .missing }
   package static func optional(_ value: Int?) -> CellValue { value.map { .integer(Int64($0)) } ?? .missing }
-  /// A text, or no value for nil; an empty text stays a text.
+  /// An empty text stays a text.
   package static func optional(_ value: String?) -> CellValue { value.map { .text($0) } ?? .missing }
 }
 
 public struct ColumnDefinition: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    case text, integer, unsigned, real
-    case nanojoules
-    case microseconds
+    case text, integer, unsigned, real, nanojoules, microseconds
 
-    /// Type in the words of Frictionless Table Schema.
-    var tableSchemaType: String {
+    /// Type in the words of Frictionless Table Schema and in SQL, the printed unit, and 0 or an empty text.
+    var facts: (schema: String, sql: String, unit: String, zero: CellValue) {
       switch self {
-      case .text: "string"
-      case .integer, .unsigned: "integer"
-      case .real, .nanojoules, .microseconds: "number"
-      }
-    }
-
-    var unit: String {
-      switch self {
-      case .nanojoules: "J"
-      case .microseconds: "s"
-      case .text, .integer, .unsigned, .real: ""
-      }
-    }
-
-    /// 0, or an empty text.
-    var zero: CellValue {
-      switch self {
-      case .text: .text("")
-      case .integer: .integer(0)
-      case .unsigned: .unsigned(0)
-      case .real: .real(0)
-      case .nanojoules: .nanojoules(0)
-      case .microseconds: .microseconds(0)
+      case .text: ("string", "TEXT", "", .text(""))
+      case .integer: ("integer", "INTEGER", "", .integer(0))
+      case .unsigned: ("integer", "TEXT", "", .unsigned(0))
+      case .real: ("number", "REAL", "", .real(0))
+      case .nanojoules: ("number", "INTEGER", "J", .nanojoules(0))
+      case .microseconds: ("number", "INTEGER", "s", .microseconds(0))
       }
     }
   }
@@ -58,26 +39,17 @@ public struct ColumnDefinition: Hashable, Sendable {
   package let unit: String
   package let definition: String
   package let isRequired: Bool
-  package let words: [String]
-  /// Whether the column is exported; bookkeeping of the file is not.
+  package var words: [String]
   package let isExported: Bool
   let isOfCounts: Bool
-
-  func with(words: [String]) -> ColumnDefinition {
-    ColumnDefinition(
-      name: name, kind: kind, unit: unit, definition: definition, isRequired: isRequired, words: words,
-      isExported: isExported, isOfCounts: isOfCounts)
-  }
 }
 
-/// A property of a row that a column shows.
 package protocol CellProperty: Sendable {
   static var kind: ColumnDefinition.Kind { get }
   static var isRequired: Bool { get }
   static var words: [String] { get }
   /// The value in a column of a kind: the type's own, or a unit of whole numbers.
   func cell(_ kind: ColumnDefinition.Kind) -> CellValue
-  /// Nil for a value of another kind.
   init?(_ cell: CellValue)
 }
 
@@ -86,24 +58,20 @@ extension CellProperty {
   package static var words: [String] { [] }
 }
 
-/// A column of a table, written once: CSV, the data package and the stored form are made from it.
+/// CSV, the data package and the stored form are made from it.
 public struct Column<Row>: Sendable {
   package let definition: ColumnDefinition
   let read: @Sendable (Row) -> CellValue
   /// Puts a value of the column into a row, false if it is of another kind; nil for a column that is computed from others.
   let write: (@Sendable (inout Row, CellValue) -> Bool)?
 
-  /// A column that shows a property.
-  ///
-  /// - Parameters:
-  ///   - words: nil for those of the property's type.
-  ///   - empty: The value that stands for an empty text; nil where an empty text stands for itself.
+  /// - Parameter empty: The value that stands for an empty text; nil where an empty text stands for itself.
   init<Value: CellProperty>(
     _ name: String, unit: String? = nil, _ definition: String, words: [String]? = nil,
     empty: CellValue? = nil, isExported: Bool = true, _ property: any KeyPath<Row, Value> & Sendable
   ) {
     self.definition = ColumnDefinition(
-      name: name, kind: Value.kind, unit: unit ?? Value.kind.unit, definition: definition,
+      name: name, kind: Value.kind, unit: unit ?? Value.kind.facts.unit, definition: definition,
       isRequired: Value.isRequired && empty != .missing, words: words ?? Value.words, isExported: isExported,
       isOfCounts: Value.self == Int.self)
     read = { row in
@@ -129,7 +97,7 @@ public struct Column<Row>: Sendable {
     isRequired: Bool = true, read: @escaping @Sendable (Row) -> CellValue
   ) {
     self.definition = ColumnDefinition(
-      name: name, kind: kind, unit: unit ?? kind.unit, definition: definition, isRequired: isRequired,
+      name: name, kind: kind, unit: unit ?? kind.facts.unit, definition: definition, isRequired: isRequired,
       words: [], isExported: true, isOfCounts: false)
     self.read = read
     write = nil

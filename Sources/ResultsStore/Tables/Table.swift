@@ -19,7 +19,6 @@ public struct TableDefinition: Hashable, Sendable {
   package var exportedColumns: [ColumnDefinition] { columns.filter(\.isExported) }
 }
 
-/// A table with its columns, each of which is written down once.
 public struct Table<Row: Sendable>: Sendable {
   package let definition: TableDefinition
   let columns: [Column<Row>]
@@ -44,17 +43,13 @@ public struct Table<Row: Sendable>: Sendable {
       columns: columns)
   }
 
-  /// The same table with more columns behind one of its own.
   func inserting(_ more: [Column<Row>], after name: String) -> Table {
     let place = (columns.firstIndex { $0.definition.name == name } ?? -1) + 1
     return with(columns[..<place] + more + columns[place...])
   }
 }
 
-/// A row that can be read from a file: it begins without values.
-package protocol StoredRow: Sendable {
-  init()
-}
+package protocol StoredRow: Sendable { init() }
 
 extension Table where Row: StoredRow {
   package func row(_ cells: [CellValue]) -> Row {
@@ -66,11 +61,8 @@ extension Table where Row: StoredRow {
 
 /// The columns of a table whose rows are stored: each is a property, and written nowhere else. Columns that belong together can be
 /// a structure or an array of their own. One reference, so that asking for a column copies nothing.
-package protocol RowColumns: AnyObject, Sendable {
-  static var schema: RowSchema<Self> { get }
-}
+package protocol RowColumns: AnyObject, Sendable { static var schema: RowSchema<Self> { get } }
 
-/// A column of stored rows.
 package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
   fileprivate let definition: ColumnDefinition
   fileprivate let empty: CellValue?
@@ -80,7 +72,6 @@ package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
 
   /// - Parameters:
   ///   - kind: nil for that of the type.
-  ///   - unit: nil for that of the kind.
   ///   - empty: The value that stands for an empty text; nil where an empty text stands for itself.
   ///   - initial: The value of a new row; nil for none, 0 or an empty text.
   init(
@@ -89,11 +80,11 @@ package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
   ) {
     let kind = kind ?? Value.kind
     self.definition = ColumnDefinition(
-      name: name, kind: kind, unit: unit ?? kind.unit, definition: definition,
+      name: name, kind: kind, unit: unit ?? kind.facts.unit, definition: definition,
       isRequired: Value.isRequired && empty != .missing, words: words ?? Value.words, isExported: isExported,
       isOfCounts: Value.self == Int.self)
     self.empty = empty
-    self.initial = initial?.cell(kind) ?? (Value.isRequired ? kind.zero : .missing)
+    self.initial = initial?.cell(kind) ?? (Value.isRequired ? kind.facts.zero : .missing)
   }
 }
 
@@ -132,7 +123,6 @@ extension StoredColumn: AnyStoredColumn {
   }
 }
 
-/// The columns of stored rows, which make their table and the cells of a new row.
 package final class RowSchema<Columns: RowColumns>: Sendable {
   fileprivate let columns: Columns
   fileprivate let initial: [CellValue]

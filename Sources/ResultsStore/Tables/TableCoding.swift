@@ -4,13 +4,10 @@ extension Table where Row: StoredRow {
     columns.filter { $0.write != nil && $0.definition.name != "run_id" }
   }
 
-  /// Rows of one run as bytes: their number, then column after column, in the order of the key.
-  ///
-  /// A column that may lack values begins with a byte a row, 1 for a value. A column of texts continues with its words in
-  /// their order and holds their places among these. Whole numbers and places are differences from the row before, in the
-  /// variable length of LEB128, zigzag; real numbers are eight bytes.
-  ///
-  /// - Throws: ``ResultsError/notFinite(table:column:)``.
+  /// Rows of one run as bytes: their number, then column after column, in the order of the key. A column that may lack
+  /// values begins with a byte a row, 1 for a value. A column of texts continues with its words in their order and holds
+  /// their places among these. Whole numbers and places are differences from the row before, in the variable length of
+  /// LEB128, zigzag; real numbers are eight bytes.
   package func encoded(_ rows: [Row]) throws(ResultsError) -> [UInt8] {
     var encoded: [EncodedColumn] = []
     for column in storedColumns {
@@ -30,7 +27,6 @@ extension Table where Row: StoredRow {
     return writer.bytes
   }
 
-  /// Hands over the rows that ``encoded(_:)`` has made bytes of.
   package func eachRow(
     in bytes: [UInt8], run runID: String, _ body: (Row) throws(ResultsError) -> Void
   ) throws(ResultsError) -> Bool {
@@ -102,7 +98,7 @@ private struct EncodedColumn {
   }
 
   func write(_ order: [Int], to writer: inout ByteWriter) {
-    if !definition.isRequired { for row in order { writer.append(byte: isMissing[row] ? 0 : 1) } }
+    if !definition.isRequired { for row in order { writer.bytes.append(isMissing[row] ? 0 : 1) } }
     if definition.kind == .text {
       writer.append(UInt64(words.count))
       for word in words { writer.append(word) }
@@ -170,9 +166,7 @@ private struct EncodedColumn {
 }
 
 private struct ByteWriter {
-  private(set) var bytes: [UInt8] = []
-
-  mutating func append(byte: UInt8) { bytes.append(byte) }
+  var bytes: [UInt8] = []
 
   mutating func append(_ number: UInt64) {
     var rest = number
@@ -198,9 +192,7 @@ private struct ByteWriter {
 /// Reads what a ``ByteWriter`` has written; nil beyond the end and for what none writes.
 private struct ByteReader {
   let bytes: [UInt8]
-  private var place = 0
-
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  var place = 0
 
   var isAtEnd: Bool { place == bytes.count }
 

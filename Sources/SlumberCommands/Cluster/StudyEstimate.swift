@@ -2,7 +2,6 @@ import Basics
 import ResultsStore
 import Studies
 
-/// The work of a study that is left, and the time, memory and disk that it takes.
 struct StudyEstimate {
   private let file: StudyFile
   private let plan: RunPlan
@@ -13,7 +12,7 @@ struct StudyEstimate {
   /// Device-days × policies, of the whole study and of what is left.
   let deviceDays: Double
   let missingDeviceDays: Double
-  /// Processor seconds for a device-day under one policy; nil if it is not known.
+  /// Processor seconds for a device-day under one policy.
   let secondsPerDeviceDay: Double?
   let basis: String
   let peakBytes: Int?
@@ -99,16 +98,14 @@ struct StudyEstimate {
   }
 
   var members: [JSONValue.Member] {
-    [
-      .init("designPoints", .count(file.points.count)), .init("policies", .count(file.study.policies.count)),
-      .init("replications", .count(replications)), .init("devices", .count(file.study.deviceCount)),
-      .init("runs", .count(runs)), .init("finishedRuns", .count(finishedRuns)),
-      .init("failedRuns", .count(failedRuns)), .init("blocks", .count(blocks)),
-      .init("missingBlocks", .count(missingBlocks.count)), .init("deviceDays", .number(deviceDays)),
-      .init("missingDeviceDays", .number(missingDeviceDays)),
-      .init("processorSeconds", .optional(processorSeconds)), .init("basis", .string(basis)),
-      .init("memoryBytes", .optional(peakBytes)), .init("diskBytes", .integer(Int64(min(fileBytes, 9e18)))),
-    ]
+    .init([
+      "designPoints": file.points.count, "policies": file.study.policies.count,
+      "replications": replications, "devices": file.study.deviceCount, "runs": runs,
+      "finishedRuns": finishedRuns, "failedRuns": failedRuns, "blocks": blocks,
+      "missingBlocks": missingBlocks.count, "deviceDays": deviceDays,
+      "missingDeviceDays": missingDeviceDays, "processorSeconds": processorSeconds, "basis": basis,
+      "memoryBytes": peakBytes, "diskBytes": Int64(min(fileBytes, 9e18)),
+    ])
   }
 }
 
@@ -117,7 +114,6 @@ struct CostSample {
   /// Device-days × policies.
   var deviceDays = 0.0
   var seconds = 0.0
-  /// Rows of detail tables other than `devices`, and of `devices`.
   var detailRows = 0
   var deviceRows = 0
   /// Length of the encoded sums of the devices under one policy, in bytes; the longest.
@@ -126,7 +122,6 @@ struct CostSample {
   var detailBytes: Double { 230 * Double(deviceRows) + 60 * Double(detailRows) }
   var peakBytes = 0
 
-  /// Longest processor time that a sample takes for a plan, in seconds.
   static let longest = 5.0
   private static let mostDevices = 40
 
@@ -181,7 +176,7 @@ struct CostSample {
 struct ShardChoice {
   let count: Int
   let shards: [Int]
-  /// Processor seconds that one of them takes on average; nil if they are not known.
+  /// Processor seconds that one of them takes on average.
   let processorSeconds: Double?
   let seconds: Double?
   let note: String?
@@ -196,8 +191,7 @@ struct ShardChoice {
   ]
 
   init(_ estimate: StudyEstimate, _ arguments: ParsedArguments, processors: Int = 1) throws {
-    let explicit = try arguments.integer("--shards", atLeast: 1)
-    if let explicit {
+    if let explicit = try arguments.integer("--shards", atLeast: 1) {
       guard explicit <= Shard.largestCount else {
         throw UsageError("`--shards` was given `\(explicit)`, expected at most \(Shard.largestCount)")
       }
@@ -215,14 +209,11 @@ struct ShardChoice {
       let wanted = Self.shards(total, each: asked, processors)
       let most = Self.shards(total, each: max(asked, Self.shortest), processors)
       count = max(1, min(most, estimate.blocks, Shard.largestCount))
-      if count >= wanted {
-        note = nil
-      } else if estimate.blocks < most {
-        note = "\(count) shards instead of \(wanted): the study has no more blocks"
-      } else {
-        note =
-          "\(count) shards instead of \(wanted): the study is so small that a shard would take less than 30 s"
-      }
+      let reason =
+        estimate.blocks < most
+        ? "the study has no more blocks"
+        : "the study is so small that a shard would take less than 30 s"
+      note = count < wanted ? "\(count) shards instead of \(wanted): \(reason)" : nil
     }
     let count = count
     shards = Set(estimate.missingBlocks.map { 1 + $0 % count }).sorted()
@@ -241,11 +232,9 @@ struct ShardChoice {
   }
 
   var members: [JSONValue.Member] {
-    [
-      .init("shards", .count(count)), .init("shardsWithWork", .count(shards.count)),
-      .init("processorSecondsPerShard", .optional(processorSeconds)),
-      .init("secondsPerShard", .optional(seconds)),
-      .init("note", .optional(note)),
-    ]
+    .init([
+      "shards": count, "shardsWithWork": shards.count, "processorSecondsPerShard": processorSeconds,
+      "secondsPerShard": seconds, "note": note,
+    ])
   }
 }

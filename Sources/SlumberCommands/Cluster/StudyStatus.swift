@@ -9,26 +9,21 @@ struct ShardInputs {
     var file: PublishedFile
     var work: StoredWork
     var failed: Set<String>
-    /// When the first of its runs or blocks began, ISO 8601.
     var firstStart: String?
   }
 
   let results: ResultsFile?
   private(set) var published: [Published] = []
-  /// Published files that do not count, with the reason, which names the file.
   private(set) var unusable: [(path: String, reason: String)] = []
   private(set) var work = StoredWork()
   /// The part of it that the results file holds, which is all that commands other than `plan`, `status` and `merge` see.
   private(set) var merged = StoredWork()
   private(set) var failed: Set<String> = []
 
-  /// Reads a results file and the published files beside it.
-  ///
   /// - Parameters:
   ///   - path: The results file, which may be missing.
   ///   - study: The study that it has to hold, and the versions that published files must be of; nil takes any study,
   ///     and those of the results file, or else of the first published one.
-  /// - Throws: ``ResultsError`` if the results file cannot be read or is of another study.
   static func read(_ path: String, of study: StudyDescription? = nil) throws -> ShardInputs {
     var expected = study
     var inputs = ShardInputs(results: try ResultsFile.openIfThere(path, of: study))
@@ -77,22 +72,17 @@ enum StatusCommand {
     summary:
       "Shows how far a study is, from its results file and the shards published beside it; for a study file, those of `slumber run`.",
     example: "slumber status quickstart.results.sqlite",
-    options: OutputForm.tableOptions + [.flag("--json", "as JSON")], run: run)
+    options: OutputForm.tableOptions + [.json], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let path = try Self.path(arguments)
+    var path = arguments.arguments[0]
+    // The results file that a study has by default: its shards may be there before it is.
+    if StudyFiles.isFile(path), !ResultsFile.isOne(path) {
+      path = StudyOptions.resultsPath(arguments, try StudyOptions.study(arguments))
+    }
     let status = try StudyStatus(path, policies: arguments.policies)
     try Terminal.show(status.page, json: status.json, arguments)
     return .done
-  }
-}
-
-extension StatusCommand {
-  /// The results file that is named, or that the study of a file has by default. Shards may be there before it is.
-  private static func path(_ arguments: ParsedArguments) throws -> String {
-    let path = arguments.arguments[0]
-    guard StudyFiles.isFile(path), !ResultsFile.isOne(path) else { return path }
-    return StudyOptions.resultsPath(arguments, try StudyOptions.study(arguments))
   }
 }
 
@@ -102,7 +92,6 @@ struct StudyStatus {
     var index: Int
     var count: Int
     var files: Int
-    /// Blocks of the shard that are done in its files, and all its blocks; nil where they cannot be counted.
     var blocks: (done: Int, all: Int)?
     var age: Double
   }
@@ -238,27 +227,18 @@ struct StudyStatus {
   }
 
   var json: JSONValue {
-    .members([
-      "name": .string(name),
-      "runs": .members([
-        "expected": .count(runs.all), "done": .count(runs.done),
-        "failed": .count(runs.failed),
-        "missing": .count(runs.all - runs.done - runs.failed),
+    JSONValue([
+      "name": name,
+      "runs": JSONValue([
+        "expected": runs.all, "done": runs.done, "failed": runs.failed,
+        "missing": runs.all - runs.done - runs.failed,
       ]),
-      "blocks": blocks.map {
-        .members(["expected": .count($0.all), "done": .count($0.done)])
-      } ?? .null,
-      "unmergedBlocks": .optional(unmergedBlocks),
-      "blocksPerSecond": .optional(rate), "secondsLeft": .optional(secondsLeft),
+      "blocks": blocks.map { JSONValue(["expected": $0.all, "done": $0.done]) },
+      "unmergedBlocks": unmergedBlocks, "blocksPerSecond": rate, "secondsLeft": secondsLeft,
       "shards": PrintedColumn.json(shards, Self.columnsOfShards),
-      "unusable": .array(
-        unusable.map { .members(["path": .string($0.path), "reason": .string($0.reason)]) }),
-      "jobs": .array(
-        jobs.jobs.map { .members(["job": .count($0.number), "name": .string($0.name)]) }),
-      "tasks": tasks.map { tasks in
-        .array(
-          tasks.map { .members(["state": .string($0.state), "tasks": .count($0.tasks)]) })
-      } ?? .null,
+      "unusable": unusable.map { JSONValue(["path": $0.path, "reason": $0.reason]) },
+      "jobs": jobs.jobs.map { JSONValue(["job": $0.number, "name": $0.name]) },
+      "tasks": tasks?.map { JSONValue(["state": $0.state, "tasks": $0.tasks]) },
     ])
   }
 }

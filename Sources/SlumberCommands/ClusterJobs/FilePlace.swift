@@ -36,6 +36,11 @@ enum FilePlace {
 
   static func isWritableFolder(_ path: String) -> Bool { access("\(path)/.", W_OK | X_OK) == 0 }
 
+  static func remove(_ path: String) throws {
+    guard unlink(path) != 0 else { return }
+    throw CommandFailure("\(path): cannot be removed: \(String(cString: strerror(errno)))")
+  }
+
   static func makeFolder(_ path: String) throws(ClusterJobsError) {
     guard mkdir(path, 0o755) != 0, errno != EEXIST else { return }
     let parent = FolderListing.folder(of: path)
@@ -54,7 +59,6 @@ struct PublishedFile: Hashable, Sendable {
   let path: String
   let shard: Int
   let count: Int
-  /// Seconds since 1970 at which it was published.
   let published: Double
 
   /// The published files of a folder, by number of shards, shard and time; none if there is no folder.
@@ -84,8 +88,7 @@ struct PublishedFile: Hashable, Sendable {
     else { return nil }
     let words = parts[0].split(separator: "-", omittingEmptySubsequences: false)
     guard words.count == 3, words[1] == "of", let shard = Int(words[0]), let count = Int(words[2]),
-      shard >= 1,
-      shard <= count
+      shard >= 1, shard <= count
     else { return nil }
     return (shard, count)
   }

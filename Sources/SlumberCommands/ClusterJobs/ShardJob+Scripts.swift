@@ -114,8 +114,6 @@ extension ShardJob {
       })
   }
 
-  /// The script that submits the arrays and the merge after them, `submit.sh`.
-  ///
   /// It prints the number of each job, adds it to ``jobList``, and names what it has submitted where `sbatch` refuses.
   func submitScript(_ arrays: [ShardArray]) -> String {
     let calls = submissions(arrays).map { call in
@@ -154,7 +152,6 @@ extension ShardJob {
     submissions(arrays).map { "sbatch \($0.words.replacing("\"", with: ""))" }
   }
 
-  /// The calls of `sbatch` with the shell line that keeps the number of the job.
   private func submissions(_ arrays: [ShardArray]) -> [(name: String, words: String, keep: String)] {
     var calls: [(name: String, words: String, keep: String)] = []
     for (place, array) in arrays.enumerated() {

@@ -8,10 +8,8 @@ struct ShardJob: Hashable, Sendable {
   var results: String
   var folder: String
   var shardCount: Int
-  /// The shards that are submitted, ascending.
   var shards: [Int]
   var processors = 1
-  /// Time limit of a task; the partition's if it is nil.
   var time: JobTime?
   var atMost: Int?
   var partition: String?
@@ -19,15 +17,12 @@ struct ShardJob: Hashable, Sendable {
   /// An image of Apptainer in which `slumber` runs.
   var container: String?
   var visibleFolders: [String] = []
-  /// Further options of `sbatch`, one a word.
   var options: [String] = []
 
-  /// Attempts of a task that is asked to stop by its time limit.
   static let mostRequeues = 50
 
   var shardFolder: String { results + ".shards" }
 
-  /// The file that names the jobs that were submitted, a line each.
   var jobList: String { shardFolder + "/" + SubmittedJobs.fileName }
 
   func check() throws(ClusterJobsError) {
@@ -65,14 +60,12 @@ struct ShardJob: Hashable, Sendable {
   ]
 }
 
-/// One array of jobs: shards that are submitted together.
 struct ShardArray: Hashable, Sendable {
   /// A job's shard is its number in the array plus this.
   let offset: Int
   /// Numbers of the jobs in the array, ascending, from 1 to one less than the site's `MaxArraySize`.
   let indices: [Int]
 
-  /// Cuts shards into arrays that the site accepts.
   static func cut(_ shards: [Int], maxArraySize: Int) -> [ShardArray] {
     let length = max(1, maxArraySize - 1)
     var arrays: [(offset: Int, indices: [Int])] = []
@@ -88,9 +81,7 @@ struct ShardArray: Hashable, Sendable {
   /// The shards as text: `1-4,7`.
   var shardText: String { ArrayIndices.text(shards) }
 
-  func specification(atMost: Int?) -> String {
-    ArrayIndices.text(indices) + (atMost.map { "%\($0)" } ?? "")
-  }
+  func specification(atMost: Int?) -> String { ArrayIndices.text(indices) + (atMost.map { "%\($0)" } ?? "") }
 }
 
 enum ArrayIndices {

@@ -54,15 +54,15 @@ struct SlurmQueue {
 struct SubmittedJobs: Hashable, Sendable {
   static let fileName = "slurm-jobs.txt"
 
-  var jobs: [Job]
-
   struct Job: Hashable, Sendable {
     var number: Int
     /// `shards 1-12 of 12`, or `merge`.
     var name: String
   }
 
-  /// Reads the list of a folder of published shards; there is none if no job was submitted.
+  let jobs: [Job]
+
+  /// - Parameter shardFolder: Of published shards; it has no list if no job was submitted.
   init(shardFolder: String) {
     let bytes = try? TextFile.read("\(shardFolder)/\(Self.fileName)", limit: 1 << 20)
     self.init(list: String(decoding: bytes ?? [], as: UTF8.self))
@@ -76,7 +76,6 @@ struct SubmittedJobs: Hashable, Sendable {
     }
   }
 
-  /// The tasks that wait or run, by their state in Slurm's words, in alphabetical order.
   func states(in queue: SlurmQueue) -> [(state: String, tasks: Int)] {
     let numbers = Set(jobs.map(\.number))
     var counts: [String: Int] = [:]
@@ -85,7 +84,6 @@ struct SubmittedJobs: Hashable, Sendable {
   }
 }
 
-/// A span of time as options and Slurm name it.
 struct JobTime: Hashable, Sendable {
   /// Length in seconds, from 1 to ten years of 365 days.
   let seconds: Int
@@ -134,11 +132,7 @@ struct JobTime: Hashable, Sendable {
   }
 
   private static func number(_ text: Substring, below limit: Int) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text),
-      number < limit
-    else {
-      return nil
-    }
-    return number
+    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text) else { return nil }
+    return number < limit ? number : nil
   }
 }

@@ -6,7 +6,6 @@ import CProcess
   import Darwin
 #endif
 
-/// A program that is started, answers and ends: a command of the batch system.
 struct Tool: Sendable {
   struct Answer: Hashable, Sendable {
     /// The exit code, or 128 plus the number of the signal that ended it.
@@ -26,8 +25,6 @@ struct Tool: Sendable {
     return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
   }
 
-  /// Runs the program and waits for its end.
-  ///
   /// - Parameter seconds: After this time the program is ended, with all that it has started.
   func run(within seconds: Double) throws(ClusterJobsError) -> Answer {
     let name = words.first ?? ""

@@ -1,8 +1,6 @@
 /// An option of a command: one row of the table that drives parsing, help, completions and documentation.
 struct OptionSpecification: Sendable {
-  /// With its dashes: `--jobs`.
   var name: String
-  /// The placeholder of the value in help; nil for a switch.
   var placeholder: String?
   var isRepeatable = false
   /// Whether the value may be left out. It then is a number: any other word that follows is an argument.
@@ -19,6 +17,21 @@ struct OptionSpecification: Sendable {
     .init(name: name, placeholder: placeholder, mayLackValue: true, help: help)
   }
   static func flag(_ name: String, _ help: String) -> Self { .init(name: name, placeholder: nil, help: help) }
+}
+
+/// Options of several commands.
+extension OptionSpecification {
+  static let jobs = value("--jobs", "N", "workers; one per processor that the process may use by default")
+  static let progress = value("--progress", "auto|plain|none", "how progress is shown on standard error")
+  static let replications = value("--replications", "N", "independent fleets instead of the study's number")
+  static let results = value("--results", "FILE", "results file; that of `slumber run` by default")
+  static let set = value(
+    "--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true)
+  static let latex = flag("--latex", "the tables for LaTeX, with the package booktabs")
+  static let json = flag("--json", "as JSON")
+  static let everythingAsJSON = flag("--json", "everything as JSON")
+  static let allowCommands = flag(
+    "--allow-commands", "let the study start the programs that are its policies and apps")
 }
 
 enum GlobalOption: String, CaseIterable {
@@ -49,7 +62,6 @@ enum GlobalOption: String, CaseIterable {
 
 struct CommandSpecification: Sendable {
   var name: String
-  /// Arguments as help shows them: `STUDY…`.
   var arguments: String
   var argumentCount: ClosedRange<Int>
   var summary: String

@@ -8,10 +8,10 @@ enum Help {
       Usage: slumber COMMAND [ARGUMENT…] [--option VALUE…]
       """
     let width = CommandTable.all.map(\.name.count).max() ?? 0
-    for group in CommandTable.groups {
-      page.add("\n\(group.title):")
+    for (title, group) in CommandTable.groups {
+      page.add("\n\(title):")
       var commands = list
-      for command in group.commands {
+      for command in group {
         commands.add([
           command.name + String(repeating: " ", count: width - command.name.count), command.summary,
         ])
@@ -42,7 +42,8 @@ enum Help {
       var options = list
       for option in command.options {
         options.add([
-          option.name + (option.shownPlaceholder.map { " \($0)" } ?? ""), option.help + option.suffix,
+          option.name + (option.shownPlaceholder.map { " \($0)" } ?? ""),
+          option.help + (option.isRepeatable ? " (may be repeated)" : ""),
         ])
       }
       page.add(options)
@@ -56,11 +57,6 @@ enum Help {
   private static var list: TextTable { TextTable([("", .left), ("", .left)], indentation: 2) }
 }
 
-extension OptionSpecification {
-  fileprivate var suffix: String { isRepeatable ? " (may be repeated)" : "" }
-}
-
-/// `slumber manual`: the manual page in the language of `man`.
 enum ManualCommand {
   static let specification = CommandSpecification(
     name: "manual", arguments: "", argumentCount: 0...0,

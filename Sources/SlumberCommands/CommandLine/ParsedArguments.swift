@@ -2,7 +2,6 @@ import Basics
 import SchedulingPolicies
 import Studies
 
-/// Words of a command line after they have been told apart by the command's table.
 struct ParsedArguments {
   let command: CommandSpecification
   let policies: PolicyCatalogue
@@ -64,7 +63,6 @@ struct ParsedArguments {
     values[name, default: []].append(value)
   }
 
-  /// Whether a word is the value of an option that may lack one.
   private static func beginsNumber(_ word: String?) -> Bool {
     word?.utf8.first.map { (48...57).contains($0) || $0 == UInt8(ascii: ".") } ?? false
   }
@@ -84,6 +82,17 @@ struct ParsedArguments {
   func value(_ option: String, or message: String) throws -> String {
     guard let value = value(option) else { throw UsageError(message) }
     return value
+  }
+
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ option: String, of choices: Choice.Type
+  ) throws -> Choice? where Choice.RawValue == String {
+    guard let word = value(option) else { return nil }
+    guard let choice = Choice(rawValue: word) else {
+      let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError("`\(option)` was given `\(word)`, expected one of \(words)")
+    }
+    return choice
   }
 
   func refuse(_ options: [String], _ message: (_ option: String) -> String) throws {

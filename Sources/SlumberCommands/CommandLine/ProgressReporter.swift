@@ -9,10 +9,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// A request to stop, from Ctrl-C or a batch system.
-///
-/// SIGTERM, SIGUSR1, SIGXCPU and the first SIGINT ask for an orderly end, however often they come. A second SIGINT
-/// ends the process at once, but not within a transaction.
+/// A request to stop, from Ctrl-C or a batch system. SIGTERM, SIGUSR1, SIGXCPU and the first SIGINT ask for an
+/// orderly end, however often they come. A second SIGINT ends the process at once, but not within a transaction.
 enum Interruption {
   private enum Phase {
     static let interruptible = 0
@@ -45,7 +43,6 @@ enum Interruption {
     return try body()
   }
 
-  /// Ends the process, at once or after the protected section. Called by a signal handler.
   private static func endProcess() {
     while true {
       if change(from: Phase.interruptible, to: Phase.ending) { _exit(ExitCode.interrupted.rawValue) }
@@ -90,7 +87,6 @@ final class ProgressReporter: Sendable {
     }
   }
 
-  /// Shows the state, unless the last line is too fresh.
   func update(_ done: Int, runs: Int? = nil, failed: Int = 0) {
     guard style != .none else { return }
     let now = Host.clock()
@@ -109,14 +105,10 @@ final class ProgressReporter: Sendable {
     }
   }
 
-  func finish() {
-    state.withLock { if $0.isShown, style == .line { Terminal.status("\r\u{1B}[2K") } }
-  }
+  func finish() { state.withLock { if $0.isShown, style == .line { Terminal.status("\r\u{1B}[2K") } } }
 }
 
 extension StudyRun {
-  /// Does the blocks on several workers, with progress on standard error.
-  ///
   /// - Parameter checkpoint: Called now and then while blocks are simulated and stored, by one worker at a time.
   func run(
     jobs: Int, style: ProgressReporter.Style, checkpoint: @escaping @Sendable () -> Void = {}

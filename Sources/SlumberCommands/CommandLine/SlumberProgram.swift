@@ -43,46 +43,33 @@ public enum SlumberProgram {
 
 enum CommandTable {
   /// Commands by what one wants, in the order in which one comes to need them.
-  static let groups: [(title: String, commands: [CommandSpecification])] = [
-    (
-      "Begin",
-      [
-        InitCommand.specification, ImportCommand.specification, ValidateCommand.specification,
-        DescribeCommand.specification,
-      ]
-    ),
-    (
-      "Run",
-      [
-        RunCommand.specification, PlanCommand.specification, SlurmCommand.specification,
-        StatusCommand.specification, MergeCommand.specification, VerifyCommand.specification,
-      ]
-    ),
-    (
-      "Understand",
-      [
-        CompareCommand.specification, ExplainCommand.specification, TraceCommand.specification,
-        AblateCommand.specification, SensitivityCommand.specification, FitCommand.specification,
-        CompareLogCommand.specification, BatteryCommand.specification, CheckCommand.specification,
-        WarmUpCommand.specification, TimelineCommand.specification,
-      ]
-    ),
-    ("Publish", [ReportCommand.specification, ExportCommand.specification]),
-    ("Extend", [ConformCommand.specification, TrainCommand.specification]),
-    (
-      "Look up",
-      [
-        SchemaCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
-        RulesCommand.specification, MetricsCommand.specification, DevicesCommand.specification,
-        NetworksCommand.specification, DistributionsCommand.specification,
-        CompletionsCommand.specification, ManualCommand.specification,
-      ]
-    ),
+  static let groups: KeyValuePairs<String, [CommandSpecification]> = [
+    "Begin": [
+      InitCommand.specification, ImportCommand.specification, ValidateCommand.specification,
+      DescribeCommand.specification,
+    ],
+    "Run": [
+      RunCommand.specification, PlanCommand.specification, SlurmCommand.specification,
+      StatusCommand.specification, MergeCommand.specification, VerifyCommand.specification,
+    ],
+    "Understand": [
+      CompareCommand.specification, ExplainCommand.specification, TraceCommand.specification,
+      AblateCommand.specification, SensitivityCommand.specification, FitCommand.specification,
+      CompareLogCommand.specification, BatteryCommand.specification, CheckCommand.specification,
+      WarmUpCommand.specification, TimelineCommand.specification,
+    ],
+    "Publish": [ReportCommand.specification, ExportCommand.specification],
+    "Extend": [ConformCommand.specification, TrainCommand.specification],
+    "Look up": [
+      SchemaCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,
+      RulesCommand.specification, MetricsCommand.specification, DevicesCommand.specification,
+      NetworksCommand.specification, DistributionsCommand.specification, CompletionsCommand.specification,
+      ManualCommand.specification,
+    ],
   ]
 
-  static let all = groups.flatMap(\.commands)
+  static let all = groups.flatMap(\.value)
 
-  /// Runs the command that the words name.
   static func run(_ words: [String], policies: PolicyCatalogue) -> ExitCode {
     // Options that every command has may stand before its name.
     let leading = words.prefix { [.quiet, .verbose].contains(GlobalOption($0)) }
@@ -103,7 +90,10 @@ enum CommandTable {
     }
     let command = all.first { $0.name == name }
     do {
-      guard let command else { throw unknown(name) }
+      guard let command else {
+        throw UsageError(
+          "there is no command `\(name)`\(NameSuggestion.hint(for: name, in: all.map(\.name)))")
+      }
       let arguments = try ParsedArguments(words.dropFirst(), for: command, policies: policies)
       if arguments.wantsHelp {
         Terminal.show(Help.command(command))
@@ -125,11 +115,6 @@ enum CommandTable {
     }
   }
 
-  private static func unknown(_ name: String) -> UsageError {
-    UsageError("there is no command `\(name)`\(NameSuggestion.hint(for: name, in: all.map(\.name)))")
-  }
-
-  /// One message for any error, and its exit code.
   private static func report(_ error: any Error, of command: CommandSpecification?) -> ExitCode {
     switch error {
     case is UsageError, ClusterJobsError.option, ClusterJobsError.path:

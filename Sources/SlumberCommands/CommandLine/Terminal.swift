@@ -8,10 +8,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// The two streams of the process: data on standard output, everything else on standard error.
-///
-/// Text that came from a file cannot control the terminal: all but line ends is escaped here. Pages are as wide as the
-/// terminal; messages are single lines, so that other programs can read them.
+/// The two streams of the process: data on standard output, everything else on standard error. Text that came from a
+/// file cannot control the terminal: all but line ends is escaped here. Pages are as wide as the terminal; messages
+/// are single lines, so that other programs can read them.
 enum Terminal {
   private static let hasLostOutput = Atomic<Bool>(false)
   private static let chosenVerbosity = Atomic<Int>(Verbosity.normal.rawValue)
@@ -23,7 +22,6 @@ enum Terminal {
     set { chosenVerbosity.store(newValue.rawValue, ordering: .relaxed) }
   }
 
-  /// Prints a page in the form that the command line asks for, or as JSON.
   static func show(
     _ page: @autoclosure () throws -> TextPage, json: @autoclosure () -> JSONValue? = nil,
     _ arguments: ParsedArguments
@@ -75,15 +73,9 @@ enum Terminal {
   }
 
   static func error(_ text: String) { write(text.escapingControlsInLines + "\n", to: 2) }
-  /// Writes a line about the work, such as the name of a file that was written; silent with `-q`.
-  static func note(_ text: String) {
-    if verbosity != .quiet { error(text) }
-  }
-  /// Writes a line that only `-v` asks for.
-  static func detail(_ text: String) {
-    if verbosity == .verbose { error(text) }
-  }
-  /// Writes a status line, which moves the cursor; for text of the program's own.
+  static func note(_ text: String) { if verbosity != .quiet { error(text) } }
+  static func detail(_ text: String) { if verbosity == .verbose { error(text) } }
+  /// For text of the program's own, which moves the cursor.
   static func status(_ text: String) { write(text, to: 2) }
 
   static var hasStatusLine: Bool {
@@ -118,16 +110,12 @@ enum Terminal {
   }
 }
 
-/// The form in which a command prints its tables.
 enum OutputForm: String, CaseIterable {
   case text, csv, markdown, latex, json
 
   static let tableOptions: [OptionSpecification] = [
     .flag("--csv", "the tables as CSV"), .flag("--markdown", "all of it in Markdown"),
   ]
-
-  static let latexOption = OptionSpecification.flag(
-    "--latex", "the tables for LaTeX, with the package booktabs")
 
   var option: String? { self == .text ? nil : "--\(rawValue)" }
 
@@ -142,8 +130,11 @@ enum OutputForm: String, CaseIterable {
 }
 
 enum OutputFile {
-  /// Writes under a temporary name beside the file, then renames.
-  static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+  /// - Parameter what: The word by which a note names the file; nil for none.
+  static func write(_ text: String, to path: String, as what: String? = nil) throws {
+    try write(Array(text.utf8), to: path)
+    if let what { Terminal.note("\(what): \(path)") }
+  }
 
   static func write(_ bytes: [UInt8], to path: String) throws {
     do {

@@ -12,11 +12,8 @@ enum AblateCommand {
       .value(
         "--shapley", "N",
         "estimate Shapley values of the seven factors from N random permutations (11 or more: exact)"),
-      .value("--confidence", "C", "confidence of all intervals together, 0.95 by default"),
-      .value("--replications", "N", "independent fleets instead of the study's number"),
-      .value("--jobs", "N", "workers; one per processor that the process may use by default"),
-      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--json", "everything as JSON"), StudyOptions.allowCommands,
+      .value("--confidence", "C", "confidence of all intervals together, 0.95 by default"), .replications,
+      .jobs, .progress, .everythingAsJSON, .allowCommands,
     ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

@@ -5,14 +5,11 @@ import RandomStreams
 import Studies
 import Workload
 
-/// One kind of background work of an app, as `describe` lists it.
 struct AppWorkRow {
   var app: String
   /// The series: its kind, and its identifier without the app's id, where it says more.
   var series: String
-  /// The event that asks for it, and the conditions that it states.
   var when: String
-  /// The means of each run.
   var run: String
 
   static func rows(_ study: Study) -> [AppWorkRow] {

@@ -10,14 +10,10 @@ struct PrintedColumn<Row> {
   static func both(
     _ title: String, _ key: String, at alignment: TextTable.Alignment = .left,
     _ text: @escaping (Row) -> String
-  ) -> Self {
-    Self(title: title, alignment: alignment, key: key) { .string(text($0)) }
-  }
+  ) -> Self { Self(title: title, alignment: alignment, key: key) { .string(text($0)) } }
   static func table(
     _ title: String, at alignment: TextTable.Alignment = .left, _ text: @escaping (Row) -> String
-  ) -> Self {
-    Self(title: title, alignment: alignment) { .string(text($0)) }
-  }
+  ) -> Self { Self(title: title, alignment: alignment) { .string(text($0)) } }
   static func json<Value: JSONConvertible>(_ key: String, _ value: @escaping (Row) -> Value) -> Self {
     Self(key: key) { value($0).json }
   }
@@ -45,9 +41,7 @@ struct PrintedColumn<Row> {
   }
 }
 
-/// The rows of a catalogue, which are found by their names or by what these begin with.
 struct Catalogue<Row> {
-  /// The word for a row: `metric`.
   let kind: String
   let rows: [Row]
   let name: (Row) -> String
@@ -86,7 +80,7 @@ extension CommandSpecification {
   ) -> Self {
     Self(
       name: name, arguments: arguments, argumentCount: 0...1, summary: summary, example: example,
-      options: OutputForm.tableOptions + [.flag("--json", "as JSON")]
+      options: OutputForm.tableOptions + [.json]
     ) { arguments in
       try catalogue(arguments).show(arguments)
       return .done

@@ -1,4 +1,5 @@
 import Basics
+import ModelParameters
 import ResultsStore
 import Studies
 import Synchronization
@@ -9,10 +10,8 @@ enum CheckCommand {
     summary: "Runs studies and judges their `expect` lists.",
     example: "slumber check scenarios/canned/16-fourteen-pushes.yaml",
     options: [
-      .value("--jobs", "N", "workers; one per processor by default"),
-      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--table", "what was seen on phones beside what the studies give, as a table"),
-      StudyOptions.allowCommands,
+      .value("--jobs", "N", "workers; one per processor by default"), .progress,
+      .flag("--table", "what was seen on phones beside what the studies give, as a table"), .allowCommands,
     ] + OutputForm.tableOptions + [.flag("--json", "the table as JSON")] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -24,22 +23,15 @@ enum CheckCommand {
     }
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
     let style = try ProgressReporter.style(arguments)
-    var files: [StudyFile] = []
-    var errors: [StudyError] = []
-    for path in arguments.arguments {
-      do {
-        let file = try StudyOptions.study(arguments, path: path, isJudged: true)
-        guard file.points.contains(where: { !$0.study.expectations.isEmpty }) || !file.unjudged.isEmpty else {
-          throw CommandFailure(
-            "\(path): found no `expect`, expected what the study expects: there is nothing to judge",
-            code: .wrongStudy)
-        }
-        files.append(file)
-      } catch let found as StudyErrors {
-        errors += found.errors
+    let files = try StudyOptions.all(arguments.arguments) { path in
+      let file = try StudyOptions.study(arguments, path: path, isJudged: true)
+      guard file.points.contains(where: { !$0.study.expectations.isEmpty }) || !file.unjudged.isEmpty else {
+        throw CommandFailure(
+          "\(path): found no `expect`, expected what the study expects: there is nothing to judge",
+          code: .wrongStudy)
       }
+      return file
     }
-    guard errors.isEmpty else { throw StudyErrors(errors) }
     guard files.contains(where: { !$0.study.expectations.isEmpty }) else {
       throw CommandFailure(
         "every expectation is of a policy that --policy leaves out: there is nothing to judge", code: .usage)
@@ -95,14 +87,80 @@ enum CheckCommand {
       code = .expectationFailed
       if isTable { Terminal.error("\(file.path): FAILS  \(words): \(judgement.numbers)") }
     }
-    show(unjudged: file, isTable: isTable)
+    if !isTable {
+      for words in file.unjudged { Terminal.show("  not judged  \(words): its policy was not run") }
+    }
     return (failures.withLock({ $0 }).isEmpty ? code : .someRunsFailed, judgements)
   }
+}
 
-  private static func show(unjudged file: StudyFile, isTable: Bool, heading: Bool = false) {
-    guard !isTable else { return }
-    if heading { Terminal.show("\(file.path): \(file.study.question)") }
-    for words in file.unjudged { Terminal.show("  not judged  \(words): its policy was not run") }
+/// `slumber check --table`: what was seen on phones beside what studies of the situations give.
+enum Casebook {
+  struct Row {
+    let study: String
+    let quantity: String
+    let words: String
+    let comparison: ObservedComparison
+
+    /// nil where nothing was seen that the expectation compares with.
+    init?(_ judgement: ExpectationJudge.Judgement, of file: StudyFile) {
+      guard let comparison = judgement.comparison else { return nil }
+      self.comparison = comparison
+      let expectation = judgement.expectation
+      study = file.study.name
+      quantity = [
+        expectation.quantity.name, expectation.mechanism, expectation.arm, expectation.policy,
+      ].compactMap { $0 }.joined(separator: " ")
+      words = expectation.words
+    }
+
+    var seen: PublicObservation { comparison.seen }
+    /// In parentheses where it does not count.
+    var verdict: String {
+      let word = comparison.verdict == .undecided ? "not decided" : comparison.verdict.rawValue
+      return seen.isCounted ? word : "(\(word))"
+    }
+  }
+
+  private static var columns: [PrintedColumn<Row>] {
+    [
+      .both("study", "study") { $0.study }, .both("id", "id") { $0.seen.id },
+      .both("quantity", "quantity") { $0.quantity }, .json("that") { $0.words },
+      .table("observed", at: .right) { $0.seen.valuesText }, .json("observed") { $0.seen.values },
+      .both("unit", "unit") { $0.comparison.unit }, .count("phones", "phones") { Int64($0.seen.phones) },
+      .both("grade", "grade") { $0.seen.grade.rawValue }, .json("source") { $0.seen.source },
+      .table("band", at: .right) { $0.seen.bandText }, .json("bandLow") { $0.seen.band.lowerBound },
+      .json("bandHigh") { $0.seen.band.upperBound },
+      .table("simulated", at: .right) { $0.comparison.simulatedText },
+      .json("simulated") { $0.comparison.simulated },
+      .table("95 % interval", at: .right) { $0.comparison.intervalText },
+      .json("simulatedLow") { $0.comparison.interval?.lowerBound },
+      .json("simulatedHigh") { $0.comparison.interval?.upperBound },
+      .json("isLowerBound") { $0.comparison.isLowerBound },
+      .table("verdict") { $0.verdict }, .json("verdict") { $0.comparison.verdict.rawValue },
+      .json("isCounted") { $0.seen.isCounted }, .json("why") { $0.seen.why },
+    ]
+  }
+
+  static func show(_ rows: [Row], _ arguments: ParsedArguments) throws {
+    let counted = rows.filter(\.seen.isCounted)
+    func count(_ verdict: ObservedComparison.Verdict) -> Int {
+      counted.count { $0.comparison.verdict == verdict }
+    }
+    var page = TextPage(PrintedColumn.table(rows, columns))
+    for row in rows where !row.seen.isComparable {
+      page.add("\(row.seen.id) is not comparable: \(row.seen.why)")
+    }
+    page.addGap()
+    page.add(
+      "of \(CountText.text(counted.count, "comparable row")): \(count(.inside)) inside, \(count(.outside)) outside, "
+        + "\(count(.undecided)) not decided; \(rows.count - counted.count) shown and not counted")
+    let json = JSONValue.members([
+      "rows": PrintedColumn.json(rows, columns), "comparable": .count(counted.count),
+      "inside": .count(count(.inside)), "outside": .count(count(.outside)),
+      "undecided": .count(count(.undecided)),
+    ])
+    try Terminal.show(page, json: json, arguments)
   }
 }
 

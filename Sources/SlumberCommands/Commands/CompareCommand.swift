@@ -30,7 +30,7 @@ enum CompareCommand {
         "say in how many points of the box of assumptions, or of those that a fit has left, verdicts hold, by `slumber sensitivity --quick --points N --to FOLDER`",
         repeatable: true),
       .flag("--json", "the comparison as JSON"),
-    ] + OutputForm.tableOptions + [OutputForm.latexOption], run: run)
+    ] + OutputForm.tableOptions + [.latex], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let metrics = arguments.all("--metric")
@@ -67,8 +67,7 @@ enum CompareCommand {
         let svg = FrontierPlot.svg(
           of: section, title: title, size: picture.size, axisNames: picture.axisNames)
       else { throw CommandFailure("the results hold no two policies whose front could be drawn") }
-      try OutputFile.write(svg, to: path)
-      Terminal.note("picture: \(path)")
+      try OutputFile.write(svg, to: path, as: "picture")
     }
     return try results.counts().failed > 0 ? .someRunsFailed : .done
   }
@@ -105,11 +104,8 @@ enum CompareCommand {
   private static func robustness(_ arguments: ParsedArguments, of study: StudyDescription) throws
     -> [SensitivityTable]
   {
-    let tables = try arguments.all("--robust").map { folder in
-      let search = try SensitivityFile(folder: folder, options: " --points N")
-      let table = try search.read { try SensitivityTable(json: $0, needsShares: true) }
-      try search.requireSame(study: table.study, digest: table.studyDigest, as: study)
-      return table
+    let tables = try arguments.all("--robust").map {
+      try SensitivityTable(folder: $0, of: study, needsShares: true)
     }
     guard Set(tables.map(\.isPlausible)).count == tables.count else {
       throw UsageError(
@@ -211,30 +207,23 @@ enum MetricSelection {
   }
 }
 
-struct SensitivityFile {
-  let path: String
-  let bytes: [UInt8]
-
-  init(folder: String, options: String) throws {
-    path = "\(folder)/sensitivity.json"
-    do {
-      bytes = try TextFile.read(path, limit: 1 << 28)
-    } catch {
+extension SensitivityTable {
+  /// The table of a search. One of another study is refused, and one with other settings: what it tells is of its phones, days and
+  /// parameters.
+  init(folder: String, of study: StudyDescription, needsShares: Bool = false) throws {
+    let path = "\(folder)/sensitivity.json"
+    guard let bytes = try? TextFile.read(path, limit: 1 << 28) else {
+      let options = needsShares ? " --points N" : ""
       throw CommandFailure(
         "`\(path)` cannot be read, expected a folder of `slumber sensitivity --quick\(options) --to FOLDER`")
     }
-  }
-
-  func read<Table>(_ table: ([UInt8]) throws -> Table) throws -> Table {
-    do { return try table(bytes) } catch { throw CommandFailure("`\(path)`: \(error)") }
-  }
-
-  /// Refuses a search of another study, and one with other settings: what it tells is of its phones, days and parameters.
-  func requireSame(study name: String, digest: String, as study: StudyDescription) throws {
-    guard name == study.name else {
-      throw CommandFailure("`\(path)` is of study `\(name)`, expected `\(study.name)`")
+    do { try self.init(json: bytes, needsShares: needsShares) } catch {
+      throw CommandFailure("`\(path)`: \(error)")
     }
-    guard digest == study.baseDigest else {
+    guard self.study == study.name else {
+      throw CommandFailure("`\(path)` is of study `\(self.study)`, expected `\(study.name)`")
+    }
+    guard studyDigest == study.baseDigest else {
       throw CommandFailure(
         "`\(path)` is of `\(study.name)` with other settings, expected those of the results: search again with "
           + "the same study file and the same --seed, --days, --devices and --set")

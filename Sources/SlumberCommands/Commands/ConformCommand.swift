@@ -15,13 +15,9 @@ enum ConformCommand {
     options: [
       .value("--study", "FILE", "judge a policy of this study, with its program, parameters and gates"),
       .value("--policy", "LABEL", "the policy of the study, by its name in tables"),
-      .value("--app", "ID", "an app of the study that is a program, on the study's first phones"),
-      .value(
-        "--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
+      .value("--app", "ID", "an app of the study that is a program, on the study's first phones"), .set,
     ] + DeviceSelection.pointOptions + [
-      StudyOptions.allowCommands,
-      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--json", "as JSON"),
+      .allowCommands, .progress, .json,
     ] + OutputForm.tableOptions, run: run)
 
   private struct Subject {
@@ -45,14 +41,18 @@ enum ConformCommand {
     }
     reporter?.finish()
     let path = subject.study?.path
-    try Terminal.show(page(report, study: path), json: json(report, study: path), arguments)
+    let json = JSONValue([
+      "policy": report.policy, "study": path, "holds": report.holds, "devices": report.devices,
+      "clauses": report.entries.map(json),
+    ])
+    try Terminal.show(page(report, study: path), json: json, arguments)
     return report.holds ? .done : .expectationFailed
   }
 
   private static func subject(_ arguments: ParsedArguments) throws -> Subject {
     guard let path = arguments.value("--study") else {
       let needingStudy = arguments.command.options.map(\.name).first { option in
-        ["--policy", "--app", "--set", "--arm", "--point", StudyOptions.allowCommands.name].contains(option)
+        ["--policy", "--app", "--set", "--arm", "--point", "--allow-commands"].contains(option)
           && arguments.has(option)
       }
       if let needingStudy { throw UsageError("`\(needingStudy)` needs --study FILE") }
@@ -71,9 +71,10 @@ enum ConformCommand {
       let known = policies.map { "`\($0.label)`" }.joined(separator: ", ")
       throw UsageError("`\(path)` has no policy `\(label)`, expected one of \(known)")
     }
-    let subject = Subject(descriptor: policy.entry, parameters: policy.parameters, study: file)
-    try checkThatItAnswers(subject, policy)
-    return subject
+    // A program that cannot be started, or does not answer the first message, leaves nothing to be judged.
+    let first = policy.entry.make(PolicyContext(parameters: policy.parameters, enforces: policy.enforces))
+    if case .failed(let reason) = first.refusal { throw CommandFailure(reason) }
+    return Subject(descriptor: policy.entry, parameters: policy.parameters, study: file)
   }
 
   private static func catalogueSubject(_ arguments: ParsedArguments) throws -> Subject {
@@ -86,16 +87,9 @@ enum ConformCommand {
     guard descriptor.name != ProcessPolicy.name else {
       throw UsageError(
         "the program of a policy `\(name)` stands in a study, expected --study FILE --policy LABEL "
-          + StudyOptions.allowCommands.name)
+          + "--allow-commands")
     }
     return Subject(descriptor: descriptor)
-  }
-
-  /// A program that cannot be started, or does not answer the first message, leaves nothing to be judged.
-  private static func checkThatItAnswers(_ subject: Subject, _ policy: StudyPolicy) throws {
-    let first = subject.descriptor.make(
-      PolicyContext(parameters: policy.parameters, enforces: policy.enforces))
-    if case .failed(let reason) = first.refusal { throw CommandFailure(reason) }
   }
 
   private static func judge(_ id: String, _ arguments: ParsedArguments) throws -> ExitCode {
@@ -148,13 +142,6 @@ enum ConformCommand {
     }
     let policy = study.map { "\(report.policy) of \($0)" } ?? report.policy
     return TextPage("\(policy) on \(report.devices.count) phones", table)
-  }
-
-  private static func json(_ report: ConformanceReport, study: String?) -> JSONValue {
-    JSONValue([
-      "policy": report.policy, "study": study, "holds": report.holds, "devices": report.devices,
-      "clauses": report.entries.map(json),
-    ])
   }
 
   private static func json(_ entry: ConformanceReport.Entry) -> JSONValue {

@@ -25,7 +25,7 @@ enum DescribeCommand {
         "--jobs", "N",
         "with --check-population: workers; one per processor that the process may use by default"),
       .flag("--all-parameters", "all parameters with their values, not only those that the study changes"),
-      .flag("--json", "as JSON, with all parameters"), StudyOptions.allowCommands,
+      .flag("--json", "as JSON, with all parameters"), .allowCommands,
     ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
   /// Device-days on which the facts of the population are measured, and processor seconds for the cost of devices.
@@ -200,18 +200,14 @@ struct StudyOutline {
     return PrintedColumn.table(shown, columns, indentation: 2)
   }
 
-  /// - Parameter marksChanges: Whether the table has a column that tells those that the study changes.
   static func columnsOfParameters(
     _ study: Study, marksChanges: Bool
   ) -> [PrintedColumn<ParameterDefinition>] {
     let parameters = study.parameters
     var columns: [PrintedColumn<ParameterDefinition>] = [
-      .both("parameter", "name", \.name),
-      .both("value", "value") { $0.text(of: parameters.value($0.name)) },
-      .both("default", "default", \.defaultText),
-      .json("isChanged") { parameters.isOverridden($0.name) },
-      .both("grade", "grade", \.grade.rawValue), .table("meaning", \.meaning),
-      .json("source", \.source),
+      .both("parameter", "name", \.name), .both("value", "value") { $0.text(of: parameters.value($0.name)) },
+      .both("default", "default", \.defaultText), .json("isChanged") { parameters.isOverridden($0.name) },
+      .both("grade", "grade", \.grade.rawValue), .table("meaning", \.meaning), .json("source", \.source),
     ]
     if marksChanges { columns.insert(.table("") { parameters.isOverridden($0.name) ? "*" : "" }, at: 1) }
     return columns
@@ -219,7 +215,6 @@ struct StudyOutline {
 }
 
 extension PopulationSpecification {
-  /// The name behind a noun; empty without one.
   fileprivate var suffix: String { name.map { " (\($0.rawValue))" } ?? "" }
 }
 

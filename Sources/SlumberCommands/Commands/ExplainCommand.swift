@@ -34,7 +34,7 @@ enum ExplainCommand {
       .value(
         "--svg", "FILE",
         "also draw a day of the device: the first whole one after warm-up with an open of the app"),
-      .flag("--json", "everything as JSON, --gates included"), StudyOptions.allowCommands,
+      .flag("--json", "everything as JSON, --gates included"), .allowCommands,
     ] + OutputForm.tableOptions + DeviceSelection.options + StudyOptions.all, run: run)
 
   private static let usualPhones = 20
@@ -123,7 +123,7 @@ enum ExplainCommand {
       catalogue: arguments.policies)
   }
 
-  /// A series is one of the app's, or one that it asked for all the same (a typo), or a mechanism.
+  /// One of the app's, or one that it asked for all the same (a typo), or a mechanism.
   private static func check(
     _ series: String, _ app: AppSpecification, _ explainer: Explainer, _ index: Int32
   ) throws {

@@ -39,10 +39,8 @@ enum FitCommand {
         "--shard", "I/N",
         "only shard I of N of the runs that are known to be needed, into --to; then the same command without --shard"
       ),
-      .value("--svg", "FILE", "draw the points that are left"),
-      .value("--jobs", "N", "workers; one per processor that the process may use by default"),
-      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--json", "everything as JSON"), StudyOptions.allowCommands,
+      .value("--svg", "FILE", "draw the points that are left"), .jobs, .progress,
+      .everythingAsJSON, .allowCommands,
     ] + OutputForm.tableOptions
   ) { try Fit($0).run($0) }
 }
@@ -60,10 +58,7 @@ private struct Fit {
   private let arguments: ParsedArguments
 
   /// Points that belong together, with the numbers of their replications.
-  private struct Part {
-    var points: [SensitivityPoint]
-    var replications: Range<Int>
-  }
+  private typealias Part = (points: [SensitivityPoint], replications: Range<Int>)
 
   init(_ arguments: ParsedArguments) throws {
     self.arguments = arguments
@@ -79,7 +74,7 @@ private struct Fit {
     guard shard == nil || budget == 0 else {
       throw UsageError("`--shard` needs `--budget 0`: each machine would cut the points otherwise")
     }
-    let files = try Self.files(arguments)
+    let files = try StudyOptions.all(arguments.arguments) { try StudyOptions.study(arguments, path: $0) }
     let cases = files.flatMap(FitCase.all)
     guard let first = files.first, !cases.isEmpty else {
       throw CommandFailure(
@@ -113,20 +108,6 @@ private struct Fit {
     try search.makeFolder()
   }
 
-  private static func files(_ arguments: ParsedArguments) throws -> [StudyFile] {
-    var files: [StudyFile] = []
-    var errors: [StudyError] = []
-    for path in arguments.arguments {
-      do {
-        files.append(try StudyOptions.study(arguments, path: path))
-      } catch let found as StudyErrors {
-        errors += found.errors
-      }
-    }
-    guard errors.isEmpty else { throw StudyErrors(errors) }
-    return files
-  }
-
   func run(_ arguments: ParsedArguments) throws -> ExitCode {
     Interruption.install()
     do {
@@ -144,7 +125,7 @@ private struct Fit {
     let journal = try search.journal(shard: shard)
     var failures: [String] = []
     let parts = screening.design.trajectories.indices.map {
-      Part(points: screening.points($0), replications: $0..<$0 + 1)
+      (points: screening.points($0), replications: $0..<$0 + 1)
     }
     guard let screened = try samples(parts, box, "screening", journal, &failures) else { return .done }
     let effects = screening.effects(screened)
@@ -154,12 +135,12 @@ private struct Fit {
     }
     var fit = FitSearch(kept, rows: rows, points: points, waves: waves, cutoff: cutoff, seed: seed)
     while !fit.next.isEmpty {
-      let part = Part(points: fit.next, replications: 0..<replications)
+      let part = (points: fit.next, replications: 0..<replications)
       let name = "wave \(fit.waves.count) of \(waves)"
       guard let found = try samples([part], kept, name, journal, &failures) else { return .done }
       fit.add(found[0])
     }
-    let studies = Part(points: [.base], replications: 0..<replications)
+    let studies = (points: [SensitivityPoint.base], replications: 0..<replications)
     guard let own = try samples([studies], kept, "studies as they are", journal, &failures) else {
       return .done
     }
@@ -273,10 +254,7 @@ private struct Fit {
     let json = report.json
     try search.store(report.files, json, as: "fit.json")
     try Terminal.show(report.page, json: json, arguments)
-    if let path = arguments.value("--svg") {
-      try OutputFile.write(report.svg, to: path)
-      Terminal.note("picture: \(path)")
-    }
+    if let path = arguments.value("--svg") { try OutputFile.write(report.svg, to: path, as: "picture") }
     return failures.isEmpty ? .done : .someRunsFailed
   }
 }

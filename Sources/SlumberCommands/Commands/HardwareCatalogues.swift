@@ -30,7 +30,6 @@ enum DevicesCommand {
     device.value(of: parameter).map { "\($0.value.text) \($0.value.grade.rawValue)" } ?? "-"
   }
 
-  /// The power of the display at full brightness, in both of its parts.
   private static func display(_ device: DeviceProfile) -> String {
     guard case .number(let base)? = device.value(of: "display.base")?.value.value,
       let full = device.value(of: "display.full")?.value, case .number(let watts) = full.value

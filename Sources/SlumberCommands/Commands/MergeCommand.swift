@@ -2,12 +2,6 @@ import Basics
 import ResultsStore
 import Studies
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 enum MergeCommand {
   static let specification = CommandSpecification(
     name: "merge", arguments: "FILE [FILE-OR-FOLDER…]", argumentCount: 1...100_000,
@@ -34,9 +28,9 @@ enum MergeCommand {
         let file = try opened ?? ResultsFile.openInput(input, output: path)
         let added = try Interruption.protected { try results.merge(file) { RunOfParts($0, parts: $1) } }
         outcome.merge(added)
-        merged.append(input)
-        if !added.foreign.isEmpty {
-          merged.removeLast()
+        if added.foreign.isEmpty {
+          merged.append(input)
+        } else {
           Terminal.error(
             "\(input): \(CountText.text(added.foreign.count, "run")) of other design points or policies than those "
               + "of \(path); left alone: " + listed(added.foreign))
@@ -68,7 +62,6 @@ enum MergeCommand {
 
   private typealias OpenedInput = (path: String, file: ResultsFile)
 
-  /// The files to merge: those that were named, and those of folders that were named, by default of FILE.shards.
   private static func inputs(_ arguments: ParsedArguments, _ refuse: (any Error) -> Void) throws -> [String] {
     let path = arguments.arguments[0]
     let named = Array(arguments.arguments.dropFirst())
@@ -131,9 +124,7 @@ enum MergeCommand {
 
   /// Removes files after the results were handed to the disk, as every transaction is.
   private static func remove(_ paths: [String], _ refuse: (any Error) -> Void) {
-    for path in paths where unlink(path) != 0 {
-      refuse(CommandFailure("\(path): cannot be removed: \(String(cString: strerror(errno)))"))
-    }
+    for path in paths { do { try FilePlace.remove(path) } catch { refuse(error) } }
   }
 
   private static func listed(_ runs: [String]) -> String {

@@ -77,8 +77,7 @@ enum ParametersCommand {
       kind: "parameter", rows: all, name: \.name,
       columns: [
         .table("parameter", \.name), .table("default", \.defaultText),
-        .table("range", \.rangeText), .table("grade", \.grade.rawValue),
-        .table("meaning", \.meaning),
+        .table("range", \.rangeText), .table("grade", \.grade.rawValue), .table("meaning", \.meaning),
       ],
       legend: """
 
@@ -171,7 +170,7 @@ enum RulesCommand {
       .value(
         "--svg", "FILE",
         "draw the system from user and server to energy and content, with the ids of its rules"),
-      .flag("--json", "as JSON"),
+      .json,
     ], run: run)
 
   private static var catalogue: Catalogue<PlatformRule> {
@@ -192,8 +191,7 @@ enum RulesCommand {
       guard arguments.arguments.isEmpty else {
         throw UsageError("`--svg` draws all rules, found `\(arguments.arguments[0])`")
       }
-      try OutputFile.write(picture.svg, to: path)
-      Terminal.note("picture: \(path)")
+      try OutputFile.write(picture.svg, to: path, as: "picture")
     } else if let name = arguments.arguments.first {
       try show(name, arguments)
     } else {
@@ -257,7 +255,6 @@ enum RulesCommand {
     return RuleChapter.all.filter { $0.words.contains(word.lowercased()) }.flatMap(\.rules)
   }
 
-  /// The chapter that has a mechanism's rules.
   private static func code(of mechanism: Mechanism) -> String {
     switch mechanism {
     case .refresh: "REF"

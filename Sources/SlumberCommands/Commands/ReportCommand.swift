@@ -31,11 +31,8 @@ enum ReportCommand {
     }
     let results = try ResultsFile.open(arguments.arguments[0])
     let section = try ComparisonSection(effectiveStudy: try results.study().effectiveStudy)
-    let search = try arguments.value("--sensitivity").map { try SensitivityFile(folder: $0, options: "") }
-    let sensitivity = try search.map { try $0.read { try SensitivityTable(json: $0) } }
-    if let search, let sensitivity {
-      try search.requireSame(
-        study: sensitivity.study, digest: sensitivity.studyDigest, as: try results.study())
+    let sensitivity = try arguments.value("--sensitivity").map {
+      try SensitivityTable(folder: $0, of: try results.study())
     }
     let document = try StudyDocument(
       results, plan: ComparisonPlan(section), frontier: FrontierPlan(section),
@@ -43,8 +40,7 @@ enum ReportCommand {
       population: try PopulationTable(results))
     if let target {
       if let path = arguments.value("--data") { try write(document.tables, to: path) }
-      try OutputFile.write(document.html, to: target)
-      Terminal.note("report: \(target)")
+      try OutputFile.write(document.html, to: target, as: "report")
     } else {
       Terminal.raw(document.statement.markdown)
     }
@@ -79,8 +75,7 @@ enum WarmUpCommand {
     try Terminal.show(check.page, json: check.json, arguments)
     if let path = arguments.value("--svg"), let point = check.points.first {
       let title = check.points.count > 1 ? "\(check.study) at \(point.name)" : check.study
-      try OutputFile.write(point.picture(title: title), to: path)
-      Terminal.note("picture: \(path)")
+      try OutputFile.write(point.picture(title: title), to: path, as: "picture")
     }
     return try results.endOfCommand()
   }

@@ -12,22 +12,18 @@ enum RunCommand {
       .value(
         "--results", "FILE",
         "results file; by default STUDY.results.sqlite in this folder, by the name of the study's file"),
-      .value("--jobs", "N", "workers; one per processor that the process may use by default"),
-      .value("--replications", "N", "independent fleets instead of the study's number"),
-      .flag("--fresh", "do all runs again"),
+      .jobs, .replications, .flag("--fresh", "do all runs again"),
       .value("--shard", "I/N", "only the blocks of shard I of N; `slumber merge` joins what they publish"),
       .value("--only", "RUN_ID", "replay one run and print its metrics; nothing is stored"),
-      .value("--device", "K", "with --only: only this device"),
-      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
+      .value("--device", "K", "with --only: only this device"), .progress,
       .flag("--json", "the comparison as JSON"),
       .value(
         "--plausible", "FOLDER",
         "also run the study at points that a `slumber fit` has left, and print each difference with what the assumptions leave open"
       ),
       .value("--points", "N", "with --plausible: so many points, \(plausiblePoints) by default"),
-    ] + SequentialOptions.all + OutputForm.tableOptions + [
-      OutputForm.latexOption, StudyOptions.allowCommands,
-    ] + StudyOptions.all, run: run)
+    ] + SequentialOptions.all + OutputForm.tableOptions + [.latex, .allowCommands] + StudyOptions.all,
+    run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     // Before the study is read: a batch system may ask to stop at any time.
@@ -56,8 +52,7 @@ enum RunCommand {
     let path = StudyOptions.resultsPath(arguments, file)
     let description = description(of: file)
     if let shard {
-      return try ShardRun(shard: shard, file: file, plan: plan, description: description, path: path).run(
-        jobs: jobs, style: style)
+      return try ShardRun.run(shard, of: file, plan, description, into: path, jobs: jobs, style: style)
     }
     StudyOptions.noteEarlierResults(arguments, file)
     let planned = plan.entries.map(\.planned)
@@ -85,7 +80,6 @@ enum RunCommand {
 
   private static let plausiblePoints = 20
 
-  /// The study, with `--plausible` also at points that a fit has left.
   private static func plausible(_ arguments: ParsedArguments, _ file: StudyFile) throws -> StudyFile {
     let count = try arguments.integer("--points", atLeast: 2)
     guard let folder = arguments.value("--plausible") else {
@@ -107,12 +101,10 @@ enum RunCommand {
     file.description(
       versions: [
         .init(name: "slumber", version: Version.number), .init(name: "model", version: ModelVersion.current),
-        .init(name: "Swift", version: Version.swift),
-        .init(name: "GSL", version: Version.library),
+        .init(name: "Swift", version: Version.swift), .init(name: "GSL", version: Version.library),
       ], commit: Version.commit)
   }
 
-  /// - Parameter appendix: A page below the comparison, with its name and value in JSON.
   static func finish(
     _ results: ResultsFile, _ arguments: ParsedArguments, _ file: StudyFile, isInterrupted: Bool,
     appendix: (page: TextPage, name: String, json: JSONValue)? = nil
@@ -167,7 +159,7 @@ enum RunCommand {
       let chosen = option == "--replications" ? replications.map { [String($0)] } : nil
       for value in chosen ?? arguments.all(option) { words += [option, ShellWord.quoted(value)] }
     }
-    if file.hasCommands { words.append(StudyOptions.allowCommands.name) }
+    if file.hasCommands { words.append("--allow-commands") }
     return words.joined(separator: " ")
   }
 }

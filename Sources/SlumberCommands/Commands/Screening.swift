@@ -6,10 +6,8 @@ import StudyReports
 /// `slumber sensitivity` without `--quick`: elementary effects along trajectories, and shares of the variance.
 struct Screening {
   private let request: SensitivityRequest
-  /// The trajectories that are run; nil for all.
   private let shard: Shard?
   private let asked: Int?
-  /// Rows of the design of shares; nil where none are asked for.
   private let rows: Int?
 
   private static let pointsAtOnce = 256
@@ -47,7 +45,6 @@ struct Screening {
     }
   }
 
-  /// Runs a trajectory, which has replications of its own.
   private func results(
     _ trajectory: Int, _ analysis: ScreeningAnalysis, _ cut: SensitivityAllowance.Cut,
     _ journal: SensitivityJournal?
@@ -58,7 +55,6 @@ struct Screening {
       analysis.points(trajectory), cut, replications: first..<first + request.replications, journal)
   }
 
-  /// Runs the trajectories of a shard, whose results are kept in the folder only.
   private func run(
     _ shard: Shard, _ analysis: ScreeningAnalysis, _ cut: SensitivityAllowance.Cut,
     _ journal: SensitivityJournal?

@@ -7,7 +7,6 @@ import StudyReports
 struct SearchRun {
   let jobs: Int
   let style: ProgressReporter.Style
-  /// nil for none.
   let folder: String?
   private let minutes: Int
   /// When the search ends, whatever is left, on the clock of the host; nil for any time.
@@ -63,13 +62,11 @@ struct SearchRun {
       ?? "\(cause); nothing is stored: with --to FOLDER finished runs are kept"
   }
 
-  /// Says why the search ends early.
   func stopped() -> ExitCode {
     Terminal.error(interruption)
     return Interruption.isRequested ? .interrupted : .failed
   }
 
-  /// Stores tables, pictures and the JSON, where there is a folder.
   func store(_ files: [OutputTable], _ json: JSONValue, as name: String) throws {
     guard let folder else { return }
     for table in files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }

@@ -55,9 +55,7 @@ enum SensitivityCommand {
       .value(
         "--shard", "I/N",
         "only the trajectories of shard I of N, into --to; then the same command without --shard"),
-      .value("--jobs", "N", "workers; one per processor that the process may use by default"),
-      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--json", "everything as JSON"), StudyOptions.allowCommands,
+      .jobs, .progress, .everythingAsJSON, .allowCommands,
     ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -91,7 +89,6 @@ enum SensitivityCommand {
 struct QuickSearch {
   private let request: SensitivityRequest
   private let spread: Int
-  /// Points along each side of maps; nil for none.
   private let mapSide: Int?
   private let plausible: PlausiblePoints?
 
@@ -170,7 +167,6 @@ struct QuickSearch {
 }
 
 extension PlausiblePoints {
-  /// The points that a fit has stored in a folder.
   init(folder: String) throws {
     let path = "\(folder)/plausible.csv"
     guard let bytes = try? TextFile.read(path, limit: 1 << 28) else {

@@ -4,14 +4,7 @@ import Studies
 import Synchronization
 
 /// `slumber run --shard I/N`: the blocks of one shard, published as files of their own.
-struct ShardRun {
-  let shard: Shard
-  let file: StudyFile
-  let plan: RunPlan
-  let description: StudyDescription
-  /// The results file that all shards are merged into, which is only read.
-  let path: String
-
+enum ShardRun {
   static func shard(_ arguments: ParsedArguments) throws -> Shard? {
     guard let shard = try arguments.shard() else { return nil }
     try arguments.refuse(["--only", "--device", "--fresh", "--json"]) {
@@ -20,7 +13,11 @@ struct ShardRun {
     return shard
   }
 
-  func run(jobs: Int, style: ProgressReporter.Style) throws -> ExitCode {
+  /// - Parameter path: The results file that all shards are merged into, which is only read.
+  static func run(
+    _ shard: Shard, of file: StudyFile, _ plan: RunPlan, _ description: StudyDescription, into path: String,
+    jobs: Int, style: ProgressReporter.Style
+  ) throws -> ExitCode {
     let blocks = BlockPlan(file, plan.entries)
     let folder = path + ".shards"
     var done = try ResultsFile.openIfThere(path, of: description)?.storedWork() ?? StoredWork()
@@ -44,7 +41,7 @@ struct ShardRun {
     }
     let workplace = try Workplace(purpose: String(description.baseDigest.prefix(16)))
     let results = try ResultsFile.open(
-      "\(workplace.path)/\(Self.localName)", for: description, planning: plan.entries.map(\.planned))
+      "\(workplace.path)/\(localName)", for: description, planning: plan.entries.map(\.planned))
     try results.skipSyncing()
     let publication = try Publication(of: results, by: shard, in: folder)
     let execution = StudyRun(file, tasks, into: results, clock: { Host.clock() })
@@ -52,7 +49,7 @@ struct ShardRun {
     do {
       try publication.publish()
     } catch {
-      let kept = try workplace.keep(Self.localName, as: "slumber-unpublished-\(publication.name)")
+      let kept = try workplace.keep(localName, as: "slumber-unpublished-\(publication.name)")
       Terminal.error("slumber: the shard could not be published: \(error)")
       Terminal.error(
         "its results are kept: slumber merge \(ShellWord.quoted(path)) \(ShellWord.quoted(kept))")
@@ -71,12 +68,9 @@ struct ShardRun {
       )
       return .someRunsFailed
     }
-    Terminal.note(merging)
+    Terminal.note("with all shards done: slumber merge \(ShellWord.quoted(path))")
     return .done
   }
-
-  /// The command that joins the shards, which is the last line of each.
-  private var merging: String { "with all shards done: slumber merge \(ShellWord.quoted(path))" }
 
   private static let localName = "results.sqlite"
 }
@@ -91,13 +85,11 @@ extension ParsedArguments {
   }
 }
 
-/// The published copy of a shard's own file, renewed from time to time.
 final class Publication: Sendable {
   private struct State {
     /// When the last publication ended, and how long it took, in seconds.
     var ended = Host.clock()
     var duration = 0.0
-    /// Changes of the file up to then.
     var changes: Int
     var hasWarned = false
   }
@@ -116,9 +108,7 @@ final class Publication: Sendable {
     state = Mutex(State(changes: try results.changes()))
     self.results = results
     self.folder = folder
-    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    let zeros = String(repeating: "0", count: 16 - digits.count)
-    name = "\(Self.prefix(of: shard))\(zeros)\(digits).sqlite"
+    name = "\(Self.prefix(of: shard))\(Hexadecimal.sixteenDigits(.random(in: .min ... .max))).sqlite"
   }
 
   static func prefix(of shard: Shard) -> String { "\(shard.index)-of-\(shard.count)." }

@@ -8,19 +8,17 @@ enum SlurmCommand {
     summary: "Writes batch scripts that run a study in shards under Slurm, and submits them.",
     example: "slumber slurm scenarios/quickstart.yaml --shards 10 --time 30min --to jobs --submit",
     options: [
-      .value("--results", "FILE", "results file; that of `slumber run` by default"),
-      .value("--replications", "N", "independent fleets instead of the study's number"),
+      .results, .replications,
     ] + ShardChoice.options + [
       .value("--cpus", "C", "processors of a task, 1 by default"),
       .value(
         "--time", "T", "time limit of a task, at least a minute, such as 30min; the partition's by default"),
       .value("--at-most", "K", "tasks that run at the same time"),
-      .value("--partition", "P", "partition of the jobs"),
-      .value("--account", "A", "account of the jobs"),
+      .value("--partition", "P", "partition of the jobs"), .value("--account", "A", "account of the jobs"),
       .value("--container", "IMAGE.sif", "run `slumber` of this image of Apptainer"),
       .value("--sbatch", "OPTION", "a further option of sbatch, such as --qos=low", repeatable: true),
       .value("--to", "FOLDER", "folder of scripts and logs; STUDY-NAME.slurm by default"),
-      .flag("--submit", "submit the jobs"), StudyOptions.allowCommands,
+      .flag("--submit", "submit the jobs"), .allowCommands,
     ] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -30,10 +28,7 @@ enum SlurmCommand {
     // Errors of the options alone are reported before anything is simulated.
     let work = try PlannedWork(arguments, samples: !arguments.has("--shards"))
     let choice = try ShardChoice(work.estimate, arguments, processors: processors)
-    var job = try job(arguments, work, choice)
-    job.processors = processors
-    job.atMost = atMost
-    job.time = time
+    let job = try job(arguments, work, choice, processors: processors, time: time, atMost: atMost)
     try job.check()
     for (_, reason) in work.inputs.unusable { Terminal.error("warning: \(reason)") }
     if let note = choice.note { Terminal.note("note: \(note)") }
@@ -52,7 +47,8 @@ enum SlurmCommand {
   }
 
   private static func job(
-    _ arguments: ParsedArguments, _ work: PlannedWork, _ choice: ShardChoice
+    _ arguments: ParsedArguments, _ work: PlannedWork, _ choice: ShardChoice, processors: Int,
+    time: JobTime?, atMost: Int?
   ) throws -> ShardJob {
     let study = try FilePlace.absolute(arguments.arguments[0])
     let results = try FilePlace.absolute(work.results)
@@ -60,14 +56,13 @@ enum SlurmCommand {
     for option in ["--seed", "--days", "--devices", "--set", "--policy", "--replications"] {
       for value in arguments.all(option) { words += [option, value] }
     }
-    if work.file.hasCommands { words.append(StudyOptions.allowCommands.name) }
+    if work.file.hasCommands { words.append("--allow-commands") }
     let folder = try FilePlace.absolute(arguments.value("--to") ?? "\(work.file.study.name).slurm")
     var job = ShardJob(
       study: work.file.study.name, program: try FilePlace.program(), words: words, results: results,
-      folder: folder, shardCount: choice.count, shards: choice.shards)
-    job.partition = arguments.value("--partition")
-    job.account = arguments.value("--account")
-    job.options = arguments.all("--sbatch")
+      folder: folder, shardCount: choice.count, shards: choice.shards, processors: processors, time: time,
+      atMost: atMost, partition: arguments.value("--partition"), account: arguments.value("--account"),
+      options: arguments.all("--sbatch"))
     if let image = arguments.value("--container") {
       guard FilePlace.exists(image) else {
         throw CommandFailure("`\(image)`: no such file, expected an image of Apptainer")
@@ -89,8 +84,7 @@ enum SlurmCommand {
   private static func submit(
     _ job: ShardJob, _ arrays: [ShardArray], _ site: SlurmSite, wanted: Bool
   ) throws -> ExitCode {
-    let hasSlurm = Tool.isInstalled("sbatch")
-    if !hasSlurm {
+    guard Tool.isInstalled("sbatch") else {
       Terminal.error(
         "no `sbatch` is on the path; where there is one: sh \(ShellWord.quoted(job.folder + "/submit.sh"))")
       return wanted ? .failed : .done
@@ -121,10 +115,8 @@ enum PlanCommand {
     summary: "Estimates processor time, memory and disk of what is left of a study, and cuts it into shards.",
     example: "slumber plan scenarios/quickstart.yaml --per-shard 10min",
     options: [
-      .value("--results", "FILE", "results file; that of `slumber run` by default"),
-      .value("--replications", "N", "independent fleets instead of the study's number"),
-      .value("--cpus", "C", "processors of a shard, 1 by default"),
-    ] + ShardChoice.options + [.flag("--json", "as JSON"), StudyOptions.allowCommands] + StudyOptions.all,
+      .results, .replications, .value("--cpus", "C", "processors of a shard, 1 by default"),
+    ] + ShardChoice.options + [.json, .allowCommands] + StudyOptions.all,
     run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

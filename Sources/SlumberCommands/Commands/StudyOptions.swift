@@ -3,21 +3,13 @@ import Studies
 enum StudyOptions {
   static let all: [OptionSpecification] = [
     .value("--seed", "N", "seed of all random streams, over everything else"),
-    .value("--days", "N", "horizon in days, warm-up included"),
-    .value("--devices", "N", "number of phones"),
-    .value("--policy", "NAME", "only this policy, or one beside the study's", repeatable: true),
-    .value("--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
+    .value("--days", "N", "horizon in days, warm-up included"), .value("--devices", "N", "number of phones"),
+    .value("--policy", "NAME", "only this policy, or one beside the study's", repeatable: true), .set,
   ]
 
-  static let allowCommands = OptionSpecification.flag(
-    "--allow-commands", "let the study start the programs that are its policies and apps")
-
-  /// Reads the study at a path, or the one that the first argument names.
-  ///
   /// - Parameters:
   ///   - policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.
   ///   - changes: Key paths and values that the command itself lays over the study.
-  ///   - hasStates: Whether programs have the states that the study names.
   ///   - needsCommands: Whether the study is refused without the permission for programs that it needs.
   ///   - isJudged: Whether what the study expects of the chosen policies is kept.
   static func study(
@@ -44,12 +36,22 @@ enum StudyOptions {
     } catch {
       throw StudyErrors(error.errors.map { named($0, arguments) })
     }
-    let runsPolicies = arguments.command.options.contains { $0.name == allowCommands.name }
-    if runsPolicies, needsCommands || arguments.has(allowCommands.name) {
-      try file.allowCommands(arguments.has(allowCommands.name))
-    }
+    let isAllowed = arguments.has("--allow-commands")
+    let runsPrograms = arguments.command.options.contains { $0.name == "--allow-commands" }
+    if runsPrograms, needsCommands || isAllowed { try file.allowCommands(isAllowed) }
     try checkOverrides(arguments, file)
     return file
+  }
+
+  /// Reads studies one after the other, and throws the errors of all of them together.
+  static func all<Read>(_ paths: [String], _ read: (String) throws -> Read) throws -> [Read] {
+    var found: [Read] = []
+    var errors: [StudyError] = []
+    for path in paths {
+      do { found.append(try read(path)) } catch let error as StudyErrors { errors += error.errors }
+    }
+    guard errors.isEmpty else { throw StudyErrors(errors) }
+    return found
   }
 
   private static let shortcuts = [
@@ -57,7 +59,6 @@ enum StudyOptions {
     (option: "--devices", path: "population.devices"),
   ]
 
-  /// The error with the option that the user has written, where it stands for a change of the value.
   private static func named(_ error: StudyError, _ arguments: ParsedArguments) -> StudyError {
     guard error.file == "--set",
       let shortcut = shortcuts.first(where: { $0.path == error.keyPath && arguments.has($0.option) }),
@@ -91,10 +92,6 @@ enum StudyOptions {
     }
   }
 
-  static func changesIdentity(_ arguments: ParsedArguments) -> Bool {
-    ["--seed", "--days", "--devices", "--set"].contains { arguments.has($0) }
-  }
-
   static func replications(_ arguments: ParsedArguments, _ file: StudyFile) throws -> Int? {
     let replications = try arguments.integer("--replications", atLeast: 1)
     if let replications, let excess = file.runsBeyondLimit(replications: replications) {
@@ -124,8 +121,9 @@ enum StudyOptions {
   }
 
   private static func defaultPath(_ name: String, _ arguments: ParsedArguments, _ file: StudyFile) -> String {
+    let changesIdentity = ["--seed", "--days", "--devices", "--set"].contains(where: arguments.has)
     let suffix =
-      (changesIdentity(arguments) ? "-\(file.baseDigest.prefix(8))" : "")
+      (changesIdentity ? "-\(file.baseDigest.prefix(8))" : "")
       + (arguments.has("--plausible") ? "-plausible" : "")
     return "\(name)\(suffix).results.sqlite"
   }

@@ -23,7 +23,7 @@ enum TraceCommand {
         "--day", "D",
         "of a picture: local day, from 0; the first whole one after warm-up with an open by default"),
       .value("--app", "ID", "of a picture: bundle id of the app; the phone's first of the study by default"),
-      StudyOptions.allowCommands,
+      .allowCommands,
     ] + DeviceSelection.options + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

@@ -12,19 +12,12 @@ enum TrainCommand {
       .value("--seeds", "A..B", "seeds of the phones, one replication each; others than the study's own"),
       .value("--state", "FILE", "file of what was learned: read if it is there, written after each seed"),
       .value("--days", "N", "horizon in days, warm-up included"),
-      .value("--devices", "N", "number of phones of each seed"),
-      .value(
-        "--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true),
+      .value("--devices", "N", "number of phones of each seed"), .set,
     ] + DeviceSelection.pointOptions + [
-      StudyOptions.allowCommands,
-      .value("--progress", "auto|plain|none", "how progress is shown on standard error"),
-      .flag("--json", "as JSON"),
+      .allowCommands, .progress, .json,
     ] + OutputForm.tableOptions, run: run)
 
-  private struct Row {
-    var seed: Int
-    var outcome: TrainingSeed.Outcome
-  }
+  private typealias Row = (seed: Int, outcome: TrainingSeed.Outcome)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     Interruption.install()
@@ -55,7 +48,7 @@ enum TrainCommand {
         let outcome = try train(arguments, file, label, seed, from: state)
         try Interruption.protected { try OutputFile.write(outcome.state + "\n", to: path) }
         state = try readState(path)
-        rows.append(Row(seed: seed, outcome: outcome))
+        rows.append((seed, outcome))
         progress.update(rows.count)
       }
     } catch {
@@ -136,10 +129,8 @@ enum TrainCommand {
   private static let greatestSeed = 1_000_000_000_000
 
   private static func number(_ text: String) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text),
-      number <= greatestSeed
-    else { return nil }
-    return number
+    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text) else { return nil }
+    return number <= greatestSeed ? number : nil
   }
 
   private static func readState(_ path: String) throws -> PolicyState {

@@ -11,8 +11,7 @@ enum VerifyCommand {
     options: [
       .value("--sample", "N", "runs that are computed again, 3 by default; 0 checks the digests only"),
       .value("--study", "STUDY", "the study of the results, needed where it names a trace or a program"),
-      .value("--jobs", "N", "workers; one per processor that the process may use by default"),
-      .flag("--json", "the findings as JSON"), StudyOptions.allowCommands,
+      .jobs, .flag("--json", "the findings as JSON"), .allowCommands,
     ] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -20,7 +19,7 @@ enum VerifyCommand {
     let size = try arguments.integer("--sample", atLeast: 0) ?? 3
     let jobs = try Host.workers(arguments)
     if !arguments.has("--study") {
-      let options = [StudyOptions.allowCommands] + StudyOptions.all
+      let options = [.allowCommands] + StudyOptions.all
       try arguments.refuse(options.map(\.name)) { "`\($0)` goes with `--study`" }
     }
     let results = try ResultsFile.open(path, toleratesDamage: true)
@@ -60,7 +59,7 @@ enum VerifyCommand {
     }
   }
 
-  /// The study of the results: from --study, or from the results themselves if it is complete there.
+  /// From --study, or from the results themselves if it is complete there.
   private static func study(
     _ arguments: ParsedArguments, _ description: StudyDescription, _ runs: [StoredRun]
   ) throws -> StudyFile {
@@ -111,8 +110,6 @@ enum VerifyCommand {
 
     var isIdentical: Bool { damages.isEmpty && sample.allSatisfy { $0.difference == nil } }
 
-    private var digests: String { damages.isEmpty ? "match" : "differ" }
-
     var text: String {
       var lines: [String] = []
       let state = damages.isEmpty ? "all rows have their digests" : "damaged"
@@ -134,7 +131,8 @@ enum VerifyCommand {
 
     var json: JSONValue {
       JSONValue([
-        "results": path, "runs": finished, "identical": isIdentical, "digests": digests,
+        "results": path, "runs": finished, "identical": isIdentical,
+        "digests": damages.isEmpty ? "match" : "differ",
         "damaged": damages.map { JSONValue(["run_id": $0.runID, "damage": $0.what]) },
         "sample": sample.map { run, difference in
           JSONValue([

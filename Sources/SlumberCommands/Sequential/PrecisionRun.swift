@@ -46,10 +46,8 @@ enum PrecisionRun {
       return .done
     }
     guard let results = outcome.results else { return .failed }
-    var isInterrupted = false
-    if case .interrupted = outcome.end { isInterrupted = true }
     return try RunCommand.finish(
-      results, arguments, file, isInterrupted: isInterrupted,
+      results, arguments, file, isInterrupted: outcome.end == .interrupted,
       appendix: (report.page, "precision", report.json))
   }
 
@@ -74,13 +72,12 @@ enum PrecisionRun {
     if let baseline = section.baseline, !labels.contains(baseline) {
       throw CommandFailure("\(ComparisonError.unknownBaseline(baseline, known: labels))")
     }
-    let target: PrecisionPlan.Target
-    if let relative = try arguments.number("--precision", between: 0, and: 1) {
-      target = .relative(try RelativePrecisionRule(relativeError: relative, confidence: section.confidence))
-    } else {
-      target = .margin
+    let rule = try arguments.number("--precision", between: 0, and: 1).map {
+      try RelativePrecisionRule(relativeError: $0, confidence: section.confidence)
     }
-    return PrecisionPlan(comparison, target: target, limit: try SequentialOptions.limit(arguments, file))
+    return PrecisionPlan(
+      comparison, target: rule.map { .relative($0) } ?? .margin,
+      limit: try SequentialOptions.limit(arguments, file))
   }
 }
 

@@ -51,7 +51,6 @@ enum SelectionRun {
     return RunCommand.end(isInterrupted: state == .interrupted, failed: try results.counts().failed)
   }
 
-  /// The metric of stored runs by policy and replication, read once each.
   private struct StoredValues {
     let metric: String
     private var byPolicy: [String: [Int: Double]] = [:]
@@ -82,10 +81,7 @@ enum SelectionRun {
   static func plan(_ arguments: ParsedArguments, _ file: StudyFile) throws -> SelectionPlan {
     let name = arguments.value("--select") ?? ""
     let names = SelectionPlan.metrics.map(\.name)
-    guard MetricCatalogue.metric(name) != nil else {
-      throw UsageError(
-        "there is no metric `\(name)`\(NameSuggestion.hint(for: name, in: MetricCatalogue.names))")
-    }
+    _ = try MetricSelection.metric(name)
     guard let metric = SelectionPlan.metrics.first(where: { $0.name == name }) else {
       throw UsageError(
         "`--select` was given `\(name)`, expected a metric with a fixed denominator and a better direction:\n"
@@ -112,9 +108,9 @@ enum SelectionRun {
   }
 }
 
-/// A difference of a metric as users write it: `50`, in the unit of the metric, or `0.05 Wh/d`.
+/// As users write it: `50`, in the unit of the metric, or `0.05 Wh/d`.
 enum MetricDifference {
-  /// The difference in the unit of the metric; nil for anything but a number above 0, alone or with a unit that converts.
+  /// In the unit of the metric; nil for anything but a number above 0, alone or with a unit that converts.
   static func value(_ text: String, of metric: MetricDefinition) -> Double? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
     guard let first = parts.first, let number = Quantity.number(first), number > 0 else { return nil }
@@ -144,8 +140,7 @@ enum MetricDifference {
   /// The unit of what is counted; nil for a unit that nothing converts to. Bytes are the base of data.
   private static func baseUnit(_ name: String) -> (dimension: ParameterUnit.Dimension, scale: Double)? {
     if name == "B" { return (.data, 1) }
-    guard let unit = ParameterUnit(rawValue: name), unit.dimension == .energy || unit.dimension == .time
-    else {
+    guard let unit = ParameterUnit(rawValue: name), [.energy, .time].contains(unit.dimension) else {
       return nil
     }
     return (unit.dimension, unit.scale)
@@ -185,7 +180,6 @@ struct FrontSelection {
     facts = PolicyFacts(arguments.policies)
   }
 
-  /// Prints the front of the stored runs with what is shown of it; the exit code of the command.
   func finish(_ results: ResultsFile, _ arguments: ParsedArguments, isInterrupted: Bool) throws -> ExitCode {
     // Tests of a part of the replications would be looks at a number that nobody has fixed.
     if !isInterrupted {

@@ -69,7 +69,6 @@ enum SequentialOptions {
     }
   }
 
-  /// The policies among which `--select` chooses: those that do not use the future.
   static func candidates(_ arguments: ParsedArguments, _ file: StudyFile) throws -> [StudyPolicy] {
     guard file.points.count == 1 else {
       throw UsageError("`--select` needs a study with one design point, found \(file.points.count)")
@@ -95,11 +94,9 @@ enum SequentialOptions {
   }
 }
 
-/// Runs replications stage by stage until a rule has enough of them.
-///
-/// The rule is asked again from the first stage on in every call, and sees whole stages only, in the order of the plan. So the
-/// number of workers, interruptions and earlier calls change nothing: the same runs are made, and the file is that of a study
-/// that was asked for these replications at once.
+/// Runs replications stage by stage until a rule has enough of them. The rule is asked again from the first stage on in every
+/// call, and sees whole stages only, in the order of the plan. So the number of workers, interruptions and earlier calls
+/// change nothing: the same runs are made, and the file is that of a study that was asked for these replications at once.
 struct SequentialRun {
   let file: StudyFile
   let description: StudyDescription
@@ -108,7 +105,7 @@ struct SequentialRun {
   let jobs: Int
   let style: ProgressReporter.Style
 
-  enum End {
+  enum End: Equatable {
     case enough
     /// The runs of the last stage that are missing, where nothing was to be run.
     case missing(Int)
@@ -132,8 +129,6 @@ struct SequentialRun {
     var file: ResultsFile? { writer ?? reader }
   }
 
-  /// Asks the rule and runs what it lacks.
-  ///
   /// - Parameters:
   ///   - runsNothing: Whether to end at the first stage that is not whole.
   ///   - rule: Judges a stage, all runs of which are done, and names the next one; nil if it has enough. It may ask for more of
@@ -208,7 +203,6 @@ struct SequentialRun {
 
 /// How many replications of each policy are asked for, from the first one on.
 struct ReplicationDemand: Hashable, Sendable {
-  /// By the label of the policy; a policy that is not named has none.
   private let byPolicy: [String: Int]
 
   init(_ byPolicy: [String: Int]) { self.byPolicy = byPolicy }

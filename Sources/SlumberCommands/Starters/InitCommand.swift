@@ -36,7 +36,7 @@ enum InitCommand {
     for file in files { try write(file) }
     for file in files { Terminal.out(file.path) }
     var page = TextPage("\nNext:")
-    for command in starter.commands(name) { page.add(command: command) }
+    for command in starter.commands { page.add(command: command.replacing("NAME", with: name)) }
     Terminal.show(page)
     return .done
   }
@@ -65,7 +65,6 @@ enum InitCommand {
 }
 
 struct Starter: Sendable {
-  /// A file with its path below the folder in which the command runs.
   typealias File = (path: String, text: String)
 
   let word: String
@@ -74,25 +73,25 @@ struct Starter: Sendable {
   /// By the name of the study, or of the folder and the policy, and by the path of slumber's own package from the folder of the new
   /// one, which only a policy in Swift needs.
   let files: @Sendable (_ name: String, _ package: String) -> [File]
-  /// The commands that come next, in the folder in which the command ran.
-  let commands: @Sendable (_ name: String) -> [String]
+  /// With `NAME` in the place of the name.
+  let commands: [String]
 
   static let all = [
     Starter(
       word: "quickstart", summary: "a fleet of everyday phones and three policies",
       files: { name, _ in [study(name, PackageResources.quickstart_yaml)] },
-      commands: { ["slumber validate \($0).yaml", "slumber run \($0).yaml"] }),
+      commands: ["slumber validate NAME.yaml", "slumber run NAME.yaml"]),
     Starter(
       word: "app", summary: "an app of yours on the phone of one user, with expectations",
       files: { name, _ in [study(name, PackageResources.app_yaml)] },
-      commands: { ["slumber check \($0).yaml", "slumber explain \($0).yaml --app com.example.news"] }),
+      commands: ["slumber check NAME.yaml", "slumber explain NAME.yaml --app com.example.news"]),
     Starter(
       word: "trace", summary: "recorded phones, with a recording to replace",
       files: { name, _ in
         let recording = String(decoding: PackageResources.trace_csv, as: UTF8.self)
         return [study(name, PackageResources.trace_yaml), ("\(name).csv", recording)]
       },
-      commands: { ["slumber describe \($0).yaml", "slumber run \($0).yaml"] }),
+      commands: ["slumber describe NAME.yaml", "slumber run NAME.yaml"]),
     Starter(
       word: "policy-swift", summary: "a package with a policy in Swift, and a study of it",
       defaultName: "my-policy",
@@ -103,12 +102,10 @@ struct Starter: Sendable {
           ("\(name)/study.yaml", StarterPolicies.swiftStudy(name)),
         ]
       },
-      commands: {
-        [
-          "cd \($0)", "swift build -c release", ".build/release/\($0) conform \($0)",
-          ".build/release/\($0) run study.yaml",
-        ]
-      }),
+      commands: [
+        "cd NAME", "swift build -c release", ".build/release/NAME conform NAME",
+        ".build/release/NAME run study.yaml",
+      ]),
     Starter(
       word: "policy-python", summary: "a policy in Python, and a study of it", defaultName: "my-policy",
       files: { name, _ in
@@ -117,12 +114,10 @@ struct Starter: Sendable {
           ("\(name)/study.yaml", StarterPolicies.pythonStudy(name)),
         ]
       },
-      commands: {
-        [
-          "slumber conform --study \($0)/study.yaml --policy \($0) --allow-commands",
-          "slumber run \($0)/study.yaml --allow-commands",
-        ]
-      }),
+      commands: [
+        "slumber conform --study NAME/study.yaml --policy NAME --allow-commands",
+        "slumber run NAME/study.yaml --allow-commands",
+      ]),
     Starter(
       word: "app-python", summary: "an app in Python, and a study of it", defaultName: "my-app",
       files: { name, _ in
@@ -131,12 +126,10 @@ struct Starter: Sendable {
           ("\(name)/study.yaml", StarterPolicies.appStudy(name)),
         ]
       },
-      commands: {
-        [
-          "slumber conform --study \($0)/study.yaml --app org.example.news --allow-commands",
-          "slumber run \($0)/study.yaml --allow-commands",
-        ]
-      }),
+      commands: [
+        "slumber conform --study NAME/study.yaml --app org.example.news --allow-commands",
+        "slumber run NAME/study.yaml --allow-commands",
+      ]),
   ]
 
   /// A study that stands beside this file, in which `NAME` is the place of its name.

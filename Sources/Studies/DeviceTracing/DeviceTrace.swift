@@ -49,7 +49,6 @@ struct StateTrack {
     spans.append((name, time))
   }
 
-  /// The states that have a name, each with its span.
   func named(until end: Instant) -> [(name: String, from: Instant, to: Instant)] {
     zip(spans, spans.dropFirst().map(\.start) + [end]).compactMap { span, next in
       guard let name = span.name, next > span.start else { return nil }
@@ -78,7 +77,6 @@ struct DeviceTracks {
     power(result)
   }
 
-  /// The device's own states by name, as the log tells them.
   static func states(_ log: [LogRecord], initial: InitialState) -> KeyValuePairs<String, StateTrack> {
     let network = initial.network == .none ? "offline" : initial.network.name
     return [

@@ -91,7 +91,6 @@ extension LogField.Value {
   }
 }
 
-/// A column of the event log: its name with the unit, and its meaning.
 struct EventLogColumn {
   /// The name without its unit; that of a field of some events, or of what all have.
   var key: String
@@ -101,12 +100,10 @@ struct EventLogColumn {
 
   var name: String { ["us", "nJ"].contains(unit) ? "\(key)_\(unit.lowercased())" : key }
 
-  /// The columns that every event has, or may have, then the fields in their order.
   static let all = CatalogueText.rows(text, columns: 3).map { cells in
     EventLogColumn(key: cells[0], unit: cells[1], meaning: cells[2])
   }
 
-  /// The fields whose values are spans or instants.
   static let times = Set(all.filter { $0.unit == "us" }.compactMap { LogField.Name(rawValue: $0.key) })
 
   private static let text = """

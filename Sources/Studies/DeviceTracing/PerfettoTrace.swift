@@ -107,10 +107,8 @@ final class PerfettoTrace {
 }
 
 extension PerfettoTrace.Track {
-  /// A track under this one.
   func track(_ name: String) -> Self { trace.track(name, under: uuid, unit: nil) }
 
-  /// A track of numbers under this one.
   func counter(_ name: String, unit: String) -> Self { trace.track(name, under: uuid, unit: unit) }
 
   /// A span; those of one track must not overlap. Equal numbers in `flows` are joined by arrows, in order of time.
@@ -122,9 +120,7 @@ extension PerfettoTrace.Track {
     trace.event(.sliceEnd, nil, at: end, on: uuid)
   }
 
-  func instant(
-    _ name: String, at time: Instant, flows: [UInt64] = [], notes: [PerfettoTrace.Note] = []
-  ) {
+  func instant(_ name: String, at time: Instant, flows: [UInt64] = [], notes: [PerfettoTrace.Note] = []) {
     trace.event(.instant, name, at: time, on: uuid, flows: flows, notes: notes)
   }
 

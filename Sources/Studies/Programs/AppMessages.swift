@@ -2,7 +2,6 @@ import Basics
 import EventSimulation
 import Workload
 
-/// The lines between a phone and an app that is a program: what the phone writes.
 extension JSONLine {
   /// - Parameter permitted: The permitted identifiers of the bundle; nil where it declares none and all are.
   mutating func hello(app command: ProgramCommand, permitted: [String]?) {

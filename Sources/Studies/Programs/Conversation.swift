@@ -1,12 +1,10 @@
 import Basics
 
-/// Questions to one process and its answers.
 struct Conversation {
   private let command: ProgramCommand
   private let process: ProgramProcess
   private let shouldStop: @Sendable () -> Bool
   private var received: [UInt8] = []
-  /// The message at hand, for errors.
   private var sent: [UInt8] = []
   private var line: ArraySlice<UInt8> = []
 
@@ -65,7 +63,6 @@ struct Conversation {
     (try? process.send(lines, by: Deadline(in: limit, shouldStop: shouldStop))) != nil
   }
 
-  /// Checks that nothing stands behind the answer.
   mutating func expectSilence() throws(ProgramFailure) {
     guard isQuiet() else { throw unasked("no line before the next question") }
   }
@@ -81,7 +78,6 @@ struct Conversation {
     do { return try body(answer) } catch { throw wrongAnswer(error.expected) }
   }
 
-  /// The part of a line that came before it broke off.
   private var beginning: String {
     received.isEmpty ? "" : " after writing `\(ProgramFailure.shortened(received))` without a line end"
   }
@@ -95,7 +91,6 @@ struct Conversation {
   }
 }
 
-/// A process that did not do what the protocol asks for.
 struct ProgramFailure: Error, Hashable, Sendable, CustomStringConvertible {
   var role: ProgramCommand.Role
   var label: String

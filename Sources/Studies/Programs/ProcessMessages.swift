@@ -4,7 +4,6 @@ import ModelParameters
 import SchedulingPolicies
 import Workload
 
-/// The messages of the protocol, one line each.
 extension JSONLine {
   static let protocolVersion: Int64 = 2
 
@@ -178,7 +177,6 @@ extension JSONLine {
     }
   }
 
-  /// A line with one member, which is an object.
   mutating func message(_ name: StaticString, _ members: (inout JSONLine) -> Void) {
     open("{")
     object(name, members)

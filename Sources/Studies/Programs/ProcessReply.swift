@@ -40,7 +40,6 @@ struct ReplyObject {
     return flag
   }
 
-  /// A number, or nil where there is none or null.
   func number(_ key: String) throws(ReplyError) -> Double? {
     guard let value = value[key], value != .null else { return nil }
     guard let number = value.real else { throw ReplyError("`\(join(key))` to be a number") }
@@ -56,9 +55,7 @@ struct ReplyObject {
   }
 }
 
-/// Reads `{"decisions":[…]}`.
 enum ProcessReply {
-  /// Candidates that an error names.
   private static let quotedItems = 20
 
   static func decisions(_ reply: JSONValue, _ candidates: [Candidate]) throws(ReplyError) -> [Decision] {
@@ -110,7 +107,6 @@ struct ProcessTraits: Sendable, Hashable {
   /// Whether it can be trained: it answers `save`.
   var learns = false
 
-  /// The messages without a reply that a process can ask for by name.
   private static let messages: KeyValuePairs<String, PolicyEvent.Kinds> = [
     "run_started": .runStarted, "run_ended": .runEnded, "event": .device,
   ]

@@ -3,7 +3,6 @@ import Workload
 
 /// A policy or an app that is a program: what a study says of it.
 package struct ProgramCommand: Sendable, Hashable {
-  /// The part that a program plays, in the words of the protocol.
   package enum Role: String, Sendable, Hashable { case policy, app }
 
   package struct Word: Sendable, Hashable {
@@ -19,14 +18,12 @@ package struct ProgramCommand: Sendable, Hashable {
     }
   }
   package var role = Role.policy
-  /// The label of the policy, or the bundle id of the app.
   package var label: String
   package var words: [Word]
   /// Where the program is started: the folder of the study file.
   package var folder = "."
   /// The settings that the study has for this program alone, as one JSON object on one line.
   package var settings = "{}"
-  /// The state that the program is handed; nil for none.
   package var state: PolicyState?
   /// Whether the program learns, and is asked for its state in the end.
   var isTraining = false
@@ -49,7 +46,6 @@ package struct ProgramCommand: Sendable, Hashable {
     return "\(command)|\(settings)\(state)"
   }
 
-  /// The command as one would type it.
   var text: String { words.map(\.text).joined(separator: " ") }
 
   /// A limit with its unit, after what has to come within it; empty where it may take any time.
@@ -96,7 +92,6 @@ package struct PolicyState: Sendable, Hashable {
   }
 }
 
-/// The reason why a file holds no state.
 package struct PolicyStateError: Error, Hashable, Sendable {
   package var found: String
 

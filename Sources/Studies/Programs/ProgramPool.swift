@@ -6,13 +6,11 @@ import Synchronization
 /// A process serves one policy, or one app, of one device at a time, so there are as many of a kind as workers. The pool ends
 /// all of them when it goes.
 package final class ProgramPool: Sendable {
-  /// The properties that interchangeable processes have in common.
   struct Kind: Hashable, Sendable {
     var words: [String]
     var folder: String
     var hello: [UInt8]
   }
-  /// A process that has answered `hello`, with what it has said of itself.
   struct Ready: Sendable {
     let process: ProgramProcess
     let traits: ProcessTraits
@@ -25,7 +23,6 @@ package final class ProgramPool: Sendable {
     var shouldStop: @Sendable () -> Bool = { false }
     var isOpen: Bool
     var started = 0
-    /// Whether a process did not end by itself.
     var hasKilled = false
   }
   private let state: Mutex<State>
@@ -47,14 +44,12 @@ package final class ProgramPool: Sendable {
 
   func open() { state.withLock { $0.isOpen = true } }
 
-  /// Makes waiting for answers end as soon as `shouldStop` says so.
   func stop(when shouldStop: @escaping @Sendable () -> Bool) {
     state.withLock { $0.shouldStop = shouldStop }
   }
 
   var shouldStop: @Sendable () -> Bool { state.withLock { $0.shouldStop } }
 
-  /// A process that has answered `hello`, waiting or new.
   func take(_ kind: Kind, for command: ProgramCommand) throws(ProgramFailure) -> Ready {
     let waiting = state.withLock { state -> Ready? in
       Self.sweep(&state)

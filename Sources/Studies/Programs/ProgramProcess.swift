@@ -14,7 +14,6 @@ final class ProgramProcess: Sendable {
     case longLine
   }
 
-  /// Why a program does not run, in the system's words.
   struct StartFailure: Error {
     var reason: String
   }
@@ -36,7 +35,6 @@ final class ProgramProcess: Sendable {
   private static let endLimit = 5.0
   /// Longest wait after which the wish to stop is looked at again, in milliseconds.
   private static let slice: Int32 = 100
-  /// The variables of the environment that programs see.
   private static let environmentNames = ["PATH", "HOME", "LANG"]
 
   /// - Parameter limit: Seconds until it has to be loaded.

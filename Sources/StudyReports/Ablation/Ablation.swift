@@ -33,7 +33,6 @@ package struct Ablation: Sendable {
       package var factor: String
       /// The difference that switching the factor off makes, on average over the orders of switching off.
       package var value: Double
-      /// Standard error from the replications; nil for one replication.
       package var replicationError: Double?
       /// Standard error from the draw of orders; 0 for an exact split, nil for one order.
       package var orderError: Double?

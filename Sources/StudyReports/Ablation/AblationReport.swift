@@ -93,7 +93,6 @@ package struct AblationReport: Sendable {
     return table
   }
 
-  /// Whether nothing that is shown differed in any run.
   private func isWithoutEffect(_ variant: AblationPlan.Variant) -> Bool {
     ablation.metrics.allSatisfy { metric in
       guard let found = ablation.difference(variant, metric.name) else { return true }

@@ -5,7 +5,6 @@ import OutputAnalysis
 
 /// The parameters of a model of the battery that fit the first hours of a log best.
 package struct BatteryFit {
-  /// The measured quantity that a parameter needs.
   private enum Need { case voltage, level, temperature, charge }
 
   /// A fitted parameter in the unit of its definition.
@@ -17,10 +16,8 @@ package struct BatteryFit {
     let isOutside: Bool
   }
 
-  /// The parameters after the fit.
   package private(set) var parameters: ParameterSet
   private(set) var values: [Value] = []
-  /// Sentences on what could not be fitted.
   private(set) var remarks: [String] = []
 
   private static let voltage = "battery.openCircuitVoltage"

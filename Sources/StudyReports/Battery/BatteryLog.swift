@@ -12,14 +12,12 @@ package struct BatteryLog: Sendable {
     var isCharging: Bool { amperes < -0.05 }
   }
 
-  /// States of the phone, for errors apart.
   enum Condition: String, CaseIterable {
     case all, discharging, charging, held, low
 
     var title: String { self == .low ? "below 20 %" : rawValue }
   }
 
-  /// Readings from one on up to another.
   typealias Span = Range<Int>
 
   let readings: [Reading]
@@ -59,7 +57,6 @@ package struct BatteryLog: Sendable {
     readings.contains { $0[keyPath: value] != nil }
   }
 
-  /// The first reading at or after an hour.
   func place(ofHour hour: Double?) -> Int {
     guard let hour else { return readings.count }
     return readings.firstIndex { $0.time >= hour * 3600 } ?? readings.count

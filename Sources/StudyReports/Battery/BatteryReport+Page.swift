@@ -116,54 +116,44 @@ extension BatteryReport {
   }
 
   package var json: JSONValue {
-    .members([
-      "log": .string(name), "model": .string(model.rawValue), "hours": .number(log.hours),
-      "readings": .count(log.readings.count), "gaps": .count(log.gaps.count), "notes": .strings(notes),
-      "errors": .array(
-        rows.map { row in
-          .members([
-            "quantity": .string(row.quantity.rawValue), "fitted": .boolean(row.isFitted && fit != nil),
-            "conditions": .object(
-              BatteryLog.Condition.allCases.compactMap { condition in
-                row.errors[condition].map { errors in
-                  .init(
-                    condition.rawValue,
-                    .members([
-                      "readings": .count(errors.count), "mean": .optional(errors.mean),
-                      "rms": .optional(errors.rootMeanSquare), "greatest": .number(errors.greatest),
-                    ]))
-                }
-              }),
-          ])
-        }),
-      "charges": .array(
-        replay.charges.map { charge in
-          .members([
-            "hour": .number(hour(charge.span.lowerBound)), "measured_s": .number(charge.measured),
-            "predicted_s": .optional(charge.predicted),
-            "from": .optional(log.readings[charge.span.lowerBound].level),
-            "to": .optional(log.readings[charge.span.upperBound - 1].level),
-            "level_rms": .optional(levelErrors(charge).rootMeanSquare),
-          ])
-        }),
-      "stays": .array(
-        replay.stays.map { stay in
-          .members([
-            "hour": .number(hour(stay.span.lowerBound)),
-            "on_charger": .boolean(log.readings[stay.span.lowerBound].isConnected),
-            "ambient_c": .number(stay.ambient),
-            "temperature_rms": .optional(temperatureErrors(stay.span).rootMeanSquare),
-          ])
-        }),
-      "parameters": .array(
-        (fit?.values ?? []).map { value in
-          .members([
-            "name": .string(value.name),
-            "value": .string(parameters.definition(value.name)?.text(of: value.value) ?? ""),
-            "standard_errors": .array(value.errors.map { .optional($0.isFinite ? $0 : nil) }),
-            "outside_range": .boolean(value.isOutside),
-          ])
-        }),
+    JSONValue([
+      "log": name, "model": model.rawValue, "hours": log.hours, "readings": log.readings.count,
+      "gaps": log.gaps.count, "notes": notes,
+      "errors": rows.map { row in
+        JSONValue([
+          "quantity": row.quantity.rawValue, "fitted": row.isFitted && fit != nil,
+          "conditions": JSONValue.object(
+            BatteryLog.Condition.allCases.compactMap { condition in
+              row.errors[condition].map { .init(condition.rawValue, $0.json) }
+            }),
+        ])
+      },
+      "charges": replay.charges.map { charge in
+        JSONValue([
+          "hour": hour(charge.span.lowerBound), "measured_s": charge.measured,
+          "predicted_s": charge.predicted, "from": log.readings[charge.span.lowerBound].level,
+          "to": log.readings[charge.span.upperBound - 1].level,
+          "level_rms": levelErrors(charge).rootMeanSquare,
+        ])
+      },
+      "stays": replay.stays.map { stay in
+        JSONValue([
+          "hour": hour(stay.span.lowerBound), "on_charger": log.readings[stay.span.lowerBound].isConnected,
+          "ambient_c": stay.ambient, "temperature_rms": temperatureErrors(stay.span).rootMeanSquare,
+        ])
+      },
+      "parameters": (fit?.values ?? []).map { value in
+        JSONValue([
+          "name": value.name, "value": parameters.definition(value.name)?.text(of: value.value) ?? "",
+          "standard_errors": value.errors.map { $0.isFinite ? $0 : nil }, "outside_range": value.isOutside,
+        ])
+      },
     ])
+  }
+}
+
+extension BatteryReport.Errors {
+  fileprivate var json: JSONValue {
+    JSONValue(["readings": count, "mean": mean, "rms": rootMeanSquare, "greatest": greatest])
   }
 }

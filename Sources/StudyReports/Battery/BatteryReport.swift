@@ -4,7 +4,6 @@ import ModelParameters
 
 /// A model of the battery beside the log that drove it.
 package struct BatteryReport {
-  /// Errors of one quantity over some readings.
   struct Errors {
     var count = 0
     var sum = 0.0
@@ -37,7 +36,6 @@ package struct BatteryReport {
     func value(_ errors: Errors) -> Double? { self == .level ? errors.mean : errors.rootMeanSquare }
   }
 
-  /// The errors of a quantity over a part of the log, by condition.
   struct Row {
     let quantity: Quantity
     let isFitted: Bool
@@ -53,7 +51,6 @@ package struct BatteryReport {
   /// The first reading that was not fitted; that of the end where all were.
   let split: Int
   private(set) var rows: [Row] = []
-  /// Sentences about the log and the fit.
   package private(set) var notes: [String] = []
 
   /// - Parameters:

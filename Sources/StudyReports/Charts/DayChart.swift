@@ -1,6 +1,5 @@
 /// The hours of one day: rows of bars and marks, and panels of lines, one below the other above the same hours.
 package struct DayChart {
-  /// The meaning of a bar in a row.
   package enum Bar: Hashable {
     /// The phone is in the state that the row names.
     case state
@@ -14,7 +13,6 @@ package struct DayChart {
   package enum Mark: Hashable, CaseIterable {
     case unlock, request, push, lostPush, fresh, stale, open
 
-    /// The word of the legend.
     var text: String {
       switch self {
       case .unlock: "unlocked"
@@ -62,7 +60,6 @@ package struct DayChart {
     }
   }
 
-  /// A heading with rows and panels below it.
   package struct Group {
     let title: String
     package var rows: [Row]
@@ -182,7 +179,6 @@ package struct DayChart {
     }
   }
 
-  /// The entries of what the rows show.
   private var markEntries: [(mark: PlotMark, text: String)] {
     let rows = groups.flatMap(\.rows)
     let (bars, marks) = (Set(rows.flatMap { $0.bars.map(\.bar) }), Set(rows.flatMap { $0.marks.map(\.mark) }))

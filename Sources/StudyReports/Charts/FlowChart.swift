@@ -110,7 +110,6 @@ package struct FlowChart {
     }
   }
 
-  /// Arrows from the middle of each box to the middle of each below it.
   private func join(_ above: [Layout], _ below: [Layout], _ drawing: inout SVGDrawing) {
     for one in above {
       for other in below {

@@ -76,7 +76,6 @@ package struct LabelPlacer {
 
   package mutating func block(_ rectangle: PlotRectangle) { marks.append(rectangle) }
 
-  /// Lets labels cover a line only if they must.
   mutating func avoid(_ line: PlotSegment) { lines.append(line) }
 
   package mutating func place(_ label: String, near mark: PlotPoint) -> Place? {

@@ -38,7 +38,6 @@ package struct Comparison: Sendable {
     self.plan = plan
   }
 
-  /// Names of the metrics with a verdict, as far as there are values of them.
   var verdictMetrics: [String] {
     plan.metrics.map(\.name).filter { name in rows.contains { $0.metric == name } }
   }
@@ -74,7 +73,6 @@ struct PointComparison {
     }
   }
 
-  /// The design points whose differences form one family.
   static func families(_ points: [PointComparison], _ plan: ComparisonPlan) -> [[PointComparison]] {
     plan.family == .study ? [points] : points.map { [$0] }
   }

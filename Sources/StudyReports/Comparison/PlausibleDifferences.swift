@@ -94,7 +94,6 @@ package struct PlausibleDifferences: Sendable {
     return page
   }
 
-  /// The rows of a metric.
   private func table(_ rows: [Row]) -> TextTable {
     TextTable(
       rows,
@@ -127,7 +126,6 @@ package struct PlausibleDifferences: Sendable {
 }
 
 extension SignShare {
-  /// The share over the replications that the responses of all points have.
   init?(_ responses: [SensitivityResponse], isNegative: Bool) {
     let found = responses.map(\.values)
     let common = (found.first ?? [:]).keys.filter { key in found.allSatisfy { $0[key] != nil } }.sorted()

@@ -57,7 +57,6 @@ struct StudyDesign: Sendable {
 
   var trace: String? { study["trace"].map { $0["file"].map(Self.text) ?? Self.text($0) } }
 
-  /// Whether its phones are those of a population that is known by name.
   var hasNamedPopulation: Bool {
     let archetypes = study["population"]?["archetypes"]
     return trace == nil && (archetypes == nil || archetypes?.characters != nil)
@@ -65,7 +64,6 @@ struct StudyDesign: Sendable {
 
   var hasScript: Bool { study["script"] != nil }
 
-  /// The key paths that the arms of a study set.
   static func armPaths(_ description: StudyDescription) -> [String] {
     (value(description.effectiveStudy.utf8)?["arms"]?.elements ?? []).flatMap { arm in
       arm["set"]?.members?.map(\.name) ?? []

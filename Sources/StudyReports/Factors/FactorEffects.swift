@@ -24,7 +24,6 @@ package struct FactorEffects: Sendable {
 
   package var rows: [EffectRow] { families.flatMap(\.rows) }
 
-  /// - Parameter armPaths: The key paths that the arms of the study set.
   package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String] = [:],
     armPaths: [String] = [], plan: ComparisonPlan = ComparisonPlan()

@@ -13,7 +13,6 @@ package struct FitFindings: Sendable {
     package let median: Double
     /// Over all points.
     package let least: Double
-    /// Points of all waves that meet it.
     let met: Int
   }
 
@@ -36,7 +35,6 @@ package struct FitFindings: Sendable {
   package let rows: [Row]
   /// The pair of which a common point is most to be expected first.
   package let conflicts: [Conflict]
-  /// nil where no row is held out.
   package let heldOut: HeldOut?
   /// The point whose largest implausibility is least, of the rows that rule out.
   package let best: FitPoint?

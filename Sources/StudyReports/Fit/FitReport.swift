@@ -52,7 +52,6 @@ package struct FitReport: Sendable {
     }
   }
 
-  /// The finding in one sentence.
   var conclusion: String {
     let all = CountText.text(search.points.count, "point")
     let plausible = search.plausible.count
@@ -111,15 +110,14 @@ package struct FitReport: Sendable {
     if findings.rows.count > Self.printedRows {
       page.add("and \(findings.rows.count - Self.printedRows) more that rule out less")
     }
-    add(
-      "No point meets", out.map { "\(rows[$0.row].text): least implausibility \(Self.number($0.least))" },
-      to: &page)
-    add(
+    page.add(
+      "No point meets", out.map { "\(rows[$0.row].text): least implausibility \(Self.number($0.least))" })
+    page.add(
       "Pairs that conflict: each is met somewhere, never both",
       findings.conflicts.prefix(10).map { pair in
         "\(rows[pair.first].text) at \(pair.metFirst) and \(rows[pair.second].text) at \(pair.metSecond) points; "
           + "\(NumberText.fixed(pair.expected, decimals: 1)) in common if they were independent"
-      }, to: &page)
+      })
     if findings.conflicts.count > 10 { page.add("  and \(findings.conflicts.count - 10) more") }
     add("Least largest implausibility", findings.best, \.largest, to: &page)
     if search.plausible.isEmpty { add("Least ruled out", findings.nearest, \.deciding, to: &page) }
@@ -143,12 +141,6 @@ package struct FitReport: Sendable {
     return "; at the cut-off or above: " + values.map { "\($0) \(Self.number($1))" }.joined(separator: ", ")
   }
 
-  private func add(_ title: String, _ lines: [String], to page: inout TextPage) {
-    guard !lines.isEmpty else { return }
-    page.add("\n\(title)")
-    for line in lines { page.add("  \(line)") }
-  }
-
   private func add(
     _ title: String, _ point: FitPoint?, _ value: (FitPoint) -> Double, to page: inout TextPage
   ) {
@@ -156,7 +148,7 @@ package struct FitReport: Sendable {
     let levels = factors.indices.map {
       "\(factors[$0].name) = \(text(search.level(search.factors[$0], at: point.point), $0))"
     }
-    add("\(title): \(Self.number(value(point))), at", levels, to: &page)
+    page.add("\(title): \(Self.number(value(point))), at", levels)
   }
 
   private var legend: String {
@@ -229,5 +221,13 @@ package struct FitReport: Sendable {
       TextColumn("least", .right) { Self.number($0.least) },
     ]
   }
+}
 
+extension TextPage {
+  /// A title with indented lines below it; nothing without lines.
+  mutating func add(_ title: String, _ lines: [String]) {
+    guard !lines.isEmpty else { return }
+    add("\n\(title)")
+    for line in lines { add("  \(line)") }
+  }
 }

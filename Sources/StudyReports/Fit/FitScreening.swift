@@ -65,11 +65,3 @@ package struct FitScreening: Sendable {
     return box.keeping(Set(kept), reason: "with smaller effects on what was seen, or none")
   }
 }
-
-extension FitRow {
-  /// The place of a value on the scale of the band, as far as it matters.
-  fileprivate func place(_ value: Double) -> Double {
-    let range = measure.surroundings
-    return min(range.upperBound, max(range.lowerBound, measure.position(value)))
-  }
-}

@@ -25,7 +25,6 @@ package struct FitRow: Sendable, Hashable {
   var text: String { "\(id) (\(quantity) in \(study))" }
 }
 
-/// The simulated values of a row at a point.
 package struct FitSample: Sendable, Hashable {
   /// By replication; those without a value are left out.
   package var values: [Double]
@@ -64,7 +63,6 @@ package struct FitSearch: Sendable {
     package let inRegion: Int
     package internal(set) var left = 0
 
-    /// The share of the box that is not ruled out.
     package var share: BoxShare {
       region == nil
         ? BoxShare(left: left, of: points.count)
@@ -134,7 +132,6 @@ package struct FitSearch: Sendable {
     begin(region: PlausibleRegion(spanning: spanning.map { coordinates($0.point) }))
   }
 
-  /// A point with its implausibilities, in the present wave.
   package func judge(_ point: SensitivityPoint, _ samples: [FitSample]) -> FitPoint {
     let values = zip(rows, samples).map { row, sample in
       row.measure.value(sample.values, isLowerBound: sample.isLowerBound)
@@ -146,7 +143,6 @@ package struct FitSearch: Sendable {
       isPlausible: rule.isPlausible(values))
   }
 
-  /// The points of all waves that are not ruled out.
   package var plausible: [FitPoint] { points.filter(\.isPlausible) }
 
   /// The level of an assumption at a point, in the unit of the parameter.

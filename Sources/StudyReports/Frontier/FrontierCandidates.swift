@@ -123,7 +123,6 @@ struct FrontierSamples {
     }.map { candidates[$0].label }
   }
 
-  /// The samples in the sense that less is better.
   var costs: [EnergyStalenessFrontier.Point] {
     candidates.indices.map { index in
       EnergyStalenessFrontier.Point(

@@ -190,7 +190,6 @@ package struct FrontierPlot: Sendable {
     return corners
   }
 
-  /// Draws the joint regions and the levels of each policy; gives lines that labels had better not cover.
   private func drawRegions(_ drawing: inout SVGDrawing) -> [PlotSegment] {
     var lines = PlotSegment.all(along: steps)
     for point in front.points where !isOffScale(point) {

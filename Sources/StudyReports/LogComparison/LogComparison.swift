@@ -28,7 +28,6 @@ package struct LogComparison: Sendable {
   package var pushes = (received: 0, delivered: 0)
   package var counter = Counter()
   package var runs: [Run] = []
-  /// The rows that could not be compared, a sentence each.
   package var notes: [String] = []
 
   package init(title: String) { self.title = title }
@@ -52,19 +51,14 @@ package struct LogComparison: Sendable {
     return page
   }
 
-  /// A row for the phone, then one for each policy with its verdict.
   private func table(_ kind: RequestClass) -> TextTable {
-    struct Side {
-      let name: String
-      let outcome: ClassOutcome
-      var comparison: ClassComparison?
+    var sides: [(name: String, outcome: ClassOutcome, comparison: ClassComparison?)] = [
+      ("the phone", observed[kind] ?? ClassOutcome(), nil)
+    ]
+    for run in runs {
+      let row = row(kind, run)
+      sides.append((run.policy, row.simulated, row))
     }
-    let sides =
-      [Side(name: "the phone", outcome: observed[kind] ?? ClassOutcome())]
-      + runs.map { run in
-        let row = row(kind, run)
-        return Side(name: run.policy, outcome: row.simulated, comparison: row)
-      }
     func number(_ value: Double?) -> String { value.map { NumberText.fixed($0, decimals: 2) } ?? "–" }
     return TextTable(
       sides,
@@ -88,27 +82,21 @@ package struct LogComparison: Sendable {
   }
 
   private var deviceTable: TextTable {
-    struct Side {
-      let name: String
-      let pushes: Int
-      let joules: Double?
-      let charge: Double?
-    }
-    let measured = counter.seconds > 0
-    let phone = Side(
-      name: "the phone's log", pushes: pushes.delivered, joules: measured ? counter.joules : nil,
-      charge: measured ? counter.milliampereHours : nil)
-    let sides = runs.map { run in
-      // As charge, at the mean voltage of the counter's readings.
-      let voltage = (counter.joules ?? 0) / max(counter.milliampereHours, 1e-9)
-      return Side(
-        name: run.policy, pushes: run.pushesDelivered, joules: measured ? run.screenOffJoules : nil,
-        charge: measured && voltage > 0 ? run.screenOffJoules / voltage : nil)
+    var sides: [(name: String, pushes: Int, joules: Double?, charge: Double?)] = [
+      ("the phone's log", pushes.delivered, counter.joules, counter.milliampereHours)
+    ]
+    // As charge, at the mean voltage of the counter's readings.
+    let voltage = (counter.joules ?? 0) / max(counter.milliampereHours, 1e-9)
+    for run in runs {
+      let charge = voltage > 0 ? run.screenOffJoules / voltage : nil
+      sides.append((run.policy, run.pushesDelivered, run.screenOffJoules, charge))
     }
     let hours = NumberText.fixed(counter.seconds / 3600, decimals: 1)
-    func number(_ value: Double?) -> String { value.map { NumberText.fixed($0, decimals: 0) } ?? "–" }
+    func number(_ value: Double?) -> String {
+      value.flatMap { counter.seconds > 0 ? NumberText.fixed($0, decimals: 0) : nil } ?? "–"
+    }
     return TextTable(
-      [phone] + sides,
+      sides,
       [
         TextColumn("whole phone") { $0.name },
         TextColumn("pushes delivered of \(pushes.received)", .right) { "\($0.pushes)" },
@@ -179,7 +167,6 @@ package struct LogComparison: Sendable {
     ).svg
   }
 
-  /// The corners of the step function within the picture.
   private static func steps(_ values: [Double]) -> [PlotPoint] {
     guard !values.isEmpty else { return [] }
     var corners: [PlotPoint] = [(0, 0)]

@@ -70,7 +70,6 @@ package struct ClassOutcome: Sendable, Hashable {
   }
 
   package var requests: Int { waits.count }
-  /// Of those that ran.
   package var positions: [Double] { waits.compactMap(\.self) }
   /// The waits to the hundredth. Logs cut times to the second, and many requests start at the same place of their windows: the
   /// cut alone would set all of these apart.
@@ -86,7 +85,6 @@ package struct ClassOutcome: Sendable, Hashable {
   }
 }
 
-/// A class of requests on the phone beside the same requests under a policy.
 struct ClassComparison {
   let kind: RequestClass
   let observed, simulated: ClassOutcome

@@ -9,7 +9,6 @@ public struct MetricDefinition: Sendable {
   public let name: String
   /// Unit as in files; 1 for shares and counts.
   public let unit: String
-  /// Which way is better; nil where neither is.
   public let polarity: Polarity?
   public let definition: String
   public let censoring: String

@@ -81,21 +81,14 @@ package struct PrecisionCheck: Sendable {
 
   private static func rows(of points: [PointComparison], confidence: Double) throws -> [Row] {
     let family = try VerdictFamily(points.flatMap(\.members), confidence: confidence)
-    var outcomes = family.outcomes[...]
-    var rows: [Row] = []
-    for point in points {
-      for judged in point.judged {
-        guard let outcome = outcomes.popFirst() else { continue }
-        let halfWidth = outcome.interval.map { ($0.upper - $0.lower) / 2 }
-        rows.append(
-          Row(
-            designPoint: point.point.designPoint, metric: judged.metric, policy: judged.policy,
-            halfWidth: halfWidth, wanted: outcome.margin,
-            expected: try expected(outcome, confidence: family.singleConfidence),
-            replications: outcome.replicationsUsed, hasEstimate: outcome.difference != nil))
-      }
+    let judged = points.flatMap { own in own.judged.map { (point: own.point.designPoint, difference: $0) } }
+    return try zip(judged, family.outcomes).map { judged, outcome in
+      Row(
+        designPoint: judged.point, metric: judged.difference.metric, policy: judged.difference.policy,
+        halfWidth: outcome.interval.map { ($0.upper - $0.lower) / 2 }, wanted: outcome.margin,
+        expected: try expected(outcome, confidence: family.singleConfidence),
+        replications: outcome.replicationsUsed, hasEstimate: outcome.difference != nil)
     }
-    return rows
   }
 
   private static func expected(_ outcome: VerdictFamily.Outcome, confidence: Double) throws -> Int? {

@@ -7,8 +7,6 @@ import ResultsStore
 /// Every run has bounds of its own: their schedules fetch at instants when that run's hard gates were open.
 struct RegretSection {
   private struct Line {
-    var designPoint: String
-    var policy: String
     var staleness: ComparisonRow?
     var bound: ComparisonRow?
     var regret: ComparisonRow
@@ -32,7 +30,6 @@ struct RegretSection {
     }
     lines = comparison.rows.filter { $0.metric == "regret_staleness_s" && $0.mean != nil }.map { regret in
       Line(
-        designPoint: regret.designPoint, policy: regret.policy,
         staleness: row("staleness_at_open_s", like: regret), bound: row("bound_staleness_s", like: regret),
         regret: regret, ratio: row("regret_ratio", like: regret),
         needed: row("fetches_needed", like: regret), efficiency: row("fetch_efficiency", like: regret))
@@ -40,14 +37,14 @@ struct RegretSection {
   }
 
   func page(in point: String) -> TextPage {
-    let lines = lines.filter { $0.designPoint == point }
+    let lines = lines.filter { $0.regret.designPoint == point }
     guard !lines.isEmpty else { return TextPage() }
     func interval(_ row: ComparisonRow?) -> String { NumberText.interval(row?.mean, row?.halfWidth) }
     func whole(_ number: Double?) -> String { number.map { NumberText.fixed($0, decimals: 0) } ?? "-" }
     let table = TextTable(
       lines,
       [
-        TextColumn("policy", \.policy), TextColumn("fetches made", .right) { whole($0.made) },
+        TextColumn("policy", \.regret.policy), TextColumn("fetches made", .right) { whole($0.made) },
         TextColumn("needed", .right) { whole($0.needed?.mean) },
         TextColumn("efficiency", .right) { interval($0.efficiency) },
         TextColumn("regret s", .right) { interval($0.regret) },
@@ -65,7 +62,8 @@ struct RegretSection {
   var json: [JSONValue] {
     lines.map { line in
       JSONValue([
-        "design_point": line.designPoint, "policy": line.policy, "staleness_at_open_s": line.staleness?.mean,
+        "design_point": line.regret.designPoint, "policy": line.regret.policy,
+        "staleness_at_open_s": line.staleness?.mean,
         "bound_staleness_s": line.bound?.mean, "bound_half_width": line.bound?.halfWidth,
         "regret_staleness_s": line.regret.mean, "regret_half_width": line.regret.halfWidth,
         "regret_ratio": line.ratio?.mean, "ratio_half_width": line.ratio?.halfWidth,

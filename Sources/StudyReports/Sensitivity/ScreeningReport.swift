@@ -141,23 +141,22 @@ extension ScreeningReport {
   }
 
   private var screeningTable: ReportTable {
-    var table = ReportTable(
+    ReportTable(
       "screening.csv",
       columns: [
         "metric", "unit", "policy", "baseline", "assumption", "grade", "mu", "mu_standard_error", "mu_star",
         "sigma", "trajectories_used", "sign_changes", "verdict",
-      ])
-    for (contrast, own) in contrasts.enumerated() {
-      for row in rows[contrast] {
-        let factor = box.factors[row.factor]
-        table.add([
-          own.metric, own.unit, own.policy, own.baseline, factor.name, factor.definition.grade.rawValue,
-          row.mean, row.standardError, row.meanSize, row.deviation, row.steps, row.signChanges,
-          row.verdict.rawValue,
-        ])
-      }
-    }
-    return table
+      ],
+      rows: zip(contrasts, rows).flatMap { own, rows in
+        rows.map { row in
+          let factor = box.factors[row.factor]
+          return [
+            own.metric, own.unit, own.policy, own.baseline, factor.name, factor.definition.grade.rawValue,
+            row.mean, row.standardError, row.meanSize, row.deviation, row.steps, row.signChanges,
+            row.verdict.rawValue,
+          ]
+        }
+      })
   }
 
   /// A row for each comparison at each point of each trajectory, with a column for each assumption; empty is as in the study.
@@ -191,22 +190,20 @@ extension ScreeningReport {
   }
 
   private func sharesTable(_ shares: SharesAnalysis) -> ReportTable {
-    var table = ReportTable(
+    ReportTable(
       "shares.csv",
       columns: [
         "metric", "policy", "baseline", "assumption", "first_order", "first_order_lower",
         "first_order_upper", "total", "total_lower", "total_upper", "rows_used",
-      ])
-    for (own, result) in zip(shares.contrasts, shares.results) {
-      for row in result.rows {
-        table.add([
-          own.metric, own.policy, own.baseline, box.factors[row.factor].name, row.first.value,
-          row.first.lower, row.first.upper, row.total.value, row.total.lower, row.total.upper,
-          result.rowsUsed,
-        ])
-      }
-    }
-    return table
+      ],
+      rows: zip(shares.contrasts, shares.results).flatMap { own, result in
+        result.rows.map {
+          [
+            own.metric, own.policy, own.baseline, box.factors[$0.factor].name, $0.first.value,
+            $0.first.lower, $0.first.upper, $0.total.value, $0.total.lower, $0.total.upper, result.rowsUsed,
+          ]
+        }
+      })
   }
 
   package var json: JSONValue {

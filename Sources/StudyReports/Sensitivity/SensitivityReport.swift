@@ -30,23 +30,18 @@ package struct SensitivityReport: Sendable, SearchReport {
         + "strongest in pairs;\n\(CountText.text(analysis.search.points.count, "point")) with "
         + "\(CountText.text(heading.replications, "replication")) of "
         + "\(CountText.text(heading.devices, "device")), common random numbers")
-    func add(_ title: String, _ lines: [String]) {
-      guard !lines.isEmpty else { return }
-      page.add("\n\(title)")
-      for line in lines { page.add("  \(line)") }
-    }
-    add("Where signs change", boundaries.map(\.sentence))
+    page.add("Where signs change", boundaries.map(\.sentence))
     let spread = CountText.text(analysis.search.spread.count, "point")
     let varied = CountText.text(spreadFactors.count, "assumption")
     let isPlausible = !analysis.search.plausible.isEmpty
-    add(
+    page.add(
       "Share of points: \(spread) "
         + (isPlausible
           ? "over the \(varied) of the fit, as it left them, or with an effect"
           : "of a Latin hypercube over the \(varied) with an effect")
         + ", by their estimates; and the share of the \(isPlausible ? "plausible points" : "box"), "
         + "freed of the noise of phones, with a 95 % interval over replications and points", spreadLines)
-    add(
+    page.add(
       "Maps over the two assumptions that bring a difference nearest to another sign, as pictures of --to",
       mapLines)
     page.add(leftOut(points: analysis.search.leftOut))
@@ -214,19 +209,17 @@ extension SensitivityReport {
   }
 
   private var hypercubeTable: ReportTable {
-    var table = ReportTable(
+    ReportTable(
       "hypercube.csv",
       columns: ["metric", "policy", "baseline", "point"] + spreadFactors.map { box.factors[$0].name }
-        + ["difference", "half_width", "standard_error"])
-    for (contrast, own) in contrasts.enumerated() {
-      for (number, point) in analysis.search.spread.enumerated() {
-        table.add(
+        + ["difference", "half_width", "standard_error"],
+      rows: contrasts.enumerated().flatMap { contrast, own in
+        analysis.search.spread.enumerated().map { number, point -> [any CellProperty] in
           [own.metric, own.policy, own.baseline, number + 1]
             + point.moves.map { box.factors[$0.factor].number($0.level) }
-            + SensitivityResponse.cells(analysis.response(contrast, at: point)))
-      }
-    }
-    return table
+            + SensitivityResponse.cells(analysis.response(contrast, at: point))
+        }
+      })
   }
 
   private var boundariesTable: ReportTable {

@@ -117,7 +117,6 @@ package struct SensitivityTable: Sendable {
     ])
   }
 
-  /// Where its points lie.
   var whole: String { isPlausible ? "points that the fit has left" : "box of assumptions" }
 
   var legend: String {

@@ -74,7 +74,6 @@ package struct SensitivityBox: Hashable, Sendable {
     }
   }
 
-  /// The box of one of the studies that were joined, with the assumptions of all.
   package func study(_ place: Int) -> SensitivityBox {
     var box = self
     box.grounds = [grounds[place]]

@@ -105,10 +105,7 @@ package struct SensitivitySearch: Sendable {
   }
 
   private mutating func planSpread() {
-    var factors: [Int] = []
-    for contrast in 0..<contrasts {
-      for factor in strongestFactors(contrast) where !factors.contains(factor) { factors.append(factor) }
-    }
+    let factors = (0..<contrasts).flatMap(strongestFactors).unique
     let known = Set(points)
     let drawn =
       plausible.isEmpty
@@ -190,7 +187,6 @@ package struct SensitivitySearch: Sendable {
   }
 }
 
-/// A place along an assumption at which the sign of a difference changes.
 package struct FlipBoundary: Sendable {
   package var contrast: Int
   package var factor: Int

@@ -34,7 +34,6 @@ package struct SpreadDesign {
     return cube.points.map { allowed($0, chosen, in: box, within: region, stream) }
   }
 
-  /// Points that are drawn independently of each other.
   func independentPoints(_ factors: [Int], in box: SensitivityBox) -> [SensitivityPoint] {
     let chosen = Self.factors(factors, in: box)
     let stream = stream

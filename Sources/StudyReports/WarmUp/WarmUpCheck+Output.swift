@@ -158,7 +158,6 @@ extension WarmUpCheck {
 }
 
 extension WarmUpCheck {
-  /// The points to draw: the only one, or for each policy its lines at all of them.
   private func drawn(_ words: PointWords) -> [Point] {
     let whole = points.filter { $0.days > DailySeries.halfWidth && !$0.series.isEmpty }
     let policies = whole.flatMap { $0.series.map(\.policy) }.unique

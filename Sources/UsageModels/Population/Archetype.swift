@@ -1,7 +1,6 @@
 import EventSimulation
 import Workload
 
-/// A kind of phone and owner in a population.
 public struct Archetype: Sendable, Hashable {
   /// Name in results: `night`, `topUp`.
   public var name: String
@@ -10,7 +9,6 @@ public struct Archetype: Sendable, Hashable {
   public var userModel: UserModel
   public var charging: ChargingHabit
   public var network: NetworkHabit
-  /// Daily spans without network, whatever the habit.
   public var noNetwork: [DailyInterval]
   /// The cellular networks of its phones; nil leaves them to the population.
   public var cellularNetworks: NetworkShares?
@@ -22,36 +20,25 @@ public struct Archetype: Sendable, Hashable {
   public init(
     name: String, share: Double, userModel: UserModel = .synthetic, charging: ChargingHabit,
     network: NetworkHabit = .commuting, noNetwork: [DailyInterval] = [],
-    cellularNetworks: NetworkShares? = nil, stateOfHealth: Double? = nil,
-    deviceProfile: String = "standard",
+    cellularNetworks: NetworkShares? = nil, stateOfHealth: Double? = nil, deviceProfile: String = "standard",
     start: StartState = StartState()
   ) {
-    self.name = name
-    self.share = share
-    self.userModel = userModel
-    self.charging = charging
-    self.network = network
-    self.noNetwork = noNetwork
-    self.cellularNetworks = cellularNetworks
-    self.stateOfHealth = stateOfHealth
-    self.deviceProfile = deviceProfile
-    self.start = start
+    (self.name, self.share, self.userModel, self.charging) = (name, share, userModel, charging)
+    (self.network, self.noNetwork, self.cellularNetworks) = (network, noNetwork, cellularNetworks)
+    (self.stateOfHealth, self.deviceProfile, self.start) = (stateOfHealth, deviceProfile, start)
   }
 }
 
 public enum UserModel: Sendable, Hashable {
-  /// Drawn: sessions, lengths, apps, notifications, habits.
   case synthetic
   /// Nothing but the opens that the study's apps script.
   case scripted(ScriptedUser)
 }
 
-/// A user whose sessions come from the apps' scripted use only.
 public struct ScriptedUser: Sendable, Hashable {
   /// When the user is awake; opens at a rate, usage-driven content and chances to charge fall into it evenly.
   var awake: DailyInterval
 
-  /// Awake from 07:00 to 23:30 unless told otherwise, as the canned scenarios say.
   public init(awake: DailyInterval = DailyInterval(.hours(7), .minutes(23 * 60 + 30))) { self.awake = awake }
 }
 
@@ -71,16 +58,7 @@ public enum ChargingHabit: Sendable, Hashable {
   case never
 
   /// Index into the catalogue's vectors per habit.
-  public var row: Int? {
-    switch self {
-    case .night: 0
-    case .topUp: 1
-    case .docked: 2
-    case .irregular: 3
-    case .scattered: 4
-    case .scripted, .never: nil
-    }
-  }
+  public var row: Int? { [.night, .topUp, .docked, .irregular, .scattered].firstIndex(of: self) }
 }
 
 public enum NetworkHabit: Sendable, Hashable {
@@ -98,15 +76,12 @@ public struct DailyInterval: Sendable, Hashable {
   var days: [Int]?
 
   public init(_ start: TimeSpan, _ end: TimeSpan, on days: [Int]? = nil) {
-    self.start = start
-    self.end = end
-    self.days = days
+    (self.start, self.end, self.days) = (start, end, days)
   }
 
   /// How long it lasts; a whole day if start and end are equal.
   public var length: TimeSpan { end > start ? end - start : end + .day - start }
 
-  /// The interval that starts on `day`; nil on a day of the week that has none.
   package func occurrence(on day: Int, _ context: DrawContext) -> (start: Instant, end: Instant)? {
     guard days?.contains(context.weekday(day)) ?? true else { return nil }
     let begin = Instant.day(day, start)
@@ -121,9 +96,7 @@ public struct DailyCharge: Sendable, Hashable {
   var screenOn: Bool
 
   public init(_ interval: DailyInterval, charger: ChargerKind = .wired20W, screenOn: Bool = false) {
-    self.interval = interval
-    self.charger = charger
-    self.screenOn = screenOn
+    (self.interval, self.charger, self.screenOn) = (interval, charger, screenOn)
   }
 }
 
@@ -135,9 +108,7 @@ public struct StartState: Sendable, Hashable {
   var isLocked: Bool
   /// Bundle id of the app in front of an unlocked phone, on devices that have it.
   public var frontApp: String?
-  /// Whether a charger is connected; nil leaves it to the charging habit.
   var isPlugged: Bool?
-  /// The path to the network; nil leaves it to the network habit.
   var path: NetworkPath?
   /// Bundle ids of apps that have just been installed, so that no day before the start counts as one with an open.
   var newApps: [String]
@@ -146,11 +117,7 @@ public struct StartState: Sendable, Hashable {
     charge: Double? = nil, isLocked: Bool = true, frontApp: String? = nil, isPlugged: Bool? = nil,
     path: NetworkPath? = nil, newApps: [String] = []
   ) {
-    self.charge = charge
-    self.isLocked = isLocked
-    self.frontApp = frontApp
-    self.isPlugged = isPlugged
-    self.path = path
-    self.newApps = newApps
+    (self.charge, self.isLocked, self.frontApp, self.isPlugged) = (charge, isLocked, frontApp, isPlugged)
+    (self.path, self.newApps) = (path, newApps)
   }
 }

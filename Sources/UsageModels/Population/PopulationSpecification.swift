@@ -3,14 +3,13 @@ import ModelParameters
 import RandomStreams
 import Workload
 
-/// Populations that differ in the shares of their charging habits. Their sources conflict, and each has facts of its own.
+/// Populations that differ in the shares of their charging habits; their sources conflict.
 public enum NamedPopulation: String, Sendable, CaseIterable {
   /// Phones that are on the charger on most nights, as recorded phones and a survey of owners have it.
   case everyday
   /// The phones of a log of January 2020, most of which charge here and there.
   case survey2020 = "survey-2020"
 
-  /// The name of the parameter with the shares of the charging habits.
   package var shares: String {
     switch self {
     case .everyday: "population.everydayShares"
@@ -19,7 +18,6 @@ public enum NamedPopulation: String, Sendable, CaseIterable {
   }
 }
 
-/// The fleet of a study: how many devices, of which kinds, with which settings.
 public struct PopulationSpecification: Sendable, Hashable {
   public var devices: Int
   public var archetypes: [Archetype]
@@ -41,7 +39,6 @@ public struct PopulationSpecification: Sendable, Hashable {
     (self.cellularNetworks, self.name) = (cellularNetworks, name)
   }
 
-  /// Synthetic users with the five charging habits in the shares of a named population.
   public static func named(
     _ name: NamedPopulation, devices: Int, parameters: ParameterSet = ParameterSet()
   ) -> Self {
@@ -65,15 +62,11 @@ public struct PopulationSpecification: Sendable, Hashable {
           name: "scripted", share: 1, userModel: .scripted(ScriptedUser()),
           charging: .scripted([DailyCharge(DailyInterval(.hours(23), .hours(7)))]),
           network: .scripted(wifi: [DailyInterval(.hours(18), .minutes(8 * 60 + 30))]))
-      ],
-      settings: SettingShares.allDefault)
+      ], settings: SettingShares.allDefault)
   }
 
-  /// The index of the archetype of device `device` in a replication with draw `uniform`: the one whose share
-  /// interval holds frac(u + k·0.6180339887).
-  ///
-  /// The golden ratio keeps every prefix of the fleet close to its quota, and a device's archetype does not
-  /// depend on how many others there are.
+  /// The index of the archetype whose share interval holds frac(u + k·0.6180339887): the golden ratio keeps every prefix
+  /// of the fleet close to its quota, and a device's archetype does not depend on how many others there are.
   public func archetypeIndex(device: Int, uniform: Double) -> Int {
     let total = archetypes.reduce(0) { $0 + $1.share }
     let position = uniform + Double(device) * 0.618_033_988_7
@@ -87,16 +80,11 @@ public struct PopulationSpecification: Sendable, Hashable {
   }
 }
 
-/// Shares of users or apps whose settings differ from the defaults.
 public struct SettingShares: Sendable, Hashable {
   /// Users with Background App Refresh off, and with it on Wi-Fi only.
   public var barOff, barWifiOnly: Double
-  /// Apps whose own switch is off.
-  public var perAppOff: Double
-  /// Users who keep Low Power Mode on by hand.
-  public var manualLowPowerMode: Double
+  public var perAppOff, manualLowPowerMode: Double
 
-  /// Everybody keeps the defaults.
   public static let allDefault = SettingShares(barOff: 0, barWifiOnly: 0, perAppOff: 0, manualLowPowerMode: 0)
 }
 
@@ -108,7 +96,6 @@ extension SettingShares {
       manualLowPowerMode: parameters.number("settings.manualLowPowerMode"))
   }
 
-  /// Draws the settings of a device at the start; they change only by a script.
   func apply(to initial: inout InitialState, _ context: DrawContext, _ apps: [InstalledApp]) {
     let branch = context.event(.settings, 0).uniform()
     initial.backgroundRefresh = branch < barOff ? 0 : branch < barOff + barWifiOnly ? 1 : 2
@@ -120,14 +107,12 @@ extension SettingShares {
   }
 }
 
-/// The cellular networks of a group of phones: each phone belongs to one of them.
 public struct NetworkShares: Sendable, Hashable {
   /// Shares by ``NetworkProfile``, relative to their sum.
   public let shares: [Double]
 
   public init(_ profile: NetworkProfile) { self.init { $0 == profile ? 1 : 0 } }
 
-  /// A share for each network; they are relative to their sum.
   public init(_ share: (NetworkProfile) -> Double) { shares = NetworkProfile.allCases.map(share) }
 
   public init(_ parameters: ParameterSet) { shares = parameters.numbers("network.profileShares") }
@@ -135,7 +120,6 @@ public struct NetworkShares: Sendable, Hashable {
   /// The network of phones whose study says nothing: 5G NSA low band, Verizon.
   public static let standard = NetworkShares(.nsaVerizon)
 
-  /// The network of one phone, by one uniform number.
   func profile(_ stream: RandomStream) -> NetworkProfile {
     NetworkProfile(rawValue: UInt8(stream.pick(shares))) ?? .nsaVerizon
   }

@@ -6,19 +6,16 @@ import Workload
 /// When the phone is put on a charger.
 ///
 /// **Idea** Two processes. At night the charger is connected with a habit's probability, at a normal time, for a
-/// lognormal duration that the next night cuts off. By day there are chances, Poisson on the user's clock, each
-/// with a uniform number and a duration: whether one is taken depends on the level then, so it is the phone, not
-/// the timeline, that decides. Chances with a number above `charge.day.chanceCeiling` are left out, which is
-/// exact wherever the probability of taking one lies below that. Every connection carries the length of the hold that optimized charging would make.
-///
+/// lognormal duration that the next night cuts off. By day there are chances, Poisson on the user's clock, each with a
+/// uniform number and a duration: whether one is taken depends on the level then, so it is the phone, not the timeline,
+/// that decides. Chances with a number above `charge.day.chanceCeiling` are left out, which is exact wherever the
+/// probability of taking one lies below that.
 /// **Parameters** `charge.night.…`, `charge.day.…`, `charge.hold…`.
-///
 /// **Source** Usage sheet, sections 6 and 9.9 (three phones, so the habits are shapes, not a population);
 /// definitions, section 6.
 package struct ChargingModel {
   package struct Connection: Hashable {
-    package var start: Instant
-    package var end: Instant
+    package var start, end: Instant
     package var charger: ChargerKind
     /// How long optimized charging would hold.
     package var hold: TimeSpan
@@ -53,9 +50,8 @@ package struct ChargingModel {
     return connections.filter { $0.end > .zero && $0.start < $0.end && $0.start < context.end }
   }
 
-  private func night(
-    _ context: DrawContext, _ night: Int, _ row: Int, _ charger: ChargerKind
-  ) -> Connection? {
+  private func night(_ context: DrawContext, _ night: Int, _ row: Int, _ charger: ChargerKind) -> Connection?
+  {
     let stream = context.event(.nightCharge, night + 1)
     guard stream.bernoulli(parameters.numbers("charge.night.probability")[row]) else { return nil }
     let start = stream.normal(
@@ -67,12 +63,10 @@ package struct ChargingModel {
     let begin = Instant.exogenous(Double(night + 1) * 86_400 + start * 3600)
     let length = TimeSpan.exogenous(minutes * 60)
     return Connection(
-      start: begin, end: begin + length, charger: charger,
-      hold: hold(context, night: night, length: length))
+      start: begin, end: begin + length, charger: charger, hold: hold(context, night: night, length: length))
   }
 
-  /// The hold that the connection of a night would get: until some hours after plug-in, or some time before the
-  /// unplugging if earlier.
+  /// Until some hours after plug-in, or some time before the unplugging if earlier.
   func hold(_ context: DrawContext, night: Int, length: TimeSpan) -> TimeSpan {
     let bounds = parameters.numbers("charge.holdLength")
     let hours = context.event(.chargeHold, night + 1).uniform(in: .ordered(bounds[0], bounds[1]))
@@ -88,19 +82,15 @@ package struct ChargingModel {
     let sigma = parameters.numbers("charge.day.durationLogDeviation")[row]
     let shares = parameters.numbers("charge.day.chargers")
     let stream = context.sequence(.dayCharge)
-    var events: [TimelineEvent] = []
-    var position = 0.0
-    while let next = clock.advance(from: position, by: stream.exponential(mean: 1 / perDay)) {
-      position = next
+    // One after the other, as all chances come from one sequence of the stream.
+    return clock.arrivals(stream, perDay: perDay).map { time in
       let uniform = ceiling * stream.uniform()
       let duration = TimeSpan.exogenous(60 * stream.lognormal(zeta: zeta, sigma: sigma))
       let charger = ChargerKind.drawn(stream, shares: shares)
-      events.append(
-        TimelineEvent(
-          time: .exogenous(next),
-          kind: .plugChance(charger, draw: uniform, length: max(duration, .millisecond).seconds)))
+      return TimelineEvent(
+        time: .exogenous(time),
+        kind: .plugChance(charger, draw: uniform, length: max(duration, .millisecond).seconds))
     }
-    return events
   }
 
   /// The events of connections; one that has begun before the start is part of the initial state.

@@ -6,42 +6,33 @@ import Workload
 ///
 /// Changes are Poisson in time, Poisson on the user's clock (`usageClock`), or at equal distances from the start
 /// (`fixed`). All draws belong to the app, so that one app does not disturb another.
-///
 /// **Source** Definitions, section 4.
 enum ContentModel {
   static func changes(
     _ context: DrawContext, _ bundleID: String, _ content: ContentSpecification, _ clock: ActivityClock
   ) -> [Instant] {
-    guard content.changesPerDay > 0 else { return [] }
-    let mean = 1 / content.changesPerDay
+    let perDay = content.changesPerDay
+    guard perDay > 0 else { return [] }
     switch content.process {
     case .none: return []
     case .fixed:
-      return (1...).lazy.map { .exogenous(Double($0) * mean * 86_400) }.prefix { $0 < context.end }.map { $0 }
+      return (1...).lazy.map { .exogenous(Double($0) * (1 / perDay) * 86_400) }.prefix { $0 < context.end }
+        .map { $0 }
     case .poisson:
-      return poisson(
-        context.sequence(.contentChanges, app: bundleID), perDay: content.changesPerDay, context.end)
+      return poisson(context.sequence(.contentChanges, app: bundleID), perDay: perDay, context.end)
     case .usageClock:
-      let stream = context.sequence(.contentChanges, app: bundleID)
-      var changes: [Instant] = []
-      var position = 0.0
-      while let next = clock.advance(from: position, by: stream.exponential(mean: mean)) {
-        position = next
-        changes.append(.exogenous(next))
-      }
-      return changes
+      return clock.arrivals(context.sequence(.contentChanges, app: bundleID), perDay: perDay)
+        .map { .exogenous($0) }
     }
   }
 
-  /// Adds the changes and pushes of an app; `changes` may come from a trace.
   static func addEvents(
     to timeline: inout TimelineBuilder, _ context: DrawContext, app: Int, _ specification: AppSpecification,
     changes: [Instant]
   ) {
     for change in changes { timeline.append(.contentChange(app: app), at: change) }
     guard let pushes = specification.pushes else { return }
-    let sent = instants(
-      context, pushes.trigger, .pushes, app: specification.bundleID, changes: changes)
+    let sent = instants(context, pushes.trigger, .pushes, app: specification.bundleID, changes: changes)
     let individual = pushes.individual.filter { $0.time >= .zero && $0.time < context.end }
     var all = sent.map { ScheduledPush(time: $0) } + individual
     if !individual.isEmpty { all.sort { $0.time < $1.time } }
@@ -85,7 +76,6 @@ enum ContentModel {
 /// Triggers are those of silent pushes; all draws belong to the app and to the kind of push, so that visible
 /// pushes leave the silent ones as they are.
 enum AlertModel {
-  /// Adds the pushes of an app; `changes` are those of its content.
   static func addEvents(
     to timeline: inout TimelineBuilder, _ context: DrawContext, app: Int, _ specification: AppSpecification,
     changes: [Instant]
@@ -99,7 +89,6 @@ enum AlertModel {
       guard let trigger else { return }
       let sent = ContentModel.instants(context, trigger, purpose, app: bundleID, changes: changes)
       for (ordinal, time) in sent.enumerated() {
-        // The uniform number becomes a paging delay where the network finds the phone asleep.
         let paging = context.event(.pushNetworkDelay, kind << 24 + ordinal, group: group).uniform()
         timeline.append(event(paging), at: time)
       }
@@ -110,25 +99,6 @@ enum AlertModel {
     }
     add(voip?.trigger, .voipPushes, 2) {
       .voipPushSent(app: app, expiration: voip?.expiration?.seconds, paging: $0)
-    }
-  }
-}
-
-/// Visible notifications, as batches that light the screen once: Poisson on the user's clock.
-///
-/// They belong to no app and do not move sessions.
-///
-/// **Source** Usage sheet, section 9.11; definitions, section 4.
-enum NotificationModel {
-  static func add(
-    to timeline: inout TimelineBuilder, _ context: DrawContext, perDay: Double, _ clock: ActivityClock
-  ) {
-    guard perDay > 0 else { return }
-    let stream = context.sequence(.notifications)
-    var position = 0.0
-    while let next = clock.advance(from: position, by: stream.exponential(mean: 1 / perDay)) {
-      position = next
-      timeline.append(.notification(app: nil), at: .exogenous(next))
     }
   }
 }

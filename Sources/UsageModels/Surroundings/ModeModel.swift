@@ -10,9 +10,7 @@ import Workload
 /// clock; each brings a short open of the app. Movement is a Poisson process of trips on the same clock, drawn
 /// once for all apps and only where one asks for significant changes; a trip is followed in steps. Visits to
 /// regions are Poisson, one after the other, each to a region drawn at random.
-///
 /// **Parameters** `movement.…`, `modes.startStay`.
-///
 /// **Known weakness** All assumed. Trips are independent of the network model's commute and of region visits.
 struct ModeModel {
   private let parameters: ParameterSet
@@ -42,7 +40,6 @@ struct ModeModel {
     return events.filter { $0.time < context.end }
   }
 
-  /// The opens in which spans of audio and location begin.
   func sessions(
     _ context: DrawContext, _ apps: [InstalledApp], _ specifications: [AppSpecification],
     _ clock: ActivityClock
@@ -78,11 +75,7 @@ struct ModeModel {
     if use.times.isEmpty {
       guard use.perDay > 0 else { return [] }
       let stream = context.sequence(purpose, app: bundleID)
-      var position = 0.0
-      while let next = clock.advance(from: position, by: stream.exponential(mean: 1 / use.perDay)) {
-        position = next
-        add(.exogenous(next), stream)
-      }
+      for time in clock.arrivals(stream, perDay: use.perDay) { add(.exogenous(time), stream) }
     } else {
       let starts: [Instant] = (0..<context.days).flatMap { day in use.times.sorted().map { .day(day, $0) } }
       for (ordinal, start) in starts.enumerated() {
@@ -92,7 +85,6 @@ struct ModeModel {
     return spans
   }
 
-  /// Entries and exits, one visit after the other.
   private func visits(
     _ context: DrawContext, _ app: Int, _ bundleID: String, _ regions: RegionSpecification,
     _ clock: ActivityClock
@@ -113,7 +105,6 @@ struct ModeModel {
     return events
   }
 
-  /// The trips of the user, each followed in steps, the last one at its end.
   private func movement(_ context: DrawContext, _ clock: ActivityClock) -> [TimelineEvent] {
     let trips = parameters.number("movement.tripsPerDay")
     guard trips > 0 else { return [] }

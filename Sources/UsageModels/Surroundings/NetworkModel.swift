@@ -6,14 +6,11 @@ import Workload
 
 /// The path to the network.
 ///
-/// **Idea** Wi-Fi at home, for users who have it (`network.wifiWhereCharging`); the others are on cellular throughout. On most weekdays the user is away for the working day, on some days of the weekend for
-/// a few hours; away, stays of about an hour are on Wi-Fi with the user's own probability, else cellular, and
-/// seldom without any path.
-///
+/// **Idea** Wi-Fi at home, for users who have it (`network.wifiWhereCharging`); the others are on cellular throughout.
+/// On most weekdays the user is away for the working day, on some days of the weekend for a few hours; away, stays of
+/// about an hour are on Wi-Fi with the user's own probability, else cellular, and seldom without any path.
 /// **Parameters** `network.…`.
-///
 /// **Known weakness** All assumed: no usable trace of networks is public. Nights are always at home.
-///
 /// **Source** Definitions, section 5.
 struct NetworkModel {
   private let parameters: ParameterSet
@@ -29,9 +26,7 @@ struct NetworkModel {
     case .always(let path): changes = [(Instant(microseconds: .min), path)]
     case .scripted(let intervals):
       changes = [(Instant(microseconds: .min), .cellular)]
-      for span in Self.spans(context, intervals) {
-        changes += [(span.start, .wifi), (span.end, .cellular)]
-      }
+      for span in Self.spans(context, intervals) { changes += [(span.start, .wifi), (span.end, .cellular)] }
     case .commuting:
       changes = [(Instant(microseconds: .min), home)]
       for day in 0..<context.days { changes += away(context, day, home, awayWifiShare) }
@@ -58,23 +53,18 @@ struct NetworkModel {
     return (initial, events)
   }
 
-  /// The stays of a day away from home, and the return.
   private func away(
     _ context: DrawContext, _ day: Int, _ homePath: NetworkPath, _ wifiShare: Double
   ) -> [(time: Instant, path: NetworkPath?)] {
     let stream = context.event(.network, day)
     let isWeekend = context.isWeekend(day)
-    let leavesHome = stream.bernoulli(
-      parameters.number(isWeekend ? "network.weekendAway" : "network.weekdayAway"))
-    guard leavesHome else { return [] }
-    let (leave, back): (Double, Double)
-    if isWeekend {
-      leave = hour(stream, "network.weekendLeave")
-      back = leave + spell(stream, "network.weekendAwayMedian", "network.weekendAwaySigma")
-    } else {
-      leave = hour(stream, "network.leave")
-      back = hour(stream, "network.return")
-    }
+    let share = parameters.number(isWeekend ? "network.weekendAway" : "network.weekdayAway")
+    guard stream.bernoulli(share) else { return [] }
+    let leave = hour(stream, isWeekend ? "network.weekendLeave" : "network.leave")
+    let back =
+      isWeekend
+      ? leave + spell(stream, "network.weekendAwayMedian", "network.weekendAwaySigma")
+      : hour(stream, "network.return")
     let home = min(back, 24)
     var changes: [(time: Instant, path: NetworkPath?)] = []
     var position = max(0, leave)
@@ -104,9 +94,7 @@ struct NetworkModel {
   private static func spans(
     _ context: DrawContext, _ intervals: [DailyInterval]
   ) -> [(start: Instant, end: Instant)] {
-    let all = (-1..<context.days).flatMap { day in
-      intervals.compactMap { $0.occurrence(on: day, context) }
-    }
+    let all = (-1..<context.days).flatMap { day in intervals.compactMap { $0.occurrence(on: day, context) } }
     var result: [(start: Instant, end: Instant)] = []
     for span in all.sorted(by: { $0.start < $1.start }) {
       if let last = result.last, span.start <= last.end {
@@ -124,9 +112,7 @@ struct NetworkModel {
 /// **Idea** Each stay on the cellular network is a place with a usual signal. It has spells of lognormal length; most
 /// have the usual signal, the others one that is drawn as that of places is. On Wi-Fi the signal does not matter and
 /// stays what it was.
-///
 /// **Parameters** `signal.shares`, `signal.usualShare`, `signal.spellMedian`, `signal.spellSigma`.
-///
 /// **Known weakness** Assumed: no public trace of signal strength by place was found. Neither home nor work is the same
 /// place from day to day, and all networks have the same signals.
 struct SignalModel {
@@ -140,7 +126,6 @@ struct SignalModel {
     sigma = parameters.number("signal.spellSigma")
   }
 
-  /// The signal at the start and its changes.
   func signals(
     _ context: DrawContext, path: NetworkPath, changes: [TimelineEvent]
   ) -> (initial: SignalLevel, events: [TimelineEvent]) {
@@ -148,9 +133,7 @@ struct SignalModel {
     var level = initial
     var events: [TimelineEvent] = []
     var stays: [(start: Instant, path: NetworkPath)] = [(.zero, path)]
-    for change in changes {
-      if case .network(let path) = change.kind { stays.append((change.time, path)) }
-    }
+    for change in changes { if case .network(let path) = change.kind { stays.append((change.time, path)) } }
     for (index, stay) in stays.enumerated() where stay.path == .cellular {
       let end = index + 1 < stays.count ? stays[index + 1].start : context.end
       let stream = context.event(.signal, index)

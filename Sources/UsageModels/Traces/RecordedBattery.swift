@@ -2,12 +2,10 @@ import Basics
 import EventSimulation
 import Workload
 
-/// Chargers and level readings of a recorded phone.
 package struct RecordedBattery {
   /// A time on a charger, open at an end that was not recorded.
   package struct Connection: Hashable {
-    package var start: Instant
-    package var end: Instant
+    package var start, end: Instant
     package var charger: ChargerKind
   }
 
@@ -24,12 +22,12 @@ package struct RecordedBattery {
 
   /// Interruptions of charging shorter than `mergeGap` are none.
   package init(_ rows: [TraceRow], mergeGap: TimeSpan) {
-    hasChargers = rows.contains { $0.type == .timeline(.plug) || $0.type == .timeline(.unplug) }
+    hasChargers = rows.contains { $0.kind == .plug || $0.kind == .unplug }
     var open: Connection?
     var isKnown = false
     var offSince: Instant?
     for row in rows {
-      guard case .timeline(let kind) = row.type else { continue }
+      guard let kind = row.kind else { continue }
       let time = row.time
       switch kind {
       case .plug:
@@ -41,11 +39,10 @@ package struct RecordedBattery {
       case .unplug:
         // An unplugging without a beginning ends a connection that began before the recording.
         let start = isKnown ? open : Connection(start: Instant(microseconds: .min), end: time, charger: .ac)
-        isKnown = true
-        open = nil
+        (isKnown, open) = (true, nil)
         if var connection = start {
           connection.end = time
-          connections.append(connection)
+          add(connection, mergeGap)
         }
       case .shutdown: offSince = offSince ?? time
       case .reboot:
@@ -57,20 +54,15 @@ package struct RecordedBattery {
         readings.append(Reading(time: time, level: level))
       }
     }
-    if let open { connections.append(open) }
-    merge(mergeGap)
+    if let open { add(open, mergeGap) }
   }
 
-  private mutating func merge(_ gap: TimeSpan) {
-    var merged: [Connection] = []
-    for connection in connections {
-      if let last = merged.last, connection.start - last.end < gap {
-        merged[merged.count - 1].end = connection.end
-      } else {
-        merged.append(connection)
-      }
+  private mutating func add(_ connection: Connection, _ mergeGap: TimeSpan) {
+    if let last = connections.last, connection.start - last.end < mergeGap {
+      connections[connections.count - 1].end = connection.end
+    } else {
+      connections.append(connection)
     }
-    connections = merged
   }
 
   /// The level at an instant: the latest reading, or else the first one, as a share of 1.
@@ -89,8 +81,8 @@ package struct RecordedBattery {
     let joulesPerPoint = nominalJoules / 100
     var steps: [(time: Instant, watts: Double)] = []
     for span in unpluggedTimes(from: start, to: end) {
-      let first = firstReading { $0 >= span.start }
-      var inside = Array(readings[first..<firstReading { $0 > span.end }])
+      let first = readings.partitionPoint { $0.time >= span.start }
+      var inside = Array(readings[first..<readings.partitionPoint { $0.time > span.end }])
       if first > 0, inside.first?.time != span.start {
         inside.insert(Reading(time: span.start, level: readings[first - 1].level), at: 0)
       }
@@ -112,12 +104,6 @@ package struct RecordedBattery {
     return steps
   }
 
-  /// The index of the first reading at a time from which on `isReached` holds; readings are in order of time.
-  private func firstReading(_ isReached: (Instant) -> Bool) -> Int {
-    readings.partitionPoint { isReached($0.time) }
-  }
-
-  /// The times between `start` and `end` that are neither on a charger nor powered off.
   private func unpluggedTimes(from start: Instant, to end: Instant) -> [(start: Instant, end: Instant)] {
     let busy = (connections.map { ($0.start, $0.end) } + offTimes.map { ($0.start, $0.end) }).sorted {
       $0.0 < $1.0
@@ -161,7 +147,6 @@ package struct LevelCurve: Hashable {
     return runs.map { LevelCurve($0, fastest: fastest) }
   }
 
-  /// Equal levels from `first` to `last`.
   private struct Plateau {
     var first, last: Instant
     var level, weight: Double

@@ -3,19 +3,17 @@ import Workload
 
 /// Screen and lock of a recorded phone, made consistent: on and off alternate, and so do unlock and lock.
 ///
-/// A lock that was not recorded is inferred some time after the screen went off; an unlock logged shortly before
-/// the screen went on belongs to it; a screen that goes on twice went off at the last sign of life between. Where the file tells apps
-/// and no screen, the screen is on while an app is in front.
+/// A lock that was not recorded is inferred some time after the screen went off; an unlock logged shortly before the
+/// screen went on belongs to it; a screen that goes on twice went off at the last sign of life between. Where the file
+/// tells apps and no screen, the screen is on while an app is in front.
 package struct RecordedScreen {
   package enum Change { case screenOn, screenOff, unlock, lock }
 
   package private(set) var changes: [(time: Instant, change: Change)] = []
-  /// Whether the file says when the phone was unlocked.
   private(set) var hasLocks: Bool
   /// Whether it says when the phone was locked, so that few locks are inferred.
   let recordsLocking: Bool
   package private(set) var inferredLocks = 0
-  /// Whether it follows the apps.
   package let isDerived: Bool
 
   private let lockDelay, unlockSlack: TimeSpan
@@ -28,13 +26,12 @@ package struct RecordedScreen {
   private static let change = TimeSpan.seconds(5)
 
   package init(_ rows: [TraceRow], lockDelay: TimeSpan, unlockSlack: TimeSpan) {
-    self.lockDelay = lockDelay
-    self.unlockSlack = unlockSlack
-    hasLocks = rows.contains { $0.type == .timeline(.unlock) }
-    recordsLocking = rows.contains { $0.type == .timeline(.lock) }
-    isDerived = !rows.contains { $0.type == .timeline(.screenOn) }
+    (self.lockDelay, self.unlockSlack) = (lockDelay, unlockSlack)
+    hasLocks = rows.contains { $0.kind == .unlock }
+    recordsLocking = rows.contains { $0.kind == .lock }
+    isDerived = !rows.contains { $0.kind == .screenOn }
     for row in rows {
-      guard case .timeline(let kind) = row.type else { continue }
+      guard let kind = row.kind else { continue }
       let time = row.time
       if let left = leftApp, isOn, time - left > Self.change { screenOff(left) }
       expireLock(before: time)
@@ -53,19 +50,15 @@ package struct RecordedScreen {
       }
     }
     if let left = leftApp { screenOff(left) }
-    if let last = rows.last {
-      expireLock(before: Instant(microseconds: last.localMicroseconds) + .day)
-    }
+    if let last = rows.last { expireLock(before: Instant(microseconds: last.localMicroseconds) + .day) }
   }
 
   private mutating func follow(_ kind: TimelineEventType, _ time: Instant) {
     switch kind {
-    case .appForeground:
+    case .appForeground,
+      .unlock where !isOn || leftApp != nil:
       if !isOn { screenOn(time) }
-      leftApp = nil
-    case .unlock where !isOn || leftApp != nil:
-      if !isOn { screenOn(time) }
-      leftApp = time
+      leftApp = kind == .unlock ? time : nil
     case .appBackground: leftApp = time
     // Changes stay in order: the screen has gone off before.
     case .lock: if let left = leftApp { screenOff(left) }
@@ -155,14 +148,10 @@ package struct RecordedScreen {
     return result
   }
 
-  /// The state just after all changes up to and including `time`.
   func state(at time: Instant) -> (isOn: Bool, isUnlocked: Bool) {
-    var state = (isOn: false, isUnlocked: false)
-    for entry in changes {
-      guard entry.time <= time else { break }
+    changes.prefix { $0.time <= time }.reduce(into: (isOn: false, isUnlocked: false)) { state, entry in
       Self.apply(entry.change, to: &state)
     }
-    return state
   }
 
   static func apply(_ change: Change, to state: inout (isOn: Bool, isUnlocked: Bool)) {
@@ -200,28 +189,25 @@ package struct RecordedScreen {
 package struct RecordedVisits {
   package struct Visit: Hashable {
     package var app: String
-    package var start: Instant
-    package var end: Instant
+    package var start, end: Instant
   }
 
   package private(set) var visits: [Visit] = []
 
   package init(_ rows: [TraceRow], _ screen: RecordedScreen) {
-    let usable = screen.usableTimes
     var tops: [(time: Instant, app: String?)] = []
     var top: String?
     for row in rows {
-      let time = row.time
-      switch row.type {
-      case .timeline(.appForeground) where row.app != top: top = row.app
-      case .timeline(.appBackground) where row.app == top: top = nil
+      switch row.kind {
+      case .appForeground where row.app != top: top = row.app
+      case .appBackground where row.app == top: top = nil
       default: continue
       }
-      tops.append((time, top))
+      tops.append((row.time, top))
     }
     var next = 0
     var current: String?
-    for span in usable {
+    for span in screen.usableTimes {
       while next < tops.count, tops[next].time <= span.start {
         current = tops[next].app
         next += 1
@@ -241,7 +227,6 @@ package struct RecordedVisits {
     visits.append(Visit(app: app, start: start, end: end))
   }
 
-  /// Names by number of visits, most first, equal ones by name.
   var namesByFrequency: [String] {
     var counts: [String: Int] = [:]
     for visit in visits { counts[visit.app, default: 0] += 1 }

@@ -10,11 +10,12 @@ struct ReplayAssembly {
   private let windows: [ReplayWindow]
   private let end: Instant
   private let apps: ReplayApps
+  /// Of the rows that become events one by one.
+  private let kinds: Set<TimelineEventType>
 
   init(_ replay: TraceReplay, _ recorded: RecordedDevice, replication: Int, device: Int, stream: RandomStream)
   {
-    self.replay = replay
-    self.recorded = recorded
+    (self.replay, self.recorded) = (replay, recorded)
     let generator = replay.generator
     windows = replay.windows
     end = .zero + replay.length
@@ -24,11 +25,11 @@ struct ReplayAssembly {
     // What is drawn goes on to the end of the last day.
     context.end = .day(Int(-(-end.microseconds).dividedDown(by: day)))
     let archetype = generator.archetype(context)
-    let required = Set(recorded.others.map { replay.appNames[$0.app] ?? $0.app })
-      .union((recorded.visits?.namesByFrequency ?? []).map { replay.appNames[$0] ?? $0 })
-    parts = GeneratedParts(
-      generator, context, archetype, fillers: recorded.visits == nil, required: required)
+    let required = Set(recorded.others.map { replay.appNames[$0.app] ?? $0.app }).union(
+      (recorded.visits?.namesByFrequency ?? []).map { replay.appNames[$0] ?? $0 })
+    parts = GeneratedParts(generator, context, archetype, fillers: recorded.visits == nil, required: required)
     apps = ReplayApps(parts.list, recorded.visits?.namesByFrequency ?? [], names: replay.appNames)
+    kinds = Set(recorded.others.compactMap(\.kind))
   }
 
   var plan: DevicePlan {
@@ -68,8 +69,6 @@ struct ReplayAssembly {
       topUpLevel: parts.topUpLevel)
   }
 
-  // MARK: Screen, lock, apps
-
   private func addSessions(to timeline: inout TimelineBuilder, _ provenance: inout Provenance) {
     guard var screen = recorded.screen else { return parts.addSessions(to: &timeline) }
     provenance.screen = screen.isDerived ? .derived : .real
@@ -98,19 +97,18 @@ struct ReplayAssembly {
 
   /// Which sessions of a phone without recorded locks are unlocked: those with apps, or else drawn.
   private func unlocked(_ screen: RecordedScreen) -> RecordedScreen {
-    if let visits = recorded.visits {
-      let times = screen.usableTimes
-      var withApps = Set<Instant>()
-      var next = 0
-      for span in times {
-        while next < visits.visits.count, visits.visits[next].end <= span.start { next += 1 }
-        if next < visits.visits.count, visits.visits[next].start < span.end { withApps.insert(span.start) }
+    guard let visits = recorded.visits?.visits else {
+      return screen.unlocking { ordinal, _ in
+        parts.context.event(.sessionLength, ordinal).bernoulli(parts.traits.unlockedShare)
       }
-      return screen.unlocking { withApps.contains($1) }
     }
-    return screen.unlocking { ordinal, _ in
-      parts.context.event(.sessionLength, ordinal).bernoulli(parts.traits.unlockedShare)
+    var next = 0
+    let withApps = screen.usableTimes.filter { span in
+      while next < visits.count, visits[next].end <= span.start { next += 1 }
+      return next < visits.count && visits[next].start < span.end
     }
+    let starts = Set(withApps.map(\.start))
+    return screen.unlocking { starts.contains($1) }
   }
 
   private func place(_ visits: [RecordedVisits.Visit], in sessions: inout [UserSession]) {
@@ -155,19 +153,15 @@ struct ReplayAssembly {
     }
   }
 
-  // MARK: Battery
-
   private func charging(_ provenance: inout Provenance) -> (ChargerKind?, [TimelineEvent]) {
-    guard recorded.battery.hasChargers else {
-      return (parts.initialCharger, parts.chargingEvents)
-    }
+    guard recorded.battery.hasChargers else { return (parts.initialCharger, parts.chargingEvents) }
     provenance.charging = .real
     let recordedOnes = recorded.battery.connections
     let connections = ReplayWindow.map(recordedOnes.map { ($0.start, $0.end) }, windows).map {
       ChargingModel.Connection(
         start: $0.start > .zero ? $0.start : Instant(microseconds: -1), end: $0.end,
         charger: recordedOnes[$0.index].charger,
-        hold: parts.hold(night: $0.start.day, length: $0.end - $0.start))
+        hold: parts.charging.hold(parts.context, night: $0.start.day, length: $0.end - $0.start))
     }
     let initial = connections.first.flatMap { $0.start < .zero ? $0.charger : nil }
     return (initial, ChargingModel.events(connections, before: end))
@@ -196,8 +190,6 @@ struct ReplayAssembly {
     }
     return events
   }
-
-  // MARK: Surroundings
 
   private func network(_ provenance: inout Provenance) -> (NetworkPath, [TimelineEvent]) {
     guard let first = recorded.paths.first else { return (parts.initialPath, parts.paths.events) }
@@ -230,8 +222,7 @@ struct ReplayAssembly {
   }
 
   private func addServerEvents(to timeline: inout TimelineBuilder, _ provenance: inout Provenance) {
-    let hasContent = has(.contentChange)
-    let hasPushes = has(.pushSent)
+    let (hasContent, hasPushes) = (has(.contentChange), has(.pushSent))
     if hasContent { provenance.content = .real }
     provenance.pushes = hasPushes ? .real : hasContent ? .derived : .generated
     for (index, app) in apps.installed.enumerated() {
@@ -240,35 +231,27 @@ struct ReplayAssembly {
       if hasPushes { specification.pushes = nil }
       if has(.visiblePushSent) { specification.visiblePushes = nil }
       if has(.voipPushSent) { specification.voipPushes = nil }
-      let changes =
-        hasContent ? times(of: .contentChange, index) : parts.changes(app.bundleID, specification)
-      ContentModel.addEvents(to: &timeline, parts.context, app: index, specification, changes: changes)
-      AlertModel.addEvents(to: &timeline, parts.context, app: index, specification, changes: changes)
+      parts.addServerEvents(
+        to: &timeline, index, specification, changes: hasContent ? times(of: .contentChange, index) : nil)
     }
   }
 
-  /// Uses of modes; those of a kind that the recording has come from there. A span that is drawn takes effect
-  /// when the recorded user opens the app.
+  /// Of kinds that the recording lacks. A span that is drawn takes effect when the recorded user opens the app.
   private var modeEvents: [TimelineEvent] {
-    let hasAudio = has(.audioStart)
-    let hasLocation = has(.locationStart)
-    let hasMovement = has(.moved)
-    let hasRegions = has(.regionCrossed)
-    return parts.modeEvents(of: apps.installed).filter { event in
+    parts.modeEvents(of: apps.installed).filter { event in
       switch event.type {
-      case .audioStart, .audioStop: !hasAudio
-      case .locationStart, .locationStop: !hasLocation
-      case .moved: !hasMovement
-      default: !hasRegions
+      case .audioStart, .audioStop: !has(.audioStart)
+      case .locationStart, .locationStop: !has(.locationStart)
+      case .moved: !has(.moved)
+      default: !has(.regionCrossed)
       }
     }
   }
 
-  /// Rows that become events one by one.
   private var otherEvents: [TimelineEvent] {
     ReplayWindow.map(recorded.others, windows, time: \.time).enumerated().compactMap { ordinal, entry in
       let row = entry.element
-      guard case .timeline(let type) = row.type, type != .contentChange else { return nil }
+      guard let type = row.kind, type != .contentChange else { return nil }
       // Without an app the row would be about all apps.
       if type == .forceQuit, !row.app.isEmpty, apps.index[row.app] == nil { return nil }
       var app = apps.index[row.app] ?? -1
@@ -277,8 +260,7 @@ struct ReplayAssembly {
       case .pushSent, .visiblePushSent, .voipPushSent:
         value = row.value ?? -1
         value2 = row.value2 ?? parts.context.event(.pushNetworkDelay, ordinal, app: row.app).uniform()
-      case .plugChance:
-        app = Int(ChargerKind.allCases.first { $0.name == row.app }?.rawValue ?? 0)
+      case .plugChance: app = Int(ChargerKind.allCases.first { $0.name == row.app }?.rawValue ?? 0)
       default: break
       }
       return TimelineEvent(time: entry.time, type: type, app: app, value: value, value2: value2)
@@ -286,11 +268,9 @@ struct ReplayAssembly {
   }
 
   private func times(of kind: TimelineEventType, _ app: Int) -> [Instant] {
-    let rows = recorded.others.filter { $0.type == .timeline(kind) && apps.index[$0.app] == app }
+    let rows = recorded.others.filter { $0.kind == kind && apps.index[$0.app] == app }
     return ReplayWindow.map(rows, windows, time: \.time).map(\.time)
   }
 
-  private func has(_ kind: TimelineEventType) -> Bool {
-    recorded.others.contains { $0.type == .timeline(kind) }
-  }
+  private func has(_ kind: TimelineEventType) -> Bool { kinds.contains(kind) }
 }

@@ -47,7 +47,6 @@ struct ReplayWindow: Hashable {
     return result
   }
 
-  /// The simulated times of recorded instants in the windows.
   static func map<Element>(
     _ elements: [Element], _ windows: [ReplayWindow], time: (Element) -> Instant
   ) -> [(time: Instant, element: Element)] {
@@ -61,16 +60,13 @@ struct ReplayWindow: Hashable {
   }
 }
 
-/// The apps of a replayed phone, and which of them a name in the recording means.
 struct ReplayApps {
   private(set) var installed: [InstalledApp]
-  /// Index of the app by its name in the recording.
   private(set) var index: [String: Int] = [:]
   /// Whether an app of the study stands for a recorded one of another name by its rank alone.
   private(set) var byRank = false
 
-  /// `list` has no fillers if the recording has apps; of the recorded names those with the most visits come first, and `names`
-  /// are bundle ids by names in the recording.
+  /// Of the recorded names those with the most visits come first; `names` are bundle ids by names in the recording.
   init(_ list: UserAppList, _ recordedNames: [String], names: [String: String]) {
     installed = list.apps
     for (number, app) in list.apps.enumerated() { index[app.bundleID] = number }
@@ -106,22 +102,13 @@ struct ScreenEmitter {
   }
 
   private mutating func reconcile(_ state: (isOn: Bool, isUnlocked: Bool), _ time: Instant) {
-    func append(_ kind: TimelineEvent.Kind) { events.append(TimelineEvent(time: time, kind: kind)) }
-    if state.isOn, !emitted.isOn {
-      append(.usualScreenOn)
-      emitted.isOn = true
+    if state.isOn != emitted.isOn {
+      events.append(TimelineEvent(time: time, kind: state.isOn ? .usualScreenOn : .screenOff))
+      emitted.isOn = state.isOn
     }
-    if !state.isOn, emitted.isOn {
-      append(.screenOff)
-      emitted.isOn = false
-    }
-    if state.isUnlocked, !emitted.isUnlocked, state.isOn {
-      append(.unlock)
-      emitted.isUnlocked = true
-    }
-    if !state.isUnlocked, emitted.isUnlocked {
-      append(.lock)
-      emitted.isUnlocked = false
+    if state.isUnlocked != emitted.isUnlocked, state.isOn || !state.isUnlocked {
+      events.append(TimelineEvent(time: time, kind: state.isUnlocked ? .unlock : .lock))
+      emitted.isUnlocked = state.isUnlocked
     }
   }
 }

@@ -3,8 +3,7 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// Timelines as CSV: the columns of a trace and `value2`, exact numbers, rows of type `initial` for the state at
-/// the start.
+/// Timelines as CSV: the columns of a trace and `value2`, exact numbers, rows of type `initial` for the start.
 ///
 /// Time 0 is written as Monday, 5 January 1970, 00:00 UTC, or as the day of that week on which the plan starts.
 /// In an `initial` row the column app has a key and value its text: charge, charger, network, settings, apps in
@@ -22,7 +21,6 @@ public enum TimelineCSV {
     return writer.text
   }
 
-  /// Keys of `initial` rows.
   package enum Key: String, CaseIterable {
     case replication, device, archetype, deviceProfile, stateOfHealth, firstWeekday, topUpLevel
     case warmUpEnd, end, powerFromReadings
@@ -107,7 +105,6 @@ public enum TimelineCSV {
     }
   }
 
-  /// Where the source of each kind of event stands.
   static var sources: [(Key, WritableKeyPath<Provenance, Provenance.Source>)] {
     [
       (.screen, \.screen), (.lock, \.lock), (.apps, \.apps), (.notifications, \.notifications),
@@ -119,10 +116,9 @@ public enum TimelineCSV {
 
 /// Steps of a study's script as words, for timelines: `submit refresh 900 org.example.mail.refresh`.
 ///
-/// An identifier comes last, since it may contain any character. A floor is given in seconds, with `@` in front for a time of day, `-` for none; a
-/// window by its two instants with `..` between.
+/// An identifier comes last, since it may contain any character. A floor is given in seconds, with `@` in front for a
+/// time of day, `-` for none; a window by its two instants with `..` between.
 extension ScriptStep {
-  /// The words of the step; its app is written beside them.
   var timelineText: String {
     switch self {
     case .submit(_, let identifier, let mechanism, let floor):
@@ -141,7 +137,6 @@ extension ScriptStep {
     }
   }
 
-  /// Reads the words of a step of an app; nil where they are none.
   init?(timelineText text: String, app: Int) {
     var rest = text[...]
     func word() -> String {
@@ -159,13 +154,10 @@ extension ScriptStep {
     }
     let made: ScriptStep? =
       switch word() {
-      case "submit":
-        request { .submit(app: app, identifier: $0, mechanism: $1, floor: $2) }
+      case "submit": request { .submit(app: app, identifier: $0, mechanism: $1, floor: $2) }
       case "submitFromExtension":
         SubmissionOrigin(rawValue: word()).flatMap { origin in
-          request {
-            .submitFromExtension(app: app, identifier: $0, mechanism: $1, floor: $2, origin: origin)
-          }
+          request { .submitFromExtension(app: app, identifier: $0, mechanism: $1, floor: $2, origin: origin) }
         }
       case "cancel": step { .cancel(app: app, identifier: $0) }
       case "cancelAll": .cancelAll(app: app)
@@ -192,7 +184,7 @@ extension ScriptStep {
     }
   }
 
-  /// A floor in seconds, a delay up to that of the longest study or a time of day, a window, or `-`; nil for any other text.
+  /// Nil for a text that is no floor; `-` is none.
   private static func floor(_ text: String) -> Floor?? {
     if text == "-" { return .some(nil) }
     if let dots = text.firstRange(of: "..") {

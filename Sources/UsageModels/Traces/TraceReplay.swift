@@ -15,7 +15,6 @@ import Workload
 /// The apps of the study take the places of the recorded ones: by name, by `appNames`, else by rank, the
 /// heaviest popular app that of the recorded app with the most visits. Scripted opens happen at the start of the
 /// next time that the recorded phone is unlocked.
-///
 /// **Known weakness** Times while the level did not fall by a point have no measured power; the charger is that
 /// of the model, so the level after a charge is not that of the recording.
 public struct TraceReplay: Sendable {
@@ -26,16 +25,15 @@ public struct TraceReplay: Sendable {
   let appNames: [String: String]
   let windows: [ReplayWindow]
 
-  /// Refuses a recording that cannot drive a device. The horizon of the generator, which draws what is missing, cuts the
-  /// recording, or its whole weeks are repeated until then. The energy of the new battery turns levels into power; `appNames`
-  /// are bundle ids of the study by names in the recording. Without `wholeDays` the days of its first and last row count in part.
+  /// Refuses a recording that cannot drive a device. The horizon of the generator, which draws what is missing, cuts
+  /// the recording, or its whole weeks are repeated until then. The energy of the new battery turns levels into power;
+  /// `appNames` are bundle ids of the study by names in the recording. Without `wholeDays` the days of its first and
+  /// last row count in part.
   public init(
     device: TraceDevice, generator: TimelineGenerator, nominalEnergyWattHours: Double,
     appNames: [String: String] = [:], repeats: Bool = false, wholeDays: Bool = true, file: String = "trace"
   ) throws(RowErrors) {
-    self.device = device
-    self.generator = generator
-    self.appNames = appNames
+    (self.device, self.generator, self.appNames) = (device, generator, appNames)
     nominalJoules = nominalEnergyWattHours * 3600
     if device.isExportedTimeline {
       recorded = nil
@@ -84,17 +82,15 @@ public struct TraceReplay: Sendable {
     if device.rows.count > Self.eventLimit / max(1, windows.count) {
       fail("\(device.rows.count) rows, \(windows.count) times", "at most \(Self.eventLimit) events")
     }
-    let names = Set(device.rows.lazy.filter { $0.type == .timeline(.appForeground) }.map(\.app)).count
+    let names = Set(device.rows.lazy.filter { $0.kind == .appForeground }.map(\.app)).count
     if names > Self.appLimit { fail("\(names) apps", "at most \(Self.appLimit)") }
     return errors
   }
 
   var length: TimeSpan { windows.last.map { $0.end + $0.shift - .zero } ?? .zero }
 
-  /// The simulated instant of the first row that is replayed.
   package var beginning: Instant { recorded.map { .zero + ($0.start - $0.midnight) } ?? .zero }
 
-  /// Whether a row tells of an app of this name.
   package func names(_ bundleID: String) -> Bool {
     appNames.values.contains(bundleID) || device.rows.contains { $0.app == bundleID }
   }
@@ -102,9 +98,7 @@ public struct TraceReplay: Sendable {
   /// The same recording on a phone with other apps, those that its rows need among them.
   package func replacingApps(_ apps: [AppSpecification]) -> TraceReplay {
     var replay = self
-    replay.generator = TimelineGenerator(
-      population: generator.population, apps: apps, parameters: generator.parameters, seed: generator.seed,
-      horizon: generator.horizon, warmUpDays: generator.warmUpDays)
+    replay.generator.apps = apps
     return replay
   }
 
@@ -117,13 +111,11 @@ public struct TraceReplay: Sendable {
     return Instant(microseconds: time + Int64(offset) * 1_000_000) - start
   }
 
-  /// The plan of the device: the recording, with what it lacks drawn for this replication.
   public func plan(replication: Int, device number: Int, stream: RandomStream) -> DevicePlan {
     guard let recorded else {
       // Its rows have been checked.
       var plan = TimelineCSV.read(device, apps: generator.apps).plan
-      plan.replication = replication
-      plan.device = number
+      (plan.replication, plan.device) = (replication, number)
       return plan
     }
     return ReplayAssembly(self, recorded, replication: replication, device: number, stream: stream).plan
@@ -133,13 +125,12 @@ public struct TraceReplay: Sendable {
 extension TraceRow {
   /// Whether the row can only be about an app whose behavior the study describes.
   fileprivate var needsStudyApp: Bool {
-    guard case .timeline(let kind) = type else { return false }
     switch kind {
     case .contentChange, .pushSent, .visiblePushSent, .voipPushSent, .regionCrossed, .audioStart, .audioStop,
       .locationStart, .locationStop:
-      return true
-    case .setting: return !app.isEmpty
-    default: return false
+      true
+    case .setting: !app.isEmpty
+    default: false
     }
   }
 }
@@ -151,26 +142,20 @@ package struct RecordedDevice {
   package let midnight: Instant
   /// Midnight of the first full day, or the first row.
   package let start: Instant
-  /// The last row.
   let end: Instant
-  /// Day of the week of the first day, 0 for Monday.
   package let firstWeekday: Int
   let screen: RecordedScreen?
   let visits: RecordedVisits?
   let battery: RecordedBattery
-  /// Notifications that a user saw as one.
   package let notifications: [(time: Instant, app: String)]
   let paths: [(time: Instant, path: NetworkPath)]
-  /// Rows that become events one by one: pushes, changes, force quits, settings, reboots.
   let others: [TraceRow]
 
-  /// - Throws: ``RowError`` if there is no full day where there has to be one.
   package init(_ device: TraceDevice, _ parameters: ParameterSet, wholeDays: Bool = true) throws(RowError) {
     id = device.id
     let rows = device.rows
     guard let first = rows.first, let last = rows.last else {
-      throw RowError(
-        line: 0, place: id, found: "no rows", expected: "events of at least one full local day")
+      throw RowError(line: 0, place: id, found: "no rows", expected: "events of at least one full local day")
     }
     let day = TimeSpan.day.microseconds
     let local = first.localMicroseconds
@@ -185,33 +170,25 @@ package struct RecordedDevice {
         line: last.line, place: id, found: "the end \(device.length.hours.rounded()) h after the first event",
         expected: wholeDays ? "at least one full local day" : "a later row")
     }
-    func has(_ kinds: TimelineEventType...) -> Bool {
-      rows.contains { row in kinds.contains { row.type == .timeline($0) } }
-    }
-    let hasApps = has(.appForeground)
+    let hasApps = rows.contains { $0.kind == .appForeground }
     screen =
-      has(.screenOn) || hasApps
+      hasApps || rows.contains { $0.kind == .screenOn }
       ? RecordedScreen(
         rows, lockDelay: parameters.span("trace.lockDelay"), unlockSlack: parameters.span("trace.unlockSlack")
-      )
-      : nil
+      ) : nil
     visits = hasApps ? screen.map { RecordedVisits(rows, $0) } : nil
     battery = RecordedBattery(rows, mergeGap: parameters.span("trace.plugMergeGap"))
     notifications = Self.batches(rows, gap: parameters.span("trace.notificationBurst"))
-    paths = rows.compactMap { row in
-      guard row.type == .timeline(.network), let value = row.value,
-        let path = NetworkPath(rawValue: UInt8(value))
-      else { return nil }
-      return (row.time, path)
+    paths = rows.filter { $0.kind == .network }.compactMap { row in
+      row.value.flatMap { NetworkPath(rawValue: UInt8($0)) }.map { (row.time, $0) }
     }
     others = rows.filter { row in
-      guard case .timeline(let kind) = row.type else { return false }
-      switch kind {
-      case .contentChange, .pushSent, .forceQuit, .setting, .reboot, .shutdown, .plugChance: return true
-      case .visiblePushSent, .voipPushSent, .audioStart, .audioStop, .locationStart, .locationStop, .moved,
-        .regionCrossed, .systemWake, .signal:
-        return true
-      default: return false
+      switch row.kind {
+      case .contentChange, .pushSent, .forceQuit, .setting, .reboot, .shutdown, .plugChance, .visiblePushSent,
+        .voipPushSent, .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed,
+        .systemWake, .signal:
+        true
+      default: false
       }
     }
   }
@@ -220,10 +197,9 @@ package struct RecordedDevice {
   private static func batches(_ rows: [TraceRow], gap: TimeSpan) -> [(time: Instant, app: String)] {
     var last: [String: Instant] = [:]
     var result: [(time: Instant, app: String)] = []
-    for row in rows where row.type == .timeline(.notification) {
-      let time = row.time
-      if last[row.app].map({ time - $0 < gap }) != true { result.append((time, row.app)) }
-      last[row.app] = time
+    for row in rows where row.kind == .notification {
+      if last[row.app].map({ row.time - $0 < gap }) != true { result.append((row.time, row.app)) }
+      last[row.app] = row.time
     }
     return result
   }

@@ -1,18 +1,16 @@
 import EventSimulation
 import ModelParameters
+import RandomStreams
 
 /// The clock by which a user is active: operational time Λ(t) = ∫ g(day) s(h) dt, in days of activity.
 ///
 /// **Idea** Wall-clock time runs fast when the user is active and hardly at all at night; what is a renewal or
 /// Poisson process in operational time has the right hours in wall-clock time.
-///
 /// **Parameters** The profile `user.hourProfile`, moved by the user's phase; at night multiplied by the user's
 /// floor; at weekends late by `user.weekendShift` before noon; each kind of day renormalized to 1. The rate is
 /// constant within quarters of an hour. Day factors multiply whole days. During the user's sleep (`user.sleep…`), which
 /// moves with the phase, activity has a small factor, so that a gap of the length of a night is left in most nights.
-///
-/// **Known weakness** A user's phase and hours of sleep do not vary from day to day, and apps have no hours of their
-/// own.
+/// **Known weakness** Phase and hours of sleep do not vary from day to day, and apps have no hours of their own.
 package struct ActivityClock: Sendable {
   package static let bins = 96
   static let binSeconds = 900.0
@@ -23,10 +21,8 @@ package struct ActivityClock: Sendable {
   /// Factors of the days from day 0 on; 1 where there is none.
   package var dayFactors: [Double] = []
   var firstWeekday = 0
-  /// Days after which there is no time.
   var days: Int
 
-  /// A synthetic user's clock without day factors.
   package init(
     phaseHours: Double, nightFloor: Double, sleepHours: Double, parameters: ParameterSet, context: DrawContext
   ) {
@@ -53,10 +49,8 @@ package struct ActivityClock: Sendable {
       let total = masses.reduce(0, +)
       return masses.map { total > 0 ? $0 / total : 1 / Double(Self.bins) }
     }
-    weekday = shape(weekend: false)
-    weekend = shape(weekend: true)
-    firstWeekday = context.firstWeekday
-    days = context.days
+    (weekday, weekend) = (shape(weekend: false), shape(weekend: true))
+    (firstWeekday, days) = (context.firstWeekday, context.days)
   }
 
   /// The hours of a time span of less than a day that lie in a daily one.
@@ -68,22 +62,17 @@ package struct ActivityClock: Sendable {
   /// The clock of somebody who is evenly active in one interval of every day.
   package init(awake: DailyInterval, context: DrawContext) {
     let (start, length) = (awake.start.hours, awake.length.hours)
-    var masses = [Double](repeating: 0, count: Self.bins)
-    for bin in 0..<Self.bins {
+    let masses = (0..<Self.bins).map { bin in
       let (from, to) = (Double(bin) / 4, Double(bin + 1) / 4)
-      for lap in [0.0, 24.0] {
-        masses[bin] += max(0, min(to + lap, start + length) - max(from + lap, start)) / length
+      return [0.0, 24.0].reduce(0) { sum, lap in
+        sum + max(0, min(to + lap, start + length) - max(from + lap, start)) / length
       }
     }
-    weekday = masses
-    weekend = masses
-    firstWeekday = context.firstWeekday
-    days = context.days
+    (weekday, weekend) = (masses, masses)
+    (firstWeekday, days) = (context.firstWeekday, context.days)
   }
 
-  func masses(of day: Int) -> [Double] {
-    (((day + firstWeekday) % 7) + 7) % 7 >= 5 ? weekend : weekday
-  }
+  func masses(of day: Int) -> [Double] { (((day + firstWeekday) % 7) + 7) % 7 >= 5 ? weekend : weekday }
 
   func factor(of day: Int) -> Double { dayFactors.indices.contains(day) ? dayFactors[day] : 1 }
 
@@ -94,10 +83,9 @@ package struct ActivityClock: Sendable {
     var day = Int(seconds / 86_400)
     var bin = min(Self.bins - 1, Int((seconds - Double(day) * 86_400) / Self.binSeconds))
     while day < days {
-      let factor = factor(of: day)
-      let isWeekend = (((day + firstWeekday) % 7) + 7) % 7 >= 5
+      let (masses, factor) = (masses(of: day), factor(of: day))
       while bin < Self.bins {
-        let rate = (isWeekend ? weekend[bin] : weekday[bin]) * factor / Self.binSeconds
+        let rate = masses[bin] * factor / Self.binSeconds
         let binEnd = Double(day) * 86_400 + Double(bin + 1) * Self.binSeconds
         let available = rate * (binEnd - position)
         if available >= remaining, rate > 0 { return position + remaining / rate }
@@ -125,6 +113,15 @@ package struct ActivityClock: Sendable {
       if rate * (end - position) >= remaining { return position + remaining / rate }
       remaining -= rate * (end - position)
       position = end
+    }
+  }
+
+  /// The times of a Poisson process in operational time; each is drawn when it is asked for.
+  func arrivals(_ stream: RandomStream, perDay: Double) -> some Sequence<Double> {
+    sequence(state: 0.0) { position in
+      let next = advance(from: position, by: stream.exponential(mean: 1 / perDay))
+      position = next ?? position
+      return next
     }
   }
 
@@ -156,7 +153,6 @@ struct HourProfile {
     for hour in hours { sums.append((sums.last ?? 0) + (total > 0 ? hour / total : 1 / Double(hours.count))) }
   }
 
-  /// The share between two hours, which may lie on other days.
   func mass(from: Double, to: Double) -> Double { cumulative(to) - cumulative(from) }
 
   private func cumulative(_ hour: Double) -> Double {

@@ -10,9 +10,7 @@ import Workload
 /// with `user.returnToSecond`, one of the third to fifth with `user.returnToThirdToFifth`, else a draw by
 /// weight that is not the app in front. Recency goes on from session to session; the first app of a session may
 /// be the last one of the session before.
-///
 /// **Known weakness** No hours, no sequences of particular apps; novelty only through the tail of the weights.
-///
 /// **Source** Usage sheet, sections 5, 9.6 and 9.7.
 package struct AppChoiceModel {
   private let continues, shareSigma, returnToSecond, returnToLater: Double
@@ -81,12 +79,7 @@ package struct AppChoiceModel {
       point = u * (total - weights[excluded])
       if point >= sums[excluded] - weights[excluded] { point += weights[excluded] }
     }
-    var (low, high) = (0, sums.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if sums[middle] > point { high = middle } else { low = middle + 1 }
-    }
-    return low
+    return min(sums.count - 1, sums.partitionPoint { $0 > point })
   }
 
   /// Cuts a time into visits of whole milliseconds, at least one each, in proportion to the shares.
@@ -117,17 +110,14 @@ package struct AppChoiceModel {
 /// is thus that of the user's favorite among all other apps. The heaviest app of all is then heavier by
 /// `user.favoriteFactor`. Apps in `required` are there in any case.
 package struct UserAppList {
-  /// Apps of the study in its order, then the fillers.
-  package var apps: [InstalledApp]
+  package var apps: [InstalledApp] = []
   /// Relative rates of being chosen; 0 for an app that the user never opens of itself.
-  package var weights: [Double]
+  package var weights: [Double] = []
 
   package init(
     _ context: DrawContext, _ specifications: [AppSpecification], fillers: (count: Int, exponent: Double)?,
     required: Set<String> = [], favoriteFactor: Double = 1
   ) {
-    apps = []
-    weights = []
     var chosen = 0
     for (index, app) in specifications.enumerated() {
       var weight = 0.0

@@ -6,29 +6,18 @@ import Workload
 
 /// When a synthetic user turns the screen on, and for how long.
 ///
-/// **Idea** The gaps from screen off to screen on are Weibull in operational time, so short gaps come in bursts;
-/// the operational clock goes on during sessions. A session is a glance or unlocked; lengths and gaps are
-/// independent.
-///
-/// **Parameters** `user.gapShape`, `user.unlockedBeta`, `user.glanceLength`, `user.unlockedLength`,
-/// `user.lengthScale`, `user.lengthFactorSigma`, `user.dayFactorShape`, `user.sessionsPerDay…`. The mean gap is 1 / m − E[length in
+/// **Idea** The gaps from screen off to screen on are Weibull in operational time, so short gaps come in bursts; the
+/// operational clock goes on during sessions. A session is a glance or unlocked; lengths and gaps are independent.
+/// **Parameters** `user.gapShape`, `user.unlockedBeta`, `user.glanceLength`, `user.unlockedLength`, `user.lengthScale`,
+/// `user.lengthFactorSigma`, `user.dayFactorShape`, `user.sessionsPerDay…`. The mean gap is 1 / m − E[length in
 /// operational time], once per user, so that the user has m sessions a day in the mean.
 ///
 /// The display and the app in front of each session draw a power of their own (`user.screenIntensity`).
-///
 /// **Known weakness** Too many gaps below ten seconds; the power does not change within a session.
-///
 /// **Source** Usage sheet, sections 4 and 9.2 to 9.5; definitions, section 5.
 package struct SessionModel {
-  private let gapShape: Double
-  private let gapScale: Double
-  private let glance: [Double]
-  private let unlocked: [Double]
-  private let lengthScale: Double
-  private let intensities: [Double]
-  private let longest: Double
-  private let dayShape: Double
-  private let leastGapShare: Double
+  private let gapShape, gapScale, lengthScale, longest, dayShape, leastGapShare: Double
+  private let glance, unlocked, intensities: [Double]
 
   package init(_ parameters: ParameterSet) {
     gapShape = parameters.number("user.gapShape")
@@ -42,7 +31,6 @@ package struct SessionModel {
     leastGapShare = parameters.number("user.gapLeastShare")
   }
 
-  /// The factors of the days, mean 1, independent.
   package func dayFactors(_ context: DrawContext) -> [Double] {
     (0..<context.days).map { context.event(.dayFactor, $0).gamma(shape: dayShape, scale: 1 / dayShape) }
   }
@@ -59,7 +47,6 @@ package struct SessionModel {
     return max(cycle - busy, leastGapShare * cycle)
   }
 
-  /// All sessions from the start to the end of the clock, without visits.
   package func sessions(_ context: DrawContext, _ traits: UserTraits, _ clock: ActivityClock) -> [UserSession]
   {
     let scale = gapScale * meanGap(traits, clock)
@@ -80,7 +67,6 @@ package struct SessionModel {
     }
   }
 
-  /// Length in seconds, kind and intensity of session `ordinal`.
   private func draw(
     _ context: DrawContext, _ ordinal: Int, _ traits: UserTraits
   ) -> (length: Double, isUnlocked: Bool, intensity: Double) {
@@ -102,8 +88,7 @@ package struct SessionModel {
     let (low, high) = (Self.quantiles[index - 1], Self.quantiles[index])
     let (from, to) = (intensities[index - 1], intensities[index])
     let share = (u - low) / (high - low)
-    return from > 0 && to > 0
-      ? from * Elementary.pow(to / from, share) : from + (to - from) * share
+    return from > 0 && to > 0 ? from * Elementary.pow(to / from, share) : from + (to - from) * share
   }
 
   /// Where `user.screenIntensity` has its values.
@@ -111,11 +96,8 @@ package struct SessionModel {
 
   /// The mean of a mixture of two lognormals: the weight of the first, and two log-means and log-deviations.
   private func mixtureMean(_ law: [Double]) -> Double {
-    law[0] * logNormalMean(law[1], law[2]) + (1 - law[0]) * logNormalMean(law[3], law[4])
-  }
-
-  private func logNormalMean(_ zeta: Double, _ sigma: Double) -> Double {
-    Elementary.exp(zeta + sigma * sigma / 2)
+    func mean(_ zeta: Double, _ sigma: Double) -> Double { Elementary.exp(zeta + sigma * sigma / 2) }
+    return law[0] * mean(law[1], law[2]) + (1 - law[0]) * mean(law[3], law[4])
   }
 }
 
@@ -126,42 +108,39 @@ package struct SessionModel {
 /// session that is under way then or comes next; one session sees at most one clean-up.
 struct CleanUpModel {
   /// How long before the screen goes off the clean-up happens, at most half of the session.
-  private static let lead = TimeSpan.second
+  fileprivate static let lead = TimeSpan.second
   private let perDay: Double
 
   init(_ parameters: ParameterSet) { perDay = parameters.number("user.forceQuitRate") }
 
   func apply(to sessions: inout [UserSession], _ context: DrawContext, _ clock: ActivityClock) {
     guard perDay > 0 else { return }
-    var wishes: [Instant] = []
-    for day in 0..<context.days {
+    let wishes = (0..<context.days).flatMap { day in
       let stream = context.event(.forceQuitHabit, day)
-      let count = stream.poisson(mean: perDay)
-      for _ in 0..<count { wishes.append(.exogenous(clock.time(day: day, quantile: stream.uniform()))) }
+      return (0..<stream.poisson(mean: perDay)).map { _ in
+        Instant.exogenous(clock.time(day: day, quantile: stream.uniform()))
+      }
     }
-    wishes.sort()
     var next = 0
-    for wish in wishes {
+    for wish in wishes.sorted() {
       while next < sessions.count, sessions[next].unlock == nil || sessions[next].end <= wish { next += 1 }
       guard next < sessions.count else { return }
-      sessions[next].cleanUp(lead: Self.lead)
+      sessions[next].addCleanUp()
       next += 1
     }
   }
 }
 
 extension UserSession {
-  /// Puts a clean-up shortly before the end of an unlocked session and ends the visits there.
-  fileprivate mutating func cleanUp(lead: TimeSpan) {
+  fileprivate mutating func addCleanUp() {
     guard let unlock else { return }
-    let latest = end - min(lead, (end - unlock) / 2)
+    let latest = end - min(CleanUpModel.lead, (end - unlock) / 2)
     let time = max(unlock, latest.roundedToMillisecond)
     cleanUp = time
     visits = visits.compactMap { visit in
       guard visit.start < time || visit.isScripted else { return nil }
       var visit = visit
-      visit.start = min(visit.start, time)
-      visit.end = min(visit.end, time)
+      (visit.start, visit.end) = (min(visit.start, time), min(visit.end, time))
       return visit
     }
   }

@@ -4,8 +4,7 @@ import Workload
 
 /// One time with the screen on.
 package struct UserSession: Hashable {
-  package var start: Instant
-  package var end: Instant
+  package var start, end: Instant
   /// When the phone is unlocked; nil for a glance.
   package var unlock: Instant?
   /// Power of display and front app relative to the usual power.
@@ -14,12 +13,9 @@ package struct UserSession: Hashable {
   /// When the user removes all apps from the switcher; ends the last visit.
   var cleanUp: Instant?
 
-  /// An app in the foreground.
   package struct Visit: Hashable {
-    /// Index into the device's apps.
     package var app: Int
-    package var start: Instant
-    package var end: Instant
+    package var start, end: Instant
     /// Whether it comes from an app's script; such visits yield to no other visit.
     package var isScripted = false
 
@@ -47,16 +43,12 @@ package struct UserSession: Hashable {
   }
 
   /// Makes `visits`, of which the first `settled` are a sequence already, the sequence of themselves and `new` ones.
-  ///
-  /// Only the visits from the first new one on are put in sequence again: where long visits join the sessions of months, the
-  /// time grows with their number and not with its square.
+  /// Those before the first new one stay, so that the time grows with their number and not with its square.
   static func insert(_ new: [Visit], into visits: inout [Visit], settled: inout Int) {
     func extendSettled() {
       while settled < visits.count, visits[settled].isKept,
         settled == 0 || visits[settled - 1].end <= visits[settled].start
-      {
-        settled += 1
-      }
+      { settled += 1 }
     }
     extendSettled()
     guard let first = (visits[settled...].lazy.map(\.start) + new.lazy.map(\.start)).min() else { return }
@@ -87,8 +79,6 @@ package struct UserSession: Hashable {
     return result.filter(\.isKept)
   }
 
-  /// Adds the events of the session to a timeline.
-  ///
   /// The lock follows the screen at once. Where the next app comes to the front at the end of a visit, or the
   /// screen goes off, no event says that the app was left.
   package func addEvents(to timeline: inout TimelineBuilder) {
@@ -152,16 +142,13 @@ enum ScriptedUseModel {
     }
   }
 
-  /// Visits that start at one instant, one after the other.
   private static func queued(_ visits: [UserSession.Visit]) -> [UserSession.Visit] {
     var result: [UserSession.Visit] = []
     var wanted: Instant?
     for var visit in visits.sorted(by: { $0.start < $1.start }) {
       let start = visit.start
       if let last = result.last, start == wanted {
-        let stay = visit.end - visit.start
-        visit.start = last.end
-        visit.end = visit.start + stay
+        (visit.start, visit.end) = (last.end, last.end + (visit.end - start))
       }
       wanted = start
       result.append(visit)

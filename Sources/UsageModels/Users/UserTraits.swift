@@ -4,33 +4,24 @@ import Workload
 
 /// The traits of a synthetic user, drawn once per device.
 ///
-/// Every trait has an event of its own in the stream of traits, so a further trait would leave the others
-/// as they are.
-///
+/// Every trait has an event of its own in the stream of traits, so a further trait would leave the others as they are.
 /// **Source** Usage sheet, section 9; definitions, sections 4 to 6.
 public struct UserTraits: Sendable, Hashable {
   /// Mean sessions a day, before the factors of days.
   public var sessionsPerDay: Double
   /// Shift of the activity clock in hours; positive is later.
   public var phaseHours: Double
-  /// Factor on the activity of the early hours.
   public var nightFloor: Double
   /// Probability that a session is unlocked.
   public var unlockedShare: Double
-  /// Factor on the length of unlocked sessions.
   public var lengthFactor: Double
-  /// Number of apps in use.
   public var appCount: Int
-  /// Exponent of the weights of apps.
   public var zipfExponent: Double
   var notificationsPerDay: Double
   /// Probability of Wi-Fi in a stay away from home.
   var awayWifiShare: Double
-  /// Whether the user has the habit of removing apps from the switcher.
   var cleansSwitcher: Bool
-  /// The charger at the bed.
   var nightCharger: ChargerKind
-  /// Factor on the power of display and front app.
   public var screenPower: Double
   /// Whether there is Wi-Fi where the user charges, at home and away; a user without it has none anywhere.
   public var hasWifi: Bool
@@ -89,6 +80,5 @@ extension ChargerKind {
 }
 
 extension ClosedRange where Bound == Double {
-  /// The range between two numbers in either order.
   static func ordered(_ a: Double, _ b: Double) -> ClosedRange<Double> { a < b ? a...b : b...a }
 }

@@ -55,8 +55,6 @@ package struct AblationRunner: Sendable {
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> AblationResults {
-    let replications = replications
-    let metrics = metrics
     let found = Mutex<[[PolicyRun?]]>(
       Array(repeating: Array(repeating: nil, count: replications), count: plan.settings.count))
     let failures = Mutex<[AblationResults.Failure]>([])
@@ -90,7 +88,6 @@ package struct AblationRunner: Sendable {
 }
 
 extension StudyRunner.Finished {
-  /// The run as comparisons read it, with these metrics.
   func policyRun(_ metrics: [String], policy: String) -> PolicyRun {
     let run = entry.planned
     let (values, fractions) = accumulator.populationMetrics(metrics)
@@ -130,7 +127,6 @@ extension AblationPolicy {
 }
 
 extension AblationPlan {
-  /// The plan for a policy of a study.
   package init(_ policy: StudyPolicy, orders: Int? = nil, seed: UInt64) {
     self.init(AblationPolicy(policy), orders: orders, seed: seed)
   }

@@ -3,14 +3,11 @@ import ResultsStore
 import StudyReports
 import UsageModels
 
-/// The facts of a population beside their bands and beside recorded phones.
 public struct PopulationCheck: Sendable {
   struct Row: Sendable {
     var fact: PopulationFact
     var value: Double?
-    /// Values of the recorded phones on which the fact can be measured.
     var recorded: [(name: String, value: Double)] = []
-    /// Whether the fact is about the population at hand.
     var isJudged = true
 
     var isInside: Bool? { isJudged ? fact.band.map { band in value.map(band.contains) ?? false } : nil }
@@ -121,7 +118,6 @@ extension PopulationTable {
     self.init(own.filter { $0.policy == chosen?.policy })
   }
 
-  /// The facts of runs of one policy; nil for none.
   init?(_ runs: [PolicyRun]) {
     guard let first = runs.first else { return nil }
     let use = PopulationUse(runs)

@@ -10,13 +10,11 @@ struct PopulationFact: Sendable {
   let source: String
   /// Relation of the published data to the parameters: fitted to this fact, to other facts of the same phones, or held out.
   let fit: String
-  /// The named population that the fact is about; nil for all.
   let population: NamedPopulation?
   let unit: Unit
   /// nil where nothing is published: the fact is shown and not judged.
   let band: Band?
 
-  /// Keys in JSON output, in the order of the table.
   enum Key: String {
     case sessionsPerPoweredDay, screenOnMinutesPerDay, screenOnPower, longestGap
     case sessionLengthDistance, gapDistance, levelLoss, lowDays, plugInLevel

@@ -11,7 +11,6 @@ import Workload
 /// Simulates the first devices of a study's first replication and observes their use.
 public struct PopulationSurvey: Sendable {
   public let deviceCount: Int
-  /// The named population that was simulated, whose facts judge it.
   public let population: NamedPopulation?
   public let policy: String
   let use: PopulationUse
@@ -67,9 +66,7 @@ public struct PopulationSurvey: Sendable {
 
   /// The population of a study as it is judged: 28 days with 14 of warm-up under the policy seven-factor, whatever the
   /// study asks.
-  public init(
-    judging file: StudyFile, devices: Int = judgedDevices, jobs: Int
-  ) throws(SimulationFailure) {
+  public init(judging file: StudyFile, devices: Int = judgedDevices, jobs: Int) throws(SimulationFailure) {
     var study = file.study
     study.horizon = .days(28)
     study.warmUpDays = 14

@@ -1,16 +1,14 @@
 import EventSimulation
-import ModelParameters
 import OutputAnalysis
 import PhoneSimulation
 import ResultsStore
-import Workload
+import StudyReports
 
 /// Judges what a study expects against what its runs have shown.
 ///
-/// Counts and observations are compared exactly in every replication; metrics are compared by one-sided
-/// paired tests over the replications, at the confidence 0.999, and by two one-sided tests for equivalence. Ratios of
-/// sums are tested by their jackknife pseudo-values.
-/// In a study with factors an expectation speaks of every combination of their levels.
+/// Counts and observations are compared exactly in every replication; metrics are compared by one-sided paired tests
+/// over the replications, at the confidence 0.999, and by two one-sided tests for equivalence. Ratios of sums are tested
+/// by their jackknife pseudo-values. In a study with factors an expectation speaks of every combination of levels.
 package struct ExpectationJudge {
   package struct Judgement: Sendable {
     package var expectation: Expectation
@@ -26,26 +24,21 @@ package struct ExpectationJudge {
   }
 
   struct Cell: Hashable {
-    var arm: String
-    var policy: String
+    var arm, policy: String
     var levels: [FactorLevelText]
   }
   private var runs: [Cell: [JudgedRun]] = [:]
   private let study: Study
   private let arms: [String]
   private let points: [[FactorLevelText]]
-  /// The combinations of levels, in the order of the design.
   let combinations: [[FactorLevelText]]
   static let confidence = 0.999
 
-  /// Prepares to judge the expectations of a study; ``add(_:)`` then takes in its runs.
   package init(_ file: StudyFile) {
     study = file.study
-    var names: [String] = []
-    for point in file.points where !names.contains(point.arm) { names.append(point.arm) }
-    arms = names
+    arms = file.points.map(\.arm).unique
     points = file.points.map(\.levels)
-    combinations = file.points.filter { $0.arm == names[0] }.map(\.levels)
+    combinations = file.points.filter { [arms] in $0.arm == arms[0] }.map(\.levels)
   }
 
   package mutating func add(_ run: StudyRunner.Finished) {
@@ -73,21 +66,20 @@ package struct ExpectationJudge {
   }
 
   private func judge(_ expectation: Expectation, at levels: [FactorLevelText]) -> Judgement {
-    if case .times(let times, let within) = expectation.side {
-      return judge(expectation, at: levels, times, within: within)
-    }
-    if case .observed(let seen) = expectation.side { return compare(expectation, with: seen, at: levels) }
     let left = values(expectation, levels)
-    guard left.complete != nil || left.estimate != nil else { return .init(expectation, "no value") }
-    if case .finding = expectation.quantity, case .number(let number) = expectation.side {
+    switch expectation.side {
+    case .levels(let factor): return judge(expectation, along: factor)
+    case .times(let times, let within): return judge(expectation, at: levels, times, within: within)
+    case .observed(let seen): return compare(expectation, with: seen, at: levels)
+    case _ where !left.hasValue: return .init(expectation, "no value")
+    case .number(let number):
+      guard case .finding = expectation.quantity else {
+        let right = left.values.map { _ in number * expectation.factor }
+        return compare(expectation, left, ObservedQuantity(values: right))
+      }
       var judgement = compare(expectation, left, ObservedQuantity(values: left.values.map { _ in number }))
       judgement.numbers = findings(expectation, levels)
       return judgement
-    }
-    let right: ObservedQuantity
-    switch expectation.side {
-    case .number(let number):
-      right = ObservedQuantity(values: left.values.map { _ in number * expectation.factor })
     case .numbers(let low, let high):
       let holds = left.complete?.allSatisfy { $0 >= low && $0 <= high } ?? false
       return .init(
@@ -97,15 +89,10 @@ package struct ExpectationJudge {
       counterpart.arm = arm ?? expectation.arm
       counterpart.policy = policy ?? expectation.policy
       let other = values(counterpart, levels)
-      guard other.values.count == left.values.count, other.complete != nil || other.estimate != nil else {
-        return .init(expectation, "\(text(left, expectation)) against no value")
-      }
-      right = other.scaled(by: expectation.factor)
-    case .levels(let factor): return judge(expectation, along: factor)
-    case .times(let times, let within): return judge(expectation, at: levels, times, within: within)
-    case .observed(let seen): return compare(expectation, with: seen, at: levels)
+      return other.values.count == left.values.count && other.hasValue
+        ? compare(expectation, left, other.scaled(by: expectation.factor))
+        : .init(expectation, "\(text(left, expectation)) against no value")
     }
-    return compare(expectation, left, right)
   }
 
   private func compare(
@@ -118,10 +105,9 @@ package struct ExpectationJudge {
     case .equals: holds = left.complete.map { $0 == right.complete } ?? false
     case .between, .increasesWith, .decreasesWith, .at, .observed: break
     case .equivalentTo:
-      let difference = difference(left, right)
-      holds =
-        difference.flatMap { try? EquivalenceTest($0, margin: expectation.margin ?? 0).holds } ?? false
-      detail = " ± \(expectation.margin ?? 0)"
+      let margin = expectation.margin ?? 0
+      holds = difference(left, right).flatMap { try? EquivalenceTest($0, margin: margin).holds } ?? false
+      detail = " ± \(margin)"
     case .lessThan, .atMost, .greaterThan, .atLeast:
       let claim = claim(expectation, sign(relation).claim, left, right)
       holds = claim.holds
@@ -132,7 +118,6 @@ package struct ExpectationJudge {
     return .init(expectation, numbers, holds: holds)
   }
 
-  /// The difference of both estimates over the same replications.
   private func difference(_ left: ObservedQuantity, _ right: ObservedQuantity) -> PseudoValues? {
     guard let own = left.pseudoValues, let other = right.pseudoValues else { return nil }
     return try? own.minus(other)
@@ -143,9 +128,7 @@ package struct ExpectationJudge {
     _ expectation: Expectation, _ claim: OneSidedTest.Claim, _ left: ObservedQuantity,
     _ right: ObservedQuantity
   ) -> (holds: Bool, pValue: Double?) {
-    var isExact = left.values.count < 2
-    if case .metric = expectation.quantity {} else { isExact = true }
-    guard isExact else {
+    if case .metric = expectation.quantity, left.values.count > 1 {
       let test = difference(left, right).flatMap {
         try? OneSidedTest($0, is: claim, than: 0, confidence: Self.confidence)
       }
@@ -174,7 +157,6 @@ package struct ExpectationJudge {
     return words.isEmpty ? "no finding" : words.joined(separator: ", ")
   }
 
-  /// How a relation is written, and the claim that is tested for it.
   func sign(_ relation: Expectation.Relation) -> (symbol: String, claim: OneSidedTest.Claim) {
     switch relation {
     case .equals: ("=", .atLeast)
@@ -190,14 +172,12 @@ package struct ExpectationJudge {
     }
   }
 
-  /// The runs of which an expectation speaks, in order of replication.
   private func data(_ expectation: Expectation, _ levels: [FactorLevelText]) -> [JudgedRun] {
     let cell = Cell(
       arm: expectation.arm ?? arms[0], policy: expectation.policy ?? study.policies[0].label, levels: levels)
     return (runs[cell] ?? []).sorted { $0.replication < $1.replication }
   }
 
-  /// Judges the times of events, exactly on every device of every replication.
   private func judge(
     _ expectation: Expectation, at levels: [FactorLevelText], _ times: [Instant], within: TimeSpan
   ) -> Judgement {
@@ -220,7 +200,6 @@ package struct ExpectationJudge {
     study.quantity(of: expectation, in: data(expectation, levels))
   }
 
-  /// Whether a value of an observation is, in some replication, the least that it can be.
   func isLowerBound(_ expectation: Expectation, _ levels: [FactorLevelText]) -> Bool {
     data(expectation, levels).contains { study.isLowerBound(expectation, in: $0) }
   }

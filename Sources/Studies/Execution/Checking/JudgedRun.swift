@@ -1,10 +1,8 @@
-import EventSimulation
 import OutputAnalysis
 import PhoneSimulation
 import ResultsStore
 import Workload
 
-/// The numbers of a run of which expectations speak.
 struct JudgedRun {
   let replication: Int
   let metrics: [String: MetricRow]
@@ -14,18 +12,15 @@ struct JudgedRun {
   init(_ run: StudyRunner.Finished) {
     let planned = run.entry.planned
     replication = planned.replication
-    var metrics: [String: MetricRow] = [:]
-    for row in run.accumulator.metrics(runID: planned.runID) {
+    metrics = run.accumulator.metrics(runID: planned.runID).reduce(into: [:]) { metrics, row in
       metrics["\(row.scope.rawValue)/\(row.entity)/\(row.metric)"] = row
     }
-    self.metrics = metrics
     counts = run.accumulator.eventCountRows(runID: planned.runID)
     observations = run.observations
   }
 }
 
 extension Study {
-  /// The quantity of which an expectation speaks, in runs of its policy in order of replication.
   func quantity(of expectation: Expectation, in runs: [JudgedRun]) -> ObservedQuantity {
     if case .metric(let name) = expectation.quantity {
       let key =
@@ -33,12 +28,11 @@ extension Study {
           "mechanism/\(mechanism)/\(name)"
         } else { "population/all/\(name)" }
       let rows = runs.map { $0.metrics[key] }
-      let values = rows.map { $0?.value }
-      guard rows.contains(where: { $0?.fraction != nil }) else { return ObservedQuantity(values: values) }
-      return ObservedQuantity(
-        values: values,
-        sample: .fractions(
-          rows.map { $0?.fraction.map { .init($0.numerator, over: $0.denominator) } }))
+      let isRatio = rows.contains { $0?.fraction != nil }
+      let fractions = rows.map {
+        $0?.fraction.map { ReplicationSample.Fraction($0.numerator, over: $0.denominator) }
+      }
+      return ObservedQuantity(values: rows.map { $0?.value }, sample: isRatio ? .fractions(fractions) : nil)
     }
     return ObservedQuantity(values: runs.map { value(expectation, $0) })
   }
@@ -63,7 +57,6 @@ extension Study {
     }
   }
 
-  /// The mistakes of which an expectation speaks: all, or those of a word or a rule.
   func findings(of expectation: Expectation, in run: JudgedRun) -> [AppFindingKind: Int] {
     guard case .finding(let name) = expectation.quantity else { return [:] }
     let app = app(of: expectation)
@@ -75,7 +68,6 @@ extension Study {
     }
   }
 
-  /// Whether the value of an observation is the least that it can be.
   func isLowerBound(_ expectation: Expectation, in run: JudgedRun) -> Bool {
     guard case .observation(let name, _) = expectation.quantity,
       let observation = LogObservation(rawValue: name)
@@ -84,11 +76,9 @@ extension Study {
       observation, app: app(of: expectation), mechanism: expectation.namedMechanism)?.isLowerBound ?? false
   }
 
-  private func app(of expectation: Expectation) -> Int? {
+  func app(of expectation: Expectation) -> Int? {
     expectation.app.flatMap { id in apps.firstIndex { $0.bundleID == id } }
   }
 }
 
-extension Expectation {
-  fileprivate var namedMechanism: Mechanism? { Mechanism.allCases.first { $0.name == mechanism } }
-}
+extension Expectation { var namedMechanism: Mechanism? { Mechanism.allCases.first { $0.name == mechanism } } }

@@ -5,23 +5,19 @@ import PhoneSimulation
 import StudyReports
 import Workload
 
-/// A local day of one phone and one of its apps as a picture: the state of the phone, its budgets, what the app asked for,
-/// what that waited for, when it ran, and what its user found at each open.
+/// A local day of one phone and one of its apps as a picture: the state of the phone, its budgets, what the app asked
+/// for, what that waited for, when it ran, and what its user found at each open.
 package struct DayPicture: Sendable {
   /// The number of a day that the horizon does not have, and of those that it has.
   package struct NoSuchDay: Error { package let day, days: Int }
 
-  /// The local day, from 0.
   package let day: Int
   private let replay: DeviceReplay
   private let result: DeviceResult
   private let app: Int32
   private let items: [ItemHistory]
 
-  /// - Parameters:
-  ///   - app: Index of an app on the device.
-  ///   - day: A local day from 0; nil for the first whole day after warm-up on which the user opens the app, or without one for
-  ///     the first whole day after warm-up.
+  /// - Parameter day: From 0; nil for the first whole day after warm-up, if there is one, on which the user opens the app.
   package init(_ replay: DeviceReplay, app: Int32, day: Int? = nil) throws {
     (self.replay, self.app) = (replay, app)
     let plan = replay.plan
@@ -44,19 +40,16 @@ package struct DayPicture: Sendable {
 
   private var bundleID: String { replay.plan.apps[Int(app)].bundleID }
 
-  /// The picture, light or dark as its reader prefers.
+  /// Light or dark as its reader prefers.
   package var svg: String {
-    let rows = appRows
-    return DayChart(
+    DayChart(
       title: title, subtitle: subtitle,
-      groups: [
-        DayChart.Group("Phone", rows: phoneRows, panels: panels), DayChart.Group(bundleID, rows: rows),
-      ], reasons: reasons.map { "\($0.name) (\($0.clause.prefix { $0 != ":" && $0 != "," }))" },
+      groups: [.init("Phone", rows: phoneRows, panels: panels), .init(bundleID, rows: appRows)],
+      reasons: reasons.map { "\($0.name) (\($0.clause.prefix { $0 != ":" && $0 != "," }))" },
       dashed: "the app's share of a budget"
     ).svg
   }
 
-  /// The same in a page of its own, which needs no other file.
   package var html: String {
     let name = HTMLText.escaped(title)
     return """
@@ -92,14 +85,8 @@ package struct DayPicture: Sendable {
     return last >= first && to > start && from < end ? ((first - start).hours, (last - start).hours) : nil
   }
 
-  private func hour(_ time: Instant) -> Double? {
-    start <= time && time < end ? (time - start).hours : nil
-  }
-}
+  private func hour(_ time: Instant) -> Double? { start <= time && time < end ? (time - start).hours : nil }
 
-// MARK: The phone
-
-extension DayPicture {
   private var phoneRows: [DayChart.Row] {
     let states = DeviceTracks.states(result.log, initial: replay.plan.initial)
     func row(_ name: String, _ track: String, _ state: String) -> DayChart.Row {
@@ -111,10 +98,8 @@ extension DayPicture {
       return row
     }
     var screen = row("screen on, unlocks", "screen", "on")
-    screen.marks = result.log.filter { $0.event == .lockChanged && $0.word == .unlocked }.compactMap {
-      record in
-      hour(record.time).map { ($0, .unlock) }
-    }
+    screen.marks = result.log.filter { $0.event == .lockChanged && $0.word == .unlocked }
+      .compactMap { hour($0.time) }.map { ($0, .unlock) }
     let rows = [
       screen, row("charger", "charger", "plugged"), row("Wi-Fi", "network", "wifi"),
       row("cellular", "network", "cellular"),
@@ -147,11 +132,11 @@ extension DayPicture {
     }
     let levels = result.powers.map { (time: $0.time, value: $0.stateOfCharge * 100) }
     // A cell without a voltage has none of these.
-    let cells = result.powers.compactMap { power in power.cell.map { (power.time, $0) } }
     func cell(
       _ name: String, least: Double = 0, _ value: (PhonePower.CellReading) -> Double
     ) -> [DayChart.Panel] {
-      let values = cells.map { (time: $0.0, value: value($0.1)) }
+      let values = result.powers.compactMap { power in power.cell.map { (time: power.time, value: value($0)) }
+      }
       return values.isEmpty
         ? [] : [DayChart.Panel(name, lines: [line(values, isStepped: false)], least: least)]
     }
@@ -162,38 +147,20 @@ extension DayPicture {
         DayChart.Panel("data budget, MB", lines: budget("cellular", 1e-6)),
       ]
   }
-}
 
-// MARK: The app
-
-extension DayPicture {
-  /// The waits of the day, of each series one at a time.
-  private var waits: [BlockedInterval] {
-    WaitTotals.elapsed(items, from: .zero).filter { $0.from < end && $0.to > start }.map { wait in
-      var wait = wait
-      (wait.from, wait.to) = (max(wait.from, start), min(wait.to, end))
-      return wait
-    }
-  }
-
-  /// The reasons that kept the app's requests waiting on the day, the longest first; of several at once the first counts.
+  /// Of the waiting on the day, the longest first; of several at once the first counts.
   private var reasons: [BlockingReason] {
-    var times: [BlockingReason: TimeSpan] = [:]
-    for wait in waits {
-      if let first = wait.reasons.first { times[first, default: .zero] += wait.to - wait.from }
-    }
-    return times.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map(\.key)
+    let waits = WaitTotals.elapsed(items, from: .zero).filter { $0.from < end && $0.to > start }
+    return WaitTotals(waits.map { $0.within(start, end) }).byFirstReason.map(\.reason)
   }
 
   private var appRows: [DayChart.Row] {
     let reasons = reasons
     guard let specification = replay.plan.apps[Int(app)].specification else { return [] }
     let declared = DeclaredSeries.all(replay.study.apps[specification], chosen: nil, histories: items)
-    var rows = declared.filter { $0.mechanism != .assertion }.map { row(of: $0, reasons) }
     var opens = DayChart.Row("opens by its user")
     opens.marks = self.opens
-    rows.append(opens)
-    return rows
+    return declared.filter { $0.mechanism != .assertion }.map { row(of: $0, reasons) } + [opens]
   }
 
   private func row(of series: DeclaredSeries, _ reasons: [BlockingReason]) -> DayChart.Row {
@@ -204,14 +171,10 @@ extension DayPicture {
     var row = DayChart.Row(own.isEmpty || own == name ? name : "\(name) \(own)")
     let items = self.items.filter(series.holds)
     let isPush = series.mechanism == .push
-    for item in items {
-      if let submitted = hour(item.submitted), !isPush { row.marks.append((submitted, .request)) }
-      if item.open > item.submitted,
-        let early = hours(item.submitted, min(item.open, item.ended ?? item.open))
-      {
-        row.bars.append((early.from, early.to, .early))
-      }
-    }
+    if !isPush { row.marks = items.compactMap { hour($0.submitted) }.map { ($0, .request) } }
+    row.bars = items.filter { $0.open > $0.submitted }
+      .compactMap { hours($0.submitted, min($0.open, $0.ended ?? $0.open)) }
+      .map { ($0.from, $0.to, .early) }
     for wait in WaitTotals.elapsed(items, from: .zero) {
       guard let span = hours(wait.from, wait.to), let first = wait.reasons.first,
         let place = reasons.firstIndex(of: first)
@@ -242,19 +205,15 @@ extension DayPicture {
 
   /// Every open of the day; those that count for freshness by what the user found.
   private var opens: [(hour: Double, mark: DayChart.Mark)] {
-    let specification = replay.plan.apps[Int(app)].specification ?? 0
-    let tolerance = replay.study.apps[specification].content.freshWithin
-    let settled = Set(openRecords.filter(\.counts).map(\.time))
+    let specification = replay.plan.apps[Int(app)].specification
+    let tolerance = replay.study.apps[specification ?? 0].content.freshWithin
+    let opens = result.apps.first { $0.specification == specification }?.freshness?.opens ?? []
+    let settled = Set(opens.filter(\.counts).map(\.time))
     return result.log.filter { $0.app == app && $0.event == .userOpened }.compactMap { record in
       guard let hour = hour(record.time) else { return nil }
       guard settled.contains(record.time) else { return (hour, .open) }
       return (hour, record.value <= tolerance.seconds ? .fresh : .stale)
     }
-  }
-
-  private var openRecords: [FreshnessRecord.Open] {
-    let specification = replay.plan.apps[Int(app)].specification
-    return result.apps.first { $0.specification == specification }?.freshness?.opens ?? []
   }
 
   /// `5 opens, 3 with fresh content; 12 runs; waited most for energyBudget`.

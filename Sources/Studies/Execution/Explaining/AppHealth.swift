@@ -6,8 +6,8 @@ import Workload
 /// How well background work runs, in one word.
 ///
 /// Work that an app asks for again after each run (refresh, processing, health) is expected once a day, or once in its
-/// floor if that is longer; all other work each time that a run could have done it. ``legend`` has the rules of the words,
-/// from the best to the worst. The limits are constants of the command, and no parameters of the model.
+/// floor if that is longer; all other work each time that a run could have done it. ``legend`` has the rules of the
+/// words, from the best to the worst. The limits are constants of the command, and no parameters of the model.
 ///
 /// `someStale` and `mostlyStale` are words for an app, of what its users notice; all others are for series, too.
 enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
@@ -17,16 +17,10 @@ enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  /// Least share of the ended runs that succeed for a verdict better than ``failing``.
   static let successShare = 0.8
-  /// Least share of the expected runs for a verdict better than ``rare``.
   static let runShare = 0.5
-  /// Longest gap in expected intervals for a verdict better than ``late``.
   static let longestGap: Int64 = 3
-  /// Wait from which on a push or transfer is late.
   static let lateAfter = TimeSpan.hour
-  /// Least share of opens within reach of a background run with fresh content for ``Freshness/fresh``, and for a word
-  /// better than ``Freshness/mostlyStale``.
   static let freshShare = 0.9
   static let staleShare = 0.7
   static let fewestOpens = 3
@@ -42,7 +36,6 @@ enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
     ("explain.defectShare", RunDefects.leastShare),
   ]
 
-  /// The words in sentences, for legends and help.
   static let legend = [
     "refused: no request was accepted; never: nothing ran after warm-up",
     "failing: less than explain.successShare of the runs that ended succeeded",
@@ -57,8 +50,7 @@ enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
         let value = (limit.value * 1000).rounded() / 1000
         return "\(limit.name.dropFirst("explain.".count)) "
           + (value == value.rounded() ? "\(Int(value))" : "\(value)")
-      }
-      .joined(separator: ", "),
+      }.joined(separator: ", "),
   ]
 }
 
@@ -72,16 +64,9 @@ enum Freshness: String, Sendable, Hashable {
       ? .fresh : share >= HealthVerdict.staleShare ? .someStale : .mostlyStale
   }
 
-  var verdict: HealthVerdict {
-    switch self {
-    case .fresh: .healthy
-    case .someStale: .someStale
-    case .mostlyStale: .mostlyStale
-    }
-  }
+  var verdict: HealthVerdict { HealthVerdict(rawValue: rawValue) ?? .healthy }
 }
 
-/// The verdict on an app's background work on one device, with its numbers, its cause and advice.
 struct AppHealth: Sendable, Hashable {
   let conditions: DeviceConditions
   let series: [SeriesHealth]
@@ -89,35 +74,23 @@ struct AppHealth: Sendable, Hashable {
   let verdict: HealthVerdict
   /// Nil without content, or with too few opens to judge.
   let freshness: Freshness?
-  /// Whether ``verdict`` is that of ``freshness``.
   let isOfFreshness: Bool
   let worst: SeriesHealth?
   /// Nil where no budget is among the reasons for waiting.
   let budget: BudgetUse?
   let energy: LeverOutcome
-  /// Opens after warm-up, those with fresh content, and both for opens that a background run could have reached; nil
-  /// for an app without content.
+  /// After warm-up; nil for an app without content.
   let opens: OpenCounts?
-  /// The cause in one sentence, that of the worst series; on a healthy app a sentence that says how well it runs.
+  /// That of the worst series; on a healthy app a sentence that says how well it runs.
   let cause: String
   /// The word for the cause in JSON: a blocking reason or such as `simulator`; nil on a healthy app.
   let causeName: String?
   /// The assumed parameters on which the cause rests: `budget.cellularCapacity = 30 MB, assumed, 5 to 200`.
   let restsOn: [String]
-  /// Sentences that tell a developer what to do; never empty.
+  /// Never empty.
   let advice: [String]
 
-  struct OpenCounts: Sendable, Hashable {
-    var all = 0
-    var fresh = 0
-    var reachable = 0
-    var freshReachable = 0
-
-    /// The share of the reachable opens with fresh content; nil with too few to judge.
-    var judgedShare: Double? {
-      reachable >= HealthVerdict.fewestOpens ? Double(freshReachable) / Double(reachable) : nil
-    }
-  }
+  struct OpenCounts: Sendable, Hashable { let all, fresh, reachable, freshReachable: Int }
 
   /// - Parameter fit: Points that a fit has left, whose ranges stand in place of those of the parameters.
   init(_ explainer: Explainer, app: Int32, series chosen: String?, fit: PlausiblePoints? = nil) {
@@ -133,8 +106,7 @@ struct AppHealth: Sendable, Hashable {
     let budget = BudgetUse(explainer, app: app, histories: histories)
     func diagnosis(_ series: DeclaredSeries?) -> Diagnosis {
       Diagnosis(
-        app: specification, conditions: conditions,
-        histories: histories.filter { series?.holds($0) ?? true },
+        app: specification, conditions: conditions, histories: histories.filter { series?.holds($0) ?? true },
         refusals: refusals.filter { series?.holds($0) ?? true }, warmUpEnd: plan.warmUpEnd, series: series,
         visits: visits, budget: budget, parameters: explainer.replay.policy.parameters)
     }
@@ -144,7 +116,10 @@ struct AppHealth: Sendable, Hashable {
     var found = diagnoses.map { SeriesHealth($0, end: plan.end) }
     let judged = found.compactMap(\.verdict).max()
     let opens = Self.opens(explainer.result, specification: plan.apps[Int(app)].specification)
-    freshness = opens?.judgedShare.map(Freshness.init)
+    freshness = opens.flatMap { opens in
+      opens.reachable >= HealthVerdict.fewestOpens
+        ? Freshness(share: Double(opens.freshReachable) / Double(opens.reachable)) : nil
+    }
     // What is asked about a series that brings no content is not how fresh content is.
     let isStale =
       (freshness ?? .fresh) != .fresh && (chosen == nil || found.contains { $0.mechanism.bringsContent })
@@ -156,23 +131,19 @@ struct AppHealth: Sendable, Hashable {
       diagnosis.verdict = isStale ? max(own, .someStale) : own
       found[index].findings = diagnosis.findings
     }
-    self.conditions = conditions
-    self.opens = opens
-    self.budget = budget
+    (self.conditions, self.opens, self.budget) = (conditions, opens, budget)
     energy = LeverOutcome(explainer.result, plan, app: app) { _ in true }
     series = found
 
     // Only the series that do not run well are explained; with stale content all of them are.
     let leads = isOfFreshness
-    let sick = found.sorted { one, other in
-      func key(_ series: SeriesHealth) -> (Int, HealthVerdict, Double) {
-        let bringsContent = leads && series.mechanism.bringsContent
-        return (
-          bringsContent ? 1 : 0, series.verdict ?? .healthy, leads ? series.findings.first?.share ?? 0 : 0
-        )
-      }
-      return key(one) > key(other)
+    func urgency(_ series: SeriesHealth) -> (Int, HealthVerdict, Double) {
+      (
+        leads && series.mechanism.bringsContent ? 1 : 0, series.verdict ?? .healthy,
+        leads ? series.findings.first?.share ?? 0 : 0
+      )
     }
+    let sick = found.sorted { urgency($0) > urgency($1) }
     worst = judged == nil ? nil : sick.first
     let isOne = found.count < 2 || conditions.isSimulator
     var said: Set<String> = []
@@ -201,8 +172,7 @@ struct AppHealth: Sendable, Hashable {
         "The work runs as often as the app can expect, and \(good) of the \(ended) runs that ended succeeded."
       if let opens, opens.fresh < opens.all { advice.append("\(stale): see the changes above.") }
     } else {
-      cause =
-        (isStale ? "\(stale). " : "") + SeriesHealth.sentence(first, of: isOne ? "" : sick[0].series)
+      cause = (isStale ? "\(stale). " : "") + SeriesHealth.sentence(first, of: isOne ? "" : sick[0].series)
     }
     if advice.isEmpty {
       advice = [
@@ -219,20 +189,11 @@ struct AppHealth: Sendable, Hashable {
     guard let found = result.apps.first(where: { $0.specification == specification && $0.hasContent }) else {
       return nil
     }
-    var counts = OpenCounts()
-    for open in found.opens {
-      counts.all += 1
-      if open.isFresh { counts.fresh += 1 }
-      if open.reach == .reachable {
-        counts.reachable += 1
-        if open.isFresh { counts.freshReachable += 1 }
-      }
-    }
-    return counts
+    let reachable = found.opens.filter { $0.reach == .reachable }
+    return OpenCounts(
+      all: found.opens.count, fresh: found.opens.count(where: \.isFresh), reachable: reachable.count,
+      freshReachable: reachable.count(where: \.isFresh))
   }
 }
 
-extension Mechanism {
-  /// Whether its runs are meant to bring content.
-  fileprivate var bringsContent: Bool { self == .refresh || self == .push }
-}
+extension Mechanism { fileprivate var bringsContent: Bool { self == .refresh || self == .push } }

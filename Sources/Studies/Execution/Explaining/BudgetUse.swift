@@ -52,20 +52,16 @@ struct BudgetUse: Sendable, Hashable {
       default: break
       }
     }
+    func share(_ amount: Double, _ whole: Double) -> Double { whole > 0 ? amount / whole : 0 }
+    func order(_ row: Row) -> (Double, String) {
+      (-share(row.amounts.joules, allowance.joules) - share(row.amounts.bytes, allowance.bytes), row.series)
+    }
     rows = own.map { series, amounts in
       Row(series: series?.name ?? "penalties", mechanism: series?.mechanism, amounts: amounts)
-    }.sorted { one, other in
-      func key(_ row: Row) -> (Double, String) {
-        (-share(row.amounts.joules, allowance.joules) - share(row.amounts.bytes, allowance.bytes), row.series)
-      }
-      return key(one) < key(other)
-    }
+    }.sorted { order($0) < order($1) }
     if others != Amounts() { rows.append(Row(series: "other apps", amounts: others, isOfOthers: true)) }
   }
 
-  private func share(_ amount: Double, _ whole: Double) -> Double { whole > 0 ? amount / whole : 0 }
-
-  /// The series of the app that took most of a budget, with its share of all that the app was debited.
   func spender(_ reason: BlockingReason) -> String? {
     guard reason == .energyBudget || reason == .dataBudget else { return nil }
     func amount(_ row: Row) -> Double { reason == .energyBudget ? row.amounts.joules : row.amounts.bytes }
@@ -74,9 +70,7 @@ struct BudgetUse: Sendable, Hashable {
     guard all > 0, let most = own.max(by: { amount($0) < amount($1) }) else { return nil }
     return "`\(most.series)` took \(Finding.percent(amount(most) / all)) of what the app was debited"
   }
-}
 
-extension BudgetUse {
   var page: TextPage {
     var table = TextTable(
       [
@@ -89,8 +83,8 @@ extension BudgetUse {
       }
       table.add([
         series, kind, DigitsText.significant(amounts.joules),
-        isOfOthers ? "" : part(amounts.joules, allowance.joules),
-        part(amounts.joules, phoneAllowance.joules), DigitsText.significant(amounts.bytes / 1e6),
+        isOfOthers ? "" : part(amounts.joules, allowance.joules), part(amounts.joules, phoneAllowance.joules),
+        DigitsText.significant(amounts.bytes / 1e6),
         isOfOthers ? "" : part(amounts.bytes, allowance.bytes), part(amounts.bytes, phoneAllowance.bytes),
       ])
     }
@@ -99,24 +93,21 @@ extension BudgetUse {
     cells("allowed the phone", "", phoneAllowance, isOfOthers: true)
     return TextPage(
       "Who emptied the budgets: debited a day for the battery and over cellular, warm-up included, and as a share of what "
-        + "the app and the phone are allowed",
-      table)
+        + "the app and the phone are allowed", table)
   }
 
   var json: JSONValue {
     func members(_ amounts: Amounts) -> [JSONValue.Member] {
       [.init("j_per_day", .number(amounts.joules)), .init("cellular_bytes_per_day", .number(amounts.bytes))]
     }
-    return .members([
-      "allowance": .object(members(allowance)), "phone_allowance": .object(members(phoneAllowance)),
-      "rows": .array(
-        rows.map { row in
-          .object(
-            [
-              .init("series", .string(row.series)), .init("mechanism", .optional(row.mechanism?.name)),
-              .init("other_apps", .boolean(row.isOfOthers)),
-            ] + members(row.amounts))
-        }),
+    return JSONValue([
+      "allowance": JSONValue.object(members(allowance)),
+      "phone_allowance": JSONValue.object(members(phoneAllowance)),
+      "rows": rows.map {
+        JSONValue(
+          ["series": $0.series, "mechanism": $0.mechanism?.name, "other_apps": $0.isOfOthers],
+          members($0.amounts))
+      },
     ])
   }
 }

@@ -2,13 +2,10 @@ import Basics
 import EventSimulation
 import Workload
 
-/// The devices of one replication with what tells them apart, so that one can be chosen.
 package struct DeviceList: Sendable {
   struct Row: Sendable, Hashable {
     var device: Int
-    var archetype: String
-    var profile: String
-    /// Switches that are not at their defaults at the start, in words; empty where all are.
+    var archetype, profile: String
     var switches: [String]
     var apps: [App]
   }
@@ -22,7 +19,6 @@ package struct DeviceList: Sendable {
   let rows: [Row]
   let heading: String
 
-  /// Plans the devices; nothing is simulated.
   package init(_ study: Study, replication: Int, bundleID: String? = nil) {
     rows = (0..<study.deviceCount).compactMap { device in
       let plan = DeviceReplay(study, policy: 0, replication: replication, device: device).plan
@@ -36,34 +32,28 @@ package struct DeviceList: Sendable {
   }
 
   package var page: TextPage {
-    var table = TextTable([
-      ("device", .right), ("archetype", .left), ("phone", .left), ("switches at the start", .left),
-      ("apps of the study (opens a day)", .left),
-    ])
-    for row in rows {
-      table.add([
-        "\(row.device)", row.archetype, row.profile,
-        row.switches.isEmpty ? "defaults" : row.switches.joined(separator: ", "),
-        row.apps.map { "\($0.bundleID) (\((($0.opensPerDay) * 10).rounded() / 10))" }.joined(separator: " "),
+    func words(_ app: App) -> String { "\(app.bundleID) (\((app.opensPerDay * 10).rounded() / 10))" }
+    let table = TextTable(
+      rows,
+      [
+        .init("device", .right) { "\($0.device)" }, .init("archetype", \.archetype),
+        .init("phone", \.profile),
+        .init("switches at the start") {
+          $0.switches.isEmpty ? "defaults" : $0.switches.joined(separator: ", ")
+        }, .init("apps of the study (opens a day)") { $0.apps.map(words).joined(separator: " ") },
       ])
-    }
     return TextPage(heading, table)
   }
 
   package var json: JSONValue {
-    .members([
-      "heading": .string(heading),
-      "devices": .array(
-        rows.map { row in
-          .members([
-            "device": .count(row.device), "archetype": .string(row.archetype),
-            "profile": .string(row.profile), "switches": .strings(row.switches),
-            "apps": .array(
-              row.apps.map {
-                .members(["id": .string($0.bundleID), "opens_per_day": .number($0.opensPerDay)])
-              }),
-          ])
-        }),
+    JSONValue([
+      "heading": heading,
+      "devices": rows.map { row in
+        JSONValue([
+          "device": row.device, "archetype": row.archetype, "profile": row.profile, "switches": row.switches,
+          "apps": row.apps.map { JSONValue(["id": $0.bundleID, "opens_per_day": $0.opensPerDay]) },
+        ])
+      },
     ])
   }
 }
@@ -79,8 +69,7 @@ extension DeviceList.Row {
       device: plan.device, archetype: plan.archetype, profile: plan.deviceProfile,
       switches: Self.switches(plan),
       apps: plan.apps.enumerated().filter { $0.element.specification != nil }.map { index, app in
-        DeviceList.App(
-          bundleID: app.bundleID, opensPerDay: days > 0 ? Double(opens[index] ?? 0) / days : 0)
+        DeviceList.App(bundleID: app.bundleID, opensPerDay: days > 0 ? Double(opens[index] ?? 0) / days : 0)
       })
   }
 

@@ -1,7 +1,6 @@
 import Basics
 import EventSimulation
 import ModelParameters
-import PhoneSimulation
 import Workload
 
 extension Diagnosis {

@@ -1,9 +1,8 @@
 import EventSimulation
 import ModelParameters
-import PhoneSimulation
 import Workload
 
-/// Finds out why one series of an app's background work did not run as expected, from one replayed device.
+/// Why one series of an app's background work did not run as expected, from one replayed device.
 struct Diagnosis {
   let app: AppSpecification
   let conditions: DeviceConditions
@@ -13,22 +12,19 @@ struct Diagnosis {
   let warmUpEnd: Instant
   var series: DeclaredSeries?
   var verdict = HealthVerdict.never
-  /// Lengths of the user's visits to the app after warm-up.
+  /// After warm-up.
   var visits: [TimeSpan] = []
-  /// The spenders of the budgets; nil where none is among the reasons.
   var budget: BudgetUse?
-  /// The parameters of the run, whose limits are named.
+  /// Their limits are named.
   var parameters: ParameterSet?
 
-  /// Everything that matters, the most important first.
+  /// The most important first.
   var findings: [Finding] {
     if conditions.isSimulator {
-      return [
-        Finding(
-          "simulator",
-          "the device is a simulator, on which the system never starts background work. Test on a phone, or start the "
-            + "task with the debugger there.", 1)
-      ]
+      let text =
+        "the device is a simulator, on which the system never starts background work. Test on a phone, or start the "
+        + "task with the debugger there."
+      return [Finding("simulator", text, 1)]
     }
     let defects = self.defects.findings
     guard verdict != .healthy else { return defects + losses }
@@ -36,10 +32,8 @@ struct Diagnosis {
     let isFailing = verdict == .failing
     var all = nothingAsked + leftTooSoon + refused
     if !isFailing { all += settings + neverOpened + waits }
-    all = (all + losses).enumerated().sorted {
-      $0.element.share == $1.element.share
-        ? $0.offset < $1.offset : $0.element.share > $1.element.share
-    }.map(\.element)
+    all = (all + losses).enumerated().sorted { ($1.element.share, $0.offset) < ($0.element.share, $1.offset) }
+      .map(\.element)
     let rest = defects.filter { defect in !all.contains { $0.name == defect.name } }
     return isFailing ? rest + all : all + rest
   }
@@ -62,16 +56,12 @@ struct Diagnosis {
       savesCheckpoints: app.quality.checkpointInterval != nil, isFailing: verdict == .failing)
   }
 
-  // MARK: Nothing to run
-
   private var nothingAsked: [Finding] {
     guard let series else {
-      return [
-        Finding(
-          "nothingDeclared",
-          "the app has no background task, silent push or transfer that the system starts. Add a refresh task, and submit "
-            + "a request at launch and after each run.", 1)
-      ]
+      let text =
+        "the app has no background task, silent push or transfer that the system starts. Add a refresh task, and submit "
+        + "a request at launch and after each run."
+      return [Finding("nothingDeclared", text, 1)]
     }
     guard histories.isEmpty, refusals.isEmpty, missed == 0 else { return [] }
     let text =
@@ -87,26 +77,20 @@ struct Diagnosis {
     return [Finding("nothingSubmitted", text, 0.9)]
   }
 
-  /// How long after an open the user starts a continued task.
   private var startDelay: TimeSpan? {
     app.tasks.first { $0.identifier == series?.name && mechanism == .continued }?.continued.startsAfterOpen
   }
 
-  /// Visits that end before the user starts a continued task.
   var missed: Int { startDelay.map { delay in visits.count { $0 < delay } } ?? 0 }
 
   private var leftTooSoon: [Finding] {
     guard let delay = startDelay, missed > 0 else { return [] }
-    return [
-      Finding(
-        "leftTooSoon",
-        "in \(missed) of \(visits.count) visits the user left the app before the task was to start, "
-          + "\(TimeWords.span(delay)) after the open. Submit it sooner, as the direct effect of a tap: only an app in "
-          + "front can, and the task goes on after the user has left.", Double(missed) / Double(visits.count))
-    ]
+    let text =
+      "in \(missed) of \(visits.count) visits the user left the app before the task was to start, "
+      + "\(TimeWords.span(delay)) after the open. Submit it sooner, as the direct effect of a tap: only an app in "
+      + "front can, and the task goes on after the user has left."
+    return [Finding("leftTooSoon", text, Double(missed) / Double(visits.count))]
   }
-
-  // MARK: The user's choices
 
   private var settings: [Finding] {
     let held: [(BlockingReason, String, TimeSpan)] = [
@@ -133,22 +117,20 @@ struct Diagnosis {
   /// Whether a setting mattered: work waited or was lost for it, or nothing was asked for while it held.
   private func stops(_ reason: BlockingReason) -> Bool {
     if histories.isEmpty { return mechanism.isOpportunistic }
-    if refusals.contains(where: { $0.reason == "unavailable" }), reason == .barOff { return true }
-    if histories.contains(where: { $0.outcome == .dropped(reason.name) }) { return true }
-    if reason == .lowPowerMode, app.quality.checksLowPowerMode { return true }
-    if reason == .barOff, app.quality.checksRefreshStatus { return true }
-    return totals.byReason.contains { $0.reason == reason && isLong($0.time) }
+    let isAvoided =
+      switch reason {
+      case .barOff: app.quality.checksRefreshStatus || refusals.contains { $0.reason == "unavailable" }
+      case .lowPowerMode: app.quality.checksLowPowerMode
+      default: false
+      }
+    return isAvoided || histories.contains { $0.outcome == .dropped(reason.name) }
+      || totals.byReason.contains { $0.reason == reason && isLong($0.time) }
   }
 
   private func waited(because reason: BlockingReason) -> String {
-    guard let entry = totals.byReason.first(where: { $0.reason == reason }) else { return "" }
-    return
-      " and \(Finding.percent(totals.share(of: entry.time))) of the waiting (\(TimeWords.span(entry.time)))"
-  }
-
-  /// Reasons that ``settings`` explains where they held for long.
-  private func isExplainedBySettings(_ reason: BlockingReason) -> Bool {
-    settings.contains { $0.name == reason.name }
+    totals.byReason.first { $0.reason == reason }.map {
+      " and \(Finding.percent(totals.share(of: $0.time))) of the waiting (\(TimeWords.span($0.time)))"
+    } ?? ""
   }
 
   private var neverOpened: [Finding] {
@@ -161,16 +143,11 @@ struct Diagnosis {
       longest > .zero
       ? ", and the system waited for signs of use for \(Finding.percent(totals.share(of: longest))) of the waiting "
         + "(\(TimeWords.span(longest)))" : ""
-    return [
-      Finding(
-        "neverOpened",
-        "the user never opened the app in \(TimeWords.span(conditions.observed))\(part). The system keeps its runs for "
-          + "apps that are opened: use visible notifications, and expect no background work before the first opens.",
-        0.98)
-    ]
+    let text =
+      "the user never opened the app in \(TimeWords.span(conditions.observed))\(part). The system keeps its runs for "
+      + "apps that are opened: use visible notifications, and expect no background work before the first opens."
+    return [Finding("neverOpened", text, 0.98)]
   }
-
-  // MARK: Waiting
 
   private var totals: WaitTotals { WaitTotals(histories, from: warmUpEnd) }
 
@@ -203,10 +180,9 @@ struct Diagnosis {
   }
 
   private var waits: [Finding] {
-    let totals = self.totals
-    var found = totals.byReason.filter { isLong($0.time) && !isExplainedBySettings($0.reason) }.map { entry in
-      let share = totals.share(of: entry.time)
-      return waiting(for: entry.reason, entry.time, share * 0.97)
+    let explained = Set(settings.map(\.name))
+    var found = totals.byReason.filter { isLong($0.time) && !explained.contains($0.reason.name) }.map {
+      waiting(for: $0.reason, $0.time, totals.share(of: $0.time) * 0.97)
     }
     // Requests that are replaced before their floor is over have no floor that is too long.
     if let floor = found.firstIndex(where: { $0.name == BlockingReason.earliestBeginDate.name }),

@@ -8,9 +8,7 @@ import Workload
 /// Why an app's work ran when it did on one device, and what would have been otherwise.
 package struct Explainer: Sendable {
   let replay: DeviceReplay
-  /// The factual run, with log and blocked intervals.
   let result: DeviceResult
-  /// All items of the device in order of number, with the index of their app on the device.
   let items: [(app: Int32, history: ItemHistory)]
 
   package init(
@@ -25,7 +23,6 @@ package struct Explainer: Sendable {
     replay.plan.apps.firstIndex { $0.specification != nil && $0.bundleID == bundleID }.map { Int32($0) }
   }
 
-  /// Whether the app is code, whose mistakes show in what it asks.
   func isCode(_ app: Int32) -> Bool {
     replay.plan.apps[Int(app)].specification.map { replay.study.apps[$0].code != nil } ?? false
   }
@@ -34,22 +31,20 @@ package struct Explainer: Sendable {
     items.filter { $0.app == app && $0.history.isOf(series) }.map(\.history)
   }
 
-  /// The refused submissions, pushes and simulated calls of an app, those of one series if given.
   package func refusals(app: Int32, series: String? = nil) -> [Refusal] {
-    var counts: [Refusal: Int] = [:]
-    for record in result.log where record.app == app && record.event == .rejected {
-      var refusal = Refusal(
-        identifier: record.identifier, reason: record.word.name, mechanism: record.mechanism, count: 0)
-      if case .text(let name)? = record[.name] { refusal.identifier = name }
-      // A misspelled identifier belongs to the series that it was meant for.
-      let belongs =
-        series == nil || refusal.identifier.isEmpty || refusal.mechanism?.name == series
-        || refusal.identifier.lowercased() == series?.lowercased()
-      if belongs { counts[refusal, default: 0] += 1 }
+    let all = result.log.filter { $0.app == app && $0.event == .rejected }.map { record in
+      Refusal(
+        identifier: record.text(.name) ?? record.identifier, reason: record.word.name,
+        mechanism: record.mechanism, count: 0)
     }
-    return counts.map { refusal, count in
+    // A misspelled identifier belongs to the series that it was meant for.
+    let own = all.filter {
+      series == nil || $0.identifier.isEmpty || $0.mechanism?.name == series
+        || $0.identifier.lowercased() == series?.lowercased()
+    }
+    return Dictionary(grouping: own) { $0 }.map { refusal, same in
       var refusal = refusal
-      refusal.count = count
+      refusal.count = same.count
       return refusal
     }.sorted { ($0.identifier, $0.reason, $1.count) < ($1.identifier, $1.reason, $0.count) }
   }
@@ -64,49 +59,39 @@ package struct Explainer: Sendable {
   }
 
   /// Replays with each factor that blocked the item off in turn: for the item, and throughout.
-  func counterfactuals(of history: ItemHistory, app: Int32) throws(SimulationFailure)
-    -> [Counterfactual]
-  {
+  func counterfactuals(of history: ItemHistory, app: Int32) throws(SimulationFailure) -> [Counterfactual] {
     let blockers = history.waits.reduce(into: BlockingSet()) { $0.formUnion($1.reasons) }
-    var found: [Counterfactual] = []
-    for factor in LiftableFactor.all where !factor.reasons.isDisjoint(with: blockers) {
+    let factors = LiftableFactor.all.filter { !$0.reasons.isDisjoint(with: blockers) }
+    return try factors.map { factor throws(SimulationFailure) in
       let item = try withItem(history, lifting: factor.reasons)
-      let other: DeviceResult
-      if let parameter = factor.parameter {
-        var parameters = replay.policy.parameters
-        parameters.set(parameter, .choice("off"))
-        other = try replay.run(records: [.log, .blocking], parameters: parameters)
-      } else {
-        other = try replay.run(records: [.log, .blocking], whatIf: WhatIf(lifted: factor.reasons))
-      }
+      var parameters = replay.policy.parameters
+      if let parameter = factor.parameter { parameters.set(parameter, .choice("off")) }
+      let other = try replay.run(
+        records: [.log, .blocking], parameters: parameters,
+        whatIf: factor.parameter == nil ? WhatIf(lifted: factor.reasons) : nil)
       let same = ItemHistoryReader.histories(of: other, end: replay.plan.end).first {
         $0.app == app && $0.history.identifier == history.identifier
           && $0.history.mechanism == history.mechanism && $0.history.submitted == history.submitted
       }?.history
-      found.append(
-        Counterfactual(
-          name: factor.name, reasons: factor.reasons, itemDelay: item?.launched == nil ? nil : item?.delay,
-          deviceDelay: same?.launched == nil ? nil : same?.delay,
-          deviceLaunches: other.launches(of: app, history.mechanism), deviceEnergyJoules: other.joules))
+      return Counterfactual(
+        name: factor.name, reasons: factor.reasons, itemDelay: item?.launched == nil ? nil : item?.delay,
+        deviceDelay: same?.launched == nil ? nil : same?.delay,
+        deviceLaunches: other.launches(of: app, history.mechanism), deviceEnergyJoules: other.joules)
     }
-    return found
   }
-}
 
-extension Explainer {
   /// The work under assertions that an app had left at its exits, as runs that begin at once and have no number.
   func extraTime(app: Int32, series: String?) -> [ItemHistory] {
     var found: [ItemHistory] = []
     for record in result.log where record.app == app && record.mechanism == .assertion {
-      guard case .text(let name)? = record[.name],
-        series == nil || series == name || series == Mechanism.assertion.name
+      guard let name = record.text(.name), series == nil || series == name || series == record.mechanism?.name
       else { continue }
+      let time = record.time
       if record.event == .assertionBegan {
         found.append(
           ItemHistory(
-            item: 0, mechanism: .assertion, identifier: name, submitted: record.time, open: record.time,
-            chainOpen: record.time, launched: record.time, outcome: .running,
-            waitEnd: record.time))
+            item: 0, mechanism: .assertion, identifier: name, submitted: time, open: time, chainOpen: time,
+            launched: time, outcome: .running, waitEnd: time))
       }
       guard let last = found.lastIndex(where: { $0.identifier == name }) else { continue }
       let isRunning = found[last].outcome == .running
@@ -117,7 +102,7 @@ extension Explainer {
         found[last].outcome = .killed(record.word.name)
       default: continue
       }
-      if found[last].outcome != .running { found[last].ended = record.time }
+      if found[last].outcome != .running { found[last].ended = time }
     }
     return found
   }
@@ -136,9 +121,9 @@ extension Explainer {
 
 /// Submissions, pushes or simulated calls of an app that were refused for the same reason.
 package struct Refusal: Sendable, Hashable {
-  /// The identifier as the app wrote it; empty for pushes.
+  /// As the app wrote it; empty for pushes.
   package var identifier: String
-  /// The reason as the event log names it: `notPermitted`, `unavailable`, …
+  /// As the event log names it: `notPermitted`, `unavailable`, …
   var reason: String
   /// Nil for a call of a debugger.
   var mechanism: Mechanism?
@@ -147,32 +132,27 @@ package struct Refusal: Sendable, Hashable {
 
 /// The outcome of the same run with one factor off.
 struct Counterfactual: Sendable, Hashable {
-  /// The name of the part that is lifted: a factor, a condition, or a constraint of the mechanism.
+  /// Of a factor, a condition, or a constraint of the mechanism.
   var name: String
   var reasons: BlockingSet
-  /// The item's delay with the blocker off for this item alone, from its submission on; nil where it does not
-  /// start before the horizon, or where the blocker is not lifted for single items.
+  /// With the blocker off for this item alone; nil where it does not start, or where that cannot be.
   var itemDelay: TimeSpan?
-  /// With the blocker off throughout: the delay of the item of the same app, identifier and mechanism that was
-  /// submitted at the same instant; nil where there is none or it does not start.
+  /// With the blocker off throughout, as all that follows: of the same series and instant of submission.
   var deviceDelay: TimeSpan?
-  /// Launches of the app by its mechanism over the horizon, with the blocker off throughout.
+  /// Of the app by its mechanism over the horizon.
   var deviceLaunches: Int
-  /// Energy of the device over the horizon in joules, with the blocker off throughout.
   var deviceEnergyJoules: Double
 }
 
-/// The energy billed to an app under one rule for radio tails.
+/// The energy from the battery that is billed to an app after warm-up under one rule for radio tails.
 struct TailBill: Sendable, Hashable {
   var rule: TailRule
   var isStudys: Bool
-  /// Energy from the battery for the app after warm-up, all causes and components, in joules a day.
   var batteryJoulesPerDay: Double
 }
 
 extension Explainer {
-  /// Runs the device under each rule for radio tails. Budgets are debited by what is billed, so that a rule may also
-  /// change what runs.
+  /// Budgets are debited by what is billed, so that a rule may also change what runs.
   func tailBills(app: Int32) throws(SimulationFailure) -> [TailBill] {
     let days = max(0, (replay.plan.end - replay.plan.warmUpEnd).seconds / 86_400)
     return try TailRule.allCases.map { rule throws(SimulationFailure) in
@@ -180,14 +160,15 @@ extension Explainer {
       let isStudys = rule.rawValue == parameters.choice("ledger.tail")
       parameters.set("ledger.tail", .choice(rule.rawValue))
       let result = isStudys ? self.result : try replay.run(records: [], parameters: parameters)
+      let nanojoules = result.ledgerObserved.filter { $0.payer.app == app }
+        .reduce(0.0) { $0 + Double($1.batteryNanojoules) }
       return TailBill(
-        rule: rule, isStudys: isStudys, batteryJoulesPerDay: result.batteryJoulesPerDay(of: app, days))
+        rule: rule, isStudys: isStudys, batteryJoulesPerDay: days > 0 ? nanojoules * 1e-9 / days : 0)
     }
   }
 }
 
 extension DeviceResult {
-  /// Energy of the device over the whole horizon.
   var joules: Double { Double(energyWhole.device) * 1e-9 }
 
   func launches(of app: Int32, _ mechanism: Mechanism) -> Int {
@@ -195,11 +176,5 @@ extension DeviceResult {
       eventCounts.filter {
         $0.event == LogEvent.launched.name && $0.app == app && $0.mechanism == mechanism.name
       }.reduce(0) { $0 + $1.count })
-  }
-
-  func batteryJoulesPerDay(of app: Int32, _ days: Double) -> Double {
-    let nanojoules = ledgerObserved.filter { $0.payer.app == app }
-      .reduce(0.0) { $0 + Double($1.batteryNanojoules) }
-    return days > 0 ? nanojoules * 1e-9 / days : 0
   }
 }

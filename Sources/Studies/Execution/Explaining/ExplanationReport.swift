@@ -2,30 +2,25 @@ import Basics
 import DeviceModel
 import EventSimulation
 import PhoneSimulation
-import ResultsStore
 import Workload
 
-/// The answer to "why did my task run when it did, or never": one app, or one series of it, on one device.
+/// The answer to "why did my task run when it did, or never" for one app, or one series of it, on one device.
 package struct ExplanationReport: Sendable {
   let explainer: Explainer
-  let bundleID: String
-  let point: String
+  let bundleID, point: String
   let histories: [ItemHistory]
   let refusals: [Refusal]
   let health: AppHealth
   let hours: HourHistogram
-  /// The levers that apply, tried on several phones.
   package let trial: LeverTrial
-  /// How sure the first of them is; nil unless it is asked for.
   package var certainty: LeverCertainty?
   /// The item whose wait is taken apart: the one asked for, or the one that waited longest.
   let chosen: ItemHistory?
   let counterfactuals: [Counterfactual]
   let tailBills: [TailBill]
-  /// The mistakes of an app that is code; nil for a described app.
+  /// Nil for a described app, which is no code.
   let findings: FindingList?
   let showsGates: Bool
-  /// Items listed at most; the last ones.
   static let listed = 12
 
   /// - Parameters:
@@ -37,15 +32,14 @@ package struct ExplanationReport: Sendable {
     showsGates: Bool = true, needsGates: Bool = true, phones: Int = 1, jobs: Int = 1,
     fit: PlausiblePoints? = nil
   ) throws(SimulationFailure) {
-    self.explainer = explainer
-    self.point = point
-    self.showsGates = showsGates
+    (self.explainer, self.point, self.showsGates) = (explainer, point, showsGates)
     let plan = explainer.replay.plan
     bundleID = plan.apps[Int(app)].bundleID
     let histories = explainer.histories(app: app, series: series)
-    let longest = histories.max { a, b in a.delay == b.delay ? a.item > b.item : a.delay < b.delay }
-    let chosen = item.flatMap { number in histories.first { $0.item == number } } ?? longest
-    let health = AppHealth(explainer, app: app, series: series, fit: fit)
+    self.histories = histories
+    let longest = histories.max { ($0.delay, $1.item) < ($1.delay, $0.item) }
+    chosen = item.flatMap { number in histories.first { $0.item == number } } ?? longest
+    health = AppHealth(explainer, app: app, series: series, fit: fit)
     trial = try LeverTrial(
       PhoneSample(explainer.replay, bundleID: bundleID, count: phones, jobs: jobs), series: series)
     hours = HourHistogram(histories, from: plan.warmUpEnd)
@@ -57,64 +51,38 @@ package struct ExplanationReport: Sendable {
       ? FindingList(
         findings: explainer.result.findings.filter {
           $0.app == app && (series == nil || $0.identifier == series)
-        },
-        moment: MomentText(plan: plan)) : nil
-    self.health = health
-    self.histories = histories
-    self.chosen = chosen
+        }, moment: MomentText(plan: plan)) : nil
     refusals = explainer.refusals(app: app, series: series)
   }
 
-  /// The phones on which levers were tried.
   package func sample(jobs: Int) -> PhoneSample {
     PhoneSample(explainer.replay, bundleID: bundleID, count: trial.phones, jobs: jobs)
   }
 
   package var page: TextPage { ExplanationText(report: self).page }
-}
 
-extension ExplanationReport {
   package var json: JSONValue {
-    guard let findings, case .object(let members) = described else { return described }
-    return .object(members + [.init("findings", findings.json)])
-  }
-
-  private var described: JSONValue {
     let plan = explainer.replay.plan
-    return .members([
-      "app": .string(bundleID), "device": .count(plan.device), "archetype": .string(plan.archetype),
-      "policy": .string(explainer.replay.policy.label), "replication": .count(plan.replication),
-      "point": .string(point), "health": health.json, "items": .array(histories.map(Self.item)),
-      "refused": .array(
-        refusals.map {
-          .members([
-            "identifier": .string($0.identifier), "reason": .string($0.reason), "count": .count($0.count),
-          ])
-        }),
-      "explained": .optional(chosen.map { Int($0.item) }),
-      "energy_j": .number(explainer.result.joules),
-      "what_if": .array(counterfactuals.map(Self.whatIf)),
-      "levers": .array(trial.json), "budget": health.budget?.json ?? .null,
-      "sure": certainty?.json ?? .null,
-      "by_hour": .array(
-        (0..<24).map { hour in
-          .members([
-            "hour": .count(hour), "runs": .count(hours.runs[hour]),
-            "waiting_s": .number(hours.waiting[hour].seconds),
-          ])
-        }),
-      "tail_bills": .array(
-        tailBills.map { bill in
-          .members([
-            "rule": .string(bill.rule.rawValue), "is_studys": .boolean(bill.isStudys),
-            "battery_j_per_day": .number(bill.batteryJoulesPerDay),
-          ])
-        }),
-      "advice": .strings(health.advice),
-      "blocked": .array(blocked),
-      "limits": .array(
-        HealthVerdict.limits.map { .members(["name": .string($0.name), "value": .number($0.value)]) }),
-    ])
+    let members: KeyValuePairs<String, any JSONConvertible> = [
+      "app": bundleID, "device": plan.device, "archetype": plan.archetype,
+      "policy": explainer.replay.policy.label, "replication": plan.replication, "point": point,
+      "health": health.json, "items": histories.map(Self.item),
+      "refused": refusals.map {
+        JSONValue(["identifier": $0.identifier, "reason": $0.reason, "count": $0.count])
+      }, "explained": chosen.map { Int($0.item) }, "energy_j": explainer.result.joules,
+      "what_if": counterfactuals.map(Self.whatIf), "levers": trial.json, "budget": health.budget?.json,
+      "sure": certainty?.json,
+      "by_hour": (0..<24).map {
+        JSONValue(["hour": $0, "runs": hours.runs[$0], "waiting_s": hours.waiting[$0].seconds])
+      },
+      "tail_bills": tailBills.map {
+        JSONValue([
+          "rule": $0.rule.rawValue, "is_studys": $0.isStudys, "battery_j_per_day": $0.batteryJoulesPerDay,
+        ])
+      }, "advice": health.advice, "blocked": blocked,
+      "limits": HealthVerdict.limits.map { JSONValue(["name": $0.name, "value": $0.value]) },
+    ]
+    return JSONValue(members, findings.map { [.init("findings", $0.json)] } ?? [])
   }
 
   /// Waiting by series and set of reasons, which adds up to the time for which each series waited.
@@ -122,96 +90,110 @@ extension ExplanationReport {
     Dictionary(grouping: histories, by: DeclaredSeries.of)
       .sorted { ($0.key.mechanism.rawValue, $0.key.name) < ($1.key.mechanism.rawValue, $1.key.name) }
       .flatMap { series, histories in
-        WaitTotals(histories).shares.map { share in
-          .members([
-            "series": .string(series.name), "mechanism": .string(series.mechanism.name),
-            "reasons": .strings(share.reasons.reasons.map(\.name)), "time_s": .number(share.time.seconds),
-          ])
+        WaitTotals(histories).shares.map {
+          JSONValue(["series": series.name, "mechanism": series.mechanism.name], Self.members($0))
         }
       }
   }
 
   private static func item(_ history: ItemHistory) -> JSONValue {
-    func time(_ instant: Instant?) -> JSONValue { instant.map { .number($0.seconds) } ?? .null }
-    return .members([
-      "item": .integer(Int64(history.item)), "mechanism": .string(history.mechanism.name),
-      "identifier": .string(history.identifier), "submitted_s": time(history.submitted),
-      "open_s": time(history.open), "chain_open_s": time(history.chainOpen),
-      "launched_s": time(history.launched), "ended_s": time(history.ended),
-      "outcome": .string(history.outcome.words), "expired": .optional(history.expired),
-      "by_debugger": .boolean(history.isSynthetic),
-      "delay_s": .number(history.delay.seconds), "censored": .boolean(history.launched == nil),
-      "shares": .array(
-        history.shares.map {
-          .members([
-            "reasons": .strings($0.reasons.reasons.map(\.name)), "time_s": .number($0.time.seconds),
-          ])
-        }),
+    JSONValue([
+      "item": Int64(history.item), "mechanism": history.mechanism.name, "identifier": history.identifier,
+      "submitted_s": history.submitted.seconds, "open_s": history.open.seconds,
+      "chain_open_s": history.chainOpen.seconds, "launched_s": history.launched?.seconds,
+      "ended_s": history.ended?.seconds, "outcome": history.outcome.words, "expired": history.expired,
+      "by_debugger": history.isSynthetic, "delay_s": history.delay.seconds,
+      "censored": history.launched == nil, "shares": history.shares.map { JSONValue.object(members($0)) },
     ])
   }
 
+  private static func members(_ share: WaitTotals.Share) -> [JSONValue.Member] {
+    [JSONValue.Member](["reasons": share.reasons.reasons.map(\.name), "time_s": share.time.seconds])
+  }
+
   private static func whatIf(_ other: Counterfactual) -> JSONValue {
-    .members([
-      "off": .string(other.name), "reasons": .strings(other.reasons.reasons.map(\.name)),
-      "item_delay_s": .optional(other.itemDelay?.seconds), "item_starts": .boolean(other.itemDelay != nil),
-      "device_delay_s": .optional(other.deviceDelay?.seconds),
-      "device_launches": .count(other.deviceLaunches),
-      "device_energy_j": .number(other.deviceEnergyJoules),
+    JSONValue([
+      "off": other.name, "reasons": other.reasons.reasons.map(\.name),
+      "item_delay_s": other.itemDelay?.seconds, "item_starts": other.itemDelay != nil,
+      "device_delay_s": other.deviceDelay?.seconds, "device_launches": other.deviceLaunches,
+      "device_energy_j": other.deviceEnergyJoules,
     ])
   }
 }
 
 extension AppHealth {
-  /// The runs after warm-up by mechanism, wakes and transfers by themselves; of mechanisms with any.
   var runsByKind: [(mechanism: Mechanism, count: Int)] {
-    Mechanism.allCases.map { kind in
-      (kind, series.filter { $0.mechanism == kind }.reduce(0) { $0 + $1.runs })
+    Mechanism.allCases.map { kind in (kind, series.filter { $0.mechanism == kind }.reduce(0) { $0 + $1.runs })
     }.filter { $0.count > 0 }
   }
 
-  /// Joules a day as a share of the full battery.
-  func share(_ joules: Double) -> Double? {
-    energy.batteryJoules > 0 ? joules / energy.batteryJoules : nil
+  func share(_ joules: Double) -> Double? { energy.batteryJoules > 0 ? joules / energy.batteryJoules : nil }
+
+  var json: JSONValue {
+    let days = conditions.observed.days
+    func perDay(_ runs: Int) -> Double { days > 0 ? Double(runs) / days : 0 }
+    let front = energy.batteryJoulesPerDay - energy.backgroundJoulesPerDay
+    return JSONValue([
+      "verdict": verdict.rawValue, "freshness": freshness?.rawValue, "cause": cause, "cause_name": causeName,
+      "rests_on": restsOn, "runs_per_day": perDay(series.reduce(0) { $0 + $1.runs }),
+      "runs_per_day_by_kind": JSONValue.object(
+        runsByKind.map { .init($0.mechanism.name, .number(perDay($0.count))) }),
+      "background_j_per_day": energy.backgroundJoulesPerDay, "front_j_per_day": front,
+      "background_battery_share_per_day": share(energy.backgroundJoulesPerDay),
+      "front_battery_share_per_day": share(front), "longest_gap_s": worst?.longestGap.seconds,
+      "longest_gap_from_s": worst?.longestGapStart.seconds, "opens": opens?.all, "fresh_opens": opens?.fresh,
+      "reachable_opens": opens?.reachable, "fresh_reachable_opens": opens?.freshReachable,
+      "refresh_off_s": (conditions.refreshOff + conditions.appRefreshOff).seconds,
+      "low_power_mode_s": conditions.lowPowerMode.seconds, "force_quit_s": conditions.forceQuit.seconds,
+      "series": series.map(\.json),
+    ])
+  }
+}
+
+extension SeriesHealth {
+  fileprivate var json: JSONValue {
+    let isHealthy = (verdict ?? .healthy) == .healthy
+    return JSONValue([
+      "series": series, "mechanism": mechanism.name, "verdict": verdict?.rawValue, "asked": asked,
+      "refused": refused, "ended": ended, "succeeded": successes,
+      "cause": isHealthy ? "" : Self.sentence(findings), "cause_name": isHealthy ? nil : findings.first?.name,
+      "runs": runs, "debugger_runs": debuggerRuns, "runs_per_day": runsPerDay,
+      "longest_gap_s": longestGap.seconds, "longest_gap_from_s": longestGapStart.seconds,
+    ])
+  }
+}
+
+struct FindingList {
+  let findings: [AppFinding]
+  let moment: MomentText
+
+  var page: TextPage {
+    guard !findings.isEmpty else {
+      return TextPage("Findings: none in what the app was told and has asked, warm-up included")
+    }
+    var page = TextPage(
+      "Findings in what the app was told and has asked, warm-up included; energy: of the runs concerned",
+      TextTable(
+        findings,
+        [
+          .init("finding") { $0.name }, .init("rule") { $0.rule.isEmpty ? "-" : $0.rule },
+          .init("of") { $0.identifier.isEmpty ? "-" : $0.identifier },
+          .init("first") { moment($0.first) }, .init("times", .right) { "\($0.count)" },
+          .init("energy", .right) { $0.joules > 0 ? "\(DigitsText.significant($0.joules)) J" : "-" },
+        ], indentation: 2))
+    for kind in AppFindingKind.allCases where findings.contains(where: { $0.kind == kind }) {
+      page.add("- \(kind.rawValue): \(kind.sentence)")
+    }
+    return page
   }
 
   var json: JSONValue {
-    let runs = series.reduce(0) { $0 + $1.runs }
-    let days = conditions.observed.days
-    return .members([
-      "verdict": .string(verdict.rawValue), "freshness": .optional(freshness?.rawValue),
-      "cause": .string(cause), "cause_name": .optional(causeName), "rests_on": .strings(restsOn),
-      "runs_per_day": .number(days > 0 ? Double(runs) / days : 0),
-      "runs_per_day_by_kind": .object(
-        runsByKind.map { .init($0.mechanism.name, .number(days > 0 ? Double($0.count) / days : 0)) }),
-      "background_j_per_day": .number(energy.backgroundJoulesPerDay),
-      "front_j_per_day": .number(energy.batteryJoulesPerDay - energy.backgroundJoulesPerDay),
-      "background_battery_share_per_day": .optional(share(energy.backgroundJoulesPerDay)),
-      "front_battery_share_per_day": .optional(
-        share(energy.batteryJoulesPerDay - energy.backgroundJoulesPerDay)),
-      "longest_gap_s": .optional(worst?.longestGap.seconds),
-      "longest_gap_from_s": .optional(worst?.longestGapStart.seconds),
-      "opens": .optional(opens?.all), "fresh_opens": .optional(opens?.fresh),
-      "reachable_opens": .optional(opens?.reachable),
-      "fresh_reachable_opens": .optional(opens?.freshReachable),
-      "refresh_off_s": .number((conditions.refreshOff + conditions.appRefreshOff).seconds),
-      "low_power_mode_s": .number(conditions.lowPowerMode.seconds),
-      "force_quit_s": .number(conditions.forceQuit.seconds),
-      "series": .array(
-        series.map { series in
-          .members([
-            "series": .string(series.series), "mechanism": .string(series.mechanism.name),
-            "verdict": .optional(series.verdict?.rawValue), "asked": .count(series.asked),
-            "refused": .count(series.refused), "ended": .count(series.ended),
-            "succeeded": .count(series.successes),
-            "cause": .string((series.verdict ?? .healthy) == .healthy ? "" : series.cause),
-            "cause_name": .optional(
-              (series.verdict ?? .healthy) == .healthy ? nil : series.findings.first?.name),
-            "runs": .count(series.runs), "debugger_runs": .count(series.debuggerRuns),
-            "runs_per_day": .number(series.runsPerDay),
-            "longest_gap_s": .number(series.longestGap.seconds),
-            "longest_gap_from_s": .number(series.longestGapStart.seconds),
-          ])
-        }),
-    ])
+    findings.map { finding in
+      JSONValue([
+        "finding": finding.name, "rule": finding.rule.isEmpty ? nil : finding.rule,
+        "sentence": finding.sentence, "identifier": finding.identifier, "first_s": finding.first.seconds,
+        "count": finding.count, "energy_j": finding.joules,
+      ])
+    }.json
   }
 }

@@ -1,7 +1,7 @@
 import Basics
 import DeviceModel
 import EventSimulation
-import PhoneSimulation
+import StudyReports
 import Workload
 
 struct ExplanationText {
@@ -34,8 +34,6 @@ struct ExplanationText {
     add(TextPage(legend))
     return page
   }
-
-  // MARK: Verdict
 
   private var verdict: String {
     let health = report.health
@@ -72,17 +70,20 @@ struct ExplanationText {
     text += line + "\n"
     text += energy(health) + "\n"
     if let opens = health.opens {
-      text +=
-        (opens.all == 0
-          ? "Opens: none"
-          : "Opens: \(Self.part(opens.fresh, of: opens.all)) found fresh content; a background run could have reached "
-            + (opens.reachable == 0
-              ? "none of them"
-              : "\(opens.reachable), \(opens.freshReachable) of which "
-                + "(\(Finding.percent(Double(opens.freshReachable) / Double(opens.reachable)))) were fresh"))
-        + (health.freshness.map { ": \($0.rawValue)" } ?? "") + "\n"
+      text += self.opens(opens) + (health.freshness.map { ": \($0.rawValue)" } ?? "") + "\n"
     }
     return text + phones
+  }
+
+  private func opens(_ opens: AppHealth.OpenCounts) -> String {
+    guard opens.all > 0 else { return "Opens: none" }
+    let reached =
+      opens.reachable == 0
+      ? "none of them"
+      : "\(opens.reachable), \(opens.freshReachable) of which "
+        + "(\(Finding.percent(Double(opens.freshReachable) / Double(opens.reachable)))) were fresh"
+    return "Opens: \(Self.part(opens.fresh, of: opens.all)) found fresh content; "
+      + "a background run could have reached \(reached)"
   }
 
   private func energy(_ health: AppHealth) -> String {
@@ -95,7 +96,6 @@ struct ExplanationText {
       + part(health.energy.batteryJoulesPerDay - background)
   }
 
-  /// Traits that the phones on which levers are tried have in common; empty for one.
   private var phones: String {
     let base = report.trial.base
     guard base.count > 1 else { return "" }
@@ -106,30 +106,27 @@ struct ExplanationText {
   }
 
   private var series: TextPage {
-    var table = TextTable([
-      ("series", .left), ("kind", .left), ("verdict", .left), ("asked", .right),
-      ("runs", .right), ("succeed", .right), ("runs/day", .right), ("longest gap", .right), ("from", .left),
-    ])
-    for series in report.health.series {
-      table.add([
-        series.series, series.mechanism.name, series.verdict?.rawValue ?? "-",
-        "\(series.asked)" + (series.refused > 0 ? " + \(series.refused) refused" : ""), "\(series.runs)",
-        series.ended > 0 ? Finding.percent(Double(series.successes) / Double(series.ended)) : "-",
-        DigitsText.significant(series.runsPerDay), TimeWords.span(series.longestGap),
-        moment(series.longestGapStart),
+    let table = TextTable(
+      report.health.series,
+      [
+        .init("series", \.series), .init("kind", \.mechanism.name),
+        .init("verdict") { $0.verdict?.rawValue ?? "-" },
+        .init("asked", .right) { "\($0.asked)" + ($0.refused > 0 ? " + \($0.refused) refused" : "") },
+        .init("runs", .right) { "\($0.runs)" },
+        .init("succeed", .right) {
+          $0.ended > 0 ? Finding.percent(Double($0.successes) / Double($0.ended)) : "-"
+        }, .init("runs/day", .right) { DigitsText.significant($0.runsPerDay) },
+        .init("longest gap", .right) { TimeWords.span($0.longestGap) },
+        .init("from") { moment($0.longestGapStart) },
       ])
-    }
     return TextPage(table)
   }
 
-  // MARK: Items
-
   private var counts: String {
     let words = report.histories.map { String($0.outcome.words.prefix { $0.isLetter }) }
-    let kinds = words.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let counts = kinds.map { kind in "\(words.count { $0 == kind }) \(kind)" }
-    var text = report.histories.count == 1 ? "1 item" : "\(report.histories.count) items"
-    if !kinds.isEmpty { text += ": " + counts.joined(separator: ", ") }
+    let counts = words.unique.map { kind in "\(words.count { $0 == kind }) \(kind)" }
+    var text = CountText.text(words.count, "item")
+    if !counts.isEmpty { text += ": " + counts.joined(separator: ", ") }
     for refusal in report.refusals {
       let name = refusal.identifier.isEmpty ? refusal.mechanism?.name ?? "" : "`\(refusal.identifier)`"
       text += "; \(name) refused \(Finding.times(refusal.count)) (\(refusal.reason))"
@@ -138,20 +135,20 @@ struct ExplanationText {
   }
 
   private var items: TextPage {
-    var table = TextTable([
-      ("item", .right), ("kind", .left), ("submitted", .left), ("launched", .left), ("waited", .right),
-      ("ran", .right), ("end", .left), ("blocked most by", .left),
-    ])
-    for history in report.histories.suffix(ExplanationReport.listed) {
-      let ran = history.launched.flatMap { start in history.ended.map { TimeWords.span($0 - start) } } ?? ""
-      let most = history.shares.first.map { "\(words(of: $0.reasons)) \(TimeWords.span($0.time))" } ?? ""
-      table.add([
-        "\(history.item)", history.mechanism.name, moment(history.submitted),
-        history.launched.map { moment($0) } ?? "",
-        history.outcome.words.hasPrefix("replaced") ? "" : TimeWords.span(history.delay), ran,
-        history.endWords, most,
+    let table = TextTable(
+      report.histories.suffix(ExplanationReport.listed),
+      [
+        .init("item", .right) { "\($0.item)" }, .init("kind", \.mechanism.name),
+        .init("submitted") { moment($0.submitted) },
+        .init("launched") { $0.launched.map { moment($0) } ?? "" },
+        .init("waited", .right) { $0.outcome.words.hasPrefix("replaced") ? "" : TimeWords.span($0.delay) },
+        .init("ran", .right) { history in
+          history.launched.flatMap { start in history.ended.map { TimeWords.span($0 - start) } } ?? ""
+        }, .init("end", \.endWords),
+        .init("blocked most by") {
+          $0.shares.first.map { "\(words(of: $0.reasons)) \(TimeWords.span($0.time))" } ?? ""
+        },
       ])
-    }
     let isCut = report.histories.count > ExplanationReport.listed
     return TextPage(
       isCut ? "The last \(ExplanationReport.listed) of \(report.histories.count) items" : "", table)
@@ -166,7 +163,7 @@ struct ExplanationText {
       table(totals.shares, of: total))
   }
 
-  private func table(_ shares: [BlockedShareOfSet], of total: TimeSpan) -> TextTable {
+  private func table(_ shares: [WaitTotals.Share], of total: TimeSpan) -> TextTable {
     TextTable(
       shares,
       [
@@ -176,19 +173,18 @@ struct ExplanationText {
   }
 
   private func detail(of history: ItemHistory) -> TextPage {
-    var text = "Item \(history.item) of \(moment(history.submitted)) "
+    let text = "Item \(history.item) of \(moment(history.submitted)) "
     if case .replaced(let newer) = history.outcome {
       return TextPage(text + "was replaced by \(newer), which goes on with its wait")
     }
-    text += "waited \(TimeWords.span(history.delay))"
-    text += history.launched == nil ? " and did not start" : " for its launch"
-    if !history.chain.isEmpty { text += " (with the \(history.chain.count) it replaced)" }
-    var page = TextPage(text, table(history.shares, of: history.delay))
+    let end = history.launched == nil ? "and did not start" : "for its launch"
+    let chain = history.chain.isEmpty ? "" : " (with the \(history.chain.count) it replaced)"
+    var page = TextPage(
+      text + "waited \(TimeWords.span(history.delay)) \(end)\(chain)",
+      table(history.shares, of: history.delay))
     if report.showsGates { page.add(gates(of: history)) }
     return page
   }
-
-  // MARK: The system's gates
 
   private func gates(of history: ItemHistory) -> TextPage {
     guard !report.counterfactuals.isEmpty else { return TextPage() }
@@ -197,18 +193,15 @@ struct ExplanationText {
       of: explainer.installed(report.bundleID) ?? -1, history.mechanism)
     var text = "What if: off for this item alone, and off throughout "
     text += "(factual: \(launches) launches, \(Self.kilojoules(explainer.result.joules)) kJ)"
-    var table = TextTable(
+    let table = TextTable(
+      report.counterfactuals,
       [
-        ("off", .left), ("item waits", .right), ("throughout", .right), ("launches", .right),
-        ("energy kJ", .right),
+        .init("off", \.name),
+        .init("item waits", .right) { $0.itemDelay.map(TimeWords.span) ?? "does not start" },
+        .init("throughout", .right) { $0.deviceDelay.map(TimeWords.span) ?? "-" },
+        .init("launches", .right) { "\($0.deviceLaunches)" },
+        .init("energy kJ", .right) { Self.kilojoules($0.deviceEnergyJoules) },
       ], indentation: 2)
-    for counterfactual in report.counterfactuals {
-      table.add([
-        counterfactual.name, counterfactual.itemDelay.map(TimeWords.span) ?? "does not start",
-        counterfactual.deviceDelay.map(TimeWords.span) ?? "-", "\(counterfactual.deviceLaunches)",
-        Self.kilojoules(counterfactual.deviceEnergyJoules),
-      ])
-    }
     return TextPage(text, table)
   }
 
@@ -221,8 +214,6 @@ struct ExplanationText {
     }
     return TextPage("The app's bill under each rule for radio tails (`ledger.tail`), after warm-up", table)
   }
-
-  // MARK: Hours and levers
 
   private var hours: TextPage {
     let longest = report.hours.waiting.max() ?? .zero
@@ -264,8 +255,6 @@ struct ExplanationText {
     return "Legend\n" + lines.map { "  \($0)\n" }.joined()
   }
 
-  // MARK: Words
-
   private func words(of reasons: BlockingSet) -> String {
     let names = reasons.names(separator: " + ")
     return reasons.rawValue.nonzeroBitCount > 1 ? "\(names) together" : names
@@ -276,20 +265,17 @@ struct ExplanationText {
     "\(count) of \(all) (\(Finding.percent(Double(count) / Double(max(1, all)))))"
   }
 
-  /// Two digits after the point.
   static func number(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
 
   private static func kilojoules(_ joules: Double) -> String { number(joules / 1000) }
 }
 
-/// Instants of a device for readers: weekday, day since the start, hour and minute.
 struct MomentText {
   let plan: DevicePlan
 
   /// `Sun 27 d 08:37`.
   func callAsFunction(_ instant: Instant) -> String {
     let weekday = TimeWords.weekdays[plan.weekday(of: instant.day)]
-    // Without the seconds.
     return "\(weekday) \(TimeWords.instant(instant).dropLast(3))"
   }
 }

@@ -1,5 +1,6 @@
-import EventSimulation
 import ModelParameters
+import OutputAnalysis
+import StudyReports
 import Workload
 
 /// Something that kept an app's background work from running, with the numbers that show it.
@@ -21,12 +22,10 @@ struct Finding: Hashable {
     self.share = share
   }
 
-  /// Whether it explains enough to be told in a cause.
   var isTold: Bool { share >= SeriesHealth.secondShare }
 
   var advice: String { cause.prefix(1).uppercased() + cause.dropFirst() + ". " + remedy }
 
-  /// Least share of the waiting or of the time for a finding.
   static let leastShare = 0.1
   /// Least time for a finding, as a share of the time after warm-up: 10 minutes a day.
   static let leastTimeShare = 600.0 / 86_400
@@ -47,10 +46,8 @@ struct Finding: Hashable {
 }
 
 extension BlockingReason {
-  /// The state that blocks, as a clause in the past tense.
   var clause: String { Self.texts[name]?[1] ?? "" }
 
-  /// The kind of work that a remedy is for.
   enum WorkKind {
     /// Refresh tasks, pushes and transfers.
     case short
@@ -60,7 +57,6 @@ extension BlockingReason {
     case transferInFront, transferInBackground
   }
 
-  /// A sentence that tells a developer what to do about it.
   func remedy(_ kind: WorkKind) -> String { (Self.texts["\(name).\(kind)"] ?? Self.texts[name])?[2] ?? "" }
 
   /// Reasons, those with a remedy for one kind of work with that; clauses; remedies.
@@ -101,11 +97,8 @@ extension BlockingReason {
     score | the system waited for a better moment, such as an expected open | The system saves its runs for apps that are about to be opened: fetch at every open, and use visible pushes for what cannot wait.
     policyChoice | the scheduling policy chose another time | No app can change this: compare policies with `slumber compare`.
     """, columns: 3)
-}
 
-extension BlockingReason {
-  /// The parameters behind the reason that are assumed, with value and range: `budget.cellularCapacity = 30 MB, assumed, 5 to
-  /// 200`, or what a fit has left of the range.
+  /// `budget.cellularCapacity = 30 MB, assumed, 5 to 200`, or what a fit has left of the range.
   func assumptions(_ parameters: ParameterSet, fit: PlausiblePoints?) -> [String] {
     (Self.assumptions[name]?[1] ?? "").split(separator: " ").compactMap { name in
       guard let definition = parameters.definition(String(name)), definition.grade == .d else { return nil }
@@ -145,8 +138,36 @@ extension BlockingReason {
 }
 
 extension CatalogueText {
-  /// The rows of a text by their first cells.
   static func byName(_ text: String, columns: Int) -> [String: [String]] {
     Dictionary(uniqueKeysWithValues: rows(text, columns: columns).map { ($0[0], $0) })
+  }
+}
+
+/// Numbers of explanations: two significant digits, or as many as their interval justifies.
+enum DigitsText {
+  /// `0.33`, `120`.
+  static func significant(_ value: Double) -> String {
+    var scale = 1.0
+    while value.isFinite, abs(value) / scale >= 100 { scale *= 10 }
+    let rounded = scale > 1 ? (value / scale).rounded() * scale : value
+    return NumberText.fixed(rounded, decimals: NumberText.decimals(of: abs(rounded)))
+  }
+
+  /// A share as a percentage: `0.33 %`.
+  static func percent(_ share: Double) -> String { "\(significant(share * 100)) %" }
+
+  /// A share with its interval as a percentage: `57 ± 4 %`; without one from a single phone.
+  static func percent(_ interval: MeanInterval) -> String {
+    guard let halfWidth = interval.halfWidth, halfWidth > 0 else { return percent(interval.mean) }
+    return NumberText.interval(interval.mean * 100, halfWidth * 100) + " %"
+  }
+
+  /// A difference with its sign and interval: `+15 ± 6`.
+  static func gain(_ interval: MeanInterval?, times factor: Double = 1) -> String {
+    guard let interval else { return "-" }
+    guard let halfWidth = interval.halfWidth, halfWidth > 0 else {
+      return (interval.mean > 0 ? "+" : "") + significant(interval.mean * factor)
+    }
+    return NumberText.interval(interval.mean * factor, halfWidth * factor, isSigned: true)
   }
 }

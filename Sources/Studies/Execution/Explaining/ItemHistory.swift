@@ -31,7 +31,6 @@ package struct ItemHistory: Sendable, Hashable {
     }
   }
 
-  /// Number of the item on its device, from 1 on.
   package var item: Int32
   var mechanism: Mechanism
   package var identifier: String
@@ -50,8 +49,8 @@ package struct ItemHistory: Sendable, Hashable {
   var isSynthetic = false
   /// Items that this one replaced, oldest first.
   var chain: [Int32] = []
-  /// Reasons of its waiting between ``chainOpen`` and ``waitEnd``; the spans are adjacent. None for a replaced item, whose
-  /// successor has the wait of the chain.
+  /// Reasons of its waiting between ``chainOpen`` and ``waitEnd``; the spans are adjacent. None for a replaced item,
+  /// whose successor has the wait of the chain.
   var waits: [BlockedInterval] = []
   /// The launch, or where the wait was cut off.
   var waitEnd: Instant
@@ -71,26 +70,14 @@ package struct ItemHistory: Sendable, Hashable {
     return success ? "completed after expiry: \(expired)" : "failed: \(expired)"
   }
 
-  /// Whether it belongs to an identifier or a mechanism; true for nil.
-  func isOf(_ series: String?) -> Bool {
-    series == nil || identifier == series || mechanism.name == series
-  }
+  func isOf(_ series: String?) -> Bool { series == nil || identifier == series || mechanism.name == series }
 
-  /// From the start of the window to the launch, or to where the wait was cut off.
   var delay: TimeSpan { waitEnd > chainOpen ? waitEnd - chainOpen : .zero }
 
-  /// Time by set of reasons, longest first, ties by precedence. The times sum to ``delay``.
-  var shares: [BlockedShareOfSet] { WaitTotals([self]).shares }
+  /// How long exactly each set of reasons kept it waiting, longest first, ties by precedence. The times sum to ``delay``.
+  var shares: [WaitTotals.Share] { WaitTotals([self]).shares }
 }
 
-/// How long a set of reasons kept an item waiting: one reason alone, or several together.
-struct BlockedShareOfSet: Sendable, Hashable {
-  var reasons: BlockingSet
-  /// Time during which exactly these reasons blocked it.
-  var time: TimeSpan
-}
-
-/// Reads the histories of all items of a run from its log and blocked intervals.
 struct ItemHistoryReader {
   private var items: [Int32: ItemHistory] = [:]
   private var order: [Int32] = []
@@ -106,8 +93,7 @@ struct ItemHistoryReader {
     }
     reader.attach(result.blocked)
     return reader.order.compactMap { item in
-      guard let history = reader.items[item], let app = apps[item] else { return nil }
-      return (app, history)
+      reader.items[item].flatMap { history in apps[item].map { ($0, history) } }
     }
   }
 
@@ -152,8 +138,7 @@ struct ItemHistoryReader {
   }
 
   private mutating func begin(_ record: LogRecord, end: Instant) {
-    var open = record.time
-    if case .instant(let value)? = record[.open] { open = value }
+    let open = record.instant(.open) ?? record.time
     items[record.item] = ItemHistory(
       item: record.item, mechanism: record.mechanism ?? .refresh, identifier: record.identifier,
       submitted: record.time, open: open, chainOpen: open, outcome: .pending, waitEnd: end)
@@ -179,16 +164,18 @@ struct ItemHistoryReader {
         items[item]?.waitEnd = history.chainOpen
         continue
       }
-      let from = history.chainOpen
       items[item]?.waits = (history.chain + [item]).flatMap { spans[$0] ?? [] }
-        .filter { $0.to > from && $0.from < history.waitEnd }
-        .map {
-          var span = $0
-          span.from = max(span.from, from)
-          span.to = min(span.to, history.waitEnd)
-          return span
-        }
+        .filter { $0.to > history.chainOpen && $0.from < history.waitEnd }
+        .map { $0.within(history.chainOpen, history.waitEnd) }
     }
+  }
+}
+
+extension BlockedInterval {
+  func within(_ start: Instant, _ end: Instant) -> Self {
+    var part = self
+    (part.from, part.to) = (max(from, start), min(to, end))
+    return part
   }
 }
 
@@ -197,12 +184,18 @@ struct ItemHistoryReader {
 /// The time of a series counts once: where several of its items wait at once, as the files of a batch do, for the one
 /// that has waited longest.
 struct WaitTotals {
+  typealias Share = (reasons: BlockingSet, time: TimeSpan)
+
   private(set) var total: Int64 = 0
   private var times: [BlockingSet: Int64] = [:]
 
   /// - Parameter start: Waiting before this instant is left out.
   init(_ histories: [ItemHistory], from start: Instant = .zero) {
-    for wait in Self.elapsed(histories, from: start) {
+    self.init(Self.elapsed(histories, from: start))
+  }
+
+  init(_ waits: [BlockedInterval]) {
+    for wait in waits {
       total += (wait.to - wait.from).microseconds
       times[wait.reasons, default: 0] += (wait.to - wait.from).microseconds
     }
@@ -230,47 +223,44 @@ struct WaitTotals {
   }
 
   /// The time of each set of reasons, longest first.
-  var shares: [BlockedShareOfSet] {
-    times.map { BlockedShareOfSet(reasons: $0.key, time: .microseconds($0.value)) }.sorted {
-      $0.time == $1.time ? $0.reasons.rawValue < $1.reasons.rawValue : $0.time > $1.time
-    }
+  var shares: [Share] {
+    times.map { ($0.key, TimeSpan.microseconds($0.value)) }
+      .sorted { ($1.1, $0.0.rawValue) < ($0.1, $1.0.rawValue) }
   }
 
   /// The time in which a reason took part, alone or together with others, longest first.
-  var byReason: [(reason: BlockingReason, time: TimeSpan)] {
+  var byReason: [(reason: BlockingReason, time: TimeSpan)] { sums { $0.reasons } }
+
+  /// The same where joint time counts for the first of its reasons.
+  var byFirstReason: [(reason: BlockingReason, time: TimeSpan)] { sums { [$0.first].compactMap(\.self) } }
+
+  private func sums(
+    _ counted: (BlockingSet) -> [BlockingReason]
+  ) -> [(reason: BlockingReason, time: TimeSpan)] {
     var sums: [BlockingReason: Int64] = [:]
-    for (reasons, time) in times { for reason in reasons.reasons { sums[reason, default: 0] += time } }
-    return sums.map { ($0.key, TimeSpan.microseconds($0.value)) }.sorted {
-      $0.1 == $1.1 ? $0.0.rawValue < $1.0.rawValue : $0.1 > $1.1
-    }
+    for (reasons, time) in times { for reason in counted(reasons) { sums[reason, default: 0] += time } }
+    return sums.map { ($0.key, TimeSpan.microseconds($0.value)) }
+      .sorted { ($1.1, $0.0.rawValue) < ($0.1, $1.0.rawValue) }
   }
 
-  /// The share of all waiting, 0 to 1; 0 without any.
+  /// 0 without any waiting.
   func share(of time: TimeSpan) -> Double { total > 0 ? Double(time.microseconds) / Double(total) : 0 }
 
-  /// The reason with the most time, and its share of all waiting; joint time counts for the first of its reasons.
   var mostBlocking: (reason: BlockingReason, share: Double)? {
-    var byFirst: [BlockingReason: Int64] = [:]
-    for (reasons, time) in times { if let first = reasons.first { byFirst[first, default: 0] += time } }
-    let best = byFirst.max {
-      $0.value == $1.value ? $0.key.rawValue > $1.key.rawValue : $0.value < $1.value
-    }
-    guard let best, total > 0 else { return nil }
-    return (best.key, Double(best.value) / Double(total))
+    total > 0 ? byFirstReason.first.map { ($0.reason, share(of: $0.time)) } : nil
   }
 }
 
 /// Runs and waiting of an app by local hour of day, after warm-up.
 struct HourHistogram: Sendable, Hashable {
-  /// Runs that started in each hour, from 0 to 23.
   var runs = Array(repeating: 0, count: 24)
-  /// Waiting in each hour, summed over series.
+  /// Summed over series.
   var waiting = Array(repeating: TimeSpan.zero, count: 24)
 
   /// - Parameter start: What lies before this instant is left out.
   init(_ histories: [ItemHistory], from start: Instant) {
-    for history in histories {
-      if let launched = history.launched, launched >= start { runs[Self.hour(launched)] += 1 }
+    for launched in histories.compactMap(\.launched) where launched >= start {
+      runs[Self.hour(launched)] += 1
     }
     for wait in WaitTotals.elapsed(histories, from: start) {
       var time = wait.from

@@ -2,7 +2,6 @@ import EventSimulation
 import RandomStreams
 import Workload
 
-/// Makes replays of a device with one lever at work: everything else stays the same.
 struct LeverReplay {
   let replay: DeviceReplay
   let app: Int
@@ -59,8 +58,6 @@ struct LeverReplay {
     }
   }
 
-  // MARK: Tasks and transfers
-
   private func changeTask(_ app: inout AppSpecification, _ lever: Lever) -> Bool {
     guard let place = app.tasks.firstIndex(where: { $0.identifier == lever.subject }) else { return false }
     func scale(_ scale: (TimeSpan) -> TimeSpan) -> Bool {
@@ -103,8 +100,8 @@ struct LeverReplay {
     switch lever.kind {
     case .noTransfers: app.transfers[place].files = 0
     case .halfTransfers:
-      app.transfers[place].up = ScaledDistribution(base: old.up, factor: 0.5)
-      app.transfers[place].down = ScaledDistribution(base: old.down, factor: 0.5)
+      app.transfers[place].up = old.up.times(0.5)
+      app.transfers[place].down = old.down.times(0.5)
     case .wifiTransfers:
       guard old.allowsCellular else { return false }
       app.transfers[place].allowsCellular = false
@@ -120,14 +117,10 @@ struct LeverReplay {
     return true
   }
 
-  // MARK: Pushes
-
   /// Paging delays of new pushes are spread evenly by the golden ratio, so that no random stream is disturbed.
   private func changePushes(_ app: inout AppSpecification, _ plan: inout DevicePlan, _ lever: Lever) -> Bool {
     let own = self.app
-    func isPush(_ event: TimelineEvent) -> Bool {
-      event.type == .pushSent && event.kind.app == own
-    }
+    func isPush(_ event: TimelineEvent) -> Bool { event.type == .pushSent && event.kind.app == own }
     let sent = plan.timeline.events.filter(isPush)
     let changes = plan.timeline.events.filter { $0.kind == .contentChange(app: own) }.map(\.time)
     let work =
@@ -167,8 +160,6 @@ struct LeverReplay {
     return true
   }
 
-  // MARK: The user
-
   private func switchRefreshOn(_ plan: inout DevicePlan) {
     let own = app
     if plan.initial.backgroundRefresh == 0 { plan.initial.backgroundRefresh = 2 }
@@ -183,8 +174,7 @@ struct LeverReplay {
       })
   }
 
-  /// On each day without an open the user opens the app for a minute, in the first pause of five minutes with a dark
-  /// screen from nine in the morning on. Nothing is changed on a day without such a pause.
+  /// On each day without an open the user opens the app for a minute, in the first pause; none on a day without one.
   private func openDaily(_ plan: inout DevicePlan) -> Bool {
     let own = app
     var opened: Set<Int> = []
@@ -197,40 +187,31 @@ struct LeverReplay {
       default: break
       }
     }
-    let lastDay = (plan.end - .tick).day
-    let missing = (0...max(0, lastDay)).filter { !opened.contains($0) }
+    let missing = (0...max(0, (plan.end - .tick).day)).filter { !opened.contains($0) }
     guard !missing.isEmpty else { return false }
     var timeline = TimelineBuilder(before: plan.end)
     timeline.append(contentsOf: plan.timeline.events)
-    var hasChanged = false
-    for day in missing {
-      guard let start = Self.pause(on: day, sessions) else { continue }
+    let starts = missing.compactMap { Self.pause(on: $0, sessions) }
+    for start in starts {
       for kind in [TimelineEvent.Kind.usualScreenOn, .unlock, .appForeground(app: own)] {
         timeline.append(kind, at: start + .minute)
       }
       for kind in [TimelineEvent.Kind.appBackground(app: own), .lock, .screenOff] {
         timeline.append(kind, at: start + .minute * 2)
       }
-      hasChanged = true
     }
     plan.timeline = timeline.finish()
-    return hasChanged
+    return !starts.isEmpty
   }
 
   /// The start of the first pause of five minutes with a dark screen between 09:00 and 23:00 of a day.
   private static func pause(on day: Int, _ sessions: [(time: Instant, isOn: Bool)]) -> Instant? {
-    var start: Instant? = .day(day, .hours(9))
-    let end = Instant.day(day, .hours(23))
-    var isOn = false
+    let (morning, end) = (Instant.day(day, .hours(9)), Instant.day(day, .hours(23)))
+    var start: Instant? = morning
     for session in sessions {
-      if session.time > .day(day, .hours(9)) {
-        if let start, session.isOn, session.time >= start + .minutes(5) { return start }
-        if session.time > end { break }
-        start = session.isOn ? nil : session.time
-      } else {
-        isOn = session.isOn
-        start = isOn ? nil : .day(day, .hours(9))
-      }
+      if let start, session.isOn, session.time >= start + .minutes(5) { return start }
+      if session.time > end { break }
+      start = session.isOn ? nil : max(session.time, morning)
     }
     return start.flatMap { $0 + .minutes(5) <= end ? $0 : nil }
   }
@@ -239,10 +220,8 @@ struct LeverReplay {
 extension WorkSpecification {
   fileprivate var halved: WorkSpecification {
     var half = self
-    half.cpu = ScaledDistribution(base: cpu, factor: 0.5)
-    half.wait = ScaledDistribution(base: wait, factor: 0.5)
-    half.up = ScaledDistribution(base: up, factor: 0.5)
-    half.down = ScaledDistribution(base: down, factor: 0.5)
+    (half.cpu, half.wait) = (cpu.times(0.5), wait.times(0.5))
+    (half.up, half.down) = (up.times(0.5), down.times(0.5))
     half.growth = growth.mapValues(\.halved)
     return half
   }
@@ -251,24 +230,6 @@ extension WorkSpecification {
 extension DeviceReplay {
   /// The same device, policy and streams with another description of its apps and another plan.
   init(_ replay: DeviceReplay, study: Study, plan: DevicePlan) {
-    self.study = study
-    self.policy = replay.policy
-    self.plan = plan
+    (self.study, self.policy, self.plan) = (study, replay.policy, plan)
   }
-}
-
-/// A probability distribution whose draws are those of another one times a factor.
-struct ScaledDistribution: Distribution {
-  let base: any Distribution
-  let factor: Double
-
-  func sample(_ stream: RandomStream) -> Double { base.sample(stream) * factor }
-  var mean: Double { base.mean * factor }
-  var variance: Double { base.variance * factor * factor }
-  func cumulative(_ x: Double) -> Double { base.cumulative(x / factor) }
-  func survival(_ x: Double) -> Double { base.survival(x / factor) }
-  func quantile(_ p: Double) -> Double { base.quantile(p) * factor }
-  func upperQuantile(_ q: Double) -> Double { base.upperQuantile(q) * factor }
-  var hasAtoms: Bool { base.hasAtoms }
-  var canonicalText: String { "\(factor) × \(base.canonicalText)" }
 }

@@ -1,51 +1,45 @@
 import Basics
-import EventSimulation
+import ModelParameters
 import OutputAnalysis
 import PhoneSimulation
+import SchedulingPolicies
+import StudyReports
 import Workload
 
 /// The levers of an app, each tried on the same phones, timelines and streams as the app as it is.
 package struct LeverTrial: Sendable {
-  /// A lever with what it changes.
   struct Row: Sendable, Hashable {
     var lever: Lever
     var outcomes: [LeverOutcome]
-    /// Gain in fresh opens as a share of all, or without content in successful runs a day; nil where there is nothing to
-    /// compare, and without a half-width from one phone.
+    /// Gain in fresh opens as a share of all, or without content in successful runs a day; nil where there is nothing
+    /// to compare, and without a half-width from one phone.
     var gain: MeanInterval?
     /// More joules a day from the battery for background work.
     var joules: MeanInterval?
 
     /// Whether the interval of the gain excludes 0.
     var isShown: Bool { gain.map { abs($0.mean) > $0.halfWidth ?? .infinity } ?? false }
-    /// The gain, 0 where none is shown.
     var shownGain: Double { isShown ? gain?.mean ?? 0 : 0 }
     var effect: String { isShown ? shownGain > 0 ? "better" : "worse" : "no effect shown" }
   }
 
   let bundleID: String
-  /// The phones as they are.
   let base: [LeverOutcome]
-  /// The changes that a developer can make, by the gain that is shown, then by the gain, then by energy; what is up to users is last.
+  /// By the gain that is shown, then by the gain, then by energy; what is up to users is last.
   let rows: [Row]
-  /// Whether gains are of fresh opens.
   let hasContent: Bool
   /// Time of one replay on one worker in seconds, planning included.
   package let secondsPerReplay: Double
 
-  /// Phones that were tried, which is what the unit of the intervals is.
   package var phones: Int { base.count }
   /// Probability with which all intervals of a column hold.
   static let confidence = 0.95
 
-  /// Tries all levers that change something on one of the phones.
-  ///
   /// - Parameter series: Identifier or mechanism of the work to change; nil for all.
   package init(_ sample: PhoneSample, series: String?) throws(SimulationFailure) {
     bundleID = sample.bundleID
     let levers =
-      sample.study.apps.first { $0.bundleID == sample.bundleID }
-      .map { Lever.all($0, series: series) } ?? []
+      sample.study.apps.first { $0.bundleID == sample.bundleID }.map { Lever.all($0, series: series) } ?? []
     let clock = ContinuousClock()
     let start = clock.now
     let found = try sample.map { replay, app throws(SimulationFailure) in
@@ -61,37 +55,24 @@ package struct LeverTrial: Sendable {
     let confidence = 1 - (1 - Self.confidence) / Double(max(1, tried.count))
     (self.base, self.hasContent) = (base, hasContent)
     let measure = Self.measure(hasContent)
+    func order(_ place: Int, _ row: Row) -> (Int, Double, Double, Double, Int) {
+      (row.lever.kind.isUsers ? 1 : 0, -row.shownGain, -(row.gain?.mean ?? 0), row.joules?.mean ?? 0, place)
+    }
     rows = tried.map { lever in
       let outcomes = found.map { $0.moved[lever] ?? $0.base }
       return Row(
-        lever: lever, outcomes: outcomes,
-        gain: measure.difference(outcomes, base, confidence: confidence),
+        lever: lever, outcomes: outcomes, gain: measure.difference(outcomes, base, confidence: confidence),
         joules: LeverMeasure.backgroundJoulesPerDay.difference(outcomes, base, confidence: confidence))
-    }.enumerated().sorted { one, other in
-      func key(_ row: Row) -> (Int, Double, Double, Double) {
-        (row.lever.kind.isUsers ? 1 : 0, -row.shownGain, -(row.gain?.mean ?? 0), row.joules?.mean ?? 0)
-      }
-      return key(one.element) == key(other.element)
-        ? one.offset < other.offset : key(one.element) < key(other.element)
-    }.map(\.element)
+    }.enumerated().sorted { order($0.offset, $0.element) < order($1.offset, $1.element) }.map(\.element)
   }
 
   static func measure(_ hasContent: Bool) -> LeverMeasure { hasContent ? .freshOpens : .successesPerDay }
 
   /// The lever to begin with: the first that a developer can make and that is shown to help.
-  package var first: FirstLever? {
-    rows.first { !$0.lever.kind.isUsers && $0.shownGain > 0 }.map {
-      FirstLever(lever: $0.lever, title: title($0))
-    }
+  package var first: (lever: Lever, title: String)? {
+    rows.first { !$0.lever.kind.isUsers && $0.shownGain > 0 }.map { ($0.lever, title($0)) }
   }
 
-  package struct FirstLever: Sendable, Hashable {
-    let lever: Lever
-    /// `photo: discretionary`.
-    package let title: String
-  }
-
-  /// The outcomes on one phone: as it is, and with each lever that changes something on it.
   static func outcomes(
     _ replay: DeviceReplay, app: Int32, series: String?, levers: [Lever]
   ) throws(SimulationFailure) -> (base: LeverOutcome, moved: [Lever: LeverOutcome]) {
@@ -113,28 +94,23 @@ package struct LeverTrial: Sendable {
   }
 
   private func title(_ row: Row) -> String { row.lever.title(in: bundleID) }
-}
 
-extension LeverTrial {
   var json: [JSONValue] {
-    [
-      .object(
-        [.init("lever", .null), .init("title", "as it is"), .init("phones", .count(phones))]
-          + LeverOutcome.members(base))
-    ]
+    let asItIs = JSONValue(
+      ["lever": JSONValue.null, "title": "as it is", "phones": phones], LeverOutcome.members(base))
+    return [asItIs]
       + rows.map { row in
-        .object(
+        let series: String? = row.lever.subject.isEmpty ? nil : row.lever.subject
+        return JSONValue(
           [
-            .init("lever", .string(row.lever.kind.rawValue)), .init("title", .string(title(row))),
-            .init("series", .optional(row.lever.subject.isEmpty ? nil : row.lever.subject)),
-            .init("by", row.lever.kind.isUsers ? "user" : "developer"),
-          ] + LeverOutcome.members(row.outcomes) + [
-            .init(hasContent ? "fresh_open_gain" : "successes_per_day_gain", .optional(row.gain?.mean)),
-            .init("gain_half_width", .optional(row.gain?.halfWidth)),
-            .init("background_j_per_day_gain", .optional(row.joules?.mean)),
-            .init("background_j_per_day_half_width", .optional(row.joules?.halfWidth)),
-            .init("effect", .string(row.effect)),
-          ])
+            "lever": row.lever.kind.rawValue, "title": title(row), "series": series,
+            "by": row.lever.kind.isUsers ? "user" : "developer",
+          ], LeverOutcome.members(row.outcomes),
+          [JSONValue.Member]([
+            hasContent ? "fresh_open_gain" : "successes_per_day_gain": row.gain?.mean,
+            "gain_half_width": row.gain?.halfWidth, "background_j_per_day_gain": row.joules?.mean,
+            "background_j_per_day_half_width": row.joules?.halfWidth, "effect": row.effect,
+          ]))
       }
   }
 
@@ -166,5 +142,89 @@ extension LeverTrial {
     let on = phones == 1 ? "the same phone" : "the same \(phones) phones"
     return TextPage(
       "What your changes would do: \(on) replayed with one change, after warm-up", table.withoutEmptyColumns)
+  }
+}
+
+/// How much of what is assumed can be otherwise with a lever still helping: its gain at points of the box of all
+/// assumptions, or at those that a fit has left, on the same phones at each.
+package struct LeverCertainty: Sendable {
+  let title: String
+  let phones: Int
+  let share: SignShare?
+  /// The gains at the points, in order of size: points of fresh opens, or successes a day.
+  let gains: [Double]
+  let hasContent, isWithinFit: Bool
+
+  package static let points = 64
+
+  /// - Parameter fit: Points that a fit has left; nil for the whole box.
+  package init?(
+    _ first: (lever: Lever, title: String), _ trial: LeverTrial, _ sample: PhoneSample, series: String?,
+    point: DesignPoint, of file: StudyFile, fit: PlausiblePoints?, catalogue: PolicyCatalogue
+  ) throws {
+    let box = SensitivityBox(
+      point, policies: [sample.study.policies[sample.policy].label], grades: [.d], patterns: [],
+      named: fit?.names ?? [], catalogue: catalogue)
+    let design = SpreadDesign(count: Self.points, seed: point.study.seed)
+    let all = Array(box.factors.indices)
+    let points =
+      fit.map { design.points(all, in: box, through: $0.points(in: box)) } ?? design.points(all, in: box)
+    guard !points.isEmpty else { return nil }
+    let measure = LeverTrial.measure(trial.hasContent)
+    var values: [[Double]] = []
+    for moved in points {
+      guard let changed = box.values(at: moved),
+        let study = try? point.setting(changed, of: file, catalogue: catalogue).study
+      else { continue }
+      let found = try sample.map(in: study) { replay, app throws(SimulationFailure) in
+        try LeverTrial.outcomes(replay, app: app, series: series, levers: [first.lever])
+      }
+      let lever = found.map { $0.moved[first.lever] ?? $0.base }
+      if let gain = measure.pseudoValues(lever, found.map(\.base))?.values, gain.count == sample.count {
+        values.append(gain)
+      }
+    }
+    share = SignShare(values, isNegative: false)
+    gains = values.map { $0.reduce(0, +) / Double($0.count) }.sorted()
+    (title, phones) = (first.title, sample.count)
+    (hasContent, isWithinFit) = (trial.hasContent, fit != nil)
+  }
+
+  private var helping: Int { gains.count { $0 > 0 } }
+
+  var page: TextPage {
+    let place = isWithinFit ? "points that the fit has left" : "points over the ranges of all assumptions"
+    var page = TextPage(
+      "How sure: `\(title)` helps at \(helping) of \(gains.count) \(place), on \(phones) phones each")
+    if let low = try? SampleQuantile.linear(0.1, of: gains),
+      let high = try? SampleQuantile.linear(0.9, of: gains)
+    {
+      let factor = hasContent ? 100.0 : 1
+      page.add(
+        "  gain: \(DigitsText.significant(low * factor)) to \(DigitsText.significant(high * factor)) "
+          + (hasContent ? "points of fresh opens" : "successes a day") + " at the middle 80 % of them")
+    }
+    if let share, share.lack == nil {
+      let interval = share.interval.map {
+        ", 95 % interval \(Finding.percent($0.lowerBound)) to \(Finding.percent($0.upperBound))"
+      }
+      page.add(
+        "  freed of the noise of phones: it helps in \(Finding.percent(share.freed)) of the box\(interval ?? "")"
+      )
+    } else {
+      page.add(
+        "  the points differ by less than the noise of phones, or there are few: --phones N tells more")
+    }
+    return page
+  }
+
+  var json: JSONValue {
+    JSONValue([
+      "lever": title, "points": gains.count, "with_gain": helping, "phones": phones,
+      "over": isWithinFit ? "fit" : "box", "share": share?.lack == nil ? share?.freed : nil,
+      "share_low": share?.interval?.lowerBound, "share_high": share?.interval?.upperBound,
+      "gain_p10": try? SampleQuantile.linear(0.1, of: gains),
+      "gain_p90": try? SampleQuantile.linear(0.9, of: gains),
+    ])
   }
 }

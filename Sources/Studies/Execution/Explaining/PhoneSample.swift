@@ -1,19 +1,15 @@
 import Dispatch
-import EventSimulation
 import PhoneSimulation
 import Synchronization
 import Workload
 
-/// Phones of a study on which something is tried: the one that is looked at, the others of its replication, then those of
-/// the next ones.
+/// Phones on which something is tried: the one that is looked at, the others of its replication, those of the next.
 package struct PhoneSample: Sendable {
   let study: Study
   let policy: Int
   let bundleID: String
-  let replication: Int
-  let device: Int
-  package let count: Int
-  package let jobs: Int
+  let replication, device: Int
+  package let count, jobs: Int
 
   package init(
     _ study: Study, policy: Int, bundleID: String, replication: Int, device: Int, count: Int, jobs: Int
@@ -22,7 +18,6 @@ package struct PhoneSample: Sendable {
     (self.replication, self.device, self.count, self.jobs) = (replication, device, count, jobs)
   }
 
-  /// The phone of a replay, and others under the same policy.
   init(_ replay: DeviceReplay, bundleID: String, count: Int, jobs: Int) {
     self.init(
       replay.study, policy: replay.study.policies.firstIndex { $0.label == replay.policy.label } ?? 0,
@@ -33,8 +28,7 @@ package struct PhoneSample: Sendable {
   /// Phones looked at for one that has the app.
   private static let tries = 50
 
-  /// Findings on the phones that have the app, with its index there, in their order; fewer than asked for where it is
-  /// rarely installed.
+  /// On the phones that have the app, in their order; fewer than asked for where it is rarely installed.
   func map<Found: Sendable>(
     in other: Study? = nil, _ body: @Sendable (DeviceReplay, Int32) throws(SimulationFailure) -> Found
   ) throws(SimulationFailure) -> [Found] {
@@ -76,8 +70,6 @@ package struct PhoneSample: Sendable {
       }
     }
     let all = found.withLock { $0 }
-    var ordered: [Found] = []
-    for index in 0..<count { if let result = all[index] { ordered.append(try result.get()) } }
-    return ordered
+    return try (0..<count).compactMap { all[$0] }.map { result throws(SimulationFailure) in try result.get() }
   }
 }

@@ -1,5 +1,4 @@
 import EventSimulation
-import PhoneSimulation
 import Workload
 
 /// Defects of the app's own that show in the ends of the runs of one series, whatever the verdict is.

@@ -7,7 +7,6 @@ import Workload
 /// The figures that developers ask for most, for each app and series over the devices of one replication.
 package struct RunSummary: Sendable {
   private(set) var rows: [Row]
-  /// The devices grouped by what decides how often work runs.
   let segments: [SegmentRow]
   private let heading: String
 
@@ -18,7 +17,6 @@ package struct RunSummary: Sendable {
     var series = ""
   }
 
-  /// Replays the devices of a replication under one policy.
   package init(
     _ study: Study, policy: Int, replication: Int, devices: [Int], jobs: Int, bundleID: String? = nil,
     point: String = "base"
@@ -31,9 +29,7 @@ package struct RunSummary: Sendable {
     var rows: [Key: Row] = [:]
     var opens: [Int: (fresh: Int, all: Int)] = [:]
     var waits: [Key: Waits] = [:]
-    var segmentRuns: [SegmentRuns] = []
     for device in found {
-      if let runs = device.segmentRuns { segmentRuns.append(runs) }
       for (app, count) in device.opens {
         opens[app, default: (0, 0)].fresh += count.fresh
         opens[app, default: (0, 0)].all += count.all
@@ -43,19 +39,16 @@ package struct RunSummary: Sendable {
         rows[key, default: Row(app: study.apps[key.app].bundleID, key: key)].add(histories, end: device.end)
       }
     }
+    func order(_ key: Key) -> (Int, UInt8, String) { (key.app, key.mechanism.rawValue, key.series) }
     self.rows = rows.values.map { row in
       var row = row
       row.opens = opens[row.key.app] ?? (0, 0)
       row.deliveries = waits[Key(app: row.key.app, mechanism: row.key.mechanism)] ?? Waits()
       return row
-    }.sorted {
-      ($0.key.app, $0.key.mechanism.rawValue, $0.key.series) < (
-        $1.key.app, $1.key.mechanism.rawValue, $1.key.series
-      )
-    }
-    segments = SegmentRow.rows(segmentRuns)
+    }.sorted { order($0.key) < order($1.key) }
+    segments = SegmentRow.rows(found.compactMap(\.segmentRuns))
     heading =
-      "\(devices.count == 1 ? "1 device" : "\(devices.count) devices"), \(study.horizonText), "
+      "\(CountText.text(devices.count, "device")), \(study.horizonText), "
       + "\(study.policies[policy].label), replication \(replication), design point \(point)"
   }
 
@@ -78,8 +71,7 @@ package struct RunSummary: Sendable {
         .init("by 15 min", .right) { Self.percent($0.deliveries.share(by: 900)) },
         .init("1 h", .right) { Self.percent($0.deliveries.share(by: 3600)) },
         .init("24 h", .right) { Self.percent($0.deliveries.share(by: 86_400)) },
-        .init("fresh opens", .right) { Self.percent($0.freshOpens) },
-        .init("blocks most", \.blocksMost),
+        .init("fresh opens", .right) { Self.percent($0.freshOpens) }, .init("blocks most", \.blocksMost),
       ])
     var page = TextPage(heading)
     for section in [
@@ -123,19 +115,14 @@ package struct RunSummary: Sendable {
   }
 
   package var json: JSONValue {
-    .members([
-      "heading": .string(heading), "segments": .array(segments.map(\.json)), "rows": .array(rows.map(\.json)),
-    ])
+    JSONValue(["heading": heading, "segments": segments.map(\.json), "rows": rows.map(\.json)])
   }
-}
 
-extension RunSummary {
-  /// One series over all devices.
   struct Row: Sendable {
     let app: String
     let key: Key
     private(set) var devices = 0
-    /// Times from the installation to the first run, and from one run to the next; the last wait of each device is cut off.
+    /// Times from the installation to the first run, and from run to run; the last wait of each device is cut off.
     private var first: [KaplanMeier.Observation] = []
     private var next: [KaplanMeier.Observation] = []
     private var runs = 0
@@ -171,7 +158,6 @@ extension RunSummary {
     /// A quantile of the seconds from one run to the next; nil where it is not reached.
     func next(_ share: Double) -> Double? { (try? KaplanMeier(next))?.quantile(share) }
 
-    /// Runs of the horizon over its length in days, on one device.
     var runsPerDay: Double { observed > .zero ? Double(runs) / observed.days : 0 }
 
     /// Share of whole device-days without a run.
@@ -180,26 +166,22 @@ extension RunSummary {
     /// Nil without content or opens.
     var freshOpens: Double? { opens.all > 0 ? Double(opens.fresh) / Double(opens.all) : nil }
 
-    /// The reason that blocked longest and its share of the waiting.
     var blocksMost: String {
       waits.mostBlocking.map { "\($0.reason.name) (\(Int(($0.share * 100).rounded())) %)" } ?? "nothing"
     }
 
     var json: JSONValue {
-      .members([
-        "app": .string(app), "series": .string(key.series), "mechanism": .string(key.mechanism.name),
-        "devices": .count(devices), "first_run_median_s": .optional(firstRun),
-        "next_run_median_s": .optional(next(0.5)), "next_run_p90_s": .optional(next(0.9)),
-        "next_run_p99_s": .optional(next(0.99)), "runs_per_day": .number(runsPerDay),
-        "days_without_run_share": .number(daysWithoutRun), "fresh_open_share": .optional(freshOpens),
-        "delivered_by_15min": .optional(deliveries.share(by: 900)),
-        "delivered_by_1h": .optional(deliveries.share(by: 3600)),
-        "delivered_by_24h": .optional(deliveries.share(by: 86_400)), "blocks_most": .string(blocksMost),
+      JSONValue([
+        "app": app, "series": key.series, "mechanism": key.mechanism.name, "devices": devices,
+        "first_run_median_s": firstRun, "next_run_median_s": next(0.5), "next_run_p90_s": next(0.9),
+        "next_run_p99_s": next(0.99), "runs_per_day": runsPerDay, "days_without_run_share": daysWithoutRun,
+        "fresh_open_share": freshOpens, "delivered_by_15min": deliveries.share(by: 900),
+        "delivered_by_1h": deliveries.share(by: 3600), "delivered_by_24h": deliveries.share(by: 86_400),
+        "blocks_most": blocksMost,
       ])
     }
   }
 
-  /// The waits of one app and mechanism after warm-up.
   struct Waits: Sendable {
     private var delays = DelaySketch()
     private var competing = QuantileSketch()
@@ -216,14 +198,13 @@ extension RunSummary {
       competing.merge(other.competing)
     }
 
-    /// The share that ended with a start or delivery by some seconds: cumulative incidence, of which lost, cancelled and
-    /// force-quit waits are competing ends; nil without waits.
+    /// The share that ended with a start or delivery by some seconds: cumulative incidence, of which lost, cancelled
+    /// and force-quit waits are competing ends; nil without waits.
     func share(by seconds: Double) -> Double? {
       CumulativeIncidence(delays, competing: competing).share(by: seconds)
     }
   }
 
-  /// The runs and waits of one device by series.
   struct DeviceRuns: Sendable {
     var series: [Key: [ItemHistory]] = [:]
     var opens: [Int: (fresh: Int, all: Int)] = [:]
@@ -236,10 +217,8 @@ extension RunSummary {
       let explainer = try Explainer(replay)
       end = replay.plan.end
       var apps: [Int] = []
-      for (index, app) in replay.plan.apps.enumerated() {
-        guard let specification = app.specification, bundleID == nil || app.bundleID == bundleID else {
-          continue
-        }
+      for (index, app) in replay.plan.apps.enumerated() where bundleID == nil || app.bundleID == bundleID {
+        guard let specification = app.specification else { continue }
         apps.append(index)
         let own = explainer.histories(app: Int32(index), series: nil)
         for (name, histories) in Dictionary(grouping: own, by: DeclaredSeries.of) {
@@ -249,10 +228,9 @@ extension RunSummary {
       for app in explainer.result.apps {
         for mechanism in Mechanism.allCases {
           let delays = app.mechanisms[Int(mechanism.rawValue)].delays
-          guard !delays.isEmpty else { continue }
-          waits[Key(app: app.specification, mechanism: mechanism)] = Waits(delays)
+          if !delays.isEmpty { waits[Key(app: app.specification, mechanism: mechanism)] = Waits(delays) }
         }
-        if app.hasContent { opens[app.specification] = (app.opens.count { $0.isFresh }, app.opens.count) }
+        if app.hasContent { opens[app.specification] = (app.opens.count(where: \.isFresh), app.opens.count) }
       }
       segmentRuns = SegmentRuns(explainer, apps: apps)
     }

@@ -1,8 +1,6 @@
 import EventSimulation
-import PhoneSimulation
 import Workload
 
-/// A series of background work that an app declares or has asked for.
 struct DeclaredSeries: Hashable {
   var name: String
   var mechanism: Mechanism
@@ -30,15 +28,11 @@ struct DeclaredSeries: Hashable {
       && refusal.identifier.lowercased() == name.lowercased()
   }
 
-  /// The series of an app in the order of the study, then those that only its items and refusals show.
-  ///
-  /// - Parameter chosen: Identifier or mechanism; nil for all.
+  /// In the order of the study, then those that only items and refusals show; `chosen` is an identifier or a mechanism.
   static func all(
     _ app: AppSpecification, chosen: String?, histories: [ItemHistory], refusals: [Refusal] = []
   ) -> [DeclaredSeries] {
-    var found = app.tasks.map {
-      Self(name: $0.identifier, mechanism: $0.mechanism, floor: $0.floor?.delay)
-    }
+    var found = app.tasks.map { Self(name: $0.identifier, mechanism: $0.mechanism, floor: $0.floor?.delay) }
     if app.pushes != nil { found.append(Self(name: "push", mechanism: .push)) }
     // A transfer created in the background is discretionary, whatever is declared.
     for session in app.transfers where !histories.contains(where: { $0.identifier == session.session }) {
@@ -76,17 +70,13 @@ struct SeriesHealth: Sendable, Hashable {
   /// The longest time without a run, the ends of the observed time included.
   var longestGap: TimeSpan = .zero
   var longestGapStart: Instant
-  /// Runs that waited for longer than ``HealthVerdict/lateAfter``.
   var lateRuns = 0
   var ended = 0
   var successes = 0
   /// The time in which one run is expected; nil where runs are asked for one by one.
   var expectedInterval: TimeSpan?
-  /// Causes of the verdict, the most important first, and defects of the app.
+  /// The most important first.
   var findings: [Finding] = []
-
-  /// The cause of a verdict that is not healthy, as a sentence.
-  var cause: String { Self.sentence(findings) }
 
   init(_ diagnosis: Diagnosis, end: Instant) {
     self.init(
@@ -99,9 +89,7 @@ struct SeriesHealth: Sendable, Hashable {
     series: String, mechanism: Mechanism, histories: [ItemHistory], floor: TimeSpan?, refused: Int = 0,
     missed: Int = 0, warmUpEnd: Instant, end: Instant
   ) {
-    self.series = series
-    self.mechanism = mechanism
-    self.refused = refused
+    (self.series, self.mechanism, self.refused) = (series, mechanism, refused)
     observed = end > warmUpEnd ? end - warmUpEnd : .zero
     longestGapStart = warmUpEnd
     possible = missed
@@ -110,29 +98,22 @@ struct SeriesHealth: Sendable, Hashable {
     } else {
       possible += refused
     }
-    var times: [Instant] = []
-    for history in histories {
-      if (history.launched ?? history.ended ?? end) >= warmUpEnd {
-        asked += 1
-        switch history.outcome {
-        case .replaced, .coalesced: break
-        case .delivered where history.delay == .zero: break
-        case .pending where history.delay <= HealthVerdict.lateAfter: break
-        default: possible += 1
-        }
+    for history in histories where (history.launched ?? history.ended ?? end) >= warmUpEnd {
+      asked += 1
+      switch history.outcome {
+      case .replaced, .coalesced: break
+      case .delivered where history.delay == .zero: break
+      case .pending where history.delay <= HealthVerdict.lateAfter: break
+      default: possible += 1
       }
-      guard let time = history.launched, time >= warmUpEnd else { continue }
-      if history.isSynthetic {
-        debuggerRuns += 1
-        continue
-      }
-      runs += 1
-      if history.delay > HealthVerdict.lateAfter { lateRuns += 1 }
-      times.append(time)
-      if history.ended != nil { ended += 1 }
-      if history.isSuccess { successes += 1 }
     }
-    times.sort()
+    let launched = histories.filter { history in history.launched.map { $0 >= warmUpEnd } ?? false }
+    let own = launched.filter { !$0.isSynthetic }
+    (runs, debuggerRuns) = (own.count, launched.count - own.count)
+    lateRuns = own.count { $0.delay > HealthVerdict.lateAfter }
+    ended = own.count { $0.ended != nil }
+    successes = own.count(where: \.isSuccess)
+    let times = own.compactMap(\.launched).sorted()
     for (from, to) in zip([warmUpEnd] + times, times + [max(end, warmUpEnd)]) where to - from > longestGap {
       longestGap = to - from
       longestGapStart = from

@@ -28,30 +28,23 @@ enum UserSegment: String, Sendable, Hashable, CaseIterable {
     func share(_ time: (DeviceConditions) -> TimeSpan) -> Double {
       conditions.reduce(0) { $0 + time($1) / observed } / Double(max(1, conditions.count))
     }
-    if share({ $0.refreshOff + $0.appRefreshOff }) >= 0.5 {
-      self = .refreshOff
-    } else if share(\.lowPowerMode) >= 0.9 {
-      self = .lowPowerAlways
-    } else if share(\.forceQuit) >= 0.25 {
-      self = .swipesAppsAway
-    } else if conditions.count(where: { $0.opensPerDay < 0.5 }) * 2 >= max(1, conditions.count) {
-      self = .rarelyOpens
-    } else if opportunity / observed * 24 < 1 {
-      self = .noQuietNights
-    } else {
-      self = .rest
-    }
+    let rules: [(segment: Self, holds: Bool)] = [
+      (.refreshOff, share { $0.refreshOff + $0.appRefreshOff } >= 0.5),
+      (.lowPowerAlways, share(\.lowPowerMode) >= 0.9), (.swipesAppsAway, share(\.forceQuit) >= 0.25),
+      (.rarelyOpens, conditions.count { $0.opensPerDay < 0.5 } * 2 >= max(1, conditions.count)),
+      (.noQuietNights, opportunity / observed * 24 < 1),
+    ]
+    self = rules.first(where: \.holds)?.segment ?? .rest
   }
 }
 
-/// The runs of some apps on one device after warm-up, what its user found at opens, and the segment that the user belongs to.
+/// The runs of some apps on one device after warm-up, what its user found at opens, and the user's segment.
 struct SegmentRuns: Sendable {
   var segment: UserSegment
   /// Runs of tasks, pushes, modes and extra time; a phone that only moves files has none.
   var runs = 0
   /// Days after warm-up, summed over the apps.
   var appDays = 0.0
-  /// Seconds from one run of an app to the next.
   var gaps: [Double] = []
   /// Seconds of staleness at the opens of apps with content, and how many of them were fresh.
   var staleness: [Double] = []
@@ -66,9 +59,8 @@ struct SegmentRuns: Sendable {
     segment = UserSegment(conditions: conditions, opportunity: opportunity)
     for (app, condition) in zip(apps, conditions) {
       let launches = explainer.histories(app: Int32(app), series: nil)
-        .filter { !$0.isSynthetic && $0.mechanism.isRun }.compactMap(\.launched).filter {
-          $0 >= plan.warmUpEnd
-        }.sorted()
+        .filter { !$0.isSynthetic && $0.mechanism.isRun }
+        .compactMap(\.launched).filter { $0 >= plan.warmUpEnd }.sorted()
       runs += launches.count
       appDays += condition.observed.days
       gaps += zip(launches, launches.dropFirst()).map { ($1 - $0).seconds }
@@ -81,23 +73,20 @@ struct SegmentRuns: Sendable {
   }
 }
 
-/// The runs on the devices of one segment of users, after warm-up.
+/// The runs on the devices of one segment after warm-up.
 struct SegmentRow: Sendable, Hashable {
   var segment: UserSegment
   var devices: Int
   /// Share of all devices with one of the apps.
   var share: Double
   var runsPerDay: Double
-  /// Median of the seconds from one run of an app to the next; nil with no such pair.
-  var gapMedian: Double?
-  /// 90th percentile of the same times; nil with no such pair.
-  var gap90: Double?
+  /// Seconds from one run of an app to the next; nil with no such pair.
+  var gapMedian, gap90: Double?
   var devicesWithoutRun: Int
   /// Share of opens with fresh content; nil without opens of an app with content.
   var freshOpens: Double?
   /// Seconds of staleness at these opens.
-  var stalenessMedian: Double?
-  var staleness90: Double?
+  var stalenessMedian, staleness90: Double?
   /// Devices on which less than ``HealthVerdict/staleShare`` of the opens were fresh, of those with opens.
   var staleDevices: Int
 
@@ -106,49 +95,46 @@ struct SegmentRow: Sendable, Hashable {
     UserSegment.allCases.compactMap { segment in
       let own = devices.filter { $0.segment == segment }
       guard !own.isEmpty else { return nil }
-      let staleness = own.flatMap(\.staleness)
+      let (gaps, staleness) = (own.flatMap(\.gaps), own.flatMap(\.staleness))
       let appDays = own.reduce(0) { $0 + $1.appDays }
-      let gaps = own.flatMap(\.gaps)
+      func quantile(_ share: Double, _ sample: [Double]) -> Double? {
+        try? SampleQuantile.linear(share, of: sample)
+      }
       return SegmentRow(
         segment: segment, devices: own.count, share: Double(own.count) / Double(devices.count),
         runsPerDay: appDays > 0 ? Double(own.reduce(0) { $0 + $1.runs }) / appDays : 0,
-        gapMedian: try? SampleQuantile.linear(0.5, of: gaps),
-        gap90: try? SampleQuantile.linear(0.9, of: gaps), devicesWithoutRun: own.count { $0.runs == 0 },
+        gapMedian: quantile(0.5, gaps), gap90: quantile(0.9, gaps),
+        devicesWithoutRun: own.count { $0.runs == 0 },
         freshOpens: staleness.isEmpty
           ? nil : Double(own.reduce(0) { $0 + $1.fresh }) / Double(staleness.count),
-        stalenessMedian: try? SampleQuantile.linear(0.5, of: staleness),
-        staleness90: try? SampleQuantile.linear(0.9, of: staleness),
-        staleDevices: own.count {
-          Double($0.fresh) < HealthVerdict.staleShare * Double($0.staleness.count)
-        })
+        stalenessMedian: quantile(0.5, staleness), staleness90: quantile(0.9, staleness),
+        staleDevices: own.count { Double($0.fresh) < HealthVerdict.staleShare * Double($0.staleness.count) })
     }
   }
 
   var json: JSONValue {
-    .members([
-      "segment": .string(segment.rawValue), "title": .string(segment.title),
-      "devices": .count(devices), "device_share": .number(share),
-      "runs_per_app_day": .number(runsPerDay), "gap_median_s": .optional(gapMedian),
-      "gap_p90_s": .optional(gap90), "devices_without_run": .count(devicesWithoutRun),
-      "fresh_open_share": .optional(freshOpens), "staleness_median_s": .optional(stalenessMedian),
-      "staleness_p90_s": .optional(staleness90), "mostly_stale_devices": .count(staleDevices),
+    JSONValue([
+      "segment": segment.rawValue, "title": segment.title, "devices": devices, "device_share": share,
+      "runs_per_app_day": runsPerDay, "gap_median_s": gapMedian, "gap_p90_s": gap90,
+      "devices_without_run": devicesWithoutRun, "fresh_open_share": freshOpens,
+      "staleness_median_s": stalenessMedian, "staleness_p90_s": staleness90,
+      "mostly_stale_devices": staleDevices,
     ])
   }
 
   static func page(_ rows: [SegmentRow]) -> TextPage {
-    var table = TextTable([
-      ("users", .left), ("devices", .right), ("share", .right), ("fresh", .right),
-      ("stale: median", .right), ("p90", .right), ("mostly", .right), ("runs/day", .right),
-      ("no run", .right),
-    ])
     func span(_ seconds: Double?) -> String { seconds.map { TimeWords.span(.seconds($0)) } ?? "-" }
-    for row in rows {
-      table.add([
-        row.segment.title, "\(row.devices)", Finding.percent(row.share),
-        row.freshOpens.map(Finding.percent) ?? "-", span(row.stalenessMedian), span(row.staleness90),
-        "\(row.staleDevices)", DigitsText.significant(row.runsPerDay), "\(row.devicesWithoutRun)",
+    let table = TextTable(
+      rows,
+      [
+        .init("users") { $0.segment.title }, .init("devices", .right) { "\($0.devices)" },
+        .init("share", .right) { Finding.percent($0.share) },
+        .init("fresh", .right) { $0.freshOpens.map(Finding.percent) ?? "-" },
+        .init("stale: median", .right) { span($0.stalenessMedian) },
+        .init("p90", .right) { span($0.staleness90) }, .init("mostly", .right) { "\($0.staleDevices)" },
+        .init("runs/day", .right) { DigitsText.significant($0.runsPerDay) },
+        .init("no run", .right) { "\($0.devicesWithoutRun)" },
       ])
-    }
     var page = TextPage("Users by what decides, after warm-up; the first that holds", table)
     for row in rows { page.add("  \(row.segment.title): \(row.segment.rule)") }
     page.add(
@@ -159,33 +145,32 @@ struct SegmentRow: Sendable, Hashable {
   }
 }
 
-/// The conditions that one app met on a device after warm-up: how long each of its user's choices held.
+/// How long each choice of the user of one app held on a device after warm-up.
 struct DeviceConditions: Sendable, Hashable {
   /// Whether the device is a simulator on a computer, on which nothing runs in the background.
   var isSimulator = false
   var observed: TimeSpan = .zero
-  /// Time with Background App Refresh off for the whole device.
   var refreshOff: TimeSpan = .zero
-  /// Time with Background App Refresh off for the app, and on for the device.
+  /// While it was on for the device.
   var appRefreshOff: TimeSpan = .zero
   var lowPowerMode: TimeSpan = .zero
-  /// Time between a force quit of the app and its next open.
+  /// Between a force quit of the app and its next open.
   var forceQuit: TimeSpan = .zero
   var opens = 0
   var forceQuits = 0
 
   init(_ result: DeviceResult, app: Int32, plan: DevicePlan) {
     isSimulator = plan.deviceProfile == DevicePlan.simulatorProfile
-    observed = plan.end > plan.warmUpEnd ? plan.end - plan.warmUpEnd : .zero
+    observed = max(plan.end - plan.warmUpEnd, .zero)
     var isDeviceOff = plan.initial.backgroundRefresh == 0
     var isAppOff = plan.initial.appsRefreshOff.contains(Int(app))
     var isLowPower = plan.initial.lowPowerMode
     var isForceQuit = false
     var last = plan.warmUpEnd
     func pass(_ time: Instant, _ conditions: inout Self) {
-      let now = min(max(time, plan.warmUpEnd), plan.end)
-      let length = now > last ? now - last : .zero
-      last = max(last, now)
+      let now = min(max(time, last), max(plan.end, last))
+      let length = now - last
+      last = now
       if isDeviceOff { conditions.refreshOff += length }
       if isAppOff, !isDeviceOff { conditions.appRefreshOff += length }
       if isLowPower { conditions.lowPowerMode += length }
@@ -193,22 +178,16 @@ struct DeviceConditions: Sendable, Hashable {
     }
     for record in result.log {
       let isObserved = record.time >= plan.warmUpEnd
-      switch record.event {
-      case .settingChanged where record.word == .backgroundRefresh:
-        pass(record.time, &self)
-        isDeviceOff = record.value < 1 || record.value > 2
-      case .settingChanged where record.word == .appRefresh && record.app == app:
-        pass(record.time, &self)
-        isAppOff = record.value != 1
-      case .settingChanged where record.word == .lowPowerMode:
-        pass(record.time, &self)
-        isLowPower = record.value > 0
-      case .settingChanged where record.word == .forceQuitFlag && record.app == app:
-        pass(record.time, &self)
+      if record.event == .userOpened, record.app == app, isObserved { opens += 1 }
+      guard record.event == .settingChanged else { continue }
+      pass(record.time, &self)
+      switch record.word {
+      case .backgroundRefresh: isDeviceOff = record.value < 1 || record.value > 2
+      case .appRefresh where record.app == app: isAppOff = record.value != 1
+      case .lowPowerMode: isLowPower = record.value > 0
+      case .forceQuitFlag where record.app == app:
         isForceQuit = record.value > 0
         if isForceQuit, isObserved { forceQuits += 1 }
-      case .userOpened where record.app == app:
-        if isObserved { opens += 1 }
       default: break
       }
     }

@@ -11,7 +11,6 @@ package struct FitCase: Sendable {
   package let file: StudyFile
   package let point: DesignPoint
   package let rows: [FitRow]
-  /// Labels of the policies that the rows speak of.
   package let policies: [String]
   private let expectations: [Expectation]
   private let firstPolicy: String
@@ -80,7 +79,6 @@ package struct FitCase: Sendable {
       catalogue: catalogue)
   }
 
-  /// The samples of the rows in the runs of a point.
   package func samples(_ runs: [PolicyRun]) -> [FitSample] {
     expectations.map { expectation in
       let own = runs.filter { $0.policy == expectation.policy ?? firstPolicy }

@@ -24,7 +24,6 @@ package struct PlausiblePoints: Sendable {
     }
   }
 
-  /// Names of the assumptions that the fit has varied.
   package let names: [String]
   /// By point, in the units of the parameters.
   package let levels: [[Double]]
@@ -63,9 +62,7 @@ extension StudyFile {
   ///
   /// Assumptions that the fit has varied move together as the fit has left them; the others fill their
   /// ranges, so that a point as a whole has not been held against the observations. Words stay as in the study.
-  package func at(
-    _ plausible: PlausiblePoints, count: Int, catalogue: PolicyCatalogue
-  ) throws -> StudyFile {
+  package func at(_ plausible: PlausiblePoints, count: Int, catalogue: PolicyCatalogue) throws -> StudyFile {
     guard count < Self.pointLimit / points.count else {
       throw PlausiblePoints.Failure.tooManyPoints(
         most: Self.pointLimit / points.count - 1, settings: points.count)

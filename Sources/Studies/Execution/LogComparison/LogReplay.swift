@@ -9,7 +9,6 @@ import StudyReports
 import UsageModels
 import Workload
 
-/// Runs a recording with the requests of its log under the policies of a study.
 package struct LogReplay {
   private let study: Study
   private let power: [Recording.PowerSample]
@@ -169,7 +168,6 @@ private struct QuietTime {
   }
 }
 
-/// The energy of the whole phone over time.
 private struct EnergyCurve {
   private var points: [(time: Instant, joules: Double, watts: Double)] = []
 
@@ -193,6 +191,5 @@ private struct EnergyCurve {
 }
 
 extension Instant {
-  /// The hour of the local day.
   fileprivate var hour: Int { Int(timeOfDay.microseconds / TimeSpan.hour.microseconds) }
 }

@@ -18,7 +18,6 @@ struct LoggedRequests {
     let kind: RequestClass
     let app, identifier: String
     let mechanism: Mechanism
-    /// Bytes of a transfer.
     var sent = 0.0
     var received = 0.0
     let submitted: Instant

@@ -149,7 +149,6 @@ extension RunDetails {
 }
 
 extension EnergyRow {
-  /// The rows of a device's ledger, in its order.
   fileprivate static func rows(runID: String, _ result: DeviceResult, of plan: DevicePlan) -> [EnergyRow] {
     // Both ledgers are in the same order, and what was billed after warm-up was billed.
     var observed = result.ledgerObserved[...]

@@ -6,8 +6,8 @@ import Workload
 
 /// The launches and waits of devices after the warm-up, for observations that are medians, rates and times of day.
 ///
-/// It is kept device by device and read in their order, so nothing depends on the workers. A wait that was cut off counts
-/// with the time for which it was seen (``KaplanMeier``).
+/// It is kept device by device and read in their order, so nothing depends on the workers. A wait that was cut off
+/// counts with the time for which it was seen (``KaplanMeier``).
 struct DeviceHistories: Sendable {
   /// A value, or the least that it can be where half of the waits were never over.
   struct Reading: Hashable, Sendable {
@@ -20,10 +20,14 @@ struct DeviceHistories: Sendable {
     /// After the warm-up.
     var launches: [Instant] = []
     var waits: [Wait: [KaplanMeier.Observation]] = [:]
+
+    mutating func note(launch time: Instant, from start: Instant) {
+      first = first ?? time
+      if time >= start { launches.append(time) }
+    }
   }
   fileprivate struct Device {
     let from, to: Instant
-    /// Indices of the study's apps that are installed.
     let apps: Set<Int>
     var series: [LogObservations.Key: Series] = [:]
     var openDays: [Int: Set<Int>] = [:]
@@ -40,47 +44,43 @@ struct DeviceHistories: Sendable {
 
   mutating func merge(_ other: DeviceHistories) { devices.merge(other.devices) { _, new in new } }
 
-  /// The reading for one app and mechanism, or over all where they are nil; nil where nothing was seen.
-  ///
-  /// - Parameter hours: Those of ``LogObservation/launchShareInHours``.
+  /// For one app and mechanism, or over all where they are nil; nil where nothing was seen.
   func reading(
     _ observation: LogObservation, app: Int?, mechanism: Mechanism?, hours: HoursOfDay? = nil
   ) -> Reading? {
     let chosen = devices.sorted { $0.key < $1.key }.map(\.value).filter { device in
       app.map(device.apps.contains) ?? true
     }
-    func series(_ device: Device) -> [Series] {
+    func series(_ device: Device, of app: Int?) -> [Series] {
       device.series.filter {
         (app == nil || $0.key.app == app) && (mechanism == nil || $0.key.mechanism == mechanism)
       }.map(\.value)
     }
-    func launches(_ device: Device) -> [Instant] { series(device).flatMap(\.launches).sorted() }
+    func launches(_ device: Device) -> [Instant] { series(device, of: app).flatMap(\.launches).sorted() }
     func median(_ wait: Wait) -> Reading? {
-      Self.median(chosen.flatMap { series($0).flatMap { $0.waits[wait] ?? [] } })
+      Self.median(chosen.flatMap { series($0, of: app).flatMap { $0.waits[wait] ?? [] } })
+    }
+    func ratio(_ count: Int, _ whole: Double) -> Reading? {
+      whole > 0 ? Reading(value: Double(count) / whole) : nil
     }
     switch observation {
     case .launchesPerDay:
       let days = chosen.reduce(TimeSpan.zero) { $0 + ($1.to - $1.from) } / .day
-      return days > 0 ? Reading(value: Double(chosen.reduce(0) { $0 + launches($1).count }) / days) : nil
+      return ratio(chosen.reduce(0) { $0 + launches($1).count }, days)
     case .medianLaunchGapSeconds: return Self.median(chosen.flatMap { $0.gaps(launches($0)).dropFirst() })
     case .maxLaunchGapSeconds:
       let gaps = chosen.flatMap { $0.gaps(launches($0)) }
-      return gaps.max { $0.length < $1.length }.map {
-        Reading(value: $0.length, isLowerBound: $0.isCensored)
-      }
+      return gaps.max { $0.length < $1.length }.map { Reading(value: $0.length, isLowerBound: $0.isCensored) }
     case .launchShareInHours:
       let times = chosen.flatMap(launches).map(\.timeOfDay)
-      guard !times.isEmpty, let hours else { return nil }
-      return Reading(value: Double(times.count(where: hours.contains)) / Double(times.count))
+      return hours.flatMap { ratio(times.count(where: $0.contains), Double(times.count)) }
     case .meanLaunchHour:
       let angles = chosen.flatMap(launches).map { $0.timeOfDay / .day * 2 * .pi }
       let (x, y) = angles.reduce((0, 0)) { ($0.0 + Elementary.cos($1), $0.1 + Elementary.sin($1)) }
       guard !angles.isEmpty else { return nil }
       return Reading(value: HoursOfDay.wrapped(Elementary.atan2(y, x) / (2 * .pi) * 24))
     case .nightPluggedShare:
-      let nights = chosen.reduce(0) { $0 + $1.nights }
-      return nights > 0
-        ? Reading(value: Double(chosen.reduce(0) { $0 + $1.pluggedNights }) / Double(nights)) : nil
+      return ratio(chosen.reduce(0) { $0 + $1.pluggedNights }, Double(chosen.reduce(0) { $0 + $1.nights }))
     case .medianFloorDelaySeconds: return median(.fromFloor)
     case .medianOpeningDelaySeconds: return median(.untilOpen)
     case .medianStartDelaySeconds: return median(.sinceStartable)
@@ -89,9 +89,8 @@ struct DeviceHistories: Sendable {
     case .daysToFirstLaunch:
       return Self.median(
         chosen.map { device in
-          let first = series(device).compactMap(\.first).min()
-          return .init(
-            length: ((first ?? device.to) - .zero) / .day, isCensored: first == nil)
+          let first = series(device, of: app).compactMap(\.first).min()
+          return .init(length: ((first ?? device.to) - .zero) / .day, isCensored: first == nil)
         })
     case .launchesPerUnopenedDay:
       var (days, count) = (0, 0)
@@ -99,20 +98,17 @@ struct DeviceHistories: Sendable {
         for app in device.apps.filter({ app == nil || $0 == app }) {
           let unopened = device.wholeDays.filter { !(device.openDays[app]?.contains($0) ?? false) }
           days += unopened.count
-          count += device.series.filter {
-            $0.key.app == app && (mechanism == nil || $0.key.mechanism == mechanism)
-          }.reduce(0) { $0 + $1.value.launches.count { unopened.contains($0.day) } }
+          count += series(device, of: app).reduce(0) { $0 + $1.launches.count { unopened.contains($0.day) } }
         }
       }
-      return days > 0 ? Reading(value: Double(count) / Double(days)) : nil
+      return ratio(count, Double(days))
     default: return nil
     }
   }
 
   private static func median(_ waits: [KaplanMeier.Observation]) -> Reading? {
     guard let estimate = try? KaplanMeier(waits), let longest = estimate.steps.last else { return nil }
-    return estimate.median.map { Reading(value: $0) }
-      ?? Reading(value: longest.length, isLowerBound: true)
+    return estimate.median.map { Reading(value: $0) } ?? Reading(value: longest.length, isLowerBound: true)
   }
 }
 
@@ -135,7 +131,6 @@ extension DeviceHistories.Device {
   }
 }
 
-/// Reads the history of one device from its log.
 private struct HistoryReader {
   private struct Item {
     let key: LogObservations.Key
@@ -144,26 +139,20 @@ private struct HistoryReader {
     let open, deadline: Instant
     let needsNetwork: Bool
     var isOpen = false
-    var startable: Instant?
-    var handlerStart: Instant?
+    var startable, handlerStart: Instant?
   }
   private let specifications: [Int?]
   private var device: DeviceHistories.Device
   private var waiting: [Int32: Item] = [:]
   private var running: [Int32: Item] = [:]
-  private var isPlugged: Bool
-  private var isLocked: Bool
-  private var isScreenOn: Bool
-  private var hasNetwork: Bool
+  private var isPlugged, isLocked, isScreenOn, hasNetwork: Bool
   private var nextNight: Instant
 
   init(_ plan: DevicePlan) {
     specifications = plan.apps.map(\.specification)
     device = .init(from: plan.warmUpEnd, to: plan.end, apps: Set(specifications.compactMap { $0 }))
-    isPlugged = plan.initial.charger != nil
-    isLocked = plan.initial.isLocked
-    isScreenOn = !plan.initial.isLocked
-    hasNetwork = plan.initial.network != .none
+    (isPlugged, hasNetwork) = (plan.initial.charger != nil, plan.initial.network != .none)
+    (isLocked, isScreenOn) = (plan.initial.isLocked, !plan.initial.isLocked)
     nextNight = .day(plan.warmUpEnd.day, .hours(3))
     if nextNight < plan.warmUpEnd { nextNight = nextNight + .day }
   }
@@ -176,16 +165,10 @@ private struct HistoryReader {
     switch record.event {
     case .userOpened: device.openDays[app, default: []].insert(record.time.day)
     case .submitted:
-      guard case .instant(let open)? = record[.open], case .instant(let deadline)? = record[.deadline] else {
-        break
-      }
-      var floor: Instant?
-      if case .instant(let time)? = record[.floor] { floor = time }
-      var flags = ""
-      if case .text(let words)? = record[.flags] { flags = words }
+      guard let open = record.instant(.open), let deadline = record.instant(.deadline) else { break }
       waiting[record.item] = Item(
-        key: key, submitted: record.time, floor: floor, open: open, deadline: deadline,
-        needsNetwork: flags.contains("requiresNetworkConnectivity"))
+        key: key, submitted: record.time, floor: record.instant(.floor), open: open, deadline: deadline,
+        needsNetwork: record.text(.flags)?.contains("requiresNetworkConnectivity") ?? false)
     case .eligible:
       guard var item = waiting[record.item], !item.isOpen else { break }
       item.isOpen = true
@@ -200,8 +183,8 @@ private struct HistoryReader {
       }
     case .handlerStarted: running[record.item]?.handlerStart = record.time
     case .expired:
-      if let item = running.removeValue(forKey: record.item), let start = item.handlerStart {
-        note(.untilExpiry, since: start, at: record.time, of: item)
+      if let item = running.removeValue(forKey: record.item) {
+        note(.untilExpiry, since: item.handlerStart, at: record.time, of: item)
       }
     case .completed, .terminated: running[record.item] = nil
     case .replaced, .cancelled:
@@ -242,10 +225,8 @@ private struct HistoryReader {
     if isCensored, !item.isOpen {
       note(.untilOpen, since: item.submitted, at: now, of: item, isCensored: true)
     }
-    if let floor = item.floor { note(.fromFloor, since: floor, at: now, of: item, isCensored: isCensored) }
-    if let start = item.startable {
-      note(.sinceStartable, since: start, at: now, of: item, isCensored: isCensored)
-    }
+    note(.fromFloor, since: item.floor, at: now, of: item, isCensored: isCensored)
+    note(.sinceStartable, since: item.startable, at: now, of: item, isCensored: isCensored)
     guard now >= item.open, now >= device.from, item.deadline > item.open else { return }
     device.series[item.key, default: .init()].waits[.inWindow, default: []].append(
       .init(length: (now - item.open) / (item.deadline - item.open), isCensored: isCensored))
@@ -253,10 +234,10 @@ private struct HistoryReader {
 
   /// A wait that has begun counts where it ends after the warm-up.
   private mutating func note(
-    _ wait: DeviceHistories.Wait, since start: Instant, at now: Instant, of item: Item,
+    _ wait: DeviceHistories.Wait, since start: Instant?, at now: Instant, of item: Item,
     isCensored: Bool = false
   ) {
-    guard now >= start, now >= device.from else { return }
+    guard let start, now >= start, now >= device.from else { return }
     device.series[item.key, default: .init()].waits[wait, default: []].append(
       .init(length: (now - start).seconds, isCensored: isCensored))
   }
@@ -266,16 +247,8 @@ private struct HistoryReader {
     countNights(until: device.to)
     for item in waiting.values { end(item, at: device.to, isCensored: true) }
     for item in running.values {
-      guard let start = item.handlerStart else { continue }
-      note(.untilExpiry, since: start, at: device.to, of: item, isCensored: true)
+      note(.untilExpiry, since: item.handlerStart, at: device.to, of: item, isCensored: true)
     }
     return device
-  }
-}
-
-extension DeviceHistories.Series {
-  fileprivate mutating func note(launch time: Instant, from start: Instant) {
-    first = first ?? time
-    if time >= start { launches.append(time) }
   }
 }

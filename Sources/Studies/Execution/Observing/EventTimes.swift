@@ -2,7 +2,6 @@ import EventSimulation
 import PhoneSimulation
 import Workload
 
-/// When events happened on each device, as far as expectations ask for it.
 public struct EventTimes: Sendable {
   /// Which events count: nil stands for any.
   public struct Selection: Sendable, Hashable {
@@ -12,16 +11,14 @@ public struct EventTimes: Sendable {
     public var mechanism: Mechanism?
   }
 
-  /// The times by selection and device, in order.
   private var times: [Selection: [Int: [Instant]]] = [:]
 
-  init(_ selections: [Selection]) {
-    for selection in selections { times[selection] = [:] }
-  }
+  init(_ selections: [Selection]) { for selection in selections { times[selection] = [:] } }
 
   mutating func add(_ log: [LogRecord], of plan: DevicePlan) {
+    let specifications = plan.apps.map(\.specification)
     for selection in times.keys {
-      times[selection]?[plan.device] = log.filter { selection.contains($0, of: plan) }.map(\.time)
+      times[selection]?[plan.device] = log.filter { selection.contains($0, specifications) }.map(\.time)
     }
   }
 
@@ -52,20 +49,17 @@ public struct EventTimes: Sendable {
         let nearest = found.min { ($0 - time).microseconds.magnitude < ($1 - time).microseconds.magnitude }
         return "none at \(time) s" + (nearest.map { ", nearest at \($0) s" } ?? "")
       }
-      let wanted = expected.count { isNear($0, time) }
-      if count > wanted { return "\(count) at \(time) s" }
+      if count > expected.count(where: { isNear($0, time) }) { return "\(count) at \(time) s" }
     }
     return "\(near.count) events near \(expected.count) times"
   }
 }
 
 extension EventTimes.Selection {
-  fileprivate func contains(_ record: LogRecord, of plan: DevicePlan) -> Bool {
-    guard record.event.name == event, reason == nil || record.word.name == reason,
-      mechanism == nil || record.mechanism == mechanism
-    else { return false }
-    guard let app else { return true }
-    return plan.apps.indices.contains(Int(record.app)) && plan.apps[Int(record.app)].specification == app
+  fileprivate func contains(_ record: LogRecord, _ specifications: [Int?]) -> Bool {
+    record.event.name == event && (reason == nil || record.word.name == reason)
+      && (mechanism == nil || record.mechanism == mechanism)
+      && (app == nil || specifications.app(of: record) == app)
   }
 }
 
@@ -75,8 +69,6 @@ extension Study {
       return nil
     }
     return EventTimes.Selection(
-      event: event, reason: reason,
-      app: expectation.app.flatMap { id in apps.firstIndex { $0.bundleID == id } },
-      mechanism: Mechanism.allCases.first { $0.name == expectation.mechanism })
+      event: event, reason: reason, app: app(of: expectation), mechanism: expectation.namedMechanism)
   }
 }

@@ -34,7 +34,6 @@ extension LogObservations {
     var doneInNight = 0.0
   }
 
-  /// Takes in the log of one device; the app of a record is an index into `specifications`.
   mutating func addSequences(_ log: [LogRecord], specifications: [Int?]) {
     var open: [Int: Sequence] = [:]
     var left: [Int: Instant] = [:]
@@ -116,15 +115,9 @@ extension LogObservations {
     }
     values[key] = found
   }
-}
 
-/// Observations of conditions: the settings and the network at launches, how long items and chains waited, and digests
-/// that tell whether two logs are the same.
-extension LogObservations {
-  /// Takes in the log of one device; the app of a record is an index into `specifications`.
-  mutating func addConditions(
-    _ log: [LogRecord], device: Int, initial: InitialState, specifications: [Int?]
-  ) {
+  mutating func addConditions(_ log: [LogRecord], device: Int, initial: InitialState, specifications: [Int?])
+  {
     var isLowPower = initial.lowPowerMode
     var isOnWifi = initial.network == .wifi
     var level: Double?
@@ -180,10 +173,7 @@ extension LogObservations {
     }
     values[key] = found
   }
-}
 
-/// Observations of what a run keeps beside its log.
-extension LogObservations {
   /// The charge of launches without external power, of a run that has kept ``RecordOptions/power``.
   mutating func addLevels(_ result: DeviceResult, specifications: [Int?]) {
     guard !result.powers.isEmpty else { return }
@@ -200,10 +190,8 @@ extension LogObservations {
     }
   }
 
-  /// How long reasons blocked items, of a run that has kept ``RecordOptions/blocking``.
-  ///
-  /// An item waits from its submission or arrival to its launch, or to where the wait was cut off. A reason
-  /// blocks for the whole of an interval whose set has it, alone or with others.
+  /// How long reasons blocked items, of a run that has kept ``RecordOptions/blocking``: each for the whole of an interval
+  /// whose set has it, alone or with others.
   mutating func addBlocked(_ result: DeviceResult, specifications: [Int?]) {
     var items: [Int32: Key] = [:]
     for record in result.log where record.item > 0 {

@@ -2,9 +2,7 @@ import EventSimulation
 import PhoneSimulation
 import Workload
 
-/// The observations of one run, by app and mechanism, over all its devices.
-///
-/// Each is a count that adds up over devices, or an end of the range of a quantity.
+/// The observations of one run over all its devices: counts that add up, and ends of the ranges of quantities.
 public struct LogObservations: Sendable {
   struct Key: Hashable {
     /// Index of the study's app; nil for the device and for apps that the study does not describe.
@@ -13,7 +11,6 @@ public struct LogObservations: Sendable {
     var mechanism: Mechanism?
   }
   struct FindingKey: Hashable {
-    /// Index of the study's app.
     var app: Int
     var kind: AppFindingKind
   }
@@ -32,8 +29,7 @@ public struct LogObservations: Sendable {
     case runsToSuccess, unfinishedWork, workPerNight
   }
   struct Extent {
-    private(set) var least: Double
-    private(set) var greatest: Double
+    private(set) var least, greatest: Double
 
     init(_ value: Double) { (least, greatest) = (value, value) }
 
@@ -73,7 +69,6 @@ public struct LogObservations: Sendable {
   private var pendingCounts: [Int: Int] = [:]
   var hasSeenItems = false
   private(set) var histories = DeviceHistories()
-  /// How often apps that are code make which mistakes.
   private(set) var findings: [FindingKey: Int] = [:]
   private(set) var times: EventTimes
 
@@ -128,29 +123,24 @@ public struct LogObservations: Sendable {
 
   private mutating func add(_ times: [Instant], _ opens: [Instant], to key: Key) {
     var sums = values[key] ?? Values()
-    var first = 0
-    var days: [Int: Int] = [:]
-    var nextOpen = 0
+    var (first, nextOpen) = (0, 0)
     for (index, time) in times.enumerated() {
       while time - times[first] >= .hour { first += 1 }
       sums.add(Double(index - first + 1), to: .launchesPerHour)
-      days[time.day, default: 0] += 1
       if index > 0 { sums.add((time - times[index - 1]).seconds, to: .launchGap) }
       sums.add((time - Instant.zero).seconds, to: .launchTime)
       while nextOpen < opens.count, opens[nextOpen] < time { nextOpen += 1 }
       if nextOpen < opens.count, opens[nextOpen] - time <= .hour { sums.counts[.launchesBeforeOpen] += 1 }
       if time.timeOfDay >= .hours(23) || time.timeOfDay < .hours(7) { sums.counts[.launchesAtNight] += 1 }
     }
-    for count in days.values { sums.add(Double(count), to: .launchesPerDay) }
+    for day in Dictionary(grouping: times, by: \.day).values {
+      sums.add(Double(day.count), to: .launchesPerDay)
+    }
     values[key] = sums
   }
 
-  /// The value of an observation for one app and mechanism, or over all where they are nil; nil where
-  /// nothing was seen that it could be read from.
-  ///
-  /// - Parameters:
-  ///   - reason: What blocks, for ``LogObservation/blockedHours``.
-  ///   - hours: Those of ``LogObservation/launchShareInHours``.
+  /// For one app and mechanism, or over all where they are nil; nil where nothing was seen that it could be read from.
+  /// The reason is that of ``LogObservation/blockedHours``, the hours those of ``LogObservation/launchShareInHours``.
   package func value(
     _ observation: LogObservation, app: Int?, mechanism: Mechanism?, reason: BlockingReason? = nil,
     hours: HoursOfDay? = nil
@@ -207,8 +197,8 @@ public struct LogObservations: Sendable {
     case .lastPendingCount: return app.flatMap { pendingCounts[$0] }.map(Double.init)
     case .blockedHours:
       guard hasSeenItems else { return nil }
-      // Summed as whole microseconds, so that the order of the table does not matter. Hours of several reasons may sum to more
-      // than those of the wait.
+      // Summed as whole microseconds, so that the order of the table does not matter. Hours of several reasons may sum
+      // to more than those of the wait.
       let reasons = reason.map(BlockingSet.init) ?? []
       let times = chosen.flatMap(\.blocked).filter { reasons.isSubset(of: $0.key) }
       return times.reduce(TimeSpan.zero) { $0 + $1.value }.seconds / 3600
@@ -237,6 +227,12 @@ extension LogRecord {
   func readPlug(_ isPlugged: inout Bool) {
     if event == .powerChanged, word == .plugged || word == .unplugged { isPlugged = word == .plugged }
   }
+
+  func instant(_ name: LogField.Name) -> Instant? {
+    if case .instant(let time)? = self[name] { time } else { nil }
+  }
+
+  func text(_ name: LogField.Name) -> String? { if case .text(let text)? = self[name] { text } else { nil } }
 }
 
 extension LogObservation {
@@ -251,7 +247,6 @@ extension LogObservation {
 }
 
 extension Study {
-  /// The detail that its runs must keep for what it expects to observe.
   var observedRecords: RecordOptions {
     expectations.reduce(into: .log) { records, expectation in
       if case .finding = expectation.quantity { records.formUnion(.findings) }

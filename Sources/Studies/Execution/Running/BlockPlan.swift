@@ -120,13 +120,11 @@ extension BlockPlan {
     self.init(study, entries)
   }
 
-  /// Numbers of the blocks of which no run lacks anything.
   package func finished(in work: StoredWork) -> [Int] {
     let missing = Set(tasks(missingIn: work).map(\.block.number))
     return (0..<count).filter { !missing.contains($0) }
   }
 
-  /// Runs of which every block is done.
   package func finishedRuns(in work: StoredWork) -> Int {
     entries.count
       - Set(tasks(missingIn: work).flatMap { $0.entries.map(\.planned.runID) }).count

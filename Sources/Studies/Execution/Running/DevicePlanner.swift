@@ -104,7 +104,6 @@ public struct DeviceReplay: Sendable {
   public let policy: StudyPolicy
   public let plan: DevicePlan
 
-  /// Plans a device of a design point.
   public init(_ study: Study, policy: Int, replication: Int, device: Int) {
     self.study = study
     self.policy = study.policies[policy]
@@ -113,7 +112,6 @@ public struct DeviceReplay: Sendable {
 
   public var deviceKey: String { plan.key(seed: study.seed) }
 
-  /// Simulates the device.
   public func run(
     records: RecordOptions, parameters: ParameterSet? = nil, whatIf: WhatIf? = nil
   ) throws(SimulationFailure) -> DeviceResult {

@@ -62,7 +62,6 @@ public struct RunPlan: Sendable {
 }
 
 extension RunPlan.Entry {
-  /// A run of a policy at a design point, with all its devices.
   init(_ point: DesignPoint, _ index: Int, _ policy: StudyPolicy, replication: Int, runID: String) {
     var run = PlannedRun()
     run.runID = runID
@@ -128,14 +127,12 @@ public struct RunRepetition: Sendable {
     entry(of: run)?.entry.planned.runID
   }
 
-  /// Computes a run of the sample again.
   public func repeated(_ run: StoredRun, tables: Set<String>, jobs: Int) throws -> StudyRunner.Finished? {
     guard var (point, entry) = entry(of: run) else { return nil }
     point.order = 0
     point.study.records = Set(RecordedTable.allCases.filter { tables.contains($0.rawValue) })
     entry.point = 0
-    let runner = StudyRunner(StudyFile(file, points: [point]), runs: [entry])
-    return try runner.finished(jobs: jobs).first
+    return try StudyRunner(StudyFile(file, points: [point]), runs: [entry]).finished(jobs: jobs).first
   }
 
   private func entry(of run: StoredRun) -> (point: DesignPoint, entry: RunPlan.Entry)? {
@@ -160,7 +157,6 @@ extension StudyPolicy {
     return gates.reasons.map(\.name)
   }
 
-  /// A fresh policy for one run of one device.
   public func makePolicy(for plan: DevicePlan, seed: UInt64) -> any SchedulingPolicy {
     makePolicy(
       in: PolicyContext(

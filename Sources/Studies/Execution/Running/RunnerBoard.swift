@@ -52,7 +52,6 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
   private struct Shared {
     /// Shares of groups of which cells are missing.
     var shares: [Int: [GroupShare]] = [:]
-    /// Groups whose runs are finished when all workers are free.
     var postponed: [[GroupShare]] = []
     var error: (any Error)?
   }
@@ -99,7 +98,6 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
     attempt { try storeInTurn(share.runs.indices.map { try prepare(complete.finished($0)) }) }
   }
 
-  /// Finishes what waits until all workers are free, run by run.
   func finishPostponed(jobs: Int) {
     let groups = shared.withLock { $0.postponed }.sorted { $0[0].group < $1[0].group }
     let runs = groups.indices.flatMap { group in groups[group][0].runs.indices.map { (group: group, run: $0) }

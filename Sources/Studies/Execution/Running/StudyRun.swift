@@ -78,7 +78,6 @@ public struct StudyRun: Sendable {
 }
 
 extension RunPart {
-  /// The part of a run that was simulated in a block.
   package init(_ finished: StudyRunner.Finished, provenance: ProvenanceRow) {
     let run = finished.entry.planned
     var provenance = provenance

@@ -87,8 +87,6 @@ public struct StudyRunner: Sendable {
 
   private func days(of group: Group) -> Double { file.points[group.point].study.exactHorizonDays }
 
-  private var simulationCount: Int { groups.reduce(0) { $0 + $1.simulations } }
-
   /// Runs all cells.
   public func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
@@ -159,7 +157,7 @@ public struct StudyRunner: Sendable {
     }
     board.finishPostponed(jobs: jobs)
     if let error = board.error { throw error }
-    if board.done < simulationCount { throw Stop.interrupted }
+    if board.done < groups.reduce(0, { $0 + $1.simulations }) { throw Stop.interrupted }
   }
 
   private func groupIndex(of cell: Int) -> Int { groups.lastPlace { $0.offset <= cell } }

@@ -32,8 +32,7 @@ package final class SensitivityJournal: Sendable {
     }
     self.known = known
     let part = shard.map { "-\($0.index)-of-\($0.count)" } ?? ""
-    let file = try AppendedLines(path: "\(folder)/\(Self.prefix)\(part)\(Self.suffix)")
-    lines = Mutex(file)
+    lines = Mutex(try AppendedLines(path: "\(folder)/\(Self.prefix)\(part)\(Self.suffix)"))
   }
 
   /// Number of runs that it held when it was opened.

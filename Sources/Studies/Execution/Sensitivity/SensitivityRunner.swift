@@ -50,7 +50,6 @@ package struct SensitivityRunner: Sendable {
     return point
   }
 
-  /// The runs at some points, ready to start.
   package func batch(
     _ points: [SensitivityPoint], replications chosen: Range<Int>? = nil, journal: SensitivityJournal? = nil
   ) -> SensitivityBatch {
@@ -60,18 +59,19 @@ package struct SensitivityRunner: Sendable {
     let file = StudyFile(file, points: plan.points)
     return SensitivityBatch(
       points: points, policies: policies, replications: chosen, numbers: numbers, refused: failures,
-      places: plan.places, runner: StudyRunner(file, runs: plan.entries, observes: numbers.areObserved),
-      known: plan.known, journal: journal, keys: plan.keys)
+      runner: StudyRunner(file, runs: plan.entries, observes: numbers.areObserved), plan: plan,
+      journal: journal)
   }
 
   /// Design points with the runs of each, and the points of the box that stand side by side in each.
-  private struct Plan {
+  fileprivate struct Plan {
     var points: [DesignPoint] = []
     var entries: [RunPlan.Entry] = []
-    /// By design point: places among the points of the box.
+    /// By design point of the runner: places of the points that stand side by side in it.
     var places: [[Int]] = []
-    /// By point of the box, then policy and replication.
+    /// Runs of an earlier search by point of the box, then policy and replication.
     var known: [[PolicyRun?]]
+    /// In the order of ``known``; empty without a journal.
     var keys: [[String]]
   }
 
@@ -148,15 +148,10 @@ package struct SensitivityBatch: Sendable {
   let replications: Range<Int>
   let numbers: KeptNumbers
   let refused: [SensitivityResults.Failure]
-  /// By design point of the runner: places of the points that stand side by side in it.
-  let places: [[Int]]
   let runner: StudyRunner
-  /// Runs of an earlier search by point, then policy and replication.
-  let known: [[PolicyRun?]]
+  fileprivate let plan: SensitivityRunner.Plan
   /// Takes finished runs, by the key of each; nil where they are not kept.
   let journal: SensitivityJournal?
-  /// Keys in the order of ``known``; empty without a journal.
-  let keys: [[String]]
 
   package var cellCount: Int { runner.cellCount }
 
@@ -167,13 +162,11 @@ package struct SensitivityBatch: Sendable {
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> SensitivityResults {
-    let (places, policies, numbers, replications) = (places, policies, numbers, replications)
-    let (journal, keys) = (journal, keys)
-    let found = Mutex<[[PolicyRun?]]>(known)
+    let found = Mutex<[[PolicyRun?]]>(plan.known)
     let failed = Mutex<[(place: Int, replication: Int, text: String)]>([])
     try runner.run(jobs: jobs, shouldStop: shouldStop, progress: progress) { finished in
       let planned = finished.entry.planned
-      let place = places[finished.entry.point][finished.entry.policy / policies.count]
+      let place = plan.places[finished.entry.point][finished.entry.policy / policies.count]
       let policy = finished.entry.policy % policies.count
       if let failure = finished.failure {
         failed.withLock { $0.append((place, planned.replication, "\(failure)")) }
@@ -183,7 +176,7 @@ package struct SensitivityBatch: Sendable {
       let index = policy * replications.count + planned.replication - replications.lowerBound
       found.withLock { $0[place][index] = run }
       try journal?.add(
-        keys[place][index],
+        plan.keys[place][index],
         SensitivityJournal.Entry(
           values: run.values, fractions: run.fractions, devicesDone: finished.devicesDone))
     }
@@ -194,4 +187,53 @@ package struct SensitivityBatch: Sendable {
       runs: found.withLock { $0 }.map { $0.compactMap(\.self) },
       failures: refused + late.map { .init(point: points[$0.place], text: $0.text) })
   }
+}
+
+package enum KeptNumbers: Sendable {
+  /// Metrics of the population, each with the one that stands in for it.
+  case metrics([String])
+  /// Quantities that a study expects.
+  case quantities([Expectation], of: Study)
+
+  package static func metrics(andSubstitutes names: [String]) -> KeptNumbers {
+    .metrics(names.flatMap { [$0, MetricCatalogue.metric($0)?.substitute].compactMap(\.self) })
+  }
+
+  /// Names of the numbers, by which finished runs are known again.
+  var names: [String] {
+    switch self {
+    case .metrics(let names): names
+    case .quantities(let expectations, _): expectations.map(\.quantityKey)
+    }
+  }
+
+  var areObserved: Bool {
+    if case .quantities = self { true } else { false }
+  }
+
+  func policyRun(of finished: StudyRunner.Finished, policy: String) -> PolicyRun {
+    switch self {
+    case .metrics(let names): return finished.policyRun(names, policy: policy)
+    case .quantities(let expectations, let study):
+      var run = finished.policyRun([], policy: policy)
+      let judged = JudgedRun(finished)
+      for expectation in expectations {
+        let value = study.quantity(of: expectation, in: [judged]).values[0]
+        run.values[expectation.quantityKey] = value
+        if study.isLowerBound(expectation, in: judged) { run.values[expectation.boundKey] = value }
+      }
+      return run
+    }
+  }
+}
+
+extension Expectation {
+  /// The quantity with all that says where it is read: `launchesPerDay org.example.news refresh`.
+  var quantityKey: String {
+    let window = hours.map { "\($0.from) to \($0.to)" }
+    return ([quantity.name] + [app, mechanism, window].compactMap(\.self)).joined(separator: " ")
+  }
+
+  /// The key of a value that is the least that it can be.
+  var boundKey: String { "≥ \(quantityKey)" }
 }

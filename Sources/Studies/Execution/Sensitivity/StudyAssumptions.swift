@@ -56,7 +56,6 @@ struct StudyAssumptions {
     return used + used.map(\.withoutFifthGeneration)
   }
 
-  /// The reason for which a parameter cannot matter; nil where it may.
   func reasonToLeaveOut(_ definition: ParameterDefinition) -> String? {
     let name = definition.name
     if name == "gate.wakesPerHour" { return "a guard, which stops runs" }

@@ -2,7 +2,6 @@ import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
 
-/// One replication of a study under one program that learns: a seed of a training.
 package struct TrainingSeed: Sendable {
   package struct Outcome: Sendable, Hashable {
     /// The state that the program has learned: one JSON value on one line.

@@ -176,7 +176,6 @@ extension MapReader {
     return span(key).map { .after($0) }
   }
 
-  /// The words of days of the week, Monday first.
   static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
   /// Days of the week, 0 for Monday, in their order; nil where the key is absent.
@@ -205,7 +204,6 @@ extension Margin {
   }
 }
 
-/// Times as studies write them.
 package enum StudyTime {
   /// Hours, minutes and optional seconds between colons; seconds may have six decimals.
   static func preciseTimeOfDay(_ text: some StringProtocol) -> TimeSpan? {
@@ -220,7 +218,6 @@ package enum StudyTime {
     return whole + .microseconds(fraction)
   }
 
-  /// Hours, minutes and optional seconds between colons.
   package static func timeOfDay(_ text: some StringProtocol) -> TimeSpan? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3, parts.allSatisfy({ $0.count == 1 || $0.count == 2 }) else {

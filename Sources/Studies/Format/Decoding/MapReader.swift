@@ -11,7 +11,6 @@ struct MapReader {
   /// Whether a key that is left out has the value of its default.
   var takesDefaults = true
 
-  /// An app of which parts refer to others.
   struct App {
     let node: YAMLNode
     /// Identifiers of its tasks, once they are read.
@@ -20,7 +19,6 @@ struct MapReader {
 
   var node: YAMLNode { place.node }
 
-  /// Checks that the node is a mapping of known keys with all required ones.
   init(_ place: Place, _ table: FieldTable, _ log: ErrorLog, app: App? = nil) {
     (self.place, self.table, self.log, self.app) = (place, table, log, app)
     guard let entries = node.entries else {
@@ -50,7 +48,6 @@ struct MapReader {
 
   // MARK: Errors
 
-  /// Adds an error at a key, or at the mapping where it is left out.
   func add(_ key: String, found: String? = nil, expected: String, among names: [String] = []) {
     log.add(place.at(key), found: found, expected: expected, among: names)
   }
@@ -87,7 +84,6 @@ struct MapReader {
     return line
   }
 
-  /// A name, which is shown on terminals, in pictures and in tables.
   func name(_ key: String) -> String? {
     guard let name = text(key) else { return nil }
     if let expected = NameRule.violation(name) { return refuse(key, expected: expected) }
@@ -114,7 +110,6 @@ struct MapReader {
     return text
   }
 
-  /// The set of options whose words a list has; nil where the key is absent.
   func options<Options: OptionSet>(_ key: String, _ options: [(word: String, option: Options)]) -> Options?
   where Options.Element == Options {
     texts(key)?.reduce(into: Options()) { set, element in

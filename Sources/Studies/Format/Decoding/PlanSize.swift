@@ -41,7 +41,6 @@ struct PlanSize {
 
   var total: Double { contributors.reduce(0) { $0 + $1.events } }
 
-  /// Reports a timeline that is too long, at the key that brings most of it.
   func check(_ root: MapReader, _ parameters: ParameterSet) {
     guard total > Self.limit, let largest = contributors.max(by: { $0.events < $1.events }) else { return }
     func count(_ events: Double) -> String { ParameterDefinition.text(events.rounded()) }

@@ -71,7 +71,6 @@ struct PopulationDecoder {
     return result
   }
 
-  /// The name of a phone of the catalogue, or one of further words.
   private func device(_ item: MapReader, and words: [String] = []) -> String? {
     let further = words.map { ", or \($0)" }.joined()
     return item.word(
@@ -133,7 +132,6 @@ extension MapReader {
     return NetworkPath.allCases.first { $0.name == word }.map { .always($0) } ?? .commuting
   }
 
-  /// The name of one network for all phones, or shares of networks; nil where the key is absent.
   fileprivate func networkShares(_ key: String) -> NetworkShares? {
     guard let given = node[key] else { return nil }
     guard given.entries != nil, let table = map(key) else {

@@ -92,7 +92,6 @@ extension StudyDecoder {
   }
 }
 
-/// The programs that the design points of a study share.
 struct StudyPrograms {
   var pool = ProgramPool(isOpen: false)
   let files = FileDigests()
@@ -100,7 +99,6 @@ struct StudyPrograms {
   var hasStates = true
 }
 
-/// Reads the command of a policy or an app that is a program, and what is handed to it.
 struct ProgramDecoder {
   static let keys = ["command", "settings", "state", "stateDigest", "replyLimit"]
 

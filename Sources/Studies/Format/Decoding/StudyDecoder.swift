@@ -8,16 +8,13 @@ import StudyReports
 import UsageModels
 import Workload
 
-/// Decodes the tree of one design point into a ``Study``, collecting every error.
 struct StudyDecoder {
   let log: ErrorLog
   let root: MapReader
   /// Reads trace files once for all design points of a study.
   let traces: TraceCache
   let catalogue: PolicyCatalogue
-  /// Where the programs of the study's policies run, and what is read of them.
   let programs: StudyPrograms
-  /// Warnings about values that are allowed but probably not meant.
   private let remarks = RemarkList()
 
   init(

@@ -92,7 +92,6 @@ struct StudyRemarks {
   }
 }
 
-/// The warnings that decoding a study gives: what is taken, and still worth a look.
 final class RemarkList {
   private(set) var texts: [String] = []
 
@@ -128,7 +127,6 @@ struct AppRemarks {
     }
   }
 
-  /// Keys of tasks, with the kinds of task that they are about.
   private static let owners: [(key: String, kinds: [String])] = [
     ("requiresExternalPower", ["processing", "health"]),
     ("requiresNetworkConnectivity", ["processing", "health"]),

@@ -1,12 +1,10 @@
 import ModelParameters
 
 package struct Field: Sendable {
-  /// The kind of value that the key takes; it drives the JSON schema and the documentation.
   package enum Kind: Sendable {
     case text, integer, number, boolean
     /// A number in the unit of a metric, or a percentage of a baseline: `0.02`, `10 %`.
     case margin
-    /// Any number that 64 bits hold.
     case seed
     /// A number with a unit, such as `15 min`, or a time of day, such as `03:00`.
     case quantity(String, orTime: Bool = false)
@@ -25,7 +23,6 @@ package struct Field: Sendable {
   package let key: String
   package let kind: Kind
   package var isRequired = false
-  /// The meaning of the value, as a phrase for documentation and schema.
   package let meaning: String
   /// The domain of a number, in the unit of the key; nil for keys that take no number.
   package let domain: ParameterDomain?
@@ -123,9 +120,7 @@ package struct Field: Sendable {
 /// The keys of one kind of mapping, written once in ``KeyText``: decoding, errors, schema and documentation read them.
 package struct FieldTable: Sendable {
   package let name: String
-  /// The keys of the mapping, in the order of documentation.
   package private(set) var fields: [Field]
-  /// Keys of the format that this version does not build yet.
   let later: [String]
 
   package static let all: [FieldTable] = tables(
@@ -204,7 +199,6 @@ package struct FieldTable: Sendable {
 }
 
 extension Field {
-  /// The kind in words, and a value of it.
   private var words: (kind: String, value: String) {
     switch kind {
     case .text: ("text", "name")
@@ -254,7 +248,6 @@ extension Field {
     }
   }
 
-  /// A line of a study file with this key.
   package var example: String {
     if case .value(let value) = fallback, value != "[]", value != "\"\"" { return "\(key): \(value)" }
     return "\(key): \(words.value)"

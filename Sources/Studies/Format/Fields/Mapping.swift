@@ -10,7 +10,6 @@ import Workload
 /// default. Keys without a way of reading are read where others are.
 struct Mapping<Value: Sendable>: Sendable {
   let table: FieldTable
-  /// The value of a mapping without keys.
   private let blank: Value
   private let deciding, others: [(key: String, read: Reading<Value>.Function)]
 
@@ -124,7 +123,6 @@ extension Int: StudyValue {
   static func read(_ key: String, of map: MapReader) -> Int? { map.integer(key) }
 }
 extension Double: StudyValue {
-  /// A number, or a percentage as a share.
   static func read(_ key: String, of map: MapReader) -> Double? {
     if case .quantity = map.field(key)?.kind { map.share(key) } else { map.number(key) }
   }
@@ -147,7 +145,6 @@ extension Set: StudyValue where Element == Int {
   static func read(_ key: String, of map: MapReader) -> Set<Int>? { map.runNumbers(key) }
 }
 extension Array: StudyValue where Element == TimeSpan {
-  /// Times of day.
   static func read(_ key: String, of map: MapReader) -> [TimeSpan]? {
     map.list(key)?.compactMap { map.timeOfDay($0) }
   }

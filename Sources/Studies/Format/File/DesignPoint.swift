@@ -3,7 +3,6 @@ import ModelParameters
 import SchedulingPolicies
 import Workload
 
-/// An arm with one level of every factor.
 public struct DesignPoint: Sendable {
   package var order: Int
   /// Name of the arm; `base` in a study without arms.
@@ -44,7 +43,6 @@ public struct DesignPoint: Sendable {
   }
 }
 
-/// The identities of one policy's runs at a design point, by replication.
 package struct RunIdentities {
   /// The digest of all that the runs have in common, a text of many kilobytes.
   private var common = SHA256()

@@ -105,7 +105,6 @@ extension StudyFile {
     NameRule.violation(text) == nil || Quantity.number(String(text.prefix { $0 != " " })) != nil
   }
 
-  /// Evenly spaced levels from `{from, to, steps}`.
   static func range(_ node: YAMLNode) -> [YAMLNode]? {
     guard let from = node["from"]?.text, let to = node["to"]?.text, let text = node["steps"]?.text,
       let steps = Int(text), (2...1000).contains(steps)
@@ -126,7 +125,6 @@ extension StudyFile {
 }
 
 extension ErrorLog {
-  /// Notes the error of an entry whose key names no place of the study.
   fileprivate func refuses(_ entry: YAMLEntry, _ unknown: UnknownPlace, owner: String) -> Bool {
     let place = Place(entry.atKey, owner)
     guard let error = unknown.error(entry.key, at: place) else { return false }
@@ -153,7 +151,6 @@ extension StudyFile {
   }
 }
 
-/// The ends between which a factor of a space-filling design lies.
 struct FactorRange {
   let low, high: Double
   /// The unit as it is written, with a blank in front; empty for a bare number.

@@ -5,7 +5,6 @@ import SchedulingPolicies
 import UsageModels
 import Workload
 
-/// A study as it was read: its tree after `extends`, mixes and overrides, and its design.
 public struct StudyFile: Sendable {
   package let path: String
   let tree: YAMLNode
@@ -306,7 +305,6 @@ extension StudyFile {
 
   package var hasCommands: Bool { !commands.isEmpty }
 
-  /// Whether it may start the programs that are its policies.
   package var startsCommands: Bool { hasCommands && pool.isOpen }
 
   /// The commands of all design points with their places, as errors.

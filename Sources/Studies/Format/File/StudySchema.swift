@@ -77,7 +77,6 @@ package enum StudySchema {
     }
   }
 
-  /// A rate a day, or a share of what one of the words says.
   private static func frequency(_ words: [String]) -> Members {
     let words = words.joined(separator: "|")
     return type("string") + [.init("pattern", .string("^[0-9.]+ (per day|% per (\(words)))$"))]
@@ -99,7 +98,6 @@ package enum StudySchema {
   /// A word; YAML readers may take a digit word or a time of day for a number.
   private static let scalar = type(["string", "number"])
 
-  /// Hours, minutes and perhaps seconds.
   private static let timeOfDay =
     type("string") + [.init("pattern", "^[0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2})?$")]
 
@@ -118,7 +116,6 @@ package enum StudySchema {
     }
   }
 
-  /// A number and one of the units of the same dimension.
   private static func quantity(_ unit: String) -> Members {
     let dimension = ParameterUnit(rawValue: unit)?.dimension
     let units = ParameterUnit.allCases.filter { $0.dimension == dimension && $0 != .none }.map(\.rawValue)
@@ -126,7 +123,6 @@ package enum StudySchema {
     return type("string") + [.init("pattern", .string(pattern))]
   }
 
-  /// One law by name with its parameters.
   private static var law: Members {
     let laws = DistributionCatalogue.names.sorted().map { name in
       JSONValue.Member(name, .object(type("object")))

@@ -3,7 +3,6 @@ import ModelParameters
 import StudyReports
 import Workload
 
-/// A public observation of phones, beside which a study puts what it simulates.
 package struct PublicObservation: Sendable, Hashable {
   /// How far from a value phones may be for the value to speak of them.
   package enum Tolerance: Sendable, Hashable {
@@ -25,9 +24,7 @@ package struct PublicObservation: Sendable, Hashable {
   package var grade: EvidenceGrade
   package var source: String
   package var isComparable: Bool
-  /// The reason why the study is not the situation that was seen; empty without any.
   package var why: String
-  /// The kind of the quantity, which says what bands look like.
   package var scale: Scale
 
   package enum Scale: Sendable, Hashable { case amount, share, hourOfDay }
@@ -114,7 +111,6 @@ extension Expectation.Quantity {
     return other.scale / (own == .percent ? 1 : own.scale)
   }
 
-  /// The units that its values may be given in.
   var units: [String] {
     [unit] + ParameterUnit.allCases.map(\.rawValue).filter { $0 != unit && factor(from: $0) != nil }
   }

@@ -8,7 +8,6 @@ import Workload
 /// One point of a study's design, decoded: everything that a run of it needs.
 public struct Study: Sendable {
   package var name: String
-  /// The question in one sentence; empty where none is stated.
   package var question: String
   package var seed: UInt64
   /// The simulated time, warm-up included.
@@ -34,7 +33,6 @@ public struct Study: Sendable {
 
   package var exactHorizonDays: Double { horizon / .day }
 
-  /// The horizon in words: `28 days`, `36 h`.
   package var horizonText: String {
     horizon == .days(horizonDays) ? "\(horizonDays) days" : TimeWords.exact(horizon)
   }
@@ -42,12 +40,10 @@ public struct Study: Sendable {
   package var deviceCount: Int { trace.map(\.devices.count) ?? population.devices }
 }
 
-/// Detail tables that a study may keep.
 public enum RecordedTable: String, Sendable, Hashable, CaseIterable {
   case attempts, energy, timeseries, regret, availability
 }
 
-/// Real devices to replay.
 public struct TraceSection: Sendable {
   /// The file as it can be opened from here.
   package var path: String
@@ -55,13 +51,11 @@ public struct TraceSection: Sendable {
   package var devices: [TraceReplayer]
 }
 
-/// One device of a trace, ready to be planned.
 public struct TraceReplayer: Sendable {
   package var id: String
   package var replay: TraceReplay
 }
 
-/// A timed intervention.
 public struct ScriptedAction: Sendable {
   package enum Step: Sendable, Hashable {
     /// Apps are indices into the study's apps.
@@ -82,7 +76,6 @@ public struct ScriptedAction: Sendable {
   }
 }
 
-/// The metrics that are compared, and the baseline.
 public struct ComparisonSection: Sendable, Hashable {
   /// Label of the policy that others are compared with; nil for the first one.
   package var baseline: String?
@@ -131,7 +124,6 @@ public struct StudyPolicy: Sendable {
   package var joulesPerDay: Double?
   package var process: ProgramCommand?
 
-  /// The text that distinguishes the policy in digests.
   package var canonicalText: String {
     let own = parameters.definitions.map { "\($0.name)=\(parameters.value($0.name))" }.joined(separator: ";")
     let charging = onlyWhileCharging ? "|onlyWhileCharging" : ""
@@ -150,7 +142,6 @@ extension StudyPolicy {
   }
 }
 
-/// Something that must be observed, as data.
 public struct Expectation: Sendable, Hashable {
   package enum Quantity: Sendable, Hashable {
     case metric(String)
@@ -168,14 +159,12 @@ public struct Expectation: Sendable, Hashable {
     case number(Double)
     case numbers(Double, Double)
     case other(arm: String?, policy: String?)
-    /// Every level of a factor against the next one.
     case levels(factor: String)
     /// The times of the events on every device, in order, and how far from its time an event may be.
     case times([Instant], within: TimeSpan)
     /// An observation of phones; no check fails on it.
     case observed(PublicObservation)
   }
-  /// The expectation in words, as the study has it; empty without any.
   package var words: String
   package var quantity: Quantity
   /// Hours of the day, for ``LogObservation/launchShareInHours``.
@@ -190,12 +179,10 @@ public struct Expectation: Sendable, Hashable {
   package var side: Side
   /// Margin of ``Relation/equivalentTo``, in the unit of the quantity; nil where none is stated.
   package var margin: Double?
-  /// Multiplies the other side.
   package var factor: Double
   package var line: Int
 }
 
-/// The level of a factor, as it was written.
 public struct FactorLevelText: Sendable, Hashable {
   package var name: String
   /// The level as the study file has it, with its unit; canonical text of a list or mapping.

@@ -1,32 +1,17 @@
 import Basics
 
-/// Something wrong in a study: where it stands, what was found and what was expected.
 package struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Name of the file as the user gave it, or of the option that the value came from.
   package var file: String
   /// From 1; 0 where the place is the whole file.
-  package var line: Int
+  package var line = 0
   /// From 1, in characters; 0 where the place is the whole file.
-  package var column: Int
+  package var column = 0
   /// `apps[2].tasks[0].floor`; empty for the whole file.
-  package var keyPath: String
+  package var keyPath = ""
   package var found: String
   package var expected: String
   package var suggestion: String?
-
-  init(
-    file: String, line: Int = 0, column: Int = 0, keyPath: String = "", found: String, expected: String
-  ) {
-    (self.file, self.line, self.column) = (file, line, column)
-    (self.keyPath, self.found, self.expected) = (keyPath, found, expected)
-  }
-
-  init(at place: Place, found: String, expected: String) {
-    let node = place.node
-    self.init(
-      file: node.file, line: node.line, column: node.column, keyPath: place.path, found: found,
-      expected: expected)
-  }
 
   package var description: String {
     // The value of an option mostly is one word.
@@ -39,7 +24,15 @@ package struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// All that is wrong with a study, in order of file and line.
+extension StudyError {
+  init(at place: Place, found: String, expected: String) {
+    let node = place.node
+    self.init(
+      file: node.file, line: node.line, column: node.column, keyPath: place.path, found: found,
+      expected: expected)
+  }
+}
+
 package struct StudyErrors: Error, Hashable, Sendable, CustomStringConvertible {
   package var errors: [StudyError]
   package init(_ errors: [StudyError]) { self.errors = errors }
@@ -55,7 +48,6 @@ package struct StudyErrors: Error, Hashable, Sendable, CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// A number with commas between groups of three digits.
   private static func grouped(_ number: Int) -> String {
     let digits = Array(String(number))
     return digits.enumerated().reduce(into: "") { text, digit in
@@ -121,7 +113,6 @@ final class ErrorLog {
     errors.append(error)
   }
 
-  /// The words about a quotation without the quotation itself; nil where there are none.
   private static func unquoted(_ found: String) -> String? {
     guard let first = found.firstIndex(of: "`"), let last = found.lastIndex(of: "`") else { return found }
     var words = found[..<first] + found[found.index(after: last)...]

@@ -100,8 +100,7 @@ struct StudyKeyPath {
         result.content = .mapping(
           isWord ? [YAMLEntry(key: "name", line: node.line, column: node.column, value: node)] : [])
       }
-      let below =
-        result[key] ?? value.replaced(by: .mapping([]))
+      let below = result[key] ?? value.replaced(by: .mapping([]))
       guard let inner = set(value, rest, below) else { return nil }
       result.set(key, inner)
     case .index(let index):

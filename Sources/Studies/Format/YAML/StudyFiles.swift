@@ -12,9 +12,7 @@ package enum StudyFiles {
     do {
       return try TextFile.read(path, limit: limit)
     } catch {
-      throw StudyErrors([
-        StudyError(file: path, found: error.found, expected: "a study")
-      ])
+      throw StudyErrors([StudyError(file: path, found: error.found, expected: "a study")])
     }
   }
 

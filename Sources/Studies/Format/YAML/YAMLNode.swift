@@ -1,4 +1,3 @@
-/// A node of a study's document tree, with its place in the file.
 package struct YAMLNode: Sendable, Hashable {
   package indirect enum Content: Sendable, Hashable {
     case scalar(String)
@@ -59,14 +58,12 @@ package struct YAMLNode: Sendable, Hashable {
     content = .mapping(entries)
   }
 
-  /// Removes a key of the mapping under another one.
   mutating func remove(_ key: String, in owner: String) {
     guard var node = self[owner] else { return }
     node.set(key, nil)
     set(owner, node)
   }
 
-  /// Another content at the same place.
   func replaced(by content: Content) -> YAMLNode {
     YAMLNode(content, file: file, line: line, column: column)
   }
@@ -102,7 +99,6 @@ extension YAMLEntry {
   var atKey: YAMLNode { YAMLNode(value.content, file: value.file, line: line, column: column) }
 }
 
-/// A node of a study with its key path.
 struct Place {
   let node: YAMLNode
   /// `apps[2].tasks[0].floor`; empty for the whole study.
@@ -119,7 +115,6 @@ struct Place {
 
   func text(_ key: String) -> String? { node[key]?.text }
 
-  /// The elements of a list; none where there is no list.
   var elements: [Place] {
     (node.elements ?? []).enumerated().map { Place($1, "\(path)[\($0)]") }
   }

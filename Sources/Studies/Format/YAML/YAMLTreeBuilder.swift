@@ -9,7 +9,6 @@ struct YAMLTreeBuilder {
   private(set) var root: YAMLNode?
   private(set) var isComplete = false
 
-  /// A list or mapping that is not yet closed.
   private struct OpenCollection {
     /// The node so far without its content.
     var node: YAMLNode
@@ -24,7 +23,6 @@ struct YAMLTreeBuilder {
     var key: YAMLNode?
   }
 
-  /// A value that aliases repeat.
   private struct Anchored {
     let node: YAMLNode
     let nodes: Int
@@ -85,9 +83,7 @@ struct YAMLTreeBuilder {
     add(closed.node, height: closed.height)
   }
 
-  private mutating func alias(
-    _ name: UnsafeMutablePointer<UInt8>, _ place: YAMLNode
-  ) throws(StudyError) {
+  private mutating func alias(_ name: UnsafeMutablePointer<UInt8>, _ place: YAMLNode) throws(StudyError) {
     aliases += 1
     guard aliases <= YAMLReader.aliasLimit else { throw tooMany("aliases", YAMLReader.aliasLimit, place) }
     let name = String(cString: name)

@@ -1,0 +1,218 @@
+import Basics
+import DeviceModel
+import ModelParameters
+import Recordings
+import ResultsStore
+import Studies
+import StudyReports
+
+enum ImportCommand {
+  static let specification = CommandSpecification(
+    name: "import", arguments: "FILE…", argumentCount: 1...1000,
+    summary: "Turns what a phone logged of itself into a recording with a study that replays it.",
+    example: "slumber import sysdiagnose.tar.gz --to my-phone",
+    options: [
+      .value("--to", "FOLDER", "the folder for the recording, its tables and its study"),
+      .value(
+        "--format", PhoneLog.Format.allCases.map(\.rawValue).joined(separator: "|"),
+        "what the files have to be; found by their contents by default"),
+      .flag("--keep-names", "keep the names of apps and tasks, which are masked by default"),
+      .flag("--json", "the summary as JSON"),
+    ], run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let folder = try arguments.value("--to", or: "`import` needs `--to FOLDER` for what it writes")
+    let format = try arguments.choice("--format", of: PhoneLog.Format.self)
+    let recording: RecordingFolder
+    do throws(RecordingError) {
+      recording = try PhoneLog(arguments.arguments, format: format)
+        .folder(keepsNames: arguments.has("--keep-names"))
+    } catch {
+      throw CommandFailure("\(error)", code: .wrongStudy)
+    }
+    try keepStudy(of: recording, in: folder)
+    let output = try ExportFolder(folder)
+    for file in recording.files { try output.write(file.name, file.text) }
+    try output.commit()
+    for remark in recording.remarks { Terminal.note(remark) }
+    try Terminal.show(page(recording, folder), json: recording.json, arguments)
+    return .done
+  }
+
+  /// The study is there to be edited: one that somebody has changed is not written over.
+  private static func keepStudy(of recording: RecordingFolder, in folder: String) throws {
+    let path = "\(folder)/study.yaml"
+    guard FilePlace.exists(path) else { return }
+    let text = recording.files.first { $0.name == "study.yaml" }?.text ?? ""
+    guard (try? TextFile.read(path, limit: 1 << 20)) != Array(text.utf8) else { return }
+    throw CommandFailure(
+      "`\(path)` exists already, is another study and stays as it is; remove it or name another folder")
+  }
+
+  private static func page(_ recording: RecordingFolder, _ folder: String) -> TextPage {
+    var table = TextTable(
+      [("span", .left), ("length", .right), ("events", .right), ("activities", .right)])
+    for span in recording.spans {
+      table.add([
+        span.device, TimeSpanText.text(span.end - span.start), "\(span.events)", "\(span.activities)",
+      ])
+    }
+    var page = TextPage(table)
+    page.add("\nNext:")
+    page.add(command: "slumber run \(ShellWord.quoted("\(folder)/study.yaml"))")
+    return page
+  }
+}
+
+enum CompareLogCommand {
+  static let specification = CommandSpecification(
+    name: "compare-log", arguments: "STUDY-OR-FOLDER", argumentCount: 1...1,
+    summary:
+      "Compares when a recorded phone's own scheduler ran its requests with when each policy would have.",
+    example: "slumber compare-log my-phone --policy seven-factor --svg waits.svg",
+    options: [
+      .value("--log", "FILE", "activities of another file: activities.csv, or a log of your own app"),
+      .value("--svg", "FILE", "draw the waits of each class: the phone's and the simulated ones"),
+      .flag("--json", "as JSON, with all waits"), .allowCommands,
+    ] + OutputForm.tableOptions + StudyOptions.all, run: run)
+
+  /// The limits of an app are the recorded system's affair.
+  private static let changes = [
+    ("warmUpDays", "0"), ("submit.refreshLimit", "1000"), ("submit.processingLimit", "1000"),
+    ("settings.barOff", "0"), ("settings.barWifiOnly", "0"), ("settings.perAppOff", "0"),
+  ]
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let given = arguments.arguments[0]
+    let isFolder = TextFile.kindOfSpecialFile(given) == "a directory"
+    let folder = isFolder ? given : StudyFiles.folder(of: given)
+    let path = isFolder ? "\(given)/study.yaml" : given
+    let file = try StudyOptions.study(arguments, path: path, changes: changes)
+    let log = arguments.value("--log") ?? "\(folder)/activities.csv"
+    var study = file.study
+    var rows: [ActivityRow] = []
+    var power: [Recording.PowerSample] = []
+    do {
+      let bytes = try InputBytes.read(log, expected: "a log in CSV")
+      if bytes.starts(with: Array("device_id,".utf8)) {
+        rows = try activityTable.read(name: log, bytes)
+      } else {
+        let own = try DeveloperLog(name: log, bytes, tasks: study.apps)
+        if study.trace == nil { study = try own.phone(of: study, name: log) }
+        // The log is of the study's one phone.
+        let device = study.trace?.devices.first?.id ?? ""
+        rows = own.rows.map { ActivityRow(device: device, $0.activity) }
+      }
+      if isFolder {
+        let path = "\(folder)/power.csv"
+        power = try powerTable.read(name: path, try InputBytes.read(path, expected: "a log in CSV"))
+      }
+    } catch let errors as RowErrors {
+      throw CommandFailure("\(errors)", code: .wrongStudy)
+    }
+    guard study.trace != nil else {
+      throw CommandFailure(
+        "`\(file.path)`: found no trace, expected a study that replays the recorded phone", code: .wrongStudy)
+    }
+    var replay = try LogReplay(study, rows, power: power)
+    for policy in study.policies.indices { try replay.run(policy: policy) }
+    try Terminal.show(replay.comparison.page, json: replay.comparison.json, arguments)
+    if let path = arguments.value("--svg") {
+      try OutputFile.write(replay.comparison.svg, to: path, as: "picture")
+    }
+    return .done
+  }
+}
+
+enum InputBytes {
+  static func read(_ path: String, expected: String) throws -> [UInt8] {
+    do throws(TextFileError) {
+      return try TextFile.read(path, limit: 256 << 20)
+    } catch {
+      throw CommandFailure("`\(path)`: found \(error.reason), expected \(expected)", code: .wrongStudy)
+    }
+  }
+}
+
+enum BatteryCommand {
+  static let specification = CommandSpecification(
+    name: "battery", arguments: "FILE.csv", argumentCount: 1...1,
+    summary: "Drives a model of battery and heat with a measured current, and fits it to a phone.",
+    example:
+      "slumber battery my-phone/power.csv --device iphone-16-pro-max --fit all --until 20 --save my-battery.yaml",
+    options: [
+      .value("--model", CellModel.allCases.map(\.rawValue).joined(separator: "|"), "thevenin by default"),
+      .value(
+        "--device", "NAME", "the phone of the log, out of `slumber devices`; the standard phone by default"),
+      .value(
+        "--parameters", "FILE", "parameters of a study or of what --save wrote, over those of the device"),
+      .value("--fit", "NAME,…", "fit these parameters, or `all` that the log can tell"),
+      .value("--until", "H", "fit the first H hours, and judge the others apart; all by default"),
+      .value("--save", "FILE", "the fitted parameters as a part of a study, for its `extends`"),
+      .value("--to", "FILE.csv", "measured and predicted series"), .value("--svg", "FILE", "draw both"),
+      .json,
+    ] + OutputForm.tableOptions, run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let model = try arguments.choice("--model", of: CellModel.self) ?? .thevenin
+    let names = try self.names(arguments, model)
+    if names.isEmpty { try arguments.refuse(["--until", "--save"]) { "`\($0)` needs `--fit NAME,…`" } }
+    let hour = try arguments.number("--until", between: 0, and: 100_000)
+    let (parameters, isGiven) = try self.parameters(arguments)
+    let path = arguments.arguments[0]
+    let bytes = try InputBytes.read(path, expected: "readings of a battery in CSV")
+    let log: BatteryLog
+    do throws(RowErrors) { log = BatteryLog(try Telemetry.read(name: path, bytes)) } catch {
+      throw CommandFailure("\(error)", code: .wrongStudy)
+    }
+    if let hour, hour >= log.hours {
+      throw UsageError(
+        "`--until` was given \(ShortestNumber.text(hour)), expected less than the "
+          + "\(ShortestNumber.text((log.hours * 10).rounded() / 10)) hours of the log")
+    }
+    let report = BatteryReport(
+      name: path, log, parameters, model, capacityIsGiven: isGiven, fitting: names, until: hour)
+    try Terminal.show(report.page, json: report.json, arguments)
+    for (option, what, text) in [
+      ("--to", "series", { report.table }), ("--svg", "picture", { report.svg }),
+      ("--save", "parameters", { report.fragment(command: command(arguments)) }),
+    ] as [(String, String, () -> String)] {
+      if let file = arguments.value(option) { try OutputFile.write(text(), to: file, as: what) }
+    }
+    return .done
+  }
+
+  private static func names(_ arguments: ParsedArguments, _ model: CellModel) throws -> [String] {
+    guard let text = arguments.value("--fit") else { return [] }
+    if text == "all" { return BatteryFit.usualNames(model) }
+    let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    for name in names where !BatteryFit.names.contains(name) {
+      throw UsageError(
+        "`--fit` was given `\(name)`\(NameSuggestion.question(for: name, in: BatteryFit.names)), expected "
+          + "`all` or some of \(BatteryFit.names.joined(separator: ", "))")
+    }
+    return names.unique
+  }
+
+  /// The parameters to begin with, and whether they tell the capacity of this battery.
+  private static func parameters(_ arguments: ParsedArguments) throws -> (ParameterSet, Bool) {
+    let name = arguments.value("--device") ?? DeviceCatalogue.standard.name
+    guard let device = DeviceCatalogue.device(name) else {
+      throw UsageError(
+        "there is no device `\(name)`\(NameSuggestion.hint(for: name, in: DeviceCatalogue.all.map(\.name)))")
+    }
+    let base = device.parameters(of: ParameterSet())
+    guard let path = arguments.value("--parameters") else { return (base, false) }
+    let parameters = try StudyFile.parameters(path: path, over: base, catalogue: arguments.policies)
+    return (parameters, parameters.isStated("battery.capacity"))
+  }
+
+  /// The command as it was typed, without files that are written.
+  private static func command(_ arguments: ParsedArguments) -> String {
+    var words = ["slumber", "battery", arguments.arguments[0]]
+    for option in ["--model", "--device", "--parameters", "--fit", "--until"] {
+      if let value = arguments.value(option) { words += [option, value] }
+    }
+    return words.map(ShellWord.quoted).joined(separator: " ")
+  }
+}

@@ -1,0 +1,159 @@
+import ModelParameters
+import OutputAnalysis
+import StudyReports
+
+extension ExpectationJudge {
+  /// Judges whether a quantity rises, or falls, from every level of a factor to the next one, whatever the
+  /// levels of the other factors.
+  ///
+  /// Levels that are all numbers of one dimension ascend; others stand in the order of the study. Each step is
+  /// judged by itself, at the confidence of every other inequality.
+  func judge(_ expectation: Expectation, along factor: String) -> Judgement {
+    var isShown = true
+    var greatest: Double?
+    var rows: [String] = []
+    var sizes: Set<Int> = []
+    let levels = Self.ordered(combinations.compactMap { $0.first { $0.name == factor }?.text }.unique)
+    for others in combinations.map({ $0.filter { $0.name != factor } }).unique {
+      let chosen = levels.compactMap { level in
+        combinations.first {
+          $0.contains(FactorLevelText(name: factor, text: level)) && others.allSatisfy($0.contains)
+        }
+      }
+      var row = ""
+      var previous: ObservedQuantity?
+      for combination in chosen {
+        let values = values(expectation, combination)
+        guard let estimate = values.estimate, previous.map({ $0.values.count == values.values.count }) ?? true
+        else { return .init(expectation, "no value at \(name(combination))") }
+        if let previous {
+          let sign = sign(expectation.relation)
+          let step = claim(expectation, sign.claim, values, previous)
+          isShown = isShown && step.holds
+          greatest = step.pValue.map { max($0, greatest ?? 0) } ?? greatest
+          row += " \(step.holds ? sign.symbol : "not \(sign.symbol)") "
+        }
+        row += Self.short(estimate)
+        sizes.insert(values.values.count)
+        previous = values
+      }
+      rows.append(others.isEmpty ? row : "\(row) (\(name(others)))")
+    }
+    var numbers = "\(factor) \(levels.joined(separator: ", ")): \(rows.joined(separator: ", "))"
+    if let size = sizes.max(), size > 1 { numbers += "; over \(size) replications" }
+    if let greatest { numbers += "; greatest p \(Self.short(greatest))" }
+    return .init(expectation, numbers, holds: isShown && levels.count > 1)
+  }
+
+  /// Levels of one dimension by size, as `30 min` before `2 h`; any others as they are.
+  static func ordered(_ levels: [String]) -> [String] {
+    let quantities = levels.compactMap { FactorLevelText(name: "", text: $0).quantity }
+    guard quantities.count == levels.count, Set(quantities.map(\.unit.dimension)).count == 1 else {
+      return levels
+    }
+    return zip(levels, quantities).sorted { $0.1.baseValue < $1.1.baseValue }.map(\.0)
+  }
+}
+
+struct ObservedQuantity {
+  let values: [Double?]
+  /// The estimate from all of them: a mean, or a ratio of sums.
+  let sample: ReplicationSample
+
+  init(values: [Double?], sample: ReplicationSample? = nil) {
+    (self.values, self.sample) = (values, sample ?? .values(values))
+  }
+
+  /// The value in every replication; nil where one of them has none, and without replications.
+  var complete: [Double]? {
+    let known = values.compactMap { $0 }
+    return known.isEmpty || known.count < values.count ? nil : known
+  }
+
+  /// The pseudo-values of the estimate; nil where a replication is missing or there is no estimate.
+  var pseudoValues: PseudoValues? {
+    guard sample.count > 0, (0..<sample.count).allSatisfy(sample.hasEntry),
+      let values = try? sample.pseudoValues(), values.estimate != nil
+    else { return nil }
+    return values
+  }
+
+  var estimate: Double? { pseudoValues?.estimate }
+  var hasValue: Bool { complete != nil || estimate != nil }
+
+  func scaled(by factor: Double) -> ObservedQuantity {
+    func scaled(_ values: [Double?]) -> [Double?] { values.map { $0.map { $0 * factor } } }
+    guard case .fractions(let fractions) = sample else { return ObservedQuantity(values: scaled(values)) }
+    let others = fractions.map {
+      $0.map { ReplicationSample.Fraction($0.numerator * factor, over: $0.denominator) }
+    }
+    return ObservedQuantity(values: scaled(values), sample: .fractions(others))
+  }
+}
+
+/// An observation of phones beside what the runs give.
+package struct ObservedComparison: Sendable {
+  package enum Verdict: String, Sendable, CaseIterable {
+    /// The whole interval is in the band, none of it is, or neither.
+    case inside, outside, undecided
+  }
+  package var seen: PublicObservation
+  package var unit: String
+  /// Mean over the replications; nil where one of them has no value.
+  package var simulated: Double?
+  /// Interval of the mean at 95 %; nil where there is none, as for one replication.
+  package var interval: ClosedRange<Double>?
+  /// Whether ``simulated`` is the least that it can be, since in some replication most waits were cut off.
+  package var isLowerBound: Bool
+
+  package var verdict: Verdict {
+    guard let interval else { return .undecided }
+    let band = seen.band
+    if interval.lowerBound > band.upperBound { return .outside }
+    if isLowerBound { return .undecided }
+    if interval.upperBound < band.lowerBound { return .outside }
+    return band.contains(interval.lowerBound) && band.contains(interval.upperBound) ? .inside : .undecided
+  }
+
+  package var simulatedText: String {
+    simulated.map { (isLowerBound ? "≥ " : "") + ExpectationJudge.short($0) } ?? "no value"
+  }
+  package var intervalText: String { interval.map(ExpectationJudge.text) ?? "" }
+
+  var text: String {
+    let range = interval.map { " [\(ExpectationJudge.text($0))]" } ?? ""
+    return "\(simulatedText)\(range) in \(seen.bandText), \(seen.id)"
+  }
+}
+
+extension PublicObservation {
+  /// The values, as `76.6` or `0.77; 0.94`.
+  package var valuesText: String { values.map(ExpectationJudge.short).joined(separator: "; ") }
+  package var bandText: String { ExpectationJudge.text(band) }
+}
+
+extension ExpectationJudge {
+  fileprivate static func text(_ range: ClosedRange<Double>) -> String {
+    "\(short(range.lowerBound)) to \(short(range.upperBound))"
+  }
+
+  func compare(
+    _ expectation: Expectation, with seen: PublicObservation, at levels: [FactorLevelText]
+  ) -> Judgement {
+    var quantity = values(expectation, levels)
+    if seen.scale == .hourOfDay {
+      let band = seen.band
+      let center = (band.lowerBound + band.upperBound) / 2
+      quantity = ObservedQuantity(values: quantity.values.map { $0.map { HoursOfDay.near(center, $0) } })
+    }
+    let interval = quantity.pseudoValues.flatMap { try? MeanInterval($0) }
+    let comparison = ObservedComparison(
+      seen: seen, unit: expectation.quantity.unit, simulated: interval?.mean,
+      interval: interval.flatMap { mean in mean.halfWidth.map { mean.mean - $0...mean.mean + $0 } },
+      isLowerBound: isLowerBound(expectation, levels))
+    let place = combinations.count > 1 ? " (\(name(levels)))" : ""
+    var judgement = Judgement(expectation, comparison.text + place, holds: true)
+    judgement.comparison = comparison
+    return judgement
+  }
+}
