@@ -87,6 +87,8 @@ public struct JSONLine {
     literal(number.isFinite ? "\(number)" : "null")
   }
 
+  public mutating func null() { word("null") }
+
   private mutating func separate() {
     if isFollowing { bytes.append(UInt8(ascii: ",")) }
   }
