@@ -1,30 +1,18 @@
-import CAppRuntime
-
 /// The system's side in the process of an app: what the frameworks share.
 public enum AppSystem {
-  /// Handlers of background tasks, by identifier.
-  nonisolated(unsafe) public static var handlers: [String: (AnyObject) -> Void] = [:]
   /// Whether the launch sequence has not ended yet (API-3).
   nonisolated(unsafe) public static var isLaunching = true
-  /// Handlers of the frameworks for an event, by its kind, in the order of their wish.
-  nonisolated(unsafe) private static var observers: [String: [(AppEvent) -> Void]] = [:]
+  /// What the frameworks do at an event, by its kind.
+  nonisolated(unsafe) public static var observers: [String: (Line) -> Void] = [
+    "transferEnded": endActivity, "processorEnded": endActivity,
+    "assertionsExpire": { _ in for id in assertions.keys.sorted() { assertions[id]?() } },
+  ]
   nonisolated(unsafe) private static var lastID = 0
 
   /// The number of something that the app names to its phone.
   public static func takeID() -> Int {
     lastID += 1
     return lastID
-  }
-
-  public static func observe(_ kinds: String..., by body: @escaping (AppEvent) -> Void) {
-    for kind in kinds { observers[kind, default: []].append(body) }
-  }
-
-  /// Begins to hear the phone.
-  public static func boot() {
-    AppProcess.receive = { event in for body in observers[event.kind] ?? [] { body(event) } }
-    observe("transferEnded", "processorEnded") { event in activities.removeValue(forKey: event.id)?(event) }
-    observe("assertionsExpire") { _ in for id in assertions.keys.sorted() { assertions[id]?() } }
   }
 
   // MARK: Extra time
@@ -37,36 +25,40 @@ public enum AppSystem {
   public static func beginAssertion(_ name: String, _ expire: @escaping () -> Void) -> Int {
     let id = takeID()
     assertions[id] = expire
-    AppProcess.ask(.beginAssertion(id: id, name: name))
+    AppProcess.ask("begin_assertion", name.isEmpty ? ["id": id] : ["id": id, "name": name])
     return id
   }
   public static func endAssertion(_ id: Int) {
-    if assertions.removeValue(forKey: id) != nil { AppProcess.ask(.endAssertion(id: id)) }
+    if assertions.removeValue(forKey: id) != nil { AppProcess.ask("end_assertion", ["id": id]) }
   }
 
   // MARK: Bytes and processor time
 
   /// Handlers of the end of an activity, by its number.
-  nonisolated(unsafe) private static var activities: [Int: (AppEvent) -> Void] = [:]
+  nonisolated(unsafe) private static var activities: [Int: (Line) -> Void] = [:]
+  private static func endActivity(_ event: Line) {
+    event["id"].integer.flatMap { activities.removeValue(forKey: $0) }?(event)
+  }
 
   /// Sends bytes to an address, whose server answers.
   ///
-  /// - Parameter done: Gets the event, or the code of the error where nothing is under way.
+  /// - Parameter done: Gets the event, or the answer that refuses it where nothing is under way.
   /// - Returns: The number that stops it.
-  public static func fetch(_ url: String, up: Int64, _ done: @escaping (AppEvent?, Int) -> Void) -> Int {
+  public static func fetch(_ url: String, up: Int64, _ done: @escaping (Line) -> Void) -> Int {
     let id = takeID()
-    activities[id] = { done($0, $0.error ?? 0) }
-    if let code = AppProcess.ask(.fetch(id: id, url: url, up: up)).refusal {
+    activities[id] = done
+    let answer = AppProcess.ask("transfer", ["id": id, "url": url, "up": up])
+    if answer["refused"].number != nil {
       activities[id] = nil
-      AppProcess.after(0) { done(nil, code) }
+      WorkQueue.after(0) { done(answer) }
     }
     return id
   }
 
-  public static func compute(microseconds: Int64, _ done: @escaping () -> Void) -> Int {
+  fileprivate static func compute(microseconds: Int64, _ done: @escaping () -> Void) -> Int {
     let id = takeID()
     activities[id] = { _ in done() }
-    AppProcess.ask(.processor(id: id, time: microseconds))
+    AppProcess.ask("processor", ["id": id, "time_us": microseconds])
     return id
   }
 
@@ -74,7 +66,7 @@ public enum AppSystem {
   @discardableResult
   public static func stop(_ id: Int) -> Bool {
     guard activities.removeValue(forKey: id) != nil else { return false }
-    AppProcess.ask(.stop(id: id))
+    AppProcess.ask("stop", ["id": id])
     return true
   }
 }

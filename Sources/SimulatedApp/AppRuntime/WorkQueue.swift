@@ -1,28 +1,18 @@
 import CAppRuntime
 
 /// What the code of the app has made runnable, in order, and what waits for its time. All of it runs on one thread.
-enum WorkQueue {
-  enum Work {
-    case job(UnownedJob, isMain: Bool)
-    case function(
-      UnsafeMutableRawPointer?, @convention(c) (UnsafeMutableRawPointer?) -> Void,
-      queue: UnsafeMutableRawPointer?)
-    case closure(() -> Void)
-
-    var isMain: Bool {
-      switch self {
-      case .job(_, let isMain): isMain
-      case .function(_, _, let queue): queue == art_main_queue()
-      case .closure: false
-      }
-    }
+public enum WorkQueue {
+  struct Work {
+    /// That of a dispatch queue, if any.
+    var queue: Address?
+    var body: () -> Void
   }
   private struct Timer {
     var due: Int64
     var number: Int
     var work: Work
     /// The task that sleeps until then; one that is cancelled does not sleep on.
-    var sleeper: UnsafeMutableRawPointer?
+    var sleeper: Address?
   }
   nonisolated(unsafe) private static var ready: [Work] = []
   /// How many of those have run.
@@ -31,7 +21,8 @@ enum WorkQueue {
   nonisolated(unsafe) private static var timers: [Timer] = []
   nonisolated(unsafe) private static var timersMade = 0
   nonisolated(unsafe) private static var steps = 0
-  nonisolated(unsafe) static var now: Int64 = 0
+  /// Nanoseconds since midnight of day 0.
+  nonisolated(unsafe) public private(set) static var now: Int64 = 0
   private static let mostSteps = 1_000_000
 
   static var nextTimer: Int64? {
@@ -39,9 +30,18 @@ enum WorkQueue {
     return timers.first?.due
   }
 
+  /// Runs a function after a time in nanoseconds. Returns what cancels it.
+  @discardableResult
+  public static func after(_ delay: Int64, _ body: @escaping () -> Void) -> Int {
+    add(nil, after: max(0, delay), body)
+  }
+
   /// - Parameter delay: In nanoseconds; below 0 for never.
   @discardableResult
-  static func add(_ work: Work, after delay: Int64 = 0, sleeper: UnsafeMutableRawPointer? = nil) -> Int {
+  static func add(
+    _ queue: Address?, after delay: Int64, sleeper: Address? = nil, _ body: @escaping () -> Void
+  ) -> Int {
+    let work = Work(queue: queue, body: body)
     guard delay != 0 else {
       ready.append(work)
       return 0
@@ -55,9 +55,8 @@ enum WorkQueue {
     return timersMade
   }
 
-  static func cancel(_ timer: Int) { if timer > 0 { timers.removeAll { $0.number == timer } } }
+  public static func cancel(_ timer: Int) { if timer > 0 { timers.removeAll { $0.number == timer } } }
 
-  /// - Parameter time: Nanoseconds since midnight of day 0.
   static func setNow(_ time: Int64) {
     now = max(now, time)
     steps = 0
@@ -75,7 +74,7 @@ enum WorkQueue {
     while done < ready.count, !isOver() {
       let work = ready[done]
       done += 1
-      if mainBlocks > 0, work.isMain {
+      if mainBlocks > 0, work.queue == art_main_queue() {
         kept.append(work)
         continue
       }
@@ -88,22 +87,10 @@ enum WorkQueue {
     ready.insert(contentsOf: kept, at: 0)
   }
 
-  private static func perform(_ work: Work) {
+  static func perform(_ work: Work) {
     let outer = art_queue()
-    switch work {
-    case .job(let job, isMain: true):
-      art_set_queue(art_main_queue())
-      job.runSynchronously(on: MainActor.sharedUnownedExecutor)
-    case .job(let job, isMain: false):
-      art_set_queue(nil)
-      job.runSynchronously(on: AnyExecutor.shared.asUnownedSerialExecutor())
-    case .function(let argument, let function, let queue):
-      art_set_queue(queue)
-      function(argument)
-    case .closure(let body):
-      art_set_queue(nil)
-      body()
-    }
+    art_set_queue(work.queue)
+    work.body()
     art_set_queue(outer)
   }
 
@@ -114,7 +101,7 @@ enum WorkQueue {
   static func block(_ delay: Int64, _ isReady: () -> Bool) -> Bool {
     nonisolated(unsafe) var isOver = false
     var isDone = false
-    let timer = delay >= 0 ? add(.closure { isOver = true }, after: max(1, delay)) : 0
+    let timer = delay >= 0 ? after(max(1, delay)) { isOver = true } : 0
     let queue = art_queue()
     let blocksMain = queue == art_main_queue()
     if blocksMain { mainBlocks += 1 }
@@ -123,34 +110,54 @@ enum WorkQueue {
       art_set_queue(queue)
       cancel(timer)
     }
+    // To ask may take it: a semaphore is told only once.
+    func isAtEnd() -> Bool {
+      if !isOver, !isDone { isDone = isReady() }
+      return isOver || isDone
+    }
     while true {
       // What those below on the stack have begun stays there.
       ready.removeFirst(done)
       done = 0
-      // To ask may take it: a semaphore is told only once.
-      run {
-        if !isOver, !isDone { isDone = isReady() }
-        return isOver || isDone
-      }
-      if !isOver, !isDone { isDone = isReady() }
-      if isDone || isOver { return isDone }
+      run(until: isAtEnd)
+      if isAtEnd() { return isDone }
       AppProcess.pause()
     }
-  }
-
-  /// Runs at once what a queue is to run before its caller goes on.
-  static func synchronize(_ queue: UnsafeMutableRawPointer?, _ body: () -> Void) {
-    let outer = art_queue()
-    // As the system does: the main thread would wait for itself.
-    precondition(queue != art_main_queue() || outer != queue, "sync on the main queue from the main queue")
-    art_set_queue(queue)
-    body()
-    art_set_queue(outer)
   }
 }
 
 /// Runs the jobs of all actors but the main one.
 private final class AnyExecutor: SerialExecutor {
   static let shared = AnyExecutor()
-  func enqueue(_ job: consuming ExecutorJob) { WorkQueue.add(.job(UnownedJob(job), isMain: false)) }
+  func enqueue(_ job: consuming ExecutorJob) {
+    enqueueJob(unsafeBitCast(UnownedJob(job), to: Address.self), 0, 0)
+  }
 }
+
+// MARK: What the interposed functions call
+
+typealias Address = UnsafeMutableRawPointer
+typealias Function = @convention(c) (Address?) -> Void
+
+@_cdecl("art_enqueue_job") func enqueueJob(_ job: Address, _ isMain: CInt, _ delay: Int64) {
+  let job = unsafeBitCast(job, to: UnownedJob.self)
+  let executor = isMain != 0 ? MainActor.sharedUnownedExecutor : AnyExecutor.shared.asUnownedSerialExecutor()
+  WorkQueue.add(isMain != 0 ? art_main_queue() : nil, after: delay) { job.runSynchronously(on: executor) }
+}
+@_cdecl("art_enqueue") func enqueue(
+  _ argument: Address?, _ function: @escaping Function, _ delay: Int64, _ queue: Address?, _ sleeper: Address?
+) {
+  WorkQueue.add(queue, after: delay, sleeper: sleeper) { function(argument) }
+}
+@_cdecl("art_block") func block(
+  _ delay: Int64, _ isReady: (@convention(c) (Address?) -> CInt)?, _ argument: Address?
+) -> CInt {
+  WorkQueue.block(delay) { isReady.map { $0(argument) != 0 } ?? false } ? 0 : 1
+}
+@_cdecl("art_synchronize") func synchronize(_ queue: Address?, _ function: Function, _ argument: Address?) {
+  // As the system does: the main thread would wait for itself.
+  precondition(
+    queue != art_main_queue() || art_queue() != queue, "sync on the main queue from the main queue")
+  WorkQueue.perform(.init(queue: queue) { function(argument) })
+}
+@_cdecl("art_escape") func escape(_ what: UnsafePointer<CChar>) { AppProcess.escape(String(cString: what)) }

@@ -76,10 +76,10 @@ extension ProcessInfo {
 
   /// Posts a notification where it differs from what was read before.
   public var isLowPowerModeEnabled: Bool {
-    let isOn = AppProcess.ask(.state).isLowPowerMode
+    let isOn = AppProcess.state["low_power_mode"].flag
     if isOn != Self.wasLowPowerMode {
       Self.wasLowPowerMode = isOn
-      AppProcess.after(0) {
+      WorkQueue.after(0) {
         NotificationCenter.default.post(name: .NSProcessInfoPowerStateDidChange, object: nil)
       }
     }
@@ -91,7 +91,7 @@ extension ProcessInfo {
     withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
   ) {
     let id = AppSystem.beginAssertion(reason) { block(true) }
-    AppProcess.after(0) {
+    WorkQueue.after(0) {
       block(false)
       AppSystem.endAssertion(id)
     }
