@@ -33,8 +33,6 @@ public enum AppProcess {
     set { art_turn().pointee = newValue }
   }
 
-  // MARK: Conversation
-
   /// Asks the phone, which answers at once.
   @discardableResult
   public static func ask(_ word: String, _ members: KeyValuePairs<String, Any?> = [:]) -> Line {
@@ -51,7 +49,7 @@ public enum AppProcess {
     art_enter(0)
     let reason = "\(appName) \(what), which is not simulated"
     art_complain(reason)
-    write(object(["escape": reason]) + "\n")
+    write(object(["escape": reason]))
     _exit(escapeCode)
   }
 
@@ -66,7 +64,7 @@ public enum AppProcess {
   }
 
   private static func write(_ line: String, isQuestion: Bool = false) {
-    var line = line
+    var line = line + "\n"
     line.withUTF8 { art_write($0.baseAddress, $0.count, isQuestion ? 1 : 0) }
   }
 
@@ -85,7 +83,6 @@ public enum AppProcess {
     _exit(0)
   }
 
-  /// Waits for what happens next, when nothing can run.
   nonisolated(unsafe) private(set) static var pause: () -> Void = rest
 
   /// Tells the phone when the app wants to run next, waits for what happens, and queues that.
@@ -114,13 +111,7 @@ public enum AppProcess {
     art_set_now(midnight * 1_000_000_000 + WorkQueue.now, Int64(art_uptime_origin) + WorkQueue.now)
   }
 
-  // MARK: Life
-
-  /// Serves phones until nobody writes any more.
-  ///
-  /// - Parameters:
-  ///   - test: Looks in a process of its own whether this toolchain's time is simulated, and calls the end with what is not.
-  ///   - launch: Begins the app, in the simulation.
+  /// Serves phones until nobody writes any more. The test calls its end with what this toolchain does not simulate.
   public static func main(test: (@escaping (String?) -> Never) -> Void, _ launch: () -> Void) -> Never {
     art_fix_process(homeLink, CommandLine.unsafeArgv)
     signal(SIGPIPE, SIG_IGN)
@@ -133,10 +124,9 @@ public enum AppProcess {
         case "launched":
           launches += 1
           runProcess(at: event.now, launch)
-        case "terminated": writeRest()
         default:
           // Of a process that has died at rest.
-          ask("end", ["how": "crash"])
+          if event.kind != "terminated" { ask("end", ["how": "crash"]) }
           writeRest()
         }
       } else if let key = line["device"]["device_key"].text {
@@ -145,12 +135,11 @@ public enum AppProcess {
         midnight = monday + (line["device"]["first_weekday"].number ?? 0) * 86_400
         setHome(key.filter { $0.isHexDigit })
       } else if line["hello"].integer == protocolVersion, let app = line["app"].text {
-        (appName, permitted) = (
-          "the app `\(app)`", line["permitted_identifiers"].elements?.compactMap(\.text)
-        )
+        appName = "the app `\(app)`"
+        permitted = line["permitted_identifiers"].elements?.compactMap(\.text)
         longestSilence = Int32(clamping: max(1, line["settings"]["processorSeconds"].number ?? 10))
         runSelfTest(test)
-        write(object(["hello": protocolVersion, "app": app, "reusable": true]) + "\n")
+        write(object(["hello": protocolVersion, "app": app, "reusable": true]))
       } else {
         misunderstood(bytes)
       }
@@ -218,8 +207,6 @@ public enum AppProcess {
       "6.2 or earlier"
     #endif
   }
-
-  // MARK: The home folder
 
   private static let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   private static let prefix = "simulated-app-"

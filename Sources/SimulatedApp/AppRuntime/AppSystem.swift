@@ -15,13 +15,10 @@ public enum AppSystem {
     return lastID
   }
 
-  // MARK: Extra time
-
   nonisolated(unsafe) private static var assertions: [Int: () -> Void] = [:]
 
-  /// Takes extra time in the background, until it is ended by its number (EXT-1).
-  ///
-  /// - Parameter expire: Called before all extra time ends, once for each that is still open (EXT-4).
+  /// Takes extra time in the background, until it is ended by its number (EXT-1) or all of it ends, which is told before
+  /// to each that is still open (EXT-4).
   public static func beginAssertion(_ name: String, _ expire: @escaping () -> Void) -> Int {
     let id = takeID()
     assertions[id] = expire
@@ -32,18 +29,13 @@ public enum AppSystem {
     if assertions.removeValue(forKey: id) != nil { AppProcess.ask("end_assertion", ["id": id]) }
   }
 
-  // MARK: Bytes and processor time
-
-  /// Handlers of the end of an activity, by its number.
-  nonisolated(unsafe) private static var activities: [Int: (Line) -> Void] = [:]
+  nonisolated(unsafe) fileprivate static var activities: [Int: (Line) -> Void] = [:]
   private static func endActivity(_ event: Line) {
     event["id"].integer.flatMap { activities.removeValue(forKey: $0) }?(event)
   }
 
-  /// Sends bytes to an address, whose server answers.
-  ///
-  /// - Parameter done: Gets the event, or the answer that refuses it where nothing is under way.
-  /// - Returns: The number that stops it.
+  /// Sends bytes to an address, whose server answers by an event; what is refused is told by the phone's answer. Returns
+  /// the number that stops it.
   public static func fetch(_ url: String, up: Int64, _ done: @escaping (Line) -> Void) -> Int {
     let id = takeID()
     activities[id] = done
@@ -55,16 +47,8 @@ public enum AppSystem {
     return id
   }
 
-  fileprivate static func compute(microseconds: Int64, _ done: @escaping () -> Void) -> Int {
-    let id = takeID()
-    activities[id] = { _ in done() }
-    AppProcess.ask("processor", ["id": id, "time_us": microseconds])
-    return id
-  }
-
   /// Stops an activity, which then has no end. Returns whether it was under way.
-  @discardableResult
-  public static func stop(_ id: Int) -> Bool {
+  @discardableResult public static func stop(_ id: Int) -> Bool {
     guard activities.removeValue(forKey: id) != nil else { return false }
     AppProcess.ask("stop", ["id": id])
     return true
@@ -83,7 +67,9 @@ public enum SimulatedWork {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
         guard !Task.isCancelled else { return continuation.resume() }
         go = { continuation.resume() }
-        id = AppSystem.compute(microseconds: microseconds) { go?() }
+        id = AppSystem.takeID()
+        AppSystem.activities[id] = { _ in go?() }
+        AppProcess.ask("processor", ["id": id, "time_us": microseconds])
       }
     } onCancel: {
       if id > 0, AppSystem.stop(id) { go?() }

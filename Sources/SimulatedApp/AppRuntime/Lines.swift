@@ -6,12 +6,8 @@ public struct Line {
 
   /// Nil for what is no JSON.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-    let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
-    guard let start,
-      let value = try? JSONSerialization.jsonObject(
-        with: Data(bytesNoCopy: start, count: bytes.count, deallocator: .none), options: .fragmentsAllowed)
-    else { return nil }
-    self.init(value: value)
+    value = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+    if value == nil { return nil }
   }
   private init(value: Any?) { self.value = value }
 
@@ -22,7 +18,6 @@ public struct Line {
   public var flag: Bool { value as? Bool ?? false }
   public var elements: [Line]? { (value as? [Any])?.map { Line(value: $0) } }
 
-  /// What has happened.
   var event: Line? {
     let event = self["event"]
     return event["kind"].text != nil && event["now_us"].number != nil ? event : nil
@@ -34,7 +29,7 @@ public struct Line {
 
 /// A line of the app: a word with its members, in their order. Times are microseconds since midnight of day 0.
 func line(_ word: String, _ members: KeyValuePairs<String, Any?>) -> String {
-  #"{"\#(word)":\#(object(members))}"# + "\n"
+  #"{"\#(word)":\#(object(members))}"#
 }
 
 func object(_ members: KeyValuePairs<String, Any?>) -> String {

@@ -2,23 +2,20 @@ import CAppRuntime
 
 /// What the code of the app has made runnable, in order, and what waits for its time. All of it runs on one thread.
 public enum WorkQueue {
-  struct Work {
-    /// That of a dispatch queue, if any.
+  private struct Work {
+    /// A dispatch queue, if any.
     var queue: Address?
     var body: () -> Void
-  }
-  private struct Timer {
     var due: Int64
-    var number: Int
-    var work: Work
     /// The task that sleeps until then; one that is cancelled does not sleep on.
     var sleeper: Address?
+    var number = 0
   }
   nonisolated(unsafe) private static var ready: [Work] = []
   /// How many of those have run.
   nonisolated(unsafe) private static var done = 0
   /// By time, then number.
-  nonisolated(unsafe) private static var timers: [Timer] = []
+  nonisolated(unsafe) private static var timers: [Work] = []
   nonisolated(unsafe) private static var timersMade = 0
   nonisolated(unsafe) private static var steps = 0
   /// Nanoseconds since midnight of day 0.
@@ -31,27 +28,21 @@ public enum WorkQueue {
   }
 
   /// Runs a function after a time in nanoseconds. Returns what cancels it.
-  @discardableResult
-  public static func after(_ delay: Int64, _ body: @escaping () -> Void) -> Int {
+  @discardableResult public static func after(_ delay: Int64, _ body: @escaping () -> Void) -> Int {
     add(nil, after: max(0, delay), body)
   }
 
   /// - Parameter delay: In nanoseconds; below 0 for never.
-  @discardableResult
-  static func add(
+  @discardableResult static func add(
     _ queue: Address?, after delay: Int64, sleeper: Address? = nil, _ body: @escaping () -> Void
   ) -> Int {
-    let work = Work(queue: queue, body: body)
-    guard delay != 0 else {
-      ready.append(work)
-      return 0
-    }
-    guard delay > 0 else { return 0 }
+    let (due, isBeyond) = now.addingReportingOverflow(delay)
+    var work = Work(queue: queue, body: body, due: due, sleeper: sleeper)
+    if delay == 0 { ready.append(work) }
+    guard delay > 0, !isBeyond else { return 0 }
     timersMade += 1
-    let due = now.addingReportingOverflow(delay)
-    guard !due.overflow else { return timersMade }
-    let place = timers.lastIndex { $0.due <= due.partialValue }.map { $0 + 1 } ?? 0
-    timers.insert(Timer(due: due.partialValue, number: timersMade, work: work, sleeper: sleeper), at: place)
+    work.number = timersMade
+    timers.insert(work, at: timers.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0)
     return timersMade
   }
 
@@ -61,7 +52,7 @@ public enum WorkQueue {
     now = max(now, time)
     steps = 0
     let count = timers.prefix { $0.due <= now }.count
-    ready += timers[..<count].map(\.work)
+    ready += timers[..<count]
     timers.removeFirst(count)
   }
 
@@ -80,24 +71,22 @@ public enum WorkQueue {
       }
       steps += 1
       if steps > mostSteps { AppProcess.escape("makes \(mostSteps) steps without a rest") }
-      perform(work)
+      perform(on: work.queue, work.body)
     }
     ready.removeFirst(done)
     done = 0
     ready.insert(contentsOf: kept, at: 0)
   }
 
-  static func perform(_ work: Work) {
+  static func perform(on queue: Address?, _ body: () -> Void) {
     let outer = art_queue()
-    art_set_queue(work.queue)
-    work.body()
+    art_set_queue(queue)
+    body()
     art_set_queue(outer)
   }
 
-  /// The thread blocks: meanwhile the rest of the app goes on, on top of its stack.
-  ///
-  /// - Parameter delay: In nanoseconds; below 0 for ever.
-  /// - Returns: Whether it is ready, before the time is over.
+  /// The thread blocks for nanoseconds, below 0 for ever: meanwhile the rest of the app goes on, on top of its stack.
+  /// Returns whether it is ready, before the time is over.
   static func block(_ delay: Int64, _ isReady: () -> Bool) -> Bool {
     nonisolated(unsafe) var isOver = false
     var isDone = false
@@ -134,8 +123,6 @@ private final class AnyExecutor: SerialExecutor {
   }
 }
 
-// MARK: What the interposed functions call
-
 typealias Address = UnsafeMutableRawPointer
 typealias Function = @convention(c) (Address?) -> Void
 
@@ -146,18 +133,15 @@ typealias Function = @convention(c) (Address?) -> Void
 }
 @_cdecl("art_enqueue") func enqueue(
   _ argument: Address?, _ function: @escaping Function, _ delay: Int64, _ queue: Address?, _ sleeper: Address?
-) {
-  WorkQueue.add(queue, after: delay, sleeper: sleeper) { function(argument) }
-}
+) { WorkQueue.add(queue, after: delay, sleeper: sleeper) { function(argument) } }
 @_cdecl("art_block") func block(
   _ delay: Int64, _ isReady: (@convention(c) (Address?) -> CInt)?, _ argument: Address?
-) -> CInt {
-  WorkQueue.block(delay) { isReady.map { $0(argument) != 0 } ?? false } ? 0 : 1
-}
+) -> CInt { WorkQueue.block(delay) { isReady.map { $0(argument) != 0 } ?? false } ? 0 : 1 }
 @_cdecl("art_synchronize") func synchronize(_ queue: Address?, _ function: Function, _ argument: Address?) {
   // As the system does: the main thread would wait for itself.
-  precondition(
-    queue != art_main_queue() || art_queue() != queue, "sync on the main queue from the main queue")
-  WorkQueue.perform(.init(queue: queue) { function(argument) })
+  if queue == art_main_queue(), queue == art_queue() {
+    fatalError("sync on the main queue from the main queue")
+  }
+  WorkQueue.perform(on: queue) { function(argument) }
 }
 @_cdecl("art_escape") func escape(_ what: UnsafePointer<CChar>) { AppProcess.escape(String(cString: what)) }

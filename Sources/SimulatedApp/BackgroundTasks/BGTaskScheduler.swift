@@ -1,7 +1,6 @@
 import AppRuntime
 import Foundation
 
-/// Registers handlers and submits requests.
 open class BGTaskScheduler: NSObject, @unchecked Sendable {
   public static let shared = BGTaskScheduler()
 
@@ -19,7 +18,6 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
   private var handlers: [String: (BGTask) -> Void] = [:]
   private var tasks: [Int: BGTask] = [:]
 
-  /// The process hears of its tasks.
   public func listen() {
     AppSystem.observers["started"] = { [self] event in
       guard let run = event["run"].integer else { return }
@@ -37,8 +35,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
 
   /// False where the identifier is not permitted (API-1). A late or second registration ends the process (API-3), but for
   /// continued tasks (API-4).
-  @discardableResult
-  open func register(
+  @discardableResult open func register(
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue? = nil,
     launchHandler: @escaping (BGTask) -> Void
   ) -> Bool {
@@ -62,7 +59,7 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     let answer = AppProcess.ask(
       "submit",
       [
-        "identifier": request.identifier, "mechanism": request.mechanism,
+        "identifier": request.identifier, "mechanism": mechanism(of: request),
         "earliest_us": request.earliestBeginDate.map { AppProcess.instant(unix: $0.timeIntervalSince1970) },
         "requires_external_power": processing?.requiresExternalPower ?? false,
         "requires_network_connectivity": processing?.requiresNetworkConnectivity ?? false,
@@ -93,6 +90,14 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
   }
 }
 
+private func mechanism(of request: BGTaskRequest) -> String {
+  switch request {
+  case is BGHealthResearchTaskRequest: "health"
+  case is BGProcessingTaskRequest: "processing"
+  case is BGContinuedProcessingTaskRequest: "continued"
+  default: "refresh"
+  }
+}
 /// How a request is made again and which task its run is, by the mechanism.
 private func kind(_ mechanism: String?) -> (request: (String) -> BGTaskRequest, task: (String, Int) -> BGTask)
 {

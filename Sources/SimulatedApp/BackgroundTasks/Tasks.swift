@@ -9,8 +9,6 @@ open class BGTaskRequest: NSObject, @unchecked Sendable {
   open var earliestBeginDate: Date?
 
   fileprivate init(_ identifier: String) { self.identifier = identifier }
-
-  var mechanism: String { "refresh" }
 }
 
 open class BGAppRefreshTaskRequest: BGTaskRequest, @unchecked Sendable {
@@ -22,15 +20,11 @@ open class BGProcessingTaskRequest: BGTaskRequest, @unchecked Sendable {
   open var requiresExternalPower = false
 
   public init(identifier: String) { super.init(identifier) }
-
-  override var mechanism: String { "processing" }
 }
 
 /// Obeys the rules of processing (PROC-10).
 open class BGHealthResearchTaskRequest: BGProcessingTaskRequest, @unchecked Sendable {
   open var protectionTypeOfRequiredData = "NSFileProtectionCompleteUntilFirstUserAuthentication"
-
-  override var mechanism: String { "health" }
 }
 
 /// Work that the user has begun and may watch (CONT-1 to CONT-10).
@@ -45,11 +39,7 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest, @unchecked Sendable 
     (self.title, self.subtitle) = (title, subtitle)
     super.init(identifier)
   }
-
-  override var mechanism: String { "continued" }
 }
-
-// MARK: What runs
 
 /// A task that runs, until its handler says that it is complete.
 open class BGTask: NSObject, @unchecked Sendable {

@@ -27,9 +27,7 @@ public struct URLRequest: Hashable, Sendable {
 
   public init(
     url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy, timeoutInterval: TimeInterval = 60
-  ) {
-    (self.url, self.cachePolicy, self.timeoutInterval) = (url, cachePolicy, timeoutInterval)
-  }
+  ) { (self.url, self.cachePolicy, self.timeoutInterval) = (url, cachePolicy, timeoutInterval) }
   public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {
     allHTTPHeaderFields?[field] = value
   }
@@ -100,6 +98,5 @@ extension ProcessInfo {
 
 extension Notification.Name {
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  public static let NSProcessInfoPowerStateDidChange = Notification.Name(
-    "NSProcessInfoPowerStateDidChangeNotification")
+  public static let NSProcessInfoPowerStateDidChange = Self("NSProcessInfoPowerStateDidChangeNotification")
 }

@@ -27,9 +27,7 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
 public protocol URLSessionDelegate: AnyObject {
   func urlSessionDidFinishEvents(forBackgroundURLSession: URLSession)
 }
-extension URLSessionDelegate {
-  public func urlSessionDidFinishEvents(forBackgroundURLSession: URLSession) {}
-}
+extension URLSessionDelegate { public func urlSessionDidFinishEvents(forBackgroundURLSession: URLSession) {} }
 public protocol URLSessionTaskDelegate: URLSessionDelegate {
   func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError: (any Error)?)
 }
@@ -50,16 +48,15 @@ open class URLSession: NSObject, @unchecked Sendable {
   public static let shared = URLSession(configuration: .default)
   public let configuration: URLSessionConfiguration
   public private(set) var delegate: (any URLSessionDelegate)?
-  public let delegateQueue: OperationQueue
-  private let hasQueue: Bool
+  private let queue: OperationQueue?
+  open var delegateQueue: OperationQueue { queue ?? .main }
   open var sessionDescription: String?
 
   public init(
     configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)? = nil,
     delegateQueue queue: OperationQueue? = nil
   ) {
-    (self.configuration, self.delegate) = (configuration, delegate)
-    (delegateQueue, hasQueue) = (queue ?? OperationQueue(), queue != nil)
+    (self.configuration, self.delegate, self.queue) = (configuration, delegate, queue)
     super.init()
     if let name = configuration.identifier { BackgroundSessions.add(self, name) }
   }
@@ -67,13 +64,11 @@ open class URLSession: NSObject, @unchecked Sendable {
   /// Calls a delegate or a completion handler, on its queue.
   func call(_ body: @escaping () -> Void) {
     nonisolated(unsafe) let body = body
-    if hasQueue { delegateQueue.addOperation { body() } } else { body() }
+    if let queue { queue.addOperation { body() } } else { body() }
   }
 
   open func finishTasksAndInvalidate() { delegate = nil }
   open func invalidateAndCancel() { delegate = nil }
-
-  // MARK: Tasks with a completion handler
 
   public typealias Handler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
   public typealias FileHandler = @Sendable (URL?, URLResponse?, (any Error)?) -> Void
@@ -86,20 +81,17 @@ open class URLSession: NSObject, @unchecked Sendable {
   open func dataTask(with url: URL, completionHandler: @escaping Handler) -> URLSessionDataTask {
     dataTask(with: URLRequest(url: url), completionHandler: completionHandler)
   }
-  @preconcurrency
-  open func uploadTask(
+  @preconcurrency open func uploadTask(
     with request: URLRequest, from bodyData: Data?, completionHandler: @escaping Handler
   ) -> URLSessionUploadTask {
     URLSessionUploadTask(self, request, more: bodyData?.count, done: completionHandler)
   }
-  @preconcurrency
-  open func uploadTask(
+  @preconcurrency open func uploadTask(
     with request: URLRequest, fromFile file: URL, completionHandler: @escaping Handler
   ) -> URLSessionUploadTask {
     URLSessionUploadTask(self, request, more: Self.size(of: file), done: completionHandler)
   }
-  @preconcurrency
-  open func downloadTask(
+  @preconcurrency open func downloadTask(
     with request: URLRequest, completionHandler: @escaping FileHandler
   ) -> URLSessionDownloadTask {
     URLSessionDownloadTask(self, request) { data, response, error in
@@ -110,8 +102,6 @@ open class URLSession: NSObject, @unchecked Sendable {
   open func downloadTask(with url: URL, completionHandler: @escaping FileHandler) -> URLSessionDownloadTask {
     downloadTask(with: URLRequest(url: url), completionHandler: completionHandler)
   }
-
-  // MARK: Tasks that their delegate hears of
 
   open func dataTask(with request: URLRequest) -> URLSessionDataTask { URLSessionDataTask(self, request) }
   open func dataTask(with url: URL) -> URLSessionDataTask { dataTask(with: URLRequest(url: url)) }
@@ -130,33 +120,29 @@ open class URLSession: NSObject, @unchecked Sendable {
     try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
   }
 
-  // MARK: Forms with `await`
+  public typealias Delegate = any URLSessionTaskDelegate
 
-  public typealias TaskDelegate = any URLSessionTaskDelegate
-
-  public func data(from url: URL, delegate: TaskDelegate? = nil) async throws -> (Data, URLResponse) {
+  public func data(from url: URL, delegate: Delegate? = nil) async throws -> (Data, URLResponse) {
     try await data(for: URLRequest(url: url))
   }
-  public func data(for request: URLRequest, delegate: TaskDelegate? = nil) async throws -> (Data, URLResponse)
-  {
+  public func data(for request: URLRequest, delegate: Delegate? = nil) async throws -> (Data, URLResponse) {
     try await result(of: URLSessionDataTask(self, request))
   }
   public func upload(
-    for request: URLRequest, from bodyData: Data, delegate: TaskDelegate? = nil
+    for request: URLRequest, from bodyData: Data, delegate: Delegate? = nil
   ) async throws -> (Data, URLResponse) {
     try await result(of: uploadTask(with: request, from: bodyData))
   }
   public func upload(
-    for request: URLRequest, fromFile file: URL, delegate: TaskDelegate? = nil
+    for request: URLRequest, fromFile file: URL, delegate: Delegate? = nil
   ) async throws -> (Data, URLResponse) {
     try await result(of: uploadTask(with: request, fromFile: file))
   }
-  public func download(from url: URL, delegate: TaskDelegate? = nil) async throws -> (URL, URLResponse) {
+  public func download(from url: URL, delegate: Delegate? = nil) async throws -> (URL, URLResponse) {
     try await download(for: URLRequest(url: url))
   }
-  public func download(for request: URLRequest, delegate: TaskDelegate? = nil) async throws -> (
-    URL, URLResponse
-  ) {
+  public func download(for request: URLRequest, delegate: Delegate? = nil) async throws -> (URL, URLResponse)
+  {
     let (data, response) = try await result(of: URLSessionDownloadTask(self, request))
     return (DownloadedFile.made(of: data), response)
   }

@@ -24,7 +24,6 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   fileprivate let bytesUp: Int64
   private var transfer = 0
   private var timer = 0
-  /// When the server was asked.
   private var asked: Int64 = 0
 
   init(_ session: URLSession, _ request: URLRequest, more: Int? = nil, done: URLSession.Handler? = nil) {
@@ -36,7 +35,6 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   private static let longestBody: Int64 = 1 << 20
   /// Nanoseconds until the next attempt without a network, where the session waits for one.
   private static let attempt: Int64 = 5_000_000_000
-  /// Seconds until the task fails.
   fileprivate var limit: TimeInterval {
     min(originalRequest?.timeoutInterval ?? 60, session.configuration.timeoutIntervalForRequest)
   }
@@ -47,7 +45,6 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
     state = .running
     let configuration = session.configuration
     if let name = configuration.identifier { return BackgroundSessions.begin(self, name) }
-    // The task lives until it ends.
     let limit = configuration.waitsForConnectivity ? configuration.timeoutIntervalForResource : limit
     timer = WorkQueue.after(Int64(limit * 1e9)) { [self] in
       AppSystem.stop(transfer)
@@ -180,8 +177,7 @@ public enum BackgroundSessions {
     session.call {
       for line in lines {
         guard line.count == 3, let url = URL(string: line[1]) else { continue }
-        let isUpload = line[0] == "up"
-        let request = URLRequest(url: url)
+        let (isUpload, request) = (line[0] == "up", URLRequest(url: url))
         let task =
           isUpload ? URLSessionUploadTask(session, request) : URLSessionDownloadTask(session, request)
         task.taskDescription = line[2]

@@ -9,11 +9,10 @@ import AppRuntime
 extension View where Body == Never { public var body: Never { fatalError("nothing is shown") } }
 extension Never: View { public var body: Never { fatalError("nothing is shown") } }
 @resultBuilder public enum ViewBuilder {
-  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<Content>(_ content: Content) -> Content { content }
 }
-public struct Text: View {
-  public init(_ text: String) {}
-}
+public typealias SceneBuilder = ViewBuilder
+public struct Text: View { public init(_ text: String) {} }
 
 public enum ScenePhase: Sendable, Comparable { case background, inactive, active }
 
@@ -36,7 +35,6 @@ public struct EnvironmentValues: Sendable {
   }
 }
 
-/// What scenes have asked for.
 @MainActor enum SceneSystem {
   static var observers: [(ScenePhase, ScenePhase) -> Void] = []
   static var delegate: (any UIApplicationDelegate)?
@@ -49,7 +47,7 @@ public struct EnvironmentValues: Sendable {
       (UIApplication.didEnterBackgroundNotification, .background),
     ]
     for (name, phase) in phases {
-      NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+      _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
         MainActor.assumeIsolated { change(to: phase) }
       }
     }
@@ -66,15 +64,11 @@ public struct EnvironmentValues: Sendable {
 @MainActor public protocol Scene {
   associatedtype Body: Scene
   @SceneBuilder var body: Body { get }
-  /// Registers what the scene asks for.
   func attach()
 }
 extension Scene { public func attach() { body.attach() } }
 extension Scene where Body == Never { public var body: Never { fatalError("nothing is shown") } }
 extension Never: Scene {}
-@resultBuilder public enum SceneBuilder {
-  public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
-}
 public struct WindowGroup: Scene {
   public init<Content: View>(@ViewBuilder content: () -> Content) {}
   public func attach() {}
@@ -90,12 +84,24 @@ private struct AttachedScene<Inner: Scene>: Scene {
 }
 
 public struct BackgroundTask<Request, Response>: Sendable {
-  enum Kind { case refresh(String), session(String) }
-  let kind: Kind
+  let attach: @MainActor @Sendable (@escaping @Sendable () async -> Void) -> Void
 }
 extension BackgroundTask where Request == Void, Response == Void {
-  public static func appRefresh(_ identifier: String) -> Self { Self(kind: .refresh(identifier)) }
-  public static func urlSession(_ identifier: String) -> Self { Self(kind: .session(identifier)) }
+  /// The task is complete when the function returns, and cancelled when it expires (REF-3).
+  public static func appRefresh(_ identifier: String) -> Self {
+    Self { action in
+      BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { run in
+        let work = Task {
+          await action()
+          run.setTaskCompleted(success: true)
+        }
+        run.expirationHandler = { work.cancel() }
+      }
+    }
+  }
+  public static func urlSession(_ identifier: String) -> Self {
+    Self { action in SimulatedApp.sessions[identifier] = action }
+  }
 }
 
 extension Scene {
@@ -115,25 +121,9 @@ extension Scene {
   public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false, _ action: @escaping @MainActor () -> Void
   ) -> some Scene { onChange(of: value) { _, _ in action() } }
-
-  /// The task is complete when the function returns, and cancelled when it expires (REF-3).
   public func backgroundTask(
     _ task: BackgroundTask<Void, Void>, action: @escaping @Sendable () async -> Void
-  ) -> some Scene {
-    AttachedScene(inner: self) {
-      switch task.kind {
-      case .session(let name): SimulatedApp.sessions[name] = action
-      case .refresh(let name):
-        BGTaskScheduler.shared.register(forTaskWithIdentifier: name, using: nil) { run in
-          let work = Task {
-            await action()
-            run.setTaskCompleted(success: true)
-          }
-          run.expirationHandler = { work.cancel() }
-        }
-      }
-    }
-  }
+  ) -> some Scene { AttachedScene(inner: self) { task.attach(action) } }
 }
 
 @MainActor public protocol App {

@@ -69,8 +69,7 @@ import Foundation
     // A silent push, with a run where the app was launched for it (PUSH-4, PUSH-8).
     onMain("pushed") { event, delegate in
       delegate.application(.shared, didReceiveRemoteNotification: ["aps": ["content-available": 1]]) {
-        (result: UIBackgroundFetchResult) in
-        complete(event, success: result != .failed)
+        (result: UIBackgroundFetchResult) in complete(event, success: result != .failed)
       }
     }
     // All files of a session (URL-7, URL-8).

@@ -13,28 +13,18 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 /// Delegates derive from it; one that derives from `NSObject` has to be final.
-@MainActor open class UIResponder: NSObject {
-  public required nonisolated override init() {}
-}
+@MainActor open class UIResponder: NSObject { public required nonisolated override init() {} }
 @MainActor open class UIWindow: UIResponder {}
-@MainActor open class UIViewController: UIResponder {
-  open func viewDidLoad() {}
-}
 
 @MainActor open class UIApplication: UIResponder {
   public enum State: Int, Sendable { case active, inactive, background }
-  public struct LaunchOptionsKey: Hashable, Sendable, RawRepresentable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-    public static let remoteNotification = Self(rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
-  }
+  public enum LaunchOptionsKey: Hashable, Sendable { case remoteNotification }
   public nonisolated static let shared = UIApplication()
   public internal(set) weak var delegate: (any UIApplicationDelegate)?
   open var applicationIconBadgeNumber = 0
 
   /// Extra time in the background, which has to be ended (EXT-1 to EXT-6). May be called by any thread.
-  @preconcurrency
-  public nonisolated func beginBackgroundTask(
+  @preconcurrency public nonisolated func beginBackgroundTask(
     withName name: String? = nil, expirationHandler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {
     UIBackgroundTaskIdentifier(
@@ -91,9 +81,8 @@ public typealias FetchCompletion = (UIBackgroundFetchResult) -> Void
   func application(
     _: UIApplication, didReceiveRemoteNotification: [AnyHashable: Any],
     fetchCompletionHandler: @escaping FetchCompletion)
-  func application(
-    _: UIApplication, didReceiveRemoteNotification: [AnyHashable: Any]
-  ) async -> UIBackgroundFetchResult
+  func application(_: UIApplication, didReceiveRemoteNotification: [AnyHashable: Any]) async
+    -> UIBackgroundFetchResult
   func application(
     _: UIApplication, handleEventsForBackgroundURLSession: String, completionHandler: @escaping () -> Void)
 }
@@ -118,31 +107,23 @@ extension UIApplicationDelegate {
       completionHandler(await self.application(application, didReceiveRemoteNotification: userInfo))
     }
   }
-  public func application(
-    _: UIApplication, didReceiveRemoteNotification: [AnyHashable: Any]
-  ) async -> UIBackgroundFetchResult { .noData }
+  public func application(_: UIApplication, didReceiveRemoteNotification: [AnyHashable: Any]) async
+    -> UIBackgroundFetchResult
+  { .noData }
   public func application(
     _: UIApplication, handleEventsForBackgroundURLSession: String, completionHandler: @escaping () -> Void
   ) { completionHandler() }
 
-  /// `@main` of a delegate.
   public nonisolated static func main() {
     nonisolated(unsafe) let type: any UIApplicationDelegate.Type = self
     SimulatedApp.main { type.init() }
   }
 }
 
-// MARK: Scenes
-
-@MainActor open class UIScene: UIResponder {
-  public struct ConnectionOptions: Sendable {}
-}
+@MainActor open class UIScene: UIResponder { public struct ConnectionOptions: Sendable {} }
 @MainActor open class UIWindowScene: UIScene {}
 @MainActor open class UISceneSession: NSObject {
-  public struct Role: Hashable, Sendable {
-    let name: String
-    public static let windowApplication = Role(name: "UIWindowSceneSessionRoleApplication")
-  }
+  public enum Role: Hashable, Sendable { case windowApplication }
   public let role = Role.windowApplication
 }
 @MainActor open class UISceneConfiguration: NSObject {

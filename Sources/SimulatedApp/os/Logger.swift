@@ -2,8 +2,7 @@
 public struct Logger: Sendable {
   private let category: String
 
-  public init() { category = "" }
-  public init(subsystem: String, category: String) { self.category = category }
+  public init(subsystem: String = "", category: String = "") { self.category = category }
 
   public func log(level: OSLogType, _ message: OSLogMessage) {
     print("\(level.name)\(category.isEmpty ? "" : " [\(category)]") \(message.text)")

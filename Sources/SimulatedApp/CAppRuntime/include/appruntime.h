@@ -55,7 +55,6 @@ int art_fork(void);
 int art_wait(int process);
 /// Calls `escape` when so many seconds of processor time go by without a line.
 void art_limit_processor(int seconds);
-/// Writes a line to the standard error.
 void art_complain(const char *text);
 /// Puts the simulated time in front of what the app prints.
 void art_time_output(void);
