@@ -64,10 +64,21 @@ void arc4random_buf(void *buffer, size_t count) {
     count -= part;
   }
 }
-void swift_stdlib_random(void *buffer, size_t count) { arc4random_buf(buffer, count); }
 ssize_t getrandom(void *buffer, size_t count, unsigned flags) {
   arc4random_buf(buffer, count);
   return (ssize_t)count;
+}
+// Swift asks by it for random numbers.
+long syscall(long number, ...) {
+  static long (*original)(long, ...);
+  long a[6];
+  va_list arguments;
+  va_start(arguments, number);
+  for (int i = 0; i < 6; i++) a[i] = va_arg(arguments, long);
+  va_end(arguments);
+  if (number == SYS_getrandom) return getrandom((void *)a[0], (size_t)a[1], 0);
+  if (!original) original = ORIGINAL(syscall);
+  return original(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 int getentropy(void *buffer, size_t count) {
   arc4random_buf(buffer, count);
