@@ -2,7 +2,6 @@
 public enum AppSystem {
   /// Whether the launch sequence has not ended yet (API-3).
   nonisolated(unsafe) public static var isLaunching = true
-  /// What the frameworks do at an event, by its kind.
   nonisolated(unsafe) public static var observers: [String: (Line) -> Void] = [
     "transferEnded": endActivity, "processorEnded": endActivity,
     "assertionsExpire": { _ in for id in assertions.keys.sorted() { assertions[id]?() } },

@@ -4,7 +4,6 @@ import Foundation
 public struct Line {
   private let value: Any?
 
-  /// Nil for what is no JSON.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     value = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
     if value == nil { return nil }

@@ -41,7 +41,6 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest, @unchecked Sendable 
   }
 }
 
-/// A task that runs, until its handler says that it is complete.
 open class BGTask: NSObject, @unchecked Sendable {
   public let identifier: String
   fileprivate let run: Int

@@ -61,7 +61,6 @@ open class URLSession: NSObject, @unchecked Sendable {
     if let name = configuration.identifier { BackgroundSessions.add(self, name) }
   }
 
-  /// Calls a delegate or a completion handler, on its queue.
   func call(_ body: @escaping () -> Void) {
     nonisolated(unsafe) let body = body
     if let queue { queue.addOperation { body() } } else { body() }
@@ -166,7 +165,6 @@ open class URLSession: NSObject, @unchecked Sendable {
   }
 }
 
-/// A file that a download has left.
 enum DownloadedFile {
   static func made(of data: Data) -> URL {
     let url = URL(fileURLWithPath: NSTemporaryDirectory() + "CFNetworkDownload_\(AppSystem.takeID()).tmp")

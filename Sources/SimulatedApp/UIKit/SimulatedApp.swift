@@ -13,7 +13,6 @@ import Foundation
   /// Whether the app has been in front since its launch.
   private static var hasScene = false
 
-  /// - Parameter make: Makes the delegate, at each launch.
   public nonisolated static func main(_ make: @escaping @MainActor () -> any UIApplicationDelegate) -> Never {
     AppProcess.main(test: SelfTest.run) {
       BGTaskScheduler.shared.listen()

@@ -21,7 +21,6 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
   public enum LaunchOptionsKey: Hashable, Sendable { case remoteNotification }
   public nonisolated static let shared = UIApplication()
   public internal(set) weak var delegate: (any UIApplicationDelegate)?
-  open var applicationIconBadgeNumber = 0
 
   /// Extra time in the background, which has to be ended (EXT-1 to EXT-6). May be called by any thread.
   @preconcurrency public nonisolated func beginBackgroundTask(

@@ -27,7 +27,6 @@ void art_seed(uint64_t seed);
 void art_set_queue(void *queue);
 void *art_queue(void);
 void *art_main_queue(void);
-/// Whether preferences have been set since the last call.
 int art_take_dirty_preferences(void);
 
 /// What a process of the app leaves for the one that waits for it.
@@ -41,9 +40,7 @@ struct art_turn *art_turn(void);
 void art_open_channel(void);
 /// Reads a line without its end; its length, or -1 at the end of the input. Valid until the next call.
 int64_t art_read_line(const uint8_t **line);
-/// Takes over what a process has read that has died.
 void art_recover_input(void);
-/// Gives the last line back, to be read again.
 void art_unread_line(int64_t length);
 /// Writes a line with its end; the next line read is its answer if it is a question.
 void art_write(const uint8_t *bytes, size_t count, int is_question);
@@ -56,5 +53,4 @@ int art_wait(int process);
 /// Calls `escape` when so many seconds of processor time go by without a line.
 void art_limit_processor(int seconds);
 void art_complain(const char *text);
-/// Puts the simulated time in front of what the app prints.
 void art_time_output(void);
