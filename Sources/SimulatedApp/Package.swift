@@ -14,8 +14,6 @@ let package = Package(
     .target(name: "FoundationNetworking", dependencies: ["AppRuntime"], path: "FoundationNetworking"),
     .target(name: "BackgroundTasks", dependencies: ["AppRuntime"], path: "BackgroundTasks"),
     .target(name: "os", dependencies: ["AppRuntime"], path: "os"),
-    .target(
-      name: "UIKit", dependencies: ["FoundationNetworking", "BackgroundTasks", "os"], path: "UIKit"),
+    .target(name: "UIKit", dependencies: ["FoundationNetworking", "BackgroundTasks", "os"], path: "UIKit"),
     .target(name: "SwiftUI", dependencies: ["UIKit"], path: "SwiftUI"),
-  ],
-  swiftLanguageModes: [.v6])
+  ], swiftLanguageModes: [.v6])

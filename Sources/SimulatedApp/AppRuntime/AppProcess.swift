@@ -1,11 +1,12 @@
 import CAppRuntime
-import Glibc
+import Foundation
 
 /// The process of an app on a simulated phone: a conversation over its standard input and output.
 ///
 /// The program itself serves phones, one after the other. For each cold launch it forks: the new process speaks until the
 /// phone ends it, or until it dies, whatever of, which the program reports as a crash.
 public enum AppProcess {
+  private static let protocolVersion = 2
   /// Seconds between 1970 and a Monday that is day 0; other weekdays follow.
   private static let monday: Int64 = 1_767_571_200
   nonisolated(unsafe) private static var midnight = monday
@@ -19,13 +20,6 @@ public enum AppProcess {
   /// The permitted identifiers of the bundle; nil where the phone has not said them.
   nonisolated(unsafe) public private(set) static var permitted: [String]?
   nonisolated(unsafe) private static var appName = ""
-  /// Handles an event, in the simulation.
-  nonisolated(unsafe) static var receive: (AppEvent) -> Void = { _ in }
-  /// Before a process rests, where it has set preferences.
-  nonisolated(unsafe) public static var savePreferences: () -> Void = {}
-
-  /// Nanoseconds since midnight of day 0.
-  public static var now: Int64 { WorkQueue.now }
 
   /// Seconds since 1970 as microseconds since midnight of day 0.
   public static func instant(unix seconds: Double) -> Int64 {
@@ -34,178 +28,160 @@ public enum AppProcess {
   }
   public static func unix(_ instant: Int64) -> Double { Double(midnight) + Double(instant) / 1e6 }
 
-  // MARK: Work
-
-  /// Runs a function after a time in nanoseconds. Returns what cancels it.
-  @discardableResult
-  public static func after(_ delay: Int64, _ body: @escaping () -> Void) -> Int {
-    WorkQueue.add(.closure(body), after: max(0, delay))
+  private static var turn: art_turn {
+    get { art_turn().pointee }
+    set { art_turn().pointee = newValue }
   }
-  public static func cancel(_ timer: Int) { WorkQueue.cancel(timer) }
-
-  // MARK: Conversation
 
   /// Asks the phone, which answers at once.
   @discardableResult
-  public static func ask(_ question: Question) -> Answer {
-    write(question.line, isQuestion: true)
-    return Answer(readJSON())
+  public static func ask(_ word: String, _ members: KeyValuePairs<String, Any?> = [:]) -> Line {
+    write(line(word, members), isQuestion: true)
+    let bytes = readBytes()
+    guard let answer = Line(bytes) else { misunderstood(bytes) }
+    return answer
   }
 
-  /// Ends the run, since the app does what is not simulated.
+  public static var state: Line { ask("state")["state"] }
+
+  /// Ends the run, since the app does what is not simulated. Whoever reads the line, which is no word, quotes it.
   public static func escape(_ what: String) -> Never {
     art_enter(0)
     let reason = "\(appName) \(what), which is not simulated"
     art_complain(reason)
-    write(Statement.escape(reason), isQuestion: false)
+    write(object(["escape": reason]))
     _exit(escapeCode)
+  }
+
+  private static func misunderstood(_ bytes: UnsafeBufferPointer<UInt8>) -> Never {
+    escape("has been told `\(String(decoding: bytes, as: UTF8.self))`")
   }
 
   /// The process ends by its own doing, in a way that the phone knows.
   public static func end(_ how: String) -> Never {
-    ask(.end(how))
+    ask("end", ["how": how])
     while true { rest() }
   }
 
-  private static func write(_ line: String, isQuestion: Bool) {
+  private static func write(_ line: String, isQuestion: Bool = false) {
     var line = line + "\n"
     line.withUTF8 { art_write($0.baseAddress, $0.count, isQuestion ? 1 : 0) }
   }
 
-  private static func readLine() -> UnsafeBufferPointer<UInt8> {
+  private static func nextBytes() -> UnsafeBufferPointer<UInt8>? {
     var start: UnsafePointer<UInt8>?
     let length = art_read_line(&start)
-    guard length >= 0 else {
-      art_set_ending(Int32(art_handed_back.rawValue))
-      _exit(0)
-    }
-    return UnsafeBufferPointer(start: start, count: Int(length))
+    return length < 0 ? nil : UnsafeBufferPointer(start: start, count: Int(length))
+  }
+  private static func readBytes() -> UnsafeBufferPointer<UInt8> {
+    guard let bytes = nextBytes() else { leave(art_handed_back) }
+    return bytes
   }
 
-  private static func readJSON() -> JSON {
-    let line = readLine()
-    if let value = JSON(line) { return value }
-    escape("has been told `\(String(decoding: line, as: UTF8.self))`")
+  private static func leave(_ ending: art_ending) -> Never {
+    turn.ending = ending
+    _exit(0)
   }
 
-  /// Waits for what happens next, when nothing can run.
   nonisolated(unsafe) private(set) static var pause: () -> Void = rest
 
   /// Tells the phone when the app wants to run next, waits for what happens, and queues that.
   private static func rest() {
-    if art_take_dirty_preferences() != 0 { savePreferences() }
-    art_set_turn(0)
-    write(Statement.rest(until: WorkQueue.nextTimer.map { ($0 + 999) / 1000 }), isQuestion: false)
-    let line = readLine()
-    guard let value = JSON(line), case .event(let event)? = Message(value) else {
+    if art_take_dirty_preferences() != 0 { UserDefaults.standard.synchronize() }
+    turn.is_in_turn = 0
+    writeRest(until: WorkQueue.nextTimer)
+    let bytes = readBytes()
+    guard let event = Line(bytes)?.event else {
       // Another device.
-      art_unread_line(Int64(line.count))
-      art_set_ending(Int32(art_handed_back.rawValue))
-      _exit(0)
+      art_unread_line(Int64(bytes.count))
+      leave(art_handed_back)
     }
-    if event.kind == "terminated" {
-      art_set_ending(Int32(art_terminated.rawValue))
-      _exit(0)
-    }
-    art_set_turn(1)
+    if event.kind == "terminated" { leave(art_terminated) }
+    turn.is_in_turn = 1
     setNow(event.now)
-    if event.kind != "timer" { WorkQueue.add(.closure { receive(event) }) }
+    if event.kind != "timer" { WorkQueue.after(0) { AppSystem.observers[event.kind]?(event) } }
+  }
+
+  private static func writeRest(until time: Int64? = nil) {
+    write(line("rest", time.map { ["until_us": ($0 + 999) / 1000] } ?? [:]))
   }
 
   private static func setNow(_ microseconds: Int64) {
     WorkQueue.setNow(microseconds * 1000)
-    art_set_now(midnight * 1_000_000_000 + now, Int64(art_uptime_origin) + now)
+    art_set_now(midnight * 1_000_000_000 + WorkQueue.now, Int64(art_uptime_origin) + WorkQueue.now)
   }
 
-  // MARK: Life
-
-  /// Serves phones until nobody writes any more.
-  ///
-  /// - Parameters:
-  ///   - test: Looks in a process of its own whether this toolchain's time is simulated, and calls the end with what is not.
-  ///   - launch: Begins the app, in the simulation.
-  public static func main(test: @escaping (@escaping (String?) -> Never) -> Void, _ launch: () -> Void)
-    -> Never
-  {
-    art_fix_process(CommandLine.unsafeArgv)
+  /// Serves phones until nobody writes any more. The test calls its end with what this toolchain does not simulate.
+  public static func main(test: (@escaping (String?) -> Never) -> Void, _ launch: () -> Void) -> Never {
+    art_fix_process(homeLink, CommandLine.unsafeArgv)
     signal(SIGPIPE, SIG_IGN)
     setenv("TZ", "UTC", 1)
     art_open_channel()
-    install()
-    while true {
-      var start: UnsafePointer<UInt8>?
-      let length = art_read_line(&start)
-      guard length >= 0 else { break }
-      let line = UnsafeBufferPointer(start: start, count: Int(length))
-      switch JSON(line).flatMap(Message.init) {
-      case .hello(let app, let permitted, let silence):
-        (appName, self.permitted) = ("the app `\(app)`", permitted)
-        longestSilence = Int32(clamping: max(1, silence ?? 10))
-        runSelfTest(test)
-        write(Statement.hello(app: app), isQuestion: false)
-      case .device(let key, let weekday):
+    while let bytes = nextBytes() {
+      guard let line = Line(bytes) else { misunderstood(bytes) }
+      if let event = line.event {
+        switch event.kind {
+        case "launched":
+          launches += 1
+          runProcess(at: event.now, launch)
+        default:
+          // Of a process that has died at rest.
+          if event.kind != "terminated" { ask("end", ["how": "crash"]) }
+          writeRest()
+        }
+      } else if let key = line["device"]["device_key"].text {
         device = UInt64(key, radix: 16) ?? 0
         launches = 0
-        midnight = monday + weekday * 86_400
-        art_set_home(key.filter { $0.isHexDigit })
-      case .event(let event) where event.kind == "launched":
-        launches += 1
-        runProcess(at: event.now, launch)
-      case .event(let event):
-        // Of a process that has died at rest.
-        if event.kind != "terminated" { ask(.end("crash")) }
-        write(Statement.rest(until: nil), isQuestion: false)
-      case nil: escape("has been told `\(String(decoding: line, as: UTF8.self))`")
+        midnight = monday + (line["device"]["first_weekday"].number ?? 0) * 86_400
+        setHome(key.filter { $0.isHexDigit })
+      } else if line["hello"].integer == protocolVersion, let app = line["app"].text {
+        appName = "the app `\(app)`"
+        permitted = line["permitted_identifiers"].elements?.compactMap(\.text)
+        longestSilence = Int32(clamping: max(1, line["settings"]["processorSeconds"].number ?? 10))
+        runSelfTest(test)
+        write(object(["hello": protocolVersion, "app": app, "reusable": true]))
+      } else {
+        misunderstood(bytes)
       }
     }
-    art_set_home("")
+    setHome("")
     exit(0)
   }
 
-  private static func begin(at now: Int64, seed: UInt64) {
+  /// Runs a function in a process of its own. Returns its exit code, or 1000 and its signal.
+  private static func inProcess(at now: Int64, seed: UInt64, _ body: () -> Void) -> Int32 {
+    let process = art_fork()
+    guard process == 0 else { return art_wait(process) }
     art_limit_processor(longestSilence)
     art_time_output()
     art_seed(seed)
     setNow(now)
     art_enter(1)
-  }
-
-  private static func runProcess(at now: Int64, _ launch: () -> Void) {
-    art_set_ending(Int32(art_by_itself.rawValue))
-    art_set_turn(1)
-    let process = art_fork()
-    if process == 0 {
-      begin(at: now, seed: device &+ launches &* 0x9E37_79B9_7F4A_7C15)
-      launch()
-      runForever()
-    }
-    let end = art_wait(process)
-    art_recover_input()
-    if end == escapeCode { _exit(escapeCode) }
-    switch UInt32(art_ending()) {
-    case art_handed_back.rawValue: return
-    case art_terminated.rawValue: break
-    default:
-      art_complain("\(appName) has ended by \(end >= 1000 ? "signal \(end - 1000)" : "exit code \(end)")")
-      // The answer to a question of a process that did not live to read it.
-      if art_is_awaiting() != 0 { _ = readLine() }
-      guard art_is_in_turn() != 0 else { return }
-      ask(.end("crash"))
-    }
-    write(Statement.rest(until: nil), isQuestion: false)
-  }
-
-  private static func runForever() -> Never {
+    body()
     while true {
       WorkQueue.run()
       pause()
     }
   }
 
+  private static func runProcess(at now: Int64, _ launch: () -> Void) {
+    (turn.ending, turn.is_in_turn) = (art_by_itself, 1)
+    let end = inProcess(at: now, seed: device &+ launches &* 0x9E37_79B9_7F4A_7C15, launch)
+    art_recover_input()
+    if end == escapeCode { _exit(escapeCode) }
+    if turn.ending == art_handed_back { return }
+    if turn.ending == art_by_itself {
+      art_complain("\(appName) has ended by \(end >= 1000 ? "signal \(end - 1000)" : "exit code \(end)")")
+      // The answer to a question of a process that did not live to read it.
+      if turn.is_awaiting != 0 { _ = readBytes() }
+      guard turn.is_in_turn != 0 else { return }
+      ask("end", ["how": "crash"])
+    }
+    writeRest()
+  }
+
   private static func runSelfTest(_ test: (@escaping (String?) -> Never) -> Void) {
-    let process = art_fork()
-    if process == 0 {
-      begin(at: 1_000_000, seed: 1)
+    let end = inProcess(at: 1_000_000, seed: 1) {
       test { missing in
         art_enter(0)
         guard let missing else { _exit(0) }
@@ -218,9 +194,8 @@ public enum AppProcess {
         }
         setNow((next + 999) / 1000)
       }
-      runForever()
     }
-    if art_wait(process) != 0 { _exit(escapeCode) }
+    if end != 0 { _exit(escapeCode) }
   }
 
   private static var swiftVersion: String {
@@ -233,22 +208,25 @@ public enum AppProcess {
     #endif
   }
 
-  private static func install() {
-    art_install(
-      AppRuntimeCallbacks(
-        enqueue_job: { job, isMain, delay in
-          WorkQueue.add(.job(unsafeBitCast(job, to: UnownedJob.self), isMain: isMain != 0), after: delay)
-        },
-        enqueue: { argument, function, delay, queue, sleeper in
-          guard let function else { return }
-          WorkQueue.add(.function(argument, function, queue: queue), after: delay, sleeper: sleeper)
-        },
-        block: { delay, isReady, argument in
-          WorkQueue.block(delay) { isReady.map { $0(argument) != 0 } ?? false } ? 0 : 1
-        },
-        synchronize: { queue, function, argument in
-          WorkQueue.synchronize(queue) { function?(argument) }
-        },
-        escape: { what in AppProcess.escape(what.map { String(cString: $0) } ?? "") }))
+  private static let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  private static let prefix = "simulated-app-"
+  /// A link to the home folder of the present device.
+  private static let homeLink = "\(folder)/\(prefix)\(getpid())-home"
+
+  /// Makes a folder for a device the home of what is forked, in place of the one before; an empty name for none.
+  private static func setHome(_ name: String) {
+    let files = FileManager.default
+    // Folders of processes that were killed stay behind; whoever comes next removes them.
+    for entry in (try? files.contentsOfDirectory(atPath: folder)) ?? [] where entry.hasPrefix(prefix) {
+      let owner = entry.dropFirst(prefix.count).prefix { $0 != "-" }
+      if owner == "\(getpid())" || access("/proc/\(owner)", F_OK) != 0 {
+        try? files.removeItem(atPath: "\(folder)/\(entry)")
+      }
+    }
+    if name.isEmpty { return }
+    let home = "\(folder)/\(prefix)\(getpid())-\(name)"
+    guard mkdir(home, 0o700) == 0, symlink(home, homeLink) == 0 else { _exit(71) }
+    setenv("HOME", homeLink, 1)
+    setenv("TMPDIR", home, 1)
   }
 }

@@ -1,13 +1,11 @@
-import CAppRuntime
-
 /// The system's side in the process of an app: what the frameworks share.
 public enum AppSystem {
-  /// Handlers of background tasks, by identifier.
-  nonisolated(unsafe) public static var handlers: [String: (AnyObject) -> Void] = [:]
   /// Whether the launch sequence has not ended yet (API-3).
   nonisolated(unsafe) public static var isLaunching = true
-  /// Handlers of the frameworks for an event, by its kind, in the order of their wish.
-  nonisolated(unsafe) private static var observers: [String: [(AppEvent) -> Void]] = [:]
+  nonisolated(unsafe) public static var observers: [String: (Line) -> Void] = [
+    "transferEnded": endActivity, "processorEnded": endActivity,
+    "assertionsExpire": { _ in for id in assertions.keys.sorted() { assertions[id]?() } },
+  ]
   nonisolated(unsafe) private static var lastID = 0
 
   /// The number of something that the app names to its phone.
@@ -16,65 +14,42 @@ public enum AppSystem {
     return lastID
   }
 
-  public static func observe(_ kinds: String..., by body: @escaping (AppEvent) -> Void) {
-    for kind in kinds { observers[kind, default: []].append(body) }
-  }
-
-  /// Begins to hear the phone.
-  public static func boot() {
-    AppProcess.receive = { event in for body in observers[event.kind] ?? [] { body(event) } }
-    observe("transferEnded", "processorEnded") { event in activities.removeValue(forKey: event.id)?(event) }
-    observe("assertionsExpire") { _ in for id in assertions.keys.sorted() { assertions[id]?() } }
-  }
-
-  // MARK: Extra time
-
   nonisolated(unsafe) private static var assertions: [Int: () -> Void] = [:]
 
-  /// Takes extra time in the background, until it is ended by its number (EXT-1).
-  ///
-  /// - Parameter expire: Called before all extra time ends, once for each that is still open (EXT-4).
+  /// Takes extra time in the background, until it is ended by its number (EXT-1) or all of it ends, which is told before
+  /// to each that is still open (EXT-4).
   public static func beginAssertion(_ name: String, _ expire: @escaping () -> Void) -> Int {
     let id = takeID()
     assertions[id] = expire
-    AppProcess.ask(.beginAssertion(id: id, name: name))
+    AppProcess.ask("begin_assertion", name.isEmpty ? ["id": id] : ["id": id, "name": name])
     return id
   }
   public static func endAssertion(_ id: Int) {
-    if assertions.removeValue(forKey: id) != nil { AppProcess.ask(.endAssertion(id: id)) }
+    if assertions.removeValue(forKey: id) != nil { AppProcess.ask("end_assertion", ["id": id]) }
   }
 
-  // MARK: Bytes and processor time
+  nonisolated(unsafe) fileprivate static var activities: [Int: (Line) -> Void] = [:]
+  private static func endActivity(_ event: Line) {
+    event["id"].integer.flatMap { activities.removeValue(forKey: $0) }?(event)
+  }
 
-  /// Handlers of the end of an activity, by its number.
-  nonisolated(unsafe) private static var activities: [Int: (AppEvent) -> Void] = [:]
-
-  /// Sends bytes to an address, whose server answers.
-  ///
-  /// - Parameter done: Gets the event, or the code of the error where nothing is under way.
-  /// - Returns: The number that stops it.
-  public static func fetch(_ url: String, up: Int64, _ done: @escaping (AppEvent?, Int) -> Void) -> Int {
+  /// Sends bytes to an address, whose server answers by an event; what is refused is told by the phone's answer. Returns
+  /// the number that stops it.
+  public static func fetch(_ url: String, up: Int64, _ done: @escaping (Line) -> Void) -> Int {
     let id = takeID()
-    activities[id] = { done($0, $0.error ?? 0) }
-    if let code = AppProcess.ask(.fetch(id: id, url: url, up: up)).refusal {
+    activities[id] = done
+    let answer = AppProcess.ask("transfer", ["id": id, "url": url, "up": up])
+    if answer["refused"].number != nil {
       activities[id] = nil
-      AppProcess.after(0) { done(nil, code) }
+      WorkQueue.after(0) { done(answer) }
     }
     return id
   }
 
-  public static func compute(microseconds: Int64, _ done: @escaping () -> Void) -> Int {
-    let id = takeID()
-    activities[id] = { _ in done() }
-    AppProcess.ask(.processor(id: id, time: microseconds))
-    return id
-  }
-
   /// Stops an activity, which then has no end. Returns whether it was under way.
-  @discardableResult
-  public static func stop(_ id: Int) -> Bool {
+  @discardableResult public static func stop(_ id: Int) -> Bool {
     guard activities.removeValue(forKey: id) != nil else { return false }
-    AppProcess.ask(.stop(id: id))
+    AppProcess.ask("stop", ["id": id])
     return true
   }
 }
@@ -91,7 +66,9 @@ public enum SimulatedWork {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
         guard !Task.isCancelled else { return continuation.resume() }
         go = { continuation.resume() }
-        id = AppSystem.compute(microseconds: microseconds) { go?() }
+        id = AppSystem.takeID()
+        AppSystem.activities[id] = { _ in go?() }
+        AppProcess.ask("processor", ["id": id, "time_us": microseconds])
       }
     } onCancel: {
       if id > 0, AppSystem.stop(id) { go?() }

@@ -1,19 +1,58 @@
 import AppRuntime
-import Foundation
+@_exported import Foundation
 
-/// A task that runs, until its handler says that it is complete.
+public typealias SimulatedWork = AppRuntime.SimulatedWork
+
+open class BGTaskRequest: NSObject, @unchecked Sendable {
+  public let identifier: String
+  /// No start before it (SUB-8).
+  open var earliestBeginDate: Date?
+
+  fileprivate init(_ identifier: String) { self.identifier = identifier }
+}
+
+open class BGAppRefreshTaskRequest: BGTaskRequest, @unchecked Sendable {
+  public init(identifier: String) { super.init(identifier) }
+}
+
+open class BGProcessingTaskRequest: BGTaskRequest, @unchecked Sendable {
+  open var requiresNetworkConnectivity = false
+  open var requiresExternalPower = false
+
+  public init(identifier: String) { super.init(identifier) }
+}
+
+/// Obeys the rules of processing (PROC-10).
+open class BGHealthResearchTaskRequest: BGProcessingTaskRequest, @unchecked Sendable {
+  open var protectionTypeOfRequiredData = "NSFileProtectionCompleteUntilFirstUserAuthentication"
+}
+
+/// Work that the user has begun and may watch (CONT-1 to CONT-10).
+open class BGContinuedProcessingTaskRequest: BGTaskRequest, @unchecked Sendable {
+  public enum SubmissionStrategy: Int, Sendable { case fail, queue }
+
+  open var title: String
+  open var subtitle: String
+  open var strategy = SubmissionStrategy.queue
+
+  public init(identifier: String, title: String, subtitle: String) {
+    (self.title, self.subtitle) = (title, subtitle)
+    super.init(identifier)
+  }
+}
+
 open class BGTask: NSObject, @unchecked Sendable {
   public let identifier: String
   fileprivate let run: Int
 
-  fileprivate init(identifier: String, run: Int) { (self.identifier, self.run) = (identifier, run) }
+  init(identifier: String, run: Int) { (self.identifier, self.run) = (identifier, run) }
 
   /// Called when the run has to stop (REF-3); without one it is complete and unsuccessful then (BAD-4).
   open var expirationHandler: (() -> Void)? {
-    didSet { if expirationHandler != nil { AppProcess.ask(.handlesExpiry(run: run)) } }
+    didSet { if expirationHandler != nil { AppProcess.ask("handles_expiry", ["run": run]) } }
   }
 
-  open func setTaskCompleted(success: Bool) { AppProcess.ask(.complete(run: run, success: success)) }
+  open func setTaskCompleted(success: Bool) { AppProcess.ask("complete", ["run": run, "success": success]) }
 }
 
 open class BGAppRefreshTask: BGTask, @unchecked Sendable {}
@@ -25,15 +64,12 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Send
   private final class Reporting: Progress, @unchecked Sendable {
     var run = 0
 
-    private func report() {
-      let share = totalUnitCount > 0 ? Double(completedUnitCount) / Double(totalUnitCount) : 0
-      AppProcess.ask(.progress(run: run, share: min(1, max(0, share))))
-    }
     override var completedUnitCount: Int64 {
       get { super.completedUnitCount }
       set {
         super.completedUnitCount = newValue
-        report()
+        let share = totalUnitCount > 0 ? Double(newValue) / Double(totalUnitCount) : 0
+        AppProcess.ask("progress", ["run": run, "share": min(1, max(0, share))])
       }
     }
   }
@@ -46,27 +82,4 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Send
   open private(set) var subtitle = ""
 
   open func updateTitle(_ title: String, subtitle: String) { (self.title, self.subtitle) = (title, subtitle) }
-}
-
-/// The tasks of this process.
-enum RunningTasks {
-  nonisolated(unsafe) private static var tasks: [Int: BGTask] = [:]
-
-  static func listen() {
-    AppSystem.observe("started") { event in
-      guard let run = event.run else { return }
-      // A permitted identifier without a handler (BAD-2).
-      guard let handler = AppSystem.handlers[event.identifier] else { AppProcess.end("noHandler") }
-      let task: BGTask =
-        switch event.mechanism {
-        case "processing": BGProcessingTask(identifier: event.identifier, run: run)
-        case "health": BGHealthResearchTask(identifier: event.identifier, run: run)
-        case "continued": BGContinuedProcessingTask(identifier: event.identifier, run: run)
-        default: BGAppRefreshTask(identifier: event.identifier, run: run)
-        }
-      tasks[run] = task
-      handler(task)
-    }
-    AppSystem.observe("expired") { event in event.run.flatMap { tasks[$0] }?.expirationHandler?() }
-  }
 }

@@ -1,18 +1,19 @@
 // Lines between the phone and the process of the app at hand. They stand in memory that all processes share, so that
 // whoever goes on after the death of one finds what it had read.
 #include "internal.h"
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 
 enum { capacity = 1 << 21 };
 static struct channel {
+  struct art_turn turn;
   uint32_t begin, end;
-  int is_awaiting, is_in_turn, ending;
   uint8_t bytes[capacity];
 } * channel;
 static int input, output;
 unsigned long art_lines;
+
+struct art_turn *art_turn(void) { return &channel->turn; }
 
 void art_open_channel(void) {
   channel = mmap(NULL, sizeof *channel, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -33,7 +34,7 @@ int64_t art_read_line(const uint8_t **line) {
       *line = channel->bytes + channel->begin;
       int64_t length = end - *line;
       channel->begin += length + 1;
-      channel->is_awaiting = 0;
+      channel->turn.is_awaiting = 0;
       art_lines++;
       return length;
     }
@@ -61,7 +62,7 @@ void art_unread_line(int64_t length) { channel->begin -= length + 1; }
 
 void art_write(const uint8_t *bytes, size_t count, int is_question) {
   art_lines++;
-  if (is_question) channel->is_awaiting = 1;
+  if (is_question) channel->turn.is_awaiting = 1;
   while (count > 0) {
     ssize_t written = syscall(SYS_write, output, bytes, count);
     if (written < 0 && errno != EINTR) _exit(0);
@@ -71,9 +72,3 @@ void art_write(const uint8_t *bytes, size_t count, int is_question) {
     }
   }
 }
-
-int art_is_awaiting(void) { return channel->is_awaiting; }
-void art_set_turn(int is_in_turn) { channel->is_in_turn = is_in_turn; }
-int art_is_in_turn(void) { return channel->is_in_turn; }
-void art_set_ending(int ending) { channel->ending = ending; }
-int art_ending(void) { return channel->ending; }

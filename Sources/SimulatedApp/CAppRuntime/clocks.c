@@ -19,31 +19,25 @@ static int64_t now_of(clockid_t id) {
 }
 
 int clock_gettime(clockid_t id, struct timespec *t) {
-  if (!art_inside || id == CLOCK_THREAD_CPUTIME_ID || id == CLOCK_PROCESS_CPUTIME_ID)
-    return (int)syscall(SYS_clock_gettime, id, t);
+  if (id == CLOCK_THREAD_CPUTIME_ID || id == CLOCK_PROCESS_CPUTIME_ID) return (int)syscall(SYS_clock_gettime, id, t);
   int64_t now = now_of(id);
   *t = (struct timespec){now / 1000000000LL, now % 1000000000LL};
   return 0;
 }
 int gettimeofday(struct timeval *restrict t, void *restrict zone) {
-  struct timespec s;
-  (void)zone;
-  clock_gettime(CLOCK_REALTIME, &s);
-  *t = (struct timeval){s.tv_sec, s.tv_nsec / 1000};
+  *t = (struct timeval){art_unix_now / 1000000000LL, art_unix_now / 1000 % 1000000};
   return 0;
 }
 time_t time(time_t *out) {
-  struct timespec s;
-  clock_gettime(CLOCK_REALTIME, &s);
-  if (out) *out = s.tv_sec;
-  return s.tv_sec;
+  time_t now = art_unix_now / 1000000000LL;
+  if (out) *out = now;
+  return now;
 }
 
 // Blocking calls take simulated time.
 int clock_nanosleep(clockid_t id, int flags, const struct timespec *request, struct timespec *rest) {
-  if (!art_inside) return (int)syscall(SYS_clock_nanosleep, id, flags, request, rest);
   int64_t length = nanoseconds(request) - (flags & TIMER_ABSTIME ? now_of(id) : 0);
-  if (length > 0) art_callbacks.block(length, NULL, NULL);
+  if (length > 0) art_block(length, NULL, NULL);
   return 0;
 }
 int nanosleep(const struct timespec *request, struct timespec *rest) {
@@ -58,7 +52,7 @@ int usleep(useconds_t length) {
 }
 
 // Splitmix64: each launch has its own seed, and draws in its own order.
-static void fill(void *buffer, size_t count) {
+void arc4random_buf(void *buffer, size_t count) {
   for (uint8_t *bytes = buffer; count > 0;) {
     uint64_t z = random_state += 0x9E3779B97F4A7C15ULL;
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ULL;
@@ -71,42 +65,44 @@ static void fill(void *buffer, size_t count) {
   }
 }
 ssize_t getrandom(void *buffer, size_t count, unsigned flags) {
-  if (!art_inside) return syscall(SYS_getrandom, buffer, count, flags);
-  fill(buffer, count);
+  arc4random_buf(buffer, count);
   return (ssize_t)count;
 }
-int getentropy(void *buffer, size_t count) { return getrandom(buffer, count, 0) == (ssize_t)count ? 0 : -1; }
-void arc4random_buf(void *buffer, size_t count) { getrandom(buffer, count, 0); }
+// Swift asks by it for random numbers.
+long syscall(long number, ...) {
+  static long (*original)(long, ...);
+  long a[6];
+  va_list arguments;
+  va_start(arguments, number);
+  for (int i = 0; i < 6; i++) a[i] = va_arg(arguments, long);
+  va_end(arguments);
+  if (number == SYS_getrandom) return getrandom((void *)a[0], (size_t)a[1], 0);
+  if (!original) original = ORIGINAL(syscall);
+  return original(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+int getentropy(void *buffer, size_t count) {
+  arc4random_buf(buffer, count);
+  return 0;
+}
 uint32_t arc4random(void) {
-  uint32_t value = 0;
-  getrandom(&value, sizeof value, 0);
+  uint32_t value;
+  arc4random_buf(&value, sizeof value);
   return value;
 }
-void swift_stdlib_random(void *buffer, size_t count) {
-  while (count > 0) {
-    size_t part = count < 256 ? count : 256;
-    getrandom(buffer, part, 0);
-    buffer = (char *)buffer + part;
-    count -= part;
-  }
-}
 
-static int opened(const char *path, int flags, int mode) {
-  if (!art_inside || (strcmp(path, "/dev/urandom") && strcmp(path, "/dev/random")))
+int open(const char *path, int flags, ...) {
+  if (strcmp(path, "/dev/urandom") && strcmp(path, "/dev/random")) {
+    va_list arguments;
+    va_start(arguments, flags);
+    int mode = va_arg(arguments, int);
+    va_end(arguments);
     return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+  }
   int file = memfd_create("random", MFD_CLOEXEC);
   char bytes[4096];
-  fill(bytes, sizeof bytes);
+  arc4random_buf(bytes, sizeof bytes);
   if (file >= 0 && syscall(SYS_write, file, bytes, sizeof bytes) == sizeof bytes) lseek(file, 0, SEEK_SET);
   return file;
 }
-#define OPEN(name, more)                      \
-  int name(const char *path, int flags, ...) { \
-    va_list arguments;                         \
-    va_start(arguments, flags);                \
-    int mode = va_arg(arguments, int);         \
-    va_end(arguments);                         \
-    return opened(path, flags | more, mode);   \
-  }
-OPEN(open, 0)
-OPEN(open64, O_LARGEFILE)
+// Where numbers have 64 bits both are one.
+int open64(const char *path, int flags, ...) __attribute__((alias("open")));

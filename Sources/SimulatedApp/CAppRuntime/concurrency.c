@@ -1,15 +1,10 @@
-// Jobs of Swift concurrency, by the hooks of its runtime.
+// Jobs of Swift concurrency, by the hooks of its runtime, each of which gets the original after its arguments.
 #include "internal.h"
 
 #define SWIFT __attribute__((swiftcall))
-typedef SWIFT void (*enqueue)(void *);
-typedef SWIFT void (*enqueue_after)(unsigned long long, void *);
-typedef SWIFT void (*enqueue_at)(long long, long long, long long, long long, int, void *);
-extern SWIFT void (*swift_task_enqueueGlobal_hook)(void *, enqueue);
-extern SWIFT void (*swift_task_enqueueMainExecutor_hook)(void *, enqueue);
-extern SWIFT void (*swift_task_enqueueGlobalWithDelay_hook)(unsigned long long, void *, enqueue_after);
-extern SWIFT void (*swift_task_enqueueGlobalWithDeadline_hook)(
-    long long, long long, long long, long long, int, void *, enqueue_at);
+#define HOOK(name, ...)                                        \
+  extern SWIFT void (*swift_task_##name##_hook)(__VA_ARGS__); \
+  static SWIFT void name(__VA_ARGS__)
 
 extern SWIFT void *swift_task_getCurrent(void);
 extern SWIFT unsigned char swift_task_isCancelled(void *task);
@@ -22,27 +17,22 @@ void *art_sleeper(void) {
 }
 int art_is_cancelled(void *sleeper) { return sleeper && swift_task_isCancelled(sleeper) & 1; }
 
-static SWIFT void on_global(void *job, enqueue original) {
-  if (art_inside) art_callbacks.enqueue_job(job, 0, 0); else original(job);
+HOOK(enqueueGlobal, void *job, void *original) { art_enqueue_job(job, 0, 0); }
+HOOK(enqueueMainExecutor, void *job, void *original) { art_enqueue_job(job, 1, 0); }
+HOOK(enqueueGlobalWithDelay, unsigned long long delay, void *job, void *original) {
+  art_enqueue_job(job, 0, (int64_t)delay);
 }
-static SWIFT void on_main(void *job, enqueue original) {
-  if (art_inside) art_callbacks.enqueue_job(job, 1, 0); else original(job);
-}
-static SWIFT void on_delay(unsigned long long delay, void *job, enqueue_after original) {
-  if (art_inside) art_callbacks.enqueue_job(job, 0, (int64_t)delay); else original(delay, job);
-}
-static SWIFT void on_deadline(
-    long long seconds, long long rest, long long leeway, long long leeway_rest, int clock, void *job,
-    enqueue_at original) {
-  if (!art_inside) return original(seconds, rest, leeway, leeway_rest, clock, job);
+HOOK(enqueueGlobalWithDeadline, long long seconds, long long rest, long long leeway, long long leeway_rest, int clock,
+     void *job, void *original) {
   int64_t after = seconds * 1000000000LL + rest - art_uptime_now;
-  art_callbacks.enqueue_job(job, 0, after > 0 ? after : 0);
+  art_enqueue_job(job, 0, after > 0 ? after : 0);
 }
 
-void art_install(AppRuntimeCallbacks callbacks) {
-  art_callbacks = callbacks;
-  swift_task_enqueueGlobal_hook = on_global;
-  swift_task_enqueueMainExecutor_hook = on_main;
-  swift_task_enqueueGlobalWithDelay_hook = on_delay;
-  swift_task_enqueueGlobalWithDeadline_hook = on_deadline;
+int art_inside;
+void art_enter(int is_inside) {
+  art_inside = is_inside;
+  swift_task_enqueueGlobal_hook = enqueueGlobal;
+  swift_task_enqueueMainExecutor_hook = enqueueMainExecutor;
+  swift_task_enqueueGlobalWithDelay_hook = enqueueGlobalWithDelay;
+  swift_task_enqueueGlobalWithDeadline_hook = enqueueGlobalWithDeadline;
 }

@@ -27,9 +27,7 @@ public struct URLRequest: Hashable, Sendable {
 
   public init(
     url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy, timeoutInterval: TimeInterval = 60
-  ) {
-    (self.url, self.cachePolicy, self.timeoutInterval) = (url, cachePolicy, timeoutInterval)
-  }
+  ) { (self.url, self.cachePolicy, self.timeoutInterval) = (url, cachePolicy, timeoutInterval) }
   public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {
     allHTTPHeaderFields?[field] = value
   }
@@ -76,10 +74,10 @@ extension ProcessInfo {
 
   /// Posts a notification where it differs from what was read before.
   public var isLowPowerModeEnabled: Bool {
-    let isOn = AppProcess.ask(.state).isLowPowerMode
+    let isOn = AppProcess.state["low_power_mode"].flag
     if isOn != Self.wasLowPowerMode {
       Self.wasLowPowerMode = isOn
-      AppProcess.after(0) {
+      WorkQueue.after(0) {
         NotificationCenter.default.post(name: .NSProcessInfoPowerStateDidChange, object: nil)
       }
     }
@@ -91,7 +89,7 @@ extension ProcessInfo {
     withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
   ) {
     let id = AppSystem.beginAssertion(reason) { block(true) }
-    AppProcess.after(0) {
+    WorkQueue.after(0) {
       block(false)
       AppSystem.endAssertion(id)
     }
@@ -100,6 +98,5 @@ extension ProcessInfo {
 
 extension Notification.Name {
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  public static let NSProcessInfoPowerStateDidChange = Notification.Name(
-    "NSProcessInfoPowerStateDidChangeNotification")
+  public static let NSProcessInfoPowerStateDidChange = Self("NSProcessInfoPowerStateDidChangeNotification")
 }

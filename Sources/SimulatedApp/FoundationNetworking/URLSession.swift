@@ -25,109 +25,82 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
 }
 
 public protocol URLSessionDelegate: AnyObject {
-  func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
-  func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
+  func urlSessionDidFinishEvents(forBackgroundURLSession: URLSession)
 }
-extension URLSessionDelegate {
-  public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}
-  public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {}
-}
+extension URLSessionDelegate { public func urlSessionDidFinishEvents(forBackgroundURLSession: URLSession) {} }
 public protocol URLSessionTaskDelegate: URLSessionDelegate {
-  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+  func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError: (any Error)?)
 }
 extension URLSessionTaskDelegate {
-  public func urlSession(
-    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
-  ) {}
+  public func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError: (any Error)?) {}
 }
 public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
-  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
+  func urlSession(_: URLSession, dataTask: URLSessionDataTask, didReceive: Data)
 }
 extension URLSessionDataDelegate {
-  public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {}
+  public func urlSession(_: URLSession, dataTask: URLSessionDataTask, didReceive: Data) {}
 }
 public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
-  func urlSession(
-    _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
+  func urlSession(_: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo: URL)
 }
 
 open class URLSession: NSObject, @unchecked Sendable {
   public static let shared = URLSession(configuration: .default)
   public let configuration: URLSessionConfiguration
   public private(set) var delegate: (any URLSessionDelegate)?
-  public let delegateQueue: OperationQueue
-  private let hasQueue: Bool
+  private let queue: OperationQueue?
+  open var delegateQueue: OperationQueue { queue ?? .main }
   open var sessionDescription: String?
 
   public init(
     configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)? = nil,
     delegateQueue queue: OperationQueue? = nil
   ) {
-    (self.configuration, self.delegate) = (configuration, delegate)
-    (delegateQueue, hasQueue) = (queue ?? OperationQueue(), queue != nil)
+    (self.configuration, self.delegate, self.queue) = (configuration, delegate, queue)
     super.init()
     if let name = configuration.identifier { BackgroundSessions.add(self, name) }
   }
 
-  /// Calls a delegate or a completion handler, on its queue.
   func call(_ body: @escaping () -> Void) {
     nonisolated(unsafe) let body = body
-    if hasQueue { delegateQueue.addOperation { body() } } else { body() }
+    if let queue { queue.addOperation { body() } } else { body() }
   }
 
   open func finishTasksAndInvalidate() { delegate = nil }
   open func invalidateAndCancel() { delegate = nil }
 
-  // MARK: Tasks with a completion handler
-
-  public typealias DataHandler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  public typealias Handler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
   public typealias FileHandler = @Sendable (URL?, URLResponse?, (any Error)?) -> Void
 
   @preconcurrency
-  open func dataTask(with request: URLRequest, completionHandler: @escaping DataHandler) -> URLSessionDataTask
-  {
-    let task = URLSessionDataTask(self, request)
-    task.done = { completionHandler($0, $1, $2) }
-    return task
+  open func dataTask(with request: URLRequest, completionHandler: @escaping Handler) -> URLSessionDataTask {
+    URLSessionDataTask(self, request, done: completionHandler)
   }
   @preconcurrency
-  open func dataTask(with url: URL, completionHandler: @escaping DataHandler) -> URLSessionDataTask {
+  open func dataTask(with url: URL, completionHandler: @escaping Handler) -> URLSessionDataTask {
     dataTask(with: URLRequest(url: url), completionHandler: completionHandler)
   }
-  @preconcurrency
-  open func uploadTask(
-    with request: URLRequest, from bodyData: Data?, completionHandler: @escaping DataHandler
+  @preconcurrency open func uploadTask(
+    with request: URLRequest, from bodyData: Data?, completionHandler: @escaping Handler
   ) -> URLSessionUploadTask {
-    let task = URLSessionUploadTask(self, request, more: bodyData?.count ?? 0)
-    task.done = { completionHandler($0, $1, $2) }
-    return task
+    URLSessionUploadTask(self, request, more: bodyData?.count, done: completionHandler)
   }
-  @preconcurrency
-  open func uploadTask(
-    with request: URLRequest, fromFile file: URL, completionHandler: @escaping DataHandler
+  @preconcurrency open func uploadTask(
+    with request: URLRequest, fromFile file: URL, completionHandler: @escaping Handler
   ) -> URLSessionUploadTask {
-    let task = URLSessionUploadTask(self, request, more: Self.size(of: file))
-    task.done = { completionHandler($0, $1, $2) }
-    return task
+    URLSessionUploadTask(self, request, more: Self.size(of: file), done: completionHandler)
   }
-  @preconcurrency
-  open func downloadTask(
+  @preconcurrency open func downloadTask(
     with request: URLRequest, completionHandler: @escaping FileHandler
   ) -> URLSessionDownloadTask {
-    let task = URLSessionDownloadTask(self, request)
-    task.done = { data, response, error in
-      let file = data.map(DownloadedFile.init)
-      completionHandler(file?.url, response, error)
-      file?.remove()
+    URLSessionDownloadTask(self, request) { data, response, error in
+      DownloadedFile.with(data) { completionHandler($0, response, error) }
     }
-    return task
   }
   @preconcurrency
   open func downloadTask(with url: URL, completionHandler: @escaping FileHandler) -> URLSessionDownloadTask {
     downloadTask(with: URLRequest(url: url), completionHandler: completionHandler)
   }
-
-  // MARK: Tasks that their delegate hears of
 
   open func dataTask(with request: URLRequest) -> URLSessionDataTask { URLSessionDataTask(self, request) }
   open func dataTask(with url: URL) -> URLSessionDataTask { dataTask(with: URLRequest(url: url)) }
@@ -142,42 +115,35 @@ open class URLSession: NSObject, @unchecked Sendable {
   }
   open func downloadTask(with url: URL) -> URLSessionDownloadTask { downloadTask(with: URLRequest(url: url)) }
 
-  private static func size(of file: URL) -> Int {
-    (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+  private static func size(of file: URL) -> Int? {
+    try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
   }
 
-  // MARK: Forms with `await`
+  public typealias Delegate = any URLSessionTaskDelegate
 
-  public func data(from url: URL, delegate: (any URLSessionTaskDelegate)? = nil) async throws -> (
-    Data, URLResponse
-  ) {
+  public func data(from url: URL, delegate: Delegate? = nil) async throws -> (Data, URLResponse) {
     try await data(for: URLRequest(url: url))
   }
-  public func data(
-    for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
-  ) async throws -> (Data, URLResponse) {
+  public func data(for request: URLRequest, delegate: Delegate? = nil) async throws -> (Data, URLResponse) {
     try await result(of: URLSessionDataTask(self, request))
   }
   public func upload(
-    for request: URLRequest, from bodyData: Data, delegate: (any URLSessionTaskDelegate)? = nil
+    for request: URLRequest, from bodyData: Data, delegate: Delegate? = nil
   ) async throws -> (Data, URLResponse) {
-    try await result(of: URLSessionUploadTask(self, request, more: bodyData.count))
+    try await result(of: uploadTask(with: request, from: bodyData))
   }
   public func upload(
-    for request: URLRequest, fromFile file: URL, delegate: (any URLSessionTaskDelegate)? = nil
+    for request: URLRequest, fromFile file: URL, delegate: Delegate? = nil
   ) async throws -> (Data, URLResponse) {
-    try await result(of: URLSessionUploadTask(self, request, more: Self.size(of: file)))
+    try await result(of: uploadTask(with: request, fromFile: file))
   }
-  public func download(
-    from url: URL, delegate: (any URLSessionTaskDelegate)? = nil
-  ) async throws -> (URL, URLResponse) {
+  public func download(from url: URL, delegate: Delegate? = nil) async throws -> (URL, URLResponse) {
     try await download(for: URLRequest(url: url))
   }
-  public func download(
-    for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
-  ) async throws -> (URL, URLResponse) {
+  public func download(for request: URLRequest, delegate: Delegate? = nil) async throws -> (URL, URLResponse)
+  {
     let (data, response) = try await result(of: URLSessionDownloadTask(self, request))
-    return (DownloadedFile(data).url, response)
+    return (DownloadedFile.made(of: data), response)
   }
 
   private func result(of task: URLSessionTask) async throws -> (Data, URLResponse) {
@@ -199,11 +165,17 @@ open class URLSession: NSObject, @unchecked Sendable {
   }
 }
 
-/// A file that a download has left, until the app takes it.
-struct DownloadedFile {
-  let url = URL(fileURLWithPath: NSTemporaryDirectory() + "CFNetworkDownload_\(AppSystem.takeID()).tmp")
+enum DownloadedFile {
+  static func made(of data: Data) -> URL {
+    let url = URL(fileURLWithPath: NSTemporaryDirectory() + "CFNetworkDownload_\(AppSystem.takeID()).tmp")
+    try? data.write(to: url)
+    return url
+  }
 
-  init(_ data: Data) { try? data.write(to: url) }
-
-  func remove() { try? FileManager.default.removeItem(at: url) }
+  /// Removes it after the call, in which the app may take it.
+  static func with(_ data: Data?, _ body: (URL?) -> Void) {
+    let url = data.map(made)
+    body(url)
+    if let url { try? FileManager.default.removeItem(at: url) }
+  }
 }

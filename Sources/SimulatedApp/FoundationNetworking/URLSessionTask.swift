@@ -5,85 +5,78 @@ import Foundation
 open class URLSessionTask: NSObject, @unchecked Sendable {
   public enum State: Int, Sendable { case running, suspended, canceling, completed }
 
-  public static let defaultPriority: Float = 0.5
-  public static let lowPriority: Float = 0.25
-  public static let highPriority: Float = 0.75
-
   let session: URLSession
   public let originalRequest: URLRequest?
   open var currentRequest: URLRequest? { originalRequest }
   public let taskIdentifier = AppSystem.takeID()
   public internal(set) var response: URLResponse?
-  public internal(set) var error: (any Error)?
+  public private(set) var error: (any Error)?
   public private(set) var state = State.suspended
   public private(set) var countOfBytesReceived: Int64 = 0
   open var taskDescription: String?
   open var earliestBeginDate: Date?
-  open var priority = URLSessionTask.defaultPriority
   /// In bytes, as the app expects them; -1 where it does not know.
   open var countOfBytesClientExpectsToReceive: Int64 = -1
   open var countOfBytesClientExpectsToSend: Int64 = -1
 
   /// The completion handler; the delegate is told where there is none.
-  var done: ((Data?, URLResponse?, (any Error)?) -> Void)?
+  var done: URLSession.Handler?
   fileprivate let bytesUp: Int64
   private var transfer = 0
   private var timer = 0
-  /// When the server was asked.
   private var asked: Int64 = 0
 
-  init(_ session: URLSession, _ request: URLRequest, more: Int = 0) {
-    (self.session, originalRequest) = (session, request)
-    bytesUp = request.bytesUp + Int64(more)
+  init(_ session: URLSession, _ request: URLRequest, more: Int? = nil, done: URLSession.Handler? = nil) {
+    (self.session, originalRequest, self.done) = (session, request, done)
+    bytesUp = request.bytesUp + Int64(more ?? 0)
   }
 
   /// A large answer is not filled.
   private static let longestBody: Int64 = 1 << 20
   /// Nanoseconds until the next attempt without a network, where the session waits for one.
   private static let attempt: Int64 = 5_000_000_000
-  /// Seconds until the task fails.
   fileprivate var limit: TimeInterval {
     min(originalRequest?.timeoutInterval ?? 60, session.configuration.timeoutIntervalForRequest)
   }
+  fileprivate var address: String { originalRequest?.url?.absoluteString ?? "" }
 
   open func resume() {
     guard state == .suspended else { return }
     state = .running
-    if let name = session.configuration.identifier { return BackgroundSessions.begin(self, name) }
-    // The task lives until it ends.
-    let limit =
-      session.configuration.waitsForConnectivity ? session.configuration.timeoutIntervalForResource : limit
-    timer = AppProcess.after(Int64(limit * 1e9)) { [self] in
+    let configuration = session.configuration
+    if let name = configuration.identifier { return BackgroundSessions.begin(self, name) }
+    let limit = configuration.waitsForConnectivity ? configuration.timeoutIntervalForResource : limit
+    timer = WorkQueue.after(Int64(limit * 1e9)) { [self] in
       AppSystem.stop(transfer)
-      finish(nil, nil, URLError(.timedOut))
+      finish(error: URLError(.timedOut))
     }
     ask()
   }
 
   private func ask() {
     guard state == .running else { return }
-    asked = AppProcess.now / 1000
-    transfer = AppSystem.fetch(originalRequest?.url?.absoluteString ?? "", up: bytesUp) {
-      [self] event, code in
+    asked = WorkQueue.now / 1000
+    transfer = AppSystem.fetch(address, up: bytesUp) { [self] line in
       guard state == .running else { return }
+      let code = line["refused"].integer ?? line["error"].integer ?? 0
       if code == URLError.notConnectedToInternet.rawValue, session.configuration.waitsForConnectivity {
-        AppProcess.after(Self.attempt) { self.ask() }
-      } else if let event, code == 0 {
-        answer(event)
+        WorkQueue.after(Self.attempt) { self.ask() }
+      } else if code != 0 || line["refused"].number != nil {
+        finish(error: URLError(URLError.Code(rawValue: code) ?? .unknown))
       } else {
-        finish(nil, nil, URLError(URLError.Code(rawValue: code) ?? .unknown))
+        answer(line)
       }
     }
   }
 
-  private func answer(_ event: AppEvent) {
-    let status = event.status ?? 200
-    countOfBytesReceived = event.down
+  private func answer(_ line: Line) {
+    let (down, status) = (line["down"].number ?? 0, line["status"].integer ?? 200)
+    countOfBytesReceived = down
     if originalRequest?.isReading ?? false, (200..<300).contains(status) {
-      AppProcess.ask(.content(asOf: asked))
+      AppProcess.ask("content", ["as_of_us": asked])
     }
-    response = HTTPURLResponse(url: originalRequest?.url, length: event.down, status: status)
-    finish(Data(count: Int(min(event.down, Self.longestBody))), response, nil)
+    response = HTTPURLResponse(url: originalRequest?.url, length: down, status: status)
+    finish(Data(count: Int(min(down, Self.longestBody))))
   }
 
   open func cancel() {
@@ -93,22 +86,22 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
     let isEarly = state == .suspended
     state = .canceling
     if isEarly, done == nil { return }
-    AppProcess.after(0) { [self] in finish(nil, nil, URLError(.cancelled)) }
+    WorkQueue.after(0) { [self] in finish(error: URLError(.cancelled)) }
   }
   open func suspend() { AppProcess.escape("suspends a task of a session") }
 
-  private func finish(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+  private func finish(_ data: Data? = nil, error: (any Error)? = nil) {
     guard state != .completed else { return }
     state = .completed
     self.error = error
-    AppProcess.cancel(timer)
+    WorkQueue.cancel(timer)
     session.call { [self] in
       if let done { done(data, response, error) } else { tellDelegate(data, error) }
       done = nil
     }
   }
 
-  func tellDelegate(_ data: Data?, _ error: (any Error)?) {
+  fileprivate func tellDelegate(_ data: Data?, _ error: (any Error)?) {
     if let data { tell(session.delegate, data) }
     (session.delegate as? any URLSessionTaskDelegate)?.urlSession(
       session, task: self, didCompleteWithError: error)
@@ -129,10 +122,10 @@ open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
   override var limit: TimeInterval { session.configuration.timeoutIntervalForResource }
 
   override func tell(_ delegate: (any URLSessionDelegate)?, _ data: Data) {
-    let file = DownloadedFile(data)
-    (delegate as? any URLSessionDownloadDelegate)?.urlSession(
-      session, downloadTask: self, didFinishDownloadingTo: file.url)
-    file.remove()
+    DownloadedFile.with(data) { file in
+      guard let file, let delegate = delegate as? any URLSessionDownloadDelegate else { return }
+      delegate.urlSession(session, downloadTask: self, didFinishDownloadingTo: file)
+    }
   }
 }
 
@@ -147,23 +140,20 @@ public enum BackgroundSessions {
   static func add(_ session: URLSession, _ name: String) {
     sessions[name] = session
     if let inBackground = finished.removeValue(forKey: name) {
-      AppProcess.after(0) { deliver(session, name, inBackground) }
+      WorkQueue.after(0) { deliver(session, name, inBackground) }
     }
   }
 
   static func begin(_ task: URLSessionTask, _ name: String) {
     let down = task.countOfBytesClientExpectsToReceive
     let size = task is URLSessionDownloadTask ? (down >= 0 ? down : usualSize) : 0
-    if AppProcess.ask(.download(session: name, up: task.bytesUp, down: size)).refusal != nil {
+    let answer = AppProcess.ask("download", ["session": name, "up": task.bytesUp, "down": size])
+    if answer["refused"].number != nil {
       AppProcess.escape("uses the background session `\(name)`, which the study does not name,")
     }
-    let isUpload = task is URLSessionUploadTask
-    let line = [
-      isUpload ? "up" : "down", task.originalRequest?.url?.absoluteString ?? "", task.taskDescription ?? "",
-    ]
-    var lines = list(name)
-    lines.append(line)
-    UserDefaults.standard.set(lines, forKey: key(name))
+    let kind = task is URLSessionUploadTask ? "up" : "down"
+    UserDefaults.standard.set(
+      list(name) + [[kind, task.address, task.taskDescription ?? ""]], forKey: key(name))
   }
 
   /// What is under way outlives the process, as the preferences do.
@@ -187,12 +177,12 @@ public enum BackgroundSessions {
     session.call {
       for line in lines {
         guard line.count == 3, let url = URL(string: line[1]) else { continue }
-        let request = URLRequest(url: url)
+        let (isUpload, request) = (line[0] == "up", URLRequest(url: url))
         let task =
-          line[0] == "up" ? URLSessionUploadTask(session, request) : URLSessionDownloadTask(session, request)
+          isUpload ? URLSessionUploadTask(session, request) : URLSessionDownloadTask(session, request)
         task.taskDescription = line[2]
         task.response = HTTPURLResponse(url: url, length: usualSize, status: 200)
-        task.tellDelegate(line[0] == "up" ? nil : Data(count: 1000), nil)
+        task.tellDelegate(isUpload ? nil : Data(count: 1000), nil)
       }
       if inBackground { session.delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session) }
     }

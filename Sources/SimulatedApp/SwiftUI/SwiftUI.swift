@@ -6,18 +6,13 @@ import AppRuntime
   associatedtype Body: View
   @ViewBuilder var body: Body { get }
 }
+extension View where Body == Never { public var body: Never { fatalError("nothing is shown") } }
 extension Never: View { public var body: Never { fatalError("nothing is shown") } }
 @resultBuilder public enum ViewBuilder {
-  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<Content>(_ content: Content) -> Content { content }
 }
-public struct Text: View {
-  public init(_ text: String) {}
-  public var body: Never { fatalError("nothing is shown") }
-}
-public struct EmptyView: View {
-  public init() {}
-  public var body: Never { fatalError("nothing is shown") }
-}
+public typealias SceneBuilder = ViewBuilder
+public struct Text: View { public init(_ text: String) {} }
 
 public enum ScenePhase: Sendable, Comparable { case background, inactive, active }
 
@@ -40,13 +35,25 @@ public struct EnvironmentValues: Sendable {
   }
 }
 
-/// What scenes have asked for.
 @MainActor enum SceneSystem {
   static var observers: [(ScenePhase, ScenePhase) -> Void] = []
-  static var sessions: [String: @Sendable () async -> Void] = [:]
   static var delegate: (any UIApplicationDelegate)?
 
-  static func change(to phase: ScenePhase) {
+  static func listen() {
+    SimulatedApp.hasScenes = true
+    let phases: [(Notification.Name, ScenePhase)] = [
+      (UIApplication.didBecomeActiveNotification, .active),
+      (UIApplication.willResignActiveNotification, .inactive),
+      (UIApplication.didEnterBackgroundNotification, .background),
+    ]
+    for (name, phase) in phases {
+      _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+        MainActor.assumeIsolated { change(to: phase) }
+      }
+    }
+  }
+
+  private static func change(to phase: ScenePhase) {
     let old = EnvironmentValues.phase
     guard phase != old else { return }
     EnvironmentValues.phase = phase
@@ -57,24 +64,19 @@ public struct EnvironmentValues: Sendable {
 @MainActor public protocol Scene {
   associatedtype Body: Scene
   @SceneBuilder var body: Body { get }
-  /// Registers what the scene asks for.
   func attach()
 }
 extension Scene { public func attach() { body.attach() } }
-extension Never: Scene { public func attach() {} }
-@resultBuilder public enum SceneBuilder {
-  public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
-}
+extension Scene where Body == Never { public var body: Never { fatalError("nothing is shown") } }
+extension Never: Scene {}
 public struct WindowGroup: Scene {
   public init<Content: View>(@ViewBuilder content: () -> Content) {}
-  public var body: Never { fatalError("a window has no scenes") }
   public func attach() {}
 }
 
 private struct AttachedScene<Inner: Scene>: Scene {
   let inner: Inner
   let effect: @MainActor () -> Void
-  var body: Never { fatalError("it is attached by itself") }
   func attach() {
     effect()
     inner.attach()
@@ -82,12 +84,24 @@ private struct AttachedScene<Inner: Scene>: Scene {
 }
 
 public struct BackgroundTask<Request, Response>: Sendable {
-  enum Kind { case refresh(String), session(String) }
-  let kind: Kind
+  let attach: @MainActor @Sendable (@escaping @Sendable () async -> Void) -> Void
 }
 extension BackgroundTask where Request == Void, Response == Void {
-  public static func appRefresh(_ identifier: String) -> Self { Self(kind: .refresh(identifier)) }
-  public static func urlSession(_ identifier: String) -> Self { Self(kind: .session(identifier)) }
+  /// The task is complete when the function returns, and cancelled when it expires (REF-3).
+  public static func appRefresh(_ identifier: String) -> Self {
+    Self { action in
+      BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { run in
+        let work = Task {
+          await action()
+          run.setTaskCompleted(success: true)
+        }
+        run.expirationHandler = { work.cancel() }
+      }
+    }
+  }
+  public static func urlSession(_ identifier: String) -> Self {
+    Self { action in SimulatedApp.sessions[identifier] = action }
+  }
 }
 
 extension Scene {
@@ -107,25 +121,9 @@ extension Scene {
   public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false, _ action: @escaping @MainActor () -> Void
   ) -> some Scene { onChange(of: value) { _, _ in action() } }
-
-  /// The task is complete when the function returns, and cancelled when it expires (REF-3).
   public func backgroundTask(
     _ task: BackgroundTask<Void, Void>, action: @escaping @Sendable () async -> Void
-  ) -> some Scene {
-    AttachedScene(inner: self) {
-      switch task.kind {
-      case .session(let name): SceneSystem.sessions[name] = action
-      case .refresh(let name):
-        BGTaskScheduler.shared.register(forTaskWithIdentifier: name, using: nil) { run in
-          let work = Task {
-            await action()
-            run.setTaskCompleted(success: true)
-          }
-          run.expirationHandler = { work.cancel() }
-        }
-      }
-    }
-  }
+  ) -> some Scene { AttachedScene(inner: self) { task.attach(action) } }
 }
 
 @MainActor public protocol App {
@@ -136,58 +134,11 @@ extension Scene {
 extension App {
   public nonisolated static func main() {
     SimulatedApp.main {
-      SceneDelegate {
-        let app = Self()
-        app.body.attach()
-      }
+      SceneSystem.listen()
+      Self().body.attach()
+      return SceneSystem.delegate ?? PlainDelegate()
     }
   }
 }
 
-/// Stands between the phone, the scenes, and the delegate that the app may have besides.
-private final class SceneDelegate: UIResponder, UIApplicationDelegate {
-  private var attach: () -> Void = {}
-
-  required nonisolated init() { super.init() }
-  convenience init(_ attach: @escaping () -> Void) {
-    self.init()
-    self.attach = attach
-  }
-
-  func application(
-    _ application: UIApplication,
-    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-  ) -> Bool {
-    attach()
-    return SceneSystem.delegate?.application(application, didFinishLaunchingWithOptions: launchOptions)
-      ?? true
-  }
-  func applicationDidBecomeActive(_ application: UIApplication) { SceneSystem.change(to: .active) }
-  func applicationWillResignActive(_ application: UIApplication) { SceneSystem.change(to: .inactive) }
-  func applicationDidEnterBackground(_ application: UIApplication) { SceneSystem.change(to: .background) }
-  func application(
-    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
-    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-  ) {
-    guard let delegate = SceneSystem.delegate else { return completionHandler(.noData) }
-    delegate.application(
-      application, didReceiveRemoteNotification: userInfo, fetchCompletionHandler: completionHandler)
-  }
-  func application(
-    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
-    completionHandler: @escaping () -> Void
-  ) {
-    nonisolated(unsafe) let completionHandler = completionHandler
-    if let action = SceneSystem.sessions[identifier] {
-      Task {
-        await action()
-        completionHandler()
-      }
-    } else if let delegate = SceneSystem.delegate {
-      delegate.application(
-        application, handleEventsForBackgroundURLSession: identifier, completionHandler: completionHandler)
-    } else {
-      completionHandler()
-    }
-  }
-}
+private final class PlainDelegate: UIResponder, UIApplicationDelegate {}

@@ -5,16 +5,17 @@ import Foundation
 @MainActor public enum SimulatedApp {
   private static var delegate: (any UIApplicationDelegate)?
   private static var scene: (any UISceneDelegate)?
+  /// Scenes of SwiftUI hear of the life cycle in place of the delegate.
+  public static var hasScenes = false
+  /// What those do when all files of a session are there, by its name.
+  public static var sessions: [String: @Sendable () async -> Void] = [:]
   private static let window = UIWindowScene()
   /// Whether the app has been in front since its launch.
   private static var hasScene = false
 
-  /// - Parameter make: Makes the delegate, at each launch.
   public nonisolated static func main(_ make: @escaping @MainActor () -> any UIApplicationDelegate) -> Never {
-    AppProcess.savePreferences = { UserDefaults.standard.synchronize() }
     AppProcess.main(test: SelfTest.run) {
-      AppSystem.boot()
-      BGTaskScheduler.listen()
+      BGTaskScheduler.shared.listen()
       listen()
       DispatchQueue.main.async { MainActor.assumeIsolated { launch(make()) } }
     }
@@ -35,9 +36,9 @@ import Foundation
   }
 
   private nonisolated static func onMain(
-    _ kind: String, _ body: @escaping @MainActor (AppEvent, any UIApplicationDelegate) -> Void
+    _ kind: String, _ body: @escaping @MainActor (Line, any UIApplicationDelegate) -> Void
   ) {
-    AppSystem.observe(kind) { event in
+    AppSystem.observers[kind] = { event in
       nonisolated(unsafe) let event = event
       DispatchQueue.main.async { MainActor.assumeIsolated { if let delegate { body(event, delegate) } } }
     }
@@ -46,38 +47,50 @@ import Foundation
   private nonisolated static func listen() {
     onMain("opened") { _, delegate in
       connectScene(delegate)
+      let delegate = hasScenes ? nil : delegate
       post(UIApplication.willEnterForegroundNotification)
-      delegate.applicationWillEnterForeground(.shared)
+      delegate?.applicationWillEnterForeground(.shared)
       scene?.sceneWillEnterForeground(window)
       post(UIApplication.didBecomeActiveNotification)
-      delegate.applicationDidBecomeActive(.shared)
+      delegate?.applicationDidBecomeActive(.shared)
       scene?.sceneDidBecomeActive(window)
     }
     // In the order of LIFE-2.
     onMain("enteredBackground") { _, delegate in
+      let delegate = hasScenes ? nil : delegate
       post(UIApplication.willResignActiveNotification)
-      delegate.applicationWillResignActive(.shared)
+      delegate?.applicationWillResignActive(.shared)
       scene?.sceneWillResignActive(window)
       post(UIApplication.didEnterBackgroundNotification)
-      delegate.applicationDidEnterBackground(.shared)
+      delegate?.applicationDidEnterBackground(.shared)
       scene?.sceneDidEnterBackground(window)
     }
     // A silent push, with a run where the app was launched for it (PUSH-4, PUSH-8).
     onMain("pushed") { event, delegate in
       delegate.application(.shared, didReceiveRemoteNotification: ["aps": ["content-available": 1]]) {
-        (result: UIBackgroundFetchResult) in
-        if let run = event.run { AppProcess.ask(.complete(run: run, success: result != .failed)) }
+        (result: UIBackgroundFetchResult) in complete(event, success: result != .failed)
       }
     }
     // All files of a session (URL-7, URL-8).
     onMain("sessionFinished") { event, delegate in
-      if let run = event.run {
-        delegate.application(.shared, handleEventsForBackgroundURLSession: event.session) {
-          AppProcess.ask(.complete(run: run, success: true))
+      let session = event["session"].text ?? ""
+      let inBackground = event["run"].integer != nil
+      if inBackground, let action = sessions[session] {
+        Task {
+          await action()
+          complete(event, success: true)
+        }
+      } else if inBackground {
+        delegate.application(.shared, handleEventsForBackgroundURLSession: session) {
+          complete(event, success: true)
         }
       }
-      BackgroundSessions.finish(event.session, inBackground: event.run != nil)
+      BackgroundSessions.finish(session, inBackground: inBackground)
     }
+  }
+
+  private nonisolated static func complete(_ event: Line, success: Bool) {
+    if let run = event["run"].integer { AppProcess.ask("complete", ["run": run, "success": success]) }
   }
 
   private static func connectScene(_ delegate: any UIApplicationDelegate) {

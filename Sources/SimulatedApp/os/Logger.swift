@@ -1,25 +1,21 @@
-import AppRuntime
-
 /// Writes what an app logs to the standard error, each line after its simulated time.
 public struct Logger: Sendable {
   private let category: String
 
-  public init() { category = "" }
-  public init(subsystem: String, category: String) { self.category = category }
+  public init(subsystem: String = "", category: String = "") { self.category = category }
 
-  private func write(_ level: String, _ message: OSLogMessage) {
-    print("\(level)\(category.isEmpty ? "" : " [\(category)]") \(message.text)")
+  public func log(level: OSLogType, _ message: OSLogMessage) {
+    print("\(level.name)\(category.isEmpty ? "" : " [\(category)]") \(message.text)")
   }
-  public func log(_ message: OSLogMessage) { write("log", message) }
-  public func log(level: OSLogType, _ message: OSLogMessage) { write(level.name, message) }
-  public func trace(_ message: OSLogMessage) { write("debug", message) }
-  public func debug(_ message: OSLogMessage) { write("debug", message) }
-  public func info(_ message: OSLogMessage) { write("info", message) }
-  public func notice(_ message: OSLogMessage) { write("notice", message) }
-  public func warning(_ message: OSLogMessage) { write("error", message) }
-  public func error(_ message: OSLogMessage) { write("error", message) }
-  public func critical(_ message: OSLogMessage) { write("fault", message) }
-  public func fault(_ message: OSLogMessage) { write("fault", message) }
+  public func log(_ message: OSLogMessage) { log(level: .default, message) }
+  public func trace(_ message: OSLogMessage) { log(level: .debug, message) }
+  public func debug(_ message: OSLogMessage) { log(level: .debug, message) }
+  public func info(_ message: OSLogMessage) { log(level: .info, message) }
+  public func notice(_ message: OSLogMessage) { log(level: OSLogType(name: "notice"), message) }
+  public func warning(_ message: OSLogMessage) { log(level: .error, message) }
+  public func error(_ message: OSLogMessage) { log(level: .error, message) }
+  public func critical(_ message: OSLogMessage) { log(level: .fault, message) }
+  public func fault(_ message: OSLogMessage) { log(level: .fault, message) }
 }
 
 public struct OSLogType: Hashable, Sendable {
@@ -42,9 +38,7 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
     public mutating func appendLiteral(_ literal: String) { text += literal }
     public mutating func appendInterpolation<Value>(
       _ value: @autoclosure () -> Value, privacy: OSLogPrivacy = .auto
-    ) {
-      text += "\(value())"
-    }
+    ) { text += "\(value())" }
   }
   fileprivate let text: String
 

@@ -6,7 +6,7 @@ import UIKit
 nonisolated(unsafe) var start = Date()
 func passed() -> String { String(format: "%.3f", Date().timeIntervalSince(start)) }
 /// Every word reaches the check as the name of an assertion.
-func say(_ words: String) { AppProcess.ask(.beginAssertion(id: AppSystem.takeID(), name: words)) }
+func say(_ words: String) { AppProcess.ask("begin_assertion", ["id": AppSystem.takeID(), "name": words]) }
 
 final class Probe: UIResponder, UIApplicationDelegate {
   func application(
