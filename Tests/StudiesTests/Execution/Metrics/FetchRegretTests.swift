@@ -1,6 +1,6 @@
 import EventSimulation
 import OutputAnalysis
-import PhoneSimulation
+@testable import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
 import Studies
