@@ -37,14 +37,13 @@ extension WarmthParameters {
 
 extension ChargeLimits {
   /// The limits on a charger of the catalogue, such as `wired20W`.
-  public init(_ parameters: ParameterSet, charger: String = "wired20W", charge: Double) {
-    self.init(
-      adapter: parameters.base("charger.\(charger).power"),
-      holdTemperature: parameters.base("charger.holdTemperature"),
-      heatShare: parameters.number("charger.heatShare"),
-      slowLevel: parameters.base("charger.slowLevel"),
-      slowAmperes: parameters.base("charger.slowRate") * charge,
-      endAmperes: parameters.base("charger.endRate") * charge)
+  public init(_ parameters: ParameterSet, charger: String = "wired20W") {
+    adapter = parameters.base("charger.\(charger).power")
+    holdTemperature = parameters.base("charger.holdTemperature")
+    heatShare = parameters.number("charger.heatShare")
+    slowLevel = parameters.base("charger.slowLevel")
+    slowRate = parameters.base("charger.slowRate")
+    endRate = parameters.base("charger.endRate")
   }
 }
 

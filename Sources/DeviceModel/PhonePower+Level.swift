@@ -77,7 +77,8 @@ extension PhonePower {
       return .distantFuture
     }
     let rises = limit > ownChange && !hardware.tailsFall
-    let lowest = lowest(load: supply.load)
+    // A cell with a voltage goes off the sooner the more is drawn.
+    let lowest = lowest(load: max(supply.load, LevelAssurance.usualMicrowatts))
     if !rises, lowest == .min || supply.staysAbove(lowest, until: limit) { return .distantFuture }
     return max(now, levelInstant(upTo: limit))
   }

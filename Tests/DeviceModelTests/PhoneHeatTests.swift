@@ -55,11 +55,11 @@ struct PhoneHeatTests {
     let warmth = try #require(DeviceParameters(set).charge).warmth
     let cell = TheveninCell(set)
     let course = CellCharge(
-      cell, warmth.node, ChargeLimits(set, charge: cell.charge), from: TheveninCell.State(level: 0.95),
+      cell, warmth.node, ChargeLimits(set), from: TheveninCell.State(level: 0.95),
       celsius: warmth.ambient, ambient: warmth.ambient)
-    var heat = PhoneHeat(warmth, given: 0, at: .zero)
+    var heat = PhoneHeat(warmth, at: .zero)
     let end = Instant.zero + .seconds(course.duration)
-    heat.charge(PhoneHeat.Charge(course, from: .zero, to: end + .second))
+    heat.follow(PhoneHeat.Charge(course: course, start: .zero, end: end + .second), at: .zero)
     let there = heat.state(at: end).celsius
     #expect(there > warmth.ambient && heat.state(at: end + .second).celsius < there)
     #expect(heat.state(at: end + .minute).celsius < there)

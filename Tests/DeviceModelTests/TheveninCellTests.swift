@@ -173,7 +173,7 @@ struct CellChargeTests {
   private func charge(
     from level: Double, ambient: Double = 23, _ change: (inout ChargeLimits) -> Void = { _ in }
   ) -> CellCharge {
-    var limits = ChargeLimits(ParameterSet(), charge: cell.charge)
+    var limits = ChargeLimits(ParameterSet())
     change(&limits)
     return CellCharge(
       cell, node, limits, from: TheveninCell.State(level: level), celsius: ambient, ambient: ambient)
@@ -208,10 +208,12 @@ struct CellChargeTests {
   }
 
   @Test("at constant voltage the circuit decays as steps of a millisecond have it")
-  func constantVoltage() {
+  func constantVoltage() throws {
     let start = TheveninCell.State(level: 0.91, overvoltage: -0.02)
     let volts = cell.voltage(at: 0.91) + 0.1
-    let closed = cell.after(30, start, volts: volts, factor: 1.2)
+    let slope = cell.slope(at: 0.92)
+    let decay = try #require(cell.decay(start, volts: volts, slope: slope, factor: 1.2))
+    let closed = cell.after(30, start, decay, volts: volts, factor: 1.2)
     var state = start
     for _ in 0..<30_000 {
       let amperes = (cell.voltage(at: state.level) - state.overvoltage - volts) / (cell.resistance * 1.2)
