@@ -200,7 +200,8 @@ extension PhonePower {
     let state = TheveninCell.State(level: curve.level(Double(supply.cellNanojoules)))
     let charge = CellCharge(
       curve.cell, cell.warmth.node, limits, from: state,
-      celsius: supply.heat.state(at: supply.time).celsius, ambient: cell.warmth.ambient)
+      celsius: supply.heat.state(at: supply.time).celsius,
+      ambient: cell.warmth.ambient(at: supply.time).celsius)
     return (charge, curve)
   }
 

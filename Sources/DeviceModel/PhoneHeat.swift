@@ -17,6 +17,7 @@ struct PhoneHeat: Sendable {
   private let model: WarmthParameters?
   private let node: ThermalNode
   private let ambient: Double
+  private let changesByHour: Bool
   /// What follows is as of this instant.
   private var time: Instant
   private var celsius: Double
@@ -32,7 +33,8 @@ struct PhoneHeat: Sendable {
     (self.model, time) = (model, now)
     node = model?.node ?? ThermalNode(resistance: 0, timeConstant: 1)
     ambient = model?.ambient ?? 0
-    celsius = ambient
+    changesByHour = model?.hours.isEmpty == false
+    celsius = model?.ambient(at: now).celsius ?? 0
   }
 
   @inline(__always) var isFollowed: Bool { model != nil }
@@ -77,34 +79,45 @@ struct PhoneHeat: Sendable {
   }
 
   private mutating func advance(to now: Instant) {
-    if let charge {
+    if charge != nil || changesByHour {
       while time < now {
-        let (added, until) = heat(charge, from: time)
+        let (watts, ambient, until) = conditions(from: time)
         let end = min(now, until)
-        pass(end - time, watts + added)
+        pass(end - time, watts, ambient)
         time = end
       }
-      if now >= charge.end { self.charge = nil }
+      if let charge, now >= charge.end { self.charge = nil }
     } else if time < now {
-      pass(now - time, watts)
+      pass(now - time, watts, ambient)
       time = now
     }
   }
 
-  private mutating func pass(_ span: TimeSpan, _ watts: Double) {
+  @inline(__always)
+  private mutating func pass(_ span: TimeSpan, _ watts: Double, _ ambient: Double) {
     let seconds = Double(span.microseconds) * 1e-6
     let steady = node.steady(watts: watts, ambient: ambient)
     let change = (steady - celsius) * node.approach(seconds)
     stress.celsiusTime += steady * seconds - change * node.timeConstant
-    if max(celsius, celsius + change) > CellStress.warmth { countWarm(seconds, to: celsius + change, watts) }
+    if max(celsius, celsius + change) > CellStress.warmth {
+      countWarm(
+        seconds, node.time(to: CellStress.warmth, from: celsius, watts: watts, ambient: ambient))
+    }
     celsius += change
   }
 
-  @inline(never)
-  private mutating func countWarm(_ seconds: Double, to end: Double, _ watts: Double) {
-    let passed = node.time(to: CellStress.warmth, from: celsius, watts: watts, ambient: ambient)
+  /// - Parameter passed: Seconds until the temperature is that of the count; nil where it never is.
+  private mutating func countWarm(_ seconds: Double, _ passed: Double?) {
     let before = min(seconds, passed ?? seconds)
     stress.warmTime += celsius > CellStress.warmth ? before : passed == nil ? 0 : seconds - before
+  }
+
+  /// All heat, and the temperature of the surroundings, from an instant on, and until when.
+  private func conditions(from now: Instant) -> (watts: Double, ambient: Double, until: Instant) {
+    let (added, end) = charge.map { heat($0, from: now) } ?? (0, .distantFuture)
+    guard changesByHour, let model else { return (watts + added, ambient, end) }
+    let (celsius, until) = model.ambient(at: now)
+    return (watts + added, celsius, min(end, until))
   }
 
   /// The heat of a charge from an instant on, and until when.
@@ -146,8 +159,8 @@ struct PhoneHeat: Sendable {
     var (at, value) = (now, state(at: now).celsius)
     while value < up, value > down {
       guard at < end else { return .distantFuture }
-      let (added, until) = charge.map { heat($0, from: at) } ?? (0, .distantFuture)
-      let (watts, next) = (watts + added, min(end, until))
+      let (watts, ambient, until) = conditions(from: at)
+      let next = min(end, until)
       let limit = node.steady(watts: watts, ambient: ambient) > value ? up : down
       if let seconds = node.time(to: limit, from: value, watts: watts, ambient: ambient),
         seconds < (next - at).seconds
@@ -164,14 +177,23 @@ struct PhoneHeat: Sendable {
 /// How a phone warms.
 struct WarmthParameters: Sendable, Hashable {
   var node: ThermalNode
-  /// Degrees Celsius.
+  /// Degrees Celsius, the mean of a day.
   var ambient: Double
+  /// The same by the hour of the day; empty where it does not change.
+  var hours: [Double] = []
   /// Degrees Celsius of the thermal levels above nominal, ascending; empty where a script has them.
   var limits: [Double] = []
   /// Kelvins below a limit at which its level ends.
   var hysteresis = 0.0
   /// The share of a charger's power at each of those levels.
   var chargeShares: [Double] = []
+
+  /// Degrees Celsius of the surroundings at an instant, and until when.
+  func ambient(at now: Instant) -> (celsius: Double, until: Instant) {
+    guard !hours.isEmpty else { return (ambient, .distantFuture) }
+    let hour = Int(now.timeOfDay.microseconds / TimeSpan.hour.microseconds)
+    return (hours[hour], .day(now.day, .hours(hour + 1)))
+  }
 }
 
 /// Stress that ages a cell, added up over time.

@@ -198,6 +198,31 @@ struct CellChargeTests {
     #expect(charge.time(toLevel: 0.05) == 0)
   }
 
+  @Test("a level of ten random charges is met within a microsecond, and pieces end where the next begins")
+  func crossings() throws {
+    var random = SeededGenerator(seed: 31)
+    for _ in 0..<10 {
+      let start = random.uniform(0...0.9)
+      let charge = charge(from: start, ambient: random.uniform(0...35)) {
+        $0.adapter = random.uniform(2...20)
+        $0.heatShare = random.uniform(0.1...0.9)
+      }
+      #expect(charge.level(at: charge.duration) == 1)
+      for _ in 0..<20 {
+        let level = random.uniform(start...1)
+        let seconds = try #require(charge.time(toLevel: level))
+        #expect(charge.level(at: seconds - 1e-6) < level && charge.level(at: seconds + 1e-6) > level)
+        let (there, _) = charge.state(at: seconds)
+        #expect(there == charge.level(at: seconds))
+      }
+      for percent in Int(start * 100) + 1..<100 {
+        let seconds = try #require(charge.time(toLevel: Double(percent) / 100))
+        let (before, behind) = (charge.state(at: seconds - 1e-4), charge.state(at: seconds + 1e-4))
+        #expect(behind.level - before.level < 1e-6 && abs(behind.celsius - before.celsius) < 1e-4)
+      }
+    }
+  }
+
   @Test("a cooler place, a stronger adapter and a fuller cell are never slower")
   func monotone() throws {
     let usual = try #require(charge(from: 0.2).time(toLevel: 0.8))

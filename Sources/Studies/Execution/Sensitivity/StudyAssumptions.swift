@@ -39,7 +39,7 @@ struct StudyAssumptions {
   private static let ofCells: Set = [
     "battery.polarization", "battery.polarizationTime", "battery.activationEnergy",
     "battery.cutOff",
-    "thermal.resistance", "thermal.timeConstant", "thermal.ambient", "charger.heatShare",
+    "thermal.resistance", "thermal.timeConstant", "thermal.ambient", "thermal.ambientSwing", "charger.heatShare",
     "charger.holdTemperature", "charger.slowLevel", "charger.slowRate", "charger.endRate", "thermal.model",
     "thermal.levels", "thermal.hysteresis", "thermal.chargeShares",
   ]
