@@ -56,14 +56,13 @@ public final class CellCharge: Sendable {
       return (state, node.after(seconds, from: piece.celsius, watts: piece.watts, ambient: ambient))
     }
 
-    /// Seconds until a piece at constant current has come to the voltage of the charger, a microsecond behind it at most; those given
-    /// where it does not come there.
+    /// Seconds until a piece at constant current has come to the voltage of the charger, which it has after those given; a microsecond
+    /// behind it at most.
     func timeToVoltage(_ piece: Piece, before end: Double) -> Double {
       func isReached(_ seconds: Double) -> Bool {
         let state = cell.after(seconds, piece.state, amperes: -piece.amperes, factor: piece.factor)
         return cell.terminal(state, amperes: -piece.amperes, factor: piece.factor) >= volts
       }
-      guard isReached(end), !isReached(0) else { return end }
       var (low, high) = (0.0, end)
       while high - low > 1e-6, (low + high) / 2 > low {
         let middle = (low + high) / 2
@@ -91,7 +90,7 @@ public final class CellCharge: Sendable {
     let endAmperes = limits.endRate * cell.charge
     let warm = cell.factor(celsius: ambient)
     let volts = cell.voltage(at: 1) + endAmperes * (cell.resistance + cell.polarization) * warm
-    circuit = Circuit(cell: cell, node: node, ambient: ambient, volts: volts)
+    let circuit = Circuit(cell: cell, node: node, ambient: ambient, volts: volts)
     let kept =
       limits.heatShare > 0
       ? max(0, node.watts(keeping: limits.holdTemperature, ambient: ambient) / limits.heatShare) : .infinity
@@ -122,21 +121,24 @@ public final class CellCharge: Sendable {
       let charge = (target - state.level) * cell.charge
       var length = piece.decay?.seconds(charge: -charge) ?? charge / amperes
       let whole = length
-      if piece.decay == nil {
-        if !isWarm,
-          let warm = node.time(
-            to: limits.holdTemperature, from: celsius, watts: piece.watts, ambient: ambient)
-        {
-          length = min(length, warm)
-        }
-        length = circuit.timeToVoltage(piece, before: length)
+      if piece.decay == nil, !isWarm,
+        let warm = node.time(
+          to: limits.holdTemperature, from: celsius, watts: piece.watts, ambient: ambient)
+      {
+        length = min(length, warm)
       }
       guard length.isFinite, length > 0 else { break }
       (state, celsius) = circuit.after(length, piece)
+      if piece.decay == nil, atVoltage > amperes,
+        cell.terminal(state, amperes: -amperes, factor: factor) >= volts
+      {
+        length = circuit.timeToVoltage(piece, before: length)
+        (state, celsius) = circuit.after(length, piece)
+      }
       if length == whole { state.level = target }
       now += length
     }
-    self.pieces = pieces
+    (self.circuit, self.pieces) = (circuit, pieces)
     duration = now
     end = (state.level >= 1 - 1e-8 ? 1 : state.level, celsius)
   }

@@ -21,7 +21,10 @@ public struct ChargerSetting: Sendable, Hashable {
 /// asymptote, `dE/dt = P (A - E) / (A - S)`, so `A - E` decays exponentially; never above the ceiling. Being
 /// a function of time alone, it gives the same energies however often it is read.
 struct ChargeSession: Sendable {
-  typealias Course = (charge: CellCharge, curve: ChargeCurve)
+  struct Course: Sendable {
+    let charge: CellCharge
+    let curve: ChargeCurve
+  }
 
   let anchor: Instant
   let anchorNanojoules: Int64
@@ -170,7 +173,7 @@ extension PhonePower {
     settleAll()
     settleCharge()
     session = nil
-    supply.warm(by: nil)
+    supply.heat.follow(nil, at: supply.time)
     nextRise = .distantFuture
     supply.unplug()
     if hardware.curve != nil { emptyTold = false }
@@ -202,7 +205,7 @@ extension PhonePower {
       curve.cell, cell.warmth.node, limits, from: state,
       celsius: supply.heat.state(at: supply.time).celsius,
       ambient: cell.warmth.ambient(at: supply.time).celsius)
-    return (charge, curve)
+    return ChargeSession.Course(charge: charge, curve: curve)
   }
 
   mutating func startSession(_ charger: ChargerSetting) {
@@ -215,7 +218,7 @@ extension PhonePower {
       ceiling: ceiling, taperStart: hardware.parameters.taperStart,
       taperAsymptote: hardware.parameters.taperAsymptote, course: course(of: setting))
     session = new
-    supply.warm(by: new.heat)
+    supply.heat.follow(new.heat, at: supply.time)
     ceilingTold = new.ceilingAt <= supply.time
     refreshNextRise()
   }

@@ -13,7 +13,8 @@ struct PhoneHeat: Sendable {
     let start, end: Instant
   }
 
-  /// Nil where the cell has no voltage and the phone no temperature.
+  /// Whether the cell has a voltage, and with it the phone a temperature.
+  let isFollowed: Bool
   private let model: WarmthParameters?
   private let node: ThermalNode
   private let ambient: Double
@@ -26,18 +27,19 @@ struct PhoneHeat: Sendable {
   /// Of the loads and the loss, from then on.
   private var watts = 0.0
   private var charge: Charge?
+  /// Whether heat and surroundings stay as they are until the power changes.
+  private var isSteady: Bool
   /// The thermal level that was told last.
   private var level = 0
 
   init(_ model: WarmthParameters?, at now: Instant) {
-    (self.model, time) = (model, now)
+    (self.model, time, isFollowed) = (model, now, model != nil)
     node = model?.node ?? ThermalNode(resistance: 0, timeConstant: 1)
     ambient = model?.ambient ?? 0
     changesByHour = model?.hours.isEmpty == false
+    isSteady = !changesByHour
     celsius = model?.ambient(at: now).celsius ?? 0
   }
-
-  @inline(__always) var isFollowed: Bool { model != nil }
 
   // MARK: Heat
 
@@ -69,6 +71,7 @@ struct PhoneHeat: Sendable {
   mutating func follow(_ charge: Charge?, at now: Instant) {
     advance(to: now)
     self.charge = charge
+    isSteady = charge == nil && !changesByHour
   }
 
   /// The temperature at an instant up to which nothing changes, and what it has aged the cell by.
@@ -78,19 +81,23 @@ struct PhoneHeat: Sendable {
     return (later.celsius, later.stress)
   }
 
+  @inline(__always)
   private mutating func advance(to now: Instant) {
-    if charge != nil || changesByHour {
-      while time < now {
-        let (watts, ambient, until) = conditions(from: time)
-        let end = min(now, until)
-        pass(end - time, watts, ambient)
-        time = end
-      }
-      if let charge, now >= charge.end { self.charge = nil }
-    } else if time < now {
-      pass(now - time, watts, ambient)
-      time = now
+    guard now > time else { return }
+    guard isSteady else { return advanceByPieces(to: now) }
+    pass(now - time, watts, ambient)
+    time = now
+  }
+
+  @inline(never)
+  private mutating func advanceByPieces(to now: Instant) {
+    while time < now {
+      let (watts, ambient, until) = conditions(from: time)
+      let end = min(now, until)
+      pass(end - time, watts, ambient)
+      time = end
     }
+    if let charge, now >= charge.end { follow(nil, at: now) }
   }
 
   @inline(__always)

@@ -63,7 +63,7 @@ extension PhonePower {
       // The loss of an empty cell stays what it is.
       let isSteady = later.isPlugged || later.cellNanojoules <= 0
       let change = min(loads.next, isSteady ? .distantFuture : later.segmentEnd)
-      let found = later.heatCrossing(to: min(change, limit))
+      let found = later.heat.crossing(from: later.time, to: min(change, limit))
       if found != .distantFuture { return found }
       if change >= limit { return .distantFuture }
       later.advance(to: change)

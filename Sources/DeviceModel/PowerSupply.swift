@@ -35,7 +35,7 @@ struct PowerSupply: ~Copyable, Sendable {
   private(set) var adapterLumps: Int64 = 0
 
   /// The temperature, where the cell has a voltage.
-  private(set) var heat: PhoneHeat
+  var heat: PhoneHeat
 
   // Segment
   /// The segment ends at this energy, a whole percent of charge, that is once so many units are drawn. On battery
@@ -135,23 +135,12 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   private init(copying other: borrowing PowerSupply) {
-    hardware = other.hardware
-    time = other.time
-    load = other.load
-    isPlugged = other.isPlugged
-    base = other.base
-    drawn = other.drawn
-    drain = other.drain
-    lossRate = other.lossRate
-    lossIntegral = other.lossIntegral
-    voltage = other.voltage
-    adapterPicojoules = other.adapterPicojoules
-    adapterLumps = other.adapterLumps
-    boundary = other.boundary
-    segmentUnits = other.segmentUnits
-    isSegmentStale = other.isSegmentStale
-    assurance = other.assurance
-    heat = other.heat
+    (hardware, time, load, isPlugged) = (other.hardware, other.time, other.load, other.isPlugged)
+    (base, drawn, drain) = (other.base, other.drawn, other.drain)
+    (lossRate, lossIntegral, voltage) = (other.lossRate, other.lossIntegral, other.voltage)
+    (adapterPicojoules, adapterLumps) = (other.adapterPicojoules, other.adapterLumps)
+    (boundary, segmentUnits, isSegmentStale) = (other.boundary, other.segmentUnits, other.isSegmentStale)
+    (assurance, heat) = (other.assurance, other.heat)
   }
 
   @inline(__always)
@@ -212,15 +201,6 @@ struct PowerSupply: ~Copyable, Sendable {
     let energy = cellEnergy(drawn: drawn)
     setDrain(lossRate: hardware.lossRate(microwatts: load, nanojoules: energy, &voltage))
   }
-
-  /// The heat of a charge from now on; nil for none.
-  mutating func warm(by charge: PhoneHeat.Charge?) { heat.follow(charge, at: time) }
-
-  /// The thermal level has changed by now: the new one.
-  mutating func meetThermalLevel() -> Int? { heat.meetLevel(at: time) }
-
-  /// The first instant up to another at which the thermal level changes, if the load stays as it is.
-  func heatCrossing(to end: Instant) -> Instant { heat.crossing(from: time, to: end) }
 
   /// Does the same, if the voltage is on the piece of the curve where it was: nearly always on battery. Else it changes
   /// nothing.

@@ -65,7 +65,7 @@ struct PhoneHeatTests {
     #expect(heat.state(at: end + .minute).celsius < there)
   }
 
-  @Test("the surroundings by the hour: a phone at rest follows them as hours apart do, and meets a level by them")
+  @Test("surroundings by the hour: a phone at rest follows them hour by hour, and meets a level by them")
   func byHour() throws {
     var set = ParameterSet()
     set.set("battery.model", .choice("thevenin"))
