@@ -8,19 +8,12 @@ public struct ChargeLimits: Sendable, Hashable {
   public var holdTemperature: Double
   /// Share of the power into the cell that warms the phone.
   public var heatShare: Double
-  /// From this level on the current is at most ``slowAmperes``.
+  /// From this level on the current is at most ``slowRate``.
   public var slowLevel: Double
-  public var slowAmperes: Double
+  /// Currents in charges of the cell a second.
+  public var slowRate: Double
   /// Where the current at constant voltage has fallen to this, the cell is full.
-  public var endAmperes: Double
-
-  public init(
-    adapter: Double, holdTemperature: Double, heatShare: Double, slowLevel: Double, slowAmperes: Double,
-    endAmperes: Double
-  ) {
-    (self.adapter, self.holdTemperature, self.heatShare) = (adapter, holdTemperature, heatShare)
-    (self.slowLevel, self.slowAmperes, self.endAmperes) = (slowLevel, slowAmperes, endAmperes)
-  }
+  public var endRate: Double
 }
 
 /// A charge of a cell from a state on, in pieces of at most one percent of its charge.
@@ -28,25 +21,62 @@ public struct ChargeLimits: Sendable, Hashable {
 /// At first constant power of the adapter; where the phone has become too warm, the power that keeps its temperature; a limit of the
 /// current from a level on; at last constant voltage. A piece at constant power or current has the current of its start, a piece at
 /// constant voltage is the solution of the circuit. The voltage of the charger is that at which the full cell takes
-/// ``ChargeLimits/endAmperes``.
-public struct CellCharge: Sendable {
+/// ``ChargeLimits/endRate``.
+public final class CellCharge: Sendable {
   private struct Piece: Sendable {
     let start: Double
     let state: TheveninCell.State
     let celsius: Double
-    let amperes: Double
-    let isAtVoltage: Bool
+    /// On both resistances.
+    let factor: Double
+    /// Into the cell, and the heat of the phone by it; both as at the start.
+    let amperes, watts: Double
+    /// The course at constant voltage; nil at constant current.
+    let decay: TheveninCell.Decay?
+
+    /// Charge from 0 to 1 after some seconds.
+    func level(_ seconds: Double, _ cell: TheveninCell) -> Double {
+      state.level + (decay.map { -$0.after(seconds).charge } ?? amperes * seconds) / cell.charge
+    }
   }
 
-  private let cell: TheveninCell
-  private let node: ThermalNode
-  private let limits: ChargeLimits
-  private let ambient: Double
-  private let volts: Double
-  private var pieces: [Piece] = []
+  /// What stays the same.
+  private struct Circuit: Sendable {
+    let cell: TheveninCell
+    let node: ThermalNode
+    let ambient: Double
+    /// Those of the charger.
+    let volts: Double
+
+    /// The state after some seconds of a piece.
+    func after(_ seconds: Double, _ piece: Piece) -> (TheveninCell.State, celsius: Double) {
+      let state =
+        piece.decay.map { cell.after(seconds, piece.state, $0, volts: volts, factor: piece.factor) }
+        ?? cell.after(seconds, piece.state, amperes: -piece.amperes, factor: piece.factor)
+      return (state, node.after(seconds, from: piece.celsius, watts: piece.watts, ambient: ambient))
+    }
+
+    /// Seconds until a piece at constant current has come to the voltage of the charger, which it has after those given; a microsecond
+    /// behind it at most.
+    func timeToVoltage(_ piece: Piece, before end: Double) -> Double {
+      func isReached(_ seconds: Double) -> Bool {
+        let state = cell.after(seconds, piece.state, amperes: -piece.amperes, factor: piece.factor)
+        return cell.terminal(state, amperes: -piece.amperes, factor: piece.factor) >= volts
+      }
+      var (low, high) = (0.0, end)
+      while high - low > 1e-6, (low + high) / 2 > low {
+        let middle = (low + high) / 2
+        if isReached(middle) { high = middle } else { low = middle }
+      }
+      return high
+    }
+  }
+
+  private let circuit: Circuit
+  private let pieces: [Piece]
   /// Seconds until the cell is full.
-  public private(set) var duration = 0.0
-  private var isFull = false
+  public let duration: Double
+  private let end: (level: Double, celsius: Double)
 
   private static let step = 0.01
 
@@ -57,173 +87,180 @@ public struct CellCharge: Sendable {
     _ cell: TheveninCell, _ node: ThermalNode, _ limits: ChargeLimits, from state: TheveninCell.State,
     celsius: Double, ambient: Double
   ) {
-    (self.cell, self.node, self.limits, self.ambient) = (cell, node, limits, ambient)
+    let endAmperes = limits.endRate * cell.charge
     let warm = cell.factor(celsius: ambient)
-    volts = cell.voltage(at: 1) + limits.endAmperes * (cell.resistance + cell.polarization) * warm
+    let volts = cell.voltage(at: 1) + endAmperes * (cell.resistance + cell.polarization) * warm
+    let circuit = Circuit(cell: cell, node: node, ambient: ambient, volts: volts)
+    let kept =
+      limits.heatShare > 0
+      ? max(0, node.watts(keeping: limits.holdTemperature, ambient: ambient) / limits.heatShare) : .infinity
+    var pieces: [Piece] = []
+    pieces.reserveCapacity(120)
     var (now, state, celsius) = (0.0, state, celsius)
     while state.level < 1 - 1e-9, pieces.count < 1000 {
       let factor = cell.factor(celsius: celsius)
-      let atVoltage =
-        (volts - cell.voltage(at: state.level) + state.overvoltage) / max(1e-9, cell.resistance * factor)
-      let wanted = current(state, celsius: celsius, factor: factor)
+      let isWarm = celsius >= limits.holdTemperature - 1e-9
+      let watts = isWarm ? min(limits.adapter, kept) : limits.adapter
+      var wanted = -(cell.amperes(watts: -watts, state, factor: factor) ?? 0)
+      let isSlow = state.level >= limits.slowLevel - 1e-9
+      if isSlow { wanted = min(wanted, limits.slowRate * cell.charge) }
+      let atVoltage = -cell.amperes(volts: volts, state, factor: factor)
+      let amperes = max(endAmperes, min(wanted, atVoltage))
+
+      var target = min(1, ((state.level / Self.step + 1e-6).rounded(.down) + 1) * Self.step)
+      if !isSlow { target = min(target, limits.slowLevel) }
+      // Never of another piece of the curve, on whose point the level may lie.
+      let slope = cell.slope(at: (state.level + target) / 2)
       let piece = Piece(
-        start: now, state: state, celsius: celsius, amperes: max(limits.endAmperes, min(wanted, atVoltage)),
-        isAtVoltage: atVoltage <= wanted && atVoltage > limits.endAmperes)
+        start: now, state: state, celsius: celsius, factor: factor, amperes: amperes,
+        watts: limits.heatShare * amperes * cell.terminal(state, amperes: -amperes, factor: factor),
+        decay: atVoltage <= wanted && atVoltage > endAmperes
+          ? cell.decay(state, volts: volts, slope: slope, factor: factor) : nil)
       pieces.append(piece)
-      let length = length(of: piece, factor: factor)
+
+      let charge = (target - state.level) * cell.charge
+      var length = piece.decay?.seconds(charge: -charge) ?? charge / amperes
+      let whole = length
+      if piece.decay == nil, !isWarm,
+        let warm = node.time(
+          to: limits.holdTemperature, from: celsius, watts: piece.watts, ambient: ambient)
+      {
+        length = min(length, warm)
+      }
       guard length.isFinite, length > 0 else { break }
-      (state, celsius) = advanced(piece, by: length)
+      (state, celsius) = circuit.after(length, piece)
+      if piece.decay == nil, atVoltage > amperes,
+        cell.terminal(state, amperes: -amperes, factor: factor) >= volts
+      {
+        length = circuit.timeToVoltage(piece, before: length)
+        (state, celsius) = circuit.after(length, piece)
+      }
+      if length == whole { state.level = target }
       now += length
     }
+    (self.circuit, self.pieces) = (circuit, pieces)
     duration = now
-    isFull = state.level >= 1 - 1e-8
+    end = (state.level >= 1 - 1e-8 ? 1 : state.level, celsius)
   }
 
   /// Level and temperature so many seconds after the start; those of the end where it is full.
   public func state(at seconds: Double) -> (level: Double, celsius: Double) {
-    guard let place = place(seconds) else { return (1, ambient) }
-    let (state, celsius) = advanced(pieces[place], by: max(0, min(seconds, duration) - pieces[place].start))
-    return (seconds >= duration && isFull ? 1 : min(1, state.level), celsius)
+    guard seconds < duration else { return pieces.isEmpty ? (1, circuit.ambient) : end }
+    let piece = piece(at: seconds)
+    let (state, celsius) = circuit.after(max(0, seconds - piece.start), piece)
+    return (min(1, state.level), celsius)
+  }
+
+  /// The same level, without the temperature.
+  func level(at seconds: Double) -> Double {
+    guard seconds < duration else { return pieces.isEmpty ? 1 : end.level }
+    let piece = piece(at: seconds)
+    return min(1, piece.level(max(0, seconds - piece.start), circuit.cell))
   }
 
   /// Volts at the terminals and amperes into the cell.
   func terminals(at seconds: Double) -> (volts: Double, amperes: Double)? {
-    guard seconds < duration, let place = place(seconds) else { return nil }
-    let (piece, factor) = (pieces[place], cell.factor(celsius: pieces[place].celsius))
-    let (state, _) = advanced(piece, by: seconds - piece.start)
-    guard piece.isAtVoltage else {
-      return (cell.terminal(state, amperes: -piece.amperes, factor: factor), piece.amperes)
-    }
-    return (
-      volts, (volts - cell.voltage(at: state.level) + state.overvoltage) / max(1e-9, cell.resistance * factor)
-    )
+    guard seconds < duration else { return nil }
+    let piece = piece(at: seconds)
+    let (state, _) = circuit.after(seconds - piece.start, piece)
+    return piece.decay == nil
+      ? (circuit.cell.terminal(state, amperes: -piece.amperes, factor: piece.factor), piece.amperes)
+      : (circuit.volts, -circuit.cell.amperes(volts: circuit.volts, state, factor: piece.factor))
   }
 
   /// Watts that warm the phone, and until when.
   func heat(at seconds: Double) -> (watts: Double, until: Double) {
-    guard seconds < duration, let place = place(seconds) else { return (0, .greatestFiniteMagnitude) }
-    return (heat(pieces[place]), place + 1 < pieces.count ? pieces[place + 1].start : duration)
-  }
-
-  private func place(_ seconds: Double) -> Int? {
-    var (low, high) = (0, pieces.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if pieces[middle].start <= seconds { low = middle } else { high = middle }
-    }
-    return pieces.isEmpty ? nil : low
+    guard seconds < duration else { return (0, .greatestFiniteMagnitude) }
+    let place = place(seconds)
+    return (pieces[place].watts, place + 1 < pieces.count ? pieces[place + 1].start : duration)
   }
 
   /// Seconds to a level; nil where it does not get there.
   public func time(toLevel level: Double) -> Double? {
     guard let first = pieces.first, level > first.state.level else { return 0 }
-    guard level <= state(at: duration).level + 1e-9 else { return nil }
-    return Self.crossing(from: 0, to: duration) { state(at: $0).level - level }
+    guard level < end.level else { return level <= end.level + 1e-9 ? duration : nil }
+    let piece = pieces[last { $0.state.level < level }]
+    let charge = (level - piece.state.level) * circuit.cell.charge
+    return piece.start + (piece.decay?.seconds(charge: -charge) ?? charge / piece.amperes)
   }
 
-  /// Where a function that rises passes 0, within a microsecond: the secant, with half of a value that stays.
-  private static func crossing(from low: Double, to high: Double, _ value: (Double) -> Double) -> Double {
-    var (low, high, below, above, last) = (low, high, value(low), value(high), 0)
-    while high - low > 1e-6 {
-      let secant = high - above * (high - low) / (above - below)
-      let next = secant > low && secant < high ? secant : (low + high) / 2
-      guard next > low, next < high else { break }
-      let found = value(next)
-      // Never before it: the next piece begins beyond.
-      if abs(found) < 1e-13 { return found < 0 ? min(high, next + 1e-6) : next }
-      if found < 0 {
-        if last < 0 { above /= 2 }
-        (low, below, last) = (next, found, -1)
-      } else {
-        if last > 0 { below /= 2 }
-        (high, above, last) = (next, found, 1)
-      }
-    }
-    return high
-  }
+  private func piece(at seconds: Double) -> Piece { pieces[place(seconds)] }
 
-  /// Amperes that adapter, temperature and level allow.
-  private func current(_ state: TheveninCell.State, celsius: Double, factor: Double) -> Double {
-    var watts = limits.adapter
-    if celsius >= limits.holdTemperature - 1e-9, limits.heatShare > 0 {
-      let kept = node.watts(keeping: limits.holdTemperature, ambient: ambient) / limits.heatShare
-      watts = min(watts, max(0, kept))
-    }
-    let amperes = -(cell.amperes(watts: -watts, state, factor: factor) ?? 0)
-    return state.level >= limits.slowLevel - 1e-9 ? min(amperes, limits.slowAmperes) : amperes
-  }
+  private func place(_ seconds: Double) -> Int { last { $0.start <= seconds } }
 
-  private func heat(_ piece: Piece) -> Double {
-    let factor = cell.factor(celsius: piece.celsius)
-    return limits.heatShare * piece.amperes
-      * cell.terminal(piece.state, amperes: -piece.amperes, factor: factor)
-  }
-
-  /// Seconds until something changes: the next percent, the slow level, the temperature, the voltage.
-  private func length(of piece: Piece, factor: Double) -> Double {
-    let level = piece.state.level
-    var target = min(1, ((level / Self.step + 1e-6).rounded(.down) + 1) * Self.step)
-    if level < limits.slowLevel - 1e-9 { target = min(target, limits.slowLevel) }
-    if piece.isAtVoltage {
-      func above(_ seconds: Double) -> Double {
-        cell.after(seconds, piece.state, volts: volts, factor: factor).level - target
-      }
-      // The current only falls: a first guess from the one at the start is too short.
-      var (low, high) = (0.0, (target - level) * cell.charge / piece.amperes)
-      while above(high) < 0, high < 1e6 { (low, high) = (high, high * 2) }
-      return Self.crossing(from: low, to: high, above)
+  /// The last of the first pieces for which something holds, of one at least.
+  @inline(__always)
+  private func last(where holds: (Piece) -> Bool) -> Int {
+    var (low, high) = (0, pieces.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if holds(pieces[middle]) { low = middle } else { high = middle }
     }
-    var length = (target - level) * cell.charge / piece.amperes
-    if piece.celsius < limits.holdTemperature - 1e-9,
-      let warm = node.time(
-        to: limits.holdTemperature, from: piece.celsius, watts: heat(piece), ambient: ambient)
-    {
-      length = min(length, warm)
-    }
-    func above(_ seconds: Double) -> Double {
-      let state = cell.after(seconds, piece.state, amperes: -piece.amperes, factor: factor)
-      return cell.terminal(state, amperes: -piece.amperes, factor: factor) - volts
-    }
-    guard above(length) >= 0, above(0) < 0 else { return length }
-    return Self.crossing(from: 0, to: length, above)
-  }
-
-  private func advanced(_ piece: Piece, by seconds: Double) -> (TheveninCell.State, Double) {
-    let factor = cell.factor(celsius: piece.celsius)
-    let state =
-      piece.isAtVoltage
-      ? cell.after(seconds, piece.state, volts: volts, factor: factor)
-      : cell.after(seconds, piece.state, amperes: -piece.amperes, factor: factor)
-    return (state, node.after(seconds, from: piece.celsius, watts: heat(piece), ambient: ambient))
+    return low
   }
 }
 
 extension TheveninCell {
-  /// The state after a time at constant voltage, as long as the level stays on its piece of the curve.
-  ///
-  /// With the line of the curve, current and overvoltage are a linear system of two equations that both decay.
-  func after(_ seconds: Double, _ state: State, volts: Double, factor: Double) -> State {
+  /// The course at constant voltage, as long as the level stays on its piece of the curve: with the line of the curve, current and
+  /// overvoltage are a linear system of two equations that both decay.
+  struct Decay: Sendable {
+    /// The parts of the current out of the cell at the start, and their rates a second, below 0.
+    fileprivate let amperes, rates: (slow: Double, fast: Double)
+
+    /// Coulombs that have left the cell after some seconds, and amperes then.
+    fileprivate func after(_ seconds: Double) -> (charge: Double, amperes: Double) {
+      let (slow, fast) = (Elementary.expm1(rates.slow * seconds), Elementary.expm1(rates.fast * seconds))
+      return (
+        amperes.slow * slow / rates.slow + amperes.fast * fast / rates.fast,
+        amperes.slow * (1 + slow) + amperes.fast * (1 + fast)
+      )
+    }
+
+    /// Seconds until so many coulombs have left, within a nanosecond; infinite where they do not.
+    fileprivate func seconds(charge: Double) -> Double {
+      var seconds = charge / (amperes.slow + amperes.fast)
+      for _ in 0..<50 {
+        let reached = after(seconds)
+        let step = (charge - reached.charge) / reached.amperes
+        guard step.isFinite, abs(step) < 1e9 else { break }
+        seconds = max(0, seconds + step)
+        // The error is squared in each step.
+        if abs(step) < 1e-5 { return seconds }
+      }
+      return .infinity
+    }
+  }
+
+  /// Amperes out of the cell at a voltage.
+  func amperes(volts: Double, _ state: State, factor: Double) -> Double {
+    (voltage(at: state.level) - state.overvoltage - volts) / max(1e-9, resistance * factor)
+  }
+
+  /// - Parameter slope: That of the piece of the curve.
+  /// - Returns: Nil where the current does not decay.
+  func decay(_ state: State, volts: Double, slope: Double, factor: Double) -> Decay? {
     let ohmic = max(1e-9, resistance * factor)
-    let rise = slope(at: state.level) / charge
-    let amperes = (voltage(at: state.level) - state.overvoltage - volts) / ohmic
-    // d(I, v)/dt = (a, b; c, d) (I, v), with I out of the cell.
-    let a = -(rise + polarization * factor / timeConstant) / ohmic
-    let b = 1 / (timeConstant * ohmic)
+    let amperes = amperes(volts: volts, state, factor: factor)
+    // d(I, v)/dt = (a, b; c, d) (I, v).
     let c = polarization * factor / timeConstant
+    let a = -(slope / charge + c) / ohmic
+    let b = 1 / (timeConstant * ohmic)
     let d = -1 / timeConstant
     let (mean, half) = ((a + d) / 2, ((a - d) * (a - d) / 4 + b * c).squareRoot())
     let (slow, fast) = (mean + half, mean - half)
-    guard half > 0, slow < 0 else { return after(seconds, state, amperes: amperes, factor: factor) }
+    guard half > 0, slow < 0 else { return nil }
     // The part of the current that decays slowly, from both values at the start.
-    let derivative = a * amperes + b * state.overvoltage
-    let slowPart = (derivative - fast * amperes) / (slow - fast)
-    let fastPart = amperes - slowPart
-    let passed =
-      slowPart * Elementary.expm1(slow * seconds) / slow + fastPart * Elementary.expm1(fast * seconds) / fast
-    let later = slowPart * Elementary.exp(slow * seconds) + fastPart * Elementary.exp(fast * seconds)
+    let part = (a * amperes + b * state.overvoltage - fast * amperes) / (slow - fast)
+    return Decay(amperes: (part, amperes - part), rates: (slow, fast))
+  }
+
+  /// The state after a time at constant voltage: the level is the charge that passed, the overvoltage is what then is left at the
+  /// terminals.
+  func after(_ seconds: Double, _ state: State, _ decay: Decay, volts: Double, factor: Double) -> State {
+    let (passed, amperes) = decay.after(seconds)
     let level = state.level - passed / charge
-    // The level is the charge that passed; the overvoltage is what then is left at the terminals.
     return State(
-      level: level, overvoltage: voltage(at: state.level) - rise * passed - later * ohmic - volts)
+      level: level,
+      overvoltage: voltage(at: level) - amperes * max(1e-9, resistance * factor) - volts)
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import ModelParameters
 
 extension TheveninCell {
@@ -28,6 +29,11 @@ extension ThermalNode {
 extension WarmthParameters {
   init(_ parameters: ParameterSet) {
     self.init(node: ThermalNode(parameters), ambient: parameters.base("thermal.ambient"))
+    let swing = parameters.base("thermal.ambientSwing")
+    if swing != 0 {
+      // Warmest at three in the afternoon, by the middles of the hours.
+      hours = (0..<24).map { ambient + swing * Elementary.cos((Double($0) - 14.5) * .pi / 12) }
+    }
     guard parameters.choice("thermal.model") == "modeled" else { return }
     limits = parameters.numbers("thermal.levels")
     hysteresis = parameters.base("thermal.hysteresis")
@@ -37,14 +43,13 @@ extension WarmthParameters {
 
 extension ChargeLimits {
   /// The limits on a charger of the catalogue, such as `wired20W`.
-  public init(_ parameters: ParameterSet, charger: String = "wired20W", charge: Double) {
-    self.init(
-      adapter: parameters.base("charger.\(charger).power"),
-      holdTemperature: parameters.base("charger.holdTemperature"),
-      heatShare: parameters.number("charger.heatShare"),
-      slowLevel: parameters.base("charger.slowLevel"),
-      slowAmperes: parameters.base("charger.slowRate") * charge,
-      endAmperes: parameters.base("charger.endRate") * charge)
+  public init(_ parameters: ParameterSet, charger: String = "wired20W") {
+    adapter = parameters.base("charger.\(charger).power")
+    holdTemperature = parameters.base("charger.holdTemperature")
+    heatShare = parameters.number("charger.heatShare")
+    slowLevel = parameters.base("charger.slowLevel")
+    slowRate = parameters.base("charger.slowRate")
+    endRate = parameters.base("charger.endRate")
   }
 }
 

@@ -3,13 +3,15 @@ import Basics
 /// The charge of a cell by the energy that it holds: what the level of a phone is where the cell is a ``TheveninCell``.
 ///
 /// The ledger counts energy, whole nanojoules of it; a level is the charge that belongs to it.
-struct ChargeCurve: Sendable {
+final class ChargeCurve: Sendable {
   let cell: TheveninCell
   /// On both resistances, at the temperature of the surroundings.
   let factor: Double
   private let cutOff: Double
   /// The settled cell: both resistances at once.
   private let settled: TheveninCell
+  /// ``least(microwatts:)`` of the usual load, which is asked for often.
+  private let usualLeast: Int64
 
   /// - Parameter health: The charge of the full cell by that of a new one.
   init(_ parameters: DeviceParameters.Cell, health: Double) {
@@ -17,6 +19,7 @@ struct ChargeCurve: Sendable {
     factor = parameters.cell.factor(celsius: parameters.warmth.ambient)
     cutOff = parameters.cutOff
     settled = cell.settled(factor: factor)
+    usualLeast = settled.least(watts: Double(LevelAssurance.usualMicrowatts) * 1e-6, cutOff: cutOff)
   }
 
   func level(_ nanojoules: Double) -> Double { cell.level(atEnergy: nanojoules * 1e-9) }
@@ -32,14 +35,18 @@ struct ChargeCurve: Sendable {
 
   /// The energy at which the cell goes off under a load: its voltage there is the least that it gives.
   func least(microwatts: Int64) -> Int64 {
-    let amperes = Double(microwatts) * 1e-6 / cutOff
-    let volts = cutOff + amperes * (cell.resistance + cell.polarization) * factor
-    let level = cell.level(atVoltage: volts)
-    return level > 0 ? Int64(nanojoules(level)) : 0
+    microwatts == LevelAssurance.usualMicrowatts
+      ? usualLeast : settled.least(watts: Double(microwatts) * 1e-6, cutOff: cutOff)
   }
 }
 
 extension TheveninCell {
+  /// Nanojoules at which a settled cell has the least voltage that it gives under a load.
+  fileprivate func least(watts: Double, cutOff: Double) -> Int64 {
+    let level = level(atVoltage: cutOff + watts / cutOff * resistance)
+    return level > 0 ? Int64(energy(at: level) * 1e9) : 0
+  }
+
   /// The cell with another charge.
   func scaled(by share: Double) -> TheveninCell {
     TheveninCell(
@@ -59,12 +66,11 @@ extension TheveninCell {
     let area = joules / charge
     guard area > 0 else { return 0 }
     guard area < meanVoltage else { return 1 }
-    var (low, high) = (0, points.count - 1)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if areas[middle] <= area { low = middle } else { high = middle }
-    }
     let steps = Double(points.count - 1)
+    // Near there where the voltage is the mean one.
+    var low = min(Int(area * levelPerArea * steps), points.count - 2)
+    while areas[low] > area { low -= 1 }
+    while areas[low + 1] <= area { low += 1 }
     let (start, rise) = (points[low], points[low + 1] - points[low])
     let rest = (area - areas[low]) * steps
     let part = 2 * rest / (start + Elementary.squareRoot(start * start + 2 * rise * rest))

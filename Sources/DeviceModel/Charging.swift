@@ -21,6 +21,11 @@ public struct ChargerSetting: Sendable, Hashable {
 /// asymptote, `dE/dt = P (A - E) / (A - S)`, so `A - E` decays exponentially; never above the ceiling. Being
 /// a function of time alone, it gives the same energies however often it is read.
 struct ChargeSession: Sendable {
+  struct Course: Sendable {
+    let charge: CellCharge
+    let curve: ChargeCurve
+  }
+
   let anchor: Instant
   let anchorNanojoules: Int64
   let setting: ChargerSetting
@@ -34,7 +39,7 @@ struct ChargeSession: Sendable {
   /// Decay of the distance from the asymptote per microsecond.
   private let decay: Double
   /// The course of the charge, where the cell has a voltage; the closed function of the energy else.
-  private let course: (charge: CellCharge, curve: ChargeCurve)?
+  private let course: Course?
   /// Time until a cell that has been overdrawn is at 0, at constant power: there the course begins.
   private let lead: TimeSpan
   /// Charging loss that has been billed since the anchor.
@@ -44,8 +49,7 @@ struct ChargeSession: Sendable {
 
   init(
     setting: ChargerSetting, of charger: ChargerSetting, at anchor: Instant, nanojoules: Int64,
-    capacity: Int64, ceiling: Int64,
-    taperStart: Double, taperAsymptote: Double, course: (charge: CellCharge, curve: ChargeCurve)? = nil
+    capacity: Int64, ceiling: Int64, taperStart: Double, taperAsymptote: Double, course: Course? = nil
   ) {
     self.anchor = anchor
     self.course = course
@@ -73,7 +77,7 @@ struct ChargeSession: Sendable {
   /// Nanojoules in the cell at `now`, which is not before the anchor.
   func energy(at now: Instant) -> Int64 {
     guard anchorNanojoules < ceiling, setting.cellMicrowatts > 0 else { return anchorNanojoules }
-    return min(ceiling, unlimited(at: now))
+    return now < ceilingAt ? min(ceiling, unlimited(at: now)) : ceiling
   }
 
   /// Volts at the terminals and amperes into the cell; nil without a course, and where it takes nothing.
@@ -85,7 +89,7 @@ struct ChargeSession: Sendable {
   /// The heat of the charge; nil where the cell takes nothing.
   var heat: PhoneHeat.Charge? {
     guard let course, setting.cellMicrowatts > 0, anchor < ceilingAt else { return nil }
-    return PhoneHeat.Charge(course.charge, from: anchor + lead, to: ceilingAt)
+    return PhoneHeat.Charge(course: course.charge, start: anchor + lead, end: ceilingAt)
   }
 
   /// Charging loss between the anchor and the state with `energy` in the cell: what the adapter gives for
@@ -132,7 +136,7 @@ struct ChargeSession: Sendable {
 
   private func unlimited(at now: Instant) -> Int64 {
     if let course, now - anchor >= lead {
-      let level = course.charge.state(at: Double((now - anchor - lead).microseconds) * 1e-6).level
+      let level = course.charge.level(at: Double((now - anchor - lead).microseconds) * 1e-6)
       return max(anchorNanojoules, Int64(course.curve.nanojoules(level).rounded()))
     }
     if now < taperAt || course != nil {
@@ -169,7 +173,7 @@ extension PhonePower {
     settleAll()
     settleCharge()
     session = nil
-    supply.warm(by: nil)
+    supply.heat.follow(nil, at: supply.time)
     nextRise = .distantFuture
     supply.unplug()
     if hardware.curve != nil { emptyTold = false }
@@ -192,33 +196,29 @@ extension PhonePower {
 
   public var isPlugged: Bool { supply.isPlugged }
 
-  private func course(of setting: ChargerSetting) -> (charge: CellCharge, curve: ChargeCurve)? {
+  private func course(of setting: ChargerSetting) -> ChargeSession.Course? {
     guard let curve = hardware.curve, let cell = hardware.parameters.charge else { return nil }
     var limits = cell.limits
     limits.adapter = Double(setting.cellMicrowatts) * 1e-6
-    limits.slowAmperes *= curve.cell.charge / cell.cell.charge
-    limits.endAmperes *= curve.cell.charge / cell.cell.charge
-    let level = curve.level(Double(supply.cellNanojoules))
-    return (
-      CellCharge(
-        curve.cell, cell.warmth.node, limits, from: TheveninCell.State(level: level),
-        celsius: supply.heat?.state(at: supply.time).celsius ?? cell.warmth.ambient,
-        ambient: cell.warmth.ambient), curve
-    )
+    let state = TheveninCell.State(level: curve.level(Double(supply.cellNanojoules)))
+    let charge = CellCharge(
+      curve.cell, cell.warmth.node, limits, from: state,
+      celsius: supply.heat.state(at: supply.time).celsius,
+      ambient: cell.warmth.ambient(at: supply.time).celsius)
+    return ChargeSession.Course(charge: charge, curve: curve)
   }
 
   mutating func startSession(_ charger: ChargerSetting) {
     var setting = charger
-    if let heat = supply.heat {
-      setting.cellMicrowatts = Int64((Double(charger.cellMicrowatts) * heat.chargeShare).rounded())
-    }
+    let share = supply.heat.chargeShare
+    if share < 1 { setting.cellMicrowatts = Int64((Double(charger.cellMicrowatts) * share).rounded()) }
     let new = ChargeSession(
       setting: setting, of: charger, at: supply.time, nanojoules: supply.cellNanojoules,
       capacity: capacityNanojoules,
       ceiling: ceiling, taperStart: hardware.parameters.taperStart,
       taperAsymptote: hardware.parameters.taperAsymptote, course: course(of: setting))
     session = new
-    supply.warm(by: new.heat)
+    supply.heat.follow(new.heat, at: supply.time)
     ceilingTold = new.ceilingAt <= supply.time
     refreshNextRise()
   }

@@ -50,19 +50,14 @@ struct ClaimUse: Sendable {
   }
 
   private init(energy: Int64, loss: Int64, remainder: Int64) {
-    self.energy = energy
-    self.loss = loss
-    self.remainder = remainder
+    (self.energy, self.loss, self.remainder) = (energy, loss, remainder)
   }
 
   /// The growth of a share, which is whole nanojoules already.
   @inline(__always)
   init(share: PowerShare) {
-    energy = share.energy
-    loss = share.loss
-    sharedEnergy = share.sharedEnergy
-    sharedLoss = share.sharedLoss
-    remainder = 0
+    (energy, loss, remainder) = (share.energy, share.loss, 0)
+    (sharedEnergy, sharedLoss) = (share.sharedEnergy, share.sharedLoss)
   }
 
   @inline(__always) var total: Int64 { energy + loss }

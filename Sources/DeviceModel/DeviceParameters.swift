@@ -99,7 +99,7 @@ public struct DeviceParameters: Sendable, Hashable {
       let new = TheveninCell(parameters)
       let warmth = WarmthParameters(parameters)
       charge = Cell(
-        cell: new, warmth: warmth, limits: ChargeLimits(parameters, charge: new.charge),
+        cell: new, warmth: warmth, limits: ChargeLimits(parameters),
         cutOff: parameters.base("battery.cutOff"))
       // The ledger's loss is that of the settled cell.
       cell = InternalResistanceCell(
@@ -205,7 +205,7 @@ final class Hardware: Sendable {
   /// The level by energy, where it is not the share of the energy.
   let curve: ChargeCurve?
   /// Whether thermal levels follow from the temperature, so that every change of the heat can bring one.
-  var hasThermalLevels: Bool { parameters.charge?.warmth.limits.isEmpty == false }
+  let hasThermalLevels: Bool
 
   init(_ parameters: DeviceParameters, capacityNanojoules: Int64) {
     precondition(capacityNanojoules > 0, "a battery needs a capacity")
@@ -224,6 +224,7 @@ final class Hardware: Sendable {
     signalRates = parameters.signalRates
     signalCosts = zip(parameters.signalPowers, parameters.signalRates).map { $0 / $1 }
     tailsFall = paths.allSatisfy(\.tail.falls)
+    hasThermalLevels = parameters.charge?.warmth.limits.isEmpty == false
     curve = parameters.charge.map {
       ChargeCurve($0, health: Double(capacityNanojoules) / Double(parameters.capacityNanojoules))
     }

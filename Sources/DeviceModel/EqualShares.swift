@@ -86,8 +86,7 @@ struct PowerShare: Sendable {
   @inline(__always)
   static func - (a: PowerShare, b: PowerShare) -> PowerShare {
     var difference = PowerShare()
-    difference.energy = a.energy &- b.energy
-    difference.loss = a.loss &- b.loss
+    (difference.energy, difference.loss) = (a.energy &- b.energy, a.loss &- b.loss)
     difference.sharedEnergy = a.sharedEnergy &- b.sharedEnergy
     difference.sharedLoss = a.sharedLoss &- b.sharedLoss
     return difference

@@ -7,114 +7,174 @@ import EventSimulation
 /// the pieces of the course of the charge. Degrees Celsius.
 struct PhoneHeat: Sendable {
   /// The heat of a charge.
-  final class Charge: Sendable {
-    fileprivate let course: CellCharge
-    fileprivate let start, end: Instant
-
-    /// - Parameters:
-    ///   - start: Where the course begins.
-    ///   - end: From when on the cell takes nothing more.
-    init(_ course: CellCharge, from start: Instant, to end: Instant) {
-      (self.course, self.start, self.end) = (course, start, end)
-    }
+  struct Charge: Sendable {
+    let course: CellCharge
+    /// Where the course begins, and from when on the cell takes nothing more.
+    let start, end: Instant
   }
 
-  private let model: WarmthParameters
+  /// Whether the cell has a voltage, and with it the phone a temperature.
+  let isFollowed: Bool
+  private let model: WarmthParameters?
+  private let node: ThermalNode
+  private let ambient: Double
+  private let changesByHour: Bool
+  /// What follows is as of this instant.
   private var time: Instant
   private var celsius: Double
-  /// The power from ``time`` on, and the energy that had been given by then, in units of 2^-32 pJ.
-  private var drain: Int128 = 0
-  private var given: Int128
-  /// Of the loads and the cell, from ``time`` on.
+  /// By the temperature; that by the level is counted apart.
+  private var stress = CellStress()
+  /// Of the loads and the loss, from then on.
   private var watts = 0.0
   private var charge: Charge?
+  /// Whether heat and surroundings stay as they are until the power changes.
+  private var isSteady: Bool
   /// The thermal level that was told last.
-  private(set) var level = 0
-  /// Up to ``time``.
-  private var sums = CellStress()
+  private var level = 0
 
-  init(_ model: WarmthParameters, given: Int128, at now: Instant) {
-    (self.model, self.given, time, celsius) = (model, given, now, model.ambient)
+  init(_ model: WarmthParameters?, at now: Instant) {
+    (self.model, time, isFollowed) = (model, now, model != nil)
+    node = model?.node ?? ThermalNode(resistance: 0, timeConstant: 1)
+    ambient = model?.ambient ?? 0
+    changesByHour = model?.hours.isEmpty == false
+    isSteady = !changesByHour
+    celsius = model?.ambient(at: now).celsius ?? 0
   }
 
   // MARK: Heat
 
-  /// Takes in the time and the lumps since the last change.
-  mutating func advance(to now: Instant, given: Int128) {
-    let lumps = given &- self.given &- drain &* Int128((now - time).microseconds)
-    (celsius, sums) = state(at: now)
-    (time, self.given) = (now, given)
-    if lumps != 0 { celsius += Self.joules(lumps) / model.capacity }
+  /// The power of the loads and the loss from now on, in units of 2^-32 µW.
+  @inline(__always)
+  mutating func draw(_ drain: Int128, at now: Instant) {
+    if isFollowed { draw(Int64(truncatingIfNeeded: drain), at: now) }
   }
 
-  /// The powers from now on; another source gives them where what it has given differs.
-  mutating func draw(_ drain: Int128, given: Int128) {
-    (self.drain, self.given) = (drain, given)
-    watts = Double(Int64(truncatingIfNeeded: drain)) / 4_294_967_296 * 1e-6
+  @inline(never)
+  private mutating func draw(_ drain: Int64, at now: Instant) {
+    advance(to: now)
+    watts = Double(drain) / 4_294_967_296 * 1e-6
   }
 
-  mutating func charge(_ charge: Charge?) { self.charge = charge }
+  /// A lump of energy at once.
+  @inline(__always)
+  mutating func give(nanojoules: Int64, at now: Instant) {
+    if isFollowed { warm(byNanojoules: nanojoules, at: now) }
+  }
 
-  /// Temperature, and the stress of the cell by it, at an instant up to which nothing changes.
+  @inline(never)
+  private mutating func warm(byNanojoules nanojoules: Int64, at now: Instant) {
+    advance(to: now)
+    celsius += Double(nanojoules) * 1e-9 * node.resistance / node.timeConstant
+  }
+
+  /// The heat of a charge from now on; nil for none.
+  mutating func follow(_ charge: Charge?, at now: Instant) {
+    advance(to: now)
+    self.charge = charge
+    isSteady = charge == nil && !changesByHour
+  }
+
+  /// The temperature at an instant up to which nothing changes, and what it has aged the cell by.
   func state(at now: Instant) -> (celsius: Double, stress: CellStress) {
-    var (at, value, stress) = (time, celsius, sums)
-    while at < now {
-      let (watts, until) = heat(at: at)
-      let end = min(now, until)
-      let next = model.node.after((end - at).seconds, from: value, watts: watts, ambient: model.ambient)
-      stress.addWarmth(model, (end - at).seconds, from: value, to: next, watts: watts)
-      (at, value) = (end, next)
-    }
-    return (value, stress)
+    var later = self
+    later.advance(to: now)
+    return (later.celsius, later.stress)
   }
 
-  /// The heat from an instant on, and until when.
-  private func heat(at now: Instant) -> (watts: Double, until: Instant) {
-    guard let charge, now < charge.end else { return (watts, .distantFuture) }
-    guard now >= charge.start else { return (watts, charge.start) }
-    let (added, seconds) = charge.course.heat(at: (now - charge.start).seconds)
+  @inline(__always)
+  private mutating func advance(to now: Instant) {
+    guard now > time else { return }
+    guard isSteady else { return advanceByPieces(to: now) }
+    pass(now - time, watts, ambient)
+    time = now
+  }
+
+  @inline(never)
+  private mutating func advanceByPieces(to now: Instant) {
+    while time < now {
+      let (watts, ambient, until) = conditions(from: time)
+      let end = min(now, until)
+      pass(end - time, watts, ambient)
+      time = end
+    }
+    if let charge, now >= charge.end { follow(nil, at: now) }
+  }
+
+  @inline(__always)
+  private mutating func pass(_ span: TimeSpan, _ watts: Double, _ ambient: Double) {
+    let seconds = Double(span.microseconds) * 1e-6
+    let steady = node.steady(watts: watts, ambient: ambient)
+    let change = (steady - celsius) * node.approach(seconds)
+    stress.celsiusTime += steady * seconds - change * node.timeConstant
+    if max(celsius, celsius + change) > CellStress.warmth {
+      countWarm(
+        seconds, node.time(to: CellStress.warmth, from: celsius, watts: watts, ambient: ambient))
+    }
+    celsius += change
+  }
+
+  /// - Parameter passed: Seconds until the temperature is that of the count; nil where it never is.
+  private mutating func countWarm(_ seconds: Double, _ passed: Double?) {
+    let before = min(seconds, passed ?? seconds)
+    stress.warmTime += celsius > CellStress.warmth ? before : passed == nil ? 0 : seconds - before
+  }
+
+  /// All heat, and the temperature of the surroundings, from an instant on, and until when.
+  private func conditions(from now: Instant) -> (watts: Double, ambient: Double, until: Instant) {
+    let (added, end) = charge.map { heat($0, from: now) } ?? (0, .distantFuture)
+    guard changesByHour, let model else { return (watts + added, ambient, end) }
+    let (celsius, until) = model.ambient(at: now)
+    return (watts + added, celsius, min(end, until))
+  }
+
+  /// The heat of a charge from an instant on, and until when.
+  private func heat(_ charge: Charge, from now: Instant) -> (watts: Double, until: Instant) {
+    guard now < charge.end else { return (0, .distantFuture) }
+    guard now >= charge.start else { return (0, charge.start) }
+    let (watts, seconds) = charge.course.heat(at: (now - charge.start).seconds)
     // The end of a charge may lie a moment behind its course.
     let isBefore = seconds < (charge.end - charge.start).seconds
     let end = isBefore ? charge.start + .microseconds(Int64((seconds * 1e6).rounded(.up))) : charge.end
-    return (watts + added, max(end, now + .tick))
-  }
-
-  /// Lumps fit into 64 bits of picojoules; numbers of 128 bits are slow to convert.
-  private static func joules(_ units: Int128) -> Double {
-    Double(Int64(truncatingIfNeeded: units >> FixedPointEnergy.fractionBits)) * 1e-12
+    return (watts, max(end, now + .tick))
   }
 
   // MARK: Levels
 
   /// The share of a charger's power that the cell is given at the present level.
-  var chargeShare: Double { level == 0 ? 1 : model.chargeShares[level - 1] }
+  var chargeShare: Double { level == 0 ? 1 : model?.chargeShares[level - 1] ?? 1 }
+
+  /// The temperatures at which the present level ends, above and below.
+  private var limits: (up: Double, down: Double) {
+    guard let model else { return (.infinity, -.infinity) }
+    return (
+      level < model.limits.count ? model.limits[level] : .infinity,
+      level > 0 ? model.limits[level - 1] - model.hysteresis : -.infinity
+    )
+  }
 
   /// The thermal level has changed by now: the new one.
   mutating func meetLevel(at now: Instant) -> Int? {
-    let value = state(at: now).celsius
-    let old = level
-    while level < model.limits.count, value >= model.limits[level] { level += 1 }
-    while level > 0, level <= old, value <= model.limits[level - 1] - model.hysteresis { level -= 1 }
+    let (old, celsius) = (level, state(at: now).celsius)
+    while celsius >= limits.up { level += 1 }
+    while level <= old, celsius <= limits.down { level -= 1 }
     return level == old ? nil : level
   }
 
   /// The first instant from `now` to `end` at which the level changes, if nothing else does; the distant future for none.
   func crossing(from now: Instant, to end: Instant) -> Instant {
-    guard !model.limits.isEmpty else { return .distantFuture }
-    let up = level < model.limits.count ? model.limits[level] : .infinity
-    let down = level > 0 ? model.limits[level - 1] - model.hysteresis : -.infinity
+    let (up, down) = limits
     var (at, value) = (now, state(at: now).celsius)
     while value < up, value > down {
       guard at < end else { return .distantFuture }
-      let (watts, until) = heat(at: at)
+      let (watts, ambient, until) = conditions(from: at)
       let next = min(end, until)
-      let limit = model.node.steady(watts: watts, ambient: model.ambient) > value ? up : down
-      if let seconds = model.node.time(to: limit, from: value, watts: watts, ambient: model.ambient),
+      let limit = node.steady(watts: watts, ambient: ambient) > value ? up : down
+      if let seconds = node.time(to: limit, from: value, watts: watts, ambient: ambient),
         seconds < (next - at).seconds
       {
         return max(at + .tick, at + .microseconds(Int64((seconds * 1e6).rounded(.up))))
       }
-      value = model.node.after((next - at).seconds, from: value, watts: watts, ambient: model.ambient)
+      value = node.after((next - at).seconds, from: value, watts: watts, ambient: ambient)
       at = next
     }
     return at
@@ -124,8 +184,10 @@ struct PhoneHeat: Sendable {
 /// How a phone warms.
 struct WarmthParameters: Sendable, Hashable {
   var node: ThermalNode
-  /// Degrees Celsius.
+  /// Degrees Celsius, the mean of a day.
   var ambient: Double
+  /// The same by the hour of the day; empty where it does not change.
+  var hours: [Double] = []
   /// Degrees Celsius of the thermal levels above nominal, ascending; empty where a script has them.
   var limits: [Double] = []
   /// Kelvins below a limit at which its level ends.
@@ -133,8 +195,12 @@ struct WarmthParameters: Sendable, Hashable {
   /// The share of a charger's power at each of those levels.
   var chargeShares: [Double] = []
 
-  /// Joules for a kelvin.
-  var capacity: Double { node.timeConstant / node.resistance }
+  /// Degrees Celsius of the surroundings at an instant, and until when.
+  func ambient(at now: Instant) -> (celsius: Double, until: Instant) {
+    guard !hours.isEmpty else { return (ambient, .distantFuture) }
+    let hour = Int(now.timeOfDay.microseconds / TimeSpan.hour.microseconds)
+    return (hours[hour], .day(now.day, .hours(hour + 1)))
+  }
 }
 
 /// Stress that ages a cell, added up over time.
@@ -150,18 +216,6 @@ public struct CellStress: Sendable, Hashable {
 
   static let highLevel = 0.8
   static let warmth = 35.0
-
-  /// A time at a constant heat.
-  mutating func addWarmth(
-    _ model: WarmthParameters, _ seconds: Double, from start: Double, to end: Double, watts: Double
-  ) {
-    let steady = model.node.steady(watts: watts, ambient: model.ambient)
-    celsiusTime += steady * seconds + (start - end) * model.node.timeConstant
-    if max(start, end) <= Self.warmth { return }
-    let passed = model.node.time(to: Self.warmth, from: start, watts: watts, ambient: model.ambient)
-    let before = min(seconds, passed ?? seconds)
-    warmTime += start > Self.warmth ? before : passed == nil ? 0 : seconds - before
-  }
 
   /// A time over which the charge changes along a line; `charge` is that of the full cell.
   mutating func addLevel(_ seconds: Double, from start: Double, to end: Double, charge full: Double) {

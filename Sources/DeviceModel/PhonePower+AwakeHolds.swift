@@ -126,9 +126,7 @@ struct AwakeHold: Sendable {
   @inline(__always)
   mutating func occupy(row: Int32, account: Int32, settled: PowerShare) {
     isHeld = true
-    self.row = row
-    self.account = account
-    self.settled = settled
+    (self.row, self.account, self.settled) = (row, account, settled)
   }
 
   /// The use since the hold was last settled.
@@ -137,8 +135,7 @@ struct AwakeHold: Sendable {
   @inline(__always)
   mutating func vacate(nextFree: Int32) {
     isHeld = false
-    row = nextFree
-    account = -1
+    (row, account) = (nextFree, -1)
     generation &+= 1
   }
 }

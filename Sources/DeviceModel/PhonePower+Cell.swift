@@ -14,13 +14,13 @@ extension PhonePower {
 
   /// The readings of a gauge at `now`, which is not before the last mutating call; nil where the cell has no voltage.
   public func cellReading(at now: Instant) -> CellReading? {
-    guard let curve = hardware.curve, let heat = supply.at(now).heat else { return nil }
+    guard let curve = hardware.curve else { return nil }
     let level = stateOfCharge(at: now)
     let charge = session?.terminals(at: now)
     let watts = supply.isPlugged ? 0 : Double(supply.load) * 1e-6
     return CellReading(
       volts: charge?.volts ?? curve.terminal(level: level, watts: watts),
-      celsius: heat.state(at: now).celsius,
+      celsius: supply.at(now).heat.state(at: now).celsius,
       chargeWatts: charge.map { $0.volts * $0.amperes } ?? 0)
   }
 
@@ -30,17 +30,17 @@ extension PhonePower {
   }
 
   func cellStress(at now: Instant) -> CellStress? {
-    guard let charge = hardware.curve?.cell.charge, let heat = supply.at(now).heat else { return nil }
+    guard let charge = hardware.curve?.cell.charge else { return nil }
     var sums = stress
     sums.addLevel(
       (now - stressTime).seconds, from: stressLevel, to: stateOfCharge(at: now), charge: charge)
-    return sums + heat.state(at: now).stress
+    return sums + supply.at(now).heat.state(at: now).stress
   }
 
   /// Takes in the level since the last time, as a line.
   mutating func followStress() {
     guard let charge = hardware.curve?.cell.charge else { return }
-    let level = stateOfCharge(at: supply.time)
+    let level = readStateOfCharge(at: supply.time)
     stress.addLevel((supply.time - stressTime).seconds, from: stressLevel, to: level, charge: charge)
     (stressTime, stressLevel) = (supply.time, level)
   }
@@ -59,17 +59,16 @@ extension PhonePower {
     var later = supply.at(supply.time)
     later.startStaleSegment()
     var loads = UpcomingLoads(self)
-    while let heat = later.heat {
+    while true {
       // The loss of an empty cell stays what it is.
       let isSteady = later.isPlugged || later.cellNanojoules <= 0
       let change = min(loads.next, isSteady ? .distantFuture : later.segmentEnd)
-      let found = heat.crossing(from: later.time, to: min(change, limit))
+      let found = later.heat.crossing(from: later.time, to: min(change, limit))
       if found != .distantFuture { return found }
       if change >= limit { return .distantFuture }
       later.advance(to: change)
       if change == loads.next { later.changeLoad(by: loads.take()) }
       later.startStaleSegment()
     }
-    return .distantFuture
   }
 }

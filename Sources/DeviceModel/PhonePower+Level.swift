@@ -64,6 +64,8 @@ extension PhonePower {
     let level = findLevelCrossing(at: now, upTo: limit)
     guard hardware.curve != nil else { return level }
     followStress(at: now)
+    // Asked for here: the call copies all of the phone's power.
+    guard hardware.hasThermalLevels else { return level }
     return min(level, heatInstant(upTo: min(level, limit)))
   }
 
@@ -77,7 +79,8 @@ extension PhonePower {
       return .distantFuture
     }
     let rises = limit > ownChange && !hardware.tailsFall
-    let lowest = lowest(load: supply.load)
+    // A cell with a voltage goes off the sooner the more is drawn.
+    let lowest = lowest(load: max(supply.load, LevelAssurance.usualMicrowatts))
     if !rises, lowest == .min || supply.staysAbove(lowest, until: limit) { return .distantFuture }
     return max(now, levelInstant(upTo: limit))
   }
@@ -108,7 +111,7 @@ extension PhonePower {
       ceilingTold = true
       crossings.append(.ceiling)
     }
-    if let level = supply.meetThermalLevel() {
+    if let level = supply.heat.meetLevel(at: supply.time) {
       if let charger = session?.charger {
         settleCharge()
         startSession(charger)
@@ -200,25 +203,12 @@ struct LevelThreshold: Sendable {
   let ceiling: Int64
 
   init(level: Double, _ hardware: Hardware) {
-    guard let curve = hardware.curve else {
-      self.init(level: level, capacity: hardware.capacityNanojoules)
-      return
-    }
-    var energy = Int64(curve.nanojoules(level).rounded())
-    while energy > 0, curve.level(Double(energy)) > level { energy -= 1 }
-    while energy < hardware.capacityNanojoules, curve.level(Double(energy + 1)) <= level { energy += 1 }
-    self.init(floor: energy, ceiling: curve.level(Double(energy)) == level ? energy : energy + 1)
-  }
-
-  private init(floor: Int64, ceiling: Int64) { (self.floor, self.ceiling) = (floor, ceiling) }
-
-  init(level: Double, capacity: Int64) {
-    let whole = Double(capacity)
-    var energy = Int64((level * whole).rounded())
-    while Double(energy) / whole > level { energy -= 1 }
-    while Double(energy + 1) / whole <= level { energy += 1 }
+    func charge(_ nanojoules: Int64) -> Double { hardware.level(nanojoules: Double(nanojoules)) }
+    var energy = Int64(hardware.nanojoules(level: level).rounded())
+    while energy > 0, charge(energy) > level { energy -= 1 }
+    while energy < hardware.capacityNanojoules, charge(energy + 1) <= level { energy += 1 }
     floor = energy
-    ceiling = Double(energy) / whole == level ? energy : energy + 1
+    ceiling = charge(energy) == level ? energy : energy + 1
   }
 
   /// Whether `energy` is below (-1), at (0) or above (1) the level.

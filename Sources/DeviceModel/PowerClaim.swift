@@ -63,12 +63,8 @@ struct ClaimSlot: Sendable {
   mutating func occupy(
     _ role: Role, _ component: EnergyComponent, path: RadioPath, row: Int32, account: Int32, microwatts: Int64
   ) {
-    self.role = role
-    self.component = component
-    self.path = path
-    self.row = row
-    self.account = account
-    self.microwatts = microwatts
+    (self.role, self.component, self.path) = (role, component, path)
+    (self.row, self.account, self.microwatts) = (row, account, microwatts)
   }
 
   /// The claim ends, and the tail of its radio begins in its place. It has just been settled.
@@ -85,10 +81,8 @@ struct ClaimSlot: Sendable {
 
   @inline(__always)
   mutating func vacate(nextFree: Int32) {
-    role = .free
-    microwatts = 0
-    row = nextFree
-    account = -1
+    (role, microwatts) = (.free, 0)
+    (row, account) = (nextFree, -1)
     generation &+= 1
   }
 }

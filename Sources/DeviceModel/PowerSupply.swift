@@ -35,7 +35,7 @@ struct PowerSupply: ~Copyable, Sendable {
   private(set) var adapterLumps: Int64 = 0
 
   /// The temperature, where the cell has a voltage.
-  private(set) var heat: PhoneHeat?
+  var heat: PhoneHeat
 
   // Segment
   /// The segment ends at this energy, a whole percent of charge, that is once so many units are drawn. On battery
@@ -53,8 +53,8 @@ struct PowerSupply: ~Copyable, Sendable {
     self.hardware = hardware
     time = now
     base = nanojoules
+    heat = PhoneHeat(hardware.parameters.charge?.warmth, at: now)
     resetBoundary()
-    heat = hardware.parameters.charge.map { PhoneHeat($0.warmth, given: given, at: now) }
   }
 
   /// The integrals for each microwatt of a load.
@@ -93,7 +93,7 @@ struct PowerSupply: ~Copyable, Sendable {
   /// Integrates up to `now` while plugged. Nothing leaves the cell, whatever the load: there are no segments.
   @inline(never)
   private mutating func passPlugged(to now: Instant) {
-    if isSegmentStale, heat != nil { startSegment() }
+    if isSegmentStale, heat.isFollowed { startSegment() }
     adapterPicojoules &+= Int128(load) &* Int128((now - time).microseconds)
     time = now
   }
@@ -135,23 +135,12 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   private init(copying other: borrowing PowerSupply) {
-    hardware = other.hardware
-    time = other.time
-    load = other.load
-    isPlugged = other.isPlugged
-    base = other.base
-    drawn = other.drawn
-    drain = other.drain
-    lossRate = other.lossRate
-    lossIntegral = other.lossIntegral
-    voltage = other.voltage
-    adapterPicojoules = other.adapterPicojoules
-    adapterLumps = other.adapterLumps
-    boundary = other.boundary
-    segmentUnits = other.segmentUnits
-    isSegmentStale = other.isSegmentStale
-    assurance = other.assurance
-    heat = other.heat
+    (hardware, time, load, isPlugged) = (other.hardware, other.time, other.load, other.isPlugged)
+    (base, drawn, drain) = (other.base, other.drawn, other.drain)
+    (lossRate, lossIntegral, voltage) = (other.lossRate, other.lossIntegral, other.voltage)
+    (adapterPicojoules, adapterLumps) = (other.adapterPicojoules, other.adapterLumps)
+    (boundary, segmentUnits, isSegmentStale) = (other.boundary, other.segmentUnits, other.isSegmentStale)
+    (assurance, heat) = (other.assurance, other.heat)
   }
 
   @inline(__always)
@@ -182,6 +171,7 @@ struct PowerSupply: ~Copyable, Sendable {
   /// Gives a lump of energy at once, without loss.
   @inline(__always)
   mutating func give(nanojoules: Int64) {
+    heat.give(nanojoules: nanojoules, at: time)
     if isPlugged {
       adapterLumps.add(nanojoules: nanojoules)
       isSegmentStale = true
@@ -203,50 +193,13 @@ struct PowerSupply: ~Copyable, Sendable {
   @inline(never)
   private mutating func startSegment() {
     isSegmentStale = false
-    settleHeat()
-    defer { followHeat() }
     guard !isPlugged else {
       // Nothing is drawn from the cell: the segment has no end.
       (lossRate, drain) = (0, 0)
-      return
+      return heat.draw(FixedPointEnergy.product(load, FixedPointEnergy.picojoule), at: time)
     }
     let energy = cellEnergy(drawn: drawn)
     setDrain(lossRate: hardware.lossRate(microwatts: load, nanojoules: energy, &voltage))
-  }
-
-  /// The energy that the present source has given, in units of 2^-32 pJ, but for a constant.
-  private var given: Int128 {
-    guard isPlugged else { return -units(above: 0) }
-    return Int128(FixedPointEnergy.picojoule) &* adapterPicojoules
-      &+ FixedPointEnergy.product(adapterLumps, FixedPointEnergy.nanojoule)
-  }
-
-  /// Brings the temperature up to the present instant.
-  private mutating func settleHeat() {
-    guard heat != nil else { return }
-    let given = given
-    heat?.advance(to: time, given: given)
-  }
-
-  /// The heat from now on. No piece of the voltage curve is kept, so that every start of a segment comes here.
-  private mutating func followHeat() {
-    guard heat != nil else { return }
-    let given = given
-    heat?.draw(isPlugged ? FixedPointEnergy.product(load, FixedPointEnergy.picojoule) : drain, given: given)
-    voltage = OpenCircuitVoltage.Piece()
-  }
-
-  /// The heat of a charge from now on; nil for none.
-  mutating func warm(by charge: PhoneHeat.Charge?) {
-    settleHeat()
-    heat?.charge(charge)
-  }
-
-  /// The thermal level has changed by now: the new one.
-  mutating func meetThermalLevel() -> Int? {
-    // With the lumps of this instant, which the search for the crossing knows of.
-    settleHeat()
-    return heat?.meetLevel(at: time)
   }
 
   /// Does the same, if the voltage is on the piece of the curve where it was: nearly always on battery. Else it changes
@@ -265,6 +218,7 @@ struct PowerSupply: ~Copyable, Sendable {
     // A cell loses no more than it delivers (``InternalResistanceCell``), so the rate is at most 2^32 units.
     lossRate = Elementary.wholePart(rate)
     drain = FixedPointEnergy.product(load, FixedPointEnergy.picojoule &+ lossRate)
+    heat.draw(drain, at: time)
   }
 
   /// Carries whole nanojoules and puts the boundary at the next whole percent strictly below the level.
@@ -286,17 +240,13 @@ struct PowerSupply: ~Copyable, Sendable {
 
   mutating func plug() {
     carry()
-    settleHeat()
     isPlugged = true
-    followHeat()
     assurance = LevelAssurance()
     startSegment()
   }
 
   mutating func unplug() {
-    settleHeat()
     isPlugged = false
-    followHeat()
     assurance = LevelAssurance()
     // The level has risen.
     voltage = OpenCircuitVoltage.Piece()
@@ -327,17 +277,10 @@ struct PowerSupply: ~Copyable, Sendable {
   mutating func staysAbove(_ nanojoules: Int64, until instant: Instant) -> Bool {
     let most = Int128(load) &* Int128(2 * FixedPointEnergy.picojoule)
     guard units(above: nanojoules) > most &* Int128((instant - time).microseconds) else { return false }
-    guard hardware.tailsFall else { return true }
-    guard hardware.curve != nil else {
-      assurance = LevelAssurance(cellNanojoules, above: nanojoules, load: load, at: time)
-      return true
-    }
-    // A cell with a voltage goes off the sooner the more is drawn, and its temperature is looked at now and then.
-    let level = max(nanojoules, hardware.least(microwatts: max(load, LevelAssurance.usualMicrowatts)))
-    if !hardware.hasThermalLevels, cellNanojoules > level {
-      assurance = LevelAssurance(cellNanojoules, above: level, load: load, at: time)
-      assurance.end(by: time + PhonePower.stressSpan)
-    }
+    guard hardware.tailsFall, !hardware.hasThermalLevels else { return true }
+    assurance = LevelAssurance(cellNanojoules, above: nanojoules, load: load, at: time)
+    // What ages a cell is looked at now and then.
+    if hardware.curve != nil { assurance.end(by: time + PhonePower.stressSpan) }
     return true
   }
 }

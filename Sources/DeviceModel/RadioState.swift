@@ -51,9 +51,7 @@ struct RadioState: ~Copyable, Sendable {
   /// Leaves the radio idle, without users and without a tail.
   mutating func clear() {
     users.removeAll()
-    transfers = 0
-    foregroundTransfers = 0
-    streams = 0
+    (transfers, foregroundTransfers, streams) = (0, 0, 0)
   }
 }
 
@@ -114,18 +112,10 @@ struct RadioBurst: Sendable {
         return EnergyLedger.Cell(
           energy: part(cell.energy), battery: part(cell.battery), shared: part(cell.shared))
       }
-      var result = Pot()
-      result.energy = part(energy)
-      result.loss = part(loss)
-      return result
+      return Pot(energy: part(energy), loss: part(loss))
     }
 
-    static func - (a: Pot, b: Pot) -> Pot {
-      var rest = Pot()
-      rest.energy = a.energy - b.energy
-      rest.loss = a.loss - b.loss
-      return rest
-    }
+    static func - (a: Pot, b: Pot) -> Pot { Pot(energy: a.energy - b.energy, loss: a.loss - b.loss) }
   }
 
   private(set) var members: [Member] = []

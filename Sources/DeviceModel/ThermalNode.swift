@@ -23,7 +23,16 @@ public struct ThermalNode: Sendable, Hashable {
   /// The temperature after a time at a constant heat.
   public func after(_ seconds: Double, from celsius: Double, watts: Double, ambient: Double) -> Double {
     let steady = steady(watts: watts, ambient: ambient)
-    return steady + (celsius - steady) * Elementary.exp(-seconds / timeConstant)
+    return celsius + (steady - celsius) * approach(seconds)
+  }
+
+  /// The part of the way to the steady temperature that is gone after a time, `1 - exp(-t / time constant)`, within 1e-14.
+  @inline(__always)
+  func approach(_ seconds: Double) -> Double {
+    let x = seconds / timeConstant
+    guard x < 0.0625 else { return -Elementary.expm1(-x) }
+    // Mostly it is a short time; the next term would be below 6e-15.
+    return x * (1 - x / 2 * (1 - x / 3 * (1 - x / 4 * (1 - x / 5 * (1 - x / 6 * (1 - x / 7))))))
   }
 
   /// Seconds at a constant heat until it has a temperature; nil where it never comes there.

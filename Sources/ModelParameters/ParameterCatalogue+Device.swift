@@ -16,7 +16,8 @@ extension ParameterCatalogue {
     thermal.chargeShares | - | 1, 0.5, 0 | 0.5–1, 0.1–0.9, 0–0.5; charging goes on, slows or stops | unit | D | charger, thermal | share of the charger's power that the cell is given at fair, serious, critical | model assumption: charging slows and stops on a hot phone
     thermal.resistance | K/W | 4.1 | 3–6 | positive | D | thermal | steady rise of the phone's temperature for a watt of heat | model assumption: surface of a phone at 8 to 12 W/m²K
     thermal.timeConstant | min | 18 | 8–30 | positive | C | thermal | time constant of the phone's temperature | fitted on a recorded iPhone [Miller2026]
-    thermal.ambient | degC | 23 | -10–35 | -40–60 | D | thermal | temperature of the surroundings | model assumption
+    thermal.ambient | degC | 23 | -10–35 | -40–60 | D | thermal | temperature of the surroundings, the mean of a day | model assumption
+    thermal.ambientSwing | degC | 0 | 0–10 | 0–40 | D | thermal | kelvins by which the surroundings are warmer than that at three in the afternoon, and colder at night | model assumption: a phone that stays indoors
     charger.heatShare | - | 0.45 | 0.1–0.7 | 0–5 | C | charger, thermal | share of the power into the cell that warms the phone | fitted on a recorded iPhone at 4.1 K/W [Miller2026]; 0.39 of it is lost behind the cable
     charger.holdTemperature | degC | 37 | 32–42 | 0–80 | C | charger, thermal | temperature that a charging phone does not exceed: it then takes the power that keeps it | a recorded iPhone: 12.4 W for ten minutes, then 7 W [Miller2026]
     charger.slowLevel | % | 78 | 60–95 | | C | charger | level from which the current is limited | start of two top-ups on a recorded iPhone [Miller2026]

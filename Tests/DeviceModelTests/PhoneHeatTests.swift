@@ -55,14 +55,52 @@ struct PhoneHeatTests {
     let warmth = try #require(DeviceParameters(set).charge).warmth
     let cell = TheveninCell(set)
     let course = CellCharge(
-      cell, warmth.node, ChargeLimits(set, charge: cell.charge), from: TheveninCell.State(level: 0.95),
+      cell, warmth.node, ChargeLimits(set), from: TheveninCell.State(level: 0.95),
       celsius: warmth.ambient, ambient: warmth.ambient)
-    var heat = PhoneHeat(warmth, given: 0, at: .zero)
+    var heat = PhoneHeat(warmth, at: .zero)
     let end = Instant.zero + .seconds(course.duration)
-    heat.charge(PhoneHeat.Charge(course, from: .zero, to: end + .second))
+    heat.follow(PhoneHeat.Charge(course: course, start: .zero, end: end + .second), at: .zero)
     let there = heat.state(at: end).celsius
     #expect(there > warmth.ambient && heat.state(at: end + .second).celsius < there)
     #expect(heat.state(at: end + .minute).celsius < there)
+  }
+
+  @Test("surroundings by the hour: a phone at rest follows them hour by hour, and meets a level by them")
+  func byHour() throws {
+    var set = ParameterSet()
+    set.set("battery.model", .choice("thevenin"))
+    set.set("thermal.model", .choice("modeled"))
+    set.set("thermal.levels", .numbers([28, 39, 43]))
+    set.set("thermal.ambientSwing", .number(8))
+    var power = PhonePower(parameters: DeviceParameters(set), appCount: 5, stateOfCharge: 1, at: .zero)
+    let warmth = try #require(power.parameters.charge).warmth
+    #expect(warmth.hours.count == 24 && abs(warmth.hours.reduce(0, +) / 24 - 23) < 1e-9)
+    #expect(warmth.hours.max() == warmth.hours[14] && abs(warmth.hours[14] - warmth.hours[15]) < 1e-9)
+    var expected = warmth.hours[0]
+    var told: [Instant] = []
+    for hour in 0..<48 {
+      let (start, end) = (Instant.day(0, .hours(hour)), Instant.day(0, .hours(hour + 1)))
+      let before = power.totals(at: start).batteryOut
+      let watts = Double(power.totals(at: end).batteryOut - before) * 1e-9 / 3600
+      expected = warmth.node.after(3600, from: expected, watts: watts, ambient: warmth.hours[hour % 24])
+      while let next = power.nextCrossing(at: power.supply.time), next <= end {
+        let (ahead, there) = (try celsius(power, next - .tick), try celsius(power, next))
+        #expect((ahead < 28) != (there < 28) || (ahead > 26.1) != (there > 26.1))
+        #expect(power.handleCrossing(at: next).count == 1)
+        told.append(next)
+      }
+      #expect(abs(try celsius(power, end) - expected) < 1e-3)
+      power.advance(to: end)
+    }
+    #expect(told.count == 4 && told[2].timeOfDay - told[0].timeOfDay < .minute)
+  }
+
+  @Test("a short way to the steady temperature is that of the exponential")
+  func approach() {
+    let node = ThermalNode(resistance: 4.1, timeConstant: 1080)
+    for seconds in [0, 1e-6, 0.3, 20, 67.4, 67.6, 300, 1e5] {
+      #expect(abs(node.approach(seconds) + expm1(-seconds / 1080)) < 1e-14)
+    }
   }
 
   @Test("a level is met at the microsecond of its temperature, ends below it, and is told once")

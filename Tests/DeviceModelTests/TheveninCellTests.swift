@@ -173,7 +173,7 @@ struct CellChargeTests {
   private func charge(
     from level: Double, ambient: Double = 23, _ change: (inout ChargeLimits) -> Void = { _ in }
   ) -> CellCharge {
-    var limits = ChargeLimits(ParameterSet(), charge: cell.charge)
+    var limits = ChargeLimits(ParameterSet())
     change(&limits)
     return CellCharge(
       cell, node, limits, from: TheveninCell.State(level: level), celsius: ambient, ambient: ambient)
@@ -198,6 +198,31 @@ struct CellChargeTests {
     #expect(charge.time(toLevel: 0.05) == 0)
   }
 
+  @Test("a level of ten random charges is met within a microsecond, and pieces end where the next begins")
+  func crossings() throws {
+    var random = SeededGenerator(seed: 31)
+    for _ in 0..<10 {
+      let start = random.uniform(0...0.9)
+      let charge = charge(from: start, ambient: random.uniform(0...35)) {
+        $0.adapter = random.uniform(2...20)
+        $0.heatShare = random.uniform(0.1...0.9)
+      }
+      #expect(charge.level(at: charge.duration) == 1)
+      for _ in 0..<20 {
+        let level = random.uniform(start...1)
+        let seconds = try #require(charge.time(toLevel: level))
+        #expect(charge.level(at: seconds - 1e-6) < level && charge.level(at: seconds + 1e-6) > level)
+        let (there, _) = charge.state(at: seconds)
+        #expect(there == charge.level(at: seconds))
+      }
+      for percent in Int(start * 100) + 1..<100 {
+        let seconds = try #require(charge.time(toLevel: Double(percent) / 100))
+        let (before, behind) = (charge.state(at: seconds - 1e-4), charge.state(at: seconds + 1e-4))
+        #expect(behind.level - before.level < 1e-6 && abs(behind.celsius - before.celsius) < 1e-4)
+      }
+    }
+  }
+
   @Test("a cooler place, a stronger adapter and a fuller cell are never slower")
   func monotone() throws {
     let usual = try #require(charge(from: 0.2).time(toLevel: 0.8))
@@ -208,10 +233,12 @@ struct CellChargeTests {
   }
 
   @Test("at constant voltage the circuit decays as steps of a millisecond have it")
-  func constantVoltage() {
+  func constantVoltage() throws {
     let start = TheveninCell.State(level: 0.91, overvoltage: -0.02)
     let volts = cell.voltage(at: 0.91) + 0.1
-    let closed = cell.after(30, start, volts: volts, factor: 1.2)
+    let slope = cell.slope(at: 0.92)
+    let decay = try #require(cell.decay(start, volts: volts, slope: slope, factor: 1.2))
+    let closed = cell.after(30, start, decay, volts: volts, factor: 1.2)
     var state = start
     for _ in 0..<30_000 {
       let amperes = (cell.voltage(at: state.level) - state.overvoltage - volts) / (cell.resistance * 1.2)

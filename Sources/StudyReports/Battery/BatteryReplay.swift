@@ -128,7 +128,7 @@ package struct BatteryReplay {
       let ambient =
         stays.last { $0.span.contains(span.lowerBound) }?.ambient ?? parameters.base("thermal.ambient")
       let charge = CellCharge(
-        cell, node, ChargeLimits(parameters, charge: cell.charge),
+        cell, node, ChargeLimits(parameters),
         from: TheveninCell.State(level: start), celsius: first.celsius ?? ambient, ambient: ambient)
       levels = times.map { charge.state(at: $0).level }
       predicted = charge.time(toLevel: end)

@@ -38,7 +38,7 @@ struct StudyAssumptions {
   /// Parameters that only a cell with a voltage reads.
   private static let ofCells: Set = [
     "battery.polarization", "battery.polarizationTime", "battery.activationEnergy",
-    "battery.cutOff",
+    "battery.cutOff", "thermal.ambientSwing",
     "thermal.resistance", "thermal.timeConstant", "thermal.ambient", "charger.heatShare",
     "charger.holdTemperature", "charger.slowLevel", "charger.slowRate", "charger.endRate", "thermal.model",
     "thermal.levels", "thermal.hysteresis", "thermal.chargeShares",
