@@ -355,14 +355,20 @@ def speed():
 CHECKS = [simulated, escapes, preferences, deaths, news, faults, usages, scenes, speed]
 
 
+def news_study(folder):
+    """The study of the news app in a folder of its own."""
+    study = f"{ROOT}/Sources/SimulatedApp/Examples/news.yaml"
+    text = open(study).read().replace("./.build/release/NewsApp", f"{BUILT}/NewsApp")
+    text = text.replace("Info.plist", f"{os.path.dirname(study)}/Info.plist")
+    path = f"{folder}/news.yaml"
+    open(path, "w").write(text)
+    return path
+
+
 def phones(slumber):
     """The news app on phones of the simulator."""
     with tempfile.TemporaryDirectory() as folder:
-        study = f"{ROOT}/Sources/SimulatedApp/Examples/news.yaml"
-        text = open(study).read().replace("./.build/release/NewsApp", f"{BUILT}/NewsApp")
-        text = text.replace("Info.plist", f"{os.path.dirname(study)}/Info.plist")
-        path = f"{folder}/news.yaml"
-        open(path, "w").write(text)
+        path = news_study(folder)
         start = time.time()
         run = subprocess.run(
             [slumber, "run", path, "--allow-commands", "--results", f"{folder}/r.sqlite", "--progress", "none"],
@@ -370,6 +376,37 @@ def phones(slumber):
         print(f"phones: {time.time() - start:.1f} s")
         print(run.stdout + run.stderr)
         expect("phones: exit code", run.returncode, 0)
+
+
+def killed(slumber, count=100 if "SLUMBER_LONG" in os.environ else 5):
+    """A simulator that is killed at any instant leaves no process of an app, and goes on to the same runs."""
+    def processes():
+        found = subprocess.run(["pgrep", "-f", f"{BUILT}/NewsApp"], capture_output=True, text=True)
+        return found.stdout.split()
+
+    def runs(results):
+        subprocess.run([slumber, "export", results, "--to", f"{results}-export"], capture_output=True, check=True)
+        return open(f"{results}-export/runs.csv").read()
+
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            slumber, "run", news_study(folder), "--allow-commands", "--days", "30", "--devices", "2", "--replications", "4",
+            "--progress", "none", "--results"]
+        start = time.time()
+        subprocess.run([*command, f"{folder}/whole"], capture_output=True, check=True)
+        duration = time.time() - start
+        chance = random.Random(1)
+        for _ in range(count):
+            run = subprocess.Popen([*command, f"{folder}/cut", "--fresh"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(chance.uniform(0, duration))
+            run.kill()
+            run.wait()
+            limit = time.time() + 8
+            while processes() and time.time() < limit:
+                time.sleep(0.02)
+            expect("killed: processes left", processes(), [])
+        subprocess.run([*command, f"{folder}/cut"], capture_output=True, check=True)
+        expect("killed: the same runs", runs(f"{folder}/cut"), runs(f"{folder}/whole"))
 
 
 # What each program shows on a phone, by the words of `slumber explain`: faults of one line, harmless variants, and the faults of
@@ -441,6 +478,7 @@ for check in CHECKS:
         print(f"{check.__name__}: {time.time() - begin:.1f} s")
 if slumber:
     phones(slumber)
+    killed(slumber)
     findings(slumber)
 print("\n".join(failures) or "simulated-app: all as expected")
 sys.exit(1 if failures else 0)

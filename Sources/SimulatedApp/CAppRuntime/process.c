@@ -22,6 +22,7 @@ void art_fix_process(const char *home, char **arguments) {
   if (now >= 0) personality(now | ADDR_NO_RANDOMIZE);
   // Foundation reads these once, before anything here runs.
   setenv("HOME", home, 1);
+  setenv("CFFIXED_USER_HOME", home, 1);
   unsetenv("XDG_CONFIG_HOME");
   execv("/proc/self/exe", arguments);
 }

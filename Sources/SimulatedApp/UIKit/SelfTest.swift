@@ -3,8 +3,9 @@ import Foundation
 
 /// Looks whether what an app can ask of time and chance is simulated by this build, since toolchains differ.
 enum SelfTest {
-  /// The first number of the stream whose seed is 1.
+  /// The first draws of the stream whose seed is 1.
   private static let firstDraw: UInt64 = 0x910A_2DEC_8902_5CC1
+  private static let firstUUID = "67EC8E65-A18D-4BBE-9E55-32FBEEA293F8"
 
   /// - Parameter end: Ends the process, with what is not simulated or nil.
   static func run(_ end: @escaping (String?) -> Never) {
@@ -19,7 +20,10 @@ enum SelfTest {
     nonisolated(unsafe) let report = arrived
     if start.timeIntervalSince1970 > AppProcess.unix(1_000_001) { end("the date is not that of the phone") }
     if UInt64.random(in: 0 ... .max) != firstDraw { end("random numbers are not drawn from the phone's") }
-    if UUID().uuidString.isEmpty { end("UUIDs are not drawn from the phone's random numbers") }
+    if UUID().uuidString != firstUUID { end("UUIDs are not drawn from the phone's random numbers") }
+    if NSHomeDirectory() != ProcessInfo.processInfo.environment["HOME"] {
+      end("the home folder is not that of the device")
+    }
     Task {
       try? await Task.sleep(for: .seconds(10))
       report("task", 10)
