@@ -48,8 +48,7 @@ public struct BudgetLedger: Sendable, Hashable {
   }
 
   /// Adds an amount; returned is what is clipped of it, since it would exceed the capacity.
-  @discardableResult
-  public mutating func refill(_ amount: Int64) -> Int64 {
+  @discardableResult public mutating func refill(_ amount: Int64) -> Int64 {
     let room = max(0, capacity - balance)
     let taken = min(amount, room)
     balance += taken

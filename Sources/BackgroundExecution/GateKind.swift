@@ -106,8 +106,7 @@ public struct DeviceFacts: OptionSet, Sendable, Hashable {
 extension PlatformParameters {
   /// The facts of a state of the device. It is inlined: the state of a phone that is read for its facts alone then
   /// never stands in memory.
-  @inlinable @inline(__always)
-  public func facts(_ device: DeviceGateState) -> DeviceFacts {
+  @inlinable @inline(__always) public func facts(_ device: DeviceGateState) -> DeviceFacts {
     standingFacts(device).union(movingFacts(device)).union(
       DeviceFacts(
         energy: device.energyBalance, cellular: device.cellularBalance,
@@ -115,8 +114,7 @@ extension PlatformParameters {
   }
 
   /// The facts that settings, surroundings and the clock decide: they mostly stay for hours.
-  @inlinable @inline(__always)
-  public func standingFacts(_ device: DeviceGateState) -> DeviceFacts {
+  @inlinable @inline(__always) public func standingFacts(_ device: DeviceGateState) -> DeviceFacts {
     var facts: DeviceFacts = []
     facts.insert(.onBattery, if: !device.isPlugged)
     facts.insert(.onWifi, if: device.network.rawValue == NetworkPath.wifi.rawValue)
@@ -136,8 +134,7 @@ extension PlatformParameters {
     return facts
   }
 
-  @inlinable @inline(__always)
-  public func standingFactsEnd(_ device: DeviceGateState) -> Instant {
+  @inlinable @inline(__always) public func standingFactsEnd(_ device: DeviceGateState) -> Instant {
     var end = Instant.distantFuture
     if let idleSince = device.idleSince, idleSince + idleDelay > device.now { end = idleSince + idleDelay }
     if device.bootHoldEnd > device.now { end = min(end, device.bootHoldEnd) }
@@ -150,8 +147,7 @@ extension PlatformParameters {
   }
 
   /// The facts that runs and the level of the battery decide: each run can change them.
-  @inlinable @inline(__always)
-  public func movingFacts(_ device: DeviceGateState) -> DeviceFacts {
+  @inlinable @inline(__always) public func movingFacts(_ device: DeviceGateState) -> DeviceFacts {
     var facts: DeviceFacts = []
     // Mostly there are slots and charge.
     if device.refreshSlotsTaken >= refreshConcurrency || device.processingSlotsTaken >= processingConcurrency

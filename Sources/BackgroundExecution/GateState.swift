@@ -83,8 +83,7 @@ import Workload
   /// Whether no budget counts or denies it, because its user has started it in front (URL-4).
   public var isFreeOfBudgets = false
 
-  @inlinable @inline(__always)
-  public init(mechanism: Mechanism, open: Instant) {
+  @inlinable @inline(__always) public init(mechanism: Mechanism, open: Instant) {
     self.mechanism = mechanism
     self.open = open
   }
@@ -101,8 +100,7 @@ import Workload
   @inlinable
   public var isEmpty: Bool { hard.isEmpty && soft.isEmpty }
 
-  @inlinable @inline(__always)
-  mutating func deny(_ reason: BlockingReason, _ enforcement: Enforcement) {
+  @inlinable @inline(__always) mutating func deny(_ reason: BlockingReason, _ enforcement: Enforcement) {
     switch enforcement {
     case .hard: hard.formUnion(BlockingSet(reason))
     case .soft: soft.formUnion(BlockingSet(reason))

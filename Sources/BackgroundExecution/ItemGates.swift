@@ -24,8 +24,7 @@ import Workload
   @inlinable @inline(__always)
   public func verdict(_ device: DeviceGates) -> GateVerdict { joined(device[kind], device.facts) }
 
-  @inlinable @inline(__always)
-  func joined(_ device: GateVerdict, _ facts: DeviceFacts) -> GateVerdict {
+  @inlinable @inline(__always) func joined(_ device: GateVerdict, _ facts: DeviceFacts) -> GateVerdict {
     var verdict = device
     verdict.formUnion(always)
     if facts.contains(.onBattery) { verdict.formUnion(onBattery) }
@@ -56,16 +55,14 @@ extension GateVerdict {
     deny(reason, enforcement)
   }
 
-  @inlinable @inline(__always)
-  mutating func formUnion(_ other: GateVerdict) {
+  @inlinable @inline(__always) mutating func formUnion(_ other: GateVerdict) {
     hard.formUnion(other.hard)
     soft.formUnion(other.soft)
   }
 }
 
 extension PlatformParameters {
-  @inlinable
-  public func kind(of item: ItemGateState, at now: Instant) -> GateKind {
+  @inlinable public func kind(of item: ItemGateState, at now: Instant) -> GateKind {
     switch item.mechanism {
     case .refresh, .push, .assertion, .mode, .processing, .health: launchKind(of: item)
     case .continued: .continued
@@ -75,16 +72,14 @@ extension PlatformParameters {
     }
   }
 
-  @inlinable @inline(__always)
-  func launchKind(of item: ItemGateState) -> GateKind {
+  @inlinable @inline(__always) func launchKind(of item: ItemGateState) -> GateKind {
     guard item.mechanism.isProcessing else { return .launch }
     return item.requiresExternalPower
       ? item.requiresNetworkConnectivity ? .processingOnPowerAndNetwork : .processingOnPower
       : item.requiresNetworkConnectivity ? .processingOnNetwork : .processing
   }
 
-  @inlinable
-  func stage(of item: ItemGateState, at now: Instant) -> GateKind {
+  @inlinable func stage(of item: ItemGateState, at now: Instant) -> GateKind {
     let age = now - item.open
     if age >= transferStageLength * 2 { return .lastStage }
     return age >= transferStageLength ? .secondStage : .firstStage
@@ -129,8 +124,7 @@ extension PlatformParameters {
   }
 
   /// Those of ``launchGates(_:_:at:)`` of an item before its earliest begin that come before this in the order of reasons.
-  @inlinable @inline(always)
-  public func gatesAhead(_ item: ItemGateState, _ app: AppGateState) -> ItemGates {
+  @inlinable @inline(always) public func gatesAhead(_ item: ItemGateState, _ app: AppGateState) -> ItemGates {
     var gates = ItemGates(launchKind(of: item))
     waitForFloor(of: item, &gates)
     gates.isAhead = true
@@ -138,8 +132,7 @@ extension PlatformParameters {
     return gates
   }
 
-  @inlinable @inline(always)
-  func waitForFloor(of item: ItemGateState, _ gates: inout ItemGates) {
+  @inlinable @inline(always) func waitForFloor(of item: ItemGateState, _ gates: inout ItemGates) {
     gates.always.deny(.earliestBeginDate, .hard)
     gates.until = item.open
   }
@@ -184,8 +177,7 @@ extension PlatformParameters {
   }
 
   /// BUD-5 and BUD-7: the balances of the app must be positive.
-  @inlinable @inline(__always)
-  func budgetFactors(_ app: AppGateState, _ gates: inout ItemGates) {
+  @inlinable @inline(__always) func budgetFactors(_ app: AppGateState, _ gates: inout ItemGates) {
     if app.energyBalance <= 0 { gates.onBattery.formUnion(denials.energyIsSpent) }
     if app.cellularBalance <= 0 { gates.onCellular.formUnion(denials.dataIsSpent) }
   }
@@ -198,8 +190,7 @@ extension PlatformParameters {
   }
 
   /// USE-4 and USE-6: an app that is not used, or has not been opened for long, is not refreshed.
-  @inlinable @inline(always)
-  func recentUse(_ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
+  @inlinable @inline(always) func recentUse(_ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
     guard app.isUsed else { return gates.always.formUnion(denials.isUnused) }
     guard let recency else { return }
     guard let last = app.lastOpen, now - last <= recency else {

@@ -60,8 +60,7 @@ public struct UsagePredictor: Sendable {
 
   /// Probability that the user opens an app in a look-ahead: `1 − Π(1 − f·share)` over the bins, `f` being the covered
   /// part of a bin. Inlined: a call would copy predictor and window, which is one of the same parameters, for each app.
-  @inlinable @inline(__always)
-  public func likelihood(_ app: Int, in window: LookaheadWindow) -> Double {
+  @inlinable @inline(__always) public func likelihood(_ app: Int, in window: LookaheadWindow) -> Double {
     guard days[window.firstType] > 0 else { return prior }
     var none = 1.0
     if window.isRun {

@@ -189,8 +189,7 @@ public final class CellCharge: Sendable {
   private func place(_ seconds: Double) -> Int { last { $0.start <= seconds } }
 
   /// The last of the first pieces for which something holds, of one at least.
-  @inline(__always)
-  private func last(where holds: (Piece) -> Bool) -> Int {
+  @inline(__always) private func last(where holds: (Piece) -> Bool) -> Int {
     var (low, high) = (0, pieces.count)
     while high - low > 1 {
       let middle = (low + high) / 2

@@ -10,8 +10,7 @@ struct ClaimUse: Sendable {
   let remainder: Int64
 
   /// The use of a constant power over a difference of integrals.
-  @inline(__always)
-  init(_ used: ClaimIntegrals, microwatts: Int64) {
+  @inline(__always) init(_ used: ClaimIntegrals, microwatts: Int64) {
     // Below 67 W and 19 hours no energy comes near the end of 64 bits, since the loss is at most as much as the load.
     // So it is with the shared part, which is no longer.
     guard UInt64(bitPattern: microwatts) >> 26 == 0, UInt64(bitPattern: used.all.energy) >> 36 == 0 else {
@@ -31,8 +30,7 @@ struct ClaimUse: Sendable {
 
   /// The same for any power and time. Takes the integrals one by one: together they would be put into memory for every
   /// claim, for the sake of those few that come here.
-  @inline(never)
-  private static func great(
+  @inline(never) private static func great(
     _ time: Int64, _ integral: Int128, _ sharedTime: Int64, _ sharedIntegral: Int128, microwatts: Int64
   ) -> ClaimUse {
     guard microwatts > 0, time > 0 else { return ClaimUse(share: PowerShare()) }
@@ -54,8 +52,7 @@ struct ClaimUse: Sendable {
   }
 
   /// The growth of a share, which is whole nanojoules already.
-  @inline(__always)
-  init(share: PowerShare) {
+  @inline(__always) init(share: PowerShare) {
     (energy, loss, remainder) = (share.energy, share.loss, 0)
     (sharedEnergy, sharedLoss) = (share.sharedEnergy, share.sharedLoss)
   }
@@ -76,14 +73,12 @@ enum FixedPointEnergy {
   static let nanojoule: Int64 = 1000 << 32
 
   /// The product of two numbers that are not negative.
-  @inline(__always)
-  static func product(_ a: Int64, _ b: Int64) -> Int128 {
+  @inline(__always) static func product(_ a: Int64, _ b: Int64) -> Int128 {
     Int128(truncatingIfNeeded: UInt64(bitPattern: a)) &* Int128(truncatingIfNeeded: UInt64(bitPattern: b))
   }
 
   /// Whole nanojoules of a power over a time, and the picojoules that are left.
-  @inline(__always)
-  static func nanojoules(
+  @inline(__always) static func nanojoules(
     microwatts: Int64, microseconds: Int64
   ) -> (whole: Int64, picojoules: Int64) {
     let (product, isWide) = microwatts.multipliedReportingOverflow(by: microseconds)
@@ -96,16 +91,14 @@ enum FixedPointEnergy {
 
   /// Whole nanojoules in a multiple of units of 2^-32 pJ, and the units that are left, where the product of both is
   /// from 0 to 2^95: its picojoules fit into 64 bits.
-  @inline(__always)
-  static func small(_ units: Int128, times factor: Int64) -> (whole: Int64, rest: Int64) {
+  @inline(__always) static func small(_ units: Int128, times factor: Int64) -> (whole: Int64, rest: Int64) {
     let product = units &* Int128(truncatingIfNeeded: UInt64(bitPattern: factor))
     let whole = Int64(bitPattern: UInt64(truncatingIfNeeded: product &>> fractionBits) / 1000)
     return (whole, Int64(truncatingIfNeeded: product) &- whole &* nanojoule)
   }
 
   /// Whole nanojoules in a number of units of 2^-32 pJ, and the units that are left.
-  @inline(__always)
-  static func nanojoules(inUnits units: Int128) -> (whole: Int64, rest: Int64) {
+  @inline(__always) static func nanojoules(inUnits units: Int128) -> (whole: Int64, rest: Int64) {
     let picojoules = units &>> fractionBits
     let small = Int64(truncatingIfNeeded: picojoules)
     // Nearly always true, and much faster to divide.
@@ -124,13 +117,11 @@ struct RunningIntegrals: Sendable, Hashable {
   /// Energy lost in the cell, in units of 2^-32 pJ.
   var loss: Int128 = 0
 
-  @inline(__always)
-  static func + (a: RunningIntegrals, b: RunningIntegrals) -> RunningIntegrals {
+  @inline(__always) static func + (a: RunningIntegrals, b: RunningIntegrals) -> RunningIntegrals {
     RunningIntegrals(energy: a.energy &+ b.energy, loss: a.loss &+ b.loss)
   }
 
-  @inline(__always)
-  static func - (a: RunningIntegrals, b: RunningIntegrals) -> RunningIntegrals {
+  @inline(__always) static func - (a: RunningIntegrals, b: RunningIntegrals) -> RunningIntegrals {
     RunningIntegrals(energy: a.energy &- b.energy, loss: a.loss &- b.loss)
   }
 }
@@ -142,8 +133,7 @@ struct ClaimIntegrals: Sendable, Hashable {
   /// Over the time in which another payer held the same component.
   var shared = RunningIntegrals()
 
-  @inline(__always)
-  static func - (a: ClaimIntegrals, b: ClaimIntegrals) -> ClaimIntegrals {
+  @inline(__always) static func - (a: ClaimIntegrals, b: ClaimIntegrals) -> ClaimIntegrals {
     ClaimIntegrals(all: a.all - b.all, shared: a.shared - b.shared)
   }
 }

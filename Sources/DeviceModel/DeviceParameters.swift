@@ -162,8 +162,7 @@ public struct DeviceParameters: Sendable, Hashable {
   }
 
   /// Microwatts of the display at a brightness from 0 to 1. Always inlined: a call would be handed a copy of all constants.
-  @inlinable @inline(__always)
-  public func displayMicrowatts(brightness: Double) -> Int64 {
+  @inlinable @inline(__always) public func displayMicrowatts(brightness: Double) -> Int64 {
     displayBase + Int64(nearest: Double(displayFull) * brightness)
   }
 }
@@ -231,8 +230,7 @@ final class Hardware: Sendable {
   }
 
   /// Charge from 0 to 1 of a cell that holds so much.
-  @inline(__always)
-  func level(nanojoules: Double) -> Double {
+  @inline(__always) func level(nanojoules: Double) -> Double {
     guard let curve else { return max(0, min(1, nanojoules / Double(capacityNanojoules))) }
     return curve.level(nanojoules)
   }
@@ -251,8 +249,7 @@ final class Hardware: Sendable {
   @inline(__always) func costFactor(_ signal: SignalLevel) -> Double { signalCosts[Int(signal.rawValue)] }
 
   /// Picojoules of a radio while it receives bits, without its tail.
-  @inline(__always)
-  func picojoules(receiving bits: Double, _ path: RadioPath) -> Double {
+  @inline(__always) func picojoules(receiving bits: Double, _ path: RadioPath) -> Double {
     // Microwatts for a microsecond are picojoules; the rate is in bits per microsecond.
     let index = path.index
     return paths[index].downFixed * bits / paths[index].downRate + paths[index].downEnergyPerBit * bits * 1000
@@ -274,8 +271,7 @@ final class Hardware: Sendable {
     return lossRate(microwatts: microwatts, volts: volts)
   }
 
-  @inline(__always)
-  private func lossRate(microwatts: Int64, volts: Double) -> Double {
+  @inline(__always) private func lossRate(microwatts: Int64, volts: Double) -> Double {
     let ratio = cell.lossRatio(load: Double(microwatts) * 1e-6, volts: volts)
     return ratio * Double(FixedPointEnergy.picojoule) + 0.5
   }

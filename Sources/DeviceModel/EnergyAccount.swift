@@ -98,8 +98,7 @@ struct EnergyBySource: Sendable {
   /// By the battery, and by the adapter.
   private var given: InlineArray<2, Int64> = [0, 0]
 
-  @inline(__always)
-  mutating func add(nanojoules: Int64, fromBattery: Bool) {
+  @inline(__always) mutating func add(nanojoules: Int64, fromBattery: Bool) {
     given[fromBattery ? 0 : 1].add(nanojoules: nanojoules)
   }
 

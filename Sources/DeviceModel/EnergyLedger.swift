@@ -23,8 +23,7 @@ struct EnergyLedger: ~Copyable, Sendable {
     private var energy = EnergyBySource()
     private var shared: Int64 = 0
 
-    @inline(__always)
-    mutating func add(_ nanojoules: Int64, fromBattery: Bool, shared part: Int64) {
+    @inline(__always) mutating func add(_ nanojoules: Int64, fromBattery: Bool, shared part: Int64) {
       energy.add(nanojoules: nanojoules, fromBattery: fromBattery)
       if part != 0 { shared.add(nanojoules: part) }
     }
@@ -84,21 +83,18 @@ struct EnergyLedger: ~Copyable, Sendable {
   private static let noRow: Int32 = -1
 
   /// The row of a payer, as the place of its first cell.
-  @inline(__always)
-  mutating func row(_ payer: EnergyPayer) -> Int32 {
+  @inline(__always) mutating func row(_ payer: EnergyPayer) -> Int32 {
     let row = knownRow(payer)
     return row == Self.noRow ? addRow(payer) : row
   }
 
   /// The same; ``noRow`` for one that has not been billed.
-  @inline(__always)
-  private func knownRow(_ payer: EnergyPayer) -> Int32 {
+  @inline(__always) private func knownRow(_ payer: EnergyPayer) -> Int32 {
     precondition(payer.app >= -1 && Int(payer.app) < appCount, "unknown app")
     return rows[(Int(payer.app) &+ 1) &* Self.causes &+ Int(payer.cause.rawValue)]
   }
 
-  @inline(never)
-  private mutating func addRow(_ payer: EnergyPayer) -> Int32 {
+  @inline(never) private mutating func addRow(_ payer: EnergyPayer) -> Int32 {
     // There are no more cells than memory has room for.
     let row = Int32(truncatingIfNeeded: bills.count)
     rows[(Int(payer.app) + 1) * Self.causes + Int(payer.cause.rawValue)] = row
@@ -108,13 +104,11 @@ struct EnergyLedger: ~Copyable, Sendable {
   }
 
   /// The place of a payer's component in tables like this one.
-  @inline(__always)
-  static func cell(_ row: Int32, _ component: EnergyComponent) -> Int {
+  @inline(__always) static func cell(_ row: Int32, _ component: EnergyComponent) -> Int {
     Int(row) &+ Int(component.rawValue)
   }
 
-  @inline(__always)
-  mutating func add(
+  @inline(__always) mutating func add(
     _ row: Int32, _ component: EnergyComponent, _ nanojoules: Int64, fromBattery: Bool, shared: Int64 = 0
   ) {
     bills[Self.cell(row, component)].add(nanojoules, fromBattery: fromBattery, shared: shared)
@@ -138,8 +132,7 @@ struct EnergyLedger: ~Copyable, Sendable {
   func payer(ofRow row: Int32) -> EnergyPayer { payers[Int(row) / Self.components] }
 
   /// Gathers what was left below a nanojoule, in units of 2^-32 pJ.
-  @inline(__always)
-  mutating func addRemainder(_ units: Int64, fromBattery: Bool) {
+  @inline(__always) mutating func addRemainder(_ units: Int64, fromBattery: Bool) {
     let source = fromBattery ? 0 : 1
     // Far from the end of 64 bits: one remainder is less than some nanojoules.
     unbilled[source] &+= units
@@ -150,8 +143,7 @@ struct EnergyLedger: ~Copyable, Sendable {
   var unbilledBattery: Int64 { unbilled[0] }
 
   /// Bills the whole nanojoules of what was left to the system at idle.
-  @inline(never)
-  mutating func billRemainders() {
+  @inline(never) mutating func billRemainders() {
     let unit = FixedPointEnergy.nanojoule
     let idle = row(.idle)
     for source in unbilled.indices {
@@ -215,8 +207,7 @@ struct EnergyLedger: ~Copyable, Sendable {
 }
 
 extension EnergyLedger.Cell {
-  @inline(__always)
-  mutating func add(_ nanojoules: Int64, fromBattery: Bool, shared part: Int64) {
+  @inline(__always) mutating func add(_ nanojoules: Int64, fromBattery: Bool, shared part: Int64) {
     energy.add(nanojoules: nanojoules)
     if fromBattery { battery.add(nanojoules: nanojoules) }
     if part != 0 { shared.add(nanojoules: part) }

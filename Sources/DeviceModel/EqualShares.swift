@@ -5,8 +5,7 @@ import Basics
 /// One running integral serves all holders: each is billed by how much a share has grown while it held. A
 /// change of their number costs the same however many they are. Shares grow by whole nanojoules; what does
 /// not divide evenly is returned and billed to the system at idle.
-@usableFromInline
-struct EqualShares: Sendable {
+@usableFromInline struct EqualShares: Sendable {
   /// The whole power while anybody holds it.
   let microwatts: Int64
   @usableFromInline private(set) var holders: Int64 = 0
@@ -17,8 +16,7 @@ struct EqualShares: Sendable {
   init(microwatts: Int64) { self.microwatts = microwatts }
 
   /// One share at `now`, which is not before the last call that changed something; `isShared` is about the time since then.
-  @inline(__always)
-  func share(at now: RunningIntegrals, isShared: Bool) -> PowerShare {
+  @inline(__always) func share(at now: RunningIntegrals, isShared: Bool) -> PowerShare {
     var share = share
     if now.energy != since.energy, holders > 0 {
       let (energy, loss, _) = growth(now - since)
@@ -47,8 +45,7 @@ struct EqualShares: Sendable {
     return Self.part(of: whole.energy, whole.loss, whole.remainder, among: holders)
   }
 
-  @inline(never)
-  private static func part(
+  @inline(never) private static func part(
     of wholeEnergy: Int64, _ wholeLoss: Int64, _ remainder: Int64, among holders: Int64
   ) -> (energy: Int64, loss: Int64, rest: Int64) {
     // Not negative, and the rest is less than twice the holders.
@@ -74,8 +71,7 @@ struct PowerShare: Sendable {
   private(set) var sharedEnergy: Int64 = 0
   private(set) var sharedLoss: Int64 = 0
 
-  @inline(__always)
-  mutating func grow(by energy: Int64, loss: Int64, isShared: Bool) {
+  @inline(__always) mutating func grow(by energy: Int64, loss: Int64, isShared: Bool) {
     self.energy &+= energy
     self.loss &+= loss
     guard isShared else { return }
@@ -83,8 +79,7 @@ struct PowerShare: Sendable {
     sharedLoss &+= loss
   }
 
-  @inline(__always)
-  static func - (a: PowerShare, b: PowerShare) -> PowerShare {
+  @inline(__always) static func - (a: PowerShare, b: PowerShare) -> PowerShare {
     var difference = PowerShare()
     (difference.energy, difference.loss) = (a.energy &- b.energy, a.loss &- b.loss)
     difference.sharedEnergy = a.sharedEnergy &- b.sharedEnergy
@@ -111,8 +106,7 @@ struct ComponentSharing: ~Copyable, Sendable {
 
   init() { components = UniqueArray(repeating: Component(), count: EnergyLedger.components) }
 
-  @inline(__always)
-  mutating func add(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
+  @inline(__always) mutating func add(_ row: Int32, _ component: EnergyComponent, at now: RunningIntegrals) {
     guard count(row, component, by: 1) == 1 else { return }
     let index = Int(component.rawValue)
     components[index].payers &+= 1
@@ -146,8 +140,7 @@ struct ComponentSharing: ~Copyable, Sendable {
   func isShared(_ component: EnergyComponent) -> Bool { components[Int(component.rawValue)].payers > 1 }
 
   /// The integrals over the time shared, at `now`.
-  @inline(__always)
-  func shared(_ component: EnergyComponent, at now: RunningIntegrals) -> RunningIntegrals {
+  @inline(__always) func shared(_ component: EnergyComponent, at now: RunningIntegrals) -> RunningIntegrals {
     let index = Int(component.rawValue)
     return components[index].payers > 1 ? components[index].shared + now : components[index].shared
   }

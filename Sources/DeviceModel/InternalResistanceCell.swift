@@ -19,14 +19,12 @@ public struct InternalResistanceCell: Sendable, Hashable {
   public var isLossless: Bool { resistance == 0 }
 
   /// Watts lost per watt delivered at an open-circuit voltage: `I² R / P`. Above the largest power, the current is that of the maximum.
-  @inline(__always)
-  func lossRatio(load: Double, volts: Double) -> Double {
+  @inline(__always) func lossRatio(load: Double, volts: Double) -> Double {
     let amperes = amperesPerWatt(load: load, volts: volts)
     return amperes * amperes * load * resistance
   }
 
-  @inline(__always)
-  private func amperesPerWatt(load: Double, volts: Double) -> Double {
+  @inline(__always) private func amperesPerWatt(load: Double, volts: Double) -> Double {
     let radicand = volts * volts - fourfoldResistance * load
     return radicand > 0 ? 2 / (volts + Elementary.squareRoot(radicand)) : volts / (2 * resistance * load)
   }
@@ -57,16 +55,14 @@ public struct OpenCircuitVoltage: Sendable, Hashable {
   }
 
   /// Volts at a level that is not above the one for which the piece was found; nil where it is below the piece.
-  @inline(__always)
-  func callAsFunction(_ level: Double, fallenOn piece: Piece) -> Double? {
+  @inline(__always) func callAsFunction(_ level: Double, fallenOn piece: Piece) -> Double? {
     // The difference of the two is exact, so this is the number that `find` computes.
     let above = level * steps - piece.start
     return above >= 0 ? piece.low + piece.rise * above : nil
   }
 
   /// Volts at a level, and the piece on which it lies; levels outside 0...1 take the end values.
-  @inline(__always)
-  func find(_ level: Double, _ piece: inout Piece) -> Double {
+  @inline(__always) func find(_ level: Double, _ piece: inout Piece) -> Double {
     let position = level <= 0 ? 0 : level >= 1 ? steps : level * steps
     let index = min(Int(position), volts.count - 2)
     piece.start = Double(index)

@@ -44,25 +44,21 @@ struct PhoneHeat: Sendable {
   // MARK: Heat
 
   /// The power of the loads and the loss from now on, in units of 2^-32 µW.
-  @inline(__always)
-  mutating func draw(_ drain: Int128, at now: Instant) {
+  @inline(__always) mutating func draw(_ drain: Int128, at now: Instant) {
     if isFollowed { draw(Int64(truncatingIfNeeded: drain), at: now) }
   }
 
-  @inline(never)
-  private mutating func draw(_ drain: Int64, at now: Instant) {
+  @inline(never) private mutating func draw(_ drain: Int64, at now: Instant) {
     advance(to: now)
     watts = Double(drain) / 4_294_967_296 * 1e-6
   }
 
   /// A lump of energy at once.
-  @inline(__always)
-  mutating func give(nanojoules: Int64, at now: Instant) {
+  @inline(__always) mutating func give(nanojoules: Int64, at now: Instant) {
     if isFollowed { warm(byNanojoules: nanojoules, at: now) }
   }
 
-  @inline(never)
-  private mutating func warm(byNanojoules nanojoules: Int64, at now: Instant) {
+  @inline(never) private mutating func warm(byNanojoules nanojoules: Int64, at now: Instant) {
     advance(to: now)
     celsius += Double(nanojoules) * 1e-9 * node.resistance / node.timeConstant
   }
@@ -81,16 +77,14 @@ struct PhoneHeat: Sendable {
     return (later.celsius, later.stress)
   }
 
-  @inline(__always)
-  private mutating func advance(to now: Instant) {
+  @inline(__always) private mutating func advance(to now: Instant) {
     guard now > time else { return }
     guard isSteady else { return advanceByPieces(to: now) }
     pass(now - time, watts, ambient)
     time = now
   }
 
-  @inline(never)
-  private mutating func advanceByPieces(to now: Instant) {
+  @inline(never) private mutating func advanceByPieces(to now: Instant) {
     while time < now {
       let (watts, ambient, until) = conditions(from: time)
       let end = min(now, until)
@@ -100,8 +94,7 @@ struct PhoneHeat: Sendable {
     if let charge, now >= charge.end { follow(nil, at: now) }
   }
 
-  @inline(__always)
-  private mutating func pass(_ span: TimeSpan, _ watts: Double, _ ambient: Double) {
+  @inline(__always) private mutating func pass(_ span: TimeSpan, _ watts: Double, _ ambient: Double) {
     let seconds = Double(span.microseconds) * 1e-6
     let steady = node.steady(watts: watts, ambient: ambient)
     let change = (steady - celsius) * node.approach(seconds)

@@ -43,8 +43,7 @@ extension PhonePower {
     return HolderID(claim: ClaimID(slot: Int32(place), generation: holds[place].generation))
   }
 
-  @inline(never)
-  private mutating func addHoldPlace() {
+  @inline(never) private mutating func addHoldPlace() {
     firstFreeHold = Int32(holds.count)
     holds.append(AwakeHold())
   }
@@ -62,8 +61,7 @@ extension PhonePower {
   }
 
   /// The place of a hold; traps when it has ended.
-  @inline(__always)
-  private func place(_ id: HolderID) -> Int {
+  @inline(__always) private func place(_ id: HolderID) -> Int {
     let place = Int(id.claim.slot)
     precondition(
       holds[place].generation == id.claim.generation && holds[place].isHeld,
@@ -105,8 +103,7 @@ extension PhonePower {
   }
 
   /// One share of the platform's power, at a reading of the supply.
-  @inline(__always)
-  func awakeShare(at now: RunningIntegrals) -> PowerShare {
+  @inline(__always) func awakeShare(at now: RunningIntegrals) -> PowerShare {
     awake.share(at: now, isShared: sharing.isShared(.system))
   }
 }
@@ -123,8 +120,7 @@ struct AwakeHold: Sendable {
   /// One share when the hold was last settled.
   var settled = PowerShare()
 
-  @inline(__always)
-  mutating func occupy(row: Int32, account: Int32, settled: PowerShare) {
+  @inline(__always) mutating func occupy(row: Int32, account: Int32, settled: PowerShare) {
     isHeld = true
     (self.row, self.account, self.settled) = (row, account, settled)
   }
@@ -132,8 +128,7 @@ struct AwakeHold: Sendable {
   /// The use since the hold was last settled.
   @inline(__always) func use(upTo share: PowerShare) -> ClaimUse { ClaimUse(share: share - settled) }
 
-  @inline(__always)
-  mutating func vacate(nextFree: Int32) {
+  @inline(__always) mutating func vacate(nextFree: Int32) {
     isHeld = false
     (row, account) = (nextFree, -1)
     generation &+= 1
@@ -194,14 +189,12 @@ extension PhonePower {
 
   /// Makes the changes up to an instant. Time goes on to the last of them and no further: whatever happens at the
   /// instant takes it there, and mostly that is nothing.
-  @inlinable @inline(__always)
-  public mutating func followOwnChanges(to now: Instant) {
+  @inlinable @inline(__always) public mutating func followOwnChanges(to now: Instant) {
     if now >= ownChange { makeOwnChanges(until: now) }
   }
 
   /// Makes the changes up to an instant, which is not before the next of them, in order.
-  @usableFromInline @inline(never)
-  mutating func makeOwnChanges(until now: Instant) {
+  @usableFromInline @inline(never) mutating func makeOwnChanges(until now: Instant) {
     repeat {
       let change = ownChange
       supply.advance(to: change)

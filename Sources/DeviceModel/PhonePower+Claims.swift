@@ -76,8 +76,7 @@ extension PhonePower {
 /// The table of claims: taking a place, billing it, and giving it back.
 extension PhonePower {
   /// A place for a claim that begins, other than those at idle; without a call, for those who do little else.
-  @inline(__always)
-  mutating func takePlace(
+  @inline(__always) mutating func takePlace(
     _ role: ClaimSlot.Role, _ component: EnergyComponent, path: RadioPath = .wifi, row: Int32, account: Int32,
     microwatts: Int64
   ) -> Int {
@@ -108,8 +107,7 @@ extension PhonePower {
   /// A claim on the system begins or ends, which is rare: the share of the awake platform may be shared from now on.
   @inline(never) private mutating func shareAwakePowerBeforeClaim() { shareAwakePower() }
 
-  @inline(never)
-  private mutating func addPlace() {
+  @inline(never) private mutating func addPlace() {
     firstFree = Int32(slots.count)
     slots.append(ClaimSlot())
     transfers.append(TransferRecord())
@@ -143,13 +141,11 @@ extension PhonePower {
   }
 
   /// Gives a claim another power; does nothing where it has it.
-  @inline(__always)
-  mutating func setPower(_ slot: Int, _ microwatts: Int64) {
+  @inline(__always) mutating func setPower(_ slot: Int, _ microwatts: Int64) {
     if microwatts != slots[slot].microwatts { changePower(slot, microwatts) }
   }
 
-  @inline(never)
-  private mutating func changePower(_ slot: Int, _ microwatts: Int64) {
+  @inline(never) private mutating func changePower(_ slot: Int, _ microwatts: Int64) {
     let old = slots[slot].microwatts
     if old > 0 {
       settle(slot)
@@ -161,8 +157,7 @@ extension PhonePower {
   }
 
   /// The place of a claim; traps when it has ended.
-  @inline(__always)
-  func slot(_ id: ClaimID, _ role: ClaimSlot.Role) -> Int {
+  @inline(__always) func slot(_ id: ClaimID, _ role: ClaimSlot.Role) -> Int {
     let slot = Int(id.slot)
     precondition(
       slots[slot].generation == id.generation && slots[slot].role == role,
@@ -176,8 +171,7 @@ extension PhonePower {
   // MARK: Billing
 
   /// The integrals that a claim's energy follows, at a reading of the supply.
-  @inline(__always)
-  func integrals(ofSlot slot: Int, at now: RunningIntegrals) -> ClaimIntegrals {
+  @inline(__always) func integrals(ofSlot slot: Int, at now: RunningIntegrals) -> ClaimIntegrals {
     // A claim that is always drawn shares with nobody.
     slots[slot].role == .idle
       ? ClaimIntegrals(all: now)
@@ -202,14 +196,12 @@ extension PhonePower {
   }
 
   /// Keeps what the tail of a burst has used, to be divided when the burst is over.
-  @inline(__always)
-  private mutating func fillPot(_ path: RadioPath, _ use: ClaimUse) {
+  @inline(__always) private mutating func fillPot(_ path: RadioPath, _ use: ClaimUse) {
     fillPot(path, use.energy, use.loss, sharedEnergy: use.sharedEnergy, use.sharedLoss)
   }
 
   /// The same. Takes the energies one by one: together they would be put into memory for every claim.
-  @inline(never)
-  private mutating func fillPot(
+  @inline(never) private mutating func fillPot(
     _ path: RadioPath, _ energy: Int64, _ loss: Int64, sharedEnergy: Int64, _ sharedLoss: Int64
   ) {
     let fromBattery = !supply.isPlugged
@@ -241,8 +233,7 @@ extension PhonePower {
   }
 
   /// Counts billed energy in the account of a run.
-  @inline(__always)
-  mutating func credit(_ account: Int32, _ nanojoules: Int64) {
+  @inline(__always) mutating func credit(_ account: Int32, _ nanojoules: Int64) {
     guard account >= 0 else { return }
     accounts[Int(account)].add(nanojoules, fromBattery: !supply.isPlugged)
   }

@@ -172,8 +172,7 @@ extension PhonePower {
   }
 
   /// The energy of an account that a hold alone names.
-  @inline(never)
-  private mutating func readHeldAccount(
+  @inline(never) private mutating func readHeldAccount(
     _ account: Int32, _ hold: Int, at now: Instant
   ) -> (total: Int64, onBattery: Int64) {
     precondition(holds[hold].account == account, "the hold names the account")
@@ -190,8 +189,7 @@ extension PhonePower {
 
   /// The integrals at an instant. An account with an open claim is about to end it, so time goes on to there; on battery
   /// alone, since being at the charger's ceiling is told by time.
-  @inline(__always)
-  private mutating func readIntegrals(at now: Instant) -> RunningIntegrals {
+  @inline(__always) private mutating func readIntegrals(at now: Instant) -> RunningIntegrals {
     guard now < ownChange, !supply.isPlugged else { return supply.integrals(at: now) }
     supply.advance(to: now)
     return supply.integrals
@@ -242,14 +240,12 @@ extension PhonePower {
     return energy
   }
 
-  @inline(never)
-  private mutating func forgetClaims(_ account: Int32) {
+  @inline(never) private mutating func forgetClaims(_ account: Int32) {
     for slot in slots.indices where slots[slot].account == account { slots[slot].account = -1 }
     for hold in holds.indices where holds[hold].account == account { holds[hold].account = -1 }
   }
 
-  @inline(__always)
-  func index(_ id: AccountID?) -> Int32 {
+  @inline(__always) func index(_ id: AccountID?) -> Int32 {
     guard let id else { return -1 }
     precondition(
       accounts[Int(id.index)].isOpen && accounts[Int(id.index)].generation == id.generation,

@@ -23,14 +23,12 @@ extension PhonePower {
 
   /// Whether the cell holds more than `nanojoules` at `now`, as far as that is known without computing it: false may mean
   /// that it is not known, as while the charger is connected.
-  @inlinable @inline(__always)
-  public func surelyHolds(moreThan nanojoules: Int64, at now: Instant) -> Bool {
+  @inlinable @inline(__always) public func surelyHolds(moreThan nanojoules: Int64, at now: Instant) -> Bool {
     supply.assurance.covers(nanojoules, until: now)
   }
 
   /// Nanojoules in the cell at `now` while the charger is connected.
-  @inline(__always)
-  private mutating func plugged(at now: Instant) -> Double {
+  @inline(__always) private mutating func plugged(at now: Instant) -> Double {
     if let charging = session { return Double(charging.energy(at: now)) }
     return Double(remainingNanojoules(at: now))
   }
@@ -126,8 +124,7 @@ extension PhonePower {
   // MARK: Machinery
 
   /// When the level falls to the next thing that it meets, if that is not after `limit`.
-  @inline(never)
-  func levelInstant(upTo limit: Instant) -> Instant {
+  @inline(never) func levelInstant(upTo limit: Instant) -> Instant {
     var lowest = lowest(load: supply.load)
     guard lowest > .min else { return .distantFuture }
     var later = supply.at(supply.time)

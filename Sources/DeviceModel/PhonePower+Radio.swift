@@ -173,8 +173,7 @@ extension PhonePower {
   // MARK: Machinery
 
   /// Takes over a tail, or sets up a connection.
-  @inline(__always)
-  private mutating func connect(_ path: RadioPath, row: Int32, account: Int32) {
+  @inline(__always) private mutating func connect(_ path: RadioPath, row: Int32, account: Int32) {
     let radio = path.radio
     if radios[radio].tail >= 0 {
       takeTail(path, row: row, account: account)
@@ -187,16 +186,14 @@ extension PhonePower {
   }
 
   /// Sets up a connection: its energy at once, its bytes when it stands.
-  @inline(__always)
-  mutating func promote(
+  @inline(__always) mutating func promote(
     _ path: RadioPath, _ nanojoules: Int64, _ microseconds: Int64, _ row: Int32, _ account: Int32
   ) {
     if nanojoules > 0 { billPromotion(path, nanojoules, row, account) }
     radios[path.radio].connectedAt = supply.time + .microseconds(microseconds)
   }
 
-  @inline(never)
-  private mutating func billPromotion(
+  @inline(never) private mutating func billPromotion(
     _ path: RadioPath, _ nanojoules: Int64, _ row: Int32, _ account: Int32
   ) {
     billLump(row, path.component, nanojoules, account: account)

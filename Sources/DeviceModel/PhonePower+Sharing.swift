@@ -51,14 +51,12 @@ extension PhonePower {
   public mutating func readSignal() -> SignalLevel { signal }
 
   /// Factor on the energy of a bit at the present signal.
-  @inline(__always)
-  func costFactor(_ path: RadioPath) -> Double {
+  @inline(__always) func costFactor(_ path: RadioPath) -> Double {
     guard path.followsSignal, signal != .good else { return 1 }
     return hardware.costFactor(signal)
   }
 
-  @inline(__always)
-  private func rateFactor(_ path: RadioPath) -> Double {
+  @inline(__always) private func rateFactor(_ path: RadioPath) -> Double {
     guard path.followsSignal, signal != .good else { return 1 }
     return hardware.rateFactor(signal)
   }
@@ -94,8 +92,7 @@ extension PhonePower {
 
   /// Whether nobody uses a radio, or transfers alone that have been planned at the present instant: to plan them again
   /// would find the same.
-  @inline(__always)
-  mutating func hasNewTransfersOnly(_ radio: Int) -> Bool {
+  @inline(__always) mutating func hasNewTransfersOnly(_ radio: Int) -> Bool {
     for index in radios[radio].users.indices {
       let slot = Int(radios[radio].users[index])
       guard slots[slot].role == .transfer, transfers[slot].since == supply.time else { return false }
@@ -105,8 +102,7 @@ extension PhonePower {
 
   /// The power of a stream whose own mean power is given, in microwatts, at the present signal, with its part of the connection
   /// where nothing else holds that.
-  @inline(__always)
-  func streamPower(_ own: Double, _ path: RadioPath) -> Int64 {
+  @inline(__always) func streamPower(_ own: Double, _ path: RadioPath) -> Int64 {
     let (transfers, streams) = (radios[path.radio].transfers, radios[path.radio].streams)
     let connection = transfers == 0 && streams > 0 ? hardware[path].tailMicrowatts / streams : 0
     return Int64(nearest: own * costFactor(path)) + connection

@@ -4,8 +4,7 @@ import EventSimulation
 /// The tails of radios: their beginning when nothing uses the connection any more, their stages and their end.
 extension PhonePower {
   /// Ends a claim that has used the radio's connection.
-  @inline(__always)
-  mutating func leaveConnection(_ slot: Int) {
+  @inline(__always) mutating func leaveConnection(_ slot: Int) {
     let path = slots[slot].path
     guard startsPlainTail(path.radio) else {
       let (row, account) = (slots[slot].row, slots[slot].account)
@@ -24,8 +23,7 @@ extension PhonePower {
   @inline(__always) func startsPlainTail(_ radio: Int) -> Bool { tailRule == .last && !radios[radio].isInUse }
 
   /// Starts the tail if nothing holds the connection any more.
-  @inline(never)
-  mutating func afterUse(_ path: RadioPath, row: Int32, account: Int32) {
+  @inline(never) mutating func afterUse(_ path: RadioPath, row: Int32, account: Int32) {
     let radio = path.radio
     if tailRule != .last { leaveBurst(path, row: row, account: account) }
     guard !radios[radio].isHot else { return shareRate(radio) }
@@ -46,8 +44,7 @@ extension PhonePower {
   }
 
   /// The tail of a radio begins, with the claim of its power; its first stage ends so many microseconds from now.
-  @inline(__always)
-  private mutating func beginTail(_ slot: Int, _ path: RadioPath, firstEnd: Int64) {
+  @inline(__always) private mutating func beginTail(_ slot: Int, _ path: RadioPath, firstEnd: Int64) {
     let radio = path.radio
     let end = supply.time + .microseconds(firstEnd)
     radios[radio].tail = slot
@@ -66,8 +63,7 @@ extension PhonePower {
     beginStage(radio, at: age.microseconds)
   }
 
-  @inline(never)
-  private mutating func beginStage(_ radio: Int, at age: Int64) {
+  @inline(never) private mutating func beginStage(_ radio: Int, at age: Int64) {
     let slot = radios[radio].tail
     guard let (end, power) = hardware[slots[slot].path].tail.stage(at: age) else {
       return endTailOfNoStage(radio)
@@ -95,8 +91,7 @@ extension PhonePower {
     refreshOwnChange()
   }
 
-  @inline(never)
-  mutating func takeTail(_ path: RadioPath, row: Int32, account: Int32) {
+  @inline(never) mutating func takeTail(_ path: RadioPath, row: Int32, account: Int32) {
     let radio = path.radio
     let age = (supply.time - radios[radio].tailStart).microseconds
     let isWeak = hardware[slots[radios[radio].tail].path].tail.isWeak(at: age)
@@ -109,20 +104,17 @@ extension PhonePower {
 
 /// The tails of bursts, under the rules that bill them when the radio is idle.
 extension PhonePower {
-  @inline(never)
-  mutating func joinBurst(_ path: RadioPath, row: Int32, account: Int32) {
+  @inline(never) mutating func joinBurst(_ path: RadioPath, row: Int32, account: Int32) {
     radios[path.radio].burst.join(
       ledger.payer(ofRow: row).app, row: row, account: account, tail: hardware[path].tail, at: supply.time)
   }
 
-  @inline(never)
-  mutating func leaveBurst(_ path: RadioPath, row: Int32, account: Int32) {
+  @inline(never) mutating func leaveBurst(_ path: RadioPath, row: Int32, account: Int32) {
     radios[path.radio].burst.leave(
       ledger.payer(ofRow: row).app, row: row, account: account, tail: hardware[path].tail, at: supply.time)
   }
 
-  @inline(never)
-  mutating func endBurst(_ radio: Int) {
+  @inline(never) mutating func endBurst(_ radio: Int) {
     guard tailRule != .last else { return }
     divideBurst(radio)
     radios[radio].burst.end()

@@ -133,8 +133,7 @@ public struct PhonePower: ~Copyable, Sendable {
   }
 
   /// Integrates up to `now`, over what changes by itself on the way; does nothing at the same instant.
-  @inlinable @inline(__always)
-  public mutating func advance(to now: Instant) {
+  @inlinable @inline(__always) public mutating func advance(to now: Instant) {
     if now >= ownChange { makeOwnChanges(until: now) }
     supply.advance(to: now)
   }

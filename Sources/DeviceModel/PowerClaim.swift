@@ -59,8 +59,7 @@ struct ClaimSlot: Sendable {
   var microwatts: Int64 = 0
   var settled = ClaimIntegrals()
 
-  @inline(__always)
-  mutating func occupy(
+  @inline(__always) mutating func occupy(
     _ role: Role, _ component: EnergyComponent, path: RadioPath, row: Int32, account: Int32, microwatts: Int64
   ) {
     (self.role, self.component, self.path) = (role, component, path)
@@ -68,8 +67,7 @@ struct ClaimSlot: Sendable {
   }
 
   /// The claim ends, and the tail of its radio begins in its place. It has just been settled.
-  @inline(__always)
-  mutating func turnIntoTail(microwatts: Int64) {
+  @inline(__always) mutating func turnIntoTail(microwatts: Int64) {
     role = .tail
     generation &+= 1
     self.microwatts = microwatts
@@ -79,8 +77,7 @@ struct ClaimSlot: Sendable {
   @inline(__always)
   func use(upTo now: ClaimIntegrals) -> ClaimUse { ClaimUse(now - settled, microwatts: microwatts) }
 
-  @inline(__always)
-  mutating func vacate(nextFree: Int32) {
+  @inline(__always) mutating func vacate(nextFree: Int32) {
     (role, microwatts) = (.free, 0)
     (row, account) = (nextFree, -1)
     generation &+= 1
@@ -138,8 +135,7 @@ struct PowerAccount: Sendable {
   var generation: UInt32 = 0
   var isOpen = true
 
-  @inline(__always)
-  mutating func add(_ nanojoules: Int64, fromBattery: Bool) {
+  @inline(__always) mutating func add(_ nanojoules: Int64, fromBattery: Bool) {
     energy.add(nanojoules: nanojoules, fromBattery: fromBattery)
   }
 }

@@ -15,8 +15,7 @@ extension PowerSupply {
   var partOfNanojoule: Int64 { FixedPointEnergy.nanojoules(inUnits: drawn).rest }
 
   /// Energy in the cell at an instant, in nanojoules, as exact as a double can say it.
-  @inline(__always)
-  func cellEnergy(at now: Instant) -> Double {
+  @inline(__always) func cellEnergy(at now: Instant) -> Double {
     if now == time { return cellEnergy(drawn: drawn) }
     if isSegmentStale || endsSegment(by: now) { return laterCellEnergy(at: now) }
     return cellEnergy(drawn: drawn &+ drain &* Int128((now - time).microseconds))
@@ -24,8 +23,7 @@ extension PowerSupply {
 
   /// The same, for callers that ask often. It changes nothing that can be read: it is mutating because a call that only
   /// borrows the supply copies all of it.
-  @inline(__always)
-  mutating func readCellEnergy(at now: Instant) -> Double {
+  @inline(__always) mutating func readCellEnergy(at now: Instant) -> Double {
     // No segment is started for a reading at the present instant: others may change the load before time goes on.
     if now == time { return cellEnergy(drawn: drawn) }
     startStaleSegment()
@@ -36,15 +34,13 @@ extension PowerSupply {
   /// The integrals at a later instant, over the ends of segments.
   @inline(never) func laterIntegrals(at now: Instant) -> RunningIntegrals { at(now).integrals }
 
-  @inline(never)
-  private func laterCellEnergy(at now: Instant) -> Double {
+  @inline(never) private func laterCellEnergy(at now: Instant) -> Double {
     let later = at(now)
     return later.cellEnergy(drawn: later.drawn)
   }
 
   /// Energy in the cell once so many units of 2^-32 pJ are drawn since the last whole nanojoules were carried.
-  @inline(__always)
-  func cellEnergy(drawn: Int128) -> Double {
+  @inline(__always) func cellEnergy(drawn: Int128) -> Double {
     // Of both signs: an instant before that of the supply can be asked for.
     let picojoules = Int64(truncatingIfNeeded: drawn &>> FixedPointEnergy.fractionBits)
     let (whole, part) = picojoules.quotientAndRemainder(dividingBy: 1000)
@@ -53,8 +49,7 @@ extension PowerSupply {
 
   /// The first instant at which the cell holds no more than `nanojoules` at the present drain; the distant
   /// future for never.
-  @inline(__always)
-  func instant(fallingTo nanojoules: Int64) -> Instant {
+  @inline(__always) func instant(fallingTo nanojoules: Int64) -> Instant {
     let ahead = units(above: nanojoules)
     if ahead <= 0 { return time }
     guard drain > 0 else { return .distantFuture }
@@ -63,8 +58,7 @@ extension PowerSupply {
 
   /// A quotient that fits into 64 bits, of numbers of which the first is not negative and the second positive. Mostly
   /// one instruction of the processor divides them.
-  @inline(__always)
-  private static func quotient(_ dividend: Int128, _ divisor: Int128) -> Int64 {
+  @inline(__always) private static func quotient(_ dividend: Int128, _ divisor: Int128) -> Int64 {
     let high = UInt64(truncatingIfNeeded: dividend &>> 64)
     let narrow = UInt64(truncatingIfNeeded: divisor)
     guard Int128(narrow) == divisor, high < narrow else { return Int64(dividend / divisor) }
@@ -72,8 +66,7 @@ extension PowerSupply {
   }
 
   /// Units of 2^-32 pJ in the cell above an energy.
-  @inline(__always)
-  func units(above nanojoules: Int64) -> Int128 {
+  @inline(__always) func units(above nanojoules: Int64) -> Int128 {
     Int128(base - nanojoules) &* Int128(FixedPointEnergy.nanojoule) &- drawn
   }
 }
@@ -83,8 +76,7 @@ extension PowerSupply {
 ///
 /// Time and load are part of the statement and a lump lowers the floor by as much, so nothing that a discharging cell
 /// does makes it wrong. A greater load or a charger ends it (``PowerSupply``).
-@usableFromInline
-struct LevelAssurance: Sendable {
+@usableFromInline struct LevelAssurance: Sendable {
   /// Nanojoules.
   @usableFromInline private(set) var floor: Int64 = 0
   /// Microwatts.
@@ -115,8 +107,7 @@ struct LevelAssurance: Sendable {
   /// More than phones draw for most of the time.
   static let usualMicrowatts: Int64 = 1_400_000
 
-  @inlinable @inline(__always)
-  func covers(_ nanojoules: Int64, until instant: Instant) -> Bool {
+  @inlinable @inline(__always) func covers(_ nanojoules: Int64, until instant: Instant) -> Bool {
     instant <= until && nanojoules <= floor
   }
 

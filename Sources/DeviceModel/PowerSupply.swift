@@ -9,8 +9,7 @@ import EventSimulation
 /// integral of the rate, and what the cell gives is the sum over the claims exactly.
 ///
 /// It is not copied by itself, since readings are taken often; see ``at(_:)``.
-@usableFromInline
-struct PowerSupply: ~Copyable, Sendable {
+@usableFromInline struct PowerSupply: ~Copyable, Sendable {
   let hardware: Hardware
   /// Instant up to which everything is integrated.
   @usableFromInline private(set) var time: Instant
@@ -65,14 +64,12 @@ struct PowerSupply: ~Copyable, Sendable {
 
   // MARK: Time
 
-  @inlinable @inline(__always)
-  mutating func advance(to now: Instant) {
+  @inlinable @inline(__always) mutating func advance(to now: Instant) {
     precondition(now >= time, "time ran backwards")
     if now > time { pass(to: now) }
   }
 
-  @usableFromInline @inline(never)
-  mutating func pass(to now: Instant) {
+  @usableFromInline @inline(never) mutating func pass(to now: Instant) {
     guard !isPlugged else { return passPlugged(to: now) }
     if isSegmentStale, !startUsualSegment() { return startAndPass(to: now) }
     let ticks = Int128(truncatingIfNeeded: UInt64(bitPattern: now.microseconds &- time.microseconds))
@@ -84,23 +81,20 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   /// Integrates up to `now` where the segment is not started as most are.
-  @inline(never)
-  private mutating func startAndPass(to now: Instant) {
+  @inline(never) private mutating func startAndPass(to now: Instant) {
     startSegment()
     pass(to: now)
   }
 
   /// Integrates up to `now` while plugged. Nothing leaves the cell, whatever the load: there are no segments.
-  @inline(never)
-  private mutating func passPlugged(to now: Instant) {
+  @inline(never) private mutating func passPlugged(to now: Instant) {
     if isSegmentStale, heat.isFollowed { startSegment() }
     adapterPicojoules &+= Int128(load) &* Int128((now - time).microseconds)
     time = now
   }
 
   /// Integrates up to `now` over ends of segments.
-  @inline(never)
-  private mutating func passFar(to now: Instant) {
+  @inline(never) private mutating func passFar(to now: Instant) {
     while endsSegment(by: now) {
       integrate(to: segmentEnd)
       resetBoundary()
@@ -110,8 +104,7 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   /// Whether the segment, which is not stale, has ended at `now`; without a division.
-  @inline(__always)
-  func endsSegment(by now: Instant) -> Bool {
+  @inline(__always) func endsSegment(by now: Instant) -> Bool {
     drawn &+ drain &* Int128((now - time).microseconds) >= segmentUnits
   }
 
@@ -127,8 +120,7 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   /// The supply at `now`, which is not before its time.
-  @inline(__always)
-  func at(_ now: Instant) -> PowerSupply {
+  @inline(__always) func at(_ now: Instant) -> PowerSupply {
     var later = PowerSupply(copying: self)
     later.advance(to: now)
     return later
@@ -143,8 +135,7 @@ struct PowerSupply: ~Copyable, Sendable {
     (assurance, heat) = (other.assurance, other.heat)
   }
 
-  @inline(__always)
-  func integrals(at now: Instant) -> RunningIntegrals {
+  @inline(__always) func integrals(at now: Instant) -> RunningIntegrals {
     if now == time || isPlugged { return RunningIntegrals(energy: now.microseconds, loss: lossIntegral) }
     // A copy of the supply is made only where a segment ends on the way.
     if isSegmentStale || endsSegment(by: now) { return laterIntegrals(at: now) }
@@ -155,22 +146,19 @@ struct PowerSupply: ~Copyable, Sendable {
   // MARK: Load
 
   /// Adds to the load, or takes off it; or divides it in another way where it stays the same.
-  @inline(__always)
-  mutating func changeLoad(by microwatts: Int64) {
+  @inline(__always) mutating func changeLoad(by microwatts: Int64) {
     load += microwatts
     isSegmentStale = true
     if load > assurance.load { assurance = LevelAssurance() }
   }
 
-  @inline(__always)
-  mutating func dropLoad(_ microwatts: Int64) {
+  @inline(__always) mutating func dropLoad(_ microwatts: Int64) {
     load -= microwatts
     isSegmentStale = true
   }
 
   /// Gives a lump of energy at once, without loss.
-  @inline(__always)
-  mutating func give(nanojoules: Int64) {
+  @inline(__always) mutating func give(nanojoules: Int64) {
     heat.give(nanojoules: nanojoules, at: time)
     if isPlugged {
       adapterLumps.add(nanojoules: nanojoules)
@@ -184,14 +172,12 @@ struct PowerSupply: ~Copyable, Sendable {
     }
   }
 
-  @inline(__always)
-  mutating func startStaleSegment() {
+  @inline(__always) mutating func startStaleSegment() {
     if isSegmentStale { startSegment() }
   }
 
   /// Starts a segment with the present load: the rate of the loss, and the segment's end.
-  @inline(never)
-  private mutating func startSegment() {
+  @inline(never) private mutating func startSegment() {
     isSegmentStale = false
     guard !isPlugged else {
       // Nothing is drawn from the cell: the segment has no end.
@@ -204,8 +190,7 @@ struct PowerSupply: ~Copyable, Sendable {
 
   /// Does the same, if the voltage is on the piece of the curve where it was: nearly always on battery. Else it changes
   /// nothing.
-  @inline(__always)
-  private mutating func startUsualSegment() -> Bool {
+  @inline(__always) private mutating func startUsualSegment() -> Bool {
     guard let rate = hardware.lossRate(microwatts: load, nanojoules: cellEnergy(drawn: drawn), on: voltage)
     else { return false }
     isSegmentStale = false
@@ -213,8 +198,7 @@ struct PowerSupply: ~Copyable, Sendable {
     return true
   }
 
-  @inline(__always)
-  private mutating func setDrain(lossRate rate: Double) {
+  @inline(__always) private mutating func setDrain(lossRate rate: Double) {
     // A cell loses no more than it delivers (``InternalResistanceCell``), so the rate is at most 2^32 units.
     lossRate = Elementary.wholePart(rate)
     drain = FixedPointEnergy.product(load, FixedPointEnergy.picojoule &+ lossRate)
@@ -222,8 +206,7 @@ struct PowerSupply: ~Copyable, Sendable {
   }
 
   /// Carries whole nanojoules and puts the boundary at the next whole percent strictly below the level.
-  @inline(never)
-  private mutating func resetBoundary() {
+  @inline(never) private mutating func resetBoundary() {
     carry()
     let segment = hardware.segmentNanojoules
     boundary = (base > 0 ? (base - 1) / segment : base / segment - 1) * segment

@@ -162,8 +162,7 @@ public struct RadioTail: Sendable, Hashable {
   var falls: Bool { (ends.0 == 0 || powers.0 >= powers.1) && (powers.1 >= powers.2 || ends.1 == ends.2) }
 
   /// The stage at a time after the last byte: when it ends and its power; nil once the radio is idle.
-  @inline(__always)
-  func stage(at age: Int64) -> (end: Int64, microwatts: Int64)? {
+  @inline(__always) func stage(at age: Int64) -> (end: Int64, microwatts: Int64)? {
     if age < ends.0 { return (ends.0, powers.0) }
     if age < ends.1 { return (ends.1, powers.1) }
     return age < ends.2 ? (ends.2, powers.2) : nil

@@ -29,16 +29,14 @@ struct RadioState: ~Copyable, Sendable {
   @inline(__always) var isInUse: Bool { transfers > 0 || streams > 0 }
 
   /// Takes a transfer or stream off the users; false where it was none, because the radio went off meanwhile.
-  @inline(__always)
-  mutating func remove(_ slot: Int) -> Bool {
+  @inline(__always) mutating func remove(_ slot: Int) -> Bool {
     // Mostly it is alone.
     guard users.last == Int32(truncatingIfNeeded: slot) else { return removeOneOfMany(slot) }
     users.removeLast()
     return true
   }
 
-  @inline(never)
-  private mutating func removeOneOfMany(_ slot: Int) -> Bool {
+  @inline(never) private mutating func removeOneOfMany(_ slot: Int) -> Bool {
     // Those that came last mostly go first.
     var index = users.count - 1
     while index >= 0, users[index] != Int32(slot) { index -= 1 }

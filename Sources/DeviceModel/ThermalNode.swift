@@ -27,8 +27,7 @@ public struct ThermalNode: Sendable, Hashable {
   }
 
   /// The part of the way to the steady temperature that is gone after a time, `1 - exp(-t / time constant)`, within 1e-14.
-  @inline(__always)
-  func approach(_ seconds: Double) -> Double {
+  @inline(__always) func approach(_ seconds: Double) -> Double {
     let x = seconds / timeConstant
     guard x < 0.0625 else { return -Elementary.expm1(-x) }
     // Mostly it is a short time; the next term would be below 6e-15.

@@ -3,8 +3,7 @@ extension EventCalendar {
   ///
   /// Scheduling before ``now`` is a mistake of the model: the event is put at ``now``, and ``fault`` names both times.
   @discardableResult
-  @inline(never) @inlinable
-  public mutating func schedule(
+  @inline(never) @inlinable public mutating func schedule(
     _ event: Event, at time: Instant, _ priority: EventPriority
   ) -> EventHandle {
     let slot: UInt32
@@ -24,8 +23,7 @@ extension EventCalendar {
 
   /// Closes the hole of the present event now, if its handler has scheduled nothing, and not at the next pop. Nothing of
   /// the order of events changes; asking for the next one costs less afterwards.
-  @inlinable @inline(__always)
-  public mutating func closeHoleEarly() { if hasHole { closeHole() } }
+  @inlinable @inline(__always) public mutating func closeHoleEarly() { if hasHole { closeHole() } }
 
   /// Adds the next event of an outer stream at `time`, after all pending events of the same time and priority.
   ///
@@ -44,8 +42,7 @@ extension EventCalendar {
   ///
   /// - Returns: false, changing nothing, when the event has been popped or cancelled.
   @discardableResult
-  @inlinable
-  public mutating func reschedule(_ handle: EventHandle, at time: Instant) -> Bool {
+  @inlinable public mutating func reschedule(_ handle: EventHandle, at time: Instant) -> Bool {
     guard isPending(handle) else { return false }
     let place = heap.slots[Int(handle.slot)].place
     guard place != EventSlot.near else { return moveNear(handle, to: time) }
@@ -58,8 +55,7 @@ extension EventCalendar {
   ///
   /// - Returns: false, changing nothing, when the event has already been popped or cancelled.
   @discardableResult
-  @inlinable
-  public mutating func cancel(_ handle: EventHandle) -> Bool {
+  @inlinable public mutating func cancel(_ handle: EventHandle) -> Bool {
     guard isPending(handle) else { return false }
     let slot = Int(handle.slot)
     let place = heap.slots[slot].place
@@ -76,8 +72,7 @@ extension EventCalendar {
   }
 
   /// Takes out the next event if it is due at or before `horizon`, and sets ``now`` to its time.
-  @inlinable @inline(__always)
-  public mutating func popNext(
+  @inlinable @inline(__always) public mutating func popNext(
     through horizon: Instant
   ) -> (time: Instant, priority: EventPriority, event: Event)? {
     guard let (key, event) = popKey(through: horizon) else { return nil }
@@ -169,22 +164,19 @@ extension EventCalendar {
   }
 
   /// Moves an event that stands beside the heap, and leaves it there.
-  @inline(never)
-  @inlinable mutating func moveNear(_ handle: EventHandle, to time: Instant) -> Bool {
+  @inline(never) @inlinable mutating func moveNear(_ handle: EventHandle, to time: Instant) -> Bool {
     near.insert(near.remove(slot: Int(handle.slot)).moved(to: checked(time), sequence: takeSequence()))
     return true
   }
 
   /// Takes out the key of a slot that stands beside the heap.
-  @inline(never)
-  @inlinable mutating func removeNear(_ slot: Int) {
+  @inline(never) @inlinable mutating func removeNear(_ slot: Int) {
     _ = near.remove(slot: slot)
     if near.count == 0 { nearSlot = Self.noSlot }
   }
 
   /// Puts a key into the heap, closing the hole at its root first: no other key can rise past that.
-  @inline(never)
-  @usableFromInline mutating func addToHeap(_ key: EventKey) {
+  @inline(never) @usableFromInline mutating func addToHeap(_ key: EventKey) {
     if hasHole { closeHole() }
     heap.insert(key)
   }
@@ -226,8 +218,7 @@ extension EventCalendar {
   }
 
   /// Fills the hole at the root with the last key.
-  @inline(never)
-  @inlinable mutating func closeHole() {
+  @inline(never) @inlinable mutating func closeHole() {
     let slot = Int(holeSlot)
     holeSlot = Self.noSlot
     heap.removeRoot()
@@ -235,16 +226,14 @@ extension EventCalendar {
   }
 
   /// Doubles the capacity; false at the greatest one.
-  @inline(never)
-  @usableFromInline mutating func grow() -> Bool {
+  @inline(never) @usableFromInline mutating func grow() -> Bool {
     let capacity = Swift.min(2 * usedSlots, EventKey.slotLimit)
     guard capacity > usedSlots else { return false }
     resize(to: capacity)
     return true
   }
 
-  @inline(never)
-  @usableFromInline mutating func resize(to capacity: Int) {
+  @inline(never) @usableFromInline mutating func resize(to capacity: Int) {
     let newEvents = UnsafeMutablePointer<Event>.allocate(capacity: capacity)
     for index in (hasHole ? 1 : 0)..<heap.count {
       let slot = heap.keys[index].slot
@@ -261,22 +250,19 @@ extension EventCalendar {
 
   // MARK: Faults, all cold
 
-  @inline(never)
-  @usableFromInline mutating func refusePast(_ time: Instant) -> Instant {
+  @inline(never) @usableFromInline mutating func refusePast(_ time: Instant) -> Instant {
     firstFault = firstFault ?? .eventInThePast(at: time, now: currentTime)
     return currentTime
   }
 
   /// The greatest sequence number, again.
-  @inline(never)
-  @usableFromInline mutating func refuseSequence() -> UInt64 {
+  @inline(never) @usableFromInline mutating func refuseSequence() -> UInt64 {
     firstFault = firstFault ?? .tooManySchedulings(limit: EventKey.sequenceLimit)
     return EventKey.sequenceLimit - 1
   }
 
   /// The slot of a pending event that is dropped to make room; there is no hole where slots run out.
-  @inline(never)
-  @usableFromInline mutating func vacatedSlot() -> UInt32 {
+  @inline(never) @usableFromInline mutating func vacatedSlot() -> UInt32 {
     firstFault = firstFault ?? .tooManyPending(limit: EventKey.slotLimit)
     let slot = heap.keys[heap.count - 1].slot
     heap.remove(at: heap.count - 1)

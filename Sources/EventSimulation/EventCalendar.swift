@@ -87,8 +87,7 @@ public struct EventCalendar<Event>: ~Copyable {
   }
 
   /// Whether another event of one of the classes up to `priority` is pending at an instant that has come.
-  @inlinable @inline(__always)
-  public func hasNext(at now: Instant, through priority: EventPriority) -> Bool {
+  @inlinable @inline(__always) public func hasNext(at now: Instant, through priority: EventPriority) -> Bool {
     // No event has the time of the greatest key, which lies before zero.
     let key = nextKey
     return key.time == now && key.priorityCode <= priority.rawValue

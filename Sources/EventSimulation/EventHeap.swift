@@ -3,8 +3,7 @@
 /// The place table makes it possible to move or remove any key in place. The four children of a key share
 /// one cache line, and the places behind the last key hold ``EventKey/greatest``, so the least of four
 /// children is chosen without a branch on their number.
-@usableFromInline
-struct EventHeap: ~Copyable {
+@usableFromInline struct EventHeap: ~Copyable {
   /// Keys in heap order; child `c` of the key at `i` is at `4 i + c`, `c` from 1 to 4.
   @usableFromInline var keys: UnsafeMutablePointer<EventKey>
   /// For each slot in use, the place of its key.

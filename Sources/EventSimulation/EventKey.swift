@@ -2,8 +2,7 @@
 ///
 /// One 128-bit integer, compared in two instructions: 64 bits of time, 4 of priority, 38 of sequence, 22 of
 /// slot. The sequence is unique, so the slot never decides.
-@usableFromInline
-struct EventKey: Equatable, Sendable {
+@usableFromInline struct EventKey: Equatable, Sendable {
   @usableFromInline let bits: UInt128
 
   @usableFromInline static let slotBits: UInt64 = 22

@@ -25,8 +25,7 @@ public struct EventLoop: Sendable {
   }
 
   /// Handles all events up to and including those at `horizon`, unless something stops the run before.
-  @inlinable
-  public mutating func run<Model: SimulationModel & ~Copyable>(
+  @inlinable public mutating func run<Model: SimulationModel & ~Copyable>(
     _ model: inout Model, calendar: inout EventCalendar<Model.Event>, until horizon: Instant
   ) -> StopReason {
     while true {

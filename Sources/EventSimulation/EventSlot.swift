@@ -1,6 +1,5 @@
 /// The data of one slot of an event heap, kept together because moving or canceling an event needs both.
-@usableFromInline
-struct EventSlot {
+@usableFromInline struct EventSlot {
   /// The index of the slot's key in the heap, or ``near``; while the slot is free, the next free slot.
   @usableFromInline var place: UInt32
   /// How often the slot has been vacated.

@@ -3,8 +3,7 @@
 /// Most events of a model come soon after they are scheduled: through a heap each would rise to the top and be removed from there,
 /// where comparing it with two or three others does. Any key may stand here or in the heap; the calendar takes the lesser of
 /// the two first ones.
-@usableFromInline
-struct NearKeys: ~Copyable {
+@usableFromInline struct NearKeys: ~Copyable {
   /// More keys than this cost more to keep in order than the heap does.
   @usableFromInline static let limit = 16
 

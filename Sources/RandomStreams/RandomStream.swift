@@ -42,8 +42,7 @@ public final class RandomStream {
   public func uniform() -> Double { StreamLayout.openUnit(state.pointee.nextPair()) }
 
   /// The first number of one logical event: that of ``uniform()`` after ``seek(event:)``, for which no stream moves.
-  @inlinable @inline(__always)
-  public static func firstUniform(ofEvent address: StreamAddress) -> Double {
+  @inlinable @inline(__always) public static func firstUniform(ofEvent address: StreamAddress) -> Double {
     firstUniforms(ofEvent: address).first
   }
 

@@ -38,8 +38,7 @@ extension ResultsFile {
   /// Stores parts, all of them or nothing. With the last part of a run, the same transaction stores the run's metrics,
   /// event counts and days. Parts and runs that the file holds already, as after the same work in two processes, stay as
   /// they are.
-  @discardableResult
-  package func store(
+  @discardableResult package func store(
     _ parts: [StoredPart], completing complete: RunCompletion
   ) throws(ResultsError) -> Int {
     try withConnection { (connection) throws(ResultsError) in

@@ -53,8 +53,7 @@ public struct Observation: Sendable, Hashable {
 
 extension Observation {
   /// A device of which nothing but the instant is told.
-  @inlinable
-  public static func plain(at now: Instant) -> Observation {
+  @inlinable public static func plain(at now: Instant) -> Observation {
     Observation(now: now, isPlugged: false, stateOfCharge: 1, network: .none, isIdle: false)
   }
 }

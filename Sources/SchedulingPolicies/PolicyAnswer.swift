@@ -5,8 +5,7 @@ import Workload
 public struct PolicyAnswer: Sendable {
   /// A decision as it is kept. One byte tells which optional parts there are, so that it takes two thirds of
   /// the room of a ``Decision`` and is written and read in a few steps.
-  @usableFromInline
-  struct Row: Sendable {
+  @usableFromInline struct Row: Sendable {
     struct Parts: OptionSet {
       var rawValue: UInt8
       static var until: Parts { Parts(rawValue: 1) }
@@ -58,16 +57,13 @@ public struct PolicyAnswer: Sendable {
   public subscript(index: Int) -> Decision { Decision(kept[index], until: end(of: kept[index])) }
 
   /// The item of a decision.
-  @inlinable @inline(__always)
-  public func item(at index: Int) -> Int32 { kept[index].item }
+  @inlinable @inline(__always) public func item(at index: Int) -> Int32 { kept[index].item }
 
   /// Whether a decision is to start its item.
-  @inlinable @inline(__always)
-  public func isStart(at index: Int) -> Bool { kept[index].isStart }
+  @inlinable @inline(__always) public func isStart(at index: Int) -> Bool { kept[index].isStart }
 
   /// Why a decision lets its item wait: a set of one reason. A start has no reason.
-  @inlinable @inline(__always)
-  public func reasons(at index: Int) -> BlockingSet { kept[index].reasons }
+  @inlinable @inline(__always) public func reasons(at index: Int) -> BlockingSet { kept[index].reasons }
 
   /// Until when a decision lets its item wait; the distant future for no end.
   public func end(at index: Int) -> Instant { end(of: kept[index]) }
@@ -110,8 +106,7 @@ public struct PolicyAnswer: Sendable {
   /// Adds a decision. An answer holds no longer than the first of its waits.
   public mutating func append(_ decision: Decision) { append(Row(decision)) }
 
-  @inline(__always)
-  private mutating func append(_ row: Row) {
+  @inline(__always) private mutating func append(_ row: Row) {
     if count < kept.count { kept[count] = row } else { kept.append(row) }
     count += 1
     if row.parts.contains(.until) {
@@ -143,8 +138,7 @@ public struct PolicyAnswer: Sendable {
   }
 
   /// Decides candidates in their order: each that an obeyed gate denies waits for the first such gate.
-  @inline(__always)
-  public mutating func decide(
+  @inline(__always) public mutating func decide(
     _ candidates: [Candidate], obeying gates: BlockingSet, _ decide: (Candidate) -> Decision
   ) {
     // By position: an array that is gone through counts as referenced.
@@ -191,24 +185,21 @@ public struct PolicyAnswer: Sendable {
 
 extension PolicyAnswer.Row {
   /// A candidate that waits for the first of some gates that deny it.
-  @inline(__always)
-  init(_ item: Int32, deniedBy gates: BlockingSet) {
+  @inline(__always) init(_ item: Int32, deniedBy gates: BlockingSet) {
     self.init(item: item, reasons: BlockingSet(rawValue: 1 << UInt32(gates.rawValue.trailingZeroBitCount)))
   }
 
   /// A candidate that waits for its score.
   ///
   /// - Parameter ends: Whether the threshold, as it falls, is going to meet the score.
-  @inline(__always)
-  init(_ candidate: Candidate, score: Double, threshold: Double, ends: Bool) {
+  @inline(__always) init(_ candidate: Candidate, score: Double, threshold: Double, ends: Bool) {
     self.init(
       item: candidate.item, reasons: BlockingSet(.score), score: score, threshold: threshold,
       open: candidate.open, deadline: candidate.deadline,
       parts: ends ? [.score, .threshold, .until, .falls] : [.score, .threshold])
   }
 
-  @inline(__always)
-  fileprivate init(_ decision: Decision) {
+  @inline(__always) fileprivate init(_ decision: Decision) {
     item = decision.item
     reasons = []
     if let score = decision.score {

@@ -34,8 +34,7 @@ package struct ReadinessScore: Sendable {
     var relief: Double
   }
 
-  @inline(__always)
-  func moment(_ observation: Observation) -> Moment {
+  @inline(__always) func moment(_ observation: Observation) -> Moment {
     let network = observation.network == .wifi ? 1 : observation.network == .cellular ? 0.5 : 0
     let headroom = (observation.stateOfCharge - criticalLevel) / (1 - criticalLevel)
     let battery = observation.isPlugged ? 1 : min(1, max(0, headroom))
@@ -94,8 +93,7 @@ package struct FallingThreshold: Sendable {
   static func passes(score: Double, threshold: Double) -> Bool { score >= threshold - tolerance }
 
   /// The threshold of a window at an instant, and the length of the window in microseconds; zero for one that is over.
-  @inline(__always)
-  package func standing(at now: Instant, open: Instant, deadline: Instant) -> (
+  @inline(__always) package func standing(at now: Instant, open: Instant, deadline: Instant) -> (
     threshold: Double, length: Double
   ) {
     guard now < deadline else { return (end, 0) }
@@ -127,16 +125,14 @@ package struct FallingThreshold: Sendable {
 
   /// A number of microseconds since time zero that is not after ``passingTime(score:open:deadline:)``, for a score that is
   /// below the threshold now and above its end. That one may come two ticks before its own guess, which is cut to a whole tick.
-  @inline(__always)
-  func boundOfPassing(score: Double, open: Instant, deadline: Instant) -> Double {
+  @inline(__always) func boundOfPassing(score: Double, open: Instant, deadline: Instant) -> Double {
     Double(open.microseconds) + share(score) * Double((deadline - open).microseconds) - 4
   }
 
   /// The same of several windows at an instant, for the least of what their scores lack to reach them, each times
   /// the length of the window in microseconds; infinite if that is. What rounding comes to is far less than the ticks
   /// that are taken off, for windows of up to years.
-  @inline(__always)
-  func boundOfPassing(after leastFall: Double, from now: Instant) -> Double {
+  @inline(__always) func boundOfPassing(after leastFall: Double, from now: Instant) -> Double {
     Double(now.microseconds) + leastFall / (start - end) - 4
   }
 

@@ -107,8 +107,7 @@ package struct SevenFactor: SchedulingPolicy {
   }
 
   /// A call, since mostly everything waits.
-  @inline(never)
-  private mutating func putStartsFirst(
+  @inline(never) private mutating func putStartsFirst(
     _ candidates: [Candidate], hasTransfers: Bool, in answer: inout PolicyAnswer
   ) {
     func margin(_ start: Decision) -> Double { (start.score ?? 0) - (start.threshold ?? 0) }

@@ -27,31 +27,27 @@ public struct Counters<Key: CounterKey, let size: Int, Number: FixedWidthInteger
   @inlinable @inline(__always) public init() {}
 
   /// The number of a key.
-  @inlinable
-  public subscript(key: Key) -> Number {
+  @inlinable public subscript(key: Key) -> Number {
     @inline(__always) get { numbers[Int(key.rawValue)] }
     @inline(__always) _modify { yield &numbers[Int(key.rawValue)] }
   }
 
   /// Adds the numbers of other counters, key by key.
-  @inlinable
-  public static func += <Other>(total: inout Counters, other: Counters<Key, size, Other>) {
+  @inlinable public static func += <Other>(total: inout Counters, other: Counters<Key, size, Other>) {
     for place in 0..<size { total.numbers[place] += Number(other.numbers[place]) }
   }
 }
 
 extension Counters: Equatable {
   /// Whether the numbers of all keys are equal.
-  @inlinable
-  public static func == (one: Counters, other: Counters) -> Bool {
+  @inlinable public static func == (one: Counters, other: Counters) -> Bool {
     (0..<size).allSatisfy { one.numbers[$0] == other.numbers[$0] }
   }
 }
 
 extension Counters: ExpressibleByDictionaryLiteral {
   /// Counters with the numbers of some keys, 0 for the others.
-  @inlinable
-  public init(dictionaryLiteral elements: (Key, Number)...) {
+  @inlinable public init(dictionaryLiteral elements: (Key, Number)...) {
     for (key, number) in elements { self[key] = number }
   }
 }

@@ -66,8 +66,7 @@ public struct TimelineBuilder: Sendable {
 /// An event of a timeline in 16 bytes: its time, its type, a small choice, its app and a number.
 ///
 /// The number is whole (thousandths for an intensity), or else the place of one or two numbers in a column beside the rows.
-@usableFromInline
-package struct TimelineRow: Sendable, Hashable {
+@usableFromInline package struct TimelineRow: Sendable, Hashable {
   @usableFromInline let time: Instant
   /// A whole number, or a place in the column of numbers.
   @usableFromInline private(set) var number: UInt32
@@ -137,8 +136,7 @@ package struct TimelineRow: Sendable, Hashable {
 
   @inlinable var intensity: Double { Double(number) / 1000 }
 
-  @inlinable @inline(__always)
-  func kind(numbers: [Double]) -> TimelineEvent.Kind {
+  @inlinable @inline(__always) func kind(numbers: [Double]) -> TimelineEvent.Kind {
     let someApp = Int(appPlusOne) - 1
     var charger: ChargerKind { ChargerKind(rawValue: detail) ?? .wired20W }
     var first: Double { numbers[Int(number)] }

@@ -70,8 +70,7 @@ package struct AppGates: ~Copyable {
     changed.reserveCapacity(taskCounts.count)
   }
 
-  @inline(__always)
-  func state(of app: AppIndex, at now: Instant) -> AppGateState {
+  @inline(__always) func state(of app: AppIndex, at now: Instant) -> AppGateState {
     let flags = rows[app].flags
     var state = AppGateState()
     state.isForceQuit = flags.contains(.isForceQuit)
@@ -88,15 +87,13 @@ package struct AppGates: ~Copyable {
   @inline(__always)
   func isForceQuitForPushes(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isForceQuitForPushes) }
 
-  @inline(__always)
-  func refreshSwitch(_ app: AppIndex) -> Bool { rows[app].flags.contains(.refreshSwitch) }
+  @inline(__always) func refreshSwitch(_ app: AppIndex) -> Bool { rows[app].flags.contains(.refreshSwitch) }
 
   func isRefreshRestricted(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isRefreshRestricted) }
   func lastForeground(_ app: AppIndex) -> Instant? { rows[app].lastForeground.value }
   func lastOpen(_ app: AppIndex) -> Instant? { rows[app].lastOpen.value }
 
-  @inline(__always)
-  func lastLaunch(_ app: AppIndex, _ mechanism: Mechanism) -> Instant? {
+  @inline(__always) func lastLaunch(_ app: AppIndex, _ mechanism: Mechanism) -> Instant? {
     switch mechanism {
     case .refresh: rows[app].lastRefresh.value
     case .processing: rows[app].lastProcessing.value
@@ -110,27 +107,23 @@ package struct AppGates: ~Copyable {
     max(rows[app].lastRefresh, rows[app].lastProcessing, rows[app].lastHealth, rows[app].lastPush).value
   }
 
-  @inline(__always)
-  func lastLaunch(_ app: AppIndex, task: Int) -> Instant? {
+  @inline(__always) func lastLaunch(_ app: AppIndex, task: Int) -> Instant? {
     seriesLaunches[Int(rows[app].firstSeries) + task].value
   }
 
   /// RATE-2 and RATE-4: the first instant from `now` on at which the gap and the tokens of app and device allow a push launch.
-  @inline(__always)
-  func nextPush(_ app: AppIndex, from now: Instant) -> Instant {
+  @inline(__always) func nextPush(_ app: AppIndex, from now: Instant) -> Instant {
     max(nextOwnPush(app, from: now), nextDevicePush(from: now))
   }
 
-  @inline(__always)
-  func nextOwnPush(_ app: AppIndex, from now: Instant) -> Instant {
+  @inline(__always) func nextOwnPush(_ app: AppIndex, from now: Instant) -> Instant {
     rows[app].nextPush.value.map { max(now, $0) } ?? now
   }
 
   @inline(__always)
   func nextDevicePush(from now: Instant) -> Instant { deviceBucket?.nextAllowed(from: now) ?? now }
 
-  @discardableResult
-  mutating func setForeground(_ app: AppIndex, _ isForeground: Bool) -> Bool {
+  @discardableResult mutating func setForeground(_ app: AppIndex, _ isForeground: Bool) -> Bool {
     set(app, .isForeground, isForeground)
   }
 
@@ -189,8 +182,7 @@ package struct AppGates: ~Copyable {
     markChanged(app)
   }
 
-  @inline(__always)
-  mutating func markChanged(_ app: AppIndex) {
+  @inline(__always) mutating func markChanged(_ app: AppIndex) {
     guard !rows[app].flags.contains(.isChanged) else { return }
     rows[app].flags.insert(.isChanged)
     changed.append(app)
@@ -202,8 +194,7 @@ package struct AppGates: ~Copyable {
     return app
   }
 
-  @discardableResult
-  private mutating func set(_ app: AppIndex, _ flag: Flags, _ value: Bool) -> Bool {
+  @discardableResult private mutating func set(_ app: AppIndex, _ flag: Flags, _ value: Bool) -> Bool {
     guard rows[app].flags.contains(flag) != value else { return false }
     if value { rows[app].flags.insert(flag) } else { rows[app].flags.remove(flag) }
     markChanged(app)

@@ -62,14 +62,12 @@ final class LearnedUsage: OpenForecast {
     }
   }
 
-  @inline(__always)
-  func intensity(ofApp app: Int32) -> Float { intensities[AppIndex(app)] }
+  @inline(__always) func intensity(ofApp app: Int32) -> Float { intensities[AppIndex(app)] }
 
   /// The share of an app in all opens of the last seven ended days.
   func share(_ app: AppIndex) -> Double { recent.share(Int(app.rawValue)) }
 
-  @inline(__always)
-  func likelihood(ofApp app: Int32, at now: Instant) -> Double {
+  @inline(__always) func likelihood(ofApp app: Int32, at now: Instant) -> Double {
     guard app >= 0, app < numbers.count, numbers[AppIndex(app)] >= 0 else { return 0 }
     if windowStart != now { moveWindow(to: now) }
     likelihoodsComputed += 1

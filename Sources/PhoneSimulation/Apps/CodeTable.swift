@@ -63,18 +63,15 @@ struct CodeTable: ~Copyable {
     rows = AppColumn(isEmpty ? [] : behaviors.map { $0.map { Row(behavior: $0) } })
   }
 
-  @inline(__always)
-  func contains(_ app: AppIndex) -> Bool { !isEmpty && rows[app] != nil }
+  @inline(__always) func contains(_ app: AppIndex) -> Bool { !isEmpty && rows[app] != nil }
 
   // MARK: What is to be told
 
-  @inline(__always)
-  mutating func post(_ event: @autoclosure () -> AppEvent, to app: AppIndex) {
+  @inline(__always) mutating func post(_ event: @autoclosure () -> AppEvent, to app: AppIndex) {
     if contains(app) { add(event(), app) }
   }
 
-  @inline(never)
-  private mutating func add(_ event: AppEvent, _ app: AppIndex) {
+  @inline(never) private mutating func add(_ event: AppEvent, _ app: AppIndex) {
     if event == .launched {
       rows[app]?.isLaunched = true
       append(event, app)

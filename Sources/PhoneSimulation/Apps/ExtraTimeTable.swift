@@ -18,11 +18,9 @@ struct ExtraTimeTable: ~Copyable {
 
   init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
 
-  @inline(__always)
-  func indices(_ app: AppIndex) -> Range<Int> { rows[app].works.indices }
+  @inline(__always) func indices(_ app: AppIndex) -> Range<Int> { rows[app].works.indices }
 
-  @inline(__always)
-  func hasWork(_ app: AppIndex) -> Bool { !rows[app].works.isEmpty }
+  @inline(__always) func hasWork(_ app: AppIndex) -> Bool { !rows[app].works.isEmpty }
 
   subscript(app: AppIndex, i: Int) -> UnfinishedWork {
     @inline(__always) _read { yield rows[app].works[i] }
@@ -58,8 +56,7 @@ struct ExtraTimeTable: ~Copyable {
     rows[app].stepTimer.move(PhoneEvent(.workStep, app), to: next, .completion, &calendar)
   }
 
-  @inline(__always)
-  func openAssertions(_ app: AppIndex) -> Int { rows[app].openAssertions }
+  @inline(__always) func openAssertions(_ app: AppIndex) -> Int { rows[app].openAssertions }
 
   func assertionIsWorking(_ app: AppIndex) -> Bool {
     rows[app].works.contains { $0.assertion != nil && $0.started != nil }

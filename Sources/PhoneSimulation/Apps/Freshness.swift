@@ -129,13 +129,11 @@ struct FreshnessReach: ~Copyable {
     markChanged(app)
   }
 
-  @inline(__always)
-  mutating func markDevice() { due = .zero }
+  @inline(__always) mutating func markDevice() { due = .zero }
 
   /// Whether there is something to read after an event: where what is marked has changed, where time alone may have
   /// changed something, or where the device has begun or ceased to be idle.
-  @inline(__always)
-  func isDue(at now: Instant, idleSince: OptionalInstant) -> Bool {
+  @inline(__always) func isDue(at now: Instant, idleSince: OptionalInstant) -> Bool {
     due <= now || idleSince != self.idleSince
   }
 
@@ -147,8 +145,7 @@ struct FreshnessReach: ~Copyable {
     if isAlwaysDue && !watched.isEmpty { due = .zero }
   }
 
-  @inline(__always)
-  mutating func markChanged(_ app: AppIndex) {
+  @inline(__always) mutating func markChanged(_ app: AppIndex) {
     guard !rows[app].items.isEmpty, !rows[app].isInReach, !rows[app].isChanged else { return }
     rows[app].isChanged = true
     changed.append(app)
@@ -182,14 +179,11 @@ struct FreshnessReach: ~Copyable {
     return app
   }
 
-  @inline(__always)
-  func itemCount(_ app: AppIndex) -> Int { rows[app].items.count }
+  @inline(__always) func itemCount(_ app: AppIndex) -> Int { rows[app].items.count }
 
-  @inline(__always)
-  func item(_ index: Int, of app: AppIndex) -> ItemGateState { rows[app].items[index] }
+  @inline(__always) func item(_ index: Int, of app: AppIndex) -> ItemGateState { rows[app].items[index] }
 
-  @inline(__always)
-  func closed(for kind: GateKind) -> BlockingSet { closed[Int(kind.rawValue)] }
+  @inline(__always) func closed(for kind: GateKind) -> BlockingSet { closed[Int(kind.rawValue)] }
 
   mutating func note(_ app: AppIndex, isOpen: Bool, closed gates: BlockingSet) {
     if isOpen { rows[app].isInReach = true }

@@ -79,8 +79,7 @@ struct FreshnessRecords: ~Copyable {
     hasStale = true
   }
 
-  @inline(__always)
-  func isCurrent(_ conditions: FetchConditions, at now: Instant) -> Bool {
+  @inline(__always) func isCurrent(_ conditions: FetchConditions, at now: Instant) -> Bool {
     !hasStale && now < firstEnd && conditions == self.conditions
   }
 
@@ -137,8 +136,7 @@ struct FreshnessRecords: ~Copyable {
     }
   }
 
-  @inline(__always)
-  private func recorder(of app: AppIndex) -> Int? {
+  @inline(__always) private func recorder(of app: AppIndex) -> Int? {
     for index in rows.indices where rows[index].app == app { return index }
     return nil
   }

@@ -31,13 +31,11 @@ package struct ProcessTable: ~Copyable {
     registered = AppColumn(repeating: [], count: count)
   }
 
-  @inline(__always)
-  subscript(app: AppIndex) -> ProcessState { rows[app].state }
+  @inline(__always) subscript(app: AppIndex) -> ProcessState { rows[app].state }
 
   /// Moves a process to another state, which must be a legal transition. A process that ends forgets its launch and
   /// what it took for submitted or had registered. Returns the old state.
-  @inline(__always)
-  mutating func move(_ app: AppIndex, to state: ProcessState) -> ProcessState {
+  @inline(__always) mutating func move(_ app: AppIndex, to state: ProcessState) -> ProcessState {
     let old = rows[app].state
     precondition(old.canBecome(state), "no process goes from \(old) to \(state)")
     rows[app].state = state
@@ -56,8 +54,7 @@ package struct ProcessTable: ~Copyable {
     residents.victim(where: { rows[AppIndex($0)].state == .suspended }).map { AppIndex($0) }
   }
 
-  @inline(__always)
-  func launchEnd(_ app: AppIndex) -> Instant? { rows[app].launchEnd.value }
+  @inline(__always) func launchEnd(_ app: AppIndex) -> Instant? { rows[app].launchEnd.value }
 
   mutating func beginLaunch(_ app: AppIndex, until end: Instant) {
     rows[app].launchEnd = OptionalInstant(end)
@@ -65,11 +62,9 @@ package struct ProcessTable: ~Copyable {
 
   mutating func endLaunch(_ app: AppIndex) { rows[app].launchEnd = OptionalInstant() }
 
-  @inline(__always)
-  func activeRuns(_ app: AppIndex) -> Int { Int(rows[app].activeRuns) }
+  @inline(__always) func activeRuns(_ app: AppIndex) -> Int { Int(rows[app].activeRuns) }
 
-  @inline(__always)
-  func backgroundHolds(_ app: AppIndex) -> Int { Int(rows[app].backgroundHolds) }
+  @inline(__always) func backgroundHolds(_ app: AppIndex) -> Int { Int(rows[app].backgroundHolds) }
 
   @inline(__always)
   func isKeptRunning(_ app: AppIndex) -> Bool { rows[app].activeRuns > 0 || rows[app].backgroundHolds > 0 }
@@ -95,8 +90,7 @@ package struct ProcessTable: ~Copyable {
     if let run { rows[app].lastRun = run }
   }
 
-  @inline(__always)
-  func isKeptAwake(_ app: AppIndex, byRun run: RunSlot) -> Bool { rows[app].lastRun == run }
+  @inline(__always) func isKeptAwake(_ app: AppIndex, byRun run: RunSlot) -> Bool { rows[app].lastRun == run }
 
   func lastRun(_ app: AppIndex) -> RunSlot? { rows[app].lastRun }
 

@@ -24,26 +24,22 @@ struct RunHistory: ~Copyable {
   func runs(_ app: AppIndex, ofTask task: Int) -> Int { rows[app].tasks[task].ordinal }
   func pushRuns(_ app: AppIndex) -> Int { rows[app].pushOrdinal }
 
-  @inline(__always)
-  mutating func takeOrdinal(_ app: AppIndex, ofTask task: Int) -> Int {
+  @inline(__always) mutating func takeOrdinal(_ app: AppIndex, ofTask task: Int) -> Int {
     rows[app].tasks[task].ordinal.takeNext()
   }
 
   mutating func takePushOrdinal(_ app: AppIndex) -> Int { rows[app].pushOrdinal.takeNext() }
 
   /// BAD-9: the work that a task still has to do after what its checkpoints have saved.
-  @inline(__always)
-  func carriedWork(_ app: AppIndex, task: Int) -> Work? { rows[app].tasks[task].carried }
+  @inline(__always) func carriedWork(_ app: AppIndex, task: Int) -> Work? { rows[app].tasks[task].carried }
 
   mutating func carry(_ work: Work, _ app: AppIndex, task: Int) { rows[app].tasks[task].carried = work }
 
-  @inline(__always)
-  mutating func takeCarriedWork(_ app: AppIndex, task: Int) -> Work? {
+  @inline(__always) mutating func takeCarriedWork(_ app: AppIndex, task: Int) -> Work? {
     rows[app].tasks[task].carried == nil ? nil : rows[app].tasks[task].carried.take()
   }
 
-  @inline(__always)
-  mutating func dropCarriedWork(_ app: AppIndex, task: Int) {
+  @inline(__always) mutating func dropCarriedWork(_ app: AppIndex, task: Int) {
     if rows[app].tasks[task].carried != nil { rows[app].tasks[task].carried = nil }
   }
 

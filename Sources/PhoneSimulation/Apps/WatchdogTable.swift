@@ -56,8 +56,7 @@ struct WatchdogTable: ~Copyable {
     return true
   }
 
-  @inline(__always)
-  func hasDemand(_ app: AppIndex) -> Bool { rows[app].monitor.rate > 0 }
+  @inline(__always) func hasDemand(_ app: AppIndex) -> Bool { rows[app].monitor.rate > 0 }
 
   /// LIFE-5: the processor demand of an app outside the foreground is measured; the timer moves to where the demand
   /// reaches the limit. Its rate is in millionths of a core, what is left of it in microseconds of that.

@@ -21,16 +21,13 @@ struct CandidateList: ~Copyable {
 
   var count: Int { candidates.count }
 
-  @inline(__always)
-  subscript(index: Int) -> Candidate { _read { yield candidates[index] } }
+  @inline(__always) subscript(index: Int) -> Candidate { _read { yield candidates[index] } }
 
-  @inline(__always)
-  func key(at index: Int) -> ItemKey { entries[index].key }
+  @inline(__always) func key(at index: Int) -> ItemKey { entries[index].key }
 
   /// Tells what is known of the use of the apps of all refresh candidates that no gate of a set denies; that of all others
   /// becomes zero.
-  @inline(__always)
-  mutating func setUse(
+  @inline(__always) mutating func setUse(
     unlessDeniedBy gates: BlockingSet, _ use: (AppIndex) -> (likelihood: Double, intensity: Float)
   ) {
     // By a span: each write to the array would ask whether it is shared.
@@ -45,11 +42,9 @@ struct CandidateList: ~Copyable {
     }
   }
 
-  @inline(__always)
-  func recordedReasons(at index: Int) -> BlockingSet { entries[index].recorded }
+  @inline(__always) func recordedReasons(at index: Int) -> BlockingSet { entries[index].recorded }
 
-  @inline(__always)
-  mutating func setRecordedReasons(at index: Int, _ reasons: BlockingSet) {
+  @inline(__always) mutating func setRecordedReasons(at index: Int, _ reasons: BlockingSet) {
     entries[index].recorded = reasons
   }
 
@@ -69,14 +64,12 @@ struct CandidateList: ~Copyable {
     return true
   }
 
-  @inline(__always)
-  mutating func leave(at position: Int) {
+  @inline(__always) mutating func leave(at position: Int) {
     entries[position].isLeaving = true
     hasLeaving = true
   }
 
-  @inline(__always)
-  func isLeaving(at position: Int) -> Bool { entries[position].isLeaving }
+  @inline(__always) func isLeaving(at position: Int) -> Bool { entries[position].isLeaving }
 
   mutating func enter(_ key: ItemKey, _ candidate: Candidate) {
     // Mostly it comes behind all others.
@@ -99,8 +92,7 @@ struct CandidateList: ~Copyable {
     return true
   }
 
-  @inline(__always)
-  mutating func settle() { if hasLeaving { removeLeaving() } }
+  @inline(__always) mutating func settle() { if hasLeaving { removeLeaving() } }
 
   private mutating func removeLeaving() {
     var left = 0
@@ -128,8 +120,7 @@ struct CandidateList: ~Copyable {
   }
 
   /// The same of an item that is likely to stand behind the one that has been found last, as items come in order.
-  @inline(__always)
-  private mutating func find(_ key: ItemKey) -> Int? {
+  @inline(__always) private mutating func find(_ key: ItemKey) -> Int? {
     if next >= entries.count || entries[next].key != key {
       let place = position(of: key)
       guard place < entries.count, entries[place].key == key else { return nil }
@@ -139,8 +130,7 @@ struct CandidateList: ~Copyable {
     return next
   }
 
-  @inline(__always)
-  func position(of key: ItemKey) -> Int {
+  @inline(__always) func position(of key: ItemKey) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) >> 1

@@ -32,8 +32,7 @@ struct DecisionClock: ~Copyable {
   private var wakesSince: Instant = .zero
   private(set) var isPeriodic = false
 
-  @inline(__always)
-  mutating func request(at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+  @inline(__always) mutating func request(at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
     if lastDecision == now { putOff(from: now, &calendar) } else { isDue = true }
   }
 
@@ -49,8 +48,7 @@ struct DecisionClock: ~Copyable {
 
   /// The policy asks for a decision point at an instant, or where that is not known at one that is not before it; the
   /// distant future asks for none.
-  @inline(__always)
-  mutating func wish(
+  @inline(__always) mutating func wish(
     for time: Instant, isKnown: Bool, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>
   ) {
     if isKnown, untilIsKnown, time == untilTime { return }
@@ -106,15 +104,13 @@ struct DecisionClock: ~Copyable {
     return isWish
   }
 
-  @inline(__always)
-  mutating func begin(at now: Instant) {
+  @inline(__always) mutating func begin(at now: Instant) {
     lastDecision = now
     isDue = false
     if putOffDecision != now { chainStart = now }
   }
 
-  @inline(__always)
-  mutating func noteReading() { knownLaunches = launches.count }
+  @inline(__always) mutating func noteReading() { knownLaunches = launches.count }
 
   /// A launch of a chain that is over, which the gates that are kept still know of; nil when all have been taken.
   mutating func takeOver() -> Launch? {
@@ -148,8 +144,7 @@ struct DecisionClock: ~Copyable {
   }
 
   /// An identifier is not launched twice at one instant, which a chain of decisions is. Inlined: a call would copy the clock.
-  @inline(__always)
-  func wasLaunched(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
+  @inline(__always) func wasLaunched(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     for index in launches.indices
     where launches[index].app == app && launches[index].identifier == identifier { return true }
     return false

@@ -58,15 +58,13 @@ struct DecisionLoop: ~Copyable {
 
   mutating func settleCandidates() { candidates.settle() }
 
-  @inline(__always)
-  mutating func predict(
+  @inline(__always) mutating func predict(
     unlessDeniedBy gates: BlockingSet, _ use: (AppIndex) -> (likelihood: Double, intensity: Float)
   ) {
     candidates.setUse(unlessDeniedBy: gates, use)
   }
 
-  @inline(__always)
-  func hasStandingAnswer(for circumstances: Circumstances, at now: Instant) -> Bool {
+  @inline(__always) func hasStandingAnswer(for circumstances: Circumstances, at now: Instant) -> Bool {
     guard let answered, now < answer.holdsUntil else { return false }
     // A policy that is shown a plain device does not know its circumstances.
     return answered == circumstances || !traits.readsDevice
@@ -120,8 +118,7 @@ struct DecisionLoop: ~Copyable {
 
   /// Why a candidate waits, by the soft gates that the policy obeys and by its answer, and until when at most, the
   /// distant future for ever; with ``endsAreAhead`` that is the bound of all waits. Nil for one that is to be started.
-  @inline(__always)
-  func wait(ofCandidateAt index: Int) -> (reasons: BlockingSet, until: Instant)? {
+  @inline(__always) func wait(ofCandidateAt index: Int) -> (reasons: BlockingSet, until: Instant)? {
     let denials = candidates[index].denials
     let number = Int(decisionNumbers[index])
     guard number >= 0 else { return (reasonsWithoutDecision(deniedBy: denials), .distantFuture) }
@@ -132,8 +129,7 @@ struct DecisionLoop: ~Copyable {
     return (denials.intersection(enforces).union(reasons), end)
   }
 
-  @inline(__always)
-  func reasonsWithoutDecision(deniedBy denials: BlockingSet) -> BlockingSet {
+  @inline(__always) func reasonsWithoutDecision(deniedBy denials: BlockingSet) -> BlockingSet {
     denials.intersection(enforces).union(BlockingSet(.policyChoice))
   }
 
@@ -143,18 +139,15 @@ struct DecisionLoop: ~Copyable {
 
   var startCount: Int { starts.count }
 
-  @inline(__always)
-  func startable(_ number: Int) -> Int? {
+  @inline(__always) func startable(_ number: Int) -> Int? {
     let position = Int(starts[number])
     return position < 0 || candidates.isLeaving(at: position) ? nil : position
   }
 
   /// The candidate at a position is launched; it is one until ``removeStarted()``.
-  @inline(__always)
-  mutating func markStarted(at position: Int) { candidates.leave(at: position) }
+  @inline(__always) mutating func markStarted(at position: Int) { candidates.leave(at: position) }
 
-  @inline(__always)
-  mutating func removeStarted() {
+  @inline(__always) mutating func removeStarted() {
     answered = nil
     candidates.settle()
   }

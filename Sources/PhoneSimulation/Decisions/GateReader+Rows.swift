@@ -47,8 +47,7 @@ package struct SlotSets: ~Copyable {
     return true
   }
 
-  @inline(__always)
-  package func append(_ set: Int, to list: inout UniqueArray<Int32>) {
+  @inline(__always) package func append(_ set: Int, to list: inout UniqueArray<Int32>) {
     var first: Int32 = 0
     var index = set
     while index < words.count {
@@ -70,12 +69,10 @@ struct TouchedItems: ~Copyable {
   private var next = UniqueArray<ItemKey>()
   private(set) var keys = UniqueArray<ItemKey>()
 
-  @inline(__always)
-  mutating func add(_ key: ItemKey) { next.append(key) }
+  @inline(__always) mutating func add(_ key: ItemKey) { next.append(key) }
 
   /// Begins a decision point. Only if sorted, ``keys`` stand in order, each once.
-  @inline(__always)
-  mutating func collect(isSorted: Bool) {
+  @inline(__always) mutating func collect(isSorted: Bool) {
     if next.isEmpty, keys.isEmpty { return }
     swap(&keys, &next)
     next.removeAll()

@@ -70,8 +70,7 @@ struct GateReader: ~Copyable {
     rows[index].state = .denied
   }
 
-  @inline(__always)
-  mutating func invalidate(_ slot: ItemSlot) {
+  @inline(__always) mutating func invalidate(_ slot: ItemSlot) {
     guard !rows[Int(slot.rawValue)].isStale else { return }
     rows[Int(slot.rawValue)].isStale = true
     stale.append(slot.rawValue)
@@ -102,8 +101,7 @@ struct GateReader: ~Copyable {
     for index in rows.indices where rows[index].isUsed && rows[index].gates.dependsOnSource { mark(index) }
   }
 
-  @inline(__always)
-  mutating func takeStale() -> ItemSlot? {
+  @inline(__always) mutating func takeStale() -> ItemSlot? {
     while let slot = stale.popLast() {
       let index = Int(slot)
       rows[index].isStale = false
@@ -121,8 +119,7 @@ struct GateReader: ~Copyable {
     if !rows[index].isMarked { settle(index) }
   }
 
-  @inline(__always)
-  mutating func settle() {
+  @inline(__always) mutating func settle() {
     if !marked.isEmpty { settleMarked() }
   }
 
@@ -149,14 +146,11 @@ struct GateReader: ~Copyable {
     if isOther || wasOpen || state == .open { touch(index) }
   }
 
-  @inline(__always)
-  func verdict(of slot: ItemSlot) -> GateVerdict { rows[Int(slot.rawValue)].verdict }
+  @inline(__always) func verdict(of slot: ItemSlot) -> GateVerdict { rows[Int(slot.rawValue)].verdict }
 
-  @inline(__always)
-  func isOpen(_ slot: ItemSlot) -> Bool { rows[Int(slot.rawValue)].state == .open }
+  @inline(__always) func isOpen(_ slot: ItemSlot) -> Bool { rows[Int(slot.rawValue)].state == .open }
 
-  @inline(__always)
-  mutating func setCandidate(_ slot: ItemSlot, _ isCandidate: Bool) -> Bool {
+  @inline(__always) mutating func setCandidate(_ slot: ItemSlot, _ isCandidate: Bool) -> Bool {
     let index = Int(slot.rawValue)
     let wasCandidate = rows[index].isCandidate
     if isCandidate != wasCandidate {
@@ -181,11 +175,9 @@ struct GateReader: ~Copyable {
 
   mutating func touchAll() { for index in rows.indices where rows[index].isUsed { touch(index) } }
 
-  @inline(__always)
-  mutating func collectTouched(isSorted: Bool) { touched.collect(isSorted: isSorted) }
+  @inline(__always) mutating func collectTouched(isSorted: Bool) { touched.collect(isSorted: isSorted) }
 
-  @inline(__always)
-  func isCurrent(_ key: ItemKey) -> Bool {
+  @inline(__always) func isCurrent(_ key: ItemKey) -> Bool {
     let index = Int(key.slot.rawValue)
     return rows[index].isUsed && rows[index].order == key.order
   }
@@ -196,16 +188,13 @@ struct GateReader: ~Copyable {
     return keys.sorted()
   }
 
-  @inline(__always)
-  private func key(_ index: Int) -> ItemKey {
+  @inline(__always) private func key(_ index: Int) -> ItemKey {
     ItemKey(order: rows[index].order, slot: ItemSlot(Int32(index)))
   }
 
-  @inline(__always)
-  private mutating func touch(_ index: Int) { touched.add(key(index)) }
+  @inline(__always) private mutating func touch(_ index: Int) { touched.add(key(index)) }
 
-  @inline(__always)
-  private mutating func mark(_ index: Int) {
+  @inline(__always) private mutating func mark(_ index: Int) {
     guard !rows[index].isMarked else { return }
     rows[index].isMarked = true
     marked.append(Int32(index))
@@ -228,8 +217,7 @@ struct GateReader: ~Copyable {
     Int(kind.rawValue) * stateCount + Int(state.rawValue)
   }
 
-  @inline(__always)
-  private mutating func enterSet(_ index: Int, _ state: State) {
+  @inline(__always) private mutating func enterSet(_ index: Int, _ state: State) {
     let set = Self.set(rows[index].gates.kind, state)
     rows[index].state = state
     guard Int(rows[index].set) != set else { return }
@@ -239,8 +227,7 @@ struct GateReader: ~Copyable {
     sets.insert(index, into: set)
   }
 
-  @inline(__always)
-  private mutating func leaveSet(_ index: Int) {
+  @inline(__always) private mutating func leaveSet(_ index: Int) {
     guard rows[index].set != Self.noSet else { return }
     sets.remove(index, from: Int(rows[index].set))
     rows[index].set = Self.noSet

@@ -23,8 +23,7 @@ struct PhonePolicy: ~Copyable {
     self.policy = policy
   }
 
-  @inline(__always)
-  mutating func decide(
+  @inline(__always) mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
     calls += 1
@@ -62,8 +61,7 @@ struct PhonePolicy: ~Copyable {
     if wantsOutcomes { awaitedOpens.append((app, now, staleness)) }
   }
 
-  @inline(__always)
-  mutating func contentArrived(_ app: AppIndex, asOf fetched: Instant) {
+  @inline(__always) mutating func contentArrived(_ app: AppIndex, asOf fetched: Instant) {
     if !awaitedOpens.isEmpty { tellOpens(of: app, knownBy: fetched) }
   }
 

@@ -123,8 +123,7 @@ struct StandingFacts {
   private var idleSince = OptionalInstant()
   private var end: Instant = .zero
 
-  @inline(__always)
-  mutating func markChanged() { end = .zero }
+  @inline(__always) mutating func markChanged() { end = .zero }
 
   @inline(__always)
   func hold(at now: Instant, idleSince: OptionalInstant) -> Bool { now < end && idleSince == self.idleSince }

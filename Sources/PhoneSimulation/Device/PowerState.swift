@@ -71,15 +71,13 @@ struct PowerTimers {
   private var radio = PhoneTimer()
   private var radioTime: Instant = .distantFuture
 
-  @inline(__always)
-  mutating func moveRadio(to time: Instant, _ calendar: inout PhoneCalendar) {
+  @inline(__always) mutating func moveRadio(to time: Instant, _ calendar: inout PhoneCalendar) {
     guard time != radioTime else { return }
     radio.move(PhoneEvent(.radioTail), to: time, .crossing, &calendar)
     radioTime = time
   }
 
-  @inline(__always)
-  mutating func clearLevel(_ calendar: inout PhoneCalendar) {
+  @inline(__always) mutating func clearLevel(_ calendar: inout PhoneCalendar) {
     if level.isSet { level.cancel(&calendar) }
   }
 

@@ -114,14 +114,12 @@ struct Budgets: ~Copyable {
     return (energy, cellular, updateFacts(app))
   }
 
-  @inline(__always)
-  private mutating func nextAmounts(_ slots: Int) -> Amounts {
+  @inline(__always) private mutating func nextAmounts(_ slots: Int) -> Amounts {
     if next.number != refills { findNext(slots) }
     return next.amounts
   }
 
-  @inline(never)
-  private mutating func findNext(_ slots: Int) {
+  @inline(never) private mutating func findNext(_ slots: Int) {
     next.number = refills
     next.amounts = Amounts(
       energy: amount(energy, slots), cellular: amount(cellular, slots),
@@ -157,8 +155,7 @@ struct Budgets: ~Copyable {
       + .microseconds(Int64(refills % slots + 1) * TimeSpan.day.microseconds / Int64(slots))
   }
 
-  @inline(__always)
-  private static func refill(_ ledger: inout BudgetLedger, by amount: Int64) -> Refill {
+  @inline(__always) private static func refill(_ ledger: inout BudgetLedger, by amount: Int64) -> Refill {
     let clipped = ledger.refill(amount)
     return Refill(amount: amount, clipped: clipped, balance: ledger.balance)
   }
@@ -182,15 +179,13 @@ struct Budgets: ~Copyable {
       && rows.indices.allSatisfy { rows[$0].energy.closes && rows[$0].cellular.closes }
   }
 
-  @inline(__always)
-  private mutating func updateFacts() {
+  @inline(__always) private mutating func updateFacts() {
     facts = DeviceFacts(
       energy: energy.balance, cellular: cellular.balance, overdrafts: (energyOverdraft, cellularOverdraft))
   }
 
   @discardableResult
-  @inline(__always)
-  private mutating func updateFacts(_ app: AppIndex) -> Bool {
+  @inline(__always) private mutating func updateFacts(_ app: AppIndex) -> Bool {
     let facts = DeviceFacts(
       energy: rows[app].energy.balance, cellular: rows[app].cellular.balance,
       overdrafts: (appEnergyOverdraft, appCellularOverdraft))

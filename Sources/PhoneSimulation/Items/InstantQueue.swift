@@ -12,13 +12,11 @@ struct InstantQueue: ~Copyable {
   var nextTime: Instant { heap.isEmpty ? .distantFuture : heap[0].time }
 
   /// Sets when a slot is due; the distant future for never.
-  @inline(__always)
-  mutating func set(_ slot: Int32, to time: Instant) {
+  @inline(__always) mutating func set(_ slot: Int32, to time: Instant) {
     if time != self.time(of: slot) { move(slot, to: time) }
   }
 
-  @inline(__always)
-  private func time(of slot: Int32) -> Instant {
+  @inline(__always) private func time(of slot: Int32) -> Instant {
     guard Int(slot) < places.count, places[Int(slot)] >= 0 else { return .distantFuture }
     return heap[Int(places[Int(slot)])].time
   }
@@ -36,8 +34,7 @@ struct InstantQueue: ~Copyable {
     }
   }
 
-  @inline(__always)
-  mutating func takeDue(at now: Instant) -> Int32? { nextTime <= now ? takeFirst() : nil }
+  @inline(__always) mutating func takeDue(at now: Instant) -> Int32? { nextTime <= now ? takeFirst() : nil }
 
   private mutating func takeFirst() -> Int32? {
     guard !heap.isEmpty else { return nil }
@@ -52,8 +49,7 @@ struct InstantQueue: ~Copyable {
     if place < heap.count { replace(at: place, by: last) }
   }
 
-  @inline(__always)
-  private mutating func replace(at place: Int, by element: (time: Instant, slot: Int32)) {
+  @inline(__always) private mutating func replace(at place: Int, by element: (time: Instant, slot: Int32)) {
     if element.time < heap[place].time { rise(element, from: place) } else { sink(element, from: place) }
   }
 
@@ -84,8 +80,7 @@ struct InstantQueue: ~Copyable {
     put(element, at: place)
   }
 
-  @inline(__always)
-  private mutating func put(_ element: (time: Instant, slot: Int32), at place: Int) {
+  @inline(__always) private mutating func put(_ element: (time: Instant, slot: Int32), at place: Int) {
     heap[place] = element
     places[Int(element.slot)] = Int32(place)
   }

@@ -44,8 +44,7 @@ struct PushServer: ~Copyable {
   mutating func delivered(at now: Instant) { lastDelivery = now }
   mutating func wokePhone(at now: Instant) { lastWakeUp = now }
 
-  @inline(__always)
-  subscript(id: PushID) -> ServerPush? { places[Self.key(id)].map { rows[Int($0)] } }
+  @inline(__always) subscript(id: PushID) -> ServerPush? { places[Self.key(id)].map { rows[Int($0)] } }
 
   func storedCount(of app: AppIndex) -> Int { shelves[app].silent.count }
 
@@ -116,8 +115,7 @@ struct PushServer: ~Copyable {
   }
 
   /// A push that has just arrived; nil if it is not on its way any more. Inlined: a call would copy the server's head.
-  @inline(__always)
-  func arriving(_ id: PushID) -> ServerPush? {
+  @inline(__always) func arriving(_ id: PushID) -> ServerPush? {
     guard let push = self[id], push.place == .travelling else { return nil }
     return push
   }
@@ -142,8 +140,7 @@ struct PushServer: ~Copyable {
   }
 
   /// Takes the expiries of pushes that have left out of the calendar. One that has fired is not there any more.
-  @inline(__always)
-  mutating func cancelExpiries(_ calendar: inout PhoneCalendar) {
+  @inline(__always) mutating func cancelExpiries(_ calendar: inout PhoneCalendar) {
     while let event = leftExpiries.popLast() { calendar.withdraw(event) }
   }
 

@@ -49,8 +49,7 @@ struct RequestQueue: ~Copyable {
 
   var isEmpty: Bool { count == 0 }
 
-  @inline(__always)
-  subscript(slot: ItemSlot) -> WorkItem {
+  @inline(__always) subscript(slot: ItemSlot) -> WorkItem {
     // By address: a coroutine would copy the whole item for each property that is read.
     @inline(__always) unsafeAddress { rows.address(of: Int(slot.rawValue)).pointer(to: \.item)! }
     @inline(__always) unsafeMutableAddress {
@@ -58,8 +57,7 @@ struct RequestQueue: ~Copyable {
     }
   }
 
-  @inline(__always)
-  func order(of slot: ItemSlot) -> Int64 { rows[Int(slot.rawValue)].order }
+  @inline(__always) func order(of slot: ItemSlot) -> Int64 { rows[Int(slot.rawValue)].order }
 
   @inline(__always)
   func announcesFloor(of slot: ItemSlot) -> Bool { !self[slot].isEligible && self[slot].mechanism != .push }
@@ -75,8 +73,7 @@ struct RequestQueue: ~Copyable {
 
   /// The pending request of an app with an identifier: of its few requests there is one at most. Inlined: a call would copy
   /// the queue's head.
-  @inline(__always)
-  func request(of app: AppIndex, _ identifier: IdentifierIndex) -> ItemSlot? {
+  @inline(__always) func request(of app: AppIndex, _ identifier: IdentifierIndex) -> ItemSlot? {
     var left = self[app].requests
     var slot = first(of: app)
     while left > 0, let present = slot {
@@ -90,8 +87,7 @@ struct RequestQueue: ~Copyable {
   }
 
   /// Whether an app has a pending item of any kind with an identifier. Inlined as ``request(of:_:)`` is.
-  @inline(__always)
-  func hasItem(of app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
+  @inline(__always) func hasItem(of app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     var slot = first(of: app)
     while let present = slot {
       if self[present].identifier == identifier { return true }
@@ -136,8 +132,7 @@ struct RequestQueue: ~Copyable {
 
   // MARK: Changes
 
-  @discardableResult
-  mutating func insert(_ item: WorkItem) -> ItemSlot {
+  @discardableResult mutating func insert(_ item: WorkItem) -> ItemSlot {
     let index: Int32
     if let slot = free.popLast() {
       index = slot

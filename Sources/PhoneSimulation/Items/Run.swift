@@ -83,8 +83,7 @@ struct Run {
 
   // MARK: Work
 
-  @inline(__always)
-  mutating func beginWork(at now: Instant, bytesComeFirst: Bool) {
+  @inline(__always) mutating func beginWork(at now: Instant, bytesComeFirst: Bool) {
     processorEnd = now + work.processorLength
     pendingUp = work.bytesUp
     isStaged = !bytesComeFirst && work.wait > .zero
@@ -170,8 +169,7 @@ struct Run {
   }
 
   /// The bytes stop moving; the caller then tells how many are left. Returns the transfer that moved them, if any.
-  @inline(__always)
-  mutating func breakOffTransfer(_ calendar: inout PhoneCalendar) -> TransferID? {
+  @inline(__always) mutating func breakOffTransfer(_ calendar: inout PhoneCalendar) -> TransferID? {
     guard let id = transfer else { return nil }
     transferTimer.cancel(&calendar)
     transfer = nil
@@ -237,15 +235,13 @@ struct Run {
 
   // MARK: Time worked
 
-  @inline(__always)
-  func timeWorked(at now: Instant) -> TimeSpan {
+  @inline(__always) func timeWorked(at now: Instant) -> TimeSpan {
     guard let started = handlerStarted else { return .zero }
     let until = min(now, workEnded ?? now)
     return max(.zero, until - started - timeStalled(until: until))
   }
 
-  @inline(__always)
-  private func timeStalled(until now: Instant) -> TimeSpan {
+  @inline(__always) private func timeStalled(until now: Instant) -> TimeSpan {
     guard let since = stalledSince else { return timeStalled }
     return timeStalled + max(.zero, now - max(since, processorEnd ?? since))
   }

@@ -32,8 +32,7 @@ struct RunTable: ~Copyable {
   func openSlots(of app: AppIndex) -> [RunSlot] { open.slots(of: app) }
 
   /// Whether a run of an app's identifier is open. It is inlined: a call would copy the whole table's head.
-  @inline(__always)
-  func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
+  @inline(__always) func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     var next = open.first(of: app)
     while let slot = next {
       if self[slot].item.identifier == identifier { return true }
@@ -42,8 +41,7 @@ struct RunTable: ~Copyable {
     return false
   }
 
-  @inline(__always)
-  func hasProcessor(_ app: AppIndex) -> Bool {
+  @inline(__always) func hasProcessor(_ app: AppIndex) -> Bool {
     var next = open.first(of: app)
     while let slot = next {
       if self[slot].processor != nil { return true }
@@ -54,8 +52,7 @@ struct RunTable: ~Copyable {
 
   /// LIFE-5: the demand of an app's runs for the processor now, and how much of it is left; nil during a run that PROC-6
   /// exempts.
-  @inline(__always)
-  func processorDemand(of app: AppIndex, at now: Instant) -> ProcessorDemand? {
+  @inline(__always) func processorDemand(of app: AppIndex, at now: Instant) -> ProcessorDemand? {
     var demand = ProcessorDemand()
     var next = open.first(of: app)
     while let slot = next {
@@ -74,8 +71,7 @@ struct RunTable: ~Copyable {
   var nextSlot: RunSlot { free.last ?? RunSlot(runs.count) }
 
   /// Adds a run in the next slot. Inlined, so that the run is made there and not copied.
-  @inline(__always)
-  mutating func add(_ run: Run) {
+  @inline(__always) mutating func add(_ run: Run) {
     let slot = nextSlot
     if free.popLast() != nil {
       self[slot] = run
@@ -90,15 +86,13 @@ struct RunTable: ~Copyable {
     count(run.item.mechanism, 1)
   }
 
-  @inline(__always)
-  mutating func end(_ slot: RunSlot, at now: Instant) {
+  @inline(__always) mutating func end(_ slot: RunSlot, at now: Instant) {
     self[slot].end(at: now)
     close(slot)
     unsettled.append(slot)
   }
 
-  @inline(__always)
-  mutating func release(_ slot: RunSlot) {
+  @inline(__always) mutating func release(_ slot: RunSlot) {
     if self[slot].isOpen { close(slot) }
     self[slot].settle()
     // Mostly it is the only one, else the oldest.
@@ -110,8 +104,7 @@ struct RunTable: ~Copyable {
     free.append(slot)
   }
 
-  @inline(__always)
-  private mutating func close(_ slot: RunSlot) {
+  @inline(__always) private mutating func close(_ slot: RunSlot) {
     open.close(slot, of: self[slot].item.app)
     count(self[slot].item.mechanism, -1)
   }
@@ -152,8 +145,7 @@ struct RunTable: ~Copyable {
   }
 
   /// The bytes of a run stop moving; ``Run/keepPending(up:down:)`` follows. Returned is the transfer that moved them.
-  @inline(__always)
-  mutating func breakOffTransfer(
+  @inline(__always) mutating func breakOffTransfer(
     _ slot: RunSlot, at now: Instant, _ calendar: inout PhoneCalendar
   ) -> TransferID? {
     guard let id = self[slot].breakOffTransfer(&calendar) else { return nil }
@@ -161,8 +153,7 @@ struct RunTable: ~Copyable {
     return id
   }
 
-  @inline(__always)
-  private mutating func beginStretch(
+  @inline(__always) private mutating func beginStretch(
     _ slot: RunSlot, _ duration: TimeSpan, _ up: Int64, _ down: Int64, at now: Instant
   ) {
     let index = Int(slot.rawValue)
@@ -171,8 +162,7 @@ struct RunTable: ~Copyable {
       from: self[slot].timeWorked(at: now), duration: duration, bytesUp: up, bytesDown: down)
   }
 
-  @inline(__always)
-  private mutating func endStretch(_ slot: RunSlot, at now: Instant) {
+  @inline(__always) private mutating func endStretch(_ slot: RunSlot, at now: Instant) {
     let index = Int(slot.rawValue)
     guard var stretch = stretches[index], stretch.to == nil else { return }
     stretch.to = self[slot].timeWorked(at: now)
@@ -193,11 +183,9 @@ struct OpenRuns: ~Copyable {
 
   init(appCount: Int) { first = AppColumn(repeating: nil, count: appCount) }
 
-  @inline(__always)
-  func first(of app: AppIndex) -> RunSlot? { first[app] }
+  @inline(__always) func first(of app: AppIndex) -> RunSlot? { first[app] }
 
-  @inline(__always)
-  func next(after slot: RunSlot) -> RunSlot? { next[Int(slot.rawValue)] }
+  @inline(__always) func next(after slot: RunSlot) -> RunSlot? { next[Int(slot.rawValue)] }
 
   func slots(of app: AppIndex) -> [RunSlot] {
     var slots: [RunSlot] = []
@@ -209,8 +197,7 @@ struct OpenRuns: ~Copyable {
     return slots
   }
 
-  @inline(__always)
-  mutating func open(_ slot: RunSlot, of app: AppIndex) {
+  @inline(__always) mutating func open(_ slot: RunSlot, of app: AppIndex) {
     while next.count <= Int(slot.rawValue) { next.append(nil) }
     guard let first = first[app], first.rawValue < slot.rawValue else {
       next[Int(slot.rawValue)] = self.first[app]
@@ -223,8 +210,7 @@ struct OpenRuns: ~Copyable {
     next[Int(before.rawValue)] = slot
   }
 
-  @inline(__always)
-  mutating func close(_ slot: RunSlot, of app: AppIndex) {
+  @inline(__always) mutating func close(_ slot: RunSlot, of app: AppIndex) {
     if first[app] == slot {
       first[app] = next(after: slot)
       return

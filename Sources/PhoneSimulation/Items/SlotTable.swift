@@ -62,8 +62,7 @@ package struct SlotTable: ~Copyable {
     return index
   }
 
-  @inline(never)
-  private mutating func grow() {
+  @inline(never) private mutating func grow() {
     var larger = SlotTable(capacity: entries.count * 2)
     for index in entries.indices where entries[index].key != Self.free {
       larger.set(entries[index].key, entries[index].value)

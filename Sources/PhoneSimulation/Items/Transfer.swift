@@ -41,8 +41,7 @@ struct Transfer {
   var bytesDone: Int64 { bytesWifi + bytesCellular }
   var bytesLeft: Int64 { bytesUpLeft + bytesDownLeft }
 
-  @inline(__always)
-  func mayMove(over path: RadioPath) -> Bool { allowsCellular || path == .wifi }
+  @inline(__always) func mayMove(over path: RadioPath) -> Bool { allowsCellular || path == .wifi }
 
   mutating func book(_ bytes: Int64, on path: RadioPath) {
     if path == .wifi { bytesWifi += bytes } else { bytesCellular += bytes }

@@ -100,8 +100,7 @@ struct TransferQueue: ~Copyable {
     return ended
   }
 
-  @inline(__always)
-  func sessionIndices(of app: AppIndex) -> Range<Int> { sessions[app].indices }
+  @inline(__always) func sessionIndices(of app: AppIndex) -> Range<Int> { sessions[app].indices }
 
   subscript(app: AppIndex, session: Int) -> TransferSession {
     _read { yield sessions[app][session] }

@@ -108,8 +108,7 @@ struct UnfinishedWork {
 
   func isDone(at now: Instant) -> Bool { started != nil && end == now }
 
-  @discardableResult
-  mutating func finish() -> Bool {
+  @discardableResult mutating func finish() -> Bool {
     defer { isOver = true }
     return !isOver
   }
@@ -127,8 +126,7 @@ struct ProcessorDemand: Equatable {
   private(set) var rate: Int64 = 0
   private(set) var left: Int64 = 0
 
-  @inline(__always)
-  mutating func add(_ share: Double, until end: Instant, at now: Instant) {
+  @inline(__always) mutating func add(_ share: Double, until end: Instant, at now: Instant) {
     // A whole core is the rule, and its product needs no rounding.
     let part =
       share == 1

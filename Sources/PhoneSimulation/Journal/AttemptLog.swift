@@ -39,8 +39,7 @@ struct AttemptLog: ~Copyable {
     return Int32(alone.count - 1)
   }
 
-  @inline(__always)
-  mutating func close(_ item: WorkItem, at now: Instant) {
+  @inline(__always) mutating func close(_ item: WorkItem, at now: Instant) {
     if item.shares >= 0, now > item.blockedSince { add(item, until: now) }
   }
 

@@ -98,8 +98,7 @@ package struct CountTable: ~Copyable, Sendable {
   }
 
   /// - Parameter times: 0 or more.
-  @inline(__always)
-  package mutating func add(_ times: Int64 = 1, to key: UInt32, inRow row: Int) {
+  @inline(__always) package mutating func add(_ times: Int64 = 1, to key: UInt32, inRow row: Int) {
     let column = columns[home(of: key)]
     // Nearly all keys are where their hash puts them.
     let number = column.key == key ? Int(column.number) : number(of: key)
@@ -109,8 +108,7 @@ package struct CountTable: ~Copyable, Sendable {
     if carries || times >> 32 != 0 { carry(times >> 32 + (carries ? 1 : 0), row, number) }
   }
 
-  @inline(never)
-  private mutating func carry(_ times: Int64, _ row: Int, _ number: Int) {
+  @inline(never) private mutating func carry(_ times: Int64, _ row: Int, _ number: Int) {
     carries[Cell(row: row, column: number), default: 0] += times
   }
 
@@ -142,8 +140,7 @@ package struct CountTable: ~Copyable, Sendable {
   }
 
   /// The column of a key that is new, or not at its home.
-  @inline(never)
-  private mutating func number(of key: UInt32) -> Int {
+  @inline(never) private mutating func number(of key: UInt32) -> Int {
     let place = place(of: key)
     if columns[place].key == key { return Int(columns[place].number) }
     let number = keys.count

@@ -28,25 +28,21 @@ struct ItemCounts: ~Copyable {
   /// Written out: what is computed once is asked at each use whether it has been.
   private static let mechanismCount = 10
 
-  @inline(__always)
-  private static func place(_ app: AppIndex, _ mechanism: Mechanism) -> Int {
+  @inline(__always) private static func place(_ app: AppIndex, _ mechanism: Mechanism) -> Int {
     Int(app.rawValue) * mechanismCount + Int(mechanism.rawValue)
   }
 
-  @inline(__always)
-  private subscript(all app: AppIndex, mechanism: Mechanism) -> MechanismCounts {
+  @inline(__always) private subscript(all app: AppIndex, mechanism: Mechanism) -> MechanismCounts {
     @inline(__always) unsafeAddress { table.address(of: Self.place(app, mechanism)) }
     @inline(__always) unsafeMutableAddress { table.mutableAddress(of: Self.place(app, mechanism)) }
   }
 
-  @inline(__always)
-  subscript(app: AppIndex, mechanism: Mechanism) -> ItemCounters<Int64> {
+  @inline(__always) subscript(app: AppIndex, mechanism: Mechanism) -> ItemCounters<Int64> {
     get { self[all: app, mechanism].observed.counts }
     _modify { yield &self[all: app, mechanism].observed.counts }
   }
 
-  @inline(__always)
-  private mutating func add(
+  @inline(__always) private mutating func add(
     _ counter: ItemCounter, _ app: AppIndex, _ mechanism: Mechanism, isObserved: Bool
   ) {
     self[all: app, mechanism].whole[counter] += 1
@@ -82,8 +78,7 @@ struct ItemCounts: ~Copyable {
     }
   }
 
-  @inline(__always)
-  private mutating func endRun(_ item: WorkItem, _ counter: ItemCounter) {
+  @inline(__always) private mutating func endRun(_ item: WorkItem, _ counter: ItemCounter) {
     self[all: item.app, item.mechanism].runsEnded += 1
     if item.isObserved { self[item.app, item.mechanism][counter] += 1 }
   }

@@ -38,12 +38,10 @@ struct Journal: ~Copyable {
     availability = AvailabilityLog(start: start)
   }
 
-  @inline(__always)
-  func isObserved(_ now: Instant) -> Bool { now >= start }
+  @inline(__always) func isObserved(_ now: Instant) -> Bool { now >= start }
 
   /// Writes an event of the vocabulary; its further fields are made up only where records are kept.
-  @inline(__always)
-  mutating func note(
+  @inline(__always) mutating func note(
     _ event: LogEvent, app: AppIndex? = nil, _ mechanism: Mechanism? = nil, _ word: LogWord = .none,
     item: ItemNumber? = nil, identifier: IdentifierIndex? = nil, value: Double = 0, at now: Instant,
     _ fields: @autoclosure () -> [LogField] = []
@@ -56,8 +54,7 @@ struct Journal: ~Copyable {
   }
 
   /// Keeps the record of an event. A call, since it would be a large part of the code of every use case and is seldom reached.
-  @inline(never)
-  private mutating func keep(
+  @inline(never) private mutating func keep(
     _ event: LogEvent, app: AppIndex?, _ mechanism: Mechanism?, _ word: LogWord, item: ItemNumber?,
     identifier: IdentifierIndex?, value: Double, at now: Instant, _ fields: () -> [LogField]
   ) {
@@ -69,8 +66,7 @@ struct Journal: ~Copyable {
   }
 
   /// Writes a step in the life of an item: log, counts, its wait, and its row where it ends without a run.
-  @inline(__always)
-  mutating func record(
+  @inline(__always) mutating func record(
     _ step: ItemTransition, _ item: WorkItem, value: Double = 0, at now: Instant,
     _ fields: @autoclosure () -> [LogField] = []
   ) {

@@ -138,8 +138,7 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
   /// Made once; describing a case takes its time.
   private static let names = allCases.map { $0 == .none ? "" : "\($0)" }
 
-  @inline(__always)
-  init(firstOf blocking: BlockingSet) {
+  @inline(__always) init(firstOf blocking: BlockingSet) {
     let place = blocking.rawValue.trailingZeroBitCount
     self = place <= BlockingReason.policyChoice.rawValue ? LogWord(rawValue: UInt8(place)) ?? .none : .none
   }

@@ -53,16 +53,13 @@ final class AppHandle: Sendable {
     }
   }
 
-  @inline(__always)
-  func work(ofTask task: Int?) -> WorkDistributions? {
+  @inline(__always) func work(ofTask task: Int?) -> WorkDistributions? {
     if let task { taskTraits[task].work } else { pushTraits?.work }
   }
 
-  @inline(__always)
-  func drawOpenFetch(_ stream: RandomStream) -> Double? { openFetch?.drawDownload(stream) }
+  @inline(__always) func drawOpenFetch(_ stream: RandomStream) -> Double? { openFetch?.drawDownload(stream) }
 
-  @inline(__always)
-  subscript<Property>(dynamicMember path: KeyPath<AppSpecification, Property>) -> Property {
+  @inline(__always) subscript<Property>(dynamicMember path: KeyPath<AppSpecification, Property>) -> Property {
     value[keyPath: path]
   }
 
@@ -181,8 +178,7 @@ final class WorkDistributions: Sendable {
     growth = work.growth.mapValues(WorkDistributions.init)
   }
 
-  @inline(__always)
-  private func sample(_ law: Law, _ stream: RandomStream) -> Double {
+  @inline(__always) private func sample(_ law: Law, _ stream: RandomStream) -> Double {
     switch law {
     case .constant(let value): return value
     case .lognormal(let law, let bounds):

@@ -13,8 +13,7 @@ struct AppIndex: EventKeyed, Hashable, Comparable, Sendable {
 }
 
 extension FixedWidthInteger {
-  @inline(__always)
-  mutating func takeNext() -> Self {
+  @inline(__always) mutating func takeNext() -> Self {
     defer { self += 1 }
     return self
   }
@@ -77,8 +76,7 @@ struct IdentifierTable {
 struct OptionalInstant: Hashable, Comparable {
   private var microseconds: Int64
 
-  @inline(__always)
-  init(_ instant: Instant? = nil) { microseconds = instant?.microseconds ?? .min }
+  @inline(__always) init(_ instant: Instant? = nil) { microseconds = instant?.microseconds ?? .min }
 
   @inline(__always)
   var value: Instant? { microseconds == .min ? nil : Instant(microseconds: microseconds) }
@@ -87,8 +85,7 @@ struct OptionalInstant: Hashable, Comparable {
 }
 
 extension EnergyPayer {
-  @inline(__always)
-  init(app: AppIndex, cause: EnergyCause) { self.init(app: app.rawValue, cause: cause) }
+  @inline(__always) init(app: AppIndex, cause: EnergyCause) { self.init(app: app.rawValue, cause: cause) }
 }
 
 struct AppColumn<Value>: ~Copyable {
@@ -98,8 +95,7 @@ struct AppColumn<Value>: ~Copyable {
 
   init(repeating value: Value, count: Int) { values = UniqueArray(repeating: value, count: count) }
 
-  @inline(__always)
-  subscript(app: AppIndex) -> Value {
+  @inline(__always) subscript(app: AppIndex) -> Value {
     @inline(__always) unsafeAddress { values.address(of: Int(app.rawValue)) }
     @inline(__always) unsafeMutableAddress { values.mutableAddress(of: Int(app.rawValue)) }
   }
@@ -114,8 +110,7 @@ struct AppIndices: Sequence, IteratorProtocol {
 
   init(count: Int) { self.count = Int32(count) }
 
-  @inline(__always)
-  mutating func next() -> AppIndex? {
+  @inline(__always) mutating func next() -> AppIndex? {
     guard position < count else { return nil }
     defer { position += 1 }
     return AppIndex(position)

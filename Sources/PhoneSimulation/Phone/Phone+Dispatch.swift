@@ -13,14 +13,12 @@ import Workload
 extension Phone: SimulationModel {
   typealias Event = PhoneEvent
 
-  @inline(__always)
-  func code(of event: PhoneEvent) -> UInt64 { event.code }
+  @inline(__always) func code(of event: PhoneEvent) -> UInt64 { event.code }
 
   var stopRequest: String? { hasFailed ? "the run has failed" : nil }
 
   /// Handles an event. Inlined into the loop, and what it hands on to into it: each has no other caller.
-  @inline(__always)
-  mutating func handle(_ event: PhoneEvent, at now: Instant, calendar c: inout Calendar) {
+  @inline(__always) mutating func handle(_ event: PhoneEvent, at now: Instant, calendar c: inout Calendar) {
     if power.nextOwnChange <= now { followPower(to: now) }
     if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: now) }
     switch event.kind {
@@ -123,8 +121,7 @@ extension Phone: SimulationModel {
   }
 
   /// Nearly no study records what is read after every event.
-  @inline(never)
-  private mutating func recordState(at now: Instant) {
+  @inline(never) private mutating func recordState(at now: Instant) {
     if records.contains(.power) { samplePowers(at: now) }
     if records.contains(.freshness) { recordGates(at: now) }
     if records.contains(.availability) { recordAvailability(at: now) }
@@ -137,8 +134,7 @@ extension Phone: SimulationModel {
     }
   }
 
-  @inline(__always)
-  private mutating func powerMoves(at now: Instant) -> Bool {
+  @inline(__always) private mutating func powerMoves(at now: Instant) -> Bool {
     power.nextCrossing(at: now, upTo: now) != .distantFuture || awaitsTails && power.tailsEnd <= now
   }
 
@@ -154,8 +150,7 @@ extension Phone: SimulationModel {
     if level != .distantFuture { timers.setLevel(to: level, &c) }
   }
 
-  @inline(never)
-  private mutating func scheduleWish(upTo next: Instant, _ c: inout Calendar) -> Instant {
+  @inline(never) private mutating func scheduleWish(upTo next: Instant, _ c: inout Calendar) -> Instant {
     if !decisionClock.untilIsKnown {
       decisionClock.settleWish(for: decisions.answer.firstEnd, until: plan.end)
     }

@@ -152,8 +152,7 @@ struct Phone: ~Copyable {
 
   mutating func intern(_ identifier: String) -> IdentifierIndex { journal.identifiers.intern(identifier) }
 
-  @inline(__always)
-  mutating func note(
+  @inline(__always) mutating func note(
     _ event: LogEvent, app: AppIndex? = nil, _ mechanism: Mechanism? = nil, _ word: LogWord = .none,
     item: ItemNumber? = nil, identifier: IdentifierIndex? = nil, value: Double = 0, at now: Instant,
     _ fields: @autoclosure () -> [LogField] = []
@@ -168,12 +167,10 @@ struct Phone: ~Copyable {
     hasFailed = true
   }
 
-  @inline(__always)
-  private mutating func markDevice() {
+  @inline(__always) private mutating func markDevice() {
     reach.markDevice()
     standingFacts.markChanged()
   }
 
-  @inline(__always)
-  func isObserved(_ now: Instant) -> Bool { journal.isObserved(now) }
+  @inline(__always) func isObserved(_ now: Instant) -> Bool { journal.isObserved(now) }
 }

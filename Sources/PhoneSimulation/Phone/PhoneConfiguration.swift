@@ -58,8 +58,7 @@ final class PhoneConfiguration: Sendable {
         / device.efficiencyCore.speed).rounded())
   }
 
-  @inline(__always)
-  func operation(_ core: ProcessorCore, isLowPowerMode: Bool) -> CoreOperation {
+  @inline(__always) func operation(_ core: ProcessorCore, isLowPowerMode: Bool) -> CoreOperation {
     switch core {
     case .efficiency: device.efficiencyCore
     case .performance: isLowPowerMode ? device.savingPerformanceCore : device.performanceCore
@@ -135,8 +134,7 @@ extension Phone {
   var whatIf: WhatIf? { @inline(__always) _read { yield context.whatIf } }
   var apps: AppColumn<PhoneApp> { @inline(__always) _read { yield context.apps } }
 
-  @inline(__always)
-  func specification(_ app: AppIndex) -> AppHandle? { context.apps[app].handle }
+  @inline(__always) func specification(_ app: AppIndex) -> AppHandle? { context.apps[app].handle }
 
   /// The address of draws that must be equal under every policy.
   func address(_ purpose: StreamPurpose, app: AppIndex? = nil, index: Int) -> StreamAddress {

@@ -49,15 +49,13 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   /// The app, run, item, push or activity.
   let number: Int32
 
-  @inline(__always)
-  init(_ kind: Kind, number: Int32 = 0, detail: UInt8 = 0) {
+  @inline(__always) init(_ kind: Kind, number: Int32 = 0, detail: UInt8 = 0) {
     self.kind = kind
     self.number = number
     self.detail = detail
   }
 
-  @inline(__always)
-  init(_ kind: Kind, _ subject: some EventKeyed, detail: UInt8 = 0) {
+  @inline(__always) init(_ kind: Kind, _ subject: some EventKeyed, detail: UInt8 = 0) {
     self.init(kind, number: subject.rawValue, detail: detail)
   }
 
@@ -110,6 +108,5 @@ extension EventCalendar<PhoneEvent> {
   @inline(never)
   mutating func moveEvent(_ handle: EventHandle, to time: Instant) -> Bool { reschedule(handle, at: time) }
 
-  @inline(never)
-  mutating func withdraw(_ handle: EventHandle) { cancel(handle) }
+  @inline(never) mutating func withdraw(_ handle: EventHandle) { cancel(handle) }
 }

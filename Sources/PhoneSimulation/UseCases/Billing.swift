@@ -8,8 +8,7 @@ import Workload
 /// The costs of runs and transfers, and the budgets that bear them: chapter BUD.
 extension Phone {
   /// URL-4 before BUD-8: what the user has started in front, and the wake of its batch, debits nothing and is not denied.
-  @inline(__always)
-  func isFreeOfBudgets(_ item: WorkItem) -> Bool {
+  @inline(__always) func isFreeOfBudgets(_ item: WorkItem) -> Bool {
     guard !platform.relaxedIsDenied else { return false }
     if case .wake(_, let isRelaxed) = item.origin { return isRelaxed }
     return item.mechanism == .transferN
@@ -84,8 +83,7 @@ extension Phone {
   @inline(__always)
   var awaitsTails: Bool { !runs.unsettled.isEmpty || transfers.hasEnded }
 
-  @inline(__always)
-  mutating func settleEndedTails(at now: Instant) {
+  @inline(__always) mutating func settleEndedTails(at now: Instant) {
     if awaitsTails, !power.hasOpenTails { settleAll(at: now) }
   }
 
@@ -175,8 +173,7 @@ extension Phone {
   }
 
   /// Amounts are gross; the balance changes by what is not clipped.
-  @inline(__always)
-  private mutating func noteRefill(
+  @inline(__always) private mutating func noteRefill(
     _ app: AppIndex?, _ ledger: LogWord, _ refill: Budgets.Refill, at now: Instant
   ) {
     note(

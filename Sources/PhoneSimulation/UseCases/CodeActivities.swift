@@ -112,8 +112,7 @@ extension Phone {
   }
 
   /// A run ends: what it has paid for goes on at the cost of the process, while that executes.
-  @inline(__always)
-  mutating func passOnCode(of slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+  @inline(__always) mutating func passOnCode(of slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     if !code.isEmpty { passOn(slot, at: now, &c) }
   }
 

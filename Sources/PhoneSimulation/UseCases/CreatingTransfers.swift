@@ -37,8 +37,7 @@ extension Phone {
     }
   }
 
-  @discardableResult
-  private mutating func seekDemand(_ app: AppIndex, session: Int) -> Int {
+  @discardableResult private mutating func seekDemand(_ app: AppIndex, session: Int) -> Int {
     let ordinal = transfers[app, session].takeDemandOrdinal()
     stream.seek(event: address(.transferDemand, app: app, index: session << 24 + ordinal))
     return ordinal

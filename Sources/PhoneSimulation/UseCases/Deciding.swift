@@ -55,8 +55,7 @@ extension Phone {
     if hasLaunched { decisions.removeStarted() }
   }
 
-  @inline(never)
-  private mutating func readGatesAgain(at now: Instant) { readGates(at: now) }
+  @inline(never) private mutating func readGatesAgain(at now: Instant) { readGates(at: now) }
 
   @inline(__always)
   private var hasOpenPlatformItems: Bool { requests.platformCount > 0 && gates.hasOpenPlatformItems }
@@ -136,8 +135,7 @@ extension Phone {
   }
 
   /// A function of its own, so that one owner can ask the other.
-  @inline(__always)
-  private static func ask(
+  @inline(__always) private static func ask(
     _ policy: inout PhonePolicy, _ decisions: inout DecisionLoop, _ observation: Observation,
     under circumstances: DecisionLoop.Circumstances, _ whatIf: WhatIf?
   ) {
@@ -148,8 +146,7 @@ extension Phone {
 
   // MARK: Records
 
-  @inline(__always)
-  private mutating func noteDecision(at now: Instant) {
+  @inline(__always) private mutating func noteDecision(at now: Instant) {
     note(.decision, value: Double(gates.candidateCount), at: now)
     if journal.log.keepsRecords { journal.log.attach(decisions.logFields) }
   }
@@ -168,8 +165,7 @@ extension Phone {
 
   /// Records the hard denials that have changed, each behind the waits of the candidates before it. Returns the first
   /// candidate whose wait is still to be recorded.
-  @inline(never)
-  private mutating func recordDenials(
+  @inline(never) private mutating func recordDenials(
     between candidates: Range<Int>, _ earliest: inout Instant, at now: Instant
   ) -> Int {
     var next = candidates.lowerBound
@@ -222,8 +218,7 @@ extension Phone {
     return hasLaunched
   }
 
-  @inline(__always)
-  private mutating func start(
+  @inline(__always) private mutating func start(
     _ number: Int, _ hasLaunched: inout Bool, at now: Instant, _ c: inout Calendar
   ) {
     guard let position = decisions.startable(number) else {

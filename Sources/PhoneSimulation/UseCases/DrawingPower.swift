@@ -18,8 +18,7 @@ extension Phone {
       at: now)
   }
 
-  @inline(__always)
-  mutating func countWakeUp(at now: Instant) -> Int64 {
+  @inline(__always) mutating func countWakeUp(at now: Instant) -> Int64 {
     guard power.isAsleep, !isWoken(at: now) else { return 0 }
     if isObserved(now) { journal.counts[.wakeUps] += 1 }
     return configuration.device.wakeEnergy
@@ -40,16 +39,14 @@ extension Phone {
       || decisionClock.lastDecision == now && server.lastWakeUp >= decisionClock.chainStart
   }
 
-  @inline(__always)
-  func processorPower(_ work: Work) -> Int64 {
+  @inline(__always) func processorPower(_ work: Work) -> Int64 {
     let core = configuration.operation(work.core, isLowPowerMode: work.isAtSavingClock).microwatts
     return work.share == 1 ? core : Int64(nearest: Double(core) * work.share)
   }
 
   /// Puts work on a core: its processor time, stated for the standard phone's efficiency core, becomes that of the
   /// core at its present clock. A clock that changes while the work goes on does not change what is left of it.
-  @inline(__always)
-  func place(_ work: inout Work, on core: ProcessorCore) {
+  @inline(__always) func place(_ work: inout Work, on core: ProcessorCore) {
     work.core = core
     work.isAtSavingClock = conditions.isLowPowerMode
     let speed = configuration.operation(core, isLowPowerMode: work.isAtSavingClock).speed
@@ -98,8 +95,7 @@ extension Phone {
     power.pass(claim, to: payer, microwatts: displayMicrowatts(at: now), at: now)
   }
 
-  @inline(__always)
-  private func displayMicrowatts(at now: Instant) -> Int64 {
+  @inline(__always) private func displayMicrowatts(at now: Instant) -> Int64 {
     let isNight = now.timeOfDay >= configuration.nightStart || now.timeOfDay < configuration.nightEnd
     let base = isNight ? configuration.device.nightBrightness : configuration.device.dayBrightness
     let usual = conditions.isLowPowerMode ? base * configuration.device.lowPowerBrightnessFactor : base
@@ -115,8 +111,7 @@ extension Phone {
     }
   }
 
-  @inline(__always)
-  mutating func notify(at now: Instant, _ c: inout Calendar) {
+  @inline(__always) mutating func notify(at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff, network.isOnline, drawsSessionPower else { return }
     let payer = EnergyPayer(app: -1, cause: .notification)
     lightLockScreen(payer, at: now, &c)
@@ -157,8 +152,7 @@ extension Phone {
   // MARK: Powers that change by themselves: the end of the system's wake, stages of radio tails
 
   /// Makes the changes up to an instant; what is recorded of power and level follows each of them.
-  @inline(__always)
-  mutating func followPower(to now: Instant) {
+  @inline(__always) mutating func followPower(to now: Instant) {
     if !records.isDisjoint(with: [.timeseries, .use, .power]) {
       followRecordedPower(to: now)
     } else {
@@ -167,8 +161,7 @@ extension Phone {
     settleEndedTails(at: now)
   }
 
-  @inline(never)
-  private mutating func followRecordedPower(to now: Instant) {
+  @inline(never) private mutating func followRecordedPower(to now: Instant) {
     while power.nextOwnChange <= now {
       let change = power.nextOwnChange
       if !records.isDisjoint(with: [.timeseries, .use]) { sample(before: change) }

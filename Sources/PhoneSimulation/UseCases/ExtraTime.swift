@@ -83,13 +83,11 @@ extension Phone {
   }
 
   /// The name of work that may have extra time, where a log is kept; only there is it read.
-  @inline(__always)
-  func loggedName(of kind: UnfinishedWork.Kind, _ app: AppIndex) -> String {
+  @inline(__always) func loggedName(of kind: UnfinishedWork.Kind, _ app: AppIndex) -> String {
     journal.log.keepsRecords ? name(of: kind, app) : ""
   }
 
-  @inline(never)
-  private func name(of kind: UnfinishedWork.Kind, _ app: AppIndex) -> String {
+  @inline(never) private func name(of kind: UnfinishedWork.Kind, _ app: AppIndex) -> String {
     switch kind {
     case .exit(let number): specification(app)?.exitWork[number].name ?? ""
     case .event(let event): event.identifier

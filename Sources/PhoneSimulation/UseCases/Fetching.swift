@@ -77,8 +77,7 @@ extension Phone {
     followReach(at: now)
   }
 
-  @inline(__always)
-  mutating func followReach(at now: Instant) {
+  @inline(__always) mutating func followReach(at now: Instant) {
     if reach.isDue(at: now, idleSince: screen.idleSince) { readReach(at: now) }
   }
 
@@ -94,8 +93,7 @@ extension Phone {
     if reachCheck != nil { checkReach(at: now) }
   }
 
-  @inline(__always)
-  private mutating func reachConditions(at now: Instant) -> FetchConditions {
+  @inline(__always) private mutating func reachConditions(at now: Instant) -> FetchConditions {
     var isBelowFloor = false
     if let floor = reach.processingFloor { isBelowFloor = power.readStateOfCharge(at: now) < floor }
     return FetchConditions(

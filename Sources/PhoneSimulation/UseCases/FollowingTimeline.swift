@@ -5,8 +5,7 @@ import Workload
 
 /// Feeding the exogenous timeline: one of its events is in the calendar at a time.
 extension Phone {
-  @inline(__always)
-  mutating func scheduleTimeline(_ c: inout Calendar) {
+  @inline(__always) mutating func scheduleTimeline(_ c: inout Calendar) {
     guard let (time, priority) = timeline.skipToNext() else { return }
     c.scheduleStream(PhoneEvent(.timeline), at: time, priority)
   }
@@ -149,18 +148,15 @@ struct TimelineCursor {
 
   init(_ timeline: ExogenousTimeline) { rows = timeline }
 
-  @inline(__always)
-  mutating func skipToNext() -> (time: Instant, priority: EventPriority)? {
+  @inline(__always) mutating func skipToNext() -> (time: Instant, priority: EventPriority)? {
     guard let next = rows.nextActive(from: row) else { return nil }
     row = next.row
     return (next.time, next.priority)
   }
 
-  @inline(__always)
-  mutating func take() -> Int { row.takeNext() }
+  @inline(__always) mutating func take() -> Int { row.takeNext() }
 
-  @inline(__always)
-  func app(of row: Int) -> AppIndex? { rows.app(of: row).map { AppIndex($0) } }
+  @inline(__always) func app(of row: Int) -> AppIndex? { rows.app(of: row).map { AppIndex($0) } }
 
   var nextUnplug: Instant? { rows.events[row...].first { $0.type == .unplug }?.time }
 }

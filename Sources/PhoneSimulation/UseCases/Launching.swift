@@ -180,8 +180,7 @@ extension Phone {
   }
 
   /// REF-2: the grant of a refresh may be shorter.
-  @inline(__always)
-  private mutating func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
+  @inline(__always) private mutating func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
     guard item.mechanism == .refresh, platform.shortGrantProbability > 0 else { return limit }
     var (series, ordinal) = (item.task ?? 0, item.task.map { history.runs(item.app, ofTask: $0) } ?? 0)
     if code.contains(item.app) {

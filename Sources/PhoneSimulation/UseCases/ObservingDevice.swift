@@ -21,8 +21,7 @@ extension Phone {
       || processes[app] == .background && processes.launchEnd(app) == nil
   }
 
-  @inline(__always)
-  func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
+  @inline(__always) func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {
     processes.activeRuns(app) > 0 && runs.isRunning(app, identifier)
   }
 
@@ -41,8 +40,7 @@ extension Phone {
     return conditions.backgroundRefresh == 0 || isOwnOff ? .denied : .available
   }
 
-  @inline(__always)
-  func payer(of item: WorkItem) -> EnergyPayer {
+  @inline(__always) func payer(of item: WorkItem) -> EnergyPayer {
     let cause: EnergyCause =
       switch item.mechanism {
       case .refresh: .refresh

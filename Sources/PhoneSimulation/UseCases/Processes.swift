@@ -37,8 +37,7 @@ extension Phone {
     releaseSuspensionHold(app, at: now)
   }
 
-  @inline(__always)
-  mutating func releaseSuspensionHold(_ app: AppIndex, at now: Instant) {
+  @inline(__always) mutating func releaseSuspensionHold(_ app: AppIndex, at now: Instant) {
     if let holder = processes.takeSuspensionHold(app) { power.releaseAwake(holder, at: now) }
     settleEndedTails(at: now)
   }
@@ -118,13 +117,11 @@ extension Phone {
       window: platform.processorMonitorWindow, at: now, &c)
   }
 
-  @inline(__always)
-  mutating func watchExemption(of slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+  @inline(__always) mutating func watchExemption(of slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     if runs[slot].item.requiresExternalPower { watchProcessor(runs[slot].item.app, at: now, &c) }
   }
 
-  @inline(__always)
-  private func processorDemand(_ app: AppIndex, at now: Instant) -> ProcessorDemand? {
+  @inline(__always) private func processorDemand(_ app: AppIndex, at now: Instant) -> ProcessorDemand? {
     guard processes[app] == .background else { return ProcessorDemand() }
     guard var demand = runs.processorDemand(of: app, at: now) else { return nil }
     if !code.isEmpty { code.add(to: &demand, of: app, at: now) }

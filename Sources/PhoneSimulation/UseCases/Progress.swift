@@ -10,8 +10,7 @@ import Workload
 extension Phone {
   /// The length of a piece of work where nothing hinders it: processor or bytes over Wi-Fi, whichever takes longer,
   /// then waiting; or where bytes come before and after the wait, processor or all of these. It weighs the parts of the work against each other, whatever the path is.
-  @inline(__always)
-  func length(of work: Work) -> TimeSpan {
+  @inline(__always) func length(of work: Work) -> TimeSpan {
     let bytes =
       Double(work.bytesUp) * 8 / configuration.device.wifi.upRate
       + Double(work.bytesDown) * 8 / configuration.device.wifi.downRate
@@ -50,8 +49,7 @@ extension Phone {
       value: share, at: now, [.number(.workDone, share)])
   }
 
-  @inline(__always)
-  func savedShare(_ item: WorkItem) -> Double {
+  @inline(__always) func savedShare(_ item: WorkItem) -> Double {
     guard let task = item.task, let left = history.carriedWork(item.app, task: task) else { return 0 }
     return shareDone(left: left)
   }

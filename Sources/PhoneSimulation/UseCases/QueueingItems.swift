@@ -18,8 +18,7 @@ extension Phone {
       isEligible: true, blockedSince: now, shares: journal.attempts.open())
   }
 
-  @discardableResult
-  mutating func insert(_ item: WorkItem) -> ItemSlot {
+  @discardableResult mutating func insert(_ item: WorkItem) -> ItemSlot {
     let slot = requests.insert(item)
     gates.add(slot, order: requests.order(of: slot))
     return slot
@@ -41,8 +40,7 @@ extension Phone {
     }
   }
 
-  @inline(__always)
-  mutating func announce(_ slot: ItemSlot, at now: Instant) {
+  @inline(__always) mutating func announce(_ slot: ItemSlot, at now: Instant) {
     let (open, deadline) = (requests[slot].open, requests[slot].deadline)
     note(
       .eligible, app: requests[slot].app, requests[slot].mechanism, item: requests[slot].number,
@@ -88,8 +86,7 @@ extension Phone {
     for slot in requests.slots where requests[slot].mechanism.isRequest { cancel(slot, by, at: now) }
   }
 
-  @discardableResult
-  mutating func cancel(_ slot: ItemSlot, _ by: LogWord, at now: Instant) -> WorkItem {
+  @discardableResult mutating func cancel(_ slot: ItemSlot, _ by: LogWord, at now: Instant) -> WorkItem {
     let item = requests[slot]
     remove(slot)
     journal.record(.cancelled(by), item, at: now)
@@ -101,8 +98,7 @@ extension Phone {
   enum Blocker { case hard, soft }
 
   /// Sets what keeps an item waiting from now on; a `deferred` is written when its first reason changes.
-  @inline(__always)
-  mutating func block(
+  @inline(__always) mutating func block(
     _ slot: ItemSlot, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision? = nil,
     at now: Instant
   ) {
@@ -122,8 +118,7 @@ extension Phone {
     note(.deferred, app: requests[slot].app, requests[slot].mechanism, word, at: now)
   }
 
-  @inline(never)
-  private mutating func record(
+  @inline(never) private mutating func record(
     _ blocking: BlockingSet, of slot: ItemSlot, _ blocker: Blocker, _ decision: Decision?, at now: Instant
   ) {
     if blocking != requests[slot].reasons {

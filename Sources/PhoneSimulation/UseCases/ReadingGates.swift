@@ -32,8 +32,7 @@ extension Phone {
     readOtherGates(of: slot, at: now)
   }
 
-  @inline(never)
-  private mutating func readOtherGates(of slot: ItemSlot, at now: Instant) {
+  @inline(never) private mutating func readOtherGates(of slot: ItemSlot, at now: Instant) {
     let item = itemState(of: slot, at: now)
     let app = gateState(ofApp: requests[slot].app, at: now)
     setGates(of: slot, platform.gates(item, app, at: now, lifting: lifted(of: slot)))
@@ -67,16 +66,14 @@ extension Phone {
     return standingFacts.facts.union(platform.movingFacts(state)).union(budgets.facts)
   }
 
-  @inline(never)
-  private mutating func readStandingFacts(at now: Instant) {
+  @inline(never) private mutating func readStandingFacts(at now: Instant) {
     let state = standingState(at: now)
     standingFacts.set(
       platform.standingFacts(state), idleSince: screen.idleSince, until: platform.standingFactsEnd(state))
   }
 
   /// The state of the device as gates read it: of the charge it tells as much as they do of it.
-  @inline(__always)
-  mutating func gateState(at now: Instant) -> DeviceGateState {
+  @inline(__always) mutating func gateState(at now: Instant) -> DeviceGateState {
     var state = standingState(at: now)
     readMovingState(&state)
     state.energyBalance = budgets.energy.balance
@@ -88,8 +85,7 @@ extension Phone {
 
   /// The part of it that the standing facts are read from. Everything here but the idleness is of owners that mark each
   /// change; see ``Phone/standingFacts``.
-  @inline(__always)
-  private func standingState(at now: Instant) -> DeviceGateState {
+  @inline(__always) private func standingState(at now: Instant) -> DeviceGateState {
     var state = DeviceGateState(now: now)
     state.isPlugged = charging.isPlugged
     state.network = network.path
@@ -106,8 +102,7 @@ extension Phone {
     return state
   }
 
-  @inline(__always)
-  private mutating func readMovingState(_ state: inout DeviceGateState) {
+  @inline(__always) private mutating func readMovingState(_ state: inout DeviceGateState) {
     state.stateOfCharge = chargeForGates(at: state.now)
     state.refreshSlotsTaken = runs.refreshSlotsTaken
     state.processingSlotsTaken = runs.processingSlotsTaken
@@ -116,14 +111,12 @@ extension Phone {
 
   /// A charge that no gate can tell from the present one. Gates read the charge on battery only, and there it is mostly
   /// known without computing it to be above every level that they compare it with: a full battery stands for that.
-  @inline(__always)
-  private mutating func chargeForGates(at now: Instant) -> Double {
+  @inline(__always) private mutating func chargeForGates(at now: Instant) -> Double {
     let isOfNoConcern = charging.isPlugged || power.surelyHolds(moreThan: gates.greatestEnergyRead, at: now)
     return isOfNoConcern ? 1 : power.readStateOfCharge(at: now)
   }
 
-  @inline(__always)
-  func gateState(ofApp app: AppIndex, at now: Instant) -> AppGateState {
+  @inline(__always) func gateState(ofApp app: AppIndex, at now: Instant) -> AppGateState {
     var state = appGates.state(of: app, at: now)
     state.energyBalance = budgets.energy(of: app).balance
     state.cellularBalance = budgets.cellular(of: app).balance
@@ -132,8 +125,7 @@ extension Phone {
     return state
   }
 
-  @inline(__always)
-  private func itemState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
+  @inline(__always) private func itemState(of slot: ItemSlot, at now: Instant) -> ItemGateState {
     var state: ItemGateState
     if requests[slot].mechanism.isTransfer {
       state = ItemGateState(mechanism: requests[slot].mechanism, open: requests[slot].open)
@@ -164,8 +156,7 @@ extension Phone {
     return state
   }
 
-  @inline(__always)
-  func lifted(of slot: ItemSlot) -> BlockingSet {
+  @inline(__always) func lifted(of slot: ItemSlot) -> BlockingSet {
     guard let whatIf, whatIf.applies(to: requests[slot].number.rawValue) else { return [] }
     return whatIf.lifted
   }
@@ -178,8 +169,7 @@ extension Phone {
   }
 
   /// RATE-1 to RATE-3.
-  @inline(__always)
-  private func spacingEnd(_ slot: ItemSlot, _ now: Instant) -> Instant {
+  @inline(__always) private func spacingEnd(_ slot: ItemSlot, _ now: Instant) -> Instant {
     let (app, mechanism) = (requests[slot].app, requests[slot].mechanism)
     func end(_ last: Instant?, _ gap: TimeSpan) -> Instant { last.map { $0 + gap } ?? .zero }
     let isPerApp = platform.rateIsPerApp
@@ -202,8 +192,7 @@ extension Phone {
     }
   }
 
-  @inline(__always)
-  func candidate(_ slot: ItemSlot, _ verdict: GateVerdict) -> Candidate {
+  @inline(__always) func candidate(_ slot: ItemSlot, _ verdict: GateVerdict) -> Candidate {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
     return Candidate(
@@ -223,8 +212,7 @@ extension Phone {
 
   /// The device as the policy is shown it; mutating for the reason that
   /// ``DeviceModel/PhonePower/readStateOfCharge(at:)`` is.
-  @inline(__always)
-  mutating func observation(at now: Instant) -> Observation {
+  @inline(__always) mutating func observation(at now: Instant) -> Observation {
     let isAwake =
       !screen.isLocked || server.lastDelivery == now || runs.active > 0 || systemWork.isAwake(at: now)
     return Observation(
@@ -244,8 +232,7 @@ extension Phone {
 
   // MARK: A check for tests
 
-  @inline(never)
-  mutating func checkGates(at now: Instant) {
+  @inline(never) mutating func checkGates(at now: Instant) {
     let device = exactGateState(at: now)
     var expected: [Candidate] = []
     for slot in requests.slots {

@@ -16,8 +16,7 @@ extension Phone {
     }
   }
 
-  @inline(__always)
-  private mutating func silentPushArrives(
+  @inline(__always) private mutating func silentPushArrives(
     _ push: ServerPush, _ item: ItemNumber, at now: Instant, _ c: inout Calendar
   ) {
     let app = push.app

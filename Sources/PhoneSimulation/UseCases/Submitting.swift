@@ -7,8 +7,7 @@ import Workload
 extension Phone {
   /// The app, or one of its extensions (API-5), submits a request. A scripted identifier may belong to no task; a request of
   /// code has needs of its own. Returns why it is refused, if it is.
-  @discardableResult
-  mutating func submit(
+  @discardableResult mutating func submit(
     _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism, floor: Floor?,
     needs: (power: Bool, network: Bool)? = nil, origin: SubmissionOrigin = .app, at now: Instant,
     _ c: inout Calendar
@@ -80,8 +79,7 @@ extension Phone {
     return nil
   }
 
-  @inline(__always)
-  private func rejection(
+  @inline(__always) private func rejection(
     of app: AppIndex, _ identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism,
     isDeclared: Bool?, replacing slot: ItemSlot?, _ origin: SubmissionOrigin, at now: Instant
   ) -> RejectionReason? {
@@ -164,8 +162,7 @@ extension Phone {
   }
 
   /// PWR-6: an app that looks first does not submit what could not start now. The platform does not care.
-  @inline(__always)
-  private func refrainsFromSubmitting(_ app: AppIndex, _ mechanism: Mechanism) -> Bool {
+  @inline(__always) private func refrainsFromSubmitting(_ app: AppIndex, _ mechanism: Mechanism) -> Bool {
     guard mechanism != .continued else { return false }
     // Processing goes on in Low Power Mode, on the charger.
     if conditions.isLowPowerMode, mechanism == .refresh,
@@ -201,8 +198,7 @@ extension Phone {
     spelling == .wrong ? misspelled(identifier) : identifier
   }
 
-  @inline(never)
-  private mutating func misspelled(_ identifier: IdentifierIndex) -> IdentifierIndex {
+  @inline(never) private mutating func misspelled(_ identifier: IdentifierIndex) -> IdentifierIndex {
     intern(
       journal.identifiers[identifier].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
   }

@@ -99,8 +99,7 @@ extension Phone {
   // MARK: Limits, unless a debugger keeps the process alive: DBG-3
 
   /// A watchdog ends a process, unless a debugger keeps it alive (DBG-3). Returns whether the process has ended.
-  @discardableResult
-  mutating func terminateByWatchdog(
+  @discardableResult mutating func terminateByWatchdog(
     _ app: AppIndex, _ reason: LogWord, _ cause: TerminationCause? = nil, at now: Instant,
     _ c: inout Calendar
   ) -> Bool {
@@ -225,8 +224,7 @@ extension Phone {
 
   // MARK: Suspension: LIFE-3 and LIFE-8
 
-  @inline(__always)
-  mutating func suspend(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+  @inline(__always) mutating func suspend(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     processes.suspensionFired(app)
     let lastRun = processes.lastRun(app).map { runs[$0].item.number }
     releaseSuspensionHold(app, at: now)

@@ -101,8 +101,7 @@ extension Phone {
   }
 
   /// Does what an app does once its user can use it. Returns whether the process has survived it.
-  @discardableResult
-  mutating func finishUserLaunch(
+  @discardableResult mutating func finishUserLaunch(
     _ app: AppIndex, isCold: Bool, at now: Instant, _ c: inout Calendar
   ) -> Bool {
     watchProcessor(app, at: now, &c)

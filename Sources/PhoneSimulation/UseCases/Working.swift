@@ -107,8 +107,7 @@ extension Phone {
     runs[slot].scheduleWorkEnd(slot, at: now, &c)
   }
 
-  @inline(__always)
-  mutating func startTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+  @inline(__always) mutating func startTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard runs[slot].pendingUp + runs[slot].pendingDown > 0 else { return }
     guard let path = radioPath else { return runs[slot].beginStall(at: now) }
     let start = power.startTransfer(
@@ -118,21 +117,18 @@ extension Phone {
     runs.beginTransfer(slot, start.id, isCellular: path != .wifi, duration: start.duration, at: now, &c)
   }
 
-  @inline(__always)
-  mutating func endProcessor(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+  @inline(__always) mutating func endProcessor(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     if let claim = runs[slot].endProcessor() { power.end(claim, at: now) }
     watchProcessor(runs[slot].item.app, at: now, &c)
   }
 
-  @inline(__always)
-  mutating func endTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+  @inline(__always) mutating func endTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let transfer = runs.finishTransfer(slot, at: now) else { return }
     power.finishTransfer(transfer, at: now)
     settleEndedTails(at: now)
   }
 
-  @inline(__always)
-  mutating func interruptTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+  @inline(__always) mutating func interruptTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard let transfer = runs.breakOffTransfer(slot, at: now, &c) else { return }
     let left = power.interruptTransfer(transfer, at: now)
     runs[slot].keepPending(up: left.bytesUpLeft, down: left.bytesDownLeft)

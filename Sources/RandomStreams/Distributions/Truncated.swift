@@ -141,8 +141,7 @@ public struct Clamped: Distribution {
 
   /// A draw kept within bounds. A result that is not a number, from parameters at the edge of the computable range,
   /// becomes the least value.
-  @inlinable
-  public static func clamp(_ x: Double, to bounds: ClosedRange<Double>) -> Double {
+  @inlinable public static func clamp(_ x: Double, to bounds: ClosedRange<Double>) -> Double {
     x >= bounds.lowerBound ? min(x, bounds.upperBound) : bounds.lowerBound
   }
 

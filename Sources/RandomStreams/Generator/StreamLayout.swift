@@ -104,8 +104,7 @@ public enum Philox4x32 {
   /// The block of a counter under a key: four 32-bit words, r0 in the first element.
   ///
   /// Ten rounds pass every test battery; seven is the least that the authors found to.
-  @inlinable
-  public static func block(
+  @inlinable public static func block(
     counter: SIMD4<UInt32>, key0: UInt32, key1: UInt32, rounds: Int = 10
   ) -> SIMD4<UInt32> {
     var (c0, c1, c2, c3) = (counter.x, counter.y, counter.z, counter.w)

@@ -3,8 +3,7 @@ internal import CGSL
 /// The state of a stream: a trivial struct that lives in memory owned by GSL.
 ///
 /// The next block is computed only when a word is asked for, so setting an address costs a few stores.
-@usableFromInline
-struct StreamState {
+@usableFromInline struct StreamState {
   @usableFromInline var key0: UInt32
   @usableFromInline var key1: UInt32
   /// The counter of the next block.
@@ -20,8 +19,7 @@ struct StreamState {
   /// Words of the current block already given; 4 when a new block is due.
   @usableFromInline var used: Int = 4
 
-  @inlinable
-  init(sequential address: StreamAddress) {
+  @inlinable init(sequential address: StreamAddress) {
     (key0, key1) = StreamLayout.key(seed: address.seed, group: address.group)
     counter = StreamState.counter(of: address)
     indexStep = 1
@@ -29,8 +27,7 @@ struct StreamState {
     blocksLeft = 1 << 32 - Int64(address.index)
   }
 
-  @inlinable @inline(__always)
-  init(event address: StreamAddress) {
+  @inlinable @inline(__always) init(event address: StreamAddress) {
     (key0, key1) = StreamLayout.key(seed: address.seed, group: address.group)
     counter = StreamState.counter(of: address)
     indexStep = 0
@@ -38,15 +35,13 @@ struct StreamState {
     blocksLeft = Int64(StreamLayout.attemptsPerEvent)
   }
 
-  @inlinable
-  static func counter(of address: StreamAddress) -> SIMD4<UInt32> {
+  @inlinable static func counter(of address: StreamAddress) -> SIMD4<UInt32> {
     StreamLayout.counter(
       index: address.index, purpose: address.purpose.rawValue, device: address.device,
       replication: address.replication)
   }
 
-  @inlinable
-  mutating func refill() {
+  @inlinable mutating func refill() {
     precondition(blocksLeft > 0, "a random stream has run into its neighbour")
     blocksLeft -= 1
     let block = Philox4x32.block(counter: counter, key0: key0, key1: key1)
@@ -58,8 +53,7 @@ struct StreamState {
   }
 
   /// The next 32-bit word.
-  @inlinable
-  mutating func nextWord() -> UInt32 {
+  @inlinable mutating func nextWord() -> UInt32 {
     if used == 4 { refill() }
     let pair = used < 2 ? low : high
     let word = used & 1 == 0 ? pair : pair >> 32
@@ -68,8 +62,7 @@ struct StreamState {
   }
 
   /// The next two words, the first one low.
-  @inlinable
-  mutating func nextPair() -> UInt64 {
+  @inlinable mutating func nextPair() -> UInt64 {
     if used == 4 { refill() }
     switch used {
     case 0:
@@ -117,8 +110,7 @@ enum StreamGenerator {
 }
 
 /// Makes sure that GSL returns codes instead of aborting, also where no stream was ever made.
-@inline(__always)
-func withoutGSLAborts<T>(_ body: () -> T) -> T {
+@inline(__always) func withoutGSLAborts<T>(_ body: () -> T) -> T {
   _ = StreamGenerator.type
   return body()
 }

@@ -180,8 +180,7 @@ extension ResultsFile {
   /// Writes the CSV files, the data package and the effective study into a folder, and returns their names.
   /// Rows stand in the order of the study, whatever the order in which runs were stored. The comparison is made
   /// by whoever knows how to compare, and so are the effects of factors and the front.
-  @discardableResult
-  package func export(
+  @discardableResult package func export(
     to folder: String, selecting selection: ExportSelection = ExportSelection(),
     comparison: [ComparisonRow] = [], effects: [EffectRow] = [], front: [FrontRow] = []
   ) throws(ResultsError) -> [String] {

@@ -84,8 +84,7 @@ enum Terminal {
     return String(cString: kind) != "dumb" && getenv("NO_COLOR") == nil
   }
 
-  @discardableResult
-  private static func write(_ text: String, to descriptor: Int32) -> Bool {
+  @discardableResult private static func write(_ text: String, to descriptor: Int32) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       #if canImport(Glibc)

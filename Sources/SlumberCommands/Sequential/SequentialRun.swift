@@ -177,8 +177,7 @@ struct SequentialRun {
     }
   }
 
-  @discardableResult
-  private func prepare(
+  @discardableResult private func prepare(
     _ plan: RunPlan, _ demand: ReplicationDemand, _ source: inout Source
   ) throws -> ResultsFile {
     source.reader = nil

@@ -131,8 +131,7 @@ package final class ProgramPool: Sendable {
   }
 
   /// Lets all processes that serve nobody end. Returns whether every process of the pool has ended by itself.
-  @discardableResult
-  package func endAll() -> Bool {
+  @discardableResult package func endAll() -> Bool {
     state.withLock { state in
       for idle in state.idle { Self.end(idle.ready.process, &state) }
       state.idle = []

@@ -90,8 +90,7 @@ final class ProgramProcess: Sendable {
   }
 
   /// Reads a piece of what has been written, without waiting; false at the end of the output.
-  @discardableResult
-  func readAvailable(_ received: inout [UInt8]) -> Bool {
+  @discardableResult func readAvailable(_ received: inout [UInt8]) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 1) { chunk in
       let count = read(output, chunk.baseAddress, chunk.count)
       if count > 0 { received.append(contentsOf: chunk[..<count]) }

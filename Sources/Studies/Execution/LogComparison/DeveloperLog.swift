@@ -65,8 +65,7 @@ package struct DeveloperLog {
 
   /// Appends a new activity of an identifier.
   /// - Returns: The seconds from a submission to the floor of its task.
-  @discardableResult
-  private mutating func append(
+  @discardableResult private mutating func append(
     _ entry: Entry, _ apps: [AppSpecification], to latest: inout [String: Int]
   ) -> Double? {
     var floor: Double?

@@ -144,8 +144,7 @@ extension MapReader {
   }
 
   /// Whether shares sum to one; if not, it is noted.
-  @discardableResult
-  fileprivate func check(sum: Double, of key: String) -> Bool {
+  @discardableResult fileprivate func check(sum: Double, of key: String) -> Bool {
     guard abs(sum - 1) > 1e-9, has(key) else { return true }
     add(
       key, found: "shares that sum to \((sum * 1e6).rounded() / 1e4) %",

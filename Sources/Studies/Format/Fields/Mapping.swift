@@ -31,8 +31,7 @@ struct Mapping<Value: Sendable>: Sendable {
   }
 
   /// Reads a mapping over a value; false where a key that decides is missing or wrong.
-  @discardableResult
-  func read(_ map: MapReader, over value: inout Value) -> Bool {
+  @discardableResult func read(_ map: MapReader, over value: inout Value) -> Bool {
     for (key, read) in deciding { guard read(&value, map, key) else { return false } }
     for (key, read) in others { _ = read(&value, map, key) }
     return true
