@@ -1,4 +1,3 @@
-import Basics
 import EventSimulation
 
 /// The temperature of a phone and what it does to its cell: closed forms between changes of the heat in it.

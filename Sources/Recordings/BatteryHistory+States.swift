@@ -1,4 +1,3 @@
-import Basics
 import ModelParameters
 import Workload
 

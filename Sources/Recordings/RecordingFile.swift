@@ -1,4 +1,3 @@
-import Basics
 
 package enum RecordingLimits {
   static let database = 1 << 30
