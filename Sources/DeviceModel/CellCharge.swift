@@ -40,7 +40,7 @@ public final class CellCharge: Sendable {
     }
   }
 
-  /// What stays the same.
+  /// The parts that stay the same through a charge.
   private struct Circuit: Sendable {
     let cell: TheveninCell
     let node: ThermalNode

@@ -18,7 +18,7 @@ struct PhoneHeat: Sendable {
   private let node: ThermalNode
   private let ambient: Double
   private let changesByHour: Bool
-  /// What follows is as of this instant.
+  /// The fields below are as of this instant.
   private var time: Instant
   private var celsius: Double
   /// By the temperature; that by the level is counted apart.

@@ -1,4 +1,4 @@
-/// What is reported of one device of a run, after warm-up, as a distribution over devices.
+/// One device of a run after warm-up, for distributions over devices.
 public struct DeviceFacts: Sendable, Hashable {
   package var energyJoules: Double
   package var days: Double
@@ -62,7 +62,7 @@ public struct StoredBlockedHour: Sendable, Hashable {
   package var hours: Double
 }
 
-/// What one component drew for one cause in a run, after warm-up.
+/// The energy that one component drew for one cause in a run, after warm-up.
 public struct StoredEnergy: Sendable, Hashable {
   package var runID: String
   package var component: String

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import DeviceModel
 
-/// What only the solvers of others are compared by.
+/// Used only to compare with the solvers of others.
 extension TheveninCell {
   /// Joules lost in both resistances over a time at a constant current, the charge of the capacity's own included: what left
   /// the cell less what came out at its terminals.
