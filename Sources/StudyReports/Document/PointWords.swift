@@ -48,10 +48,12 @@ struct PointWords: Sendable {
 extension ComparisonReport {
   var words: PointWords { PointWords(comparison.designPoints) }
 
-  /// A sentence for each level of a factor, or arm, under each policy. What an interval leaves open is not claimed.
+  /// A sentence for each level of a factor, or arm, under each policy, those with an effect first. What an interval
+  /// leaves open is not claimed.
   func sentences(_ effects: FactorEffects) -> [String] {
     let words = words
-    return effects.families.filter { $0.factors.count == 1 }.flatMap { family -> [String] in
+    let all = effects.families.filter { $0.factors.count == 1 }.flatMap {
+      family -> [(text: String, hasEffect: Bool)] in
       let hasArms = Set(family.rows.map(\.arm)).count > 1
       let hasPolicies = Set(family.rows.map(\.policy)).count > 1
       let judged = family.rows.filter { $0.verdict != nil }
@@ -69,9 +71,10 @@ extension ComparisonReport {
         return Self.sentence(start.prefix(1).uppercased() + start.dropFirst(), rows)
       }
     }
+    return (all.filter(\.hasEffect) + all.filter { !$0.hasEffect }).map(\.text)
   }
 
-  private static func sentence(_ subject: String, _ rows: [EffectRow]) -> String {
+  private static func sentence(_ subject: String, _ rows: [EffectRow]) -> (text: String, hasEffect: Bool) {
     let shown = rows.filter { ["better", "slightlyBetter", "slightlyWorse", "worse"].contains($0.verdict) }
     let fresh = shown.filter { $0.metric.contains("staleness") || $0.metric.contains("fresh") }
     var clauses: [String] = []
@@ -96,8 +99,8 @@ extension ComparisonReport {
       .map { ReportGlossary.link(metric: $0.metric) }
     let rest = left.isEmpty ? "" : "no effect shown on \(SensitivityReport.list(left))"
     let start = HTMLText.element("strong", [:], HTMLText.escaped(subject))
-    guard !clauses.isEmpty else { return "\(start): \(rest)." }
-    return "\(start) \(SensitivityReport.list(clauses))" + (rest.isEmpty ? "." : "; \(rest).")
+    if clauses.isEmpty { return ("\(start): \(rest).", false) }
+    return ("\(start) \(SensitivityReport.list(clauses))" + (rest.isEmpty ? "." : "; \(rest)."), true)
   }
 
   private static func id(_ row: EffectRow) -> String { ReportGlossary.id(ofMetric: row.metric) }
