@@ -12,9 +12,10 @@ import Testing
   private func shell(_ folder: TestFolder, _ line: String, sbatch: String) throws -> Outcome {
     try FileManager.default.createDirectory(
       atPath: folder.path("bin"), withIntermediateDirectories: true)
-    try folder.write("#!/bin/sh\n\(sbatch)\n", to: "bin/sbatch")
-    try folder.write("#!/bin/sh\necho 'MaxArraySize = 4'\n", to: "bin/scontrol")
-    return try folder.shell("chmod +x bin/*; PATH=\"$PWD/bin:$PATH\"; \(line)")
+    // Copied by the shell: a file that this process still writes while another test starts a program cannot be run.
+    try folder.write("#!/bin/sh\n\(sbatch)\n", to: "sbatch")
+    try folder.write("#!/bin/sh\necho 'MaxArraySize = 4'\n", to: "scontrol")
+    return try folder.shell("cp sbatch scontrol bin; chmod +x bin/*; PATH=\"$PWD/bin:$PATH\"; \(line)")
   }
 
   @Test("scripts are written with absolute paths, and what they do is shown")

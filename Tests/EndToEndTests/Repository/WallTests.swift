@@ -9,7 +9,7 @@ struct WallTests {
     arguments: [
       ("CElementaryFunctions", ["Basics/ElementaryFunctions"]), ("CSQLite", ["ResultsStore", "Recordings"]),
       ("CYAML", ["Studies/Format"]),
-      ("CProcess", ["Studies/Programs", "SlumberCommands/ClusterJobs"]),
+      ("CProcess", ["Studies/Programs", "SlumberCommands/ClusterJobs", "SlumberCommands/CommandLine"]),
     ])
   func doors(library: String, folders: [String]) throws {
     let importing = try PackageRoot.texts("Sources").filter { $0.value.contains("import \(library)\n") }.keys
